@@ -1,0 +1,88 @@
+import { formatPrice } from "../kernel/money";
+import type { AgreementSection } from "./views";
+import { tons, type TermsFacts } from "./terms";
+
+/** The second half of the agreement: cancelling, permits, money, liability, law, signature. */
+export function chargeSections(facts: TermsFacts): AgreementSection[] {
+  return [cancelling(facts), permits(), payment(facts), liability(facts), law(), signature(facts)];
+}
+
+function cancelling(facts: TermsFacts): AgreementSection {
+  return {
+    id: "cancelling",
+    heading: "Cancelling or changing the day",
+    paragraphs: [
+      `You may cancel the whole booking, or one dumpster of it, until our truck is on its way to you. The fee depends on how long it is until your delivery window starts, and is a part of what you paid, tax included. We pay the rest back to the same card.`,
+      `If you first move the delivery to another day and then cancel, the fee is at least what it would have been when you asked to move it. If we have not come by the end of your delivery window, cancelling is free. After a visit that failed because we could not get in, you may choose another day.`,
+    ],
+    bullets: [
+      `${facts.freeCancelHours} hours or more before: free`,
+      `From ${facts.lateCancelHours} to ${facts.freeCancelHours} hours before: ${facts.lateCancelPercent}% of what you paid`,
+      `Less than ${facts.lateCancelHours} hours before: ${facts.lastCancelPercent}% of what you paid`,
+    ],
+  };
+}
+
+function permits(): AgreementSection {
+  return {
+    id: "permits",
+    heading: "Permits",
+    paragraphs: [
+      "If the dumpster stands on a street or other public ground, your city or county may ask for a permit. Permits outside Orlando are billed separately. Your homeowners’ association may have rules of its own; keeping them is up to you.",
+    ],
+  };
+}
+
+function payment(facts: TermsFacts): AgreementSection {
+  const fee = formatPrice;
+  return {
+    id: "payment",
+    heading: "Payment and the card on file",
+    paragraphs: [
+      `You pay the total in full, by credit card, when you book. Tax is ${facts.taxRatePercent} on rental, delivery, extra days, and hauls. Weight, landfill, dry-run, prohibited-item, cleaning, tampering, and permit charges are not taxed. Your card stays on file with our payment provider; we never see its full number. You agree that we may charge it later for these things only:`,
+      `Proof comes before every later charge. At least ${facts.noticeHours} hours before we charge your card, we send you a notice with the amount, how it was worked out, the section of this agreement, and the proof: a scale ticket, a photo, or our dated record. The notice has a link to question the charge. If you do, we stop and look again before anything is charged. If your card is refused, we send you a payment link instead.`,
+    ],
+    bullets: [
+      `weight over ${tons(facts.includedTons)}: ${fee(facts.overagePerTon)} plus ${fee(facts.landfillPerTon)} landfill fee per ton`,
+      `extra days: ${fee(facts.extensionPerDay)} a day for each dumpster, plus tax; hauls that you ask for: ${fee(facts.haulFee)} each, plus tax`,
+      `a dry run: ${fee(facts.dryRunFee)}`,
+      `items that may not go in: ${fee(facts.prohibitedItemFee)} each; a different material from the one ordered: the difference in price`,
+      `light cleaning: ${fee(facts.lightCleaningFee)}`,
+      `moving or tampering: ${fee(facts.tamperFee)}`,
+      "permits outside Orlando: what the permit costs",
+    ],
+  };
+}
+
+function liability(facts: TermsFacts): AgreementSection {
+  return {
+    id: "liability",
+    heading: "Damage and responsibility",
+    paragraphs: [
+      "A full dumpster and its truck are heavy. They can mark or crack a driveway, a lawn, or things under the ground, even when we work with care. You choose the place and accept that risk. We pay for damage that we cause by being careless.",
+      "While the dumpster is with you, you are responsible for what goes into it, for keeping people, above all children, from climbing on it, and for loss of it or damage to it beyond normal wear. You agree to cover costs that others claim from us because you broke this agreement.",
+      `Tell us about damage as soon as you see it, if you can within ${facts.noticeHours * 2} hours and with photos: ${facts.phone} or ${facts.email}. Neither of us owes the other for profit lost because of a delay. Nothing in this agreement takes away rights that the law does not let you give up.`,
+    ],
+  };
+}
+
+function law(): AgreementSection {
+  return {
+    id: "law",
+    heading: "Law and courts",
+    paragraphs: [
+      "Florida law applies to this agreement. The courts of Orange County, Florida, decide disputes that we cannot settle with each other. If a court finds one part of it not valid, the rest still holds. Changes to the size, price, date, or address need a new signature.",
+    ],
+  };
+}
+
+function signature(facts: TermsFacts): AgreementSection {
+  return {
+    id: "signature",
+    heading: "Signing electronically",
+    paragraphs: [
+      `By typing your name and ticking “I agree”, you sign this agreement electronically. It counts the same as a signature in ink. We keep a record of the time, your internet address, and your browser, and a digital fingerprint of the text, so that both of us can show what was signed.`,
+      `You get a copy by e-mail and can print it or save it. If you would rather sign on paper, or want a paper copy at no charge, call ${facts.phone} before you sign.`,
+    ],
+  };
+}

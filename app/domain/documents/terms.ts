@@ -1,0 +1,83 @@
+import { formatPrice, type Cents } from "../kernel/money";
+import type { AgreementSection, AgreementView } from "./views";
+import { chargeSections } from "./terms-charges";
+import { dumpsterSections } from "./terms-dumpster";
+
+/** Changes with every change of the words below. It is printed, stored and hashed with each signature. */
+export const TERMS_VERSION = "2026-11";
+
+/** Every figure and name that the agreement quotes; they come from the settings, never from the text. */
+export interface TermsFacts {
+  businessName: string;
+  legalName: string;
+  phone: string;
+  email: string;
+  standardDays: number;
+  includedTons: number;
+  maxTons: number;
+  /** Per ton over the included weight. */
+  overagePerTon: Cents;
+  landfillPerTon: Cents;
+  /** Per extra day and dumpster. */
+  extensionPerDay: Cents;
+  haulFee: Cents;
+  dryRunFee: Cents;
+  /** Per item. */
+  prohibitedItemFee: Cents;
+  lightCleaningFee: Cents;
+  tamperFee: Cents;
+  /** Cancelling this many hours or more before the delivery window is free. */
+  freeCancelHours: number;
+  /** From here up to `freeCancelHours`: `lateCancelPercent`; nearer: `lastCancelPercent`. */
+  lateCancelHours: number;
+  lateCancelPercent: number;
+  lastCancelPercent: number;
+  /** Hours between the notice of a later charge and the charge. */
+  noticeHours: number;
+  /** As printed: "8%". */
+  taxRatePercent: string;
+  /** The ordered materials, or all of them, with what may not go in ("wire_mesh" or "wire mesh"). */
+  materials: { label: string; prohibited: string[] }[];
+}
+
+/** The rental agreement in plain English (specification, section 9; domain.md, sections 2 to 4). */
+export function agreementSections(facts: TermsFacts): AgreementSection[] {
+  return [...dumpsterSections(facts), ...chargeSections(facts)];
+}
+
+/** What a customer agrees to in writing for the card on file (domain.md 4.16): names every later charge. */
+export function cardConsentText(facts: TermsFacts): string {
+  return (
+    `I agree that ${facts.businessName} keeps my card on file and may charge it later for: weight over ${tons(facts.includedTons)} ` +
+    `(${formatPrice(facts.overagePerTon)} plus ${formatPrice(facts.landfillPerTon)} landfill fee per ton), extra days (${formatPrice(facts.extensionPerDay)} a day), ` +
+    `a dry run (${formatPrice(facts.dryRunFee)}), items that may not go in (${formatPrice(facts.prohibitedItemFee)} each), light cleaning (${formatPrice(facts.lightCleaningFee)}), ` +
+    `and moving or tampering with the dumpster (${formatPrice(facts.tamperFee)}). ` +
+    `Each charge comes with proof and a notice ${facts.noticeHours} hours before, and I can question it.`
+  );
+}
+
+/** "1 ton", "3 tons", "2.5 tons". */
+export function tons(count: number): string {
+  return `${count} ${count === 1 ? "ton" : "tons"}`;
+}
+
+/** What is hashed: all that the customer agrees to, nothing that is only known after signing. */
+export type CanonicalFacts = Omit<AgreementView, "signature" | "contentSha256">;
+
+/**
+ * The agreement as one stable text, whose SHA-256 proves what was signed: the same facts give the same bytes whatever
+ * the order of their keys; a change of any figure, name, day or word gives others. Amounts are cents.
+ */
+export function canonicalAgreement(view: CanonicalFacts): string {
+  const { business, bookingNumber, customer, serviceAddress, lines, deliveryDay, windowLabel, pickupDay, rentalDays, figures, sections, termsVersion } = view;
+  const content = { business, bookingNumber, customer, serviceAddress, lines, deliveryDay, windowLabel, pickupDay, rentalDays, figures, sections, termsVersion };
+  return `rental-agreement/1\n${JSON.stringify(sortKeys(content), null, 1)}\n`;
+}
+
+function sortKeys(value: unknown): unknown {
+  if (typeof value === "string") return value.normalize("NFC");
+  if (Array.isArray(value)) return value.map(sortKeys);
+  if (value === null || typeof value !== "object") return value;
+  const entries = Object.entries(value).filter(([, entry]) => entry !== undefined);
+  return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, entry]) => [key, sortKeys(entry)]));
+}

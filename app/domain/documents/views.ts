@@ -1,0 +1,108 @@
+import type { Cents } from "../kernel/money";
+import type { Day } from "../kernel/days";
+
+/**
+ * What the documents and mails need to know, as ready facts: figures in integer cents, days as New York dates,
+ * moments as finished labels. Whoever reads the database fills these in; nothing here knows where they come from.
+ */
+
+export interface BusinessView {
+  name: string;
+  legalName: string;
+  phone: string;
+  email: string;
+  addressLines: string[];
+  /** Without https://, as printed. */
+  website: string;
+  /** Licence numbers and the like, only when the company entered them itself. */
+  licenseClaims?: string[];
+}
+
+export interface PersonView {
+  name: string;
+  email: string;
+  phone: string;
+}
+
+/** One ordered line: quantity × size × material. */
+export interface DocumentLine {
+  /** "20-yard dumpster" */
+  description: string;
+  /** "General waste · 1 ton included, 3 tons maximum" */
+  detail?: string;
+  quantity: number;
+  unitCents: Cents;
+  totalCents: Cents;
+}
+
+/** The sums of an order, as domain.md section 3 names them. */
+export interface OrderFigures {
+  subtotal: Cents;
+  /** Positive; shown as a subtraction. */
+  discount: Cents;
+  deliveryFee: Cents;
+  extension: Cents;
+  haulFee: Cents;
+  /** As printed: "8%". */
+  taxRatePercent: string;
+  tax: Cents;
+  total: Cents;
+}
+
+/** When and where an order takes place. */
+export interface RentalView {
+  /** Street, then city, state and ZIP. */
+  serviceAddress: string[];
+  deliveryDay: Day;
+  /** "Morning (8AM - 12PM)" */
+  windowLabel: string;
+  pickupDay: Day;
+  rentalDays: number;
+}
+
+export interface InvoiceView extends OrderFigures, RentalView {
+  business: BusinessView;
+  invoiceNumber: string;
+  issuedOn: Day;
+  bookingNumber: string;
+  customer: PersonView;
+  lines: DocumentLine[];
+  paid: Cents;
+  balance: Cents;
+  /** Null before payment and for a $0 order. `paidAt` is a label: "December 1, 2026, 3:42 pm". */
+  payment: { brand: string; last4: string; paidAt: string } | null;
+  notes: string[];
+}
+
+export interface AgreementSection {
+  /** Stable; used for links and named in charge notices. */
+  id: string;
+  heading: string;
+  paragraphs: string[];
+  bullets?: string[];
+}
+
+export interface SignatureView {
+  name: string;
+  /** A label in New York time. */
+  signedAt: string;
+  ip: string;
+  userAgent: string;
+  /** PNG or JPEG as a data URL; anything else is not shown. */
+  imageDataUrl: string | null;
+  consentText: string;
+}
+
+export interface AgreementView extends RentalView {
+  business: BusinessView;
+  bookingNumber: string;
+  customer: PersonView;
+  lines: DocumentLine[];
+  figures: OrderFigures;
+  sections: AgreementSection[];
+  /** Null: a copy to read before signing. */
+  signature: SignatureView | null;
+  termsVersion: string;
+  /** SHA-256 of `canonicalAgreement`, in hexadecimal. */
+  contentSha256: string;
+}

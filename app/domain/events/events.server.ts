@@ -1,0 +1,43 @@
+import { asc, eq } from "drizzle-orm";
+import type { Orm, Tx } from "#db/client.server";
+import { events } from "#db/schema/index";
+import type { Deed } from "../kernel/deed";
+import type { Id } from "../kernel/ids.server";
+
+export interface Happening {
+  subject: { kind: string; id: string };
+  bookingId?: Id<"booking"> | null;
+  action: string;
+  from?: string | null;
+  to?: string | null;
+  why?: string;
+  data?: Record<string, unknown>;
+}
+
+/** One append-only row per change of state, in the transaction that changes it (domain.md, section 2). */
+export function recordEvent(tx: Tx, deed: Deed, happening: Happening): void {
+  tx.insert(events)
+    .values({
+      at: deed.now,
+      subject_kind: happening.subject.kind,
+      subject_id: happening.subject.id,
+      booking_id: happening.bookingId ?? null,
+      action: happening.action,
+      from_state: happening.from ?? null,
+      to_state: happening.to ?? null,
+      actor_kind: deed.by.kind,
+      actor_id: deed.by.id ?? null,
+      actor_label: deed.by.label,
+      why: happening.why ?? null,
+      request_id: deed.requestId,
+      data: happening.data ?? null,
+    })
+    .run();
+}
+
+export type TimelineEvent = typeof events.$inferSelect;
+
+/** A booking's whole history, oldest first. */
+export function listTimeline(orm: Orm, bookingId: Id<"booking">): TimelineEvent[] {
+  return orm.select().from(events).where(eq(events.booking_id, bookingId)).orderBy(asc(events.id)).limit(500).all();
+}

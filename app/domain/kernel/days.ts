@@ -1,0 +1,56 @@
+/**
+ * Calendar days, free of clocks and time zones (so the browser may use them too).
+ * A Day is always the New York date of something: "2026-12-01".
+ */
+export type Day = string & { readonly __day: never };
+
+const MS_PER_DAY = 86_400_000;
+
+/** A Day from text; null when it is not a real calendar date in the form YYYY-MM-DD. */
+export function parseDay(text: string): Day | null {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return null;
+  const utc = Date.parse(`${text}T00:00:00Z`);
+  return Number.isNaN(utc) || new Date(utc).toISOString().slice(0, 10) !== text ? null : (text as Day);
+}
+
+/** A Day from trusted text (a column, a literal). Throws when it is none. */
+export function day(text: string): Day {
+  const parsed = parseDay(text);
+  if (!parsed) throw new Error(`not a day: ${text}`);
+  return parsed;
+}
+
+export function addDays(from: Day, count: number): Day {
+  return new Date(Date.parse(`${from}T00:00:00Z`) + count * MS_PER_DAY).toISOString().slice(0, 10) as Day;
+}
+
+/** Whole days from a to b; negative when b is earlier. */
+export function daysBetween(a: Day, b: Day): number {
+  return Math.round((Date.parse(`${b}T00:00:00Z`) - Date.parse(`${a}T00:00:00Z`)) / MS_PER_DAY);
+}
+
+/** 0 = Sunday … 6 = Saturday. */
+export function weekday(of: Day): number {
+  return new Date(`${of}T00:00:00Z`).getUTCDay();
+}
+
+/** The days of a half-open period [start, end). */
+export function eachDay(start: Day, end: Day): Day[] {
+  return Array.from({ length: Math.max(0, daysBetween(start, end)) }, (_, i) => addDays(start, i));
+}
+
+/** Half-open periods overlap when each begins before the other ends. Written once: domain.md, section 2. */
+export function overlaps(a: { start: Day; end: Day }, b: { start: Day; end: Day }): boolean {
+  return a.start < b.end && b.start < a.end;
+}
+
+/** "Tuesday, December 1", with the year when it is not `year`. */
+export function formatDay(value: Day, options: { year?: boolean; short?: boolean } = {}): string {
+  return new Date(`${value}T00:00:00Z`).toLocaleDateString("en-US", {
+    timeZone: "UTC",
+    weekday: options.short ? "short" : "long",
+    month: options.short ? "short" : "long",
+    day: "numeric",
+    ...(options.year ? { year: "numeric" as const } : {}),
+  });
+}

@@ -1,0 +1,25 @@
+import { createHash, randomBytes } from "node:crypto";
+
+/** Identifiers carry their kind in the type and in a readable prefix, so one cannot be passed for another. */
+export type Id<Kind extends string> = string & { readonly __id: Kind };
+
+const PREFIX = {
+  account: "acc", agreement: "agr", booking: "bkg", bookingItem: "itm", cancellation: "can", charge: "chg", checkout: "chk",
+  customer: "cus", draft: "drf", driver: "drv", dumpster: "dmp", file: "fil", hold: "hld", invoice: "inv", job: "job",
+  lead: "led", message: "msg", outbox: "obx", payment: "pay", profile: "prf", refund: "rfd", serviceArea: "are", session: "ses", unit: "unt",
+} as const;
+export type IdKind = keyof typeof PREFIX;
+
+/** A new identifier with 128 random bits: "bkg_" + 22 characters. */
+export function newId<K extends IdKind>(kind: K): Id<K> {
+  return `${PREFIX[kind]}_${randomBytes(16).toString("base64url")}` as Id<K>;
+}
+
+/** An unguessable, unprefixed address part (144 bits). */
+export function newCapability(): string {
+  return randomBytes(18).toString("base64url");
+}
+
+export function sha256(content: string | Uint8Array): string {
+  return createHash("sha256").update(content).digest("hex");
+}

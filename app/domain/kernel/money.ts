@@ -1,0 +1,30 @@
+/** Money is integer US cents everywhere inside; dollars exist only in JSON answers and on the screen. */
+export type Cents = number;
+
+/** Rounds half up to whole cents (away from zero below it). One rounding per formula step: domain.md, section 3. */
+export function roundCents(value: number): Cents {
+  // The small term undoes binary noise such as 1.005 * 100 = 100.49999999999999.
+  return Math.sign(value) * Math.round(Math.abs(value) + 1e-7);
+}
+
+/** "$1,234.50"; negative amounts as "−$12.00" with a real minus sign. */
+export function formatCents(cents: Cents): string {
+  const text = (Math.abs(cents) / 100).toLocaleString("en-US", { style: "currency", currency: "USD" });
+  return cents < 0 ? `−${text}` : text;
+}
+
+/** "$329" when there are no cents, else "$329.50". For price tags. */
+export function formatPrice(cents: Cents): string {
+  return cents % 100 === 0 ? formatCents(cents).replace(/\.00$/, "") : formatCents(cents);
+}
+
+/** Dollars with at most two decimals, for JSON (contract.md). */
+export function toDollars(cents: Cents): number {
+  return Math.round(cents) / 100;
+}
+
+/** Cents from a dollar number; null when it is not finite or has more than two decimals. */
+export function fromDollars(dollars: number): Cents | null {
+  const cents = Math.round(dollars * 100);
+  return Number.isFinite(dollars) && Math.abs(dollars * 100 - cents) < 1e-6 ? cents : null;
+}

@@ -1,0 +1,52 @@
+import { Temporal } from "temporal-polyfill";
+import { day, type Day } from "./days";
+
+/** Milliseconds since 1970, domain time (the sandbox clock moves it). */
+export type Instant = number & { readonly __instant: never };
+
+export const NEW_YORK = "America/New_York";
+export const MINUTE = 60_000;
+export const HOUR = 3_600_000;
+
+export function instant(ms: number): Instant {
+  return ms as Instant;
+}
+export function plus(from: Instant, ms: number): Instant {
+  return (from + ms) as Instant;
+}
+
+function zoned(at: Instant): Temporal.ZonedDateTime {
+  return Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(NEW_YORK);
+}
+
+/** The New York date at an instant. */
+export function dayAt(at: Instant): Day {
+  return day(zoned(at).toPlainDate().toString());
+}
+
+/** Minutes since midnight on New York's wall clock. */
+export function minuteOfDay(at: Instant): number {
+  const time = zoned(at);
+  return time.hour * 60 + time.minute;
+}
+
+/** The instant of a wall-clock hour on a New York day; days are not always 24 hours. */
+export function instantAt(on: Day, hour: number, minute = 0): Instant {
+  return instant(Temporal.PlainDate.from(on).toZonedDateTime({ timeZone: NEW_YORK, plainTime: { hour, minute } }).epochMilliseconds);
+}
+
+/** "3:42 pm" in New York. */
+export function formatTime(at: Instant): string {
+  return new Date(at).toLocaleTimeString("en-US", { timeZone: NEW_YORK, hour: "numeric", minute: "2-digit" }).replace(/\s?([AP])M$/, (_, half: string) => ` ${half.toLowerCase()}m`);
+}
+
+/** "December 1, 2026, 3:42 pm" in New York. */
+export function formatInstant(at: Instant): string {
+  const date = new Date(at).toLocaleDateString("en-US", { timeZone: NEW_YORK, year: "numeric", month: "long", day: "numeric" });
+  return `${date}, ${formatTime(at)}`;
+}
+
+export interface Clock {
+  /** Domain time. Signatures, tokens and cookies use Date.now() instead (architecture.md). */
+  now(): Instant;
+}

@@ -1,0 +1,30 @@
+export interface Attachment {
+  filename: string;
+  contentType: string;
+  content: Buffer;
+}
+
+/** One e-mail. The Message-ID is stable per cause: a second delivery of the same one changes nothing in the sandbox inbox. */
+export interface Email {
+  messageId: string;
+  to: string;
+  subject: string;
+  text: string;
+  html: string;
+  attachments: Attachment[];
+}
+
+export interface MailPort {
+  /** Throws when the message was not accepted; the outbox tries again. */
+  send(email: Email): Promise<void>;
+}
+
+export interface TextMessage {
+  messageId: string;
+  to: string;
+  body: string;
+}
+
+export interface SmsPort {
+  send(message: TextMessage): Promise<void>;
+}

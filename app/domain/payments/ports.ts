@@ -1,0 +1,89 @@
+import type { Cents } from "../kernel/money";
+
+/** What we ask the card company for: one Checkout Session, card only, card kept for later charges. */
+export interface CheckoutRequest {
+  idempotencyKey: string;
+  /** Zero makes a setup session: the card is kept, nothing is charged. */
+  amount: Cents;
+  lines: { name: string; description?: string; amount: Cents; quantity: number }[];
+  bookingId: string;
+  bookingNumber: string;
+  checkoutId: string;
+  customerEmail: string;
+  /** Existing Stripe customer, when we have one. */
+  stripeCustomerId?: string;
+  /** Unix seconds, 30 minutes to 24 hours ahead. */
+  expiresAt: number;
+  successUrl: string;
+  cancelUrl: string;
+  /** Shown beside the pay button: until when the dumpster is held. */
+  submitNote: string;
+}
+
+/** What we need to know of a session, whether it came by webhook or was asked for. */
+export interface SessionFacts {
+  sessionId: string;
+  url: string | null;
+  status: "open" | "complete" | "expired";
+  paymentStatus: "paid" | "unpaid" | "no_payment_required";
+  mode: "payment" | "setup";
+  amountTotal: Cents;
+  currency: string;
+  bookingId: string | null;
+  checkoutId: string | null;
+  paymentIntentId: string | null;
+  setupIntentId: string | null;
+  stripeCustomerId: string | null;
+  customerEmail: string | null;
+  expiresAt: number;
+}
+
+export interface CardFacts {
+  stripeCustomerId: string | null;
+  paymentMethodId: string | null;
+  brand: string | null;
+  last4: string | null;
+  chargeId: string | null;
+}
+
+export interface RefundFacts {
+  refundId: string;
+  status: "pending" | "succeeded" | "failed" | "requires_action" | "canceled";
+  amount: Cents;
+  paymentIntentId: string | null;
+  failureReason: string | null;
+}
+
+/** A webhook event after its signature was checked. `object` is the plain Stripe object. */
+export interface StripeEvent {
+  id: string;
+  type: string;
+  created: number;
+  session: SessionFacts | null;
+  refund: RefundFacts | null;
+  /** The object's id, for the inbox. */
+  objectId: string | null;
+}
+
+/** Expected refusals of the card company. Anything else throws. */
+export type StripeFailure =
+  | { ok: false; code: "unreachable"; message: string }
+  | { ok: false; code: "refused"; message: string; declineCode?: string }
+  | { ok: false; code: "not_found"; message: string };
+
+export type StripeAnswer<T> = { ok: true; value: T } | StripeFailure;
+
+/** The card company, as the domain sees it. Implemented by app/adapters/stripe over the real SDK. */
+export interface StripePort {
+  createCheckout(request: CheckoutRequest): Promise<StripeAnswer<SessionFacts>>;
+  getSession(sessionId: string): Promise<StripeAnswer<SessionFacts>>;
+  /** Already complete is `ok` with status "complete"; already expired is `ok` with "expired". */
+  expireSession(sessionId: string): Promise<StripeAnswer<SessionFacts>>;
+  getCard(facts: Pick<SessionFacts, "sessionId">): Promise<StripeAnswer<CardFacts>>;
+  refund(request: { paymentIntentId: string; amount: Cents; idempotencyKey: string; bookingId: string; reason: string }): Promise<StripeAnswer<RefundFacts>>;
+  getRefund(refundId: string): Promise<StripeAnswer<RefundFacts>>;
+  /** Checkout events not older than `sinceSeconds` (unix), newest first; for the reconciler. */
+  listSessionEvents(sinceSeconds: number): Promise<StripeAnswer<StripeEvent[]>>;
+  /** Null when the signature or its age (over 5 minutes) is wrong. */
+  readWebhook(rawBody: string, signature: string): StripeEvent | null;
+}

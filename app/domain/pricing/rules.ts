@@ -1,0 +1,157 @@
+/**
+ * The price of an order: specification, section 9, and domain.md, section 3. Integer cents, one rounding per formula
+ * step. Pure and free of libraries, so that the live price in the browser is the same code as the charged one.
+ */
+import { roundCents, type Cents } from "../kernel/money";
+import type { Settings } from "../settings/schema";
+import { MATERIALS } from "./materials";
+import { isMaterialId, isSize, type BySize, type MaterialId, type OrderLine, type PricingConfig, type PricingContext, type PricingItem, type PricingResult } from "./types";
+
+/** A haul is expected for every started 7 days, whatever the included period is (specification, section 9). */
+const DAYS_PER_HAUL = 7;
+
+export interface OrderInput {
+  lines: readonly OrderLine[];
+  context: PricingContext;
+  /** The service area's own fee in cents; 0 means that the configured one holds. */
+  areaDeliveryFee: Cents;
+}
+
+export type LineProblemCode = "unknown_size" | "unknown_material" | "too_large_for_material" | "bad_quantity" | "bad_rental_days";
+export type LineCheck =
+  | { ok: true; line: OrderLine }
+  | { ok: false; code: LineProblemCode; field: "dumpsterSize" | "materialCategory" | "quantity" | "rentalDays"; message: string };
+
+/** The specification's limits (section 5); the settings may change them. */
+export const LINE_LIMITS = { maxQuantityPerLine: 5, maxRentalDays: 30 };
+
+/**
+ * Whether a line may be ordered: a known size and material, heavy debris at 15 yards only, quantity 1–5, 1–30 days.
+ * The message says what to do. Whether the material needs a call first is `needsConsultation`.
+ */
+export function checkLine(line: { size: number; quantity: number; material: string; rentalDays: number }, limits = LINE_LIMITS): LineCheck {
+  const { size, quantity, material, rentalDays } = line;
+  if (!isSize(size)) return { ok: false, code: "unknown_size", field: "dumpsterSize", message: "Choose a dumpster size: 15, 20 or 25 yards." };
+  if (!isMaterialId(material)) return { ok: false, code: "unknown_material", field: "materialCategory", message: "Choose what you will put in the dumpster." };
+  const kind = MATERIALS[material];
+  if (size > kind.maxSizeYards) {
+    return { ok: false, code: "too_large_for_material", field: "dumpsterSize", message: `${kind.label} can only go in a ${kind.maxSizeYards}-yard dumpster. Choose ${kind.maxSizeYards} yards, or another material.` };
+  }
+  if (!isWholeBetween(quantity, 1, limits.maxQuantityPerLine)) {
+    return { ok: false, code: "bad_quantity", field: "quantity", message: `Enter how many dumpsters you need, from 1 to ${limits.maxQuantityPerLine}.` };
+  }
+  if (!isWholeBetween(rentalDays, 1, limits.maxRentalDays)) {
+    return { ok: false, code: "bad_rental_days", field: "rentalDays", message: `Enter the number of rental days, from 1 to ${limits.maxRentalDays}.` };
+  }
+  return { ok: true, line: { size, quantity, material, rentalDays } };
+}
+
+/** True for electronics and special waste: a lead with a call-back instead of a booking (domain.md, 4.7). */
+export function needsConsultation(lines: readonly { material: MaterialId }[]): boolean {
+  return lines.some((line) => MATERIALS[line.material].consultationRequired);
+}
+
+/** The configuration that charges: settings, with the prices of the pricing matrix (domain.md, 4.6). */
+export function pricingConfig(
+  settings: Pick<Settings, "discountPercent" | "taxRate" | "deliveryFee" | "haulFees" | "extensionPerDay" | "includedDays">,
+  prices: BySize<Cents>,
+): PricingConfig {
+  const { discountPercent, taxRate, deliveryFee, haulFees, extensionPerDay, includedDays } = settings;
+  return { prices, discountPercent, taxRate, deliveryFee, haulFees, extensionPerDay, includedDays };
+}
+
+/**
+ * Prices an order, in cents. An order without lines costs 0. Throws a RangeError for a line that `checkLine` refuses
+ * for its size, material or whole positive numbers (the upper limits are the form's business: staff may go beyond).
+ */
+export function priceOrder(input: OrderInput, config: PricingConfig): PricingResult {
+  const priced = input.lines.map((line) => priceLine(line, config));
+  const subtotal = sumOf(priced, (item) => item.line_total);
+  const discount = roundCents((subtotal * config.discountPercent) / 100);
+  const shares = splitCents(discount, priced.map((item) => item.line_total));
+  const items = priced.map((item, i) => ({ ...item, discount_amount: shares[i] ?? 0 }));
+
+  const deliveryFee = items.length === 0 ? 0 : input.areaDeliveryFee > 0 ? input.areaDeliveryFee : config.deliveryFee;
+  const extension = sumOf(items, (item) => item.extension);
+  const estimatedHaulFees = sumOf(items, (item) => item.estimated_haul_cost);
+  const haulFee = input.context === "existing_haul" ? estimatedHaulFees : 0;
+  const taxable = subtotal - discount + deliveryFee + extension + haulFee;
+  const tax = roundCents(taxable * config.taxRate);
+  return {
+    subtotal,
+    discount,
+    deliveryFee,
+    disposal_fees: sumOf(items, (item) => item.disposal_fee_adjustment),
+    recycling_credits: sumOf(items, (item) => item.recycling_credit),
+    special_handling_fees: sumOf(items, (item) => item.special_handling_fee),
+    haulFee,
+    estimatedHaulFees,
+    extension,
+    tax,
+    total: taxable + tax,
+    totalUnits: sumOf(items, (item) => item.quantity),
+    items,
+  };
+}
+
+function priceLine(line: OrderLine, config: PricingConfig): PricingItem {
+  const check = checkLine(line, { maxQuantityPerLine: Number.MAX_SAFE_INTEGER, maxRentalDays: Number.MAX_SAFE_INTEGER });
+  if (!check.ok) throw new RangeError(`line cannot be priced: ${check.code}`);
+  const { size, quantity, material, rentalDays } = check.line;
+  const kind = MATERIALS[material];
+  const basePrice = config.prices[size];
+  const unitPrice = roundCents(basePrice * kind.disposalFeeMultiplier);
+  const credit = roundCents(basePrice * kind.recyclingCreditRate * quantity);
+  const hauls = Math.max(1, Math.ceil(rentalDays / DAYS_PER_HAUL));
+  return {
+    size,
+    quantity,
+    material,
+    rentalDays,
+    unit_price: unitPrice,
+    discount_amount: 0,
+    line_total: Math.max(0, unitPrice * quantity + kind.specialHandlingFee - credit),
+    disposal_fee_adjustment: (unitPrice - basePrice) * quantity,
+    recycling_credit: credit,
+    special_handling_fee: kind.specialHandlingFee,
+    expected_hauls: hauls,
+    haul_fee_per_empty: config.haulFees[size],
+    estimated_haul_cost: hauls * config.haulFees[size] * quantity,
+    extension: Math.max(0, rentalDays - config.includedDays) * config.extensionPerDay * quantity,
+  };
+}
+
+/**
+ * Splits an amount in proportion to the weights by largest remainder, so that the parts sum to it exactly. Equal parts
+ * where no weight is above 0. Whole cents; an empty list for no weights.
+ */
+export function splitCents(amount: Cents, weights: readonly number[]): Cents[] {
+  const sum = weights.reduce((a, b) => a + b, 0);
+  const exact = weights.map((weight) => (sum > 0 ? (amount * weight) / sum : amount / weights.length));
+  const parts = exact.map(Math.floor);
+  const missing = amount - parts.reduce((a, b) => a + b, 0);
+  const byRemainder = exact.map((value, i) => ({ i, rest: value - Math.floor(value) })).sort((a, b) => b.rest - a.rest || a.i - b.i);
+  for (const { i } of byRemainder.slice(0, missing)) parts[i] = (parts[i] ?? 0) + 1;
+  return parts;
+}
+
+/**
+ * Each dumpster's share of the total, tax included, in the order of the lines (quantity shares for each): the base of
+ * a cancellation by unit. The shares sum to the total.
+ */
+export function unitShares(result: PricingResult): Cents[] {
+  const charged = result.haulFee > 0 ? 1 : 0;
+  const weights = result.items.flatMap((item) => {
+    const line = item.line_total - item.discount_amount + item.extension + charged * item.estimated_haul_cost;
+    return Array.from({ length: item.quantity }, () => line / item.quantity);
+  });
+  return splitCents(result.total, weights);
+}
+
+function sumOf<T>(list: readonly T[], pick: (entry: T) => number): number {
+  return list.reduce((sum, entry) => sum + pick(entry), 0);
+}
+
+function isWholeBetween(value: number, low: number, high: number): boolean {
+  return Number.isInteger(value) && value >= low && value <= high;
+}

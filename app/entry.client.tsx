@@ -1,0 +1,60 @@
+import { RemixBrowser } from "@remix-run/react";
+import { StrictMode, startTransition, useEffect, type ReactNode } from "react";
+import { hydrateRoot } from "react-dom/client";
+
+type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
+const CONTROLS = "input:not([type=hidden]):not([type=file]),textarea,select";
+
+/**
+ * What people typed, opened and focused before hydration survives it, also when an extension or a translation
+ * changed the document and React renders everything anew (error 418).
+ */
+function snapshot(): () => void {
+  const fields = [...document.querySelectorAll<Control>(CONTROLS)].map((field, index) => ({
+    name: field.name, index, type: field.type, value: field.value,
+    checked: field instanceof HTMLInputElement && field.checked,
+    edited: field instanceof HTMLSelectElement ? [...field.options].some((o) => o.selected !== o.defaultSelected)
+      : field.type === "checkbox" || field.type === "radio" ? (field as HTMLInputElement).checked !== (field as HTMLInputElement).defaultChecked
+      : field.value !== (field as HTMLInputElement).defaultValue,
+    focused: field === document.activeElement,
+    caret: field === document.activeElement && "selectionStart" in field ? field.selectionStart : null,
+  }));
+  const opened = [...document.querySelectorAll("details")].map((element) => element.open);
+
+  return () => {
+    const now = [...document.querySelectorAll<Control>(CONTROLS)];
+    for (const was of fields) {
+      const field = now[was.index];
+      if (!field || field.name !== was.name || field.type !== was.type) continue;
+      if (was.edited && field instanceof HTMLInputElement && (was.type === "checkbox" || was.type === "radio")) field.checked = was.checked;
+      else if (was.edited && field.value !== was.value) field.value = was.value;
+      if (was.focused && document.activeElement !== field) {
+        field.focus({ preventScroll: true });
+        if (was.caret !== null && !(field instanceof HTMLSelectElement) && /^(text|search|tel|url|password|textarea)$/.test(field.type)) field.setSelectionRange(was.caret, was.caret);
+      }
+    }
+    document.querySelectorAll("details").forEach((element, index) => {
+      if (opened[index] !== undefined && element.open !== opened[index]) element.open = opened[index];
+    });
+  };
+}
+
+function PutBack({ restore, children }: { restore: () => void; children: ReactNode }) {
+  useEffect(() => {
+    restore();
+    document.documentElement.dataset.hydrated = "yes";
+  }, [restore]);
+  return children;
+}
+
+const restore = snapshot();
+startTransition(() => {
+  hydrateRoot(
+    document,
+    <StrictMode>
+      <PutBack restore={restore}>
+        <RemixBrowser />
+      </PutBack>
+    </StrictMode>,
+  );
+});

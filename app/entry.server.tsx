@@ -1,0 +1,42 @@
+import type { AppLoadContext, EntryContext } from "@remix-run/node";
+import { RemixServer } from "@remix-run/react";
+import { renderToString } from "react-dom/server";
+import { reportError } from "./http/errors.server";
+import { PageContext } from "./ui/page-context";
+import { publicStyles } from "./styles.server";
+
+// server.ts reaches the application only through this module; importing app/ from there would make
+// a second database handle in development (architecture.md).
+export { boot } from "./boot.server";
+
+/**
+ * Pages are rendered whole and sent buffered (a third of the memory of streaming). Under single fetch Remix's own
+ * StreamTransfer suspends, so the data stream is drained here and appended as one script.
+ */
+export default async function handleRequest(
+  request: Request,
+  status: number,
+  headers: Headers,
+  context: EntryContext,
+  loadContext: AppLoadContext | undefined,
+): Promise<Response> {
+  const nonce = loadContext?.nonce ?? "";
+  const data = context.serverHandoffStream ? await new Response(context.serverHandoffStream).text() : "";
+  const html = renderToString(
+    <PageContext.Provider value={{ nonce, styles: publicStyles }}>
+      <RemixServer context={{ ...context, serverHandoffStream: undefined }} url={request.url} nonce={nonce} />
+    </PageContext.Provider>,
+  );
+  headers.set("Content-Type", "text/html; charset=utf-8");
+  const end = html.lastIndexOf("</body>");
+  return new Response(`<!doctype html>${html.slice(0, end)}${handoff(data, nonce)}${html.slice(end)}`, { status, headers });
+}
+
+function handoff(data: string, nonce: string): string {
+  const literal = JSON.stringify(data).replaceAll("<", "\\u003c").replaceAll("\u2028", "\\u2028").replaceAll("\u2029", "\\u2029");
+  return `<script nonce="${nonce}">(c=>{c.enqueue(${literal});c.close()})(window.__remixContext.streamController)</script>`;
+}
+
+export function handleError(error: unknown, { request, context }: { request: Request; context?: AppLoadContext }): void {
+  if (!request.signal.aborted) reportError(error, { request, context });
+}

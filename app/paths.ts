@@ -1,0 +1,40 @@
+/** Every address of the product, built in one place. */
+const query = (values: Record<string, string | number | undefined>): string => {
+  const search = new URLSearchParams();
+  for (const [key, value] of Object.entries(values)) if (value !== undefined && value !== "") search.set(key, String(value));
+  const text = search.toString();
+  return text && `?${text}`;
+};
+
+const step = (name: string) => (draft?: string) => `/book${name && `/${name}`}${query({ draft })}`;
+
+export const paths = {
+  home: "/",
+  about: "/about",
+  careers: "/careers",
+  developmentProcess: "/development-process",
+  privacy: "/privacy-policy",
+  services: { residential: "/services/residential", commercial: "/services/commercial", construction: "/services/construction" },
+  coverage: "/#service-availability",
+  book: {
+    project: step(""),
+    schedule: step("schedule"),
+    agreement: step("agreement"),
+    payment: step("payment"),
+    callback: step("call-back"),
+    expired: step("expired"),
+    resume: (key: string) => `/book/resume${query({ key })}`,
+    prefilled: (values: { dumpsterSize?: number; projectType?: string; zip?: string; materialCategory?: string }) => `/book${query(values)}`,
+  },
+  paymentSuccess: (sessionId?: string) => `/payment-success${query({ session_id: sessionId })}`,
+  confirmation: (capability: string) => `/booking-confirmation${query({ booking: capability })}`,
+  signAgreement: (signingKey: string) => `/sign-agreement/${signingKey}`,
+  manage: { lookup: "/manage-booking", open: (capability: string) => `/manage-booking${query({ key: capability })}`, calendar: (number: string) => `/manage-booking/calendar.ics${query({ booking: number })}` },
+  file: (capability: string) => `/files/${capability}`,
+  print: (capability: string) => `/files/${capability}/print`,
+  auth: "/auth",
+  signOut: "/auth/sign-out",
+  crm: { root: "/crm", tab: (tab: string) => `/crm/${tab}`, booking: (number: string) => `/crm/bookings/${number}`, newBooking: "/crm/bookings/new", lead: (id: string) => `/crm/overview/leads/${id}` },
+  driver: { auth: "/driver/auth", dashboard: "/driver/dashboard", job: (id: string) => `/driver/jobs/${id}` },
+  sandbox: { root: "/sandbox", inbox: "/sandbox/inbox", clock: "/sandbox/clock", checkout: (sessionId: string) => `/sandbox/checkout/${sessionId}` },
+} as const;

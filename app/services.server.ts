@@ -1,0 +1,80 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { openDatabase, type Db } from "#db/client.server";
+import { migrate } from "#db/migrate.server";
+import { createFilesAdapter } from "./adapters/files/files.server";
+import { createMail } from "./adapters/mail/choose.server";
+import { createPdfAdapter } from "./adapters/pdf/pdf.server";
+import { createStripeAdapter } from "./adapters/stripe/stripe.server";
+import { createClock } from "./adapters/clock/clock.server";
+import { readConfig, type Config } from "./config.server";
+import type { FilesPort, PdfPort } from "./domain/documents/ports";
+import type { Clock } from "./domain/kernel/time.server";
+import { createLog, type Log } from "./domain/log/log.server";
+import type { MailPort, SmsPort } from "./domain/messages/ports";
+import type { StripePort } from "./domain/payments/ports";
+import { readSettings } from "./domain/settings/settings.server";
+import type { Settings } from "./domain/settings/schema";
+import { createCookieJar, type CookieJar } from "./http/cookies.server";
+import { startSandbox, type Sandbox } from "./sandbox/start.server";
+import { markDatabase } from "./services/marker.server";
+import { readSecrets, type Secrets } from "./services/secrets.server";
+
+/** Everything the product consists of at run time. The composition root: settings → database → adapters. */
+export interface Services {
+  config: Config;
+  db: Db;
+  clock: Clock;
+  log: Log;
+  secrets: Secrets;
+  cookies: CookieJar;
+  stripe: StripePort;
+  mail: MailPort;
+  sms: SmsPort;
+  pdf: PdfPort;
+  files: FilesPort;
+  /** Null when every service is real. */
+  sandbox: Sandbox | null;
+  /** The business facts as they stand now (one prepared read). */
+  settings(): Settings;
+  close(): Promise<void>;
+}
+
+const KEY = Symbol.for("roll-off.services");
+const store = globalThis as { [KEY]?: Promise<Services> };
+
+/** One set per process, made at first use. Throws ConfigError when the environment is wrong. */
+export function getServices(): Promise<Services> {
+  return (store[KEY] ??= build());
+}
+
+async function build(): Promise<Services> {
+  const config = readConfig();
+  mkdirSync(config.DATA_DIR, { recursive: true });
+  const db = openDatabase(join(config.DATA_DIR, "roll-off.sqlite"));
+  await migrate(db);
+  await markDatabase(db, config);
+  const secrets = readSecrets(config);
+  const clock = createClock(db, config.sandbox.any);
+  const log = createLog(db, clock, config.LOG_LEVEL);
+  const sandbox = config.sandbox.any ? await startSandbox(config, secrets) : null;
+  const { mail, sms } = createMail(config, sandbox);
+  const stripe = createStripeAdapter(
+    sandbox?.stripe
+      ? { secretKey: sandbox.stripe.secretKey, webhookSecret: sandbox.stripe.webhookSecret, apiBase: sandbox.stripe.apiUrl }
+      : { secretKey: config.STRIPE_SECRET_KEY ?? "sk_test_unset", webhookSecret: config.STRIPE_WEBHOOK_SECRET ?? "whsec_unset", apiBase: config.STRIPE_API_BASE },
+  );
+  const pdf = createPdfAdapter({ executablePath: config.PUPPETEER_EXECUTABLE_PATH, dataDir: config.DATA_DIR });
+  return {
+    config, db, clock, log, secrets, stripe, mail, sms, pdf, sandbox,
+    cookies: createCookieJar(secrets.session, config.secureCookies),
+    files: createFilesAdapter(config.DATA_DIR),
+    settings: () => readSettings(db.orm),
+    async close() {
+      await pdf.close();
+      await sandbox?.close();
+      db.close();
+      delete store[KEY];
+    },
+  };
+}

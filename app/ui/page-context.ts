@@ -1,0 +1,9 @@
+import { createContext } from "react";
+
+export interface PageFrame {
+  nonce: string;
+  /** The style sheet's text on the server; in the browser it is read back from the document, so both renders agree. */
+  styles: string;
+}
+
+export const PageContext = createContext<PageFrame>({ nonce: "", styles: "" });

@@ -1,0 +1,75 @@
+import Database from "better-sqlite3";
+import { drizzle, type BetterSQLite3Database } from "drizzle-orm/better-sqlite3";
+import * as schema from "./schema/index";
+
+export type Orm = BetterSQLite3Database<typeof schema>;
+/** A handle inside a write transaction. The brand keeps writes out of plain reads. */
+export type Tx = Orm & { readonly __tx: never };
+
+/** The database stayed locked until the deadline: answered as 503 with Retry-After. */
+export class DatabaseBusyError extends Error {
+  constructor() {
+    super("the database is busy");
+    this.name = "DatabaseBusyError";
+  }
+}
+
+export interface Db {
+  readonly orm: Orm;
+  readonly sqlite: Database.Database;
+  /**
+   * Runs `decide` in one IMMEDIATE transaction. It must be synchronous; what it throws rolls everything back.
+   * While another process holds the lock it is tried again with jitter, outside the transaction, for up to 5 s,
+   * so that the event loop never stands still. Throws DatabaseBusyError after that.
+   */
+  write<T>(decide: (tx: Tx) => T): Promise<T>;
+  close(): void;
+}
+
+const WRITE_DEADLINE_MS = 5_000;
+
+/** Opens the one SQLite file with the fast safe settings of architecture.md. */
+export function openDatabase(file: string): Db {
+  const sqlite = new Database(file);
+  sqlite.pragma("busy_timeout = 20");
+  retryBusy(() => sqlite.pragma("journal_mode = WAL"));
+  sqlite.pragma("synchronous = FULL");
+  sqlite.pragma("foreign_keys = ON");
+  sqlite.pragma("cache_size = -16000");
+  sqlite.pragma("trusted_schema = OFF");
+  const orm = drizzle(sqlite, { schema });
+  const inTransaction = sqlite.transaction((decide: (tx: Tx) => unknown) => decide(orm as Tx));
+
+  return {
+    orm,
+    sqlite,
+    async write<T>(decide: (tx: Tx) => T): Promise<T> {
+      const deadline = Date.now() + WRITE_DEADLINE_MS;
+      for (let pause = 2; ; pause = Math.min(pause * 1.6, 60)) {
+        try {
+          return inTransaction.immediate(decide) as T;
+        } catch (error) {
+          if (!isBusy(error)) throw error;
+          if (Date.now() > deadline) throw new DatabaseBusyError();
+        }
+        await new Promise((resolve) => setTimeout(resolve, pause * (0.5 + Math.random())));
+      }
+    },
+    close: () => sqlite.close(),
+  };
+}
+
+export function isBusy(error: unknown): boolean {
+  return error instanceof Database.SqliteError && /^SQLITE_(BUSY|LOCKED)/.test(error.code);
+}
+
+/** Only for the few statements at start that may meet another process starting. Blocks; at most about 2 s. */
+function retryBusy(run: () => void): void {
+  for (let attempt = 0; ; attempt++) {
+    try {
+      return run();
+    } catch (error) {
+      if (!isBusy(error) || attempt >= 100) throw error;
+    }
+  }
+}

@@ -1,0 +1,80 @@
+import { integer, index, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { flagColumn, idColumn, instantColumn } from "./columns";
+
+/** A sign-in. E-mail is kept in lower case; the phone as digits. */
+export const accounts = sqliteTable("accounts", {
+  id: idColumn("id", "account").primaryKey(),
+  email: text("email").unique(),
+  phone: text("phone").unique(),
+  password_hash: text("password_hash").notNull(),
+  email_confirmed_at: instantColumn("email_confirmed_at"),
+  created_at: instantColumn("created_at").notNull(),
+});
+
+export const profiles = sqliteTable("profiles", {
+  id: idColumn("id", "profile").primaryKey(),
+  user_id: idColumn("user_id", "account").notNull().unique().references(() => accounts.id),
+  display_name: text("display_name").notNull(),
+  company_name: text("company_name"),
+  avatar_url: text("avatar_url"),
+  phone: text("phone"),
+  role: text("role").$type<"user" | "staff" | "admin">().notNull().default("user"),
+  created_at: instantColumn("created_at").notNull(),
+  updated_at: instantColumn("updated_at").notNull(),
+});
+
+/** The team list that lets staff into the CRM: domain.md 4.1. */
+export const teamMembers = sqliteTable("team_members", {
+  user_id: idColumn("user_id", "account").primaryKey().references(() => accounts.id),
+  added_by: text("added_by").notNull(),
+  added_at: instantColumn("added_at").notNull(),
+});
+
+export const drivers = sqliteTable("drivers", {
+  id: idColumn("id", "driver").primaryKey(),
+  user_id: idColumn("user_id", "account").notNull().unique().references(() => accounts.id),
+  name: text("name").notNull(),
+  phone: text("phone"),
+  truck: text("truck"),
+  is_active: flagColumn("is_active").notNull().default(true),
+  created_at: instantColumn("created_at").notNull(),
+});
+
+/** Extra roles asked for by has_role(user, role); today only `driver`. */
+export const userRoles = sqliteTable(
+  "user_roles",
+  { user_id: idColumn("user_id", "account").notNull().references(() => accounts.id), role: text("role").notNull() },
+  (t) => [uniqueIndex("user_roles_one").on(t.user_id, t.role)],
+);
+
+/** Signed-in browsers. The cookie holds a random token; only its SHA-256 is stored. Wall time. */
+export const sessions = sqliteTable(
+  "sessions",
+  {
+    id: idColumn("id", "session").primaryKey(),
+    token_hash: text("token_hash").notNull().unique(),
+    user_id: idColumn("user_id", "account").notNull().references(() => accounts.id),
+    created_at: integer("created_at").notNull(),
+    last_seen_at: integer("last_seen_at").notNull(),
+    expires_at: integer("expires_at").notNull(),
+    revoked_at: integer("revoked_at"),
+    ip_address: text("ip_address"),
+    user_agent: text("user_agent"),
+  },
+  (t) => [index("sessions_user").on(t.user_id)],
+);
+
+/** One-time links sent by mail (address confirmation). Wall time. */
+export const accountTokens = sqliteTable("account_tokens", {
+  token_hash: text("token_hash").primaryKey(),
+  user_id: idColumn("user_id", "account").notNull().references(() => accounts.id),
+  purpose: text("purpose").notNull(),
+  expires_at: integer("expires_at").notNull(),
+  used_at: integer("used_at"),
+});
+
+export const browserAgents = sqliteTable("browser_agents", {
+  user_id: idColumn("user_id", "account").primaryKey().references(() => accounts.id),
+  is_available: flagColumn("is_available").notNull().default(false),
+  updated_at: instantColumn("updated_at").notNull(),
+});

@@ -1,0 +1,176 @@
+import { sql } from "drizzle-orm";
+import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import type { BookingStatus, UnitState } from "~/domain/booking/transitions";
+import type { PricingResult } from "~/domain/pricing/types";
+import { centsColumn, dayColumn, flagColumn, idColumn, instantColumn, jsonColumn } from "./columns";
+
+export const customers = sqliteTable("customers", {
+  id: idColumn("id", "customer").primaryKey(),
+  email: text("email").notNull().unique(),
+  first_name: text("first_name").notNull(),
+  last_name: text("last_name").notNull(),
+  phone: text("phone").notNull(),
+  sms_consent_at: instantColumn("sms_consent_at"),
+  stripe_customer_id: text("stripe_customer_id"),
+  created_at: instantColumn("created_at").notNull(),
+});
+
+/** A booking being typed. `data` is the specification's "Booking form data", checked again at every read. */
+export const bookingDrafts = sqliteTable(
+  "booking_drafts",
+  {
+    id: idColumn("id", "draft").primaryKey(),
+    data: jsonColumn<Record<string, unknown>>("data").notNull(),
+    /** Opens the draft on another device: /book/resume?key=… */
+    resume_key: text("resume_key").notNull().unique(),
+    booking_id: idColumn("booking_id", "booking"),
+    /** Which steps have been sent and found right. */
+    steps_done: jsonColumn<string[]>("steps_done").notNull(),
+    /** Set when the office prepares the draft for a caller. */
+    prepared_by: text("prepared_by"),
+    created_at: instantColumn("created_at").notNull(),
+    updated_at: instantColumn("updated_at").notNull(),
+    expires_at: instantColumn("expires_at").notNull(),
+  },
+  (t) => [index("booking_drafts_expiry").on(t.expires_at)],
+);
+
+export const bookings = sqliteTable(
+  "bookings",
+  {
+    id: idColumn("id", "booking").primaryKey(),
+    booking_number: text("booking_number").notNull().unique(),
+    status: text("status").$type<BookingStatus>().notNull(),
+    on_hold_reason: text("on_hold_reason"),
+    items_summary: text("items_summary").notNull(),
+    total_units: integer("total_units").notNull(),
+    dumpster_size: integer("dumpster_size").notNull(),
+    scheduled_delivery_date: dayColumn("scheduled_delivery_date").notNull(),
+    scheduled_pickup_date: dayColumn("scheduled_pickup_date").notNull(),
+    rental_duration_days: integer("rental_duration_days").notNull(),
+    delivery_time_window: text("delivery_time_window").notNull(),
+    waste_types: jsonColumn<string[]>("waste_types").notNull(),
+    project_type: text("project_type").notNull(),
+    business_type: text("business_type").notNull(),
+    total_amount: centsColumn("total_amount").notNull(),
+    /** The priced order as it was signed, cents throughout. */
+    price: jsonColumn<PricingResult>("price").notNull(),
+    customer_id: idColumn("customer_id", "customer").notNull().references(() => customers.id),
+    first_name: text("first_name").notNull(),
+    last_name: text("last_name").notNull(),
+    email: text("email").notNull(),
+    phone: text("phone").notNull(),
+    address: text("address").notNull(),
+    city: text("city").notNull(),
+    county: text("county").notNull(),
+    zip: text("zip").notNull(),
+    service_area_id: idColumn("service_area_id", "serviceArea"),
+    special_instructions: text("special_instructions").notNull().default(""),
+    flexible_extension: flagColumn("flexible_extension").notNull().default(false),
+    eco_friendly_options: flagColumn("eco_friendly_options").notNull().default(false),
+    sms_consent: flagColumn("sms_consent").notNull().default(false),
+    card_consent_at: instantColumn("card_consent_at"),
+    card_consent_text: text("card_consent_text"),
+    source: text("source").$type<"web" | "staff">().notNull(),
+    draft_id: idColumn("draft_id", "draft"),
+    /** /sign-agreement/<session>: the signing address for a booking made by staff. */
+    signing_key: text("signing_key").notNull().unique(),
+    /** /booking-confirmation?booking=<capability> and the link in each e-mail. */
+    capability: text("capability").notNull().unique(),
+    card_brand: text("card_brand"),
+    card_last4: text("card_last4"),
+    payment_method_id: text("payment_method_id"),
+    quote_expires_at: instantColumn("quote_expires_at"),
+    paid_at: instantColumn("paid_at"),
+    cancelled_at: instantColumn("cancelled_at"),
+    created_at: instantColumn("created_at").notNull(),
+    updated_at: instantColumn("updated_at").notNull(),
+  },
+  (t) => [
+    index("bookings_created").on(t.created_at, t.id),
+    index("bookings_status").on(t.status, t.created_at),
+    index("bookings_customer").on(t.customer_id),
+    index("bookings_delivery").on(t.scheduled_delivery_date),
+    index("bookings_email").on(t.email, t.created_at),
+    index("bookings_draft").on(t.draft_id),
+  ],
+);
+
+/** The ordered lines: quantity × size × material. */
+export const bookingItems = sqliteTable(
+  "booking_items",
+  {
+    id: idColumn("id", "bookingItem").primaryKey(),
+    booking_id: idColumn("booking_id", "booking").notNull().references(() => bookings.id),
+    line_number: integer("line_number").notNull(),
+    quantity: integer("quantity").notNull(),
+    size_yards: integer("size_yards").notNull(),
+    material_category: text("material_category").notNull(),
+    unit_price: centsColumn("unit_price").notNull(),
+    line_total: centsColumn("line_total").notNull(),
+  },
+  (t) => [uniqueIndex("booking_items_line").on(t.booking_id, t.line_number)],
+);
+
+/** One dumpster at one site for one rental. */
+export const units = sqliteTable(
+  "units",
+  {
+    id: idColumn("id", "unit").primaryKey(),
+    booking_id: idColumn("booking_id", "booking").notNull().references(() => bookings.id),
+    booking_item_id: idColumn("booking_item_id", "bookingItem").notNull().references(() => bookingItems.id),
+    unit_number: integer("unit_number").notNull(),
+    state: text("state").$type<UnitState>().notNull(),
+    size_yards: integer("size_yards").notNull(),
+    material_category: text("material_category").notNull(),
+    dumpster_id: idColumn("dumpster_id", "dumpster"),
+    delivery_date: dayColumn("delivery_date").notNull(),
+    delivery_window: text("delivery_window").notNull(),
+    pickup_date: dayColumn("pickup_date").notNull(),
+    /** Half open: the first day on which the dumpster may go out again. */
+    occupied_until: dayColumn("occupied_until").notNull(),
+    /** This unit's share of the total, tax included; the shares of a booking sum to its total. */
+    share: centsColumn("share").notNull(),
+    created_at: instantColumn("created_at").notNull(),
+  },
+  (t) => [
+    uniqueIndex("units_number").on(t.booking_id, t.unit_number),
+    index("units_out").on(t.size_yards, t.occupied_until).where(sql`${t.state} in ('delivering','on_site','pickup_requested','collecting','pickup_failed')`),
+  ],
+);
+
+export const cancellations = sqliteTable(
+  "cancellations",
+  {
+    id: idColumn("id", "cancellation").primaryKey(),
+    booking_id: idColumn("booking_id", "booking").notNull().references(() => bookings.id),
+    unit_id: idColumn("unit_id", "unit"),
+    tier_percent: integer("tier_percent").notNull(),
+    base_amount: centsColumn("base_amount").notNull(),
+    fee: centsColumn("fee").notNull(),
+    refund_amount: centsColumn("refund_amount").notNull(),
+    reason: text("reason").notNull(),
+    created_at: instantColumn("created_at").notNull(),
+  },
+  (t) => [index("cancellations_booking").on(t.booking_id)],
+);
+
+/** A request that cannot be self-booked. */
+export const leads = sqliteTable(
+  "leads",
+  {
+    id: idColumn("id", "lead").primaryKey(),
+    kind: text("kind").$type<"consultation" | "outside_area" | "minimum_order" | "large_order" | "call_back">().notNull(),
+    state: text("state").$type<"new" | "contacted" | "closed">().notNull().default("new"),
+    name: text("name").notNull(),
+    phone: text("phone").notNull(),
+    email: text("email").notNull(),
+    zip: text("zip").notNull(),
+    message: text("message").notNull(),
+    draft_id: idColumn("draft_id", "draft"),
+    /** What was typed so far, so that nobody asks twice. */
+    data: jsonColumn<Record<string, unknown>>("data").notNull(),
+    created_at: instantColumn("created_at").notNull(),
+  },
+  (t) => [index("leads_created").on(t.created_at), index("leads_state").on(t.state, t.created_at)],
+);

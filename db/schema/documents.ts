@@ -1,0 +1,72 @@
+import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import type { AgreementView, InvoiceView } from "~/domain/documents/views";
+import { centsColumn, dayColumn, idColumn, instantColumn, jsonColumn } from "./columns";
+import { bookings } from "./booking";
+
+/** Stored files, each at an unguessable, revocable address /files/<capability>. */
+export const files = sqliteTable(
+  "files",
+  {
+    id: idColumn("id", "file").primaryKey(),
+    capability: text("capability").notNull().unique(),
+    kind: text("kind").$type<"invoice_pdf" | "agreement_pdf" | "photo" | "weight_ticket">().notNull(),
+    booking_id: idColumn("booking_id", "booking"),
+    content_type: text("content_type").notNull(),
+    filename: text("filename").notNull(),
+    path: text("path").notNull(),
+    sha256: text("sha256").notNull(),
+    bytes: integer("bytes").notNull(),
+    created_at: instantColumn("created_at").notNull(),
+    revoked_at: instantColumn("revoked_at"),
+  },
+  (t) => [index("files_booking").on(t.booking_id)],
+);
+
+export const invoices = sqliteTable(
+  "invoices",
+  {
+    id: idColumn("id", "invoice").primaryKey(),
+    booking_id: idColumn("booking_id", "booking").notNull().references(() => bookings.id),
+    invoice_number: text("invoice_number").notNull().unique(),
+    invoice_type: text("invoice_type").notNull(),
+    total: centsColumn("total").notNull(),
+    issued_on: dayColumn("issued_on").notNull(),
+    /** The facts as issued; the PDF and its printable HTML twin (/files/<capability>/print) are made from them. */
+    view: jsonColumn<InvoiceView>("view").notNull(),
+    file_id: idColumn("file_id", "file").references(() => files.id),
+    /** Null until the PDF is made. */
+    pdf_url: text("pdf_url"),
+    capability: text("capability").notNull().unique(),
+    created_at: instantColumn("created_at").notNull(),
+  },
+  (t) => [uniqueIndex("invoices_one").on(t.booking_id, t.invoice_type)],
+);
+
+export const rentalAgreements = sqliteTable(
+  "rental_agreements",
+  {
+    id: idColumn("id", "agreement").primaryKey(),
+    booking_id: idColumn("booking_id", "booking").notNull().references(() => bookings.id),
+    version: integer("version").notNull(),
+    terms_version: text("terms_version").notNull(),
+    signature_name: text("signature_name").notNull(),
+    signature_image: text("signature_image"),
+    consent_text: text("consent_text").notNull(),
+    signed_at: instantColumn("signed_at").notNull(),
+    ip_address: text("ip_address").notNull(),
+    user_agent: text("user_agent").notNull(),
+    /** The canonical text that was signed, and its SHA-256. */
+    content: text("content").notNull(),
+    content_sha256: text("content_sha256").notNull(),
+    /** SHA-256 of the numbered PDF, once it is made. */
+    pdf_sha256: text("pdf_sha256"),
+    /** The facts as signed, for the PDF and its HTML twin. */
+    view: jsonColumn<AgreementView>("view").notNull(),
+    file_id: idColumn("file_id", "file").references(() => files.id),
+    pdf_url: text("pdf_url"),
+    capability: text("capability").notNull().unique(),
+    superseded_at: instantColumn("superseded_at"),
+    created_at: instantColumn("created_at").notNull(),
+  },
+  (t) => [uniqueIndex("rental_agreements_version").on(t.booking_id, t.version)],
+);

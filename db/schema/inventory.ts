@@ -1,0 +1,83 @@
+import { sql } from "drizzle-orm";
+import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import type { JobState } from "~/domain/booking/transitions";
+import { dayColumn, idColumn, instantColumn, jsonColumn } from "./columns";
+import { drivers } from "./accounts";
+import { bookings, units } from "./booking";
+
+/** One numbered container: three columns for where it is, what is in it and how it is. */
+export const dumpsters = sqliteTable(
+  "dumpsters",
+  {
+    id: idColumn("id", "dumpster").primaryKey(),
+    number: text("number").notNull().unique(),
+    size_yards: integer("size_yards").notNull(),
+    location: text("location").$type<"yard" | "truck" | "site" | "disposal" | "shop" | "unknown">().notNull(),
+    load: text("load").$type<"empty" | "full" | "unknown">().notNull(),
+    condition: text("condition").$type<"ok" | "needs_cleaning" | "damaged" | "out_of_service" | "retired">().notNull(),
+    created_at: instantColumn("created_at").notNull(),
+  },
+  (t) => [index("dumpsters_size").on(t.size_yards, t.condition)],
+);
+
+/** How many dumpsters of a size are spoken for on a day (units and live holds), kept in the same transaction as both. */
+export const inventoryDays = sqliteTable(
+  "inventory_days",
+  { size_yards: integer("size_yards").notNull(), day: dayColumn("day").notNull(), taken: integer("taken").notNull() },
+  (t) => [primaryKey({ columns: [t.size_yards, t.day] }), check("inventory_days_taken", sql`${t.taken} >= 0`)],
+);
+
+/** How many deliveries a window of a day already has. */
+export const deliveryWindowDays = sqliteTable(
+  "delivery_window_days",
+  { day: dayColumn("day").notNull(), delivery_window: text("delivery_window").notNull(), taken: integer("taken").notNull() },
+  (t) => [primaryKey({ columns: [t.day, t.delivery_window] }), check("delivery_window_days_taken", sql`${t.taken} >= 0`)],
+);
+
+/** Dumpsters reserved while a checkout is open. Ends by a verb, never by the clock alone: Stripe is asked first. */
+export const holds = sqliteTable(
+  "holds",
+  {
+    id: idColumn("id", "hold").primaryKey(),
+    booking_id: idColumn("booking_id", "booking").notNull().references(() => bookings.id),
+    email: text("email").notNull(),
+    state: text("state").$type<"live" | "used" | "released">().notNull(),
+    /** [{ size, quantity }] */
+    lines: jsonColumn<{ size: number; quantity: number }[]>("lines").notNull(),
+    delivery_date: dayColumn("delivery_date").notNull(),
+    delivery_window: text("delivery_window").notNull(),
+    occupied_until: dayColumn("occupied_until").notNull(),
+    expires_at: instantColumn("expires_at").notNull(),
+    created_at: instantColumn("created_at").notNull(),
+    ended_at: instantColumn("ended_at"),
+    end_reason: text("end_reason"),
+  },
+  (t) => [
+    // The law "one live hold per booking", held by the database itself.
+    uniqueIndex("holds_one_live").on(t.booking_id).where(sql`${t.state} = 'live'`),
+    index("holds_live_email").on(t.email).where(sql`${t.state} = 'live'`),
+    index("holds_live_expiry").on(t.expires_at).where(sql`${t.state} = 'live'`),
+  ],
+);
+
+/** One truck task at a site. */
+export const jobs = sqliteTable(
+  "jobs",
+  {
+    id: idColumn("id", "job").primaryKey(),
+    booking_id: idColumn("booking_id", "booking").notNull().references(() => bookings.id),
+    unit_id: idColumn("unit_id", "unit").notNull().references(() => units.id),
+    kind: text("kind").$type<"delivery" | "pickup" | "swap" | "dump_and_return" | "relocate">().notNull(),
+    state: text("state").$type<JobState>().notNull(),
+    attempt: integer("attempt").notNull().default(1),
+    priority: text("priority").$type<"normal" | "same_day" | "emergency">().notNull().default("normal"),
+    reason: text("reason").$type<"due" | "early" | "customer" | "overdue">().notNull().default("due"),
+    day: dayColumn("day").notNull(),
+    delivery_window: text("delivery_window").notNull(),
+    driver_id: idColumn("driver_id", "driver").references(() => drivers.id),
+    failure_reason: text("failure_reason"),
+    done_at: instantColumn("done_at"),
+    created_at: instantColumn("created_at").notNull(),
+  },
+  (t) => [index("jobs_day").on(t.day, t.state), index("jobs_driver").on(t.driver_id, t.day), index("jobs_booking").on(t.booking_id), index("jobs_unit").on(t.unit_id)],
+);

@@ -1,0 +1,18 @@
+// Remix under Vite does not read this file by itself: vite.config.ts passes the object to the plugin,
+// so that there is exactly one place for Remix's options (docs/decisions/0002-remix-on-vite.md).
+
+/** @type {import("@remix-run/dev").VitePluginConfig} */
+export default {
+  appDirectory: "app",
+  buildDirectory: "build",
+  serverModuleFormat: "esm",
+  future: {
+    v3_fetcherPersist: true,
+    v3_relativeSplatPath: true,
+    v3_throwAbortReason: true,
+    v3_routeConfig: true,
+    v3_singleFetch: true,
+    // Off on purpose: a deploy in the middle of a form would reload the page and lose what was typed.
+    v3_lazyRouteDiscovery: false,
+  },
+};
