@@ -1,4 +1,6 @@
 import Database from "better-sqlite3";
+import { sql, type SQL } from "drizzle-orm";
+import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { drizzle, type BetterSQLite3Database } from "drizzle-orm/better-sqlite3";
 import * as schema from "./schema/index";
 
@@ -38,7 +40,7 @@ export function openDatabase(file: string): Db {
   sqlite.pragma("cache_size = -16000");
   sqlite.pragma("trusted_schema = OFF");
   const orm = drizzle(sqlite, { schema });
-  const inTransaction = sqlite.transaction((decide: (tx: Tx) => unknown) => decide(orm as Tx));
+  const inTransaction = sqlite.transaction((decide: (tx: Tx) => unknown) => decide(orm as unknown as Tx));
 
   return {
     orm,
@@ -57,6 +59,11 @@ export function openDatabase(file: string): Db {
     },
     close: () => sqlite.close(),
   };
+}
+
+/** How many rows of a table meet a condition (drizzle's own $count is asynchronous). */
+export function countRows(orm: Orm, table: SQLiteTable, where: SQL | undefined): number {
+  return orm.select({ count: sql<number>`count(*)` }).from(table).where(where).get()?.count ?? 0;
 }
 
 export function isBusy(error: unknown): boolean {

@@ -31,3 +31,8 @@ export function mayOpenBooking(scope: Scope, request: Request, booking: Id<"book
 export function bookingCookie(scope: Scope, booking: Id<"booking">): string {
   return scope.services.cookies.write(`b_${booking}`, String(Date.now() + BOOKING_HOURS * 3_600_000), { maxAge: BOOKING_HOURS * 3600 });
 }
+
+/** "Sign out of this booking". */
+export function forgetBookingCookie(scope: Scope, booking: Id<"booking">): string {
+  return scope.services.cookies.write(`b_${booking}`, "", { maxAge: 0 });
+}

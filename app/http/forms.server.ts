@@ -7,6 +7,8 @@ export interface Problem {
   /** Field name → what to do about it. "" is about the form as a whole. */
   fields: Record<string, string>;
   values: Record<string, string | string[]>;
+  /** Where to ask for a call-back when this cannot be booked online. */
+  callBack?: string;
 }
 
 export type ParsedForm<T> = { ok: true; value: T; values: Problem["values"] } | Problem;

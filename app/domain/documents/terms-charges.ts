@@ -1,6 +1,6 @@
 import { formatPrice } from "../kernel/money";
 import type { AgreementSection } from "./views";
-import { tons, type TermsFacts } from "./terms";
+import { tons, type TermsFacts } from "./terms-facts";
 
 /** The second half of the agreement: cancelling, permits, money, liability, law, signature. */
 export function chargeSections(facts: TermsFacts): AgreementSection[] {
@@ -61,7 +61,7 @@ function liability(facts: TermsFacts): AgreementSection {
     paragraphs: [
       "A full dumpster and its truck are heavy. They can mark or crack a driveway, a lawn, or things under the ground, even when we work with care. You choose the place and accept that risk. We pay for damage that we cause by being careless.",
       "While the dumpster is with you, you are responsible for what goes into it, for keeping people, above all children, from climbing on it, and for loss of it or damage to it beyond normal wear. You agree to cover costs that others claim from us because you broke this agreement.",
-      `Tell us about damage as soon as you see it, if you can within ${facts.noticeHours * 2} hours and with photos: ${facts.phone} or ${facts.email}. Neither of us owes the other for profit lost because of a delay. Nothing in this agreement takes away rights that the law does not let you give up.`,
+      `Tell us about damage as soon as you see it, with photos if you can: ${facts.phone} or ${facts.email}. Neither of us owes the other for profit lost because of a delay. Nothing in this agreement takes away rights that the law does not let you give up.`,
     ],
   };
 }
@@ -82,7 +82,7 @@ function signature(facts: TermsFacts): AgreementSection {
     heading: "Signing electronically",
     paragraphs: [
       `By typing your name and ticking “I agree”, you sign this agreement electronically. It counts the same as a signature in ink. We keep a record of the time, your internet address, and your browser, and a digital fingerprint of the text, so that both of us can show what was signed.`,
-      `You get a copy by e-mail and can print it or save it. If you would rather sign on paper, or want a paper copy at no charge, call ${facts.phone} before you sign.`,
+      `You get a copy by e-mail and can print it or save it. If you would rather sign on paper, or want a paper copy, call ${facts.phone} before you sign.`,
     ],
   };
 }

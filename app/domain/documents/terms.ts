@@ -1,44 +1,13 @@
-import { formatPrice, type Cents } from "../kernel/money";
+import { formatPrice } from "../kernel/money";
 import type { AgreementSection, AgreementView } from "./views";
 import { chargeSections } from "./terms-charges";
 import { dumpsterSections } from "./terms-dumpster";
+import { tons, type TermsFacts } from "./terms-facts";
+
+export type { TermsFacts } from "./terms-facts";
 
 /** Changes with every change of the words below. It is printed, stored and hashed with each signature. */
 export const TERMS_VERSION = "2026-11";
-
-/** Every figure and name that the agreement quotes; they come from the settings, never from the text. */
-export interface TermsFacts {
-  businessName: string;
-  legalName: string;
-  phone: string;
-  email: string;
-  standardDays: number;
-  includedTons: number;
-  maxTons: number;
-  /** Per ton over the included weight. */
-  overagePerTon: Cents;
-  landfillPerTon: Cents;
-  /** Per extra day and dumpster. */
-  extensionPerDay: Cents;
-  haulFee: Cents;
-  dryRunFee: Cents;
-  /** Per item. */
-  prohibitedItemFee: Cents;
-  lightCleaningFee: Cents;
-  tamperFee: Cents;
-  /** Cancelling this many hours or more before the delivery window is free. */
-  freeCancelHours: number;
-  /** From here up to `freeCancelHours`: `lateCancelPercent`; nearer: `lastCancelPercent`. */
-  lateCancelHours: number;
-  lateCancelPercent: number;
-  lastCancelPercent: number;
-  /** Hours between the notice of a later charge and the charge. */
-  noticeHours: number;
-  /** As printed: "8%". */
-  taxRatePercent: string;
-  /** The ordered materials, or all of them, with what may not go in ("wire_mesh" or "wire mesh"). */
-  materials: { label: string; prohibited: string[] }[];
-}
 
 /** The rental agreement in plain English (specification, section 9; domain.md, sections 2 to 4). */
 export function agreementSections(facts: TermsFacts): AgreementSection[] {
@@ -54,11 +23,6 @@ export function cardConsentText(facts: TermsFacts): string {
     `and moving or tampering with the dumpster (${formatPrice(facts.tamperFee)}). ` +
     `Each charge comes with proof and a notice ${facts.noticeHours} hours before, and I can question it.`
   );
-}
-
-/** "1 ton", "3 tons", "2.5 tons". */
-export function tons(count: number): string {
-  return `${count} ${count === 1 ? "ton" : "tons"}`;
 }
 
 /** What is hashed: all that the customer agrees to, nothing that is only known after signing. */

@@ -1,0 +1,28 @@
+import type { Db } from "#db/client.server";
+import { sandboxClock } from "#db/schema/index";
+import type { Instant } from "~/domain/kernel/time.server";
+
+const UNITS: Record<string, number> = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 7 * 86_400_000 };
+/** Days and prices are only meant for our century. */
+const FARTHEST_MS = 20 * 366 * 86_400_000;
+
+/** "3d", "2h", "30m", "1w", also negative, as milliseconds; null when it is none of these. */
+export function readSpan(text: string): number | null {
+  const found = /^\s*([+-]?\d{1,6})\s*([mhdw])\s*$/i.exec(text);
+  const unit = UNITS[found?.[2]?.toLowerCase() ?? ""];
+  return found?.[1] && unit ? Number(found[1]) * unit : null;
+}
+
+/**
+ * Moves the sandbox's domain time for all processes: to a moment, by a span, or back to wall time. Returns the new
+ * offset in milliseconds; null when it would lie more than 20 years away.
+ */
+export async function moveClock(db: Db, move: { to: Instant } | { by: number } | { reset: true }): Promise<number | null> {
+  return db.write((tx) => {
+    const before = tx.select().from(sandboxClock).get()?.offset_ms ?? 0;
+    const offset_ms = "reset" in move ? 0 : "to" in move ? move.to - Date.now() : before + move.by;
+    if (Math.abs(offset_ms) > FARTHEST_MS) return null;
+    tx.insert(sandboxClock).values({ id: 1, offset_ms }).onConflictDoUpdate({ target: sandboxClock.id, set: { offset_ms } }).run();
+    return offset_ms;
+  });
+}

@@ -1,0 +1,133 @@
+import Stripe from "stripe";
+import type { CheckoutRequest, StripeAnswer, StripePort } from "~/domain/payments/ports";
+import type { Cents } from "~/domain/kernel/money";
+import { answered } from "./answers.server";
+import { cardFacts, eventFacts, idOf, refundFacts, sessionFacts } from "./facts";
+
+export interface StripeAdapterOptions {
+  secretKey: string;
+  webhookSecret: string;
+  /** Any host that speaks Stripe's API, "http://127.0.0.1:4010"; Stripe itself when absent. */
+  apiBase?: string;
+}
+
+/** A charge of a kept card without the customer: overage, extra days, dry runs. */
+export interface LaterCharge {
+  stripeCustomerId: string;
+  paymentMethodId: string;
+  amount: Cents;
+  description: string;
+  idempotencyKey: string;
+  bookingId: string;
+  chargeId: string;
+}
+
+export interface StripeAdapter extends StripePort {
+  /** Refused with declineCode "authentication_required" when the bank wants the customer: send a payment link. */
+  chargeCard(request: LaterCharge): Promise<StripeAnswer<{ paymentIntentId: string; chargeId: string | null }>>;
+}
+
+const API_VERSION = "2026-10-28.endive";
+const TIMEOUT_MS = 8_000;
+const WEBHOOK_AGE_S = 300;
+const MAX_EVENTS = 10_000;
+const CARD_PATHS = ["payment_intent.latest_charge", "payment_intent.payment_method", "setup_intent.payment_method"];
+const SESSION_EVENTS = ["checkout.session.completed", "checkout.session.expired", "checkout.session.async_payment_succeeded", "checkout.session.async_payment_failed"];
+
+/** The card company over its own SDK. Expected refusals are returned (see StripeFailure), a wrong secret key throws. */
+export function createStripeAdapter(options: StripeAdapterOptions): StripeAdapter {
+  const stripe = new Stripe(options.secretKey, {
+    apiVersion: API_VERSION, maxNetworkRetries: 1, timeout: TIMEOUT_MS, telemetry: false, ...(options.apiBase ? hostOf(options.apiBase) : {}),
+  });
+
+  return {
+    createCheckout: (request) =>
+      answered(async () => sessionFacts(await stripe.checkout.sessions.create(checkoutParams(request), { idempotencyKey: request.idempotencyKey }))),
+
+    getSession: (id) => answered(async () => sessionFacts(await stripe.checkout.sessions.retrieve(id))),
+
+    async expireSession(id) {
+      const expired = await answered(async () => sessionFacts(await stripe.checkout.sessions.expire(id)));
+      if (expired.ok || expired.code !== "refused") return expired;
+      // Refused because it is paid or has already ended: which of the two is what the caller needs to know.
+      const session = await answered(async () => sessionFacts(await stripe.checkout.sessions.retrieve(id)));
+      return session.ok && session.value.status === "open" ? expired : session;
+    },
+
+    getCard: ({ sessionId }) => answered(async () => cardFacts(await stripe.checkout.sessions.retrieve(sessionId, { expand: CARD_PATHS }))),
+
+    refund: ({ paymentIntentId, amount, idempotencyKey, bookingId, reason }) =>
+      answered(async () =>
+        refundFacts(
+          await stripe.refunds.create(
+            // Stripe's own reason is one of three words; ours goes into the metadata, which holds 500 characters.
+            { payment_intent: paymentIntentId, amount, reason: "requested_by_customer", metadata: { booking_id: bookingId, reason: reason.slice(0, 500) } },
+            { idempotencyKey },
+          ),
+        ),
+      ),
+
+    getRefund: (id) => answered(async () => refundFacts(await stripe.refunds.retrieve(id))),
+
+    listSessionEvents: (since) =>
+      answered(async () => {
+        const events = await stripe.events.list({ types: SESSION_EVENTS, created: { gte: since }, limit: 100 }).autoPagingToArray({ limit: MAX_EVENTS });
+        return events.map(eventFacts);
+      }),
+
+    readWebhook(rawBody, signature) {
+      try {
+        return eventFacts(stripe.webhooks.constructEvent(rawBody, signature, options.webhookSecret, WEBHOOK_AGE_S));
+      } catch (error) {
+        if (error instanceof Stripe.errors.StripeSignatureVerificationError || error instanceof SyntaxError) return null;
+        throw error;
+      }
+    },
+
+    chargeCard: (request) =>
+      answered(async () => {
+        const intent = await stripe.paymentIntents.create(
+          {
+            amount: request.amount, currency: "usd", customer: request.stripeCustomerId, payment_method: request.paymentMethodId, off_session: true, confirm: true,
+            allowed_payment_method_types: ["card"], description: request.description, metadata: { booking_id: request.bookingId, charge_id: request.chargeId },
+          },
+          { idempotencyKey: request.idempotencyKey },
+        );
+        return { paymentIntentId: intent.id, chargeId: idOf(intent.latest_charge) };
+      }),
+  };
+}
+
+/** Amount 0 keeps the card without a charge (domain.md, section 3). Everything must be fixed, so that a retry sends the same. */
+function checkoutParams(request: CheckoutRequest): Stripe.Checkout.SessionCreateParams {
+  const metadata = { booking_id: request.bookingId, booking_number: request.bookingNumber, checkout_id: request.checkoutId };
+  const description = `Booking ${request.bookingNumber}`;
+  const shared: Stripe.Checkout.SessionCreateParams = {
+    ui_mode: "hosted_page",
+    allowed_payment_method_types: ["card"],
+    client_reference_id: request.bookingId,
+    metadata,
+    expires_at: request.expiresAt,
+    success_url: request.successUrl,
+    cancel_url: request.cancelUrl,
+    custom_text: { submit: { message: request.submitNote } },
+    ...(request.stripeCustomerId ? { customer: request.stripeCustomerId } : { customer_creation: "always", customer_email: request.customerEmail }),
+  };
+  if (request.amount === 0) return { ...shared, mode: "setup", setup_intent_data: { metadata, description } };
+  return {
+    ...shared,
+    mode: "payment",
+    payment_intent_data: { setup_future_usage: "off_session", metadata, description },
+    line_items: request.lines.map((line) => ({
+      quantity: line.quantity,
+      price_data: { currency: "usd", unit_amount: line.amount, product_data: { name: line.name, ...(line.description ? { description: line.description } : {}) } },
+    })),
+  };
+}
+
+/** The SDK takes the address of the API in three parts, and no path. */
+function hostOf(apiBase: string): { host: string; port?: number; protocol: "http" | "https" } {
+  const url = new URL(apiBase);
+  const protocol = url.protocol === "http:" ? "http" : "https";
+  return { host: url.hostname, protocol, port: url.port ? Number(url.port) : protocol === "http" ? 80 : 443 };
+}

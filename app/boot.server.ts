@@ -1,0 +1,77 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { sql } from "drizzle-orm";
+import { seedOnce } from "#db/seed/seed.server";
+import type { Config } from "./config.server";
+import type { RequestContext } from "./http/context.server";
+import { clientAddress, isLocal } from "./http/local.server";
+import { isCrossSite } from "./http/origin.server";
+import { getServices, type Services } from "./services.server";
+import { startWorker } from "./services/worker.server";
+
+/** The application as server.ts sees it; the only way from there into app/ (architecture.md, "Facts"). */
+export interface App {
+  readonly config: Config;
+  readonly services: Services;
+  /** What Remix's loaders and actions receive with a request. */
+  context(req: IncomingMessage, nonce: string, requestId: string, onClose: (callback: () => void) => void): RequestContext;
+  /** True: to be refused with 403 before anything else happens. */
+  isCrossSite(req: IncomingMessage): boolean;
+  /** True when the database answers. */
+  healthy(): boolean;
+  /** Addresses of the sandbox that Remix does not serve; false when the request is none of them. */
+  sandboxHandler?(req: IncomingMessage, res: ServerResponse): boolean;
+  /** Called once with the port that is really listened on: follow-up work starts, the sandbox learns where we are. */
+  listening(port: number): void;
+  /** What `npm start` prints, a line each. */
+  banner(): string[];
+  /** Ends follow-up work, then closes services and database. */
+  close(): Promise<void>;
+}
+
+/** Opens everything, migrates and seeds. Throws ConfigError when the environment is wrong. */
+export async function boot(): Promise<App> {
+  const services = await getServices();
+  const { config } = services;
+  await seedOnce(services);
+  const ping = services.db.orm.get.bind(services.db.orm, sql`select count(*) from meta`);
+  let worker: ReturnType<typeof startWorker> | undefined;
+
+  return {
+    config,
+    services,
+    context: (req, nonce, requestId, onClose) => ({ requestId, nonce, clientAddress: clientAddress(req, config), local: isLocal(req, config), onClose }),
+    isCrossSite: (req) => isCrossSite(req, config),
+    healthy() {
+      try {
+        ping();
+        return true;
+      } catch {
+        return false;
+      }
+    },
+    listening(port) {
+      services.sandbox?.listening(port);
+      worker = startWorker(services);
+    },
+    banner: () => banner(config),
+    async close() {
+      await worker?.stop();
+      await services.close();
+    },
+  };
+}
+
+function banner(config: Config): string[] {
+  const lines = [`Roll-off rentals: ${config.publicUrl}`];
+  if (!config.sandbox.any) return lines;
+  const names = [config.sandbox.stripe && "Stripe", config.sandbox.mail && "e-mail", config.sandbox.sms && "SMS"].filter(Boolean);
+  return [
+    ...lines,
+    `Sandbox for ${names.join(", ")}: ${config.publicUrl}/sandbox`,
+    `  e-mail and SMS   ${config.publicUrl}/sandbox/inbox`,
+    `  CRM              ${config.publicUrl}/auth          admin@example.com, staff@example.com, user@example.com (not let in)`,
+    `  driver portal    ${config.publicUrl}/driver/auth   driver@example.com, driver2@example.com`,
+    "  password         roll-off-demo",
+    "  test card        4242 4242 4242 4242, any later date, any CVC",
+  ];
+}

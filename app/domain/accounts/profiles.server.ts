@@ -1,0 +1,23 @@
+import { eq } from "drizzle-orm";
+import type { Orm, Tx } from "#db/client.server";
+import { accounts, profiles } from "#db/schema/index";
+import { newId, type Id } from "../kernel/ids.server";
+import type { Instant } from "../kernel/time.server";
+import { defaultDisplayName } from "./identity";
+
+export type Profile = typeof profiles.$inferSelect;
+
+/** A user's profile, or null. */
+export function findProfile(orm: Orm, userId: Id<"account">): Profile | null {
+  return orm.select().from(profiles).where(eq(profiles.user_id, userId)).get() ?? null;
+}
+
+/** Makes a missing profile: role user, named after the part of the e-mail before the @ (specification, section 5). */
+export function ensureProfile(tx: Tx, account: Pick<typeof accounts.$inferSelect, "id" | "email" | "phone">, now: Instant): Profile {
+  const found = findProfile(tx, account.id);
+  if (found) return found;
+  const displayName = account.email ? defaultDisplayName({ kind: "email", value: account.email }) : defaultDisplayName({ kind: "phone", value: account.phone ?? "" });
+  return tx.insert(profiles)
+    .values({ id: newId("profile"), user_id: account.id, display_name: displayName, phone: account.phone, role: "user", created_at: now, updated_at: now })
+    .returning().get();
+}

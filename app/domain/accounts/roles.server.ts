@@ -1,0 +1,60 @@
+import { and, eq } from "drizzle-orm";
+import type { Orm } from "#db/client.server";
+import { drivers, teamMembers, userRoles } from "#db/schema/index";
+import type { Actor } from "../kernel/deed";
+import type { Id } from "../kernel/ids.server";
+import { findProfile } from "./profiles.server";
+import type { Account } from "./sign-in.server";
+
+export interface RoleRules {
+  /** In lower case: ADMIN_EMAILS. */
+  adminEmails: string[];
+  /** Flag "driver access via profile" (specification, section 6): default on. */
+  driverAccessViaProfile: boolean;
+}
+
+export interface Standing {
+  isAdmin: boolean;
+  /** May enter the CRM: admins, and the people on the team list (domain.md, 4.1). */
+  mayUseCrm: boolean;
+  mayDrive: boolean;
+  /** The driver record, when there is an active one. */
+  driverId: Id<"driver"> | null;
+  displayName: string;
+}
+
+/** The specification's has_role call; today only `driver` is asked for. */
+export function hasRole(orm: Orm, userId: Id<"account">, role: string): boolean {
+  return orm.select({ role: userRoles.role }).from(userRoles).where(and(eq(userRoles.user_id, userId), eq(userRoles.role, role))).get() !== undefined;
+}
+
+/**
+ * What a signed-in user may do: domain.md, 4.1 and section 5. A profile with role staff that is not on the team list
+ * stays outside the CRM. An unconfirmed address makes nobody an admin.
+ */
+export function standingOf(orm: Orm, account: Account, rules: RoleRules): Standing {
+  const profile = findProfile(orm, account.id);
+  const listed = account.email !== null && account.email_confirmed_at !== null && rules.adminEmails.includes(account.email);
+  const isAdmin = listed || profile?.role === "admin";
+  const onTeam = orm.select({ id: teamMembers.user_id }).from(teamMembers).where(eq(teamMembers.user_id, account.id)).get() !== undefined;
+  const driver = orm.select().from(drivers).where(eq(drivers.user_id, account.id)).get();
+  return {
+    isAdmin,
+    mayUseCrm: isAdmin || onTeam,
+    mayDrive: driverAccess(driver, hasRole(orm, account.id, "driver"), rules.driverAccessViaProfile),
+    driverId: driver?.is_active ? driver.id : null,
+    displayName: profile?.display_name ?? account.email ?? "Somebody",
+  };
+}
+
+/** Flag on: a driver record or the driver role is enough; off: both are needed. A record that was switched off refuses. */
+export function driverAccess(record: { is_active: boolean } | undefined, role: boolean, viaProfile: boolean): boolean {
+  if (record && !record.is_active) return false;
+  return viaProfile ? record !== undefined || role : record !== undefined && role;
+}
+
+/** The actor that a signed-in user's deeds are recorded under. */
+export function actorOf(account: Account, standing: Standing): Actor {
+  const kind = standing.isAdmin ? "admin" : standing.mayUseCrm ? "staff" : standing.mayDrive ? "driver" : "customer";
+  return { kind, id: account.id, label: standing.displayName };
+}

@@ -1,0 +1,68 @@
+import { and, eq, isNull } from "drizzle-orm";
+import type { Db, Tx } from "#db/client.server";
+import { accounts, accountTokens } from "#db/schema/index";
+import { newCapability, newId, sha256, type Id } from "../kernel/ids.server";
+import type { Deed } from "../kernel/deed";
+import { recordEvent } from "../events/events.server";
+import { formatInstant, instant } from "../kernel/time.server";
+import { enqueue } from "../outbox/outbox.server";
+import { readSignInName } from "./identity";
+import { hashPassword, passwordWeaknesses } from "./passwords.server";
+import { ensureProfile } from "./profiles.server";
+import { findAccount } from "./sign-in.server";
+
+export type SignUpResult = { ok: true } | { ok: false; fields: Record<string, string>; reasons: string[] };
+
+const MISSING = "You must provide either an email or phone number and a password.";
+const CONFIRM_HOURS = 24;
+
+/** The addresses that go into the mail. */
+export interface SignUpLinks {
+  signIn: string;
+  confirm(token: string): string;
+}
+
+/**
+ * Asks for an account. The answer is the same whether or not the address is known; only its mailbox is told:
+ * a new address gets a confirmation link, a known and confirmed one a note that it already has an account
+ * (payload `alreadyRegistered`). An unconfirmed one takes the newest password, and older links end.
+ * A weak password is refused with the list of reasons. New accounts are confirmed by mail, so a phone number alone is refused.
+ */
+export async function signUp(db: Db, deed: Deed, given: { emailOrPhone: string; password: string }, links: SignUpLinks): Promise<SignUpResult> {
+  if (!given.emailOrPhone.trim() || !given.password) {
+    return { ok: false, fields: { [given.emailOrPhone.trim() ? "password" : "email"]: MISSING }, reasons: [] };
+  }
+  const name = readSignInName(given.emailOrPhone);
+  if (name?.kind !== "email") {
+    return { ok: false, fields: { email: "Enter an e-mail address like name@example.com. We send a link there to confirm it." }, reasons: [] };
+  }
+  const reasons = passwordWeaknesses(given.password, given);
+  if (reasons.length > 0) return { ok: false, fields: { password: reasons.join(" ") }, reasons };
+  const passwordHash = await hashPassword(given.password);
+  await db.write((tx) => {
+    const known = findAccount(tx, name);
+    if (known && known.email_confirmed_at !== null) return sendMail(tx, deed, known.id, { to: name.value, confirmPath: links.signIn, alreadyRegistered: true });
+    const id = known?.id ?? newId("account");
+    if (known) tx.update(accounts).set({ password_hash: passwordHash }).where(eq(accounts.id, id)).run();
+    else {
+      const account = tx.insert(accounts).values({ id, email: name.value, password_hash: passwordHash, created_at: deed.now }).returning().get();
+      ensureProfile(tx, account, deed.now);
+      recordEvent(tx, deed, { subject: { kind: "account", id }, action: "signed_up" });
+    }
+    sendMail(tx, deed, id, { to: name.value, confirmPath: links.confirm(newConfirmToken(tx, id)) });
+  });
+  return { ok: true };
+}
+
+/** A fresh link ends the older ones. The token itself is in the mail only. Wall time. */
+function newConfirmToken(tx: Tx, userId: Id<"account">): string {
+  const now = Date.now();
+  tx.update(accountTokens).set({ used_at: now }).where(and(eq(accountTokens.user_id, userId), isNull(accountTokens.used_at))).run();
+  const token = newCapability();
+  tx.insert(accountTokens).values({ token_hash: sha256(token), user_id: userId, purpose: "confirm", expires_at: now + CONFIRM_HOURS * 3_600_000 }).run();
+  return token;
+}
+
+function sendMail(tx: Tx, deed: Deed, userId: Id<"account">, payload: Record<string, unknown>): void {
+  enqueue(tx, { kind: "mail.confirm-account", cause: `confirm-account:${userId}:${deed.requestId}`, payload: { ...payload, validUntil: formatInstant(instant(Date.now() + CONFIRM_HOURS * 3_600_000)) } });
+}

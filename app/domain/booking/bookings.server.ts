@@ -1,0 +1,78 @@
+import { and, asc, desc, eq, isNull, sql } from "drizzle-orm";
+import type { Orm, Tx } from "#db/client.server";
+import { bookingItems, bookings, counters, customers, rentalAgreements, units } from "#db/schema/index";
+import { recordEvent } from "../events/events.server";
+import type { Deed } from "../kernel/deed";
+import { newId, type Id } from "../kernel/ids.server";
+import { dayAt, type Instant } from "../kernel/time.server";
+import { canMove, type BookingStatus } from "./transitions";
+
+export type Booking = typeof bookings.$inferSelect;
+export type BookingItem = typeof bookingItems.$inferSelect;
+export type Agreement = typeof rentalAgreements.$inferSelect;
+export type Unit = typeof units.$inferSelect;
+
+export function getBooking(orm: Orm, id: Id<"booking">): Booking {
+  const found = orm.select().from(bookings).where(eq(bookings.id, id)).get();
+  if (!found) throw new Error(`no booking ${id}`);
+  return found;
+}
+
+export function findBooking(orm: Orm, by: { number: string } | { capability: string } | { signingKey: string } | { id: string }): Booking | null {
+  const where = "number" in by ? eq(bookings.booking_number, by.number) : "capability" in by ? eq(bookings.capability, by.capability)
+    : "signingKey" in by ? eq(bookings.signing_key, by.signingKey) : eq(bookings.id, by.id as Id<"booking">);
+  return orm.select().from(bookings).where(where).get() ?? null;
+}
+
+export function listItems(orm: Orm, id: Id<"booking">): BookingItem[] {
+  return orm.select().from(bookingItems).where(eq(bookingItems.booking_id, id)).orderBy(asc(bookingItems.line_number)).all();
+}
+
+export function listUnits(orm: Orm, id: Id<"booking">): Unit[] {
+  return orm.select().from(units).where(eq(units.booking_id, id)).orderBy(asc(units.unit_number)).all();
+}
+
+/** The signature that holds: the newest one that no later one replaced. Null before the first. */
+export function findAgreement(orm: Orm, id: Id<"booking">): Agreement | null {
+  return orm.select().from(rentalAgreements).where(and(eq(rentalAgreements.booking_id, id), isNull(rentalAgreements.superseded_at)))
+    .orderBy(desc(rentalAgreements.version)).limit(1).get() ?? null;
+}
+
+/** The next number of a kind in a New York year, inside the caller's transaction: without gaps. */
+export function nextNumber(tx: Tx, name: "booking" | "invoice", now: Instant): { year: number; value: number } {
+  const year = Number(dayAt(now).slice(0, 4));
+  const row = tx.insert(counters).values({ name, year, value: 1 })
+    .onConflictDoUpdate({ target: [counters.name, counters.year], set: { value: sql`${counters.value} + 1` } }).returning().get();
+  return { year, value: row.value };
+}
+
+/** DMP-year-sequence, six digits (domain.md 4.12). */
+export function nextBookingNumber(tx: Tx, now: Instant): string {
+  const { year, value } = nextNumber(tx, "booking", now);
+  return `DMP-${year}-${String(value).padStart(6, "0")}`;
+}
+
+/** Moves a booking to a status with its event. Staying is no move; an impossible move throws. */
+export function moveBooking(tx: Tx, deed: Deed, id: Id<"booking">, to: BookingStatus, why?: string, extra: Partial<typeof bookings.$inferInsert> = {}): void {
+  const { status: from } = getBooking(tx, id);
+  if (from !== to && !canMove("booking", from, to)) throw new Error(`booking cannot go from ${from} to ${to}`);
+  tx.update(bookings).set({ ...extra, status: to, updated_at: deed.now }).where(eq(bookings.id, id)).run();
+  if (from !== to) recordEvent(tx, deed, { subject: { kind: "booking", id }, bookingId: id, action: to, from, to, why });
+}
+
+export interface Contact {
+  firstName: string;
+  lastName: string;
+  email: string;
+  phone: string;
+}
+
+/** The customer of an e-mail address (in lower case), with the newest name and phone; made when new. */
+export function keepCustomer(tx: Tx, contact: Contact, smsConsent: boolean, now: Instant): Id<"customer"> {
+  const email = contact.email.toLowerCase();
+  return tx.insert(customers).values({
+    id: newId("customer"), email, first_name: contact.firstName, last_name: contact.lastName, phone: contact.phone,
+    sms_consent_at: smsConsent ? now : null, created_at: now,
+  }).onConflictDoUpdate({ target: customers.email, set: { first_name: contact.firstName, last_name: contact.lastName, phone: contact.phone, ...(smsConsent ? { sms_consent_at: now } : {}) } })
+    .returning().get().id;
+}

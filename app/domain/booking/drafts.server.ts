@@ -1,0 +1,71 @@
+import { and, eq, lt, isNull } from "drizzle-orm";
+import type { Db, Orm, Tx } from "#db/client.server";
+import { bookingDrafts } from "#db/schema/index";
+import { newCapability, newId, type Id } from "../kernel/ids.server";
+import { plus, type Instant } from "../kernel/time.server";
+import { readDraftData, type DraftData } from "./draft-data";
+
+export interface Draft {
+  id: Id<"draft">;
+  data: DraftData;
+  resumeKey: string;
+  bookingId: Id<"booking"> | null;
+  stepsDone: string[];
+  preparedBy: string | null;
+  expiresAt: Instant;
+}
+
+const DAY_MS = 86_400_000;
+const KEEP_EXPIRED_DAYS = 90;
+
+/** Starts a draft; it lives for `days` after its last change. */
+export function startDraft(db: Db, data: DraftData, now: Instant, days: number, steps: string[] = []): Promise<Draft> {
+  return db.write((tx) => insertDraft(tx, data, now, days, steps));
+}
+
+export function insertDraft(tx: Tx, data: DraftData, now: Instant, days: number, steps: string[], preparedBy: string | null = null): Draft {
+  const row = tx.insert(bookingDrafts).values({
+    id: newId("draft"), data, resume_key: newCapability(), steps_done: steps, prepared_by: preparedBy,
+    created_at: now, updated_at: now, expires_at: plus(now, days * DAY_MS),
+  }).returning().get();
+  return fromRow(row);
+}
+
+/** A draft by its id; null when there is none. Expired ones are returned: the caller shows their page. */
+export function findDraft(orm: Orm, id: string): Draft | null {
+  const row = orm.select().from(bookingDrafts).where(eq(bookingDrafts.id, id as Id<"draft">)).get();
+  return row ? fromRow(row) : null;
+}
+
+export function findDraftByResumeKey(orm: Orm, key: string): Draft | null {
+  const row = orm.select().from(bookingDrafts).where(eq(bookingDrafts.resume_key, key)).get();
+  return row ? fromRow(row) : null;
+}
+
+/** Keeps what was typed; a save also wakes an expired draft, so that nothing typed is ever lost. */
+export function saveDraft(tx: Tx, id: Id<"draft">, change: { data?: DraftData; stepsDone?: string[]; bookingId?: Id<"booking"> }, now: Instant, days: number): void {
+  tx.update(bookingDrafts)
+    .set({
+      ...(change.data ? { data: change.data } : {}),
+      ...(change.stepsDone ? { steps_done: change.stepsDone } : {}),
+      ...(change.bookingId ? { booking_id: change.bookingId } : {}),
+      updated_at: now,
+      expires_at: plus(now, days * DAY_MS),
+    })
+    .where(eq(bookingDrafts.id, id))
+    .run();
+}
+
+export function isExpired(draft: Draft, now: Instant): boolean {
+  return draft.bookingId === null && now >= draft.expiresAt;
+}
+
+/** Forgets drafts that never became a booking, three months after they expired. Returns how many. */
+export function forgetOldDrafts(db: Db, now: Instant): Promise<number> {
+  const before = plus(now, -KEEP_EXPIRED_DAYS * DAY_MS);
+  return db.write((tx) => tx.delete(bookingDrafts).where(and(lt(bookingDrafts.expires_at, before), isNull(bookingDrafts.booking_id))).run().changes);
+}
+
+function fromRow(row: typeof bookingDrafts.$inferSelect): Draft {
+  return { id: row.id, data: readDraftData(row.data), resumeKey: row.resume_key, bookingId: row.booking_id, stepsDone: row.steps_done, preparedBy: row.prepared_by, expiresAt: row.expires_at };
+}

@@ -1,0 +1,91 @@
+/** Reading what people really type: each function takes the text of a form field and gives a clean value, or null. Pure. */
+import { parseDay, type Day } from "../kernel/days";
+
+/** Invisible and direction-changing characters, which could make a name or an address read as another one. */
+const INVISIBLE = /(?![\t\n\r])\p{Cc}|[\u200B\u200E\u200F\u202A-\u202E\u2060\u2066-\u2069\uFEFF]/gu;
+
+/** One line: no control characters, single spaces, trimmed. Anything that is no text gives "". */
+export function oneLine(value: unknown): string {
+  return typeof value === "string" ? value.replace(/[\t\n\r]/g, " ").replace(INVISIBLE, "").normalize("NFC").replace(/\s+/g, " ").trim() : "";
+}
+
+/** Several lines: as `oneLine`, but line ends stay, as \n. Browsers count \n and send \r\n, so this comes before counting. */
+export function manyLines(value: unknown): string {
+  return typeof value === "string" ? value.replace(/\r\n?/g, "\n").replace(INVISIBLE, "").normalize("NFC").trim() : "";
+}
+
+/** A checkbox: "on" or anything that says yes. */
+export function ticked(value: unknown): boolean {
+  return value === true || (typeof value === "string" && /^(on|true|yes|1)$/i.test(value.trim()));
+}
+
+/** A whole number as typed: "7", " 7 ", "7 days", "20-yard", "$7"; null when there is none or more than one. */
+export function wholeNumber(value: unknown): number | null {
+  if (typeof value === "number") return Number.isSafeInteger(value) ? value : null;
+  const match = /^\s*(\d{1,6})(?:\.0+)?\s*[-\s]?\s*(?:days?|yards?|yds?|yd|dumpsters?)?\.?\s*$/i.exec(typeof value === "string" ? value : "");
+  return match ? Number(match[1]) : null;
+}
+
+const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
+
+/**
+ * A date as browsers send it and as Americans type it where there is no date picker: "2026-12-01", "12/1/2026",
+ * "12-1-26", "Dec 1, 2026", "Tuesday, December 1st 2026", "1 December 2026". Null for none, or one that does not exist.
+ */
+export function readDate(value: unknown): Day | null {
+  const text = oneLine(value);
+  const iso = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$/.exec(text);
+  if (iso) return dayOf(iso[1], iso[2], iso[3]);
+  const numbers = /^(\d{1,2})[-/.](\d{1,2})[-/.](\d{4}|\d{2})$/.exec(text);
+  if (numbers) return dayOf(numbers[3], numbers[1], numbers[2]);
+  const words = text.toLowerCase().replace(/^(?:sun|mon|tue|wed|thu|fri|sat)[a-z]*[,.]?\s+/, "");
+  const monthFirst = /^([a-z]{3,9})\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4})$/.exec(words);
+  if (monthFirst) return dayOf(monthFirst[3], monthNumber(monthFirst[1]), monthFirst[2]);
+  const dayFirst = /^(\d{1,2})(?:st|nd|rd|th)?\s+([a-z]{3,9})\.?,?\s+(\d{4})$/.exec(words);
+  return dayFirst ? dayOf(dayFirst[3], monthNumber(dayFirst[2]), dayFirst[1]) : null;
+}
+
+function monthNumber(name = ""): string {
+  return String(MONTHS.indexOf(name.slice(0, 3)) + 1);
+}
+
+function dayOf(year = "", month = "", dayOfMonth = ""): Day | null {
+  return parseDay(`${year.length === 2 ? `20${year}` : year}-${month.padStart(2, "0")}-${dayOfMonth.padStart(2, "0")}`);
+}
+
+const EXTENSION = /[\s,;]*(?:extension|ext\.?|x|#)\s*:?\s*(\d{1,6})\s*$/i;
+
+/**
+ * A telephone number, tidied for reading and for storing: "(407) 555-0133", "(407) 555-0133 ext. 12", "+44 20 7946 0018"
+ * (a foreign one stays as typed). Null below 10 or above 15 digits, or with letters in it.
+ */
+export function tidyPhone(value: unknown): string | null {
+  const text = oneLine(value);
+  const extension = EXTENSION.exec(text)?.[1];
+  const main = text.replace(EXTENSION, "").replace(/^tel:/i, "");
+  const digits = main.replace(/\D/g, "");
+  if (/[^\d\s()+\-./–—]/.test(main) || digits.length < 10 || digits.length > 15) return null;
+  const american = digits.length === 10 && !main.startsWith("+") ? digits : digits.length === 11 && digits.startsWith("1") ? digits.slice(1) : null;
+  const shown = american ? `(${american.slice(0, 3)}) ${american.slice(3, 6)}-${american.slice(6)}` : main.trim();
+  return extension ? `${shown} ext. ${extension}` : shown;
+}
+
+/** The number as networks want it, "+14075550133", without an extension; null when it is none. */
+export function phoneE164(phone: string): string | null {
+  const tidy = tidyPhone(phone);
+  if (!tidy) return null;
+  const main = tidy.replace(EXTENSION, "");
+  const digits = main.replace(/\D/g, "");
+  return main.startsWith("(") && digits.length === 10 ? `+1${digits}` : `+${digits}`;
+}
+
+/**
+ * An e-mail address in lower case, without spaces and an enclosing "mailto:" or <>; null when it cannot be one. The
+ * pattern is the one browsers use for type=email, and besides asks for a dot in the domain.
+ */
+export function tidyEmail(value: unknown): string | null {
+  const text = oneLine(value).replace(/\s/g, "").replace(/^mailto:/i, "").replace(/^<(.*)>$/, "$1").toLowerCase();
+  const label = "[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?";
+  const pattern = new RegExp(`^[a-z0-9.!#$%&'*+/=?^_\`{|}~-]{1,64}@${label}(?:\\.${label})+$`);
+  return text.length <= 254 && pattern.test(text) ? text : null;
+}

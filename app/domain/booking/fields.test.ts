@@ -1,0 +1,199 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { z } from "zod";
+import { agreementSchema, bookingFormDefaults, lineSchema, paymentSchema, projectOnlySchema, projectSchema, readBookIntent, scheduleSchema, zipSchema } from "./fields";
+import { manyLines, oneLine, phoneE164, readDate, ticked, tidyEmail, tidyPhone, wholeNumber } from "./fields-text";
+
+const schedule = {
+  zip: "32801", address: "123 Main Street", city: "Orlando", deliveryDate: "2026-12-01", deliveryTime: "morning", rentalDays: "7",
+  specialInstructions: "", firstName: "Ada", lastName: "Byron", phone: "(407) 555-0133", email: "ada@example.com",
+};
+
+/** The first message for each field, as a form shows them. */
+function messages(schema: z.ZodType, input: unknown): Record<string, string> {
+  const parsed = schema.safeParse(input);
+  return Object.fromEntries((parsed.success ? [] : parsed.error.issues).toReversed().map((issue) => [issue.path.join("."), issue.message]));
+}
+
+describe("/book", () => {
+  it("reads what a form sends, and leaves the rest out", () => {
+    const sent = { projectType: "renovation", businessType: "commercial", wasteTypes: ["flooring", "roofing", "flooring", "<b>"], materialCategory: "wood", dumpsterSize: "20", quantity: "2", intent: "continue" };
+    expect(projectSchema.parse(sent)).toEqual({ projectType: "renovation", businessType: "commercial", wasteTypes: ["flooring", "roofing"], materialCategory: "wood", dumpsterSize: 20, quantity: 2 });
+  });
+
+  it("has the specification's defaults for what is not sent", () => {
+    expect(projectSchema.parse({ projectType: "home_cleanout", dumpsterSize: "15" })).toEqual({ projectType: "home_cleanout", businessType: "residential", wasteTypes: [], materialCategory: "general", dumpsterSize: 15, quantity: 1 });
+    expect(projectOnlySchema.parse({ projectType: "home_cleanout", wasteTypes: "flooring" }).wasteTypes).toEqual(["flooring"]);
+  });
+
+  it("says what to do about an empty form", () => {
+    expect(messages(projectSchema, {})).toEqual({ projectType: "Choose the kind of project.", dumpsterSize: "Choose a dumpster size: 15, 20 or 25 yards." });
+  });
+
+  it.each([
+    [{ dumpsterSize: "30" }, { dumpsterSize: "Choose a dumpster size: 15, 20 or 25 yards." }],
+    [{ quantity: "6" }, { quantity: "Enter how many dumpsters you need, from 1 to 5." }],
+    [{ quantity: "" }, { quantity: "Enter how many dumpsters you need, from 1 to 5." }],
+    [{ quantity: "two" }, { quantity: "Enter how many dumpsters you need, from 1 to 5." }],
+    [{ materialCategory: "lava" }, { materialCategory: "Choose what you will put in the dumpster." }],
+    [{ materialCategory: "heavy" }, { dumpsterSize: "Heavy debris can only go in a 15-yard dumpster. Choose 15 yards, or another material." }],
+  ])("a line with %o", (change, expected) => {
+    expect(messages(lineSchema, { materialCategory: "general", dumpsterSize: "20", quantity: "1", ...change })).toEqual(expected);
+  });
+
+  it.each([
+    ["add", { kind: "add" }],
+    ["remove:2", { kind: "remove", line: 2 }],
+    ["update", { kind: "update" }],
+    ["continue", { kind: "continue" }],
+    [undefined, { kind: "continue" }],
+    ["remove:x", { kind: "update" }],
+  ])("the button %s", (sent, intent) => {
+    expect(readBookIntent(sent)).toEqual(intent);
+  });
+});
+
+describe("/book/schedule", () => {
+  it("reads a form, with checkboxes that are not sent as no", () => {
+    expect(scheduleSchema.parse({ ...schedule, smsConsent: "on" })).toEqual({ ...schedule, rentalDays: 7, flexibleExtension: false, ecoFriendlyOptions: false, smsConsent: true });
+  });
+
+  it("says what to do about every field of an empty form", () => {
+    expect(messages(scheduleSchema, {})).toEqual({
+      zip: "Please enter a valid 5-digit ZIP code.",
+      address: "Enter the street address where the dumpster will stand, like 123 Main Street.",
+      city: "Enter the city.",
+      deliveryDate: "Choose the delivery date, or type it like 12/1/2026.",
+      deliveryTime: "Choose a delivery time: morning, afternoon or anytime.",
+      rentalDays: "Enter the number of rental days, from 1 to 30.",
+      firstName: "Enter your first name.",
+      lastName: "Enter your last name.",
+      phone: "Enter a phone number with at least 10 digits, like (407) 555-0133.",
+      email: "Enter your e-mail address, like name@example.com.",
+    });
+  });
+
+  it.each([
+    ["zip", " 32801-1234 ", "32801"],
+    ["zip", "FL 32801", "32801"],
+    ["deliveryDate", "12/1/2026", "2026-12-01"],
+    ["deliveryDate", "Tuesday, December 1, 2026", "2026-12-01"],
+    ["rentalDays", " 14 days ", 14],
+    ["phone", "+1 407.555.0133", "(407) 555-0133"],
+    ["email", " Ada@Example.COM ", "ada@example.com"],
+    ["firstName", "  Mary \t Ann ", "Mary Ann"],
+    ["lastName", "O’Brien-Núñez", "O’Brien-Núñez"],
+    ["specialInstructions", "Gate code 1234\r\nBeware of the dog\r\n", "Gate code 1234\nBeware of the dog"],
+  ])("%s %o becomes %o", (name, typed, value) => {
+    expect(scheduleSchema.parse({ ...schedule, [name]: typed })).toMatchObject({ [name]: value });
+  });
+
+  it.each([
+    ["firstName", "x".repeat(61), "Use at most 60 characters."],
+    ["address", "12 A", "Enter the street address where the dumpster will stand, like 123 Main Street."],
+    ["address", "x".repeat(121), "Use at most 120 characters."],
+    ["specialInstructions", "x".repeat(1001), "Shorten your instructions to 1,000 characters or fewer."],
+    ["zip", "328011", "Please enter a valid 5-digit ZIP code."],
+    ["rentalDays", "31", "Enter the number of rental days, from 1 to 30."],
+    ["rentalDays", "7.5", "Enter the number of rental days, from 1 to 30."],
+    ["deliveryDate", "2026-02-30", "Choose the delivery date, or type it like 12/1/2026."],
+    ["deliveryTime", "dusk", "Choose a delivery time: morning, afternoon or anytime."],
+    ["phone", "555-0133", "Enter a phone number with at least 10 digits, like (407) 555-0133."],
+    ["email", "ada@example", "Enter your e-mail address, like name@example.com."],
+    ["email", `${"a".repeat(64)}@${"b".repeat(63)}.${"c".repeat(63)}.${"d".repeat(63)}.com`, "Enter your e-mail address, like name@example.com."],
+  ])("refuses %s %o", (name, typed, message) => {
+    expect(messages(scheduleSchema, { ...schedule, [name]: typed })).toEqual({ [name]: message });
+  });
+
+  it("counts a line end as one character, as browsers do", () => {
+    const typed = "line\r\n".repeat(200).slice(0, -2);
+    expect(scheduleSchema.parse({ ...schedule, specialInstructions: typed }).specialInstructions).toHaveLength(999);
+  });
+
+  it("never throws anything but its own issues, whatever is sent", () => {
+    const anything = fc.record(Object.fromEntries(Object.keys(schedule).map((name) => [name, fc.oneof(fc.string({ unit: "binary" }), fc.anything())])));
+    fc.assert(fc.property(anything, (sent) => void scheduleSchema.safeParse(sent)), { numRuns: 1000 });
+  });
+});
+
+describe("/book/agreement", () => {
+  const PNG = `data:image/png;base64,${Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13]).toString("base64")}`;
+  const big = (bytes: number) => `data:image/png;base64,${Buffer.concat([Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]), Buffer.alloc(bytes - 8)]).toString("base64")}`;
+
+  it("takes a typed name, with or without a drawing", () => {
+    expect(agreementSchema.parse({ signatureName: " Ada Byron ", agree: "on" })).toEqual({ signatureName: "Ada Byron", agree: true, signatureImage: null });
+    expect(agreementSchema.parse({ signatureName: "Ada Byron", agree: "on", signatureImage: PNG }).signatureImage).toBe(PNG);
+    expect(agreementSchema.safeParse({ signatureName: "Ada Byron", agree: "on", signatureImage: big(200_000) }).success).toBe(true);
+  });
+
+  it.each([
+    [{}, { signatureName: "Type your full name to sign.", agree: "Tick the box to say that you agree to the rental agreement." }],
+    [{ signatureName: "A", agree: "on" }, { signatureName: "Type your full name to sign." }],
+    [{ signatureName: "Ada", agree: "on", signatureImage: "data:image/svg+xml;base64,PHN2Zz4=" }, { signatureImage: "Draw your signature again, or clear it: your typed name is enough." }],
+    [{ signatureName: "Ada", agree: "on", signatureImage: "data:image/png;base64,PHN2Zz4=" }, { signatureImage: "Draw your signature again, or clear it: your typed name is enough." }],
+    [{ signatureName: "Ada", agree: "on", signatureImage: `${PNG}\n<script>` }, { signatureImage: "Draw your signature again, or clear it: your typed name is enough." }],
+    [{ signatureName: "Ada", agree: "on", signatureImage: big(201_000) }, { signatureImage: "Draw a simpler signature, or clear it: your typed name is enough." }],
+  ])("refuses %#", (sent, expected) => {
+    expect(messages(agreementSchema, sent)).toEqual(expected);
+  });
+});
+
+it("/book/payment wants the card consent", () => {
+  expect(paymentSchema.parse({ cardConsent: "on" })).toEqual({ cardConsent: true });
+  expect(messages(paymentSchema, { cardConsent: "off" })).toEqual({ cardConsent: "Tick the box to say that we may keep your card on file. We cannot rent without it." });
+});
+
+it("the ZIP check has the specification's message", () => {
+  expect(zipSchema.parse({ zip: "3 2 8 0 1" })).toEqual({ zip: "32801" });
+  expect(messages(zipSchema, { zip: ["32801"] })).toEqual({ zip: "Please enter a valid 5-digit ZIP code." });
+});
+
+it("the booking form starts with the specification's defaults", () => {
+  expect(bookingFormDefaults).toMatchObject({ materialCategory: "general", rentalDays: 7, businessType: "residential", projectType: "", dumpsterSize: "", cart: [], wasteTypes: [] });
+});
+
+describe("reading text", () => {
+  it.each([
+    ["2026-12-01", "2026-12-01"], ["2026/12/1", "2026-12-01"], ["12/1/2026", "2026-12-01"], ["12-01-26", "2026-12-01"], ["12.1.2026", "2026-12-01"],
+    ["Dec 1, 2026", "2026-12-01"], ["dec. 1 2026", "2026-12-01"], ["December 1st, 2026", "2026-12-01"], ["Tue, Dec 1, 2026", "2026-12-01"], ["1 December 2026", "2026-12-01"],
+    ["13/1/2026", null], ["2/29/2027", null], ["2/29/2028", "2028-02-29"], ["Smarch 1, 2026", null], ["12/1", null], ["tomorrow", null], ["", null], [null, null],
+  ])("the date %o is %o", (typed, value) => {
+    expect(readDate(typed)).toBe(value);
+  });
+
+  it.each([
+    ["4075550133", "(407) 555-0133", "+14075550133"],
+    ["1-407-555-0133", "(407) 555-0133", "+14075550133"],
+    ["+1 (407) 555–0133", "(407) 555-0133", "+14075550133"],
+    ["tel:407.555.0133", "(407) 555-0133", "+14075550133"],
+    ["407 555 0133 x12", "(407) 555-0133 ext. 12", "+14075550133"],
+    ["(407) 555-0133 ext. 12", "(407) 555-0133 ext. 12", "+14075550133"],
+    ["+44 20 7946 0018", "+44 20 7946 0018", "+442079460018"],
+    ["555-0133", null, null],
+    ["555-0133 x407", null, null],
+    ["1".repeat(16), null, null],
+    ["call 407 555 0133", null, null],
+    ["", null, null],
+  ])("the phone number %o is %o", (typed, shown, network) => {
+    expect(tidyPhone(typed)).toBe(shown);
+    expect(phoneE164(typed)).toBe(network);
+    if (shown) expect(tidyPhone(shown)).toBe(shown);
+  });
+
+  it.each([
+    ["ada+dump@sub.example.co", "ada+dump@sub.example.co"], ["o'brien@example.com", "o'brien@example.com"], ["mailto:ada@example.com", "ada@example.com"], ["<ada@example.com>", "ada@example.com"],
+    ["ada @ example.com", "ada@example.com"], ["ada@@example.com", null], ["ada@example..com", null], ["ada@-example.com", null], ["a,b@example.com", null], ["ada@exämple.com", null], [["x"], null],
+  ])("the address %o is %o", (typed, value) => {
+    expect(tidyEmail(typed)).toBe(value);
+  });
+
+  it.each([["7", 7], [" 20-yard ", 20], ["20 yards", 20], ["2.0", 2], [3, 3], ["-1", null], ["1e3", null], ["1 2", null], ["", null], [1.5, null], [undefined, null]])("the number %o is %o", (typed, value) => {
+    expect(wholeNumber(typed)).toBe(value);
+  });
+
+  it("drops what cannot be seen, so that nothing reads as something else", () => {
+    expect(oneLine("Ada\u202E nori\u0000\u200B\r\nBcc: x")).toBe("Ada nori Bcc: x");
+    expect(manyLines("a\r\nb\rc\u0007")).toBe("a\nb\nc");
+    expect(["on", "ON", "1", "true", "", "off", undefined, ["on"]].map(ticked)).toEqual([true, true, true, true, false, false, false, false]);
+  });
+});

@@ -1,0 +1,175 @@
+/**
+ * The fields of the booking's forms (contract.md, "Form fields"): one schema for each step. Every message says what to
+ * do. Input is what a form sends: text, a list of texts for a repeated name, or nothing. Extra names are dropped.
+ * Server only by weight (zod); the browser uses the HTML attributes, made from LIMITS.
+ */
+import { z } from "zod";
+import { checkLine } from "../pricing/rules";
+import { MATERIAL_IDS, SIZES, type Size } from "../pricing/types";
+import { BUSINESS_TYPES, PROJECT_TYPE_IDS } from "../pricing/waste-types";
+import { cleanZip, ZIP_INVALID } from "../service-area/rules";
+import { DELIVERY_WINDOW_IDS } from "./schedule-rules";
+import { manyLines, oneLine, readDate, ticked, tidyEmail, tidyPhone, wholeNumber } from "./fields-text";
+
+/** Also the maxlength, min and max of the inputs. */
+export const LIMITS = {
+  name: 60,
+  addressMin: 5,
+  address: 120,
+  city: 60,
+  specialInstructions: 1000,
+  email: 254,
+  quantity: 5,
+  rentalDays: 30,
+  signatureNameMin: 2,
+  signatureName: 100,
+  /** Bytes of the picture. */
+  signatureImage: 200_000,
+  wasteTypes: 20,
+} as const;
+
+/** A name that is not sent at all (an unticked checkbox, an empty form) must reach the reader, not zod's own message. */
+const anything = z.unknown().optional();
+
+function text(min: number, max: number, missing: string) {
+  return z.preprocess(oneLine, z.string().min(min, missing).max(max, `Use at most ${max} characters.`));
+}
+
+function choice<const T extends readonly [string, ...string[]]>(values: T, message: string) {
+  return z.preprocess(oneLine, z.enum(values, message));
+}
+
+/** Reads with a function that gives null for what cannot be read. */
+function reading<T>(read: (value: unknown) => T | null, message: string) {
+  return anything.transform((value, ctx): T => {
+    const found = read(value);
+    if (found !== null) return found;
+    ctx.addIssue({ code: "custom", message });
+    return z.NEVER;
+  });
+}
+
+function number(low: number, high: number, message: string) {
+  return reading((value) => {
+    const found = wholeNumber(value);
+    return found !== null && found >= low && found <= high ? found : null;
+  }, message);
+}
+
+const checkbox = anything.transform(ticked);
+const mustTick = (message: string) => anything.refine(ticked, message).transform(() => true as const);
+const zip = reading((value) => cleanZip(oneLine(value)), ZIP_INVALID);
+const dumpsterSize = reading((value): Size | null => SIZES.find((size) => size === wholeNumber(value)) ?? null, "Choose a dumpster size: 15, 20 or 25 yards.");
+const quantity = number(1, LIMITS.quantity, `Enter how many dumpsters you need, from 1 to ${LIMITS.quantity}.`);
+const email = reading(tidyEmail, "Enter your e-mail address, like name@example.com.");
+
+/** Known and well-formed ids, each once. Others are dropped, not refused: nobody can correct a checkbox's value. */
+const wasteTypes = anything.transform((value) => {
+  const list = (Array.isArray(value) ? value : [value]).map(oneLine).filter((id) => /^[a-z][a-z0-9_]{1,39}$/.test(id));
+  return [...new Set(list)].slice(0, LIMITS.wasteTypes);
+});
+
+/** `/`: the ZIP check. */
+export const zipSchema = z.object({ zip });
+
+/** A line of the order, as `/book` adds it. Heavy debris goes at 15 yards only. */
+export const lineSchema = z
+  .object({
+    materialCategory: z.preprocess((value) => oneLine(value) || "general", z.enum(MATERIAL_IDS, "Choose what you will put in the dumpster.")),
+    dumpsterSize,
+    quantity: z.preprocess((value) => (value === undefined ? 1 : value), quantity),
+  })
+  .superRefine((line, ctx) => {
+    const check = checkLine({ size: line.dumpsterSize, quantity: line.quantity, material: line.materialCategory, rentalDays: 1 });
+    if (!check.ok) ctx.addIssue({ code: "custom", path: [check.field], message: check.message });
+  });
+
+const project = z.object({
+  projectType: choice(PROJECT_TYPE_IDS, "Choose the kind of project."),
+  businessType: z.preprocess((value) => oneLine(value) || "residential", z.enum(BUSINESS_TYPES, "Choose residential or commercial.")),
+  wasteTypes,
+});
+
+/** `/book` without its line, for a draft that already has one. */
+export const projectOnlySchema = project;
+
+/** `/book`: the project and one line. */
+export const projectSchema = z.intersection(project, lineSchema);
+
+/** `/book/schedule`. Whether the day, the window and the ZIP can be served is asked after this, by the rules. */
+export const scheduleSchema = z.object({
+  zip,
+  address: text(LIMITS.addressMin, LIMITS.address, "Enter the street address where the dumpster will stand, like 123 Main Street."),
+  city: text(1, LIMITS.city, "Enter the city."),
+  deliveryDate: reading(readDate, "Choose the delivery date, or type it like 12/1/2026."),
+  deliveryTime: choice(DELIVERY_WINDOW_IDS, "Choose a delivery time: morning, afternoon or anytime."),
+  rentalDays: number(1, LIMITS.rentalDays, `Enter the number of rental days, from 1 to ${LIMITS.rentalDays}.`),
+  flexibleExtension: checkbox,
+  ecoFriendlyOptions: checkbox,
+  specialInstructions: z.preprocess(manyLines, z.string().max(LIMITS.specialInstructions, `Shorten your instructions to ${LIMITS.specialInstructions.toLocaleString("en-US")} characters or fewer.`)),
+  firstName: text(1, LIMITS.name, "Enter your first name."),
+  lastName: text(1, LIMITS.name, "Enter your last name."),
+  phone: reading(tidyPhone, "Enter a phone number with at least 10 digits, like (407) 555-0133."),
+  email,
+  smsConsent: checkbox,
+});
+
+const PNG_URL = /^data:image\/png;base64,(iVBORw0KGgo[A-Za-z0-9+/]+={0,2})$/;
+
+/** The drawn signature, or nothing. The size is that of the picture, not of its base64 text. */
+const signatureImage = anything
+  .transform((value) => (typeof value === "string" ? value.trim() : ""))
+  .refine((url) => url === "" || PNG_URL.test(url), "Draw your signature again, or clear it: your typed name is enough.")
+  .refine((url) => (url.length * 3) / 4 <= LIMITS.signatureImage + 100, "Draw a simpler signature, or clear it: your typed name is enough.")
+  .transform((url) => url || null);
+
+/** `/book/agreement` and `/sign-agreement/<session>`. */
+export const agreementSchema = z.object({
+  signatureName: text(LIMITS.signatureNameMin, LIMITS.signatureName, "Type your full name to sign."),
+  agree: mustTick("Tick the box to say that you agree to the rental agreement."),
+  signatureImage,
+});
+
+/** `/book/payment`. */
+export const paymentSchema = z.object({
+  cardConsent: mustTick("Tick the box to say that we may keep your card on file. We cannot rent without it."),
+});
+
+export type ZipFields = z.infer<typeof zipSchema>;
+export type LineFields = z.infer<typeof lineSchema>;
+export type ProjectFields = z.infer<typeof projectSchema>;
+export type ScheduleFields = z.infer<typeof scheduleSchema>;
+export type AgreementFields = z.infer<typeof agreementSchema>;
+export type PaymentFields = z.infer<typeof paymentSchema>;
+
+export type BookIntent = { kind: "add" | "update" | "continue" } | { kind: "remove"; line: number };
+
+/** Which button of `/book` was pressed. None (Enter in an old browser) continues; an unknown one only prices again. */
+export function readBookIntent(value: unknown): BookIntent {
+  const pressed = oneLine(value);
+  const removed = /^remove:(\d{1,3})$/.exec(pressed);
+  if (removed) return { kind: "remove", line: Number(removed[1]) };
+  if (pressed === "add" || pressed === "continue") return { kind: pressed };
+  return { kind: pressed === "" ? "continue" : "update" };
+}
+
+/** The specification's "Booking form data (defaults)" (section 3), to the letter. Amounts in cents, only for showing. */
+export const bookingFormDefaults = {
+  projectType: "",
+  dumpsterSize: "",
+  materialCategory: "general",
+  estimatedPrice: 0,
+  deliveryDate: "",
+  deliveryTime: "",
+  address: "",
+  rentalDays: 7,
+  flexibleExtension: false,
+  extensionPrice: 0,
+  pickupDate: "",
+  ecoFriendlyOptions: false,
+  contactInfo: { firstName: "", lastName: "", phone: "", email: "" },
+  specialInstructions: "",
+  businessType: "residential",
+  wasteTypes: [],
+  cart: [],
+} as const;

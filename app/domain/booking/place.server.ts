@@ -1,0 +1,139 @@
+import { and, eq, isNull, sql } from "drizzle-orm";
+import type { Tx } from "#db/client.server";
+import { bookingItems, bookings, rentalAgreements } from "#db/schema/index";
+import { recordEvent } from "../events/events.server";
+import type { Deed } from "../kernel/deed";
+import { newCapability, newId, type Id } from "../kernel/ids.server";
+import { formatInstant, type Instant } from "../kernel/time.server";
+import { enqueue } from "../outbox/outbox.server";
+import type { Settings } from "../settings/schema";
+import { getBooking, keepCustomer, moveBooking, nextBookingNumber, type Booking } from "./bookings.server";
+import type { DraftData } from "./draft-data";
+import { insertDraft, saveDraft, type Draft } from "./drafts.server";
+import { describeOrder, draftAgreement, type Order } from "./order.server";
+
+/** How somebody signed. Wall-clock facts of the request belong to the proof. */
+export interface Signature {
+  name: string;
+  image: string | null;
+  ip: string;
+  userAgent: string;
+}
+
+export const CONSENT_TEXT =
+  "I have read and agree to this rental agreement. I agree to sign it electronically, and that my typed name counts as my signature.";
+
+export type SignResult =
+  | { ok: true; booking: Booking }
+  | { ok: false; code: "incomplete" | "already_paid" | "changed" };
+
+/**
+ * Signing creates the booking with its number, in `pending_payment`; signing again after a change renews the same
+ * booking and keeps the number. `seenSha256` is the hash of what the page showed: another content is refused as
+ * "changed", so nobody signs what he has not seen. The caller has ended an open checkout first.
+ */
+export function signAgreement(tx: Tx, deed: Deed, settings: Settings, draft: Draft, signature: Signature, seenSha256: string, website: string): SignResult {
+  const order = describeOrder(tx, settings, draft.data);
+  if (!order.schedule || order.lines.length === 0) return { ok: false, code: "incomplete" };
+  const existing = draft.bookingId ? getBooking(tx, draft.bookingId) : null;
+  if (existing && existing.status !== "pending_payment" && existing.status !== "quoted" && existing.status !== "expired") return { ok: false, code: "already_paid" };
+  const seen = draftAgreement(settings, draft.data, order, existing?.booking_number ?? NUMBER_WHEN_SIGNED, website);
+  if (seen?.view.contentSha256 !== seenSha256) return { ok: false, code: "changed" };
+
+  const bookingId = existing ? renewBooking(tx, deed, existing, draft, order) : createBooking(tx, deed, draft, order, "pending_payment");
+  const booking = getBooking(tx, bookingId);
+  keepAgreement(tx, deed, settings, draft.data, order, booking, signature, website);
+  saveDraft(tx, draft.id, { bookingId, stepsDone: [...new Set([...draft.stepsDone, "agreement"])] }, deed.now, settings.draftDays);
+  return { ok: true, booking };
+}
+
+/** What the agreement shows instead of a number before it is signed for the first time. */
+export const NUMBER_WHEN_SIGNED = "given when you sign";
+
+/** A price made by the office: a draft and a booking in `quoted`, to be signed and paid by link. */
+export function prepareQuote(tx: Tx, deed: Deed, settings: Settings, data: DraftData, expiresAt: Instant): { draft: Draft; booking: Booking } {
+  const draft = insertDraft(tx, data, deed.now, settings.draftDays, ["project", "schedule"], deed.by.label);
+  const order = describeOrder(tx, settings, data);
+  const bookingId = createBooking(tx, deed, draft, order, "quoted", expiresAt);
+  saveDraft(tx, draft.id, { bookingId }, deed.now, settings.draftDays);
+  return { draft, booking: getBooking(tx, bookingId) };
+}
+
+function createBooking(tx: Tx, deed: Deed, draft: Draft, order: Order, status: "pending_payment" | "quoted", quoteExpiresAt: Instant | null = null): Id<"booking"> {
+  const id = newId("booking");
+  const booking_number = nextBookingNumber(tx, deed.now);
+  const customer_id = keepCustomer(tx, draft.data.contactInfo, draft.data.smsConsent, deed.now);
+  tx.insert(bookings).values({
+    id, booking_number, status, ...columns(draft.data, order), customer_id, source: draft.preparedBy ? "staff" : "web", draft_id: draft.id,
+    signing_key: newCapability(), capability: newCapability(), quote_expires_at: quoteExpiresAt, created_at: deed.now, updated_at: deed.now,
+  }).run();
+  insertItems(tx, id, order);
+  recordEvent(tx, deed, { subject: { kind: "booking", id }, bookingId: id, action: status === "quoted" ? "quoted" : "created", to: status, data: { booking_number } });
+  return id;
+}
+
+function renewBooking(tx: Tx, deed: Deed, booking: Booking, draft: Draft, order: Order): Id<"booking"> {
+  const customer_id = keepCustomer(tx, draft.data.contactInfo, draft.data.smsConsent, deed.now);
+  moveBooking(tx, deed, booking.id, "pending_payment", "signed again", { ...columns(draft.data, order), customer_id });
+  tx.delete(bookingItems).where(eq(bookingItems.booking_id, booking.id)).run();
+  insertItems(tx, booking.id, order);
+  return booking.id;
+}
+
+function columns(data: DraftData, order: Order) {
+  if (!order.schedule) throw new Error("a booking needs a schedule");
+  return {
+    items_summary: order.itemsSummary,
+    total_units: order.price.totalUnits,
+    dumpster_size: order.lines[0]?.size ?? 0,
+    scheduled_delivery_date: order.schedule.deliveryDate,
+    scheduled_pickup_date: order.schedule.pickupDate,
+    rental_duration_days: data.rentalDays,
+    delivery_time_window: order.schedule.window,
+    waste_types: data.wasteTypes,
+    project_type: data.projectType,
+    business_type: data.businessType,
+    total_amount: order.price.total,
+    price: order.price,
+    first_name: data.contactInfo.firstName,
+    last_name: data.contactInfo.lastName,
+    email: data.contactInfo.email.toLowerCase(),
+    phone: data.contactInfo.phone,
+    address: data.address,
+    city: data.city,
+    county: data.county,
+    zip: data.zip,
+    service_area_id: order.area?.id ?? null,
+    special_instructions: data.specialInstructions,
+    flexible_extension: data.flexibleExtension,
+    eco_friendly_options: data.ecoFriendlyOptions,
+    sms_consent: data.smsConsent,
+  };
+}
+
+function insertItems(tx: Tx, bookingId: Id<"booking">, order: Order): void {
+  order.price.items.forEach((item, index) => {
+    tx.insert(bookingItems).values({
+      id: newId("bookingItem"), booking_id: bookingId, line_number: index + 1, quantity: item.quantity, size_yards: item.size,
+      material_category: item.material, unit_price: item.unit_price, line_total: item.line_total,
+    }).run();
+  });
+}
+
+function keepAgreement(tx: Tx, deed: Deed, settings: Settings, data: DraftData, order: Order, booking: Booking, signature: Signature, website: string): void {
+  const signed = draftAgreement(settings, data, order, booking.booking_number, website);
+  if (!signed) throw new Error("nothing to sign");
+  const mine = and(eq(rentalAgreements.booking_id, booking.id), isNull(rentalAgreements.superseded_at));
+  tx.update(rentalAgreements).set({ superseded_at: deed.now }).where(mine).run();
+  const version = (tx.select({ last: sql<number>`coalesce(max(${rentalAgreements.version}), 0)` }).from(rentalAgreements).where(eq(rentalAgreements.booking_id, booking.id)).get()?.last ?? 0) + 1;
+  const id = newId("agreement");
+  tx.insert(rentalAgreements).values({
+    id, booking_id: booking.id, version, terms_version: signed.view.termsVersion, signature_name: signature.name, signature_image: signature.image,
+    consent_text: CONSENT_TEXT, signed_at: deed.now, ip_address: signature.ip, user_agent: signature.userAgent.slice(0, 500),
+    content: signed.canonical, content_sha256: signed.view.contentSha256,
+    view: { ...signed.view, signature: { name: signature.name, signedAt: formatInstant(deed.now), ip: signature.ip, userAgent: signature.userAgent.slice(0, 500), imageDataUrl: signature.image, consentText: CONSENT_TEXT } },
+    capability: newCapability(), created_at: deed.now,
+  }).run();
+  recordEvent(tx, deed, { subject: { kind: "agreement", id }, bookingId: booking.id, action: "signed", to: `version ${version}`, data: { content_sha256: signed.view.contentSha256, terms_version: signed.view.termsVersion } });
+  enqueue(tx, { kind: "document.agreement", cause: `agreement:${id}`, bookingId: booking.id, payload: { agreementId: id } });
+}

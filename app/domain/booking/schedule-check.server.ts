@@ -1,0 +1,88 @@
+import type { Orm } from "#db/client.server";
+import { findShortage, listAvailableStarts, windowTaken } from "../inventory/availability.server";
+import { day, type Day } from "../kernel/days";
+import { formatDay } from "../kernel/days";
+import { dayAt, minuteOfDay, type Instant } from "../kernel/time.server";
+import { checkZip } from "../service-area/service-area.server";
+import { minimumOrderProblem, zipWithoutStreets } from "../service-area/rules";
+import type { Settings } from "../settings/schema";
+import type { DraftData } from "./draft-data";
+import { describeOrder } from "./order.server";
+import { DELIVERY_WINDOW_IDS, deliveryDayProblem, deliveryTimeLabel, firstDeliveryDay, isOpenDay, occupiedUntil, pickupDay, windowProblem, type ScheduleContext } from "./schedule-rules";
+
+export type ScheduleCheck =
+  | { ok: true; data: DraftData }
+  | { ok: false; fields: Record<string, string>; /** Why a call-back is offered instead. */ offerCallBack?: "outside_area" | "minimum_order" | "large_order"; otherDays?: Day[] };
+
+export function scheduleContext(settings: Settings, now: Instant): ScheduleContext {
+  return { today: dayAt(now), minuteNow: minuteOfDay(now), settings };
+}
+
+/**
+ * Everything about when and where that needs the database: the ZIP is served and has streets, the county and city fit,
+ * the day is open, the window has room, the dumpsters are free, the order reaches the area's minimum. On success the
+ * data with county, city, pickup day and prices filled in.
+ */
+export function checkSchedule(orm: Orm, settings: Settings, data: DraftData, now: Instant, options: { largeOrders?: boolean } = {}): ScheduleCheck {
+  const context = scheduleContext(settings, now);
+  const fields: Record<string, string> = {};
+  const zip = checkZip(orm, data.zip);
+  if (!zip.isServiced || !zip.area) return { ok: false, fields: { zip: zip.message }, offerCallBack: "outside_area" };
+  if (zip.place && !zip.place.has_street_addresses) fields.zip = zipWithoutStreets(data.zip);
+
+  const deliveryDate = day(data.deliveryDate);
+  const badDay = deliveryDayProblem(deliveryDate, context);
+  const badWindow = badDay ? null : windowProblem(data.deliveryTime, deliveryDate, context);
+  if (badDay) fields.deliveryDate = badDay;
+  if (badWindow) fields.deliveryTime = badWindow;
+  if (Object.keys(fields).length > 0) return { ok: false, fields };
+
+  const filled: DraftData = { ...data, county: zip.place?.county ?? zip.area.area_name, city: data.city || (zip.place?.city ?? "") };
+  const order = describeOrder(orm, settings, filled);
+  const tooSmall = minimumOrderProblem(order.price.subtotal, zip.area.minimum_order);
+  if (tooSmall) return { ok: false, fields: { zip: tooSmall }, offerCallBack: "minimum_order" };
+  if (order.price.totalUnits > settings.windowCapacity && !options.largeOrders) {
+    return { ok: false, offerCallBack: "large_order", fields: { deliveryTime: `${order.price.totalUnits} dumpsters need more truck trips than one delivery time holds. Ask us to call you, and we plan them over several.` } };
+  }
+  const full = fullWindow(orm, settings, deliveryDate, data.deliveryTime, order.price.totalUnits, context);
+  if (full && !options.largeOrders) return { ok: false, fields: { deliveryTime: full } };
+
+  const pickupDate = pickupDay(deliveryDate, data.rentalDays, settings);
+  const shortage = findShortage(orm, order.lines, { start: deliveryDate, end: occupiedUntil(pickupDate) }, context.today);
+  if (shortage) {
+    const otherDays = otherDaysFor(orm, settings, filled, now);
+    return { ok: false, fields: { deliveryDate: soldOutMessage(shortage, otherDays) }, otherDays };
+  }
+  return { ok: true, data: { ...filled, pickupDate, estimatedPrice: order.price.total, extensionPrice: order.price.extension } };
+}
+
+/** The next days on which the whole order could be delivered. */
+export function otherDaysFor(orm: Orm, settings: Settings, data: DraftData, now: Instant): Day[] {
+  const context = scheduleContext(settings, now);
+  const endOf = (start: Day) => occupiedUntil(pickupDay(start, data.rentalDays, settings));
+  const { lines } = describeOrder(orm, settings, data);
+  return listAvailableStarts(orm, lines, firstDeliveryDay(context), context.today, endOf, (on) => isOpenDay(on, settings));
+}
+
+/** The specification's words for too few dumpsters (section 8), with the next days that work. */
+export function soldOutMessage(shortage: { size: number; availableCount: number }, otherDays: Day[]): string {
+  const instead = otherDays.length > 0 ? ` The next days that work: ${otherDays.map((on) => formatDay(on)).join("; ")}.` : "";
+  return `Only ${shortage.availableCount} unit(s) available for ${shortage.size} yard on these days. Please reduce quantity or choose other days.${instead}`;
+}
+
+function fullWindow(orm: Orm, settings: Settings, on: Day, window: string, deliveries: number, context: ScheduleContext): string | null {
+  const left = (id: string) => settings.windowCapacity - windowTaken(orm, on, id);
+  if (left(window) >= deliveries) return null;
+  const others = DELIVERY_WINDOW_IDS.filter((id) => id !== window && left(id) >= deliveries && windowProblem(id, on, context) === null).map(deliveryTimeLabel);
+  return `${deliveryTimeLabel(window)} is full on ${formatDay(on)}. ${others.length > 0 ? `Choose ${others.join(" or ")}, or another day.` : "Choose another day."}`;
+}
+
+/** What the schedule page shows of a day's windows. */
+export function listWindows(orm: Orm, settings: Settings, on: Day, now: Instant) {
+  const context = scheduleContext(settings, now);
+  return DELIVERY_WINDOW_IDS.map((id) => ({
+    id,
+    label: deliveryTimeLabel(id),
+    problem: windowProblem(id, on, context) ? ("started" as const) : settings.windowCapacity <= windowTaken(orm, on, id) ? ("full" as const) : null,
+  }));
+}

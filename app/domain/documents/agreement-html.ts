@@ -1,0 +1,71 @@
+import { formatCents } from "../kernel/money";
+import { documentPage, factStrip, linesTable, masthead, parties } from "./document-styles-parts";
+import { html, tidy, typed, type Html } from "./escape";
+import { orderSums } from "./invoice-html";
+import type { AgreementView, SignatureView } from "./views";
+
+/** A drawn signature of a phone's screen is some 20 kB; this leaves room and keeps a hostile one out of the PDF. */
+const LONGEST_IMAGE = 400_000;
+
+/** The finished rental agreement with its signature, fully escaped: the source of the PDF and the printable page. */
+export function agreementHtml(view: AgreementView): string {
+  return documentPage(
+    `Rental agreement for booking ${view.bookingNumber}`,
+    html`${masthead(view.business, "Rental agreement", html`Booking ${typed(view.bookingNumber)}`)}
+${factStrip([
+  ["Booking", typed(view.bookingNumber)],
+  ["Total", formatCents(view.figures.total)],
+  ["Terms version", typed(view.termsVersion)],
+  ["Status", view.signature ? "Signed" : "Not signed yet"],
+])}
+${parties("Customer", view.customer, view)}
+<div class="order"><h2>Your order</h2>${linesTable(view.lines, orderSums(view.figures), "")}</div>
+<div class="terms"><h2>What we agree</h2>
+${view.sections.map(
+  (section, i) => html`<section id="${section.id}"><h3><span>${i + 1}.</span>${section.heading}</h3>
+${sectionBody(section.paragraphs, section.bullets)}</section>
+`,
+)}</div>
+${signatureBlock(view)}`,
+  );
+}
+
+/** A list belongs below the paragraph that announces it with a colon, else below the first one. */
+function sectionBody(paragraphs: string[], bullets: string[] | undefined): Html {
+  const announced = paragraphs.findIndex((text) => text.endsWith(":"));
+  const at = announced >= 0 ? announced : 0;
+  return html`${paragraphs.map((text, i) => html`<p>${tidy(text)}</p>${i === at && bullets && html`<ul>${bullets.map((item) => html`<li>${tidy(item)}</li>`)}</ul>`}`)}`;
+}
+
+function signatureBlock(view: AgreementView): Html {
+  const { signature } = view;
+  if (!signature) {
+    return html`<div class="sign keep"><h2>Signature</h2><p>Not signed yet. This is a copy to read.</p>${audit([["Text (SHA-256)", view.contentSha256]])}</div>`;
+  }
+  return html`<div class="sign keep"><h2>Signature</h2>
+<p>${typed(signature.consentText)}</p>
+<div class="rows">
+<div><div class="on">${drawnOrTyped(signature)}</div><p class="under">${typed(signature.name)}, customer</p></div>
+<div><div class="on">${typed(signature.signedAt)}</div><p class="under">Signed electronically (New York time)</p></div>
+</div>
+${audit([
+  ["Signed by", signature.name],
+  ["Signed at", signature.signedAt],
+  ["Internet address", signature.ip],
+  ["Browser", signature.userAgent],
+  ["Terms version", view.termsVersion],
+  ["Text (SHA-256)", view.contentSha256],
+])}</div>`;
+}
+
+function drawnOrTyped(signature: SignatureView): Html {
+  const image = signature.imageDataUrl;
+  if (image && image.length <= LONGEST_IMAGE && /^data:image\/(png|jpeg);base64,[A-Za-z0-9+/]+={0,2}$/.test(image)) {
+    return html`<img src="${image}" alt="Drawn signature of ${tidy(signature.name)}">`;
+  }
+  return html`<span class="script${signature.name.length > 40 && " long"}">${typed(signature.name)}</span>`;
+}
+
+function audit(rows: [label: string, value: string][]): Html {
+  return html`<dl class="audit">${rows.map(([label, value]) => html`<dt>${label}</dt><dd${label.includes("SHA") && html` class="mono"`}>${typed(value)}</dd>`)}</dl>`;
+}

@@ -1,0 +1,69 @@
+import { formatCents } from "../kernel/money";
+import { formatDay } from "../kernel/days";
+import { documentPage, factStrip, linesTable, masthead, parties, together, type SumRow } from "./document-styles-parts";
+import { html, typed, type Html } from "./escape";
+import type { InvoiceView, OrderFigures } from "./views";
+
+/** The finished invoice: the source of the PDF and the printable page, fully escaped. */
+export function invoiceHtml(view: InvoiceView): string {
+  const isPaid = view.balance <= 0;
+  return documentPage(
+    `Invoice ${view.invoiceNumber} for booking ${view.bookingNumber}`,
+    html`${masthead(view.business, "Invoice", html`${typed(view.invoiceNumber)}`)}
+${factStrip([
+  ["Invoice date", formatDay(view.issuedOn, { year: true, short: true })],
+  ["Booking", typed(view.bookingNumber)],
+  ["Total", formatCents(view.total)],
+  [isPaid ? "Status" : "Balance due", isPaid ? "Paid in full" : formatCents(view.balance)],
+])}
+${parties("Bill to", view.customer, view)}
+${linesTable(view.lines, [...orderSums(view), { label: "Paid", cents: -view.paid }, { label: "Balance due", cents: view.balance, kind: "due" }], stamp(view, isPaid))}
+${footNotes(view)}
+<p class="thanks">Thank you for your business.</p>`,
+  );
+}
+
+/** The sums from the subtotal to the total; lines of zero are left out, except the tax. */
+export function orderSums(figures: OrderFigures): SumRow[] {
+  const optional: SumRow[] = [
+    { label: "Discount", cents: -figures.discount },
+    { label: "Delivery fee", cents: figures.deliveryFee },
+    { label: "Extra days", cents: figures.extension },
+    { label: "Haul of the full dumpster", cents: figures.haulFee },
+  ];
+  return [
+    { label: "Subtotal", cents: figures.subtotal },
+    ...optional.filter((row) => row.cents !== 0),
+    { label: `Tax (${figures.taxRatePercent})`, cents: figures.tax },
+    { label: "Total", cents: figures.total, kind: "grand" },
+  ];
+}
+
+function stamp(view: InvoiceView, isPaid: boolean): Html {
+  if (!isPaid) return html`<div class="stamp open"><b>DUE</b><small>${formatCents(view.balance)}</small></div>`;
+  return html`<div class="stamp"><b>PAID</b>${view.payment && html`<small>${typed(view.payment.paidAt)}</small>`}</div>`;
+}
+
+function footNotes(view: InvoiceView): Html {
+  return html`<div class="notes">
+<div class="keep"><h2>Payment</h2>${paymentLine(view)}
+<p>Questions? Call ${together(view.business.phone)} or write to ${typed(view.business.email)}, and give the booking number ${together(view.bookingNumber)}.</p></div>
+${view.notes.length > 0 && html`<div><h2>Good to know</h2>${view.notes.map((note) => html`<p>${typed(note)}</p>`)}</div>`}
+</div>`;
+}
+
+function paymentLine(view: InvoiceView): Html {
+  if (view.payment) {
+    const { brand, last4, paidAt } = view.payment;
+    return html`<p>${formatCents(view.paid)} paid with ${typed(cardBrand(brand))} ending in ${typed(last4)} on ${typed(paidAt)}.</p>`;
+  }
+  if (view.balance > 0) return html`<p>${formatCents(view.balance)} is due. Please pay with the link in our e-mail, or call us.</p>`;
+  return view.total === 0 ? html`<p>Nothing to pay.</p>` : html`<p>Paid in full.</p>`;
+}
+
+const BRANDS: Record<string, string> = { visa: "Visa", mastercard: "Mastercard", amex: "American Express", discover: "Discover", diners: "Diners Club", jcb: "JCB", unionpay: "UnionPay" };
+
+/** "Visa" for Stripe's "visa"; a name we do not know stays as it is. */
+export function cardBrand(brand: string): string {
+  return BRANDS[brand] ?? brand;
+}

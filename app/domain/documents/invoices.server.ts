@@ -1,0 +1,111 @@
+import { and, desc, eq, isNull } from "drizzle-orm";
+import type { Orm, Tx } from "#db/client.server";
+import { files, invoices, rentalAgreements } from "#db/schema/index";
+import { nextNumber, type Agreement, type Booking } from "../booking/bookings.server";
+import { businessView, documentLines, orderFigures } from "../booking/order.server";
+import { deliveryTimeLabel } from "../booking/schedule-rules";
+import { recordEvent } from "../events/events.server";
+import type { Deed } from "../kernel/deed";
+import { newCapability, newId, type Id } from "../kernel/ids.server";
+import { dayAt } from "../kernel/time.server";
+import { enqueue } from "../outbox/outbox.server";
+import type { Settings } from "../settings/schema";
+import type { InvoiceView } from "./views";
+
+export type Invoice = typeof invoices.$inferSelect;
+export type StoredFile = typeof files.$inferSelect;
+
+/**
+ * Issues the booking's invoice once, inside the transaction that confirms the payment: INV-year-sequence without gaps
+ * and without doubles. Its PDF is made afterwards by the outbox. A booking that has one keeps it.
+ */
+export function issueInvoice(tx: Tx, deed: Deed, settings: Settings, booking: Booking, website: string): Invoice {
+  const existing = findInvoice(tx, booking.id);
+  if (existing) return existing;
+  const { year, value } = nextNumber(tx, "invoice", deed.now);
+  const invoice_number = `INV-${year}-${String(value).padStart(6, "0")}`;
+  const invoice = tx.insert(invoices).values({
+    id: newId("invoice"), booking_id: booking.id, invoice_number, invoice_type: "booking", total: booking.total_amount, issued_on: dayAt(deed.now),
+    view: invoiceView(settings, booking, invoice_number, deed, website), capability: newCapability(), created_at: deed.now,
+  }).returning().get();
+  recordEvent(tx, deed, { subject: { kind: "invoice", id: invoice.id }, bookingId: booking.id, action: "issued", data: { invoice_number } });
+  enqueue(tx, { kind: "document.invoice", cause: `invoice:${invoice.id}`, bookingId: booking.id, payload: { bookingId: booking.id } });
+  return invoice;
+}
+
+function invoiceView(settings: Settings, booking: Booking, invoiceNumber: string, deed: Deed, website: string): InvoiceView {
+  return {
+    business: businessView(settings, website), invoiceNumber, issuedOn: dayAt(deed.now), bookingNumber: booking.booking_number,
+    customer: { name: `${booking.first_name} ${booking.last_name}`, email: booking.email, phone: booking.phone },
+    serviceAddress: [booking.address, `${booking.city}, FL ${booking.zip}`],
+    deliveryDay: booking.scheduled_delivery_date, windowLabel: deliveryTimeLabel(booking.delivery_time_window), pickupDay: booking.scheduled_pickup_date,
+    rentalDays: booking.rental_duration_days, lines: documentLines(booking.price, settings), ...orderFigures(booking.price, settings),
+    paid: booking.total_amount, balance: 0, payment: null,
+    notes: [
+      `Included: ${settings.includedTons} ton for each dumpster. Weight above it is charged by the facility's ticket, up to ${settings.maxTons} tons.`,
+      "Permits outside Orlando are billed separately.",
+    ],
+  };
+}
+
+export function findInvoice(orm: Orm, bookingId: Id<"booking">): Invoice | null {
+  return orm.select().from(invoices).where(eq(invoices.booking_id, bookingId)).orderBy(desc(invoices.created_at)).limit(1).get() ?? null;
+}
+
+export function findInvoiceByCapability(orm: Orm, capability: string): Invoice | null {
+  return orm.select().from(invoices).where(eq(invoices.capability, capability)).get() ?? null;
+}
+
+export function findAgreementByCapability(orm: Orm, capability: string): Agreement | null {
+  return orm.select().from(rentalAgreements).where(eq(rentalAgreements.capability, capability)).get() ?? null;
+}
+
+export function getAgreement(orm: Orm, id: Id<"agreement">): Agreement {
+  const found = orm.select().from(rentalAgreements).where(eq(rentalAgreements.id, id)).get();
+  if (!found) throw new Error(`no agreement ${id}`);
+  return found;
+}
+
+/** A stored file by its address; null when unknown or revoked. */
+export function findFile(orm: Orm, capability: string): StoredFile | null {
+  return orm.select().from(files).where(and(eq(files.capability, capability), isNull(files.revoked_at))).get() ?? null;
+}
+
+export function getFile(orm: Orm, id: Id<"file">): StoredFile {
+  const found = orm.select().from(files).where(eq(files.id, id)).get();
+  if (!found) throw new Error(`no file ${id}`);
+  return found;
+}
+
+export interface MadePdf {
+  path: string;
+  sha256: string;
+  bytes: number;
+}
+
+/** Links a finished PDF to its invoice or agreement. The first one stays; a later one of another process is ignored. */
+export function keepPdf(tx: Tx, deed: Deed, of: { invoice: Invoice } | { agreement: Agreement; bookingNumber: string }, pdf: MadePdf): string {
+  const invoice = "invoice" in of ? of.invoice : null;
+  const agreement = "agreement" in of ? of.agreement : null;
+  const owner = invoice ?? agreement;
+  if (!owner) throw new Error("a document belongs to an invoice or an agreement");
+  const fresh = invoice ? findInvoiceByCapability(tx, owner.capability) : findAgreementByCapability(tx, owner.capability);
+  if (fresh?.pdf_url) return fresh.pdf_url;
+  const capability = newCapability();
+  const fileId = newId("file");
+  tx.insert(files).values({
+    id: fileId, capability, kind: invoice ? "invoice_pdf" : "agreement_pdf", booking_id: owner.booking_id, content_type: "application/pdf",
+    filename: invoice ? `Invoice-${invoice.invoice_number}.pdf` : `Rental-agreement-${"bookingNumber" in of ? of.bookingNumber : ""}.pdf`,
+    ...pdf, created_at: deed.now,
+  }).run();
+  const pdf_url = `/files/${capability}`;
+  if (invoice) tx.update(invoices).set({ file_id: fileId, pdf_url }).where(eq(invoices.id, invoice.id)).run();
+  else if (agreement) tx.update(rentalAgreements).set({ file_id: fileId, pdf_url, pdf_sha256: pdf.sha256 }).where(eq(rentalAgreements.id, agreement.id)).run();
+  recordEvent(tx, deed, { subject: { kind: invoice ? "invoice" : "agreement", id: owner.id }, bookingId: owner.booking_id, action: "PDF made", data: { sha256: pdf.sha256 } });
+  return pdf_url;
+}
+
+/** The card's name on an invoice, once the card company has told it. */
+export function keepInvoicePayment(tx: Tx, invoice: Invoice, payment: InvoiceView["payment"]): Invoice {
+  return tx.update(invoices).set({ view: { ...invoice.view, payment } }).where(and(eq(invoices.id, invoice.id), isNull(invoices.pdf_url))).returning().get() ?? invoice;
+}

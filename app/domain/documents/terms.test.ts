@@ -1,0 +1,81 @@
+import { describe, expect, it } from "vitest";
+import { agreementSections, canonicalAgreement, cardConsentText, type CanonicalFacts, type TermsFacts } from "./terms";
+import { sampleAgreement, sampleTerms } from "./views-samples";
+
+const words = (facts: TermsFacts) => JSON.stringify(agreementSections(facts));
+
+describe("the terms", () => {
+  it("cover what the agreement must cover, each once", () => {
+    const ids = agreementSections(sampleTerms).map((section) => section.id);
+    expect(ids).toEqual(["rental", "weight", "contents", "access", "moving", "days", "cancelling", "permits", "payment", "liability", "law", "signature"]);
+  });
+
+  it("quote the figures of the specification", () => {
+    const text = words(sampleTerms);
+    for (const figure of ["1 ton", "3 tons", "$70 per ton", "$35 per ton", "$105", "2 tons × $105 = $210", "$25", "$150", "$95", "$1,000", "48 hours or more", "10%", "20%", "24 hours before", "8%", "wire mesh", "CRT monitors", "Orange County", "Florida"]) {
+      expect(text).toContain(figure);
+    }
+    expect(text).not.toContain("General waste: no");
+  });
+
+  it("take every figure from the facts", () => {
+    const before = words(sampleTerms);
+    for (const key of Object.keys(sampleTerms) as (keyof TermsFacts)[]) {
+      const value = sampleTerms[key];
+      const changed = { ...sampleTerms, [key]: typeof value === "number" ? value + 100 : typeof value === "string" ? `${value}!` : [] };
+      expect(words(changed), key).not.toBe(before);
+    }
+  });
+
+  it("have short sentences: about a reading age of 12", () => {
+    const sentences = agreementSections(sampleTerms).flatMap((section) => section.paragraphs).join(" ").split(/(?<=[.:])\s+/);
+    const lengths = sentences.map((sentence) => sentence.split(/\s+/).length);
+    expect(lengths.reduce((a, b) => a + b) / lengths.length).toBeLessThan(18);
+    expect(Math.max(...lengths)).toBeLessThan(45);
+  });
+
+  it("name every later charge in the card consent", () => {
+    const text = cardConsentText(sampleTerms);
+    for (const figure of ["$70", "$35", "$25", "$150", "$95", "$1,000", "24 hours"]) expect(text).toContain(figure);
+  });
+});
+
+describe("the canonical agreement", () => {
+  const { signature: _signature, contentSha256: _hash, ...facts } = sampleAgreement;
+
+  it("is the same for the same facts, whatever the order of keys and whatever else is known", () => {
+    const shuffled = Object.fromEntries(Object.entries(structuredClone(facts)).reverse()) as unknown as CanonicalFacts;
+    expect(canonicalAgreement(shuffled)).toBe(canonicalAgreement(facts));
+    expect(canonicalAgreement(sampleAgreement)).toBe(canonicalAgreement(facts));
+    expect(canonicalAgreement(facts)).toMatch(/^rental-agreement\/1\n/);
+  });
+
+  it("changes with every single value in it", () => {
+    const before = canonicalAgreement(facts);
+    let leaves = 0;
+    const visit = (node: unknown): void => {
+      if (node === null || typeof node !== "object") return;
+      const record = node as Record<string, unknown>;
+      for (const [key, value] of Object.entries(record)) {
+        if (typeof value === "object") {
+          visit(value);
+          continue;
+        }
+        record[key] = typeof value === "number" ? value + 1 : `${String(value)}!`;
+        expect(canonicalAgreement(copy), key).not.toBe(before);
+        record[key] = value;
+        leaves += 1;
+      }
+    };
+    const copy = structuredClone(facts);
+    visit(copy);
+    expect(leaves).toBeGreaterThan(60);
+    expect(canonicalAgreement(copy)).toBe(before);
+  });
+
+  it("cannot be forged by text that looks like structure", () => {
+    const a = canonicalAgreement({ ...facts, serviceAddress: ["a", "b"] });
+    const b = canonicalAgreement({ ...facts, serviceAddress: ['a",\n  "b'] });
+    expect(a).not.toBe(b);
+  });
+});

@@ -1,0 +1,101 @@
+import { and, eq, gte, inArray, lt, sql } from "drizzle-orm";
+import { countRows, type Orm, type Tx } from "#db/client.server";
+import { deliveryWindowDays, dumpsters, inventoryDays, units } from "#db/schema/index";
+import { addDays, eachDay, type Day } from "../kernel/days";
+
+/** A half-open stretch of New York days: a dumpster is spoken for from `start` and free again on `end`. */
+export interface Period {
+  start: Day;
+  end: Day;
+}
+
+const USABLE = ["ok", "needs_cleaning"] as const;
+const OUT = ["delivering", "on_site", "pickup_requested", "collecting", "pickup_failed"] as const;
+
+/** How many dumpsters of a size we own and can use. */
+export function countUsable(orm: Orm, size: number): number {
+  return countRows(orm, dumpsters, and(eq(dumpsters.size_yards, size), inArray(dumpsters.condition, [...USABLE])));
+}
+
+/**
+ * How many dumpsters of a size can be had for the whole period: usable − the busiest day's units and live holds.
+ * A unit that is still out past its day occupies its dumpster until tomorrow at least (domain.md, section 2).
+ * Never below 0.
+ */
+export function countAvailable(orm: Orm, size: number, period: Period, today: Day): number {
+  const rows = orm
+    .select({ day: inventoryDays.day, taken: inventoryDays.taken })
+    .from(inventoryDays)
+    .where(and(eq(inventoryDays.size_yards, size), gte(inventoryDays.day, period.start), lt(inventoryDays.day, period.end)))
+    .all();
+  const overdue = period.start <= today && today < period.end
+    ? countRows(orm, units, and(eq(units.size_yards, size), inArray(units.state, [...OUT]), sql`${units.occupied_until} <= ${today}`))
+    : 0;
+  let busiest = overdue;
+  for (const { day, taken } of rows) busiest = Math.max(busiest, taken + (day === today ? overdue : 0));
+  return Math.max(0, countUsable(orm, size) - busiest);
+}
+
+/** Adds (+n) or gives back (−n) dumpsters of a size on each day of a period. Throws when more is given back than was taken. */
+export function occupy(tx: Tx, size: number, period: Period, count: number): void {
+  for (const day of eachDay(period.start, period.end)) {
+    if (count >= 0) {
+      tx.insert(inventoryDays).values({ size_yards: size, day, taken: count })
+        .onConflictDoUpdate({ target: [inventoryDays.size_yards, inventoryDays.day], set: { taken: sql`${inventoryDays.taken} + ${count}` } }).run();
+    } else {
+      const changed = tx.update(inventoryDays).set({ taken: sql`${inventoryDays.taken} + ${count}` })
+        .where(and(eq(inventoryDays.size_yards, size), eq(inventoryDays.day, day))).run().changes;
+      if (changed !== 1) throw new Error(`no inventory row for ${size} yard on ${day}`);
+    }
+  }
+}
+
+/** How many deliveries a window of a day already has. */
+export function windowTaken(orm: Orm, day: Day, window: string): number {
+  return orm.select({ taken: deliveryWindowDays.taken }).from(deliveryWindowDays)
+    .where(and(eq(deliveryWindowDays.day, day), eq(deliveryWindowDays.delivery_window, window))).get()?.taken ?? 0;
+}
+
+/** Adds (+n) or gives back (−n) deliveries in a window. */
+export function occupyWindow(tx: Tx, day: Day, window: string, count: number): void {
+  if (count >= 0) {
+    tx.insert(deliveryWindowDays).values({ day, delivery_window: window, taken: count })
+      .onConflictDoUpdate({ target: [deliveryWindowDays.day, deliveryWindowDays.delivery_window], set: { taken: sql`${deliveryWindowDays.taken} + ${count}` } }).run();
+  } else {
+    tx.update(deliveryWindowDays).set({ taken: sql`${deliveryWindowDays.taken} + ${count}` })
+      .where(and(eq(deliveryWindowDays.day, day), eq(deliveryWindowDays.delivery_window, window))).run();
+  }
+}
+
+/** Whether every line fits for a period; the first size that does not, with what is left of it. */
+export function findShortage(orm: Orm, lines: { size: number; quantity: number }[], period: Period, today: Day): { size: number; availableCount: number } | null {
+  for (const [size, quantity] of totalsBySize(lines)) {
+    const availableCount = countAvailable(orm, size, period, today);
+    if (availableCount < quantity) return { size, availableCount };
+  }
+  return null;
+}
+
+export function totalsBySize(lines: { size: number; quantity: number }[]): Map<number, number> {
+  const totals = new Map<number, number>();
+  for (const line of lines) totals.set(line.size, (totals.get(line.size) ?? 0) + line.quantity);
+  return totals;
+}
+
+/** The next days, from `from` on, on which the lines fit for `days` days: what a sold-out page offers instead. */
+export function listAvailableStarts(
+  orm: Orm,
+  lines: { size: number; quantity: number }[],
+  from: Day,
+  today: Day,
+  endOf: (start: Day) => Day,
+  isOpen: (day: Day) => boolean,
+  most = 4,
+): Day[] {
+  const found: Day[] = [];
+  for (let offset = 0; offset < 45 && found.length < most; offset++) {
+    const start = addDays(from, offset);
+    if (isOpen(start) && !findShortage(orm, lines, { start, end: endOf(start) }, today)) found.push(start);
+  }
+  return found;
+}

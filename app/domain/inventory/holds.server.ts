@@ -1,0 +1,94 @@
+import { and, eq, lt } from "drizzle-orm";
+import { countRows, type Orm, type Tx } from "#db/client.server";
+import { holds } from "#db/schema/index";
+import { recordEvent } from "../events/events.server";
+import type { Day } from "../kernel/days";
+import type { Deed } from "../kernel/deed";
+import { newId, type Id } from "../kernel/ids.server";
+import { dayAt, type Instant } from "../kernel/time.server";
+import { countAvailable, occupy, occupyWindow, totalsBySize, windowTaken } from "./availability.server";
+
+export interface UnitWish {
+  bookingId: Id<"booking">;
+  email: string;
+  lines: { size: number; quantity: number }[];
+  deliveryDate: Day;
+  deliveryWindow: string;
+  occupiedUntil: Day;
+}
+
+export type Hold = typeof holds.$inferSelect;
+
+export type Shortage =
+  | { ok: false; code: "sold_out"; size: number; availableCount: number }
+  | { ok: false; code: "window_full"; left: number }
+  | { ok: false; code: "too_many_holds" };
+export type HoldResult = { ok: true; hold: Hold } | Shortage;
+
+/** Takes the dumpsters and the delivery window off the shelf, without a hold; for money that came late, and for seeds. */
+export function reserveUnits(tx: Tx, wish: UnitWish, windowCapacity: number, now: Instant): { ok: true } | Exclude<Shortage, { code: "too_many_holds" }> {
+  const period = { start: wish.deliveryDate, end: wish.occupiedUntil };
+  const totals = totalsBySize(wish.lines);
+  for (const [size, quantity] of totals) {
+    const availableCount = countAvailable(tx, size, period, dayAt(now));
+    if (availableCount < quantity) return { ok: false, code: "sold_out", size, availableCount };
+  }
+  const deliveries = [...totals.values()].reduce((sum, quantity) => sum + quantity, 0);
+  const left = windowCapacity - windowTaken(tx, wish.deliveryDate, wish.deliveryWindow);
+  if (left < deliveries) return { ok: false, code: "window_full", left: Math.max(0, left) };
+  for (const [size, quantity] of totals) occupy(tx, size, period, quantity);
+  occupyWindow(tx, wish.deliveryDate, wish.deliveryWindow, deliveries);
+  return { ok: true };
+}
+
+/** Gives the dumpsters and the window back. */
+export function giveBack(tx: Tx, wish: Omit<UnitWish, "bookingId" | "email">): void {
+  const totals = totalsBySize(wish.lines);
+  for (const [size, quantity] of totals) occupy(tx, size, { start: wish.deliveryDate, end: wish.occupiedUntil }, -quantity);
+  occupyWindow(tx, wish.deliveryDate, wish.deliveryWindow, -[...totals.values()].reduce((sum, quantity) => sum + quantity, 0));
+}
+
+/**
+ * Decides and reserves in the caller's IMMEDIATE transaction. One live hold per booking (the caller ends an older one
+ * first), at most `maxPerEmail` per e-mail address (domain.md, section 2).
+ */
+export function holdUnits(tx: Tx, deed: Deed, wish: UnitWish, options: { expiresAt: Instant; windowCapacity: number; maxPerEmail: number }): HoldResult {
+  const mine = countRows(tx, holds, and(eq(holds.email, wish.email), eq(holds.state, "live")));
+  if (mine >= options.maxPerEmail) return { ok: false, code: "too_many_holds" };
+  const reserved = reserveUnits(tx, wish, options.windowCapacity, deed.now);
+  if (!reserved.ok) return reserved;
+  const hold = tx.insert(holds).values({
+    id: newId("hold"), booking_id: wish.bookingId, email: wish.email, state: "live", lines: wish.lines,
+    delivery_date: wish.deliveryDate, delivery_window: wish.deliveryWindow, occupied_until: wish.occupiedUntil,
+    expires_at: options.expiresAt, created_at: deed.now,
+  }).returning().get();
+  recordEvent(tx, deed, { subject: { kind: "hold", id: hold.id }, bookingId: wish.bookingId, action: "held", to: "live" });
+  return { ok: true, hold };
+}
+
+/** Ends a hold and gives its dumpsters back. A hold that has ended already is left alone. */
+export function releaseHold(tx: Tx, deed: Deed, holdId: Id<"hold">, why: string): void {
+  const hold = endHold(tx, deed, holdId, "released", why);
+  if (hold) giveBack(tx, { lines: hold.lines, deliveryDate: hold.delivery_date, deliveryWindow: hold.delivery_window, occupiedUntil: hold.occupied_until });
+}
+
+/** Turns a live hold into a booking's own units: the days stay taken. False when it had ended already. */
+export function consumeHold(tx: Tx, deed: Deed, holdId: Id<"hold">): boolean {
+  return endHold(tx, deed, holdId, "used", "paid") !== undefined;
+}
+
+function endHold(tx: Tx, deed: Deed, holdId: Id<"hold">, state: "used" | "released", why: string): Hold | undefined {
+  const hold = tx.update(holds).set({ state, ended_at: deed.now, end_reason: why })
+    .where(and(eq(holds.id, holdId), eq(holds.state, "live"))).returning().get();
+  if (hold) recordEvent(tx, deed, { subject: { kind: "hold", id: holdId }, bookingId: hold.booking_id, action: state, from: "live", to: state, why });
+  return hold;
+}
+
+/** The live hold of a booking, for "yours until 3:42 pm". */
+export function findLiveHold(orm: Orm, bookingId: Id<"booking">): Hold | undefined {
+  return orm.select().from(holds).where(and(eq(holds.booking_id, bookingId), eq(holds.state, "live"))).get();
+}
+
+export function listOverdueHolds(orm: Orm, now: Instant): Hold[] {
+  return orm.select().from(holds).where(and(eq(holds.state, "live"), lt(holds.expires_at, now))).limit(200).all();
+}

@@ -1,0 +1,65 @@
+import { and, asc, eq, inArray, sql } from "drizzle-orm";
+import type { Orm, Tx } from "#db/client.server";
+import { leads } from "#db/schema/index";
+import { recordEvent } from "../events/events.server";
+import type { Deed } from "../kernel/deed";
+import { newId, type Id } from "../kernel/ids.server";
+
+export type Lead = typeof leads.$inferSelect;
+export type LeadState = Lead["state"];
+
+export interface NewLead {
+  kind: Lead["kind"];
+  name: string;
+  phone: string;
+  email: string;
+  zip: string;
+  message: string;
+  draftId?: Id<"draft"> | null;
+  /** What was typed so far, so that nobody asks twice. */
+  data?: Record<string, unknown>;
+}
+
+/** What may follow: a lead is new, then somebody has called, then it is closed; a closed one may be taken up again. */
+const NEXT: Readonly<Record<LeadState, readonly LeadState[]>> = { new: ["contacted", "closed"], contacted: ["closed", "new"], closed: ["contacted"] };
+
+/** Keeps a request that cannot be self-booked. A draft asks once: its open lead takes the newest words instead. */
+export function keepLead(tx: Tx, deed: Deed, wanted: NewLead): Lead {
+  const { draftId = null, data = {}, ...rest } = wanted;
+  const open = draftId && tx.select().from(leads).where(and(eq(leads.draft_id, draftId), inArray(leads.state, ["new", "contacted"]))).get();
+  if (open) return tx.update(leads).set({ ...rest, data }).where(eq(leads.id, open.id)).returning().get();
+  const lead = tx.insert(leads).values({ id: newId("lead"), ...rest, data, draft_id: draftId, created_at: deed.now }).returning().get();
+  recordEvent(tx, deed, { subject: { kind: "lead", id: lead.id }, action: "asked", to: "new" });
+  return lead;
+}
+
+export type LeadResult = { ok: true } | { ok: false; code: "unknown" | "not_allowed" };
+
+/** Moves a lead on, with an event. A lead that somebody else has moved there meanwhile is fine as it is. */
+export function moveLead(tx: Tx, deed: Deed, leadId: string, to: LeadState): LeadResult {
+  const lead = findLead(tx, leadId);
+  if (!lead) return { ok: false, code: "unknown" };
+  if (lead.state === to) return { ok: true };
+  if (!NEXT[lead.state].includes(to)) return { ok: false, code: "not_allowed" };
+  tx.update(leads).set({ state: to }).where(eq(leads.id, lead.id)).run();
+  recordEvent(tx, deed, { subject: { kind: "lead", id: lead.id }, action: "lead", from: lead.state, to });
+  return { ok: true };
+}
+
+export function isLeadState(value: unknown): value is LeadState {
+  return value === "new" || value === "contacted" || value === "closed";
+}
+
+export function findLead(orm: Orm, leadId: string): Lead | null {
+  return orm.select().from(leads).where(eq(leads.id, leadId as Id<"lead">)).get() ?? null;
+}
+
+/** The leads that wait, the one that has waited longest first; new ones before those that were called. */
+export function listOpenLeads(orm: Orm, most = 30): Lead[] {
+  const inState = (state: LeadState) => orm.select().from(leads).where(eq(leads.state, state)).orderBy(asc(leads.created_at)).limit(most).all();
+  return [...inState("new"), ...inState("contacted")].slice(0, most);
+}
+
+export function countWaitingLeads(orm: Orm): number {
+  return orm.get<{ n: number }>(sql`select count(*) as n from leads where state = 'new'`)?.n ?? 0;
+}

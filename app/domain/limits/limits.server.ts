@@ -1,0 +1,27 @@
+import { and, eq, lt, sql } from "drizzle-orm";
+import type { Db } from "#db/client.server";
+import { rateLimits } from "#db/schema/index";
+
+const KEEP_MS = 24 * 3_600_000;
+const PRUNE_SHARE = 0.01;
+
+/**
+ * Counts one try in the current window of `windowSeconds` (wall time) and returns 0, or the whole seconds until the
+ * window ends when `max` tries were counted already. A refused try writes nothing, so that an attack costs a read.
+ * Throws DatabaseBusyError.
+ */
+export async function countTry(db: Db, key: string, max: number, windowSeconds: number, now = Date.now()): Promise<number> {
+  const size = windowSeconds * 1000;
+  const start = Math.floor(now / size) * size;
+  const row = and(eq(rateLimits.key, key), eq(rateLimits.window_start, start));
+  const counted = () => db.orm.select({ hits: rateLimits.hits }).from(rateLimits).where(row).get()?.hits ?? 0;
+  const wait = Math.max(1, Math.ceil((start + size - now) / 1000));
+  if (counted() >= max) return wait;
+  return db.write((tx) => {
+    if (counted() >= max) return wait;
+    tx.insert(rateLimits).values({ key, window_start: start, hits: 1 })
+      .onConflictDoUpdate({ target: [rateLimits.key, rateLimits.window_start], set: { hits: sql`${rateLimits.hits} + 1` } }).run();
+    if (Math.random() < PRUNE_SHARE) tx.delete(rateLimits).where(lt(rateLimits.window_start, now - KEEP_MS)).run();
+    return 0;
+  });
+}

@@ -1,0 +1,42 @@
+import type { BusinessView } from "../documents/views";
+import { tidy } from "../documents/escape";
+import { composeMail, type MailContent } from "./layout";
+
+/** The confirmation link of a sign-up (specification, section 4: login needs a confirmed e-mail). */
+export function confirmSignUp(facts: { business: BusinessView; confirmUrl: string; validUntil: string }): MailContent {
+  return composeMail(facts.business, {
+    subject: "Please confirm your e-mail address",
+    preview: "One tap, and you can log in.",
+    heading: "Confirm your e-mail address",
+    blocks: [
+      { kind: "paragraph", text: `Someone signed up at ${facts.business.name} with this address. If it was you, please confirm it, and then log in:` },
+      { kind: "button", label: "Confirm my address", url: facts.confirmUrl },
+      { kind: "paragraph", text: `The link works until ${facts.validUntil}. If it was not you, you need not do anything; without the confirmation the account cannot be used.` },
+    ],
+  });
+}
+
+export type LeadKind = "consultation" | "outside_area" | "minimum_order" | "large_order" | "call_back";
+
+const LEAD_REASONS: Record<LeadKind, string> = {
+  consultation: "Material that needs advice",
+  outside_area: "ZIP outside our area",
+  minimum_order: "Below the minimum order",
+  large_order: "Large order",
+  call_back: "Call-back asked for",
+};
+
+/** To staff: a request that cannot be self-booked. */
+export function newLead(facts: { business: BusinessView; kind: LeadKind; name: string; phone: string; email: string; zip: string; message: string; leadUrl: string }): MailContent {
+  const reason = LEAD_REASONS[facts.kind];
+  const rows: [string, string][] = [["Reason", reason], ["Name", facts.name], ["Phone", facts.phone], ["E-mail", facts.email], ["ZIP", facts.zip], ["Message", facts.message]];
+  return composeMail(facts.business, {
+    subject: `New lead: ${reason}, ${facts.name}`,
+    preview: `${facts.name}, ${facts.phone}`,
+    heading: "A new lead is waiting",
+    blocks: [
+      { kind: "facts", rows: rows.filter(([, value]) => tidy(value) !== "") },
+      { kind: "button", label: "Open in the CRM", url: facts.leadUrl },
+    ],
+  });
+}

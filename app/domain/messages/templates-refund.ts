@@ -1,0 +1,79 @@
+import { formatCents, type Cents } from "../kernel/money";
+import type { BusinessView } from "../documents/views";
+import { composeMail, type Block, type MailContent } from "./layout";
+
+export interface RefundMailFacts {
+  business: BusinessView;
+  firstName: string;
+  bookingNumber: string;
+  amount: Cents;
+  /** "Visa ending in 4242"; null when we do not know it. */
+  card: string | null;
+  manageUrl: string;
+}
+
+/** The payment came after its hold had ended and no dumpster was left (architecture.md, "Payment"). */
+export function paymentReturned(facts: RefundMailFacts & { itemsSummary: string; bookAgainUrl: string }): MailContent {
+  return composeMail(facts.business, {
+    subject: `Booking ${facts.bookingNumber}: we are returning your payment`,
+    preview: `Nothing was left when your payment arrived. ${formatCents(facts.amount)} goes back in full.`,
+    heading: "We are returning your payment",
+    blocks: [
+      {
+        kind: "paragraph",
+        text: `Hello ${facts.firstName}, your payment arrived after the time for which we could hold your dumpster, and by then none was left for your days (${facts.itemsSummary}). We are sorry. Your booking is cancelled without a fee, and you get everything back.`,
+      },
+      refundFacts(facts, "On its way"),
+      { kind: "paragraph", text: `You do not need to do anything. If other days would suit you, book again or call ${facts.business.phone}.` },
+      { kind: "button", label: "Choose other days", url: facts.bookAgainUrl },
+    ],
+  });
+}
+
+export function refundSubmitted(facts: RefundMailFacts): MailContent {
+  return refundMail(facts, {
+    subject: "your refund is on its way",
+    heading: "Your refund is on its way",
+    state: "Sent to the bank",
+    text: "we have sent your refund to the bank. Banks often need 5 to 10 business days to show it.",
+  });
+}
+
+export function refundSucceeded(facts: RefundMailFacts): MailContent {
+  return refundMail(facts, {
+    subject: "your refund is complete",
+    heading: "Your refund is complete",
+    state: "Paid back",
+    text: "your refund has gone through. It appears on your card statement within a few days, if it is not there already.",
+  });
+}
+
+/** The bank refused; a person of ours now takes care of it. */
+export function refundFailed(facts: RefundMailFacts): MailContent {
+  return refundMail(facts, {
+    subject: "your refund needs another way",
+    heading: "Your refund needs another way",
+    state: "Not possible to this card",
+    text: `the bank could not put the refund on your card; often the card has been replaced. Your money is safe, and someone from our office will contact you to pay it another way. You can also call ${facts.business.phone}.`,
+  });
+}
+
+function refundMail(facts: RefundMailFacts, words: { subject: string; heading: string; state: string; text: string }): MailContent {
+  return composeMail(facts.business, {
+    subject: `Booking ${facts.bookingNumber}: ${words.subject}`,
+    preview: `${formatCents(facts.amount)}: ${words.state}`,
+    heading: words.heading,
+    blocks: [
+      { kind: "paragraph", text: `Hello ${facts.firstName}, ${words.text}` },
+      refundFacts(facts, words.state),
+      { kind: "button", label: "See your booking", url: facts.manageUrl },
+    ],
+  });
+}
+
+function refundFacts(facts: RefundMailFacts, state: string): Block {
+  return {
+    kind: "facts",
+    rows: [["Booking number", facts.bookingNumber], ["Refund", formatCents(facts.amount)], ...(facts.card ? [["To", facts.card] satisfies [string, string]] : []), ["State", state]],
+  };
+}

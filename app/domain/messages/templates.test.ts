@@ -1,0 +1,91 @@
+import { HtmlValidate } from "html-validate";
+import { describe, expect, it } from "vitest";
+import { day } from "../kernel/days";
+import { HOSTILE, sampleBusiness, tagNames } from "../documents/views-samples";
+import type { BusinessView } from "../documents/views";
+import { subjectLine } from "./layout";
+import * as templates from "./templates";
+import type { MailContent } from "./templates";
+
+/** Each mail with `text` in every field that a person or another system filled in. */
+function everyMail(text: string, business: BusinessView = sampleBusiness): Record<string, MailContent> {
+  const url = "https://www.example.com/manage-booking?key=abc&x=1";
+  const booking = {
+    business,
+    firstName: text,
+    bookingNumber: text,
+    itemsSummary: text,
+    addressLines: [text, text],
+    deliveryDay: day("2026-12-01"),
+    windowLabel: text,
+    pickupDay: day("2026-12-08"),
+    rentalDays: 7,
+    total: 40932,
+    manageUrl: url,
+  };
+  const refund = { business, firstName: text, bookingNumber: text, amount: 36839, card: text, manageUrl: url };
+  return {
+    bookingConfirmed: templates.bookingConfirmed({ ...booking, paid: 40932, card: text, documents: [{ label: text, url }] }),
+    bookingCancelled: templates.bookingCancelled({ ...booking, paid: 40932, tierPercent: 10, fee: 4093, refund: 36839, whatWasCancelled: text }),
+    agreementRequest: templates.agreementRequest({ ...booking, signUrl: url, validUntil: text }),
+    resumeLink: templates.resumeLink({ business, firstName: text, itemsSummary: text, resumeUrl: url, validUntil: text }),
+    paymentReturned: templates.paymentReturned({ ...refund, itemsSummary: text, bookAgainUrl: url }),
+    refundSubmitted: templates.refundSubmitted(refund),
+    refundSucceeded: templates.refundSucceeded(refund),
+    refundFailed: templates.refundFailed(refund),
+    confirmSignUp: templates.confirmSignUp({ business, confirmUrl: url, validUntil: text }),
+    newLead: templates.newLead({ business, kind: "call_back", name: text, phone: text, email: text, zip: text, message: text, leadUrl: url }),
+  };
+}
+
+const plain = everyMail("Maria");
+
+describe.each(Object.keys(plain))("%s", (name) => {
+  const mail = plain[name]!;
+
+  it("says the same in HTML and in plain text, with its link in both", () => {
+    expect(mail.html).toContain('href="https://www.example.com/manage-booking?key=abc&amp;x=1"');
+    expect(mail.text).toContain("https://www.example.com/manage-booking?key=abc&x=1");
+    expect(mail.text).not.toMatch(/<[a-z]|&amp;/);
+    expect(mail.text).toContain(sampleBusiness.phone);
+    expect(mail.subject).not.toBe("");
+  });
+
+  it("is valid HTML that loads nothing", async () => {
+    // why: mail clients need the old table attributes that the standard has dropped.
+    const rules = { "no-deprecated-attr": "off", "attr-case": "off", "no-inline-style": "off", "long-title": "off" } as const;
+    const report = await new HtmlValidate({ extends: ["html-validate:standard"], rules }).validateString(mail.html);
+    expect(report.results.flatMap((result) => result.messages.map((message) => `${message.ruleId}: ${message.message}`))).toEqual([]);
+    expect(mail.html).not.toMatch(/src=|url\(|<link|<script|@import/i);
+  });
+
+  it.each([...HOSTILE.entries()])("keeps hostile text inert: %i", (_index, text) => {
+    const hostile = everyMail(text, { ...sampleBusiness, name: text, phone: text, email: text, addressLines: [text] })[name]!;
+    expect(tagNames(hostile.html)).toEqual(tagNames(mail.html));
+    expect(hostile.subject).not.toMatch(/[\p{Cc}\u2028\u2029]/u);
+    expect(Array.from(hostile.subject).length).toBeLessThanOrEqual(160);
+    expect(hostile.text).not.toMatch(/[\u0000-\u0009\u000B-\u001F\u202A-\u202E]/);
+    expect(hostile.text).not.toMatch(/^Bcc:/m);
+  });
+});
+
+describe("figures", () => {
+  it("shows the worked example of the cancellation fee (domain.md, section 3)", () => {
+    for (const figure of ["$409.32", "10%", "$40.93", "$368.39"]) {
+      expect(plain.bookingCancelled!.text).toContain(figure);
+      expect(plain.bookingCancelled!.html).toContain(figure);
+    }
+  });
+
+  it("has days as people say them", () => {
+    expect(plain.bookingConfirmed!.subject).toBe("Booking Maria is confirmed: delivery Tuesday, December 1");
+    expect(plain.bookingConfirmed!.text).toContain("Tuesday, December 8, 2026 (7 days)");
+  });
+});
+
+describe("the subject", () => {
+  it("is one line, whatever is put in", () => {
+    expect(subjectLine("Hello\r\nBcc: a@example.com\u2028x")).toBe("Hello Bcc: a@example.com x");
+    expect(Array.from(subjectLine("🚛".repeat(500)))).toHaveLength(160);
+  });
+});

@@ -1,0 +1,79 @@
+import { and, eq, sql } from "drizzle-orm";
+import type { Db, Tx } from "#db/client.server";
+import { outbox } from "#db/schema/index";
+import { newId, type Id } from "../kernel/ids.server";
+
+export interface Work {
+  kind: string;
+  /** One row per cause: a second request for the same cause changes nothing. */
+  cause: string;
+  bookingId?: Id<"booking"> | null;
+  payload: Record<string, unknown>;
+  /** Wall time in milliseconds; now when missing. */
+  runAt?: number;
+}
+
+export type ClaimedWork = typeof outbox.$inferSelect & { lease_token: string };
+
+const MAX_ATTEMPTS = 12;
+const BACKOFF_MS = [2_000, 5_000, 15_000, 60_000, 300_000, 900_000, 3_600_000];
+
+/** Puts follow-up work beside the change that causes it. */
+export function enqueue(tx: Tx, work: Work): void {
+  const now = Date.now();
+  tx.insert(outbox)
+    .values({ id: newId("outbox"), kind: work.kind, cause: work.cause, booking_id: work.bookingId ?? null, payload: work.payload, run_at: work.runAt ?? now, created_at: now })
+    .onConflictDoNothing()
+    .run();
+}
+
+/** Takes up to `most` due rows for `leaseMs`; a row whose lease ran out is due again. */
+export function claimWork(db: Db, most: number, leaseMs: number): Promise<ClaimedWork[]> {
+  const now = Date.now();
+  const token = newId("outbox");
+  return db.write(
+    (tx) =>
+      tx
+        .update(outbox)
+        .set({ lease_token: token, leased_until: now + leaseMs, attempts: sql`${outbox.attempts} + 1` })
+        .where(
+          sql`${outbox.id} in (select id from outbox where state = 'waiting' and run_at <= ${now} and (leased_until is null or leased_until < ${now}) order by run_at limit ${most})`,
+        )
+        .returning()
+        .all() as ClaimedWork[],
+  );
+}
+
+/** Whether there may be something to claim: a read, so that an idle worker takes no write lock. */
+export function hasDueWork(db: Db): boolean {
+  const now = Date.now();
+  return db.orm.select({ id: outbox.id }).from(outbox)
+    .where(sql`state = 'waiting' and run_at <= ${now} and (leased_until is null or leased_until < ${now})`).limit(1).get() !== undefined;
+}
+
+/** Records the result in the same transaction as the effect; a claim that lost its lease changes nothing. */
+export function completeWork(tx: Tx, work: ClaimedWork): boolean {
+  return (
+    tx.update(outbox).set({ state: "done", done_at: Date.now(), lease_token: null, leased_until: null, last_error: null })
+      .where(and(eq(outbox.id, work.id), eq(outbox.lease_token, work.lease_token))).run().changes === 1
+  );
+}
+
+/** Tries again later with growing pauses; after 12 attempts it is dead and the office sees it. Returns the new state. */
+export function failWork(db: Db, work: ClaimedWork, message: string): Promise<"waiting" | "dead"> {
+  const state = work.attempts >= MAX_ATTEMPTS ? "dead" : "waiting";
+  const pause = BACKOFF_MS[Math.min(work.attempts - 1, BACKOFF_MS.length - 1)] ?? 2_000;
+  return db.write((tx) => {
+    tx.update(outbox).set({ state, run_at: Date.now() + pause, lease_token: null, leased_until: null, last_error: message.slice(0, 500) })
+      .where(and(eq(outbox.id, work.id), eq(outbox.lease_token, work.lease_token))).run();
+    return state;
+  });
+}
+
+/** Work that is not ready yet (its documents are still being made): tried again soon, without counting as a failure. */
+export function postponeWork(db: Db, work: ClaimedWork, ms: number): Promise<void> {
+  return db.write((tx) => {
+    tx.update(outbox).set({ run_at: Date.now() + ms, attempts: work.attempts - 1, lease_token: null, leased_until: null })
+      .where(and(eq(outbox.id, work.id), eq(outbox.lease_token, work.lease_token))).run();
+  });
+}

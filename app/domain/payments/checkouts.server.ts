@@ -1,0 +1,107 @@
+import { and, desc, eq, inArray } from "drizzle-orm";
+import type { Orm, Tx } from "#db/client.server";
+import { checkouts } from "#db/schema/index";
+import { moveBooking, type Booking } from "../booking/bookings.server";
+import { occupiedUntil } from "../booking/schedule-rules";
+import { recordEvent } from "../events/events.server";
+import { holdUnits, releaseHold, type Shortage } from "../inventory/holds.server";
+import type { Deed } from "../kernel/deed";
+import { newCapability, newId, type Id } from "../kernel/ids.server";
+import { formatTime, MINUTE, plus, type Instant } from "../kernel/time.server";
+import type { PricingResult } from "../pricing/types";
+import { MATERIALS } from "../pricing/materials";
+import type { Settings } from "../settings/schema";
+import type { CheckoutRequest, SessionFacts } from "./ports";
+
+export type Checkout = typeof checkouts.$inferSelect;
+
+/** The session ends two minutes before the hold, so that money never arrives for a hold that has just ended. */
+const SESSION_BEFORE_HOLD_MINUTES = 2;
+
+export interface Addresses {
+  success: string;
+  cancel: string;
+}
+
+export type OpenResult = { ok: true; checkout: Checkout } | Shortage;
+
+/**
+ * Holds the dumpsters and stores the checkout with its idempotency key and parameters, before Stripe is called.
+ * The caller made sure that the booking has no open checkout (the database refuses a second one).
+ */
+export function openCheckout(tx: Tx, deed: Deed, settings: Settings, booking: Booking, addresses: Addresses, stripeCustomerId: string | null): OpenResult {
+  const holdEnd = plus(deed.now, settings.holdMinutes * MINUTE);
+  const sessionEnd = plus(holdEnd, -SESSION_BEFORE_HOLD_MINUTES * MINUTE);
+  const held = holdUnits(
+    tx, deed,
+    {
+      bookingId: booking.id, email: booking.email, lines: booking.price.items.map(({ size, quantity }) => ({ size, quantity })),
+      deliveryDate: booking.scheduled_delivery_date, deliveryWindow: booking.delivery_time_window, occupiedUntil: occupiedUntil(booking.scheduled_pickup_date),
+    },
+    { expiresAt: holdEnd, windowCapacity: settings.windowCapacity, maxPerEmail: settings.maxHoldsPerEmail },
+  );
+  if (!held.ok) return held;
+  const id = newId("checkout");
+  const request: CheckoutRequest = {
+    idempotencyKey: `checkout-${id}-${newCapability()}`,
+    amount: booking.total_amount,
+    lines: checkoutLines(booking.price, booking.rental_duration_days),
+    bookingId: booking.id, bookingNumber: booking.booking_number, checkoutId: id, customerEmail: booking.email,
+    ...(stripeCustomerId ? { stripeCustomerId } : {}),
+    // Stripe lives in wall time; the domain's clock may be moved in the sandbox.
+    expiresAt: Math.floor((Date.now() + (sessionEnd - deed.now)) / 1000),
+    successUrl: addresses.success, cancelUrl: addresses.cancel,
+    submitNote: `Your dumpster is held for you until ${formatTime(sessionEnd)}.`,
+  };
+  const checkout = tx.insert(checkouts).values({ id, booking_id: booking.id, hold_id: held.hold.id, state: "creating", amount: booking.total_amount, request, expires_at: sessionEnd, created_at: deed.now }).returning().get();
+  if (booking.status === "expired" || booking.status === "quoted") moveBooking(tx, deed, booking.id, "pending_payment", "checkout opened");
+  recordEvent(tx, deed, { subject: { kind: "checkout", id }, bookingId: booking.id, action: "checkout opened", to: "creating" });
+  return { ok: true, checkout };
+}
+
+/** The order on the payment page: its lines, then what is added or taken off, summing to the total. */
+export function checkoutLines(price: PricingResult, days: number): CheckoutRequest["lines"] {
+  const dumpsters = price.items.map((item) => ({
+    name: `${item.quantity} × ${item.size}-yard dumpster, ${MATERIALS[item.material].label}`,
+    description: `${days}-day rental`,
+    amount: item.line_total - item.discount_amount,
+    quantity: 1,
+  }));
+  const extras: [string, number][] = [["Extra days", price.extension], ["Delivery fee", price.deliveryFee], ["Haul fee", price.haulFee], ["Sales tax", price.tax]];
+  return [...dumpsters, ...extras.filter(([, amount]) => amount > 0).map(([name, amount]) => ({ name, amount, quantity: 1 }))];
+}
+
+/** Takes over the session that Stripe made. A checkout that has ended meanwhile stays ended. */
+export function attachSession(tx: Tx, checkoutId: Id<"checkout">, facts: SessionFacts): void {
+  tx.update(checkouts).set({ session_id: facts.sessionId, url: facts.url }).where(eq(checkouts.id, checkoutId)).run();
+  tx.update(checkouts).set({ state: "open" }).where(and(eq(checkouts.id, checkoutId), eq(checkouts.state, "creating"))).run();
+}
+
+/** Ends a checkout that was not paid and gives its hold back. Nothing happens when it has ended already. */
+export function endCheckout(tx: Tx, deed: Deed, checkout: Checkout, state: "expired" | "abandoned", why: string): void {
+  const changed = tx.update(checkouts).set({ state, ended_at: deed.now }).where(and(eq(checkouts.id, checkout.id), inArray(checkouts.state, ["creating", "open"]))).run().changes;
+  if (changed === 0) return;
+  if (checkout.hold_id) releaseHold(tx, deed, checkout.hold_id, why);
+  recordEvent(tx, deed, { subject: { kind: "checkout", id: checkout.id }, bookingId: checkout.booking_id, action: `checkout ${state}`, from: checkout.state, to: state, why });
+}
+
+export function findOpenCheckout(orm: Orm, bookingId: Id<"booking">): Checkout | null {
+  return orm.select().from(checkouts).where(and(eq(checkouts.booking_id, bookingId), inArray(checkouts.state, ["creating", "open"]))).get() ?? null;
+}
+
+export function findCheckout(orm: Orm, by: { sessionId: string } | { id: string }): Checkout | null {
+  return orm.select().from(checkouts).where("sessionId" in by ? eq(checkouts.session_id, by.sessionId) : eq(checkouts.id, by.id as Id<"checkout">)).get() ?? null;
+}
+
+export function findLatestCheckout(orm: Orm, bookingId: Id<"booking">): Checkout | null {
+  return orm.select().from(checkouts).where(eq(checkouts.booking_id, bookingId)).orderBy(desc(checkouts.created_at)).limit(1).get() ?? null;
+}
+
+/** Checkouts that have not ended, for the reconciler. */
+export function listUnfinishedCheckouts(orm: Orm, most = 500): Checkout[] {
+  return orm.select().from(checkouts).where(inArray(checkouts.state, ["creating", "open"])).orderBy(checkouts.created_at).limit(most).all();
+}
+
+export function minutesLeft(checkout: Checkout, now: Instant): number {
+  return Math.floor((checkout.expires_at - now) / MINUTE);
+}

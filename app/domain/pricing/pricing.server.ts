@@ -1,0 +1,33 @@
+import type { Orm } from "#db/client.server";
+import { dumpsterSizes, pricingMatrix } from "#db/schema/index";
+import type { Log } from "../log/log.server";
+import { countActiveZips } from "../service-area/service-area.server";
+import type { Settings } from "../settings/schema";
+import { listSettingProblems } from "../settings/settings.server";
+import { comparePrices, compareZipClaim } from "./consistency";
+import { pricingConfig } from "./rules";
+import type { PricingConfig } from "./types";
+
+/** What is charged now: the settings with the pricing matrix's prices (domain.md 4.6). Throws when a size has no price. */
+export function readPricingConfig(orm: Orm, settings: Settings): PricingConfig {
+  const matrix = new Map(orm.select().from(pricingMatrix).all().map((row) => [row.size_yards, row.base_price]));
+  const price = (size: number): number => {
+    const found = matrix.get(size);
+    if (found === undefined) throw new Error(`the pricing matrix has no price for ${size} yards`);
+    return found;
+  };
+  return pricingConfig(settings, { 15: price(15), 20: price(20), 25: price(25) });
+}
+
+/** The check at start (specification, section 1): differences are logged, never shown. */
+export function logInconsistencies(orm: Orm, settings: Settings, log: Log): number {
+  const specBase = Object.fromEntries(orm.select().from(dumpsterSizes).all().map((row) => [row.size, row.base_price]));
+  const matrix = Object.fromEntries(orm.select().from(pricingMatrix).all().map((row) => [row.size_yards, row.base_price]));
+  const found = [
+    ...comparePrices({ configured: settings.prices, specBase, matrix }),
+    ...compareZipClaim({ claimed: settings.zipClaim, active: countActiveZips(orm) }),
+  ];
+  for (const mismatch of found) log.warn({ module: "pricing", action: "consistency_check", error_message: mismatch.message, error_details: mismatch });
+  for (const problem of listSettingProblems(orm)) log.warn({ module: "settings", action: "invalid_setting", error_message: problem });
+  return found.length;
+}

@@ -1,0 +1,43 @@
+/** ZIP codes and where we deliver: the specification's words to the letter (sections 2, 5 and 8). Pure. */
+import { formatPrice, type Cents } from "../kernel/money";
+
+export const COUNTIES = ["Orange", "Osceola", "Seminole"] as const;
+export type County = (typeof COUNTIES)[number];
+
+export const ZIP_INVALID = "Please enter a valid 5-digit ZIP code.";
+export const ZIP_NOT_SERVED = "We currently don't service this ZIP code. We serve Orange, Osceola, and Seminole counties in Florida.";
+/** The check of the server function failed. */
+export const ZIP_CHECK_FAILED_LATER = "Unable to validate ZIP code. Please try again later.";
+/** Anything else in the check failed. */
+export const ZIP_CHECK_FAILED = "Unable to validate ZIP code. Please try again.";
+
+/** For typing: the digits, at most five. */
+export function zipDigits(text: string): string {
+  return text.replace(/\D/g, "").slice(0, 5);
+}
+
+/**
+ * The five digits of a ZIP as people write it ("32801", " 32 801", "FL 32801", "32801-1234"); null when they are not
+ * exactly five. The four of a ZIP+4 are dropped, any other sixth digit is a typing mistake and refused.
+ */
+export function cleanZip(text: string): string | null {
+  const plusFour = /(?<!\d)(\d{5})\s*-\s*\d{4}\s*$/.exec(text);
+  const digits = (plusFour?.[1] ?? text).replace(/\D/g, "");
+  return digits.length === 5 ? digits : null;
+}
+
+/** The success message, naming the county. */
+export function zipServed(zip: string, county: string): string {
+  return `Great news! We deliver to ${zip} in ${county} County.`;
+}
+
+/** For the delivery address: a ZIP of post-office boxes has no street to deliver to. */
+export function zipWithoutStreets(zip: string): string {
+  return `${zip} is for post-office boxes only. Enter the ZIP of the street where the dumpster will stand.`;
+}
+
+/** Says when an order is below an area's minimum (cents, of the subtotal) and offers a call-back; null when it is not. */
+export function minimumOrderProblem(subtotal: Cents, minimumOrder: Cents): string | null {
+  if (subtotal >= minimumOrder) return null;
+  return `The smallest order for your area is ${formatPrice(minimumOrder)} before tax; yours is ${formatPrice(subtotal)}. Add to it, or ask us to call you back.`;
+}

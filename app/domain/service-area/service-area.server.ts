@@ -1,0 +1,45 @@
+import { and, desc, eq, sql } from "drizzle-orm";
+import type { Orm } from "#db/client.server";
+import { serviceAreas, zipCodes } from "#db/schema/index";
+import { cleanZip, ZIP_INVALID, ZIP_NOT_SERVED, zipServed } from "./rules";
+
+export type ServiceArea = typeof serviceAreas.$inferSelect;
+export type ZipCode = typeof zipCodes.$inferSelect;
+
+export interface ZipCheck {
+  isServiced: boolean;
+  area: ServiceArea | null;
+  place: ZipCode | null;
+  message: string;
+}
+
+/** The newest active area that names the ZIP; null when none does (specification, section 7). */
+export function findServiceArea(orm: Orm, zip: string): ServiceArea | null {
+  return (
+    orm.select().from(serviceAreas)
+      .where(and(eq(serviceAreas.is_active, true), sql`exists (select 1 from json_each(${serviceAreas.zip_codes}) where value = ${zip})`))
+      .orderBy(desc(serviceAreas.created_at)).limit(1).get() ?? null
+  );
+}
+
+export function findZip(orm: Orm, zip: string): ZipCode | null {
+  return orm.select().from(zipCodes).where(eq(zipCodes.zip, zip)).get() ?? null;
+}
+
+/** The ZIP check in the specification's words. Anything typed is accepted; what is no ZIP gets its own message. */
+export function checkZip(orm: Orm, typed: string): ZipCheck {
+  const zip = cleanZip(typed);
+  if (!zip) return { isServiced: false, area: null, place: null, message: ZIP_INVALID };
+  const area = findServiceArea(orm, zip);
+  const place = findZip(orm, zip);
+  if (!area) return { isServiced: false, area: null, place, message: ZIP_NOT_SERVED };
+  return { isServiced: true, area, place, message: zipServed(zip, place?.county ?? area.area_name) };
+}
+
+export function listActiveAreas(orm: Orm): ServiceArea[] {
+  return orm.select().from(serviceAreas).where(eq(serviceAreas.is_active, true)).orderBy(serviceAreas.area_name).all();
+}
+
+export function countActiveZips(orm: Orm): number {
+  return new Set(listActiveAreas(orm).flatMap((area) => area.zip_codes)).size;
+}

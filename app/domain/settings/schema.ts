@@ -1,0 +1,133 @@
+/** The business's facts, one typed object (domain.md, 4.13). Stored a row per key; what is missing has its default. */
+import { z } from "zod";
+import { parseDay, type Day } from "../kernel/days";
+
+const line = (max: number) => z.string().trim().min(1, "Enter a text.").max(max, `Use at most ${max} characters.`);
+const cents = z.int("Enter an amount in whole cents.").min(0, "Enter 0 or more.").max(10_000_000, "Enter at most $100,000.");
+const whole = (low: number, high: number) => z.int("Enter a whole number.").min(low, `Enter ${low} or more.`).max(high, `Enter at most ${high}.`);
+const percent = z.number("Enter a percentage.").min(0, "Enter 0 or more.").max(100, "Enter at most 100.");
+const quantityOfTons = z.number("Enter a number of tons.").min(0, "Enter 0 or more.").max(20, "Enter at most 20.");
+const bySize = z.strictObject({ 15: cents, 20: cents, 25: cents });
+const clockTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, "Enter a time like 08:00.");
+const dayText = z.string().transform((text, ctx): Day => {
+  const found = parseDay(text);
+  if (found) return found;
+  ctx.addIssue({ code: "custom", message: `${text} is no date. Write it like 2026-12-25.` });
+  return z.NEVER;
+});
+const WEEKDAY_NAMES = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"] as const;
+
+/** Amounts in cents, rates as fractions, days as New York dates, minutes since midnight in New York. */
+export const settingsSchema = z.object({
+  businessName: line(60),
+  legalName: line(100),
+  /** As printed. */
+  phone: line(20),
+  email: z.email("Enter an e-mail address like name@example.com."),
+  address: z.strictObject({ street: line(120), city: line(60), state: z.string().regex(/^[A-Z]{2}$/, "Enter two letters."), zip: z.string().regex(/^\d{5}$/, "Enter five digits.") }),
+  hoursLabel: line(40),
+  /** For search engines; differs from the label as specified (domain.md, 4.5). */
+  structuredHours: z.strictObject({ days: z.array(z.enum(WEEKDAY_NAMES)).min(1, "Choose at least one day."), opens: clockTime, closes: clockTime }),
+  /** "197+ ZIP codes": advertised, compared with the real list at start. */
+  zipClaim: whole(0, 100_000),
+
+  prices: bySize,
+  discountPercent: percent,
+  taxRate: z.number("Enter a rate.").min(0, "Enter 0 or more.").max(0.25, "Enter at most 0.25."),
+  deliveryFee: cents,
+  /** For one haul of one dumpster. */
+  haulFees: bySize,
+  extensionPerDay: cents,
+  includedDays: whole(1, 60),
+
+  includedTons: quantityOfTons,
+  maxTons: quantityOfTons,
+  overagePerTon: cents,
+  landfillPerTon: cents,
+  dryRunFee: cents,
+  /** Per item. */
+  prohibitedItemFee: cents,
+  lightCleaningFee: cents,
+  tamperFee: cents,
+  /** Free from `freeHours` before the window on, then `latePercent` down to `lateHours`, then `lastPercent`. */
+  cancellation: z.strictObject({ freeHours: whole(0, 720), lateHours: whole(0, 720), latePercent: percent, lastPercent: percent }),
+  /** Between the notice of a later charge and the charge. */
+  noticeHours: whole(1, 168),
+
+  /** Deliveries that one window of a day can hold. */
+  windowCapacity: whole(1, 200),
+  sameDayCutoffMinute: whole(0, 1440),
+  /** 0 = Sunday … 6 = Saturday. */
+  deliveryWeekdays: z.array(whole(0, 6)).min(1, "Choose at least one day."),
+  /** Days without delivery and pickup. */
+  holidays: z.array(dayText),
+  bookingHorizonDays: whole(1, 365),
+
+  maxUnitsPerBooking: whole(1, 100),
+  /** The forms' own limits (contract.md) are 5 and 30: these can only narrow them. */
+  maxQuantityPerLine: whole(1, 5),
+  maxRentalDays: whole(1, 30),
+  holdMinutes: whole(35, 240),
+  maxHoldsPerEmail: whole(1, 20),
+  draftDays: whole(1, 90),
+  /** How long a price made by the office holds. */
+  quoteDays: whole(1, 90),
+  /** The specification's "invoice feature". */
+  invoicesEnabled: z.boolean(),
+  /** Florida needs everyone's consent: with it on, calls begin with an announcement (domain.md, 4.9). */
+  callRecording: z.boolean(),
+});
+
+export type Settings = z.infer<typeof settingsSchema>;
+export type SettingKey = keyof Settings;
+
+export const SETTING_KEYS = Object.keys(settingsSchema.shape) as SettingKey[];
+
+export type SettingResult<K extends SettingKey> = { ok: true; value: Settings[K] } | { ok: false; message: string };
+
+/** Checks one value. On refusal a message for the person who typed it. */
+export function parseSetting<K extends SettingKey>(key: K, value: unknown): SettingResult<K> {
+  const parsed = settingsSchema.shape[key].safeParse(value);
+  return parsed.success ? { ok: true, value: parsed.data as Settings[K] } : { ok: false, message: parsed.error.issues[0]?.message ?? "This value is not possible." };
+}
+
+/**
+ * The settings from their stored rows and the defaults. A row that is unknown or no longer valid leaves the default, as
+ * do rows that contradict each other; each is named in `problems` for the log. Never throws.
+ */
+export function readSettings(rows: readonly { key: string; value: unknown }[], defaults: Settings): { settings: Settings; problems: string[] } {
+  const problems: string[] = [];
+  const found: Partial<Record<SettingKey, unknown>> = {};
+  for (const { key, value } of rows) {
+    if (!isSettingKey(key)) {
+      problems.push(`${key}: no such setting`);
+      continue;
+    }
+    const parsed = parseSetting(key, value);
+    if (parsed.ok) found[key] = parsed.value;
+    else problems.push(`${key}: ${parsed.message}`);
+  }
+  const settings: Settings = { ...defaults, ...(found as Partial<Settings>) };
+  for (const conflict of settingConflicts(settings)) {
+    problems.push(conflict.message);
+    for (const key of conflict.keys) Object.assign(settings, { [key]: defaults[key] });
+  }
+  return { settings, problems };
+}
+
+/** Settings that are each possible but not together, with a message; refuse the edit that causes one. */
+export function settingConflicts(settings: Settings): { keys: SettingKey[]; message: string }[] {
+  const { cancellation, includedTons, maxTons, includedDays, maxRentalDays, structuredHours } = settings;
+  const rules: [boolean, SettingKey[], string][] = [
+    [includedTons > maxTons, ["includedTons", "maxTons"], "The included weight cannot be above the largest weight."],
+    [includedDays > maxRentalDays, ["includedDays", "maxRentalDays"], "The included days cannot be more than the most rental days."],
+    [cancellation.lateHours > cancellation.freeHours, ["cancellation"], "Free cancelling must end before the late fee begins."],
+    [cancellation.latePercent > cancellation.lastPercent, ["cancellation"], "The last cancellation fee cannot be below the earlier one."],
+    [structuredHours.opens >= structuredHours.closes, ["structuredHours"], "The opening time must be before the closing time."],
+  ];
+  return rules.filter(([broken]) => broken).map(([, keys, message]) => ({ keys, message }));
+}
+
+export function isSettingKey(key: string): key is SettingKey {
+  return Object.hasOwn(settingsSchema.shape, key);
+}

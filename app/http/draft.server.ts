@@ -1,0 +1,118 @@
+import { redirect } from "@remix-run/node";
+import { findAgreement, findBooking, type Agreement, type Booking } from "~/domain/booking/bookings.server";
+import { readDraftData, type DraftData } from "~/domain/booking/draft-data";
+import { findDraft, isExpired, startDraft, type Draft } from "~/domain/booking/drafts.server";
+import { describeOrder, draftAgreement, type Order, type UnsignedAgreement } from "~/domain/booking/order.server";
+import { NUMBER_WHEN_SIGNED } from "~/domain/booking/place.server";
+import { firstIncomplete, isReachable, type Station } from "~/domain/booking/steps";
+import type { Actor } from "~/domain/kernel/deed";
+import type { Settings } from "~/domain/settings/schema";
+import { paths } from "~/paths";
+import { isPayable, releaseCheckout, website } from "~/services/checkout.server";
+import { bookingCookie, draftCookies, mayOpenDraft } from "./access.server";
+import type { Scope } from "./context.server";
+import { typedValues } from "./forms.server";
+
+/** A draft with all that its pages need, read once per request and passed down. */
+export interface OpenDraft {
+  draft: Draft;
+  settings: Settings;
+  order: Order;
+  /** What would be signed now; null until the schedule is known. */
+  unsigned: UnsignedAgreement | null;
+  booking: Booking | null;
+  agreement: Agreement | null;
+  signed: boolean;
+}
+
+export const CUSTOMER: Actor = { kind: "customer", label: "Customer" };
+
+const STATION_PATH: Record<Station, (draft?: string) => string> = {
+  project: paths.book.project, schedule: paths.book.schedule, agreement: paths.book.agreement, payment: paths.book.payment, "call-back": paths.book.callback,
+};
+
+export function stationPath(station: Station, draft: string): string {
+  return STATION_PATH[station](draft);
+}
+
+/** Where a draft stands: the first station that still wants something. */
+export function nextStation(open: OpenDraft): Station {
+  return firstIncomplete({ data: open.draft.data, stepsDone: open.draft.stepsDone, signed: open.signed });
+}
+
+/**
+ * The draft named by ?draft=… for one station. Throws redirects: to the confirmation once it is paid, to the page for an
+ * expired or foreign draft (GET only: a POST wakes an expired draft, nothing typed is lost), to the first incomplete
+ * station when this one cannot be reached yet. Null when no draft is named, or when a POST names one that is not his.
+ */
+export function openDraft(scope: Scope, request: Request, station: Station): OpenDraft | null {
+  const id = new URL(request.url).searchParams.get("draft");
+  const reading = request.method === "GET" || request.method === "HEAD";
+  if (!id) return null;
+  const draft = findDraft(scope.services.db.orm, id);
+  if (!draft || !mayOpenDraft(scope, request, draft.id)) {
+    if (reading) throw redirect(paths.book.expired(id));
+    return null;
+  }
+  const open = readOpenDraft(scope, draft);
+  if (open.booking && !isPayable(open.booking)) throw redirect(paths.confirmation(open.booking.capability), { headers: { "Set-Cookie": bookingCookie(scope, open.booking.id) } });
+  if (reading && isExpired(draft, scope.services.clock.now())) throw redirect(paths.book.expired(id));
+  if (!isReachable(station, { data: draft.data, stepsDone: draft.stepsDone, signed: open.signed })) throw redirect(stationPath(nextStation(open), draft.id));
+  return open;
+}
+
+/** Like openDraft, but a missing draft leads to the start. */
+export function requireDraft(scope: Scope, request: Request, station: Station): OpenDraft {
+  const open = openDraft(scope, request, station);
+  if (!open) throw redirect(paths.book.project());
+  return open;
+}
+
+export function readOpenDraft(scope: Scope, draft: Draft): OpenDraft {
+  const { services } = scope;
+  const settings = services.settings();
+  const { orm } = services.db;
+  const order = describeOrder(orm, settings, draft.data);
+  const booking = draft.bookingId ? findBooking(orm, { id: draft.bookingId }) : null;
+  const agreement = booking ? findAgreement(orm, booking.id) : null;
+  const unsigned = draftAgreement(settings, draft.data, order, booking?.booking_number ?? NUMBER_WHEN_SIGNED, website(services));
+  return { draft, settings, order, booking, agreement, unsigned, signed: agreement !== null && unsigned !== null && agreement.content_sha256 === unsigned.view.contentSha256 };
+}
+
+/**
+ * Before an order may change, its own open checkout is ended and its hold given back, so that nobody competes with
+ * himself. Throws the redirect to the confirmation when it was paid meanwhile; false when Stripe cannot be asked.
+ */
+export async function releaseOwnHold(scope: Scope, open: OpenDraft): Promise<boolean> {
+  if (!open.booking) return true;
+  const released = await releaseCheckout(scope.services, scope.deed(CUSTOMER), open.booking.id);
+  if (released === "paid") throw redirect(paths.confirmation(open.booking.capability), { headers: { "Set-Cookie": bookingCookie(scope, open.booking.id) } });
+  return released === "released";
+}
+
+export const CANNOT_CHANGE_NOW = "We cannot reach our card partner to end your open payment page, so nothing was changed. Please try again in a minute.";
+
+/**
+ * A form that arrived for a draft that is gone or not this browser's (cookies were cleared): what was typed becomes a new
+ * draft, and the visitor goes on from its first step.
+ */
+export async function rescueTyped(scope: Scope, request: Request, form: FormData): Promise<Response> {
+  const typed = typedValues(form);
+  const one = (name: string) => (Array.isArray(typed[name]) ? typed[name][0] : typed[name]) ?? "";
+  const data: DraftData = readDraftData({
+    projectType: one("projectType"), businessType: one("businessType") || "residential", wasteTypes: [typed.wasteTypes ?? []].flat(),
+    materialCategory: one("materialCategory") || "general", dumpsterSize: Number(one("dumpsterSize")) || null, quantity: Number(one("quantity")) || 1,
+    zip: one("zip"), address: one("address"), city: one("city"), deliveryTime: one("deliveryTime"), rentalDays: Number(one("rentalDays")) || 7,
+    specialInstructions: one("specialInstructions"), flexibleExtension: one("flexibleExtension") === "on", ecoFriendlyOptions: one("ecoFriendlyOptions") === "on", smsConsent: one("smsConsent") === "on",
+    contactInfo: { firstName: one("firstName"), lastName: one("lastName"), phone: one("phone"), email: one("email") },
+  });
+  const draft = await startDraft(scope.services.db, data, scope.services.clock.now(), scope.services.settings().draftDays);
+  return redirectWithDraft(scope, request, draft.id, `${paths.book.project(draft.id)}&notice=rescued`);
+}
+
+/** Goes on, with the cookie that proves whose draft it is. */
+export function redirectWithDraft(scope: Scope, request: Request, draft: Draft["id"], to: string): Response {
+  const headers = new Headers();
+  for (const cookie of draftCookies(scope, request, draft)) headers.append("Set-Cookie", cookie);
+  return redirect(to, { headers });
+}

@@ -1,0 +1,34 @@
+import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { enter } from "~/http/context.server";
+import { openDraft, requireDraft } from "~/http/draft.server";
+import { readForm } from "~/http/forms.server";
+import { paths } from "~/paths";
+import { agreementView } from "~/services/booking-views.server";
+import { sendResumeLink } from "~/services/resume.server";
+import { signFromForm } from "~/services/sign.server";
+import { AgreementStep } from "~/ui/booking/AgreementStep";
+
+export const handle = { step: "agreement" };
+
+/** Step 3: the agreement. Signing makes the booking with its number. */
+export async function loader(args: LoaderFunctionArgs) {
+  const scope = await enter(args);
+  const open = requireDraft(scope, args.request, "agreement");
+  return { view: agreementView(scope.services, open, new URL(args.request.url).searchParams.get("sent") === "1") };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const scope = await enter(args);
+  const form = await readForm(args.request);
+  const open = openDraft(scope, args.request, "agreement");
+  if (!open) return redirect(paths.book.expired());
+  if (form.get("intent") === "email-link") return sendResumeLink(scope, open.draft, paths.book.agreement(open.draft.id));
+  return signFromForm(scope, args.request, form, open);
+}
+
+export default function Agreement() {
+  const refused = useActionData<typeof action>();
+  const { view } = useLoaderData<typeof loader>();
+  return <AgreementStep key={view.contentSha256} view={view} problem={refused} />;
+}

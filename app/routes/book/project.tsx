@@ -1,0 +1,63 @@
+import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { draftNeedsConsultation, EMPTY_DRAFT } from "~/domain/booking/draft-data";
+import { insertDraft, saveDraft } from "~/domain/booking/drafts.server";
+import { cleanZip } from "~/domain/service-area/rules";
+import { enter } from "~/http/context.server";
+import { CANNOT_CHANGE_NOW, openDraft, redirectWithDraft, releaseOwnHold } from "~/http/draft.server";
+import { problem, readForm, refuse, typedValues } from "~/http/forms.server";
+import { paths } from "~/paths";
+import { projectView } from "~/services/booking-views.server";
+import { applyProject, prefilled } from "~/services/project-step.server";
+import { sendResumeLink } from "~/services/resume.server";
+import { ProjectStep } from "~/ui/booking/ProjectStep";
+import { Notice } from "~/ui/form";
+
+export const handle = { step: "project" };
+
+/** Step 1 of the booking: what goes in and in which dumpster. The draft is made with the first form that is sent. */
+export async function loader(args: LoaderFunctionArgs) {
+  const scope = await enter(args);
+  const search = new URL(args.request.url).searchParams;
+  const open = openDraft(scope, args.request, "project");
+  const data = open?.draft.data ?? prefilled(search);
+  return { view: projectView(scope.services, open, data, search.get("sent") === "1"), rescued: search.get("notice") === "rescued" };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const scope = await enter(args);
+  const form = await readForm(args.request);
+  const open = openDraft(scope, args.request, "project");
+  if (open && form.get("intent") === "email-link") return sendResumeLink(scope, open.draft, paths.book.project(open.draft.id));
+  if (open && !(await releaseOwnHold(scope, open))) return problem(refuse(typedValues(form), { "": CANNOT_CHANGE_NOW }), 503);
+
+  const { services } = scope;
+  const settings = services.settings();
+  const applied = applyProject(open?.draft.data ?? { ...EMPTY_DRAFT, zip: cleanZip(String(form.get("zip") ?? "")) ?? "" }, form, settings);
+  if (!applied.ok) return problem(applied.problem);
+
+  const now = services.clock.now();
+  const stepsDone = applied.done ? [...new Set([...(open?.draft.stepsDone ?? []), "project"])] : (open?.draft.stepsDone ?? []);
+  const draft = await services.db.write((tx) => {
+    if (!open) return insertDraft(tx, applied.data, now, settings.draftDays, stepsDone);
+    saveDraft(tx, open.draft.id, { data: applied.data, stepsDone }, now, settings.draftDays);
+    return { ...open.draft, data: applied.data, stepsDone };
+  });
+  const next = !applied.done ? paths.book.project : draftNeedsConsultation(applied.data) ? paths.book.callback : paths.book.schedule;
+  return open ? redirect(next(draft.id)) : redirectWithDraft(scope, args.request, draft.id, next(draft.id));
+}
+
+export default function Project() {
+  const { view, rescued } = useLoaderData<typeof loader>();
+  const refused = useActionData<typeof action>();
+  return (
+    <>
+      {rescued && (
+        <Notice kind="warn">
+          <p><b>We could not find your earlier draft in this browser</b>, so we made a new one from what you just sent. Please check it and go on.</p>
+        </Notice>
+      )}
+      <ProjectStep view={view} problem={refused} />
+    </>
+  );
+}

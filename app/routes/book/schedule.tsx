@@ -1,0 +1,57 @@
+import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import type { DraftData } from "~/domain/booking/draft-data";
+import { saveDraft } from "~/domain/booking/drafts.server";
+import { scheduleSchema, type ScheduleFields } from "~/domain/booking/fields";
+import { checkSchedule } from "~/domain/booking/schedule-check.server";
+import { enter } from "~/http/context.server";
+import { CANNOT_CHANGE_NOW, openDraft, releaseOwnHold, requireDraft, rescueTyped } from "~/http/draft.server";
+import { parseForm, problem, readForm, refuse } from "~/http/forms.server";
+import { paths } from "~/paths";
+import { scheduleView } from "~/services/booking-views.server";
+import { keepWhatFits } from "~/services/schedule-step.server";
+import { sendResumeLink } from "~/services/resume.server";
+import { ScheduleStep } from "~/ui/booking/ScheduleStep";
+
+export const handle = { step: "schedule" };
+
+/** Step 2: when and where, and whom to call. */
+export async function loader(args: LoaderFunctionArgs) {
+  const scope = await enter(args);
+  const open = requireDraft(scope, args.request, "schedule");
+  return { view: scheduleView(scope.services, open, new URL(args.request.url).searchParams.get("sent") === "1") };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const scope = await enter(args);
+  const form = await readForm(args.request);
+  const open = openDraft(scope, args.request, "schedule");
+  if (!open) return rescueTyped(scope, args.request, form);
+  const { services } = scope;
+  const now = services.clock.now();
+  const { draft, settings } = open;
+  const save = (data: DraftData, done: boolean) =>
+    services.db.write((tx) => saveDraft(tx, draft.id, { data, ...(done ? { stepsDone: [...new Set([...draft.stepsDone, "schedule"])] } : {}) }, now, settings.draftDays));
+
+  const parsed = parseForm(form, scheduleSchema);
+  if (form.get("intent") === "email-link" || form.get("intent") === "update" || !parsed.ok) await save(keepWhatFits(draft.data, form), false);
+  if (form.get("intent") === "email-link") return sendResumeLink(scope, draft, paths.book.schedule(draft.id));
+  if (form.get("intent") === "update") return redirect(paths.book.schedule(draft.id));
+  if (!parsed.ok) return problem(parsed);
+  if (!(await releaseOwnHold(scope, open))) return problem(refuse(parsed.values, { "": CANNOT_CHANGE_NOW }), 503);
+
+  const data = withSchedule(draft.data, parsed.value);
+  const checked = checkSchedule(services.db.orm, settings, data, now);
+  await save(checked.ok ? checked.data : data, checked.ok);
+  if (checked.ok) return redirect(paths.book.agreement(draft.id));
+  const refused = refuse(parsed.values, checked.fields);
+  return problem(checked.offerCallBack ? { ...refused, callBack: `${paths.book.callback(draft.id)}&why=${checked.offerCallBack}` } : refused);
+}
+
+function withSchedule(before: DraftData, { firstName, lastName, phone, email, ...rest }: ScheduleFields): DraftData {
+  return { ...before, ...rest, contactInfo: { firstName, lastName, phone, email } };
+}
+
+export default function Schedule() {
+  return <ScheduleStep view={useLoaderData<typeof loader>().view} problem={useActionData<typeof action>()} />;
+}

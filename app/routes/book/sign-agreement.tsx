@@ -1,0 +1,54 @@
+import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { findBooking } from "~/domain/booking/bookings.server";
+import { findDraft } from "~/domain/booking/drafts.server";
+import { bookingCookie } from "~/http/access.server";
+import { enter, type Scope } from "~/http/context.server";
+import { readOpenDraft, redirectWithDraft } from "~/http/draft.server";
+import { readForm } from "~/http/forms.server";
+import { paths } from "~/paths";
+import { agreementView } from "~/services/booking-views.server";
+import { isPayable } from "~/services/checkout.server";
+import { signFromForm } from "~/services/sign.server";
+import { AgreementStep } from "~/ui/booking/AgreementStep";
+
+export const handle = { step: "agreement" };
+
+/** /sign-agreement/<session>: the same signature for a booking made by staff. The address itself is the permission. */
+export async function loader(args: LoaderFunctionArgs) {
+  const scope = await enter(args);
+  const { booking, draft } = findPrepared(scope, args.params.sessionId ?? "");
+  if (!isPayable(booking)) throw redirect(paths.confirmation(booking.capability), { headers: { "Set-Cookie": bookingCookie(scope, booking.id) } });
+  const open = readOpenDraft(scope, draft);
+  if (open.signed) throw redirectWithDraft(scope, args.request, draft.id, paths.book.payment(draft.id));
+  return { view: agreementView(scope.services, open, false) };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const scope = await enter(args);
+  const { draft } = findPrepared(scope, args.params.sessionId ?? "");
+  const answer = await signFromForm(scope, args.request, await readForm(args.request), readOpenDraft(scope, draft));
+  if (!(answer instanceof Response)) return answer;
+  throw withCookies(redirectWithDraft(scope, args.request, draft.id, answer.headers.get("Location") ?? paths.home), answer);
+}
+
+/** Throws 404 for an unknown address and 410 when the price made by the office has expired. */
+function findPrepared(scope: Scope, signingKey: string) {
+  const booking = findBooking(scope.services.db.orm, { signingKey });
+  const draft = booking?.draft_id ? findDraft(scope.services.db.orm, booking.draft_id) : null;
+  if (!booking || !draft) throw new Response("We could not find this agreement. Please check the link, or call us.", { status: 404 });
+  if (booking.quote_expires_at && isPayable(booking) && booking.quote_expires_at < scope.services.clock.now()) {
+    throw new Response(`The price of booking ${booking.booking_number} was good until a day that has passed. Please call us at ${scope.services.settings().phone}; we renew it in a minute.`, { status: 410 });
+  }
+  return { booking, draft };
+}
+
+function withCookies(to: Response, from: Response): Response {
+  for (const cookie of from.headers.getSetCookie()) to.headers.append("Set-Cookie", cookie);
+  return to;
+}
+
+export default function SignAgreement() {
+  const { view } = useLoaderData<typeof loader>();
+  return <AgreementStep key={view.contentSha256} view={view} problem={useActionData<typeof action>()} />;
+}

@@ -1,0 +1,63 @@
+import { redirectDocument, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { Link, useActionData, useLoaderData } from "@remix-run/react";
+import "~/office.css";
+import { signUp } from "~/domain/accounts/sign-up.server";
+import { enter } from "~/http/context.server";
+import { problem, readForm, refuse } from "~/http/forms.server";
+import { countTries, findSignedIn, safeNext, signIn, signUpLinks, withoutPassword } from "~/http/session.server";
+import { paths } from "~/paths";
+import { ErrorSummary, Notice } from "~/ui/form";
+import { SignInForm } from "~/ui/office/SignInForm";
+
+export const handle = { hydrate: "now", area: "office" };
+export const meta: MetaFunction = () => [{ title: "CRM Dashboard" }, { name: "robots", content: "noindex" }];
+
+export async function loader(args: LoaderFunctionArgs) {
+  const scope = await enter(args);
+  const url = new URL(args.request.url);
+  const next = safeNext(url.searchParams.get("next"), "");
+  if (await findSignedIn(scope, args.request)) throw redirectDocument(next || paths.crm.root);
+  const told = url.searchParams.get("told");
+  return { next, tab: url.searchParams.get("tab") === "signup" ? "signup" : "login", told, sandbox: scope.local && scope.services.sandbox !== null } as const;
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const scope = await enter(args);
+  const form = await readForm(args.request.clone());
+  if (form.get("intent") === "signup") {
+    const emailOrPhone = String(form.get("email") ?? "");
+    await countTries(scope, "sign-up", emailOrPhone);
+    const result = await signUp(scope.services.db, scope.deed({ kind: "visitor", label: "Visitor" }), { emailOrPhone, password: String(form.get("password") ?? "") }, signUpLinks);
+    return result.ok ? redirectDocument(`${paths.auth}?told=sent`) : problem(refuse(withoutPassword(form), result.fields));
+  }
+  const result = await signIn(scope, args.request);
+  if (!result.ok) return problem(result);
+  return redirectDocument(safeNext(String(form.get("next") ?? ""), paths.crm.root), { headers: result.headers });
+}
+
+const TOLD: Record<string, string> = {
+  sent: "Please check your email and click the confirmation link before logging in.",
+  confirm: "Log in with the password you chose. That confirms your e-mail address.",
+  out: "You are signed out.",
+};
+
+export default function Auth() {
+  const { next, tab, told, sandbox } = useLoaderData<typeof loader>();
+  const refused = useActionData<typeof action>();
+  const mode = refused?.values["intent"] === "signup" || (!refused && tab === "signup") ? "signup" : "login";
+  const address = (which?: "signup") => `${paths.auth}?${new URLSearchParams({ ...(next && { next }), ...(which && { tab: which }) })}`;
+  return (
+    <main id="main" className="gate">
+      <ErrorSummary problem={refused} />
+      <h1>CRM Dashboard</h1>
+      <nav className="tabs" aria-label="Login or Sign Up">
+        <Link to={address()} aria-current={mode === "login" ? "page" : undefined}>Login</Link>
+        <Link to={address("signup")} aria-current={mode === "signup" ? "page" : undefined}>Sign Up</Link>
+      </nav>
+      {told && TOLD[told] && !refused && <Notice kind="good" live><p>{TOLD[told]}</p></Notice>}
+      {sandbox && mode === "login" && <p className="hint">Sandbox accounts: admin@example.com or staff@example.com, password roll-off-demo.</p>}
+      <SignInForm key={mode} mode={mode} problem={refused} next={next} />
+      <p className="hint"><a href={paths.driver.auth}>I am a driver</a> · <a href={paths.home}>Home page</a></p>
+    </main>
+  );
+}

@@ -1,0 +1,62 @@
+import { redirect, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { Form, Link, useLoaderData } from "@remix-run/react";
+import { findBooking } from "~/domain/booking/bookings.server";
+import { BOOKING_STATUS } from "~/domain/booking/labels";
+import { isBookingStatus, listBookings, readBookingNumber } from "~/domain/booking/search.server";
+import { enter } from "~/http/context.server";
+import { requireCrm } from "~/http/guards.server";
+import { paths } from "~/paths";
+import { BookingTable } from "~/ui/office/BookingTable";
+
+export const meta: MetaFunction = () => [{ title: "Bookings · CRM Dashboard" }, { name: "robots", content: "noindex" }];
+
+export async function loader(args: LoaderFunctionArgs) {
+  const scope = await enter(args);
+  await requireCrm(scope, args.request);
+  const { searchParams } = new URL(args.request.url);
+  const { orm } = scope.services.db;
+  const search = (searchParams.get("q") ?? "").trim();
+  const number = readBookingNumber(search);
+  if (number && findBooking(orm, { number })) throw redirect(paths.crm.booking(number));
+  const wanted = searchParams.get("status");
+  const status = isBookingStatus(wanted) ? wanted : null;
+  const page = listBookings(orm, { search, status, after: searchParams.get("after") });
+  return { search, status, further: searchParams.has("after"), ...page };
+}
+
+export default function BookingsPage() {
+  const { search, status, rows, next, further } = useLoaderData<typeof loader>();
+  const filter = { ...(search && { q: search }), ...(status && { status }) };
+  return (
+    <>
+      <header className="title">
+        <h1>Bookings</h1>
+        <Link className="button" to={paths.crm.newBooking}>New booking</Link>
+      </header>
+      <Form method="get" role="search" className="filters" key={`${search} ${status}`}>
+        <div>
+          <label htmlFor="q">Number, name, e-mail or phone</label>
+          <input id="q" name="q" type="search" className="input" defaultValue={search} maxLength={100} autoCapitalize="none" spellCheck={false} />
+        </div>
+        <div>
+          <label htmlFor="status">Status</label>
+          <select id="status" name="status" className="input" defaultValue={status ?? ""}>
+            <option value="">All</option>
+            {Object.entries(BOOKING_STATUS).map(([id, { label }]) => (
+              <option key={id} value={id}>{label}</option>
+            ))}
+          </select>
+        </div>
+        <button className="button secondary">Search</button>
+        {(search || status) && <Link to={paths.crm.tab("bookings")}>Show all</Link>}
+      </Form>
+      {rows.length > 0 ? <BookingTable rows={rows} caption="Bookings, newest first" /> : <p className="empty">No booking fits. Try fewer words, or another status.</p>}
+      <nav className="pager" aria-label="Pages">
+        {further && <Link to={`?${new URLSearchParams(filter)}`}>Newest</Link>}
+        {next && <Link to={`?${new URLSearchParams({ ...filter, after: next })}`}>Older bookings</Link>}
+      </nav>
+    </>
+  );
+}
+
+export { OfficeError as ErrorBoundary } from "~/ui/office/OfficeError";

@@ -1,0 +1,10 @@
+import { redirect, type LoaderFunctionArgs } from "@remix-run/node";
+import { enter } from "~/http/context.server";
+import { requireCrm } from "~/http/guards.server";
+import { paths } from "~/paths";
+
+/** Who may not enter is answered here already: a redirect first would show an address that he cannot open. */
+export async function loader(args: LoaderFunctionArgs) {
+  await requireCrm(await enter(args), args.request);
+  return redirect(paths.crm.tab("overview"));
+}

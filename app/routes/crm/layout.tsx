@@ -1,0 +1,38 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { isRouteErrorResponse, Outlet, useLoaderData, useRouteError } from "@remix-run/react";
+import "~/office.css";
+import { enter } from "~/http/context.server";
+import type { Denied } from "~/http/guards.server";
+import { requireCrm } from "~/http/guards.server";
+import { AccessDenied } from "~/ui/office/AccessDenied";
+import { OfficeFrame } from "~/ui/office/OfficeFrame";
+import { Refused } from "~/ui/Refused";
+
+export const handle = { hydrate: "now", area: "office" };
+export const meta: MetaFunction = () => [{ title: "CRM Dashboard" }, { name: "robots", content: "noindex" }];
+export const headers = () => ({ "Cache-Control": "no-store" });
+
+export async function loader(args: LoaderFunctionArgs) {
+  const scope = await enter(args);
+  const { standing } = await requireCrm(scope, args.request);
+  return { name: standing.displayName, role: standing.isAdmin ? "admin" : "staff" } as const;
+}
+
+export default function CrmLayout() {
+  const { name, role } = useLoaderData<typeof loader>();
+  return (
+    <OfficeFrame name={name} role={role}>
+      <Outlet />
+    </OfficeFrame>
+  );
+}
+
+export function ErrorBoundary() {
+  const error = useRouteError();
+  if (isRouteErrorResponse(error) && isDenied(error.data)) return <AccessDenied what={error.data.denied} contact={error.data.contact} />;
+  return <Refused status={isRouteErrorResponse(error) ? error.status : 500} detail={isRouteErrorResponse(error) && typeof error.data === "string" && error.data ? error.data : undefined} />;
+}
+
+function isDenied(value: unknown): value is Denied {
+  return typeof value === "object" && value !== null && "denied" in value && "contact" in value;
+}

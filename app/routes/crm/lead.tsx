@@ -1,0 +1,68 @@
+import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { Link, useLoaderData } from "@remix-run/react";
+import { findLead, isLeadState, moveLead } from "~/domain/leads/leads.server";
+import { LEAD_KIND, LEAD_STATE } from "~/domain/leads/labels";
+import { enter } from "~/http/context.server";
+import { readForm } from "~/http/forms.server";
+import { requireCrm } from "~/http/guards.server";
+import { paths } from "~/paths";
+import { Facts, Panel, When } from "~/ui/office/bits";
+import { LeadSteps } from "~/ui/office/LeadList";
+
+export const meta: MetaFunction = () => [{ title: "Lead · CRM Dashboard" }, { name: "robots", content: "noindex" }];
+const missing = () => new Response("There is no such lead.", { status: 404 });
+
+export async function loader(args: LoaderFunctionArgs) {
+  const scope = await enter(args);
+  await requireCrm(scope, args.request);
+  const lead = findLead(scope.services.db.orm, args.params["id"] ?? "");
+  if (!lead) throw missing();
+  return { lead };
+}
+
+/** Moves the lead on, then back to where the button was. */
+export async function action(args: ActionFunctionArgs) {
+  const scope = await enter(args);
+  const { actor } = await requireCrm(scope, args.request);
+  const to = (await readForm(args.request)).get("state");
+  if (!isLeadState(to)) throw new Response("Choose what became of the lead.", { status: 400 });
+  const moved = await scope.services.db.write((tx) => moveLead(tx, scope.deed(actor), args.params["id"] ?? "", to));
+  if (!moved.ok && moved.code === "unknown") throw missing();
+  return redirect(to === "closed" ? paths.crm.tab("overview") : paths.crm.lead(args.params["id"] ?? ""));
+}
+
+export default function LeadPage() {
+  const { lead } = useLoaderData<typeof loader>();
+  const order = Object.entries(lead.data).filter(([, value]) => ["string", "number"].includes(typeof value) && value !== "" && value !== 0);
+  const [first, ...rest] = lead.name.trim().split(/\s+/);
+  const prefill = new URLSearchParams({ firstName: first ?? "", lastName: rest.join(" "), phone: lead.phone, email: lead.email, zip: lead.zip });
+  return (
+    <>
+      <header className="title">
+        <h1>{lead.name}</h1>
+        <span className={lead.state === "new" ? "state wait" : "state done"}>{LEAD_STATE[lead.state]}</span>
+      </header>
+      <div className="two">
+        <Panel title="Request" id="request">
+          <Facts rows={[
+            ["What", LEAD_KIND[lead.kind]],
+            ["Phone", <a key="p" href={`tel:${lead.phone.replace(/[^\d+]/g, "")}`}>{lead.phone}</a>],
+            ["E-mail", <a key="e" href={`mailto:${lead.email}`}>{lead.email}</a>],
+            ["ZIP", lead.zip],
+            ["Asked", <When key="w" at={lead.created_at} year />],
+            ["Message", lead.message || "none"],
+          ]} />
+          <div className="actions">
+            <LeadSteps id={lead.id} state={lead.state} />
+            <Link className="button" to={`${paths.crm.newBooking}?${prefill}`}>Make a booking</Link>
+          </div>
+        </Panel>
+        <Panel title="Typed so far" id="typed">
+          {order.length > 0 ? <Facts rows={order.map(([name, value]) => [name, String(value)])} /> : <p className="empty">Nothing besides the request.</p>}
+        </Panel>
+      </div>
+    </>
+  );
+}
+
+export { OfficeError as ErrorBoundary } from "~/ui/office/OfficeError";

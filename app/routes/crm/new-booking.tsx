@@ -1,0 +1,62 @@
+import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { firstDeliveryDay, lastDeliveryDay } from "~/domain/booking/schedule-rules";
+import { scheduleContext } from "~/domain/booking/schedule-check.server";
+import { readPricingConfig } from "~/domain/pricing/pricing.server";
+import { enter } from "~/http/context.server";
+import { problem, readForm, refuse, typedValues } from "~/http/forms.server";
+import { requireCrm } from "~/http/guards.server";
+import { paths } from "~/paths";
+import { prepareBooking } from "~/services/prepare-booking.server";
+import { ErrorSummary, type Values } from "~/ui/form";
+import { PhoneOrderForm } from "~/ui/office/PhoneOrderForm";
+import { listPlaces, parsePhoneOrder } from "./phone-order.server";
+
+export const meta: MetaFunction = () => [{ title: "New booking · CRM Dashboard" }, { name: "robots", content: "noindex" }];
+
+/** What a lead's page may hand over in the address. */
+const PREFILL = ["firstName", "lastName", "phone", "email", "zip", "address"] as const;
+
+export async function loader(args: LoaderFunctionArgs) {
+  const scope = await enter(args);
+  await requireCrm(scope, args.request);
+  const { orm } = scope.services.db;
+  const settings = scope.services.settings();
+  const context = scheduleContext(settings, scope.services.clock.now());
+  const query = new URL(args.request.url).searchParams;
+  const firstDay = firstDeliveryDay(context);
+  const values: Values = {
+    projectType: "home_cleanout", businessType: "residential", deliveryTime: "anytime", rentalDays: String(settings.includedDays), deliveryDate: firstDay,
+    ...Object.fromEntries(PREFILL.map((name) => [name, (query.get(name) ?? "").slice(0, 254)])),
+  };
+  return { values, firstDay, lastDay: lastDeliveryDay(context), config: readPricingConfig(orm, settings), places: listPlaces(orm) };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const scope = await enter(args);
+  const { actor } = await requireCrm(scope, args.request);
+  const form = await readForm(args.request);
+  const values = typedValues(form);
+  // Only the price anew: nothing is wrong, everything typed comes back.
+  if (form.get("intent") === "update") return problem(refuse(values, {}), 200);
+  const order = parsePhoneOrder(scope.services.db.orm, form);
+  if (!order.ok) return problem(order);
+  const prepared = await prepareBooking(scope.services, order.value, scope.deed(actor));
+  if (!prepared.ok) return problem(refuse(values, prepared.fields));
+  return redirect(`${paths.crm.booking(prepared.bookingNumber)}#papers`);
+}
+
+export default function NewBookingPage() {
+  const { values, ...rest } = useLoaderData<typeof loader>();
+  const refused = useActionData<typeof action>();
+  const wrong = refused && Object.keys(refused.fields).length > 0;
+  return (
+    <>
+      {wrong && <ErrorSummary problem={refused} />}
+      <header className="title"><h1>New booking</h1><p className="hint">For a caller</p></header>
+      <PhoneOrderForm problem={refused} values={values} {...rest} />
+    </>
+  );
+}
+
+export { OfficeError as ErrorBoundary } from "~/ui/office/OfficeError";

@@ -1,0 +1,18 @@
+import { redirectDocument, type ActionFunctionArgs } from "@remix-run/node";
+import { enter } from "~/http/context.server";
+import { readForm } from "~/http/forms.server";
+import { signOut } from "~/http/session.server";
+import { paths } from "~/paths";
+
+/** Opened as a page it changes nothing: signing out is a form. */
+export function loader() {
+  return redirectDocument(paths.auth);
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const scope = await enter(args);
+  const form = await readForm(args.request);
+  const cookie = await signOut(scope, args.request, form.get("everywhere") === "on");
+  const page = form.get("from") === "driver" ? paths.driver.auth : paths.auth;
+  return redirectDocument(`${page}?told=out`, { headers: { "Set-Cookie": cookie } });
+}

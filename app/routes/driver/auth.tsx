@@ -1,0 +1,47 @@
+import { redirectDocument, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import "~/office.css";
+import { enter } from "~/http/context.server";
+import { problem, readForm } from "~/http/forms.server";
+import { findSignedIn, safeNext, signIn } from "~/http/session.server";
+import { paths } from "~/paths";
+import { ErrorSummary, Notice } from "~/ui/form";
+import { SignInForm } from "~/ui/office/SignInForm";
+
+export const handle = { hydrate: "now", area: "office" };
+export const meta: MetaFunction = () => [{ title: "Driver Portal" }, { name: "robots", content: "noindex" }];
+
+export async function loader(args: LoaderFunctionArgs) {
+  const scope = await enter(args);
+  const query = new URL(args.request.url).searchParams;
+  const next = safeNext(query.get("next"), "");
+  const person = await findSignedIn(scope, args.request);
+  if (person?.standing.mayDrive) throw redirectDocument(next.startsWith("/driver/") ? next : paths.driver.dashboard);
+  // Somebody signed in without driver access stays here and may sign in as a driver.
+  return { next, stranger: person?.standing.displayName ?? null, signedOut: query.get("told") === "out", sandbox: scope.local && scope.services.sandbox !== null };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const scope = await enter(args);
+  const form = await readForm(args.request.clone());
+  const result = await signIn(scope, args.request);
+  if (!result.ok) return problem(result);
+  const next = safeNext(String(form.get("next") ?? ""), paths.driver.dashboard);
+  return redirectDocument(next.startsWith("/driver/") ? next : paths.driver.dashboard, { headers: result.headers });
+}
+
+export default function DriverAuth() {
+  const { next, stranger, signedOut, sandbox } = useLoaderData<typeof loader>();
+  const refused = useActionData<typeof action>();
+  return (
+    <main id="main" className="gate driver">
+      <ErrorSummary problem={refused} />
+      <h1>Driver Portal</h1>
+      {signedOut && !refused && <Notice kind="good" live><p>You are signed out.</p></Notice>}
+      {stranger && !refused && <Notice kind="warn"><p>You are signed in as {stranger}, who has no driver access. Sign in as a driver.</p></Notice>}
+      {sandbox && <p className="hint">Sandbox accounts: driver@example.com or driver2@example.com, password roll-off-demo.</p>}
+      <SignInForm mode="login" problem={refused} next={next} />
+      <p className="hint"><a href={paths.auth}>I work in the office</a> · <a href={paths.home}>Home page</a></p>
+    </main>
+  );
+}

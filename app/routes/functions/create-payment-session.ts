@@ -1,0 +1,59 @@
+import type { ActionFunctionArgs } from "@remix-run/node";
+import { z } from "zod";
+import { fromDollars } from "~/domain/kernel/money";
+import { readPricingConfig } from "~/domain/pricing/pricing.server";
+import { checkLine, priceOrder } from "~/domain/pricing/rules";
+import { toQuoteJson } from "~/domain/pricing/rules-json";
+import { findServiceArea } from "~/domain/service-area/service-area.server";
+import { requireBookingAccess } from "~/http/booking-access.server";
+import { jsonAction, jsonError, postOnly } from "~/http/json.server";
+import { paths } from "~/paths";
+import { orderLineSchema } from "~/http/order-line.server";
+
+const dollars = z.number("Send an amount in dollars.").transform((amount, ctx) => {
+  const cents = fromDollars(amount);
+  if (cents === null || cents < 0) ctx.addIssue({ code: "custom", message: "Send an amount in dollars with at most two decimals." });
+  return cents ?? 0;
+});
+
+const schema = z.object({
+  bookingId: z.string("Send the booking's id.").min(1, "Send the booking's id.").max(100, "That is no booking's id."),
+  amount: dollars,
+  customerEmail: z.string().max(254, "That is too long for an e-mail address.").optional(),
+  payment_type: z.literal("additional_dumpster", "The only payment type is additional_dumpster."),
+  quoteData: z.object({
+    type: z.string().max(40, "That is too long.").optional(),
+    items: z.array(orderLineSchema, "Send a list of items.").min(1, "Send at least one item.").max(10, "Send at most 10 items."),
+    totals: z.object({ total: dollars }),
+    booking_number: z.string().max(40, "That is no booking number.").optional(),
+  }, "Send the quote."),
+});
+
+export const loader = postOnly;
+
+/**
+ * An additional dumpster for a booking. The server prices it again; another amount is refused with the new quote
+ * (contract.md). A rental needs a day, a place and a signature of its own, so the answer leads into the booking flow.
+ */
+export function action(args: ActionFunctionArgs) {
+  return jsonAction(args, { name: "create-payment-session", schema, perMinute: 20 }, async (input, scope) => {
+    const access = await requireBookingAccess(scope, args.request, input.bookingId);
+    if (!access.ok) return access.answer;
+    const { booking } = access;
+    const { services } = scope;
+    const settings = services.settings();
+    const checked = input.quoteData.items.map((item) => checkLine(item, settings));
+    const lines = checked.flatMap((check) => (check.ok ? [check.line] : []));
+    const refused = checked.flatMap((check, i) => (check.ok ? [] : [[`quoteData.items.${i}`, check.message]]));
+    if (refused.length > 0) return jsonError(400, { code: "invalid_fields", message: "Some fields are missing or not right.", fields: Object.fromEntries(refused) });
+
+    const areaDeliveryFee = findServiceArea(services.db.orm, booking.zip)?.delivery_fee ?? 0;
+    const price = priceOrder({ lines, context: "new", areaDeliveryFee }, readPricingConfig(services.db.orm, settings));
+    if (price.total !== input.amount || price.total !== input.quoteData.totals.total) {
+      return jsonError(409, { code: "price_changed", message: "The price has changed. Please look at the new one." }, { quote: toQuoteJson(price) });
+    }
+    const [first] = lines;
+    const url = paths.book.prefilled({ dumpsterSize: first?.size, materialCategory: first?.material, projectType: booking.project_type, zip: booking.zip });
+    return jsonError(409, { code: "agreement_required", message: "Choose a day and sign the agreement for the additional dumpster, then pay." }, { url });
+  });
+}

@@ -1,0 +1,32 @@
+import type { ActionFunctionArgs } from "@remix-run/node";
+import { z } from "zod";
+import { findInvoice } from "~/domain/documents/invoices.server";
+import { requireBookingAccess } from "~/http/booking-access.server";
+import { jsonAction, jsonError, postOnly } from "~/http/json.server";
+import { paths } from "~/paths";
+import { ensureInvoicePdf } from "~/services/documents.server";
+
+const schema = z.object({
+  bookingId: z.string("Send the booking's id.").min(1, "Send the booking's id.").max(100, "That is no booking's id."),
+  invoiceType: z.literal("booking", "The only invoice type is booking."),
+});
+
+export const loader = postOnly;
+
+/** The address of the booking's invoice PDF, made now when it is not there yet. */
+export function action(args: ActionFunctionArgs) {
+  return jsonAction(args, { name: "generate-invoice", schema, perMinute: 20 }, async ({ bookingId }, scope) => {
+    const access = await requireBookingAccess(scope, args.request, bookingId);
+    if (!access.ok) return access.answer;
+    const { services } = scope;
+    const invoice = findInvoice(services.db.orm, access.booking.id);
+    if (!services.settings().invoicesEnabled || !invoice) return jsonError(409, { code: "no_invoice", message: "There is no invoice for this booking yet." });
+    try {
+      const made = await ensureInvoicePdf(services, scope.deed(access.actor), access.booking.id);
+      return made.ok ? { pdfUrl: made.pdfUrl } : jsonError(409, { code: "no_invoice", message: "There is no invoice for this booking yet." });
+    } catch (error) {
+      services.log.warn({ module: "documents", action: "generate-invoice", booking_id: access.booking.id, error_message: error instanceof Error ? error.message : String(error) });
+      return jsonError(503, { code: "pdf_unavailable", message: "The PDF is still being made. Please try again in a minute." }, { printUrl: paths.print(invoice.capability) }, { "Retry-After": "15" });
+    }
+  });
+}

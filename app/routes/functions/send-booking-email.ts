@@ -1,0 +1,26 @@
+import type { ActionFunctionArgs } from "@remix-run/node";
+import { z } from "zod";
+import { requireBookingAccess } from "~/http/booking-access.server";
+import { jsonAction, jsonError, postOnly, tooManyCalls } from "~/http/json.server";
+import { sendDocumentsAgain } from "~/services/send-again.server";
+import { limitMail } from "~/http/mail-limit.server";
+
+const schema = z.object({
+  bookingId: z.string("Send the booking's id.").min(1, "Send the booking's id.").max(100, "That is no booking's id."),
+  emailType: z.literal("booking_confirmation_with_invoice", "The only e-mail type is booking_confirmation_with_invoice."),
+});
+
+export const loader = postOnly;
+
+/** Sends the confirmation with its documents once more, to the stored address only, once a minute at most. */
+export function action(args: ActionFunctionArgs) {
+  return jsonAction(args, { name: "send-booking-email", schema, perMinute: 20 }, async ({ bookingId }, scope) => {
+    const access = await requireBookingAccess(scope, args.request, bookingId);
+    if (!access.ok) return access.answer;
+    if (access.booking.paid_at === null) return jsonError(409, { code: "not_paid", message: "This booking is not paid yet." });
+    const counted = await limitMail(scope, access.booking.id);
+    if (!counted.ok) return tooManyCalls(counted.retryAfter);
+    await sendDocumentsAgain(scope.services, access.booking);
+    return { success: true };
+  });
+}

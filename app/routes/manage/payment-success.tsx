@@ -1,0 +1,94 @@
+import { data, redirect, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import type { RouteHandle } from "~/root";
+import { paths } from "~/paths";
+import { bookingCookie } from "~/http/access.server";
+import { customerOf } from "~/http/booking-access.server";
+import { enter } from "~/http/context.server";
+import { readForm } from "~/http/forms.server";
+import { limit } from "~/http/limits.server";
+import { limitMail } from "~/http/mail-limit.server";
+import { privateHeaders } from "~/http/private-page.server";
+import { findSignedIn } from "~/http/session.server";
+import { ensureInvoicePdf } from "~/services/documents.server";
+import { describePayment } from "~/services/payment-page.server";
+import { sendDocumentsAgain } from "~/services/send-again.server";
+import { verifyPayment } from "~/services/verify.server";
+import { useManageFacts } from "~/ui/manage/manage-data";
+import { PaymentDone, type DoneAnswer } from "~/ui/manage/PaymentDone";
+import { NoSession, NotCompleted, PaymentReturned, Processing } from "~/ui/manage/PaymentPages";
+import type { PaymentResult } from "~/domain/booking/customer-views";
+import { Toasts } from "~/ui/Toasts";
+
+const PAYMENT_PAGE = { kind: "visitor", label: "Payment page" } as const;
+/** Without scripts the page asks again every 5 s, for about 5 minutes. */
+const REFRESH_SECONDS = 5;
+const MOST_REFRESHES = 60;
+
+export const handle: RouteHandle = {
+  hydrate: (search) => search.has("session_id"),
+  refresh(given) {
+    const { result } = given as { result: PaymentResult };
+    if (result.state !== "processing" || result.nextTry === null) return null;
+    return { seconds: REFRESH_SECONDS, to: `${paths.paymentSuccess(result.sessionId)}&try=${result.nextTry}` };
+  },
+};
+
+export const meta: MetaFunction<typeof loader> = ({ data: loaded }) => [
+  { title: loaded?.result.state === "confirmed" ? "Thank you! Your booking is confirmed" : "Your payment" },
+  { name: "robots", content: "noindex" },
+];
+export const headers = privateHeaders;
+
+/** An error page would frighten somebody who has just paid: whatever goes wrong outside is "processing". */
+export async function loader(args: LoaderFunctionArgs) {
+  const scope = await enter(args);
+  const { searchParams } = new URL(args.request.url);
+  const sessionId = (searchParams.get("session_id") ?? "").trim();
+  if (!sessionId) return data<{ result: PaymentResult }>({ result: { state: "no_session" } });
+  const counted = await limit(scope, "payment-page", scope.clientAddress, { max: 200, windowSeconds: 300 });
+  const found = counted.ok ? await verifyPayment(scope.services, scope.deed(PAYMENT_PAGE), sessionId) : ({ state: "processing", booking: null } as const);
+  const tries = Math.max(0, Math.trunc(Number(searchParams.get("try")) || 0));
+  const signedIn = (await findSignedIn(scope, args.request)) !== null;
+  const result = describePayment(scope.services, found, { sessionId, signedIn, nextTry: tries < MOST_REFRESHES && found.state !== "unknown" ? tries + 1 : null });
+  const mine = found.state === "confirmed" || found.state === "returned" || found.state === "expired" ? bookingCookie(scope, found.booking.id) : null;
+  return data({ result }, mine ? { headers: { "Set-Cookie": mine } } : {});
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const scope = await enter(args);
+  const { services } = scope;
+  const sessionId = new URL(args.request.url).searchParams.get("session_id") ?? "";
+  const intent = (await readForm(args.request)).get("intent");
+  const found = await verifyPayment(services, scope.deed(PAYMENT_PAGE), sessionId);
+  if (found.state !== "confirmed" || !services.settings().invoicesEnabled) return redirect(paths.paymentSuccess(sessionId));
+  if (intent === "invoice") {
+    if (!(await findSignedIn(scope, args.request))) return failed("Invoice Error", "Please sign in to download the invoice here, or use the link on this page.", 403);
+    const made = await ensureInvoicePdf(services, scope.deed(customerOf(found.booking)), found.booking.id).catch(() => null);
+    return made?.ok ? redirect(made.pdfUrl) : failed("Invoice Error", "There was an issue generating your invoice.", 503);
+  }
+  const counted = await limitMail(scope, found.booking.id);
+  if (!counted.ok) return failed("Email Error", `We have just sent it. Please wait ${counted.retryAfter} seconds before you ask again.`, 429);
+  await sendDocumentsAgain(services, found.booking);
+  return data<DoneAnswer>({ ok: true, title: "Email Sent", text: "A confirmation email with your invoice has been sent." });
+}
+
+function failed(title: string, text: string, status: number) {
+  return data<DoneAnswer>({ ok: false, title, text }, { status });
+}
+
+export default function PaymentSuccess() {
+  const { result } = useLoaderData<typeof loader>();
+  const answer = useActionData<DoneAnswer>();
+  const { phone } = useManageFacts();
+  return (
+    <div className="narrow page stack">
+      {result.state === "no_session" && <NoSession />}
+      {result.state === "processing" && <Processing result={result} phone={phone} />}
+      {result.state === "expired" && <NotCompleted result={result} />}
+      {result.state === "returned" && <PaymentReturned result={result} phone={phone} />}
+      {result.state === "confirmed" && <PaymentDone result={result} answer={answer} />}
+      <Toasts />
+    </div>
+  );
+}

@@ -1,0 +1,71 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { SandboxStore } from "../store.server";
+import { createCheckout } from "./checkout.server";
+import type { World } from "./endpoints.server";
+import { answerRequest, type Fault } from "./http.server";
+import { openLedger } from "./ledger.server";
+import { closeDispute } from "./refunds.server";
+import { createWebhookSender } from "./webhooks.server";
+
+export type { Fault } from "./http.server";
+export type { CheckoutView, PayInput, PayResult } from "./checkout-view";
+
+export interface StripeSandboxOptions {
+  store: SandboxStore;
+  secretKey: string;
+  webhookSecret: string;
+  /** Where events are posted; asked for at each delivery, because the port is known only after the start. */
+  webhookUrl: () => string;
+  /** The hosted page's address without the session's id. */
+  checkoutBase: () => string;
+  /** Shown on the hosted page. */
+  businessName?: string;
+  /** Milliseconds until slow refunds end and disputes arrive. */
+  settleAfter?: number;
+  fault?: (method: string, path: string) => Fault | null;
+}
+
+export type StripeSandbox = ReturnType<typeof createStripeSandbox>;
+
+/** A local Stripe, as far as this product uses it: the API (/v1/…), the hosted page's verbs, signed webhooks. */
+export function createStripeSandbox(options: StripeSandboxOptions) {
+  const { store } = options;
+  const world: World = { ledger: openLedger(store), settleAfter: options.settleAfter ?? 3_000 };
+  const sender = createWebhookSender({ store, ledger: world.ledger, secret: options.webhookSecret, url: options.webhookUrl });
+  const afterWrite = () => sender.poke();
+  const http = { store, world, secretKey: options.secretKey, checkoutBase: options.checkoutBase, fault: options.fault, afterWrite };
+
+  return {
+    /** Speaks Stripe's API for paths that begin with /v1/. Never throws. */
+    handle(req: IncomingMessage, res: ServerResponse): void {
+      answerRequest(http, req, res).catch(() => res.destroy());
+    },
+    checkout: createCheckout({ store, world, businessName: options.businessName ?? "Roll-off Rentals", afterWrite }),
+    /** Ends a dispute as the bank would; throws when there is none with that id. */
+    async closeDispute(disputeId: string, outcome: "won" | "lost"): Promise<void> {
+      await store.write(() => closeDispute(world.ledger, disputeId, outcome));
+      afterWrite();
+    },
+    /** Starts the deliveries and the passing of time. */
+    start: () => sender.start(),
+    /** Ends them; the store may be closed afterwards. */
+    stop: () => sender.stop(),
+  };
+}
+
+/** Serves the sandbox's API on a free port of this machine only, for the SDK's apiBase. */
+export async function listenStripeSandbox(sandbox: Pick<StripeSandbox, "handle">): Promise<{ url: string; close(): Promise<void> }> {
+  const server = createServer((req, res) => sandbox.handle(req, res));
+  // Longer than any pause between two requests of the SDK's kept connections: no reset races.
+  server.keepAliveTimeout = 65_000;
+  await new Promise<void>((resolve, reject) => server.once("error", reject).listen(0, "127.0.0.1", resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}

@@ -1,0 +1,147 @@
+import { cardConsentText } from "~/domain/documents/terms";
+import { termsFacts } from "~/domain/settings/defaults";
+import { listWindows, scheduleContext } from "~/domain/booking/schedule-check.server";
+import { deliveryTimeLabel, firstDeliveryDay, isOpenDay, lastDeliveryDay } from "~/domain/booking/schedule-rules";
+import type { DraftData } from "~/domain/booking/draft-data";
+import { orderLines } from "~/domain/booking/draft-data";
+import type { Order } from "~/domain/booking/order.server";
+import { findLiveHold } from "~/domain/inventory/holds.server";
+import { addDays, parseDay, type Day } from "~/domain/kernel/days";
+import { formatTime, type Instant } from "~/domain/kernel/time.server";
+import { mostYouCouldPay } from "~/domain/pricing/ceiling";
+import { readPricingConfig } from "~/domain/pricing/pricing.server";
+import { projectTypeLabel, wasteTypeLabel } from "~/domain/pricing/waste-types";
+import { findOpenCheckout } from "~/domain/payments/checkouts.server";
+import type { OpenDraft } from "~/http/draft.server";
+import { paths } from "~/paths";
+import type { Services } from "~/services.server";
+import type { AgreementStepView, DayOffer, OrderView, PaymentView, ProjectView, SaveView, ScheduleView } from "~/ui/booking/views";
+import { figuresOf } from "~/ui/home/figures";
+
+/** The read side of the booking's pages: one function per page. */
+
+function saveView(services: Services, open: OpenDraft | null, sent: boolean): SaveView {
+  return { resumeUrl: open ? `${services.config.publicUrl}${paths.book.resume(open.draft.resumeKey)}` : null, email: open?.draft.data.contactInfo.email || null, sent };
+}
+
+function pricing(services: Services, areaDeliveryFee: number) {
+  return { config: readPricingConfig(services.db.orm, services.settings()), areaDeliveryFee };
+}
+
+export function projectView(services: Services, open: OpenDraft | null, data: DraftData, sent: boolean): ProjectView {
+  const settings = services.settings();
+  const order = open?.order ?? null;
+  const typed = data.dumpsterSize === null ? 0 : 1;
+  const lines = orderLines(data);
+  return {
+    values: {
+      projectType: data.projectType, businessType: data.businessType, wasteTypes: data.wasteTypes, materialCategory: data.materialCategory,
+      dumpsterSize: data.dumpsterSize === null ? "" : String(data.dumpsterSize), quantity: String(data.quantity),
+    },
+    zip: data.zip,
+    cart: lines.slice(0, lines.length - typed),
+    price: order && order.lines.length > 0 ? order.price : null,
+    pricing: pricing(services, order?.area?.delivery_fee ?? 0),
+    rentalDays: data.rentalDays,
+    figures: figuresOf(settings),
+    maxQuantity: settings.maxQuantityPerLine,
+    save: saveView(services, open, sent),
+  };
+}
+
+const DAYS_OFFERED = 10;
+
+export function scheduleView(services: Services, open: OpenDraft, sent: boolean): ScheduleView {
+  const { settings, draft: { data }, order } = open;
+  const now = services.clock.now();
+  const context = scheduleContext(settings, now);
+  return {
+    values: {
+      zip: data.zip, address: data.address, city: data.city, deliveryDate: data.deliveryDate, deliveryTime: data.deliveryTime, rentalDays: String(data.rentalDays),
+      flexibleExtension: data.flexibleExtension ? "on" : "", ecoFriendlyOptions: data.ecoFriendlyOptions ? "on" : "", specialInstructions: data.specialInstructions,
+      firstName: data.contactInfo.firstName, lastName: data.contactInfo.lastName, phone: data.contactInfo.phone, email: data.contactInfo.email, smsConsent: data.smsConsent ? "on" : "",
+    },
+    county: data.county || null,
+    firstDay: firstDeliveryDay(context),
+    lastDay: lastDeliveryDay(context),
+    days: offeredDays(services, open, now),
+    lines: order.lines,
+    price: order.price,
+    pricing: pricing(services, order.area?.delivery_fee ?? 0),
+    pickupDay: order.schedule?.pickupDate ?? null,
+    calendar: { deliveryWeekdays: settings.deliveryWeekdays, holidays: settings.holidays },
+    maxRentalDays: settings.maxRentalDays,
+    figures: figuresOf(settings),
+    save: saveView(services, open, sent),
+  };
+}
+
+function offeredDays(services: Services, { settings, draft }: OpenDraft, now: Instant): DayOffer[] {
+  const context = scheduleContext(settings, now);
+  const first = firstDeliveryDay(context);
+  const candidates = Array.from({ length: 30 }, (_, i) => addDays(first, i)).filter((on) => isOpenDay(on, settings)).slice(0, DAYS_OFFERED);
+  const chosen = parseDay(draft.data.deliveryDate);
+  if (chosen && chosen >= first && !candidates.includes(chosen) && isOpenDay(chosen, settings)) candidates.push(chosen);
+  return candidates.map((on: Day) => {
+    const state = Object.fromEntries(listWindows(services.db.orm, settings, on, now).map((window) => [window.id, window.problem ?? "open"]));
+    return { day: on, windows: state as DayOffer["windows"] };
+  }).filter((offer) => offer.day === chosen || Object.values(offer.windows).includes("open"));
+}
+
+export function orderView(data: DraftData, order: Order, bookingNumber: string | null): OrderView {
+  if (!order.schedule) throw new Error("the order has no schedule yet");
+  return {
+    bookingNumber,
+    projectType: projectTypeLabel(data.projectType),
+    wasteTypes: data.wasteTypes.map(wasteTypeLabel),
+    address: [data.address, `${data.city}, FL ${data.zip}`, data.county ? `${data.county} County` : ""].filter(Boolean),
+    deliveryDay: order.schedule.deliveryDate, windowLabel: deliveryTimeLabel(order.schedule.window), pickupDay: order.schedule.pickupDate, rentalDays: data.rentalDays,
+    contact: { name: `${data.contactInfo.firstName} ${data.contactInfo.lastName}`, email: data.contactInfo.email, phone: data.contactInfo.phone },
+    flexibleExtension: data.flexibleExtension, ecoFriendlyOptions: data.ecoFriendlyOptions, smsConsent: data.smsConsent, specialInstructions: data.specialInstructions,
+    price: order.price,
+  };
+}
+
+export function agreementView(services: Services, open: OpenDraft, sent: boolean): AgreementStepView {
+  if (!open.unsigned) throw new Error("nothing to sign yet");
+  const { view } = open.unsigned;
+  return {
+    order: orderView(open.draft.data, open.order, open.booking?.booking_number ?? null),
+    figures: figuresOf(open.settings), sections: view.sections, termsVersion: view.termsVersion, contentSha256: view.contentSha256,
+    changes: whatChanged(open), values: {}, save: saveView(services, open, sent),
+  };
+}
+
+/** What is different from what was signed before, in words; null when nothing was signed. */
+function whatChanged({ agreement, unsigned, signed }: OpenDraft): string[] | null {
+  if (!agreement || !unsigned || signed) return null;
+  const before = agreement.view;
+  const now = unsigned.view;
+  const money = (cents: number) => `$${(cents / 100).toFixed(2)}`;
+  const pairs: [string, string, string][] = [
+    ["Total", money(before.figures.total), money(now.figures.total)],
+    ["Dumpsters", before.lines.map((line) => `${line.quantity} × ${line.description}`).join(", "), now.lines.map((line) => `${line.quantity} × ${line.description}`).join(", ")],
+    ["Delivery", `${before.deliveryDay} ${before.windowLabel}`, `${now.deliveryDay} ${now.windowLabel}`],
+    ["Rental days", String(before.rentalDays), String(now.rentalDays)],
+    ["Address", before.serviceAddress.join(", "), now.serviceAddress.join(", ")],
+    ["Name and contact", Object.values(before.customer).join(", "), Object.values(now.customer).join(", ")],
+  ];
+  const found = pairs.filter(([, was, is]) => was !== is).map(([name, was, is]) => `${name}: was ${was}, now ${is}`);
+  return found.length > 0 ? found : ["The words of the agreement"];
+}
+
+export function paymentView(services: Services, open: OpenDraft, sent: boolean): PaymentView {
+  const { draft, order, settings, booking } = open;
+  const facts = termsFacts(settings);
+  const hold = booking ? findLiveHold(services.db.orm, booking.id) : undefined;
+  const checkout = hold && booking ? findOpenCheckout(services.db.orm, booking.id) : null;
+  return {
+    order: orderView(draft.data, order, booking?.booking_number ?? null),
+    figures: figuresOf(settings),
+    ceiling: mostYouCouldPay({ total: order.price.total, lines: order.lines }, settings),
+    cardConsentText: cardConsentText(facts),
+    heldUntil: checkout ? formatTime(checkout.expires_at) : null,
+    change: { project: paths.book.project(draft.id), schedule: paths.book.schedule(draft.id), agreement: paths.book.agreement(draft.id) },
+    values: {}, save: saveView(services, open, sent),
+  };
+}

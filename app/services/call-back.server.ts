@@ -1,0 +1,64 @@
+import { and, eq, gt } from "drizzle-orm";
+import { z } from "zod";
+import { leads } from "#db/schema/index";
+import { draftNeedsConsultation } from "~/domain/booking/draft-data";
+import { tidyEmail, tidyPhone, oneLine, manyLines } from "~/domain/booking/fields-text";
+import { lineSummary } from "~/domain/booking/order.server";
+import { recordEvent } from "~/domain/events/events.server";
+import { newId } from "~/domain/kernel/ids.server";
+import { plus } from "~/domain/kernel/time.server";
+import { enqueue } from "~/domain/outbox/outbox.server";
+import { cleanZip } from "~/domain/service-area/rules";
+import type { Scope } from "~/http/context.server";
+import { CUSTOMER, type OpenDraft } from "~/http/draft.server";
+import { parseForm, refuse, type Problem } from "~/http/forms.server";
+import { limit } from "~/http/limits.server";
+import type { CallbackView } from "~/ui/booking/views";
+
+const text = (max: number, missing: string) => z.preprocess(oneLine, z.string().min(1, missing).max(max, `Use at most ${max} characters.`));
+const callBackSchema = z.object({
+  name: text(120, "Enter your name."),
+  phone: z.unknown().transform((value, ctx) => tidyPhone(value) ?? (ctx.addIssue({ code: "custom", message: "Enter a phone number with at least 10 digits, like (407) 555-0133." }), z.NEVER)),
+  email: z.unknown().transform((value, ctx) => (oneLine(value) === "" ? "" : tidyEmail(value) ?? (ctx.addIssue({ code: "custom", message: "Enter an e-mail address like name@example.com, or leave it empty." }), z.NEVER))),
+  zip: z.unknown().transform((value) => cleanZip(String(value ?? "")) ?? ""),
+  message: z.preprocess(manyLines, z.string().max(2000, "Shorten your message to 2,000 characters or fewer.")),
+});
+
+const DOUBLE_CLICK_MS = 60_000;
+const REASONS = ["consultation", "outside_area", "minimum_order", "large_order", "call_back"] as const;
+
+function reasonOf(open: OpenDraft | null, search: URLSearchParams): CallbackView["reason"] {
+  if (open && draftNeedsConsultation(open.draft.data)) return "consultation";
+  return REASONS.find((reason) => reason === search.get("why")) ?? "call_back";
+}
+
+export function callbackView(open: OpenDraft | null, search: URLSearchParams): CallbackView {
+  const data = open?.draft.data;
+  const contact = data?.contactInfo;
+  return {
+    reason: reasonOf(open, search),
+    summary: open ? [...open.order.lines.map(lineSummary), data?.zip ? `ZIP ${data.zip}` : "", data?.deliveryDate ? `Wanted on ${data.deliveryDate}` : ""].filter(Boolean) : [],
+    values: { name: [contact?.firstName, contact?.lastName].filter(Boolean).join(" "), phone: contact?.phone ?? "", email: contact?.email ?? "", zip: data?.zip || (cleanZip(search.get("zip") ?? "") ?? ""), message: "" },
+  };
+}
+
+/** Makes a lead with everything typed so far; the office is told by mail. A double click makes one lead. */
+export async function requestCallBack(scope: Scope, form: FormData, open: OpenDraft | null, search: URLSearchParams): Promise<{ ok: true; sent: { name: string; phone: string } } | { ok: false; problem: Problem; status: number }> {
+  const parsed = parseForm(form, callBackSchema);
+  if (!parsed.ok) return { ok: false, problem: parsed, status: 400 };
+  const allowed = await limit(scope, "call-back", scope.clientAddress, { max: 10, windowSeconds: 3600 });
+  if (!allowed.ok) return { ok: false, problem: refuse(parsed.values, { "": "Too many requests from your connection. Please call us instead." }), status: 429 };
+  const { services } = scope;
+  const { name, phone, email, zip, message } = parsed.value;
+  const kind = reasonOf(open, search);
+  await services.db.write((tx) => {
+    const id = newId("lead");
+    const deed = scope.deed(CUSTOMER);
+    const same = tx.select({ id: leads.id }).from(leads).where(and(eq(leads.phone, phone), eq(leads.message, message), eq(leads.kind, kind), gt(leads.created_at, plus(deed.now, -DOUBLE_CLICK_MS)))).get();
+    if (same) return;
+    tx.insert(leads).values({ id, kind, name, phone, email, zip, message, draft_id: open?.draft.id ?? null, data: { ...(open?.draft.data ?? {}) }, created_at: deed.now }).run();
+    recordEvent(tx, deed, { subject: { kind: "lead", id }, action: "asked for a call-back", to: "new", why: kind });
+    enqueue(tx, { kind: "mail.lead", cause: `mail.lead:${id}`, payload: { leadId: id } });
+  });
+  return { ok: true, sent: { name, phone } };
+}

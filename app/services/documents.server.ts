@@ -1,0 +1,65 @@
+import { getBooking } from "~/domain/booking/bookings.server";
+import { agreementHtml } from "~/domain/documents/agreement-html";
+import { invoiceHtml } from "~/domain/documents/invoice-html";
+import { findInvoice, getAgreement, keepInvoicePayment, keepPdf, type Invoice, type MadePdf } from "~/domain/documents/invoices.server";
+import type { Deed } from "~/domain/kernel/deed";
+import { sha256, type Id } from "~/domain/kernel/ids.server";
+import { formatInstant } from "~/domain/kernel/time.server";
+import { keepCard } from "~/domain/payments/confirm.server";
+import { findLatestCheckout } from "~/domain/payments/checkouts.server";
+import type { Services } from "~/services.server";
+
+export type PdfResult = { ok: true; pdfUrl: string } | { ok: false; code: "no_invoice" };
+
+/**
+ * The address of the booking's invoice PDF, made now if it is not there yet. Made once: of two processes that render
+ * at the same time the first one's file stays. Throws when the PDF browser fails; the outbox tries again.
+ */
+export async function ensureInvoicePdf(services: Services, deed: Deed, bookingId: Id<"booking">): Promise<PdfResult> {
+  let invoice = findInvoice(services.db.orm, bookingId);
+  if (!invoice) return { ok: false, code: "no_invoice" };
+  if (invoice.pdf_url) return { ok: true, pdfUrl: invoice.pdf_url };
+  invoice = await nameTheCard(services, deed, invoice);
+  const pdf = await services.pdf.render(invoiceHtml(invoice.view), { title: `Invoice ${invoice.invoice_number}`, mustContain: invoice.view.bookingNumber });
+  const made = await store(services, `invoices/${invoice.invoice_number}`, pdf);
+  const kept = invoice;
+  return { ok: true, pdfUrl: await services.db.write((tx) => keepPdf(tx, deed, { invoice: kept }, made)) };
+}
+
+/** The same for a signed agreement. */
+export async function ensureAgreementPdf(services: Services, deed: Deed, agreementId: Id<"agreement">): Promise<string> {
+  const agreement = getAgreement(services.db.orm, agreementId);
+  if (agreement.pdf_url) return agreement.pdf_url;
+  const { booking_number } = getBooking(services.db.orm, agreement.booking_id);
+  const pdf = await services.pdf.render(agreementHtml(agreement.view), { title: `Rental agreement ${booking_number}`, mustContain: booking_number });
+  const made = await store(services, `agreements/${booking_number}-v${agreement.version}`, pdf);
+  return services.db.write((tx) => keepPdf(tx, deed, { agreement, bookingNumber: booking_number }, made));
+}
+
+async function store(services: Services, name: string, pdf: Buffer): Promise<MadePdf> {
+  const hash = sha256(pdf);
+  const path = `files/${name}-${hash.slice(0, 12)}.pdf`;
+  await services.files.write(path, pdf);
+  return { path, sha256: hash, bytes: pdf.length };
+}
+
+/** Writes "Visa ending in 4242" on the invoice. When the card company cannot be asked now, it goes without. */
+async function nameTheCard(services: Services, deed: Deed, invoice: Invoice): Promise<Invoice> {
+  if (invoice.view.payment || invoice.total === 0) return invoice;
+  await learnCard(services, invoice.booking_id);
+  const booking = getBooking(services.db.orm, invoice.booking_id);
+  if (!booking.card_brand || !booking.card_last4) return invoice;
+  const payment = { brand: booking.card_brand, last4: booking.card_last4, paidAt: formatInstant(booking.paid_at ?? deed.now) };
+  return services.db.write((tx) => keepInvoicePayment(tx, invoice, payment));
+}
+
+/** Asks the card company once which card was used. False when it cannot be asked now. */
+export async function learnCard(services: Services, bookingId: Id<"booking">): Promise<boolean> {
+  const booking = getBooking(services.db.orm, bookingId);
+  const sessionId = findLatestCheckout(services.db.orm, bookingId)?.session_id;
+  if (booking.payment_method_id || !sessionId) return true;
+  const card = await services.stripe.getCard({ sessionId });
+  if (!card.ok) return card.code !== "unreachable";
+  await services.db.write((tx) => keepCard(tx, bookingId, card.value));
+  return true;
+}

@@ -1,0 +1,54 @@
+import type { Tx } from "#db/client.server";
+import { getBooking } from "~/domain/booking/bookings.server";
+import type { Deed } from "~/domain/kernel/deed";
+import type { Id } from "~/domain/kernel/ids.server";
+import type { ClaimedWork } from "~/domain/outbox/outbox.server";
+import { applyRefundFacts, findRefund, getPayment } from "~/domain/payments/ledger.server";
+import type { Services } from "~/services.server";
+import { ensureAgreementPdf, ensureInvoicePdf, learnCard } from "./documents.server";
+import * as mails from "./mails.server";
+
+/** Does its part outside, then returns the effect for the transaction that marks the row as done. Throws to be tried again. */
+type Handler = (services: Services, deed: Deed, work: ClaimedWork) => Promise<((tx: Tx) => void) | void>;
+
+const id = <K extends string>(work: ClaimedWork, name: string): Id<K> => String(work.payload[name]) as Id<K>;
+
+/** Every kind of follow-up work, one line each. */
+export const HANDLERS: Readonly<Record<string, Handler>> = {
+  "document.invoice": async (services, deed, work) => {
+    await ensureInvoicePdf(services, deed, id(work, "bookingId"));
+  },
+  "document.agreement": async (services, deed, work) => {
+    await ensureAgreementPdf(services, deed, id(work, "agreementId"));
+  },
+  "stripe.card": async (services, _deed, work) => {
+    if (work.booking_id && !(await learnCard(services, work.booking_id))) throw new Error("the card company cannot be reached");
+  },
+  "stripe.refund": sendRefund,
+  "mail.booking-confirmed": mails.bookingConfirmed,
+  "mail.booking-documents": mails.bookingConfirmed,
+  "mail.cancelled": mails.bookingCancelled,
+  "mail.refund": mails.refundState,
+  "mail.late-payment": mails.paymentReturned,
+  "mail.sign-request": mails.signRequest,
+  "sms.sign-request": mails.signRequestText,
+  "mail.resume": mails.resumeLink,
+  "mail.lead": mails.newLead,
+  "mail.confirm-account": mails.confirmAccount,
+};
+
+/** Refunds with the refund's own id as idempotency key: a second try after a crash finds the first one's answer. */
+async function sendRefund(services: Services, deed: Deed, work: ClaimedWork): Promise<((tx: Tx) => void) | void> {
+  const refund = findRefund(services.db.orm, { id: String(work.payload.refundId) });
+  if (!refund || refund.state !== "approved") return;
+  const payment = getPayment(services.db.orm, refund.payment_id);
+  if (!payment.stripe_payment_intent_id) throw new Error(`payment ${payment.id} has no payment intent`);
+  const booking = getBooking(services.db.orm, refund.booking_id);
+  const answer = await services.stripe.refund({ paymentIntentId: payment.stripe_payment_intent_id, amount: refund.amount, idempotencyKey: refund.id, bookingId: booking.id, reason: refund.reason });
+  if (!answer.ok && answer.code === "unreachable") throw new Error(answer.message);
+  if (!answer.ok) {
+    services.log.error({ module: "payments", action: "refund", booking_id: booking.id, error_message: answer.message });
+    return (tx) => applyRefundFacts(tx, deed, refund, { refundId: `refused:${refund.id}`, status: "failed", amount: refund.amount, paymentIntentId: payment.stripe_payment_intent_id, failureReason: answer.message });
+  }
+  return (tx) => applyRefundFacts(tx, deed, refund, answer.value);
+}

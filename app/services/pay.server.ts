@@ -1,0 +1,65 @@
+import { eq } from "drizzle-orm";
+import { bookings } from "#db/schema/index";
+import { paymentSchema } from "~/domain/booking/fields";
+import { otherDaysFor } from "~/domain/booking/schedule-check.server";
+import { deliveryDayProblem, windowProblem } from "~/domain/booking/schedule-rules";
+import { scheduleContext } from "~/domain/booking/schedule-check.server";
+import { cardConsentText } from "~/domain/documents/terms";
+import { recordEvent } from "~/domain/events/events.server";
+import { formatTime } from "~/domain/kernel/time.server";
+import { termsFacts } from "~/domain/settings/defaults";
+import type { Scope } from "~/http/context.server";
+import { CUSTOMER, type OpenDraft } from "~/http/draft.server";
+import { parseForm, refuse, type Problem } from "~/http/forms.server";
+import { paths } from "~/paths";
+import type { SoldOutView } from "~/ui/booking/dead-ends";
+import { startCheckout, type CheckoutResult } from "./checkout.server";
+
+export type PayOutcome = { kind: "go"; url: string } | { kind: "problem"; problem: Problem; status: number } | { kind: "sold_out"; view: SoldOutView };
+
+/** Keeps the consent, holds the dumpsters and opens the card company's page. Every refusal says what happens next. */
+export async function payFromForm(scope: Scope, form: FormData, open: OpenDraft): Promise<PayOutcome> {
+  const { services } = scope;
+  const { booking, draft, settings, order } = open;
+  const parsed = parseForm(form, paymentSchema);
+  if (!parsed.ok) return { kind: "problem", problem: parsed, status: 400 };
+  if (!booking || !order.schedule) return { kind: "go", url: paths.book.agreement(draft.id) };
+  const deed = scope.deed(CUSTOMER);
+
+  const context = scheduleContext(settings, deed.now);
+  const tooLate = deliveryDayProblem(order.schedule.deliveryDate, context) ?? windowProblem(order.schedule.window, order.schedule.deliveryDate, context);
+  if (tooLate) return refused(`${tooLate} Go back to "Day and place" and choose another one; everything else is kept.`, 409);
+
+  await services.db.write((tx) => {
+    tx.update(bookings).set({ card_consent_at: deed.now, card_consent_text: cardConsentText(termsFacts(settings)) }).where(eq(bookings.id, booking.id)).run();
+    recordEvent(tx, deed, { subject: { kind: "booking", id: booking.id }, bookingId: booking.id, action: "card consent given" });
+  });
+  return outcomeOf(await startCheckout(services, deed, booking.id));
+
+  function outcomeOf(result: CheckoutResult): PayOutcome {
+    if (result.ok) return { kind: "go", url: result.url };
+    switch (result.code) {
+      case "already_paid":
+        return { kind: "go", url: paths.confirmation(booking?.capability ?? "") };
+      case "unsigned":
+        return { kind: "go", url: paths.book.agreement(draft.id) };
+      case "sold_out":
+        return {
+          kind: "sold_out",
+          view: { size: result.size, availableCount: result.availableCount, change: { project: paths.book.project(draft.id), schedule: paths.book.schedule(draft.id) }, otherDays: otherDaysFor(services.db.orm, settings, draft.data, deed.now) },
+        };
+      case "window_full":
+        return refused('Your delivery time has just filled up. Go back to "Day and place" and choose another time; everything else is kept.', 409);
+      case "too_many_holds":
+        return refused(`You already have ${settings.maxHoldsPerEmail} bookings waiting for payment. Pay or cancel one of them first, or call us at ${settings.phone}.`, 409);
+      case "payment_unreachable":
+        return refused(`We cannot reach our card partner right now. Nothing was charged. Your dumpster is held until ${formatTime(result.heldUntil)}: please press the button again in a minute.`, 503);
+      case "payment_refused":
+        return refused(`Our card partner did not open the payment page, and nothing was charged. Please try again, or call us at ${settings.phone}.`, 502);
+    }
+  }
+
+  function refused(message: string, status: number): PayOutcome {
+    return { kind: "problem", problem: refuse({ cardConsent: "on" }, { "": message }), status };
+  }
+}

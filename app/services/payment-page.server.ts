@@ -1,0 +1,47 @@
+import { refundOfCheckout } from "~/domain/booking/customer-read-refund.server";
+import { listCustomerDocuments, readCustomerBooking } from "~/domain/booking/customer-read.server";
+import type { Booking } from "~/domain/booking/bookings.server";
+import { REFUND_STATE } from "~/domain/booking/labels";
+import { showsRefundStates } from "~/services/flags.server";
+import { paths } from "~/paths";
+import type { Services } from "~/services.server";
+import type { PaymentResult, ReturnReason } from "~/domain/booking/customer-views";
+import type { Verification } from "./verify.server";
+
+const WHY: Record<Extract<Verification, { state: "returned" }>["outcome"], ReturnReason> = {
+  refunded_nothing_left: "nothing_left", refunded_duplicate: "duplicate", refunded_wrong_amount: "wrong_amount", nothing_left: "not_charged",
+};
+
+/** The payment-success page's data for what was found out. */
+export function describePayment(services: Services, found: Verification, page: { sessionId: string; signedIn: boolean; nextTry: number | null }): PaymentResult {
+  const { sessionId } = page;
+  if (found.state === "processing" || found.state === "unknown") return { state: "processing", sessionId, nextTry: page.nextTry };
+  const { orm } = services.db;
+  const settings = services.settings();
+  const booking = readCustomerBooking(orm, settings, found.booking);
+  if (found.state === "expired") return { state: "expired", booking, payUrl: payUrl(found.booking) };
+  if (found.state === "returned") {
+    const refund = refundOfCheckout(orm, sessionId);
+    return {
+      state: "returned", booking, why: WHY[found.outcome], amount: found.amount,
+      refundState: refund && showsRefundStates(services) ? REFUND_STATE[refund.state] : null,
+      bookAgainUrl: found.outcome === "refunded_wrong_amount" ? payUrl(found.booking) : anotherUrl(found.booking),
+    };
+  }
+  return {
+    state: "confirmed", sessionId, bookingId: found.booking.id, booking, documents: listCustomerDocuments(orm, found.booking),
+    invoices: settings.invoicesEnabled ? { automatic: found.booking.status === "paid_pending_scheduling", mayDownload: page.signedIn } : null,
+    anotherUrl: anotherUrl(found.booking),
+  };
+}
+
+/** Where an unpaid booking is signed and paid: its draft, or the office's signing address. */
+export function payUrl(booking: Booking): string {
+  return booking.draft_id && booking.source === "web" ? paths.book.payment(booking.draft_id) : paths.signAgreement(booking.signing_key);
+}
+
+/** "Need another dumpster?": the booking flow with the same choices. */
+export function anotherUrl(booking: Booking): string {
+  const [first] = booking.price.items;
+  return paths.book.prefilled({ dumpsterSize: booking.dumpster_size, projectType: booking.project_type, zip: booking.zip, materialCategory: first?.material });
+}

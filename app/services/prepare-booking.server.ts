@@ -1,0 +1,46 @@
+import { readDraftData, type DraftData } from "~/domain/booking/draft-data";
+import { checkSchedule } from "~/domain/booking/schedule-check.server";
+import { prepareQuote } from "~/domain/booking/place.server";
+import type { LineFields, ScheduleFields } from "~/domain/booking/fields";
+import type { Deed } from "~/domain/kernel/deed";
+import { plus } from "~/domain/kernel/time.server";
+import { enqueue } from "~/domain/outbox/outbox.server";
+import { paths } from "~/paths";
+import type { Services } from "~/services.server";
+
+/** What the office types while the caller talks: the project, one to ten lines, and the schedule. */
+export interface PhoneOrder extends ScheduleFields {
+  projectType: string;
+  businessType: "residential" | "commercial";
+  wasteTypes: string[];
+  lines: LineFields[];
+}
+
+export type PrepareResult = { ok: true; bookingNumber: string; signUrl: string } | { ok: false; fields: Record<string, string> };
+
+const DAY_MS = 86_400_000;
+
+/**
+ * Prepares a booking for a caller in `quoted` and sends the link for signature and payment by e-mail (and SMS where
+ * the caller agreed). Refused with messages for the fields. Staff may price consultation materials this way.
+ */
+export async function prepareBooking(services: Services, order: PhoneOrder, deed: Deed): Promise<PrepareResult> {
+  const settings = services.settings();
+  const data = toDraftData(order);
+  const checked = checkSchedule(services.db.orm, settings, data, deed.now, { largeOrders: true });
+  if (!checked.ok) return { ok: false, fields: checked.fields };
+  const booking = await services.db.write((tx) => {
+    const made = prepareQuote(tx, deed, settings, checked.data, plus(deed.now, settings.quoteDays * DAY_MS));
+    enqueue(tx, { kind: "mail.sign-request", cause: `mail.sign-request:${made.booking.id}`, bookingId: made.booking.id, payload: { bookingId: made.booking.id } });
+    if (order.smsConsent) enqueue(tx, { kind: "sms.sign-request", cause: `sms.sign-request:${made.booking.id}`, bookingId: made.booking.id, payload: { bookingId: made.booking.id } });
+    return made.booking;
+  });
+  return { ok: true, bookingNumber: booking.booking_number, signUrl: `${services.config.publicUrl}${paths.signAgreement(booking.signing_key)}` };
+}
+
+function toDraftData(order: PhoneOrder): DraftData {
+  const { firstName, lastName, phone, email, lines, ...rest } = order;
+  const cart = lines.map((line) => ({ dumpsterSize: line.dumpsterSize, quantity: line.quantity, materialCategory: line.materialCategory }));
+  return readDraftData({ ...rest, cart, dumpsterSize: null, contactInfo: { firstName, lastName, phone, email } });
+}
+

@@ -1,0 +1,68 @@
+import { PROJECT_TYPES, wasteTypesFor } from "~/domain/pricing/waste-types";
+import { cleanZip } from "~/domain/service-area/rules";
+import { lineSchema, projectOnlySchema, projectSchema, readBookIntent } from "~/domain/booking/fields";
+import { EMPTY_DRAFT, orderLines, readDraftData, type CartLine, type DraftData } from "~/domain/booking/draft-data";
+import { parseForm, refuse, typedValues, type Problem } from "~/http/forms.server";
+import type { Settings } from "~/domain/settings/schema";
+
+export type ProjectOutcome = { ok: true; data: DraftData; done: boolean } | { ok: false; problem: Problem };
+
+/**
+ * What a button of /book does to a draft's data: add the typed line to the cart, remove one, price again, continue.
+ * Pure apart from the form. Typed values are kept even when a button only prices.
+ */
+export function applyProject(before: DraftData, form: FormData, settings: Settings): ProjectOutcome {
+  const intent = readBookIntent(form.get("intent"));
+  const typed = keepTyped(before, form);
+  if (intent.kind === "remove") return { ok: true, done: false, data: { ...typed, cart: before.cart.filter((_, index) => index !== intent.line) } };
+
+  const hasSize = String(form.get("dumpsterSize") ?? "") !== "";
+  if (intent.kind === "update" && !hasSize) return { ok: true, done: false, data: typed };
+  if (intent.kind === "add" || intent.kind === "update") {
+    const line = parseForm(form, lineSchema);
+    if (!line.ok) return { ok: false, problem: line };
+    if (intent.kind === "update") return withinLimit({ ok: true, done: false, data: typed }, form, settings);
+    const added: CartLine = { dumpsterSize: line.value.dumpsterSize, quantity: line.value.quantity, materialCategory: line.value.materialCategory };
+    return withinLimit({ ok: true, done: false, data: { ...typed, cart: [...before.cart, added], dumpsterSize: null, quantity: 1, materialCategory: "general" } }, form, settings);
+  }
+
+  const onlyCart = !hasSize && before.cart.length > 0;
+  const parsed = onlyCart ? parseForm(form, projectOnlySchema) : parseForm(form, projectSchema);
+  if (!parsed.ok) return { ok: false, problem: parsed };
+  return withinLimit({ ok: true, done: true, data: { ...typed, ...(onlyCart ? { dumpsterSize: null } : {}) } }, form, settings);
+}
+
+function withinLimit(outcome: { ok: true; data: DraftData; done: boolean }, form: FormData, settings: Settings): ProjectOutcome {
+  const units = orderLines(outcome.data).reduce((sum, line) => sum + line.quantity, 0);
+  if (units <= settings.maxUnitsPerBooking) return outcome;
+  return { ok: false, problem: refuse(typedValues(form), { quantity: `One booking holds up to ${settings.maxUnitsPerBooking} dumpsters; this would make ${units}. Lower the number, or call us at ${settings.phone}.` }) };
+}
+
+/** The typed values as far as they make sense, so that pricing and going back lose nothing. */
+function keepTyped(before: DraftData, form: FormData): DraftData {
+  const text = (name: string) => String(form.get(name) ?? "");
+  const businessType = text("businessType") === "commercial" ? "commercial" : "residential";
+  return readDraftData({
+    ...before,
+    projectType: text("projectType") || before.projectType,
+    businessType,
+    wasteTypes: form.getAll("wasteTypes").map(String).filter((id) => wasteTypesFor(businessType).some((type) => type.id === id)),
+    materialCategory: text("materialCategory") || "general",
+    dumpsterSize: Number(text("dumpsterSize")) || null,
+    quantity: Number(text("quantity")) || 1,
+  });
+}
+
+/** A first draft from the address: /book?dumpsterSize=20&projectType=renovation&zip=32801 (contract.md). Nonsense is ignored. */
+export function prefilled(search: URLSearchParams): DraftData {
+  const line = lineSchema.safeParse({ dumpsterSize: search.get("dumpsterSize") ?? "", materialCategory: search.get("materialCategory") ?? "", quantity: search.get("quantity") ?? "1" });
+  const project = PROJECT_TYPES.find((type) => type.id === search.get("projectType"));
+  return {
+    ...EMPTY_DRAFT,
+    ...(line.success ? line.data : {}),
+    projectType: project?.id ?? "",
+    businessType: search.get("businessType") === "commercial" || project?.businessType === "commercial" ? "commercial" : "residential",
+    wasteTypes: search.getAll("wasteTypes").slice(0, 20),
+    zip: cleanZip(search.get("zip") ?? "") ?? "",
+  };
+}

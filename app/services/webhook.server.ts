@@ -1,0 +1,32 @@
+import { webhookInbox } from "#db/schema/index";
+import type { Tx } from "#db/client.server";
+import { confirmPayment } from "~/domain/payments/confirm.server";
+import { applyRefundFacts, findRefund } from "~/domain/payments/ledger.server";
+import type { StripeEvent } from "~/domain/payments/ports";
+import type { Deed } from "~/domain/kernel/deed";
+import type { Services } from "~/services.server";
+import { website } from "./checkout.server";
+
+/**
+ * One event, once: its id goes into the inbox in the same transaction as its effect, so a duplicate, a retry after a
+ * crash or the reconciler finds it there. Order does not matter: every effect asks for the state it needs.
+ */
+export function applyEvent(services: Services, deed: Deed, event: StripeEvent): Promise<"applied" | "duplicate"> {
+  return services.db.write((tx) => {
+    const fresh = tx.insert(webhookInbox)
+      .values({ id: event.id, source: "stripe", type: event.type, object_id: event.objectId, outcome: "seen", received_at: deed.now })
+      .onConflictDoNothing().run().changes === 1;
+    if (!fresh) return "duplicate";
+    takeEffect(tx, services, deed, event);
+    return "applied";
+  });
+}
+
+function takeEffect(tx: Tx, services: Services, deed: Deed, event: StripeEvent): void {
+  if (event.session && event.type.startsWith("checkout.session.")) {
+    confirmPayment(tx, deed, services.settings(), event.session, website(services));
+  } else if (event.refund) {
+    const refund = findRefund(tx, { stripeId: event.refund.refundId });
+    if (refund) applyRefundFacts(tx, deed, refund, event.refund);
+  }
+}

@@ -1,0 +1,65 @@
+import { useEffect, useState, type ComponentType } from "react";
+import type { ToasterProps } from "sonner";
+
+export interface Toast {
+  kind: "success" | "error" | "info";
+  title: string;
+  text?: string;
+}
+
+/** Specification, section 9: bottom right, 3 at once, 4 s, 356 px wide (sonner's own width), 14 px apart. */
+const FIGURES: ToasterProps = { position: "bottom-right", visibleToasts: 3, duration: 4000, gap: 14, theme: "system", richColors: true, closeButton: true, containerAriaLabel: "Messages" };
+
+let loading: Promise<typeof import("sonner")> | undefined;
+let onMounted: () => void = () => undefined;
+/** A toast that is sent before the area is there would be lost: all wait for it. */
+const mounted = new Promise<void>((resolve) => (onMounted = resolve));
+
+/** sonner, only where something is to be shown: no page needs it to work. */
+function load(): Promise<typeof import("sonner")> {
+  return (loading ??= withNoncedStyles(() => import("sonner")));
+}
+
+/**
+ * sonner puts a style element of its own into the head while it loads, without the nonce that our content security
+ * policy asks for. For that moment, style elements get the page's nonce.
+ */
+async function withNoncedStyles<T>(run: () => Promise<T>): Promise<T> {
+  const { head } = document;
+  const nonce = document.querySelector<HTMLElement>("script[nonce]")?.nonce ?? "";
+  const append = head.appendChild;
+  head.appendChild = function <N extends Node>(node: N): N {
+    if (node instanceof HTMLStyleElement) node.nonce = nonce;
+    return append.call(head, node) as N;
+  };
+  try {
+    return await run();
+  } finally {
+    head.appendChild = append;
+  }
+}
+
+/** Shows a message in the corner. Whatever it says must stand on the page as well: toasts go away. */
+export async function showToast({ kind, title, text }: Toast): Promise<void> {
+  const sonner = await load();
+  await mounted;
+  sonner.toast[kind](title, { description: text });
+}
+
+/** The area in which toasts appear; once per page. Nothing on the server and until the library is there. */
+export function Toasts() {
+  const [Area, setArea] = useState<ComponentType<ToasterProps> | null>(null);
+  useEffect(() => {
+    let gone = false;
+    void load().then((sonner) => {
+      if (!gone) setArea(() => sonner.Toaster);
+    });
+    return () => {
+      gone = true;
+    };
+  }, []);
+  useEffect(() => {
+    if (Area) onMounted();
+  }, [Area]);
+  return Area && <Area {...FIGURES} style={{ "--width": "356px" } as React.CSSProperties} />;
+}

@@ -1,0 +1,59 @@
+import { Form } from "@remix-run/react";
+import type { AgreementSection } from "~/domain/documents/views";
+import { Checkbox, ErrorSummary, Field, Notice, SubmitButton, type Answers } from "../form";
+import { OrderSummary } from "./OrderSummary";
+import { ContinueOnEnter, StepHeading } from "./parts";
+import { PricePanel } from "./PricePanel";
+import { SaveForLater } from "./SaveForLater";
+import { SignaturePad } from "./SignaturePad";
+import type { AgreementStepView } from "./views";
+
+/** Step 3, and /sign-agreement: read the figures and the terms, type the name, agree. */
+export function AgreementStep({ view, problem, action = "Sign and continue to payment" }: { view: AgreementStepView; action?: string } & Pick<Answers, "problem">) {
+  const answers = { problem, values: view.values };
+  return (
+    <Form method="post" noValidate className="with-side">
+      <div>
+        <ContinueOnEnter />
+        <ErrorSummary problem={problem} />
+        <StepHeading title="Rental agreement">
+          This is what we agree on. Read it, then sign with your name.{view.order.bookingNumber && ` Booking ${view.order.bookingNumber}.`}
+        </StepHeading>
+        {view.changes && (
+          <Notice kind="warn">
+            <p><b>Something changed since you signed.</b> Please check it and sign again; your booking number stays the same.</p>
+            <ul>{view.changes.map((change) => <li key={change}>{change}</li>)}</ul>
+          </Notice>
+        )}
+        <input type="hidden" name="seen" value={view.contentSha256} />
+        <OrderSummary order={view.order} />
+        <h2 className="mt-10 text-2xl" id="terms-heading">The terms</h2>
+        <div className="terms mt-3" role="region" aria-labelledby="terms-heading" tabIndex={0}>
+          {view.sections.map((section) => <Section key={section.id} section={section} />)}
+          <p className="hint mt-6">Version {view.termsVersion}</p>
+        </div>
+        <fieldset>
+          <legend>Your signature</legend>
+          <Field {...answers} name="signatureName" label="Type your full name" autoComplete="name" hint="This counts as your signature." />
+          <SignaturePad />
+          <Checkbox {...answers} name="agree" label="I have read the agreement and the figures beside it, and I agree to them." />
+        </fieldset>
+        <p className="actions"><SubmitButton intent="continue" className="button big">{action}</SubmitButton></p>
+      </div>
+      <div className="side stack">
+        <PricePanel price={view.order.price} figures={view.figures} />
+        <SaveForLater save={view.save} />
+      </div>
+    </Form>
+  );
+}
+
+function Section({ section }: { section: AgreementSection }) {
+  return (
+    <section className="stack" id={`terms-${section.id}`}>
+      <h3>{section.heading}</h3>
+      {section.paragraphs.map((text) => <p key={text}>{text}</p>)}
+      {section.bullets && <ul>{section.bullets.map((text) => <li key={text}>{text}</li>)}</ul>}
+    </section>
+  );
+}

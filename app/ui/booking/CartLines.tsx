@@ -1,0 +1,26 @@
+import { materialLabel } from "~/domain/pricing/materials";
+import type { OrderLine } from "~/domain/pricing/types";
+import { SubmitButton } from "../form";
+
+/** The lines already in the order, each with its own remove button. */
+export function CartLines({ lines }: { lines: readonly OrderLine[] }) {
+  return (
+    <section className="card strong mt-6" aria-labelledby="cart-heading">
+      <h2 id="cart-heading" className="text-xl">Already in your order</h2>
+      <ul className="plain">
+        {lines.map((line, i) => {
+          const words = `${line.quantity} × ${line.size}-yard dumpster, ${materialLabel(line.material)}`;
+          return (
+            <li key={i} className="row justify-between">
+              <span>{words}</span>
+              <SubmitButton intent={`remove:${i}`} className="text-button">
+                Remove<span className="unseen"> {words}</span>
+              </SubmitButton>
+            </li>
+          );
+        })}
+      </ul>
+      <p className="hint">Choose another one below, or continue with these.</p>
+    </section>
+  );
+}

@@ -1,0 +1,44 @@
+import { Form } from "@remix-run/react";
+import { formatCents } from "~/domain/kernel/money";
+import { Checkbox, ErrorSummary, Notice, SubmitButton, type Answers } from "../form";
+import { OrderSummary } from "./OrderSummary";
+import { ContinueOnEnter, StepHeading } from "./parts";
+import { MostYouCouldPay, Policies } from "./Policies";
+import { PricePanel } from "./PricePanel";
+import { SaveForLater } from "./SaveForLater";
+import type { PaymentView } from "./views";
+
+/** Step 4: every figure and policy once more, the card consent, one button. The answer is a 303 to the checkout. */
+export function PaymentStep({ view, problem }: { view: PaymentView } & Pick<Answers, "problem">) {
+  const { order, figures } = view;
+  const free = order.price.total === 0;
+  return (
+    // reloadDocument: the checkout is another host, which a script's request could not follow.
+    <Form method="post" noValidate reloadDocument className="with-side">
+      <div>
+        <ContinueOnEnter />
+        <ErrorSummary problem={problem} />
+        <StepHeading title="Check and pay">
+          Is everything right? You pay on our payment provider&rsquo;s secure page.{order.bookingNumber && ` Your booking number is ${order.bookingNumber}.`}
+        </StepHeading>
+        {view.heldUntil && <div className="mt-6"><Notice kind="good"><p><b>Held for you:</b> yours until {view.heldUntil}.</p></Notice></div>}
+        <OrderSummary order={order} change={view.change} />
+        {view.change && <p className="mt-4"><a href={view.change.agreement}>Read your signed agreement again</a></p>}
+        <Policies figures={figures} />
+        <MostYouCouldPay ceiling={view.ceiling} />
+        <section className="card strong mt-10" aria-labelledby="card-heading">
+          <h2 className="text-2xl" id="card-heading">Your card on file</h2>
+          <Checkbox problem={problem} values={view.values} name="cardConsent" label={view.cardConsentText} />
+        </section>
+        <p className="actions">
+          <SubmitButton intent="continue" className="button big">{free ? "Save your card and book for $0.00" : `Pay ${formatCents(order.price.total)} securely`}</SubmitButton>
+        </p>
+        <p className="hint mt-3">{free ? "Nothing is charged now." : "Credit card only. We never see your card number."}</p>
+      </div>
+      <div className="side stack">
+        <PricePanel price={order.price} figures={figures} heading="What you pay now" />
+        <SaveForLater save={view.save} />
+      </div>
+    </Form>
+  );
+}

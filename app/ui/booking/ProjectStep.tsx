@@ -1,0 +1,101 @@
+import { Form } from "@remix-run/react";
+import { PROJECT_TYPES, wasteTypesFor } from "~/domain/pricing/waste-types";
+import { DrawingParts } from "../art/SizeDrawing";
+import { ErrorSummary, RadioCards, SelectField, SubmitButton, useHydrated, FieldError, errorOf, listOf, type Answers } from "../form";
+import { CartLines } from "./CartLines";
+import { MaterialCards, SizeChoices } from "./material-cards";
+import { ContinueOnEnter, StepHeading, TotalSoFar } from "./parts";
+import { PricePanel } from "./PricePanel";
+import { SaveForLater } from "./SaveForLater";
+import { useLiveOrder } from "./use-live-order";
+import type { ProjectView } from "./views";
+
+const PROJECT_HINTS: Record<string, string> = {
+  home_cleanout: "Furniture, boxes, a garage",
+  renovation: "Kitchen, bathroom, floors, roof",
+  construction: "New build, addition, demolition",
+  business_cleanout: "Office, shop, warehouse",
+};
+
+/** Step 1: what goes in, and in which dumpster. Sends intent add, remove:<n>, update or continue (Enter continues). */
+export function ProjectStep({ view, problem }: { view: ProjectView } & Pick<Answers, "problem">) {
+  const hydrated = useHydrated();
+  const live = useLiveOrder(view);
+  const answers = { problem, values: view.values };
+  const price = hydrated ? live.price : view.price;
+  return (
+    <Form method="post" noValidate ref={live.form} onInput={live.update} key={JSON.stringify(view.cart)} className="with-side">
+      <div>
+        <ContinueOnEnter />
+        {/* The ZIP that was checked on the home page travels along. */}
+        <input type="hidden" name="zip" value={view.zip} />
+        <ErrorSummary problem={problem} />
+        <StepHeading title="Your project">Choose what you are doing and what goes in. We suggest a size; the price changes with it.</StepHeading>
+        {view.cart.length > 0 && <CartLines lines={view.cart} />}
+        <DrawingParts />
+        <RadioCards
+          {...answers}
+          name="projectType"
+          legend="What is your project?"
+          cards="wide"
+          choices={PROJECT_TYPES.map(({ id, title }) => ({ value: id, label: <b>{title}</b>, text: PROJECT_HINTS[id] }))}
+        />
+        <RadioCards
+          {...answers}
+          name="businessType"
+          legend="Is it for a home or a business?"
+          fallback="residential"
+          cards="tight"
+          choices={[{ value: "residential", label: "Residential" }, { value: "commercial", label: "Commercial" }]}
+        />
+        <WasteTypes {...answers} />
+        <MaterialCards {...answers} />
+        <SizeChoices {...answers} figures={view.figures} largest={hydrated ? live.largest : null} />
+        <SelectField
+          {...answers}
+          name="quantity"
+          label="How many of this size?"
+          className="short"
+          options={Array.from({ length: view.maxQuantity }, (_, i) => ({ value: String(i + 1), label: String(i + 1) }))}
+        />
+        <TotalSoFar price={price} />
+        <p className="actions">
+          <SubmitButton intent="continue" className="button big">Continue to day and place</SubmitButton>
+          <SubmitButton intent="add" className="button secondary">Add another dumpster</SubmitButton>
+        </p>
+      </div>
+      <div className="side stack">
+        <PricePanel price={price} figures={view.figures}>
+          {!hydrated && <p className="mt-3"><SubmitButton intent="update" className="button secondary full">Update price</SubmitButton></p>}
+        </PricePanel>
+        <SaveForLater save={view.save} />
+      </div>
+    </Form>
+  );
+}
+
+/** Both lists are in the page; the style sheet shows the one that fits the choice above, also without script. */
+function WasteTypes(answers: Answers) {
+  const error = errorOf("wasteTypes", answers);
+  const chosen = listOf("wasteTypes", answers);
+  return (
+    <fieldset id="wasteTypes" tabIndex={-1} className={error ? "bad" : undefined} aria-describedby="wasteTypes-hint">
+      <legend>What will you throw away?</legend>
+      <p className="hint" id="wasteTypes-hint">Tick all that fit. It helps us bring the right truck.</p>
+      <FieldError id="wasteTypes" error={error} />
+      {(["residential", "commercial"] as const).map((kind) => (
+        <div key={kind} className={`for-${kind}`}>
+          <p className="unseen">{kind === "residential" ? "At a home:" : "At a business:"}</p>
+          <div className="choices tight">
+            {wasteTypesFor(kind).map(({ id, label }) => (
+              <label key={id} className="choice">
+                <input type="checkbox" name="wasteTypes" value={id} defaultChecked={chosen.includes(id)} />
+                {label}
+              </label>
+            ))}
+          </div>
+        </div>
+      ))}
+    </fieldset>
+  );
+}

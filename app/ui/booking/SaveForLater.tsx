@@ -1,0 +1,21 @@
+import { SubmitButton } from "../form";
+import type { SaveView } from "./views";
+
+/** How to come back to this booking, here or on another device. Stands inside the step's form. */
+export function SaveForLater({ save }: { save: SaveView }) {
+  if (!save.resumeUrl) return null;
+  return (
+    <details className="more card">
+      <summary>Save and finish later</summary>
+      {save.sent ? (
+        <p role="status">We sent the link to {save.email}.</p>
+      ) : (
+        <>
+          <p className="small">This link opens your booking on any device. Keep it to yourself.</p>
+          <p className="small break-all"><a href={save.resumeUrl}>{save.resumeUrl}</a></p>
+          {save.email && <SubmitButton intent="email-link" className="button secondary full" formNoValidate>Send it to {save.email}</SubmitButton>}
+        </>
+      )}
+    </details>
+  );
+}

@@ -1,0 +1,101 @@
+import { Form } from "@remix-run/react";
+import { DELIVERY_WINDOW_IDS, DELIVERY_WINDOWS } from "~/domain/booking/schedule-rules";
+import { formatDay, type Day } from "~/domain/kernel/days";
+import { formatPrice } from "~/domain/kernel/money";
+import { Checkbox, ErrorSummary, Field, RadioCards, SubmitButton, TextareaField, useHydrated, type Answers } from "../form";
+import { ContinueOnEnter, StepHeading, TotalSoFar } from "./parts";
+import { PricePanel } from "./PricePanel";
+import { SaveForLater } from "./SaveForLater";
+import { freeWindows, useLiveSchedule } from "./use-live-schedule";
+import type { DayOffer, ScheduleView, WindowState } from "./views";
+
+const STATE_WORDS: Record<WindowState, string | undefined> = { open: undefined, full: "Full on this day", started: "Has already begun" };
+
+/** Step 2: where, when, for how long, and who. Sends intent update or continue (Enter continues). */
+export function ScheduleStep({ view, problem }: { view: ScheduleView } & Pick<Answers, "problem">) {
+  const hydrated = useHydrated();
+  const live = useLiveSchedule(view);
+  const answers = { problem, values: view.values };
+  const price = hydrated ? live.price : view.price;
+  const pickup = hydrated ? live.pickupDay : view.pickupDay;
+  return (
+    <Form method="post" noValidate ref={live.form} onInput={live.update} className="with-side">
+      <div>
+        <ContinueOnEnter />
+        <ErrorSummary problem={problem} />
+        <StepHeading title="Day and place">Tell us where the dumpster goes and when you want it.</StepHeading>
+        <fieldset>
+          <legend>Delivery address</legend>
+          <Field {...answers} name="zip" label="ZIP code" className="short" inputMode="numeric" autoComplete="postal-code" hint={view.county ? `${view.county} County` : undefined} />
+          <Field {...answers} name="address" label="Street and number" autoComplete="address-line1" />
+          <Field {...answers} name="city" label="City" autoComplete="address-level2" />
+        </fieldset>
+        <fieldset>
+          <legend>Delivery day and rental time</legend>
+          <Field {...answers} name="deliveryDate" label="Delivery day" type="date" className="short min-w-48" min={view.firstDay} max={view.lastDay} list="open-days" hint="Monday to Saturday" />
+          <datalist id="open-days">{view.days.map(({ day }) => <option key={day} value={day} />)}</datalist>
+          <OpenDays days={view.days} choose={hydrated ? live.chooseDay : null} />
+          <Field {...answers} name="rentalDays" label="How many days?" type="number" inputMode="numeric" className="short" min={1} max={view.maxRentalDays} hint={`${view.figures.includedDays} days are in the price. Each further day is ${formatPrice(view.figures.extensionPerDay)} per dumpster.`} />
+          {pickup && <p className="notice" role="status">Pickup: <b>{formatDay(pickup)}</b></p>}
+        </fieldset>
+        <RadioCards
+          {...answers}
+          name="deliveryTime"
+          legend="Delivery time"
+          choices={DELIVERY_WINDOW_IDS.map((id) => {
+            const state = live.windows[id] ?? "open";
+            return { value: id, label: DELIVERY_WINDOWS[id].label, text: STATE_WORDS[state], disabled: state !== "open" };
+          })}
+        />
+        <fieldset>
+          <legend>Anything else?</legend>
+          <Checkbox {...answers} name="flexibleExtension" label={<><b>Keep it longer if I need to.</b> Extra days are charged at {formatPrice(view.figures.extensionPerDay)} each to my card without asking again. Leave this empty, and we pick up on the due day.</>} />
+          <Checkbox {...answers} name="ecoFriendlyOptions" label={<><b>Recycle where possible.</b> Take it to a recycling facility where the material allows. Costs nothing extra.</>} />
+          <TextareaField {...answers} name="specialInstructions" label="Notes for the driver (optional)" hint="Where to put it, a gate code, a low branch." maxLength={1000} rows={3} />
+        </fieldset>
+        <Contact {...answers} />
+        <TotalSoFar price={price} />
+        <p className="actions"><SubmitButton intent="continue" className="button big">Continue to the agreement</SubmitButton></p>
+      </div>
+      <div className="side stack">
+        <PricePanel price={price} figures={view.figures}>
+          {!hydrated && <p className="mt-3"><SubmitButton intent="update" className="button secondary full">Update price</SubmitButton></p>}
+        </PricePanel>
+        <SaveForLater save={view.save} />
+      </div>
+    </Form>
+  );
+}
+
+/** The next days with room. Hydrated, each is a button that fills in the date. */
+function OpenDays({ days, choose }: { days: DayOffer[]; choose: ((day: Day) => void) | null }) {
+  const offered = days.filter(({ windows }) => freeWindows(windows).length > 0).slice(0, 5);
+  if (offered.length === 0) return null;
+  return (
+    <div>
+      <p className="hint">Next days with room:</p>
+      <ul className="plain row mt-2">
+        {offered.map(({ day, windows }) => {
+          const free = freeWindows(windows).filter((id) => id !== "anytime");
+          const words = <>{formatDay(day, { short: true })}{free.length === 1 && <small className="hint">, {free[0]} only</small>}</>;
+          return <li key={day}>{choose ? <button type="button" className="choice" onClick={() => choose(day)}>{words}</button> : words}</li>;
+        })}
+      </ul>
+    </div>
+  );
+}
+
+function Contact(answers: Answers) {
+  return (
+    <fieldset>
+      <legend>Who do we talk to?</legend>
+      <div className="pair">
+        <Field {...answers} name="firstName" label="First name" autoComplete="given-name" />
+        <Field {...answers} name="lastName" label="Last name" autoComplete="family-name" />
+      </div>
+      <Field {...answers} name="phone" label="Phone" type="tel" inputMode="tel" autoComplete="tel" hint="The driver calls it if something is in the way." />
+      <Field {...answers} name="email" label="E-mail" type="email" inputMode="email" autoComplete="email" spellCheck={false} autoCapitalize="none" hint="For the confirmation, the invoice and the agreement." />
+      <Checkbox {...answers} name="smsConsent" label="Send me text messages about this delivery (optional). Message rates may apply. Reply STOP to end them." />
+    </fieldset>
+  );
+}

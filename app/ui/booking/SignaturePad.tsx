@@ -1,0 +1,62 @@
+import { useEffect, useRef, useState, type PointerEvent } from "react";
+import { useHydrated } from "../form/use-hydrated";
+
+/**
+ * An optional drawn signature, only once hydrated (typing the name is the signature that counts, and the keyboard's
+ * way). Puts a PNG data URL into the hidden field `signatureImage`.
+ */
+export function SignaturePad() {
+  const hydrated = useHydrated();
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const field = useRef<HTMLInputElement>(null);
+  const [drawn, setDrawn] = useState(false);
+
+  useEffect(() => {
+    const pad = canvas.current;
+    if (!pad) return;
+    const ratio = Math.min(2, devicePixelRatio);
+    pad.width = pad.clientWidth * ratio;
+    pad.height = pad.clientHeight * ratio;
+    const pen = pad.getContext("2d");
+    if (!pen) return;
+    pen.scale(ratio, ratio);
+    pen.lineWidth = 2.5;
+    pen.lineCap = pen.lineJoin = "round";
+    // Ink on paper in both colour schemes: the picture is printed on the agreement.
+    pen.strokeStyle = "#0e1f1e";
+  }, [hydrated]);
+
+  if (!hydrated) return null;
+  const pen = () => canvas.current?.getContext("2d");
+  const start = (event: PointerEvent<HTMLCanvasElement>) => {
+    event.currentTarget.setPointerCapture(event.pointerId);
+    pen()?.beginPath();
+    pen()?.moveTo(event.nativeEvent.offsetX, event.nativeEvent.offsetY);
+  };
+  const move = (event: PointerEvent<HTMLCanvasElement>) => {
+    if (event.buttons === 0) return;
+    pen()?.lineTo(event.nativeEvent.offsetX, event.nativeEvent.offsetY);
+    pen()?.stroke();
+  };
+  const end = () => {
+    if (!canvas.current || !field.current) return;
+    field.current.value = canvas.current.toDataURL("image/png");
+    setDrawn(true);
+  };
+  const clear = () => {
+    const pad = canvas.current;
+    if (!pad || !field.current) return;
+    pen()?.clearRect(0, 0, pad.width, pad.height);
+    field.current.value = "";
+    setDrawn(false);
+  };
+  return (
+    <div className="field">
+      <p className="font-bold" id="pad-label">Draw your signature (optional)</p>
+      <p className="hint">With a finger, pen or mouse. Your typed name is enough.</p>
+      <canvas ref={canvas} className="pad mt-2" role="img" aria-labelledby="pad-label" onPointerDown={start} onPointerMove={move} onPointerUp={end} />
+      <input ref={field} type="hidden" name="signatureImage" />
+      {drawn && <button type="button" className="text-button" onClick={clear}>Clear the drawing</button>}
+    </div>
+  );
+}

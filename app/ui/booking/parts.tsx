@@ -1,0 +1,31 @@
+import type { ReactNode } from "react";
+import type { PricingResult } from "~/domain/pricing/types";
+import { Money } from "../form/parts";
+
+/** The first submit button of a form is the one that Enter presses: an unseen twin of Continue comes first. */
+export function ContinueOnEnter() {
+  return (
+    <button type="submit" name="intent" value="continue" className="unseen" tabIndex={-1} aria-hidden="true">
+      Continue
+    </button>
+  );
+}
+
+export function StepHeading({ title, children }: { title: string; children?: ReactNode }) {
+  return (
+    <div className="stack">
+      <h1>{title}</h1>
+      {children && <p className="lead soft">{children}</p>}
+    </div>
+  );
+}
+
+/** The total once more beside the button, where the price panel is far below it (narrow screens). */
+export function TotalSoFar({ price }: { price: PricingResult | null }) {
+  if (!price || price.items.length === 0) return null;
+  return (
+    <p className="face mt-6 text-2xl min-[60rem]:hidden">
+      Total: <Money cents={price.total} />
+    </p>
+  );
+}

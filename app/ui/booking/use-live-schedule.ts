@@ -1,0 +1,43 @@
+import { useRef, useState } from "react";
+import { isDeliveryWindow, pickupDay, type DeliveryWindowId } from "~/domain/booking/schedule-rules";
+import { parseDay, type Day } from "~/domain/kernel/days";
+import { priceOrder } from "~/domain/pricing/rules";
+import { useSettled } from "../form/use-settled";
+import type { ScheduleView, WindowState } from "./views";
+
+/** What the schedule form says at this moment, worked out by the server's own pure rules. */
+export function useLiveSchedule(view: ScheduleView) {
+  const form = useRef<HTMLFormElement>(null);
+  const [state, setState] = useState({ price: view.price, pickupDay: view.pickupDay, windows: windowsOf(view, String(view.values.deliveryDate ?? "")) });
+
+  const update = () => {
+    if (!form.current) return;
+    const data = new FormData(form.current);
+    const typedDays = Number(data.get("rentalDays"));
+    const valid = Number.isInteger(typedDays) && typedDays >= 1 && typedDays <= view.maxRentalDays;
+    const date = parseDay(String(data.get("deliveryDate") ?? ""));
+    const lines = valid ? view.lines.map((line) => ({ ...line, rentalDays: typedDays })) : view.lines;
+    setState({
+      price: lines.length === 0 ? view.price : priceOrder({ lines, context: "new", areaDeliveryFee: view.pricing.areaDeliveryFee }, view.pricing.config),
+      pickupDay: date && valid ? pickupDay(date, typedDays, view.calendar) : null,
+      windows: windowsOf(view, date ?? ""),
+    });
+  };
+  /** Puts an offered day into the date field. */
+  const chooseDay = (day: Day) => {
+    const field = form.current?.elements.namedItem("deliveryDate");
+    if (field instanceof HTMLInputElement) field.value = day;
+    update();
+  };
+  useSettled(update);
+  return { form, update, chooseDay, ...state };
+}
+
+function windowsOf(view: ScheduleView, date: string): Partial<Record<DeliveryWindowId, WindowState>> {
+  return view.days.find(({ day }) => day === date)?.windows ?? {};
+}
+
+/** The windows of a day that can still be chosen. */
+export function freeWindows(windows: Record<DeliveryWindowId, WindowState>): DeliveryWindowId[] {
+  return Object.keys(windows).filter((id): id is DeliveryWindowId => isDeliveryWindow(id) && windows[id] === "open");
+}

@@ -1,0 +1,131 @@
+import type { Ceiling } from "~/domain/pricing/ceiling";
+import type { OrderLine, PricingConfig, PricingResult } from "~/domain/pricing/types";
+import type { DeliveryWindowId } from "~/domain/booking/schedule-rules";
+import type { AgreementSection } from "~/domain/documents/views";
+import type { Day } from "~/domain/kernel/days";
+import type { Cents } from "~/domain/kernel/money";
+import type { Settings } from "~/domain/settings/schema";
+import type { Values } from "../form/values";
+import type { Figures } from "../home/figures";
+
+/** What the booking's loaders give to the step components: plain JSON; money in cents, days as New York dates. */
+
+/** What the live price needs in the browser. The server prices again at every step. */
+export interface Pricing {
+  config: PricingConfig;
+  /** The service area's own fee; 0 while the ZIP is unknown. */
+  areaDeliveryFee: Cents;
+}
+
+/** The "save and finish later" block. */
+export interface SaveView {
+  /** The whole address of /book/resume?key=…; null before the draft exists. */
+  resumeUrl: string | null;
+  /** Where the link can be sent (`intent=email-link`); null while no e-mail address is known. */
+  email: string | null;
+  /** The link has just been sent. */
+  sent?: boolean;
+}
+
+export interface ProjectView {
+  /** projectType, businessType, wasteTypes, materialCategory, dumpsterSize, quantity: the line being typed. */
+  values: Values;
+  /** Known from the ZIP check on the home page; else empty. */
+  zip: string;
+  /** The lines already added; `intent=remove:<n>` counts them from 0. */
+  cart: OrderLine[];
+  /** Cart and typed line together; null while there is no line. */
+  price: PricingResult | null;
+  pricing: Pricing;
+  rentalDays: number;
+  figures: Figures;
+  maxQuantity: number;
+  save: SaveView;
+}
+
+export type WindowState = "open" | "full" | "started";
+
+/** An open delivery day and its windows. */
+export interface DayOffer {
+  day: Day;
+  windows: Record<DeliveryWindowId, WindowState>;
+}
+
+export interface ScheduleView {
+  /** The fields of the schedule step by their names. */
+  values: Values;
+  /** "Orange", once the ZIP is known. */
+  county: string | null;
+  firstDay: Day;
+  lastDay: Day;
+  /** The next open days with a free window, soonest first, and the chosen day where its state is known. */
+  days: DayOffer[];
+  lines: OrderLine[];
+  price: PricingResult;
+  pricing: Pricing;
+  /** Null until a delivery day is chosen. */
+  pickupDay: Day | null;
+  calendar: Pick<Settings, "deliveryWeekdays" | "holidays">;
+  maxRentalDays: number;
+  figures: Figures;
+  save: SaveView;
+}
+
+/** The order in words, for agreement and review. */
+export interface OrderView {
+  bookingNumber: string | null;
+  projectType: string;
+  wasteTypes: string[];
+  /** Street, then "Orlando, FL 32801", then the county where known. */
+  address: string[];
+  deliveryDay: Day;
+  windowLabel: string;
+  pickupDay: Day;
+  rentalDays: number;
+  contact: { name: string; email: string; phone: string };
+  flexibleExtension: boolean;
+  ecoFriendlyOptions: boolean;
+  smsConsent: boolean;
+  specialInstructions: string;
+  price: PricingResult;
+}
+
+export interface AgreementStepView {
+  order: OrderView;
+  figures: Figures;
+  sections: AgreementSection[];
+  termsVersion: string;
+  /** What this page shows, as a hash: the signature counts for exactly this content (hidden field `seen`). */
+  contentSha256: string;
+  /** What is different from what was signed before; null for a first signature. */
+  changes: string[] | null;
+  /** signatureName, agree. */
+  values: Values;
+  save: SaveView;
+}
+
+export interface PaymentView {
+  order: OrderView;
+  figures: Figures;
+  ceiling: Ceiling;
+  cardConsentText: string;
+  /** "3:42 pm": the hold's end; null while nothing is held. */
+  heldUntil: string | null;
+  /** Addresses of the steps, for "Change"; null for a booking that staff made. */
+  change: { project: string; schedule: string; agreement: string } | null;
+  /** cardConsent. */
+  values: Values;
+  save: SaveView;
+}
+
+export interface CallbackView {
+  reason: "consultation" | "outside_area" | "minimum_order" | "large_order" | "call_back";
+  /** A sentence of the server's own: the ZIP message, the minimum, the material. */
+  detail?: string;
+  /** What was asked for so far, in words. */
+  summary: string[];
+  /** name, phone, email, zip, message. */
+  values: Values;
+  /** The request is in: who we call, and where. */
+  sent?: { name: string; phone: string };
+}

@@ -1,0 +1,44 @@
+import { useNavigation } from "@remix-run/react";
+import type { MouseEvent, ReactNode } from "react";
+import { formatCents, type Cents } from "~/domain/kernel/money";
+
+/** An amount in cents as people write it: "$409.32". */
+export function Money({ cents }: { cents: Cents }) {
+  return <span className="money">{formatCents(cents)}</span>;
+}
+
+/** A framed remark. `good` and `bad` tell of a result; say so in the words as well, never by colour alone. */
+export function Notice({ kind = "info", live, id, children }: { kind?: "info" | "good" | "warn" | "bad"; live?: boolean; id?: string; children: ReactNode }) {
+  return (
+    <div id={id} className={kind === "info" ? "notice" : `notice ${kind}`} role={live ? "status" : undefined}>
+      {children}
+    </div>
+  );
+}
+
+export interface SubmitButtonProps {
+  children: ReactNode;
+  /** Sent as `intent`, where a page has several actions. */
+  intent?: string;
+  className?: string;
+  formNoValidate?: boolean;
+}
+
+/**
+ * A plain submit button without script. Hydrated it says "Working…" while its own request runs and ignores further
+ * taps; it stays focusable, so that a keyboard does not lose its place.
+ */
+export function SubmitButton({ children, intent, className = "button", formNoValidate }: SubmitButtonProps) {
+  const navigation = useNavigation();
+  const sent = navigation.formData?.get("intent") ?? undefined;
+  const busy = navigation.state !== "idle" && navigation.formData !== undefined;
+  const mine = busy && sent === intent;
+  const once = (event: MouseEvent) => {
+    if (busy) event.preventDefault();
+  };
+  return (
+    <button type="submit" name={intent ? "intent" : undefined} value={intent} className={className} aria-disabled={busy || undefined} onClick={once} formNoValidate={formNoValidate}>
+      {mine ? "Working…" : children}
+    </button>
+  );
+}

@@ -1,0 +1,8 @@
+import { useSyncExternalStore } from "react";
+
+const never = () => () => undefined;
+
+/** False on the server and in the first client render, true once React runs the page. */
+export function useHydrated(): boolean {
+  return useSyncExternalStore(never, () => true, () => false);
+}

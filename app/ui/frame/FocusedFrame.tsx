@@ -1,0 +1,65 @@
+import type { ReactNode } from "react";
+import { paths } from "~/paths";
+import { Logo } from "./SiteHeader";
+import { OfflineBanner } from "./OfflineBanner";
+import { SkipLink } from "./PublicFrame";
+import { telLink, type BusinessFacts } from "./facts";
+
+export interface StepMark {
+  label: string;
+  state: "done" | "current" | "ahead";
+  /** Where a done step can be changed. */
+  href?: string;
+}
+
+const LABELS = { project: "Your project", schedule: "Day and place", agreement: "Agreement", payment: "Payment" } as const;
+export type StepName = keyof typeof LABELS;
+const ORDER = Object.keys(LABELS) as StepName[];
+
+/** The booking's four steps as marks: those before `current` are done and link back with the draft. */
+export function stepMarks(current: StepName, draft?: string): StepMark[] {
+  const at = ORDER.indexOf(current);
+  return ORDER.map((name, i): StepMark => ({
+    label: LABELS[name],
+    state: i < at ? "done" : i === at ? "current" : "ahead",
+    href: i < at ? paths.book[name](draft) : undefined,
+  }));
+}
+
+/** The frame of the booking: logo, phone, steps, nothing that leads away. */
+export function FocusedFrame({ facts, steps, children }: { facts: BusinessFacts; steps?: StepMark[]; children: ReactNode }) {
+  return (
+    <>
+      <SkipLink />
+      <header className="top">
+        <div className="wrap">
+          <Logo name={facts.name} />
+          <a href={telLink(facts.phone)} className="face flex min-h-11 items-center text-lg whitespace-nowrap" aria-label={`Call ${facts.phone}`}>{facts.phone}</a>
+        </div>
+      </header>
+      <OfflineBanner />
+      <div className="wrap page">
+        {steps && (
+          <nav aria-label="Steps of your booking">
+            <ol className="plain steps">
+              {steps.map((step) => (
+                <li key={step.label} className={step.state} aria-current={step.state === "current" ? "step" : undefined}>
+                  <span>{step.href ? <a href={step.href}>{step.label}</a> : step.label}</span>
+                </li>
+              ))}
+            </ol>
+          </nav>
+        )}
+        <main id="main" tabIndex={-1}>
+          {children}
+        </main>
+      </div>
+      <footer className="foot">
+        <div className="wrap row small">
+          <span>{facts.name} · {facts.hoursLabel}</span>
+          <a href={paths.privacy}>Privacy policy</a>
+        </div>
+      </footer>
+    </>
+  );
+}

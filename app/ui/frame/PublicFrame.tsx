@@ -1,0 +1,34 @@
+import type { ReactNode } from "react";
+import { SiteHeader } from "./SiteHeader";
+import { ContactBand, SiteFooter } from "./SiteFooter";
+import { OfflineBanner } from "./OfflineBanner";
+import { telLink, type BusinessFacts } from "./facts";
+
+/** The frame of every public page. `children` bring no <main> of their own. */
+export function PublicFrame({ facts, children }: { facts: BusinessFacts; children: ReactNode }) {
+  return (
+    <>
+      <SkipLink />
+      <SiteHeader facts={facts} />
+      <OfflineBanner />
+      <main id="main" tabIndex={-1}>
+        {children}
+      </main>
+      <ContactBand facts={facts} />
+      <SiteFooter facts={facts} />
+      {/* Appears after 500 px of scrolling (specification, section 2), by a scroll-driven animation alone. */}
+      <a className="button float" href={telLink(facts.phone)}>
+        Call<span className="unseen"> {facts.phone}</span>
+      </a>
+    </>
+  );
+}
+
+/** Alt+1 goes to the main content (specification, section 2) by the browser's own access key. */
+export function SkipLink() {
+  return (
+    <a className="skip" href="#main" accessKey="1">
+      Skip to main content
+    </a>
+  );
+}

@@ -1,0 +1,57 @@
+import { paths } from "~/paths";
+import { telLink, type BusinessFacts } from "./facts";
+
+/** The band above the footer: talk to a person or start a booking. */
+export function ContactBand({ facts }: { facts: BusinessFacts }) {
+  return (
+    <section className="contact" aria-labelledby="contact-heading">
+      <div className="wrap">
+        <div>
+          <h2 id="contact-heading">Not sure what you need?</h2>
+          <p>Tell us what you are throwing out. We will name the size and the price.</p>
+        </div>
+        <p className="actions">
+          <a className="button secondary" href={telLink(facts.phone)}>Call {facts.phone}</a>
+          <a className="button secondary" href={paths.book.project()}>Book Online</a>
+        </p>
+      </div>
+    </section>
+  );
+}
+
+export function SiteFooter({ facts }: { facts: BusinessFacts }) {
+  return (
+    <footer className="foot">
+      <div className="wrap cards">
+        <div>
+          <p className="face">{facts.name}</p>
+          <address className="not-italic">
+            {facts.addressLines.map((line) => (
+              <span key={line}>
+                {line}
+                <br />
+              </span>
+            ))}
+          </address>
+        </div>
+        <div>
+          <p>{facts.hoursLabel}</p>
+          <p><a href={telLink(facts.phone)}>{facts.phone}</a></p>
+          <p><a href={`mailto:${facts.email}`}>{facts.email}</a></p>
+        </div>
+        <nav aria-label="Footer">
+          <ul className="plain">
+            <li><a href={paths.about}>About</a></li>
+            <li><a href={paths.manage.lookup}>Manage booking</a></li>
+            <li><a href={paths.privacy}>Privacy policy</a></li>
+            <li><a href={paths.careers}>Careers</a></li>
+          </ul>
+        </nav>
+        <p className="small">
+          ZIP data: <a href="https://www.geonames.org/" rel="noreferrer">GeoNames</a>,{" "}
+          <a href="https://creativecommons.org/licenses/by/4.0/" rel="noreferrer">CC BY 4.0</a>
+        </p>
+      </div>
+    </footer>
+  );
+}

@@ -1,0 +1,33 @@
+import type { Settings } from "~/domain/settings/schema";
+
+/** What every page's frame says about the company. */
+export interface BusinessFacts {
+  name: string;
+  /** As printed: "(407) 555-0142". */
+  phone: string;
+  email: string;
+  /** "8AM to 5PM" */
+  hoursLabel: string;
+  addressLines: string[];
+  /** 197, for "197+ ZIP codes": the advertised figure. */
+  zipClaim: number;
+}
+
+/** The frame's facts from the settings; nothing else of the settings goes to the browser with it. */
+export function businessFacts(settings: Settings): BusinessFacts {
+  const { street, city, state, zip } = settings.address;
+  return {
+    name: settings.businessName,
+    phone: settings.phone,
+    email: settings.email,
+    hoursLabel: settings.hoursLabel,
+    addressLines: [street, `${city}, ${state} ${zip}`],
+    zipClaim: settings.zipClaim,
+  };
+}
+
+/** The address of a phone link: "tel:+14075550142" for a United States number as printed. */
+export function telLink(phone: string): string {
+  const digits = phone.replace(/\D/g, "");
+  return `tel:${digits.length === 10 ? `+1${digits}` : digits}`;
+}

@@ -1,0 +1,28 @@
+import { formatPrice } from "~/domain/kernel/money";
+import { paths } from "~/paths";
+import { HeroScene } from "../art/HeroScene";
+import { telLink, type BusinessFacts } from "../frame/facts";
+import type { Figures } from "./figures";
+import { ZipCheck, type ZipAnswer } from "./ZipCheck";
+
+export function Hero({ facts, figures, answer }: { facts: BusinessFacts; figures: Figures; answer: ZipAnswer | null }) {
+  return (
+    <section className="hero" id="service-availability" aria-labelledby="hero-heading">
+      <div className="wrap">
+        <div className="say stack">
+          <p className="eyebrow">Orange · Osceola · Seminole County</p>
+          <h1 id="hero-heading">A dumpster in your driveway by tomorrow.</h1>
+          <p className="lead">
+            Same-day or next-day delivery. {figures.includedDays} days, {facts.zipClaim}+ ZIP codes, from {formatPrice(figures.prices[15])}.
+          </p>
+          <ZipCheck answer={answer} />
+          <p className="actions">
+            <a className="button" href={paths.book.project()}>Book Online</a>
+            <a className="button secondary" href={telLink(facts.phone)}>Call Now<span className="unseen">: {facts.phone}</span></a>
+          </p>
+        </div>
+        <HeroScene />
+      </div>
+    </section>
+  );
+}

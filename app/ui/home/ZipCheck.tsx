@@ -1,0 +1,76 @@
+import { Form, useNavigation } from "@remix-run/react";
+import { useRef, useState } from "react";
+import { zipDigits } from "~/domain/service-area/rules";
+import { paths } from "~/paths";
+import { useHydrated } from "../form/use-hydrated";
+import { useSettled } from "../form/use-settled";
+
+/** What the last check found; `zip` as it was typed. */
+export interface ZipAnswer {
+  zip: string;
+  state: "valid" | "invalid";
+  message: string;
+}
+
+/**
+ * The ZIP check (specification, sections 4 and 5): idle → checking → valid or invalid. Typing clears the answer.
+ * Without script it is a plain form whose answer comes with the page.
+ */
+export function ZipCheck({ answer }: { answer: ZipAnswer | null }) {
+  const hydrated = useHydrated();
+  const navigation = useNavigation();
+  const checking = navigation.state !== "idle" && navigation.formData?.has("zip") === true;
+  const [typed, setTyped] = useState(answer?.zip ?? "");
+  const [editedSince, setEditedSince] = useState<ZipAnswer | null>(null);
+  const shown = checking || (answer !== null && editedSince === answer) ? null : answer;
+
+  const field = useRef<HTMLInputElement>(null);
+  const clean = () => {
+    const input = field.current;
+    if (!input) return;
+    const digits = zipDigits(input.value);
+    if (digits !== input.value) input.value = digits;
+    setTyped(digits);
+    if (answer && digits !== answer.zip) setEditedSince(answer);
+  };
+  useSettled(clean);
+  return (
+    <Form method="post" className="zip" preventScrollReset noValidate>
+      <label htmlFor="zip" className="face text-xl">Do we deliver to you?</label>
+      <p className="hint" id="zip-hint">Your 5-digit ZIP code</p>
+      <div className="go">
+        <input
+          ref={field}
+          id="zip"
+          name="zip"
+          className="input"
+          type="text"
+          inputMode="numeric"
+          autoComplete="postal-code"
+          accessKey="3"
+          defaultValue={answer?.zip ?? ""}
+          onInput={clean}
+          aria-describedby="zip-hint zip-answer"
+          aria-invalid={shown?.state === "invalid" || undefined}
+        />
+        <button type="submit" className="button" disabled={hydrated && (checking || typed === "")}>
+          {checking ? "Checking…" : "Check"}
+        </button>
+      </div>
+      <div id="zip-answer" role="status" className="mt-3">
+        {shown && <Answer answer={shown} />}
+      </div>
+    </Form>
+  );
+}
+
+function Answer({ answer: { state, message, zip } }: { answer: ZipAnswer }) {
+  return state === "valid" ? (
+    <div className="notice good">
+      <p className="font-semibold">{message}</p>
+      <p className="mt-2"><a className="button" href={paths.book.prefilled({ zip })}>Book for {zip}</a></p>
+    </div>
+  ) : (
+    <p className="wrong">{message}</p>
+  );
+}

@@ -1,0 +1,139 @@
+import { formatPrice } from "~/domain/kernel/money";
+import { capacityText, dimensionsText, DUMPSTER_SIZES, PROJECT_TYPES } from "~/domain/pricing/waste-types";
+import { paths } from "~/paths";
+import { SizeDrawing } from "../art/SizeDrawing";
+import { telLink, type BusinessFacts } from "../frame/facts";
+import { faq, type Question } from "./faq";
+import type { Figures } from "./figures";
+
+const STEPS = [
+  ["Say what and where", "Choose a size, say what goes in, and pick a day. It takes two minutes."],
+  ["Sign and pay", "Read the agreement, sign it on the screen, pay by card. The price is final before you pay."],
+  ["We set it down", "The driver puts it where you say, in your morning or afternoon, and sends you a photo."],
+  ["Fill it, we haul it", "Level with the rim, please. We weigh it, and you see the scale ticket."],
+] as const;
+
+export function HowItWorks() {
+  return (
+    <section className="band wrap" aria-labelledby="how-heading">
+      <h2 id="how-heading">How it works</h2>
+      <ol className="plain cards how mt-6">
+        {STEPS.map(([title, text]) => (
+          <li key={title}>
+            <h3>{title}</h3>
+            <p className="soft">{text}</p>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+/** The three sizes side by side, drawn to the same scale. */
+export function SizeCards({ figures }: { figures: Figures }) {
+  return (
+    <div className="cards mt-6">
+      {DUMPSTER_SIZES.map((row) => (
+        <article key={row.size} className="card strong size-card">
+          <SizeDrawing heightFeet={row.height_feet} lengthFeet={row.length_feet} />
+          <h3 className="row">
+            <span className="yards">{row.size}<small> yard</small></span>
+            {row.popular && <span className="tag">Most chosen</span>}
+          </h3>
+          <p><b className="face text-2xl">{formatPrice(figures.prices[row.size])}</b> <span className="soft">plus tax, {figures.includedDays} days</span></p>
+          <p>{row.description}</p>
+          <p className="small soft">{dimensionsText(row)}. {capacityText(row, figures)}.</p>
+          <a className="button full" href={paths.book.prefilled({ dumpsterSize: row.size })}>Book {row.size} yards</a>
+        </article>
+      ))}
+    </div>
+  );
+}
+
+/** Four kinds of project, each with three sizes; a size leads into the booking with both filled in. */
+export function SizeAdvisor({ figures }: { figures: Figures }) {
+  return (
+    <section className="band alt" aria-labelledby="advisor-heading">
+      <div className="wrap">
+        <h2 id="advisor-heading">Find Your Perfect Dumpster Size</h2>
+        <SizeCards figures={figures} />
+        <h3 className="mt-10">What is your project?</h3>
+        <div className="advisor mt-4">
+          {PROJECT_TYPES.map((project, i) => (
+            <details key={project.id} name="advisor" open={i === 0}>
+              <summary>{project.title}</summary>
+              <div className="stack">
+                <div className="cards">
+                  {project.sizes.map(({ size, reason }, rank) => (
+                    <a key={size} className="card size-card" href={paths.book.prefilled({ projectType: project.id, dumpsterSize: size })}>
+                      <span className="row">
+                        <b className="face text-2xl">{size} yard</b>
+                        <span className="num">{formatPrice(figures.prices[size])}</span>
+                        {rank === 0 && <span className="tag">Best fit</span>}
+                      </span>
+                      <span className="small">{reason}</span>
+                    </a>
+                  ))}
+                </div>
+                <a className="button" href={paths.book.prefilled({ projectType: project.id })}>
+                  Start My Project<span className="unseen">: {project.title}</span>
+                </a>
+              </div>
+            </details>
+          ))}
+        </div>
+      </div>
+    </section>
+  );
+}
+
+export function Faq({ figures, facts }: { figures: Figures; facts: BusinessFacts }) {
+  const questions = faq(figures, facts);
+  const half = Math.ceil(questions.length / 2);
+  return (
+    <section className="band wrap" aria-labelledby="faq-heading">
+      <h2 id="faq-heading">Questions people ask</h2>
+      <div className="columns faq mt-4">
+        <QuestionList questions={questions.slice(0, half)} />
+        <QuestionList questions={questions.slice(half)} />
+      </div>
+    </section>
+  );
+}
+
+function QuestionList({ questions }: { questions: Question[] }) {
+  return (
+    <div>
+      {questions.map(({ question, answer }) => (
+        <details key={question}>
+          <summary>{question}</summary>
+          <p>{answer}</p>
+        </details>
+      ))}
+    </div>
+  );
+}
+
+export function ContactCards({ facts }: { facts: BusinessFacts }) {
+  const cards = [
+    ["Book Now", "Price, day and signature in one go.", paths.book.project(), "Book online"],
+    ["Call Now", `A person answers, ${facts.hoursLabel}.`, telLink(facts.phone), facts.phone],
+    ["Check Coverage", "See whether we deliver to your ZIP.", paths.coverage, "Check your ZIP"],
+  ] as const;
+  return (
+    <section className="band alt" aria-labelledby="start-heading">
+      <div className="wrap">
+        <h2 id="start-heading">Ready when you are</h2>
+        <div className="cards mt-6">
+          {cards.map(([title, text, href, action]) => (
+            <div key={title} className="card size-card">
+              <h3>{title}</h3>
+              <p className="soft">{text}</p>
+              <a className="button secondary" href={href}>{action}</a>
+            </div>
+          ))}
+        </div>
+      </div>
+    </section>
+  );
+}

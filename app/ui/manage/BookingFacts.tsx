@@ -1,0 +1,73 @@
+import type { ReactNode } from "react";
+import type { CustomerBooking } from "~/domain/booking/customer-views";
+import { formatCents } from "~/domain/kernel/money";
+
+/** Label and value, one under the other on a phone. */
+export function Facts({ rows }: { rows: [label: string, value: ReactNode][] }) {
+  return (
+    <dl className="facts">
+      {rows.map(([label, value]) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+export function OrderDetails({ lines }: { lines: string[] }) {
+  return (
+    <>
+      {lines.map((line) => (
+        <span key={line} className="block">
+          {line}
+        </span>
+      ))}
+    </>
+  );
+}
+
+/** Waste types as badges (specification, section 2). */
+export function WasteTypes({ labels }: { labels: string[] }) {
+  return (
+    <ul className="plain row">
+      {labels.map((label) => (
+        <li key={label} className="tag quiet">
+          {label}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The order's sums on a scale ticket, as they were signed. Cents. */
+export function PriceTicket({ booking, heading }: { booking: CustomerBooking; heading: string }) {
+  const { figures } = booking;
+  const extras: [string, number][] = [
+    ["Discount", -figures.discount], ["Delivery fee", figures.deliveryFee], ["Extra days", figures.extension], ["Haul of the full dumpster", figures.haulFee],
+  ];
+  return (
+    <section className="ticket" aria-labelledby="ticket-heading">
+      <h2 id="ticket-heading">{heading}</h2>
+      <dl className="sum">
+        {booking.lines.map((line, i) => (
+          <Row key={i} label={line.label} cents={line.amount} />
+        ))}
+        {extras.map(([label, cents]) => cents !== 0 && <Row key={label} label={label} cents={cents} />)}
+        <Row label={`Sales tax (${figures.taxRatePercent})`} cents={figures.tax} />
+        <Row label="Total" cents={booking.total} className="total" />
+      </dl>
+      {booking.card && <p className="small soft">{booking.card}</p>}
+    </section>
+  );
+}
+
+function Row({ label, cents, className }: { label: string; cents: number; className?: string }) {
+  return (
+    <div className={className}>
+      <dt>{label}</dt>
+      <dd>{formatCents(cents)}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,33 @@
+import { paths } from "~/paths";
+import type { CustomerDocument } from "~/domain/booking/customer-views";
+import type { Documents } from "~/domain/booking/customer-views";
+
+/** The stored PDFs; one that is not made yet has a page that prints instead. */
+export function DocumentLinks({ documents: { invoice, agreement } }: { documents: Documents }) {
+  if (!invoice && !agreement) return null;
+  return (
+    <ul>
+      {invoice && <DocumentLink of={invoice} label="Download Invoice (PDF)" what="invoice" />}
+      {agreement && <DocumentLink of={agreement} label="Download Agreement (PDF)" what="agreement" />}
+    </ul>
+  );
+}
+
+function DocumentLink({ of, label, what }: { of: CustomerDocument; label: string; what: string }) {
+  return (
+    <li>
+      {of.pdfUrl ? (
+        <a className="inline-block py-2" href={of.pdfUrl}>
+          {label}
+        </a>
+      ) : (
+        <>
+          The PDF of your {what} is being prepared.{" "}
+          <a className="inline-block py-2" href={paths.print(of.capability)}>
+            Open the {what} as a page to print
+          </a>
+        </>
+      )}
+    </li>
+  );
+}

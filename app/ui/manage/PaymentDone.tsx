@@ -1,0 +1,96 @@
+import { Form } from "@remix-run/react";
+import { useEffect, type MouseEvent } from "react";
+import { paths } from "~/paths";
+import { formatCents } from "~/domain/kernel/money";
+import { Notice, SubmitButton } from "../form";
+import { showToast } from "../Toasts";
+import { Facts, OrderDetails, WasteTypes } from "./BookingFacts";
+import { DocumentLinks } from "./DocumentLinks";
+import { openInvoice, usePaymentArrived } from "./use-payment";
+import type { PaymentResult } from "~/domain/booking/customer-views";
+
+/** What a button of the page did; shown as a notice, and hydrated as the specification's toast too. */
+export type DoneAnswer = { ok: true; title: string; text: string } | { ok: false; title: string; text: string };
+
+/** Success: words, labels and buttons of the specification, section 2. */
+export function PaymentDone({ result, answer }: { result: Extract<PaymentResult, { state: "confirmed" }>; answer?: DoneAnswer }) {
+  const { booking, bookingId, sessionId, invoices, documents } = result;
+  usePaymentArrived({ sessionId, bookingId, automaticInvoice: invoices?.automatic ?? false });
+  useEffect(() => {
+    if (answer) void showToast({ kind: answer.ok ? "success" : "error", title: answer.title, text: answer.text });
+  }, [answer]);
+  const cancelled = booking.status === "cancelled";
+  return (
+    <>
+      {answer && (
+        <Notice kind={answer.ok ? "good" : "bad"} live>
+          <p><b>{answer.title}</b></p>
+          <p>{answer.text}</p>
+        </Notice>
+      )}
+      <p className="eyebrow">Booking {booking.number}</p>
+      <h1>Thank you!</h1>
+      <p className="lead">{cancelled ? "This booking was paid and has been cancelled since." : booking.total === 0 ? "Card saved — your booking is confirmed!" : "Payment received — your booking is confirmed!"}</p>
+      <section className="ticket" aria-labelledby="details-heading">
+        <h2 id="details-heading">Booking details</h2>
+        <Facts
+          rows={[
+            ["Booking number", <b key="number" className="num">{booking.number}</b>],
+            ["Order details", <OrderDetails key="order" lines={booking.orderDetails} />],
+            ["Delivery date", booking.deliveryDate],
+            ["Pickup date", booking.pickupDate],
+            ["Delivery time", booking.deliveryTime],
+            ...(booking.wasteTypes.length > 0 ? [["Waste types", <WasteTypes key="waste" labels={booking.wasteTypes} />] as [string, React.ReactNode]] : []),
+            ["Total amount", <b key="total" className="money">{formatCents(booking.total)}</b>],
+            ["Status", <span key="status" className="tag">{booking.paidLabel}</span>],
+          ]}
+        />
+      </section>
+      {!cancelled && <NextSteps email={booking.email} />}
+      {(documents.invoice || documents.agreement) && (
+        <section className="stack" aria-labelledby="documents-heading">
+          <h2 id="documents-heading">Your documents</h2>
+          {invoices ? <DocumentLinks documents={documents} /> : <DocumentLinks documents={{ ...documents, invoice: null }} />}
+          {invoices && <InvoiceButtons bookingId={bookingId} mayDownload={invoices.mayDownload} />}
+        </section>
+      )}
+      <p className="actions">
+        <a className="button" href={paths.manage.lookup + `?booking=${booking.number}`}>Manage your booking</a>
+        <a className="button secondary" href={paths.home}>Return to Home</a>
+        <a className="button secondary" href={result.anotherUrl}>Need another dumpster?</a>
+      </p>
+    </>
+  );
+}
+
+function NextSteps({ email }: { email: string }) {
+  return (
+    <section aria-labelledby="next-heading">
+      <h2 id="next-heading">Next Steps</h2>
+      <ol className="plain cards how">
+        <li>A confirmation email is on its way to <b>{email}</b>.</li>
+        <li>Our team will contact you to schedule the delivery.</li>
+        <li>Your dumpster is delivered on the scheduled date.</li>
+        <li>We arrange the pickup after your rental ends.</li>
+      </ol>
+    </section>
+  );
+}
+
+/** Two plain forms; hydrated, the invoice opens in a new tab instead. */
+function InvoiceButtons({ bookingId, mayDownload }: { bookingId: string; mayDownload: boolean }) {
+  const open = (event: MouseEvent) => {
+    event.preventDefault();
+    void openInvoice(bookingId);
+  };
+  return (
+    <Form method="post" className="actions">
+      {mayDownload && (
+        <button className="button secondary" type="submit" name="intent" value="invoice" onClick={open}>
+          Download Invoice
+        </button>
+      )}
+      <SubmitButton intent="email" className="button secondary">Email Invoice</SubmitButton>
+    </Form>
+  );
+}

@@ -1,0 +1,111 @@
+import { paths } from "~/paths";
+import { formatCents } from "~/domain/kernel/money";
+import { telLink } from "../frame/facts";
+import { usePaymentPoll } from "./use-payment";
+import type { PaymentResult, ReturnReason } from "~/domain/booking/customer-views";
+
+type Of<S extends PaymentResult["state"]> = Extract<PaymentResult, { state: S }>;
+
+/** The words are the specification's (section 2). */
+export function NoSession() {
+  return (
+    <>
+      <h1>Payment</h1>
+      <p className="lead">No payment session found. Please try making a booking again.</p>
+      <p className="actions">
+        <a className="button" href={paths.home}>Return to Home</a>
+        <a className="button secondary" href={paths.manage.lookup}>Manage booking</a>
+      </p>
+    </>
+  );
+}
+
+export function Processing({ result, phone }: { result: Of<"processing">; phone: string }) {
+  usePaymentPoll(result.sessionId);
+  return (
+    <>
+      <h1>Your payment</h1>
+      <div role="status" className="stack">
+        <progress className="busy-bar" aria-label="Checking your payment" />
+        <p className="lead">We're processing your payment. This usually takes a few seconds.</p>
+      </div>
+      <form method="get" action={paths.paymentSuccess()} className="actions">
+        <input type="hidden" name="session_id" value={result.sessionId} />
+        <button className="button" type="submit">Refresh Status</button>
+      </form>
+      <p className="soft">
+        {result.nextTry === null
+          ? "This takes longer than usual. You do not need to pay again: we keep checking, and you get an e-mail as soon as it is done."
+          : "This page checks again by itself. Please do not pay a second time."}{" "}
+        Questions? Call <a href={telLink(phone)}>{phone}</a>.
+      </p>
+    </>
+  );
+}
+
+export function NotCompleted({ result }: { result: Of<"expired"> }) {
+  return (
+    <>
+      <p className="eyebrow">Booking {result.booking.number}</p>
+      <h1>This payment was not completed</h1>
+      <p className="lead">The time to pay ran out. <b>Nothing was charged</b>, and the dumpster is no longer held for you.</p>
+      <p className="actions">
+        <a className="button" href={result.payUrl}>Try again</a>
+        <a className="button secondary" href={paths.home}>Return to Home</a>
+      </p>
+    </>
+  );
+}
+
+const WHY: Record<ReturnReason, { heading: string; text: string; next: string }> = {
+  nothing_left: {
+    heading: "Your payment came too late",
+    text: "Your payment arrived after the time that we could hold the dumpster, and the last one for your days went to somebody else meanwhile.",
+    next: "No dumpster is booked. Choose other days or another size: it takes a minute, and what you typed is kept.",
+  },
+  duplicate: {
+    heading: "You had already paid",
+    text: "This booking was paid before, so we did not need this second payment.",
+    next: "Your booking stands. You do not have to do anything.",
+  },
+  wrong_amount: {
+    heading: "Your order had changed",
+    text: "The order was changed after this payment page was opened, so the amount was not the right one for it.",
+    next: "The order is not paid yet. Look at it once more, sign it and pay the new amount.",
+  },
+  not_charged: {
+    heading: "That dumpster is no longer free",
+    text: "Your card was saved after the time that we could hold the dumpster, and the last one for your days went to somebody else meanwhile.",
+    next: "No dumpster is booked. Choose other days or another size: it takes a minute.",
+  },
+};
+
+/** The money came in and goes back: what happened, where the money is, what to do now. */
+export function PaymentReturned({ result, phone }: { result: Of<"returned">; phone: string }) {
+  const { heading, text, next } = WHY[result.why];
+  const charged = result.amount > 0 && result.why !== "not_charged";
+  return (
+    <>
+      <p className="eyebrow">Booking {result.booking.number}</p>
+      <h1>{heading}</h1>
+      <p className="lead">{text}</p>
+      <div className="notice warn stack">
+        <h2>Your money</h2>
+        {charged ? (
+          <p>
+            The whole <b className="money">{formatCents(result.amount)}</b> goes back to the card you paid with. You need not ask for it. Banks show it within 5 to 10 business days.
+            {result.refundState && <> State now: <b>{result.refundState}</b>.</>}
+          </p>
+        ) : (
+          <p>Nothing was charged.</p>
+        )}
+      </div>
+      <h2>What now</h2>
+      <p>{next}</p>
+      <p className="actions">
+        {result.why === "duplicate" ? <a className="button" href={paths.manage.lookup}>Manage your booking</a> : <a className="button" href={result.bookAgainUrl}>Book again</a>}
+        <a className="button secondary" href={telLink(phone)}>Call {phone}</a>
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,50 @@
+import type { DriverJob } from "~/domain/dispatch/driver-read.server";
+import { JOB_KIND, JOB_STATE } from "~/domain/booking/labels";
+import { deliveryTimeLabel } from "~/domain/booking/schedule-rules";
+import { materialLabel } from "~/domain/pricing/materials";
+
+const addressOf = (job: Pick<DriverJob, "address" | "city" | "zip">) => `${job.address}, ${job.city}, FL ${job.zip}`;
+
+export function isDone(job: Pick<DriverJob, "state">): boolean {
+  return job.state === "completed" || job.state === "dump_later" || job.state === "attempted";
+}
+
+/** What a job is, in two lines. */
+export function JobHeading({ job }: { job: DriverJob }) {
+  return (
+    <>
+      <span className="job-kind">{JOB_KIND[job.kind]} · {job.size} yards</span>
+      <span className={`state ${isDone(job) ? "done" : job.state === "assigned" ? "wait" : "go"}`}>{JOB_STATE[job.state]}</span>
+      {job.priority !== "normal" && <span className="state bad">{job.priority === "emergency" ? "Emergency" : "Same day"}</span>}
+      {job.onHold && <span className="state bad">On hold: call the office</span>}
+    </>
+  );
+}
+
+/** The address as a link to the map, and the customer's phone: what a thumb must hit. */
+export function JobReach({ job }: { job: DriverJob }) {
+  return (
+    <div className="reach">
+      <a className="big-link" href={`https://www.google.com/maps/dir/?api=1&destination=${encodeURIComponent(addressOf(job))}`} rel="noreferrer">
+        <span className="unseen">Open in maps: </span>
+        {addressOf(job)}
+      </a>
+      <a className="big-link" href={`tel:${job.phone.replace(/\s*ext.*$/, "").replace(/[^\d+]/g, "")}`}>
+        <span className="unseen">Call </span>
+        {job.firstName} {job.lastName}, {job.phone}
+      </a>
+    </div>
+  );
+}
+
+export function jobFacts(job: DriverJob): [string, string][] {
+  return [
+    ["When", deliveryTimeLabel(job.window)],
+    ["Dumpster", job.dumpster ?? (job.kind === "delivery" ? `any empty ${job.size}-yard one` : "not known")],
+    ["Material", materialLabel(job.material)],
+    ["Booking", job.bookingNumber],
+    ...(job.attempt > 1 ? ([["Try", String(job.attempt)]] as [string, string][]) : []),
+    ...(job.eco ? ([["Recycling", "Take it to a recycling facility where possible"]] as [string, string][]) : []),
+    ...(job.failureReason ? ([["Not possible", job.failureReason]] as [string, string][]) : []),
+  ];
+}

@@ -1,0 +1,53 @@
+import { Form, NavLink } from "@remix-run/react";
+import type { ReactNode } from "react";
+import { paths } from "~/paths";
+import { LogoMark } from "~/ui/art/Logo";
+
+/** The tabs that are open. The others of the contract come with their rooms. */
+const TABS = [
+  { to: paths.crm.tab("overview"), label: "Overview" },
+  { to: paths.crm.tab("bookings"), label: "Bookings" },
+] as const;
+
+/** The CRM's frame: brand, tabs, the phone order, who is signed in. */
+export function OfficeFrame({ name, role, children }: { name: string; role: "admin" | "staff"; children: ReactNode }) {
+  return (
+    <div className="office">
+      <a className="skip" href="#main">Skip to main content</a>
+      <header className="bar">
+        <a className="logo" href={paths.crm.tab("overview")}>
+          <LogoMark />
+          <span>Office</span>
+        </a>
+        <nav aria-label="CRM">
+          {TABS.map((tab) => (
+            <NavLink key={tab.to} to={tab.to}>{tab.label}</NavLink>
+          ))}
+          <NavLink to={paths.crm.newBooking} className="new" end>New booking</NavLink>
+        </nav>
+        <SignedInAs name={name} role={role} />
+      </header>
+      <main id="main" tabIndex={-1}>{children}</main>
+    </div>
+  );
+}
+
+export function SignedInAs({ name, role, from }: { name: string; role: string; from?: "driver" }) {
+  return (
+    <details className="me">
+      <summary>
+        <span className="unseen">Signed in as </span>
+        {name}
+      </summary>
+      <div>
+        <p className="hint">{role}</p>
+        {/* A document load: the signed-in pages and the others have security policies of their own. */}
+        <Form method="post" action={paths.signOut} reloadDocument>
+          {from && <input type="hidden" name="from" value={from} />}
+          <button className="plain-button">Sign out</button>
+          <button className="plain-button" name="everywhere" value="on">Sign out everywhere</button>
+        </Form>
+      </div>
+    </details>
+  );
+}

@@ -1,0 +1,49 @@
+import type { ReactNode } from "react";
+import { bookingStatusLabel } from "~/domain/booking/labels";
+import { formatWhen, isoOf } from "./when";
+
+const TONE: Readonly<Record<string, "go" | "wait" | "bad" | "done">> = {
+  quoted: "wait", pending_payment: "wait", paid_pending_scheduling: "wait", pickup_requested: "wait", awaiting_settlement: "wait", balance_due: "bad",
+  confirmed: "go", out_for_delivery: "go", on_site: "go", out_for_pickup: "go",
+  delivery_failed: "bad", pickup_failed: "bad", completed: "done", cancelled: "done", expired: "done",
+};
+
+/** A booking's status: always a word, the colour only helps. */
+export function StatusTag({ status, onHold }: { status: string; onHold?: string | null }) {
+  return (
+    <span className="states">
+      <span className={`state ${TONE[status] ?? "wait"}`}>{bookingStatusLabel(status)}</span>
+      {onHold && <span className="state bad">On hold</span>}
+    </span>
+  );
+}
+
+export function When({ at, year }: { at: number; year?: boolean }) {
+  return <time dateTime={isoOf(at)}>{formatWhen(at, { year })}</time>;
+}
+
+/** A titled block of the office. */
+export function Panel({ title, id, count, children, className = "" }: { title: string; id: string; count?: number; children: ReactNode; className?: string }) {
+  return (
+    <section className={`panel ${className}`.trim()} aria-labelledby={id}>
+      <h2 id={id}>
+        {title}
+        {count !== undefined && <span className="count"> {count}</span>}
+      </h2>
+      {children}
+    </section>
+  );
+}
+
+export function Facts({ rows }: { rows: [ReactNode, ReactNode][] }) {
+  return (
+    <dl className="facts">
+      {rows.map(([term, value], index) => (
+        <div key={index}>
+          <dt>{term}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

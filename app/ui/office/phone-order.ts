@@ -1,0 +1,40 @@
+import { priceOrder } from "~/domain/pricing/rules";
+import { isMaterialId, isSize, type OrderLine, type PricingConfig, type PricingResult } from "~/domain/pricing/types";
+import type { Values } from "~/ui/form";
+
+/** As many lines as the form has; a line without a size does not count. */
+export const ORDER_ROWS = 3;
+
+export interface PhonePlaces {
+  /** ZIP → city and the area's own delivery fee in cents. */
+  [zip: string]: { city: string; fee: number };
+}
+
+export const rowId = (row: number, part: "size" | "quantity" | "material") => `line-${row + 1}-${part}`;
+
+export const rowValue = (values: Values | undefined, name: string, row: number): string => {
+  const found = values?.[name];
+  return (Array.isArray(found) ? found[row] : row === 0 ? found : undefined) ?? "";
+};
+
+/**
+ * The price of what is typed, for the caller; null while nothing can be priced. The same rules as the charge, but only
+ * for showing: the server prices again when the booking is made.
+ */
+export function pricePhoneOrder(values: Values, config: PricingConfig, places: PhonePlaces): PricingResult | null {
+  const days = Number(rowValue(values, "rentalDays", 0));
+  const rentalDays = Number.isInteger(days) && days >= 1 && days <= 30 ? days : config.includedDays;
+  const lines = Array.from({ length: ORDER_ROWS }, (_, row) => row).flatMap((row): OrderLine[] => {
+    const size = Number(rowValue(values, "dumpsterSize", row));
+    const material = rowValue(values, "materialCategory", row) || "general";
+    const quantity = Number(rowValue(values, "quantity", row) || 1);
+    return isSize(size) && isMaterialId(material) && Number.isInteger(quantity) && quantity >= 1 && quantity <= 5 ? [{ size, quantity, material, rentalDays }] : [];
+  });
+  if (lines.length === 0) return null;
+  try {
+    return priceOrder({ lines, context: "new", areaDeliveryFee: places[rowValue(values, "zip", 0).trim()]?.fee ?? 0 }, config);
+  } catch {
+    // Heavy debris above 15 yards: the form says so when it is saved.
+    return null;
+  }
+}

@@ -1,0 +1,57 @@
+import { eq } from "drizzle-orm";
+import { seedAccounts } from "~/domain/accounts/seed.server";
+import { DUMPSTER_SIZES } from "~/domain/pricing/waste-types";
+import { newId } from "~/domain/kernel/ids.server";
+import { plus, type Instant } from "~/domain/kernel/time.server";
+import { COUNTIES } from "~/domain/service-area/rules";
+import { DEFAULT_SETTINGS } from "~/domain/settings/defaults";
+import type { Db, Tx } from "../client.server";
+import { dumpsters, dumpsterSizes, meta, pricingMatrix, serviceAreas, zipCodes } from "../schema/index";
+import { seedBookings, type SeedServices } from "./bookings.server";
+import { ZIP_CODES } from "./zip-codes";
+
+/** 40 numbered dumpsters: what the company owns of each size. */
+const FLEET = { 15: 14, 20: 16, 25: 10 } as const;
+
+/**
+ * What every database needs (sizes, prices, service areas, ZIP codes), once; and in the sandbox the accounts, the fleet
+ * and a month of bookings, made by the domain's own verbs. Two starting processes seed once: the mark is in the same
+ * transaction as the rows.
+ */
+export async function seedOnce(services: SeedServices): Promise<void> {
+  const now = services.clock.now();
+  await once(services.db, "seed.catalogue", (tx) => seedCatalogue(tx, now));
+  if (!services.config.sandbox.any) return;
+  await once(services.db, "seed.fleet", (tx) => seedFleet(tx, now));
+  await seedAccounts(services.db, now);
+  await once(services.db, "seed.bookings", (tx) => seedBookings(tx, services, now));
+}
+
+async function once(db: Db, name: string, seed: (tx: Tx) => void): Promise<void> {
+  if (db.orm.select().from(meta).where(eq(meta.key, name)).get()) return;
+  await db.write((tx) => {
+    const first = tx.insert(meta).values({ key: name, value: "done" }).onConflictDoNothing().run().changes === 1;
+    if (first) seed(tx);
+  });
+}
+
+function seedCatalogue(tx: Tx, now: Instant): void {
+  for (const zip of ZIP_CODES) tx.insert(zipCodes).values(zip).run();
+  COUNTIES.forEach((county, index) => {
+    tx.insert(serviceAreas).values({
+      id: newId("serviceArea"), area_name: `${county} County`, zip_codes: ZIP_CODES.filter((zip) => zip.county === county).map((zip) => zip.zip), created_at: plus(now, index),
+    }).run();
+  });
+  for (const size of DUMPSTER_SIZES) {
+    tx.insert(dumpsterSizes).values({ ...size, recommended_for: [...size.recommended_for] }).run();
+    tx.insert(pricingMatrix).values({ size_yards: size.size, base_price: DEFAULT_SETTINGS.prices[size.size], updated_at: now }).run();
+  }
+}
+
+function seedFleet(tx: Tx, now: Instant): void {
+  for (const [size, count] of Object.entries(FLEET)) {
+    for (let n = 1; n <= count; n++) {
+      tx.insert(dumpsters).values({ id: newId("dumpster"), number: `${size}-${String(n).padStart(2, "0")}`, size_yards: Number(size), location: "yard", load: "empty", condition: "ok", created_at: now }).run();
+    }
+  }
+}

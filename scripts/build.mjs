@@ -1,0 +1,3 @@
+import { rebuild } from "./support/setup.mjs";
+
+await rebuild();

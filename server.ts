@@ -1,0 +1,62 @@
+import { createServer } from "node:http";
+import { dirname } from "node:path";
+import { fileURLToPath } from "node:url";
+import { builtCode } from "./server/build";
+import { isWorker, runPrimary, tellReady } from "./server/cluster";
+import { createHandler } from "./server/handler";
+import { finish, httpServer, listen } from "./server/listen";
+
+// The process: one server, or a primary with WEB_CONCURRENCY workers. React reads NODE_ENV when it is first loaded,
+// which is when the build is imported below.
+process.env.NODE_ENV ||= "production";
+const development = process.env.NODE_ENV === "development";
+const here = fileURLToPath(import.meta.url);
+/** How long a worker that is being replaced still answers on connections it already has. */
+const LINGER_MS = 2_000;
+
+const workers = Number(process.env.WEB_CONCURRENCY || 1);
+if (workers > 1 && !isWorker() && !development) await runPrimary(here, workers);
+else await serve().catch(refuseToStart);
+
+async function serve(): Promise<void> {
+  const stopping = new AbortController();
+  // In development Vite's hot reload shares the port, so the server exists before the code does.
+  const main = httpServer((req, res) => handle(req, res));
+  const code = development ? await (await import("./server/develop")).developedCode(main) : await builtCode(dirname(here));
+  const app = await code.boot();
+  const handle = createHandler(app, code, development, stopping.signal);
+
+  const port = await listen(main, app.config.host, app.config.PORT);
+  const servers = [main];
+  if (app.config.host === "127.0.0.1") {
+    // `localhost` means ::1 first on many systems; where there is no IPv6 the other one answers alone.
+    const second = createServer(handle);
+    await listen(second, "::1", port).then(() => servers.push(second), () => undefined);
+  }
+  app.listening(port);
+  tellReady();
+  if (!isWorker()) console.log(app.banner().join("\n"));
+
+  const stop = async () => {
+    if (stopping.signal.aborted) process.exit(1);
+    stopping.abort();
+    await finish(servers, isWorker() ? LINGER_MS : 0);
+    await app.close();
+    await code.close();
+    process.exit(0);
+  };
+  for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, () => void stop());
+  process.on("unhandledRejection", (error) => {
+    console.error(JSON.stringify({ level: "error", at: new Date().toISOString(), where: "unhandledRejection", message: String(error) }));
+  });
+}
+
+/** One clear line for what the person who starts it can put right; everything else keeps its stack. */
+function refuseToStart(error: unknown): never {
+  const { name, code, message } = error as NodeJS.ErrnoException;
+  if (name === "ConfigError") console.error(`Cannot start: ${message}`);
+  else if (code === "EADDRINUSE") console.error(`Cannot start: PORT ${process.env.PORT || 3000} is in use by another program`);
+  else if (code === "EACCES" || code === "EADDRNOTAVAIL") console.error(`Cannot start: HOST or PORT cannot be listened on (${message})`);
+  else console.error(error);
+  process.exit(1);
+}

@@ -1,0 +1,16 @@
+import type { ServerBuild } from "@remix-run/node";
+import type { Server } from "node:http";
+import { bootOf, type Code, withBusyAnswers } from "./build";
+
+/** `npm run dev`: Vite in this process, with hot reload over the same port. */
+export async function developedCode(hmrServer: Server): Promise<Code> {
+  const { createServer } = await import("vite");
+  const vite = await createServer({ server: { middlewareMode: true, hmr: { server: hmrServer } }, appType: "custom" });
+  const load = async () => (await vite.ssrLoadModule("virtual:remix/server-build")) as ServerBuild;
+  return {
+    build: async () => withBusyAnswers(await load()),
+    boot: async () => bootOf(await load()),
+    files: (req, res, next) => vite.middlewares(req, res, next),
+    close: () => vite.close(),
+  };
+}

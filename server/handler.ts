@@ -1,0 +1,78 @@
+import { createRequestHandler, type RequestHandler, type ServerBuild } from "@remix-run/node";
+import { randomBytes } from "node:crypto";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { App } from "../app/boot.server";
+import type { Code } from "./build";
+import { securityHeaders } from "./headers";
+import { addressOf, bodyLimit, readBody, toFetchRequest } from "./request";
+import { send, sendPlain } from "./respond";
+
+const GIVEN_ID = /^[\w-]{8,64}$/;
+
+/** Everything in front of Remix, in order: headers, health, files, cross-site check, body limit. */
+export function createHandler(app: App, code: Code, development: boolean, stopping: AbortSignal) {
+  const { config } = app;
+  const headersFor = securityHeaders(config, development);
+  let remix: { build: ServerBuild; handle: RequestHandler } | undefined;
+
+  return function handle(req: IncomingMessage, res: ServerResponse): void {
+    const given = config.TRUST_PROXY ? String(req.headers["x-request-id"] ?? "") : "";
+    const requestId = GIVEN_ID.test(given) ? given : randomBytes(12).toString("base64url");
+    const nonce = randomBytes(16).toString("base64url");
+    for (const [name, value] of headersFor(nonce)) res.setHeader(name, value);
+    res.setHeader("X-Request-Id", requestId);
+    if (stopping.aborted) res.setHeader("Connection", "close");
+
+    if (req.url === "/healthz") return health(req, res);
+    if (app.isCrossSite(req)) return refuse(req, res, 403);
+    code.files(req, res, () => {
+      answer(req, res, nonce, requestId).catch((error: unknown) => fail(error, req, res, requestId));
+    });
+  };
+
+  function health(req: IncomingMessage, res: ServerResponse): void {
+    const healthy = app.healthy();
+    res.statusCode = healthy ? 200 : 503;
+    res.setHeader("Content-Type", "application/json");
+    res.setHeader("Cache-Control", "no-store");
+    res.end(req.method === "HEAD" ? undefined : JSON.stringify({ status: healthy ? "ok" : "unavailable" }));
+  }
+
+  async function answer(req: IncomingMessage, res: ServerResponse, nonce: string, requestId: string): Promise<void> {
+    const url = addressOf(req, config.publicUrl);
+    if (!url) return refuse(req, res, 400);
+    if (app.sandboxHandler?.(req, res)) return;
+    // A hashed file of an earlier build: a page in its place would be run as a script.
+    if (url.pathname.startsWith("/assets/")) return sendPlain(req, res, 404);
+    const reads = req.method === "GET" || req.method === "HEAD";
+    if (!reads && !/^(POST|PUT|PATCH|DELETE)$/.test(req.method ?? "")) return refuse(req, res, 405);
+    const body = reads ? null : await readBody(req, bodyLimit(url.pathname));
+    if (!reads && !body) return refuse(req, res, 413);
+
+    const request = toFetchRequest(req, url, body);
+    const context = app.context(req, nonce, requestId, (callback) => void res.once("close", callback));
+    const response = await current(await code.build())(request, context);
+    if (!res.destroyed) await send(req, res, response, stopping);
+  }
+
+  /** Remix's handler, made once per build. */
+  function current(build: ServerBuild): RequestHandler {
+    if (remix?.build !== build) remix = { build, handle: createRequestHandler(build, development ? "development" : "production") };
+    return remix.handle;
+  }
+
+  /** Answers before the body was read; the connection ends with it, so that nothing of the body is taken for a request. */
+  function refuse(req: IncomingMessage, res: ServerResponse, status: number): void {
+    if (!req.complete) res.setHeader("Connection", "close");
+    req.resume();
+    sendPlain(req, res, status);
+  }
+
+  function fail(error: unknown, req: IncomingMessage, res: ServerResponse, requestId: string): void {
+    if (res.destroyed || (error as NodeJS.ErrnoException).code === "ECONNRESET") return;
+    const detail = error instanceof Error ? { name: error.name, message: error.message, stack: error.stack?.split("\n").slice(1, 8) } : { message: String(error) };
+    console.error(JSON.stringify({ level: "error", at: new Date().toISOString(), where: "server", method: req.method, path: req.url?.split("?")[0], requestId, ...detail }));
+    if (res.headersSent) res.destroy();
+    else sendPlain(req, res, 500);
+  }
+}

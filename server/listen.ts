@@ -1,0 +1,46 @@
+import { createServer, type RequestListener, type Server } from "node:http";
+import { type AddressInfo, Server as NetServer } from "node:net";
+
+const BODY_TIMEOUT_MS = 30_000;
+const HEADERS_TIMEOUT_MS = 10_000;
+const KEEP_ALIVE_MS = 15_000;
+const FINISH_MS = 10_000;
+
+export function httpServer(handler: RequestListener): Server {
+  const server = createServer({ requestTimeout: BODY_TIMEOUT_MS, headersTimeout: HEADERS_TIMEOUT_MS, keepAliveTimeout: KEEP_ALIVE_MS }, handler);
+  server.maxHeadersCount = 100;
+  return server;
+}
+
+/** Listens and returns the port that was really taken. Throws with the system's code, such as EADDRINUSE. */
+export function listen(server: Server, host: string, port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once("error", reject);
+    server.listen({ host, port }, () => {
+      server.off("error", reject);
+      resolve((server.address() as AddressInfo).port);
+    });
+  });
+}
+
+/**
+ * Stops accepting, lets requests in flight finish, then closes what is left after 10 s. Idle kept-alive connections
+ * stay for `lingerMs`: their next request is answered with `Connection: close`, so that a client which sends at this
+ * very moment is not cut off.
+ */
+export async function finish(servers: Server[], lingerMs: number): Promise<void> {
+  const closed = servers.map(
+    (server) =>
+      // http's own close() would end idle connections at once.
+      new Promise<void>((resolve) => void NetServer.prototype.close.call(server, () => resolve())),
+  );
+  const closeIdle = () => servers.forEach((server) => server.closeIdleConnections());
+  let again: NodeJS.Timeout | undefined;
+  const lingering = setTimeout(() => {
+    closeIdle();
+    again = setInterval(closeIdle, 100);
+  }, lingerMs);
+  const last = setTimeout(() => servers.forEach((server) => server.closeAllConnections()), FINISH_MS);
+  await Promise.all(closed);
+  for (const timer of [lingering, again, last]) clearTimeout(timer);
+}

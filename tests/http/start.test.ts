@@ -1,0 +1,80 @@
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { ROOT } from "../support/paths";
+import { freePort } from "../support/ports";
+import { serverForTest } from "../support/server";
+
+function startWith(env: Record<string, string>) {
+  const dataDir = mkdtempSync(join(tmpdir(), "roll-off-"));
+  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
+  const { status, stderr } = spawnSync(process.execPath, ["build/server.mjs"], { cwd: ROOT, env: { PATH: process.env.PATH ?? "", DATA_DIR: dataDir, PORT: "0", ...env }, encoding: "utf8", timeout: 30_000 });
+  return { status, lines: stderr.trim().split("\n") };
+}
+
+describe("a wrong environment stops the start with one clear line", () => {
+  it.each([
+    [{ PORT: "abc" }, "PORT"],
+    [{ PUBLIC_URL: "not-a-url" }, "PUBLIC_URL"],
+    [{ SANDBOX: "maybe" }, "SANDBOX"],
+    [{ SANDBOX: "off" }, "STRIPE_SECRET_KEY"],
+    [{ PUBLIC_URL: "https://dumpsters.example" }, "SMTP_URL"],
+    [{ SESSION_SECRET: "short" }, "SESSION_SECRET"],
+    [{ FLAG_MANUAL_DRIVER_ASSIGN: "perhaps" }, "FLAG_MANUAL_DRIVER_ASSIGN"],
+    [{ HOST: "0.0.0.0" }, "HOST"],
+    [{ WEB_CONCURRENCY: "0" }, "WEB_CONCURRENCY"],
+    [{ WEB_CONCURRENCY: "lots" }, "WEB_CONCURRENCY"],
+  ] as [Record<string, string>, string][])("%o", (env, named) => {
+    const { status, lines } = startWith(env);
+    expect(status).toBe(1);
+    expect(lines).toHaveLength(1);
+    expect(lines[0]).toMatch(/^Cannot start: /);
+    expect(lines[0]).toContain(named);
+  });
+
+  it("says so when the port is taken", async () => {
+    const other = createServer().listen(0, "127.0.0.1");
+    await new Promise((resolve) => other.once("listening", resolve));
+    onTestFinished(() => void other.close());
+    const { port } = other.address() as AddressInfo;
+    const { status, lines } = startWith({ PORT: String(port) });
+    expect(status).toBe(1);
+    expect(lines).toEqual([`Cannot start: PORT ${port} is in use by another program`]);
+  });
+});
+
+describe("start and end", () => {
+  it("answers within 2 s on a prepared folder and ends with 0 on SIGTERM", async () => {
+    const begun = Date.now();
+    const server = await serverForTest();
+    expect(Date.now() - begun).toBeLessThan(5_000); // loosely here, because other suites run beside; npm run bench measures
+    expect(server.logs()).toContain(`Roll-off rentals: ${server.url}`);
+    expect(server.logs()).toContain("/sandbox/inbox");
+    await server.stop();
+  });
+
+  it("replaces its workers one by one on SIGHUP without refusing a request", async () => {
+    const port = await freePort();
+    const server = await serverForTest({ port, env: { WEB_CONCURRENCY: "2" } });
+    const statuses: number[] = [];
+    let busy = true;
+    const load = (async () => {
+      while (busy) {
+        statuses.push(await fetch(`${server.url}/healthz`).then((answer) => answer.status, () => 0));
+        await pause(2);
+      }
+    })();
+    await pause(300);
+    process.kill(server.pid, "SIGHUP");
+    await pause(6_000);
+    busy = false;
+    await load;
+    expect(statuses.length).toBeGreaterThan(100);
+    expect(statuses.filter((status) => status !== 200)).toEqual([]);
+  });
+});

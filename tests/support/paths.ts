@@ -1,0 +1,7 @@
+import { fileURLToPath } from "node:url";
+
+export const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+/** What a run leaves behind: the prepared database, screenshots of failures. Not in the repository. */
+export const ARTIFACTS = `${ROOT}tests/.artifacts`;
+/** Seeded once per run, copied for each server. */
+export const PREPARED = `${ARTIFACTS}/prepared`;

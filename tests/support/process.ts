@@ -1,0 +1,46 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { setTimeout as pause } from "node:timers/promises";
+import { ROOT } from "./paths";
+
+export interface RunningServer {
+  url: string;
+  process: ChildProcess;
+  /** Everything it has written so far, standard output and error. */
+  logs(): string;
+  /** Resolves with its exit code; null after a signal. */
+  ended: Promise<number | null>;
+}
+
+const START_DEADLINE_MS = 60_000;
+
+/** Starts the built server on `port` and waits until it is healthy. Throws with its output when it ends first. */
+export async function spawnServer(options: { port: number; dataDir: string; env?: Record<string, string>; nodeArguments?: string[] }): Promise<RunningServer> {
+  const child = spawn(process.execPath, [...(options.nodeArguments ?? []), "build/server.mjs"], {
+    cwd: ROOT,
+    env: { ...inherited(), NODE_ENV: "production", PORT: String(options.port), DATA_DIR: options.dataDir, ...options.env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let text = "";
+  child.stdout.on("data", (chunk: Buffer) => (text += chunk.toString()));
+  child.stderr.on("data", (chunk: Buffer) => (text += chunk.toString()));
+  const ended = new Promise<number | null>((resolve) => child.once("exit", resolve));
+  const running = { url: `http://localhost:${options.port}`, process: child, logs: () => text, ended };
+  await healthy(running);
+  return running;
+}
+
+async function healthy({ url, process: child, logs }: RunningServer): Promise<void> {
+  for (const deadline = Date.now() + START_DEADLINE_MS; Date.now() < deadline; await pause(20)) {
+    if (child.exitCode !== null) throw new Error(`the server ended with ${child.exitCode}:\n${logs()}`);
+    const answer = await fetch(`${url}/healthz`).catch(() => null);
+    if (answer?.status === 200) return;
+  }
+  child.kill("SIGKILL");
+  throw new Error(`the server was not healthy within ${START_DEADLINE_MS / 1000} s:\n${logs()}`);
+}
+
+/** The environment without what would change the program under test. */
+function inherited(): Record<string, string> {
+  const kept = ["PATH", "HOME", "TMPDIR", "TEMP", "TMP", "SystemRoot", "PUPPETEER_EXECUTABLE_PATH"];
+  return Object.fromEntries(kept.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])));
+}

@@ -1,0 +1,18 @@
+import { defineConfig } from "vitest/config";
+import { alias } from "./vite.config";
+
+const SECOND = 1000;
+const suite = (name: string, folder: string, maxWorkers: number) => ({
+  resolve: { alias },
+  test: {
+    name, include: [`tests/${folder}/**/*.test.ts`], environment: "node" as const,
+    globalSetup: ["tests/support/prepare.ts"], testTimeout: 60 * SECOND, hookTimeout: 90 * SECOND, maxWorkers,
+    // Servers and browsers are shared by the tests of a file.
+    isolate: true, fileParallelism: maxWorkers > 1,
+  },
+});
+
+// Suites against the built server, each with its own process and data folder; bounded for two cores.
+export default defineConfig({
+  test: { projects: [suite("http", "http", 2), suite("browser", "browser", 1), suite("faults", "faults", 1)] },
+});
