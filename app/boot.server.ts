@@ -1,11 +1,11 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { sql } from "drizzle-orm";
 import { seedOnce } from "#db/seed/seed.server";
 import type { Config } from "./config.server";
 import type { RequestContext } from "./http/context.server";
 import { clientAddress, isLocal } from "./http/local.server";
 import { isCrossSite } from "./http/origin.server";
 import { getServices, type Services } from "./services.server";
+import { takesClockCall } from "./services/clock-api.server";
 import { startWorker } from "./services/worker.server";
 
 /** The application as server.ts sees it; the only way from there into app/ (architecture.md, "Facts"). */
@@ -33,7 +33,6 @@ export async function boot(): Promise<App> {
   const services = await getServices();
   const { config } = services;
   await seedOnce(services);
-  const ping = services.db.orm.get.bind(services.db.orm, sql`select count(*) from meta`);
   let worker: ReturnType<typeof startWorker> | undefined;
 
   return {
@@ -41,9 +40,10 @@ export async function boot(): Promise<App> {
     services,
     context: (req, nonce, requestId, onClose) => ({ requestId, nonce, clientAddress: clientAddress(req, config), local: isLocal(req, config), onClose }),
     isCrossSite: (req) => isCrossSite(req, config),
+    sandboxHandler: (req, res) => isLocal(req, config) && takesClockCall(services, req, res),
     healthy() {
       try {
-        ping();
+        services.settings();
         return true;
       } catch {
         return false;

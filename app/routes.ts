@@ -26,4 +26,36 @@ export default [
   route("book/resume", "routes/book/resume.tsx"),
 
   route("webhooks/stripe", "routes/webhooks/stripe.tsx"),
+
+  // Everything a customer sees after the payment page.
+  layout("routes/manage/layout.tsx", [
+    route("payment-success", "routes/manage/payment-success.tsx"),
+    route("booking-confirmation", "routes/manage/booking-confirmation.tsx"),
+    route("manage-booking", "routes/manage/manage-booking.tsx"),
+    route("manage-booking/cancel", "routes/manage/cancel.tsx"),
+  ]),
+  route("manage-booking/calendar.ics", "routes/manage/calendar.tsx"),
+  route("files/:capability", "routes/manage/files.$capability.tsx"),
+  route("files/:capability/print", "routes/manage/files.$capability.print.tsx"),
+
+  // Server functions: JSON in, JSON out.
+  route("functions/v1/validate-service-area", "routes/functions/validate-service-area.ts"),
+  route("functions/v1/check-dumpster-availability", "routes/functions/check-dumpster-availability.ts"),
+  route("functions/v1/quote", "routes/functions/quote.ts"),
+  route("functions/v1/verify-payment", "routes/functions/verify-payment.ts"),
+  route("functions/v1/generate-invoice", "routes/functions/generate-invoice.ts"),
+  route("functions/v1/send-booking-email", "routes/functions/send-booking-email.ts"),
+  route("functions/v1/create-payment-session", "routes/functions/create-payment-session.ts"),
+
+  // The sandbox: on this machine only, gone when SANDBOX=off.
+  layout("routes/sandbox/layout.tsx", [
+    route("sandbox", "routes/sandbox/home.tsx"),
+    route("sandbox/inbox", "routes/sandbox/inbox.tsx"),
+    route("sandbox/inbox/:id", "routes/sandbox/inbox.$id.tsx"),
+    route("sandbox/clock", "routes/sandbox/clock.tsx"),
+  ]),
+  route("sandbox/inbox.json", "routes/sandbox/inbox-json.tsx"),
+  route("sandbox/inbox/:id/html", "routes/sandbox/inbox.$id.html.tsx"),
+  route("sandbox/inbox/:id/attachments/:index", "routes/sandbox/inbox.$id.attachments.$index.tsx"),
+  route("sandbox/checkout/:id", "routes/sandbox/checkout.$id.tsx"),
 ] satisfies RouteConfig;

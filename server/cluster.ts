@@ -25,7 +25,9 @@ export async function runPrimary(file: string, count: number): Promise<void> {
   let replacing: Promise<void> = Promise.resolve();
 
   for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, endAll);
-  process.on("SIGHUP", () => (replacing = replacing.then(replaceAll)));
+  process.on("SIGHUP", () => {
+    replacing = replacing.then(replaceAll);
+  });
   for (let i = 0; i < count; i++) {
     if (!(await start())) process.exit(1);
   }

@@ -50,7 +50,7 @@ export function createHandler(app: App, code: Code, development: boolean, stoppi
     if (!reads && !body) return refuse(req, res, 413);
 
     const request = toFetchRequest(req, url, body);
-    const context = app.context(req, nonce, requestId, (callback) => void res.once("close", callback));
+    const context = { ...app.context(req, nonce, requestId, (callback) => void res.once("close", callback)) };
     const response = await current(await code.build())(request, context);
     if (!res.destroyed) await send(req, res, response, stopping);
   }

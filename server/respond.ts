@@ -67,7 +67,7 @@ const PLAIN: Record<number, { heading: string; text: string }> = {
 };
 
 /** An answer from outside Remix: JSON for programs (specification's error shape), a small page for everyone else. */
-export function sendPlain(req: IncomingMessage, res: ServerResponse, status: keyof typeof PLAIN & number): void {
+export function sendPlain(req: IncomingMessage, res: ServerResponse, status: number): void {
   const { heading, text } = PLAIN[status] ?? { heading: "Error", text: "" };
   const json = req.url?.startsWith("/functions/") || /\bapplication\/json\b/.test(req.headers.accept ?? "");
   const body = json

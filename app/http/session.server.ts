@@ -27,8 +27,8 @@ class SignInRefused extends Error {
 }
 
 // Tries are counted before the password is looked at, so that a refused guess costs its sender, not us.
-const PER_ADDRESS = { max: 30, windowSeconds: 900 };
-const PER_ACCOUNT = { max: 10, windowSeconds: 900 };
+const QUARTER_HOUR = 900;
+const MOST_TRIES = { "sign-in": { perAddress: 100, perAccount: 30 }, "sign-up": { perAddress: 20, perAccount: 5 } } as const;
 
 /** The remix-auth authenticator of one request: the strategy reads the form, the accounts' verb decides. */
 function authenticator(scope: Scope): Authenticator<Account> {
@@ -44,10 +44,11 @@ function authenticator(scope: Scope): Authenticator<Account> {
   return new Authenticator<Account>().use(strategy, "form");
 }
 
-/** Counts one try per address and per account. Throws the 429 answer when there were too many. */
-export async function countTries(scope: Scope, what: string, emailOrPhone: string): Promise<void> {
-  for (const [key, most] of [[scope.clientAddress, PER_ADDRESS], [emailOrPhone.trim().toLowerCase(), PER_ACCOUNT]] as const) {
-    const counted = await limit(scope, what, key, most);
+/** Counts one try per address and per account, in a quarter of an hour. Throws the 429 answer when there were too many. */
+export async function countTries(scope: Scope, what: keyof typeof MOST_TRIES, emailOrPhone: string): Promise<void> {
+  const { perAddress, perAccount } = MOST_TRIES[what];
+  for (const [key, max] of [[scope.clientAddress, perAddress], [emailOrPhone.trim().toLowerCase(), perAccount]] as const) {
+    const counted = await limit(scope, what, key, { max, windowSeconds: QUARTER_HOUR });
     if (!counted.ok) throw tooMany(counted.retryAfter);
   }
 }

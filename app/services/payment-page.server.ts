@@ -19,13 +19,13 @@ export function describePayment(services: Services, found: Verification, page: {
   const { orm } = services.db;
   const settings = services.settings();
   const booking = readCustomerBooking(orm, settings, found.booking);
-  if (found.state === "expired") return { state: "expired", booking, payUrl: payUrl(found.booking) };
+  if (found.state === "expired") return { state: "expired", booking };
   if (found.state === "returned") {
     const refund = refundOfCheckout(orm, sessionId);
     return {
       state: "returned", booking, why: WHY[found.outcome], amount: found.amount,
       refundState: refund && showsRefundStates(services) ? REFUND_STATE[refund.state] : null,
-      bookAgainUrl: found.outcome === "refunded_wrong_amount" ? payUrl(found.booking) : anotherUrl(found.booking),
+      bookAgainUrl: anotherUrl(found.booking),
     };
   }
   return {

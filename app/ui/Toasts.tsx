@@ -1,4 +1,4 @@
-import { useEffect, useState, type ComponentType } from "react";
+import { useEffect, useState, type ComponentType, type CSSProperties } from "react";
 import type { ToasterProps } from "sonner";
 
 export interface Toast {
@@ -61,5 +61,5 @@ export function Toasts() {
   useEffect(() => {
     if (Area) onMounted();
   }, [Area]);
-  return Area && <Area {...FIGURES} style={{ "--width": "356px" } as React.CSSProperties} />;
+  return Area && <Area {...FIGURES} style={{ "--width": "356px" } as CSSProperties} />;
 }

@@ -151,7 +151,8 @@ class Life {
       this.drive(delivery, plan.until === "out_for_delivery" ? ["en_route"] : DELIVERED, onDelivery);
       if (plan.until === "out_for_delivery" || plan.until === "on_site") continue;
       if (plan.until === "pickup_requested") {
-        moveUnit(this.tx, this.deed(this.now), unit, "pickup_requested", "the customer is done");
+        const standing = listUnits(this.tx, booking.id).find((row) => row.id === unit.id) ?? unit;
+        moveUnit(this.tx, this.deed(this.now), standing, "pickup_requested", "the customer is done");
         recomputeBooking(this.tx, this.deed(this.now), booking.id);
         continue;
       }

@@ -13,7 +13,7 @@ import { serverForTest } from "../support/server";
 function startWith(env: Record<string, string>) {
   const dataDir = mkdtempSync(join(tmpdir(), "roll-off-"));
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
-  const { status, stderr } = spawnSync(process.execPath, ["build/server.mjs"], { cwd: ROOT, env: { PATH: process.env.PATH ?? "", DATA_DIR: dataDir, PORT: "0", ...env }, encoding: "utf8", timeout: 30_000 });
+  const { status, stderr } = spawnSync(process.execPath, ["build/server.mjs"], { cwd: ROOT, env: { NODE_ENV: "production", PATH: process.env.PATH, DATA_DIR: dataDir, PORT: "0", ...env }, encoding: "utf8", timeout: 30_000 });
   return { status, lines: stderr.trim().split("\n") };
 }
 

@@ -1,6 +1,6 @@
 import type { Db } from "#db/client.server";
 import { sandboxClock } from "#db/schema/index";
-import type { Instant } from "~/domain/kernel/time.server";
+import { instant, type Instant } from "~/domain/kernel/time.server";
 
 const UNITS: Record<string, number> = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 7 * 86_400_000 };
 /** Days and prices are only meant for our century. */
@@ -25,4 +25,18 @@ export async function moveClock(db: Db, move: { to: Instant } | { by: number } |
     tx.insert(sandboxClock).values({ id: 1, offset_ms }).onConflictDoUpdate({ target: sandboxClock.id, set: { offset_ms } }).run();
     return offset_ms;
   });
+}
+
+export type ClockMove = Parameters<typeof moveClock>[1];
+
+/** `{"advance":"3d"}`, or `{"now": ISO text or milliseconds}`; null when it is neither. */
+export function readClockMove(body: unknown): ClockMove | null {
+  if (typeof body !== "object" || body === null) return null;
+  const { now, advance } = body as { now?: unknown; advance?: unknown };
+  if (typeof advance === "string" && advance !== "") {
+    const by = readSpan(advance);
+    return by === null ? null : { by };
+  }
+  const to = typeof now === "number" ? now : typeof now === "string" ? Date.parse(now) : NaN;
+  return Number.isFinite(to) ? { to: instant(to) } : null;
 }

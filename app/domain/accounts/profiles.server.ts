@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import type { Orm, Tx } from "#db/client.server";
-import { accounts, profiles } from "#db/schema/index";
+import { profiles, type accounts } from "#db/schema/index";
 import { newId, type Id } from "../kernel/ids.server";
 import type { Instant } from "../kernel/time.server";
 import { defaultDisplayName } from "./identity";

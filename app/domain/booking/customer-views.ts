@@ -71,7 +71,7 @@ export interface Documents {
 export type PaymentResult =
   | { state: "no_session" }
   | { state: "processing"; sessionId: string; nextTry: number | null }
-  | { state: "expired"; booking: CustomerBooking; payUrl: string }
+  | { state: "expired"; booking: CustomerBooking }
   | { state: "returned"; booking: CustomerBooking; why: ReturnReason; amount: number; refundState: string | null; bookAgainUrl: string }
   | { state: "confirmed"; sessionId: string; bookingId: string; booking: CustomerBooking; documents: Documents; invoices: InvoiceOffer; anotherUrl: string };
 

@@ -8,3 +8,8 @@ export async function loader(args: LoaderFunctionArgs) {
   await requireCrm(await enter(args), args.request);
   return redirect(paths.crm.tab("overview"));
 }
+
+/** Never seen, but with it Remix answers a refusal as a page. */
+export default function CrmIndex() {
+  return null;
+}

@@ -29,7 +29,7 @@ export async function loader(args: LoaderFunctionArgs) {
     projectType: "home_cleanout", businessType: "residential", deliveryTime: "anytime", rentalDays: String(settings.includedDays), deliveryDate: firstDay,
     ...Object.fromEntries(PREFILL.map((name) => [name, (query.get(name) ?? "").slice(0, 254)])),
   };
-  return { values, firstDay, lastDay: lastDeliveryDay(context), config: readPricingConfig(orm, settings), places: listPlaces(orm) };
+  return { values, firstDay, lastDay: lastDeliveryDay(context), config: readPricingConfig(orm, settings), places: listPlaces(orm), tons: { included: settings.includedTons, most: settings.maxTons } };
 }
 
 export async function action(args: ActionFunctionArgs) {

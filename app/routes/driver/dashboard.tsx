@@ -42,7 +42,7 @@ export default function DriverDashboard() {
           </ul>
         </section>
       ))}
-      <p><a className="big-link" href={`tel:${officePhone.replace(/[^\d+]/g, "")}`}>Call the office, {officePhone}</a></p>
+      <p><a className="big-link" href={`tel:${officePhone.replace(/[^\d+]/g, "")}`}><span>Call the office, <span className="num">{officePhone}</span></span></a></p>
     </>
   );
 }

@@ -1,13 +1,18 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
 import { z } from "zod";
 import { countAvailable } from "~/domain/inventory/availability.server";
-import { addDays, day, daysBetween, parseDay } from "~/domain/kernel/days";
+import { addDays, daysBetween, parseDay, type Day } from "~/domain/kernel/days";
 import { dayAt } from "~/domain/kernel/time.server";
 import { isSize } from "~/domain/pricing/types";
 import { jsonAction, jsonError, postOnly } from "~/http/json.server";
 
 const NO_DAY = "Send a day like 2026-12-01.";
-const dayText = z.string(NO_DAY).refine((text) => parseDay(text) !== null, NO_DAY).transform(day);
+const dayText = z.string(NO_DAY).transform((text, ctx): Day => {
+  const found = parseDay(text);
+  if (found) return found;
+  ctx.addIssue({ code: "custom", message: NO_DAY });
+  return z.NEVER;
+});
 const whole = (message: string) => z.union([z.int(), z.string().regex(/^\d{1,4}$/).transform(Number)], message);
 const NO_SIZE = "The size must be 15, 20 or 25.";
 const LONGEST_DAYS = 120;

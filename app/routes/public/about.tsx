@@ -20,7 +20,7 @@ export default function About() {
       <h2>Where to find us</h2>
       <p>{facts.addressLines.join(", ")}. The office is open {facts.hoursLabel}. Dumpsters go out Monday to Saturday.</p>
       <p className="actions">
-        <a className="button" href={paths.book.project()}>Book Online</a>
+        <a className="button" href={paths.book.project()}>Book Online</a>{" "}
         <a className="button secondary" href={paths.coverage}>Check your ZIP</a>
       </p>
     </Page>

@@ -13,7 +13,7 @@ export default function NotFound() {
   return (
     <Page eyebrow="Error 404" title="Page not found" lead="We could not find that page. It may have moved, or the address has a typing mistake.">
       <p className="actions">
-        <a className="button" href={paths.home}>Return to Home</a>
+        <a className="button" href={paths.home}>Return to Home</a>{" "}
         <a className="button secondary" href={paths.manage.lookup}>Manage booking</a>
       </p>
     </Page>

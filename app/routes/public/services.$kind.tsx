@@ -25,7 +25,7 @@ export default function Service() {
           <h1>{service.title}</h1>
           <p className="lead">{service.lead}</p>
           <p className="actions">
-            <a className="button" href={paths.book.prefilled({ projectType: service.projectType })}>Start My Project</a>
+            <a className="button" href={paths.book.prefilled({ projectType: service.projectType })}>Start My Project</a>{" "}
             <a className="button secondary" href={paths.coverage}>Check your ZIP</a>
           </p>
         </div>

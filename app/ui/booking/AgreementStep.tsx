@@ -28,10 +28,10 @@ export function AgreementStep({ view, problem, action = "Sign and continue to pa
         <input type="hidden" name="seen" value={view.contentSha256} />
         <OrderSummary order={view.order} />
         <h2 className="mt-10 text-2xl" id="terms-heading">The terms</h2>
-        <div className="terms mt-3" role="region" aria-labelledby="terms-heading" tabIndex={0}>
+        <section className="terms mt-3" aria-labelledby="terms-heading" tabIndex={0}>
           {view.sections.map((section) => <Section key={section.id} section={section} />)}
           <p className="hint mt-6">Version {view.termsVersion}</p>
-        </div>
+        </section>
         <fieldset>
           <legend>Your signature</legend>
           <Field {...answers} name="signatureName" label="Type your full name" autoComplete="name" hint="This counts as your signature." />

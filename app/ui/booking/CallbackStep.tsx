@@ -34,7 +34,7 @@ export function CallbackStep({ view, facts, problem }: { view: CallbackView; fac
         <Field {...answers} name="zip" label="ZIP code" className="short" inputMode="numeric" autoComplete="postal-code" />
         <TextareaField {...answers} name="message" label="What is it about? (optional)" maxLength={2000} />
         <p className="actions">
-          <SubmitButton className="button big">Call me back</SubmitButton>
+          <SubmitButton className="button big">Call me back</SubmitButton>{" "}
           <a className="button secondary" href={telLink(facts.phone)}>Call {facts.phone} now</a>
         </p>
       </Form>
@@ -49,7 +49,7 @@ function CallbackSent({ view, facts, sent }: { view: CallbackView; facts: Busine
       {view.summary.length > 0 && <ul>{view.summary.map((line) => <li key={line}>{line}</li>)}</ul>}
       <p>Nothing is booked or charged yet.</p>
       <p className="actions">
-        <a className="button" href="/">Return to Home</a>
+        <a className="button" href="/">Return to Home</a>{" "}
         <a className="button secondary" href={telLink(facts.phone)}>Call {facts.phone}</a>
       </p>
     </div>

@@ -20,9 +20,8 @@ const PROJECT_HINTS: Record<string, string> = {
 /** Step 1: what goes in, and in which dumpster. Sends intent add, remove:<n>, update or continue (Enter continues). */
 export function ProjectStep({ view, problem }: { view: ProjectView } & Pick<Answers, "problem">) {
   const hydrated = useHydrated();
-  const live = useLiveOrder(view);
   const answers = { problem, values: view.values };
-  const price = hydrated ? live.price : view.price;
+  const live = useLiveOrder(view, answers);
   return (
     <Form method="post" noValidate ref={live.form} onInput={live.update} key={JSON.stringify(view.cart)} className="with-side">
       <div>
@@ -58,14 +57,14 @@ export function ProjectStep({ view, problem }: { view: ProjectView } & Pick<Answ
           className="short"
           options={Array.from({ length: view.maxQuantity }, (_, i) => ({ value: String(i + 1), label: String(i + 1) }))}
         />
-        <TotalSoFar price={price} />
+        <TotalSoFar price={live.price} />
         <p className="actions">
-          <SubmitButton intent="continue" className="button big">Continue to day and place</SubmitButton>
+          <SubmitButton intent="continue" className="button big">Continue to day and place</SubmitButton>{" "}
           <SubmitButton intent="add" className="button secondary">Add another dumpster</SubmitButton>
         </p>
       </div>
       <div className="side stack">
-        <PricePanel price={price} figures={view.figures}>
+        <PricePanel price={live.price} figures={view.figures}>
           {!hydrated && <p className="mt-3"><SubmitButton intent="update" className="button secondary full">Update price</SubmitButton></p>}
         </PricePanel>
         <SaveForLater save={view.save} />

@@ -15,7 +15,7 @@ export function DraftExpired({ facts, canContinue }: { facts: BusinessFacts; can
       {!canContinue && <p>Did you save a link or get one by e-mail? Open it to go on. Else start again; it takes two minutes. The booking needs cookies; please allow them for this site.</p>}
       <div className="actions">
         {canContinue && <Form method="post"><SubmitButton intent="continue" className="button">Continue with my answers</SubmitButton></Form>}
-        <a className={canContinue ? "button secondary" : "button"} href={paths.book.project()}>Start a new booking</a>
+        <a className={canContinue ? "button secondary" : "button"} href={paths.book.project()}>Start a new booking</a>{" "}
         <a className="button secondary" href={telLink(facts.phone)}>Call {facts.phone}</a>
       </div>
     </div>
@@ -47,8 +47,8 @@ export function SoldOut({ view, facts }: { view: SoldOutView; facts: BusinessFac
         </>
       )}
       <p className="actions">
-        <a className="button" href={view.change.schedule}>Choose another day</a>
-        <a className="button secondary" href={view.change.project}>Choose another size</a>
+        <a className="button" href={view.change.schedule}>Choose another day</a>{" "}
+        <a className="button secondary" href={view.change.project}>Choose another size</a>{" "}
         <a className="button secondary" href={telLink(facts.phone)}>Call {facts.phone}</a>
       </p>
     </div>

@@ -1,8 +1,9 @@
 import { useRef, useState } from "react";
 import { MATERIALS } from "~/domain/pricing/materials";
-import { priceOrder } from "~/domain/pricing/rules";
-import { isMaterialId, isSize, type OrderLine, type PricingResult, type Size } from "~/domain/pricing/types";
+import { checkLine, priceOrder } from "~/domain/pricing/rules";
+import { isMaterialId, type OrderLine, type PricingResult, type Size } from "~/domain/pricing/types";
 import { useSettled } from "../form/use-settled";
+import { valueOf, type Answers } from "../form/values";
 import type { Pricing } from "./views";
 
 interface Start {
@@ -13,13 +14,17 @@ interface Start {
   rentalDays: number;
 }
 
+type Read = (name: string) => unknown;
+
 /**
  * The price while someone chooses, by the same pure rules as the server's; null while there is no line. Reads the form
  * (uncontrolled, so that nothing typed is lost). Give `update` to the form's onInput.
  */
-export function useLiveOrder({ cart, price, pricing, rentalDays }: Start) {
+export function useLiveOrder(start: Start, shown: Answers) {
+  const { rentalDays } = start;
   const form = useRef<HTMLFormElement>(null);
-  const [live, setLive] = useState(price);
+  // Before there is a draft (a prefilled address, a refused first try) the first price is made of the shown values.
+  const [live, setLive] = useState(() => start.price ?? priceWith(typedLine((name) => valueOf(name, shown), rentalDays), start));
   const [largest, setLargest] = useState<Size | null>(null);
 
   const update = () => {
@@ -29,19 +34,22 @@ export function useLiveOrder({ cart, price, pricing, rentalDays }: Start) {
     const limit = isMaterialId(material) ? MATERIALS[material].maxSizeYards : null;
     if (limit !== null && Number(data.get("dumpsterSize")) > limit) chooseSize(form.current, limit);
     setLargest(limit);
-    const typed = typedLine(new FormData(form.current), rentalDays);
-    const lines = typed ? [...cart, typed] : cart;
-    setLive(lines.length === 0 ? null : priceOrder({ lines, context: "new", areaDeliveryFee: pricing.areaDeliveryFee }, pricing.config));
+    const settled = new FormData(form.current);
+    setLive(priceWith(typedLine((name) => settled.get(name), rentalDays), start));
   };
   useSettled(update);
   return { form, price: live, largest, update };
 }
 
-function typedLine(data: FormData, rentalDays: number): OrderLine | null {
-  const size = Number(data.get("dumpsterSize"));
-  const material = data.get("materialCategory");
-  const quantity = Number(data.get("quantity"));
-  return isSize(size) && isMaterialId(material) && Number.isInteger(quantity) && quantity > 0 ? { size, material, quantity, rentalDays } : null;
+function priceWith(typed: OrderLine | null, { cart, pricing }: Start): PricingResult | null {
+  const lines = typed ? [...cart, typed] : cart;
+  return lines.length === 0 ? null : priceOrder({ lines, context: "new", areaDeliveryFee: pricing.areaDeliveryFee }, pricing.config);
+}
+
+/** The line in the form; null while its size or material is missing or they do not go together. */
+function typedLine(read: Read, rentalDays: number): OrderLine | null {
+  const checked = checkLine({ size: Number(read("dumpsterSize")), material: String(read("materialCategory") || "general"), quantity: Number(read("quantity") || 1), rentalDays });
+  return checked.ok ? checked.line : null;
 }
 
 /** Heavy debris forces the 15-yard dumpster (specification, section 4). */

@@ -3,6 +3,7 @@ import { paths } from "~/paths";
 import { Logo } from "./SiteHeader";
 import { OfflineBanner } from "./OfflineBanner";
 import { SkipLink } from "./PublicFrame";
+import { useTopOnNavigation } from "./use-top-on-navigation";
 import { telLink, type BusinessFacts } from "./facts";
 
 export interface StepMark {
@@ -28,6 +29,7 @@ export function stepMarks(current: StepName, draft?: string): StepMark[] {
 
 /** The frame of the booking: logo, phone, steps, nothing that leads away. */
 export function FocusedFrame({ facts, steps, children }: { facts: BusinessFacts; steps?: StepMark[]; children: ReactNode }) {
+  useTopOnNavigation();
   return (
     <>
       <SkipLink />

@@ -2,10 +2,12 @@ import type { ReactNode } from "react";
 import { SiteHeader } from "./SiteHeader";
 import { ContactBand, SiteFooter } from "./SiteFooter";
 import { OfflineBanner } from "./OfflineBanner";
+import { useTopOnNavigation } from "./use-top-on-navigation";
 import { telLink, type BusinessFacts } from "./facts";
 
 /** The frame of every public page. `children` bring no <main> of their own. */
 export function PublicFrame({ facts, children }: { facts: BusinessFacts; children: ReactNode }) {
+  useTopOnNavigation();
   return (
     <>
       <SkipLink />

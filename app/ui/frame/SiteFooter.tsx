@@ -11,7 +11,7 @@ export function ContactBand({ facts }: { facts: BusinessFacts }) {
           <p>Tell us what you are throwing out. We will name the size and the price.</p>
         </div>
         <p className="actions">
-          <a className="button secondary" href={telLink(facts.phone)}>Call {facts.phone}</a>
+          <a className="button secondary" href={telLink(facts.phone)}>Call {facts.phone}</a>{" "}
           <a className="button secondary" href={paths.book.project()}>Book Online</a>
         </p>
       </div>

@@ -13,36 +13,43 @@ const SERVICES = [
 const REST = [
   [paths.about, "About"],
   [paths.manage.lookup, "Manage booking"],
+  [paths.driver.auth, "Driver Portal"],
 ] as const;
 
 /**
- * Logo and navigation, without script: the menus are <details>. Links from here are document loads (the frame never
- * waits for scripts), and the Driver Portal has a content security policy of its own.
+ * Logo and navigation, without script: the menus are <details>; Alt+2 is the browser's own access key. Links from here
+ * are document loads: they never wait for scripts, and the Driver Portal has a content security policy of its own.
  */
 export function SiteHeader({ facts }: { facts: BusinessFacts }) {
   return (
     <header className="top">
       <div className="wrap">
         <Logo name={facts.name} />
-        <nav className="nav wide-nav" aria-label="Main" id="navigation">
-          <Item to={paths.home}>Home</Item>
-          <details className="menu" name="site-menu">
-            <summary>Services</summary>
-            <div>{SERVICES.map(([to, label]) => <Item key={to} to={to}>{label}</Item>)}</div>
-          </details>
-          {REST.map(([to, label]) => <Item key={to} to={to}>{label}</Item>)}
-          <Item to={paths.driver.auth}>Driver Portal</Item>
+        <nav className="wide-nav" aria-label="Main">
+          <ul className="plain nav">
+            <Item to={paths.home} accessKey="2">Home</Item>
+            <li>
+              <details className="menu">
+                <summary>Services</summary>
+                <div>
+                  <ul className="plain">{SERVICES.map(([to, label]) => <Item key={to} to={to}>{label}</Item>)}</ul>
+                </div>
+              </details>
+            </li>
+            {REST.map(([to, label]) => <Item key={to} to={to}>{label}</Item>)}
+          </ul>
         </nav>
         <a className="button secondary wide-nav" href={telLink(facts.phone)}>{facts.phone}</a>
-        <details className="menu slim-nav" name="site-menu">
-          <summary>Menu</summary>
+        <details className="menu slim-nav">
+          <summary accessKey="2">Menu</summary>
           <div>
-            <nav className="nav" aria-label="Main">
-              <Item to={paths.home}>Home</Item>
-              {SERVICES.map(([to, label]) => <Item key={to} to={to}>{label} service</Item>)}
-              {REST.map(([to, label]) => <Item key={to} to={to}>{label}</Item>)}
-              <Item to={paths.driver.auth}>Driver Portal</Item>
-              <a href={telLink(facts.phone)}>Call {facts.phone}</a>
+            <nav aria-label="Menu">
+              <ul className="plain nav">
+                <Item to={paths.home}>Home</Item>
+                {SERVICES.map(([to, label]) => <Item key={to} to={to}>{label} service</Item>)}
+                {REST.map(([to, label]) => <Item key={to} to={to}>{label}</Item>)}
+                <li><a href={telLink(facts.phone)}>Call {facts.phone}</a></li>
+              </ul>
             </nav>
           </div>
         </details>
@@ -60,10 +67,12 @@ export function Logo({ name }: { name: string }) {
   );
 }
 
-function Item({ to, children }: { to: string; children: ReactNode }) {
+function Item({ to, accessKey, children }: { to: string; accessKey?: string; children: ReactNode }) {
   return (
-    <NavLink to={to} end reloadDocument>
-      {children}
-    </NavLink>
+    <li>
+      <NavLink to={to} end reloadDocument accessKey={accessKey}>
+        {children}
+      </NavLink>
+    </li>
   );
 }

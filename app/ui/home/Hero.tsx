@@ -17,7 +17,7 @@ export function Hero({ facts, figures, answer }: { facts: BusinessFacts; figures
           </p>
           <ZipCheck answer={answer} />
           <p className="actions">
-            <a className="button" href={paths.book.project()}>Book Online</a>
+            <a className="button" href={paths.book.project()}>Book Online</a>{" "}
             <a className="button secondary" href={telLink(facts.phone)}>Call Now<span className="unseen">: {facts.phone}</span></a>
           </p>
         </div>

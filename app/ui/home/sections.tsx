@@ -35,7 +35,7 @@ export function SizeCards({ figures }: { figures: Figures }) {
     <div className="cards mt-6">
       {DUMPSTER_SIZES.map((row) => (
         <article key={row.size} className="card strong size-card">
-          <SizeDrawing heightFeet={row.height_feet} lengthFeet={row.length_feet} />
+          <div><SizeDrawing heightFeet={row.height_feet} lengthFeet={row.length_feet} /></div>
           <h3 className="row">
             <span className="yards">{row.size}<small> yard</small></span>
             {row.popular && <span className="tag">Most chosen</span>}

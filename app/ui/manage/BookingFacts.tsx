@@ -71,3 +71,34 @@ function Row({ label, cents, className }: { label: string; cents: number; classN
     </div>
   );
 }
+
+/** What, when, where and for whom. */
+export function BookingWhere({ booking }: { booking: CustomerBooking }) {
+  return (
+    <Facts
+      rows={[
+        ["Order", <OrderDetails key="order" lines={booking.orderDetails} />],
+        ["Delivery", `${booking.deliveryDate}, ${booking.deliveryTime}`],
+        ["Pickup", booking.pickupDate],
+        ["Rental", `${booking.rentalDays} days`],
+        ["Where", booking.addressLines.join(", ")],
+        ["Name", booking.customerName],
+        ...(booking.wasteTypes.length > 0 ? [["Waste types", <WasteTypes key="waste" labels={booking.wasteTypes} />] as [string, ReactNode]] : []),
+        ...(booking.instructions ? [["Your note", booking.instructions] as [string, ReactNode]] : []),
+      ]}
+    />
+  );
+}
+
+export function Included({ booking }: { booking: CustomerBooking }) {
+  return (
+    <>
+      <h2>What is included</h2>
+      <ul>
+        {booking.included.map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+    </>
+  );
+}

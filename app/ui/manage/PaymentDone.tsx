@@ -1,9 +1,10 @@
 import { Form } from "@remix-run/react";
-import { useEffect, type MouseEvent } from "react";
+import { useEffect, type MouseEvent, type ReactNode } from "react";
 import { paths } from "~/paths";
 import { formatCents } from "~/domain/kernel/money";
 import { Notice, SubmitButton } from "../form";
 import { showToast } from "../Toasts";
+import { manageAddress } from "./addresses";
 import { Facts, OrderDetails, WasteTypes } from "./BookingFacts";
 import { DocumentLinks } from "./DocumentLinks";
 import { openInvoice, usePaymentArrived } from "./use-payment";
@@ -40,7 +41,7 @@ export function PaymentDone({ result, answer }: { result: Extract<PaymentResult,
             ["Delivery date", booking.deliveryDate],
             ["Pickup date", booking.pickupDate],
             ["Delivery time", booking.deliveryTime],
-            ...(booking.wasteTypes.length > 0 ? [["Waste types", <WasteTypes key="waste" labels={booking.wasteTypes} />] as [string, React.ReactNode]] : []),
+            ...(booking.wasteTypes.length > 0 ? [["Waste types", <WasteTypes key="waste" labels={booking.wasteTypes} />] as [string, ReactNode]] : []),
             ["Total amount", <b key="total" className="money">{formatCents(booking.total)}</b>],
             ["Status", <span key="status" className="tag">{booking.paidLabel}</span>],
           ]}
@@ -55,8 +56,8 @@ export function PaymentDone({ result, answer }: { result: Extract<PaymentResult,
         </section>
       )}
       <p className="actions">
-        <a className="button" href={paths.manage.lookup + `?booking=${booking.number}`}>Manage your booking</a>
-        <a className="button secondary" href={paths.home}>Return to Home</a>
+        <a className="button" href={manageAddress(booking.number)}>Manage your booking</a>{" "}
+        <a className="button secondary" href={paths.home}>Return to Home</a>{" "}
         <a className="button secondary" href={result.anotherUrl}>Need another dumpster?</a>
       </p>
     </>

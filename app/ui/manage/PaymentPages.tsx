@@ -1,6 +1,8 @@
 import { paths } from "~/paths";
 import { formatCents } from "~/domain/kernel/money";
 import { telLink } from "../frame/facts";
+import { manageAddress } from "./addresses";
+import { PayForm } from "./PayForm";
 import { usePaymentPoll } from "./use-payment";
 import type { PaymentResult, ReturnReason } from "~/domain/booking/customer-views";
 
@@ -13,7 +15,7 @@ export function NoSession() {
       <h1>Payment</h1>
       <p className="lead">No payment session found. Please try making a booking again.</p>
       <p className="actions">
-        <a className="button" href={paths.home}>Return to Home</a>
+        <a className="button" href={paths.home}>Return to Home</a>{" "}
         <a className="button secondary" href={paths.manage.lookup}>Manage booking</a>
       </p>
     </>
@@ -49,10 +51,10 @@ export function NotCompleted({ result }: { result: Of<"expired"> }) {
       <p className="eyebrow">Booking {result.booking.number}</p>
       <h1>This payment was not completed</h1>
       <p className="lead">The time to pay ran out. <b>Nothing was charged</b>, and the dumpster is no longer held for you.</p>
-      <p className="actions">
-        <a className="button" href={result.payUrl}>Try again</a>
+      <div className="actions">
+        <PayForm number={result.booking.number} label="Try again" />
         <a className="button secondary" href={paths.home}>Return to Home</a>
-      </p>
+      </div>
     </>
   );
 }
@@ -102,10 +104,12 @@ export function PaymentReturned({ result, phone }: { result: Of<"returned">; pho
       </div>
       <h2>What now</h2>
       <p>{next}</p>
-      <p className="actions">
-        {result.why === "duplicate" ? <a className="button" href={paths.manage.lookup}>Manage your booking</a> : <a className="button" href={result.bookAgainUrl}>Book again</a>}
+      <div className="actions">
+        {result.why === "duplicate" && <a className="button" href={manageAddress(result.booking.number)}>Manage your booking</a>}
+        {result.why === "wrong_amount" && <PayForm number={result.booking.number} label="Look at the order again" />}
+        {(result.why === "nothing_left" || result.why === "not_charged") && <a className="button" href={result.bookAgainUrl}>Book again</a>}
         <a className="button secondary" href={telLink(phone)}>Call {phone}</a>
-      </p>
+      </div>
     </>
   );
 }

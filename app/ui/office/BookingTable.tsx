@@ -36,7 +36,7 @@ export function BookingTable({ rows, caption }: { rows: BookingLine[]; caption: 
         {rows.map((row) => (
           <tr key={row.number}>
             <th scope="row"><Link to={paths.crm.booking(row.number)} className="num">{row.number}</Link></th>
-            <td>{row.firstName} {row.lastName}<span className="hint"> · {row.city}</span></td>
+            <td>{row.firstName} {row.lastName}<span className="hint place">{row.city}</span></td>
             <td><StatusTag status={row.status} onHold={row.onHold} /></td>
             <td>{row.items.replaceAll("-yard dumpster", " yd")}</td>
             <td className="num">{formatDay(row.deliveryDate as Day, { short: true })}</td>

@@ -26,12 +26,10 @@ export function JobReach({ job }: { job: DriverJob }) {
   return (
     <div className="reach">
       <a className="big-link" href={`https://www.google.com/maps/dir/?api=1&destination=${encodeURIComponent(addressOf(job))}`} rel="noreferrer">
-        <span className="unseen">Open in maps: </span>
-        {addressOf(job)}
+        <span><span className="unseen">Open in maps: </span>{addressOf(job)}</span>
       </a>
       <a className="big-link" href={`tel:${job.phone.replace(/\s*ext.*$/, "").replace(/[^\d+]/g, "")}`}>
-        <span className="unseen">Call </span>
-        {job.firstName} {job.lastName}, {job.phone}
+        <span><span className="unseen">Call </span>{job.firstName} {job.lastName}, <span className="num">{job.phone}</span></span>
       </a>
     </div>
   );

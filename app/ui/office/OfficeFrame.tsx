@@ -1,4 +1,4 @@
-import { Form, NavLink } from "@remix-run/react";
+import { Form, Link, useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { paths } from "~/paths";
 import { LogoMark } from "~/ui/art/Logo";
@@ -11,6 +11,10 @@ const TABS = [
 
 /** The CRM's frame: brand, tabs, the phone order, who is signed in. */
 export function OfficeFrame({ name, role, children }: { name: string; role: "admin" | "staff"; children: ReactNode }) {
+  const { pathname } = useLocation();
+  // The phone order lies below the bookings' address but is a place of its own.
+  const here = pathname === paths.crm.newBooking ? pathname : TABS.find(({ to }) => pathname.startsWith(to))?.to;
+  const tab = (to: string) => ({ to, "aria-current": here === to ? ("page" as const) : undefined });
   return (
     <div className="office">
       <a className="skip" href="#main">Skip to main content</a>
@@ -20,10 +24,10 @@ export function OfficeFrame({ name, role, children }: { name: string; role: "adm
           <span>Office</span>
         </a>
         <nav aria-label="CRM">
-          {TABS.map((tab) => (
-            <NavLink key={tab.to} to={tab.to}>{tab.label}</NavLink>
+          {TABS.map(({ to, label }) => (
+            <Link key={to} {...tab(to)}>{label}</Link>
           ))}
-          <NavLink to={paths.crm.newBooking} className="new" end>New booking</NavLink>
+          <Link {...tab(paths.crm.newBooking)} className="new">New booking</Link>
         </nav>
         <SignedInAs name={name} role={role} />
       </header>

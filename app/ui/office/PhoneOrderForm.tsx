@@ -1,7 +1,7 @@
 import { Form } from "@remix-run/react";
 import { useState, type FormEvent } from "react";
 import { DELIVERY_WINDOW_IDS, DELIVERY_WINDOWS } from "~/domain/booking/schedule-rules";
-import { formatCents } from "~/domain/kernel/money";
+import { formatCents, formatPrice } from "~/domain/kernel/money";
 import { MATERIAL_LIST } from "~/domain/pricing/materials";
 import { SIZES, type PricingConfig } from "~/domain/pricing/types";
 import { PROJECT_TYPES, WASTE_TYPES } from "~/domain/pricing/waste-types";
@@ -16,10 +16,12 @@ interface Props {
   places: PhonePlaces;
   firstDay: string;
   lastDay: string;
+  /** Included and most weight of one dumpster. */
+  tons: { included: number; most: number };
 }
 
 /** The whole order on one page, in the order in which a caller tells it; every field by keyboard. */
-export function PhoneOrderForm({ problem, values, config, places, firstDay, lastDay }: Props) {
+export function PhoneOrderForm({ problem, values, config, places, firstDay, lastDay, tons }: Props) {
   const given = problem?.values ?? values;
   const [typed, setTyped] = useState<Values>(given);
   const answers = { problem, values };
@@ -33,7 +35,7 @@ export function PhoneOrderForm({ problem, values, config, places, firstDay, last
     setTyped(Object.fromEntries([...new Set(data.keys())].map((name) => [name, data.getAll(name).map(String)])));
   };
   return (
-    <Form method="post" className="order" onChange={follow} noValidate={false}>
+    <Form method="post" className="order" onChange={follow}>
       <div className="order-fields">
         <fieldset>
           <legend>Order</legend>
@@ -65,7 +67,7 @@ export function PhoneOrderForm({ problem, values, config, places, firstDay, last
           </div>
           <TextareaField name="specialInstructions" label="Instructions for the driver" rows={2} maxLength={1000} {...answers} />
           <div className="ticks">
-            <Checkbox name="flexibleExtension" label="Keep it longer if needed ($25 a day without asking)" {...answers} />
+            <Checkbox name="flexibleExtension" label={`Keep it longer if needed (${formatPrice(config.extensionPerDay)} a day without asking)`} {...answers} />
             <Checkbox name="ecoFriendlyOptions" label="Recycle where possible" {...answers} />
           </div>
         </fieldset>
@@ -80,7 +82,7 @@ export function PhoneOrderForm({ problem, values, config, places, firstDay, last
           <Checkbox name="smsConsent" label="The caller agrees to text messages about this booking" {...answers} />
         </fieldset>
       </div>
-      <PriceSide typed={typed} config={config} places={places} />
+      <PriceSide typed={typed} config={config} places={places} tons={tons} />
     </Form>
   );
 }
@@ -112,7 +114,7 @@ function OrderRow({ row, problem, values }: { row: number; problem?: Problem | n
 }
 
 /** Live once the page is hydrated, by a button before that. */
-function PriceSide({ typed, config, places }: { typed: Values; config: PricingConfig; places: PhonePlaces }) {
+function PriceSide({ typed, config, places, tons }: Pick<Props, "config" | "places" | "tons"> & { typed: Values }) {
   const hydrated = useHydrated();
   const price = pricePhoneOrder(typed, config, places);
   const rows: [string, number][] = price ? [["Dumpsters", price.subtotal], ["Discount", -price.discount], ["Delivery", price.deliveryFee], ["Extra days", price.extension], ["Tax", price.tax]] : [];
@@ -127,7 +129,7 @@ function PriceSide({ typed, config, places }: { typed: Values; config: PricingCo
           </dl>
         ) : <p className="empty">Choose a size that fits the material.</p>}
       </div>
-      <p className="hint">1 ton included for each dumpster, 3 tons maximum.</p>
+      <p className="hint">{tons.included} ton included for each dumpster, {tons.most} tons maximum.</p>
       {/* First in the form by order: Enter saves. The price button is for browsers without script. */}
       <SubmitButton intent="save" className="button full">Save and send the links</SubmitButton>
       {!hydrated && <SubmitButton intent="update" className="button secondary full" formNoValidate>Update price</SubmitButton>}

@@ -16,7 +16,7 @@ export function MoneyPanel({ booking, payments, refunds, charges, checkouts, can
         ))}
         <div className="total"><dt>Total</dt><dd>{formatCents(booking.total_amount)}</dd></div>
       </dl>
-      <Facts rows={[["Card", booking.card_last4 ? `${booking.card_brand ?? "Card"} ending ${booking.card_last4}` : "none on file yet"], ["Paid", booking.paid_at ? <When key="paid" at={booking.paid_at} year /> : "not yet"]]} />
+      <Facts rows={[["Card", booking.card_last4 ? `${(booking.card_brand ?? "card").replace(/^./, (first) => first.toUpperCase())} ending ${booking.card_last4}` : "none on file yet"], ["Paid", booking.paid_at ? <When key="paid" at={booking.paid_at} year /> : "not yet"]]} />
       <ul className="moves">
         {payments.map((payment) => <Move key={payment.id} at={payment.paid_at} what="Payment" cents={payment.amount} />)}
         {cancellations.map((row) => <Move key={row.id} at={row.created_at} what={`Cancelled, ${row.tier_percent}% fee kept: ${row.reason}`} cents={row.fee} />)}

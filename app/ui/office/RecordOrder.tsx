@@ -3,7 +3,7 @@ import { JOB_KIND, JOB_STATE, UNIT_STATE } from "~/domain/booking/labels";
 import type { BookingRecord } from "~/domain/booking/crm-read.server";
 import { formatDay } from "~/domain/kernel/days";
 import { materialLabel } from "~/domain/pricing/materials";
-import { wasteTypeLabel } from "~/domain/pricing/waste-types";
+import { PROJECT_TYPES, wasteTypeLabel } from "~/domain/pricing/waste-types";
 import { Facts, Panel } from "./bits";
 
 /** Who, where and when. */
@@ -22,7 +22,7 @@ export function CustomerPanel({ booking, customer }: Pick<BookingRecord, "bookin
         ["Keep longer", booking.flexible_extension ? "Yes, charge extra days without asking" : "No"],
         ["Recycling", booking.eco_friendly_options ? "Wanted where the material allows" : "Not asked for"],
         ["Text messages", booking.sms_consent || customer.sms_consent_at ? "Agreed" : "No"],
-        ["Project", `${booking.project_type.replaceAll("_", " ")}, ${booking.business_type}`],
+        ["Project", `${PROJECT_TYPES.find((type) => type.id === booking.project_type)?.title ?? booking.project_type}, ${booking.business_type}`],
         ["Waste", booking.waste_types.map(wasteTypeLabel).join(", ") || "not said"],
         ["Instructions", booking.special_instructions || "none"],
         ["Came by", booking.source === "staff" ? "Phone" : "Website"],

@@ -1,4 +1,4 @@
-import { BOOKING_STATUS, JOB_KIND, JOB_STATE, REFUND_STATE, UNIT_STATE } from "~/domain/booking/labels";
+import { BOOKING_STATUS, CHARGE_STATE, JOB_KIND, JOB_STATE, REFUND_STATE, UNIT_STATE } from "~/domain/booking/labels";
 
 export interface TimelineEntry {
   id: number;
@@ -21,7 +21,8 @@ export function describeEvent({ subject_kind, action, to_state }: TimelineEntry)
       const words = to_state !== null && Object.hasOwn(BOOKING_STATUS, to_state) ? BOOKING_STATUS[to_state as keyof typeof BOOKING_STATUS].label : null;
       return words ? `Booking: ${words}` : `Booking ${action}`;
     }
-    case "unit": return `${capital(action)}: ${lookUp(UNIT_STATE, to_state) ?? ""}`;
+    case "unit": return `${action.startsWith("unit ") ? capital(action) : "Unit"}: ${lookUp(UNIT_STATE, to_state) ?? action}`;
+    case "charge": return `Charge: ${lookUp(CHARGE_STATE, to_state) ?? action}`;
     case "job": return `${lookUp(JOB_KIND, action.replace(/_planned$/, "")) ?? action}: ${action.endsWith("_planned") ? "planned" : (lookUp(JOB_STATE, to_state) ?? "")}`;
     case "dumpster": return `${capital(action)}: ${to_state ?? ""}`;
     case "refund": return lookUp(REFUND_STATE, to_state) ?? `Refund ${action}`;

@@ -1,0 +1,45 @@
+import { data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { findBooking } from "~/domain/booking/bookings.server";
+import { listCustomerDocuments, readCustomerBooking } from "~/domain/booking/customer-read.server";
+import { bookingCookie } from "~/http/access.server";
+import { enter } from "~/http/context.server";
+import { privateHeaders } from "~/http/private-page.server";
+import { paths } from "~/paths";
+import { Confirmation } from "~/ui/manage/Confirmation";
+import { useManageFacts } from "~/ui/manage/manage-data";
+
+export const meta: MetaFunction<typeof loader> = ({ data: loaded }) => [
+  { title: loaded?.booking ? `Booking ${loaded.booking.number}` : "Booking confirmation" },
+  { name: "robots", content: "noindex" },
+];
+export const headers = privateHeaders;
+
+/** Whoever has the address from the e-mail sees the confirmation, and may manage the booking from this browser. */
+export async function loader(args: LoaderFunctionArgs) {
+  const scope = await enter(args);
+  const { db, settings } = scope.services;
+  const capability = new URL(args.request.url).searchParams.get("booking") ?? "";
+  const booking = capability ? findBooking(db.orm, { capability }) : null;
+  if (!booking) return data({ booking: null, documents: { invoice: null, agreement: null } }, { status: 404 });
+  return data(
+    { booking: readCustomerBooking(db.orm, settings(), booking), documents: listCustomerDocuments(db.orm, booking) },
+    { headers: { "Set-Cookie": bookingCookie(scope, booking.id) } },
+  );
+}
+
+export default function BookingConfirmation() {
+  const { booking, documents } = useLoaderData<typeof loader>();
+  const facts = useManageFacts();
+  if (booking) return <Confirmation booking={booking} documents={documents} facts={facts} />;
+  return (
+    <div className="narrow page stack">
+      <h1>We could not find that confirmation</h1>
+      <p className="lead">The address may be cut off or have a typing mistake. Open the link in our e-mail again, or look your booking up with its number.</p>
+      <p className="actions">
+        <a className="button" href={paths.manage.lookup}>Manage booking</a>
+        <a className="button secondary" href={paths.home}>Return to Home</a>
+      </p>
+    </div>
+  );
+}

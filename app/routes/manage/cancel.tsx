@@ -1,0 +1,83 @@
+import { data, redirect, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { cancelBooking, previewCancellation } from "~/domain/booking/cancel.server";
+import { listCustomerUnits } from "~/domain/booking/customer-read.server";
+import { formatDay } from "~/domain/kernel/days";
+import type { Id } from "~/domain/kernel/ids.server";
+import { dayAt, formatTime, type Instant } from "~/domain/kernel/time.server";
+import { customerOf, findOwnBooking } from "~/http/booking-access.server";
+import { enter } from "~/http/context.server";
+import { readForm } from "~/http/forms.server";
+import { limit, tooMany } from "~/http/limits.server";
+import { privateHeaders } from "~/http/private-page.server";
+import { releaseCheckout } from "~/services/checkout.server";
+import { manageAddress } from "~/ui/manage/addresses";
+import { CancelPage, type CancelRefusalCode } from "~/ui/manage/CancelPage";
+import { useManageFacts } from "~/ui/manage/manage-data";
+
+export const meta: MetaFunction = () => [{ title: "Cancel your booking" }, { name: "robots", content: "noindex" }];
+export const headers = privateHeaders;
+
+function readAddress(request: Request): { number: string; unitId: Id<"unit"> | null } {
+  const { searchParams } = new URL(request.url);
+  return { number: searchParams.get("booking") ?? "", unitId: (searchParams.get("unit") || null) as Id<"unit"> | null };
+}
+
+/** Fee and refund as they are now, before anything happens. */
+export async function loader(args: LoaderFunctionArgs) {
+  const scope = await enter(args);
+  const { number, unitId } = readAddress(args.request);
+  const booking = findOwnBooking(scope, args.request, number);
+  if (!booking) throw redirect(manageAddress(number));
+  const { db, clock } = scope.services;
+  const settings = scope.services.settings();
+  const preview = previewCancellation(db.orm, settings, booking.id, unitId, clock.now());
+  if (!preview.ok) return data({ number, refused: preview.code, plan: null });
+  const units = listCustomerUnits(db.orm, settings, booking, clock.now());
+  const { percent, paid, fee, refund, deadlines } = preview;
+  const { latePercent, lastPercent } = settings.cancellation;
+  return data({
+    number, refused: null,
+    plan: {
+      what: unitId ? (units.find((unit) => unit.id === unitId)?.label ?? "") : booking.items_summary, isUnit: unitId !== null, isPaid: booking.paid_at !== null, percent, paid, fee, refund,
+      freeUntil: moment(deadlines.freeUntil), lateUntil: moment(deadlines.lateUntil), latePercent, lastPercent,
+    },
+  });
+}
+
+/** "Tuesday, December 1, 8:00 am", in New York. */
+function moment(at: Instant): string {
+  return `${formatDay(dayAt(at))}, ${formatTime(at)}`;
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const scope = await enter(args);
+  const { services } = scope;
+  const { number, unitId } = readAddress(args.request);
+  const booking = findOwnBooking(scope, args.request, number);
+  if (!booking) throw redirect(manageAddress(number));
+  const counted = await limit(scope, "cancel", booking.id, { max: 20, windowSeconds: 3600 });
+  if (!counted.ok) throw tooMany(counted.retryAfter);
+  const expectedFee = Number((await readForm(args.request)).get("fee") ?? "none");
+  if (!Number.isInteger(expectedFee)) return refused("changed", 400);
+
+  const deed = scope.deed(customerOf(booking));
+  // An open payment page must end first: else it could be paid after the cancellation.
+  if (booking.paid_at === null) {
+    const released = await releaseCheckout(services, deed, booking.id);
+    if (released === "unreachable") return refused("unreachable", 503);
+    if (released === "paid") return refused("changed", 409);
+  }
+  const result = await services.db.write((tx) => cancelBooking(tx, deed, services.settings(), booking.id, unitId, expectedFee));
+  return result.ok ? redirect(manageAddress(number, "cancelled")) : refused(result.code, 409);
+}
+
+function refused(code: CancelRefusalCode, status: number) {
+  return data({ code }, { status });
+}
+
+export default function Cancel() {
+  const page = useLoaderData<typeof loader>();
+  const answer = useActionData<{ code: CancelRefusalCode }>();
+  return <CancelPage number={page.number} refused={page.refused} plan={page.plan} answer={answer?.code} phone={useManageFacts().phone} />;
+}

@@ -1,0 +1,108 @@
+import { data, redirect, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { z } from "zod";
+import { findBooking } from "~/domain/booking/bookings.server";
+import { listCustomerDocuments, listCustomerUnits, listMoney, readCustomerBooking } from "~/domain/booking/customer-read.server";
+import { tidyEmail } from "~/domain/booking/fields-text";
+import { lookUpBooking, tidyBookingNumber } from "~/domain/booking/lookup.server";
+import { bookingCookie, draftCookies, forgetBookingCookie } from "~/http/access.server";
+import { findOwnBooking } from "~/http/booking-access.server";
+import { enter, type Scope } from "~/http/context.server";
+import { parseForm, problem, readForm, refuse, type Problem } from "~/http/forms.server";
+import { limitLookup } from "~/http/lookup-limit.server";
+import { privateHeaders } from "~/http/private-page.server";
+import { paths } from "~/paths";
+import { showsRefundStates } from "~/services/flags.server";
+import { payUrl } from "~/services/payment-page.server";
+import { previewCancellation } from "~/domain/booking/cancel.server";
+import { manageAddress } from "~/ui/manage/addresses";
+import { BookingPage } from "~/ui/manage/BookingPage";
+import { Lookup } from "~/ui/manage/Lookup";
+import { useManageFacts } from "~/ui/manage/manage-data";
+
+export const meta: MetaFunction<typeof loader> = ({ data: loaded, error }) => [
+  { title: error ? "Manage booking" : loaded?.mode === "booking" ? `Booking ${loaded.booking.number}` : "Manage your booking" },
+  { name: "description", content: "See, change or cancel your dumpster booking with its number and your e-mail address." },
+  ...(loaded?.mode === "booking" ? [{ name: "robots", content: "noindex" }] : []),
+];
+export const headers = privateHeaders;
+
+export async function loader(args: LoaderFunctionArgs) {
+  const scope = await enter(args);
+  const { searchParams } = new URL(args.request.url);
+  const key = searchParams.get("key");
+  if (key !== null) return openByKey(scope, key);
+  const number = searchParams.get("booking") ?? "";
+  const booking = number ? findOwnBooking(scope, args.request, number) : null;
+  if (!booking) return data({ mode: "lookup" as const, number: number.slice(0, 40), notice: noticeOf(searchParams, number) });
+  const { db, clock } = scope.services;
+  const settings = scope.services.settings();
+  const now = clock.now();
+  return data({
+    mode: "booking" as const, booking: readCustomerBooking(db.orm, settings, booking), documents: listCustomerDocuments(db.orm, booking),
+    units: listCustomerUnits(db.orm, settings, booking, now), money: listMoney(db.orm, booking, { refundStates: showsRefundStates(scope.services) }),
+    mayCancel: previewCancellation(db.orm, settings, booking.id, null, now).ok, done: searchParams.get("done") === "cancelled",
+  });
+}
+
+/** The link in each e-mail (domain.md, 4.2). */
+function openByKey(scope: Scope, key: string) {
+  const booking = findBooking(scope.services.db.orm, { capability: key });
+  if (!booking) return redirect(`${paths.manage.lookup}?link=ended`);
+  return redirect(manageAddress(booking.booking_number), { headers: { "Set-Cookie": bookingCookie(scope, booking.id) } });
+}
+
+function noticeOf(searchParams: URLSearchParams, number: string): string | null {
+  if (searchParams.get("link") === "ended") return "That link does not work any more, or it was cut off. Look your booking up here instead.";
+  if (searchParams.get("signed") === "out") return "You are signed out of the booking on this device.";
+  return number ? "To protect your booking, we ask again after a while. Enter your e-mail address to open it." : null;
+}
+
+const lookupSchema = z.object({
+  bookingNumber: z.string("Enter your booking number.").trim().min(1, "Enter your booking number."),
+  email: z.string("Enter your e-mail address.").trim().min(1, "Enter your e-mail address.").transform((text, ctx) => {
+    const email = tidyEmail(text);
+    if (email === null) ctx.addIssue({ code: "custom", message: "Enter an e-mail address like name@example.com." });
+    return email ?? "";
+  }),
+});
+
+/** The same for every failure, whatever was wrong (domain.md, 4.2). */
+const NOT_FOUND = "We could not find a booking with that number and e-mail address. Check both, or call us.";
+
+export async function action(args: ActionFunctionArgs) {
+  const scope = await enter(args);
+  const form = await readForm(args.request);
+  const intent = form.get("intent");
+  if (intent === "pay" || intent === "sign-out") return forOwnBooking(scope, args.request, intent);
+  const typed = parseForm(form, lookupSchema);
+  if (!typed.ok) return problem(typed);
+  const { bookingNumber, email } = typed.value;
+  const wait = await limitLookup(scope, tidyBookingNumber(bookingNumber) ?? bookingNumber);
+  if (wait > 0) return problem(refuse(typed.values, { "": `Too many tries. Please wait ${minutes(wait)}, then try again, or call us.` }), 429);
+  const booking = lookUpBooking(scope.services.db.orm, bookingNumber, email);
+  if (!booking) return problem(refuse(typed.values, { bookingNumber: NOT_FOUND }));
+  return redirect(manageAddress(booking.booking_number), { headers: { "Set-Cookie": bookingCookie(scope, booking.id) } });
+}
+
+function minutes(seconds: number): string {
+  const count = Math.ceil(seconds / 60);
+  return count === 1 ? "a minute" : `${count} minutes`;
+}
+
+function forOwnBooking(scope: Scope, request: Request, intent: "pay" | "sign-out") {
+  const number = new URL(request.url).searchParams.get("booking") ?? "";
+  const booking = findOwnBooking(scope, request, number);
+  if (!booking) return redirect(intent === "sign-out" ? `${paths.manage.lookup}?signed=out` : manageAddress(number));
+  if (intent === "sign-out") return redirect(`${paths.manage.lookup}?signed=out`, { headers: { "Set-Cookie": forgetBookingCookie(scope, booking.id) } });
+  const headers = new Headers();
+  if (booking.draft_id) for (const cookie of draftCookies(scope, request, booking.draft_id)) headers.append("Set-Cookie", cookie);
+  return redirect(payUrl(booking), { headers });
+}
+
+export default function ManageBooking() {
+  const page = useLoaderData<typeof loader>();
+  const refused = useActionData<Problem>();
+  const facts = useManageFacts();
+  return page.mode === "booking" ? <BookingPage page={page} facts={facts} /> : <Lookup number={page.number} notice={page.notice} problem={refused} phone={facts.phone} />;
+}

@@ -1,0 +1,125 @@
+import { paths } from "~/paths";
+import type { CustomerBooking, CustomerUnit, Documents, MoneyRow } from "~/domain/booking/customer-views";
+import { formatCents } from "~/domain/kernel/money";
+import { telLink, type BusinessFacts } from "../frame/facts";
+import { Notice, SubmitButton } from "../form";
+import { cancelAddress, manageAddress } from "./addresses";
+import { BookingWhere, Included, PriceTicket } from "./BookingFacts";
+import { DocumentLinks } from "./DocumentLinks";
+import { PayForm } from "./PayForm";
+
+export interface ManagePage {
+  booking: CustomerBooking;
+  documents: Documents;
+  units: CustomerUnit[];
+  money: MoneyRow[];
+  mayCancel: boolean;
+  /** Just cancelled. */
+  done: boolean;
+}
+
+/** Everything a customer may know and do about his booking. */
+export function BookingPage({ page, facts }: { page: ManagePage; facts: BusinessFacts }) {
+  const { booking, documents, units, money } = page;
+  return (
+    <div className="wrap page stack">
+      {page.done && (
+        <Notice kind="good" live>
+          <p><b>That is cancelled.</b> We have sent you an e-mail about it. A refund stands below with its state.</p>
+        </Notice>
+      )}
+      <p className="eyebrow">Booking {booking.number}</p>
+      <h1>{booking.statusLabel}</h1>
+      <p className="lead">{booking.statusMeaning}</p>
+      <div className="actions">
+        {booking.isOpen && <PayForm number={booking.number} label={booking.status === "quoted" ? "Sign and pay" : "Continue to payment"} />}
+        {booking.isPaid && booking.status !== "cancelled" && <a className="button" href={paths.manage.calendar(booking.number)}>Add to calendar</a>}
+        <a className="button secondary" href={telLink(facts.phone)}>Call {facts.phone}</a>
+      </div>
+      <div className="with-side">
+        <div className="stack">
+          <h2>Your booking</h2>
+          <BookingWhere booking={booking} />
+          {units.length > 0 && <Units page={page} />}
+          <Included booking={booking} />
+          {(documents.invoice || documents.agreement) && (
+            <>
+              <h2>Your documents</h2>
+              <DocumentLinks documents={documents} />
+            </>
+          )}
+        </div>
+        <div className="stack side">
+          <PriceTicket booking={booking} heading={booking.isPaid ? "Your order" : "To pay"} />
+          {money.length > 0 && <Payments rows={money} />}
+        </div>
+      </div>
+      <Changes page={page} phone={facts.phone} />
+      <form method="post" action={manageAddress(booking.number)} className="actions">
+        <SubmitButton intent="sign-out" className="text-button">Sign out of this booking</SubmitButton>
+      </form>
+    </div>
+  );
+}
+
+function Units({ page: { booking, units } }: { page: ManagePage }) {
+  const several = units.filter((unit) => unit.mayCancel).length > 1;
+  return (
+    <>
+      <h2>{units.length === 1 ? "Your dumpster" : "Your dumpsters"}</h2>
+      <ul className="plain cards">
+        {units.map((unit) => (
+          <li key={unit.id} className="card">
+            <h3>{units.length > 1 && <span className="soft">{unit.number}. </span>}{unit.label}</h3>
+            <p><span className="tag">{unit.state}</span></p>
+            {unit.dates && <p>{unit.dates}</p>}
+            {several && unit.mayCancel && (
+              <p>
+                <a className="inline-block py-2" href={cancelAddress(booking.number, unit.id)}>
+                  Cancel this one<span className="unseen">: dumpster {unit.number}</span>
+                </a>
+              </p>
+            )}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function Payments({ rows }: { rows: MoneyRow[] }) {
+  return (
+    <section className="card" aria-labelledby="payments-heading">
+      <h2 id="payments-heading">Payments and refunds</h2>
+      <ul className="plain stack">
+        {rows.map((row, i) => (
+          <li key={i}>
+            <span className="row justify-between">
+              <b>{row.label}</b>
+              <b className="money">{formatCents(row.amount)}</b>
+            </span>
+            <span className="small soft">{[row.state, row.when].filter(Boolean).join(" · ")}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Changes({ page: { booking, mayCancel, units }, phone }: { page: ManagePage; phone: string }) {
+  if (booking.status === "cancelled" || booking.status === "completed") return null;
+  return (
+    <section className="stack" aria-labelledby="changes-heading">
+      <h2 id="changes-heading">Change or cancel</h2>
+      {booking.isPaid && <p>For another day or address, call <a href={telLink(phone)}>{phone}</a> and give your booking number.</p>}
+      {mayCancel ? (
+        <p className="actions">
+          <a className="button danger" href={cancelAddress(booking.number)}>{units.length > 1 ? "Cancel the whole booking" : "Cancel the booking"}</a>
+          <span className="soft small">You see the fee and the refund before anything happens.</span>
+        </p>
+      ) : (
+        <p>This booking cannot be cancelled online any more, because the delivery has started. Call us and we will help.</p>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,28 @@
+import type { ReactNode } from "react";
+import { paths } from "~/paths";
+
+const PLACES: [label: string, to: string][] = [["Sandbox", paths.sandbox.root], ["Inbox", paths.sandbox.inbox], ["Clock", paths.sandbox.clock]];
+
+/** A look of its own, so that nobody takes these pages for the website. */
+export function SandboxFrame({ now, children }: { now: string; children: ReactNode }) {
+  return (
+    <>
+      <a className="skip" href="#main">Skip to main content</a>
+      <div className="offline"><b>Sandbox</b> – on this computer only. No real money moves, no real mail is sent.</div>
+      <header className="top">
+        <div className="wrap">
+          <nav className="nav row" aria-label="Sandbox">
+            {PLACES.map(([label, to]) => (
+              <a key={to} href={to}>{label}</a>
+            ))}
+            <a href={paths.home}>The website</a>
+          </nav>
+        </div>
+      </header>
+      <div className="wrap page">
+        <p className="small soft">The clock says {now}</p>
+        <main id="main" tabIndex={-1} className="stack">{children}</main>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,38 @@
+import reactHooks from "eslint-plugin-react-hooks";
+import tseslint from "typescript-eslint";
+
+const LONGEST_FILE = 250;
+
+export default tseslint.config(
+  { ignores: ["build/", "data/", ".cache/", "node_modules/", "tests/.artifacts/", "db/migrations/", "public/", "*.cjs"] },
+  ...tseslint.configs.recommendedTypeChecked,
+  {
+    languageOptions: { parserOptions: { project: "./tsconfig.json", tsconfigRootDir: import.meta.dirname } },
+    plugins: { "react-hooks": reactHooks },
+    rules: {
+      // The other rules of this plugin are for React's compiler, which is not used here (and take a quarter of the time).
+      "react-hooks/rules-of-hooks": "error",
+      "react-hooks/exhaustive-deps": "error",
+      "max-lines": ["error", { max: LONGEST_FILE }],
+      eqeqeq: ["error", "smart"],
+      "no-console": ["error", { allow: ["error", "warn"] }],
+      "no-warning-comments": ["error", { terms: ["todo", "fixme", "xxx"] }],
+      "@typescript-eslint/ban-ts-comment": "error",
+      "@typescript-eslint/consistent-type-imports": ["error", { fixStyle: "inline-type-imports" }],
+      "@typescript-eslint/no-unused-vars": ["error", { argsIgnorePattern: "^_", varsIgnorePattern: "^_", ignoreRestSiblings: true }],
+      // FormData's values are typed as text or File; the forms here send text, and readForm() leaves files out.
+      "@typescript-eslint/no-base-to-string": "off",
+      // Remix answers by throwing Responses.
+      "@typescript-eslint/only-throw-error": "off",
+      // A handler that returns a promise to an event is usual in React.
+      "@typescript-eslint/no-misused-promises": ["error", { checksVoidReturn: { attributes: false } }],
+      // An async function without await keeps the port's promise when it throws.
+      "@typescript-eslint/require-await": "off",
+    },
+  },
+  // Programs for the command line talk to the person who runs them.
+  { files: ["scripts/**", "server.ts", "tests/bench/**"], rules: { "no-console": "off" } },
+  // Plain JavaScript has no type annotations to lean on.
+  { files: ["**/*.mjs", "**/*.js"], ...tseslint.configs.disableTypeChecked },
+  { files: ["**/*.test.ts", "**/*.test.tsx", "tests/**"], rules: { "@typescript-eslint/unbound-method": "off" } },
+);

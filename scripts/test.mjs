@@ -1,0 +1,38 @@
+import { lawStep, lengthStep, lintStep, typeStep, vitestStep } from "./support/steps.mjs";
+import { prepare } from "./support/setup.mjs";
+
+// `npm test`; with --quick `npm run check` (nothing that needs a server), with --full `npm run test:full`.
+const quick = process.argv.includes("--quick");
+const full = process.argv.includes("--full");
+const LONGEST_DETAILS = 12_000;
+
+await prepare({ build: !quick });
+const e2e = (/** @type {string} */ name) => vitestStep(name, ["--config", "vitest.e2e.config.ts", "--project", name]);
+const sum = { passed: 0, failed: 0 };
+const begun = Date.now();
+
+// Two lanes for two cores; what starts servers and browsers has the machine to itself.
+await Promise.all([lane([lintStep]), lane([lengthStep, lawStep, typeStep, vitestStep("unit", [])])]);
+if (!quick) await lane([e2e("http"), e2e("browser")]);
+if (full) await lane([e2e("faults")]);
+
+console.log(`\n${seconds(begun)} in all`);
+console.log(`${sum.passed} passed, ${sum.failed} failed`);
+process.exitCode = sum.failed > 0 ? 1 : 0;
+
+/** @param {import("./support/steps.mjs").Step[]} steps */
+async function lane(steps) {
+  for (const step of steps) {
+    const start = Date.now();
+    const { passed, failed, details } = await step.run();
+    sum.passed += passed;
+    sum.failed += failed;
+    console.log(`${failed > 0 ? "✗" : "✓"} ${step.name.padEnd(12)} ${String(passed).padStart(5)} passed ${String(failed).padStart(4)} failed  ${seconds(start).padStart(8)}`);
+    if (failed > 0) console.log(`${details.slice(0, LONGEST_DETAILS)}\n`);
+  }
+}
+
+/** @param {number} since */
+function seconds(since) {
+  return `${((Date.now() - since) / 1000).toFixed(1)} s`;
+}
