@@ -57,7 +57,7 @@ async function build(): Promise<Services> {
   const secrets = readSecrets(config);
   const clock = createClock(db, config.sandbox.any);
   const log = createLog(db, clock, config.LOG_LEVEL);
-  const sandbox = config.sandbox.any ? await startSandbox(config, secrets) : null;
+  const sandbox = config.sandbox.any ? await startSandbox(config, secrets, readSettings(db.orm).businessName) : null;
   const { mail, sms } = createMail(config, sandbox);
   const stripe = createStripeAdapter(
     sandbox?.stripe

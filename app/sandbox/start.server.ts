@@ -15,9 +15,9 @@ const SANDBOX_SECRET_KEY = "sk_test_sandbox";
  * The stand-ins for the services whose credentials are missing, on one store of their own (DATA_DIR/sandbox.sqlite).
  * `listening` tells them our port once it is known; webhooks are sent from then on.
  */
-export async function startSandbox(config: Config, secrets: Pick<Secrets, "sandboxWebhook">) {
+export async function startSandbox(config: Config, secrets: Pick<Secrets, "sandboxWebhook">, businessName: string) {
   const store = openSandboxStore(join(config.DATA_DIR, "sandbox.sqlite"));
-  const stripe = config.sandbox.stripe ? await startStripe(config, secrets.sandboxWebhook, store) : null;
+  const stripe = config.sandbox.stripe ? await startStripe(config, secrets.sandboxWebhook, store, businessName) : null;
   return {
     /** Every e-mail and SMS that was sent; the adapters of those services. */
     inbox: openInbox(store),
@@ -33,13 +33,14 @@ export async function startSandbox(config: Config, secrets: Pick<Secrets, "sandb
   };
 }
 
-async function startStripe(config: Config, webhookSecret: string, store: SandboxStore) {
+async function startStripe(config: Config, webhookSecret: string, store: SandboxStore, businessName: string) {
   let port = config.PORT;
   const sandbox = createStripeSandbox({
     store,
     webhookSecret,
     secretKey: SANDBOX_SECRET_KEY,
     webhookUrl: () => `http://127.0.0.1:${port}/webhooks/stripe`,
+    businessName,
     checkoutBase: () => `${config.publicUrl}${paths.sandbox.root}/checkout`,
   });
   const api = await listenStripeSandbox(sandbox);

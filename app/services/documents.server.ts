@@ -15,7 +15,11 @@ export type PdfResult = { ok: true; pdfUrl: string } | { ok: false; code: "no_in
  * The address of the booking's invoice PDF, made now if it is not there yet. Made once: of two processes that render
  * at the same time the first one's file stays. Throws when the PDF browser fails; the outbox tries again.
  */
-export async function ensureInvoicePdf(services: Services, deed: Deed, bookingId: Id<"booking">): Promise<PdfResult> {
+export function ensureInvoicePdf(services: Services, deed: Deed, bookingId: Id<"booking">): Promise<PdfResult> {
+  return once(`invoice ${bookingId}`, () => makeInvoicePdf(services, deed, bookingId));
+}
+
+async function makeInvoicePdf(services: Services, deed: Deed, bookingId: Id<"booking">): Promise<PdfResult> {
   let invoice = findInvoice(services.db.orm, bookingId);
   if (!invoice) return { ok: false, code: "no_invoice" };
   if (invoice.pdf_url) return { ok: true, pdfUrl: invoice.pdf_url };
@@ -27,7 +31,11 @@ export async function ensureInvoicePdf(services: Services, deed: Deed, bookingId
 }
 
 /** The same for a signed agreement. */
-export async function ensureAgreementPdf(services: Services, deed: Deed, agreementId: Id<"agreement">): Promise<string> {
+export function ensureAgreementPdf(services: Services, deed: Deed, agreementId: Id<"agreement">): Promise<string> {
+  return once(`agreement ${agreementId}`, () => makeAgreementPdf(services, deed, agreementId));
+}
+
+async function makeAgreementPdf(services: Services, deed: Deed, agreementId: Id<"agreement">): Promise<string> {
   const agreement = getAgreement(services.db.orm, agreementId);
   if (agreement.pdf_url) return agreement.pdf_url;
   const { booking_number } = getBooking(services.db.orm, agreement.booking_id);
@@ -36,9 +44,20 @@ export async function ensureAgreementPdf(services: Services, deed: Deed, agreeme
   return services.db.write((tx) => keepPdf(tx, deed, { agreement, bookingNumber: booking_number }, made));
 }
 
+const making = new Map<string, Promise<unknown>>();
+
+/** The worker and a waiting customer often ask for the same document at the same moment: they share one rendering. */
+function once<T>(key: string, make: () => Promise<T>): Promise<T> {
+  const running = making.get(key) as Promise<T> | undefined;
+  if (running) return running;
+  const started = make().finally(() => making.delete(key));
+  making.set(key, started);
+  return started;
+}
+
 async function store(services: Services, name: string, pdf: Buffer): Promise<MadePdf> {
   const hash = sha256(pdf);
-  const path = `files/${name}-${hash.slice(0, 12)}.pdf`;
+  const path = `${name}-${hash.slice(0, 12)}.pdf`;
   await services.files.write(path, pdf);
   return { path, sha256: hash, bytes: pdf.length };
 }

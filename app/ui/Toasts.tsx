@@ -8,7 +8,7 @@ export interface Toast {
 }
 
 /** Specification, section 9: bottom right, 3 at once, 4 s, 356 px wide (sonner's own width), 14 px apart. */
-const FIGURES: ToasterProps = { position: "bottom-right", visibleToasts: 3, duration: 4000, gap: 14, theme: "system", richColors: true, closeButton: true, containerAriaLabel: "Messages" };
+const FIGURES: ToasterProps = { position: "bottom-right", visibleToasts: 3, duration: 4000, gap: 14, theme: "system", closeButton: true, containerAriaLabel: "Messages" };
 
 let loading: Promise<typeof import("sonner")> | undefined;
 let onMounted: () => void = () => undefined;

@@ -1,11 +1,7 @@
 import { expect, it, onTestFinished } from "vitest";
-import { addDays } from "~/domain/kernel/days";
-import { nextOpenDay } from "~/domain/booking/schedule-rules";
-import { DEFAULT_SETTINGS } from "~/domain/settings/defaults";
-import { openDay } from "../support/booking";
 import { postEvent, startCardCompany, type StoredEvent } from "../support/card-company";
 import { checkLedger } from "../support/ledger-check";
-import { addDumpsters, eventually, mailsTo, openWork, pressPay, query, signOrders } from "../support/orders";
+import { addDumpsters, eventually, mailsTo, openWork, pressPay, query, signOrders, spreadOrders } from "../support/orders";
 import { freePort } from "../support/ports";
 import { startServer } from "../support/server";
 
@@ -14,7 +10,6 @@ const SESSIONS = FULL ? 400 : 150;
 const POSTS = FULL ? 10_000 : 1_000;
 const AT_ONCE = 16;
 const SHARE = { duplicate: 0.3, forged: 0.05, stale: 0.05 };
-const WINDOWS = ["morning", "afternoon", "anytime"] as const;
 
 interface Parcel {
   kind: "genuine" | "forged" | "stale";
@@ -33,11 +28,11 @@ it(`${POSTS} webhooks, repeated, shuffled, forged and stale: each payment takes 
     await company.close();
   });
   addDumpsters(server.dataDir, 20, SESSIONS);
-  const orders = await signOrders(server.dataDir, server.url, Array.from({ length: SESSIONS }, (_, i) => ({ email: `hook${i}@example.com`, window: WINDOWS[i % 3], deliveryDate: nextOpenDay(addDays(openDay(35), Math.floor(i / 10)), DEFAULT_SETTINGS) })));
+  const orders = await signOrders(server.dataDir, server.url, spreadOrders(SESSIONS, "hook"));
   const sessions: string[] = [];
   for (const order of orders) {
-    const { sessionId, status } = await pressPay(server.url, order);
-    expect(status).toBe(303);
+    const { sessionId, status, text } = await pressPay(server.url, order);
+    expect(status, text).toBe(303);
     sessions.push(sessionId ?? "");
   }
   const paid = sessions.slice(0, Math.floor(SESSIONS * 0.8));

@@ -6,11 +6,14 @@ import { readDraftData } from "~/domain/booking/draft-data";
 import { insertDraft } from "~/domain/booking/drafts.server";
 import { describeOrder, draftAgreement } from "~/domain/booking/order.server";
 import { NUMBER_WHEN_SIGNED, signAgreement } from "~/domain/booking/place.server";
-import type { Day } from "~/domain/kernel/days";
+import { nextOpenDay } from "~/domain/booking/schedule-rules";
+import { addDays, type Day } from "~/domain/kernel/days";
 import type { Id } from "~/domain/kernel/ids.server";
 import { instant } from "~/domain/kernel/time.server";
+import { DEFAULT_SETTINGS } from "~/domain/settings/defaults";
 import { readSettings } from "~/domain/settings/settings.server";
 import { createCookieJar } from "~/http/cookies.server";
+import { openDay } from "./booking";
 
 export interface OrderWish {
   email: string;
@@ -68,6 +71,18 @@ function signOne(tx: Tx, wish: OrderWish, website: string) {
   const signed = signAgreement(tx, deed, settings, draft, { name: "Ada Tester", image: null, ip: "127.0.0.1", userAgent: "test" }, seen?.view.contentSha256 ?? "", website);
   if (!signed.ok) throw new Error(`not signed: ${signed.code}`);
   return { draftId: draft.id, bookingId: signed.booking.id, total: signed.booking.total_amount };
+}
+
+const WINDOWS = ["morning", "afternoon", "anytime"] as const;
+const PER_DAY = 9;
+
+/** One dumpster each, different e-mail addresses (`name`0@…), three to a delivery window, from five weeks ahead. */
+export function spreadOrders(count: number, name: string, change: Partial<OrderWish> = {}): OrderWish[] {
+  let date = openDay(35);
+  return Array.from({ length: count }, (_, i) => {
+    if (i > 0 && i % PER_DAY === 0) date = nextOpenDay(addDays(date, 1), DEFAULT_SETTINGS);
+    return { email: `${name}${i}@example.com`, window: WINDOWS[i % 3], deliveryDate: date, ...change };
+  });
 }
 
 export interface PayAnswer {

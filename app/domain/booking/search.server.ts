@@ -17,8 +17,8 @@ export interface BookingFilter {
 
 const ROW = {
   id: bookings.id, number: bookings.booking_number, status: bookings.status, onHold: bookings.on_hold_reason, items: bookings.items_summary,
-  deliveryDate: bookings.scheduled_delivery_date, pickupDate: bookings.scheduled_pickup_date, total: bookings.total_amount,
-  firstName: bookings.first_name, lastName: bookings.last_name, city: bookings.city, zip: bookings.zip, createdAt: bookings.created_at,
+  deliveryDate: bookings.scheduled_delivery_date, total: bookings.total_amount,
+  firstName: bookings.first_name, lastName: bookings.last_name, city: bookings.city, createdAt: bookings.created_at,
 };
 
 export type BookingRow = ReturnType<typeof newest>[number];

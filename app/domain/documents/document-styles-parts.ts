@@ -31,10 +31,9 @@ ${body}
 
 /** A roll-off dumpster: ribbed box, slanted front, wheels. */
 const LOGO = trustedHtml(
-  '<svg viewBox="0 0 64 48" aria-hidden="true" focusable="false"><rect width="64" height="48" rx="8" fill="#14213d"/>' +
-    '<path d="M8 14h40l7 7v14H12z" fill="#f0892b"/><path d="M8 14h40l2 2H9z" fill="#ffd9a8"/>' +
-    '<path d="M19 18v15M27 18v15M35 18v15M43 18v15" stroke="#14213d" stroke-width="2.4"/><path d="M11 35h44" stroke="#fff" stroke-width="2.4"/>' +
-    '<circle cx="19" cy="39" r="3.4" fill="#fff"/><circle cx="48" cy="39" r="3.4" fill="#fff"/></svg>',
+  // The company's sign, as on every page (app/ui/art/Logo.tsx): a sun over the rim of a dumpster.
+  '<svg viewBox="0 0 40 40" aria-hidden="true" focusable="false"><rect width="40" height="40" rx="5" fill="#083c3d"/><path d="M9 21a11 11 0 0 1 22 0z" fill="#ffc62b"/>' +
+    '<path d="M4 23h32v3H4zM7 28h4v6H7zM14.5 28h4v6h-4zM22 28h4v6h-4zM29.5 28h4v6h-4z" fill="#fff"/></svg>',
 );
 
 export function masthead(business: BusinessView, title: string, subtitle: HtmlValue): Html {

@@ -9,15 +9,15 @@ export function documentStyles(): Html {
 }
 
 const BASE = `
-:root{--ink:#14213d;--soft:#55607a;--line:#d5dae4;--wash:#f4f6fa;--accent:#b8430b;--good:#17663a}
+:root{--ink:#0e1f1e;--deep:#083c3d;--soft:#4a5a58;--line:#d3dcd8;--wash:#eef2ee;--accent:#a8380c;--good:#12612f}
 *{box-sizing:border-box}
 html{-webkit-text-size-adjust:100%;text-size-adjust:100%}
 body{margin:0;color:var(--ink);background:#fff;font:15px/1.5 "Helvetica Neue",Helvetica,Arial,"Liberation Sans","Open Sans",sans-serif;overflow-wrap:anywhere;print-color-adjust:exact;-webkit-print-color-adjust:exact}
 h1,h2,h3,p,ul,dl,dd,address{margin:0;font-style:normal}
 a{color:inherit}
-.head{display:flex;flex-wrap:wrap;gap:16px 32px;justify-content:space-between;padding-bottom:18px;border-bottom:3px solid var(--ink)}
+.head{display:flex;flex-wrap:wrap;gap:16px 32px;justify-content:space-between;padding-bottom:18px;border-bottom:3px solid var(--deep)}
 .brand{display:flex;gap:14px;align-items:flex-start;min-width:0;flex:1 1 300px}
-.brand svg{flex:none;width:64px;height:48px}
+.brand svg{flex:none;width:52px;height:52px}
 .brand strong{display:block;font-size:1.28em;line-height:1.2;letter-spacing:-.01em}
 .brand address{color:var(--soft);font-size:.82em;line-height:1.45;margin-top:4px}
 .title{flex:0 1 auto;min-width:0;text-align:right}
@@ -34,7 +34,7 @@ dt,.label{color:var(--soft);font-size:.74em;font-weight:600;letter-spacing:.06em
 .pair .label{margin:0 0 3px}
 table{width:100%;border-collapse:collapse;table-layout:fixed;font-variant-numeric:tabular-nums lining-nums}
 th,td{padding:8px 10px;vertical-align:top;text-align:left}
-thead tr{background:var(--ink)}
+thead tr{background:var(--deep)}
 thead th{color:#fff;font-size:.74em;letter-spacing:.06em;text-transform:uppercase;padding-block:7px}
 .qty{width:9%;text-align:right}
 .unit,.sum{width:17%;text-align:right}
@@ -79,9 +79,9 @@ thead th{color:#fff;font-size:.74em;letter-spacing:.06em;text-transform:uppercas
 
 const SCREEN = `
 @media screen{
-body{background:#e9edf4;padding:20px 12px 40px}
-main{background:#fff;max-width:816px;margin:0 auto;padding:48px 52px;border-radius:6px;box-shadow:0 1px 3px #14213d33,0 8px 28px #14213d1f}
-.hint{max-width:816px;margin:0 auto 14px;color:#3c465c;font-size:.92em;text-align:center}
+body{background:#e4ebe6;padding:20px 12px 40px}
+main{background:#fff;max-width:816px;margin:0 auto;padding:48px 52px;border-radius:6px;box-shadow:0 1px 3px #0e1f1e33,0 8px 28px #0e1f1e1f}
+.hint{max-width:816px;margin:0 auto 14px;color:#3a4846;font-size:.92em;text-align:center}
 }
 @media screen and (max-width:680px){
 body{padding:12px 8px 32px}
@@ -112,6 +112,6 @@ body{font-size:10pt}
 .terms{margin-top:18px}
 .hint{display:none}
 a{text-decoration:none}
-.brand svg{width:60px;height:45px}
+.brand svg{width:48px;height:48px}
 }
 `;

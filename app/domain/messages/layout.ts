@@ -27,8 +27,8 @@ export interface MailDescription {
 
 const LONGEST_SUBJECT = 160;
 const FONT = "font-family:Helvetica,Arial,sans-serif;";
-const INK = "#14213d";
-const SOFT = "#55607a";
+const INK = "#083c3d";
+const SOFT = "#4a5a58";
 
 /** Plain text and HTML of one description. Everything is escaped; the subject is always a single clean line. */
 export function composeMail(business: BusinessView, mail: MailDescription): MailContent {
@@ -79,16 +79,16 @@ function htmlMail(business: BusinessView, mail: MailDescription, blocks: Block[]
 <meta name="color-scheme" content="light">
 <title>${subjectLine(mail.subject)}</title>
 </head>
-<body style="margin:0;padding:0;background-color:#e9edf4">
+<body style="margin:0;padding:0;background-color:#e4ebe6">
 <div style="display:none;max-height:0;overflow:hidden">${tidy(mail.preview)}</div>
-${layoutTable("width:100%;background-color:#e9edf4", html`<tr><td align="center" style="padding:24px 10px">
+${layoutTable("width:100%;background-color:#e4ebe6", html`<tr><td align="center" style="padding:24px 10px">
 ${layoutTable("width:100%;max-width:600px;background-color:#ffffff;table-layout:fixed", html`
 <tr><td style="padding:18px 28px;background-color:${INK};color:#ffffff;${FONT}font-size:19px;font-weight:bold">${typed(business.name)}</td></tr>
 <tr><td style="padding:28px 28px 8px;${FONT}font-size:16px;line-height:24px;color:${INK};word-wrap:break-word;overflow-wrap:anywhere">
 <h1 style="margin:0 0 16px;font-size:24px;line-height:30px;${FONT}">${typed(mail.heading)}</h1>
 ${blocks.map(htmlBlock)}
 </td></tr>
-<tr><td style="padding:18px 28px 26px;border-top:1px solid #d5dae4;${FONT}font-size:13px;line-height:20px;color:${SOFT};overflow-wrap:anywhere">${contact(business)}</td></tr>`)}
+<tr><td style="padding:18px 28px 26px;border-top:1px solid #d3dcd8;${FONT}font-size:13px;line-height:20px;color:${SOFT};overflow-wrap:anywhere">${contact(business)}</td></tr>`)}
 </td></tr>`)}
 </body>
 </html>
@@ -109,12 +109,12 @@ function htmlBlock(block: Block): Html {
 `;
     case "facts":
       return html`<table width="100%" cellpadding="0" cellspacing="0" border="0" style="border-collapse:collapse;margin:0 0 20px;table-layout:fixed">${block.rows.map(
-        ([label, value]) => html`<tr><th scope="row" align="left" valign="top" width="34%" style="padding:8px 10px 8px 0;border-bottom:1px solid #d5dae4;${FONT}font-size:14px;line-height:21px;font-weight:normal;color:${SOFT}">${label}</th><td valign="top" style="padding:8px 0;border-bottom:1px solid #d5dae4;${FONT}font-size:15px;line-height:21px;font-weight:bold;color:${INK};overflow-wrap:anywhere">${typed(value)}</td></tr>
+        ([label, value]) => html`<tr><th scope="row" align="left" valign="top" width="34%" style="padding:8px 10px 8px 0;border-bottom:1px solid #d3dcd8;${FONT}font-size:14px;line-height:21px;font-weight:normal;color:${SOFT}">${label}</th><td valign="top" style="padding:8px 0;border-bottom:1px solid #d3dcd8;${FONT}font-size:15px;line-height:21px;font-weight:bold;color:${INK};overflow-wrap:anywhere">${typed(value)}</td></tr>
 `,
       )}</table>
 `;
     case "button":
-      return html`<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:0 0 20px"><tr><td style="background-color:#b8430b;border-radius:6px"><a href="${href(block.url)}" style="display:inline-block;padding:13px 24px;${FONT}font-size:16px;line-height:20px;font-weight:bold;color:#ffffff;text-decoration:none">${typed(block.label)}</a></td></tr></table>
+      return html`<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:0 0 20px"><tr><td style="background-color:#ffc62b;border-radius:6px"><a href="${href(block.url)}" style="display:inline-block;padding:13px 24px;${FONT}font-size:16px;line-height:20px;font-weight:bold;color:#0e1f1e;text-decoration:none">${typed(block.label)}</a></td></tr></table>
 `;
     case "links":
       return html`<p style="margin:0 0 16px">${block.items.map(([label, url], i) => html`${i > 0 && trustedHtml("<br>")}<a href="${href(url)}" style="color:${INK};font-weight:bold">${typed(label)}</a>`)}</p>

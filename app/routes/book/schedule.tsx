@@ -4,6 +4,8 @@ import type { DraftData } from "~/domain/booking/draft-data";
 import { saveDraft } from "~/domain/booking/drafts.server";
 import { scheduleSchema, type ScheduleFields } from "~/domain/booking/fields";
 import { checkSchedule } from "~/domain/booking/schedule-check.server";
+import { findZip } from "~/domain/service-area/service-area.server";
+import { cleanZip } from "~/domain/service-area/rules";
 import { enter } from "~/http/context.server";
 import { CANNOT_CHANGE_NOW, openDraft, releaseOwnHold, requireDraft, rescueTyped } from "~/http/draft.server";
 import { parseForm, problem, readForm, refuse } from "~/http/forms.server";
@@ -33,6 +35,7 @@ export async function action(args: ActionFunctionArgs) {
   const save = (data: DraftData, done: boolean) =>
     services.db.write((tx) => saveDraft(tx, draft.id, { data, ...(done ? { stepsDone: [...new Set([...draft.stepsDone, "schedule"])] } : {}) }, now, settings.draftDays));
 
+  fillCity(services.db.orm, form);
   const parsed = parseForm(form, scheduleSchema);
   if (form.get("intent") === "email-link" || form.get("intent") === "update" || !parsed.ok) await save(keepWhatFits(draft.data, form), false);
   if (form.get("intent") === "email-link") return sendResumeLink(scope, draft, paths.book.schedule(draft.id));
@@ -46,6 +49,12 @@ export async function action(args: ActionFunctionArgs) {
   if (checked.ok) return redirect(paths.book.agreement(draft.id));
   const refused = refuse(parsed.values, checked.fields);
   return problem(checked.offerCallBack ? { ...refused, callBack: `${paths.book.callback(draft.id)}&why=${checked.offerCallBack}` } : refused);
+}
+
+/** The city comes from the ZIP and may be overwritten (domain.md 4.4). */
+function fillCity(orm: Parameters<typeof findZip>[0], form: FormData): void {
+  const place = String(form.get("city") ?? "").trim() === "" ? findZip(orm, cleanZip(String(form.get("zip") ?? "")) ?? "") : null;
+  if (place) form.set("city", place.city);
 }
 
 function withSchedule(before: DraftData, { firstName, lastName, phone, email, ...rest }: ScheduleFields): DraftData {

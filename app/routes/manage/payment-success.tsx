@@ -4,7 +4,8 @@ import type { RouteHandle } from "~/root";
 import { paths } from "~/paths";
 import { bookingCookie } from "~/http/access.server";
 import { customerOf } from "~/http/booking-access.server";
-import { enter } from "~/http/context.server";
+import { enter, type Scope } from "~/http/context.server";
+import { reportError } from "~/http/errors.server";
 import { readForm } from "~/http/forms.server";
 import { limit } from "~/http/limits.server";
 import { limitMail } from "~/http/mail-limit.server";
@@ -13,7 +14,7 @@ import { findSignedIn } from "~/http/session.server";
 import { ensureInvoicePdf } from "~/services/documents.server";
 import { describePayment } from "~/services/payment-page.server";
 import { sendDocumentsAgain } from "~/services/send-again.server";
-import { verifyPayment } from "~/services/verify.server";
+import { verifyPayment, type Verification } from "~/services/verify.server";
 import { useManageFacts } from "~/ui/manage/manage-data";
 import { PaymentDone, type DoneAnswer } from "~/ui/manage/PaymentDone";
 import { NoSession, NotCompleted, PaymentReturned, Processing } from "~/ui/manage/PaymentPages";
@@ -46,13 +47,22 @@ export async function loader(args: LoaderFunctionArgs) {
   const { searchParams } = new URL(args.request.url);
   const sessionId = (searchParams.get("session_id") ?? "").trim();
   if (!sessionId) return data<{ result: PaymentResult }>({ result: { state: "no_session" } });
-  const counted = await limit(scope, "payment-page", scope.clientAddress, { max: 200, windowSeconds: 300 });
-  const found = counted.ok ? await verifyPayment(scope.services, scope.deed(PAYMENT_PAGE), sessionId) : ({ state: "processing", booking: null } as const);
+  const found = await findOut(scope, args.request, sessionId);
   const tries = Math.max(0, Math.trunc(Number(searchParams.get("try")) || 0));
   const signedIn = (await findSignedIn(scope, args.request)) !== null;
   const result = describePayment(scope.services, found, { sessionId, signedIn, nextTry: tries < MOST_REFRESHES && found.state !== "unknown" ? tries + 1 : null });
   const mine = found.state === "confirmed" || found.state === "returned" || found.state === "expired" ? bookingCookie(scope, found.booking.id) : null;
   return data({ result }, mine ? { headers: { "Set-Cookie": mine } } : {});
+}
+
+async function findOut(scope: Scope, request: Request, sessionId: string): Promise<Verification> {
+  try {
+    const counted = await limit(scope, "payment-page", scope.clientAddress, { max: 200, windowSeconds: 300 });
+    if (counted.ok) return await verifyPayment(scope.services, scope.deed(PAYMENT_PAGE), sessionId);
+  } catch (error) {
+    reportError(error, { request, where: "payment page" });
+  }
+  return { state: "processing", booking: null };
 }
 
 export async function action(args: ActionFunctionArgs) {

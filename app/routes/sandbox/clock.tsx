@@ -55,7 +55,7 @@ export default function Clock() {
           <Field name="day" label="Day" type="date" problem={refused} values={{ day }} />
           <Field name="time" label="Time in New York" type="time" problem={refused} values={{ time: "08:00" }} />
         </div>
-        <p className="actions"><SubmitButton>Set the clock</SubmitButton></p>
+        <p className="actions mt-4"><SubmitButton>Set the clock</SubmitButton></p>
       </form>
       {moved && (
         <form method="post" className="actions">

@@ -46,24 +46,24 @@ export default function SandboxHome() {
       </ul>
       <h2>Test cards</h2>
       <p>Any date in the future and any security code.</p>
-      <dl className="facts">
+      <ul className="plain cards tight">
         {cards.map((card) => (
-          <div key={card.number}>
-            <dt className="num">{card.number}</dt>
-            <dd>{card.note}</dd>
-          </div>
+          <li key={card.number}>
+            <b className="num block">{card.number}</b>
+            {card.note}
+          </li>
         ))}
-      </dl>
+      </ul>
       <h2>Accounts</h2>
       <p>The password of all of them is <code>roll-off-demo</code>.</p>
-      <dl className="facts">
+      <ul className="plain cards">
         {ACCOUNTS.map(([email, what, where]) => (
-          <div key={email}>
-            <dt>{email}</dt>
-            <dd>{what}. <a href={where}>Sign in</a></dd>
-          </div>
+          <li key={email}>
+            <b className="block">{email}</b>
+            {what}. <a className="inline-block py-2" href={where}>Sign in</a>
+          </li>
         ))}
-      </dl>
+      </ul>
     </>
   );
 }

@@ -38,7 +38,7 @@ export default function Message() {
           <h2>Links</h2>
           <ul>
             {message.links.map((link) => (
-              <li key={link}><a className="inline-block py-2" href={link}>{link}</a></li>
+              <li key={link}><a className="inline-block py-2 wrap-anywhere" href={link}>{link}</a></li>
             ))}
           </ul>
         </>
@@ -49,7 +49,7 @@ export default function Message() {
         <>
           <h2>As a mail program shows it</h2>
           <p><a href={`${here}/html`}>Open on a page of its own</a></p>
-          <iframe className="mail-frame" src={`${here}/html`} title="The e-mail" sandbox="allow-top-navigation-by-user-activation" loading="lazy" />
+          <iframe className="block h-160 w-full bg-white" src={`${here}/html`} title="The e-mail" sandbox="allow-top-navigation-by-user-activation" />
         </>
       )}
     </>

@@ -29,5 +29,5 @@ export function businessFacts(settings: Settings): BusinessFacts {
 /** The address of a phone link: "tel:+14075550142" for a United States number as printed. */
 export function telLink(phone: string): string {
   const digits = phone.replace(/\D/g, "");
-  return `tel:${digits.length === 10 ? `+1${digits}` : digits}`;
+  return `tel:+${digits.length === 10 ? `1${digits}` : digits}`;
 }

@@ -36,7 +36,7 @@ export function BookingPage({ page, facts }: { page: ManagePage; facts: Business
         {booking.isPaid && booking.status !== "cancelled" && <a className="button" href={paths.manage.calendar(booking.number)}>Add to calendar</a>}
         <a className="button secondary" href={telLink(facts.phone)}>Call {facts.phone}</a>
       </div>
-      <div className="with-side">
+      <div className="with-side mt-8">
         <div className="stack">
           <h2>Your booking</h2>
           <BookingWhere booking={booking} />
@@ -90,7 +90,7 @@ function Units({ page: { booking, units } }: { page: ManagePage }) {
 function Payments({ rows }: { rows: MoneyRow[] }) {
   return (
     <section className="card" aria-labelledby="payments-heading">
-      <h2 id="payments-heading">Payments and refunds</h2>
+      <h2 id="payments-heading" className="text-xl">Payments and refunds</h2>
       <ul className="plain stack">
         {rows.map((row, i) => (
           <li key={i}>
@@ -111,7 +111,7 @@ function Changes({ page: { booking, mayCancel, units }, phone }: { page: ManageP
   return (
     <section className="stack" aria-labelledby="changes-heading">
       <h2 id="changes-heading">Change or cancel</h2>
-      {booking.isPaid && <p>For another day or address, call <a href={telLink(phone)}>{phone}</a> and give your booking number.</p>}
+      {booking.isPaid && <p>For another day or address, call <a className="num" href={telLink(phone)}>{phone}</a> and give your booking number.</p>}
       {mayCancel ? (
         <p className="actions">
           <a className="button danger" href={cancelAddress(booking.number)}>{units.length > 1 ? "Cancel the whole booking" : "Cancel the booking"}</a>

@@ -19,7 +19,7 @@ export function Confirmation({ booking, documents, facts }: { booking: CustomerB
           <PayForm number={booking.number} label={booking.status === "quoted" ? "Sign and pay" : "Continue to payment"} />
         </div>
       )}
-      <div className="with-side">
+      <div className="with-side mt-8">
         <div className="stack">
           <BookingWhere booking={booking} />
           <Included booking={booking} />

@@ -26,7 +26,7 @@ export function Lookup({ number, notice, problem, phone }: { number: string; not
         </p>
       </Form>
       <p className="soft">
-        No number at hand? Open the link in any of our e-mails, or call <a href={telLink(phone)}>{phone}</a>.
+        No number at hand? Open the link in any of our e-mails, or call <a className="num" href={telLink(phone)}>{phone}</a>.
       </p>
     </div>
   );

@@ -36,7 +36,7 @@ export function PaymentDone({ result, answer }: { result: Extract<PaymentResult,
         <h2 id="details-heading">Booking details</h2>
         <Facts
           rows={[
-            ["Booking number", <b key="number" className="num">{booking.number}</b>],
+            ["Booking number", <span key="number" className="num text-base">{booking.number}</span>],
             ["Order details", <OrderDetails key="order" lines={booking.orderDetails} />],
             ["Delivery date", booking.deliveryDate],
             ["Pickup date", booking.pickupDate],
@@ -66,7 +66,7 @@ export function PaymentDone({ result, answer }: { result: Extract<PaymentResult,
 
 function NextSteps({ email }: { email: string }) {
   return (
-    <section aria-labelledby="next-heading">
+    <section className="stack" aria-labelledby="next-heading">
       <h2 id="next-heading">Next Steps</h2>
       <ol className="plain cards how">
         <li>A confirmation email is on its way to <b>{email}</b>.</li>

@@ -22,13 +22,22 @@ export function NoSession() {
   );
 }
 
+function Spinner() {
+  return (
+    <svg className="size-12 motion-safe:animate-spin" viewBox="0 0 48 48" fill="none" strokeWidth="6" aria-hidden="true">
+      <circle cx="24" cy="24" r="20" stroke="var(--line)" />
+      <path d="M24 4a20 20 0 0 1 20 20" stroke="var(--secondary)" />
+    </svg>
+  );
+}
+
 export function Processing({ result, phone }: { result: Of<"processing">; phone: string }) {
   usePaymentPoll(result.sessionId);
   return (
     <>
       <h1>Your payment</h1>
       <div role="status" className="stack">
-        <progress className="busy-bar" aria-label="Checking your payment" />
+        <Spinner />
         <p className="lead">We're processing your payment. This usually takes a few seconds.</p>
       </div>
       <form method="get" action={paths.paymentSuccess()} className="actions">
@@ -37,9 +46,9 @@ export function Processing({ result, phone }: { result: Of<"processing">; phone:
       </form>
       <p className="soft">
         {result.nextTry === null
-          ? "This takes longer than usual. You do not need to pay again: we keep checking, and you get an e-mail as soon as it is done."
+          ? "This takes longer than usual. Please do not pay again: if your payment arrived, you get an e-mail as soon as it is done."
           : "This page checks again by itself. Please do not pay a second time."}{" "}
-        Questions? Call <a href={telLink(phone)}>{phone}</a>.
+        Questions? Call <a className="num" href={telLink(phone)}>{phone}</a>.
       </p>
     </>
   );

@@ -10,7 +10,6 @@ export interface BookingLine {
   onHold: string | null;
   items: string;
   deliveryDate: string;
-  pickupDate: string;
   total: number;
   firstName: string;
   lastName: string;

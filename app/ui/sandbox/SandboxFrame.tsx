@@ -8,8 +8,8 @@ export function SandboxFrame({ now, children }: { now: string; children: ReactNo
   return (
     <>
       <a className="skip" href="#main">Skip to main content</a>
-      <div className="offline"><b>Sandbox</b> – on this computer only. No real money moves, no real mail is sent.</div>
       <header className="top">
+        <p className="offline"><b>Sandbox</b> – on this computer only. No real money moves, no real mail is sent.</p>
         <div className="wrap">
           <nav className="nav row" aria-label="Sandbox">
             {PLACES.map(([label, to]) => (
@@ -20,8 +20,10 @@ export function SandboxFrame({ now, children }: { now: string; children: ReactNo
         </div>
       </header>
       <div className="wrap page">
-        <p className="small soft">The clock says {now}</p>
-        <main id="main" tabIndex={-1} className="stack">{children}</main>
+        <main id="main" tabIndex={-1} className="stack">
+          <p className="small soft">The clock says {now}</p>
+          {children}
+        </main>
       </div>
     </>
   );

@@ -1,0 +1,26 @@
+import { describe, expect, it } from "vitest";
+import { DEFAULT_SETTINGS } from "~/domain/settings/defaults";
+import { faq } from "./faq";
+import { clockWords, figuresOf } from "./figures";
+
+const questions = faq(figuresOf(DEFAULT_SETTINGS), { zipClaim: 197 });
+const answer = (part: string) => questions.find(({ question }) => question.includes(part))?.answer ?? "";
+
+describe("the home page's questions", () => {
+  it("are 15, each asked once", () => {
+    expect(new Set(questions.map(({ question }) => question)).size).toBe(15);
+  });
+
+  it("quote the settings", () => {
+    expect(answer("heavy")).toContain("$210 more");
+    expect(answer("deliver")).toContain("197+ ZIP codes");
+    const dearer = faq(figuresOf({ ...DEFAULT_SETTINGS, dryRunFee: 17550 }), { zipClaim: 1 });
+    expect(dearer.some((entry) => entry.answer.includes("$175.50"))).toBe(true);
+  });
+});
+
+describe("clockWords", () => {
+  it.each([[720, "noon"], [660, "11 AM"], [810, "1:30 PM"], [0, "12 AM"]])("%i minutes are %s", (minute, words) => {
+    expect(clockWords(minute)).toBe(words);
+  });
+});

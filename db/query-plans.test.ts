@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { findAgreement, findBooking, listUnits } from "~/domain/booking/bookings.server";
+import { cancelBooking, previewCancellation } from "~/domain/booking/cancel.server";
+import { checkSchedule } from "~/domain/booking/schedule-check.server";
+import { forgetOldDrafts } from "~/domain/booking/drafts.server";
+import { listTimeline } from "~/domain/events/events.server";
+import { findLiveHold } from "~/domain/inventory/holds.server";
+import { claimWork, completeWork, enqueue, failWork, hasDueWork } from "~/domain/outbox/outbox.server";
+import { findCheckout, findLatestCheckout, findOpenCheckout, listUnfinishedCheckouts } from "~/domain/payments/checkouts.server";
+import { listOpenRefunds } from "~/domain/payments/ledger.server";
+import { confirm, draftData, openWorld, openedCheckout, sessionFacts, signedBooking, type TestWorld } from "../tests/support/domain";
+
+/** Small, fixed tables that may be read whole. */
+const SMALL = ["service_areas", "pricing_matrix", "dumpster_sizes", "settings", "json_each", "counters"];
+
+let world: TestWorld;
+const seen = new Set<string>();
+
+beforeAll(async () => {
+  world = await openWorld({ fleet: { 20: 5 } });
+  const { sqlite, orm } = world.db;
+  const prepare = sqlite.prepare.bind(sqlite);
+  sqlite.prepare = ((sql: string) => {
+    seen.add(sql);
+    return prepare(sql);
+  }) as typeof sqlite.prepare;
+  const settings = world.settings();
+
+  checkSchedule(orm, settings, draftData(), world.clock.at);
+  const booking = await signedBooking(world);
+  const checkout = await openedCheckout(world, booking);
+  findOpenCheckout(orm, booking.id);
+  findLatestCheckout(orm, booking.id);
+  findLiveHold(orm, booking.id);
+  listUnfinishedCheckouts(orm);
+  await confirm(world, sessionFacts(checkout));
+  findCheckout(orm, { sessionId: "cs_1" });
+  findAgreement(orm, booking.id);
+  listTimeline(orm, booking.id);
+  for (const by of [{ number: "x" }, { capability: "x" }, { signingKey: "x" }, { id: "x" }]) findBooking(orm, by);
+  const preview = previewCancellation(orm, settings, booking.id, null, world.clock.at);
+  await world.db.write((tx) => cancelBooking(tx, world.deed(), settings, booking.id, null, preview.ok ? preview.fee : 0));
+  listUnits(orm, booking.id);
+  hasDueWork(world.db);
+  for (const work of await claimWork(world.db, 4, 1000)) await failWork(world.db, work, "test");
+  await world.db.write((tx) => enqueue(tx, { kind: "test", cause: "test", payload: {} }));
+  const [work] = await claimWork(world.db, 1, 1000);
+  if (work) await world.db.write((tx) => completeWork(tx, work));
+  listOpenRefunds(orm);
+  await forgetOldDrafts(world.db, world.clock.at);
+  sqlite.prepare = prepare as typeof sqlite.prepare;
+});
+afterAll(() => world.close());
+
+function planOf(sql: string): string[] {
+  const values = Array.from({ length: (sql.match(/\?/g) ?? []).length }, () => 1);
+  return (world.db.sqlite.prepare(`explain query plan ${sql}`).all(...values) as { detail: string }[]).map((row) => row.detail);
+}
+
+describe("query plans", () => {
+  it("saw the verbs' queries", () => expect(seen.size).toBeGreaterThan(40));
+
+  it("read no growing table from end to end", () => {
+    const scans = [...seen].filter((sql) => /^(select|update|delete|insert)/i.test(sql.trim())).flatMap((sql) =>
+      planOf(sql).filter((detail) => /^SCAN (?!.*USING .*INDEX)/.test(detail) && !SMALL.some((table) => detail.includes(table))).map((detail) => `${detail}: ${sql.slice(0, 200)}`),
+    );
+    expect(scans).toEqual([]);
+  });
+
+  it("sort nothing that grows", () => {
+    const sorts = [...seen].filter((sql) => /from "(bookings|jobs|outbox|events|holds|checkouts)"/.test(sql)).flatMap((sql) => planOf(sql).filter((detail) => /TEMP B-TREE FOR ORDER/.test(detail)).map(() => sql.slice(0, 300)));
+    expect(sorts).toEqual([]);
+  });
+});

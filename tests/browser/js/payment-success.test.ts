@@ -1,0 +1,82 @@
+import AxeBuilder from "@axe-core/playwright";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { bookAndPay, bookingNumberOn, openDay, payWith, toCheckout } from "../../support/booking";
+import { DESK, PHONE, startBrowser, visitor } from "../../support/browser";
+import { TextBrowser } from "../../support/form";
+import { startServer, type TestServer } from "../../support/server";
+
+let server: TestServer;
+let browser: Browser;
+beforeAll(async () => {
+  server = await startServer({ env: { RATE_LIMITS: "off" } });
+  browser = await startBrowser();
+});
+afterAll(async () => {
+  await browser.close();
+  await server.stop();
+});
+
+/** Errors of the console: refused styles and scripts show there. A page that is a refusal (404) is no error of ours. */
+function watch(page: Page): string[] {
+  const found: string[] = [];
+  page.on("console", (message) => {
+    if (message.type() === "error" && !message.text().startsWith("Failed to load resource")) found.push(message.text());
+  });
+  page.on("pageerror", (error) => found.push(error.message));
+  return found;
+}
+
+const toast = (page: Page, title: string) => page.locator("[data-sonner-toast]", { hasText: title });
+
+describe("the payment page's return, with scripts", () => {
+  it("waits, notices the payment by itself, says so once, and makes the invoice", async () => {
+    const payer = new TextBrowser(server.url);
+    const checkout = await toCheckout(payer, { email: "waiting@example.com", deliveryDate: openDay(43) });
+    const sessionId = checkout.url.split("/").at(-1)?.split("?")[0] ?? "";
+    const context = await visitor(browser, server.url);
+    const page = await context.newPage();
+    const errors = watch(page);
+    await page.goto(`/payment-success?session_id=${sessionId}`);
+    await toast(page, "Payment Pending").waitFor();
+    const area = page.locator("[data-sonner-toaster]");
+    expect(await area.getAttribute("data-x-position")).toBe("right");
+    expect(await area.getAttribute("data-y-position")).toBe("bottom");
+
+    const opened = context.waitForEvent("page");
+    await payWith(checkout);
+    await page.getByRole("heading", { name: "Thank you!" }).waitFor();
+    await toast(page, "Payment Successful!").waitFor({ state: "attached" });
+    await opened;
+    await toast(page, "Invoice Generated").waitFor({ state: "attached" });
+    await page.getByRole("link", { name: "Download Invoice (PDF)" }).waitFor();
+
+    await page.getByRole("button", { name: "Email Invoice" }).click();
+    await page.getByRole("status").filter({ hasText: "Email Sent" }).waitFor();
+    await page.reload();
+    await page.waitForTimeout(700);
+    expect(await toast(page, "Payment Successful!").count()).toBe(0);
+    expect(errors).toEqual([]);
+  });
+
+  it("has nothing for axe to find, in any state and at both widths", async () => {
+    const payer = new TextBrowser(server.url);
+    const paid = await bookAndPay(payer, { email: "axe@example.com", quantity: "2", deliveryDate: openDay(45) });
+    const number = bookingNumberOn(paid);
+    const paths = [
+      paid.url.replace(server.url, ""), "/payment-success", "/payment-success?session_id=cs_test_unknown12345", `/manage-booking?booking=${number}`, `/manage-booking/cancel?booking=${number}`,
+      "/booking-confirmation?booking=none", "/sandbox", "/sandbox/inbox", "/sandbox/inbox/1", "/sandbox/clock", "/files/none",
+    ];
+    for (const viewport of [PHONE, DESK]) {
+      const context = await visitor(browser, server.url, { viewport });
+      const page = await context.newPage();
+      for (const path of paths) {
+        await page.goto(path);
+        const { violations } = await new AxeBuilder({ page }).withTags(["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa", "best-practice"]).exclude("iframe").analyze();
+        expect(violations.map(({ id, nodes }) => `${path} ${viewport.width}: ${id} ${nodes[0]?.html ?? ""}`)).toEqual([]);
+        expect(await page.evaluate("document.documentElement.scrollWidth - innerWidth"), `${path} is wider than ${viewport.width}`).toBeLessThanOrEqual(0);
+      }
+      await context.close();
+    }
+  });
+});

@@ -1,0 +1,149 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { eq } from "drizzle-orm";
+import { openDatabase, type Db, type Tx } from "#db/client.server";
+import { migrate } from "#db/migrate.server";
+import { bookings, dumpsters, settings as settingsTable } from "#db/schema/index";
+import { seedOnce } from "#db/seed/seed.server";
+import type { Config } from "~/config.server";
+import { readConfig } from "~/config.server";
+import { getBooking, type Booking } from "~/domain/booking/bookings.server";
+import { readDraftData, type DraftData } from "~/domain/booking/draft-data";
+import { findDraft, insertDraft, type Draft } from "~/domain/booking/drafts.server";
+import { describeOrder, draftAgreement } from "~/domain/booking/order.server";
+import { NUMBER_WHEN_SIGNED, signAgreement, type Signature, type SignResult } from "~/domain/booking/place.server";
+import { day } from "~/domain/kernel/days";
+import type { Actor, Deed } from "~/domain/kernel/deed";
+import { newId, type Id } from "~/domain/kernel/ids.server";
+import { instantAt, type Instant } from "~/domain/kernel/time.server";
+import { attachSession, findOpenCheckout, openCheckout, type Checkout } from "~/domain/payments/checkouts.server";
+import { confirmPayment, type ConfirmResult } from "~/domain/payments/confirm.server";
+import type { SessionFacts } from "~/domain/payments/ports";
+import { readSettings } from "~/domain/settings/settings.server";
+import type { Settings } from "~/domain/settings/schema";
+
+/** A Tuesday. */
+export const TODAY = day("2026-12-01");
+export const WEBSITE = "example.com";
+export const CUSTOMER: Actor = { kind: "customer", label: "Customer" };
+export const STAFF: Actor = { kind: "staff", id: "acc_test", label: "staff@example.com" };
+const SIGNATURE: Signature = { name: "Ada Tester", image: null, ip: "198.51.100.7", userAgent: "vitest" };
+
+/** A real database with the catalogue and a small fleet, and a clock that a test moves by hand. */
+export interface TestWorld {
+  db: Db;
+  clock: { now(): Instant; at: Instant };
+  config: Config;
+  settings(): Settings;
+  deed(by?: Actor, now?: Instant): Deed;
+  close(): void;
+}
+
+export async function openWorld(options: { fleet?: Partial<Record<15 | 20 | 25, number>>; sandbox?: boolean; now?: Instant } = {}): Promise<TestWorld> {
+  const folder = mkdtempSync(join(tmpdir(), "roll-off-"));
+  const db = openDatabase(join(folder, "test.sqlite"));
+  // The tests are not about durability, and a commit to the disk takes 1 ms.
+  db.sqlite.pragma("synchronous = OFF");
+  await migrate(db);
+  const clock = { at: options.now ?? instantAt(TODAY, 9), now: () => clock.at };
+  const live = readConfig({ PUBLIC_URL: "http://localhost:3000", NODE_ENV: "test" });
+  const config = { ...live, sandbox: { ...live.sandbox, any: options.sandbox ?? false } };
+  const world: TestWorld = {
+    db, clock, config, settings: () => readSettings(db.orm),
+    deed: (by = CUSTOMER, now = clock.at) => ({ by, now, requestId: "test" }),
+    close() {
+      db.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+  await seedOnce(world);
+  for (const [size, count] of Object.entries(options.fleet ?? {})) await db.write((tx) => addDumpsters(tx, Number(size), count, clock.at));
+  return world;
+}
+
+export function addDumpsters(tx: Tx, size: number, count: number, now: Instant): void {
+  for (let number = 1; number <= count; number++) {
+    tx.insert(dumpsters).values({ id: newId("dumpster"), number: `${size}-${newId("dumpster")}`, size_yards: size, location: "yard", load: "empty", condition: "ok", created_at: now }).run();
+  }
+}
+
+export function changeSetting<K extends keyof Settings>(world: TestWorld, key: K, value: Settings[K]): Promise<void> {
+  return world.db.write((tx) => {
+    tx.insert(settingsTable).values({ key, value, updated_at: world.clock.at }).onConflictDoUpdate({ target: settingsTable.key, set: { value } }).run();
+  });
+}
+
+/** A complete draft: one 20-yard dumpster for general waste, Thursday morning, 7 days. */
+export function draftData(changes: Partial<DraftData> = {}): DraftData {
+  return readDraftData({
+    projectType: "renovation", wasteTypes: ["flooring"], cart: [{ dumpsterSize: 20, quantity: 1, materialCategory: "general" }],
+    zip: "32801", city: "Orlando", county: "Orange", address: "123 Main Street", deliveryDate: "2026-12-03", deliveryTime: "morning", rentalDays: 7,
+    contactInfo: { firstName: "Ada", lastName: "Tester", phone: "(407) 555-0133", email: "ada@example.com" }, ...changes,
+  });
+}
+
+export function startedDraft(world: TestWorld, changes: Partial<DraftData> = {}): Promise<Draft> {
+  return world.db.write((tx) => insertDraft(tx, draftData(changes), world.clock.at, world.settings().draftDays, ["project", "schedule"]));
+}
+
+/** The draft as it is stored now. */
+export function freshDraft(world: TestWorld, id: Id<"draft">): Draft {
+  const draft = findDraft(world.db.orm, id);
+  if (!draft) throw new Error("no draft");
+  return draft;
+}
+
+/** The hash that the agreement's page shows for a draft. */
+export function seenHash(world: TestWorld, draft: Draft): string {
+  const settings = world.settings();
+  const { orm } = world.db;
+  const number = draft.bookingId ? getBooking(orm, draft.bookingId).booking_number : NUMBER_WHEN_SIGNED;
+  return draftAgreement(settings, draft.data, describeOrder(orm, settings, draft.data), number, WEBSITE)?.view.contentSha256 ?? "";
+}
+
+export function sign(world: TestWorld, draft: Draft, seen = seenHash(world, draft)): Promise<SignResult> {
+  return world.db.write((tx) => signAgreement(tx, world.deed(), world.settings(), draft, SIGNATURE, seen, WEBSITE));
+}
+
+/** A booking in `pending_payment`, signed by the draft's contact. */
+export async function signedBooking(world: TestWorld, changes: Partial<DraftData> = {}): Promise<Booking> {
+  const signed = await sign(world, await startedDraft(world, changes));
+  if (!signed.ok) throw new Error(`not signed: ${signed.code}`);
+  return signed.booking;
+}
+
+export function sessionFacts(checkout: Checkout, changes: Partial<SessionFacts> = {}): SessionFacts {
+  const free = checkout.amount === 0;
+  return {
+    sessionId: `cs_test_${checkout.id.slice(4)}`, url: "https://pay.example/1", status: "complete", paymentStatus: free ? "no_payment_required" : "paid", mode: free ? "setup" : "payment",
+    amountTotal: checkout.amount, currency: "usd", bookingId: checkout.booking_id, checkoutId: checkout.id, paymentIntentId: free ? null : `pi_${checkout.id.slice(4)}`,
+    setupIntentId: null, stripeCustomerId: "cus_test", customerEmail: null, expiresAt: 0, ...changes,
+  };
+}
+
+/** Opens a checkout as the payment step does, with its session. Throws the refusal's code. */
+export async function openedCheckout(world: TestWorld, booking: Booking): Promise<Checkout> {
+  return world.db.write((tx) => {
+    const opened = openCheckout(tx, world.deed(), world.settings(), getBooking(tx, booking.id), { success: "https://example.com/ok", cancel: "https://example.com/no" }, null);
+    if (!opened.ok) throw new Error(opened.code);
+    attachSession(tx, opened.checkout.id, sessionFacts(opened.checkout, { status: "open", paymentStatus: "unpaid" }));
+    return findOpenCheckout(tx, booking.id) ?? opened.checkout;
+  });
+}
+
+export function confirm(world: TestWorld, facts: SessionFacts, now = world.clock.at): Promise<ConfirmResult> {
+  return world.db.write((tx) => confirmPayment(tx, { by: { kind: "stripe", label: "Stripe" }, now, requestId: "test" }, world.settings(), facts, WEBSITE));
+}
+
+/** A booking that was signed and paid. */
+export async function paidBooking(world: TestWorld, changes: Partial<DraftData> = {}): Promise<Booking> {
+  const booking = await signedBooking(world, changes);
+  const result = await confirm(world, sessionFacts(await openedCheckout(world, booking)));
+  if (!result.ok || result.outcome !== "confirmed") throw new Error("not confirmed");
+  return getBooking(world.db.orm, booking.id);
+}
+
+export function bookingCount(world: TestWorld, email: string): number {
+  return world.db.orm.select().from(bookings).where(eq(bookings.email, email)).all().length;
+}
