@@ -1,4 +1,3 @@
-import { createServer } from "node:http";
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { builtCode } from "./server/build";
@@ -30,7 +29,9 @@ async function serve(): Promise<void> {
   const servers = [main];
   if (app.config.host === "127.0.0.1") {
     // `localhost` means ::1 first on many systems; where there is no IPv6 the other one answers alone.
-    const second = createServer(handle);
+    const second = httpServer(handle);
+    // Vite listens for its web socket on the first one only.
+    if (development) second.on("upgrade", (...upgrade) => main.emit("upgrade", ...upgrade));
     await listen(second, "::1", port).then(() => servers.push(second), () => undefined);
   }
   app.listening(port);

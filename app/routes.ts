@@ -47,6 +47,25 @@ export default [
   route("functions/v1/send-booking-email", "routes/functions/send-booking-email.ts"),
   route("functions/v1/create-payment-session", "routes/functions/create-payment-session.ts"),
 
+  // The office and the drivers: always entered by a document load, because their content policy is another one.
+  route("auth", "routes/crm/auth.tsx"),
+  route("auth/sign-out", "routes/crm/sign-out.tsx"),
+  route("auth/confirm", "routes/crm/confirm.tsx"),
+  route("crm", "routes/crm/layout.tsx", [
+    index("routes/crm/index.tsx"),
+    route("overview", "routes/crm/overview.tsx"),
+    route("overview/leads/:id", "routes/crm/lead.tsx"),
+    route("bookings", "routes/crm/bookings.tsx"),
+    route("bookings/new", "routes/crm/new-booking.tsx"),
+    route("bookings/:number", "routes/crm/booking.tsx"),
+    route("*", "routes/crm/missing.tsx"),
+  ]),
+  route("driver/auth", "routes/driver/auth.tsx"),
+  route("driver", "routes/driver/layout.tsx", [
+    route("dashboard", "routes/driver/dashboard.tsx"),
+    route("jobs/:id", "routes/driver/job.tsx"),
+  ]),
+
   // The sandbox: on this machine only, gone when SANDBOX=off.
   layout("routes/sandbox/layout.tsx", [
     route("sandbox", "routes/sandbox/home.tsx"),

@@ -8,11 +8,7 @@ const given = process.argv[2];
 if (!given || !existsSync(given)) stop(given ? `There is no file ${given}.` : "Which file? npm run restore -- FILE");
 await prepare({ build: false });
 const { default: Database } = await import("better-sqlite3");
-const backup = new Database(given, { readonly: true });
-const verdict = backup.pragma("integrity_check", { simple: true });
-const ours = backup.prepare("select count(*) from sqlite_master where name = 'schema_migrations'").pluck().get();
-backup.close();
-if (verdict !== "ok" || ours !== 1) stop(`${given} is no sound backup of this program.`);
+if (!isSound(given)) stop(`${given} is no sound backup of this program.`);
 
 const dataDir = resolve(process.env.DATA_DIR || "./data");
 mkdirSync(dataDir, { recursive: true });
@@ -26,6 +22,19 @@ if (existsSync(target)) {
 copyFileSync(given, `${target}.new`);
 renameSync(`${target}.new`, target);
 console.log(`Restored ${target}`);
+
+/** @param {string} file */
+function isSound(file) {
+  try {
+    const backup = new Database(file, { readonly: true });
+    const verdict = backup.pragma("integrity_check", { simple: true });
+    const ours = backup.prepare("select count(*) from sqlite_master where name = 'schema_migrations'").pluck().get();
+    backup.close();
+    return verdict === "ok" && ours === 1;
+  } catch {
+    return false;
+  }
+}
 
 /** The last connection to close a WAL database removes its -wal file; taking the write lock for good folds it in. */
 function refuseWhileUsed() {

@@ -1,17 +1,17 @@
 import { redirect } from "@remix-run/node";
 import { findAgreement, findBooking, type Agreement, type Booking } from "~/domain/booking/bookings.server";
-import { readDraftData, type DraftData } from "~/domain/booking/draft-data";
+import { EMPTY_DRAFT } from "~/domain/booking/draft-data";
 import { findDraft, isExpired, startDraft, type Draft } from "~/domain/booking/drafts.server";
 import { describeOrder, draftAgreement, type Order, type UnsignedAgreement } from "~/domain/booking/order.server";
 import { NUMBER_WHEN_SIGNED } from "~/domain/booking/place.server";
-import { firstIncomplete, isReachable, type Station } from "~/domain/booking/steps";
+import { firstIncomplete, isReachable, type Progress, type Station } from "~/domain/booking/steps";
 import type { Actor } from "~/domain/kernel/deed";
 import type { Settings } from "~/domain/settings/schema";
 import { paths } from "~/paths";
 import { isPayable, releaseCheckout, website } from "~/services/checkout.server";
+import { keepWhatFits } from "~/services/schedule-step.server";
 import { bookingCookie, draftCookies, mayOpenDraft } from "./access.server";
 import type { Scope } from "./context.server";
-import { typedValues } from "./forms.server";
 
 /** A draft with all that its pages need, read once per request and passed down. */
 export interface OpenDraft {
@@ -37,7 +37,16 @@ export function stationPath(station: Station, draft: string): string {
 
 /** Where a draft stands: the first station that still wants something. */
 export function nextStation(open: OpenDraft): Station {
-  return firstIncomplete({ data: open.draft.data, stepsDone: open.draft.stepsDone, signed: open.signed });
+  return firstIncomplete(progressOf(open));
+}
+
+/** Whether this station of the draft may be opened now. */
+export function mayVisit(open: OpenDraft, station: Station): boolean {
+  return isReachable(station, progressOf(open));
+}
+
+function progressOf({ draft, signed }: OpenDraft): Progress {
+  return { data: draft.data, stepsDone: draft.stepsDone, signed, byOffice: draft.preparedBy !== null };
 }
 
 /**
@@ -57,7 +66,7 @@ export function openDraft(scope: Scope, request: Request, station: Station): Ope
   const open = readOpenDraft(scope, draft);
   if (open.booking && !isPayable(open.booking)) throw redirect(paths.confirmation(open.booking.capability), { headers: { "Set-Cookie": bookingCookie(scope, open.booking.id) } });
   if (reading && isExpired(draft, scope.services.clock.now())) throw redirect(paths.book.expired(id));
-  if (!isReachable(station, { data: draft.data, stepsDone: draft.stepsDone, signed: open.signed })) throw redirect(stationPath(nextStation(open), draft.id));
+  if (!mayVisit(open, station)) throw redirect(stationPath(nextStation(open), draft.id));
   return open;
 }
 
@@ -93,20 +102,12 @@ export async function releaseOwnHold(scope: Scope, open: OpenDraft): Promise<boo
 export const CANNOT_CHANGE_NOW = "We cannot reach our card partner to end your open payment page, so nothing was changed. Please try again in a minute.";
 
 /**
- * A form that arrived for a draft that is gone or not this browser's (cookies were cleared): what was typed becomes a new
- * draft, and the visitor goes on from its first step.
+ * A form of /book/schedule that arrived for a draft that is gone or not this browser's (cookies were cleared): what was
+ * typed becomes a new draft, and the visitor goes on from its first step.
  */
 export async function rescueTyped(scope: Scope, request: Request, form: FormData): Promise<Response> {
-  const typed = typedValues(form);
-  const one = (name: string) => (Array.isArray(typed[name]) ? typed[name][0] : typed[name]) ?? "";
-  const data: DraftData = readDraftData({
-    projectType: one("projectType"), businessType: one("businessType") || "residential", wasteTypes: [typed.wasteTypes ?? []].flat(),
-    materialCategory: one("materialCategory") || "general", dumpsterSize: Number(one("dumpsterSize")) || null, quantity: Number(one("quantity")) || 1,
-    zip: one("zip"), address: one("address"), city: one("city"), deliveryTime: one("deliveryTime"), rentalDays: Number(one("rentalDays")) || 7,
-    specialInstructions: one("specialInstructions"), flexibleExtension: one("flexibleExtension") === "on", ecoFriendlyOptions: one("ecoFriendlyOptions") === "on", smsConsent: one("smsConsent") === "on",
-    contactInfo: { firstName: one("firstName"), lastName: one("lastName"), phone: one("phone"), email: one("email") },
-  });
-  const draft = await startDraft(scope.services.db, data, scope.services.clock.now(), scope.services.settings().draftDays);
+  const { services } = scope;
+  const draft = await startDraft(services.db, keepWhatFits(EMPTY_DRAFT, form), services.clock.now(), services.settings().draftDays);
   return redirectWithDraft(scope, request, draft.id, `${paths.book.project(draft.id)}&notice=rescued`);
 }
 

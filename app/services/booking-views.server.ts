@@ -3,7 +3,7 @@ import { termsFacts } from "~/domain/settings/defaults";
 import { listWindows, scheduleContext } from "~/domain/booking/schedule-check.server";
 import { deliveryTimeLabel, firstDeliveryDay, isOpenDay, lastDeliveryDay } from "~/domain/booking/schedule-rules";
 import type { DraftData } from "~/domain/booking/draft-data";
-import { orderLines } from "~/domain/booking/draft-data";
+import { cartLines } from "~/domain/booking/draft-data";
 import type { Order } from "~/domain/booking/order.server";
 import { findLiveHold } from "~/domain/inventory/holds.server";
 import { addDays, parseDay, type Day } from "~/domain/kernel/days";
@@ -31,15 +31,13 @@ function pricing(services: Services, areaDeliveryFee: number) {
 export function projectView(services: Services, open: OpenDraft | null, data: DraftData, sent: boolean): ProjectView {
   const settings = services.settings();
   const order = open?.order ?? null;
-  const typed = data.dumpsterSize === null ? 0 : 1;
-  const lines = orderLines(data);
   return {
     values: {
       projectType: data.projectType, businessType: data.businessType, wasteTypes: data.wasteTypes, materialCategory: data.materialCategory,
       dumpsterSize: data.dumpsterSize === null ? "" : String(data.dumpsterSize), quantity: String(data.quantity),
     },
     zip: data.zip,
-    cart: lines.slice(0, lines.length - typed),
+    cart: cartLines(data),
     price: order && order.lines.length > 0 ? order.price : null,
     pricing: pricing(services, order?.area?.delivery_fee ?? 0),
     rentalDays: data.rentalDays,

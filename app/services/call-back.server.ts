@@ -1,11 +1,8 @@
-import { and, eq, gt } from "drizzle-orm";
 import { z } from "zod";
-import { leads } from "#db/schema/index";
 import { draftNeedsConsultation } from "~/domain/booking/draft-data";
 import { tidyEmail, tidyPhone, oneLine, manyLines } from "~/domain/booking/fields-text";
 import { lineSummary } from "~/domain/booking/order.server";
-import { recordEvent } from "~/domain/events/events.server";
-import { newId } from "~/domain/kernel/ids.server";
+import { hasSameLead, keepLead } from "~/domain/leads/leads.server";
 import { plus } from "~/domain/kernel/time.server";
 import { enqueue } from "~/domain/outbox/outbox.server";
 import { cleanZip } from "~/domain/service-area/rules";
@@ -52,13 +49,10 @@ export async function requestCallBack(scope: Scope, form: FormData, open: OpenDr
   const { name, phone, email, zip, message } = parsed.value;
   const kind = reasonOf(open, search);
   await services.db.write((tx) => {
-    const id = newId("lead");
     const deed = scope.deed(CUSTOMER);
-    const same = tx.select({ id: leads.id }).from(leads).where(and(eq(leads.phone, phone), eq(leads.message, message), eq(leads.kind, kind), gt(leads.created_at, plus(deed.now, -DOUBLE_CLICK_MS)))).get();
-    if (same) return;
-    tx.insert(leads).values({ id, kind, name, phone, email, zip, message, draft_id: open?.draft.id ?? null, data: { ...(open?.draft.data ?? {}) }, created_at: deed.now }).run();
-    recordEvent(tx, deed, { subject: { kind: "lead", id }, action: "asked for a call-back", to: "new", why: kind });
-    enqueue(tx, { kind: "mail.lead", cause: `mail.lead:${id}`, payload: { leadId: id } });
+    if (hasSameLead(tx, { kind, phone, message }, plus(deed.now, -DOUBLE_CLICK_MS))) return;
+    const lead = keepLead(tx, deed, { kind, name, phone, email, zip, message, draftId: open?.draft.id ?? null, data: { ...(open?.draft.data ?? {}) } });
+    enqueue(tx, { kind: "mail.lead", cause: `mail.lead:${lead.id}`, payload: { leadId: lead.id } });
   });
   return { ok: true, sent: { name, phone } };
 }

@@ -4,9 +4,9 @@ import { findAgreement, getBooking, type Booking } from "~/domain/booking/bookin
 import type { Shortage } from "~/domain/inventory/holds.server";
 import type { Deed } from "~/domain/kernel/deed";
 import type { Id } from "~/domain/kernel/ids.server";
-import { attachSession, endCheckout, findOpenCheckout, openCheckout, type Checkout } from "~/domain/payments/checkouts.server";
+import { attachSession, endCheckout, findOpenCheckout, openCheckout, renewKey, type Checkout } from "~/domain/payments/checkouts.server";
 import { confirmPayment } from "~/domain/payments/confirm.server";
-import type { SessionFacts } from "~/domain/payments/ports";
+import type { SessionFacts, StripeAnswer } from "~/domain/payments/ports";
 import { paths } from "~/paths";
 import type { Services } from "~/services.server";
 
@@ -82,7 +82,7 @@ async function continueCheckout(services: Services, deed: Deed, checkout: Checko
 }
 
 async function createSession(services: Services, deed: Deed, checkout: Checkout): Promise<CheckoutResult> {
-  const made = await services.stripe.createCheckout(checkout.request);
+  const made = await askForSession(services, checkout);
   if (made.ok && made.value.url) {
     const { url } = made.value;
     await services.db.write((tx) => attachSession(tx, checkout.id, made.value));
@@ -97,6 +97,13 @@ async function createSession(services: Services, deed: Deed, checkout: Checkout)
   return { ok: false, code: "payment_refused", message: made.message };
 }
 
+/** The same key finds a session whose answer was lost; one that is spent is replaced for the next try. */
+async function askForSession(services: Services, checkout: Checkout): Promise<StripeAnswer<SessionFacts>> {
+  const made = await services.stripe.createCheckout(checkout.request);
+  if (!made.ok && made.code === "unreachable" && made.keySpent) await services.db.write((tx) => renewKey(tx, checkout));
+  return made;
+}
+
 /**
  * Ends a booking's own open checkout, before its order may change. "paid" when Stripe says that it was completed
  * meanwhile (it is then confirmed here), "unreachable" when Stripe cannot be asked: nothing may change then.
@@ -107,7 +114,7 @@ export async function releaseCheckout(services: Services, deed: Deed, bookingId:
   let sessionId = checkout.session_id;
   if (!sessionId) {
     // Asking again with the same key tells whether a session was made whose answer was lost.
-    const replay = await services.stripe.createCheckout(checkout.request);
+    const replay = await askForSession(services, checkout);
     if (!replay.ok && replay.code === "unreachable") return "unreachable";
     if (replay.ok) {
       sessionId = replay.value.sessionId;

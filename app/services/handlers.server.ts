@@ -4,7 +4,9 @@ import type { Deed } from "~/domain/kernel/deed";
 import type { Id } from "~/domain/kernel/ids.server";
 import type { ClaimedWork } from "~/domain/outbox/outbox.server";
 import { applyRefundFacts, findRefund, getPayment } from "~/domain/payments/ledger.server";
+import { findCheckout } from "~/domain/payments/checkouts.server";
 import type { Services } from "~/services.server";
+import { applySession } from "./checkout.server";
 import { ensureAgreementPdf, ensureInvoicePdf, learnCard } from "./documents.server";
 import * as mails from "./mails.server";
 
@@ -25,6 +27,7 @@ export const HANDLERS: Readonly<Record<string, Handler>> = {
     if (work.booking_id && !(await learnCard(services, work.booking_id))) throw new Error("the card company cannot be reached");
   },
   "stripe.refund": sendRefund,
+  "stripe.expire": closePaymentPage,
   "mail.booking-confirmed": mails.bookingConfirmed,
   "mail.booking-documents": mails.bookingConfirmed,
   "mail.cancelled": mails.bookingCancelled,
@@ -36,6 +39,15 @@ export const HANDLERS: Readonly<Record<string, Handler>> = {
   "mail.lead": mails.newLead,
   "mail.confirm-account": mails.confirmAccount,
 };
+
+/** Ends a payment page that is no longer wanted. One that was paid in the same moment goes back as a second payment. */
+async function closePaymentPage(services: Services, deed: Deed, work: ClaimedWork): Promise<void> {
+  const sessionId = findCheckout(services.db.orm, { id: String(work.payload.checkoutId) })?.session_id;
+  if (!sessionId) return;
+  const ended = await services.stripe.expireSession(sessionId);
+  if (ended.ok) await applySession(services, deed, ended.value);
+  else if (ended.code === "unreachable") throw new Error(ended.message);
+}
 
 /** Refunds with the refund's own id as idempotency key: a second try after a crash finds the first one's answer. */
 async function sendRefund(services: Services, deed: Deed, work: ClaimedWork): Promise<((tx: Tx) => void) | void> {

@@ -1,4 +1,4 @@
-import { and, inArray, lt, sql } from "drizzle-orm";
+import { and, eq, inArray, isNull, lt, or, sql } from "drizzle-orm";
 import { bookings, outbox } from "#db/schema/index";
 import { moveBooking } from "~/domain/booking/bookings.server";
 import { forgetOldDrafts } from "~/domain/booking/drafts.server";
@@ -14,11 +14,17 @@ export async function keepHouse(services: Services, deed: Deed): Promise<void> {
   const { draftDays } = services.settings();
   await services.db.write((tx) => {
     const stale = tx.select({ id: bookings.id }).from(bookings)
-      .where(and(inArray(bookings.status, ["pending_payment", "quoted"]), lt(bookings.updated_at, plus(deed.now, -draftDays * DAY_MS)), sql`(${bookings.quote_expires_at} is null or ${bookings.quote_expires_at} < ${deed.now})`,
-        sql`not exists (select 1 from checkouts where checkouts.booking_id = ${bookings.id} and checkouts.state in ('creating','open'))`))
+      .where(and(
+        // A price made by the office ends on its own day, all else when nobody has touched it for as long as a draft lives.
+        or(
+          and(eq(bookings.status, "quoted"), lt(bookings.quote_expires_at, deed.now)),
+          and(inArray(bookings.status, ["pending_payment", "quoted"]), lt(bookings.updated_at, plus(deed.now, -draftDays * DAY_MS)), or(isNull(bookings.quote_expires_at), lt(bookings.quote_expires_at, deed.now))),
+        ),
+        sql`not exists (select 1 from checkouts where checkouts.booking_id = ${bookings.id} and checkouts.state in ('creating','open'))`,
+      ))
       .limit(200).all();
     for (const { id } of stale) moveBooking(tx, deed, id, "expired", "not paid in time");
     tx.delete(outbox).where(sql`${outbox.state} = 'done' and ${outbox.done_at} < ${Date.now() - 90 * DAY_MS}`).run();
-    tx.run(sql`delete from rate_limits where window_start < ${Math.floor(Date.now() / 1000) - 2 * 86_400}`);
+    tx.run(sql`delete from rate_limits where window_start < ${Date.now() - 2 * DAY_MS}`);
   });
 }

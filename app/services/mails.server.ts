@@ -111,8 +111,10 @@ export async function newLead(services: Services, deed: Deed, work: ClaimedWork)
 }
 
 export async function confirmAccount(services: Services, deed: Deed, work: ClaimedWork): Promise<Effect | void> {
-  const { to, confirmPath, validUntil } = work.payload as { to: string; confirmPath: string; validUntil: string };
-  return send(services, deed, work, to, templates.confirmSignUp({ business: business(services), confirmUrl: links(services).url(confirmPath), validUntil }));
+  const { to, confirmPath, validUntil, alreadyRegistered } = work.payload as { to: string; confirmPath: string; validUntil: string; alreadyRegistered?: boolean };
+  const url = links(services).url(confirmPath);
+  const shared = { business: business(services) };
+  return send(services, deed, work, to, alreadyRegistered ? templates.alreadySignedUp({ ...shared, signInUrl: url }) : templates.confirmSignUp({ ...shared, confirmUrl: url, validUntil }));
 }
 
 async function send(services: Services, deed: Deed, work: ClaimedWork, to: string, content: templates.MailContent, attachments: Attachment[] = []): Promise<Effect> {

@@ -1,9 +1,8 @@
 import { eq } from "drizzle-orm";
 import { bookings } from "#db/schema/index";
 import { paymentSchema } from "~/domain/booking/fields";
-import { otherDaysFor } from "~/domain/booking/schedule-check.server";
-import { deliveryDayProblem, windowProblem } from "~/domain/booking/schedule-rules";
-import { scheduleContext } from "~/domain/booking/schedule-check.server";
+import { keepWishes } from "~/domain/booking/place.server";
+import { findObstacle, otherDaysFor } from "~/domain/booking/schedule-check.server";
 import { cardConsentText } from "~/domain/documents/terms";
 import { recordEvent } from "~/domain/events/events.server";
 import { formatTime } from "~/domain/kernel/time.server";
@@ -26,12 +25,12 @@ export async function payFromForm(scope: Scope, form: FormData, open: OpenDraft)
   if (!booking || !order.schedule) return { kind: "go", url: paths.book.agreement(draft.id) };
   const deed = scope.deed(CUSTOMER);
 
-  const context = scheduleContext(settings, deed.now);
-  const tooLate = deliveryDayProblem(order.schedule.deliveryDate, context) ?? windowProblem(order.schedule.window, order.schedule.deliveryDate, context);
-  if (tooLate) return refused(`${tooLate} Go back to "Day and place" and choose another one; everything else is kept.`, 409);
+  const obstacle = findObstacle(services.db.orm, settings, draft.data, deed.now, { largeOrders: booking.source === "staff" });
+  if (obstacle) return refused(`${Object.values(obstacle.fields).join(" ")} Go back to "Day and place" to change it; everything else is kept.`, 409);
 
   await services.db.write((tx) => {
     tx.update(bookings).set({ card_consent_at: deed.now, card_consent_text: cardConsentText(termsFacts(settings)) }).where(eq(bookings.id, booking.id)).run();
+    keepWishes(tx, booking.id, draft.data);
     recordEvent(tx, deed, { subject: { kind: "booking", id: booking.id }, bookingId: booking.id, action: "card consent given" });
   });
   return outcomeOf(await startCheckout(services, deed, booking.id));

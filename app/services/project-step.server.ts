@@ -2,6 +2,8 @@ import { PROJECT_TYPES, wasteTypesFor } from "~/domain/pricing/waste-types";
 import { cleanZip } from "~/domain/service-area/rules";
 import { lineSchema, projectOnlySchema, projectSchema, readBookIntent } from "~/domain/booking/fields";
 import { EMPTY_DRAFT, orderLines, readDraftData, type CartLine, type DraftData } from "~/domain/booking/draft-data";
+import { prune } from "~/domain/booking/steps";
+import { isMaterialId } from "~/domain/pricing/types";
 import { parseForm, refuse, typedValues, type Problem } from "~/http/forms.server";
 import type { Settings } from "~/domain/settings/schema";
 
@@ -39,30 +41,37 @@ function withinLimit(outcome: { ok: true; data: DraftData; done: boolean }, form
 }
 
 /** The typed values as far as they make sense, so that pricing and going back lose nothing. */
-function keepTyped(before: DraftData, form: FormData): DraftData {
+export function keepTyped(before: DraftData, form: FormData): DraftData {
   const text = (name: string) => String(form.get(name) ?? "");
   const businessType = text("businessType") === "commercial" ? "commercial" : "residential";
-  return readDraftData({
+  const typed = readDraftData({
     ...before,
-    projectType: text("projectType") || before.projectType,
+    projectType: PROJECT_TYPES.some((type) => type.id === text("projectType")) ? text("projectType") : before.projectType,
     businessType,
-    wasteTypes: form.getAll("wasteTypes").map(String).filter((id) => wasteTypesFor(businessType).some((type) => type.id === id)),
-    materialCategory: text("materialCategory") || "general",
+    wasteTypes: form.getAll("wasteTypes").map(String),
+    materialCategory: isMaterialId(text("materialCategory")) ? text("materialCategory") : "general",
     dumpsterSize: Number(text("dumpsterSize")) || null,
     quantity: Number(text("quantity")) || 1,
   });
+  return prune(typed, offered(businessType));
+}
+
+function offered(businessType: DraftData["businessType"]): ReadonlySet<string> {
+  return new Set(wasteTypesFor(businessType).map((type) => type.id));
 }
 
 /** A first draft from the address: /book?dumpsterSize=20&projectType=renovation&zip=32801 (contract.md). Nonsense is ignored. */
 export function prefilled(search: URLSearchParams): DraftData {
   const line = lineSchema.safeParse({ dumpsterSize: search.get("dumpsterSize") ?? "", materialCategory: search.get("materialCategory") ?? "", quantity: search.get("quantity") ?? "1" });
   const project = PROJECT_TYPES.find((type) => type.id === search.get("projectType"));
-  return {
+  const businessType = search.get("businessType") === "commercial" || project?.businessType === "commercial" ? "commercial" : "residential";
+  const data: DraftData = {
     ...EMPTY_DRAFT,
     ...(line.success ? line.data : {}),
     projectType: project?.id ?? "",
-    businessType: search.get("businessType") === "commercial" || project?.businessType === "commercial" ? "commercial" : "residential",
-    wasteTypes: search.getAll("wasteTypes").slice(0, 20),
+    businessType,
+    wasteTypes: search.getAll("wasteTypes"),
     zip: cleanZip(search.get("zip") ?? "") ?? "",
   };
+  return prune(data, offered(businessType));
 }

@@ -1,3 +1,4 @@
+import { eq } from "drizzle-orm";
 import { webhookInbox } from "#db/schema/index";
 import type { Tx } from "#db/client.server";
 import { confirmPayment } from "~/domain/payments/confirm.server";
@@ -20,6 +21,11 @@ export function applyEvent(services: Services, deed: Deed, event: StripeEvent): 
     takeEffect(tx, services, deed, event);
     return "applied";
   });
+}
+
+/** Whether an event is in the inbox; a read, so that going through a day of them takes no lock. */
+export function isKnownEvent(services: Services, id: string): boolean {
+  return services.db.orm.select({ id: webhookInbox.id }).from(webhookInbox).where(eq(webhookInbox.id, id)).get() !== undefined;
 }
 
 function takeEffect(tx: Tx, services: Services, deed: Deed, event: StripeEvent): void {

@@ -1,5 +1,5 @@
 import { useEffect, useState, type ComponentType, type CSSProperties } from "react";
-import type { ToasterProps } from "sonner";
+import type * as Sonner from "sonner";
 
 export interface Toast {
   kind: "success" | "error" | "info";
@@ -8,15 +8,15 @@ export interface Toast {
 }
 
 /** Specification, section 9: bottom right, 3 at once, 4 s, 356 px wide (sonner's own width), 14 px apart. */
-const FIGURES: ToasterProps = { position: "bottom-right", visibleToasts: 3, duration: 4000, gap: 14, theme: "system", closeButton: true, containerAriaLabel: "Messages" };
+const FIGURES: Sonner.ToasterProps = { position: "bottom-right", visibleToasts: 3, duration: 4000, gap: 14, theme: "system", closeButton: true, containerAriaLabel: "Messages" };
 
-let loading: Promise<typeof import("sonner")> | undefined;
+let loading: Promise<typeof Sonner> | undefined;
 let onMounted: () => void = () => undefined;
 /** A toast that is sent before the area is there would be lost: all wait for it. */
 const mounted = new Promise<void>((resolve) => (onMounted = resolve));
 
 /** sonner, only where something is to be shown: no page needs it to work. */
-function load(): Promise<typeof import("sonner")> {
+function load(): Promise<typeof Sonner> {
   return (loading ??= withNoncedStyles(() => import("sonner")));
 }
 
@@ -27,15 +27,16 @@ function load(): Promise<typeof import("sonner")> {
 async function withNoncedStyles<T>(run: () => Promise<T>): Promise<T> {
   const { head } = document;
   const nonce = document.querySelector<HTMLElement>("script[nonce]")?.nonce ?? "";
-  const append = head.appendChild;
+  const append = head.appendChild.bind(head);
   head.appendChild = function <N extends Node>(node: N): N {
     if (node instanceof HTMLStyleElement) node.nonce = nonce;
-    return append.call(head, node) as N;
+    return append(node);
   };
   try {
     return await run();
   } finally {
-    head.appendChild = append;
+    // The method of the prototype shows again.
+    Reflect.deleteProperty(head, "appendChild");
   }
 }
 
@@ -48,7 +49,7 @@ export async function showToast({ kind, title, text }: Toast): Promise<void> {
 
 /** The area in which toasts appear; once per page. Nothing on the server and until the library is there. */
 export function Toasts() {
-  const [Area, setArea] = useState<ComponentType<ToasterProps> | null>(null);
+  const [Area, setArea] = useState<ComponentType<Sonner.ToasterProps> | null>(null);
   useEffect(() => {
     let gone = false;
     void load().then((sonner) => {

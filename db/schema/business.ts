@@ -136,6 +136,7 @@ export const outbox = sqliteTable(
     uniqueIndex("outbox_cause").on(t.cause),
     index("outbox_due").on(t.run_at).where(sql`${t.state} = 'waiting'`),
     index("outbox_booking").on(t.booking_id),
+    index("outbox_done").on(t.done_at).where(sql`${t.state} = 'done'`),
   ],
 );
 

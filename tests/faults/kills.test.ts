@@ -54,7 +54,7 @@ it(`${KILLS} × kill -9 between payment and mail: nothing is lost and nothing ha
   expect(mails.map((mail) => mail.recipient).sort()).toEqual(confirmed.map((row) => row.email).sort());
   expect(mails.filter((mail) => mail.attachments !== 3)).toEqual([]);
   const files = query<{ path: string }>(dataDir, "SELECT path FROM files");
-  expect(files.filter(({ path }) => !existsSync(join(dataDir, path)))).toEqual([]);
+  expect(files.filter(({ path }) => !existsSync(join(dataDir, "files", path)))).toEqual([]);
   console.warn(`kills: ${KILLS} kills, ${confirmed.length} of ${orders.length} paid, ${told.size} saw their payment succeed; healed in ${Date.now() - begun} ms`);
 });
 

@@ -17,7 +17,7 @@ function failureOf(error: unknown): StripeFailure | null {
   if (!(error instanceof Stripe.errors.StripeError)) return null;
   const { message, statusCode = 0 } = error;
   if (error instanceof Stripe.errors.StripeConnectionError || error instanceof Stripe.errors.StripeRateLimitError || statusCode === 429 || statusCode >= 500) {
-    return { ok: false, code: "unreachable", message };
+    return { ok: false, code: "unreachable", message, keySpent: statusCode >= 500 };
   }
   // A request with the same key is still running there: its answer comes by the next try.
   if (statusCode === 409) return { ok: false, code: "unreachable", message };

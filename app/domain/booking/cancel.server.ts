@@ -41,6 +41,7 @@ export function previewCancellation(orm: Orm, settings: Settings, bookingId: Id<
   const { freeHours, lateHours } = settings.cancellation;
   const deadlines = { freeUntil: plus(start, -freeHours * HOUR), lateUntil: plus(start, -lateHours * HOUR) };
   if (booking.status === "pending_payment" || booking.status === "quoted" || booking.status === "expired") {
+    if (unitId !== null) return { ok: false, code: "nothing_to_cancel" };
     return { ok: true, percent: 0, paid: 0, fee: 0, refund: 0, deadlines, units: [] };
   }
   const open = listUnits(orm, bookingId).filter((unit) => unit.state !== "cancelled" && (unitId === null || unit.id === unitId));
@@ -48,7 +49,9 @@ export function previewCancellation(orm: Orm, settings: Settings, bookingId: Id<
   const may = by === "staff" ? staffMayCancel : customerMayCancel;
   if (!open.every((unit) => may(unit.state, deliveryJobState(orm, unit.id)))) return { ok: false, code: "too_late" };
   const paid = open.reduce((sum, unit) => sum + unit.share, 0);
-  const { percent, fee, refund } = cancellationFee({ totalPaid: paid, msToWindowStart: start - now, tiers: settings.cancellation, missedWindow: now > end });
+  // Free when we have not come; a driver who stood before a closed gate has.
+  const missedWindow = now >= end && open.every((unit) => unit.state === "reserved");
+  const { percent, fee, refund } = cancellationFee({ totalPaid: paid, msToWindowStart: start - now, tiers: settings.cancellation, missedWindow });
   return { ok: true, percent, paid, fee, refund, deadlines, units: open };
 }
 
@@ -81,10 +84,10 @@ export function cancelBooking(tx: Tx, deed: Deed, settings: Settings, bookingId:
 }
 
 function cancelUnit(tx: Tx, deed: Deed, unit: Unit, why: string): void {
-  const reserved = unit.state === "reserved";
   moveUnit(tx, deed, unit, "cancelled", why);
   cancelUnitJobs(tx, deed, unit.id, why);
-  if (reserved) giveBack(tx, { lines: [{ size: unit.size_yards, quantity: 1 }], deliveryDate: unit.delivery_date, deliveryWindow: unit.delivery_window, occupiedUntil: unit.occupied_until });
+  // Reserved or not delivered, the two that can be cancelled: both still take their days.
+  giveBack(tx, { lines: [{ size: unit.size_yards, quantity: 1 }], deliveryDate: unit.delivery_date, deliveryWindow: unit.delivery_window, occupiedUntil: unit.occupied_until });
 }
 
 function finish(tx: Tx, deed: Deed, booking: Booking, why: string): void {

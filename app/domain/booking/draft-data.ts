@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { needsConsultation } from "../pricing/rules";
-import { isMaterialId, isSize, type MaterialId, type OrderLine, type Size } from "../pricing/types";
+import { checkLine, needsConsultation } from "../pricing/rules";
+import type { OrderLine } from "../pricing/types";
 
 /** The specification's "Booking form data": what has been typed into a draft so far. Pure; the browser may use it. */
 const cartLine = z.object({ dumpsterSize: z.number(), quantity: z.number(), materialCategory: z.string() });
@@ -15,7 +15,7 @@ export const draftDataSchema = z.object({
   /** Null until a size is chosen: the line being typed then does not count. */
   dumpsterSize: z.number().nullable().catch(null),
   materialCategory: z.string().catch("general"),
-  quantity: z.number().int().catch(1),
+  quantity: z.number().int().min(1).catch(1),
   estimatedPrice: z.number().catch(0),
   zip: text,
   address: text,
@@ -23,7 +23,7 @@ export const draftDataSchema = z.object({
   county: text,
   deliveryDate: text,
   deliveryTime: text,
-  rentalDays: z.number().int().catch(7),
+  rentalDays: z.number().int().min(1).catch(7),
   flexibleExtension: z.boolean().catch(false),
   extensionPrice: z.number().catch(0),
   pickupDate: text,
@@ -44,11 +44,15 @@ export const EMPTY_DRAFT: DraftData = readDraftData({});
 /** The ordered lines: the cart, and the line being typed once it has a size. Lines that are not possible are left out. */
 export function orderLines(data: DraftData): OrderLine[] {
   const typed: CartLine[] = data.dumpsterSize === null ? [] : [{ dumpsterSize: data.dumpsterSize, quantity: data.quantity, materialCategory: data.materialCategory }];
-  return [...data.cart, ...typed].flatMap((line) =>
-    isSize(line.dumpsterSize) && isMaterialId(line.materialCategory)
-      ? [{ size: line.dumpsterSize as Size, quantity: line.quantity, material: line.materialCategory as MaterialId, rentalDays: data.rentalDays }]
-      : [],
-  );
+  return [...data.cart, ...typed].flatMap((line) => {
+    const check = checkLine({ size: line.dumpsterSize, quantity: line.quantity, material: line.materialCategory, rentalDays: data.rentalDays });
+    return check.ok ? [check.line] : [];
+  });
+}
+
+/** The lines that were added, without the one being typed. */
+export function cartLines(data: DraftData): OrderLine[] {
+  return orderLines({ ...data, dumpsterSize: null });
 }
 
 /** True when a material needs a conversation first: the way then leads to a call-back instead of payment. */

@@ -1,7 +1,7 @@
 import type { Orm } from "#db/client.server";
 import { canonicalAgreement, agreementSections, TERMS_VERSION } from "../documents/terms";
 import type { AgreementView, BusinessView, DocumentLine, OrderFigures } from "../documents/views";
-import { day, type Day } from "../kernel/days";
+import { parseDay, type Day } from "../kernel/days";
 import { sha256 } from "../kernel/ids.server";
 import { MATERIALS, prohibitedItemLabel } from "../pricing/materials";
 import { readPricingConfig } from "../pricing/pricing.server";
@@ -31,8 +31,8 @@ export function describeOrder(orm: Orm, settings: Settings, data: DraftData): Or
 }
 
 function describeSchedule(data: DraftData, settings: Settings): Order["schedule"] {
-  if (!data.deliveryDate || !data.deliveryTime) return null;
-  const deliveryDate = day(data.deliveryDate);
+  const deliveryDate = parseDay(data.deliveryDate);
+  if (!deliveryDate || !data.deliveryTime) return null;
   const pickupDate = pickupDay(deliveryDate, data.rentalDays, settings);
   return { deliveryDate, window: data.deliveryTime, pickupDate, occupiedUntil: occupiedUntil(pickupDate) };
 }

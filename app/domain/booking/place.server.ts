@@ -6,10 +6,11 @@ import type { Deed } from "../kernel/deed";
 import { newCapability, newId, type Id } from "../kernel/ids.server";
 import { formatInstant, type Instant } from "../kernel/time.server";
 import { enqueue } from "../outbox/outbox.server";
+import { findOpenCheckout } from "../payments/checkouts.server";
 import type { Settings } from "../settings/schema";
 import { getBooking, keepCustomer, moveBooking, nextBookingNumber, type Booking } from "./bookings.server";
 import type { DraftData } from "./draft-data";
-import { insertDraft, saveDraft, type Draft } from "./drafts.server";
+import { findDraft, insertDraft, saveDraft, type Draft } from "./drafts.server";
 import { describeOrder, draftAgreement, type Order } from "./order.server";
 
 /** How somebody signed. Wall-clock facts of the request belong to the proof. */
@@ -25,20 +26,25 @@ export const CONSENT_TEXT =
 
 export type SignResult =
   | { ok: true; booking: Booking }
-  | { ok: false; code: "incomplete" | "already_paid" | "changed" };
+  | { ok: false; code: "incomplete" | "already_paid" | "changed" | "checkout_open" };
 
 /**
  * Signing creates the booking with its number, in `pending_payment`; signing again after a change renews the same
  * booking and keeps the number. `seenSha256` is the hash of what the page showed: another content is refused as
- * "changed", so nobody signs what he has not seen. The caller has ended an open checkout first.
+ * "changed", so nobody signs what he has not seen. The caller has ended an open checkout first; one that was opened
+ * meanwhile is refused as "checkout_open", because its hold is for the order as it was. The draft is read again here:
+ * another tab may have signed it since the caller read his.
  */
-export function signAgreement(tx: Tx, deed: Deed, settings: Settings, draft: Draft, signature: Signature, seenSha256: string, website: string): SignResult {
+export function signAgreement(tx: Tx, deed: Deed, settings: Settings, { id: draftId }: Pick<Draft, "id">, signature: Signature, seenSha256: string, website: string): SignResult {
+  const draft = findDraft(tx, draftId);
+  if (!draft) return { ok: false, code: "incomplete" };
   const order = describeOrder(tx, settings, draft.data);
   if (!order.schedule || order.lines.length === 0) return { ok: false, code: "incomplete" };
   const existing = draft.bookingId ? getBooking(tx, draft.bookingId) : null;
   if (existing && existing.status !== "pending_payment" && existing.status !== "quoted" && existing.status !== "expired") return { ok: false, code: "already_paid" };
   const seen = draftAgreement(settings, draft.data, order, existing?.booking_number ?? NUMBER_WHEN_SIGNED, website);
   if (seen?.view.contentSha256 !== seenSha256) return { ok: false, code: "changed" };
+  if (existing && findOpenCheckout(tx, existing.id)) return { ok: false, code: "checkout_open" };
 
   const bookingId = existing ? renewBooking(tx, deed, existing, draft, order) : createBooking(tx, deed, draft, order, "pending_payment");
   const booking = getBooking(tx, bookingId);
@@ -80,6 +86,26 @@ function renewBooking(tx: Tx, deed: Deed, booking: Booking, draft: Draft, order:
   return booking.id;
 }
 
+/**
+ * Takes over what may be changed after the signature without a new one: notes, project and wishes. Price, place, day and
+ * contact are what was signed and stay. Called before each payment, so that a gate code typed last reaches the driver.
+ */
+export function keepWishes(tx: Tx, bookingId: Id<"booking">, data: DraftData): void {
+  tx.update(bookings).set(wishes(data)).where(eq(bookings.id, bookingId)).run();
+}
+
+function wishes(data: DraftData) {
+  return {
+    waste_types: data.wasteTypes,
+    project_type: data.projectType,
+    business_type: data.businessType,
+    special_instructions: data.specialInstructions,
+    flexible_extension: data.flexibleExtension,
+    eco_friendly_options: data.ecoFriendlyOptions,
+    sms_consent: data.smsConsent,
+  };
+}
+
 function columns(data: DraftData, order: Order) {
   if (!order.schedule) throw new Error("a booking needs a schedule");
   return {
@@ -90,9 +116,6 @@ function columns(data: DraftData, order: Order) {
     scheduled_pickup_date: order.schedule.pickupDate,
     rental_duration_days: data.rentalDays,
     delivery_time_window: order.schedule.window,
-    waste_types: data.wasteTypes,
-    project_type: data.projectType,
-    business_type: data.businessType,
     total_amount: order.price.total,
     price: order.price,
     first_name: data.contactInfo.firstName,
@@ -104,10 +127,7 @@ function columns(data: DraftData, order: Order) {
     county: data.county,
     zip: data.zip,
     service_area_id: order.area?.id ?? null,
-    special_instructions: data.specialInstructions,
-    flexible_extension: data.flexibleExtension,
-    eco_friendly_options: data.ecoFriendlyOptions,
-    sms_consent: data.smsConsent,
+    ...wishes(data),
   };
 }
 

@@ -1,7 +1,6 @@
 import type { Orm } from "#db/client.server";
 import { findShortage, listAvailableStarts, windowTaken } from "../inventory/availability.server";
-import { day, type Day } from "../kernel/days";
-import { formatDay } from "../kernel/days";
+import { day, formatDay, type Day } from "../kernel/days";
 import { dayAt, minuteOfDay, type Instant } from "../kernel/time.server";
 import { checkZip } from "../service-area/service-area.server";
 import { minimumOrderProblem, zipWithoutStreets } from "../service-area/rules";
@@ -10,20 +9,19 @@ import type { DraftData } from "./draft-data";
 import { describeOrder } from "./order.server";
 import { DELIVERY_WINDOW_IDS, deliveryDayProblem, deliveryTimeLabel, firstDeliveryDay, isOpenDay, occupiedUntil, pickupDay, windowProblem, type ScheduleContext } from "./schedule-rules";
 
-export type ScheduleCheck =
-  | { ok: true; data: DraftData }
-  | { ok: false; fields: Record<string, string>; /** Why a call-back is offered instead. */ offerCallBack?: "outside_area" | "minimum_order" | "large_order"; otherDays?: Day[] };
+export type ScheduleCheck = { ok: true; data: DraftData } | ScheduleRefusal;
+export type ScheduleRefusal =
+  { ok: false; fields: Record<string, string>; /** Why a call-back is offered instead. */ offerCallBack?: "outside_area" | "minimum_order" | "large_order"; otherDays?: Day[] };
 
 export function scheduleContext(settings: Settings, now: Instant): ScheduleContext {
   return { today: dayAt(now), minuteNow: minuteOfDay(now), settings };
 }
 
 /**
- * Everything about when and where that needs the database: the ZIP is served and has streets, the county and city fit,
- * the day is open, the window has room, the dumpsters are free, the order reaches the area's minimum. On success the
- * data with county, city, pickup day and prices filled in.
+ * What stands in the way of an order before dumpsters are counted: its ZIP, its day, its window, the area's minimum, its
+ * size. Null when nothing does. Asked at the schedule step and again before payment, because all of it may have changed.
  */
-export function checkSchedule(orm: Orm, settings: Settings, data: DraftData, now: Instant, options: { largeOrders?: boolean } = {}): ScheduleCheck {
+export function findObstacle(orm: Orm, settings: Settings, data: DraftData, now: Instant, { largeOrders = false }: { largeOrders?: boolean } = {}): ScheduleRefusal | null {
   const context = scheduleContext(settings, now);
   const fields: Record<string, string> = {};
   const zip = checkZip(orm, data.zip);
@@ -37,13 +35,25 @@ export function checkSchedule(orm: Orm, settings: Settings, data: DraftData, now
   if (badWindow) fields.deliveryTime = badWindow;
   if (Object.keys(fields).length > 0) return { ok: false, fields };
 
-  const filled: DraftData = { ...data, county: zip.place?.county ?? zip.area.area_name, city: data.city || (zip.place?.city ?? "") };
-  const order = describeOrder(orm, settings, filled);
-  const tooSmall = minimumOrderProblem(order.price.subtotal, zip.area.minimum_order);
+  const { price } = describeOrder(orm, settings, data);
+  const tooSmall = minimumOrderProblem(price.subtotal, zip.area.minimum_order);
   if (tooSmall) return { ok: false, fields: { zip: tooSmall }, offerCallBack: "minimum_order" };
-  if (order.price.totalUnits > settings.windowCapacity && !options.largeOrders) {
-    return { ok: false, offerCallBack: "large_order", fields: { deliveryTime: `${order.price.totalUnits} dumpsters need more truck trips than one delivery time holds. Ask us to call you, and we plan them over several.` } };
-  }
+  if (price.totalUnits <= settings.windowCapacity || largeOrders) return null;
+  return { ok: false, offerCallBack: "large_order", fields: { deliveryTime: `${price.totalUnits} dumpsters need more truck trips than one delivery time holds. Ask us to call you, and we plan them over several.` } };
+}
+
+/**
+ * Everything about when and where that needs the database: nothing stands in the way, the window has room, the dumpsters
+ * are free. On success the data with county, city, pickup day and prices filled in.
+ */
+export function checkSchedule(orm: Orm, settings: Settings, data: DraftData, now: Instant, options: { largeOrders?: boolean } = {}): ScheduleCheck {
+  const obstacle = findObstacle(orm, settings, data, now, options);
+  if (obstacle) return obstacle;
+  const context = scheduleContext(settings, now);
+  const { area, place } = checkZip(orm, data.zip);
+  const filled: DraftData = { ...data, county: place?.county ?? area?.area_name ?? "", city: data.city || (place?.city ?? "") };
+  const order = describeOrder(orm, settings, filled);
+  const deliveryDate = day(data.deliveryDate);
   const full = fullWindow(orm, settings, deliveryDate, data.deliveryTime, order.price.totalUnits, context);
   if (full && !options.largeOrders) return { ok: false, fields: { deliveryTime: full } };
 

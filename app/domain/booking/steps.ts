@@ -11,12 +11,14 @@ export interface Progress {
   stepsDone: readonly string[];
   /** The signature covers what the draft says now. */
   signed: boolean;
+  /** The office made it, so a material that needs a conversation has had one (domain.md, 4.7). */
+  byOffice?: boolean;
 }
 
 /** The first station that still wants something. A consultation material leads to the call-back after the project. */
-export function firstIncomplete({ data, stepsDone, signed }: Progress): Station {
+export function firstIncomplete({ data, stepsDone, signed, byOffice = false }: Progress): Station {
   if (!stepsDone.includes("project") || orderLines(data).length === 0) return "project";
-  if (draftNeedsConsultation(data)) return "call-back";
+  if (!byOffice && draftNeedsConsultation(data)) return "call-back";
   if (!stepsDone.includes("schedule") || data.deliveryDate === "") return "schedule";
   return signed ? "payment" : "agreement";
 }

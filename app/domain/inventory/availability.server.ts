@@ -1,4 +1,4 @@
-import { and, eq, gte, inArray, lt, sql } from "drizzle-orm";
+import { and, eq, gte, inArray, lt, lte, sql } from "drizzle-orm";
 import { countRows, type Orm, type Tx } from "#db/client.server";
 import { deliveryWindowDays, dumpsters, inventoryDays, units } from "#db/schema/index";
 import { addDays, eachDay, type Day } from "../kernel/days";
@@ -10,7 +10,8 @@ export interface Period {
 }
 
 const USABLE = ["ok", "needs_cleaning"] as const;
-const OUT = ["delivering", "on_site", "pickup_requested", "collecting", "pickup_failed"] as const;
+/** Written out as in the index `units_out`: SQLite does not use a partial index for states that are bound as values. */
+const IS_OUT = sql`${units.state} in ('delivering','on_site','pickup_requested','collecting','pickup_failed')`;
 
 /** How many dumpsters of a size we own and can use. */
 export function countUsable(orm: Orm, size: number): number {
@@ -29,7 +30,7 @@ export function countAvailable(orm: Orm, size: number, period: Period, today: Da
     .where(and(eq(inventoryDays.size_yards, size), gte(inventoryDays.day, period.start), lt(inventoryDays.day, period.end)))
     .all();
   const overdue = period.start <= today && today < period.end
-    ? countRows(orm, units, and(eq(units.size_yards, size), inArray(units.state, [...OUT]), sql`${units.occupied_until} <= ${today}`))
+    ? countRows(orm, units, and(eq(units.size_yards, size), IS_OUT, lte(units.occupied_until, today)))
     : 0;
   let busiest = overdue;
   for (const { day, taken } of rows) busiest = Math.max(busiest, taken + (day === today ? overdue : 0));
@@ -76,13 +77,14 @@ export function findShortage(orm: Orm, lines: { size: number; quantity: number }
   return null;
 }
 
+/** How many dumpsters of each size the lines ask for together. */
 export function totalsBySize(lines: { size: number; quantity: number }[]): Map<number, number> {
   const totals = new Map<number, number>();
   for (const line of lines) totals.set(line.size, (totals.get(line.size) ?? 0) + line.quantity);
   return totals;
 }
 
-/** The next days, from `from` on, on which the lines fit for `days` days: what a sold-out page offers instead. */
+/** The next days, from `from` on, on which the lines fit until `endOf` (exclusive): what a sold-out page offers instead. Looks 45 days ahead. */
 export function listAvailableStarts(
   orm: Orm,
   lines: { size: number; quantity: number }[],

@@ -1,9 +1,10 @@
-import { and, asc, eq, inArray, sql } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, sql } from "drizzle-orm";
 import type { Orm, Tx } from "#db/client.server";
 import { leads } from "#db/schema/index";
 import { recordEvent } from "../events/events.server";
 import type { Deed } from "../kernel/deed";
 import { newId, type Id } from "../kernel/ids.server";
+import type { Instant } from "../kernel/time.server";
 
 export type Lead = typeof leads.$inferSelect;
 export type LeadState = Lead["state"];
@@ -31,6 +32,11 @@ export function keepLead(tx: Tx, deed: Deed, wanted: NewLead): Lead {
   const lead = tx.insert(leads).values({ id: newId("lead"), ...rest, data, draft_id: draftId, created_at: deed.now }).returning().get();
   recordEvent(tx, deed, { subject: { kind: "lead", id: lead.id }, action: "asked", to: "new" });
   return lead;
+}
+
+/** Whether the same request came in since a moment: a double click, or a page sent again. */
+export function hasSameLead(orm: Orm, { kind, phone, message }: Pick<Lead, "kind" | "phone" | "message">, since: Instant): boolean {
+  return orm.select({ id: leads.id }).from(leads).where(and(eq(leads.phone, phone), eq(leads.message, message), eq(leads.kind, kind), gt(leads.created_at, since))).get() !== undefined;
 }
 
 export type LeadResult = { ok: true } | { ok: false; code: "unknown" | "not_allowed" };

@@ -16,6 +16,20 @@ export function confirmSignUp(facts: { business: BusinessView; confirmUrl: strin
   });
 }
 
+/** Somebody signed up with an address that has an account already: told by mail, never on the page. */
+export function alreadySignedUp(facts: { business: BusinessView; signInUrl: string }): MailContent {
+  return composeMail(facts.business, {
+    subject: "You already have an account",
+    preview: "Log in with the password you chose before.",
+    heading: "You already have an account",
+    blocks: [
+      { kind: "paragraph", text: `Someone tried to sign up at ${facts.business.name} with this address. You already have an account, so please log in with the password you chose before.` },
+      { kind: "button", label: "Log in", url: facts.signInUrl },
+      { kind: "paragraph", text: "If it was not you, you need not do anything. Nothing was changed." },
+    ],
+  });
+}
+
 export type LeadKind = "consultation" | "outside_area" | "minimum_order" | "large_order" | "call_back";
 
 const LEAD_REASONS: Record<LeadKind, string> = {

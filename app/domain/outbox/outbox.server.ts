@@ -15,7 +15,8 @@ export interface Work {
 
 export type ClaimedWork = typeof outbox.$inferSelect & { lease_token: string };
 
-const MAX_ATTEMPTS = 12;
+/** With an hour between the later ones this is about three days: longer than a provider's bad weekend. */
+const MAX_ATTEMPTS = 78;
 const BACKOFF_MS = [2_000, 5_000, 15_000, 60_000, 300_000, 900_000, 3_600_000];
 
 /** Puts follow-up work beside the change that causes it. */
@@ -59,7 +60,7 @@ export function completeWork(tx: Tx, work: ClaimedWork): boolean {
   );
 }
 
-/** Tries again later with growing pauses; after 12 attempts it is dead and the office sees it. Returns the new state. */
+/** Tries again later with growing pauses; after about three days it is dead and the office sees it. Returns the new state. */
 export function failWork(db: Db, work: ClaimedWork, message: string): Promise<"waiting" | "dead"> {
   const state = work.attempts >= MAX_ATTEMPTS ? "dead" : "waiting";
   const pause = BACKOFF_MS[Math.min(work.attempts - 1, BACKOFF_MS.length - 1)] ?? 2_000;

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray } from "drizzle-orm";
+import { and, desc, eq, sql } from "drizzle-orm";
 import type { Orm, Tx } from "#db/client.server";
 import { checkouts } from "#db/schema/index";
 import { moveBooking, type Booking } from "../booking/bookings.server";
@@ -7,13 +7,16 @@ import { recordEvent } from "../events/events.server";
 import { holdUnits, releaseHold, type Shortage } from "../inventory/holds.server";
 import type { Deed } from "../kernel/deed";
 import { newCapability, newId, type Id } from "../kernel/ids.server";
-import { formatTime, MINUTE, plus, type Instant } from "../kernel/time.server";
+import { formatTime, MINUTE, plus } from "../kernel/time.server";
 import type { PricingResult } from "../pricing/types";
 import { MATERIALS } from "../pricing/materials";
 import type { Settings } from "../settings/schema";
 import type { CheckoutRequest, SessionFacts } from "./ports";
 
 export type Checkout = typeof checkouts.$inferSelect;
+
+/** Written out as in the partial indexes, which SQLite does not use for states that are bound as values. */
+const IS_UNFINISHED = sql`${checkouts.state} in ('creating','open')`;
 
 /** The session ends two minutes before the hold, so that money never arrives for a hold that has just ended. */
 const SESSION_BEFORE_HOLD_MINUTES = 2;
@@ -38,7 +41,8 @@ export function openCheckout(tx: Tx, deed: Deed, settings: Settings, booking: Bo
       bookingId: booking.id, email: booking.email, lines: booking.price.items.map(({ size, quantity }) => ({ size, quantity })),
       deliveryDate: booking.scheduled_delivery_date, deliveryWindow: booking.delivery_time_window, occupiedUntil: occupiedUntil(booking.scheduled_pickup_date),
     },
-    { expiresAt: holdEnd, windowCapacity: settings.windowCapacity, maxPerEmail: settings.maxHoldsPerEmail },
+    // The office plans an order that is larger than a window over several trucks.
+    { expiresAt: holdEnd, windowCapacity: booking.source === "staff" ? Number.MAX_SAFE_INTEGER : settings.windowCapacity, maxPerEmail: settings.maxHoldsPerEmail },
   );
   if (!held.ok) return held;
   const id = newId("checkout");
@@ -71,6 +75,15 @@ export function checkoutLines(price: PricingResult, days: number): CheckoutReque
   return [...dumpsters, ...extras.filter(([, amount]) => amount > 0).map(([name, amount]) => ({ name, amount, quantity: 1 }))];
 }
 
+/**
+ * A new idempotency key for a checkout whose session is still to be made: Stripe keeps its own fault under the old key
+ * and would repeat it for a day. A session made behind that fault is harmless, because nobody was given its address.
+ */
+export function renewKey(tx: Tx, checkout: Checkout): void {
+  const request = { ...checkout.request, idempotencyKey: `checkout-${checkout.id}-${newCapability()}` };
+  tx.update(checkouts).set({ request }).where(and(eq(checkouts.id, checkout.id), eq(checkouts.state, "creating"))).run();
+}
+
 /** Takes over the session that Stripe made. A checkout that has ended meanwhile stays ended. */
 export function attachSession(tx: Tx, checkoutId: Id<"checkout">, facts: SessionFacts): void {
   tx.update(checkouts).set({ session_id: facts.sessionId, url: facts.url }).where(eq(checkouts.id, checkoutId)).run();
@@ -79,29 +92,27 @@ export function attachSession(tx: Tx, checkoutId: Id<"checkout">, facts: Session
 
 /** Ends a checkout that was not paid and gives its hold back. Nothing happens when it has ended already. */
 export function endCheckout(tx: Tx, deed: Deed, checkout: Checkout, state: "expired" | "abandoned", why: string): void {
-  const changed = tx.update(checkouts).set({ state, ended_at: deed.now }).where(and(eq(checkouts.id, checkout.id), inArray(checkouts.state, ["creating", "open"]))).run().changes;
+  const changed = tx.update(checkouts).set({ state, ended_at: deed.now }).where(and(eq(checkouts.id, checkout.id), IS_UNFINISHED)).run().changes;
   if (changed === 0) return;
   if (checkout.hold_id) releaseHold(tx, deed, checkout.hold_id, why);
   recordEvent(tx, deed, { subject: { kind: "checkout", id: checkout.id }, bookingId: checkout.booking_id, action: `checkout ${state}`, from: checkout.state, to: state, why });
 }
 
+/** The checkout that can still be paid, or whose session is being made; null when there is none. */
 export function findOpenCheckout(orm: Orm, bookingId: Id<"booking">): Checkout | null {
-  return orm.select().from(checkouts).where(and(eq(checkouts.booking_id, bookingId), inArray(checkouts.state, ["creating", "open"]))).get() ?? null;
+  return orm.select().from(checkouts).where(and(eq(checkouts.booking_id, bookingId), IS_UNFINISHED)).get() ?? null;
 }
 
 export function findCheckout(orm: Orm, by: { sessionId: string } | { id: string }): Checkout | null {
   return orm.select().from(checkouts).where("sessionId" in by ? eq(checkouts.session_id, by.sessionId) : eq(checkouts.id, by.id as Id<"checkout">)).get() ?? null;
 }
 
+/** The newest try to pay, whatever became of it. */
 export function findLatestCheckout(orm: Orm, bookingId: Id<"booking">): Checkout | null {
   return orm.select().from(checkouts).where(eq(checkouts.booking_id, bookingId)).orderBy(desc(checkouts.created_at)).limit(1).get() ?? null;
 }
 
 /** Checkouts that have not ended, for the reconciler. */
 export function listUnfinishedCheckouts(orm: Orm, most = 500): Checkout[] {
-  return orm.select().from(checkouts).where(inArray(checkouts.state, ["creating", "open"])).orderBy(checkouts.created_at).limit(most).all();
-}
-
-export function minutesLeft(checkout: Checkout, now: Instant): number {
-  return Math.floor((checkout.expires_at - now) / MINUTE);
+  return orm.select().from(checkouts).where(IS_UNFINISHED).orderBy(checkouts.created_at).limit(most).all();
 }

@@ -2,18 +2,18 @@ import { eq } from "drizzle-orm";
 import type { Tx } from "#db/client.server";
 import { bookings, checkouts, customers, payments, units } from "#db/schema/index";
 import { getBooking, listItems, moveBooking, type Booking } from "../booking/bookings.server";
-import { occupiedUntil } from "../booking/schedule-rules";
+import { occupiedUntil, windowHours } from "../booking/schedule-rules";
 import { createJobsForUnits } from "../dispatch/jobs.server";
 import { issueInvoice } from "../documents/invoices.server";
 import { recordEvent } from "../events/events.server";
-import { consumeHold, releaseHold, reserveUnits } from "../inventory/holds.server";
+import { consumeHold, findLiveHold, releaseHold, reserveUnits } from "../inventory/holds.server";
 import type { Deed } from "../kernel/deed";
 import { newId, type Id } from "../kernel/ids.server";
-import { dayAt } from "../kernel/time.server";
+import { instantAt } from "../kernel/time.server";
 import { enqueue } from "../outbox/outbox.server";
 import { unitShares } from "../pricing/rules";
 import type { Settings } from "../settings/schema";
-import { attachSession, endCheckout, findCheckout, type Checkout } from "./checkouts.server";
+import { attachSession, endCheckout, findCheckout, findOpenCheckout, type Checkout } from "./checkouts.server";
 import { approveRefund, chargeRental, recordPayment } from "./ledger.server";
 import type { SessionFacts } from "./ports";
 
@@ -56,6 +56,12 @@ function settle(tx: Tx, deed: Deed, settings: Settings, checkout: Checkout, book
   // The order may have been changed and signed anew after this checkout was opened: then its money is for another order.
   if (checkout.amount !== booking.total_amount) return giveMoneyBack(tx, deed, checkout, facts, "refunded_wrong_amount");
   const held = checkout.hold_id !== null && consumeHold(tx, deed, checkout.hold_id);
+  // A newer payment page of the same booking must not keep the last dumpster from the money that is here.
+  const newer = findOpenCheckout(tx, booking.id);
+  if (newer && newer.id !== checkout.id) {
+    endCheckout(tx, deed, newer, "abandoned", "paid by an earlier checkout");
+    enqueue(tx, { kind: "stripe.expire", cause: `expire:${newer.id}`, bookingId: booking.id, payload: { checkoutId: newer.id } });
+  }
   if (!held && !reserveAgain(tx, deed, booking)) return giveMoneyBack(tx, deed, checkout, facts, "refunded_nothing_left");
 
   const payment = facts.amountTotal > 0
@@ -72,9 +78,12 @@ function settle(tx: Tx, deed: Deed, settings: Settings, checkout: Checkout, book
   return "confirmed";
 }
 
-/** The window's capacity is ours to stretch for somebody who has paid; a dumpster that is not there, or a day that has passed, is not. */
+/** The window's capacity is ours to stretch for somebody who has paid; a dumpster that is not there, or a window that has passed, is not. */
 function reserveAgain(tx: Tx, deed: Deed, booking: Booking): boolean {
-  if (booking.scheduled_delivery_date < dayAt(deed.now)) return false;
+  // Nobody competes with himself: a newer checkout of this booking may be holding the last dumpster.
+  const own = findLiveHold(tx, booking.id);
+  if (own) releaseHold(tx, deed, own.id, "an earlier checkout was paid");
+  if (instantAt(booking.scheduled_delivery_date, windowHours(booking.delivery_time_window).endHour) <= deed.now) return false;
   const wish = {
     bookingId: booking.id, email: booking.email, lines: booking.price.items.map(({ size, quantity }) => ({ size, quantity })),
     deliveryDate: booking.scheduled_delivery_date, deliveryWindow: booking.delivery_time_window, occupiedUntil: occupiedUntil(booking.scheduled_pickup_date),

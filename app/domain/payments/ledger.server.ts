@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, sql } from "drizzle-orm";
+import { and, asc, eq, sql } from "drizzle-orm";
 import type { Orm, Tx } from "#db/client.server";
 import { charges, payments, refunds } from "#db/schema/index";
 import type { Booking } from "../booking/bookings.server";
@@ -39,7 +39,7 @@ export function recordPayment(tx: Tx, deed: Deed, payment: { bookingId: Id<"book
 export function approveRefund(tx: Tx, deed: Deed, payment: Payment, amount: Cents, reason: string): Refund | null {
   if (amount <= 0) return null;
   const already = tx.select({ sum: sql<number>`coalesce(sum(${refunds.amount}), 0)` }).from(refunds)
-    .where(and(eq(refunds.payment_id, payment.id), sql`${refunds.state} not in ('failed','canceled')`)).get()?.sum ?? 0;
+    .where(and(eq(refunds.booking_id, payment.booking_id), eq(refunds.payment_id, payment.id), sql`${refunds.state} not in ('failed','canceled')`)).get()?.sum ?? 0;
   if (already + amount > payment.amount) throw new Error(`refund of ${amount} exceeds what is left of payment ${payment.id}`);
   const row = tx.insert(refunds).values({ id: newId("refund"), booking_id: payment.booking_id, payment_id: payment.id, state: "approved", amount, reason, created_at: deed.now, updated_at: deed.now }).returning().get();
   recordEvent(tx, deed, { subject: { kind: "refund", id: row.id }, bookingId: payment.booking_id, action: "approved", to: "approved", why: reason, data: { amount } });
@@ -52,8 +52,11 @@ const STATE_OF: Record<RefundFacts["status"], RefundState> = { pending: "pending
 /**
  * Takes over what Stripe says of a refund, from an answer or an event, in any order: a move that the table does not
  * know (an old event after a newer one) changes nothing. A failed one becomes a task of the office by its state.
+ * The refund is read again here: the caller may have read his before he asked Stripe.
  */
-export function applyRefundFacts(tx: Tx, deed: Deed, refund: Refund, facts: RefundFacts): void {
+export function applyRefundFacts(tx: Tx, deed: Deed, { id }: Pick<Refund, "id">, facts: RefundFacts): void {
+  const refund = findRefund(tx, { id });
+  if (!refund) throw new Error(`no refund ${id}`);
   const to = STATE_OF[facts.status];
   let from: RefundState = refund.state;
   if (from === "approved") {
@@ -73,6 +76,7 @@ export function findRefund(orm: Orm, by: { id: string } | { stripeId: string }):
   return orm.select().from(refunds).where("id" in by ? eq(refunds.id, by.id as Id<"refund">) : eq(refunds.stripe_refund_id, by.stripeId)).get() ?? null;
 }
 
+/** Throws when there is none. */
 export function getPayment(orm: Orm, id: Id<"payment">): Payment {
   const found = orm.select().from(payments).where(eq(payments.id, id)).get();
   if (!found) throw new Error(`no payment ${id}`);
@@ -81,7 +85,7 @@ export function getPayment(orm: Orm, id: Id<"payment">): Payment {
 
 /** Refunds on their way with Stripe, for the reconciler. */
 export function listOpenRefunds(orm: Orm): Refund[] {
-  return orm.select().from(refunds).where(inArray(refunds.state, ["submitted", "pending", "requires_action"])).limit(200).all();
+  return orm.select().from(refunds).where(sql`${refunds.state} in ('submitted','pending','requires_action')`).limit(200).all();
 }
 
 /** A booking's money: what is owed, what came in, what went back. Cents. */
@@ -94,6 +98,7 @@ export interface Ledger {
   refunded: Cents;
 }
 
+/** Every row of a booking's money, oldest first, with its sums. Refunds that failed or were called off do not count. */
 export function readLedger(orm: Orm, bookingId: Id<"booking">): Ledger {
   const owed = orm.select().from(charges).where(eq(charges.booking_id, bookingId)).orderBy(asc(charges.created_at)).all();
   const paid = orm.select().from(payments).where(eq(payments.booking_id, bookingId)).orderBy(asc(payments.paid_at)).all();

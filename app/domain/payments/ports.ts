@@ -67,7 +67,8 @@ export interface StripeEvent {
 
 /** Expected refusals of the card company. Anything else throws. */
 export type StripeFailure =
-  | { ok: false; code: "unreachable"; message: string }
+  /** `keySpent`: it answered with a fault of its own, and will repeat that answer for this idempotency key. */
+  | { ok: false; code: "unreachable"; message: string; keySpent?: boolean }
   | { ok: false; code: "refused"; message: string; declineCode?: string }
   | { ok: false; code: "not_found"; message: string };
 

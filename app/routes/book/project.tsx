@@ -8,7 +8,7 @@ import { CANNOT_CHANGE_NOW, openDraft, redirectWithDraft, releaseOwnHold } from 
 import { problem, readForm, refuse, typedValues } from "~/http/forms.server";
 import { paths } from "~/paths";
 import { projectView } from "~/services/booking-views.server";
-import { applyProject, prefilled } from "~/services/project-step.server";
+import { applyProject, keepTyped, prefilled } from "~/services/project-step.server";
 import { sendResumeLink } from "~/services/resume.server";
 import { ProjectStep } from "~/ui/booking/ProjectStep";
 import { Notice } from "~/ui/form";
@@ -28,16 +28,19 @@ export async function action(args: ActionFunctionArgs) {
   const scope = await enter(args);
   const form = await readForm(args.request);
   const open = openDraft(scope, args.request, "project");
-  if (open && form.get("intent") === "email-link") return sendResumeLink(scope, open.draft, paths.book.project(open.draft.id));
-  if (open && !(await releaseOwnHold(scope, open))) return problem(refuse(typedValues(form), { "": CANNOT_CHANGE_NOW }), 503);
-
   const { services } = scope;
   const settings = services.settings();
+  if (open && form.get("intent") === "email-link") {
+    await services.db.write((tx) => saveDraft(tx, open.draft.id, { data: keepTyped(open.draft.data, form), stepsDone: notDone(open.draft.stepsDone) }, services.clock.now(), settings.draftDays));
+    return sendResumeLink(scope, open.draft, paths.book.project(open.draft.id));
+  }
   const applied = applyProject(open?.draft.data ?? { ...EMPTY_DRAFT, zip: cleanZip(String(form.get("zip") ?? "")) ?? "" }, form, settings);
   if (!applied.ok) return problem(applied.problem);
+  if (open && !(await releaseOwnHold(scope, open))) return problem(refuse(typedValues(form), { "": CANNOT_CHANGE_NOW }), 503);
 
   const now = services.clock.now();
-  const stepsDone = applied.done ? [...new Set([...(open?.draft.stepsDone ?? []), "project"])] : (open?.draft.stepsDone ?? []);
+  const others = notDone(open?.draft.stepsDone ?? []);
+  const stepsDone = applied.done ? [...others, "project"] : others;
   const draft = await services.db.write((tx) => {
     if (!open) return insertDraft(tx, applied.data, now, settings.draftDays, stepsDone);
     saveDraft(tx, open.draft.id, { data: applied.data, stepsDone }, now, settings.draftDays);
@@ -45,6 +48,11 @@ export async function action(args: ActionFunctionArgs) {
   });
   const next = !applied.done ? paths.book.project : draftNeedsConsultation(applied.data) ? paths.book.callback : paths.book.schedule;
   return open ? redirect(next(draft.id)) : redirectWithDraft(scope, args.request, draft.id, next(draft.id));
+}
+
+/** Only "Continue" checks the whole step; until then what any other button kept does not count as done. */
+function notDone(stepsDone: readonly string[]): string[] {
+  return stepsDone.filter((step) => step !== "project");
 }
 
 export default function Project() {

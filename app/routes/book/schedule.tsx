@@ -7,7 +7,7 @@ import { checkSchedule } from "~/domain/booking/schedule-check.server";
 import { findZip } from "~/domain/service-area/service-area.server";
 import { cleanZip } from "~/domain/service-area/rules";
 import { enter } from "~/http/context.server";
-import { CANNOT_CHANGE_NOW, openDraft, releaseOwnHold, requireDraft, rescueTyped } from "~/http/draft.server";
+import { CANNOT_CHANGE_NOW, mayVisit, nextStation, openDraft, releaseOwnHold, requireDraft, rescueTyped, stationPath } from "~/http/draft.server";
 import { parseForm, problem, readForm, refuse } from "~/http/forms.server";
 import { paths } from "~/paths";
 import { scheduleView } from "~/services/booking-views.server";
@@ -27,13 +27,19 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const scope = await enter(args);
   const form = await readForm(args.request);
-  const open = openDraft(scope, args.request, "schedule");
+  // Opened as the first step, which always may be: what was typed is kept before the visitor is sent back to it.
+  const open = openDraft(scope, args.request, "project");
   if (!open) return rescueTyped(scope, args.request, form);
   const { services } = scope;
   const now = services.clock.now();
   const { draft, settings } = open;
-  const save = (data: DraftData, done: boolean) =>
-    services.db.write((tx) => saveDraft(tx, draft.id, { data, ...(done ? { stepsDone: [...new Set([...draft.stepsDone, "schedule"])] } : {}) }, now, settings.draftDays));
+  // A step that was right once is not done any more with answers that were refused or not checked.
+  const others = draft.stepsDone.filter((step) => step !== "schedule");
+  const save = (data: DraftData, done: boolean) => services.db.write((tx) => saveDraft(tx, draft.id, { data, stepsDone: done ? [...others, "schedule"] : others }, now, settings.draftDays));
+  if (!mayVisit(open, "schedule")) {
+    await save(keepWhatFits(draft.data, form), false);
+    return redirect(stationPath(nextStation(open), draft.id));
+  }
 
   fillCity(services.db.orm, form);
   const parsed = parseForm(form, scheduleSchema);

@@ -44,7 +44,7 @@ export function action(args: ActionFunctionArgs) {
     const settings = services.settings();
     const checked = input.quoteData.items.map((item) => checkLine(item, settings));
     const lines = checked.flatMap((check) => (check.ok ? [check.line] : []));
-    const refused = checked.flatMap((check, i) => (check.ok ? [] : [[`quoteData.items.${i}`, check.message]]));
+    const refused = checked.flatMap((check, i): [string, string][] => (check.ok ? [] : [[`quoteData.items.${i}`, check.message]]));
     if (refused.length > 0) return jsonError(400, { code: "invalid_fields", message: "Some fields are missing or not right.", fields: Object.fromEntries(refused) });
 
     const areaDeliveryFee = findServiceArea(services.db.orm, booking.zip)?.delivery_fee ?? 0;

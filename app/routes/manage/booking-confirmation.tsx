@@ -18,12 +18,13 @@ export const headers = privateHeaders;
 /** Whoever has the address from the e-mail sees the confirmation, and may manage the booking from this browser. */
 export async function loader(args: LoaderFunctionArgs) {
   const scope = await enter(args);
-  const { db, settings } = scope.services;
+  const { services } = scope;
+  const { db } = services;
   const capability = new URL(args.request.url).searchParams.get("booking") ?? "";
   const booking = capability ? findBooking(db.orm, { capability }) : null;
   if (!booking) return data({ booking: null, documents: { invoice: null, agreement: null } }, { status: 404 });
   return data(
-    { booking: readCustomerBooking(db.orm, settings(), booking), documents: listCustomerDocuments(db.orm, booking) },
+    { booking: readCustomerBooking(db.orm, services.settings(), booking), documents: listCustomerDocuments(db.orm, booking) },
     { headers: { "Set-Cookie": bookingCookie(scope, booking.id) } },
   );
 }
