@@ -49,8 +49,8 @@ export default function SandboxHome() {
       <ul className="plain cards tight">
         {cards.map((card) => (
           <li key={card.number}>
-            <b className="num block">{card.number}</b>
-            {card.note}
+            <b className="num">{card.number}</b>
+            <p className="small">{card.note}</p>
           </li>
         ))}
       </ul>
@@ -59,8 +59,9 @@ export default function SandboxHome() {
       <ul className="plain cards">
         {ACCOUNTS.map(([email, what, where]) => (
           <li key={email}>
-            <b className="block">{email}</b>
-            {what}. <a className="inline-block py-2" href={where}>Sign in</a>
+            <b>{email}</b>
+            <p className="small">{what}.</p>
+            <a className="inline-block py-2" href={where}>Sign in</a>
           </li>
         ))}
       </ul>

@@ -20,9 +20,7 @@ export function OrderDetails({ lines }: { lines: string[] }) {
   return (
     <>
       {lines.map((line) => (
-        <span key={line} className="block">
-          {line}
-        </span>
+        <div key={line}>{line}</div>
       ))}
     </>
   );
