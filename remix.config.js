@@ -4,7 +4,8 @@
 /** @type {import("@remix-run/dev").VitePluginConfig} */
 export default {
   appDirectory: "app",
-  buildDirectory: "build",
+  // A build is made beside the last one and then takes its place (scripts/support/build.mjs).
+  buildDirectory: process.env.BUILD_DIRECTORY ?? "build",
   serverModuleFormat: "esm",
   future: {
     v3_fetcherPersist: true,

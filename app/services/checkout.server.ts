@@ -128,7 +128,8 @@ export async function releaseCheckout(services: Services, deed: Deed, bookingId:
   const ended = await services.stripe.expireSession(sessionId);
   if (!ended.ok) return ended.code === "unreachable" ? "unreachable" : endAnyway(services, deed, checkout);
   const result = await applySession(services, deed, ended.value);
-  return result.ok ? "paid" : "released";
+  // Money that went back (an order that changed meanwhile) leaves the booking unpaid.
+  return result.ok && result.outcome === "confirmed" ? "paid" : "released";
 }
 
 async function endAnyway(services: Services, deed: Deed, checkout: Checkout): Promise<"released"> {

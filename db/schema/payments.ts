@@ -80,5 +80,5 @@ export const refunds = sqliteTable(
     created_at: instantColumn("created_at").notNull(),
     updated_at: instantColumn("updated_at").notNull(),
   },
-  (t) => [index("refunds_booking").on(t.booking_id), index("refunds_open").on(t.state).where(sql`${t.state} in ('requested','approved','submitted','pending','requires_action')`), check("refunds_amount", sql`${t.amount} > 0`)],
+  (t) => [index("refunds_booking").on(t.booking_id), index("refunds_open").on(t.state).where(sql`${t.state} in ('submitted','pending','requires_action')`), check("refunds_amount", sql`${t.amount} > 0`)],
 );

@@ -1,20 +1,26 @@
 import { spawnSync } from "node:child_process";
-import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 
 const COMPRESSIBLE = /\.(js|css|svg|json|html|txt|webmanifest|map)$/;
 const SMALL = 1024;
 
+const FINAL = "build";
+const NEXT = ".cache/build-next";
+const LAST = ".cache/build-last";
+
 /**
  * Builds build/client and build/server (Remix by Vite) and build/server.mjs (the process in front, by esbuild).
- * Ends the process with status 1 when a step fails.
+ * The old build stays in its place until the new one is whole: a running server or test is not left without files,
+ * and a failed build changes nothing. Ends the process with status 1 when a step fails.
  * @param {string} root
+ * @param {string} identity written into the build as its stamp
  */
-export async function build(root) {
-  rmSync(join(root, "build"), { recursive: true, force: true });
+export async function build(root, identity) {
+  rmSync(join(root, NEXT), { recursive: true, force: true });
   const cli = join(root, "node_modules/@remix-run/dev/dist/cli.js");
-  const remix = spawnSync(process.execPath, [cli, "vite:build", "--logLevel", "warn"], { cwd: root, encoding: "utf8", env: { ...process.env, NODE_ENV: "production" } });
+  const remix = spawnSync(process.execPath, [cli, "vite:build", "--logLevel", "warn"], { cwd: root, encoding: "utf8", env: { ...process.env, NODE_ENV: "production", BUILD_DIRECTORY: NEXT } });
   if (remix.status !== 0) {
     // Rollup prints every file that it watches after the error: hundreds of lines that hide it.
     console.error(`${remix.stdout}${remix.stderr}`.split(/^\s*watchFiles: \[/m)[0]);
@@ -23,10 +29,18 @@ export async function build(root) {
 
   const esbuild = await import("esbuild");
   await esbuild.build({
-    entryPoints: [join(root, "server.ts")], outfile: join(root, "build/server.mjs"), absWorkingDir: root,
+    entryPoints: [join(root, "server.ts")], outfile: join(root, NEXT, "server.mjs"), absWorkingDir: root,
     bundle: true, platform: "node", format: "esm", target: "node20", packages: "external", sourcemap: true, logLevel: "warning",
   });
-  compress(join(root, "build/client"));
+  compress(join(root, NEXT, "client"));
+
+  // The folder's name is written into the server's code, for remix-serve.
+  const code = join(root, NEXT, "server/index.js");
+  writeFileSync(code, readFileSync(code, "utf8").replaceAll(`"${NEXT}/client"`, `"${FINAL}/client"`));
+  writeFileSync(join(root, NEXT, ".sources"), identity);
+  rmSync(join(root, LAST), { recursive: true, force: true });
+  if (existsSync(join(root, FINAL))) renameSync(join(root, FINAL), join(root, LAST));
+  renameSync(join(root, NEXT), join(root, FINAL));
 }
 
 /** Compressed once here, at the best quality, instead of with every answer. @param {string} folder */

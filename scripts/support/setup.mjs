@@ -106,8 +106,7 @@ async function buildNow() {
   // Taken before the build: a file saved while it runs makes the result stale again.
   const identity = sourcesIdentity();
   const { build } = await import("./build.mjs");
-  await build(ROOT);
-  writeFileSync(BUILD_STAMP, identity);
+  await build(ROOT, identity);
 }
 
 /** @param {string} file */

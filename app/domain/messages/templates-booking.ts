@@ -36,7 +36,7 @@ export function bookingConfirmed(facts: BookingMailFacts & { paid: Cents; card: 
         items: [
           `We deliver on ${formatDay(facts.deliveryDay)}, ${facts.windowLabel}. Please keep the way to the place clear of cars and branches.`,
           "Fill the dumpster no higher than its top edge, and leave out what your agreement lists.",
-          `We pick up on ${formatDay(facts.pickupDay)}. To keep it longer, or to have it collected sooner, go to “Manage your booking”.`,
+          `We pick up on ${formatDay(facts.pickupDay)}. To keep it longer, or to have it collected sooner, call ${facts.business.phone}.`,
         ],
       },
       facts.documents.length > 0 ? { kind: "heading", text: "Your documents" } : null,

@@ -10,5 +10,5 @@ export async function loader(args: LoaderFunctionArgs) {
   const { sandbox } = await enterSandbox(args);
   const { html } = getInboxMessage(sandbox, args.params.id);
   const body = html.replace(/<head[^>]*>/i, (head) => `${head}<base target="_top">`);
-  return new Response(body, { headers: { ...privateHeaders(), "Content-Type": "text/html; charset=utf-8", "Content-Security-Policy": POLICY, "X-Frame-Options": "SAMEORIGIN" } });
+  return new Response(body, { headers: { ...privateHeaders(), "Content-Type": "text/html; charset=utf-8", "Content-Security-Policy": POLICY, "X-Frame-Options": "SAMEORIGIN", "Origin-Agent-Cluster": "?0" } });
 }

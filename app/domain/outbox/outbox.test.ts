@@ -1,0 +1,86 @@
+import { eq } from "drizzle-orm";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { outbox } from "#db/schema/index";
+import { openWorld, type TestWorld } from "../../../tests/support/domain";
+import { claimWork, completeWork, enqueue, failWork, hasDueWork, postponeWork, type ClaimedWork } from "./outbox.server";
+
+let world: TestWorld;
+beforeEach(async () => {
+  vi.useFakeTimers({ now: 1_800_000_000_000, toFake: ["Date"] });
+  world = await openWorld();
+});
+afterEach(() => {
+  world.close();
+  vi.useRealTimers();
+});
+
+const put = (cause: string, runAt?: number) => world.db.write((tx) => enqueue(tx, { kind: "test", cause, payload: { cause }, runAt }));
+const row = () => world.db.orm.select().from(outbox).get();
+async function claimOne(): Promise<ClaimedWork> {
+  const [work] = await claimWork(world.db, 1, 1_000);
+  if (!work) throw new Error("nothing to claim");
+  return work;
+}
+
+describe("the outbox", () => {
+  it("keeps one row per cause", async () => {
+    await put("a");
+    await put("a");
+    expect(world.db.orm.select().from(outbox).all()).toHaveLength(1);
+  });
+
+  it("vanishes with the change that caused it", async () => {
+    await expect(world.db.write((tx) => {
+      enqueue(tx, { kind: "test", cause: "a", payload: {} });
+      throw new Error("rolled back");
+    })).rejects.toThrow();
+    expect(hasDueWork(world.db)).toBe(false);
+  });
+
+  it("gives each due row to one claim, the oldest first", async () => {
+    await put("later", Date.now() + 5_000);
+    await put("second", Date.now() - 1);
+    await put("first", Date.now() - 2);
+    expect((await claimWork(world.db, 1, 1_000)).map((work) => work.cause)).toEqual(["first"]);
+    expect((await claimWork(world.db, 9, 1_000)).map((work) => work.cause)).toEqual(["second"]);
+    expect(await claimWork(world.db, 9, 1_000)).toEqual([]);
+    expect(hasDueWork(world.db)).toBe(false);
+    vi.setSystemTime(Date.now() + 5_000);
+    expect(hasDueWork(world.db)).toBe(true);
+  });
+
+  it("is due again when its lease ran out, and who lost it changes nothing", async () => {
+    await put("a");
+    const lost = await claimOne();
+    vi.setSystemTime(Date.now() + 1_001);
+    const mine = await claimOne();
+    expect(mine.attempts).toBe(2);
+    expect(await world.db.write((tx) => completeWork(tx, lost))).toBe(false);
+    await failWork(world.db, lost, "late");
+    await postponeWork(world.db, lost, 10);
+    expect(row()).toMatchObject({ state: "waiting", lease_token: mine.lease_token });
+    expect(await world.db.write((tx) => completeWork(tx, mine))).toBe(true);
+    expect(row()).toMatchObject({ state: "done", lease_token: null });
+  });
+
+  it("waits longer after each failure and is dead after twelve", async () => {
+    await put("a");
+    const pauses: number[] = [];
+    for (let attempt = 1; attempt <= 12; attempt++) {
+      const work = await claimOne();
+      expect(await failWork(world.db, work, "x".repeat(900))).toBe(attempt < 12 ? "waiting" : "dead");
+      pauses.push((row()?.run_at ?? 0) - Date.now());
+      vi.setSystemTime(row()?.run_at ?? 0);
+    }
+    expect(pauses.slice(0, 7)).toEqual([2_000, 5_000, 15_000, 60_000, 300_000, 900_000, 3_600_000]);
+    expect(row()).toMatchObject({ state: "dead", last_error: "x".repeat(500) });
+    expect(hasDueWork(world.db)).toBe(false);
+  });
+
+  it("does not count what was not ready as a failure", async () => {
+    await put("a");
+    await postponeWork(world.db, await claimOne(), 400);
+    expect(row()).toMatchObject({ attempts: 0, run_at: Date.now() + 400, lease_token: null });
+    expect(world.db.orm.select().from(outbox).where(eq(outbox.state, "dead")).all()).toEqual([]);
+  });
+});

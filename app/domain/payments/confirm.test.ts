@@ -1,0 +1,188 @@
+import { and, eq } from "drizzle-orm";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { dumpsters, invoices, jobs, outbox, payments, refunds } from "#db/schema/index";
+import { getBooking, listUnits, moveBooking } from "../booking/bookings.server";
+import { saveDraft } from "../booking/drafts.server";
+import { day } from "../kernel/days";
+import { instantAt } from "../kernel/time.server";
+import { confirm, draftData, freshDraft, openWorld, openedCheckout, sessionFacts, sign, signedBooking, startedDraft, type TestWorld } from "../../../tests/support/domain";
+import { expectedCounts, listContradictions, storedCounts } from "../../../tests/support/invariants";
+import { attachSession, endCheckout, findOpenCheckout, openCheckout } from "./checkouts.server";
+import { applyRefundFacts, approveRefund, readLedger } from "./ledger.server";
+
+let world: TestWorld;
+beforeEach(async () => {
+  world = await openWorld({ fleet: { 15: 2, 20: 2 } });
+});
+afterEach(() => {
+  expect(storedCounts(world.db.orm)).toEqual(expectedCounts(world.db.orm));
+  expect(listContradictions(world.db.orm)).toEqual([]);
+  world.close();
+});
+
+const causes = () => world.db.orm.select({ kind: outbox.kind }).from(outbox).all().map((row) => row.kind);
+const end = (checkout: Awaited<ReturnType<typeof openedCheckout>>) => world.db.write((tx) => endCheckout(tx, world.deed(), checkout, "expired", "test"));
+
+describe("confirmPayment", () => {
+  it("takes effect once, whoever comes first", async () => {
+    const booking = await signedBooking(world, { cart: [{ dumpsterSize: 20, quantity: 2, materialCategory: "general" }] });
+    const facts = sessionFacts(await openedCheckout(world, booking));
+    expect(await confirm(world, facts)).toEqual({ ok: true, bookingId: booking.id, outcome: "confirmed", already: false });
+    for (let n = 0; n < 3; n++) expect(await confirm(world, facts)).toEqual({ ok: true, bookingId: booking.id, outcome: "confirmed", already: true });
+    // An older event of the same session changes nothing either.
+    expect(await confirm(world, { ...facts, status: "expired" })).toMatchObject({ ok: true, already: true });
+    expect(listUnits(world.db.orm, booking.id)).toHaveLength(2);
+    expect(world.db.orm.select().from(jobs).all()).toHaveLength(4);
+    expect(world.db.orm.select().from(payments).all()).toHaveLength(1);
+    expect(world.db.orm.select().from(invoices).all()).toMatchObject([{ invoice_number: "INV-2026-000001", total: booking.total_amount }]);
+    expect(causes().filter((kind) => kind === "mail.booking-confirmed")).toHaveLength(1);
+  });
+
+  it("confirms a free order without a payment", async () => {
+    const booking = await signedBooking(world, { cart: [{ dumpsterSize: 20, quantity: 1, materialCategory: "metal" }] });
+    expect(booking.total_amount).toBe(0);
+    expect(await confirm(world, sessionFacts(await openedCheckout(world, booking)))).toMatchObject({ outcome: "confirmed" });
+    expect(readLedger(world.db.orm, booking.id)).toMatchObject({ paid: 0, charged: 0, payments: [] });
+  });
+
+  it("finds a session whose address was lost by the checkout's id", async () => {
+    const booking = await signedBooking(world);
+    const opened = await world.db.write((tx) => openCheckout(tx, world.deed(), world.settings(), booking, { success: "", cancel: "" }, null));
+    if (!opened.ok) throw new Error(opened.code);
+    expect(await confirm(world, sessionFacts(opened.checkout))).toMatchObject({ outcome: "confirmed" });
+  });
+
+  it("does not know strangers", async () => {
+    const checkout = await openedCheckout(world, await signedBooking(world));
+    const unknown = { ok: false, code: "unknown_session" };
+    expect(await confirm(world, sessionFacts(checkout, { sessionId: "cs_other", checkoutId: null }))).toEqual(unknown);
+    expect(await confirm(world, sessionFacts(checkout, { sessionId: "cs_other" }))).toEqual(unknown);
+    expect(await confirm(world, sessionFacts(checkout, { bookingId: "bkg_other" }))).toEqual(unknown);
+  });
+
+  it("waits for the money and ends with the time", async () => {
+    const booking = await signedBooking(world);
+    const checkout = await openedCheckout(world, booking);
+    expect(await confirm(world, sessionFacts(checkout, { status: "open", paymentStatus: "unpaid" }))).toEqual({ ok: false, code: "not_paid" });
+    expect(await confirm(world, sessionFacts(checkout, { paymentStatus: "unpaid" }))).toEqual({ ok: false, code: "not_paid" });
+    expect(await confirm(world, sessionFacts(checkout, { status: "expired", paymentStatus: "unpaid" }))).toEqual({ ok: false, code: "expired" });
+    expect(findOpenCheckout(world.db.orm, booking.id)).toBeNull();
+    expect(storedCounts(world.db.orm).days).toEqual({});
+  });
+
+  it.each([["amount", { amountTotal: 40931 }], ["currency", { currency: "eur" }]])("sends another %s back", async (_name, wrong) => {
+    const booking = await signedBooking(world);
+    const checkout = await openedCheckout(world, booking);
+    expect(await confirm(world, sessionFacts(checkout, wrong))).toMatchObject({ outcome: "refunded_wrong_amount" });
+    expect(getBooking(world.db.orm, booking.id).status).toBe("pending_payment");
+    expect(world.db.orm.select().from(refunds).all()).toHaveLength(1);
+    expect(causes()).toContain("stripe.refund");
+  });
+
+  it("sends a second payment back", async () => {
+    const booking = await signedBooking(world);
+    const first = await openedCheckout(world, booking);
+    await end(first);
+    await confirm(world, sessionFacts(await openedCheckout(world, booking)));
+    expect(await confirm(world, sessionFacts(first))).toMatchObject({ outcome: "refunded_duplicate" });
+    expect(readLedger(world.db.orm, booking.id)).toMatchObject({ paid: 2 * 40932, refunded: 40932 });
+  });
+
+  it("allots a late payment again, and returns it when nothing is left", async () => {
+    const [one, two, three] = [await signedBooking(world), await signedBooking(world, withEmail("b@example.com")), await signedBooking(world, withEmail("c@example.com"))];
+    const late = await openedCheckout(world, one);
+    const tooLate = await openedCheckout(world, two);
+    await end(late);
+    await end(tooLate);
+    expect(await confirm(world, sessionFacts(late))).toMatchObject({ outcome: "confirmed" });
+    await confirm(world, sessionFacts(await openedCheckout(world, three)));
+    expect(await confirm(world, sessionFacts(tooLate))).toMatchObject({ outcome: "refunded_nothing_left" });
+    expect(readLedger(world.db.orm, two.id)).toMatchObject({ paid: 40932, refunded: 40932 });
+    expect(getBooking(world.db.orm, two.id).paid_at).toBeNull();
+  });
+
+  it("does not compete with the same booking's newer checkout for the last dumpster", async () => {
+    await world.db.write((tx) => tx.delete(dumpsters).where(and(eq(dumpsters.size_yards, 20), eq(dumpsters.id, world.db.orm.select().from(dumpsters).where(eq(dumpsters.size_yards, 20)).get()?.id ?? ("" as never)))).run());
+    const booking = await signedBooking(world);
+    const first = await openedCheckout(world, booking);
+    await end(first);
+    const second = await openedCheckout(world, booking);
+    expect(await confirm(world, sessionFacts(first))).toMatchObject({ outcome: "confirmed" });
+    expect(await confirm(world, sessionFacts(second))).toMatchObject({ outcome: "refunded_duplicate" });
+  });
+
+  it.each([["in the window", 16, "confirmed"], ["when it has ended", 17, "refunded_nothing_left"]])("allots again on the day itself: %s", async (_name, hour, outcome) => {
+    const booking = await signedBooking(world, { deliveryTime: "afternoon" });
+    const checkout = await openedCheckout(world, booking);
+    await end(checkout);
+    expect(await confirm(world, sessionFacts(checkout), instantAt(day("2026-12-03"), hour))).toMatchObject({ outcome });
+  });
+
+  it("sends the money for an order that was signed anew back", async () => {
+    const draft = await startedDraft(world);
+    const signed = await sign(world, draft);
+    if (!signed.ok) throw new Error(signed.code);
+    const checkout = await openedCheckout(world, signed.booking);
+    await end(checkout);
+    await world.db.write((tx) => saveDraft(tx, draft.id, { data: draftData({ rentalDays: 14 }) }, world.clock.at, 14));
+    await sign(world, freshDraft(world, draft.id));
+    expect(await confirm(world, sessionFacts(checkout))).toMatchObject({ outcome: "refunded_wrong_amount" });
+  });
+
+  it("revives an expired booking, and never a cancelled one", async () => {
+    const booking = await signedBooking(world);
+    const checkout = await openedCheckout(world, booking);
+    await end(checkout);
+    await world.db.write((tx) => moveBooking(tx, world.deed(), booking.id, "expired"));
+    expect(await confirm(world, sessionFacts(checkout))).toMatchObject({ outcome: "confirmed" });
+    const other = await signedBooking(world, withEmail("b@example.com"));
+    const open = await openedCheckout(world, other);
+    await world.db.write((tx) => moveBooking(tx, world.deed(), other.id, "cancelled"));
+    expect(await confirm(world, sessionFacts(open))).toMatchObject({ outcome: "refunded_duplicate" });
+  });
+
+  it("leaves an ended checkout ended when its session arrives late", async () => {
+    const checkout = await openedCheckout(world, await signedBooking(world));
+    await end(checkout);
+    await world.db.write((tx) => attachSession(tx, checkout.id, sessionFacts(checkout)));
+    expect(findOpenCheckout(world.db.orm, checkout.booking_id)).toBeNull();
+  });
+});
+
+describe("refunds", () => {
+  const paid = async () => {
+    const booking = await signedBooking(world);
+    await confirm(world, sessionFacts(await openedCheckout(world, booking)));
+    const [payment] = readLedger(world.db.orm, booking.id).payments;
+    if (!payment) throw new Error("no payment");
+    const refund = await world.db.write((tx) => approveRefund(tx, world.deed(), payment, 10_000, "test"));
+    if (!refund) throw new Error("no refund");
+    return { booking, payment, refund };
+  };
+  const fact = (status: Parameters<typeof applyRefundFacts>[3]["status"]) => ({ refundId: "re_1", status, amount: 10_000, paymentIntentId: null, failureReason: null });
+
+  it("never exceed what is left", async () => {
+    const { payment } = await paid();
+    await expect(world.db.write((tx) => approveRefund(tx, world.deed(), payment, 30_933, "test"))).rejects.toThrow("exceeds");
+    expect(await world.db.write((tx) => approveRefund(tx, world.deed(), payment, 30_932, "test"))).toMatchObject({ state: "approved" });
+    expect(await world.db.write((tx) => approveRefund(tx, world.deed(), payment, 0, "test"))).toBeNull();
+  });
+
+  it("take facts in any order, from callers whose copy is old", async () => {
+    const { booking, refund: asFirstRead } = await paid();
+    const apply = (status: Parameters<typeof fact>[0]) => world.db.write((tx) => applyRefundFacts(tx, world.deed(), asFirstRead, fact(status)));
+    const state = () => readLedger(world.db.orm, booking.id).refunds[0]?.state;
+    await apply("pending");
+    await apply("succeeded");
+    await apply("pending");
+    expect(state()).toBe("succeeded");
+    await apply("failed");
+    await apply("succeeded");
+    expect(state()).toBe("failed");
+    expect(causes().filter((kind) => kind === "mail.refund")).toHaveLength(2);
+  });
+});
+
+function withEmail(email: string) {
+  return { contactInfo: { firstName: "Bo", lastName: "Tester", phone: "(407) 555-0134", email } };
+}

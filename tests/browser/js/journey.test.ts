@@ -1,0 +1,3 @@
+import { describeJourney } from "../../support/journey-suite";
+
+describeJourney(true);

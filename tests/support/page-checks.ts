@@ -1,0 +1,90 @@
+import { mkdirSync } from "node:fs";
+import AxeBuilder from "@axe-core/playwright";
+import type { Page } from "playwright-core";
+import { expect } from "vitest";
+import { DESK, PHONE } from "./browser";
+import { ARTIFACTS } from "./paths";
+
+const NARROWEST = 320;
+const STANDARDS = ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"];
+
+/** What the page complains about: console errors and warnings, uncaught errors. The browser's own line for a 4xx is none. */
+export function watch(page: Page): string[] {
+  const found: string[] = [];
+  page.on("console", (message) => {
+    if (/error|warning/.test(message.type()) && !message.text().startsWith("Failed to load resource")) found.push(`${page.url()}: ${message.text()}`);
+  });
+  page.on("pageerror", (error) => found.push(`${page.url()}: ${error.message}`));
+  return found;
+}
+
+/**
+ * What every page in every state owes everybody: nothing for axe to find, no sideways scrolling at 320, 360 and 1280 px,
+ * headings in order, a name for each control. With SHOTS=1 it leaves pictures in the artifacts folder.
+ */
+export async function expectSound(page: Page, name: string): Promise<void> {
+  for (const width of [NARROWEST, PHONE.width, DESK.width]) {
+    await page.setViewportSize({ width, height: PHONE.height });
+    const wider = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    expect(wider, `${name} scrolls sideways at ${width} px`).toBeLessThanOrEqual(0);
+    if (process.env.SHOTS && width !== NARROWEST) await shoot(page, `${name}-${width}`);
+  }
+  await page.setViewportSize(PHONE);
+  const { violations } = await new AxeBuilder({ page }).withTags(STANDARDS).analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" | ")}`), `axe on ${name}`).toEqual([]);
+  const { levels, nameless } = await page.evaluate(readOutline);
+  expect(levels.filter((level) => level === 1), `${name} has one h1`).toEqual([1]);
+  expect(jumps(levels), `headings of ${name}: ${levels.join(" ")}`).toEqual([]);
+  expect(nameless, `controls without a label on ${name}`).toEqual([]);
+}
+
+async function shoot(page: Page, name: string): Promise<void> {
+  mkdirSync(`${ARTIFACTS}/shots`, { recursive: true });
+  await page.screenshot({ path: `${ARTIFACTS}/shots/${name}.png`, fullPage: true });
+}
+
+function jumps(levels: number[]): string[] {
+  return levels.flatMap((level, i) => (i > 0 && level > (levels[i - 1] ?? 0) + 1 ? [`h${levels[i - 1]} to h${level}`] : []));
+}
+
+/** Runs in the page. The alert of a refused form stands before the h1 by contract, so it is left out. */
+function readOutline() {
+  const seen = (element: Element) => element.getClientRects().length > 0;
+  const headings = [...document.querySelectorAll("h1,h2,h3,h4,h5,h6")].filter((heading) => seen(heading) && !heading.closest("[role=alert]"));
+  const controls = [...document.querySelectorAll<HTMLInputElement>("input:not([type=hidden],[type=submit]),select,textarea")].filter(seen);
+  return {
+    levels: headings.map((heading) => Number(heading.tagName[1])),
+    nameless: controls.filter((control) => ![...(control.labels ?? [])].some((label) => label.textContent?.trim())).map((control) => control.outerHTML),
+  };
+}
+
+/** What the controls with these names hold now; a group of boxes or cards gives the chosen values. */
+export function typedOn(page: Page, names: string[]): Promise<Record<string, string>> {
+  return page.evaluate((wanted) => {
+    const read = (name: string) => {
+      const controls = [...document.querySelectorAll<HTMLInputElement>(`[name="${name}"]:not([type=hidden])`)];
+      const chosen = controls.filter((control) => !/^(radio|checkbox)$/.test(control.type) || control.checked);
+      return chosen.map((control) => control.value).join(",");
+    };
+    return Object.fromEntries(wanted.map((name) => [name, read(name)]));
+  }, names);
+}
+
+/** The links of the error summary: field → words. Each must lead to a control (or group) with the same words beside it. */
+export async function problemsOn(page: Page): Promise<Record<string, string>> {
+  const { listed, beside, first } = await page.evaluate(() => {
+    const links = [...document.querySelectorAll<HTMLAnchorElement>(".problems li a")];
+    const listed = links.map((link) => [link.hash.slice(1), link.textContent ?? ""] as const);
+    const beside = links.map((link) => {
+      const target = document.getElementById(link.hash.slice(1));
+      return target?.closest(".bad")?.querySelector(".wrong")?.textContent?.includes(link.textContent ?? "") ?? false;
+    });
+    const main = document.querySelector("main");
+    const summary = document.querySelector(".problems");
+    const shown = [...(main?.querySelectorAll("h1,h2,p,label,legend") ?? [])].find((element) => element.getClientRects().length > 0);
+    return { listed, beside, first: summary?.getAttribute("role") === "alert" && summary.contains(shown ?? null) };
+  });
+  expect(first, "the summary is an alert and comes first in the main content").toBe(true);
+  expect(beside.every(Boolean), `the same words stand beside each field: ${JSON.stringify(listed)} ${beside.join()}`).toBe(true);
+  return Object.fromEntries(listed);
+}
