@@ -24,9 +24,10 @@ export function checkStep(name, command, count) {
 
 export const typeStep = checkStep("types", ["typescript/bin/tsc", "-p", ".", "--noEmit", "--incremental", "--tsBuildInfoFile", ".cache/types.tsbuildinfo"], (output) => output.match(/error TS\d+/g)?.length ?? 0);
 
+// Without eslint's cache: rules that know types would keep the findings of files whose imports have changed since.
 export const lintStep = checkStep(
   "lint",
-  ["eslint/bin/eslint.js", ".", "--max-warnings", "0", "--cache", "--cache-location", ".cache/eslint", "--cache-strategy", "content"],
+  ["eslint/bin/eslint.js", ".", "--max-warnings", "0"],
   (output) => Number(/✖ (\d+) problems?/.exec(output)?.[1] ?? 0),
 );
 

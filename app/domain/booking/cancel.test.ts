@@ -90,7 +90,6 @@ describe("cancelling", () => {
     const wrong = await openedCheckout(world, booking);
     await confirm(world, sessionFacts(wrong, { amountTotal: 1_000 }));
     await confirm(world, sessionFacts(await openedCheckout(world, booking)));
-    expect(await cancel(booking, world.clock.at, 4093)).toMatchObject({ ok: false, code: "changed" });
     const shown = preview(booking, world.clock.at);
     if (!shown.ok) throw new Error(shown.code);
     await cancel(booking, world.clock.at, shown.fee);

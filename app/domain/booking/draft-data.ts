@@ -36,7 +36,8 @@ export type DraftData = z.infer<typeof draftDataSchema>;
 
 /** Reads a stored draft leniently: what no longer fits falls back to its default, never throws. */
 export function readDraftData(stored: unknown): DraftData {
-  return draftDataSchema.parse(stored ?? {});
+  const known = draftDataSchema.safeParse(stored);
+  return known.success ? known.data : draftDataSchema.parse({});
 }
 
 export const EMPTY_DRAFT: DraftData = readDraftData({});

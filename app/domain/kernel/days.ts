@@ -44,13 +44,14 @@ export function overlaps(a: { start: Day; end: Day }, b: { start: Day; end: Day 
   return a.start < b.end && b.start < a.end;
 }
 
-/** "Tuesday, December 1", with the year when it is not `year`. */
+const formatter = (length: "long" | "short", year: boolean) =>
+  new Intl.DateTimeFormat("en-US", { timeZone: "UTC", weekday: length, month: length, day: "numeric", ...(year ? { year: "numeric" as const } : {}) });
+
+/** Made once each: building a formatter costs a hundred times what using one does. */
+const FORMATTERS = { long: formatter("long", false), longYear: formatter("long", true), short: formatter("short", false), shortYear: formatter("short", true) };
+
+/** "Tuesday, December 1"; with the year, or short ("Tue, Dec 1"), when asked for. */
 export function formatDay(value: Day, options: { year?: boolean; short?: boolean } = {}): string {
-  return new Date(`${value}T00:00:00Z`).toLocaleDateString("en-US", {
-    timeZone: "UTC",
-    weekday: options.short ? "short" : "long",
-    month: options.short ? "short" : "long",
-    day: "numeric",
-    ...(options.year ? { year: "numeric" as const } : {}),
-  });
+  const kind = options.short ? (options.year ? FORMATTERS.shortYear : FORMATTERS.short) : options.year ? FORMATTERS.longYear : FORMATTERS.long;
+  return kind.format(new Date(`${value}T00:00:00Z`));
 }

@@ -7,9 +7,12 @@ export function roundCents(value: number): Cents {
   return Math.sign(value) * Math.round(Math.abs(value) + 1e-7);
 }
 
+/** Made once: building a formatter costs a hundred times what using one does. */
+const DOLLARS = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" });
+
 /** "$1,234.50"; negative amounts as "−$12.00" with a real minus sign. */
 export function formatCents(cents: Cents): string {
-  const text = (Math.abs(cents) / 100).toLocaleString("en-US", { style: "currency", currency: "USD" });
+  const text = DOLLARS.format(Math.abs(cents) / 100);
   return cents < 0 ? `−${text}` : text;
 }
 

@@ -35,15 +35,17 @@ export function instantAt(on: Day, hour: number, minute = 0): Instant {
   return instant(Temporal.PlainDate.from(on).toZonedDateTime({ timeZone: NEW_YORK, plainTime: { hour, minute } }).epochMilliseconds);
 }
 
+const TIME = new Intl.DateTimeFormat("en-US", { timeZone: NEW_YORK, hour: "numeric", minute: "2-digit" });
+const DATE = new Intl.DateTimeFormat("en-US", { timeZone: NEW_YORK, year: "numeric", month: "long", day: "numeric" });
+
 /** "3:42 pm" in New York. */
 export function formatTime(at: Instant): string {
-  return new Date(at).toLocaleTimeString("en-US", { timeZone: NEW_YORK, hour: "numeric", minute: "2-digit" }).replace(/\s?([AP])M$/, (_, half: string) => ` ${half.toLowerCase()}m`);
+  return TIME.format(new Date(at)).replace(/\s?([AP])M$/, (_, half: string) => ` ${half.toLowerCase()}m`);
 }
 
 /** "December 1, 2026, 3:42 pm" in New York. */
 export function formatInstant(at: Instant): string {
-  const date = new Date(at).toLocaleDateString("en-US", { timeZone: NEW_YORK, year: "numeric", month: "long", day: "numeric" });
-  return `${date}, ${formatTime(at)}`;
+  return `${DATE.format(new Date(at))}, ${formatTime(at)}`;
 }
 
 export interface Clock {

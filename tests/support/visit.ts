@@ -1,0 +1,106 @@
+import { createCookieJar } from "~/http/cookies.server";
+import type { CheckoutRequest, SessionFacts, StripePort } from "~/domain/payments/ports";
+import type { Services } from "~/services.server";
+import type { TestWorld } from "./domain";
+
+/** A card company of our own: sessions in memory, and a switch for the day on which it cannot be reached. */
+export interface FakeStripe extends StripePort {
+  sessions: Map<string, SessionFacts>;
+  down: boolean;
+}
+
+export function fakeStripe(): FakeStripe {
+  const sessions = new Map<string, SessionFacts>();
+  const unreachable = { ok: false as const, code: "unreachable" as const, message: "down" };
+  const idOf = (request: CheckoutRequest) => `cs_test_${request.checkoutId.slice(4)}`;
+  const find = (id: string) => {
+    const session = sessions.get(id);
+    if (fake.down) return unreachable;
+    return session ? { ok: true as const, value: session } : { ok: false as const, code: "not_found" as const, message: "none" };
+  };
+  const fake: FakeStripe = {
+    sessions, down: false,
+    async createCheckout(request) {
+      if (fake.down) return unreachable;
+      const made: SessionFacts = sessions.get(idOf(request)) ?? {
+        sessionId: idOf(request), url: `https://pay.example/${idOf(request)}`, status: "open", paymentStatus: "unpaid", mode: request.amount === 0 ? "setup" : "payment", amountTotal: request.amount, currency: "usd",
+        bookingId: request.bookingId, checkoutId: request.checkoutId, paymentIntentId: null, setupIntentId: null, stripeCustomerId: null, customerEmail: null, expiresAt: request.expiresAt,
+      };
+      sessions.set(made.sessionId, made);
+      return { ok: true, value: made };
+    },
+    getSession: async (id) => find(id),
+    async expireSession(id) {
+      const found = find(id);
+      if (found.ok && found.value.status === "open") sessions.set(id, { ...found.value, status: "expired" });
+      return find(id);
+    },
+    getCard: async () => ({ ok: true, value: { stripeCustomerId: null, paymentMethodId: "pm_1", brand: "visa", last4: "4242", chargeId: null } }),
+    refund: async ({ amount }) => (fake.down ? unreachable : { ok: true, value: { refundId: "re_1", status: "succeeded", amount, paymentIntentId: null, failureReason: null } }),
+    getRefund: async () => unreachable,
+    listSessionEvents: async () => (fake.down ? unreachable : { ok: true, value: [] }),
+    readWebhook: () => null,
+  };
+  return fake;
+}
+
+export function fakeServices(world: TestWorld, stripe: FakeStripe = fakeStripe()): Services {
+  const silent = () => undefined;
+  return {
+    ...world, config: { ...world.config, RATE_LIMITS: "on" }, stripe, cookies: createCookieJar("x".repeat(40), false), log: { error: silent, warn: silent, info: silent }, sandbox: null, close: async () => world.close(),
+    secrets: { session: "x".repeat(40) }, mail: { send: async () => undefined }, sms: { send: async () => undefined }, pdf: {}, files: {},
+  } as unknown as Services;
+}
+
+type Handler = (args: never) => unknown;
+export interface Answer {
+  status: number;
+  /** The address without the host; null when it did not redirect. */
+  location: string | null;
+  /** What a loader or action gives to its page. */
+  data: unknown;
+}
+
+/** A browser without pages: it keeps cookies and calls the routes' own loaders and actions. */
+export class Visitor {
+  readonly cookies = new Map<string, string>();
+
+  constructor(private readonly services: Services) {
+    (globalThis as Record<symbol, unknown>)[Symbol.for("roll-off.services")] = Promise.resolve(services);
+  }
+
+  get(loader: Handler, address: string, params: Record<string, string> = {}): Promise<Answer> {
+    return this.call(loader, new Request(`http://localhost:3000${address}`, { headers: this.headers() }), params);
+  }
+
+  post(action: Handler, address: string, fields: Record<string, string | string[]>, params: Record<string, string> = {}): Promise<Answer> {
+    const body = new URLSearchParams();
+    for (const [name, value] of Object.entries(fields)) for (const one of [value].flat()) body.append(name, one);
+    return this.call(action, new Request(`http://localhost:3000${address}`, { method: "POST", headers: this.headers(), body }), params);
+  }
+
+  private headers(): Record<string, string> {
+    return { Cookie: [...this.cookies].map(([name, value]) => `${name}=${value}`).join("; "), "User-Agent": "vitest" };
+  }
+
+  private async call(handler: Handler, request: Request, params: Record<string, string>): Promise<Answer> {
+    const context = { requestId: "test", nonce: "", clientAddress: "198.51.100.7", local: false, onClose: () => undefined };
+    const answer = await (handler as (args: unknown) => Promise<unknown>)({ request, params, context }).catch((thrown: unknown) => {
+      if (thrown instanceof Response) return thrown;
+      throw thrown;
+    });
+    if (answer instanceof Response) {
+      for (const cookie of answer.headers.getSetCookie()) this.keep(cookie);
+      return { status: answer.status, location: answer.headers.get("Location"), data: null };
+    }
+    const wrapped = answer as { type?: string; data?: unknown; init?: { status?: number } | null };
+    return wrapped?.type === "DataWithResponseInit" ? { status: wrapped.init?.status ?? 200, location: null, data: wrapped.data } : { status: 200, location: null, data: answer };
+  }
+
+  private keep(cookie: string): void {
+    const [pair = ""] = cookie.split(";");
+    const at = pair.indexOf("=");
+    if (/Max-Age=0(;|$)/.test(cookie)) this.cookies.delete(pair.slice(0, at));
+    else this.cookies.set(pair.slice(0, at), pair.slice(at + 1));
+  }
+}
