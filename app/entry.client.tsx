@@ -5,12 +5,8 @@ import { hydrateRoot } from "react-dom/client";
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 const CONTROLS = "input:not([type=hidden]):not([type=file]),textarea,select";
 
-/**
- * What people typed, opened and focused before hydration survives it, also when an extension or a translation
- * changed the document and React renders everything anew (error 418).
- */
-function snapshot(): () => void {
-  const fields = [...document.querySelectorAll<Control>(CONTROLS)].map((field, index) => ({
+function readFields() {
+  return [...document.querySelectorAll<Control>(CONTROLS)].map((field, index) => ({
     name: field.name, index, type: field.type, value: field.value,
     checked: field instanceof HTMLInputElement && field.checked,
     edited: field instanceof HTMLSelectElement ? [...field.options].some((o) => o.selected !== o.defaultSelected)
@@ -19,9 +15,20 @@ function snapshot(): () => void {
     focused: field === document.activeElement,
     caret: field === document.activeElement && "selectionStart" in field ? field.selectionStart : null,
   }));
+}
+
+/**
+ * What people typed, opened and focused before hydration survives it, also when an extension or a translation
+ * changed the document and React renders everything anew (error 418). Typing goes on while React works.
+ */
+function snapshot(): () => void {
+  let fields = readFields();
+  const again = () => (fields = readFields());
+  document.addEventListener("input", again, true);
   const opened = [...document.querySelectorAll("details")].map((element) => element.open);
 
   return () => {
+    document.removeEventListener("input", again, true);
     const now = [...document.querySelectorAll<Control>(CONTROLS)];
     for (const was of fields) {
       const field = now[was.index];

@@ -26,6 +26,7 @@ export default [
   route("book/resume", "routes/book/resume.tsx"),
 
   route("webhooks/stripe", "routes/webhooks/stripe.tsx"),
+  route("metrics", "routes/functions/metrics.ts"),
 
   // Everything a customer sees after the payment page.
   layout("routes/manage/layout.tsx", [

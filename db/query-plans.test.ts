@@ -27,7 +27,7 @@ beforeAll(async () => {
   sqlite.prepare = ((sql: string) => {
     seen.add(sql);
     return prepare(sql);
-  }) as typeof sqlite.prepare;
+  });
   const settings = world.settings();
 
   checkSchedule(orm, settings, draftData(), world.clock.at);
@@ -54,7 +54,7 @@ beforeAll(async () => {
   listOpenRefunds(orm);
   await forgetOldDrafts(world.db, world.clock.at);
   await keepHouse(world as unknown as Services, world.deed());
-  sqlite.prepare = prepare as typeof sqlite.prepare;
+  sqlite.prepare = prepare;
 });
 afterAll(() => world.close());
 

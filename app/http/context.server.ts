@@ -26,7 +26,7 @@ declare module "@remix-run/node" {
 export interface Scope extends RequestContext {
   services: Services;
   /** A deed by this actor, now. */
-  deed(by: Actor): Deed;
+  deed: (by: Actor) => Deed;
 }
 
 /**

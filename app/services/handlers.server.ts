@@ -2,7 +2,7 @@ import type { Tx } from "#db/client.server";
 import { getBooking } from "~/domain/booking/bookings.server";
 import type { Deed } from "~/domain/kernel/deed";
 import type { Id } from "~/domain/kernel/ids.server";
-import type { ClaimedWork } from "~/domain/outbox/outbox.server";
+import { hastenMails, type ClaimedWork } from "~/domain/outbox/outbox.server";
 import { applyRefundFacts, findRefund, getPayment } from "~/domain/payments/ledger.server";
 import { findCheckout } from "~/domain/payments/checkouts.server";
 import type { Services } from "~/services.server";
@@ -19,9 +19,11 @@ const id = <K extends string>(work: ClaimedWork, name: string): Id<K> => String(
 export const HANDLERS: Readonly<Record<string, Handler>> = {
   "document.invoice": async (services, deed, work) => {
     await ensureInvoicePdf(services, deed, id(work, "bookingId"));
+    return (tx) => hastenMails(tx, id(work, "bookingId"));
   },
   "document.agreement": async (services, deed, work) => {
     await ensureAgreementPdf(services, deed, id(work, "agreementId"));
+    return (tx) => work.booking_id && hastenMails(tx, work.booking_id);
   },
   "stripe.card": async (services, _deed, work) => {
     if (work.booking_id && !(await learnCard(services, work.booking_id))) throw new Error("the card company cannot be reached");

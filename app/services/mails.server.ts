@@ -25,6 +25,8 @@ type Effect = (tx: Tx) => void;
 
 /** After this long the confirmation goes out without its PDFs, with links to the printable pages instead. */
 const WAIT_FOR_DOCUMENTS_MS = 3 * 60_000;
+/** A finished document calls its mail at once; this is for the one that was missed in the same moment. */
+const LOOK_AGAIN_MS = 2_000;
 
 /** Payment received: the confirmation with invoice, agreement and calendar file. Waits for the PDFs for a while. */
 export async function bookingConfirmed(services: Services, deed: Deed, work: ClaimedWork): Promise<Effect | void> {
@@ -32,7 +34,7 @@ export async function bookingConfirmed(services: Services, deed: Deed, work: Cla
   const invoice = findInvoice(services.db.orm, booking.id);
   const agreement = findAgreement(services.db.orm, booking.id);
   const waiting = (invoice !== null && !invoice.pdf_url) || (agreement !== null && !agreement.pdf_url);
-  if (waiting && Date.now() - work.created_at < WAIT_FOR_DOCUMENTS_MS) throw new NotYet(400);
+  if (waiting && Date.now() - work.created_at < WAIT_FOR_DOCUMENTS_MS) throw new NotYet(LOOK_AGAIN_MS);
   const { url } = links(services);
   const documents = [
     ...(invoice ? [{ label: "Invoice (PDF)", url: url(invoice.pdf_url ?? paths.print(invoice.capability)) }] : []),
@@ -61,15 +63,16 @@ export async function refundState(services: Services, deed: Deed, work: ClaimedW
   return send(services, deed, work, booking.email, template({ ...facts(services, booking), amount: refund.amount, card: cardLabel(booking) }));
 }
 
-/** A payment that came too late, twice, or for another amount: all of it goes back. */
+/** A payment that came too late, twice, or for another amount: all of it (which may be nothing) goes back. */
 export async function paymentReturned(services: Services, deed: Deed, work: ClaimedWork): Promise<Effect | void> {
   const checkout = findCheckout(services.db.orm, { id: String(work.payload.checkoutId) });
   if (!checkout) return;
   const booking = getBooking(services.db.orm, checkout.booking_id);
   const paid = readLedger(services.db.orm, booking.id).payments.find((payment) => payment.checkout_id === checkout.id);
   const shared = { ...facts(services, booking), amount: paid?.amount ?? checkout.amount, card: cardLabel(booking) };
-  const content = work.payload.outcome === "refunded_nothing_left"
-    ? templates.paymentReturned({ ...shared, bookAgainUrl: links(services).url(paths.book.prefilled({ dumpsterSize: booking.dumpster_size, zip: booking.zip })) })
+  const bookAgainUrl = links(services).url(paths.book.prefilled({ dumpsterSize: booking.dumpster_size, zip: booking.zip }));
+  const content = work.payload.outcome === "nothing_left" ? templates.nothingLeft({ ...shared, bookAgainUrl })
+    : work.payload.outcome === "refunded_nothing_left" ? templates.paymentReturned({ ...shared, bookAgainUrl })
     : templates.refundSubmitted(shared);
   return send(services, deed, work, booking.email, content);
 }

@@ -4,7 +4,7 @@ import { endCheckout, listUnfinishedCheckouts, type Checkout } from "~/domain/pa
 import { applyRefundFacts, listOpenRefunds } from "~/domain/payments/ledger.server";
 import type { Services } from "~/services.server";
 import { applySession, releaseCheckout } from "./checkout.server";
-import { applyEvent, isKnownEvent } from "./webhook.server";
+import { applyEvent } from "./webhook.server";
 
 const NEVER_CREATED_AFTER_MS = 2 * MINUTE;
 const EVENTS_SINCE_SECONDS = 26 * 3600;
@@ -23,9 +23,7 @@ export async function reconcile(services: Services, deed: Deed): Promise<{ event
   if (unfinished.some((checkout) => deed.now - checkout.created_at > LOOK_AT_OPEN_AFTER_MS || checkout.expires_at < deed.now)) {
     const missed = await services.stripe.listSessionEvents(Math.floor(Date.now() / 1000) - EVENTS_SINCE_SECONDS);
     if (!missed.ok) return done;
-    for (const event of missed.value) {
-      if (!isKnownEvent(services, event.id) && (await applyEvent(services, deed, event)) === "applied") done.events++;
-    }
+    for (const event of missed.value) if ((await applyEvent(services, deed, event)) === "applied") done.events++;
   }
   for (const checkout of listUnfinishedCheckouts(services.db.orm)) if (await lookAt(services, deed, checkout)) done.checkouts++;
   for (const refund of openRefunds) {

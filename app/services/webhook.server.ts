@@ -12,7 +12,8 @@ import { website } from "./checkout.server";
  * One event, once: its id goes into the inbox in the same transaction as its effect, so a duplicate, a retry after a
  * crash or the reconciler finds it there. Order does not matter: every effect asks for the state it needs.
  */
-export function applyEvent(services: Services, deed: Deed, event: StripeEvent): Promise<"applied" | "duplicate"> {
+export async function applyEvent(services: Services, deed: Deed, event: StripeEvent): Promise<"applied" | "duplicate"> {
+  if (isKnownEvent(services, event.id)) return "duplicate";
   return services.db.write((tx) => {
     const fresh = tx.insert(webhookInbox)
       .values({ id: event.id, source: "stripe", type: event.type, object_id: event.objectId, outcome: "seen", received_at: deed.now })
@@ -23,8 +24,8 @@ export function applyEvent(services: Services, deed: Deed, event: StripeEvent): 
   });
 }
 
-/** Whether an event is in the inbox; a read, so that going through a day of them takes no lock. */
-export function isKnownEvent(services: Services, id: string): boolean {
+/** Whether an event is in the inbox; a read, so that repetitions and the reconciler's day of events take no lock. */
+function isKnownEvent(services: Services, id: string): boolean {
   return services.db.orm.select({ id: webhookInbox.id }).from(webhookInbox).where(eq(webhookInbox.id, id)).get() !== undefined;
 }
 

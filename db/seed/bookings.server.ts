@@ -83,8 +83,9 @@ class Life {
     this.live(booking);
   }
 
+  /** On a closed day the plan's next step would fall on the next open one: nothing happens later than now. */
   private deed(at: Instant = this.orderedAt): Deed {
-    return { by: SYSTEM, now: at, requestId: "seed" };
+    return { by: SYSTEM, now: at < this.now ? at : this.now, requestId: "seed" };
   }
 
   private draftData() {

@@ -131,7 +131,7 @@ it("amounts that were forged change nothing: the form's are ignored, an event's 
   await company.pay(session);
   await tell(session, "checkout.session.completed", { amount_total: 100 });
   expect([outcomeOf(session), statusOf(one)]).toEqual(["refunded_wrong_amount", "pending_payment"]);
-  await company.deliver();
+  company.deliver();
   await settled();
 });
 
@@ -145,7 +145,7 @@ it("another currency, another booking, or a session that is not ours: no booking
   await tell(session, "checkout.session.completed", { id: "cs_test_somebodyelse000000000000" });
   expect(statusOf(one)).toBe("pending_payment");
   expect(await page("cs_test_nobodyknowsthis0000000000")).toContain("processing your payment");
-  await company.deliver();
+  company.deliver();
   await eventually("the true event is applied", () => outcomeOf(session), (outcome) => outcome === "confirmed");
   expect(statusOf(other)).toBe("pending_payment");
   await settled();
@@ -164,11 +164,12 @@ it("$0: the card is kept in setup mode, nothing is charged, everything else is a
   expect(await page(session)).toMatch(/Thank you[\s\S]*\$0\.00/);
 });
 
-it("$0, late, and the last dumpster is gone: nothing was charged, and the page says so", async () => {
+it("$0, late, and the last dumpster is gone: nothing was charged, the page and a mail say so", async () => {
   const free = await order({ material: "metal", quantity: 2 });
   const session = await checkout(free);
   await expire(session);
   expect(await payAndSettle(await checkout(await order()))).toBe("confirmed");
   expect(await payAndSettle(session)).toBe("nothing_left");
   expect(await page(session)).toMatch(/no longer free[\s\S]*Nothing was charged/);
+  expect(subjectsTo(free)).toEqual([expect.stringContaining("no dumpster is left for your days")]);
 });

@@ -134,7 +134,7 @@ describe("the card company", () => {
   });
 });
 
-it("webhooks are lost: the reconciler finds every payment", { timeout: 240_000 }, async () => {
+it("webhooks are lost: the reconciler finds every payment", { timeout: 500_000 }, async () => {
   const count = FULL ? 500 : 20;
   const all = await world({ orders: count, delivers: false });
   const { server, company, orders } = all;
@@ -150,7 +150,7 @@ it("webhooks are lost: the reconciler finds every payment", { timeout: 240_000 }
   const firstFound = Date.now();
   await eventually("all are found", paid, (found) => found === count, 60_000);
   console.warn(`lost webhooks: ${count} payments found, the first after ${firstFound - begun} ms, all ${Date.now() - firstFound} ms later`);
-  await eventually("all follow-up work", () => openWork(server.dataDir), (open) => open.length === 0, 180_000);
+  await eventually("all follow-up work", () => openWork(server.dataDir), (open) => open.length === 0, 300_000);
   expect(mailsTo(server.dataDir, "out%")).toHaveLength(count);
   expect(checkLedger(server.dataDir)).toEqual([]);
 });

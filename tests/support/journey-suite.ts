@@ -12,6 +12,7 @@ export function describeJourney(scripts: boolean): void {
   let page: Page;
   let complaints: string[];
   let number = "";
+  let stuck = "";
   const open = (): Promise<BrowserContext> => browser.newContext({ baseURL: server.url, viewport: PHONE, javaScriptEnabled: scripts, locale: "en-US", timezoneId: "America/New_York", reducedMotion: "reduce" });
 
   beforeAll(async () => {
@@ -27,7 +28,12 @@ export function describeJourney(scripts: boolean): void {
   });
 
   describe(`from the ZIP to the refund, scripts ${scripts ? "on" : "off"}`, () => {
-    it.each(journey(scripts))("$name", (stop) => travel(page, stop, scripts));
+    it.each(journey(scripts))("$name", async (stop) => {
+      expect(stuck, "an earlier stop failed").toBe("");
+      stuck = stop.name;
+      await travel(page, stop, scripts);
+      stuck = "";
+    });
 
     it("gives the documents as PDF files", async () => {
       number = /DMP-\d{4}-\d{6}/.exec(await page.locator("main").innerText())?.[0] ?? "";

@@ -71,7 +71,7 @@ export async function travel(page: Page, stop: Stop, scripts: boolean): Promise<
     expect(Object.keys(told).sort()).toEqual(Object.keys(stop.problems).sort());
     for (const [field, words] of Object.entries(stop.problems)) expect(told[field]).toContain(words);
     expect(await typedOn(page, Object.keys(before)), "everything typed is kept").toEqual(before);
-    if (scripts) await expectFocusHelps(page);
+    await expectFocusHelps(page);
   }
   if (stop.shows) expect(await typedOn(page, Object.keys(stop.shows))).toEqual(stop.shows);
   await expectSound(page, `${scripts ? "js" : "nojs"}-${stop.name}`);
@@ -103,18 +103,23 @@ export async function hydrated(page: Page): Promise<void> {
   await page.waitForFunction(() => document.getElementById("app-scripts") !== null || !document.querySelector("script[type=module]") || document.documentElement.dataset.hydrated === "yes");
 }
 
+/** Asks from outside: waitForFunction needs timers, which stand still where scripts are off. */
+async function eventually<T>(page: Page, read: () => T, wanted: T): Promise<void> {
+  await expect.poll(() => page.evaluate(read), { timeout: 5_000 }).toEqual(wanted);
+}
+
 function controlNames(page: Page): Promise<string[]> {
   return page.evaluate(() => [...new Set([...document.querySelectorAll<HTMLInputElement>("main [name]:not([type=hidden],button)")].map((control) => control.name))]);
 }
 
-/** Hydrated, the summary has the focus, and each of its links brings it to the field. */
+/** The summary has the focus, also without scripts, and each of its links brings it to the field. */
 async function expectFocusHelps(page: Page): Promise<void> {
-  await page.waitForFunction(() => document.activeElement?.classList.contains("problems"));
+  await eventually(page, () => document.activeElement?.className, "problems");
   const links = page.locator(".problems li a");
   for (let i = 0; i < (await links.count()); i++) {
     await links.nth(i).focus();
     await page.keyboard.press("Enter");
     const id = (await links.nth(i).getAttribute("href"))?.slice(1) ?? "";
-    await page.waitForFunction((wanted) => document.activeElement?.id === wanted, id);
+    await eventually(page, () => document.activeElement?.id, id);
   }
 }

@@ -65,7 +65,7 @@ export interface Answer {
 export class Visitor {
   readonly cookies = new Map<string, string>();
 
-  constructor(private readonly services: Services) {
+  constructor(services: Services) {
     (globalThis as Record<symbol, unknown>)[Symbol.for("roll-off.services")] = Promise.resolve(services);
   }
 

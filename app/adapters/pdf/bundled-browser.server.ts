@@ -117,7 +117,7 @@ function packageEntry(): string | null {
 
 /** The package's version names the folder, so that an update is unpacked beside the old one. */
 async function version(entry: string): Promise<string> {
-  const found: { version?: string } = JSON.parse(await readFile(join(dirname(entry), "..", "..", "package.json"), "utf8"));
+  const found = JSON.parse(await readFile(join(dirname(entry), "..", "..", "package.json"), "utf8")) as { version?: string };
   return found.version ?? "unknown";
 }
 

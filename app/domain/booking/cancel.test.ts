@@ -1,121 +1,83 @@
-import { eq } from "drizzle-orm";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { jobs, units } from "#db/schema/index";
+import { and, eq } from "drizzle-orm";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import type { Db } from "#db/client.server";
+import { deliveryWindowDays, drivers, inventoryDays, jobs, payments, refunds } from "#db/schema/index";
+import { seedAccounts } from "../accounts/seed.server";
 import { advanceJob } from "../dispatch/advance.server";
-import { assignJob, scheduleJob } from "../dispatch/jobs.server";
-import { temporaryDriver } from "../../../tests/support/driver";
-import { day } from "../kernel/days";
-import { HOUR, instantAt, plus, type Instant } from "../kernel/time.server";
-import { readLedger } from "../payments/ledger.server";
-import { confirm, CUSTOMER, openWorld, openedCheckout, paidBooking, sessionFacts, signedBooking, STAFF, type TestWorld } from "../../../tests/support/domain";
-import { expectedCounts, listContradictions, storedCounts } from "../../../tests/support/invariants";
-import { getBooking, listUnits, type Booking } from "./bookings.server";
+import { insertBooking, insertDumpsters, temporaryDatabase, testDeed, TODAY } from "../dispatch/fixture.server";
+import { assignJob, createJobsForUnits, scheduleJob } from "../dispatch/jobs.server";
+import { reserveUnits } from "../inventory/holds.server";
+import { addDays } from "../kernel/days";
+import { newId, type Id } from "../kernel/ids.server";
+import { instantAt } from "../kernel/time.server";
+import { DEFAULT_SETTINGS } from "../settings/defaults";
+import { getBooking, listUnits } from "./bookings.server";
 import { cancelBooking, previewCancellation } from "./cancel.server";
 
-let world: TestWorld;
+let db: Db;
+let close: () => void;
+const deed = testDeed();
+
 beforeEach(async () => {
-  world = await openWorld({ fleet: { 15: 3, 20: 3 } });
+  ({ db, close } = await temporaryDatabase());
+  await seedAccounts(db, deed.now);
 });
-afterEach(() => {
-  expect(storedCounts(world.db.orm)).toEqual(expectedCounts(world.db.orm));
-  expect(listContradictions(world.db.orm)).toEqual([]);
-  world.close();
+afterEach(() => close());
+
+/** A paid booking of two units with its days and its window taken, as the payment leaves it. */
+const paid = () => db.write((tx) => {
+  insertDumpsters(tx, 20, 3, deed.now);
+  const booking = insertBooking(tx, deed, { unitCount: 2 });
+  const wish = { bookingId: booking.id, email: booking.email, lines: [{ size: 20, quantity: 2 }], deliveryDate: booking.scheduled_delivery_date, deliveryWindow: "morning", occupiedUntil: addDays(booking.scheduled_pickup_date, 1) };
+  expect(reserveUnits(tx, wish, 6, deed.now)).toEqual({ ok: true });
+  tx.insert(payments).values({ id: newId("payment"), booking_id: booking.id, amount: booking.total_amount, paid_at: deed.now }).run();
+  createJobsForUnits(tx, deed, booking.id);
+  return booking;
 });
+const taken = () => [
+  ...new Set(db.orm.select({ taken: inventoryDays.taken }).from(inventoryDays).all().map((row) => row.taken)),
+  ...db.orm.select({ taken: deliveryWindowDays.taken }).from(deliveryWindowDays).all().map((row) => row.taken),
+];
 
-const TWO_LINES = [{ dumpsterSize: 20, quantity: 2, materialCategory: "general" }, { dumpsterSize: 15, quantity: 1, materialCategory: "concrete" }];
-const preview = (booking: Booking, now: Instant, unitId: string | null = null, by: "customer" | "staff" = "customer") =>
-  previewCancellation(world.db.orm, world.settings(), booking.id, unitId as never, now, by);
-const cancel = (booking: Booking, now: Instant, fee: number, unitId: string | null = null, by = CUSTOMER) =>
-  world.db.write((tx) => cancelBooking(tx, world.deed(by, now), world.settings(), booking.id, unitId as never, fee));
-
-describe("the fee goes by the hours to the window", () => {
-  // Thursday December 3, 2026; 20 yards for 7 days: $409.32.
-  it.each([
-    ["morning", 48 * HOUR, 0, 0], ["morning", 48 * HOUR - 1, 10, 4093], ["morning", 30 * HOUR, 10, 4093], ["morning", 24 * HOUR, 10, 4093], ["morning", 24 * HOUR - 1, 20, 8186],
-    ["afternoon", 48 * HOUR, 0, 0], ["anytime", 24 * HOUR, 10, 4093], ["morning", 0, 20, 8186], ["morning", -4 * HOUR + 1, 20, 8186], ["morning", -4 * HOUR, 0, 0], ["anytime", -9 * HOUR, 0, 0],
-  ])("%s, %i ms before", async (window, before, percent, fee) => {
-    const booking = await paidBooking(world, { deliveryTime: window });
-    const now = plus(instantAt(day("2026-12-03"), window === "afternoon" ? 12 : 8), -before);
-    expect(preview(booking, now)).toMatchObject({ ok: true, percent, fee, refund: 40932 - fee, paid: 40932 });
-    expect(await cancel(booking, now, fee)).toEqual({ ok: true, fee, refund: 40932 - fee });
-    expect(readLedger(world.db.orm, booking.id).refunded).toBe(40932 - fee);
-  });
-
-  // Clocks go back on November 1, 2026 and forward on March 14, 2027: two calendar days before are 49 and 47 hours.
-  it.each([
-    ["2026-11-02", "2026-10-31", 8, 0], ["2026-11-02", "2026-10-31", 9, 0], ["2026-11-02", "2026-10-31", 10, 10], ["2026-11-02", "2026-11-01", 8, 10],
-    ["2027-03-15", "2027-03-13", 8, 10], ["2027-03-15", "2027-03-13", 7, 0], ["2027-03-15", "2027-03-14", 8, 10], ["2027-03-15", "2027-03-14", 9, 20],
-  ])("delivery %s, cancelled %s at %i: %i %%", async (delivery, on, hour, percent) => {
-    world.clock.at = instantAt(day(delivery.startsWith("2026") ? "2026-10-20" : "2027-03-01"), 9);
-    const booking = await paidBooking(world, { deliveryDate: delivery });
-    expect(preview(booking, instantAt(day(on), hour))).toMatchObject({ percent });
-  });
+/** The first unit's truck came and could not set it down. */
+const failFirstDelivery = (bookingId: Id<"booking">) => db.write((tx) => {
+  const [unit] = listUnits(tx, bookingId);
+  const job = tx.select().from(jobs).where(and(eq(jobs.unit_id, unit?.id ?? ("" as Id<"unit">)), eq(jobs.kind, "delivery"))).get()?.id as Id<"job">;
+  const driver = tx.select().from(drivers).limit(1).get()?.id as Id<"driver">;
+  for (const moved of [scheduleJob(tx, deed, job), assignJob(tx, deed, job, driver), advanceJob(tx, deed, job, "en_route"), advanceJob(tx, deed, job, "attempted", "A car in the way")]) expect(moved).toMatchObject({ ok: true });
+  return unit?.id as Id<"unit">;
 });
 
-describe("cancelling", () => {
-  it("by unit takes its share, and the last one cancels the booking", async () => {
-    const booking = await paidBooking(world, { cart: TWO_LINES });
-    const before = instantAt(day("2026-12-02"), 2);
-    let back = 0;
-    for (const unit of listUnits(world.db.orm, booking.id)) {
-      const shown = preview(booking, before, unit.id);
-      if (!shown.ok) throw new Error(shown.code);
-      expect(shown).toMatchObject({ percent: 10, paid: unit.share });
-      expect(await cancel(booking, before, shown.fee, unit.id)).toMatchObject({ ok: true });
-      back += shown.refund;
-    }
-    expect(getBooking(world.db.orm, booking.id)).toMatchObject({ status: "cancelled", cancelled_at: before });
-    expect(readLedger(world.db.orm, booking.id).refunded).toBe(back);
-    expect(storedCounts(world.db.orm)).toEqual({ days: {}, windows: {} });
-    expect(preview(booking, before)).toEqual({ ok: false, code: "nothing_to_cancel" });
-  });
+it("gives days, window and money back, unit by unit and whole", async () => {
+  const booking = await paid();
+  expect(taken()).toEqual([2, 2]);
+  const [first] = listUnits(db.orm, booking.id);
+  const preview = previewCancellation(db.orm, DEFAULT_SETTINGS, booking.id, first?.id ?? null, deed.now);
+  expect(preview).toMatchObject({ ok: true, percent: 20, paid: 20466, fee: 4093, refund: 16373 });
+  expect(await db.write((tx) => cancelBooking(tx, deed, DEFAULT_SETTINGS, booking.id, first?.id ?? null, 0))).toEqual({ ok: false, code: "changed" });
+  expect(await db.write((tx) => cancelBooking(tx, deed, DEFAULT_SETTINGS, booking.id, first?.id ?? null, 4093))).toEqual({ ok: true, fee: 4093, refund: 16373 });
+  expect([taken(), getBooking(db.orm, booking.id).status]).toEqual([[1, 1], "paid_pending_scheduling"]);
+  expect(await db.write((tx) => cancelBooking(tx, deed, DEFAULT_SETTINGS, booking.id, null, 4093))).toMatchObject({ ok: true });
+  expect([taken(), getBooking(db.orm, booking.id).status]).toEqual([[0, 0], "cancelled"]);
+  expect(db.orm.select({ amount: refunds.amount }).from(refunds).all()).toEqual([{ amount: 16373 }, { amount: 16373 }]);
+  expect(await db.write((tx) => cancelBooking(tx, deed, DEFAULT_SETTINGS, booking.id, null, 0))).toEqual({ ok: false, code: "nothing_to_cancel" });
+});
 
-  it("refuses another fee than was shown, and a unit of another booking", async () => {
-    const booking = await paidBooking(world);
-    const other = await paidBooking(world);
-    const now = instantAt(day("2026-12-02"), 2);
-    expect(await cancel(booking, now, 0)).toEqual({ ok: false, code: "changed" });
-    expect(await cancel(booking, now, 4093, listUnits(world.db.orm, other.id)[0]?.id)).toEqual({ ok: false, code: "nothing_to_cancel" });
-  });
+it("gives the days of a unit back that could not be delivered and that the office cancels", async () => {
+  const booking = await paid();
+  const failed = await failFirstDelivery(booking.id);
+  expect(previewCancellation(db.orm, DEFAULT_SETTINGS, booking.id, failed, deed.now, "customer")).toEqual({ ok: false, code: "too_late" });
+  // Still taken: the customer may choose another day, and until then the dumpster is his.
+  expect(taken()).toEqual([2, 2]);
+  const preview = previewCancellation(db.orm, DEFAULT_SETTINGS, booking.id, failed, deed.now, "staff");
+  expect(await db.write((tx) => cancelBooking(tx, deed, DEFAULT_SETTINGS, booking.id, failed, preview.ok ? preview.fee : -1))).toMatchObject({ ok: true });
+  expect(taken()).toEqual([1, 1]);
+});
 
-  it("costs nothing before the payment, and never takes the whole booking for one unit", async () => {
-    const booking = await signedBooking(world);
-    expect(await cancel(booking, world.clock.at, 0, "unt_anything")).toEqual({ ok: false, code: "nothing_to_cancel" });
-    expect(await cancel(booking, world.clock.at, 0)).toEqual({ ok: true, fee: 0, refund: 0 });
-    expect(getBooking(world.db.orm, booking.id).status).toBe("cancelled");
-  });
-
-  it("does not touch the money of a payment that was returned already", async () => {
-    const booking = await signedBooking(world);
-    const wrong = await openedCheckout(world, booking);
-    await confirm(world, sessionFacts(wrong, { amountTotal: 1_000 }));
-    await confirm(world, sessionFacts(await openedCheckout(world, booking)));
-    const shown = preview(booking, world.clock.at);
-    if (!shown.ok) throw new Error(shown.code);
-    await cancel(booking, world.clock.at, shown.fee);
-    expect(readLedger(world.db.orm, booking.id)).toMatchObject({ paid: 41_932, refunded: 1_000 + shown.refund });
-  });
-
-  it("is too late once a truck is on its way; the office may after a failed delivery", async () => {
-    const booking = await paidBooking(world);
-    const [delivery] = world.db.orm.select().from(jobs).where(eq(jobs.kind, "delivery")).all();
-    if (!delivery) throw new Error("no job");
-    const driver = await temporaryDriver(world);
-    const at = instantAt(day("2026-12-03"), 9);
-    await world.db.write((tx) => {
-      scheduleJob(tx, world.deed(STAFF), delivery.id);
-      assignJob(tx, world.deed(STAFF), delivery.id, driver);
-      advanceJob(tx, world.deed(STAFF, at), delivery.id, "en_route");
-    });
-    expect(preview(booking, at)).toEqual({ ok: false, code: "too_late" });
-    expect(preview(booking, at, null, "staff")).toEqual({ ok: false, code: "too_late" });
-    await world.db.write((tx) => advanceJob(tx, world.deed(STAFF, at), delivery.id, "attempted", "locked gate"));
-    expect(world.db.orm.select().from(units).get()?.state).toBe("delivery_failed");
-    expect(preview(booking, at)).toEqual({ ok: false, code: "too_late" });
-    // We came: the end of the window does not make it free.
-    const evening = instantAt(day("2026-12-03"), 20);
-    expect(preview(booking, evening, null, "staff")).toMatchObject({ ok: true, percent: 20 });
-    expect(await cancel(booking, evening, 8186, null, STAFF)).toMatchObject({ ok: true });
-    expect(storedCounts(world.db.orm)).toEqual({ days: {}, windows: {} });
-  });
+it("is refused to the customer once the truck is on its way, and free when we have not come", async () => {
+  const booking = await paid();
+  const late = instantAt(addDays(TODAY, 1), 13);
+  expect(previewCancellation(db.orm, DEFAULT_SETTINGS, booking.id, null, late)).toMatchObject({ ok: true, fee: 0, refund: 40932 });
+  await failFirstDelivery(booking.id);
+  expect(previewCancellation(db.orm, DEFAULT_SETTINGS, booking.id, null, deed.now)).toEqual({ ok: false, code: "too_late" });
 });

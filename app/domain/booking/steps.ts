@@ -28,7 +28,7 @@ export function isReachable(station: Station, progress: Progress): boolean {
   const first = firstIncomplete(progress);
   if (station === "call-back") return progress.stepsDone.includes("project");
   if (first === "call-back") return station === "project";
-  return STEPS.indexOf(station) <= STEPS.indexOf(first as Step);
+  return STEPS.indexOf(station) <= STEPS.indexOf(first);
 }
 
 /** Forgets answers that the branch taken no longer asks for, before anything is priced, signed or sent. */

@@ -30,6 +30,23 @@ export function paymentReturned(facts: RefundMailFacts & { itemsSummary: string;
   });
 }
 
+/** The same for an order of $0.00, whose card was only saved: there is nothing to give back. */
+export function nothingLeft(facts: Omit<RefundMailFacts, "amount" | "card"> & { itemsSummary: string; bookAgainUrl: string }): MailContent {
+  return composeMail(facts.business, {
+    subject: `Booking ${facts.bookingNumber}: no dumpster is left for your days`,
+    preview: "Nothing was charged. Other days may be free.",
+    heading: "No dumpster is left for your days",
+    blocks: [
+      {
+        kind: "paragraph",
+        text: `Hello ${facts.firstName}, your card was saved after the time for which we could hold your dumpster, and by then none was left for your days (${facts.itemsSummary}). We are sorry. Nothing is booked, and nothing was charged.`,
+      },
+      { kind: "paragraph", text: `You do not need to do anything. If other days would suit you, book again or call ${facts.business.phone}.` },
+      { kind: "button", label: "Choose other days", url: facts.bookAgainUrl },
+    ],
+  });
+}
+
 export function refundSubmitted(facts: RefundMailFacts): MailContent {
   return refundMail(facts, {
     subject: "your refund is on its way",

@@ -71,6 +71,12 @@ export function failWork(db: Db, work: ClaimedWork, message: string): Promise<"w
   });
 }
 
+/** What waits for a booking's documents is due now: they are there. What another process works on is left alone. */
+export function hastenMails(tx: Tx, bookingId: Id<"booking">): void {
+  const now = Date.now();
+  tx.update(outbox).set({ run_at: now }).where(sql`booking_id = ${bookingId} and state = 'waiting' and kind like 'mail.%' and run_at > ${now} and lease_token is null`).run();
+}
+
 /** Work that is not ready yet (its documents are still being made): tried again soon, without counting as a failure. */
 export function postponeWork(db: Db, work: ClaimedWork, ms: number): Promise<void> {
   return db.write((tx) => {

@@ -92,13 +92,21 @@ function reserveAgain(tx: Tx, deed: Deed, booking: Booking): boolean {
 }
 
 function giveMoneyBack(tx: Tx, deed: Deed, checkout: Checkout, facts: SessionFacts, outcome: Outcome): Outcome {
-  if (facts.amountTotal === 0 || !facts.paymentIntentId) return outcome === "refunded_nothing_left" ? "nothing_left" : outcome;
+  if (facts.amountTotal === 0 || !facts.paymentIntentId) {
+    if (outcome !== "refunded_nothing_left") return outcome;
+    tellCustomer(tx, checkout, "nothing_left");
+    return "nothing_left";
+  }
   const known = tx.select().from(payments).where(eq(payments.stripe_payment_intent_id, facts.paymentIntentId)).get();
   if (known) return outcome;
   const payment = recordPayment(tx, deed, { bookingId: checkout.booking_id, checkoutId: checkout.id, amount: facts.amountTotal, intentId: facts.paymentIntentId });
   approveRefund(tx, deed, payment, facts.amountTotal, outcome);
-  enqueue(tx, { kind: "mail.late-payment", cause: `mail.late-payment:${checkout.id}`, bookingId: checkout.booking_id, payload: { checkoutId: checkout.id, outcome } });
+  tellCustomer(tx, checkout, outcome);
   return outcome;
+}
+
+function tellCustomer(tx: Tx, checkout: Checkout, outcome: Outcome): void {
+  enqueue(tx, { kind: "mail.late-payment", cause: `mail.late-payment:${checkout.id}`, bookingId: checkout.booking_id, payload: { checkoutId: checkout.id, outcome } });
 }
 
 /** Each ordered line makes as many units as its quantity; their shares sum to the total. */

@@ -16,6 +16,6 @@ export function toQuoteJson(result: PricingResult): QuoteJson {
 }
 
 function inDollars<T extends object>(amounts: T, kept: readonly (keyof T)[]): T {
-  const entries = Object.entries(amounts).map(([name, value]) => [name, typeof value === "number" && !kept.includes(name as keyof T) ? toDollars(value) : value]);
+  const entries = Object.entries(amounts).map(([name, value]: [string, unknown]) => [name, typeof value === "number" && !kept.includes(name as keyof T) ? toDollars(value) : value]);
   return Object.fromEntries(entries) as T;
 }

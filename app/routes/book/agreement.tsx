@@ -1,5 +1,5 @@
 import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { enter } from "~/http/context.server";
 import { openDraft, requireDraft } from "~/http/draft.server";
 import { readForm } from "~/http/forms.server";
@@ -8,6 +8,7 @@ import { agreementView } from "~/services/booking-views.server";
 import { sendResumeLink } from "~/services/resume.server";
 import { signFromForm } from "~/services/sign.server";
 import { AgreementStep } from "~/ui/booking/AgreementStep";
+import { useProblem } from "~/ui/form";
 
 export const handle = { step: "agreement" };
 
@@ -28,7 +29,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function Agreement() {
-  const refused = useActionData<typeof action>();
+  const refused = useProblem();
   const { view } = useLoaderData<typeof loader>();
   return <AgreementStep key={view.contentSha256} view={view} problem={refused} />;
 }

@@ -5,8 +5,7 @@ import { getBooking, type Booking } from "~/domain/booking/bookings.server";
 import type { Problem } from "~/http/forms.server";
 import { day } from "~/domain/kernel/days";
 import { instantAt, plus } from "~/domain/kernel/time.server";
-import { prepareBooking } from "~/services/prepare-booking.server";
-import { draftData, openWorld, STAFF, type TestWorld } from "../../../tests/support/domain";
+import { openWorld, type TestWorld } from "../../../tests/support/domain";
 import { expectedCounts, storedCounts } from "../../../tests/support/invariants";
 import { fakeServices, fakeStripe, Visitor, type Answer, type FakeStripe } from "../../../tests/support/visit";
 import type { Services } from "~/services.server";
@@ -17,7 +16,6 @@ import * as payment from "./payment";
 import * as project from "./project";
 import * as resume from "./resume";
 import * as schedule from "./schedule";
-import * as signing from "./sign-agreement";
 
 let world: TestWorld;
 let services: Services;
@@ -230,33 +228,5 @@ describe("whose draft it is", () => {
     world.clock.at = plus(world.clock.at, 15 * 86_400_000);
     expect((await me.post(expired.action, `/book/expired?draft=${draft}`, {})).location).toBe(`/book/agreement?draft=${draft}`);
     expect((await me.get(agreement.loader, `/book/agreement?draft=${draft}`)).status).toBe(200);
-  });
-});
-
-describe("a booking made by the office", () => {
-  const prepare = async (changes: object = {}) => {
-    const { contactInfo, cart, ...rest } = draftData();
-    const made = await prepareBooking(services, { ...rest, ...contactInfo, lines: cart, ...changes } as never, world.deed(STAFF));
-    if (!made.ok) throw new Error(JSON.stringify(made.fields));
-    return only().signing_key;
-  };
-  const signPrepared = async (key: string) => {
-    const { view } = (await me.get(signing.loader, `/sign-agreement/${key}`, { sessionId: key })).data as { view: { contentSha256: string } };
-    return me.post(signing.action, `/sign-agreement/${key}`, { ...SIGNATURE, seen: view.contentSha256 }, { sessionId: key });
-  };
-
-  it("may be of a material that needs a talk first, and can be signed and paid", async () => {
-    const key = await prepare({ lines: [{ dumpsterSize: 20, quantity: 1, materialCategory: "electronics" }] });
-    const signed = await signPrepared(key);
-    expect(signed.location).toMatch(/^\/book\/payment\?draft=/);
-    expect((await me.get(payment.loader, signed.location ?? "")).status).toBe(200);
-    expect((await me.post(payment.action, signed.location ?? "", { cardConsent: "on" })).status).toBe(303);
-  });
-
-  it("waits for its quote's end only", async () => {
-    const key = await prepare();
-    world.clock.at = plus(world.clock.at, 8 * 86_400_000);
-    expect((await me.get(signing.loader, `/sign-agreement/${key}`, { sessionId: key })).status).toBe(410);
-    expect((await me.get(signing.loader, "/sign-agreement/none", { sessionId: "none" })).status).toBe(404);
   });
 });

@@ -1,5 +1,5 @@
 import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { draftNeedsConsultation, EMPTY_DRAFT } from "~/domain/booking/draft-data";
 import { insertDraft, saveDraft } from "~/domain/booking/drafts.server";
 import { cleanZip } from "~/domain/service-area/rules";
@@ -11,7 +11,7 @@ import { projectView } from "~/services/booking-views.server";
 import { applyProject, keepTyped, prefilled } from "~/services/project-step.server";
 import { sendResumeLink } from "~/services/resume.server";
 import { ProjectStep } from "~/ui/booking/ProjectStep";
-import { Notice } from "~/ui/form";
+import { Notice, useProblem } from "~/ui/form";
 
 export const handle = { step: "project" };
 
@@ -57,7 +57,7 @@ function notDone(stepsDone: readonly string[]): string[] {
 
 export default function Project() {
   const { view, rescued } = useLoaderData<typeof loader>();
-  const refused = useActionData<typeof action>();
+  const refused = useProblem();
   return (
     <>
       {rescued && (

@@ -1,5 +1,5 @@
 import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import type { DraftData } from "~/domain/booking/draft-data";
 import { saveDraft } from "~/domain/booking/drafts.server";
 import { scheduleSchema, type ScheduleFields } from "~/domain/booking/fields";
@@ -14,6 +14,7 @@ import { scheduleView } from "~/services/booking-views.server";
 import { keepWhatFits } from "~/services/schedule-step.server";
 import { sendResumeLink } from "~/services/resume.server";
 import { ScheduleStep } from "~/ui/booking/ScheduleStep";
+import { useProblem } from "~/ui/form";
 
 export const handle = { step: "schedule" };
 
@@ -68,5 +69,5 @@ function withSchedule(before: DraftData, { firstName, lastName, phone, email, ..
 }
 
 export default function Schedule() {
-  return <ScheduleStep view={useLoaderData<typeof loader>().view} problem={useActionData<typeof action>()} />;
+  return <ScheduleStep view={useLoaderData<typeof loader>().view} problem={useProblem()} />;
 }

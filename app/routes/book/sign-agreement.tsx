@@ -1,5 +1,5 @@
 import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { findBooking } from "~/domain/booking/bookings.server";
 import { findDraft } from "~/domain/booking/drafts.server";
 import { bookingCookie } from "~/http/access.server";
@@ -11,6 +11,7 @@ import { agreementView } from "~/services/booking-views.server";
 import { isPayable } from "~/services/checkout.server";
 import { signFromForm } from "~/services/sign.server";
 import { AgreementStep } from "~/ui/booking/AgreementStep";
+import { useProblem } from "~/ui/form";
 
 export const handle = { step: "agreement" };
 
@@ -50,5 +51,5 @@ function withCookies(to: Response, from: Response): Response {
 
 export default function SignAgreement() {
   const { view } = useLoaderData<typeof loader>();
-  return <AgreementStep key={view.contentSha256} view={view} problem={useActionData<typeof action>()} />;
+  return <AgreementStep key={view.contentSha256} view={view} problem={useProblem()} />;
 }

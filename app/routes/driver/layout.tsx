@@ -6,6 +6,7 @@ import { requireDriver } from "~/http/guards.server";
 import { paths } from "~/paths";
 import { LogoMark } from "~/ui/art/Logo";
 import { SignedInAs } from "~/ui/office/OfficeFrame";
+import { JumpLink } from "~/ui/JumpLink";
 import { Refused } from "~/ui/Refused";
 
 export const handle = { hydrate: "now", area: "office" };
@@ -22,7 +23,7 @@ export default function DriverLayout() {
   const { name } = useLoaderData<typeof loader>();
   return (
     <div className="office driver">
-      <a className="skip" href="#main">Skip to main content</a>
+      <JumpLink className="skip" to="main">Skip to main content</JumpLink>
       <header className="bar">
         <a className="logo" href={paths.driver.dashboard}><LogoMark /><span>My jobs</span></a>
         <SignedInAs name={name} role="driver" from="driver" />

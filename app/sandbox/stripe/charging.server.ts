@@ -30,7 +30,7 @@ export function attemptCharge(ledger: Ledger, intent: Intent, method: Method, de
     const failed = ledger.save({
       ...intent, status: "requires_payment_method" as const, payment_method: null, next_action: null, latest_charge: charge.id,
       last_payment_error: {
-        type: "card_error" as const, code: decline.code as Stripe.PaymentIntent.LastPaymentError.Code, decline_code: decline.declineCode,
+        type: "card_error" as const, code: decline.code, decline_code: decline.declineCode,
         message: decline.message, charge: charge.id, payment_method: method,
       },
     });

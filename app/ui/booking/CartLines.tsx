@@ -6,7 +6,7 @@ import { SubmitButton } from "../form";
 export function CartLines({ lines }: { lines: readonly OrderLine[] }) {
   return (
     <section className="card strong mt-6" aria-labelledby="cart-heading">
-      <h2 id="cart-heading" className="text-xl">Already in your order</h2>
+      <h2 id="cart-heading" className="text-xl" tabIndex={-1}>Already in your order</h2>
       <ul className="plain">
         {lines.map((line, i) => {
           const words = `${line.quantity} × ${line.size}-yard dumpster, ${materialLabel(line.material)}`;

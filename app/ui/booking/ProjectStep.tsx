@@ -1,4 +1,5 @@
 import { Form } from "@remix-run/react";
+import { useEffect, useRef } from "react";
 import { PROJECT_TYPES, wasteTypesFor } from "~/domain/pricing/waste-types";
 import { DrawingParts } from "../art/SizeDrawing";
 import { ErrorSummary, RadioCards, SelectField, SubmitButton, useHydrated, FieldError, errorOf, listOf, type Answers } from "../form";
@@ -17,13 +18,33 @@ const PROJECT_HINTS: Record<string, string> = {
   business_cleanout: "Office, shop, warehouse",
 };
 
-/** Step 1: what goes in, and in which dumpster. Sends intent add, remove:<n>, update or continue (Enter continues). */
-export function ProjectStep({ view, problem }: { view: ProjectView } & Pick<Answers, "problem">) {
+interface ProjectStepProps extends Pick<Answers, "problem"> {
+  view: ProjectView;
+}
+
+/**
+ * Step 1: what goes in, and in which dumpster. Sends intent add, remove:<n>, update or continue (Enter continues).
+ * A line more or less begins a new form, and the focus goes to the order, where the change is seen and read out.
+ */
+export function ProjectStep(props: ProjectStepProps) {
+  const cart = JSON.stringify(props.view.cart);
+  const shown = useRef(cart);
+  useEffect(() => {
+    if (shown.current === cart) return;
+    shown.current = cart;
+    const place = document.getElementById("cart-heading") ?? document.querySelector<HTMLElement>("main h1");
+    place?.focus({ preventScroll: true });
+    place?.scrollIntoView();
+  }, [cart]);
+  return <ProjectForm key={cart} {...props} />;
+}
+
+function ProjectForm({ view, problem }: ProjectStepProps) {
   const hydrated = useHydrated();
   const answers = { problem, values: view.values };
   const live = useLiveOrder(view, answers);
   return (
-    <Form method="post" noValidate ref={live.form} onInput={live.update} key={JSON.stringify(view.cart)} className="with-side">
+    <Form method="post" noValidate ref={live.form} onInput={live.update} className="with-side">
       <div>
         <ContinueOnEnter />
         {/* The ZIP that was checked on the home page travels along. */}

@@ -14,7 +14,7 @@ export function ContinueOnEnter() {
 export function StepHeading({ title, children }: { title: string; children?: ReactNode }) {
   return (
     <div className="stack">
-      <h1>{title}</h1>
+      <h1 tabIndex={-1}>{title}</h1>
       {children && <p className="lead soft">{children}</p>}
     </div>
   );

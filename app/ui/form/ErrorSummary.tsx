@@ -1,9 +1,10 @@
 import { useEffect, useRef } from "react";
 import type { Problem } from "~/http/forms.server";
+import { JumpLink } from "../JumpLink";
 
 /**
  * The first thing in the main content after a refused try: what is wrong, each with a link to its field
- * (contract.md, "Errors"). Gets the focus by itself once the page is hydrated.
+ * (contract.md, "Errors"). Gets the focus by itself, with and without script.
  */
 export function ErrorSummary({ problem }: { problem?: Problem | null }) {
   const box = useRef<HTMLDivElement>(null);
@@ -12,11 +13,12 @@ export function ErrorSummary({ problem }: { problem?: Problem | null }) {
   }, [problem]);
   if (!problem) return null;
   return (
-    <div ref={box} className="problems" role="alert" tabIndex={-1} aria-labelledby="problems-heading">
+    // autoFocus: without script the browser itself brings the focus here.
+    <div ref={box} className="problems" role="alert" tabIndex={-1} autoFocus aria-labelledby="problems-heading">
       <h2 id="problems-heading">There is a problem</h2>
       <ul className="plain">
         {Object.entries(problem.fields).map(([name, message]) => (
-          <li key={name}>{name ? <a href={`#${name}`}>{message}</a> : message}</li>
+          <li key={name}>{name ? <JumpLink to={name}>{message}</JumpLink> : message}</li>
         ))}
       </ul>
       {problem.callBack && <p><a href={problem.callBack}>Ask us to call you back</a></p>}

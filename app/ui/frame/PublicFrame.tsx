@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { JumpLink } from "../JumpLink";
 import { SiteHeader } from "./SiteHeader";
 import { ContactBand, SiteFooter } from "./SiteFooter";
 import { OfflineBanner } from "./OfflineBanner";
@@ -29,8 +30,8 @@ export function PublicFrame({ facts, children }: { facts: BusinessFacts; childre
 /** Alt+1 goes to the main content (specification, section 2) by the browser's own access key. */
 export function SkipLink() {
   return (
-    <a className="skip" href="#main" accessKey="1">
+    <JumpLink className="skip" to="main" accessKey="1">
       Skip to main content
-    </a>
+    </JumpLink>
   );
 }

@@ -1,6 +1,7 @@
 import { Form, Link, useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { paths } from "~/paths";
+import { JumpLink } from "../JumpLink";
 import { LogoMark } from "~/ui/art/Logo";
 
 /** The tabs that are open. The others of the contract come with their rooms. */
@@ -17,7 +18,7 @@ export function OfficeFrame({ name, role, children }: { name: string; role: "adm
   const tab = (to: string) => ({ to, "aria-current": here === to ? ("page" as const) : undefined });
   return (
     <div className="office">
-      <a className="skip" href="#main">Skip to main content</a>
+      <JumpLink className="skip" to="main">Skip to main content</JumpLink>
       <header className="bar">
         <a className="logo" href={paths.crm.tab("overview")}>
           <LogoMark />

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { JumpLink } from "../JumpLink";
 import { paths } from "~/paths";
 
 const PLACES: [label: string, to: string][] = [["Sandbox", paths.sandbox.root], ["Inbox", paths.sandbox.inbox], ["Clock", paths.sandbox.clock]];
@@ -7,7 +8,7 @@ const PLACES: [label: string, to: string][] = [["Sandbox", paths.sandbox.root], 
 export function SandboxFrame({ now, children }: { now: string; children: ReactNode }) {
   return (
     <>
-      <a className="skip" href="#main">Skip to main content</a>
+      <JumpLink className="skip" to="main">Skip to main content</JumpLink>
       <header className="top">
         <p className="offline"><b>Sandbox</b> – on this computer only. No real money moves, no real mail is sent.</p>
         <div className="wrap">

@@ -1,0 +1,49 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { bookings } from "#db/schema/index";
+import { plus } from "~/domain/kernel/time.server";
+import { prepareBooking } from "~/services/prepare-booking.server";
+import type { Services } from "~/services.server";
+import { draftData, openWorld, STAFF, type TestWorld } from "../../../tests/support/domain";
+import { fakeServices, Visitor } from "../../../tests/support/visit";
+import * as payment from "./payment";
+import * as signing from "./sign-agreement";
+
+let world: TestWorld;
+let services: Services;
+let me: Visitor;
+beforeEach(async () => {
+  world = await openWorld({ fleet: { 15: 3, 20: 3 } });
+  services = fakeServices(world);
+  me = new Visitor(services);
+});
+afterEach(() => world.close());
+
+const SIGNATURE = { signatureName: "Ada Tester", agree: "on" };
+
+describe("a booking made by the office", () => {
+  const prepare = async (changes: object = {}) => {
+    const { contactInfo, cart, ...rest } = draftData();
+    const made = await prepareBooking(services, { ...rest, ...contactInfo, lines: cart, ...changes } as never, world.deed(STAFF));
+    if (!made.ok) throw new Error(JSON.stringify(made.fields));
+    return world.db.orm.select().from(bookings).get()?.signing_key ?? "";
+  };
+  const signPrepared = async (key: string) => {
+    const { view } = (await me.get(signing.loader, `/sign-agreement/${key}`, { sessionId: key })).data as { view: { contentSha256: string } };
+    return me.post(signing.action, `/sign-agreement/${key}`, { ...SIGNATURE, seen: view.contentSha256 }, { sessionId: key });
+  };
+
+  it("may be of a material that needs a talk first, and can be signed and paid", async () => {
+    const key = await prepare({ lines: [{ dumpsterSize: 20, quantity: 1, materialCategory: "electronics" }] });
+    const signed = await signPrepared(key);
+    expect(signed.location).toMatch(/^\/book\/payment\?draft=/);
+    expect((await me.get(payment.loader, signed.location ?? "")).status).toBe(200);
+    expect((await me.post(payment.action, signed.location ?? "", { cardConsent: "on" })).status).toBe(303);
+  });
+
+  it("waits for its quote's end only", async () => {
+    const key = await prepare();
+    world.clock.at = plus(world.clock.at, 8 * 86_400_000);
+    expect((await me.get(signing.loader, `/sign-agreement/${key}`, { sessionId: key })).status).toBe(410);
+    expect((await me.get(signing.loader, "/sign-agreement/none", { sessionId: "none" })).status).toBe(404);
+  });
+});

@@ -1,0 +1,87 @@
+import { describe, expect, it } from "vitest";
+import type { DraftData } from "~/domain/booking/draft-data";
+import { EMPTY_DRAFT, orderLines } from "~/domain/booking/draft-data";
+import { DEFAULT_SETTINGS } from "~/domain/settings/defaults";
+import { draftData } from "../../tests/support/domain";
+import { applyProject, prefilled } from "./project-step.server";
+import { keepWhatFits } from "./schedule-step.server";
+
+const LINE = { dumpsterSize: 20, quantity: 1, materialCategory: "general" };
+const EMPTY = draftData({ cart: [], projectType: "" });
+const formOf = (fields: Record<string, string | string[]>) => {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) for (const one of [value].flat()) form.append(name, one);
+  return form;
+};
+const press = (intent: string, fields: Record<string, string | string[]> = {}, before: DraftData = EMPTY, settings = DEFAULT_SETTINGS) =>
+  applyProject(before, formOf({ projectType: "renovation", businessType: "residential", materialCategory: "general", dumpsterSize: "20", quantity: "2", intent, ...fields }), settings);
+
+describe("the buttons of /book", () => {
+  it("add the typed line and empty it", () => {
+    const added = press("add");
+    expect(added).toMatchObject({ ok: true, done: false, data: { cart: [{ ...LINE, quantity: 2 }], dumpsterSize: null, quantity: 1, materialCategory: "general" } });
+  });
+
+  it("remove the line of their number, and nothing for a number that is none", () => {
+    const before = draftData({ cart: [LINE, { ...LINE, dumpsterSize: 15 }] });
+    for (const [intent, sizes] of [["remove:0", [15]], ["remove:1", [20]], ["remove:2", [20, 15]], ["remove:-1", [20, 15]], ["remove:x", [20, 15]]] as const) {
+      const removed = press(intent, {}, before);
+      expect(removed.ok && removed.data.cart.map((line) => line.dumpsterSize)).toEqual(sizes);
+      expect(removed).toMatchObject({ data: { dumpsterSize: 20, quantity: 2 } });
+    }
+  });
+
+  it("price again and keep what was typed", () => {
+    expect(press("update")).toMatchObject({ ok: true, done: false, data: { dumpsterSize: 20, quantity: 2, projectType: "renovation" } });
+    expect(press("update", { dumpsterSize: "" })).toMatchObject({ ok: true, done: false, data: { dumpsterSize: null } });
+  });
+
+  it("continue with the typed line, with the cart, or not at all", () => {
+    expect(press("continue")).toMatchObject({ ok: true, done: true, data: { dumpsterSize: 20 } });
+    expect(press("continue", { dumpsterSize: "" }, draftData())).toMatchObject({ ok: true, done: true, data: { dumpsterSize: null, cart: [LINE] } });
+    expect(press("continue", { dumpsterSize: "" })).toMatchObject({ ok: false, problem: { fields: { dumpsterSize: expect.any(String) }, values: { quantity: "2" } } });
+    expect(press("continue", { projectType: "" })).toMatchObject({ ok: false, problem: { fields: { projectType: expect.any(String) } } });
+    expect(press("", {})).toMatchObject({ ok: true, done: true });
+  });
+
+  it.each(["add", "update", "continue"])("refuse heavy debris in a large dumpster: %s", (intent) => {
+    expect(press(intent, { materialCategory: "heavy" })).toMatchObject({ ok: false, problem: { fields: { dumpsterSize: expect.stringContaining("15") } } });
+    expect(press(intent, { materialCategory: "heavy", dumpsterSize: "15" })).toMatchObject({ ok: true });
+  });
+
+  it.each(["add", "update", "continue"])("hold the limits of a line and of a booking: %s", (intent) => {
+    expect(press(intent, { quantity: "6" })).toMatchObject({ ok: false, problem: { fields: { quantity: expect.any(String) } } });
+    const nine = draftData({ cart: [{ ...LINE, quantity: 5 }, { ...LINE, quantity: 4 }] });
+    expect(press(intent, { quantity: "1" }, nine)).toMatchObject({ ok: true });
+    expect(press(intent, { quantity: "2" }, nine)).toMatchObject({ ok: false, problem: { fields: { quantity: expect.stringContaining("this would make 11") } } });
+  });
+
+  it("forget the waste types of the other branch", () => {
+    expect(press("update", { wasteTypes: ["flooring", "office_cleanout", "<b>"], businessType: "commercial" })).toMatchObject({ data: { wasteTypes: ["office_cleanout"] } });
+  });
+});
+
+describe("a first draft from the address", () => {
+  it("takes what makes sense", () => {
+    expect(prefilled(new URLSearchParams("dumpsterSize=20&projectType=renovation&zip=32801&quantity=2"))).toMatchObject({ dumpsterSize: 20, projectType: "renovation", zip: "32801", quantity: 2 });
+  });
+
+  it.each(["dumpsterSize=40", "dumpsterSize=20&materialCategory=heavy", "dumpsterSize=20&quantity=-1", "projectType=%3Cscript%3E&zip=abc&wasteTypes=x", "dumpsterSize=20&dumpsterSize=15&materialCategory=constructor", "zip=" + "9".repeat(5_000)])("ignores nonsense: %s", (query) => {
+    const data = prefilled(new URLSearchParams(query));
+    expect(orderLines(data).every((line) => line.size === 20)).toBe(true);
+    expect(data).toMatchObject({ projectType: "", zip: "", wasteTypes: [] });
+  });
+});
+
+describe("keepWhatFits", () => {
+  it("keeps the right fields of a wrong form, and what was there for the wrong ones", () => {
+    const before = draftData({ specialInstructions: "old" });
+    const kept = keepWhatFits(before, formOf({ zip: "99", address: "9 New Street", deliveryDate: "12/7/2026", deliveryTime: "midnight", rentalDays: "500", firstName: "", lastName: "Byron", email: "no", phone: "4075550199", flexibleExtension: "on" }));
+    expect(kept).toMatchObject({ zip: "32801", address: "9 New Street", deliveryDate: "2026-12-07", deliveryTime: "morning", rentalDays: 7, flexibleExtension: true });
+    expect(kept.contactInfo).toEqual({ firstName: "Ada", lastName: "Byron", email: "ada@example.com", phone: "(407) 555-0199" });
+  });
+
+  it("never makes a draft that its pages cannot read", () => {
+    expect(keepWhatFits(EMPTY_DRAFT, formOf({ deliveryDate: "2026-02-31", rentalDays: "0.5", zip: "<script>" }))).toEqual(EMPTY_DRAFT);
+  });
+});

@@ -1,0 +1,65 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { DatabaseBusyError, openDatabase, type Db } from "./client.server";
+import { migrate } from "./migrate.server";
+import { meta } from "./schema/index";
+
+let folder: string;
+let db: Db;
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), "roll-off-"));
+  db = openDatabase(join(folder, "test.sqlite"));
+  await migrate(db);
+});
+afterEach(() => {
+  db.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+describe("write", () => {
+  const put = (key: string) => db.write((tx) => tx.insert(meta).values({ key, value: "1" }).run().changes);
+
+  it("rolls everything back when it throws", async () => {
+    await expect(db.write((tx) => {
+      tx.insert(meta).values({ key: "a", value: "1" }).run();
+      throw new Error("no");
+    })).rejects.toThrow("no");
+    expect(db.orm.select().from(meta).all()).toEqual([]);
+  });
+
+  it("refuses an asynchronous decision, and keeps none of it", async () => {
+    await expect(db.write(async (tx) => tx.insert(meta).values({ key: "a", value: "1" }).run())).rejects.toThrow();
+    expect(db.orm.select().from(meta).all()).toEqual([]);
+  });
+
+  it("waits for another process without standing still", async () => {
+    const other = openDatabase(join(folder, "test.sqlite"));
+    other.sqlite.exec("begin immediate");
+    let ticks = 0;
+    const ticking = setInterval(() => ticks++, 5);
+    setTimeout(() => other.sqlite.exec("commit"), 150);
+    expect(await put("a")).toBe(1);
+    clearInterval(ticking);
+    other.close();
+    expect(ticks).toBeGreaterThan(2);
+  });
+
+  it("gives up after its deadline", { timeout: 9_000 }, async () => {
+    const other = openDatabase(join(folder, "test.sqlite"));
+    other.sqlite.exec("begin immediate");
+    await expect(put("a")).rejects.toBeInstanceOf(DatabaseBusyError);
+    other.close();
+  });
+});
+
+describe("migrate", () => {
+  it("runs each once, and nothing of one that leaves rows without their parent", async () => {
+    expect(await migrate(db)).toEqual([]);
+    const broken = [{ name: "9000_bad", sql: "create table kids (id integer primary key, meta_key text references meta(key));\n--> statement-breakpoint\ninsert into kids values (1, 'nobody');" }];
+    await expect(migrate(db, broken)).rejects.toThrow("without their parent");
+    expect(db.sqlite.prepare("select count(*) from sqlite_master where name = 'kids'").pluck().get()).toBe(0);
+    expect(db.sqlite.pragma("foreign_keys", { simple: true })).toBe(1);
+  });
+});

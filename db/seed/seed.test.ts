@@ -1,0 +1,39 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { bookings, events, outbox, serviceAreas, units, zipCodes } from "#db/schema/index";
+import { day } from "~/domain/kernel/days";
+import { instantAt } from "~/domain/kernel/time.server";
+import { openWorld, type TestWorld } from "../../tests/support/domain";
+import { expectedCounts, listContradictions, storedCounts } from "../../tests/support/invariants";
+import { SEED_BOOKINGS } from "./booking-plans";
+import { seedOnce } from "./seed.server";
+
+let world: TestWorld;
+afterEach(() => world.close());
+
+describe("the sandbox's month", () => {
+  // A Tuesday, a Sunday, the days around holidays, the night in which the year and the clocks change.
+  it.each([["2026-12-01", 9], ["2026-11-22", 3], ["2026-11-27", 0], ["2026-12-25", 12], ["2026-12-31", 23], ["2027-03-14", 3], ["2026-11-01", 1], ["2027-07-05", 18]])("can be made on %s at %i", async (on, hour) => {
+    world = await openWorld({ sandbox: true, now: instantAt(day(on), hour) });
+    const { orm } = world.db;
+    expect(orm.select().from(bookings).all().map((booking) => booking.status).sort()).toEqual(SEED_BOOKINGS.map((plan) => plan.until).sort());
+    expect(storedCounts(orm)).toEqual(expectedCounts(orm));
+    expect(listContradictions(orm)).toEqual([]);
+    expect(orm.select().from(outbox).all().filter((work) => work.state === "waiting")).toEqual([]);
+    // Nothing has happened in the future.
+    expect(orm.select().from(events).all().filter((event) => event.at > world.clock.at)).toEqual([]);
+  });
+
+  it("is made once", async () => {
+    world = await openWorld({ sandbox: true });
+    const before = world.db.orm.select().from(units).all().length;
+    await Promise.all([seedOnce(world), seedOnce(world)]);
+    expect(world.db.orm.select().from(units).all()).toHaveLength(before);
+  });
+
+  it("stays out of a live database, which has its catalogue alone", async () => {
+    world = await openWorld();
+    expect(world.db.orm.select().from(bookings).all()).toEqual([]);
+    expect(world.db.orm.select().from(zipCodes).all()).toHaveLength(119);
+    expect(world.db.orm.select().from(serviceAreas).all().flatMap((area) => area.zip_codes)).toHaveLength(119);
+  });
+});
