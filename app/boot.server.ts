@@ -4,6 +4,7 @@ import type { Config } from "./config.server";
 import type { RequestContext } from "./http/context.server";
 import { clientAddress, isLocal } from "./http/local.server";
 import { isCrossSite } from "./http/origin.server";
+import { logInconsistencies } from "./domain/pricing/pricing.server";
 import { getServices, type Services } from "./services.server";
 import { takesClockCall } from "./services/clock-api.server";
 import { startWorker } from "./services/worker.server";
@@ -33,6 +34,7 @@ export async function boot(): Promise<App> {
   const services = await getServices();
   const { config } = services;
   await seedOnce(services);
+  logInconsistencies(services.db.orm, services.settings(), services.log);
   let worker: ReturnType<typeof startWorker> | undefined;
 
   return {

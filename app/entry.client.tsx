@@ -12,9 +12,13 @@ function readFields() {
     edited: field instanceof HTMLSelectElement ? [...field.options].some((o) => o.selected !== o.defaultSelected)
       : field.type === "checkbox" || field.type === "radio" ? (field as HTMLInputElement).checked !== (field as HTMLInputElement).defaultChecked
       : field.value !== (field as HTMLInputElement).defaultValue,
-    focused: field === document.activeElement,
-    caret: field === document.activeElement && "selectionStart" in field ? field.selectionStart : null,
+    ...focusOf(field),
   }));
+}
+
+function focusOf(field: Control) {
+  const focused = field === document.activeElement;
+  return { focused, caret: focused && "selectionStart" in field ? field.selectionStart : null };
 }
 
 /**
@@ -23,12 +27,20 @@ function readFields() {
  */
 function snapshot(): () => void {
   let fields = readFields();
-  const again = () => (fields = readFields());
-  document.addEventListener("input", again, true);
+  const typing = () => (fields = readFields());
+  const moving = ({ target }: FocusEvent) => {
+    // Only people's own moves: a script's (the error summary's) goes to what the keyboard cannot reach.
+    if (target instanceof HTMLElement && target.tabIndex < 0) return;
+    const now = [...document.querySelectorAll<Control>(CONTROLS)];
+    fields = fields.map((field) => ({ ...field, ...focusOf(now[field.index] ?? document.createElement("input")) }));
+  };
+  document.addEventListener("input", typing, true);
+  document.addEventListener("focusin", moving, true);
   const opened = [...document.querySelectorAll("details")].map((element) => element.open);
 
   return () => {
-    document.removeEventListener("input", again, true);
+    document.removeEventListener("input", typing, true);
+    document.removeEventListener("focusin", moving, true);
     const now = [...document.querySelectorAll<Control>(CONTROLS)];
     for (const was of fields) {
       const field = now[was.index];

@@ -1,15 +1,13 @@
 import { redirect } from "@remix-run/node";
 import { findAgreement, findBooking, type Agreement, type Booking } from "~/domain/booking/bookings.server";
-import { EMPTY_DRAFT } from "~/domain/booking/draft-data";
-import { findDraft, isExpired, startDraft, type Draft } from "~/domain/booking/drafts.server";
-import { describeOrder, draftAgreement, type Order, type UnsignedAgreement } from "~/domain/booking/order.server";
+import { findDraft, isExpired, type Draft } from "~/domain/booking/drafts.server";
+import { describeOrder, draftAgreement, honourQuote, type Order, type UnsignedAgreement } from "~/domain/booking/order.server";
 import { NUMBER_WHEN_SIGNED } from "~/domain/booking/place.server";
 import { firstIncomplete, isReachable, type Progress, type Station } from "~/domain/booking/steps";
 import type { Actor } from "~/domain/kernel/deed";
 import type { Settings } from "~/domain/settings/schema";
 import { paths } from "~/paths";
 import { isPayable, releaseCheckout, website } from "~/services/checkout.server";
-import { keepWhatFits } from "~/services/schedule-step.server";
 import { bookingCookie, draftCookies, mayOpenDraft } from "./access.server";
 import type { Scope } from "./context.server";
 
@@ -81,8 +79,8 @@ export function readOpenDraft(scope: Scope, draft: Draft): OpenDraft {
   const { services } = scope;
   const settings = services.settings();
   const { orm } = services.db;
-  const order = describeOrder(orm, settings, draft.data);
   const booking = draft.bookingId ? findBooking(orm, { id: draft.bookingId }) : null;
+  const order = honourQuote(describeOrder(orm, settings, draft.data), booking, draft.data, services.clock.now());
   const agreement = booking ? findAgreement(orm, booking.id) : null;
   const unsigned = draftAgreement(settings, draft.data, order, booking?.booking_number ?? NUMBER_WHEN_SIGNED, website(services));
   return { draft, settings, order, booking, agreement, unsigned, signed: agreement !== null && unsigned !== null && agreement.content_sha256 === unsigned.view.contentSha256 };
@@ -100,16 +98,6 @@ export async function releaseOwnHold(scope: Scope, open: OpenDraft): Promise<boo
 }
 
 export const CANNOT_CHANGE_NOW = "We cannot reach our card partner to end your open payment page, so nothing was changed. Please try again in a minute.";
-
-/**
- * A form of /book/schedule that arrived for a draft that is gone or not this browser's (cookies were cleared): what was
- * typed becomes a new draft, and the visitor goes on from its first step.
- */
-export async function rescueTyped(scope: Scope, request: Request, form: FormData): Promise<Response> {
-  const { services } = scope;
-  const draft = await startDraft(services.db, keepWhatFits(EMPTY_DRAFT, form), services.clock.now(), services.settings().draftDays);
-  return redirectWithDraft(scope, request, draft.id, `${paths.book.project(draft.id)}&notice=rescued`);
-}
 
 /** Goes on, with the cookie that proves whose draft it is. */
 export function redirectWithDraft(scope: Scope, request: Request, draft: Draft["id"], to: string): Response {

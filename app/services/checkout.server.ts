@@ -1,5 +1,3 @@
-import { eq } from "drizzle-orm";
-import { customers } from "#db/schema/index";
 import { findAgreement, getBooking, type Booking } from "~/domain/booking/bookings.server";
 import type { Shortage } from "~/domain/inventory/holds.server";
 import type { Deed } from "~/domain/kernel/deed";
@@ -39,8 +37,7 @@ export async function startCheckout(services: Services, deed: Deed, bookingId: I
       if (!findAgreement(tx, bookingId)) return { ok: false as const, code: "unsigned" as const };
       // Another request may have opened one since we looked.
       if (findOpenCheckout(tx, bookingId)) return null;
-      const stripeCustomerId = tx.select().from(customers).where(eq(customers.id, booking.customer_id)).get()?.stripe_customer_id ?? null;
-      return openCheckout(tx, deed, services.settings(), booking, addresses(services, booking), stripeCustomerId);
+      return openCheckout(tx, deed, services.settings(), booking, addresses(services, booking));
     });
     if (!opened) continue;
     if (!opened.ok) return opened;

@@ -58,6 +58,11 @@ async function sendRefund(services: Services, deed: Deed, work: ClaimedWork): Pr
   const payment = getPayment(services.db.orm, refund.payment_id);
   if (!payment.stripe_payment_intent_id) throw new Error(`payment ${payment.id} has no payment intent`);
   const booking = getBooking(services.db.orm, refund.booking_id);
+  // Stripe forgets idempotency keys after a day; a retry looks first whether an answer was lost.
+  const made = work.attempts > 1 ? await services.stripe.findRefund({ paymentIntentId: payment.stripe_payment_intent_id, idempotencyKey: refund.id }) : null;
+  if (made && !made.ok && made.code === "unreachable") throw new Error(made.message);
+  const found = made?.ok ? made.value : null;
+  if (found) return (tx) => applyRefundFacts(tx, deed, refund, found);
   const answer = await services.stripe.refund({ paymentIntentId: payment.stripe_payment_intent_id, amount: refund.amount, idempotencyKey: refund.id, bookingId: booking.id, reason: refund.reason });
   if (!answer.ok && answer.code === "unreachable") throw new Error(answer.message);
   if (!answer.ok) {

@@ -9,6 +9,10 @@ import { applyEvent } from "./webhook.server";
 const NEVER_CREATED_AFTER_MS = 2 * MINUTE;
 const EVENTS_SINCE_SECONDS = 26 * 3600;
 const LOOK_AT_OPEN_AFTER_MS = 3 * MINUTE;
+/** Asked again each time: events are listed by the second of their making, and may show up a little late. */
+const OVERLAP_SECONDS = 900;
+/** Until when this process has seen the events; the first look goes back a day. */
+const askedUntil = new WeakMap<Services, number>();
 
 /**
  * Asks Stripe for what the webhooks missed: events of the last day that are not in the inbox, open checkouts (paid,
@@ -21,11 +25,20 @@ export async function reconcile(services: Services, deed: Deed): Promise<{ event
   if (unfinished.length === 0 && openRefunds.length === 0) return done;
 
   if (unfinished.some((checkout) => deed.now - checkout.created_at > LOOK_AT_OPEN_AFTER_MS || checkout.expires_at < deed.now)) {
-    const missed = await services.stripe.listSessionEvents(Math.floor(Date.now() / 1000) - EVENTS_SINCE_SECONDS);
+    const now = Math.floor(Date.now() / 1000);
+    const missed = await services.stripe.listSessionEvents(Math.max(now - EVENTS_SINCE_SECONDS, (askedUntil.get(services) ?? 0) - OVERLAP_SECONDS));
     if (!missed.ok) return done;
+    askedUntil.set(services, now);
     for (const event of missed.value) if ((await applyEvent(services, deed, event)) === "applied") done.events++;
   }
-  for (const checkout of listUnfinishedCheckouts(services.db.orm)) if (await lookAt(services, deed, checkout)) done.checkouts++;
+  for (const checkout of listUnfinishedCheckouts(services.db.orm)) {
+    try {
+      if (await lookAt(services, deed, checkout)) done.checkouts++;
+    } catch (error) {
+      // One that cannot be understood must not keep the others waiting.
+      services.log.error({ module: "payments", action: "reconcile", booking_id: checkout.booking_id, error_message: error instanceof Error ? error.message : String(error) });
+    }
+  }
   for (const refund of openRefunds) {
     if (!refund.stripe_refund_id) continue;
     const facts = await services.stripe.getRefund(refund.stripe_refund_id);

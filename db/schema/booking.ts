@@ -11,7 +11,6 @@ export const customers = sqliteTable("customers", {
   last_name: text("last_name").notNull(),
   phone: text("phone").notNull(),
   sms_consent_at: instantColumn("sms_consent_at"),
-  stripe_customer_id: text("stripe_customer_id"),
   created_at: instantColumn("created_at").notNull(),
 });
 
@@ -80,6 +79,8 @@ export const bookings = sqliteTable(
     card_brand: text("card_brand"),
     card_last4: text("card_last4"),
     payment_method_id: text("payment_method_id"),
+    /** The card company's customer that holds this booking's card; on the booking, because anybody may type an e-mail address. */
+    stripe_customer_id: text("stripe_customer_id"),
     quote_expires_at: instantColumn("quote_expires_at"),
     paid_at: instantColumn("paid_at"),
     cancelled_at: instantColumn("cancelled_at"),

@@ -113,7 +113,7 @@ class Life {
   private pay(booking: Booking): void {
     const { tx, settings } = this;
     const deed = this.deed();
-    const opened = openCheckout(tx, deed, settings, booking, { success: "", cancel: "" }, null);
+    const opened = openCheckout(tx, deed, settings, booking, { success: "", cancel: "" });
     if (!opened.ok) throw new Error(`seed ${this.index}: ${opened.code}`);
     const confirmed = confirmPayment(tx, deed, settings, {
       sessionId: `cs_seed_${this.index}`, url: null, status: "complete", paymentStatus: booking.total_amount > 0 ? "paid" : "no_payment_required", mode: booking.total_amount > 0 ? "payment" : "setup",

@@ -125,7 +125,7 @@ export function sessionFacts(checkout: Checkout, changes: Partial<SessionFacts> 
 /** Opens a checkout as the payment step does, with its session. Throws the refusal's code. */
 export async function openedCheckout(world: TestWorld, booking: Booking): Promise<Checkout> {
   return world.db.write((tx) => {
-    const opened = openCheckout(tx, world.deed(), world.settings(), getBooking(tx, booking.id), { success: "https://example.com/ok", cancel: "https://example.com/no" }, null);
+    const opened = openCheckout(tx, world.deed(), world.settings(), getBooking(tx, booking.id), { success: "https://example.com/ok", cancel: "https://example.com/no" });
     if (!opened.ok) throw new Error(opened.code);
     attachSession(tx, opened.checkout.id, sessionFacts(opened.checkout, { status: "open", paymentStatus: "unpaid" }));
     return findOpenCheckout(tx, booking.id) ?? opened.checkout;

@@ -36,6 +36,7 @@ export function fakeStripe(): FakeStripe {
       return find(id);
     },
     getCard: async () => ({ ok: true, value: { stripeCustomerId: null, paymentMethodId: "pm_1", brand: "visa", last4: "4242", chargeId: null } }),
+    findRefund: async () => (fake.down ? unreachable : { ok: true, value: null }),
     refund: async ({ amount }) => (fake.down ? unreachable : { ok: true, value: { refundId: "re_1", status: "succeeded", amount, paymentIntentId: null, failureReason: null } }),
     getRefund: async () => unreachable,
     listSessionEvents: async () => (fake.down ? unreachable : { ok: true, value: [] }),

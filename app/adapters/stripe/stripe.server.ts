@@ -61,11 +61,18 @@ export function createStripeAdapter(options: StripeAdapterOptions): StripeAdapte
         refundFacts(
           await stripe.refunds.create(
             // Stripe's own reason is one of three words; ours goes into the metadata, which holds 500 characters.
-            { payment_intent: paymentIntentId, amount, reason: "requested_by_customer", metadata: { booking_id: bookingId, reason: reason.slice(0, 500) } },
+            { payment_intent: paymentIntentId, amount, reason: "requested_by_customer", metadata: { booking_id: bookingId, refund_key: idempotencyKey, reason: reason.slice(0, 500) } },
             { idempotencyKey },
           ),
         ),
       ),
+
+    findRefund: ({ paymentIntentId, idempotencyKey }) =>
+      answered(async () => {
+        const made = await stripe.refunds.list({ payment_intent: paymentIntentId, limit: 100 });
+        const mine = made.data.find((refund) => refund.metadata?.refund_key === idempotencyKey);
+        return mine ? refundFacts(mine) : null;
+      }),
 
     getRefund: (id) => answered(async () => refundFacts(await stripe.refunds.retrieve(id))),
 

@@ -67,12 +67,15 @@ export interface Contact {
   phone: string;
 }
 
-/** The customer of an e-mail address (in lower case), with the newest name and phone; made when new. */
+/**
+ * The customer of an e-mail address (in lower case); made when new. Anybody may type somebody else's address, so a known
+ * customer's name and phone stay as they are: each booking keeps what was typed for it.
+ */
 export function keepCustomer(tx: Tx, contact: Contact, smsConsent: boolean, now: Instant): Id<"customer"> {
   const email = contact.email.toLowerCase();
   return tx.insert(customers).values({
     id: newId("customer"), email, first_name: contact.firstName, last_name: contact.lastName, phone: contact.phone,
     sms_consent_at: smsConsent ? now : null, created_at: now,
-  }).onConflictDoUpdate({ target: customers.email, set: { first_name: contact.firstName, last_name: contact.lastName, phone: contact.phone, ...(smsConsent ? { sms_consent_at: now } : {}) } })
+  }).onConflictDoUpdate({ target: customers.email, set: { email } })
     .returning().get().id;
 }

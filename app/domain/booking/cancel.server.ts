@@ -51,6 +51,12 @@ export function previewCancellation(orm: Orm, settings: Settings, bookingId: Id<
   const paid = open.reduce((sum, unit) => sum + unit.share, 0);
   // Free when we have not come; a driver who stood before a closed gate has.
   const missedWindow = now >= end && open.every((unit) => unit.state === "reserved");
+  const failed = open.filter((unit) => unit.state === "delivery_failed").length;
+  if (failed === open.length) {
+    // After a failed delivery the office may cancel, with the dry-run fee instead of a tier (domain.md, section 2).
+    const fee = Math.min(paid, failed * settings.dryRunFee);
+    return { ok: true, percent: 0, paid, fee, refund: paid - fee, deadlines, units: open };
+  }
   const { percent, fee, refund } = cancellationFee({ totalPaid: paid, msToWindowStart: start - now, tiers: settings.cancellation, missedWindow });
   return { ok: true, percent, paid, fee, refund, deadlines, units: open };
 }

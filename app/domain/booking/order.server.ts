@@ -3,13 +3,16 @@ import { canonicalAgreement, agreementSections, TERMS_VERSION } from "../documen
 import type { AgreementView, BusinessView, DocumentLine, OrderFigures } from "../documents/views";
 import { parseDay, type Day } from "../kernel/days";
 import { sha256 } from "../kernel/ids.server";
+import { formatPrice } from "../kernel/money";
 import { MATERIALS, prohibitedItemLabel } from "../pricing/materials";
 import { readPricingConfig } from "../pricing/pricing.server";
 import { priceOrder } from "../pricing/rules";
 import type { OrderLine, PricingResult } from "../pricing/types";
 import { findServiceArea, type ServiceArea } from "../service-area/service-area.server";
 import { percentText, termsFacts } from "../settings/defaults";
+import type { Instant } from "../kernel/time.server";
 import type { Settings } from "../settings/schema";
+import type { Booking } from "./bookings.server";
 import { orderLines, type DraftData } from "./draft-data";
 import { deliveryTimeLabel, occupiedUntil, pickupDay } from "./schedule-rules";
 
@@ -28,6 +31,18 @@ export function describeOrder(orm: Orm, settings: Settings, data: DraftData): Or
   const area = data.zip ? findServiceArea(orm, data.zip) : null;
   const price = priceOrder({ lines, context: "new", areaDeliveryFee: area?.delivery_fee ?? 0 }, readPricingConfig(orm, settings));
   return { lines, price, area, schedule: describeSchedule(data, settings), itemsSummary: lines.map(lineSummary).join(", ") };
+}
+
+/** A price made by the office holds until its day, for the order that it was made for (domain.md, "quoted"). */
+export function honourQuote(order: Order, booking: Pick<Booking, "price" | "quote_expires_at" | "zip"> | null, data: DraftData, now: Instant): Order {
+  if (!booking?.quote_expires_at || booking.quote_expires_at < now || booking.zip !== data.zip) return order;
+  const shape = (lines: readonly OrderLine[]) => JSON.stringify(lines.map(({ size, quantity, material, rentalDays }) => [size, quantity, material, rentalDays]));
+  return shape(booking.price.items) === shape(order.lines) ? { ...order, price: booking.price } : order;
+}
+
+/** What the customer chose that can cost money later: part of what is signed. */
+function choices(data: DraftData, settings: Settings): string[] {
+  return data.flexibleExtension ? [`Keep it longer if I need to: extra days are charged at ${formatPrice(settings.extensionPerDay)} a day for each dumpster to my card, without asking me again.`] : [];
 }
 
 function describeSchedule(data: DraftData, settings: Settings): Order["schedule"] {
@@ -92,6 +107,7 @@ export function draftAgreement(settings: Settings, data: DraftData, order: Order
     windowLabel: deliveryTimeLabel(order.schedule.window),
     pickupDay: order.schedule.pickupDate,
     rentalDays: data.rentalDays,
+    choices: choices(data, settings),
     figures: orderFigures(order.price, settings),
     sections: agreementSections(facts),
     termsVersion: TERMS_VERSION,

@@ -11,7 +11,7 @@ import type { Settings } from "../settings/schema";
 import { getBooking, keepCustomer, moveBooking, nextBookingNumber, type Booking } from "./bookings.server";
 import type { DraftData } from "./draft-data";
 import { findDraft, insertDraft, saveDraft, type Draft } from "./drafts.server";
-import { describeOrder, draftAgreement, type Order } from "./order.server";
+import { describeOrder, draftAgreement, honourQuote, type Order } from "./order.server";
 
 /** How somebody signed. Wall-clock facts of the request belong to the proof. */
 export interface Signature {
@@ -38,9 +38,9 @@ export type SignResult =
 export function signAgreement(tx: Tx, deed: Deed, settings: Settings, { id: draftId }: Pick<Draft, "id">, signature: Signature, seenSha256: string, website: string): SignResult {
   const draft = findDraft(tx, draftId);
   if (!draft) return { ok: false, code: "incomplete" };
-  const order = describeOrder(tx, settings, draft.data);
-  if (!order.schedule || order.lines.length === 0) return { ok: false, code: "incomplete" };
   const existing = draft.bookingId ? getBooking(tx, draft.bookingId) : null;
+  const order = honourQuote(describeOrder(tx, settings, draft.data), existing, draft.data, deed.now);
+  if (!order.schedule || order.lines.length === 0) return { ok: false, code: "incomplete" };
   if (existing && existing.status !== "pending_payment" && existing.status !== "quoted" && existing.status !== "expired") return { ok: false, code: "already_paid" };
   const seen = draftAgreement(settings, draft.data, order, existing?.booking_number ?? NUMBER_WHEN_SIGNED, website);
   if (seen?.view.contentSha256 !== seenSha256) return { ok: false, code: "changed" };
@@ -87,11 +87,13 @@ function renewBooking(tx: Tx, deed: Deed, booking: Booking, draft: Draft, order:
 }
 
 /**
- * Takes over what may be changed after the signature without a new one: notes, project and wishes. Price, place, day and
- * contact are what was signed and stay. Called before each payment, so that a gate code typed last reaches the driver.
+ * Keeps the consent for the card on file with its words, and takes over what may be changed after the signature without a
+ * new one: notes, project and wishes. Price, place, day and contact are what was signed and stay. Called before each
+ * payment, so that a gate code typed last reaches the driver.
  */
-export function keepWishes(tx: Tx, bookingId: Id<"booking">, data: DraftData): void {
-  tx.update(bookings).set(wishes(data)).where(eq(bookings.id, bookingId)).run();
+export function giveCardConsent(tx: Tx, deed: Deed, bookingId: Id<"booking">, data: DraftData, consentText: string): void {
+  tx.update(bookings).set({ ...wishes(data), card_consent_at: deed.now, card_consent_text: consentText }).where(eq(bookings.id, bookingId)).run();
+  recordEvent(tx, deed, { subject: { kind: "booking", id: bookingId }, bookingId, action: "card consent given" });
 }
 
 function wishes(data: DraftData) {
@@ -100,7 +102,6 @@ function wishes(data: DraftData) {
     project_type: data.projectType,
     business_type: data.businessType,
     special_instructions: data.specialInstructions,
-    flexible_extension: data.flexibleExtension,
     eco_friendly_options: data.ecoFriendlyOptions,
     sms_consent: data.smsConsent,
   };
@@ -127,6 +128,7 @@ function columns(data: DraftData, order: Order) {
     county: data.county,
     zip: data.zip,
     service_area_id: order.area?.id ?? null,
+    flexible_extension: data.flexibleExtension,
     ...wishes(data),
   };
 }

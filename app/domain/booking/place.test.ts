@@ -5,7 +5,7 @@ import { instantAt } from "../kernel/time.server";
 import { confirm, draftData, freshDraft, openWorld, openedCheckout, paidBooking, seenHash, sessionFacts, sign, signedBooking, STAFF, startedDraft, TODAY, type TestWorld } from "../../../tests/support/domain";
 import { findAgreement, getBooking, listItems, nextNumber } from "./bookings.server";
 import { saveDraft } from "./drafts.server";
-import { keepWishes, prepareQuote } from "./place.server";
+import { giveCardConsent, prepareQuote } from "./place.server";
 import type { DraftData } from "./draft-data";
 import type { Draft } from "./drafts.server";
 
@@ -86,8 +86,8 @@ describe("signing", () => {
 describe("what may change after the signature", () => {
   it("reaches the booking without a new signature", async () => {
     const booking = await signedBooking(world);
-    await world.db.write((tx) => keepWishes(tx, booking.id, draftData({ specialInstructions: "Gate code 4711", flexibleExtension: true, smsConsent: true, address: "9 Other Street" })));
-    expect(getBooking(world.db.orm, booking.id)).toMatchObject({ special_instructions: "Gate code 4711", flexible_extension: true, sms_consent: true, address: "123 Main Street" });
+    await world.db.write((tx) => giveCardConsent(tx, world.deed(), booking.id, draftData({ specialInstructions: "Gate code 4711", smsConsent: true, address: "9 Other Street" }), "I agree"));
+    expect(getBooking(world.db.orm, booking.id)).toMatchObject({ special_instructions: "Gate code 4711", flexible_extension: false, sms_consent: true, address: "123 Main Street" });
   });
 });
 

@@ -7,7 +7,7 @@ import { minimumOrderProblem, zipWithoutStreets } from "../service-area/rules";
 import type { Settings } from "../settings/schema";
 import type { DraftData } from "./draft-data";
 import { describeOrder } from "./order.server";
-import { DELIVERY_WINDOW_IDS, deliveryDayProblem, deliveryTimeLabel, firstDeliveryDay, isOpenDay, occupiedUntil, pickupDay, windowProblem, type ScheduleContext } from "./schedule-rules";
+import { DELIVERY_WINDOW_IDS, deliveryDayProblem, deliveryTimeLabel, firstDeliveryDay, isOpenDay, lastDeliveryDay, occupiedUntil, pickupDay, windowProblem, type ScheduleContext } from "./schedule-rules";
 
 export type ScheduleCheck = { ok: true; data: DraftData } | ScheduleRefusal;
 export type ScheduleRefusal =
@@ -66,12 +66,16 @@ export function checkSchedule(orm: Orm, settings: Settings, data: DraftData, now
   return { ok: true, data: { ...filled, pickupDate, estimatedPrice: order.price.total, extensionPrice: order.price.extension } };
 }
 
-/** The next days on which the whole order could be delivered. */
+/** The next days, from the wanted one on, on which the whole order could be delivered; else the first ones there are. */
 export function otherDaysFor(orm: Orm, settings: Settings, data: DraftData, now: Instant): Day[] {
   const context = scheduleContext(settings, now);
   const endOf = (start: Day) => occupiedUntil(pickupDay(start, data.rentalDays, settings));
   const { lines } = describeOrder(orm, settings, data);
-  return listAvailableStarts(orm, lines, firstDeliveryDay(context), context.today, endOf, (on) => isOpenDay(on, settings));
+  const first = firstDeliveryDay(context);
+  const wanted = parseDay(data.deliveryDate);
+  const after = (from: Day) => listAvailableStarts(orm, lines, from, context.today, endOf, (on) => isOpenDay(on, settings)).filter((on) => on <= lastDeliveryDay(context));
+  const later = after(wanted && wanted > first ? wanted : first);
+  return later.length > 0 ? later : after(first);
 }
 
 /** The specification's words for too few dumpsters (section 8), with the next days that work. */

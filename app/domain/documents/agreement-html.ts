@@ -19,7 +19,7 @@ ${factStrip([
   ["Status", view.signature ? "Signed" : "Not signed yet"],
 ])}
 ${parties("Customer", view.customer, view)}
-<div class="order"><h2>Your order</h2>${linesTable(view.lines, orderSums(view.figures), "")}</div>
+<div class="order"><h2>Your order</h2>${linesTable(view.lines, orderSums(view.figures), "")}${view.choices.length > 0 && html`<h2>What you chose</h2><ul>${view.choices.map((choice) => html`<li>${tidy(choice)}</li>`)}</ul>`}</div>
 <div class="terms"><h2>What we agree</h2>
 ${view.sections.map(
   (section, i) => html`<section id="${section.id}"><h3><span>${i + 1}.</span>${section.heading}</h3>

@@ -69,6 +69,7 @@ export const sampleInvoice: InvoiceView = {
 
 export const sampleAgreement: AgreementView = {
   ...order,
+  choices: ["Keep it longer if I need to: extra days are charged at $25 a day for each dumpster to my card, without asking me again."],
   figures,
   sections: agreementSections(sampleTerms),
   termsVersion: TERMS_VERSION,

@@ -98,6 +98,8 @@ export interface AgreementView extends RentalView {
   bookingNumber: string;
   customer: PersonView;
   lines: DocumentLine[];
+  /** What was chosen that can cost money later, a sentence each. */
+  choices: string[];
   figures: OrderFigures;
   sections: AgreementSection[];
   /** Null: a copy to read before signing. */

@@ -32,7 +32,7 @@ export type OpenResult = { ok: true; checkout: Checkout } | Shortage;
  * Holds the dumpsters and stores the checkout with its idempotency key and parameters, before Stripe is called.
  * The caller made sure that the booking has no open checkout (the database refuses a second one).
  */
-export function openCheckout(tx: Tx, deed: Deed, settings: Settings, booking: Booking, addresses: Addresses, stripeCustomerId: string | null): OpenResult {
+export function openCheckout(tx: Tx, deed: Deed, settings: Settings, booking: Booking, addresses: Addresses): OpenResult {
   const holdEnd = plus(deed.now, settings.holdMinutes * MINUTE);
   const sessionEnd = plus(holdEnd, -SESSION_BEFORE_HOLD_MINUTES * MINUTE);
   const held = holdUnits(
@@ -51,7 +51,6 @@ export function openCheckout(tx: Tx, deed: Deed, settings: Settings, booking: Bo
     amount: booking.total_amount,
     lines: checkoutLines(booking.price, booking.rental_duration_days),
     bookingId: booking.id, bookingNumber: booking.booking_number, checkoutId: id, customerEmail: booking.email,
-    ...(stripeCustomerId ? { stripeCustomerId } : {}),
     // Stripe lives in wall time; the domain's clock may be moved in the sandbox.
     expiresAt: Math.floor((Date.now() + (sessionEnd - deed.now)) / 1000),
     successUrl: addresses.success, cancelUrl: addresses.cancel,

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import type { Tx } from "#db/client.server";
-import { bookings, checkouts, customers, payments, units } from "#db/schema/index";
+import { bookings, checkouts, payments, units } from "#db/schema/index";
 import { getBooking, listItems, moveBooking, type Booking } from "../booking/bookings.server";
 import { occupiedUntil, windowHours } from "../booking/schedule-rules";
 import { createJobsForUnits } from "../dispatch/jobs.server";
@@ -70,8 +70,7 @@ function settle(tx: Tx, deed: Deed, settings: Settings, checkout: Checkout, book
   chargeRental(tx, deed, booking, payment?.id ?? null);
   makeUnits(tx, deed, booking);
   createJobsForUnits(tx, deed, booking.id);
-  moveBooking(tx, deed, booking.id, "paid_pending_scheduling", held ? "paid" : "paid after the hold had ended; allotted again", { paid_at: deed.now });
-  if (facts.stripeCustomerId) tx.update(customers).set({ stripe_customer_id: facts.stripeCustomerId }).where(eq(customers.id, booking.customer_id)).run();
+  moveBooking(tx, deed, booking.id, "paid_pending_scheduling", held ? "paid" : "paid after the hold had ended; allotted again", { paid_at: deed.now, stripe_customer_id: facts.stripeCustomerId });
   if (settings.invoicesEnabled) issueInvoice(tx, deed, settings, getBooking(tx, booking.id), website);
   enqueue(tx, { kind: "stripe.card", cause: `card:${checkout.id}`, bookingId: booking.id, payload: { checkoutId: checkout.id } });
   enqueue(tx, { kind: "mail.booking-confirmed", cause: `mail.booking-confirmed:${booking.id}`, bookingId: booking.id, payload: { bookingId: booking.id } });

@@ -47,7 +47,7 @@ describe("confirmPayment", () => {
 
   it("finds a session whose address was lost by the checkout's id", async () => {
     const booking = await signedBooking(world);
-    const opened = await world.db.write((tx) => openCheckout(tx, world.deed(), world.settings(), booking, { success: "", cancel: "" }, null));
+    const opened = await world.db.write((tx) => openCheckout(tx, world.deed(), world.settings(), booking, { success: "", cancel: "" }));
     if (!opened.ok) throw new Error(opened.code);
     expect(await confirm(world, sessionFacts(opened.checkout))).toMatchObject({ outcome: "confirmed" });
   });

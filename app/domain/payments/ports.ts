@@ -82,6 +82,8 @@ export interface StripePort {
   expireSession(sessionId: string): Promise<StripeAnswer<SessionFacts>>;
   getCard(facts: Pick<SessionFacts, "sessionId">): Promise<StripeAnswer<CardFacts>>;
   refund(request: { paymentIntentId: string; amount: Cents; idempotencyKey: string; bookingId: string; reason: string }): Promise<StripeAnswer<RefundFacts>>;
+  /** The refund that was made of a payment with this key, also when Stripe has forgotten the key itself (after 24 hours). */
+  findRefund(request: { paymentIntentId: string; idempotencyKey: string }): Promise<StripeAnswer<RefundFacts | null>>;
   getRefund(refundId: string): Promise<StripeAnswer<RefundFacts>>;
   /** Checkout events not older than `sinceSeconds` (unix), newest first; for the reconciler. */
   listSessionEvents(sinceSeconds: number): Promise<StripeAnswer<StripeEvent[]>>;

@@ -4,9 +4,9 @@ import { enter } from "~/http/context.server";
 import { openDraft, requireDraft } from "~/http/draft.server";
 import { readForm } from "~/http/forms.server";
 import { paths } from "~/paths";
-import { agreementView } from "~/services/booking-views.server";
-import { sendResumeLink } from "~/services/resume.server";
-import { signFromForm } from "~/services/sign.server";
+import { agreementView } from "./booking-views.server";
+import { sendResumeLink } from "./resume.server";
+import { signFromForm } from "./sign.server";
 import { AgreementStep } from "~/ui/booking/AgreementStep";
 import { useProblem } from "~/ui/form";
 

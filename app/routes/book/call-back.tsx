@@ -1,7 +1,7 @@
 import { data, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData, useOutletContext } from "@remix-run/react";
-import { requestCallBack } from "~/services/call-back.server";
-import { callbackView } from "~/services/call-back.server";
+import { requestCallBack } from "./call-back.server";
+import { callbackView } from "./call-back.server";
 import { enter } from "~/http/context.server";
 import { openDraft } from "~/http/draft.server";
 import { problem, readForm } from "~/http/forms.server";

@@ -87,9 +87,12 @@ describe("from the project to the payment", () => {
 
   it("brings what was typed after the signature to the booking", async () => {
     const draft = await toPayment();
-    await me.post(schedule.action, `/book/schedule?draft=${draft}`, { ...SCHEDULE, specialInstructions: "Gate code 4711", flexibleExtension: "on" });
+    await me.post(schedule.action, `/book/schedule?draft=${draft}`, { ...SCHEDULE, specialInstructions: "Gate code 4711" });
     expect((await pay(draft)).status).toBe(303);
-    expect(only()).toMatchObject({ special_instructions: "Gate code 4711", flexible_extension: true });
+    expect(only()).toMatchObject({ special_instructions: "Gate code 4711" });
+    // A choice that can cost money later is part of what is signed.
+    await me.post(schedule.action, `/book/schedule?draft=${draft}`, { ...SCHEDULE, flexibleExtension: "on" });
+    expect((await pay(draft)).location).toContain("/book/agreement");
   });
 
   it("asks for a new signature when the price changed meanwhile", async () => {

@@ -7,9 +7,9 @@ import { enter } from "~/http/context.server";
 import { CANNOT_CHANGE_NOW, openDraft, redirectWithDraft, releaseOwnHold } from "~/http/draft.server";
 import { problem, readForm, refuse, typedValues } from "~/http/forms.server";
 import { paths } from "~/paths";
-import { projectView } from "~/services/booking-views.server";
-import { applyProject, keepTyped, prefilled } from "~/services/project-step.server";
-import { sendResumeLink } from "~/services/resume.server";
+import { projectView } from "./booking-views.server";
+import { applyProject, keepTyped, prefilled } from "./project-step.server";
+import { sendResumeLink } from "./resume.server";
 import { ProjectStep } from "~/ui/booking/ProjectStep";
 import { Notice, useProblem } from "~/ui/form";
 

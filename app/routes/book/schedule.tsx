@@ -7,12 +7,12 @@ import { checkSchedule } from "~/domain/booking/schedule-check.server";
 import { findZip } from "~/domain/service-area/service-area.server";
 import { cleanZip } from "~/domain/service-area/rules";
 import { enter } from "~/http/context.server";
-import { CANNOT_CHANGE_NOW, mayVisit, nextStation, openDraft, releaseOwnHold, requireDraft, rescueTyped, stationPath } from "~/http/draft.server";
+import { CANNOT_CHANGE_NOW, mayVisit, nextStation, openDraft, releaseOwnHold, requireDraft, stationPath } from "~/http/draft.server";
 import { parseForm, problem, readForm, refuse } from "~/http/forms.server";
 import { paths } from "~/paths";
-import { scheduleView } from "~/services/booking-views.server";
-import { keepWhatFits } from "~/services/schedule-step.server";
-import { sendResumeLink } from "~/services/resume.server";
+import { scheduleView } from "./booking-views.server";
+import { keepWhatFits, rescueTyped } from "./schedule-step.server";
+import { sendResumeLink } from "./resume.server";
 import { ScheduleStep } from "~/ui/booking/ScheduleStep";
 import { useProblem } from "~/ui/form";
 

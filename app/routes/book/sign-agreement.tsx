@@ -7,9 +7,9 @@ import { enter, type Scope } from "~/http/context.server";
 import { readOpenDraft, redirectWithDraft } from "~/http/draft.server";
 import { readForm } from "~/http/forms.server";
 import { paths } from "~/paths";
-import { agreementView } from "~/services/booking-views.server";
+import { agreementView } from "./booking-views.server";
 import { isPayable } from "~/services/checkout.server";
-import { signFromForm } from "~/services/sign.server";
+import { signFromForm } from "./sign.server";
 import { AgreementStep } from "~/ui/booking/AgreementStep";
 import { useProblem } from "~/ui/form";
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { DraftData } from "~/domain/booking/draft-data";
 import { EMPTY_DRAFT, orderLines } from "~/domain/booking/draft-data";
 import { DEFAULT_SETTINGS } from "~/domain/settings/defaults";
-import { draftData } from "../../tests/support/domain";
+import { draftData } from "../../../tests/support/domain";
 import { applyProject, prefilled } from "./project-step.server";
 import { keepWhatFits } from "./schedule-step.server";
 

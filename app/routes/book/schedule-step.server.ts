@@ -1,6 +1,10 @@
-import { readDraftData, type DraftData } from "~/domain/booking/draft-data";
+import { EMPTY_DRAFT, readDraftData, type DraftData } from "~/domain/booking/draft-data";
 import { scheduleSchema } from "~/domain/booking/fields";
+import { startDraft } from "~/domain/booking/drafts.server";
+import type { Scope } from "~/http/context.server";
+import { redirectWithDraft } from "~/http/draft.server";
 import { typedValues } from "~/http/forms.server";
+import { paths } from "~/paths";
 
 const CONTACT = ["firstName", "lastName", "phone", "email"] as const;
 
@@ -16,4 +20,14 @@ export function keepWhatFits(before: DraftData, form: FormData): DraftData {
     else kept[name] = parsed.data;
   }
   return readDraftData({ ...kept, contactInfo });
+}
+
+/**
+ * A form of /book/schedule that arrived for a draft that is gone or not this browser's (cookies were cleared): what was
+ * typed becomes a new draft, and the visitor goes on from its first step.
+ */
+export async function rescueTyped(scope: Scope, request: Request, form: FormData): Promise<Response> {
+  const { services } = scope;
+  const draft = await startDraft(services.db, keepWhatFits(EMPTY_DRAFT, form), services.clock.now(), services.settings().draftDays);
+  return redirectWithDraft(scope, request, draft.id, `${paths.book.project(draft.id)}&notice=rescued`);
 }

@@ -7,7 +7,7 @@ import type { Scope } from "~/http/context.server";
 import { CANNOT_CHANGE_NOW, CUSTOMER, readOpenDraft, releaseOwnHold, type OpenDraft } from "~/http/draft.server";
 import { parseForm, problem, refuse } from "~/http/forms.server";
 import { paths } from "~/paths";
-import { website } from "./checkout.server";
+import { website } from "~/services/checkout.server";
 
 /** Signs what the page showed; used by /book/agreement and /sign-agreement. Leads on to the payment. */
 export async function signFromForm(scope: Scope, request: Request, form: FormData, open: OpenDraft) {

@@ -1,10 +1,7 @@
-import { eq } from "drizzle-orm";
-import { bookings } from "#db/schema/index";
 import { paymentSchema } from "~/domain/booking/fields";
-import { keepWishes } from "~/domain/booking/place.server";
+import { giveCardConsent } from "~/domain/booking/place.server";
 import { findObstacle, otherDaysFor } from "~/domain/booking/schedule-check.server";
 import { cardConsentText } from "~/domain/documents/terms";
-import { recordEvent } from "~/domain/events/events.server";
 import { formatTime } from "~/domain/kernel/time.server";
 import { termsFacts } from "~/domain/settings/defaults";
 import type { Scope } from "~/http/context.server";
@@ -12,7 +9,7 @@ import { CUSTOMER, type OpenDraft } from "~/http/draft.server";
 import { parseForm, refuse, type Problem } from "~/http/forms.server";
 import { paths } from "~/paths";
 import type { SoldOutView } from "~/ui/booking/dead-ends";
-import { startCheckout, type CheckoutResult } from "./checkout.server";
+import { startCheckout, type CheckoutResult } from "~/services/checkout.server";
 
 export type PayOutcome = { kind: "go"; url: string } | { kind: "problem"; problem: Problem; status: number } | { kind: "sold_out"; view: SoldOutView };
 
@@ -28,11 +25,7 @@ export async function payFromForm(scope: Scope, form: FormData, open: OpenDraft)
   const obstacle = findObstacle(services.db.orm, settings, draft.data, deed.now, { largeOrders: booking.source === "staff" });
   if (obstacle) return refused(`${Object.values(obstacle.fields).join(" ")} Go back to "Day and place" to change it; everything else is kept.`, 409);
 
-  await services.db.write((tx) => {
-    tx.update(bookings).set({ card_consent_at: deed.now, card_consent_text: cardConsentText(termsFacts(settings)) }).where(eq(bookings.id, booking.id)).run();
-    keepWishes(tx, booking.id, draft.data);
-    recordEvent(tx, deed, { subject: { kind: "booking", id: booking.id }, bookingId: booking.id, action: "card consent given" });
-  });
+  await services.db.write((tx) => giveCardConsent(tx, deed, booking.id, draft.data, cardConsentText(termsFacts(settings))));
   return outcomeOf(await startCheckout(services, deed, booking.id));
 
   function outcomeOf(result: CheckoutResult): PayOutcome {

@@ -1,0 +1,224 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openDay, throughProject, throughSchedule } from "../../support/booking";
+import { startBrowser, visitor } from "../../support/browser";
+import { TextBrowser } from "../../support/form";
+import { hydrated } from "../../support/journey";
+import { typedOn, watch } from "../../support/page-checks";
+import { startServer, type TestServer } from "../../support/server";
+
+let server: TestServer;
+let browser: Browser;
+beforeAll(async () => {
+  [server, browser] = await Promise.all([startServer({ env: { RATE_LIMITS: "off" } }), startBrowser()]);
+});
+afterAll(async () => {
+  await browser.close();
+  await server.stop();
+});
+
+interface Opened {
+  page: Page;
+  scripts: string[];
+  complaints: string[];
+}
+
+/** A page at a booking's schedule step (or anywhere), its draft made by plain forms before. */
+async function openAt(path: string | "schedule" | "agreement"): Promise<Opened> {
+  const context = await visitor(browser, server.url);
+  let address = path;
+  if (path === "schedule" || path === "agreement") {
+    const text = new TextBrowser(server.url);
+    const step = await (path === "schedule" ? throughProject(text) : throughSchedule(text, { deliveryDate: openDay(42) }));
+    await context.addCookies([...text.cookies].map(([name, value]) => ({ name, value, url: server.url })));
+    address = step.url;
+  }
+  const page = await context.newPage();
+  const opened: Opened = { page, scripts: [], complaints: watch(page) };
+  page.on("request", (request) => request.resourceType() === "script" && opened.scripts.push(request.url()));
+  await page.goto(address);
+  return opened;
+}
+
+const settled = (page: Page) => page.waitForTimeout(250);
+
+describe("what asks for scripts", () => {
+  it.each(["/", "/about", "/services/residential", "/book", "/manage-booking", "schedule"])("nothing on %s while it is only read, scrolled, tabbed over links and left by a link", async (path) => {
+    const { page, scripts } = await openAt(path);
+    await page.mouse.wheel(0, 2000);
+    await page.evaluate(() => document.querySelector<HTMLElement>("a[href]:not(.skip)")?.focus());
+    await page.evaluate(() => document.querySelector<HTMLElement>("main button:not([aria-hidden]), main summary")?.focus());
+    await settled(page);
+    expect(scripts).toEqual([]);
+    await page.locator("a[href='/'], a[href='/privacy-policy']").first().click();
+    await settled(page);
+    expect(scripts).toEqual([]);
+  });
+
+  it.each([
+    ["focus on a field", (page: Page) => page.locator("#address").focus()],
+    ["a tap on a card", (page: Page) => page.locator(".choice input").first().click()],
+    ["a touch", (page: Page) => page.locator("#city").dispatchEvent("touchstart")],
+  ])("%s does", async (_, act) => {
+    const { page, scripts, complaints } = await openAt("schedule");
+    await act(page);
+    await hydrated(page);
+    expect(scripts.length).toBeGreaterThan(0);
+    expect(complaints).toEqual([]);
+  });
+
+  it.each([["Save-Data", { saveData: true }], ["a 2g line", { effectiveType: "2g" }]])("never with %s, and the form works all the same", async (_, connection) => {
+    const context = await visitor(browser, server.url);
+    const page = await context.newPage();
+    await page.addInitScript((state) => Object.defineProperty(navigator, "connection", { value: state }), connection);
+    const asked: string[] = [];
+    page.on("request", (request) => request.resourceType() === "script" && asked.push(request.url()));
+    await page.goto("/");
+    await page.locator("#zip").fill("32801");
+    await page.getByRole("button", { name: "Check" }).click();
+    await page.getByText("Book for 32801").waitFor();
+    expect(asked).toEqual([]);
+  });
+});
+
+describe("what was typed before the page was taken over", () => {
+  const NOTE = "Behind the gate,\nnot on the lawn";
+  const TYPED = { address: "77 Oak Avenue", city: "Maitland", deliveryDate: openDay(42), deliveryTime: "afternoon", rentalDays: "9", specialInstructions: NOTE, firstName: "Ana", lastName: "Li", phone: "4075550133", flexibleExtension: "on" };
+
+  /** Holds the scripts back until the visitor has typed everything. */
+  async function typeFirst(disturb?: (page: Page) => Promise<unknown>): Promise<Opened> {
+    const opened = await openAt("schedule");
+    const { page } = opened;
+    let release: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => (release = resolve));
+    await page.route("**/assets/*.js", async (route) => {
+      await held;
+      await route.continue();
+    });
+    for (const [name, value] of Object.entries(TYPED)) {
+      const control = page.locator(`[name="${name}"]`);
+      if (name === "deliveryTime") await page.locator(`[name="${name}"][value="${value}"]`).check();
+      else if (value === "on") await control.check();
+      else await control.fill(value);
+    }
+    await page.locator("details.more > summary").last().click();
+    await page.locator("#address").focus();
+    await page.evaluate(() => document.querySelector<HTMLInputElement>("#address")?.setSelectionRange(2, 2));
+    await disturb?.(page);
+    release();
+    await page.waitForFunction(() => document.documentElement.dataset.hydrated === "yes");
+    await settled(page);
+    return opened;
+  }
+
+  async function expectAllThere(page: Page): Promise<void> {
+    expect(await typedOn(page, Object.keys(TYPED))).toEqual(TYPED);
+    expect(await page.locator("details.more").last().getAttribute("open")).not.toBeNull();
+    expect(await page.evaluate(() => [document.activeElement?.id, (document.activeElement as HTMLInputElement).selectionStart])).toEqual(["address", 2]);
+    // And the page has noticed: price and pickup day are those of what was typed.
+    expect(await page.locator("#price-total").textContent()).toBe("$463.32");
+    await page.keyboard.type("X");
+    expect(await page.locator("#address").inputValue()).toBe("77X Oak Avenue");
+  }
+
+  it("stays on a clean page, without one hydration error", async () => {
+    const { page, complaints } = await typeFirst();
+    await expectAllThere(page);
+    expect(complaints).toEqual([]);
+  });
+
+  it("stays when an extension put its own nodes in", async () => {
+    const { page } = await typeFirst((inner) => inner.evaluate(() => {
+      document.body.prepend(document.createElement("grammar-desktop-integration"));
+      document.documentElement.dataset["darkreaderMode"] = "dynamic";
+      for (const field of document.querySelectorAll("input[type=text]")) field.after(document.createElement("password-manager-icon"));
+      document.head.append(document.createElement("style"));
+    }));
+    await expectAllThere(page);
+  });
+
+  it("stays when the page was translated", async () => {
+    const { page } = await typeFirst((inner) => inner.evaluate(() => {
+      document.documentElement.lang = "es";
+      for (const words of document.querySelectorAll("h1, legend, label, p")) {
+        for (const node of [...words.childNodes]) {
+          if (node.nodeType !== Node.TEXT_NODE || !node.textContent?.trim()) continue;
+          const font = document.createElement("font");
+          font.textContent = `«${node.textContent}»`;
+          node.replaceWith(font);
+        }
+      }
+    }));
+    await expectAllThere(page);
+  });
+
+  it("stays when typing goes on while React works", async () => {
+    const { page, complaints } = await openAt("schedule");
+    const address = page.locator("#address");
+    await address.focus();
+    const words = "1200 South Orange Blossom Trail, Building 14, second gate on the left";
+    await page.keyboard.type(words, { delay: 4 });
+    await page.locator("#city").focus();
+    await page.keyboard.type("Kissimmee", { delay: 2 });
+    await hydrated(page);
+    await settled(page);
+    expect(await typedOn(page, ["address", "city"])).toEqual({ address: words, city: "Kissimmee" });
+    expect(complaints).toEqual([]);
+  });
+});
+
+describe("taken over", () => {
+  it("says each change of the price, and offers days as buttons", async () => {
+    const { page, complaints } = await openAt("schedule");
+    await page.locator("#rentalDays").fill("14");
+    await hydrated(page);
+    await page.getByText("$598.32").first().waitFor();
+    expect(await page.locator("#price-total").getAttribute("aria-live")).toBe("polite");
+    const day = page.locator("button.choice").first();
+    await day.click();
+    expect(await page.locator("#deliveryDate").inputValue()).toMatch(/^\d{4}-\d{2}-\d{2}$/);
+    expect(await page.locator("[role=status]", { hasText: "Pickup:" }).count()).toBe(1);
+    expect(complaints).toEqual([]);
+  });
+
+  it("sends the drawn signature and goes back and forth without losing the draft", async () => {
+    const { page, complaints } = await openAt("agreement");
+    await page.locator("#signatureName").fill("Ada Tester");
+    await hydrated(page);
+    const pad = await page.locator("canvas.pad").boundingBox();
+    if (!pad) throw new Error("no pad");
+    await page.locator("canvas.pad").scrollIntoViewIfNeeded();
+    await page.locator("canvas.pad").hover({ position: { x: 20, y: 40 } });
+    await page.mouse.down();
+    await page.mouse.move(pad.x + 120, pad.y + 20, { steps: 4 });
+    await page.mouse.up();
+    await page.getByRole("button", { name: "Clear the drawing" }).waitFor();
+    await page.locator("#agree").check();
+    await page.getByRole("button", { name: "Sign and continue to payment" }).click();
+    await page.getByRole("heading", { name: "Check and pay" }).waitFor();
+    expect(await page.evaluate(() => [scrollY, document.activeElement?.id])).toEqual([0, "main"]);
+    await page.goBack();
+    await page.getByRole("heading", { name: "Rental agreement" }).waitFor();
+    await page.reload();
+    await page.getByRole("heading", { name: "Rental agreement" }).waitFor();
+    await page.goForward();
+    await page.getByRole("heading", { name: "Check and pay" }).waitFor();
+    expect(complaints).toEqual([]);
+  });
+
+  it("opens one checkout for a double click on pay", async () => {
+    const { page } = await openAt("agreement");
+    await page.locator("#signatureName").fill("Ada Tester");
+    await page.locator("#agree").check();
+    await page.getByRole("button", { name: "Sign and continue to payment" }).click();
+    await page.locator("#cardConsent").check();
+    await page.getByRole("button", { name: "Pay $409.32 securely" }).dblclick();
+    await page.waitForURL(/\/sandbox\/checkout\//);
+    const first = page.url();
+    await page.goBack();
+    await page.locator("#cardConsent").check();
+    await page.getByRole("button", { name: "Pay $409.32 securely" }).click();
+    await page.waitForURL(/\/sandbox\/checkout\//);
+    expect(page.url()).toBe(first);
+  });
+});
