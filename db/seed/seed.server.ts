@@ -2,7 +2,8 @@ import { eq } from "drizzle-orm";
 import { seedAccounts } from "~/domain/accounts/seed.server";
 import { DUMPSTER_SIZES } from "~/domain/pricing/waste-types";
 import { newId } from "~/domain/kernel/ids.server";
-import { plus, type Instant } from "~/domain/kernel/time.server";
+import { keepLead } from "~/domain/leads/leads.server";
+import { HOUR, plus, type Instant } from "~/domain/kernel/time.server";
 import { COUNTIES } from "~/domain/service-area/rules";
 import { DEFAULT_SETTINGS } from "~/domain/settings/defaults";
 import type { Db, Tx } from "../client.server";
@@ -25,6 +26,7 @@ export async function seedOnce(services: SeedServices): Promise<void> {
   await once(services.db, "seed.fleet", (tx) => seedFleet(tx, now));
   await seedAccounts(services.db, now);
   await once(services.db, "seed.bookings", (tx) => seedBookings(tx, services, now));
+  await once(services.db, "seed.leads", (tx) => seedLeads(tx, now));
 }
 
 async function once(db: Db, name: string, seed: (tx: Tx) => void): Promise<void> {
@@ -54,4 +56,10 @@ function seedFleet(tx: Tx, now: Instant): void {
       tx.insert(dumpsters).values({ id: newId("dumpster"), number: `${size}-${String(n).padStart(2, "0")}`, size_yards: Number(size), location: "yard", load: "empty", condition: "ok", created_at: now }).run();
     }
   }
+}
+
+function seedLeads(tx: Tx, now: Instant): void {
+  const deed = (hoursAgo: number) => ({ by: { kind: "customer" as const, label: "Customer" }, now: plus(now, -hoursAgo * HOUR), requestId: "seed" });
+  keepLead(tx, deed(3), { kind: "consultation", name: "Irene Vasquez", phone: "(407) 555-0171", email: "irene.vasquez@example.com", zip: "32806", message: "About 40 old monitors and printers from an office move." });
+  keepLead(tx, deed(26), { kind: "outside_area", name: "Bill Carver", phone: "(407) 555-0172", email: "", zip: "32720", message: "Roof tear-off in DeLand, next week." });
 }
