@@ -1,6 +1,6 @@
 import type { Orm } from "#db/client.server";
 import { findShortage, listAvailableStarts, windowTaken } from "../inventory/availability.server";
-import { day, formatDay, type Day } from "../kernel/days";
+import { day, formatDay, parseDay, type Day } from "../kernel/days";
 import { dayAt, minuteOfDay, type Instant } from "../kernel/time.server";
 import { checkZip } from "../service-area/service-area.server";
 import { minimumOrderProblem, zipWithoutStreets } from "../service-area/rules";
