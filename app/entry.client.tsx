@@ -66,14 +66,28 @@ function PutBack({ restore, children }: { restore: () => void; children: ReactNo
   return children;
 }
 
+/**
+ * RemixBrowser waits for its data by throwing a promise, at the root and before any hook. A key pressed meanwhile makes
+ * React hydrate at once, and there a root that waits is a fatal error (345). So the data is decoded before React begins.
+ */
+async function dataDecoded(): Promise<void> {
+  try {
+    RemixBrowser({});
+  } catch (waiting) {
+    if (waiting instanceof Promise) await waiting;
+  }
+}
+
 const restore = snapshot();
-startTransition(() => {
-  hydrateRoot(
-    document,
-    <StrictMode>
-      <PutBack restore={restore}>
-        <RemixBrowser />
-      </PutBack>
-    </StrictMode>,
-  );
-});
+void dataDecoded().then(() =>
+  startTransition(() => {
+    hydrateRoot(
+      document,
+      <StrictMode>
+        <PutBack restore={restore}>
+          <RemixBrowser />
+        </PutBack>
+      </StrictMode>,
+    );
+  }),
+);

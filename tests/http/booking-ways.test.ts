@@ -1,8 +1,8 @@
-import Database from "better-sqlite3";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { weekday, addDays, formatDay } from "~/domain/kernel/days";
+import { weekday, addDays } from "~/domain/kernel/days";
 import { bookAndPay, bookingNumberOn, openDay, payWith, scheduleFields, throughAgreement, throughProject, throughSchedule, toCheckout } from "../support/booking";
 import { type Page, TextBrowser } from "../support/form";
+import { arrange, count, expectRefused, localPath, pathOf, signIn } from "../support/meanwhile";
 import { startServer, type TestServer } from "../support/server";
 
 let server: TestServer;
@@ -12,56 +12,6 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 const visitor = () => new TextBrowser(server.url);
-const pathOf = (page: Page) => new URL(page.url).pathname;
-
-/** What somebody in the office, or another program, does to the data meanwhile. */
-function arrange(sql: string, ...values: (string | number)[]): void {
-  const db = new Database(`${server.dataDir}/roll-off.sqlite`);
-  db.pragma("busy_timeout = 2000");
-  try {
-    db.prepare(sql).run(...values);
-  } finally {
-    db.close();
-  }
-}
-
-function count(sql: string, ...values: string[]): number {
-  const db = new Database(`${server.dataDir}/roll-off.sqlite`, { readonly: true });
-  try {
-    return (db.prepare(sql).pluck().get(...values) as number) ?? 0;
-  } finally {
-    db.close();
-  }
-}
-
-async function mailTo(address: string): Promise<{ text: string; links: string[] }> {
-  for (let tries = 0; tries < 60; tries++) {
-    const mails = (await (await fetch(`${server.url}/sandbox/inbox.json?to=${address}`)).json()) as { text: string; links: string[] }[];
-    if (mails[0]) return mails[0];
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-  throw new Error(`no mail to ${address}`);
-}
-
-function localPath(url: string): string {
-  const { pathname, search } = new URL(url);
-  return pathname + search;
-}
-
-async function signIn(email: string): Promise<TextBrowser> {
-  const staff = visitor();
-  await (await staff.open("/auth")).form("password").fill({ email, password: "roll-off-demo" }).submit();
-  return staff;
-}
-
-/** A refused step: status, the summary's words, and every typed value still in the form. */
-function expectRefused(page: Page, words: string | RegExp, typed: Record<string, string>): void {
-  expect(page.status).toBe(400);
-  expect(page.text).toContain("There is a problem");
-  expect(page.root.querySelector("[role=alert]")?.text).toMatch(words);
-  const values = page.form("address").values();
-  for (const [name, value] of Object.entries(typed)) expect([name, values.get(name)]).toEqual([name, value]);
-}
 
 describe("what cannot be booked online", () => {
   it("asks for a call for electronics, keeps what was typed, and the office sees it once", async () => {
@@ -74,9 +24,9 @@ describe("what cannot be booked online", () => {
     const form = refused.form("phone").fill({ phone: "(407) 555-0177", zip: "32801", message: "Twelve old screens" });
     const [sent] = await Promise.all([form.submit(), form.submit()]);
     expect(sent.text).toContain("We will call (407) 555-0177");
-    const office = await (await signIn("staff@example.com")).open("/crm/overview");
+    const office = await (await signIn(server, "staff@example.com")).open("/crm/overview");
     expect(office.text.split("Eve Electronic")).toHaveLength(2);
-    expect(count("select count(*) from leads where name = ?", "Eve Electronic")).toBe(1);
+    expect(count(server, "select count(*) from leads where name = ?", "Eve Electronic")).toBe(1);
     expect((await mine.open(page.url.replace("call-back", "payment").replace(server.url, ""))).url).toContain("/book/call-back");
   });
 
@@ -98,9 +48,9 @@ describe("what cannot be booked online", () => {
   });
 
   it("says what an area's smallest order is, and offers a call", async () => {
-    arrange("update service_areas set minimum_order = 50000 where zip_codes like '%34787%'");
+    arrange(server, "update service_areas set minimum_order = 50000 where zip_codes like '%34787%'");
     const page = await throughSchedule(visitor(), { zip: "34787", email: "small@example.com" });
-    arrange("update service_areas set minimum_order = 0");
+    arrange(server, "update service_areas set minimum_order = 0");
     expectRefused(page, /\$500/, { zip: "34787" });
     expect((await page.follow("Ask us to call you back")).text).toContain("below the smallest one");
   });
@@ -122,7 +72,7 @@ describe("days and times", () => {
 
   it("names the times that are left when one is full", async () => {
     const on = openDay(47);
-    arrange("insert into delivery_window_days (day, delivery_window, taken) values (?, 'morning', 6) on conflict do update set taken = 6", on);
+    arrange(server, "insert into delivery_window_days (day, delivery_window, taken) values (?, 'morning', 6) on conflict do update set taken = 6", on);
     const page = await throughSchedule(visitor(), { deliveryDate: on });
     expectRefused(page, /Morning \(8AM - 12PM\) is full .*Afternoon/, { firstName: "Ada" });
     expect(pathOf(await page.form("address").fill({ deliveryTime: "afternoon" }).submit("continue"))).toBe("/book/agreement");
@@ -134,9 +84,9 @@ describe("while the visitor thinks", () => {
     const mine = visitor();
     const review = await throughAgreement(mine, { size: "25", email: "changed@example.com", deliveryDate: openDay(48) });
     const number = bookingNumberOn(review);
-    arrange("update pricing_matrix set base_price = 44900 where size_yards = 25");
+    arrange(server, "update pricing_matrix set base_price = 44900 where size_yards = 25");
     const again = await review.form("cardConsent").fill({ cardConsent: "on" }).submit("continue");
-    arrange("update pricing_matrix set base_price = 43900 where size_yards = 25");
+    arrange(server, "update pricing_matrix set base_price = 43900 where size_yards = 25");
     expect(pathOf(again)).toBe("/book/agreement");
     expect(again.text).toContain("Something changed since you signed.");
     expect(again.text).toContain("$474.12");
@@ -149,10 +99,10 @@ describe("while the visitor thinks", () => {
   it("says that the size is gone, with other days, and loses nothing", async () => {
     const on = openDay(50);
     const review = await throughAgreement(visitor(), { size: "25", email: "late@example.com", deliveryDate: on });
-    arrange("update dumpsters set condition = 'out_of_service' where size_yards = 25 and id <> (select min(id) from dumpsters where size_yards = 25)");
+    arrange(server, "update dumpsters set condition = 'out_of_service' where size_yards = 25 and id <> (select min(id) from dumpsters where size_yards = 25)");
     await bookAndPay(visitor(), { size: "25", email: "early@example.com", deliveryDate: on, rentalDays: "3" });
     const gone = await review.form("cardConsent").fill({ cardConsent: "on" }).submit("continue");
-    arrange("update dumpsters set condition = 'ok' where size_yards = 25 and condition = 'out_of_service'");
+    arrange(server, "update dumpsters set condition = 'ok' where size_yards = 25 and condition = 'out_of_service'");
     expect(gone.status).toBe(409);
     expect(gone.root.querySelector("h1")?.text).toBe("Not Enough Inventory");
     expect(gone.text).toContain("Only 0 unit(s) available for 25 yard right now. Please reduce quantity or try later.");
@@ -168,8 +118,8 @@ describe("while the visitor thinks", () => {
     const [one, two] = await Promise.all([form.submit("continue"), form.submit("continue")]);
     expect(one.url).toBe(two.url);
     expect(pathOf(one)).toMatch(/^\/sandbox\/checkout\/cs_/);
-    expect(count("select count(*) from holds where email = ?", "twice@example.com")).toBe(1);
-    expect(count("select count(*) from checkouts where booking_id = (select booking_id from holds where email = ?)", "twice@example.com")).toBe(1);
+    expect(count(server, "select count(*) from holds where email = ?", "twice@example.com")).toBe(1);
+    expect(count(server, "select count(*) from checkouts where booking_id = (select booking_id from holds where email = ?)", "twice@example.com")).toBe(1);
     // Back from the card company's page: the hold and its end are shown, and nothing has to be typed again.
     const back = await one.follow(/Back to/);
     expect(back.text).toMatch(/Held for you: yours until \d+:\d\d (am|pm)/i);
@@ -201,87 +151,6 @@ describe("while the visitor thinks", () => {
     }
     expect((await mine.open(localPath(paid.url))).text).toContain("Thank you!");
     expect((await mine.open(localPath(checkout.url))).text).toMatch(/paid|complete/i);
-    expect(count("select count(*) from payments where booking_id = (select id from bookings where booking_number = ?)", number)).toBe(1);
-  });
-});
-
-describe("other roads to the same payment", () => {
-  it("books scrap metal for $0.00 by keeping the card", async () => {
-    const mine = visitor();
-    const review = await throughAgreement(mine, { material: "metal", email: "metal@example.com", deliveryDate: openDay(56) });
-    expect(review.text).toContain("Save your card and book for $0.00");
-    const checkout = await review.form("cardConsent").fill({ cardConsent: "on" }).submit("continue");
-    const done = await payWith(checkout);
-    expect(done.text).toContain("Card saved — your booking is confirmed!");
-    expect(done.text).toContain("$0.00");
-    const number = bookingNumberOn(done);
-    const cancel = await (await mine.open(`/manage-booking?booking=${number}`)).follow("Cancel the booking");
-    expect((await cancel.form("fee").submit()).text).toContain("That is cancelled.");
-  });
-
-  it("continues on another device by the link in the mail", async () => {
-    const schedule = await throughProject(visitor(), {});
-    const half = await schedule.form("address").fill({ ...scheduleFields({ email: "resume@example.com" }), deliveryTime: "", phone: "" }).submit("continue");
-    expect(half.status).toBe(400);
-    const offered = await visitor().open(localPath(half.url));
-    expect(pathOf(offered)).toBe("/book/expired");
-    const resumeLink = half.root.querySelectorAll("a").find((a) => a.getAttribute("href")?.includes("/book/resume"))?.getAttribute("href") ?? "";
-    const other = visitor();
-    const resumed = await other.open(localPath(resumeLink));
-    expect(pathOf(resumed)).toBe("/book/schedule");
-    expect(Object.fromEntries(resumed.form("address").values())).toMatchObject({ firstName: "Ada", email: "resume@example.com", address: "123 Main Street", deliveryDate: openDay() });
-    const sent = await resumed.form("address").submit("email-link");
-    expect(sent.text).toContain("We sent the link to resume@example.com.");
-    const mail = await mailTo("resume@example.com");
-    expect(pathOf(await visitor().open(localPath(mail.links.find((link) => link.includes("/book/resume")) ?? "")))).toBe("/book/schedule");
-  });
-
-  it("lets the office prepare a booking that the customer signs and pays by the link in the mail", async () => {
-    const staff = await signIn("staff@example.com");
-    const page = await staff.open("/crm/bookings/new");
-    const done = await page.form("deliveryDate").fill({ ...scheduleFields({ email: "phone@example.com", deliveryDate: openDay(57) }), dumpsterSize: "20" }).submit();
-    const number = bookingNumberOn(done);
-    const link = (await mailTo("phone@example.com")).links.find((one) => one.includes("/sign-agreement/")) ?? "";
-    const mine = visitor();
-    const agreement = await mine.open(localPath(link));
-    expect(agreement.text).toContain("Rental agreement");
-    const refused = await agreement.form("signatureName").submit("continue");
-    expect(refused.status).toBe(400);
-    const review = await agreement.form("signatureName").fill({ signatureName: "Ada Tester", agree: "on" }).submit("continue");
-    expect(bookingNumberOn(review)).toBe(number);
-    const paid = await payWith(await review.form("cardConsent").fill({ cardConsent: "on" }).submit("continue"));
-    expect(paid.text).toContain("Payment received");
-    expect(pathOf(await mine.open(localPath(link)))).toBe("/booking-confirmation");
-    expect((await visitor().open("/sign-agreement/nothing")).status).toBe(404);
-  });
-});
-
-// Last, because the clock moves for everybody.
-describe("when time passes", () => {
-  const setClock = (body: object) => fetch(`${server.url}/sandbox/clock`, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) });
-
-  it("takes today's order until noon in New York", async () => {
-    const today = openDay(3);
-    await setClock({ now: `${today}T15:30:00Z` }); // before 12:00 both in winter (EST) and in summer (EDT)
-    const early = await throughSchedule(visitor(), { deliveryDate: today, deliveryTime: "afternoon", email: "today@example.com" });
-    expect([pathOf(early), early.status]).toEqual(["/book/agreement", 200]);
-    const begun = await throughSchedule(visitor(), { deliveryDate: today, deliveryTime: "morning", email: "today@example.com" });
-    expectRefused(begun, /morning/i, { deliveryDate: today });
-    await setClock({ now: `${today}T17:30:00Z` });
-    const late = await throughSchedule(visitor(), { deliveryDate: today, deliveryTime: "afternoon", email: "today@example.com" });
-    expectRefused(late, /./, { deliveryDate: today, deliveryTime: "afternoon" });
-    expect(late.root.querySelector("#deliveryDate-error")?.text).toMatch(/today|same-day|noon|12/i);
-  });
-
-  it("wakes a draft that waited too long, with everything in it", async () => {
-    const mine = visitor();
-    const page = await throughSchedule(mine, { email: "slow@example.com", deliveryDate: openDay(58) });
-    await setClock({ advance: "20d" });
-    const expired = await mine.open(localPath(page.url));
-    expect(pathOf(expired)).toBe("/book/expired");
-    expect(expired.text).toContain("Everything you typed is still here.");
-    const on = await expired.form("Continue with my answers").submit("continue");
-    expect(on.text).toContain("slow@example.com");
-    expect(on.text).toContain(formatDay(openDay(58)));
+    expect(count(server, "select count(*) from payments where booking_id = (select id from bookings where booking_number = ?)", number)).toBe(1);
   });
 });

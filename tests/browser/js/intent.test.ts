@@ -24,7 +24,7 @@ interface Opened {
 }
 
 /** A page at a booking's schedule step (or anywhere), its draft made by plain forms before. */
-async function openAt(path: string | "schedule" | "agreement"): Promise<Opened> {
+async function openAt(path: string): Promise<Opened> {
   const context = await visitor(browser, server.url);
   let address = path;
   if (path === "schedule" || path === "agreement") {

@@ -1,0 +1,57 @@
+import Database from "better-sqlite3";
+import { expect } from "vitest";
+import { type Page, TextBrowser } from "./form";
+import type { TestServer } from "./server";
+
+export const pathOf = (page: Page) => new URL(page.url).pathname;
+
+/** What somebody in the office, or another program, does to the data meanwhile. */
+export function arrange(server: TestServer, sql: string, ...values: (string | number)[]): void {
+  const db = new Database(`${server.dataDir}/roll-off.sqlite`);
+  db.pragma("busy_timeout = 2000");
+  try {
+    db.prepare(sql).run(...values);
+  } finally {
+    db.close();
+  }
+}
+
+/** The single figure that a query gives; 0 for none. */
+export function count(server: TestServer, sql: string, ...values: string[]): number {
+  const db = new Database(`${server.dataDir}/roll-off.sqlite`, { readonly: true });
+  try {
+    return (db.prepare(sql).pluck().get(...values) as number | undefined) ?? 0;
+  } finally {
+    db.close();
+  }
+}
+
+/** The newest mail to an address, which the worker may still be sending. Throws after 6 s. */
+export async function mailTo(server: TestServer, address: string): Promise<{ text: string; links: string[] }> {
+  for (let tries = 0; tries < 60; tries++) {
+    const mails = (await (await fetch(`${server.url}/sandbox/inbox.json?to=${address}`)).json()) as { text: string; links: string[] }[];
+    if (mails[0]) return mails[0];
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  throw new Error(`no mail to ${address}`);
+}
+
+export function localPath(url: string): string {
+  const { pathname, search } = new URL(url);
+  return pathname + search;
+}
+
+export async function signIn(server: TestServer, email: string): Promise<TextBrowser> {
+  const staff = new TextBrowser(server.url);
+  await (await staff.open("/auth")).form("password").fill({ email, password: "roll-off-demo" }).submit();
+  return staff;
+}
+
+/** A refused step: status, the summary's words, and every typed value still in the form. */
+export function expectRefused(page: Page, words: string | RegExp, typed: Record<string, string>): void {
+  expect(page.status).toBe(400);
+  expect(page.text).toContain("There is a problem");
+  expect(page.root.querySelector("[role=alert]")?.text).toMatch(words);
+  const values = page.form("address").values();
+  for (const [name, value] of Object.entries(typed)) expect([name, values.get(name)]).toEqual([name, value]);
+}
