@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { webhookInbox } from "#db/schema/index";
 import type { Tx } from "#db/client.server";
 import { confirmPayment } from "~/domain/payments/confirm.server";
-import { applyRefundFacts, findRefund } from "~/domain/payments/ledger.server";
+import { applyRefundFacts, findRefund, findRefundOnItsWay } from "~/domain/payments/ledger.server";
 import type { StripeEvent } from "~/domain/payments/ports";
 import type { Deed } from "~/domain/kernel/deed";
 import type { Services } from "~/services.server";
@@ -33,7 +33,7 @@ function takeEffect(tx: Tx, services: Services, deed: Deed, event: StripeEvent):
   if (event.session && event.type.startsWith("checkout.session.")) {
     confirmPayment(tx, deed, services.settings(), event.session, website(services));
   } else if (event.refund) {
-    const refund = findRefund(tx, { stripeId: event.refund.refundId });
+    const refund = findRefund(tx, { stripeId: event.refund.refundId }) ?? findRefundOnItsWay(tx, event.refund);
     if (refund) applyRefundFacts(tx, deed, refund, event.refund);
   }
 }

@@ -11,7 +11,8 @@ import { reconcile } from "./reconcile.server";
 const POLL_MS = 250;
 /** Rows that are worked on at the same time; each lane goes on by itself, so that a slow card company holds up no mail. */
 const LANES = 6;
-const LEASE_MS = 90_000;
+/** Longer than the slowest piece of work (a PDF, a mail, Stripe with its retry), short enough after a power cut. */
+const LEASE_MS = 45_000;
 const RECONCILE_EVERY_MS = 20_000;
 const HOUSEKEEPING_EVERY_MS = 600_000;
 

@@ -1,4 +1,4 @@
-import { and, asc, eq, sql } from "drizzle-orm";
+import { and, asc, eq, isNull, sql } from "drizzle-orm";
 import type { Orm, Tx } from "#db/client.server";
 import { charges, payments, refunds } from "#db/schema/index";
 import type { Booking } from "../booking/bookings.server";
@@ -74,6 +74,14 @@ export function applyRefundFacts(tx: Tx, deed: Deed, { id }: Pick<Refund, "id">,
 
 export function findRefund(orm: Orm, by: { id: string } | { stripeId: string }): Refund | null {
   return orm.select().from(refunds).where("id" in by ? eq(refunds.id, by.id as Id<"refund">) : eq(refunds.stripe_refund_id, by.stripeId)).get() ?? null;
+}
+
+/** An event may come before Stripe's answer was stored: then it means the payment's refund of that amount that is just being sent. */
+export function findRefundOnItsWay(orm: Orm, facts: RefundFacts): Refund | null {
+  if (!facts.paymentIntentId) return null;
+  const payment = orm.select({ id: payments.id }).from(payments).where(eq(payments.stripe_payment_intent_id, facts.paymentIntentId)).get();
+  if (!payment) return null;
+  return orm.select().from(refunds).where(and(eq(refunds.payment_id, payment.id), eq(refunds.amount, facts.amount), eq(refunds.state, "approved"), isNull(refunds.stripe_refund_id))).get() ?? null;
 }
 
 /** Throws when there is none. */
