@@ -108,10 +108,12 @@ function WasteTypes(answers: Answers) {
           <p className="unseen">{kind === "residential" ? "At a home:" : "At a business:"}</p>
           <div className="choices tight">
             {wasteTypesFor(kind).map(({ id, label }) => (
-              <label key={id} className="choice">
-                <input type="checkbox" name="wasteTypes" value={id} defaultChecked={chosen.includes(id)} />
-                {label}
-              </label>
+              <div key={id}>
+                <label className="choice">
+                  <input type="checkbox" name="wasteTypes" value={id} defaultChecked={chosen.includes(id)} />
+                  {label}
+                </label>
+              </div>
             ))}
           </div>
         </div>

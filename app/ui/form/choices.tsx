@@ -35,10 +35,12 @@ export function RadioCards({ name, legend, hint, choices, fallback = "", cards, 
       {children}
       <div className={cards ? `choices ${cards}` : "choices"}>
         {choices.map((choice, i) => (
-          <label key={choice.value} className={`choice ${choice.className ?? ""}`.trim()}>
-            <input type="radio" id={choiceId(name, i)} name={name} value={choice.value} defaultChecked={choice.value === chosen} disabled={choice.disabled} />
-            <ChoiceText {...choice} />
-          </label>
+          <div key={choice.value}>
+            <label className={`choice ${choice.className ?? ""}`.trim()}>
+              <input type="radio" id={choiceId(name, i)} name={name} value={choice.value} defaultChecked={choice.value === chosen} disabled={choice.disabled} />
+              <ChoiceText {...choice} />
+            </label>
+          </div>
         ))}
       </div>
     </fieldset>
@@ -55,10 +57,12 @@ export function CheckboxGroup({ name, legend, hint, choices, cards, className, i
       <GroupText name={idPrefix} hint={hint} error={error} />
       <div className={cards ? `choices ${cards}` : "choices"}>
         {choices.map((choice, i) => (
-          <label key={choice.value} className="choice">
-            <input type="checkbox" id={choiceId(idPrefix, i)} name={name} value={choice.value} defaultChecked={chosen.includes(choice.value)} />
-            <ChoiceText {...choice} />
-          </label>
+          <div key={choice.value}>
+            <label className="choice">
+              <input type="checkbox" id={choiceId(idPrefix, i)} name={name} value={choice.value} defaultChecked={chosen.includes(choice.value)} />
+              <ChoiceText {...choice} />
+            </label>
+          </div>
         ))}
       </div>
     </fieldset>
@@ -92,6 +96,8 @@ function ChoiceText({ label, text }: Choice) {
   return (
     <span>
       {label}
+      {/* Heard and read in a text browser as "Home Cleanout: Furniture, boxes". */}
+      {text && <span className="unseen">: </span>}
       {text && <small>{text}</small>}
     </span>
   );

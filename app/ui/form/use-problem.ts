@@ -3,5 +3,5 @@ import type { Problem } from "~/http/forms.server";
 
 /** The refusal of the last try, when there is one. (The route's own type is lost where an action also redirects.) */
 export function useProblem(): Problem | undefined {
-  return useActionData() as Problem | undefined;
+  return useActionData<Problem>();
 }

@@ -96,7 +96,7 @@ function Payments({ rows }: { rows: MoneyRow[] }) {
           <li key={i}>
             <span className="row justify-between">
               <b>{row.label}</b>
-              <b className="money">{formatCents(row.amount)}</b>
+              <b className="money whitespace-nowrap">{formatCents(row.amount)}</b>
             </span>
             <span className="small soft">{[row.state, row.when].filter(Boolean).join(" · ")}</span>
           </li>
