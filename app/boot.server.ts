@@ -34,7 +34,6 @@ export async function boot(): Promise<App> {
   const services = await getServices();
   const { config } = services;
   await seedOnce(services);
-  logInconsistencies(services.db.orm, services.settings(), services.log);
   let worker: ReturnType<typeof startWorker> | undefined;
 
   return {
@@ -53,6 +52,7 @@ export async function boot(): Promise<App> {
     },
     listening(port) {
       services.sandbox?.listening(port);
+      logInconsistencies(services.db.orm, services.settings(), services.log);
       worker = startWorker(services);
     },
     banner: () => banner(config),
