@@ -13,6 +13,9 @@ const here = fileURLToPath(import.meta.url);
 /** How long a worker that is being replaced still answers on connections it already has. */
 const LINGER_MS = 2_000;
 
+// Files that are made from here on (database, documents, secrets) are for this user alone.
+process.umask(0o077);
+
 const workers = Number(process.env.WEB_CONCURRENCY || 1);
 if (workers > 1 && !isWorker() && !development) await runPrimary(here, workers);
 else await serve().catch(refuseToStart);

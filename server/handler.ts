@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { App } from "../app/boot.server";
 import type { Code } from "./build";
 import { securityHeaders } from "./headers";
-import { addressOf, bodyLimit, readBody, toFetchRequest } from "./request";
+import { addressOf, MAX_BODY, readBody, toFetchRequest } from "./request";
 import { send, sendPlain } from "./respond";
 
 const GIVEN_ID = /^[\w-]{8,64}$/;
@@ -46,7 +46,7 @@ export function createHandler(app: App, code: Code, development: boolean, stoppi
     if (url.pathname.startsWith("/assets/")) return sendPlain(req, res, 404);
     const reads = req.method === "GET" || req.method === "HEAD";
     if (!reads && !/^(POST|PUT|PATCH|DELETE)$/.test(req.method ?? "")) return refuse(req, res, 405);
-    const body = reads ? null : await readBody(req, bodyLimit(url.pathname));
+    const body = reads ? null : await readBody(req, MAX_BODY);
     if (!reads && !body) return refuse(req, res, 413);
 
     const request = toFetchRequest(req, url, body);

@@ -1,15 +1,10 @@
 import type { IncomingMessage } from "node:http";
 
 const MB = 1024 * 1024;
-/** The largest body that is accepted, in bytes; only the driver's photos may be larger than a form. */
-const MAX_BODY = MB;
-const MAX_PHOTO_BODY = 12 * MB;
+/** The largest body that is accepted, in bytes. */
+export const MAX_BODY = MB;
 /** Hop-by-hop and forwarding headers say nothing true about the request behind the front. */
 const DROPPED = new Set(["connection", "keep-alive", "transfer-encoding", "upgrade", "te", "trailer", "proxy-authorization", "x-forwarded-host", "x-forwarded-proto"]);
-
-export function bodyLimit(path: string): number {
-  return path.startsWith("/driver/jobs/") ? MAX_PHOTO_BODY : MAX_BODY;
-}
 
 /** The whole body, or null when it is longer than `limit` bytes (then the rest is thrown away as it comes). */
 export async function readBody(req: IncomingMessage, limit: number): Promise<Buffer | null> {

@@ -13,13 +13,15 @@ export interface Problem {
 
 export type ParsedForm<T> = { ok: true; value: T; values: Problem["values"] } | Problem;
 
-const MAX_VALUE = 300_000;
+/** Only a drawn signature is longer; each field has its own, much lower limit besides. */
+const MAX_VALUE = 20_000;
+const MAX_PICTURE = 300_000;
 
 /** Fields of the form as typed; a repeated name becomes a list. Files are ignored. */
 export function typedValues(form: FormData): Problem["values"] {
   const values: Problem["values"] = {};
   for (const name of new Set(form.keys())) {
-    const all = form.getAll(name).filter((value): value is string => typeof value === "string").map((value) => value.slice(0, MAX_VALUE));
+    const all = form.getAll(name).filter((value): value is string => typeof value === "string").map((value) => value.slice(0, name === "signatureImage" ? MAX_PICTURE : MAX_VALUE));
     if (all.length > 0) values[name] = all.length === 1 ? (all[0] as string) : all;
   }
   return values;

@@ -1,3 +1,4 @@
+import { isIPv6 } from "node:net";
 import { sha256 } from "~/domain/kernel/ids.server";
 import { countTry } from "~/domain/limits/limits.server";
 import type { Scope } from "./context.server";
@@ -15,7 +16,9 @@ export async function limit(
   { max, windowSeconds }: { max: number; windowSeconds: number },
 ): Promise<Limited> {
   if (scope.services.config.RATE_LIMITS === "off") return { ok: true };
-  const retryAfter = await countTry(scope.services.db, `${name}:${sha256(key).slice(0, 32)}`, max, windowSeconds);
+  // One household or server has a whole /64 of IPv6 addresses.
+  const subject = isIPv6(key) ? key.split(":").slice(0, 4).join(":") : key;
+  const retryAfter = await countTry(scope.services.db, `${name}:${sha256(subject).slice(0, 32)}`, max, windowSeconds);
   return retryAfter === 0 ? { ok: true } : { ok: false, retryAfter };
 }
 

@@ -12,11 +12,16 @@ const SAFE_METHODS = new Set(["GET", "HEAD"]);
  *    is lynx, w3m or a program; the cookies are SameSite=Lax besides.
  */
 export function isCrossSite(req: IncomingMessage, config: Pick<Config, "publicUrl">): boolean {
-  if (SAFE_METHODS.has(req.method ?? "GET") || req.url?.startsWith("/webhooks/")) return false;
+  if (SAFE_METHODS.has(req.method ?? "GET") || isWebhook(req.url ?? "")) return false;
   const site = req.headers["sec-fetch-site"];
   if (site !== undefined) return site !== "same-origin" && site !== "none";
   const source = req.headers.origin ?? req.headers.referer;
   return source !== undefined && !isOurs(source, req, config);
+}
+
+/** The path as it will be read: "/webhooks/../book" is /book. */
+function isWebhook(url: string): boolean {
+  return URL.canParse(url, "http://here.invalid") && new URL(url, "http://here.invalid").pathname.startsWith("/webhooks/");
 }
 
 function isOurs(source: string, req: IncomingMessage, config: Pick<Config, "publicUrl">): boolean {

@@ -7,7 +7,7 @@ import type { SignUpLinks } from "~/domain/accounts/sign-up.server";
 import type { Actor } from "~/domain/kernel/deed";
 import { paths } from "~/paths";
 import type { Scope } from "./context.server";
-import { refuse, typedValues, type Problem } from "./forms.server";
+import { readForm, refuse, typedValues, type Problem } from "./forms.server";
 import { limit, tooMany } from "./limits.server";
 
 const SESSION = "session";
@@ -28,7 +28,8 @@ class SignInRefused extends Error {
 
 // Tries are counted before the password is looked at, so that a refused guess costs its sender, not us.
 const QUARTER_HOUR = 900;
-const MOST_TRIES = { "sign-in": { perAddress: 100, perAccount: 30 }, "sign-up": { perAddress: 20, perAccount: 5 } } as const;
+// The tight limit is for one account from one address, so that strangers cannot lock its owner out; the loose one stops a crowd.
+const MOST_TRIES = { "sign-in": { perAddress: 100, perBoth: 30, perAccount: 300 }, "sign-up": { perAddress: 20, perBoth: 5, perAccount: 20 } } as const;
 
 /** The remix-auth authenticator of one request: the strategy reads the form, the accounts' verb decides. */
 function authenticator(scope: Scope): Authenticator<Account> {
@@ -46,8 +47,9 @@ function authenticator(scope: Scope): Authenticator<Account> {
 
 /** Counts one try per address and per account, in a quarter of an hour. Throws the 429 answer when there were too many. */
 export async function countTries(scope: Scope, what: keyof typeof MOST_TRIES, emailOrPhone: string): Promise<void> {
-  const { perAddress, perAccount } = MOST_TRIES[what];
-  for (const [key, max] of [[scope.clientAddress, perAddress], [emailOrPhone.trim().toLowerCase(), perAccount]] as const) {
+  const { perAddress, perBoth, perAccount } = MOST_TRIES[what];
+  const account = emailOrPhone.trim().toLowerCase();
+  for (const [key, max] of [[scope.clientAddress, perAddress], [`${account} ${scope.clientAddress}`, perBoth], [account, perAccount]] as const) {
     const counted = await limit(scope, what, key, { max, windowSeconds: QUARTER_HOUR });
     if (!counted.ok) throw tooMany(counted.retryAfter);
   }
@@ -59,7 +61,7 @@ export async function countTries(scope: Scope, what: keyof typeof MOST_TRIES, em
  */
 export async function signIn(scope: Scope, request: Request): Promise<{ ok: true; signedIn: SignedIn; headers: Headers } | Problem> {
   try {
-    const account = await authenticator(scope).authenticate("form", request);
+    const account = await authenticator(scope).authenticate("form", await asForm(request));
     const token = await startSession(scope.services.db, account.id, {
       ipAddress: scope.clientAddress, userAgent: request.headers.get("User-Agent"), formerToken: scope.services.cookies.read(request, SESSION),
     });
@@ -71,6 +73,16 @@ export async function signIn(scope: Scope, request: Request): Promise<{ ok: true
     if (error instanceof SignInRefused) return error.problem;
     throw error;
   }
+}
+
+/** The request with a body that can be read as a form; what is none counts as an empty one. */
+async function asForm(request: Request): Promise<Request> {
+  const body = new URLSearchParams();
+  for (const [name, value] of await readForm(request)) if (typeof value === "string") body.append(name, value);
+  const headers = new Headers(request.headers);
+  headers.delete("Content-Type");
+  headers.delete("Content-Length");
+  return new Request(request.url, { method: "POST", headers, body });
 }
 
 /** Where the mail's confirmation link leads. */
@@ -105,10 +117,11 @@ export function withoutPassword(form: FormData): Problem["values"] {
 
 /** A path of our own to go on to, or the fallback: never another host, never a sign-in page again. */
 export function safeNext(next: string | null | undefined, fallback: string): string {
-  if (!next || !/^\/(?![/\\])[^\\\u0000-\u001F]*$/.test(next)) return fallback;
+  if (!next || next.length > 2000 || !/^\/(?![/\\])[^\\\u0000-\u001F]*$/.test(next)) return fallback;
   const url = new URL(next, "http://here.invalid");
   const isSignIn = /^\/(auth|driver\/auth)(\/|$)/.test(url.pathname);
-  return url.origin === "http://here.invalid" && !isSignIn ? url.pathname + url.search + url.hash : fallback;
+  // Asked again of the path as it will be read: "/.//evil.com" has become "//evil.com" by now.
+  return url.origin === "http://here.invalid" && !url.pathname.startsWith("//") && !isSignIn ? url.pathname + url.search + url.hash : fallback;
 }
 
 function describe(scope: Scope, account: Account): SignedIn {

@@ -4,6 +4,15 @@ import { parseDay, type Day } from "../kernel/days";
 /** Invisible and direction-changing characters, which could make a name or an address read as another one. */
 const INVISIBLE = /(?![\t\n\r])\p{Cc}|[\u200B\u200E\u200F\u202A-\u202E\u2060\u2066-\u2069\uFEFF]/gu;
 
+/** No short field is longer. Patterns below never see more: some take long over a long text that was made for them. */
+const LONGEST_SHORT = 80;
+
+/** One line, or "" when it is too long to be a number, a date or a telephone number. */
+function shortLine(value: unknown): string {
+  const text = typeof value === "string" && value.length <= 4 * LONGEST_SHORT ? oneLine(value) : "";
+  return text.length <= LONGEST_SHORT ? text : "";
+}
+
 /** One line: no control characters, single spaces, trimmed. Anything that is no text gives "". */
 export function oneLine(value: unknown): string {
   return typeof value === "string" ? value.replace(/[\t\n\r]/g, " ").replace(INVISIBLE, "").normalize("NFC").replace(/\s+/g, " ").trim() : "";
@@ -22,7 +31,7 @@ export function ticked(value: unknown): boolean {
 /** A whole number as typed: "7", " 7 ", "7 days", "20-yard", "$7"; null when there is none or more than one. */
 export function wholeNumber(value: unknown): number | null {
   if (typeof value === "number") return Number.isSafeInteger(value) ? value : null;
-  const match = /^\s*(\d{1,6})(?:\.0+)?\s*[-\s]?\s*(?:days?|yards?|yds?|yd|dumpsters?)?\.?\s*$/i.exec(typeof value === "string" ? value : "");
+  const match = /^(\d{1,6})(?:\.0+)?[- ]{0,3}(?:days?|yards?|yds?|dumpsters?)?\.?$/i.exec(shortLine(value).replace(/^\$ ?/, ""));
   return match ? Number(match[1]) : null;
 }
 
@@ -33,7 +42,7 @@ const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "
  * "12-1-26", "Dec 1, 2026", "Tuesday, December 1st 2026", "1 December 2026". Null for none, or one that does not exist.
  */
 export function readDate(value: unknown): Day | null {
-  const text = oneLine(value);
+  const text = shortLine(value);
   const iso = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$/.exec(text);
   if (iso) return dayOf(iso[1], iso[2], iso[3]);
   const numbers = /^(\d{1,2})[-/.](\d{1,2})[-/.](\d{4}|\d{2})$/.exec(text);
@@ -60,7 +69,7 @@ const EXTENSION = /[\s,;]*(?:extension|ext\.?|x|#)\s*:?\s*(\d{1,6})\s*$/i;
  * (a foreign one stays as typed). Null below 10 or above 15 digits, or with letters in it.
  */
 export function tidyPhone(value: unknown): string | null {
-  const text = oneLine(value);
+  const text = shortLine(value);
   const extension = EXTENSION.exec(text)?.[1];
   const main = text.replace(EXTENSION, "").replace(/^tel:/i, "");
   const digits = main.replace(/\D/g, "");
@@ -84,6 +93,7 @@ export function phoneE164(phone: string): string | null {
  * pattern is the one browsers use for type=email, and besides asks for a dot in the domain.
  */
 export function tidyEmail(value: unknown): string | null {
+  if (typeof value !== "string" || value.length > 1000) return null;
   const text = oneLine(value).replace(/\s/g, "").replace(/^mailto:/i, "").replace(/^<(.*)>$/, "$1").toLowerCase();
   const label = "[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?";
   const pattern = new RegExp(`^[a-z0-9.!#$%&'*+/=?^_\`{|}~-]{1,64}@${label}(?:\\.${label})+$`);

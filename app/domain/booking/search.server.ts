@@ -40,7 +40,7 @@ export function isBookingStatus(value: string | null): value is BookingStatus {
 
 /** The booking of a complete number as people say it ("dmp 2026 123", "DMP-2026-000123"); null for anything else. */
 export function readBookingNumber(text: string): string | null {
-  const match = /^\s*dmp[-\s]*(\d{4})[-\s]*(\d{1,6})\s*$/i.exec(text);
+  const match = text.length > 40 ? null : /^\s*dmp[-\s]*(\d{4})[-\s]*(\d{1,6})\s*$/i.exec(text);
   return match ? `DMP-${match[1]}-${match[2]?.padStart(6, "0")}` : null;
 }
 

@@ -21,6 +21,8 @@ export function zipDigits(text: string): string {
  * exactly five. The four of a ZIP+4 are dropped, any other sixth digit is a typing mistake and refused.
  */
 export function cleanZip(text: string): string | null {
+  // A longer text is no ZIP, and patterns take long over texts that were made for them.
+  if (text.length > 40) return null;
   const plusFour = /(?<!\d)(\d{5})\s*-\s*\d{4}\s*$/.exec(text);
   const digits = (plusFour?.[1] ?? text).replace(/\D/g, "");
   return digits.length === 5 ? digits : null;

@@ -7,6 +7,8 @@ import { termsFacts } from "~/domain/settings/defaults";
 import type { Scope } from "~/http/context.server";
 import { CUSTOMER, type OpenDraft } from "~/http/draft.server";
 import { parseForm, refuse, type Problem } from "~/http/forms.server";
+import { limit } from "~/http/limits.server";
+import { findOpenCheckout } from "~/domain/payments/checkouts.server";
 import { paths } from "~/paths";
 import type { SoldOutView } from "~/ui/booking/dead-ends";
 import { startCheckout, type CheckoutResult } from "~/services/checkout.server";
@@ -25,6 +27,9 @@ export async function payFromForm(scope: Scope, form: FormData, open: OpenDraft)
   const obstacle = findObstacle(services.db.orm, settings, draft.data, deed.now, { largeOrders: booking.source === "staff" });
   if (obstacle) return refused(`${Object.values(obstacle.fields).join(" ")} Go back to "Day and place" to change it; everything else is kept.`, 409);
 
+  if (!findOpenCheckout(services.db.orm, booking.id) && !(await mayHold(scope, booking.total_units))) {
+    return refused(`Too many bookings were begun from your connection. Please finish the ones you have, or call us at ${settings.phone}.`, 429);
+  }
   await services.db.write((tx) => giveCardConsent(tx, deed, booking.id, draft.data, cardConsentText(termsFacts(settings))));
   return outcomeOf(await startCheckout(services, deed, booking.id));
 
@@ -54,4 +59,14 @@ export async function payFromForm(scope: Scope, form: FormData, open: OpenDraft)
   function refused(message: string, status: number): PayOutcome {
     return { kind: "problem", problem: refuse({ cardConsent: "on" }, { "": message }), status };
   }
+}
+
+/** So that one connection cannot take the whole yard off the shelf with made-up e-mail addresses. */
+const HELD_FROM_ONE_ADDRESS = { max: 25, windowSeconds: 2400 };
+
+async function mayHold(scope: Scope, units: number): Promise<boolean> {
+  for (let i = 0; i < units; i++) {
+    if (!(await limit(scope, "hold", scope.clientAddress, HELD_FROM_ONE_ADDRESS)).ok) return false;
+  }
+  return true;
 }

@@ -6,6 +6,7 @@ import { cleanZip } from "~/domain/service-area/rules";
 import { enter } from "~/http/context.server";
 import { CANNOT_CHANGE_NOW, openDraft, redirectWithDraft, releaseOwnHold } from "~/http/draft.server";
 import { problem, readForm, refuse, typedValues } from "~/http/forms.server";
+import { limit } from "~/http/limits.server";
 import { paths } from "~/paths";
 import { projectView } from "./booking-views.server";
 import { applyProject, keepTyped, prefilled } from "./project-step.server";
@@ -38,6 +39,9 @@ export async function action(args: ActionFunctionArgs) {
   if (!applied.ok) return problem(applied.problem);
   if (open && !(await releaseOwnHold(scope, open))) return problem(refuse(typedValues(form), { "": CANNOT_CHANGE_NOW }), 503);
 
+  if (!open && !(await limit(scope, "draft", scope.clientAddress, { max: 120, windowSeconds: 3600 })).ok) {
+    return problem(refuse(typedValues(form), { "": "Too many bookings were begun from your connection. Please wait a while, or call us." }), 429);
+  }
   const now = services.clock.now();
   const others = notDone(open?.draft.stepsDone ?? []);
   const stepsDone = applied.done ? [...others, "project"] : others;

@@ -6,6 +6,7 @@ import { bookingCookie } from "~/http/access.server";
 import type { Scope } from "~/http/context.server";
 import { CANNOT_CHANGE_NOW, CUSTOMER, readOpenDraft, releaseOwnHold, type OpenDraft } from "~/http/draft.server";
 import { parseForm, problem, refuse } from "~/http/forms.server";
+import { limit } from "~/http/limits.server";
 import { paths } from "~/paths";
 import { website } from "~/services/checkout.server";
 
@@ -13,6 +14,8 @@ import { website } from "~/services/checkout.server";
 export async function signFromForm(scope: Scope, request: Request, form: FormData, open: OpenDraft) {
   const parsed = parseForm(form, agreementSchema);
   if (!parsed.ok) return problem(parsed);
+  const allowed = open.signed ? null : await limit(scope, "sign", scope.clientAddress, { max: 60, windowSeconds: 3600 });
+  if (allowed && !allowed.ok) return problem(refuse(parsed.values, { "": "Too many agreements were signed from your connection. Please wait a while, or call us." }), 429);
   const signature: Signature = {
     name: parsed.value.signatureName, image: parsed.value.signatureImage, ip: scope.clientAddress,
     userAgent: request.headers.get("User-Agent") ?? "unknown",
