@@ -32,6 +32,7 @@ export const HANDLERS: Readonly<Record<string, Handler>> = {
   "stripe.expire": closePaymentPage,
   "mail.booking-confirmed": mails.bookingConfirmed,
   "mail.booking-documents": mails.bookingConfirmed,
+  "sms.booking-confirmed": mails.bookingConfirmedText,
   "mail.cancelled": mails.bookingCancelled,
   "mail.refund": mails.refundState,
   "mail.late-payment": mails.paymentReturned,

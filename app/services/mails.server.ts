@@ -7,6 +7,7 @@ import { businessView, lineSummary } from "~/domain/booking/order.server";
 import { orderLines } from "~/domain/booking/draft-data";
 import { deliveryTimeLabel } from "~/domain/booking/schedule-rules";
 import { findInvoice } from "~/domain/documents/invoices.server";
+import { formatDay } from "~/domain/kernel/days";
 import type { Deed } from "~/domain/kernel/deed";
 import { newId, type Id } from "~/domain/kernel/ids.server";
 import { formatInstant } from "~/domain/kernel/time.server";
@@ -91,6 +92,14 @@ export async function signRequestText(services: Services, deed: Deed, work: Clai
   if (!booking.sms_consent) return;
   const { businessName } = services.settings();
   const body = `${businessName}: your booking ${booking.booking_number} is ready. Sign and pay here: ${links(services).url(paths.signAgreement(booking.signing_key))}`;
+  await services.sms.send({ messageId: messageId(services, work), to: booking.phone, body });
+  return (tx) => keepMessage(tx, deed, work, { bookingId: booking.id, channel: "sms", recipient: booking.phone, subject: body.slice(0, 80) });
+}
+
+/** The confirmation as a text message, where the customer agreed to messages (domain.md, section 6). */
+export async function bookingConfirmedText(services: Services, deed: Deed, work: ClaimedWork): Promise<Effect | void> {
+  const booking = getBooking(services.db.orm, work.payload.bookingId as Id<"booking">);
+  const body = `${services.settings().businessName}: booking ${booking.booking_number} is paid and confirmed. Delivery ${formatDay(booking.scheduled_delivery_date, { short: true })}, ${deliveryTimeLabel(booking.delivery_time_window)}. Manage it: ${links(services).url(paths.manage.open(booking.capability))}`;
   await services.sms.send({ messageId: messageId(services, work), to: booking.phone, body });
   return (tx) => keepMessage(tx, deed, work, { bookingId: booking.id, channel: "sms", recipient: booking.phone, subject: body.slice(0, 80) });
 }

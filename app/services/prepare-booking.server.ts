@@ -3,7 +3,10 @@ import { checkSchedule } from "~/domain/booking/schedule-check.server";
 import { prepareQuote } from "~/domain/booking/place.server";
 import type { LineFields, ScheduleFields } from "~/domain/booking/fields";
 import type { Deed } from "~/domain/kernel/deed";
-import { plus } from "~/domain/kernel/time.server";
+import { day } from "~/domain/kernel/days";
+import { instant, instantAt, plus, type Instant } from "~/domain/kernel/time.server";
+import { windowHours } from "~/domain/booking/schedule-rules";
+import type { Settings } from "~/domain/settings/schema";
 import { enqueue } from "~/domain/outbox/outbox.server";
 import { paths } from "~/paths";
 import type { Services } from "~/services.server";
@@ -30,12 +33,18 @@ export async function prepareBooking(services: Services, order: PhoneOrder, deed
   const checked = checkSchedule(services.db.orm, settings, data, deed.now, { largeOrders: true });
   if (!checked.ok) return { ok: false, fields: checked.fields };
   const booking = await services.db.write((tx) => {
-    const made = prepareQuote(tx, deed, settings, checked.data, plus(deed.now, settings.quoteDays * DAY_MS));
+    const made = prepareQuote(tx, deed, settings, checked.data, goodUntil(checked.data, settings, deed.now));
     enqueue(tx, { kind: "mail.sign-request", cause: `mail.sign-request:${made.booking.id}`, bookingId: made.booking.id, payload: { bookingId: made.booking.id } });
     if (order.smsConsent) enqueue(tx, { kind: "sms.sign-request", cause: `sms.sign-request:${made.booking.id}`, bookingId: made.booking.id, payload: { bookingId: made.booking.id } });
     return made.booking;
   });
   return { ok: true, bookingNumber: booking.booking_number, signUrl: `${services.config.publicUrl}${paths.signAgreement(booking.signing_key)}` };
+}
+
+/** A price of the office holds for some days, and no longer than until the delivery it was made for begins. */
+function goodUntil(data: DraftData, settings: Settings, now: Instant): Instant {
+  const begins = instantAt(day(data.deliveryDate), windowHours(data.deliveryTime).startHour);
+  return instant(Math.min(plus(now, settings.quoteDays * DAY_MS), begins));
 }
 
 function toDraftData(order: PhoneOrder): DraftData {

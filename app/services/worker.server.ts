@@ -14,7 +14,7 @@ const LANES = 6;
 /** Longer than the slowest piece of work (a PDF, a mail, Stripe with its retry), short enough after a power cut. */
 const LEASE_MS = 45_000;
 const RECONCILE_EVERY_MS = 20_000;
-const HOUSEKEEPING_EVERY_MS = 600_000;
+const HOUSEKEEPING_EVERY_MS = 60_000;
 
 export interface Worker {
   stop(): Promise<void>;

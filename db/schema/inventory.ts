@@ -79,5 +79,5 @@ export const jobs = sqliteTable(
     done_at: instantColumn("done_at"),
     created_at: instantColumn("created_at").notNull(),
   },
-  (t) => [index("jobs_day").on(t.day, t.state), index("jobs_driver").on(t.driver_id, t.day), index("jobs_booking").on(t.booking_id), index("jobs_unit").on(t.unit_id)],
+  (t) => [index("jobs_day").on(t.day, t.state), index("jobs_driver").on(t.driver_id, t.day), index("jobs_booking").on(t.booking_id), index("jobs_unit").on(t.unit_id), index("jobs_open").on(t.day).where(sql`${t.state} in ('unscheduled','scheduled','assigned','en_route','arrived')`)],
 );

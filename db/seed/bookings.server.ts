@@ -1,4 +1,4 @@
-import { and, eq, inArray, like } from "drizzle-orm";
+import { and, eq, inArray, like, or } from "drizzle-orm";
 import { listUnits, moveBooking, type Booking } from "~/domain/booking/bookings.server";
 import { cancelBooking, previewCancellation } from "~/domain/booking/cancel.server";
 import { readDraftData } from "~/domain/booking/draft-data";
@@ -48,7 +48,7 @@ export function seedBookings(tx: Tx, services: SeedServices, now: Instant): void
     new Life(tx, settings, website, plan, index, now, driver).run();
   });
   tx.delete(outbox).where(and(eq(outbox.state, "waiting"), inArray(outbox.kind, ["document.invoice", "document.agreement", "stripe.card", "stripe.refund"]))).run();
-  tx.update(outbox).set({ state: "done", done_at: Date.now() }).where(and(eq(outbox.state, "waiting"), like(outbox.kind, "mail.%"))).run();
+  tx.update(outbox).set({ state: "done", done_at: Date.now() }).where(and(eq(outbox.state, "waiting"), or(like(outbox.kind, "mail.%"), like(outbox.kind, "sms.%")))).run();
 }
 
 /** One booking's life so far. */

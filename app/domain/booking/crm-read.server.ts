@@ -55,6 +55,8 @@ export function getOverview(orm: Orm, now: Instant) {
       ...countSold(orm, today),
       deliveries: countJobs(orm, today, "delivery"),
       pickups: countJobs(orm, today, "pickup"),
+      // Outstanding (domain.md, section 1): the day has passed and the job is not done; computed, never stored.
+      outstanding: count(orm, sql`select count(*) as n from jobs where day < ${today} and state in ('unscheduled','scheduled','assigned','en_route','arrived')`),
       waitingLeads: countWaitingLeads(orm),
       unscheduled: count(orm, sql`select count(*) as n from bookings where status = 'paid_pending_scheduling'`),
     },

@@ -56,6 +56,11 @@ export function cartLines(data: DraftData): OrderLine[] {
   return orderLines({ ...data, dumpsterSize: null });
 }
 
+/** The cart as a page shows it, so that a button of an older page is not taken for another line. */
+export function cartKey(data: Pick<DraftData, "cart">): string {
+  return data.cart.map((line) => `${line.quantity}x${line.dumpsterSize}${line.materialCategory}`).join(",");
+}
+
 /** True when a material needs a conversation first: the way then leads to a call-back instead of payment. */
 export function draftNeedsConsultation(data: DraftData): boolean {
   return needsConsultation(orderLines(data));

@@ -31,8 +31,8 @@ export const LIMITS = {
 /** A name that is not sent at all (an unticked checkbox, an empty form) must reach the reader, not zod's own message. */
 const anything = z.unknown().optional();
 
-function text(min: number, max: number, missing: string) {
-  return z.preprocess(oneLine, z.string().min(min, missing).max(max, `Use at most ${max} characters.`));
+function text(name: string, min: number, max: number, missing: string) {
+  return z.preprocess(oneLine, z.string().min(min, missing).max(max, `Shorten ${name} to ${max} characters or fewer.`));
 }
 
 function choice<const T extends readonly [string, ...string[]]>(values: T, message: string) {
@@ -99,16 +99,16 @@ export const projectSchema = z.intersection(project, lineSchema);
 /** `/book/schedule`. Whether the day, the window and the ZIP can be served is asked after this, by the rules. */
 export const scheduleSchema = z.object({
   zip,
-  address: text(LIMITS.addressMin, LIMITS.address, "Enter the street address where the dumpster will stand, like 123 Main Street."),
-  city: text(1, LIMITS.city, "Enter the city."),
+  address: text("the street address", LIMITS.addressMin, LIMITS.address, "Enter the street address where the dumpster will stand, like 123 Main Street."),
+  city: text("the city", 1, LIMITS.city, "Enter the city."),
   deliveryDate: reading(readDate, "Choose the delivery date, or type it like 12/1/2026."),
   rentalDays: number(1, LIMITS.rentalDays, `Enter the number of rental days, from 1 to ${LIMITS.rentalDays}.`),
   deliveryTime: choice(DELIVERY_WINDOW_IDS, "Choose a delivery time: morning, afternoon or anytime."),
   flexibleExtension: checkbox,
   ecoFriendlyOptions: checkbox,
   specialInstructions: z.preprocess(manyLines, z.string().max(LIMITS.specialInstructions, `Shorten your instructions to ${LIMITS.specialInstructions.toLocaleString("en-US")} characters or fewer.`)),
-  firstName: text(1, LIMITS.name, "Enter your first name."),
-  lastName: text(1, LIMITS.name, "Enter your last name."),
+  firstName: text("your first name", 1, LIMITS.name, "Enter your first name."),
+  lastName: text("your last name", 1, LIMITS.name, "Enter your last name."),
   phone: reading(tidyPhone, "Enter a phone number with at least 10 digits, like (407) 555-0133."),
   email,
   smsConsent: checkbox,
@@ -125,7 +125,7 @@ const signatureImage = anything
 
 /** `/book/agreement` and `/sign-agreement/<session>`. */
 export const agreementSchema = z.object({
-  signatureName: text(LIMITS.signatureNameMin, LIMITS.signatureName, "Type your full name to sign."),
+  signatureName: text("your name", LIMITS.signatureNameMin, LIMITS.signatureName, "Type your full name to sign."),
   agree: mustTick("Tick the box to say that you agree to the rental agreement."),
   signatureImage,
 });

@@ -41,7 +41,7 @@ function contents(facts: TermsFacts): AgreementSection {
     id: "contents",
     heading: "What may not go in",
     paragraphs: [
-      `Put in only the material that you ordered the dumpster for. Hazardous waste may never go in, whatever you ordered. Fill the dumpster no higher than its top edge, so that we can cover it and drive safely.`,
+      `Put in only the material that you ordered the dumpster for. Whatever you ordered, these never go in: liquids, paint, fuel, chemicals, tires, batteries, medical waste, and anything else that is hazardous. Fill the dumpster no higher than its top edge, so that we can cover it and drive safely.`,
       `Each item that may not go in costs ${formatPrice(facts.prohibitedItemFee)}. If the load is a different material from the one you ordered, we work out the price again for the material that was really in it, and you pay the difference. If the dumpster comes back needing a light clean, that costs ${formatPrice(facts.lightCleaningFee)}.`,
       ...(limits.length > 0 ? ["For these materials, leave out:"] : []),
     ],

@@ -18,7 +18,8 @@ export function agreementSections(facts: TermsFacts): AgreementSection[] {
 export function cardConsentText(facts: TermsFacts): string {
   return (
     `I agree that ${facts.businessName} keeps my card on file and may charge it later for: weight over ${tons(facts.includedTons)} ` +
-    `(${formatPrice(facts.overagePerTon)} plus ${formatPrice(facts.landfillPerTon)} landfill fee per ton), extra days (${formatPrice(facts.extensionPerDay)} a day), ` +
+    `(${formatPrice(facts.overagePerTon)} plus ${formatPrice(facts.landfillPerTon)} landfill fee per ton), extra days (${formatPrice(facts.extensionPerDay)} a day for each dumpster, plus tax), trips to the facility that I ask for (${formatPrice(facts.haulFee)} each, plus tax), ` +
+    `the difference in price when the load is another material than the one I ordered, permits outside Orlando (what they cost), ` +
     `a dry run (${formatPrice(facts.dryRunFee)}), items that may not go in (${formatPrice(facts.prohibitedItemFee)} each), light cleaning (${formatPrice(facts.lightCleaningFee)}), ` +
     `and moving or tampering with the dumpster (${formatPrice(facts.tamperFee)}). ` +
     `Each charge comes with proof and a notice ${facts.noticeHours} hours before, and I can question it.`

@@ -74,6 +74,7 @@ function settle(tx: Tx, deed: Deed, settings: Settings, checkout: Checkout, book
   if (settings.invoicesEnabled) issueInvoice(tx, deed, settings, getBooking(tx, booking.id), website);
   enqueue(tx, { kind: "stripe.card", cause: `card:${checkout.id}`, bookingId: booking.id, payload: { checkoutId: checkout.id } });
   enqueue(tx, { kind: "mail.booking-confirmed", cause: `mail.booking-confirmed:${booking.id}`, bookingId: booking.id, payload: { bookingId: booking.id } });
+  if (booking.sms_consent) enqueue(tx, { kind: "sms.booking-confirmed", cause: `sms.booking-confirmed:${booking.id}`, bookingId: booking.id, payload: { bookingId: booking.id } });
   return "confirmed";
 }
 

@@ -12,6 +12,9 @@ import { useProblem } from "~/ui/form";
 
 export const handle = { step: "agreement" };
 
+/** A refused form shows the figures as they are now: Remix would keep the old ones after a 4xx. */
+export const shouldRevalidate = () => true;
+
 /** Step 3: the agreement. Signing makes the booking with its number. */
 export async function loader(args: LoaderFunctionArgs) {
   const scope = await enter(args);

@@ -1,3 +1,4 @@
+import { cartKey } from "~/domain/booking/draft-data";
 import { cardConsentText } from "~/domain/documents/terms";
 import { termsFacts } from "~/domain/settings/defaults";
 import { listWindows, scheduleContext } from "~/domain/booking/schedule-check.server";
@@ -37,6 +38,7 @@ export function projectView(services: Services, open: OpenDraft | null, data: Dr
       dumpsterSize: data.dumpsterSize === null ? "" : String(data.dumpsterSize), quantity: String(data.quantity),
     },
     zip: data.zip,
+    cartSeen: cartKey(data),
     cart: cartLines(data),
     price: order && order.lines.length > 0 ? order.price : null,
     pricing: pricing(services, order?.area?.delivery_fee ?? 0),

@@ -1,7 +1,7 @@
 import { PROJECT_TYPES, wasteTypesFor } from "~/domain/pricing/waste-types";
 import { cleanZip } from "~/domain/service-area/rules";
 import { lineSchema, projectOnlySchema, projectSchema, readBookIntent } from "~/domain/booking/fields";
-import { EMPTY_DRAFT, orderLines, readDraftData, type CartLine, type DraftData } from "~/domain/booking/draft-data";
+import { cartKey, EMPTY_DRAFT, orderLines, readDraftData, type CartLine, type DraftData } from "~/domain/booking/draft-data";
 import { prune } from "~/domain/booking/steps";
 import { isMaterialId } from "~/domain/pricing/types";
 import { parseForm, refuse, typedValues, type Problem } from "~/http/forms.server";
@@ -16,6 +16,10 @@ export type ProjectOutcome = { ok: true; data: DraftData; done: boolean } | { ok
 export function applyProject(before: DraftData, form: FormData, settings: Settings): ProjectOutcome {
   const intent = readBookIntent(form.get("intent"));
   const typed = keepTyped(before, form);
+  const seen = form.get("cartSeen");
+  if (intent.kind === "remove" && seen !== null && seen !== cartKey(before)) {
+    return { ok: false, problem: refuse(typedValues(form), { "": "Your order was changed in another tab meanwhile, so nothing was removed. Please look at it as it is now." }) };
+  }
   if (intent.kind === "remove") return { ok: true, done: false, data: { ...typed, cart: before.cart.filter((_, index) => index !== intent.line) } };
 
   const hasSize = String(form.get("dumpsterSize") ?? "") !== "";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { DraftData } from "~/domain/booking/draft-data";
-import { EMPTY_DRAFT, orderLines } from "~/domain/booking/draft-data";
+import { cartKey, EMPTY_DRAFT, orderLines } from "~/domain/booking/draft-data";
 import { DEFAULT_SETTINGS } from "~/domain/settings/defaults";
 import { draftData } from "../../../tests/support/domain";
 import { applyProject, prefilled } from "./project-step.server";
@@ -20,6 +20,13 @@ describe("the buttons of /book", () => {
   it("add the typed line and empty it", () => {
     const added = press("add");
     expect(added).toMatchObject({ ok: true, done: false, data: { cart: [{ ...LINE, quantity: 2 }], dumpsterSize: null, quantity: 1, materialCategory: "general" } });
+  });
+
+  it("remove nothing for a page that showed another order", () => {
+    const before = draftData({ cart: [LINE, { ...LINE, dumpsterSize: 25 }] });
+    const shown = cartKey({ cart: [{ ...LINE, dumpsterSize: 15 }, ...before.cart] });
+    expect(press("remove:1", { cartSeen: shown }, before)).toMatchObject({ ok: false, problem: { fields: { "": expect.stringContaining("another tab") as string } } });
+    expect(press("remove:1", { cartSeen: cartKey(before) }, before)).toMatchObject({ ok: true, data: { cart: [LINE] } });
   });
 
   it("remove the line of their number, and nothing for a number that is none", () => {

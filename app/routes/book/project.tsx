@@ -16,6 +16,9 @@ import { Notice, useProblem } from "~/ui/form";
 
 export const handle = { step: "project" };
 
+/** A refused form shows the order as it is now: Remix would keep the old one after a 4xx. */
+export const shouldRevalidate = () => true;
+
 /** Step 1 of the booking: what goes in and in which dumpster. The draft is made with the first form that is sent. */
 export async function loader(args: LoaderFunctionArgs) {
   const scope = await enter(args);

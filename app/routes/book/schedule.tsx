@@ -18,6 +18,9 @@ import { useProblem } from "~/ui/form";
 
 export const handle = { step: "schedule" };
 
+/** A refused form shows the figures as they are now: Remix would keep the old ones after a 4xx. */
+export const shouldRevalidate = () => true;
+
 /** Step 2: when and where, and whom to call. */
 export async function loader(args: LoaderFunctionArgs) {
   const scope = await enter(args);

@@ -32,6 +32,7 @@ export default function OverviewPage() {
         <Figure label="Sold today" value={formatCents(figures.soldTotal)} note={plural(figures.sold, "booking")} />
         <Figure label="Deliveries today" value={`${figures.deliveries.done} of ${figures.deliveries.all}`} note="done" />
         <Figure label="Pickups today" value={`${figures.pickups.done} of ${figures.pickups.all}`} note="done" />
+        <Figure label="Outstanding" value={String(figures.outstanding)} note={figures.outstanding > 0 ? "jobs whose day has passed" : "nothing overdue"} />
         <Figure label="To be scheduled" value={String(figures.unscheduled)} note={<Link to={`${paths.crm.tab("bookings")}?status=paid_pending_scheduling`}>Show them</Link>} />
         <Figure label="New leads" value={String(figures.waitingLeads)} note={figures.waitingLeads > 0 ? <a href="#leads">Call them</a> : "none waiting"} />
       </dl>

@@ -1,4 +1,5 @@
 import { Form } from "@remix-run/react";
+import { Fragment } from "react";
 import type { AgreementSection } from "~/domain/documents/views";
 import { Checkbox, ErrorSummary, Field, Notice, SubmitButton, type Answers } from "../form";
 import { OrderSummary } from "./OrderSummary";
@@ -48,12 +49,18 @@ export function AgreementStep({ view, problem, action = "Sign and continue to pa
   );
 }
 
+/** As on paper: the list stands below the paragraph that announces it with a colon, else below the first one. */
 function Section({ section }: { section: AgreementSection }) {
+  const at = Math.max(0, section.paragraphs.findIndex((text) => text.endsWith(":")));
   return (
     <section className="stack" id={`terms-${section.id}`}>
       <h3>{section.heading}</h3>
-      {section.paragraphs.map((text) => <p key={text}>{text}</p>)}
-      {section.bullets && <ul>{section.bullets.map((text) => <li key={text}>{text}</li>)}</ul>}
+      {section.paragraphs.map((text, i) => (
+        <Fragment key={text}>
+          <p>{text}</p>
+          {i === at && section.bullets && <ul>{section.bullets.map((bullet) => <li key={bullet}>{bullet}</li>)}</ul>}
+        </Fragment>
+      ))}
     </section>
   );
 }

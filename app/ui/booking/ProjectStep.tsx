@@ -49,6 +49,7 @@ function ProjectForm({ view, problem }: ProjectStepProps) {
         <ContinueOnEnter />
         {/* The ZIP that was checked on the home page travels along. */}
         <input type="hidden" name="zip" value={view.zip} />
+        <input type="hidden" name="cartSeen" value={view.cartSeen} />
         <ErrorSummary problem={problem} />
         <StepHeading title="Your project">Choose what you are doing and what goes in. We suggest a size; the price changes with it.</StepHeading>
         {view.cart.length > 0 && <CartLines lines={view.cart} />}

@@ -32,6 +32,8 @@ export interface ProjectView {
   values: Values;
   /** Known from the ZIP check on the home page; else empty. */
   zip: string;
+  /** The cart as this page shows it (hidden field). */
+  cartSeen: string;
   /** The lines already added; `intent=remove:<n>` counts them from 0. */
   cart: OrderLine[];
   /** Cart and typed line together; null while there is no line. */

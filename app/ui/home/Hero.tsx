@@ -11,7 +11,7 @@ export function Hero({ facts, figures, answer }: { facts: BusinessFacts; figures
       <div className="wrap">
         <div className="say stack">
           <p className="eyebrow">Orange · Osceola · Seminole County</p>
-          <h1 id="hero-heading">A dumpster in your driveway by tomorrow.</h1>
+          <h1 id="hero-heading">A dumpster in your driveway, as soon as tomorrow.</h1>
           <p className="lead">
             Same-day or next-day delivery. {figures.includedDays} days, {facts.zipClaim}+ ZIP codes, from {formatPrice(figures.prices[15])}.
           </p>

@@ -29,6 +29,6 @@ export function faq(figures: Figures, facts: { zipClaim: number }): Question[] {
     entry("Can you charge my card later?", `Only for what the agreement names: extra weight or days, a blocked visit, prohibited items, cleaning (${p(figures.lightCleaningFee)}) or moving the dumpster (${p(figures.tamperFee)}). You see the proof ${figures.noticeHours} hours before and can question it.`),
     entry("What if I cancel?", `Free until ${cancel.freeHours} hours before your delivery window. Then ${cancel.latePercent}% of what you paid, and ${cancel.lastPercent}% in the last ${cancel.lateHours} hours. No cancelling once the truck is on its way.`),
     entry("What if the truck cannot get in?", `We call you, so that you can clear the way. If it stays blocked, the visit costs ${p(figures.dryRunFee)}, with a photo as proof.`),
-    entry("Can it go early, or be emptied halfway?", `Yes, under Manage booking. Unused days are not paid back. Emptying and bringing it back is ${p(figures.haulFees[20])} plus tax.`),
+    entry("Can it go early, or be emptied halfway?", `Yes, call us. Unused days are not paid back. Emptying and bringing it back is ${p(figures.haulFees[20])} plus tax.`),
   ];
 }

@@ -41,7 +41,7 @@ export const SERVICES: Readonly<Record<ServiceKind, ServiceText>> = {
     jobs: ["Framing, drywall and packaging", "Roof tear-offs", "Concrete, asphalt and clean fill", "Demolition of interiors"],
     advice: [
       ["Weight is what costs", "Concrete, dirt and tile reach three tons when they cover the floor a foot deep. Give them a 15-yard dumpster of their own."],
-      ["Swaps", "Ask for a swap under Manage booking: we bring an empty dumpster and take the full one in the same visit."],
+      ["Swaps", "Call us for a swap: we bring an empty dumpster and take the full one in the same visit."],
       ["Sorting pays", "Clean concrete, wood and metal earn a recycling credit, which is on the price before you pay."],
     ],
     projectType: "construction",

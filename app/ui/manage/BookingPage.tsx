@@ -41,7 +41,7 @@ export function BookingPage({ page, facts }: { page: ManagePage; facts: Business
           <h2>Your booking</h2>
           <BookingWhere booking={booking} />
           {units.length > 0 && <Units page={page} />}
-          <Included booking={booking} />
+          {booking.status !== "cancelled" && <Included booking={booking} />}
           {(documents.invoice || documents.agreement) && (
             <>
               <h2>Your documents</h2>

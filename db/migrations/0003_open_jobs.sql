@@ -1,0 +1,1 @@
+CREATE INDEX `jobs_open` ON `jobs` (`day`) WHERE "jobs"."state" in ('unscheduled','scheduled','assigned','en_route','arrived');
