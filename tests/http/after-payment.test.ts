@@ -167,7 +167,12 @@ describe("server functions", () => {
     const cheap = await call("create-payment-session", another(1), { Cookie });
     expect(cheap.status).toBe(409);
     expect(await cheap.json()).toMatchObject({ error: { code: "price_changed" }, quote: { total: 355.32 } });
-    expect(await (await call("create-payment-session", another(355.32), { Cookie })).json()).toMatchObject({ error: { code: "agreement_required" }, url: expect.stringContaining("/book?") as string });
+    const opened = (await (await call("create-payment-session", another(355.32), { Cookie })).json()) as { url: string };
+    expect(opened.url).toMatch(/\/sign-agreement\/[\w-]+$/);
+    // The address leads through the signature to the payment of exactly that price, for the same person and place.
+    const sign = await browser().open(new URL(opened.url).pathname);
+    expect(sign.text).toContain("$355.32");
+    expect(sign.text).toContain("123 Main Street");
     expect((await call("create-payment-session", another(355.32))).status).toBe(401);
     expect(await (await call("verify-payment", { sessionId: "cs_test_nothing12345" })).json()).toMatchObject({ success: false, booking: null });
   });

@@ -2,12 +2,13 @@ import type { ActionFunctionArgs } from "@remix-run/node";
 import { z } from "zod";
 import { fromDollars } from "~/domain/kernel/money";
 import { readPricingConfig } from "~/domain/pricing/pricing.server";
-import { checkLine, priceOrder } from "~/domain/pricing/rules";
+import { checkLine, needsConsultation, priceOrder } from "~/domain/pricing/rules";
 import { toQuoteJson } from "~/domain/pricing/rules-json";
 import { findServiceArea } from "~/domain/service-area/service-area.server";
 import { requireBookingAccess } from "~/http/booking-access.server";
-import { jsonAction, jsonError, postOnly } from "~/http/json.server";
+import { json, jsonAction, jsonError, postOnly } from "~/http/json.server";
 import { paths } from "~/paths";
+import { prepareAdditional } from "~/services/additional-dumpster.server";
 import { orderLineSchema } from "~/http/order-line.server";
 
 const dollars = z.number("Send an amount in dollars.").transform((amount, ctx) => {
@@ -33,7 +34,7 @@ export const loader = postOnly;
 
 /**
  * An additional dumpster for a booking. The server prices it again; another amount is refused with the new quote
- * (contract.md). A rental needs a day, a place and a signature of its own, so the answer leads into the booking flow.
+ * (contract.md). The answer's address is where the customer signs for it and then pays: every rental has its own signature.
  */
 export function action(args: ActionFunctionArgs) {
   return jsonAction(args, { name: "create-payment-session", schema, perMinute: 20 }, async (input, scope) => {
@@ -47,13 +48,15 @@ export function action(args: ActionFunctionArgs) {
     const refused = checked.flatMap((check, i): [string, string][] => (check.ok ? [] : [[`quoteData.items.${i}`, check.message]]));
     if (refused.length > 0) return jsonError(400, { code: "invalid_fields", message: "Some fields are missing or not right.", fields: Object.fromEntries(refused) });
 
+    if (needsConsultation(lines)) return jsonError(409, { code: "consultation_required", message: "We need to talk about this material first. Please call us, or ask for a call-back." }, { url: paths.book.callback() });
+    if (new Set(lines.map((line) => line.rentalDays)).size > 1) return jsonError(400, { code: "invalid_fields", message: "Some fields are missing or not right.", fields: { "quoteData.items": "Send the same rental days for all items." } });
+
     const areaDeliveryFee = findServiceArea(services.db.orm, booking.zip)?.delivery_fee ?? 0;
     const price = priceOrder({ lines, context: "new", areaDeliveryFee }, readPricingConfig(services.db.orm, settings));
     if (price.total !== input.amount || price.total !== input.quoteData.totals.total) {
       return jsonError(409, { code: "price_changed", message: "The price has changed. Please look at the new one." }, { quote: toQuoteJson(price) });
     }
-    const [first] = lines;
-    const url = paths.book.prefilled({ dumpsterSize: first?.size, materialCategory: first?.material, projectType: booking.project_type, zip: booking.zip });
-    return jsonError(409, { code: "agreement_required", message: "Choose a day and sign the agreement for the additional dumpster, then pay." }, { url });
+    const prepared = await prepareAdditional(services, scope.deed(access.actor), booking, lines);
+    return prepared.ok ? json({ url: prepared.url }) : jsonError(409, { code: "not_available", message: prepared.message });
   });
 }
