@@ -13,10 +13,12 @@ import type { Clock } from "./domain/kernel/time.server";
 import { createLog, type Log } from "./domain/log/log.server";
 import type { MailPort, SmsPort } from "./domain/messages/ports";
 import type { StripePort } from "./domain/payments/ports";
+import type { Catalogue } from "./domain/pricing/waste-types";
 import { readSettings } from "./domain/settings/settings.server";
 import type { Settings } from "./domain/settings/schema";
 import { createCookieJar, type CookieJar } from "./http/cookies.server";
 import { startSandbox, type Sandbox } from "./sandbox/start.server";
+import { createContent } from "./services/content.server";
 import { markDatabase } from "./services/marker.server";
 import { readSecrets, type Secrets } from "./services/secrets.server";
 
@@ -35,8 +37,12 @@ export interface Services {
   files: FilesPort;
   /** Null when every service is real. */
   sandbox: Sandbox | null;
-  /** The business facts as they stand now (one prepared read). */
+  /** Changes with everything that public pages are made of (one prepared read). */
+  contentVersion(): string;
+  /** The business facts as they stand now; read again only when the content version has changed. */
   settings(): Settings;
+  /** Sizes and prices as they stand now, kept like the settings. */
+  catalogue(): Catalogue;
   close(): Promise<void>;
 }
 
@@ -69,7 +75,7 @@ async function build(): Promise<Services> {
     config, db, clock, log, secrets, stripe, mail, sms, pdf, sandbox,
     cookies: createCookieJar(secrets.session, config.secureCookies),
     files: createFilesAdapter(config.DATA_DIR),
-    settings: () => readSettings(db.orm),
+    ...createContent(db),
     async close() {
       await pdf.close();
       await sandbox?.close();

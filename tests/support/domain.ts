@@ -20,8 +20,8 @@ import { instantAt, type Instant } from "~/domain/kernel/time.server";
 import { attachSession, findOpenCheckout, openCheckout, type Checkout } from "~/domain/payments/checkouts.server";
 import { confirmPayment, type ConfirmResult } from "~/domain/payments/confirm.server";
 import type { SessionFacts } from "~/domain/payments/ports";
-import { readSettings } from "~/domain/settings/settings.server";
 import type { Settings } from "~/domain/settings/schema";
+import { type Content, createContent } from "~/services/content.server";
 
 /** A Tuesday. */
 export const TODAY = day("2026-12-01");
@@ -31,11 +31,10 @@ export const STAFF: Actor = { kind: "staff", id: "acc_test", label: "staff@examp
 const SIGNATURE: Signature = { name: "Ada Tester", image: null, ip: "198.51.100.7", userAgent: "vitest" };
 
 /** A real database with the catalogue and a small fleet, and a clock that a test moves by hand. */
-export interface TestWorld {
+export interface TestWorld extends Content {
   db: Db;
   clock: { now(): Instant; at: Instant };
   config: Config;
-  settings(): Settings;
   deed(by?: Actor, now?: Instant): Deed;
   close(): void;
 }
@@ -50,7 +49,7 @@ export async function openWorld(options: { fleet?: Partial<Record<15 | 20 | 25, 
   const live = readConfig({ PUBLIC_URL: "http://localhost:3000", NODE_ENV: "test" });
   const config = { ...live, sandbox: { ...live.sandbox, any: options.sandbox ?? false } };
   const world: TestWorld = {
-    db, clock, config, settings: () => readSettings(db.orm),
+    db, clock, config, ...createContent(db),
     deed: (by = CUSTOMER, now = clock.at) => ({ by, now, requestId: "test" }),
     close() {
       db.close();

@@ -1,22 +1,35 @@
+import { asc } from "drizzle-orm";
 import type { Orm } from "#db/client.server";
 import { dumpsterSizes, pricingMatrix } from "#db/schema/index";
+import type { Cents } from "../kernel/money";
 import type { Log } from "../log/log.server";
 import { countActiveZips } from "../service-area/service-area.server";
 import type { Settings } from "../settings/schema";
 import { listSettingProblems } from "../settings/settings.server";
 import { comparePrices, compareZipClaim } from "./consistency";
 import { pricingConfig } from "./rules";
-import type { PricingConfig } from "./types";
+import { isSize, type BySize, type PricingConfig } from "./types";
+import type { Catalogue, DumpsterSizeSpec } from "./waste-types";
+
+/** Sizes and prices from the database. Throws when a size has no price. */
+export function readCatalogue(orm: Orm): Catalogue {
+  const sizes = orm.select().from(dumpsterSizes).orderBy(asc(dumpsterSizes.size)).all();
+  return { prices: readMatrix(orm), sizes: sizes.filter((row): row is typeof row & { size: DumpsterSizeSpec["size"] } => isSize(row.size)) };
+}
 
 /** What is charged now: the settings with the pricing matrix's prices (domain.md 4.6). Throws when a size has no price. */
 export function readPricingConfig(orm: Orm, settings: Settings): PricingConfig {
+  return pricingConfig(settings, readMatrix(orm));
+}
+
+function readMatrix(orm: Orm): BySize<Cents> {
   const matrix = new Map(orm.select().from(pricingMatrix).all().map((row) => [row.size_yards, row.base_price]));
-  const price = (size: number): number => {
+  const price = (size: number): Cents => {
     const found = matrix.get(size);
     if (found === undefined) throw new Error(`the pricing matrix has no price for ${size} yards`);
     return found;
   };
-  return pricingConfig(settings, { 15: price(15), 20: price(20), 25: price(25) });
+  return { 15: price(15), 20: price(20), 25: price(25) };
 }
 
 /** The check at start (specification, section 1): differences are logged, never shown. */

@@ -1,7 +1,7 @@
 /** What goes in, for which project, in which size: the specification's catalogues (section 3) as plain data. */
 import type { Cents } from "../kernel/money";
 import { tons } from "./ceiling";
-import type { Size } from "./types";
+import type { BySize, Size } from "./types";
 
 export const BUSINESS_TYPES = ["residential", "commercial"] as const;
 export type BusinessType = (typeof BUSINESS_TYPES)[number];
@@ -127,6 +127,14 @@ export interface DumpsterSizeSpec {
   image_path: string;
   popular: boolean;
   recommended_for: readonly string[];
+}
+
+/** What is rented: the sizes as the database describes them, and what each costs now. */
+export interface Catalogue {
+  /** The pricing matrix: what is charged (domain.md 4.6), in cents. */
+  prices: BySize<Cents>;
+  /** Smallest first. */
+  sizes: DumpsterSizeSpec[];
 }
 
 const everySize = { width_feet: 7, length_feet: 16, extension_rate: 2500, weight_limit_tons: 3, overage_rate: 7000, popular: false };

@@ -43,7 +43,7 @@ export function projectView(services: Services, open: OpenDraft | null, data: Dr
     price: order && order.lines.length > 0 ? order.price : null,
     pricing: pricing(services, order?.area?.delivery_fee ?? 0),
     rentalDays: data.rentalDays,
-    figures: figuresOf(settings),
+    figures: figuresOf(settings, services.catalogue()),
     maxQuantity: settings.maxQuantityPerLine,
     save: saveView(services, open, sent),
   };
@@ -71,7 +71,7 @@ export function scheduleView(services: Services, open: OpenDraft, sent: boolean)
     pickupDay: order.schedule?.pickupDate ?? null,
     calendar: { deliveryWeekdays: settings.deliveryWeekdays, holidays: settings.holidays },
     maxRentalDays: settings.maxRentalDays,
-    figures: figuresOf(settings),
+    figures: figuresOf(settings, services.catalogue()),
     save: saveView(services, open, sent),
   };
 }
@@ -107,7 +107,7 @@ export function agreementView(services: Services, open: OpenDraft, sent: boolean
   const { view } = open.unsigned;
   return {
     order: orderView(open.draft.data, open.order, open.booking?.booking_number ?? null),
-    figures: figuresOf(open.settings), sections: view.sections, termsVersion: view.termsVersion, contentSha256: view.contentSha256,
+    figures: figuresOf(open.settings, services.catalogue()), sections: view.sections, termsVersion: view.termsVersion, contentSha256: view.contentSha256,
     changes: whatChanged(open), values: {}, save: saveView(services, open, sent),
   };
 }
@@ -137,7 +137,7 @@ export function paymentView(services: Services, open: OpenDraft, sent: boolean):
   const checkout = hold && booking ? findOpenCheckout(services.db.orm, booking.id) : null;
   return {
     order: orderView(draft.data, order, booking?.booking_number ?? null),
-    figures: figuresOf(settings),
+    figures: figuresOf(settings, services.catalogue()),
     ceiling: mostYouCouldPay({ total: order.price.total, lines: order.lines }, settings),
     cardConsentText: cardConsentText(facts),
     heldUntil: checkout ? formatTime(checkout.expires_at) : null,

@@ -10,7 +10,7 @@ import { figuresOf } from "~/ui/home/figures";
 export async function loader(args: LoaderFunctionArgs): Promise<PublicData> {
   const { services } = await enter(args);
   const settings = services.settings();
-  return { facts: businessFacts(settings), figures: figuresOf(settings), hours: settings.structuredHours };
+  return { facts: businessFacts(settings), figures: figuresOf(settings, services.catalogue()), hours: settings.structuredHours };
 }
 
 /** Business facts do not change while someone checks a ZIP. */

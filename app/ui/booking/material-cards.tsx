@@ -1,7 +1,7 @@
 import { formatPrice } from "~/domain/kernel/money";
 import { MATERIAL_LIST, prohibitedItemLabel, type Material } from "~/domain/pricing/materials";
 import type { Size } from "~/domain/pricing/types";
-import { capacityText, DUMPSTER_SIZES, PROJECT_TYPES } from "~/domain/pricing/waste-types";
+import { capacityText, PROJECT_TYPES } from "~/domain/pricing/waste-types";
 import { SizeDrawing } from "../art/SizeDrawing";
 import { errorOf, FieldError, valueOf, type Answers } from "../form";
 import type { Figures } from "../home/figures";
@@ -65,7 +65,7 @@ export function SizeChoices({ figures, largest, ...answers }: Answers & { figure
       <p className="notice warn heavy-note">Heavy debris goes in the 15-yard dumpster only.</p>
       <FieldError id={name} error={error} />
       <div className="choices">
-        {DUMPSTER_SIZES.map((row, i) => (
+        {figures.sizes.map((row, i) => (
           <label key={row.size} className="choice">
             <input
               type="radio"

@@ -1,16 +1,29 @@
+import type { Catalogue } from "~/domain/pricing/waste-types";
 import type { Settings } from "~/domain/settings/schema";
 
 const KEYS = [
-  "prices", "includedDays", "includedTons", "maxTons", "overagePerTon", "landfillPerTon", "extensionPerDay", "haulFees",
+  "includedDays", "includedTons", "maxTons", "overagePerTon", "landfillPerTon", "extensionPerDay", "haulFees",
   "dryRunFee", "prohibitedItemFee", "tamperFee", "lightCleaningFee", "cancellation", "noticeHours", "taxRate", "sameDayCutoffMinute",
 ] as const satisfies readonly (keyof Settings)[];
 
-/** The settings that public pages and the booking quote; cents, tons, days. Nothing else goes to the browser. */
-export type Figures = Pick<Settings, (typeof KEYS)[number]>;
+/** What cards and tables say of a size. */
+export type SizeFacts = Pick<Catalogue["sizes"][number], "size" | "width_feet" | "length_feet" | "height_feet" | "cubic_yards" | "estimated_tons" | "description" | "popular" | "recommended_for" | "image_path">;
 
-/** Picks what may be shown from the settings. */
-export function figuresOf(settings: Settings): Figures {
-  return Object.fromEntries(KEYS.map((key) => [key, settings[key]])) as Figures;
+/** What public pages and the booking quote; cents, tons, days. Nothing else goes to the browser. */
+export type Figures = Pick<Settings, (typeof KEYS)[number]> & {
+  /** What is charged, before the material: the pricing matrix. */
+  prices: Catalogue["prices"];
+  /** Smallest first. */
+  sizes: SizeFacts[];
+};
+
+/** Picks what may be shown from the settings and the database's catalogue. */
+export function figuresOf(settings: Settings, { prices, sizes }: Catalogue): Figures {
+  return {
+    ...(Object.fromEntries(KEYS.map((key) => [key, settings[key]])) as Pick<Settings, (typeof KEYS)[number]>),
+    prices,
+    sizes: sizes.map(({ size, width_feet, length_feet, height_feet, cubic_yards, estimated_tons, description, popular, recommended_for, image_path }) => ({ size, width_feet, length_feet, height_feet, cubic_yards, estimated_tons, description, popular, recommended_for, image_path })),
+  };
 }
 
 /** "noon", "11 AM", "1:30 PM" from minutes after midnight. */

@@ -1,5 +1,5 @@
 import { formatPrice } from "~/domain/kernel/money";
-import { capacityText, dimensionsText, DUMPSTER_SIZES, PROJECT_TYPES } from "~/domain/pricing/waste-types";
+import { capacityText, dimensionsText, PROJECT_TYPES } from "~/domain/pricing/waste-types";
 import { paths } from "~/paths";
 import { SizeDrawing } from "../art/SizeDrawing";
 import { telLink, type BusinessFacts } from "../frame/facts";
@@ -33,7 +33,7 @@ export function HowItWorks() {
 export function SizeCards({ figures }: { figures: Figures }) {
   return (
     <div className="cards mt-6">
-      {DUMPSTER_SIZES.map((row) => (
+      {figures.sizes.map((row) => (
         <article key={row.size} className="card strong size-card">
           <div><SizeDrawing heightFeet={row.height_feet} lengthFeet={row.length_feet} /></div>
           <h3 className="row">
