@@ -23,22 +23,23 @@ else await serve().catch(refuseToStart);
 async function serve(): Promise<void> {
   const stopping = new AbortController();
   // In development Vite's hot reload shares the port, so the server exists before the code does.
-  const main = httpServer((req, res) => handle(req, res));
+  const main = httpServer((req, res) => front.handle(req, res));
   const code = development ? await (await import("./server/develop")).developedCode(main) : await builtCode(dirname(here));
   const app = await code.boot();
-  const handle = createHandler(app, code, development, stopping.signal);
+  const front = createHandler(app, code, development, stopping.signal);
 
   const port = await listen(main, app.config.host, app.config.PORT);
   const servers = [main];
   if (app.config.host === "127.0.0.1") {
     // `localhost` means ::1 first on many systems; where there is no IPv6 the other one answers alone.
-    const second = httpServer(handle);
+    const second = httpServer(front.handle);
     // Vite listens for its web socket on the first one only.
     if (development) second.on("upgrade", (...upgrade) => main.emit("upgrade", ...upgrade));
     await listen(second, "::1", port).then(() => servers.push(second), () => undefined);
   }
   app.listening(port);
   tellReady();
+  void front.warm();
   if (!isWorker()) console.log(app.banner().join("\n"));
 
   const stop = async () => {

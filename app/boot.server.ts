@@ -5,6 +5,7 @@ import type { RequestContext } from "./http/context.server";
 import { clientAddress, isLocal } from "./http/local.server";
 import { isCrossSite } from "./http/origin.server";
 import { logInconsistencies } from "./domain/pricing/pricing.server";
+import { PUBLIC_PAGES } from "./paths";
 import { getServices, type Services } from "./services.server";
 import { takesClockCall } from "./services/clock-api.server";
 import { startWorker } from "./services/worker.server";
@@ -17,6 +18,8 @@ export interface App {
   context(req: IncomingMessage, nonce: string, requestId: string, onClose: (callback: () => void) => void): RequestContext;
   /** True: to be refused with 403 before anything else happens. */
   isCrossSite(req: IncomingMessage): boolean;
+  /** Addresses of pages whose markup depends on nobody. */
+  readonly publicPages: readonly string[];
   /** True when the database answers. */
   healthy(): boolean;
   /** Addresses of the sandbox that Remix does not serve; false when the request is none of them. */
@@ -40,6 +43,7 @@ export async function boot(): Promise<App> {
     config,
     services,
     context: (req, nonce, requestId, onClose) => ({ requestId, nonce, clientAddress: clientAddress(req, config), local: isLocal(req, config), onClose }),
+    publicPages: PUBLIC_PAGES,
     isCrossSite: (req) => isCrossSite(req, config),
     sandboxHandler: (req, res) => isLocal(req, config) && takesClockCall(services, req, res),
     healthy() {

@@ -20,7 +20,7 @@ export default async function handleRequest(
   context: EntryContext,
   loadContext: AppLoadContext | undefined,
 ): Promise<Response> {
-  const nonce = loadContext?.nonce ?? "";
+  const nonce = loadContext?.nonce || undefined;
   const data = context.serverHandoffStream ? await new Response(context.serverHandoffStream).text() : "";
   const html = renderToString(
     <PageContext.Provider value={{ nonce, styles: publicStyles }}>
@@ -32,9 +32,9 @@ export default async function handleRequest(
   return new Response(`<!doctype html>${html.slice(0, end)}${handoff(data, nonce)}${html.slice(end)}`, { status, headers });
 }
 
-function handoff(data: string, nonce: string): string {
+function handoff(data: string, nonce: string | undefined): string {
   const literal = JSON.stringify(data).replaceAll("<", "\\u003c").replaceAll("\u2028", "\\u2028").replaceAll("\u2029", "\\u2029");
-  return `<script nonce="${nonce}">(c=>{c.enqueue(${literal});c.close()})(window.__remixContext.streamController)</script>`;
+  return `<script${nonce ? ` nonce="${nonce}"` : ""}>(c=>{c.enqueue(${literal});c.close()})(window.__remixContext.streamController)</script>`;
 }
 
 export function handleError(error: unknown, { request, context }: { request: Request; context?: AppLoadContext }): void {

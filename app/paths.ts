@@ -38,3 +38,11 @@ export const paths = {
   driver: { auth: "/driver/auth", dashboard: "/driver/dashboard", job: (id: string) => `/driver/jobs/${id}` },
   sandbox: { root: "/sandbox", inbox: "/sandbox/inbox", clock: "/sandbox/clock", checkout: (sessionId: string) => `/sandbox/checkout/${sessionId}` },
 } as const;
+
+/**
+ * Pages whose markup depends on nobody while their address has no query: not on a cookie, not on the time. They are
+ * rendered once for each content version and kept (server/kept-pages.ts).
+ */
+export const PUBLIC_PAGES: readonly string[] = [
+  paths.home, paths.about, paths.careers, paths.developmentProcess, paths.privacy, ...Object.values(paths.services), paths.book.project(),
+];

@@ -4,31 +4,46 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { App } from "../app/boot.server";
 import type { Code } from "./build";
 import { securityHeaders } from "./headers";
+import { keptPages } from "./kept-pages";
 import { addressOf, MAX_BODY, readBody, toFetchRequest } from "./request";
 import { send, sendPlain } from "./respond";
 
 const GIVEN_ID = /^[\w-]{8,64}$/;
 
-/** Everything in front of Remix, in order: headers, health, files, cross-site check, body limit. */
+/** Everything in front of Remix, in order: kept pages, headers, health, cross-site check, files, body limit. */
 export function createHandler(app: App, code: Code, development: boolean, stopping: AbortSignal) {
   const { config } = app;
   const headersFor = securityHeaders(config, development);
   let remix: { build: ServerBuild; handle: RequestHandler } | undefined;
+  const kept = keptPages({ paths: development ? [] : app.publicPages, version: () => app.services.contentVersion(), render: renderForAnyone, headers: headersFor.withHashes });
 
-  return function handle(req: IncomingMessage, res: ServerResponse): void {
+  return { handle, warm: kept.warm };
+
+  function handle(req: IncomingMessage, res: ServerResponse): void {
+    if (stopping.aborted) res.setHeader("Connection", "close");
+    if (!kept.answer(req, res, () => fresh(req, res))) fresh(req, res);
+  }
+
+  /** A page that is made for this request. */
+  function fresh(req: IncomingMessage, res: ServerResponse): void {
     const given = config.TRUST_PROXY ? String(req.headers["x-request-id"] ?? "") : "";
     const requestId = GIVEN_ID.test(given) ? given : randomBytes(12).toString("base64url");
     const nonce = randomBytes(16).toString("base64url");
-    for (const [name, value] of headersFor(nonce)) res.setHeader(name, value);
+    for (const [name, value] of headersFor.withNonce(nonce)) res.setHeader(name, value);
     res.setHeader("X-Request-Id", requestId);
-    if (stopping.aborted) res.setHeader("Connection", "close");
 
     if (req.url === "/healthz") return health(req, res);
     if (app.isCrossSite(req)) return refuse(req, res, 403);
     code.files(req, res, () => {
       answer(req, res, nonce, requestId).catch((error: unknown) => fail(error, req, res, requestId));
     });
-  };
+  }
+
+  /** A public page as it is for everyone: no cookie, no nonce, not from this machine. */
+  async function renderForAnyone(path: string): Promise<Response> {
+    const context = { nonce: "", requestId: randomBytes(12).toString("base64url"), clientAddress: "unknown", local: false, onClose: () => undefined };
+    return current(await code.build())(new Request(new URL(path, config.publicUrl)), context);
+  }
 
   function health(req: IncomingMessage, res: ServerResponse): void {
     const healthy = app.healthy();

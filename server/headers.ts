@@ -2,15 +2,24 @@ import { IncomingMessage, ServerResponse } from "node:http";
 import { Socket } from "node:net";
 import helmet from "helmet";
 import type { App } from "../app/boot.server";
+import type { Inline } from "./kept-pages";
 
-const NONCE = "NONCE-GOES-HERE";
+const OWN_SCRIPTS = "'OWN-SCRIPTS'";
+const OWN_STYLES = "'OWN-STYLES'";
 type Headers = [name: string, value: string][];
 
+export interface SecurityHeaders {
+  /** For a page made for this request: what carries the nonce may run. */
+  withNonce(nonce: string): Headers;
+  /** For a page that is kept: what has one of these hashes may run. */
+  withHashes(inline: Inline): Headers;
+}
+
 /**
- * The security headers as a function of the page's nonce. helmet writes them once, at start; a request only puts its
- * nonce in.
+ * The security headers, by what lets the page's own inline scripts and style run. helmet writes them once, at start; a
+ * request only puts its nonce in.
  */
-export function securityHeaders(config: App["config"], development: boolean): (nonce: string) => Headers {
+export function securityHeaders(config: App["config"], development: boolean): SecurityHeaders {
   const secure = config.publicUrl.startsWith("https:");
   const scratch = new ServerResponse(new IncomingMessage(new Socket()));
   helmet({
@@ -19,11 +28,19 @@ export function securityHeaders(config: App["config"], development: boolean): (n
     // no-referrer would make browsers send `Origin: null` with every plain form (architecture.md, "Facts").
     referrerPolicy: { policy: "strict-origin-when-cross-origin" },
     frameguard: { action: "deny" },
+    // For Flash and Internet Explorer; each page is to fit into a connection's first flight (bars.md).
+    permittedCrossDomainPolicies: false,
+    ieNoOpen: false,
+    xssFilter: false,
   })(scratch.req, scratch, (error?: unknown) => {
     if (error) throw error;
   });
   const headers: Headers = Object.entries(scratch.getHeaders()).map(([name, value]) => [name, String(value)]);
-  return (nonce) => headers.map(([name, value]) => [name, value.replaceAll(NONCE, nonce)]);
+  const letting = (scripts: string, styles: string): Headers => headers.map(([name, value]) => [name, value.replace(OWN_SCRIPTS, scripts).replace(OWN_STYLES, styles)]);
+  return {
+    withNonce: (nonce) => letting(`'nonce-${nonce}'`, `'nonce-${nonce}'`),
+    withHashes: ({ scripts, styles }) => letting(scripts.join(" "), styles.join(" ")),
+  };
 }
 
 function directives(config: App["config"], development: boolean, secure: boolean): Record<string, string[]> {
@@ -33,13 +50,11 @@ function directives(config: App["config"], development: boolean, secure: boolean
   const voice = config.TWILIO_API_KEY ? ["https://*.twilio.com", "wss://*.twilio.com"] : [];
   return {
     "default-src": [own],
-    "script-src": [own, `'nonce-${NONCE}'`],
+    "script-src": [own, OWN_SCRIPTS],
     // Vite puts its style elements in without a nonce.
-    "style-src": development ? [own, "'unsafe-inline'"] : [own, `'nonce-${NONCE}'`],
+    "style-src": development ? [own, "'unsafe-inline'"] : [own, OWN_STYLES],
     "img-src": [own, "data:", "blob:"],
-    "font-src": [own],
-    "connect-src": [own, ...voice, ...(development ? ["ws:"] : [])],
-    "media-src": [own, ...voice.slice(0, 1)],
+    ...(voice.length > 0 || development ? { "connect-src": [own, ...voice, ...(development ? ["ws:"] : [])], "media-src": [own, ...voice.slice(0, 1)] } : {}),
     "form-action": [own, ...checkout],
     "object-src": ["'none'"],
     "base-uri": ["'none'"],

@@ -5,6 +5,9 @@ import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 
 const COMPRESSIBLE = /^(text\/(?!event-stream)|image\/svg|application\/([a-z.-]+\+)?(json|javascript|xml))/i;
 const MIN_COMPRESSED = 1024;
+/** Named, and not with a quality of 0. */
+const BROTLI = /(^|[\s,])br(?!\s*;\s*q=0(\.0*)?\s*(,|$))/i;
+const GZIP = /(^|[\s,])gzip(?!\s*;\s*q=0(\.0*)?\s*(,|$))/i;
 
 /** Sends a Fetch response: text whole and compressed, everything else as it comes. Ends event streams on `stopping`. */
 export async function send(req: IncomingMessage, res: ServerResponse, response: Response, stopping: AbortSignal): Promise<void> {
@@ -39,10 +42,12 @@ function sendText(req: IncomingMessage, res: ServerResponse, text: Buffer): void
   res.end(body);
 }
 
-function acceptedEncoding(req: IncomingMessage): "br" | "gzip" | null {
+export type Encoding = "br" | "gzip";
+
+/** The better of the two that the visitor takes; null for neither. */
+export function acceptedEncoding(req: IncomingMessage): Encoding | null {
   const accepted = String(req.headers["accept-encoding"] ?? "");
-  const takes = (name: string) => new RegExp(`(^|[\\s,])${name}(?!\\s*;\\s*q=0(\\.0*)?\\s*(,|$))`, "i").test(accepted);
-  return takes("br") ? "br" : takes("gzip") ? "gzip" : null;
+  return BROTLI.test(accepted) ? "br" : GZIP.test(accepted) ? "gzip" : null;
 }
 
 async function stream(res: ServerResponse, body: ReadableStream<Uint8Array>, stopping?: AbortSignal): Promise<void> {

@@ -1,9 +1,10 @@
 import { createContext } from "react";
 
 export interface PageFrame {
-  nonce: string;
+  /** None on a page that is kept for everyone: its policy names hashes instead. */
+  nonce: string | undefined;
   /** The style sheet's text on the server; in the browser it is read back from the document, so both renders agree. */
   styles: string;
 }
 
-export const PageContext = createContext<PageFrame>({ nonce: "", styles: "" });
+export const PageContext = createContext<PageFrame>({ nonce: undefined, styles: "" });
