@@ -9,10 +9,17 @@ export const alias = {
   "#db": fileURLToPath(new URL("./db", import.meta.url)),
 };
 
-export default defineConfig({
+/** Few files after intent: each costs a round trip on a slow line, and its hashed name stands in every page. */
+function chunkOf(id: string): string | undefined {
+  if (/node_modules\/(react|react-dom|scheduler|@remix-run|react-router|react-router-dom|turbo-stream|cookie|set-cookie-parser)\//.test(id)) return "framework";
+  if (/\/app\/(paths|ui\/(frame|form|art)\/|ui\/[\w-]+\.tsx?$|domain\/(kernel|service-area)\/)/.test(id) && !id.includes("Toasts")) return "frame";
+  if (/\/app\/domain\/pricing\//.test(id)) return "pricing";
+}
+
+export default defineConfig(({ isSsrBuild }) => ({
   plugins: [tailwindcss(), remix(remixConfig)],
   resolve: { alias },
   // Native and large packages stay outside the server bundle and are loaded from node_modules.
   ssr: { external: ["better-sqlite3", "puppeteer", "@sparticuz/chromium", "@node-rs/argon2", "twilio", "stripe", "nodemailer"] },
-  build: { assetsInlineLimit: 0 },
-});
+  build: { assetsInlineLimit: 0, ...(!isSsrBuild && { rollupOptions: { output: { manualChunks: chunkOf } } }) },
+}));
