@@ -21,15 +21,29 @@ export default async function handleRequest(
   loadContext: AppLoadContext | undefined,
 ): Promise<Response> {
   const nonce = loadContext?.nonce || undefined;
-  const data = context.serverHandoffStream ? await new Response(context.serverHandoffStream).text() : "";
+  const data = context.serverHandoffStream ? await readText(context.serverHandoffStream) : "";
   const html = renderToString(
     <PageContext.Provider value={{ nonce, styles: publicStyles }}>
-      <RemixServer context={{ ...context, serverHandoffStream: undefined }} url={request.url} nonce={nonce} />
+      <RemixServer context={{ ...context, manifest: matchedManifest(context), serverHandoffStream: undefined }} url={request.url} nonce={nonce} />
     </PageContext.Provider>,
   );
   headers.set("Content-Type", "text/html; charset=utf-8");
   const end = html.lastIndexOf("</body>");
   return new Response(`<!doctype html>${html.slice(0, end)}${handoff(data, nonce)}${html.slice(end)}`, { status, headers });
+}
+
+/** For the render only the routes that matched: it makes objects for all it is given. The browser loads the whole list. */
+function matchedManifest({ manifest, staticHandlerContext }: EntryContext): EntryContext["manifest"] {
+  const routes = staticHandlerContext.matches.map(({ route: { id } }) => [id, manifest.routes[id]]);
+  return { ...manifest, routes: Object.fromEntries(routes) as typeof manifest.routes };
+}
+
+async function readText(stream: ReadableStream<Uint8Array>): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = "";
+  const reader = stream.getReader();
+  for (let part = await reader.read(); !part.done; part = await reader.read()) text += decoder.decode(part.value, { stream: true });
+  return text + decoder.decode();
 }
 
 function handoff(data: string, nonce: string | undefined): string {

@@ -1,4 +1,4 @@
-import type { ServerBuild } from "@remix-run/node";
+import type { RequestHandler, ServerBuild } from "@remix-run/node";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { pathToFileURL } from "node:url";
 import type { App } from "../app/boot.server";
@@ -7,7 +7,7 @@ type Next = () => void;
 
 /** The application's code: the finished build, or Vite's modules as they are at the moment. */
 export interface Code {
-  build(): Promise<ServerBuild>;
+  respond: RequestHandler;
   boot(): Promise<App>;
   /** Hashed assets and public/; calls `next` when the request is for none of them. */
   files(req: IncomingMessage, res: ServerResponse, next: Next): void;
@@ -22,13 +22,14 @@ export function bootOf(build: ServerBuild): Promise<App> {
 /** The finished build in `folder` (build/). */
 export async function builtCode(folder: string): Promise<Code> {
   const { default: sirv } = await import("sirv");
+  const { branchHandler } = await import("./branches");
   const build = withBusyAnswers((await import(pathToFileURL(`${folder}/server/index.js`).href)) as ServerBuild);
   const serve = sirv(`${folder}/client`, {
     brotli: true, gzip: true, etag: true, extensions: [],
     setHeaders: (res, path) => res.setHeader("Cache-Control", path.startsWith("/assets/") ? "public, max-age=31536000, immutable" : "public, max-age=0, must-revalidate"),
   });
   return {
-    build: () => Promise.resolve(build),
+    respond: branchHandler(build),
     boot: () => bootOf(build),
     files: serve,
     close: () => Promise.resolve(),

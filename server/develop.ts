@@ -1,4 +1,4 @@
-import type { ServerBuild } from "@remix-run/node";
+import { createRequestHandler, type ServerBuild } from "@remix-run/node";
 import type { Server } from "node:http";
 import { bootOf, type Code, withBusyAnswers } from "./build";
 
@@ -8,7 +8,7 @@ export async function developedCode(hmrServer: Server): Promise<Code> {
   const vite = await createServer({ server: { middlewareMode: true, hmr: { server: hmrServer } }, appType: "custom" });
   const load = async () => (await vite.ssrLoadModule("virtual:remix/server-build")) as ServerBuild;
   return {
-    build: async () => withBusyAnswers(await load()),
+    respond: async (request, context) => createRequestHandler(withBusyAnswers(await load()), "development")(request, context),
     boot: async () => bootOf(await load()),
     files: (req, res, next) => vite.middlewares(req, res, next),
     close: () => vite.close(),

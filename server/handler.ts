@@ -1,4 +1,3 @@
-import { createRequestHandler, type RequestHandler, type ServerBuild } from "@remix-run/node";
 import { randomBytes } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { App } from "../app/boot.server";
@@ -14,7 +13,6 @@ const GIVEN_ID = /^[\w-]{8,64}$/;
 export function createHandler(app: App, code: Code, development: boolean, stopping: AbortSignal) {
   const { config } = app;
   const headersFor = securityHeaders(config, development);
-  let remix: { build: ServerBuild; handle: RequestHandler } | undefined;
   const kept = keptPages({ paths: development ? [] : app.publicPages, version: () => app.services.contentVersion(), render: renderForAnyone, headers: headersFor.withHashes });
 
   return { handle, warm: kept.warm };
@@ -40,9 +38,9 @@ export function createHandler(app: App, code: Code, development: boolean, stoppi
   }
 
   /** A public page as it is for everyone: no cookie, no nonce, not from this machine. */
-  async function renderForAnyone(path: string): Promise<Response> {
+  function renderForAnyone(path: string): Promise<Response> {
     const context = { nonce: "", requestId: randomBytes(12).toString("base64url"), clientAddress: "unknown", local: false, onClose: () => undefined };
-    return current(await code.build())(new Request(new URL(path, config.publicUrl)), context);
+    return code.respond(new Request(new URL(path, config.publicUrl)), context);
   }
 
   function health(req: IncomingMessage, res: ServerResponse): void {
@@ -66,14 +64,8 @@ export function createHandler(app: App, code: Code, development: boolean, stoppi
 
     const request = toFetchRequest(req, url, body);
     const context = { ...app.context(req, nonce, requestId, (callback) => void res.once("close", callback)) };
-    const response = await current(await code.build())(request, context);
+    const response = await code.respond(request, context);
     if (!res.destroyed) await send(req, res, response, stopping);
-  }
-
-  /** Remix's handler, made once per build. */
-  function current(build: ServerBuild): RequestHandler {
-    if (remix?.build !== build) remix = { build, handle: createRequestHandler(build, development ? "development" : "production") };
-    return remix.handle;
   }
 
   /** Answers before the body was read; the connection ends with it, so that nothing of the body is taken for a request. */

@@ -10,9 +10,9 @@ type Headers = [name: string, value: string][];
 
 export interface SecurityHeaders {
   /** For a page made for this request: what carries the nonce may run. */
-  withNonce(nonce: string): Headers;
+  withNonce: (nonce: string) => Headers;
   /** For a page that is kept: what has one of these hashes may run. */
-  withHashes(inline: Inline): Headers;
+  withHashes: (inline: Inline) => Headers;
 }
 
 /**

@@ -31,18 +31,18 @@ export interface KeptPagesOptions {
   /** The allow-list: addresses whose markup depends on nobody. */
   paths: readonly string[];
   /** Changes with whatever the pages are made of; one read for each request. May throw. */
-  version(): string;
+  version: () => string;
   /** The page as a visitor without cookies gets it. */
-  render(path: string): Promise<Response>;
+  render: (path: string) => Promise<Response>;
   /** The security headers of a page with these inline parts. */
-  headers(inline: Inline): [name: string, value: string][];
+  headers: (inline: Inline) => [name: string, value: string][];
 }
 
 export interface KeptPages {
   /** Answers when the address is on the list; false leaves the request to the others. */
-  answer(req: IncomingMessage, res: ServerResponse, otherwise: () => void): boolean;
+  answer: (req: IncomingMessage, res: ServerResponse, otherwise: () => void) => boolean;
   /** Makes every page, so that no visitor waits for the first one. */
-  warm(): Promise<void>;
+  warm: () => Promise<void>;
 }
 
 /**

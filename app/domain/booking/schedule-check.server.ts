@@ -1,5 +1,5 @@
 import type { Orm } from "#db/client.server";
-import { findShortage, listAvailableStarts, windowTaken } from "../inventory/availability.server";
+import { findShortage, listAvailableStarts, readWindowsTaken, windowTaken } from "../inventory/availability.server";
 import { day, formatDay, parseDay, type Day } from "../kernel/days";
 import { dayAt, minuteOfDay, type Instant } from "../kernel/time.server";
 import { checkZip } from "../service-area/service-area.server";
@@ -7,7 +7,7 @@ import { minimumOrderProblem, zipWithoutStreets } from "../service-area/rules";
 import type { Settings } from "../settings/schema";
 import type { DraftData } from "./draft-data";
 import { describeOrder } from "./order.server";
-import { DELIVERY_WINDOW_IDS, deliveryDayProblem, deliveryTimeLabel, firstDeliveryDay, isOpenDay, lastDeliveryDay, occupiedUntil, pickupDay, windowProblem, type ScheduleContext } from "./schedule-rules";
+import { DELIVERY_WINDOW_IDS, type DeliveryWindowId, deliveryDayProblem, deliveryTimeLabel, firstDeliveryDay, isOpenDay, lastDeliveryDay, occupiedUntil, pickupDay, windowProblem, type ScheduleContext } from "./schedule-rules";
 
 export type ScheduleCheck = { ok: true; data: DraftData } | ScheduleRefusal;
 export type ScheduleRefusal =
@@ -91,12 +91,11 @@ function fullWindow(orm: Orm, settings: Settings, on: Day, window: string, deliv
   return `${deliveryTimeLabel(window)} is full on ${formatDay(on)}. ${others.length > 0 ? `Choose ${others.join(" or ")}, or another day.` : "Choose another day."}`;
 }
 
-/** What the schedule page shows of a day's windows. */
-export function listWindows(orm: Orm, settings: Settings, on: Day, now: Instant) {
-  const context = scheduleContext(settings, now);
-  return DELIVERY_WINDOW_IDS.map((id) => ({
-    id,
-    label: deliveryTimeLabel(id),
-    problem: windowProblem(id, on, context) ? ("started" as const) : settings.windowCapacity <= windowTaken(orm, on, id) ? ("full" as const) : null,
-  }));
+/** What the schedule page shows: the windows of each of these days (in order), open, full or begun. */
+export function listWindows(orm: Orm, settings: Settings, days: readonly Day[], context: ScheduleContext): { day: Day; windows: Record<DeliveryWindowId, "open" | "full" | "started"> }[] {
+  const [first, last] = [days[0], days.at(-1)];
+  if (!first || !last) return [];
+  const taken = readWindowsTaken(orm, first, last);
+  const state = (id: DeliveryWindowId, on: Day) => (windowProblem(id, on, context) ? "started" : settings.windowCapacity <= taken(on, id) ? "full" : "open");
+  return days.map((on) => ({ day: on, windows: { morning: state("morning", on), afternoon: state("afternoon", on), anytime: state("anytime", on) } }));
 }

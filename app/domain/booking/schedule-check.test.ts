@@ -5,7 +5,7 @@ import { day } from "../kernel/days";
 import { instantAt } from "../kernel/time.server";
 import { changeSetting, draftData, openWorld, paidBooking, type TestWorld } from "../../../tests/support/domain";
 import type { DraftData } from "./draft-data";
-import { checkSchedule, findObstacle, listWindows } from "./schedule-check.server";
+import { checkSchedule, findObstacle, listWindows, scheduleContext } from "./schedule-check.server";
 
 let world: TestWorld;
 beforeEach(async () => {
@@ -92,6 +92,6 @@ describe("before the payment", () => {
 it("lists the windows of a day with their states", async () => {
   await changeSetting(world, "windowCapacity", 1);
   await paidBooking(world, { deliveryTime: "afternoon" });
-  expect(listWindows(world.db.orm, world.settings(), day("2026-12-03"), world.clock.at).map((window) => window.problem)).toEqual([null, "full", null]);
-  expect(listWindows(world.db.orm, world.settings(), day("2026-12-01"), world.clock.at).map((window) => window.problem)).toEqual(["started", null, "started"]);
+  expect(listWindows(world.db.orm, world.settings(), [day("2026-12-03")], scheduleContext(world.settings(), world.clock.at))).toEqual([{ day: "2026-12-03", windows: { morning: "open", afternoon: "full", anytime: "open" } }]);
+  expect(listWindows(world.db.orm, world.settings(), [day("2026-12-01")], scheduleContext(world.settings(), world.clock.at))).toEqual([{ day: "2026-12-01", windows: { morning: "started", afternoon: "open", anytime: "started" } }]);
 });

@@ -57,6 +57,13 @@ export function windowTaken(orm: Orm, day: Day, window: string): number {
     .where(and(eq(deliveryWindowDays.day, day), eq(deliveryWindowDays.delivery_window, window))).get()?.taken ?? 0;
 }
 
+/** The deliveries of every window from one day to another, both included: `taken(day, window)`. One read for a page of days. */
+export function readWindowsTaken(orm: Orm, from: Day, to: Day): (day: Day, window: string) => number {
+  const rows = orm.select().from(deliveryWindowDays).where(and(gte(deliveryWindowDays.day, from), lte(deliveryWindowDays.day, to))).all();
+  const taken = new Map(rows.map((row) => [`${row.day} ${row.delivery_window}`, row.taken]));
+  return (day, window) => taken.get(`${day} ${window}`) ?? 0;
+}
+
 /** Adds (+n) or gives back (−n) deliveries in a window. */
 export function occupyWindow(tx: Tx, day: Day, window: string, count: number): void {
   if (count >= 0) {

@@ -2,13 +2,13 @@ import { cartKey } from "~/domain/booking/draft-data";
 import { cardConsentText } from "~/domain/documents/terms";
 import { termsFacts } from "~/domain/settings/defaults";
 import { listWindows, scheduleContext } from "~/domain/booking/schedule-check.server";
-import { deliveryTimeLabel, firstDeliveryDay, isOpenDay, lastDeliveryDay } from "~/domain/booking/schedule-rules";
+import { deliveryTimeLabel, firstDeliveryDay, isOpenDay, lastDeliveryDay, type ScheduleContext } from "~/domain/booking/schedule-rules";
 import type { DraftData } from "~/domain/booking/draft-data";
 import { cartLines } from "~/domain/booking/draft-data";
 import type { Order } from "~/domain/booking/order.server";
 import { findLiveHold } from "~/domain/inventory/holds.server";
-import { addDays, parseDay, type Day } from "~/domain/kernel/days";
-import { formatTime, type Instant } from "~/domain/kernel/time.server";
+import { addDays, parseDay } from "~/domain/kernel/days";
+import { formatTime } from "~/domain/kernel/time.server";
 import { mostYouCouldPay } from "~/domain/pricing/ceiling";
 import { readPricingConfig } from "~/domain/pricing/pricing.server";
 import { projectTypeLabel, wasteTypeLabel } from "~/domain/pricing/waste-types";
@@ -64,7 +64,7 @@ export function scheduleView(services: Services, open: OpenDraft, sent: boolean)
     county: data.county || null,
     firstDay: firstDeliveryDay(context),
     lastDay: lastDeliveryDay(context),
-    days: offeredDays(services, open, now),
+    days: offeredDays(services, open, context),
     lines: order.lines,
     price: order.price,
     pricing: pricing(services, order.area?.delivery_fee ?? 0),
@@ -76,16 +76,12 @@ export function scheduleView(services: Services, open: OpenDraft, sent: boolean)
   };
 }
 
-function offeredDays(services: Services, { settings, draft }: OpenDraft, now: Instant): DayOffer[] {
-  const context = scheduleContext(settings, now);
+function offeredDays(services: Services, { settings, draft }: OpenDraft, context: ScheduleContext): DayOffer[] {
   const first = firstDeliveryDay(context);
   const candidates = Array.from({ length: 30 }, (_, i) => addDays(first, i)).filter((on) => isOpenDay(on, settings)).slice(0, DAYS_OFFERED);
   const chosen = parseDay(draft.data.deliveryDate);
   if (chosen && chosen >= first && !candidates.includes(chosen) && isOpenDay(chosen, settings)) candidates.push(chosen);
-  return candidates.map((on: Day) => {
-    const state = Object.fromEntries(listWindows(services.db.orm, settings, on, now).map((window) => [window.id, window.problem ?? "open"]));
-    return { day: on, windows: state as DayOffer["windows"] };
-  }).filter((offer) => offer.day === chosen || Object.values(offer.windows).includes("open"));
+  return listWindows(services.db.orm, settings, candidates, context).filter((offer) => offer.day === chosen || Object.values(offer.windows).includes("open"));
 }
 
 export function orderView(data: DraftData, order: Order, bookingNumber: string | null): OrderView {
