@@ -17,10 +17,10 @@ export interface OpenDraft {
   settings: Settings;
   order: Order;
   /** What would be signed now; null until the schedule is known. */
-  unsigned: UnsignedAgreement | null;
+  readonly unsigned: UnsignedAgreement | null;
   booking: Booking | null;
   agreement: Agreement | null;
-  signed: boolean;
+  readonly signed: boolean;
 }
 
 export const CUSTOMER: Actor = { kind: "customer", label: "Customer" };
@@ -82,8 +82,18 @@ export function readOpenDraft(scope: Scope, draft: Draft): OpenDraft {
   const booking = draft.bookingId ? findBooking(orm, { id: draft.bookingId }) : null;
   const order = honourQuote(describeOrder(orm, settings, draft.data), booking, draft.data, services.clock.now());
   const agreement = booking ? findAgreement(orm, booking.id) : null;
-  const unsigned = draftAgreement(settings, draft.data, order, booking?.booking_number ?? NUMBER_WHEN_SIGNED, website(services));
-  return { draft, settings, order, booking, agreement, unsigned, signed: agreement !== null && unsigned !== null && agreement.content_sha256 === unsigned.view.contentSha256 };
+  // Most pages do not ask for it, and writing out the whole agreement takes longer than the rest of this.
+  const write = () => draftAgreement(settings, draft.data, order, booking?.booking_number ?? NUMBER_WHEN_SIGNED, website(services));
+  let written: UnsignedAgreement | null | undefined;
+  return {
+    draft, settings, order, booking, agreement,
+    get unsigned() {
+      return (written ??= write());
+    },
+    get signed() {
+      return agreement !== null && agreement.content_sha256 === this.unsigned?.view.contentSha256;
+    },
+  };
 }
 
 /**

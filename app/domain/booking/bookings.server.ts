@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, isNull, sql } from "drizzle-orm";
-import type { Orm, Tx } from "#db/client.server";
+import { prepared, type Orm, type Tx } from "#db/client.server";
 import { bookingItems, bookings, counters, customers, rentalAgreements, units } from "#db/schema/index";
 import { recordEvent } from "../events/events.server";
 import type { Deed } from "../kernel/deed";
@@ -12,16 +12,25 @@ export type BookingItem = typeof bookingItems.$inferSelect;
 export type Agreement = typeof rentalAgreements.$inferSelect;
 export type Unit = typeof units.$inferSelect;
 
+const by = (column: "id" | "booking_number" | "capability" | "signing_key") => prepared((orm) => orm.select().from(bookings).where(eq(bookings[column], sql.placeholder("value"))).prepare());
+const byId = by("id");
+const byNumber = by("booking_number");
+const byCapability = by("capability");
+const bySigningKey = by("signing_key");
+
+const validAgreement = prepared((orm) =>
+  orm.select().from(rentalAgreements).where(and(eq(rentalAgreements.booking_id, sql.placeholder("id")), isNull(rentalAgreements.superseded_at)))
+    .orderBy(desc(rentalAgreements.version)).limit(1).prepare());
+
 export function getBooking(orm: Orm, id: Id<"booking">): Booking {
-  const found = orm.select().from(bookings).where(eq(bookings.id, id)).get();
+  const found = byId(orm).get({ value: id });
   if (!found) throw new Error(`no booking ${id}`);
   return found;
 }
 
-export function findBooking(orm: Orm, by: { number: string } | { capability: string } | { signingKey: string } | { id: string }): Booking | null {
-  const where = "number" in by ? eq(bookings.booking_number, by.number) : "capability" in by ? eq(bookings.capability, by.capability)
-    : "signingKey" in by ? eq(bookings.signing_key, by.signingKey) : eq(bookings.id, by.id as Id<"booking">);
-  return orm.select().from(bookings).where(where).get() ?? null;
+export function findBooking(orm: Orm, key: { number: string } | { capability: string } | { signingKey: string } | { id: string }): Booking | null {
+  const [query, value] = "number" in key ? [byNumber, key.number] : "capability" in key ? [byCapability, key.capability] : "signingKey" in key ? [bySigningKey, key.signingKey] : [byId, key.id];
+  return query(orm).get({ value }) ?? null;
 }
 
 export function listItems(orm: Orm, id: Id<"booking">): BookingItem[] {
@@ -34,8 +43,7 @@ export function listUnits(orm: Orm, id: Id<"booking">): Unit[] {
 
 /** The signature that holds: the newest one that no later one replaced. Null before the first. */
 export function findAgreement(orm: Orm, id: Id<"booking">): Agreement | null {
-  return orm.select().from(rentalAgreements).where(and(eq(rentalAgreements.booking_id, id), isNull(rentalAgreements.superseded_at)))
-    .orderBy(desc(rentalAgreements.version)).limit(1).get() ?? null;
+  return validAgreement(orm).get({ id }) ?? null;
 }
 
 /** The next number of a kind in a New York year, inside the caller's transaction: without gaps. */

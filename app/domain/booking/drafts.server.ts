@@ -1,5 +1,5 @@
-import { and, eq, lt, isNull } from "drizzle-orm";
-import type { Db, Orm, Tx } from "#db/client.server";
+import { and, eq, lt, isNull, sql } from "drizzle-orm";
+import { prepared, type Db, type Orm, type Tx } from "#db/client.server";
 import { bookingDrafts } from "#db/schema/index";
 import { newCapability, newId, type Id } from "../kernel/ids.server";
 import { plus, type Instant } from "../kernel/time.server";
@@ -31,9 +31,11 @@ export function insertDraft(tx: Tx, data: DraftData, now: Instant, days: number,
   return fromRow(row);
 }
 
+const draftById = prepared((orm) => orm.select().from(bookingDrafts).where(eq(bookingDrafts.id, sql.placeholder("id"))).prepare());
+
 /** A draft by its id; null when there is none. Expired ones are returned: the caller shows their page. */
 export function findDraft(orm: Orm, id: string): Draft | null {
-  const row = orm.select().from(bookingDrafts).where(eq(bookingDrafts.id, id as Id<"draft">)).get();
+  const row = draftById(orm).get({ id });
   return row ? fromRow(row) : null;
 }
 

@@ -1,5 +1,5 @@
 import { and, eq, gte, inArray, lt, lte, sql } from "drizzle-orm";
-import { countRows, type Orm, type Tx } from "#db/client.server";
+import { countRows, prepared, type Orm, type Tx } from "#db/client.server";
 import { deliveryWindowDays, dumpsters, inventoryDays, units } from "#db/schema/index";
 import { addDays, eachDay, type Day } from "../kernel/days";
 
@@ -57,9 +57,12 @@ export function windowTaken(orm: Orm, day: Day, window: string): number {
     .where(and(eq(deliveryWindowDays.day, day), eq(deliveryWindowDays.delivery_window, window))).get()?.taken ?? 0;
 }
 
+const windowRows = prepared((orm) =>
+  orm.select().from(deliveryWindowDays).where(and(gte(deliveryWindowDays.day, sql.placeholder("from")), lte(deliveryWindowDays.day, sql.placeholder("to")))).prepare());
+
 /** The deliveries of every window from one day to another, both included: `taken(day, window)`. One read for a page of days. */
 export function readWindowsTaken(orm: Orm, from: Day, to: Day): (day: Day, window: string) => number {
-  const rows = orm.select().from(deliveryWindowDays).where(and(gte(deliveryWindowDays.day, from), lte(deliveryWindowDays.day, to))).all();
+  const rows = windowRows(orm).all({ from, to });
   const taken = new Map(rows.map((row) => [`${row.day} ${row.delivery_window}`, row.taken]));
   return (day, window) => taken.get(`${day} ${window}`) ?? 0;
 }

@@ -1,5 +1,5 @@
 import { asc } from "drizzle-orm";
-import type { Orm } from "#db/client.server";
+import { prepared, type Orm } from "#db/client.server";
 import { dumpsterSizes, pricingMatrix } from "#db/schema/index";
 import type { Cents } from "../kernel/money";
 import type { Log } from "../log/log.server";
@@ -22,8 +22,10 @@ export function readPricingConfig(orm: Orm, settings: Settings): PricingConfig {
   return pricingConfig(settings, readMatrix(orm));
 }
 
+const matrixRows = prepared((orm) => orm.select().from(pricingMatrix).prepare());
+
 function readMatrix(orm: Orm): BySize<Cents> {
-  const matrix = new Map(orm.select().from(pricingMatrix).all().map((row) => [row.size_yards, row.base_price]));
+  const matrix = new Map(matrixRows(orm).all().map((row) => [row.size_yards, row.base_price]));
   const price = (size: number): Cents => {
     const found = matrix.get(size);
     if (found === undefined) throw new Error(`the pricing matrix has no price for ${size} yards`);

@@ -1,5 +1,5 @@
 import { and, desc, eq, sql } from "drizzle-orm";
-import type { Orm } from "#db/client.server";
+import { prepared, type Orm } from "#db/client.server";
 import { serviceAreas, zipCodes } from "#db/schema/index";
 import { cleanZip, ZIP_INVALID, ZIP_NOT_SERVED, zipServed } from "./rules";
 
@@ -13,17 +13,19 @@ export interface ZipCheck {
   message: string;
 }
 
+const areaOf = prepared((orm) =>
+  orm.select().from(serviceAreas)
+    .where(and(eq(serviceAreas.is_active, true), sql`exists (select 1 from json_each(${serviceAreas.zip_codes}) where value = ${sql.placeholder("zip")})`))
+    .orderBy(desc(serviceAreas.created_at)).limit(1).prepare());
+const placeOf = prepared((orm) => orm.select().from(zipCodes).where(eq(zipCodes.zip, sql.placeholder("zip"))).prepare());
+
 /** The newest active area that names the ZIP; null when none does (specification, section 7). */
 export function findServiceArea(orm: Orm, zip: string): ServiceArea | null {
-  return (
-    orm.select().from(serviceAreas)
-      .where(and(eq(serviceAreas.is_active, true), sql`exists (select 1 from json_each(${serviceAreas.zip_codes}) where value = ${zip})`))
-      .orderBy(desc(serviceAreas.created_at)).limit(1).get() ?? null
-  );
+  return areaOf(orm).get({ zip }) ?? null;
 }
 
 export function findZip(orm: Orm, zip: string): ZipCode | null {
-  return orm.select().from(zipCodes).where(eq(zipCodes.zip, zip)).get() ?? null;
+  return placeOf(orm).get({ zip }) ?? null;
 }
 
 /** The ZIP check in the specification's words. Anything typed is accepted; what is no ZIP gets its own message. */
