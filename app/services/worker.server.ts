@@ -5,6 +5,7 @@ import { claimWork, completeWork, failWork, hasDueWork, postponeWork, type Claim
 import type { Services } from "~/services.server";
 import { HANDLERS } from "./handlers.server";
 import { keepHouse } from "./housekeeping.server";
+import { remembered } from "./last-runs.server";
 import { NotYet } from "./not-yet.server";
 import { reconcile } from "./reconcile.server";
 
@@ -29,7 +30,7 @@ export function startWorker(services: Services): Worker {
   const waking = new AbortController();
   const loops = [
     ...Array.from({ length: LANES }, () => every(POLL_MS, () => runDueWork(services))),
-    every(RECONCILE_EVERY_MS, () => reconcile(services, systemDeed(services, "reconciler"))),
+    every(RECONCILE_EVERY_MS, () => remembered(services, "reconciler", () => reconcile(services, systemDeed(services, "reconciler")))),
     every(HOUSEKEEPING_EVERY_MS, () => keepHouse(services, systemDeed(services, "housekeeping"))),
   ];
 

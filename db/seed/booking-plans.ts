@@ -51,3 +51,12 @@ export const SEED_BOOKINGS: readonly SeedBooking[] = [
   { until: "pending_payment", orderedHoursAgo: 3, deliversInDays: 4, firstName: "Sofia", lastName: "Marin", zip: "34741", address: "1136 Red Bug Lake Road", projectType: "home_cleanout", wasteTypes: ["household_items", "appliances"], window: "afternoon", days: 7, lines: [{ dumpsterSize: 25, quantity: 1, materialCategory: "general" }] },
   { until: "quoted", orderedHoursAgo: 2, deliversInDays: 6, firstName: "Derek", lastName: "Haines", zip: "34744", address: "1173 Palm Avenue", projectType: "renovation", wasteTypes: ["flooring", "construction_materials"], window: "anytime", days: 7, lines: [{ dumpsterSize: 15, quantity: 1, materialCategory: "metal" }] },
 ];
+
+/**
+ * The one booking that the home page's ?delete=true may delete: paid, with a dumpster that is set down in nine days.
+ * Nobody's name, so that the office sees at once what it is.
+ */
+export const TEST_BOOKING: SeedBooking = {
+  until: "confirmed", orderedHoursAgo: 1, deliversInDays: 9, firstName: "Test", lastName: "Booking", zip: "32801", address: "1 Test Street",
+  projectType: "home_cleanout", wasteTypes: ["household_items"], window: "anytime", days: 7, lines: [{ dumpsterSize: 15, quantity: 1, materialCategory: "general" }],
+};

@@ -5,6 +5,7 @@ import { readDraftData } from "~/domain/booking/draft-data";
 import { insertDraft, findDraft } from "~/domain/booking/drafts.server";
 import { describeOrder, draftAgreement } from "~/domain/booking/order.server";
 import { NUMBER_WHEN_SIGNED, prepareQuote, signAgreement } from "~/domain/booking/place.server";
+import { markTestBooking } from "~/domain/booking/test-booking.server";
 import { recomputeBooking } from "~/domain/booking/recompute.server";
 import { nextOpenDay } from "~/domain/booking/schedule-rules";
 import type { JobState } from "~/domain/booking/transitions";
@@ -22,7 +23,7 @@ import type { Settings } from "~/domain/settings/schema";
 import type { Config } from "~/config.server";
 import type { Db, Tx } from "../client.server";
 import { accounts, charges, drivers, jobs, outbox, zipCodes } from "../schema/index";
-import { SEED_BOOKINGS, type SeedBooking } from "./booking-plans";
+import { SEED_BOOKINGS, TEST_BOOKING, type SeedBooking } from "./booking-plans";
 
 export interface SeedServices {
   config: Config;
@@ -37,15 +38,17 @@ const COLLECTED: JobState[] = ["en_route", "arrived", "serviced", "to_disposal",
 
 /**
  * A month of plausible bookings in every state, lived through by the domain's own verbs with the clock of each moment,
- * so that events, jobs, ledger and inventory agree. Their mails were "sent" long ago; documents are made when asked for.
+ * so that events, jobs, ledger and inventory agree, and after them the one test booking. Their mails were "sent" long
+ * ago; documents are made when asked for.
  */
 export function seedBookings(tx: Tx, services: SeedServices, now: Instant): void {
   const settings = services.settings();
   const website = new URL(services.config.publicUrl).host;
   const driverIds = tx.select({ id: drivers.id }).from(drivers).all().map((row) => row.id);
-  SEED_BOOKINGS.forEach((plan, index) => {
+  [...SEED_BOOKINGS, TEST_BOOKING].forEach((plan, index) => {
     const driver = driverIds[index % Math.max(1, driverIds.length)];
-    new Life(tx, settings, website, plan, index, now, driver).run();
+    const id = new Life(tx, settings, website, plan, index, now, driver).run();
+    if (plan === TEST_BOOKING) markTestBooking(tx, id);
   });
   tx.delete(outbox).where(and(eq(outbox.state, "waiting"), inArray(outbox.kind, ["document.invoice", "document.agreement", "stripe.card", "stripe.refund"]))).run();
   tx.update(outbox).set({ state: "done", done_at: Date.now() }).where(and(eq(outbox.state, "waiting"), or(like(outbox.kind, "mail.%"), like(outbox.kind, "sms.%")))).run();
@@ -67,20 +70,20 @@ class Life {
     this.orderedAt = plus(now, -plan.orderedHoursAgo * HOUR);
   }
 
-  run(): void {
+  run(): Id<"booking"> {
     const { tx, plan } = this;
     const data = this.draftData();
     if (plan.until === "quoted") {
       const staff = tx.select({ id: accounts.id }).from(accounts).where(eq(accounts.email, "staff@example.com")).get();
-      prepareQuote(tx, { by: { kind: "staff", id: staff?.id, label: "staff@example.com" }, now: this.orderedAt, requestId: "seed" }, this.settings, data, plus(this.now, 7 * 24 * HOUR));
-      return;
+      return prepareQuote(tx, { by: { kind: "staff", id: staff?.id, label: "staff@example.com" }, now: this.orderedAt, requestId: "seed" }, this.settings, data, plus(this.now, 7 * 24 * HOUR)).booking.id;
     }
     const booking = this.sign(data);
-    if (plan.until === "pending_payment") return;
-    if (plan.until === "expired") return moveBooking(tx, this.deed(), booking.id, "expired", "not paid in time");
+    if (plan.until === "expired") moveBooking(tx, this.deed(), booking.id, "expired", "not paid in time");
+    if (plan.until === "pending_payment" || plan.until === "expired") return booking.id;
     this.pay(booking);
-    if (plan.until === "cancelled") return this.cancel(booking);
-    this.live(booking);
+    if (plan.until === "cancelled") this.cancel(booking);
+    else this.live(booking);
+    return booking.id;
   }
 
   /** On a closed day the plan's next step would fall on the next open one: nothing happens later than now. */

@@ -4,7 +4,7 @@ import { day } from "~/domain/kernel/days";
 import { instantAt } from "~/domain/kernel/time.server";
 import { openWorld, type TestWorld } from "../../tests/support/domain";
 import { expectedCounts, listContradictions, storedCounts } from "../../tests/support/invariants";
-import { SEED_BOOKINGS } from "./booking-plans";
+import { SEED_BOOKINGS, TEST_BOOKING } from "./booking-plans";
 import { seedOnce } from "./seed.server";
 
 let world: TestWorld;
@@ -15,7 +15,7 @@ describe("the sandbox's month", () => {
   it.each([["2026-12-01", 9], ["2026-11-22", 3], ["2026-11-27", 0], ["2026-12-25", 12], ["2026-12-31", 23], ["2027-03-14", 3], ["2026-11-01", 1], ["2027-07-05", 18]])("can be made on %s at %i", async (on, hour) => {
     world = await openWorld({ sandbox: true, now: instantAt(day(on), hour) });
     const { orm } = world.db;
-    expect(orm.select().from(bookings).all().map((booking) => booking.status).sort()).toEqual(SEED_BOOKINGS.map((plan) => plan.until).sort());
+    expect(orm.select().from(bookings).all().map((booking) => booking.status).sort()).toEqual([...SEED_BOOKINGS, TEST_BOOKING].map((plan) => plan.until).sort());
     expect(storedCounts(orm)).toEqual(expectedCounts(orm));
     expect(listContradictions(orm)).toEqual([]);
     expect(orm.select().from(outbox).all().filter((work) => work.state === "waiting")).toEqual([]);

@@ -26,6 +26,15 @@ describe("stored files", () => {
     expect(await createFilesAdapter(join(dataDir, "new")).read("x.pdf")).toBeNull();
   });
 
+  it("are gone when removed, and may be removed again", async () => {
+    const files = createFilesAdapter(dataDir);
+    await files.write("gone/x.pdf", Buffer.from("x"));
+    await files.remove("gone/x.pdf");
+    expect(await files.read("gone/x.pdf")).toBeNull();
+    await files.remove("gone/x.pdf");
+    await createFilesAdapter(join(dataDir, "empty")).remove("gone/x.pdf");
+  });
+
   it("may be written by many at once", async () => {
     const files = createFilesAdapter(dataDir);
     await Promise.all(Array.from({ length: 20 }, (_, i) => files.write("same/file.bin", Buffer.alloc(50_000, i))));
@@ -38,6 +47,7 @@ describe("stored files", () => {
     const files = createFilesAdapter(dataDir);
     await expect(files.write(path, Buffer.from("x"))).rejects.toThrow(/not a file path/);
     await expect(files.read(path)).rejects.toThrow(/not a file path/);
+    await expect(files.remove(path)).rejects.toThrow(/not a file path/);
   });
 
   it("does not follow a link out of its folder", async () => {
@@ -46,6 +56,7 @@ describe("stored files", () => {
     await symlink(dataDir, join(dataDir, "files", "out"));
     await expect(files.read("out/secret.txt")).rejects.toThrow(/not a file path/);
     await expect(files.write("out/secret.txt", Buffer.from("x"))).rejects.toThrow(/not a file path/);
+    await expect(files.remove("out/secret.txt")).rejects.toThrow(/not a file path/);
     expect(await readFile(join(dataDir, "secret.txt"), "utf8")).toBe("secret");
   });
 });

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { mkdir, open, readFile, realpath, rename, rm } from "node:fs/promises";
+import { mkdir, open, readFile, realpath, rename, rm, unlink } from "node:fs/promises";
 import { basename, dirname, join, resolve, sep } from "node:path";
 import type { FilesPort } from "~/domain/documents/ports";
 
@@ -42,6 +42,16 @@ export function createFilesAdapter(dataDir: string): FilesPort {
       } catch (error) {
         if (isMissing(error)) return null;
         throw error;
+      }
+    },
+
+    async remove(path) {
+      const target = locate(root, path);
+      try {
+        await refuseEscape(root, dirname(target), path);
+        await unlink(target);
+      } catch (error) {
+        if (!isMissing(error)) throw error;
       }
     },
   };

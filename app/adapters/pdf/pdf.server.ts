@@ -33,11 +33,26 @@ export function createPdfAdapter(options: PdfOptions): PdfPort {
   let queue: Promise<unknown> = Promise.resolve();
   let idle: NodeJS.Timeout | undefined;
   let ended: Promise<unknown> = Promise.resolve();
+  let made = 0;
+  let failed = false;
 
   function inTurn<T>(work: () => Promise<T>): Promise<T> {
     const turn = queue.then(work);
     queue = turn.catch(() => {});
     return turn;
+  }
+
+  /** A document that is at fault itself says nothing about the browser. */
+  async function counted(document: Promise<Buffer>): Promise<Buffer> {
+    try {
+      const pdf = await document;
+      made++;
+      failed = false;
+      return pdf;
+    } catch (error) {
+      failed = !(error instanceof RefusedDocument);
+      throw error;
+    }
   }
 
   async function stop(): Promise<void> {
@@ -76,7 +91,8 @@ export function createPdfAdapter(options: PdfOptions): PdfPort {
   }
 
   return {
-    render: (html, { title, mustContain }) => inTurn(() => render(html, title, mustContain)),
+    render: (html, { title, mustContain }) => inTurn(() => counted(render(html, title, mustContain))),
+    browser: () => ({ state: failed ? "failed" : press ? "awake" : "asleep", made }),
     close: () => inTurn(stop),
   };
 }

@@ -6,7 +6,7 @@ import type { Log } from "../log/log.server";
 import { countActiveZips } from "../service-area/service-area.server";
 import type { Settings } from "../settings/schema";
 import { listSettingProblems } from "../settings/settings.server";
-import { comparePrices, compareZipClaim } from "./consistency";
+import { comparePrices, compareZipClaim, type Mismatch } from "./consistency";
 import { pricingConfig } from "./rules";
 import { isSize, type BySize, type PricingConfig } from "./types";
 import type { Catalogue, DumpsterSizeSpec } from "./waste-types";
@@ -34,14 +34,18 @@ function readMatrix(orm: Orm): BySize<Cents> {
   return { 15: price(15), 20: price(20), 25: price(25) };
 }
 
-/** The check at start (specification, section 1): differences are logged, never shown. */
-export function logInconsistencies(orm: Orm, settings: Settings, log: Log): number {
+/** What is advertised beside what is so: every difference of prices and of the ZIP claim, and how many ZIP codes are served. */
+export function readClaims(orm: Orm, settings: Settings): { mismatches: Mismatch[]; activeZips: number } {
   const specBase = Object.fromEntries(orm.select().from(dumpsterSizes).all().map((row) => [row.size, row.base_price]));
   const matrix = Object.fromEntries(orm.select().from(pricingMatrix).all().map((row) => [row.size_yards, row.base_price]));
-  const found = [
-    ...comparePrices({ configured: settings.prices, specBase, matrix }),
-    ...compareZipClaim({ claimed: settings.zipClaim, active: countActiveZips(orm) }),
-  ];
+  const activeZips = countActiveZips(orm);
+  const mismatches = [...comparePrices({ configured: settings.prices, specBase, matrix }), ...compareZipClaim({ claimed: settings.zipClaim, active: activeZips })];
+  return { mismatches, activeZips };
+}
+
+/** The check at start (specification, section 1): differences are logged, never shown to visitors. */
+export function logInconsistencies(orm: Orm, settings: Settings, log: Log): number {
+  const found = readClaims(orm, settings).mismatches;
   for (const mismatch of found) log.warn({ module: "pricing", action: "consistency_check", error_message: mismatch.message, error_details: mismatch });
   for (const problem of listSettingProblems(orm)) log.warn({ module: "settings", action: "invalid_setting", error_message: problem });
   return found.length;

@@ -4,10 +4,13 @@ import { checkZip } from "~/domain/service-area/service-area.server";
 import { cleanZip, ZIP_CHECK_FAILED, ZIP_CHECK_FAILED_LATER } from "~/domain/service-area/rules";
 import { enter, type Scope } from "~/http/context.server";
 import { readForm } from "~/http/forms.server";
+import { deleteFromPanel, readLocalPanels } from "~/http/local-panels.server";
 import { DrawingParts } from "~/ui/art/SizeDrawing";
 import { publicDataIn, usePublicData } from "~/ui/frame/public-data";
 import { businessSchema } from "~/ui/home/business-schema";
 import { Hero } from "~/ui/home/Hero";
+import { DELETE_INTENT, deletionFailed, type DeletionAnswer } from "~/ui/home/local-panels";
+import { LocalPanels } from "~/ui/home/LocalPanels";
 import { ContactCards, Faq, HowItWorks, SizeAdvisor } from "~/ui/home/sections";
 import type { ZipAnswer } from "~/ui/home/ZipCheck";
 
@@ -24,20 +27,24 @@ export const meta: MetaFunction = ({ matches }) => {
 /** `/?zip=32801` answers as the form does, so that the check can be linked to. */
 export async function loader(args: LoaderFunctionArgs) {
   const zip = new URL(args.request.url).searchParams.get("zip");
-  return { answer: zip === null ? null : answerFor(await enter(args), zip) };
+  const panels = await readLocalPanels(args);
+  return { answer: zip === null ? null : answerFor(await enter(args), zip), ...(panels && { panels }) };
 }
 
 export async function action(args: ActionFunctionArgs) {
   const scope = await enter(args);
-  const zip = String((await readForm(args.request)).get("zip") ?? "");
-  const answer = answerFor(scope, zip);
+  const form = await readForm(args.request);
+  const deleted = await deleteFromPanel(scope, form);
+  if (deleted) return deleted;
+  const answer = answerFor(scope, String(form.get("zip") ?? ""));
   return data(answer, { status: answer.refused ? 400 : 200, headers: { "Cache-Control": "no-store" } });
 }
 
 /** Without a connection the page stays and says so (specification, section 8). */
-export async function clientAction({ request, serverAction }: ClientActionFunctionArgs): Promise<ZipAnswer> {
-  const typed = String((await request.clone().formData()).get("zip") ?? "");
-  return serverAction<ZipAnswer>().catch(() => ({ zip: typed, state: "invalid", message: ZIP_CHECK_FAILED }));
+export async function clientAction({ request, serverAction }: ClientActionFunctionArgs): Promise<ZipAnswer | DeletionAnswer> {
+  const form = await request.clone().formData();
+  if (form.get("intent") === DELETE_INTENT) return serverAction<DeletionAnswer>().catch(() => deletionFailed("the server does not answer."));
+  return serverAction<ZipAnswer>().catch((): ZipAnswer => ({ zip: String(form.get("zip") ?? ""), state: "invalid", message: ZIP_CHECK_FAILED }));
 }
 
 function answerFor({ services }: Scope, typed: string): ZipAnswer & { refused?: boolean } {
@@ -52,10 +59,12 @@ function answerFor({ services }: Scope, typed: string): ZipAnswer & { refused?: 
 
 export default function Home() {
   const { facts, figures } = usePublicData();
-  const linked = useLoaderData<typeof loader>().answer;
-  const checked = useActionData<ZipAnswer>() ?? linked;
+  const { answer: linked, panels } = useLoaderData<typeof loader>();
+  const acted = useActionData<ZipAnswer | DeletionAnswer>();
+  const checked = acted && "zip" in acted ? acted : linked;
   return (
     <>
+      {panels && <LocalPanels panels={panels} answer={acted && "deletion" in acted ? acted.deletion : undefined} />}
       <DrawingParts />
       <Hero facts={facts} figures={figures} answer={checked} />
       <HowItWorks />
