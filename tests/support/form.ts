@@ -62,9 +62,14 @@ export class TextBrowser {
   private async fetch(url: URL, init: RequestInit): Promise<Response> {
     const headers = new Headers({ Accept: "text/html", ...this.options.headers, ...(init.headers as Record<string, string>) });
     if (this.cookies.size > 0) headers.set("Cookie", [...this.cookies].map(([name, value]) => `${name}=${value}`).join("; "));
-    const response = await fetch(url, { ...init, headers, redirect: "manual" });
+    const response = await this.send(url, init, headers);
     for (const cookie of response.headers.getSetCookie()) this.keep(cookie);
     return response;
+  }
+
+  /** One request on its way, redirects not followed. */
+  protected send(url: URL, init: RequestInit, headers: Headers): Promise<Response> {
+    return fetch(url, { ...init, headers, redirect: "manual" });
   }
 
   private keep(cookie: string): void {

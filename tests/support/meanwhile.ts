@@ -41,9 +41,9 @@ export function localPath(url: string): string {
   return pathname + search;
 }
 
-export async function signIn(server: TestServer, email: string): Promise<TextBrowser> {
+export async function signIn(server: TestServer, email: string, door = "/auth"): Promise<TextBrowser> {
   const staff = new TextBrowser(server.url);
-  await (await staff.open("/auth")).form("password").fill({ email, password: "roll-off-demo" }).submit();
+  await (await staff.open(door)).form("password").fill({ email, password: "roll-off-demo" }).submit();
   return staff;
 }
 

@@ -1,0 +1,120 @@
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { axeFindings, contrastFindings, sidewaysScroll } from "../../support/axe";
+import { DESK, PHONE, startBrowser } from "../../support/browser";
+import { watch } from "../../support/page-checks";
+import { PUBLIC_PAGES } from "../../support/public-pages";
+import { startServer, type TestServer } from "../../support/server";
+
+const THEMES = ["corporate", "modern", "minimal"];
+const SCHEMES = ["light", "dark"] as const;
+const NARROWEST = 320;
+const TABS = 15;
+
+let server: TestServer;
+let browser: Browser;
+let context: BrowserContext;
+let page: Page;
+beforeAll(async () => {
+  [server, browser] = await Promise.all([startServer({ env: { RATE_LIMITS: "off" } }), startBrowser()]);
+  // Without motion, so that no colour is read while it fades into another.
+  context = await browser.newContext({ baseURL: server.url, viewport: PHONE, reducedMotion: "reduce", locale: "en-US" });
+  page = await context.newPage();
+});
+afterAll(async () => {
+  await browser.close();
+  await server.stop();
+});
+
+const openAll = () => page.evaluate(() => document.querySelectorAll("details").forEach((details) => (details.open = true)));
+
+/** `theme` as the theme switch sets it; "" is the default one. */
+const wear = (theme: string) => page.evaluate((id) => (id ? (document.documentElement.dataset.theme = id) : delete document.documentElement.dataset.theme), theme);
+
+// One visit per page: everything else is changed in place.
+describe.each(PUBLIC_PAGES)("$path", ({ path, status, isVariant }) => {
+  it("has nothing for axe to find, in every theme and scheme, menus and answers closed and open", async () => {
+    const complaints = watch(page);
+    await page.setViewportSize(PHONE);
+    await page.emulateMedia({ colorScheme: "light", forcedColors: "none" });
+    expect((await page.goto(path))?.status()).toBe(status);
+    const found = (await axeFindings(page)).map((line) => `closed: ${line}`);
+    await openAll();
+    found.push(...(await axeFindings(page)).map((line) => `open: ${line}`));
+    for (const colorScheme of isVariant ? [] : SCHEMES) {
+      await page.emulateMedia({ colorScheme });
+      for (const theme of ["", ...THEMES]) {
+        await wear(theme);
+        found.push(...(await contrastFindings(page)).map((line) => `${colorScheme}, ${theme || "default"}: ${line}`));
+      }
+    }
+    await wear("");
+    expect(found).toEqual([]);
+    expect(complaints).toEqual([]);
+    page.removeAllListeners();
+  });
+
+  it("fits into 320 px, with text twice as large, and in forced colours", async () => {
+    const found: string[] = [];
+    const look = async (name: string) => {
+      const { by, from } = await sidewaysScroll(page);
+      if (by > 0) found.push(`${name}: ${by} px too wide, ${from.join(" ")}`);
+    };
+    for (const width of [NARROWEST, DESK.width]) {
+      await page.setViewportSize({ width, height: PHONE.height });
+      await look(`${width} px`);
+    }
+    await page.evaluate(() => (document.documentElement.style.fontSize = "200%"));
+    for (const width of [PHONE.width, DESK.width]) {
+      await page.setViewportSize({ width, height: PHONE.height });
+      await look(`200 % text at ${width} px`);
+    }
+    expect(await clippedText(), "words cut off by 200 % text").toEqual([]);
+    await page.evaluate(() => (document.documentElement.style.fontSize = ""));
+    await page.setViewportSize(PHONE);
+    await page.emulateMedia({ forcedColors: "active" });
+    await look("forced colours");
+    await page.emulateMedia({ forcedColors: "none" });
+    expect(found).toEqual([]);
+  });
+});
+
+it.each(["/", "/book", "/manage-booking", "/services/residential"])("shows where the keyboard is on %s, in forced colours too", async (path) => {
+  for (const forcedColors of ["none", "active"] as const) {
+    await page.emulateMedia({ forcedColors });
+    await page.goto(path);
+    const unseen: (string | null)[] = [];
+    for (let i = 0; i < TABS; i++) {
+      await page.keyboard.press("Tab");
+      unseen.push(await focusUnseen(forcedColors === "active"));
+    }
+    expect(unseen.filter(Boolean), `${path}, forced colours ${forcedColors}`).toEqual([]);
+  }
+  await page.emulateMedia({ forcedColors: "none" });
+});
+
+/** Words that their own box cuts off; what is hidden for everyone but screen readers is meant to be. */
+function clippedText(): Promise<string[]> {
+  return page.evaluate(() => {
+    const cut = [...document.body.querySelectorAll<HTMLElement>("*")].filter((element) => {
+      const { overflowX, overflowY, position, clipPath } = getComputedStyle(element);
+      const hides = /hidden|clip/.test(overflowX + overflowY) && element.textContent?.trim() && !(position === "absolute" && (clipPath !== "none" || element.offsetWidth <= 1));
+      return hides && element.clientHeight > 0 && (element.scrollHeight > element.clientHeight + 2 || element.scrollWidth > element.clientWidth + 2);
+    });
+    return cut.map((element) => element.outerHTML.slice(0, 120));
+  });
+}
+
+/** The focused element when nothing shows that it is focused; null when something does. Shadows and fills are gone in forced colours. */
+function focusUnseen(forced: boolean): Promise<string | null> {
+  return page.evaluate((outlineOnly) => {
+    const element = document.activeElement;
+    if (!element || element === document.body) return null;
+    const shown = [element, element.closest("label"), element.nextElementSibling].some((part) => {
+      if (!part) return false;
+      const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(part);
+      return (outlineStyle !== "none" && parseFloat(outlineWidth) >= 2) || (!outlineOnly && boxShadow !== "none");
+    });
+    return shown ? null : element.outerHTML.slice(0, 120);
+  }, forced);
+}

@@ -1,0 +1,88 @@
+import type { Browser, Page, Request } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { throughProject } from "../../support/booking";
+import { startBrowser, visitor } from "../../support/browser";
+import { TextBrowser } from "../../support/form";
+import { hydrated } from "../../support/journey";
+import { signIn } from "../../support/meanwhile";
+import { PUBLIC_PAGES } from "../../support/public-pages";
+import { startServer, type TestServer } from "../../support/server";
+
+// bars.md, "Speed for the visitor": compressed bytes as they came over the wire.
+const AFTER_INTENT = 100_000;
+const OFFICE = 150_000;
+const DRIVER = 110_000;
+const REQUESTS = 3;
+/** Long enough for what a script would ask for once the page is loaded. */
+const QUIET_MS = 100;
+
+let server: TestServer;
+let browser: Browser;
+beforeAll(async () => {
+  [server, browser] = await Promise.all([startServer({ env: { RATE_LIMITS: "off" } }), startBrowser()]);
+});
+afterAll(async () => {
+  await browser.close();
+  await server.stop();
+});
+
+async function openWith(text: TextBrowser, path: string): Promise<{ page: Page; requests: Request[] }> {
+  const context = await visitor(browser, server.url);
+  await context.addCookies([...text.cookies].map(([name, value]) => ({ name, value, url: server.url })));
+  const page = await context.newPage();
+  const requests: Request[] = [];
+  page.on("request", (request) => requests.push(request));
+  await page.goto(path);
+  return { page, requests };
+}
+
+/** The scripts among them, each with its bytes; waits until the last one is there. */
+async function scriptBytes(requests: Request[]): Promise<{ sum: number; lines: string[] }> {
+  const scripts = requests.filter((request) => request.resourceType() === "script" || new URL(request.url()).pathname.endsWith(".js"));
+  const sized = await Promise.all(scripts.map(async (request) => {
+    await request.response();
+    return { path: new URL(request.url()).pathname, bytes: (await request.sizes()).responseBodySize };
+  }));
+  return { sum: sized.reduce((sum, { bytes }) => sum + bytes, 0), lines: sized.map(({ path, bytes }) => `${path} ${bytes} B`) };
+}
+
+it("asks for three things at most before the first tap, and for no script, style sheet or font", async () => {
+  const { page, requests } = await openWith(new TextBrowser(server.url), "/");
+  for (const { path } of PUBLIC_PAGES) {
+    requests.length = 0;
+    await page.goto(path);
+    await page.waitForTimeout(QUIET_MS);
+    // Browsers without a window may leave icon and manifest out, or ask for the icon twice.
+    const linked = await page.locator("head link[rel=icon], head link[rel=manifest]").evaluateAll((links) => links.map((link) => `other ${(link as HTMLLinkElement).href}`));
+    const asked = [...new Set([...requests.map((request) => `${request.resourceType()} ${request.url()}`), ...linked])];
+    expect(asked.filter((line) => /^(script|stylesheet|font|fetch|xhr) /.test(line)), path).toEqual([]);
+    expect(asked.length, `${path}: ${asked.join(", ")}`).toBeLessThanOrEqual(REQUESTS);
+  }
+});
+
+describe("script after a tap into a field", () => {
+  it.each([["/", "#zip"], ["/book", ".choice input"], ["schedule", "#address"], ["/manage-booking", "main input:not([type=hidden])"]])("of %s", async (path, field) => {
+    const text = new TextBrowser(server.url);
+    const address = path === "schedule" ? (await throughProject(text)).url : path;
+    const { page, requests } = await openWith(text, address);
+    await page.locator(field).first().focus();
+    await page.waitForFunction(() => document.documentElement.dataset.hydrated === "yes");
+    await page.waitForLoadState("networkidle");
+    const { sum, lines } = await scriptBytes(requests);
+    expect(lines.length).toBeGreaterThan(0);
+    expect(sum, lines.join("\n")).toBeLessThanOrEqual(AFTER_INTENT);
+  });
+});
+
+it.each([
+  ["/crm/overview", "staff@example.com", OFFICE],
+  ["/crm/bookings", "staff@example.com", OFFICE],
+  ["/driver/dashboard", "driver@example.com", DRIVER],
+])("script of %s", async (path, email, most) => {
+  const { page, requests } = await openWith(await signIn(server, email, path.startsWith("/driver") ? "/driver/auth" : "/auth"), path);
+  expect(new URL(page.url()).pathname).toBe(path);
+  await hydrated(page);
+  await page.waitForLoadState("networkidle");
+  const { sum, lines } = await scriptBytes(requests);
+  expect(sum, lines.join("\n")).toBeLessThanOrEqual(most);
+});

@@ -1,0 +1,73 @@
+import { parse } from "node-html-parser";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { bookAndPay, GOOD_CARD, openDay, throughProject, scheduleFields } from "../support/booking";
+import { PUBLIC_PAGES } from "../support/public-pages";
+import { startServer, type TestServer } from "../support/server";
+import { MeteredBrowser, wire } from "../support/wire";
+
+/** bars.md: what TCP sends before it waits for the first acknowledgement. */
+const ONE_FLIGHT = 14_000;
+const JOURNEY_BYTES = 60_000;
+const JOURNEY_REQUESTS = 15;
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer({ env: { RATE_LIMITS: "off" } });
+});
+afterAll(() => server.stop());
+
+/** What a browser would fetch before it can paint, and all that it would run. */
+function blockers(html: string): string[] {
+  const root = parse(html, { comment: false });
+  root.querySelectorAll("template").forEach((template) => template.remove());
+  const fetched = root.querySelectorAll("link[rel~=stylesheet], link[rel~=preload], link[rel~=modulepreload], script[src], script[type=module], img[src]:not([loading=lazy])").filter((element) => !element.getAttribute("src")?.startsWith("data:"));
+  return [...fetched.map(String), ...(html.match(/@font-face|@import|url\((?!["']?(?:data:|#))[^)]*\)/g) ?? [])];
+}
+
+describe("one flight", () => {
+  it.each(PUBLIC_PAGES)("$path", async ({ path, status }) => {
+    const answer = await wire(server.url, path);
+    expect(answer.status).toBe(status);
+    expect(answer.headers).toContainEqual(["content-encoding", "br"]);
+    expect(blockers(answer.body.toString()), `${path} needs nothing else to be painted`).toEqual([]);
+    expect(answer.bytes, `${path} on the wire`).toBeLessThanOrEqual(ONE_FLIGHT);
+  });
+
+  it("holds for the pages of a booking too", async () => {
+    const browser = new MeteredBrowser(server.url);
+    await bookAndPay(browser, { deliveryDate: openDay(70), email: "flight@example.com" });
+    const heavy = browser.bill.filter(({ path, bytes }) => !path.startsWith("/sandbox/") && bytes > ONE_FLIGHT);
+    expect(heavy.map(({ path, bytes }) => `${path} ${bytes} B`)).toEqual([]);
+  });
+});
+
+it(`is a whole cold journey, home to confirmation, in ${JOURNEY_BYTES} B and ${JOURNEY_REQUESTS} requests`, async () => {
+  const browser = new MeteredBrowser(server.url);
+  const home = await browser.open("/");
+  const icons = await headLinks(home.html);
+  const project = await home.follow(/Book Online/i);
+  const schedule = await project.form("dumpsterSize").fill({ projectType: "renovation", wasteTypes: ["flooring"], materialCategory: "general", dumpsterSize: "20" }).submit("continue");
+  const agreement = await schedule.form("address").fill(scheduleFields({ deliveryDate: openDay(71), email: "cold@example.com" })).submit("continue");
+  const review = await agreement.form("signatureName").fill({ signatureName: "Ada Tester", agree: "on" }).submit("continue");
+  const checkout = await review.form("cardConsent").fill({ cardConsent: "on" }).submit("continue");
+  const paid = await checkout.form("cardNumber").fill(GOOD_CARD).submit();
+  expect(paid.text).toContain("Payment received");
+
+  const bill = [...browser.bill, ...icons].filter(({ path }) => !path.startsWith("/sandbox/"));
+  const lines = bill.map(({ method, path, status, bytes }) => `${method} ${path} ${status}: ${bytes} B`).join("\n");
+  expect(bill.length, lines).toBeLessThanOrEqual(JOURNEY_REQUESTS);
+  expect(bill.reduce((sum, { bytes }) => sum + bytes, 0), lines).toBeLessThanOrEqual(JOURNEY_BYTES);
+});
+
+it("refuses a page that is compressed for nobody: text without Accept-Encoding is whole", async () => {
+  const answer = await wire(server.url, "/about", { headers: { "Accept-Encoding": "identity" } });
+  expect(answer.headers.map(([name]) => name)).not.toContain("content-encoding");
+  expect(answer.body.toString()).toContain("</html>");
+  expect((await throughProject(new MeteredBrowser(server.url))).status).toBe(200);
+});
+
+/** Icon and manifest, which a browser fetches beside the first page. */
+async function headLinks(html: string): Promise<MeteredBrowser["bill"]> {
+  const links = parse(html).querySelectorAll("head link[rel=icon], head link[rel=manifest]").map((link) => link.getAttribute("href") ?? "");
+  return Promise.all(links.map(async (path) => ({ method: "GET", path, ...(await wire(server.url, path)) })));
+}
