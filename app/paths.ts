@@ -10,6 +10,7 @@ const step = (name: string) => (draft?: string) => `/book${name && `/${name}`}${
 
 export const paths = {
   home: "/",
+  zipCheck: (zip: string) => `/?${new URLSearchParams({ zip }).toString()}`,
   about: "/about",
   careers: "/careers",
   developmentProcess: "/development-process",

@@ -13,6 +13,9 @@ export default [
     route("*", "routes/public/not-found.tsx"),
   ]),
 
+  route("sitemap.xml", "routes/public/sitemap.ts"),
+  route("robots.txt", "routes/public/robots.ts"),
+
   // The booking. Its index step is /book itself; a plain form posts there with ?draft=….
   layout("routes/book/layout.tsx", [
     route("book", "routes/book/project.tsx"),

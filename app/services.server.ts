@@ -14,6 +14,7 @@ import { createLog, type Log } from "./domain/log/log.server";
 import type { MailPort, SmsPort } from "./domain/messages/ports";
 import type { StripePort } from "./domain/payments/ports";
 import type { Catalogue } from "./domain/pricing/waste-types";
+import type { Coverage } from "./domain/service-area/service-area.server";
 import { readSettings } from "./domain/settings/settings.server";
 import type { Settings } from "./domain/settings/schema";
 import { createCookieJar, type CookieJar } from "./http/cookies.server";
@@ -43,6 +44,8 @@ export interface Services {
   settings(): Settings;
   /** Sizes and prices as they stand now, kept like the settings. */
   catalogue(): Catalogue;
+  /** Counties and towns that are served now, kept like the settings. */
+  coverage(): Coverage[];
   close(): Promise<void>;
 }
 

@@ -1,6 +1,7 @@
 import type { Db } from "#db/client.server";
 import { readCatalogue } from "~/domain/pricing/pricing.server";
 import type { Catalogue } from "~/domain/pricing/waste-types";
+import { readCoverage, type Coverage } from "~/domain/service-area/service-area.server";
 import { readSettings } from "~/domain/settings/settings.server";
 import type { Settings } from "~/domain/settings/schema";
 
@@ -9,6 +10,8 @@ export interface Content {
   contentVersion(): string;
   settings(): Settings;
   catalogue(): Catalogue;
+  /** Counties and towns of the active service areas. */
+  coverage(): Coverage[];
 }
 
 /**
@@ -26,7 +29,7 @@ export function createContent(db: Db): Content {
       return last.value;
     };
   };
-  return { contentVersion, settings: kept(() => readSettings(db.orm)), catalogue: kept(() => readCatalogue(db.orm)) };
+  return { contentVersion, settings: kept(() => readSettings(db.orm)), catalogue: kept(() => readCatalogue(db.orm)), coverage: kept(() => readCoverage(db.orm)) };
 }
 
 function frozen<T extends object>(value: T): T {

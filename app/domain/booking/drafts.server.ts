@@ -16,7 +16,8 @@ export interface Draft {
 }
 
 const DAY_MS = 86_400_000;
-const KEEP_EXPIRED_DAYS = 90;
+/** An expired draft can still be woken for this long; then it is deleted. The privacy policy says so. */
+export const KEEP_EXPIRED_DAYS = 90;
 
 /** Starts a draft; it lives for `days` after its last change. */
 export function startDraft(db: Db, data: DraftData, now: Instant, days: number, steps: string[] = []): Promise<Draft> {
@@ -62,7 +63,7 @@ export function isExpired(draft: Draft, now: Instant): boolean {
   return draft.bookingId === null && now >= draft.expiresAt;
 }
 
-/** Forgets drafts that never became a booking, three months after they expired. Returns how many. */
+/** Forgets drafts that never became a booking, KEEP_EXPIRED_DAYS after they expired. Returns how many. */
 export function forgetOldDrafts(db: Db, now: Instant): Promise<number> {
   const before = plus(now, -KEEP_EXPIRED_DAYS * DAY_MS);
   return db.write((tx) => tx.delete(bookingDrafts).where(and(lt(bookingDrafts.expires_at, before), isNull(bookingDrafts.booking_id))).run().changes);

@@ -45,3 +45,24 @@ export function listActiveAreas(orm: Orm): ServiceArea[] {
 export function countActiveZips(orm: Orm): number {
   return new Set(listActiveAreas(orm).flatMap((area) => area.zip_codes)).size;
 }
+
+/** Where we deliver: the counties of the active areas' ZIPs, each with its towns that have streets. By name. */
+export interface Coverage {
+  county: string;
+  cities: string[];
+}
+
+/** A county comes from the ZIP's own row; an area whose ZIPs are all unknown stands for itself. */
+export function readCoverage(orm: Orm): Coverage[] {
+  const found = new Map<string, Set<string>>();
+  const places = new Map(orm.select().from(zipCodes).all().map((place) => [place.zip, place]));
+  for (const area of listActiveAreas(orm)) {
+    const known = area.zip_codes.flatMap((zip) => places.get(zip) ?? []);
+    if (known.length === 0) found.set(area.area_name.replace(/ County$/, ""), new Set());
+    for (const { county, city, has_street_addresses } of known) {
+      const cities = found.get(county) ?? found.set(county, new Set()).get(county);
+      if (has_street_addresses) cities?.add(city);
+    }
+  }
+  return [...found].sort(([a], [b]) => a.localeCompare(b)).map(([county, cities]) => ({ county, cities: [...cities].sort() }));
+}

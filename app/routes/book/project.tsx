@@ -1,4 +1,4 @@
-import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
+import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { draftNeedsConsultation, EMPTY_DRAFT } from "~/domain/booking/draft-data";
 import { insertDraft, saveDraft } from "~/domain/booking/drafts.server";
@@ -12,9 +12,18 @@ import { projectView } from "./booking-views.server";
 import { applyProject, keepTyped, prefilled } from "./project-step.server";
 import { sendResumeLink } from "./resume.server";
 import { ProjectStep } from "~/ui/booking/ProjectStep";
+import { foundMeta } from "~/ui/frame/public-data";
 import { Notice, useProblem } from "~/ui/form";
 
 export const handle = { step: "project" };
+
+/** The one step that search engines may list, as long as it is nobody's draft. */
+export const meta: MetaFunction<typeof loader> = ({ data: loaded }) =>
+  foundMeta(loaded?.site, {
+    title: "Book a dumpster online",
+    description: "Choose what goes in and a size, and see every line of the price with tax before you give your name. Pay by card, sign on the screen.",
+    path: loaded?.draft ? undefined : paths.book.project(),
+  });
 
 /** A refused form shows the order as it is now: Remix would keep the old one after a 4xx. */
 export const shouldRevalidate = () => true;
@@ -25,7 +34,8 @@ export async function loader(args: LoaderFunctionArgs) {
   const search = new URL(args.request.url).searchParams;
   const open = openDraft(scope, args.request, "project");
   const data = open?.draft.data ?? prefilled(search);
-  return { view: projectView(scope.services, open, data, search.get("sent") === "1"), rescued: search.get("notice") === "rescued" };
+  const site = { url: scope.services.config.publicUrl, name: scope.services.settings().businessName };
+  return { site, draft: open !== null, view: projectView(scope.services, open, data, search.get("sent") === "1"), rescued: search.get("notice") === "rescued" };
 }
 
 export async function action(args: ActionFunctionArgs) {

@@ -23,7 +23,7 @@ import { useManageFacts } from "~/ui/manage/manage-data";
 export const meta: MetaFunction<typeof loader> = ({ data: loaded, error }) => [
   { title: error ? "Manage booking" : loaded?.mode === "booking" ? `Booking ${loaded.booking.number}` : "Manage your booking" },
   { name: "description", content: "See, change or cancel your dumpster booking with its number and your e-mail address." },
-  ...(loaded?.mode === "booking" ? [{ name: "robots", content: "noindex" }] : []),
+  { name: "robots", content: "noindex" },
 ];
 export const headers = privateHeaders;
 

@@ -1,20 +1,71 @@
 import type { MetaFunction } from "@remix-run/node";
+import { paths } from "~/paths";
 import { Page } from "~/ui/frame/Page";
-import { pageMeta, usePublicData } from "~/ui/frame/public-data";
 import { telLink } from "~/ui/frame/facts";
+import { pageMeta, publicDataIn, usePublicData } from "~/ui/frame/public-data";
+import { crumbsNode } from "~/ui/home/structured-data";
+import { countiesInWords, daysInWords } from "~/ui/home/words";
 
-export const meta: MetaFunction = ({ matches }) => pageMeta(matches, "Careers", "Drive a roll-off truck or run the dispatch desk in Orlando.");
+export const meta: MetaFunction = ({ matches }) => {
+  const known = publicDataIn(matches);
+  return pageMeta(matches, {
+    title: "Careers: drivers, dispatch and yard",
+    description: "Drive a roll-off truck, run the dispatch desk or keep the dumpsters in shape, in and around Orlando. Apply by mail or phone, no form.",
+    path: paths.careers,
+    graph: known && [crumbsNode(known, "Careers", paths.careers)],
+  });
+};
+
+const ROLES = [
+  {
+    name: "Roll-off driver",
+    text: "You set steel boxes on driveways without leaving a mark, weigh them in at the facility, and take the photos that settle every question later.",
+    needs: ["A Florida commercial driver license, class B or A", "A clean driving record, and a medical card", "Patience with low branches and narrow gates"],
+  },
+  {
+    name: "Dispatcher",
+    text: "You plan the day’s trucks, talk with customers and drivers, and sort out what went wrong before it gets expensive.",
+    needs: ["A calm voice on a loud day", "Ease with maps, screens and changing plans", "Hauling or delivery experience helps; it is not a must"],
+  },
+  {
+    name: "Yard and repair",
+    text: "You clean, weld, paint and count the dumpsters, and you know which one is where.",
+    needs: ["Practice with a welder and a grinder", "Care with numbers: each dumpster has its own", "Being fine with heat, rain and early mornings"],
+  },
+] as const;
 
 export default function Careers() {
-  const { facts } = usePublicData();
+  const { facts, figures, counties } = usePublicData();
+  const apply = (role: string) => `mailto:${facts.email}?subject=${encodeURIComponent(`Application: ${role}`)}`;
   return (
-    <Page title="Careers" lead="We look for people who park a 16-foot steel box on a driveway without leaving a mark, and for people who pick up the phone.">
-      <h2>Drivers</h2>
-      <p>You need a Florida commercial driver license (class B or A), a clean record, and patience with low branches. Routes start and end at our yard, so you sleep at home.</p>
-      <h2>Dispatch and office</h2>
-      <p>You plan the day&rsquo;s trucks, talk with customers, and sort out what went wrong. Experience with hauling helps; a calm voice helps more.</p>
+    <Page title="Careers" lead="We look for people who set a steel box on a driveway without leaving a mark, and for people who pick up the phone.">
+      <h2>The work</h2>
+      {ROLES.map(({ name, text, needs }) => (
+        <section key={name} className="card">
+          <h3>{name}</h3>
+          <p>{text}</p>
+          <ul>{needs.map((need) => <li key={need}>{need}</li>)}</ul>
+          <p><a href={apply(name)}>Apply as {name.toLowerCase()}</a></p>
+        </section>
+      ))}
+      <p>Not every place is open at every time. Write anyway, and we will tell you.</p>
+      <h2>What we offer</h2>
+      <ul>
+        <li>Routes inside {countiesInWords(counties)}, starting and ending at our yard: you sleep at home.</li>
+        <li>Trucks go out {daysInWords(figures.deliveryWeekdays)}, by day, and not on holidays.</li>
+        <li>The day’s stops, notes and gate codes on your phone, so that nobody has to guess what was agreed.</li>
+        <li>No commission on extra fees. A charge needs a ticket or a photo, and your pay does not depend on it.</li>
+        <li>Pay, hours and benefits in writing before you decide.</li>
+      </ul>
       <h2>How to apply</h2>
-      <p>Write to <a href={`mailto:${facts.email}`}>{facts.email}</a> or call <a href={telLink(facts.phone)}>{facts.phone}</a>. Tell us what you have driven or run, and when you could start. No form, no account.</p>
+      <ol className="list">
+        <li>Write to <a href={apply("")}>{facts.email}</a> with “Application” and the job in the subject, or call <a href={telLink(facts.phone)}>{facts.phone}</a>, {facts.hoursLabel}.</li>
+        <li>Tell us what you have driven or run, which license you hold, and when you could start. No form, no account, no photo.</li>
+        <li>We talk by phone. If it fits, you come to the yard, see the work and meet the others.</li>
+      </ol>
+      <p>We keep your letter only as long as we decide about it, or longer if you ask us to. See the <a href={paths.privacy}>privacy policy</a>.</p>
+      <h2>Equal opportunity</h2>
+      <p>{facts.name} is an equal opportunity employer. We decide by skill and reliability, without regard to race, color, religion, sex, pregnancy, sexual orientation, gender identity, national origin, age, disability, genetic information, veteran status or anything else that the law protects. If you need the interview or the work arranged differently because of a disability, tell us.</p>
     </Page>
   );
 }

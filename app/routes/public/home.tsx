@@ -1,50 +1,58 @@
-import { data, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
-import { useActionData, useLoaderData, type ClientActionFunctionArgs } from "@remix-run/react";
+import { data, redirect, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData, type ClientActionFunctionArgs, type ClientLoaderFunctionArgs } from "@remix-run/react";
 import { checkZip } from "~/domain/service-area/service-area.server";
 import { cleanZip, ZIP_CHECK_FAILED, ZIP_CHECK_FAILED_LATER } from "~/domain/service-area/rules";
 import { enter, type Scope } from "~/http/context.server";
 import { readForm } from "~/http/forms.server";
 import { deleteFromPanel, readLocalPanels } from "~/http/local-panels.server";
+import { paths } from "~/paths";
 import { DrawingParts } from "~/ui/art/SizeDrawing";
-import { publicDataIn, usePublicData } from "~/ui/frame/public-data";
-import { businessSchema } from "~/ui/home/business-schema";
+import { pageMeta, publicDataIn, usePublicData } from "~/ui/frame/public-data";
+import { faq } from "~/ui/home/faq";
 import { Hero } from "~/ui/home/Hero";
-import { DELETE_INTENT, deletionFailed, type DeletionAnswer } from "~/ui/home/local-panels";
+import { deletionFailed, type DeletionAnswer } from "~/ui/home/local-panels";
 import { LocalPanels } from "~/ui/home/LocalPanels";
 import { ContactCards, Faq, HowItWorks, SizeAdvisor } from "~/ui/home/sections";
+import { businessNode, faqNode, offers } from "~/ui/home/structured-data";
+import { countiesInWords, inWords } from "~/ui/home/words";
 import type { ZipAnswer } from "~/ui/home/ZipCheck";
 
-export const meta: MetaFunction = ({ matches }) => {
+export const meta: MetaFunction<typeof loader> = ({ data: loaded, matches }) => {
   const known = publicDataIn(matches);
-  const description = "Rent a 15, 20 or 25-yard roll-off dumpster in Orange, Osceola and Seminole counties. Same-day or next-day delivery, price and booking online.";
-  return [
-    { title: `Dumpster rental in Orlando and Central Florida | ${known?.facts.name ?? "Book online"}` },
-    { name: "description", content: description },
-    ...(known ? [{ "script:ld+json": businessSchema(known, description) }] : []),
-  ];
+  if (!known) return pageMeta(matches, { title: "Page not shown", description: "Rent a roll-off dumpster online." });
+  const { facts, figures, counties, site } = known;
+  const description = `Rent a ${inWords(figures.sizes.map(({ size }) => size), "or")}-yard roll-off dumpster in ${countiesInWords(counties)}. Same-day or next-day delivery. Price and booking online.`;
+  return pageMeta(matches, {
+    title: `${loaded?.answer?.refused ? "Error: " : ""}Roll-off dumpster rental in ${site.address.city}, ${site.address.state}`,
+    description,
+    path: paths.home,
+    graph: [{ ...businessNode(known, description), makesOffer: offers(known) }, faqNode(faq(figures, { ...facts, counties }))],
+  });
 };
 
-/** `/?zip=32801` answers as the form does, so that the check can be linked to. */
+/** The ZIP check asks by GET, so that its answer has an address (`/?zip=32801`) and a reload does not send a form. */
 export async function loader(args: LoaderFunctionArgs) {
   const zip = new URL(args.request.url).searchParams.get("zip");
   const panels = await readLocalPanels(args);
-  return { answer: zip === null ? null : answerFor(await enter(args), zip), ...(panels && { panels }) };
+  const answer = zip === null ? null : answerFor(await enter(args), zip);
+  return data({ answer, ...(panels && { panels }) }, answer?.refused ? { status: 400, headers: { "Cache-Control": "no-store" } } : undefined);
 }
 
+/** The owner's delete button; and a page from before the ZIP check asked by GET posts its ZIP. */
 export async function action(args: ActionFunctionArgs) {
-  const scope = await enter(args);
   const form = await readForm(args.request);
-  const deleted = await deleteFromPanel(scope, form);
-  if (deleted) return deleted;
-  const answer = answerFor(scope, String(form.get("zip") ?? ""));
-  return data(answer, { status: answer.refused ? 400 : 200, headers: { "Cache-Control": "no-store" } });
+  return (await deleteFromPanel(await enter(args), form)) ?? redirect(paths.zipCheck(String(form.get("zip") ?? "")), 303);
+}
+
+export async function clientAction({ serverAction }: ClientActionFunctionArgs): Promise<DeletionAnswer> {
+  return serverAction<DeletionAnswer>().catch(() => deletionFailed("the server does not answer."));
 }
 
 /** Without a connection the page stays and says so (specification, section 8). */
-export async function clientAction({ request, serverAction }: ClientActionFunctionArgs): Promise<ZipAnswer | DeletionAnswer> {
-  const form = await request.clone().formData();
-  if (form.get("intent") === DELETE_INTENT) return serverAction<DeletionAnswer>().catch(() => deletionFailed("the server does not answer."));
-  return serverAction<ZipAnswer>().catch((): ZipAnswer => ({ zip: String(form.get("zip") ?? ""), state: "invalid", message: ZIP_CHECK_FAILED }));
+export async function clientLoader({ request, serverLoader }: ClientLoaderFunctionArgs) {
+  const zip = new URL(request.url).searchParams.get("zip");
+  const asked = serverLoader<typeof loader>();
+  return zip === null ? asked : asked.catch(() => ({ answer: { zip, state: "invalid" as const, message: ZIP_CHECK_FAILED } }));
 }
 
 function answerFor({ services }: Scope, typed: string): ZipAnswer & { refused?: boolean } {
@@ -58,18 +66,17 @@ function answerFor({ services }: Scope, typed: string): ZipAnswer & { refused?: 
 }
 
 export default function Home() {
-  const { facts, figures } = usePublicData();
-  const { answer: linked, panels } = useLoaderData<typeof loader>();
-  const acted = useActionData<ZipAnswer | DeletionAnswer>();
-  const checked = acted && "zip" in acted ? acted : linked;
+  const { facts, figures, counties } = usePublicData();
+  const { answer, panels } = useLoaderData<typeof loader>();
+  const acted = useActionData<DeletionAnswer>();
   return (
     <>
-      {panels && <LocalPanels panels={panels} answer={acted && "deletion" in acted ? acted.deletion : undefined} />}
+      {panels && <LocalPanels panels={panels} answer={acted?.deletion} />}
       <DrawingParts />
-      <Hero facts={facts} figures={figures} answer={checked} />
+      <Hero facts={facts} figures={figures} counties={counties} answer={answer} />
       <HowItWorks />
       <SizeAdvisor figures={figures} />
-      <Faq figures={figures} facts={facts} />
+      <Faq figures={figures} facts={facts} counties={counties} />
       <ContactCards facts={facts} />
     </>
   );

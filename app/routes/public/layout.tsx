@@ -10,7 +10,12 @@ import { figuresOf } from "~/ui/home/figures";
 export async function loader(args: LoaderFunctionArgs): Promise<PublicData> {
   const { services } = await enter(args);
   const settings = services.settings();
-  return { facts: businessFacts(settings), figures: figuresOf(settings, services.catalogue()), hours: settings.structuredHours };
+  return {
+    facts: businessFacts(settings),
+    figures: figuresOf(settings, services.catalogue()),
+    counties: services.coverage().map(({ county }) => county),
+    site: { url: services.config.publicUrl, address: settings.address, hours: settings.structuredHours },
+  };
 }
 
 /** Business facts do not change while someone checks a ZIP. */

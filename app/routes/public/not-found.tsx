@@ -1,21 +1,43 @@
 import { data, type MetaFunction } from "@remix-run/node";
+import { useOutletContext } from "@remix-run/react";
 import { paths } from "~/paths";
-import { pageMeta } from "~/ui/frame/public-data";
 import { Page } from "~/ui/frame/Page";
+import { telLink } from "~/ui/frame/facts";
+import { pageMeta, type PublicData } from "~/ui/frame/public-data";
 
-export const meta: MetaFunction = ({ matches }) => [...pageMeta(matches, "Page not found", "This page does not exist."), { name: "robots", content: "noindex" }];
+export const meta: MetaFunction = ({ matches }) => pageMeta(matches, { title: "Page not found", description: "This page does not exist. Check your ZIP, book online or call us." });
 
 export function loader() {
   return data(null, { status: 404 });
 }
 
+const PAGES = [
+  [paths.book.project(), "Book a dumpster", "sizes, price and day in one go"],
+  [paths.manage.lookup, "Manage booking", "pickup, extra days, invoice, cancelling"],
+  [paths.services.residential, "Residential", "cleanouts and remodels at home"],
+  [paths.services.commercial, "Commercial", "offices, shops and warehouses"],
+  [paths.services.construction, "Construction", "building sites, roofs and concrete"],
+  [paths.about, "About us", "who we are and how we charge"],
+] as const;
+
 export default function NotFound() {
+  const facts = useOutletContext<PublicData | undefined>()?.facts;
   return (
     <Page eyebrow="Error 404" title="Page not found" lead="We could not find that page. It may have moved, or the address has a typing mistake.">
-      <p className="actions">
-        <a className="button" href={paths.home}>Return to Home</a>{" "}
-        <a className="button secondary" href={paths.manage.lookup}>Manage booking</a>
-      </p>
+      <form action={paths.home} className="zip">
+        <label htmlFor="zip" className="face text-xl">Do we deliver to you?</label>
+        <p className="hint" id="zip-hint">Your ZIP code, five digits</p>
+        <div className="go">
+          <input id="zip" name="zip" className="input" inputMode="numeric" autoComplete="postal-code" accessKey="3" aria-describedby="zip-hint" />
+          <button type="submit" className="button">Check</button>
+        </div>
+      </form>
+      <h2>What most people look for</h2>
+      <ul>
+        {PAGES.map(([to, name, what]) => <li key={to}><a href={to}>{name}</a>: {what}</li>)}
+      </ul>
+      {facts && <p>Or call us, {facts.hoursLabel}: <a href={telLink(facts.phone)}>{facts.phone}</a>.</p>}
+      <p className="actions"><a className="button" href={paths.home}>Return to Home</a></p>
     </Page>
   );
 }

@@ -1,32 +1,82 @@
-import type { MetaFunction } from "@remix-run/node";
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { KEEP_EXPIRED_DAYS } from "~/domain/booking/drafts.server";
+import { enter } from "~/http/context.server";
+import { paths } from "~/paths";
 import { Page } from "~/ui/frame/Page";
-import { pageMeta, usePublicData } from "~/ui/frame/public-data";
 import { telLink } from "~/ui/frame/facts";
+import { pageMeta, publicDataIn, usePublicData } from "~/ui/frame/public-data";
+import { crumbsNode } from "~/ui/home/structured-data";
 
-export const meta: MetaFunction = ({ matches }) => pageMeta(matches, "Privacy policy", "What we store about you, why, and how to have it changed or removed.");
+export const meta: MetaFunction = ({ matches }) => {
+  const known = publicDataIn(matches);
+  return pageMeta(matches, {
+    title: "Privacy policy",
+    description: "What we store about you when you rent a dumpster, why, for how long, who sees it, and how to have it changed or removed.",
+    path: paths.privacy,
+    graph: known && [crumbsNode(known, "Privacy policy", paths.privacy)],
+  });
+};
+
+/** The periods are those by which the program really deletes (app/services/housekeeping.server.ts). */
+export async function loader(args: LoaderFunctionArgs) {
+  const { legalName, draftDays } = (await enter(args)).services.settings();
+  return { legalName, draftDays, keepDays: KEEP_EXPIRED_DAYS };
+}
 
 export default function PrivacyPolicy() {
   const { facts } = usePublicData();
+  const { legalName, draftDays, keepDays } = useLoaderData<typeof loader>();
+  const mail = <a href={`mailto:${facts.email}?subject=Privacy`}>{facts.email}</a>;
   return (
     <Page title="Privacy policy" lead="We keep what we need to bring, weigh and bill a dumpster. We do not sell it and we do not advertise with it.">
-      <h2>What we store</h2>
+      <p>This policy is for everyone who visits this website or rents from {legalName} (“{facts.name}”, “we”), {facts.addressLines.join(", ")}.</p>
+      <h2>Just looking</h2>
+      <p>You can read every page and check a ZIP without telling us who you are. There are no trackers, no advertising and no visitor statistics, and nothing is loaded from other companies. The ZIP that you check is not stored. To stop abuse we count how often some forms are sent from one internet address; these counts are deleted after a few days.</p>
+      <h2>What we store when you book</h2>
       <ul>
         <li>Your name, phone number, e-mail address and the delivery address.</li>
-        <li>Your order, its price, the dates, and messages between us.</li>
-        <li>Your signature with its time and network address, so that the agreement can be proved.</li>
-        <li>Photos of the dumpster at your place and the scale ticket of the load.</li>
-        <li>The brand and last four digits of your card. The card itself stays with our payment provider.</li>
+        <li>Your order, its price, the dates, your notes to the driver, and a record of the messages that we sent you.</li>
+        <li>Your signature with its time, your internet address and your browser’s name, so that the agreement can be proved.</li>
+        <li>The brand and last four digits of your card, and the payment provider’s reference to it. The card’s number goes to the provider only.</li>
+        <li>Photos of the dumpster at your place, and the scale ticket of the load.</li>
+        <li>A history of what was done with the booking, when, and by whom.</li>
       </ul>
+      <p>If you ask for a call, we store what you wrote in that form.</p>
+      <h2>Why</h2>
+      <p>To do what you ordered, to be paid, to prove what was agreed, to answer you, to keep the books that the law asks for, and to keep the website safe. For nothing else.</p>
       <h2>Who sees it</h2>
-      <p>Our office, and the driver who comes to you (never prices or cards). Our payment, e-mail and text-message providers get what they need to do their part. Courts and authorities get what the law makes us hand over.</p>
-      <h2>Cookies</h2>
-      <p>A few, all needed: one ties your unfinished booking to your browser, one keeps you signed in. None follow you elsewhere.</p>
-      <h2>Text messages</h2>
-      <p>Only if you tick the box. Reply STOP at any time. We do not pass your number on for marketing.</p>
+      <ul>
+        <li>Our office, and the driver who comes to you. Drivers never see prices or cards.</li>
+        <li>The companies that process payments, e-mail, text messages and calls for us, each only what its part needs.</li>
+        <li>A city or county, if your dumpster needs a permit, and courts and authorities, if the law makes us.</li>
+      </ul>
+      <p>We do not sell or share your data for advertising.</p>
+      <h2>Cookies and your browser</h2>
+      <p>A few cookies, all needed, none that follow you to other websites:</p>
+      <ul>
+        <li>one for each unfinished booking, so that only your browser can open it;</li>
+        <li>one for each booking that you looked up, for some hours;</li>
+        <li>for our own staff, one that keeps them signed in.</li>
+      </ul>
+      <p>Your browser may also keep small settings such as the color theme, and a copy of our style, pictures and an “offline” page, so that the site opens on a bad line. Your booking, documents and payments are never part of that copy.</p>
+      <h2>Text messages and calls</h2>
+      <p>You get text messages about your booking only if you tick the box. Message and data rates may apply. Reply STOP to end them or HELP for help. We never pass your number, or that you agreed, to others for marketing. If a call is recorded, you are told at its beginning.</p>
       <h2>How long</h2>
-      <p>Unfinished bookings are deleted after two weeks. Bookings, invoices and agreements stay as long as tax and contract law want.</p>
+      <ul>
+        <li>An unfinished booking can be taken up again for {draftDays} days after your last change. It is deleted {keepDays} days after that.</li>
+        <li>A booking that you signed but did not pay ends after {draftDays} days. Like every signed agreement, it stays on record.</li>
+        <li>Bookings, invoices, agreements and proofs stay as long as tax and contract law ask for them.</li>
+        <li>A request for a call stays until you ask us to remove it.</li>
+      </ul>
+      <h2>How we protect it</h2>
+      <p>Connections are encrypted. Documents have addresses that nobody can guess, and that we can switch off. Staff see only what their work needs, and what they change is recorded. No system is perfect: if yours was among data that got out, we tell you as Florida law asks.</p>
       <h2>Your choices</h2>
-      <p>Ask what we have about you, have it corrected, or have removed what we need not keep: <a href={`mailto:${facts.email}`}>{facts.email}</a> or <a href={telLink(facts.phone)}>{facts.phone}</a>.</p>
+      <p>Ask what we have about you, have it corrected, take a copy, or have removed what we need not keep: {mail} or <a href={telLink(facts.phone)}>{facts.phone}</a>. We may ask for your booking number, to be sure that it is you. It costs nothing, and nobody treats you worse for asking.</p>
+      <h2>Children</h2>
+      <p>Only adults can rent a dumpster. We do not knowingly store anything about children.</p>
+      <h2>Changes, terms, questions</h2>
+      <p>If this policy changes, the new text stands here. What you agree to when you rent stands in the rental agreement, which you read before you sign and receive by e-mail. For how we make the site usable for everyone, see the <a href={`${paths.developmentProcess}#accessibility`}>accessibility statement</a>.</p>
     </Page>
   );
 }

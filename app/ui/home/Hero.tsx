@@ -2,18 +2,19 @@ import { formatPrice } from "~/domain/kernel/money";
 import { paths } from "~/paths";
 import { HeroScene } from "../art/HeroScene";
 import { telLink, type BusinessFacts } from "../frame/facts";
-import type { Figures } from "./figures";
+import { lowestPrice, type Figures } from "./figures";
+import { countiesInWords } from "./words";
 import { ZipCheck, type ZipAnswer } from "./ZipCheck";
 
-export function Hero({ facts, figures, answer }: { facts: BusinessFacts; figures: Figures; answer: ZipAnswer | null }) {
+export function Hero({ facts, figures, counties, answer }: { facts: BusinessFacts; figures: Figures; counties: readonly string[]; answer: ZipAnswer | null }) {
   return (
     <section className="hero" id="service-availability" aria-labelledby="hero-heading">
       <div className="wrap">
         <div className="say stack">
-          <p className="eyebrow">Orange · Osceola · Seminole County</p>
+          <p className="eyebrow">{countiesInWords(counties)}</p>
           <h1 id="hero-heading">A dumpster in your driveway, as soon as tomorrow.</h1>
           <p className="lead">
-            Same-day or next-day delivery. {figures.includedDays} days, {facts.zipClaim}+ ZIP codes, from {formatPrice(figures.prices[15])}.
+            Same-day or next-day delivery. {figures.includedDays} days, {facts.zipClaim}+ ZIP codes, from {formatPrice(lowestPrice(figures))}.
           </p>
           <ZipCheck answer={answer} />
           <p className="actions">

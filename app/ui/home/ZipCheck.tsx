@@ -35,7 +35,7 @@ export function ZipCheck({ answer }: { answer: ZipAnswer | null }) {
   };
   useSettled(clean);
   return (
-    <Form method="post" className="zip" preventScrollReset noValidate>
+    <Form action={paths.home} className="zip" preventScrollReset noValidate>
       <label htmlFor="zip" className="face text-xl">Do we deliver to you?</label>
       <p className="hint" id="zip-hint">Your 5-digit ZIP code</p>
       <div className="go">

@@ -4,6 +4,7 @@ import type { Settings } from "~/domain/settings/schema";
 const KEYS = [
   "includedDays", "includedTons", "maxTons", "overagePerTon", "landfillPerTon", "extensionPerDay", "haulFees",
   "dryRunFee", "prohibitedItemFee", "tamperFee", "lightCleaningFee", "cancellation", "noticeHours", "taxRate", "sameDayCutoffMinute",
+  "deliveryWeekdays", "maxUnitsPerBooking", "discountPercent", "deliveryFee",
 ] as const satisfies readonly (keyof Settings)[];
 
 /** What cards and tables say of a size. */
@@ -32,4 +33,9 @@ export function clockWords(minute: number): string {
   const hour = Math.floor(minute / 60);
   const rest = minute % 60;
   return `${hour % 12 || 12}${rest ? `:${String(rest).padStart(2, "0")}` : ""} ${hour < 12 ? "AM" : "PM"}`;
+}
+
+/** What the smallest order of a dumpster costs, in cents. */
+export function lowestPrice(figures: Pick<Figures, "prices">): number {
+  return Math.min(...Object.values(figures.prices));
 }

@@ -7,7 +7,7 @@ import { faq, type Question } from "./faq";
 import type { Figures } from "./figures";
 
 const STEPS = [
-  ["Say what and where", "Choose a size, say what goes in, and pick a day. It takes two minutes."],
+  ["Say what and where", "Choose a size, say what goes in, and pick a day. It takes a few minutes."],
   ["Sign and pay", "Read the agreement, sign it on the screen, pay by card. The price is final before you pay."],
   ["We set it down", "The driver puts it where you say, in your morning or afternoon, and sends you a photo."],
   ["Fill it, we haul it", "Level with the rim, please. We weigh it, and you see the scale ticket."],
@@ -87,8 +87,8 @@ export function SizeAdvisor({ figures }: { figures: Figures }) {
   );
 }
 
-export function Faq({ figures, facts }: { figures: Figures; facts: BusinessFacts }) {
-  const questions = faq(figures, facts);
+export function Faq({ figures, facts, counties }: { figures: Figures; facts: BusinessFacts; counties: readonly string[] }) {
+  const questions = faq(figures, { ...facts, counties });
   const half = Math.ceil(questions.length / 2);
   return (
     <section className="band wrap" aria-labelledby="faq-heading">
