@@ -4,7 +4,7 @@ import { checkZip } from "~/domain/service-area/service-area.server";
 import { cleanZip, ZIP_CHECK_FAILED, ZIP_CHECK_FAILED_LATER } from "~/domain/service-area/rules";
 import { enter, type Scope } from "~/http/context.server";
 import { readForm } from "~/http/forms.server";
-import { DrawingParts } from "~/ui/art/SizeDrawing";
+import { DrawingParts } from "~/ui/art/Dumpster";
 import { publicDataIn, usePublicData } from "~/ui/frame/public-data";
 import { businessSchema } from "~/ui/home/business-schema";
 import { Hero } from "~/ui/home/Hero";
