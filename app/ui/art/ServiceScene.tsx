@@ -7,29 +7,25 @@ const PLACES: Readonly<Record<"residential" | "commercial" | "construction", Rea
     <>
       <path className="wall" d="M214 220V112l118-58 118 58v108z" />
       <path className="trim" d="M200 120 332 52l132 68" />
-      <path className="lit" d="M248 134h44v34h-44zM306 134h44v34h-44z" />
-      <path className="dim" d="M366 220v-74h54v74z" />
-      <path className="trim" d="M270 134v34m58-34v34" />
-      <circle className="dim" cx="150" cy="86" r="52" />
-      <path className="dim" d="M143 220V90h14v130z" />
+      <path className="steel" d="M240 140h20v30h-20zm24 0h20v30h-20zm44 0h20v30h-20zm24 0h20v30h-20z" />
+      <path className="dim" d="M376 220v-66h48v66z" />
+      <path className="steel" d="M150 220h-10v-68a42 42 0 1 1 20 0v68z" />
     </>
   ),
   commercial: (
     <>
       <path className="wall" d="M170 220V76h290v144z" />
       <path className="trim" d="M162 76h306" />
-      <path className="lit" d="M186 142h120v56H186zM386 142h58v56h-58z" />
-      <path className="dim" d="M322 220v-78h48v78z" />
-      <path className="steel" d="M176 112h278l12 26H164z" />
-      <path className="awning" strokeWidth="26" d="M176 125h280" />
+      <path className="steel" d="M186 146h120v50H186zM386 146h58v50h-58zM176 104h278l12 30H164z" />
+      <path className="dim" d="M322 220v-74h48v74z" />
+      <path className="awning" strokeWidth="30" d="M176 119h280" />
     </>
   ),
   construction: (
     <>
-      <path className="wall" d="M230 220V64h220v156z" />
-      <path className="frame" d="M230 220V64h220v156M230 116h220M230 168h220M285 64v156M340 64v156M395 64v156M230 168l55-52M395 116l55-52" />
-      <path className="trim" d="M150 220V14m-60 14h330M150 14l-60 14m60-14 190 14M300 28v26" />
-      <path className="sun" d="M286 54h28v10h-28zM82 28h26v20H82z" />
+      <path className="trim" d="M150 220V48L96 62h280L150 48M340 62v22" />
+      <path className="steel" d="M312 84h56v9h-56z" />
+      <path className="frame" d="M246 220V122h186v98M246 170h186M308 122v98m62-98v98M246 170l62-48m62 0 62 48" />
     </>
   ),
 };

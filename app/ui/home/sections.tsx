@@ -40,13 +40,13 @@ export function SizeCards({ figures }: { figures: Figures }) {
             {row.popular && <span className="tag">Most chosen</span>}
           </div>
           <div className="row">
-            <h3 className="yards">{row.size} <small>yard</small></h3>
+            <h3 className="yards">{row.size}<small> yard</small></h3>
             <p className="price"><b className="face">{formatPrice(figures.prices[row.size])}</b> <span className="soft">plus tax</span></p>
           </div>
           <p>{row.description}</p>
-          <ul className="plain small lines">
+          <ul className="plain small specs">
             <li>{dimensionsText(row)}</li>
-            <li>{capacityText(row, figures)}</li>
+            <li>{capacityText(row, figures).split(/(?<=; )/).map((part) => <span key={part} className="inline-block">{part}</span>)}</li>
             <li>Delivery, pickup and {figures.includedDays} days in the price</li>
           </ul>
           <a className="button full" href={paths.book.prefilled({ dumpsterSize: row.size })}>Book {row.size} yards</a>
@@ -71,7 +71,7 @@ export function SizeAdvisor({ figures }: { figures: Figures }) {
               <div className="stack">
                 <div className="cards">
                   {project.sizes.map(({ size, reason }, rank) => (
-                    <a key={size} className="card size-card" href={paths.book.prefilled({ projectType: project.id, dumpsterSize: size })}>
+                    <a key={size} className={rank === 0 ? "card strong size-card" : "card size-card"} href={paths.book.prefilled({ projectType: project.id, dumpsterSize: size })}>
                       <span className="row">
                         <b className="face">{size} yard</b> {formatPrice(figures.prices[size])}
                         {rank === 0 && <span className="tag">Best fit</span>}
