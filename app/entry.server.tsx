@@ -3,7 +3,7 @@ import { RemixServer } from "@remix-run/react";
 import { renderToString } from "react-dom/server";
 import { reportError } from "./http/errors.server";
 import { PageContext } from "./ui/page-context";
-import { publicStyles } from "./styles.server";
+import { stylesFor } from "./styles.server";
 
 // server.ts reaches the application only through this module; importing app/ from there would make
 // a second database handle in development (architecture.md).
@@ -23,7 +23,7 @@ export default async function handleRequest(
   const nonce = loadContext?.nonce || undefined;
   const data = context.serverHandoffStream ? await readText(context.serverHandoffStream) : "";
   const html = renderToString(
-    <PageContext.Provider value={{ nonce, styles: publicStyles }}>
+    <PageContext.Provider value={{ nonce, styles: stylesFor(context.staticHandlerContext.matches.map(({ route }) => route.id)) }}>
       <RemixServer context={{ ...context, manifest: matchedManifest(context), serverHandoffStream: undefined }} url={request.url} nonce={nonce} />
     </PageContext.Provider>,
   );

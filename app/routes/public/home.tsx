@@ -6,7 +6,7 @@ import { enter, type Scope } from "~/http/context.server";
 import { readForm } from "~/http/forms.server";
 import { deleteFromPanel, readLocalPanels } from "~/http/local-panels.server";
 import { paths } from "~/paths";
-import { DrawingParts } from "~/ui/art/SizeDrawing";
+import { DrawingParts } from "~/ui/art/Dumpster";
 import { pageMeta, publicDataIn, usePublicData } from "~/ui/frame/public-data";
 import { faq } from "~/ui/home/faq";
 import { Hero } from "~/ui/home/Hero";

@@ -1,24 +1,28 @@
-/** A roll-off truck in front of the sun, to scale (16 units are one foot), with a person of 5 ft 9 in. Decorative. */
+import { Dumpster } from "./Dumpster";
+
+/** A roll-off truck sets a 20-yard dumpster down in front of the sun, to scale (16 units are one foot). Decorative. */
 export function HeroScene() {
   return (
-    <svg className="hero-art" viewBox="0 0 640 310" aria-hidden="true" focusable="false">
-      <circle className="sun" cx="330" cy="310" r="318" />
-      <g fill="#0e1f1e">
-        <path d="M60 252h400v14H60zM452 150h66q10 0 16 9l28 47q6 10 6 20v40H452z" />
-        {[118, 178, 398, 520].map((x) => (
-          <circle key={x} cx={x} cy="284" r="27" />
-        ))}
+    <svg className="hero-art drawing" viewBox="0 0 680 340" aria-hidden="true" focusable="false">
+      <circle className="sun" cx="350" cy="340" r="420" opacity=".1" />
+      <circle className="sun" cx="350" cy="340" r="310" />
+      <g className="palm">
+        <path id="palm" d="M596 340q-16-110 6-196m0 0q-44-34-76 10m76-10q-30-46-66-36m66 36q10-50 50-44m-50 44q50-24 72 18m-72-18q24 14 26 54m-26-54q-30 12-36 50" />
+        <use href="#palm" x="110" y="90" transform="scale(.74)" />
       </g>
-      <path className="steel" d="M66 162h346v78H66z" />
-      <path stroke="#0e1f1e" strokeWidth="7" opacity=".45" d="M100 172v62M142 172v62M184 172v62M226 172v62M268 172v62M310 172v62M352 172v62M388 172v62" />
-      <path fill="#fff" d="M58 154h362v12H58zM58 236h362v10H58z" />
-      <path fill="#ffc62b" d="M478 166h36l24 40h-60z" />
-      {[118, 178, 398, 520].map((x) => (
-        <circle key={x} cx={x} cy="284" r="11" fill="#fff" />
+      <path fill="currentColor" d="M200 262h300v16H200zM486 160h58q9 0 15 8l32 54q5 9 5 20v58H486zM212 274l244-96 4 10-236 92zM430 190h12v76h-12z" />
+      <path className="sun" d="M512 176h30l26 46h-56z" />
+      {[238, 300, 540].map((x) => (
+        <g key={x}>
+          <circle cx={x} cy="313" r="27" fill="currentColor" />
+          <circle cx={x} cy="313" r="10" fill="#fff" />
+        </g>
       ))}
-      <g fill="#0e1f1e" transform="translate(38 310) scale(1.6)">
-        <circle cy="-53" r="4.5" />
-        <path d="M-6-46q6-3 12 0l2 22h-3l-1 24h-3l-1-20-1 20h-3l-1-24h-3z" />
+      <g transform="translate(44 340) rotate(-21) scale(1.6)">
+        <Dumpster feet={5} yards={20} />
+      </g>
+      <g fill="currentColor" transform="translate(640 340) scale(1.6)">
+        <use href="#person" />
       </g>
     </svg>
   );

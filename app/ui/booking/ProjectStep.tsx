@@ -1,7 +1,7 @@
 import { Form } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 import { PROJECT_TYPES, wasteTypesFor } from "~/domain/pricing/waste-types";
-import { DrawingParts } from "../art/SizeDrawing";
+import { DrawingParts } from "../art/Dumpster";
 import { ErrorSummary, RadioCards, SelectField, SubmitButton, useHydrated, FieldError, errorOf, listOf, type Answers } from "../form";
 import { CartLines } from "./CartLines";
 import { MaterialCards, SizeChoices } from "./material-cards";

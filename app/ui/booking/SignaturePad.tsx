@@ -52,7 +52,7 @@ export function SignaturePad() {
   };
   return (
     <div className="field">
-      <p className="font-bold" id="pad-label">Draw your signature (optional)</p>
+      <p id="pad-label"><b>Draw your signature (optional)</b></p>
       <p className="hint">With a finger, pen or mouse. Your typed name is enough.</p>
       <canvas ref={canvas} className="pad mt-2" role="img" aria-labelledby="pad-label" onPointerDown={start} onPointerMove={move} onPointerUp={end} />
       <input ref={field} type="hidden" name="signatureImage" />

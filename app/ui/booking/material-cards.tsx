@@ -76,7 +76,7 @@ export function SizeChoices({ figures, largest, ...answers }: Answers & { figure
               disabled={largest !== null && row.size > largest}
             />
             <span>
-              <SizeDrawing heightFeet={row.height_feet} lengthFeet={row.length_feet} />
+              <SizeDrawing size={row.size} heightFeet={row.height_feet} lengthFeet={row.length_feet} />
               <b className="face text-2xl">{row.size} yard</b> <span className="num">{formatPrice(figures.prices[row.size])}</span>
               <small>{capacityText(row, figures)}.</small>
               {PROJECT_TYPES.map((project) => {

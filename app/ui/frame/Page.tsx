@@ -1,13 +1,18 @@
 import type { ReactNode } from "react";
+import { DrawingParts } from "../art/Dumpster";
+import { HeroScene } from "../art/HeroScene";
+import { PageHead } from "../home/PageHead";
 
-/** An information page: a heading band and a column of text. */
+/**
+ * An information page: a heading band, then headings with their text beside them (below them on narrow screens).
+ * `children` are h2, p, ul and so on in a flat row, or sections of those.
+ */
 export function Page({ eyebrow, title, lead, children }: { eyebrow?: string; title: string; lead?: ReactNode; children: ReactNode }) {
   return (
-    <div className="narrow page stack">
-      {eyebrow && <p className="eyebrow">{eyebrow}</p>}
-      <h1>{title}</h1>
-      {lead && <p className="lead">{lead}</p>}
-      {children}
-    </div>
+    <>
+      <DrawingParts />
+      <PageHead eyebrow={eyebrow} title={title} lead={lead} art={<HeroScene />} />
+      <div className="wrap prose">{children}</div>
+    </>
   );
 }

@@ -36,7 +36,7 @@ export function ZipCheck({ answer }: { answer: ZipAnswer | null }) {
   useSettled(clean);
   return (
     <Form action={paths.home} className="zip" preventScrollReset noValidate>
-      <label htmlFor="zip" className="face text-xl">Do we deliver to you?</label>
+      <label htmlFor="zip" className="face">Do we deliver to you?</label>
       <p className="hint" id="zip-hint">Your 5-digit ZIP code</p>
       <div className="go">
         <input
@@ -57,7 +57,7 @@ export function ZipCheck({ answer }: { answer: ZipAnswer | null }) {
           {checking ? "Checking…" : "Check"}
         </button>
       </div>
-      <div id="zip-answer" role="status" className="mt-3">
+      <div id="zip-answer" role="status">
         {shown && <Answer answer={shown} />}
       </div>
     </Form>
@@ -67,8 +67,8 @@ export function ZipCheck({ answer }: { answer: ZipAnswer | null }) {
 function Answer({ answer: { state, message, zip } }: { answer: ZipAnswer }) {
   return state === "valid" ? (
     <div className="notice good">
-      <p className="font-semibold">{message}</p>
-      <p className="mt-2"><a className="button" href={paths.book.prefilled({ zip })}>Book for {zip}</a></p>
+      <p><b>{message}</b></p>
+      <p><a className="button" href={paths.book.prefilled({ zip })}>Book for {zip}</a></p>
     </div>
   ) : (
     <p className="wrong">{message}</p>

@@ -17,7 +17,7 @@ export function HowItWorks() {
   return (
     <section className="band wrap" aria-labelledby="how-heading">
       <h2 id="how-heading">How it works</h2>
-      <ol className="plain cards how mt-6">
+      <ol className="plain cards how">
         {STEPS.map(([title, text]) => (
           <li key={title}>
             <h3>{title}</h3>
@@ -32,17 +32,23 @@ export function HowItWorks() {
 /** The three sizes side by side, drawn to the same scale. */
 export function SizeCards({ figures }: { figures: Figures }) {
   return (
-    <div className="cards mt-6">
+    <div className="cards sizes">
       {figures.sizes.map((row) => (
         <article key={row.size} className="card strong size-card">
-          <div><SizeDrawing heightFeet={row.height_feet} lengthFeet={row.length_feet} /></div>
-          <h3 className="row">
-            <span className="yards">{row.size}<small> yard</small></span>
+          <div className="yard">
+            <SizeDrawing size={row.size} heightFeet={row.height_feet} lengthFeet={row.length_feet} />
             {row.popular && <span className="tag">Most chosen</span>}
-          </h3>
-          <p><b className="face text-2xl">{formatPrice(figures.prices[row.size])}</b> <span className="soft">plus tax, {figures.includedDays} days</span></p>
+          </div>
+          <div className="row">
+            <h3 className="yards">{row.size}<small> yard</small></h3>
+            <p className="price"><b className="face">{formatPrice(figures.prices[row.size])}</b> <span className="soft">plus tax</span></p>
+          </div>
           <p>{row.description}</p>
-          <p className="small soft">{dimensionsText(row)}. {capacityText(row, figures)}.</p>
+          <ul className="plain small specs">
+            <li>{dimensionsText(row)}</li>
+            <li>{capacityText(row, figures).split(/(?<=; )/).map((part) => <span key={part} className="inline-block">{part}</span>)}</li>
+            <li>Delivery, pickup and {figures.includedDays} days in the price</li>
+          </ul>
           <a className="button full" href={paths.book.prefilled({ dumpsterSize: row.size })}>Book {row.size} yards</a>
         </article>
       ))}
@@ -57,18 +63,17 @@ export function SizeAdvisor({ figures }: { figures: Figures }) {
       <div className="wrap">
         <h2 id="advisor-heading">Find Your Perfect Dumpster Size</h2>
         <SizeCards figures={figures} />
-        <h3 className="mt-10">What is your project?</h3>
-        <div className="advisor mt-4">
+        <h3 className="ask">What is your project?</h3>
+        <div className="advisor">
           {PROJECT_TYPES.map((project, i) => (
             <details key={project.id} name="advisor" open={i === 0}>
               <summary>{project.title}</summary>
               <div className="stack">
                 <div className="cards">
                   {project.sizes.map(({ size, reason }, rank) => (
-                    <a key={size} className="card size-card" href={paths.book.prefilled({ projectType: project.id, dumpsterSize: size })}>
+                    <a key={size} className={rank === 0 ? "card strong size-card" : "card size-card"} href={paths.book.prefilled({ projectType: project.id, dumpsterSize: size })}>
                       <span className="row">
-                        <b className="face text-2xl">{size} yard</b>
-                        <span className="num">{formatPrice(figures.prices[size])}</span>
+                        <b className="face">{size} yard</b> {formatPrice(figures.prices[size])}
                         {rank === 0 && <span className="tag">Best fit</span>}
                       </span>
                       <span className="small">{reason}</span>
@@ -93,7 +98,7 @@ export function Faq({ figures, facts, counties }: { figures: Figures; facts: Bus
   return (
     <section className="band wrap" aria-labelledby="faq-heading">
       <h2 id="faq-heading">Questions people ask</h2>
-      <div className="columns faq mt-4">
+      <div className="columns faq">
         <QuestionList questions={questions.slice(0, half)} />
         <QuestionList questions={questions.slice(half)} />
       </div>
@@ -124,9 +129,9 @@ export function ContactCards({ facts }: { facts: BusinessFacts }) {
     <section className="band alt" aria-labelledby="start-heading">
       <div className="wrap">
         <h2 id="start-heading">Ready when you are</h2>
-        <div className="cards mt-6">
+        <div className="cards lanes">
           {cards.map(([title, text, href, action]) => (
-            <div key={title} className="card size-card">
+            <div key={title} className="size-card">
               <h3>{title}</h3>
               <p className="soft">{text}</p>
               <a className="button secondary" href={href}>{action}</a>

@@ -24,7 +24,7 @@ export function NoSession() {
 
 function Spinner() {
   return (
-    <svg className="size-12 motion-safe:animate-spin" viewBox="0 0 48 48" fill="none" strokeWidth="6" aria-hidden="true">
+    <svg className="spin" viewBox="0 0 48 48" fill="none" strokeWidth="6" aria-hidden="true">
       <circle cx="24" cy="24" r="20" stroke="var(--line)" />
       <path d="M24 4a20 20 0 0 1 20 20" stroke="var(--secondary)" />
     </svg>
