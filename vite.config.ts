@@ -1,7 +1,8 @@
 import { vitePlugin as remix } from "@remix-run/dev";
 import tailwindcss from "@tailwindcss/vite";
+import { build } from "esbuild";
 import { fileURLToPath } from "node:url";
-import { defineConfig } from "vite";
+import { defineConfig, type Plugin } from "vite";
 import remixConfig from "./remix.config.js";
 
 export const alias = {
@@ -9,10 +10,29 @@ export const alias = {
   "#db": fileURLToPath(new URL("./db", import.meta.url)),
 };
 
-export default defineConfig({
-  plugins: [tailwindcss(), remix(remixConfig)],
+/** `import text from "./script?minified"`: a script bundled into one text, for inlining into pages. */
+const minifiedText: Plugin = {
+  name: "minified-text",
+  enforce: "pre",
+  async load(id) {
+    const [file, query] = id.split("?");
+    if (!file || query !== "minified") return;
+    const { outputFiles, metafile } = await build({ entryPoints: [file], bundle: true, minify: true, format: "iife", target: "es2021", write: false, metafile: true });
+    for (const part of Object.keys(metafile.inputs)) this.addWatchFile(fileURLToPath(new URL(part, `file://${process.cwd()}/`)));
+    return `export default ${JSON.stringify(outputFiles[0]?.text.trim())}`;
+  },
+};
+
+/** What every public page shares, in two files: each file costs a line of preloading in every page. */
+function sharedChunk(id: string): string | undefined {
+  if (/node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|turbo-stream|@remix-run)\//.test(id)) return "react";
+  if (/\/app\/(paths|domain|ui\/(?!office|sandbox|manage|Toasts))/.test(id)) return "site";
+}
+
+export default defineConfig(({ isSsrBuild }) => ({
+  plugins: [minifiedText, tailwindcss(), remix(remixConfig)],
   resolve: { alias },
   // Native and large packages stay outside the server bundle and are loaded from node_modules.
   ssr: { external: ["better-sqlite3", "puppeteer", "@sparticuz/chromium", "@node-rs/argon2", "twilio", "stripe", "nodemailer"] },
-  build: { assetsInlineLimit: 0 },
-});
+  build: { assetsInlineLimit: 0, ...(!isSsrBuild && { rollupOptions: { output: { manualChunks: sharedChunk } } }) },
+}));

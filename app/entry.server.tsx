@@ -2,6 +2,7 @@ import type { AppLoadContext, EntryContext } from "@remix-run/node";
 import { RemixServer } from "@remix-run/react";
 import { renderToString } from "react-dom/server";
 import { reportError } from "./http/errors.server";
+import bootScript from "./ui/boot/index.ts?minified";
 import { PageContext } from "./ui/page-context";
 import { publicStyles } from "./styles.server";
 
@@ -23,7 +24,7 @@ export default async function handleRequest(
   const nonce = loadContext?.nonce ?? "";
   const data = context.serverHandoffStream ? await new Response(context.serverHandoffStream).text() : "";
   const html = renderToString(
-    <PageContext.Provider value={{ nonce, styles: publicStyles }}>
+    <PageContext.Provider value={{ nonce, styles: publicStyles, boot: bootScript }}>
       <RemixServer context={{ ...context, serverHandoffStream: undefined }} url={request.url} nonce={nonce} />
     </PageContext.Provider>,
   );
