@@ -17,6 +17,8 @@ export const paths = {
   privacy: "/privacy-policy",
   services: { residential: "/services/residential", commercial: "/services/commercial", construction: "/services/construction" },
   coverage: "/#service-availability",
+  zipField: "/#zip",
+  offline: "/offline",
   book: {
     project: step(""),
     schedule: step("schedule"),
@@ -45,5 +47,5 @@ export const paths = {
  * rendered once for each content version and kept (server/kept-pages.ts).
  */
 export const PUBLIC_PAGES: readonly string[] = [
-  paths.home, paths.about, paths.careers, paths.developmentProcess, paths.privacy, ...Object.values(paths.services), paths.book.project(),
+  paths.home, paths.about, paths.careers, paths.developmentProcess, paths.privacy, ...Object.values(paths.services), paths.book.project(), paths.offline, "/sitemap.xml", "/robots.txt",
 ];
