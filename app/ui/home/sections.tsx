@@ -129,7 +129,7 @@ export function ContactCards({ facts }: { facts: BusinessFacts }) {
     <section className="band alt" aria-labelledby="start-heading">
       <div className="wrap">
         <h2 id="start-heading">Ready when you are</h2>
-        <div className="cards lanes">
+        <div className="cards lanes sizes">
           {cards.map(([title, text, href, action]) => (
             <div key={title} className="size-card">
               <h3>{title}</h3>

@@ -51,7 +51,7 @@ export function ServicePage({ kind, known, coverage }: ServicePageProps) {
         </div>
       </section>
       <div className="band alt">
-        <div className="wrap with-side">
+        <div className="wrap columns">
           <Mistakes list={service.mistakes(known)} />
           <Example example={service.example(known)} figures={known.figures} />
         </div>
