@@ -53,7 +53,7 @@ module.exports = {
       name: "no-development-packages-at-run-time", severity: "error",
       from: { path: "^(app|db|server)", pathNot: `^server/develop\\.ts$|^app/routes\\.ts$|${TEST}` }, to: { dependencyTypes: ["npm-dev", "npm-no-pkg", "npm-unknown"], ...code },
     },
-    { name: "nothing-unresolved", severity: "error", from: {}, to: { couldNotResolve: true, pathNot: "^virtual:|\\.css\\?|\\?raw$" } },
+    { name: "nothing-unresolved", severity: "error", from: {}, to: { couldNotResolve: true, pathNot: "^virtual:|\\.css\\?|\\?(raw|minified)$" } },
     { name: "no-tests-in-the-product", severity: "error", from: { path: "^(app|db|server)", pathNot: TEST }, to: { path: `^tests/|${TEST}` } },
   ].map((rule) => (rule.from.path?.startsWith("^app/services/") || rule.name === "only-adapters-import-sdks" ? rule : { ...rule, from: { ...rule.from, pathNot: [rule.from.pathNot, ROOT].flat().filter(Boolean) } })),
   options: {

@@ -1,12 +1,26 @@
 import { vitePlugin as remix } from "@remix-run/dev";
 import tailwindcss from "@tailwindcss/vite";
+import { build } from "esbuild";
 import { fileURLToPath } from "node:url";
-import { defineConfig } from "vite";
+import { defineConfig, type Plugin } from "vite";
 import remixConfig from "./remix.config.js";
 
 export const alias = {
   "~": fileURLToPath(new URL("./app", import.meta.url)),
   "#db": fileURLToPath(new URL("./db", import.meta.url)),
+};
+
+/** `import text from "./script?minified"`: a script bundled into one text, for inlining into pages. */
+const minifiedText: Plugin = {
+  name: "minified-text",
+  enforce: "pre",
+  async load(id) {
+    const [file, query] = id.split("?");
+    if (!file || query !== "minified") return;
+    const { outputFiles, metafile } = await build({ entryPoints: [file], bundle: true, minify: true, format: "iife", target: "es2021", write: false, metafile: true });
+    for (const part of Object.keys(metafile.inputs)) this.addWatchFile(fileURLToPath(new URL(part, `file://${process.cwd()}/`)));
+    return `export default ${JSON.stringify(outputFiles[0]?.text.trim())}`;
+  },
 };
 
 /** Few files after intent: each costs a round trip on a slow line, and its hashed name stands in every page. */
@@ -17,7 +31,7 @@ function chunkOf(id: string): string | undefined {
 }
 
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [tailwindcss(), remix(remixConfig)],
+  plugins: [minifiedText, tailwindcss(), remix(remixConfig)],
   resolve: { alias },
   // Native and large packages stay outside the server bundle and are loaded from node_modules.
   ssr: { external: ["better-sqlite3", "puppeteer", "@sparticuz/chromium", "@node-rs/argon2", "twilio", "stripe", "nodemailer"] },

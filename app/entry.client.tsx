@@ -1,5 +1,5 @@
 import { RemixBrowser } from "@remix-run/react";
-import { StrictMode, startTransition, useEffect, type ReactNode } from "react";
+import { StrictMode, startTransition, useEffect, useLayoutEffect, type ReactNode } from "react";
 import { hydrateRoot } from "react-dom/client";
 
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
@@ -59,6 +59,8 @@ function snapshot(): () => void {
 }
 
 function PutBack({ restore, children }: { restore: () => void; children: ReactNode }) {
+  // A document that React rendered anew has lost what the boot script had put into it: theme, status line.
+  useLayoutEffect(() => void dispatchEvent(new Event("frame")), []);
   useEffect(() => {
     restore();
     document.documentElement.dataset.hydrated = "yes";

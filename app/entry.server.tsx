@@ -2,6 +2,7 @@ import type { AppLoadContext, EntryContext } from "@remix-run/node";
 import { RemixServer } from "@remix-run/react";
 import { renderToString } from "react-dom/server";
 import { reportError } from "./http/errors.server";
+import bootScript from "./ui/boot/index.ts?minified";
 import { PageContext } from "./ui/page-context";
 import { stylesFor } from "./styles.server";
 
@@ -23,7 +24,7 @@ export default async function handleRequest(
   const nonce = loadContext?.nonce || undefined;
   const data = context.serverHandoffStream ? await readText(context.serverHandoffStream) : "";
   const html = renderToString(
-    <PageContext.Provider value={{ nonce, styles: stylesFor(context.staticHandlerContext.matches.map(({ route }) => route.id)) }}>
+    <PageContext.Provider value={{ nonce, styles: stylesFor(context.staticHandlerContext.matches.map(({ route }) => route.id)), boot: bootScript }}>
       <RemixServer context={{ ...context, manifest: matchedManifest(context), serverHandoffStream: undefined }} url={request.url} nonce={nonce} />
     </PageContext.Provider>,
   );

@@ -17,6 +17,8 @@ export const paths = {
   privacy: "/privacy-policy",
   services: { residential: "/services/residential", commercial: "/services/commercial", construction: "/services/construction" },
   coverage: "/#service-availability",
+  zipCheck: "/#zip",
+  offline: "/offline",
   book: {
     project: step(""),
     schedule: step("schedule"),

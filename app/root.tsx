@@ -1,9 +1,11 @@
 import type { LinksFunction, MetaFunction } from "@remix-run/node";
 import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration, useLocation, useMatches, useRouteError } from "@remix-run/react";
 import { useContext, type ReactNode } from "react";
-import { DeferredScripts } from "./ui/DeferredScripts";
+import { BootScript, DeferredScripts } from "./ui/DeferredScripts";
+import { LoadingState } from "./ui/frame/LoadingState";
+import { RouteChange } from "./ui/frame/RouteChange";
 import { PageContext } from "./ui/page-context";
-import { Refused } from "./ui/Refused";
+import { RefusedPage } from "./ui/Refused";
 
 /** What a route may say of itself in its `handle`. */
 export interface RouteHandle {
@@ -15,6 +17,7 @@ export interface RouteHandle {
   area?: "office";
 }
 
+// Apple's devices find /apple-touch-icon.png by themselves.
 export const links: LinksFunction = () => [
   { rel: "icon", href: "/icon.svg", type: "image/svg+xml" },
   { rel: "manifest", href: "/manifest.webmanifest" },
@@ -29,14 +32,19 @@ export function Layout({ children }: { children: ReactNode }) {
   const handles = matches.map((match) => match.handle as RouteHandle | undefined);
   const hydrateNow = handles.some((handle) => (typeof handle?.hydrate === "function" ? handle.hydrate(search) : handle?.hydrate === "now"));
   const refresh = matches.map((match, i) => (match.data === undefined ? null : handles[i]?.refresh?.(match.data))).find(Boolean);
-  const office = handles.some((handle) => handle?.area === "office");
+  // The root's own error page has none of its routes' links, the office's style sheet among them.
+  const failed = useRouteError() !== undefined;
+  const office = !failed && handles.some((handle) => handle?.area === "office");
   const css = typeof document === "undefined" ? styles : (document.getElementById("app-styles")?.innerHTML ?? "");
   return (
-    <html lang="en">
+    <html lang="en" suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
+        <meta name="theme-color" content="#fff" media="(prefers-color-scheme:light)" />
+        <meta name="theme-color" content="#13211f" media="(prefers-color-scheme:dark)" />
+        <BootScript />
         {refresh && (
           <noscript>
             <meta httpEquiv="refresh" content={`${refresh.seconds};url=${refresh.to}`} />
@@ -62,10 +70,17 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 export default function App() {
-  return <Outlet />;
+  return (
+    <>
+      <Outlet />
+      <LoadingState />
+      <RouteChange />
+    </>
+  );
 }
 
 export function ErrorBoundary() {
   const error = useRouteError();
-  return <Refused status={isRouteErrorResponse(error) ? error.status : 500} detail={isRouteErrorResponse(error) && typeof error.data === "string" ? error.data : undefined} />;
+  const answered = isRouteErrorResponse(error);
+  return <RefusedPage status={answered ? error.status : 500} detail={answered && typeof error.data === "string" ? error.data : undefined} />;
 }

@@ -9,6 +9,7 @@ export default [
     route("development-process", "routes/public/development-process.tsx"),
     route("privacy-policy", "routes/public/privacy-policy.tsx"),
     route("services/:kind", "routes/public/services.$kind.tsx"),
+    route("offline", "routes/public/offline.tsx"),
     route("service-areas", "routes/public/service-areas.tsx"),
     route("*", "routes/public/not-found.tsx"),
   ]),

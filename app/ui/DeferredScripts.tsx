@@ -1,7 +1,12 @@
 import { Scripts } from "@remix-run/react";
 import { useContext } from "react";
-import { BOOT_SCRIPT } from "./boot-script";
 import { PageContext } from "./page-context";
+
+/** The inline script of every page's head (boot/). In the browser it has run: there its text is not needed again. */
+export function BootScript() {
+  const { nonce, boot } = useContext(PageContext);
+  return <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: boot }} />;
+}
 
 /**
  * Remix's scripts, held back until someone uses a form control (architecture.md, "Hydrate on intent").
@@ -9,18 +14,10 @@ import { PageContext } from "./page-context";
  */
 export function DeferredScripts() {
   const { nonce } = useContext(PageContext);
-  const boot = <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: BOOT_SCRIPT }} />;
-  return typeof document === "undefined" ? (
-    <>
-      {boot}
-      <template id="app-scripts">
-        <Scripts nonce={nonce} />
-      </template>
-    </>
-  ) : (
-    <>
-      {boot}
+  if (typeof document !== "undefined") return <Scripts nonce={nonce} />;
+  return (
+    <template id="app-scripts">
       <Scripts nonce={nonce} />
-    </>
+    </template>
   );
 }

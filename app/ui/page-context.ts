@@ -5,6 +5,8 @@ export interface PageFrame {
   nonce: string | undefined;
   /** The style sheet's text on the server; in the browser it is read back from the document, so both renders agree. */
   styles: string;
+  /** The inline script's text (app/ui/boot); on the server only. */
+  boot: string;
 }
 
-export const PageContext = createContext<PageFrame>({ nonce: undefined, styles: "" });
+export const PageContext = createContext<PageFrame>({ nonce: undefined, styles: "", boot: "" });

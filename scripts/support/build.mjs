@@ -1,7 +1,9 @@
 import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
+import { carryOver } from "./carry.mjs";
 
 const COMPRESSIBLE = /\.(js|css|svg|json|html|txt|webmanifest|map)$/;
 const SMALL = 1024;
@@ -32,7 +34,10 @@ export async function build(root, identity) {
     entryPoints: [join(root, "server.ts")], outfile: join(root, NEXT, "server.mjs"), absWorkingDir: root,
     bundle: true, platform: "node", format: "esm", target: "node20", packages: "external", sourcemap: true, logLevel: "warning",
   });
+  stampWorker(join(root, NEXT));
   compress(join(root, NEXT, "client"));
+  // Pages of the last weeks may still be open, and ask for their files when someone begins to type.
+  carryOver(join(root, FINAL, "client/assets"), join(root, NEXT, "client/assets"), Date.now());
 
   // The folder's name is written into the server's code, for remix-serve.
   const code = join(root, NEXT, "server/index.js");
@@ -41,6 +46,17 @@ export async function build(root, identity) {
   rmSync(join(root, LAST), { recursive: true, force: true });
   if (existsSync(join(root, FINAL))) renameSync(join(root, FINAL), join(root, LAST));
   renameSync(join(root, NEXT), join(root, FINAL));
+}
+
+/**
+ * The service worker's version is that of what was built: the same sources give the same worker, so that nobody is told
+ * of a new version that is none. @param {string} folder
+ */
+function stampWorker(folder) {
+  const hash = createHash("sha256").update(readFileSync(join(folder, "server/index.js")));
+  for (const file of readdirSync(join(folder, "client")).sort()) if (/\.(js|css|webmanifest)$/.test(file)) hash.update(readFileSync(join(folder, "client", file)));
+  const worker = join(folder, "client/sw.js");
+  writeFileSync(worker, readFileSync(worker, "utf8").replace("__BUILD__", hash.digest("hex").slice(0, 12)));
 }
 
 /** Compressed once here, at the best quality, instead of with every answer. @param {string} folder */

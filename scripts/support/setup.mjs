@@ -11,7 +11,7 @@ export const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const INSTALL_STAMP = join(ROOT, "node_modules/.roll-off-install.json");
 const BUILD_STAMP = join(ROOT, "build/.sources");
 const LOCK = join(ROOT, ".cache/setup.lock");
-const SOURCES = ["app", "db", "public", "server", "server.ts", "vite.config.ts", "remix.config.js", "package.json", "package-lock.json", "scripts/support/build.mjs"];
+const SOURCES = ["app", "db", "public", "server", "server.ts", "vite.config.ts", "remix.config.js", "package.json", "package-lock.json", "scripts/support/build.mjs", "scripts/support/carry.mjs"];
 const OLDEST_NODE = [20, 19];
 
 /** Installs and builds what is missing or stale; nothing when all is up to date (about 30 ms). */

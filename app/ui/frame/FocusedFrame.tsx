@@ -1,9 +1,10 @@
+import { useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { paths } from "~/paths";
+import { RenderBoundary } from "../RenderBoundary";
 import { Logo } from "./SiteHeader";
-import { OfflineBanner } from "./OfflineBanner";
 import { SkipLink } from "./PublicFrame";
-import { useTopOnNavigation } from "./use-top-on-navigation";
+import { StatusLine } from "./StatusLine";
 import { telLink, type BusinessFacts } from "./facts";
 
 export interface StepMark {
@@ -29,20 +30,20 @@ export function stepMarks(current: StepName, draft?: string): StepMark[] {
 
 /** The frame of the booking: logo, phone, steps, nothing that leads away. */
 export function FocusedFrame({ facts, steps, children }: { facts: BusinessFacts; steps?: StepMark[]; children: ReactNode }) {
-  useTopOnNavigation();
+  const { pathname } = useLocation();
   return (
     <>
       <SkipLink />
-      <header className="top">
+      <header className="top" suppressHydrationWarning>
         <div className="wrap">
-          <Logo name={facts.name} />
+          <Logo name={facts.name} />{" "}
           <a href={telLink(facts.phone)} className="face flex min-h-11 items-center text-lg whitespace-nowrap" aria-label={`Call ${facts.phone}`}>{facts.phone}</a>
         </div>
       </header>
-      <OfflineBanner />
+      <StatusLine />
       <div className="wrap page">
         {steps && (
-          <nav aria-label="Steps of your booking">
+          <nav aria-label="Steps of your booking" accessKey="2" tabIndex={-1}>
             <ol className="plain steps">
               {steps.map((step) => (
                 <li key={step.label} className={step.state} aria-current={step.state === "current" ? "step" : undefined}>
@@ -52,13 +53,13 @@ export function FocusedFrame({ facts, steps, children }: { facts: BusinessFacts;
             </ol>
           </nav>
         )}
-        <main id="main" tabIndex={-1}>
-          {children}
+        <main id="main" tabIndex={-1} accessKey="1">
+          <RenderBoundary resetKey={pathname}>{children}</RenderBoundary>
         </main>
       </div>
       <footer className="foot">
         <div className="wrap row small">
-          <span>{facts.name} · {facts.hoursLabel}</span>
+          <span>{facts.name} · {facts.hoursLabel}</span>{" "}
           <a href={paths.privacy}>Privacy policy</a>
         </div>
       </footer>

@@ -1,36 +1,36 @@
+import { useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { JumpLink } from "../JumpLink";
+import { RenderBoundary } from "../RenderBoundary";
 import { SiteHeader } from "./SiteHeader";
 import { ContactBand, SiteFooter } from "./SiteFooter";
-import { OfflineBanner } from "./OfflineBanner";
-import { useTopOnNavigation } from "./use-top-on-navigation";
+import { StatusLine } from "./StatusLine";
 import { telLink, type BusinessFacts } from "./facts";
 
 /** The frame of every public page. `children` bring no <main> of their own. */
 export function PublicFrame({ facts, children }: { facts: BusinessFacts; children: ReactNode }) {
-  useTopOnNavigation();
+  const { pathname } = useLocation();
   return (
     <>
       <SkipLink />
       <SiteHeader facts={facts} />
-      <OfflineBanner />
-      <main id="main" tabIndex={-1}>
-        {children}
+      <StatusLine />
+      <main id="main" tabIndex={-1} accessKey="1">
+        <RenderBoundary resetKey={pathname}>{children}</RenderBoundary>
       </main>
       <ContactBand facts={facts} />
       <SiteFooter facts={facts} />
-      {/* Appears after 500 px of scrolling (specification, section 2), by a scroll-driven animation alone. */}
-      <a className="button float" href={telLink(facts.phone)}>
+      {/* Appears after 500 px of scrolling (specification, section 2), by a scroll-driven animation or boot/scroll.ts. */}
+      <a className="button float" suppressHydrationWarning href={telLink(facts.phone)}>
         Call<span className="unseen"> {facts.phone}</span>
       </a>
     </>
   );
 }
 
-/** Alt+1 goes to the main content (specification, section 2) by the browser's own access key. */
 export function SkipLink() {
   return (
-    <JumpLink className="skip" to="main" accessKey="1">
+    <JumpLink className="skip" to="main">
       Skip to main content
     </JumpLink>
   );

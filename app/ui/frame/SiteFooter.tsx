@@ -1,4 +1,5 @@
 import { paths } from "~/paths";
+import { ThemePicker } from "./ThemePicker";
 import { telLink, type BusinessFacts } from "./facts";
 
 /** The band above the footer: talk to a person or start a booking. */
@@ -45,12 +46,14 @@ export function SiteFooter({ facts }: { facts: BusinessFacts }) {
             <li><a href={paths.manage.lookup}>Manage booking</a></li>
             <li><a href={paths.privacy}>Privacy policy</a></li>
             <li><a href={paths.careers}>Careers</a></li>
+            <li><a href={paths.zipCheck} accessKey="3">Check your ZIP</a></li>
           </ul>
         </nav>
         <p className="small">
           ZIP data: <a href="https://www.geonames.org/" rel="noreferrer">GeoNames</a>,{" "}
           <a href="https://creativecommons.org/licenses/by/4.0/" rel="noreferrer">CC BY 4.0</a>
         </p>
+        <ThemePicker />
       </div>
     </footer>
   );

@@ -16,43 +16,31 @@ const REST = [
   [paths.driver.auth, "Driver Portal"],
 ] as const;
 
+/** React 18 has no names for these in JSX. In a browser that does not know them, the list simply stands open. */
+const popover = { list: { popover: "" }, button: (id: string) => ({ type: "button" as const, popovertarget: id }) };
+
 /**
- * Logo and navigation, without script: the menus are <details>; Alt+2 is the browser's own access key. Links from here
- * are document loads: they never wait for scripts, and the Driver Portal has a content security policy of its own.
+ * Logo and navigation, without script: one menu, a row where there is room and else a list behind a button
+ * (styles.css), closed by Escape and by a click elsewhere as the browser does it. Links from here are document loads: they never wait for scripts, and the Driver Portal has a content
+ * security policy of its own. Spaces between the parts are for text browsers.
  */
 export function SiteHeader({ facts }: { facts: BusinessFacts }) {
   return (
-    <header className="top">
+    <header className="top" suppressHydrationWarning>
       <div className="wrap">
-        <Logo name={facts.name} />
-        <nav className="wide-nav" aria-label="Main">
-          <ul className="plain nav">
-            <Item to={paths.home} accessKey="2">Home</Item>
+        <Logo name={facts.name} />{" "}
+        <nav aria-label="Main" accessKey="2" tabIndex={-1}>
+          <button className="opens" {...popover.button("menu")}>Menu</button>
+          <ul className="plain nav" id="menu" {...popover.list}>
+            <Item to={paths.home}>Home</Item>
             <li>
-              <details className="menu">
-                <summary>Services</summary>
-                <div>
-                  <ul className="plain">{SERVICES.map(([to, label]) => <Item key={to} to={to}>{label}</Item>)}</ul>
-                </div>
-              </details>
+              <button className="opens" {...popover.button("services")}>Services</button>
+              <ul className="plain" id="services" {...popover.list}>{SERVICES.map(([to, label]) => <Item key={to} to={to}>{label}</Item>)}</ul>
             </li>
             {REST.map(([to, label]) => <Item key={to} to={to}>{label}</Item>)}
+            <li><a className="button secondary" href={telLink(facts.phone)}>{facts.phone}</a></li>
           </ul>
         </nav>
-        <a className="button secondary wide-nav" href={telLink(facts.phone)}>{facts.phone}</a>
-        <details className="menu slim-nav">
-          <summary accessKey="2">Menu</summary>
-          <div>
-            <nav aria-label="Menu">
-              <ul className="plain nav">
-                <Item to={paths.home}>Home</Item>
-                {SERVICES.map(([to, label]) => <Item key={to} to={to}>{label} service</Item>)}
-                {REST.map(([to, label]) => <Item key={to} to={to}>{label}</Item>)}
-                <li><a href={telLink(facts.phone)}>Call {facts.phone}</a></li>
-              </ul>
-            </nav>
-          </div>
-        </details>
       </div>
     </header>
   );
@@ -67,10 +55,10 @@ export function Logo({ name }: { name: string }) {
   );
 }
 
-function Item({ to, accessKey, children }: { to: string; accessKey?: string; children: ReactNode }) {
+function Item({ to, children }: { to: string; children: ReactNode }) {
   return (
     <li>
-      <NavLink to={to} end reloadDocument accessKey={accessKey}>
+      <NavLink to={to} end reloadDocument>
         {children}
       </NavLink>
     </li>

@@ -1,0 +1,46 @@
+import { effectiveType, saveData } from "./after-load";
+
+interface StreamController {
+  enqueue(chunk: string): void;
+  close(): void;
+}
+const remix = window as unknown as { __remixContext: { streamController: StreamController } };
+
+/**
+ * Remix's own scripts wait in an inert <template>; focus or touch of a form control or of something marked data-hydrate
+ * releases them. Never a link, a submit button or Enter: scripts would compete with the navigation. Never with Save-Data
+ * or on 2g. Until then a stub queues the single-fetch stream that the page's last script hands over.
+ */
+export function waitForIntent(): void {
+  const queue: (string | null)[] = [];
+  remix.__remixContext = { streamController: { enqueue: (chunk) => queue.push(chunk), close: () => queue.push(null) } };
+  loadAnew();
+  if (saveData || /2g/.test(effectiveType ?? "")) return;
+
+  function hydrate(): void {
+    const template = document.getElementById("app-scripts") as HTMLTemplateElement | null;
+    if (!template) return;
+    template.replaceWith(template.content);
+    const { streamController } = remix.__remixContext;
+    for (const chunk of queue) chunk === null ? streamController.close() : streamController.enqueue(chunk);
+  }
+  function notice({ target }: Event): void {
+    if (!(target as Element).closest?.("select,textarea,input:not([type=submit]):not([type=hidden]),[data-hydrate]")) return;
+    if (document.readyState === "loading") addEventListener("DOMContentLoaded", hydrate);
+    else hydrate();
+  }
+  addEventListener("focusin", notice);
+  addEventListener("touchstart", notice, { passive: true });
+}
+
+/**
+ * Back and forward among steps that Remix had navigated to change only the address of a page that it has not taken over
+ * (after a reload, or back from the card company): such a page is loaded anew.
+ */
+function loadAnew(): void {
+  const address = () => location.pathname + location.search;
+  const here = address();
+  addEventListener("popstate", () => {
+    if (!document.documentElement.dataset.hydrated && address() !== here) location.reload();
+  });
+}

@@ -1,0 +1,13 @@
+/**
+ * Alt+1 main content, Alt+2 navigation, Alt+3 search (specification, section 2): to what carries that access key.
+ * Browsers' own access keys need other keys on a Mac and in Firefox.
+ */
+export function openByKey(event: KeyboardEvent): void {
+  const { code, altKey, ctrlKey, metaKey, shiftKey } = event;
+  if (!altKey || ctrlKey || metaKey || shiftKey || !/^Digit[1-3]/.test(code)) return;
+  const place = document.querySelector<HTMLElement & { href?: string }>(`[accesskey="${code[5]}"]`);
+  if (!place) return;
+  event.preventDefault();
+  if (place.href) place.click();
+  else place.focus();
+}

@@ -1,0 +1,71 @@
+// The service worker: hashed files from the device, and a page of ours instead of the browser's when there is no
+// connection. It keeps what is named here and nothing else: no page that was asked for, no booking, no document, no
+// JSON, nothing that was posted. Plain JavaScript, served as it is; the build puts its identity in the place of VERSION.
+
+const VERSION = "__BUILD__";
+const OFFLINE_PAGE = "/offline";
+const PAGES = `pages-${VERSION}`;
+// Not by version: a hashed file never changes, and an open page may still need one of an earlier build.
+const FILES = "files";
+const MOST_FILES = 150;
+const HASHED = /^\/assets\/[\w.$-]+-[\w-]{8}\.(js|css)$/;
+
+self.addEventListener("install", (event) => event.waitUntil(keepOfflinePage()));
+self.addEventListener("activate", (event) => event.waitUntil(takeOver()));
+
+// Sent by frame.js when the visitor chose "Reload". Without it a new worker waits until all pages are closed.
+self.addEventListener("message", (event) => {
+  if (event.data === "skipWaiting") self.skipWaiting();
+});
+
+self.addEventListener("fetch", (event) => {
+  const { request } = event;
+  const url = new URL(request.url);
+  if (request.method !== "GET" || url.origin !== location.origin) return;
+  if (request.mode === "navigate") event.respondWith(page(event));
+  else if (HASHED.test(url.pathname)) event.respondWith(file(request));
+});
+
+/** Asked for without cookies, so that it is the page of nobody. Refuses to install without it. */
+async function keepOfflinePage() {
+  const answer = await fetch(OFFLINE_PAGE, { cache: "reload", credentials: "omit" });
+  if (!answer.ok || answer.redirected) throw new Error(`offline page: ${answer.status}`);
+  const cache = await caches.open(PAGES);
+  await cache.put(OFFLINE_PAGE, answer);
+}
+
+async function takeOver() {
+  const names = await caches.keys();
+  await Promise.all(names.filter((name) => name !== PAGES && name !== FILES).map((name) => caches.delete(name)));
+  // The page's request leaves while the worker starts, not after it.
+  await self.registration.navigationPreload?.enable();
+}
+
+/** Always from the network. Any answer of the server is an answer, errors too; only no answer at all is "offline". */
+async function page(event) {
+  try {
+    return (await event.preloadResponse) ?? (await fetch(event.request));
+  } catch (error) {
+    const kept = await caches.match(OFFLINE_PAGE, { cacheName: PAGES });
+    if (!kept) throw error;
+    return kept;
+  }
+}
+
+async function file(request) {
+  const cache = await caches.open(FILES);
+  const kept = await cache.match(request);
+  if (kept) return kept;
+  const answer = await fetch(request);
+  if (answer.status === 200 && answer.type === "basic") {
+    // A full disk must not cost the answer.
+    await cache.put(request, answer.clone()).then(() => trim(cache), () => undefined);
+  }
+  return answer;
+}
+
+/** Oldest first: keys come in the order in which they were put in. */
+async function trim(cache) {
+  const kept = await cache.keys();
+  await Promise.all(kept.slice(0, Math.max(0, kept.length - MOST_FILES)).map((request) => cache.delete(request)));
+}
