@@ -20,16 +20,16 @@ function withFrame(run: (frame: Frame) => void): void {
 export function workAfterLoad(): void {
   addEventListener("beforeinstallprompt", (event) => {
     event.preventDefault();
-    later("install") || withFrame((frame) => frame.askToInstall(event));
+    if (!later("install")) withFrame((frame) => frame.askToInstall(event));
   });
   addEventListener("load", () => {
     if (!CSS.supports("animation-timeline:scroll()")) withFrame((frame) => frame.followScroll());
     if (saveData) return;
     void navigator.serviceWorker?.register("/sw.js").then(
       (registration) => {
-        const ask = () => later("update") || withFrame((frame) => frame.askToUpdate(registration));
         // Without an active one the new one is the first, and nothing is out of date.
-        if (!registration.active) return;
+        if (!registration.active || later("update")) return;
+        const ask = () => withFrame((frame) => frame.askToUpdate(registration));
         if (registration.waiting) ask();
         registration.onupdatefound = ask;
       },

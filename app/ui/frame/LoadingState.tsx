@@ -18,7 +18,7 @@ export function LoadingState() {
   const what = state === "idle" ? null : formData ? "form" : next.pathname === pathname ? null : "screen";
   const [shown, setShown] = useState<typeof what>(null);
   useEffect(() => {
-    const timer = setTimeout(() => setShown(what), what && PATIENCE_MS);
+    const timer = setTimeout(() => setShown(what), what ? PATIENCE_MS : 0);
     return () => clearTimeout(timer);
   }, [what]);
   const [ready, setReady] = useState(false);
