@@ -17,7 +17,7 @@ export const paths = {
   privacy: "/privacy-policy",
   services: { residential: "/services/residential", commercial: "/services/commercial", construction: "/services/construction" },
   coverage: "/#service-availability",
-  zipCheck: "/#zip",
+  zipField: "/#zip",
   offline: "/offline",
   book: {
     project: step(""),

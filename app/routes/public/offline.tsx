@@ -3,7 +3,7 @@ import { telLink } from "~/ui/frame/facts";
 import { Page } from "~/ui/frame/Page";
 import { pageMeta, usePublicData } from "~/ui/frame/public-data";
 
-export const meta: MetaFunction = ({ matches }) => [...pageMeta(matches, "No connection", "Shown while there is no connection."), { name: "robots", content: "noindex" }];
+export const meta: MetaFunction = ({ matches }) => pageMeta(matches, { title: "No connection", description: "Shown while there is no connection." });
 
 /** Kept by the service worker (public/sw.js) and shown in the place of any page that could not be loaded. */
 export default function Offline() {

@@ -46,7 +46,7 @@ export function SiteFooter({ facts }: { facts: BusinessFacts }) {
             <li><a href={paths.manage.lookup}>Manage booking</a></li>
             <li><a href={paths.privacy}>Privacy policy</a></li>
             <li><a href={paths.careers}>Careers</a></li>
-            <li><a href={paths.zipCheck} accessKey="3">Check your ZIP</a></li>
+            <li><a href={paths.zipField} accessKey="3">Check your ZIP</a></li>
           </ul>
         </nav>
         <p className="small">
