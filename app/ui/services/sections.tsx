@@ -55,15 +55,15 @@ export function Mistakes({ list }: { list: readonly string[] }) {
   );
 }
 
-export function Towns({ coverage }: { coverage: readonly { county: string; cities: readonly string[] }[] }) {
+export function Towns({ towns }: { towns: readonly (readonly [county: string, names: string])[] }) {
   return (
     <>
       <h2 className="mt-10">Where we deliver</h2>
       <div className="cards mt-4">
-        {coverage.map(({ county, cities }) => (
+        {towns.map(([county, names]) => (
           <section key={county}>
             <h3>{county} County</h3>
-            <p className="soft mt-1">{cities.join(", ")}</p>
+            <p className="soft mt-1">{names}</p>
           </section>
         ))}
       </div>
