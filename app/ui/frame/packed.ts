@@ -4,7 +4,7 @@ export type Shape<T> = T extends readonly (infer Item)[] ? (Item extends object 
 type AnyShape = true | readonly [AnyShape] | { readonly [key: string]: AnyShape };
 
 /** The values alone, as one text: Remix would send every key and place of an object with each page (643 bytes of it). */
-export function pack<T>(value: T, shape: Shape<T>): string {
+export function pack<T>(value: T, shape: Shape<NoInfer<T>>): string {
   return JSON.stringify(strip(value, shape as AnyShape));
 }
 
