@@ -36,7 +36,8 @@ const SENT =
         nonce: document.querySelector<HTMLElement>("script[nonce]")?.nonce,
       };
 
-export const meta: MetaFunction = () => [{ title: "Dumpster rental in Central Florida" }];
+export const meta: MetaFunction = ({ error }) =>
+  error ? [{ title: isRouteErrorResponse(error) ? `Error ${error.status}` : "Something went wrong" }, { name: "robots", content: "noindex" }] : [{ title: "Dumpster rental in Central Florida" }];
 
 export function Layout({ children }: { children: ReactNode }) {
   const { nonce, styles } = useContext(PageContext);

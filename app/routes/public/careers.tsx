@@ -10,7 +10,7 @@ export const meta: MetaFunction = ({ matches }) => {
   const known = publicDataIn(matches);
   return pageMeta(matches, {
     title: "Careers: drivers, dispatch and yard",
-    description: "Drive a roll-off truck, run the dispatch desk or keep the dumpsters in shape, in and around Orlando. Apply by mail or phone, no form.",
+    description: `Drive a roll-off truck, run the dispatch desk or keep the dumpsters in shape, in and around ${known?.site.address.city ?? "Central Florida"}. Apply by mail or phone, no form.`,
     path: paths.careers,
     graph: known && [crumbsNode(known, "Careers", paths.careers)],
   });
@@ -28,7 +28,7 @@ const ROLES = [
     needs: ["A calm voice on a loud day", "Ease with maps, screens and changing plans", "Hauling or delivery experience helps; it is not a must"],
   },
   {
-    name: "Yard and repair",
+    name: "Yard hand and welder",
     text: "You clean, weld, paint and count the dumpsters, and you know which one is where.",
     needs: ["Practice with a welder and a grinder", "Care with numbers: each dumpster has its own", "Being fine with heat, rain and early mornings"],
   },

@@ -2,27 +2,27 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { Outlet, useLoaderData } from "@remix-run/react";
 import { enter } from "~/http/context.server";
 import { businessFacts } from "~/ui/frame/facts";
-import type { PublicData } from "~/ui/frame/public-data";
+import { packPublicData, unpackPublicData, type PackedData, type PublicData } from "~/ui/frame/public-data";
 import { PublicFrame } from "~/ui/frame/PublicFrame";
 import { figuresOf } from "~/ui/home/figures";
 
 /** The public frame: business facts and the figures that its pages quote, read once per request. */
-export async function loader(args: LoaderFunctionArgs): Promise<PublicData> {
+export async function loader(args: LoaderFunctionArgs): Promise<PackedData> {
   const { services } = await enter(args);
   const settings = services.settings();
-  return {
+  return packPublicData({
     facts: businessFacts(settings),
     figures: figuresOf(settings, services.catalogue()),
     counties: services.coverage().map(({ county }) => county),
     site: { url: services.config.publicUrl, address: settings.address, hours: settings.structuredHours },
-  };
+  });
 }
 
 /** Business facts do not change while someone checks a ZIP. */
 export const shouldRevalidate = () => false;
 
 export default function PublicLayout() {
-  const data = useLoaderData<typeof loader>();
+  const data = unpackPublicData(useLoaderData<typeof loader>());
   return (
     <PublicFrame facts={data.facts}>
       <Outlet context={data satisfies PublicData} />

@@ -13,7 +13,7 @@ export function loader() {
 
 const PAGES = [
   [paths.book.project(), "Book a dumpster", "sizes, price and day in one go"],
-  [paths.manage.lookup, "Manage booking", "pickup, extra days, invoice, cancelling"],
+  [paths.manage.lookup, "Manage booking", "your days, your documents, cancelling"],
   [paths.services.residential, "Residential", "cleanouts and remodels at home"],
   [paths.services.commercial, "Commercial", "offices, shops and warehouses"],
   [paths.services.construction, "Construction", "building sites, roofs and concrete"],

@@ -13,7 +13,9 @@ import NotFound, { meta as notFoundMeta } from "./not-found";
 export async function loader(args: LoaderFunctionArgs) {
   const { kind } = args.params;
   if (!isServiceKind(kind)) throw new Response(null, { status: 404 });
-  return { kind, coverage: (await enter(args)).services.coverage() };
+  const coverage = (await enter(args)).services.coverage();
+  // As the page shows them: what is there twice costs next to nothing.
+  return { kind, towns: coverage.map(({ county, cities }) => [county, cities.join(", ")] as const) };
 }
 
 export const meta: MetaFunction<typeof loader> = (args) => {
@@ -29,8 +31,8 @@ export const meta: MetaFunction<typeof loader> = (args) => {
 };
 
 export default function Service() {
-  const { kind, coverage } = useLoaderData<typeof loader>();
-  return <ServicePage kind={kind} known={usePublicData()} coverage={coverage} />;
+  const { kind, towns } = useLoaderData<typeof loader>();
+  return <ServicePage kind={kind} known={usePublicData()} towns={towns} />;
 }
 
 /** Inside the frame, with its links. */

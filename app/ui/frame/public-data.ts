@@ -3,6 +3,7 @@ import { useOutletContext } from "@remix-run/react";
 import type { Settings } from "~/domain/settings/schema";
 import type { Figures } from "../home/figures";
 import type { BusinessFacts } from "./facts";
+import { pack, unpack, type Shape } from "./packed";
 
 /** What the public layout's loader gives to the pages inside it. */
 export interface PublicData {
@@ -24,11 +25,44 @@ export function usePublicData(): PublicData {
   return useOutletContext<PublicData>();
 }
 
+const SHAPE: Shape<PublicData> = {
+  facts: { name: true, phone: true, email: true, hoursLabel: true, addressLines: true, zipClaim: true },
+  figures: {
+    prices: { 15: true, 20: true, 25: true },
+    sizes: [{ size: true, width_feet: true, length_feet: true, height_feet: true, cubic_yards: true, estimated_tons: true, description: true, popular: true, recommended_for: true }],
+    haulFees: { 15: true, 20: true, 25: true },
+    cancellation: { freeHours: true, lateHours: true, latePercent: true, lastPercent: true },
+    includedDays: true, includedTons: true, maxTons: true, overagePerTon: true, landfillPerTon: true, extensionPerDay: true,
+    dryRunFee: true, prohibitedItemFee: true, tamperFee: true, lightCleaningFee: true, noticeHours: true, taxRate: true, sameDayCutoffMinute: true,
+    deliveryWeekdays: true, maxUnitsPerBooking: true, discountPercent: true, deliveryFee: true,
+  },
+  counties: true,
+  site: { url: true, address: { street: true, city: true, state: true, zip: true }, hours: { days: true, opens: true, closes: true } },
+};
+
+/** What the public layout's loader sends: the same data in few bytes. */
+export interface PackedData {
+  packed: string;
+}
+
+export function packPublicData(known: PublicData): PackedData {
+  return { packed: pack(known, SHAPE) };
+}
+
+let last: { packed: string; known: PublicData } | undefined;
+
+/** Unpacked once: the same text comes with each render. */
+export function unpackPublicData({ packed }: PackedData): PublicData {
+  if (last?.packed !== packed) last = { packed, known: unpack(packed, SHAPE) };
+  return last.known;
+}
+
 type Matches = readonly ({ data?: unknown } | undefined)[];
 
 /** The layout's data inside a `meta` function; undefined while an error page is shown. */
 export function publicDataIn(matches: Matches): PublicData | undefined {
-  return matches.map((match) => match?.data as Partial<PublicData> | undefined).find((data): data is PublicData => data?.site !== undefined && data.figures !== undefined);
+  const data = matches.map((match) => match?.data as Partial<PackedData> | undefined).find((one): one is PackedData => one?.packed !== undefined);
+  return data && unpackPublicData(data);
 }
 
 export const SOCIAL_CARD = { path: "/social-card.png", width: 1200, height: 630 };

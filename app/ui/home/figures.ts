@@ -8,7 +8,7 @@ const KEYS = [
 ] as const satisfies readonly (keyof Settings)[];
 
 /** What cards and tables say of a size. */
-export type SizeFacts = Pick<Catalogue["sizes"][number], "size" | "width_feet" | "length_feet" | "height_feet" | "cubic_yards" | "estimated_tons" | "description" | "popular" | "recommended_for" | "image_path">;
+export type SizeFacts = Pick<Catalogue["sizes"][number], "size" | "width_feet" | "length_feet" | "height_feet" | "cubic_yards" | "estimated_tons" | "description" | "popular" | "recommended_for">;
 
 /** What public pages and the booking quote; cents, tons, days. Nothing else goes to the browser. */
 export type Figures = Pick<Settings, (typeof KEYS)[number]> & {
@@ -23,7 +23,7 @@ export function figuresOf(settings: Settings, { prices, sizes }: Catalogue): Fig
   return {
     ...(Object.fromEntries(KEYS.map((key) => [key, settings[key]])) as Pick<Settings, (typeof KEYS)[number]>),
     prices,
-    sizes: sizes.map(({ size, width_feet, length_feet, height_feet, cubic_yards, estimated_tons, description, popular, recommended_for, image_path }) => ({ size, width_feet, length_feet, height_feet, cubic_yards, estimated_tons, description, popular, recommended_for, image_path })),
+    sizes: sizes.map(({ size, width_feet, length_feet, height_feet, cubic_yards, estimated_tons, description, popular, recommended_for }) => ({ size, width_feet, length_feet, height_feet, cubic_yards, estimated_tons, description, popular, recommended_for })),
   };
 }
 

@@ -1,3 +1,4 @@
+import { formatPrice } from "~/domain/kernel/money";
 import { tons } from "~/domain/pricing/ceiling";
 import { paths } from "~/paths";
 import { telLink } from "../frame/facts";
@@ -12,7 +13,7 @@ const counties = (known: PublicData) => known.counties.map((name) => ({ "@type":
 /** The company, with its opening hours as the specification gives them (section 1) and its price range in dollars. */
 export function businessNode(known: PublicData, description?: string) {
   const { facts, figures, site } = known;
-  const prices = Object.values(figures.prices).map((cents) => cents / 100);
+  const prices = Object.values(figures.prices);
   return {
     "@type": "LocalBusiness",
     "@id": businessId(site.url),
@@ -24,7 +25,7 @@ export function businessNode(known: PublicData, description?: string) {
     email: facts.email,
     address: { "@type": "PostalAddress", streetAddress: site.address.street, addressLocality: site.address.city, addressRegion: site.address.state, postalCode: site.address.zip, addressCountry: "US" },
     areaServed: counties(known),
-    priceRange: `$${Math.min(...prices)}–$${Math.max(...prices)}`,
+    priceRange: `${formatPrice(Math.min(...prices))}–${formatPrice(Math.max(...prices))}`,
     openingHoursSpecification: { "@type": "OpeningHoursSpecification", dayOfWeek: site.hours.days, opens: site.hours.opens, closes: site.hours.closes },
   };
 }

@@ -12,11 +12,12 @@ import type { ServiceKind } from "./service";
 interface ServicePageProps {
   kind: ServiceKind;
   known: PublicData;
-  coverage: readonly { county: string; cities: readonly string[] }[];
+  /** County and its towns in words. */
+  towns: readonly (readonly [county: string, names: string])[];
 }
 
 /** A service page: its kind of place drawn, what it is made for, the three sizes, advice, an order worked out. */
-export function ServicePage({ kind, known, coverage }: ServicePageProps) {
+export function ServicePage({ kind, known, towns }: ServicePageProps) {
   const service = SERVICES[kind];
   return (
     <>
@@ -57,7 +58,7 @@ export function ServicePage({ kind, known, coverage }: ServicePageProps) {
         </div>
       </div>
       <div className="band wrap">
-        <Towns coverage={coverage} />
+        <Towns towns={towns} />
         <OtherServices except={kind} />
       </div>
     </>

@@ -7,7 +7,7 @@ import { footprint, smallestSize, usualSize, type ServiceText } from "./service"
 export const COMMERCIAL: ServiceText = {
   name: "Commercial",
   title: "Commercial dumpster rental",
-  description: ({ counties }) => `Dumpsters for office moves, store refits and warehouse clearances in ${countiesInWords(counties)}. Several in one booking, one invoice, card payment.`,
+  description: ({ counties }) => `Dumpsters for office moves, store refits and warehouse clearances in ${countiesInWords(counties)}. Several in one booking, one invoice.`,
   lead: "For offices that move, shops that change, and warehouses that start over. One invoice, one number to call.",
   jobs: ["Office and store cleanouts", "Retail and restaurant refits", "Warehouse clearances", "Property turnovers"],
   projects: ["business_cleanout"],

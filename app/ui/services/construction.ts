@@ -9,7 +9,7 @@ import { footprint, smallestSize, type ServiceText } from "./service";
 export const CONSTRUCTION: ServiceText = {
   name: "Construction",
   title: "Construction dumpster rental",
-  description: ({ counties }) => `Roll-off dumpsters for building sites, tear-offs and concrete in ${countiesInWords(counties)}. Swaps, recycling credits and scale tickets you can see.`,
+  description: ({ counties }) => `Roll-off dumpsters for building sites, tear-offs and concrete in ${countiesInWords(counties)}. Swaps, recycling credits, proof by scale ticket.`,
   lead: "For additions, tear-offs and new builds. A full one goes, an empty one comes, and the crew keeps working.",
   jobs: ["Framing, drywall and packaging", "Roof tear-offs", "Concrete, asphalt and clean fill", "Demolition of interiors"],
   projects: ["construction"],

@@ -5,6 +5,7 @@ import { paths } from "~/paths";
 import { PricePanel } from "../booking/PricePanel";
 import { Money } from "../form/parts";
 import type { Figures } from "../home/figures";
+import { midSentence } from "../home/words";
 import { SERVICES } from "./index";
 import { SERVICE_KINDS, type ExampleOrder, type ServiceKind } from "./service";
 
@@ -19,7 +20,7 @@ export function SizeReasons({ projects }: { projects: readonly ProjectTypeId[] }
             <h3>{project.title}</h3>
             <ul className="mt-1">
               {project.sizes.map(({ size, reason }) => (
-                <li key={size}><a href={paths.book.prefilled({ projectType: project.id, dumpsterSize: size })}>{size} yards</a>{" "}<span className="soft">{reason}</span></li>
+                <li key={size}><a href={paths.book.prefilled({ projectType: project.id, dumpsterSize: size })}>{size} yards</a>: <span className="soft">{midSentence(reason)}</span></li>
               ))}
             </ul>
           </section>
@@ -38,7 +39,7 @@ export function Example({ example: { title, lines, rentalDays, weighs, note }, f
       <p className="small mt-3">{note}</p>
       {overage > 0 && weighs !== undefined && (
         <p className="small mt-3">
-          After the scale: {tons(weighs / 100 - figures.includedTons)} over the included {tons(figures.includedTons)} come to <Money cents={overage} />, in all <b><Money cents={price.total + overage} /></b>.
+          After the scale: {tons(weighs / 100 - figures.includedTons)} over the included {tons(figures.includedTons)} for <Money cents={overage} />, so <b><Money cents={price.total + overage} /></b> in all.
         </p>
       )}
     </PricePanel>
@@ -55,15 +56,15 @@ export function Mistakes({ list }: { list: readonly string[] }) {
   );
 }
 
-export function Towns({ coverage }: { coverage: readonly { county: string; cities: readonly string[] }[] }) {
+export function Towns({ towns }: { towns: readonly (readonly [county: string, names: string])[] }) {
   return (
     <>
       <h2 className="mt-10">Where we deliver</h2>
       <div className="cards mt-4">
-        {coverage.map(({ county, cities }) => (
+        {towns.map(([county, names]) => (
           <section key={county}>
             <h3>{county} County</h3>
-            <p className="soft mt-1">{cities.join(", ")}</p>
+            <p className="soft mt-1">{names}</p>
           </section>
         ))}
       </div>
