@@ -25,8 +25,8 @@ const ELSEWHERE: [string, Record<string, string>][] = [
 ];
 
 const panels = (html: string) => ["Production health", "Delete the test booking", "Delete DMP-"].filter((words) => html.includes(words));
-/** A page without what differs by request: nonces, data, and the address that a form without one of its own names. */
-const bare = (html = "") => html.replaceAll(/nonce="[^"]*"/g, "").replaceAll(/<script[^]*?<\/script>/g, "").replaceAll("?index&amp;health=true&amp;delete=true", "?index");
+/** A page without what differs by request: nonces and data. */
+const bare = (html = "") => html.replaceAll(/ ?nonce="[^"]*"/g, "").replaceAll(/<script[^]*?<\/script>/g, "");
 /** The text between tags stands without spaces: names and values are blocks of their own. */
 const holds = (text: string, words: string) => text.replaceAll(" ", "").includes(words.replaceAll(" ", ""));
 
@@ -55,7 +55,7 @@ describe("on this machine", () => {
     const answer = await raw(server.url, { path: "/?health=true" });
     expect(answer.headers["cache-control"]).toMatch(/no-cache|no-store/);
     const page = await new TextBrowser(server.url).open("/?health=true");
-    for (const words of ["Answers Good", "Can be written Good", "Free disk", "Last migration 00", "Content version", "Waiting", "Given up Good none", "Last webhook", "Reconciler", "PDF browser", "Stripe Sandbox", "E-mail Sandbox", "Text messages Sandbox", "Voice Sandbox", "Prices Good Settings, size table and price matrix agree", "ZIP codes Look at this 197+ advertised, but 119 served", "To look at: ZIP codes.", "Up for", "Memory", "Build", "Errors in the last hour Good 0 logged, 0 unexpected"]) {
+    for (const words of ["Answers in", "ms Good Can be written yes, after", "Free disk", "Last migration 00", "Content version", "Waiting", "Given up none Good", "Last webhook", "Reconciler", "PDF browser", "Stripe Sandbox", "E-mail Sandbox", "Text messages Sandbox", "Voice Sandbox", "Prices Settings, size table and price matrix agree Good", "ZIP codes 197+ advertised, but 119 served Look at this", "To look at: ZIP codes.", "Up for", "Memory", "Build", "Errors in the last hour 0 logged, 0 unexpected Good"]) {
       expect(holds(page.text, words), words).toBe(true);
     }
     expect(page.text).toMatch(/Build ?[0-9a-f]{12}/);
@@ -65,7 +65,6 @@ describe("on this machine", () => {
   it("keeps the ZIP check below it working", async () => {
     const page = await (await new TextBrowser(server.url).open("/?delete=true")).form("zip").fill({ zip: "32801" }).submit();
     expect(page.text).toContain("Book for 32801");
-    expect(page.text).toContain("Delete the test booking");
   });
 });
 

@@ -1,7 +1,6 @@
 import { Form, useNavigation } from "@remix-run/react";
 import { useEffect } from "react";
 import type { HealthReport, HealthState } from "~/domain/log/health";
-import { Notice } from "../form";
 import { useHydrated } from "../form/use-hydrated";
 import { showToast, Toasts } from "../Toasts";
 import { DELETE_INTENT, type DeletionAnswer, type PanelsData } from "./local-panels";
@@ -11,6 +10,7 @@ export interface PanelsProps {
   answer?: DeletionAnswer["deletion"];
 }
 
+/** Only classes that the public pages' sheet has anyway: the panels cost a visitor no byte. */
 export function Panels({ panels, answer }: PanelsProps) {
   return (
     <div className="wrap band stack">
@@ -21,26 +21,26 @@ export function Panels({ panels, answer }: PanelsProps) {
 }
 
 const WORDS: Record<HealthState, { word: string; className: string } | null> = {
-  good: { word: "Good", className: "tag quiet" },
+  good: { word: "Good", className: "soft" },
   look: { word: "Look at this", className: "tag" },
-  broken: { word: "Broken", className: "tag warn" },
+  broken: { word: "Broken", className: "wrong" },
   note: null,
 };
 
 function HealthPanel({ report }: { report: HealthReport }) {
   return (
     <section className="card strong" aria-labelledby="health-heading">
-      <h2 id="health-heading" className="row">Production health <State of={report.state} /></h2>
-      <p>{report.summary} <span className="soft">Shown on this machine only.</span></p>
-      <div className="cards wide">
+      <h2 id="health-heading">Production health</h2>
+      <p><State of={report.state} /> {report.summary} <span className="soft">Shown on this machine only.</span></p>
+      <div className="cards">
         {report.groups.map(({ title, lines }) => (
           <div key={title}>
             <h3>{title}</h3>
-            <dl className="facts">
+            <dl className="stack">
               {lines.map(({ name, value, state }) => (
                 <div key={name}>
-                  <dt>{name}</dt>
-                  <dd><State of={state} /> {value}</dd>
+                  <dt className="small soft">{name}</dt>
+                  <dd>{value} <State of={state} /></dd>
                 </div>
               ))}
             </dl>
@@ -68,16 +68,16 @@ function DeletePanel({ booking, answer }: { booking: NonNullable<PanelsData["del
     <section className="card strong" aria-labelledby="delete-heading" data-hydrate="">
       <h2 id="delete-heading">Delete the test booking</h2>
       {answer && (
-        <Notice kind={answer.ok ? "good" : "bad"} live>
-          <p><b>{answer.title}</b></p>
+        <div className={answer.ok ? "notice good" : "notice bad"} role="status">
+          <p className={answer.ok ? undefined : "wrong"}><b>{answer.title}</b></p>
           {answer.text && <p>{answer.text}</p>}
-        </Notice>
+        </div>
       )}
       {booking ? (
         <>
           <p>{booking.number}: {booking.summary}, delivery {booking.delivery}. It goes with its payment, its documents and its place in the calendar. No other booking can be deleted here.</p>
           <Form method="post" preventScrollReset>
-            <button className="button danger" name="intent" value={DELETE_INTENT} disabled={hydrated && deleting}>
+            <button className="button secondary" name="intent" value={DELETE_INTENT} disabled={hydrated && deleting}>
               {deleting ? "Deleting…" : `Delete ${booking.number}`}
             </button>
           </Form>
