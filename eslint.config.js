@@ -34,7 +34,7 @@ export default tseslint.config(
     },
   },
   // Programs for the command line talk to the person who runs them.
-  { files: ["scripts/**", "server.ts", "tests/bench/**"], rules: { "no-console": "off" } },
+  { files: ["scripts/**", "server.ts"], rules: { "no-console": "off" } },
   // Plain JavaScript has no type annotations to lean on.
   { files: ["**/*.mjs", "**/*.js"], ...tseslint.configs.disableTypeChecked },
   { files: ["**/*.test.ts", "**/*.test.tsx", "**/test-support.ts", "tests/**"], rules: { "@typescript-eslint/unbound-method": "off", ...untyped } },

@@ -34,6 +34,14 @@ export interface SignedOrder {
   cookie: string;
 }
 
+/** A draft that only has to be signed, and the cookie of the browser that typed it. */
+export interface TypedOrder {
+  draftId: Id<"draft">;
+  cookie: string;
+  /** The hash of what the agreement's page shows, which its form sends back. */
+  seen: string;
+}
+
 /** The product's database of a data folder, for what a test arranges or looks up. Closed by the caller. */
 export function openBooks(dataDir: string): Db {
   return openDatabase(join(dataDir, "roll-off.sqlite"));
@@ -44,20 +52,35 @@ export function openBooks(dataDir: string): Db {
  * must be the servers' own: the agreement names it. The clock is wall time, so it must not have been moved before.
  */
 export async function signOrders(dataDir: string, publicUrl: string, wishes: OrderWish[]): Promise<SignedOrder[]> {
+  return eachInOne(dataDir, publicUrl, wishes, (tx, wish, website, cookieOf) => {
+    const { draftId, bookingId, total } = signOne(tx, wish, website);
+    return { draftId, bookingId, total, email: wish.email, cookie: cookieOf(draftId) };
+  });
+}
+
+/** The same up to the agreement: what is typed, but not signed. */
+export async function typeOrders(dataDir: string, publicUrl: string, wishes: OrderWish[]): Promise<TypedOrder[]> {
+  return eachInOne(dataDir, publicUrl, wishes, (tx, wish, website, cookieOf) => {
+    const { draft, seen } = typeOne(tx, wish, website);
+    return { draftId: draft.id, cookie: cookieOf(draft.id), seen };
+  });
+}
+
+type CookieOf = (draft: Id<"draft">) => string;
+
+async function eachInOne<T>(dataDir: string, publicUrl: string, wishes: OrderWish[], make: (tx: Tx, wish: OrderWish, website: string, cookieOf: CookieOf) => T): Promise<T[]> {
   const { session } = JSON.parse(readFileSync(join(dataDir, "secrets.json"), "utf8")) as { session: string };
   const jar = createCookieJar(session, false);
+  const cookieOf: CookieOf = (draft) => jar.write(`d_${draft}`, "1", { maxAge: 3600 }).split(";")[0] ?? "";
   const db = openBooks(dataDir);
   try {
-    return await db.write((tx) => wishes.map((wish) => {
-      const { draftId, bookingId, total } = signOne(tx, wish, new URL(publicUrl).host);
-      return { draftId, bookingId, total, email: wish.email, cookie: jar.write(`d_${draftId}`, "1", { maxAge: 3600 }).split(";")[0] ?? "" };
-    }));
+    return await db.write((tx) => wishes.map((wish) => make(tx, wish, new URL(publicUrl).host, cookieOf)));
   } finally {
     db.close();
   }
 }
 
-function signOne(tx: Tx, wish: OrderWish, website: string) {
+function typeOne(tx: Tx, wish: OrderWish, website: string) {
   const now = instant(Date.now());
   const settings = readSettings(tx);
   const data = readDraftData({
@@ -66,9 +89,14 @@ function signOne(tx: Tx, wish: OrderWish, website: string) {
     contactInfo: { firstName: "Ada", lastName: "Tester", phone: "(407) 555-0133", email: wish.email },
   });
   const draft = insertDraft(tx, data, now, settings.draftDays, ["project", "schedule"]);
-  const seen = draftAgreement(settings, data, describeOrder(tx, settings, data), NUMBER_WHEN_SIGNED, website);
+  const seen = draftAgreement(settings, data, describeOrder(tx, settings, data), NUMBER_WHEN_SIGNED, website)?.view.contentSha256 ?? "";
+  return { draft, settings, seen, now };
+}
+
+function signOne(tx: Tx, wish: OrderWish, website: string) {
+  const { draft, settings, seen, now } = typeOne(tx, wish, website);
   const deed = { by: { kind: "customer" as const, label: "Customer" }, now, requestId: "test" };
-  const signed = signAgreement(tx, deed, settings, draft, { name: "Ada Tester", image: null, ip: "127.0.0.1", userAgent: "test" }, seen?.view.contentSha256 ?? "", website);
+  const signed = signAgreement(tx, deed, settings, draft, { name: "Ada Tester", image: null, ip: "127.0.0.1", userAgent: "test" }, seen, website);
   if (!signed.ok) throw new Error(`not signed: ${signed.code}`);
   return { draftId: draft.id, bookingId: signed.booking.id, total: signed.booking.total_amount };
 }
