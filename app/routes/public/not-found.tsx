@@ -28,7 +28,7 @@ export default function NotFound() {
         <label htmlFor="zip" className="face text-xl">Do we deliver to you?</label>
         <p className="hint" id="zip-hint">Your ZIP code, five digits</p>
         <div className="go">
-          <input id="zip" name="zip" className="input" inputMode="numeric" autoComplete="postal-code" accessKey="3" aria-describedby="zip-hint" />
+          <input id="zip" name="zip" className="input" inputMode="numeric" autoComplete="postal-code" aria-describedby="zip-hint" />
           <button type="submit" className="button">Check</button>
         </div>
       </form>

@@ -47,7 +47,6 @@ export function ZipCheck({ answer }: { answer: ZipAnswer | null }) {
           type="text"
           inputMode="numeric"
           autoComplete="postal-code"
-          accessKey="3"
           defaultValue={answer?.zip ?? ""}
           onInput={clean}
           aria-describedby="zip-hint zip-answer"
