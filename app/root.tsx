@@ -23,6 +23,19 @@ export const links: LinksFunction = () => [
   { rel: "manifest", href: "/manifest.webmanifest" },
 ];
 
+/**
+ * In the browser: how the page that was sent is styled, and the nonce that its policy asks for, should React have to
+ * make the document anew. Read once, because by then it may have cleared the old one.
+ */
+const SENT =
+  typeof document === "undefined"
+    ? null
+    : {
+        styles: document.getElementById("app-styles")?.innerHTML ?? "",
+        sheets: [...document.querySelectorAll<HTMLLinkElement>("link[rel=stylesheet]")].map((link) => link.href),
+        nonce: document.querySelector<HTMLElement>("script[nonce]")?.nonce,
+      };
+
 export const meta: MetaFunction = () => [{ title: "Dumpster rental in Central Florida" }];
 
 export function Layout({ children }: { children: ReactNode }) {
@@ -35,7 +48,6 @@ export function Layout({ children }: { children: ReactNode }) {
   // The root's own error page has none of its routes' links, the office's style sheet among them.
   const failed = useRouteError() !== undefined;
   const office = !failed && handles.some((handle) => handle?.area === "office");
-  const css = typeof document === "undefined" ? styles : (document.getElementById("app-styles")?.innerHTML ?? "");
   return (
     <html lang="en" suppressHydrationWarning>
       <head>
@@ -52,7 +64,8 @@ export function Layout({ children }: { children: ReactNode }) {
         )}
         <Meta />
         <Links />
-        {!office && <style id="app-styles" nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: css }} />}
+        {!office && <style id="app-styles" nonce={SENT?.nonce ?? nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: SENT?.styles ?? styles }} />}
+        {failed && SENT?.sheets.map((href) => <link key={href} rel="stylesheet" href={href} />)}
       </head>
       <body>
         {children}

@@ -27,9 +27,9 @@ export function workAfterLoad(): void {
     if (saveData) return;
     void navigator.serviceWorker?.register("/sw.js").then(
       (registration) => {
-        const ask = () => later("update") || withFrame((frame) => frame.askToUpdate(registration));
         // Without an active one the new one is the first, and nothing is out of date.
-        if (!registration.active) return;
+        if (!registration.active || later("update")) return;
+        const ask = () => withFrame((frame) => frame.askToUpdate(registration));
         if (registration.waiting) ask();
         registration.onupdatefound = ask;
       },

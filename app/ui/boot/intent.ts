@@ -12,8 +12,8 @@ const remix = window as unknown as { __remixContext: { streamController: StreamC
  * or on 2g. Until then a stub queues the single-fetch stream that the page's last script hands over.
  */
 export function waitForIntent(): void {
-  const queue: (string | null)[] = [];
-  remix.__remixContext = { streamController: { enqueue: (chunk) => queue.push(chunk), close: () => queue.push(null) } };
+  const queue: ((controller: StreamController) => void)[] = [];
+  remix.__remixContext = { streamController: { enqueue: (chunk) => queue.push((real) => real.enqueue(chunk)), close: () => queue.push((real) => real.close()) } };
   loadAnew();
   if (saveData || /2g/.test(effectiveType ?? "")) return;
 
@@ -22,10 +22,7 @@ export function waitForIntent(): void {
     if (!template) return;
     template.replaceWith(template.content);
     const { streamController } = remix.__remixContext;
-    for (const chunk of queue) {
-      if (chunk === null) streamController.close();
-      else streamController.enqueue(chunk);
-    }
+    for (const send of queue) send(streamController);
   }
   function notice({ target }: Event): void {
     if (!(target as Element).closest?.("select,textarea,input:not([type=submit]):not([type=hidden]),[data-hydrate]")) return;

@@ -1,0 +1,104 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openDay, throughSchedule } from "../../support/booking";
+import { startBrowser, visitor } from "../../support/browser";
+import { TextBrowser } from "../../support/form";
+import { hydrated } from "../../support/journey";
+import { watch } from "../../support/page-checks";
+import { startServer, type TestServer } from "../../support/server";
+
+let server: TestServer;
+let browser: Browser;
+beforeAll(async () => {
+  [server, browser] = await Promise.all([startServer({ env: { RATE_LIMITS: "off" } }), startBrowser()]);
+});
+afterAll(async () => {
+  await browser.close();
+  await server.stop();
+});
+
+async function atAgreement(): Promise<Page> {
+  const context = await visitor(browser, server.url);
+  const text = new TextBrowser(server.url);
+  const step = await throughSchedule(text, { deliveryDate: openDay(43) });
+  await context.addCookies([...text.cookies].map(([name, value]) => ({ name, value, url: server.url })));
+  const page = await context.newPage();
+  await page.goto(step.url);
+  return page;
+}
+
+describe("a client navigation", () => {
+  it("goes to the top, with the focus in the main content and the new title said, but not at the first load", async () => {
+    const page = await atAgreement();
+    const complaints = watch(page);
+    await page.locator("#signatureName").fill("Ada Tester");
+    await hydrated(page);
+    const said = page.locator("#announcer");
+    expect(await said.textContent()).toBe("");
+    // Slow enough for the signs of waiting to be seen.
+    await page.route(/agreement\.data|payment\.data/, async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 700));
+      await route.continue();
+    });
+    await page.locator("#agree").check();
+    await page.getByRole("button", { name: "Sign and continue to payment" }).click();
+    await page.locator("#loading svg[style]").waitFor();
+    await page.getByRole("heading", { name: "Check and pay" }).waitFor();
+    await expect.poll(() => page.locator("#loading").innerHTML()).toBe("");
+    expect(await page.evaluate(() => [scrollY, document.activeElement?.id])).toEqual([0, "main"]);
+    expect(await said.textContent()).toBe(await page.title());
+    expect(await said.getAttribute("aria-live")).toBe("polite");
+
+    await page.evaluate(() => history.back());
+    const dots = page.locator("#loading p").filter({ hasText: "Loading" });
+    await dots.waitFor();
+    expect(await dots.evaluate((element) => element.getBoundingClientRect().height)).toBeGreaterThanOrEqual(400);
+    expect(await dots.locator("animate").count()).toBe(3);
+    await page.getByRole("heading", { name: "Rental agreement" }).waitFor();
+    // Resting for those who asked for less motion.
+    await page.emulateMedia({ reducedMotion: "reduce" });
+    await page.evaluate(() => history.forward());
+    await dots.locator("circle").first().waitFor();
+    expect(await dots.locator("animate").count()).toBe(0);
+    await page.getByRole("heading", { name: "Check and pay" }).waitFor();
+    expect(complaints).toEqual([]);
+  });
+});
+
+describe("a component that throws in the browser", () => {
+  /** The page's own file, with its component put in the place of one that fails. */
+  async function broken(path: string, file: RegExp): Promise<{ page: Page; logged: string[] }> {
+    const page = await (await visitor(browser, server.url)).newPage();
+    const logged: string[] = [];
+    page.on("console", (message) => message.type() === "error" && logged.push(message.text()));
+    await page.route(file, async (route) => {
+      const answer = await route.fetch();
+      const text = await answer.text();
+      const name = /([\w$]+) as default/.exec(text)?.[1];
+      if (!name) throw new Error("no component in this file");
+      await route.fulfill({ response: answer, body: `${text}\n${name}=function(){throw new Error("broken on purpose")};` });
+    });
+    await page.goto(path);
+    await page.locator("#zip").focus();
+    await page.getByRole("heading", { name: "Something went wrong" }).waitFor();
+    return { page, logged };
+  }
+
+  it("leaves the frame around the specified words, is logged, and Refresh Page loads the page anew", async () => {
+    const { page, logged } = await broken("/", /\/assets\/home-.*\.js/);
+    await page.getByText("We encountered an unexpected error. Please try refreshing the page.").waitFor();
+    expect(await page.locator("header nav, footer").count()).toBe(2);
+    expect(logged.some((line) => line.includes("render failure") && line.includes("broken on purpose"))).toBe(true);
+    await page.unroute(/\/assets\/home-.*\.js/);
+    await Promise.all([page.waitForEvent("load"), page.getByRole("link", { name: "Refresh Page" }).click()]);
+    await page.getByText("Do we deliver to you?").waitFor();
+  });
+
+  it("in the frame itself is answered by a styled page with a way home", async () => {
+    const { page } = await broken("/", /\/assets\/layout-.*\.js/);
+    const home = page.getByRole("link", { name: "Home", exact: true });
+    expect(await home.getAttribute("href")).toBe("/");
+    expect(await page.locator(".button").first().evaluate((button) => getComputedStyle(button).backgroundColor)).not.toBe("rgba(0, 0, 0, 0)");
+    expect(await page.locator("main h1").count()).toBe(1);
+  });
+});
