@@ -66,7 +66,7 @@ export function askToUpdate(registration) {
  */
 function question(kind, { label, text, yes, laterDays, act }) {
   const id = `ask-${kind}`;
-  if (document.getElementById(id)) return undefined;
+  if (document.getElementById(id) || isPostponed(`later-${kind}`)) return undefined;
   const box = element("section", { id, className: "ask", role: "region", ariaLabel: label });
   const words = element("p");
   const say = () => (words.textContent = typeof text === "function" ? text() : text);
@@ -134,6 +134,14 @@ function isEdited() {
 function isMissing() {
   const [load] = performance.getEntriesByType("navigation");
   return load?.responseStatus === 404;
+}
+
+function isPostponed(key) {
+  try {
+    return Number(localStorage[key]) > Date.now();
+  } catch {
+    return false;
+  }
 }
 
 function remember(key, days) {

@@ -1,47 +1,40 @@
 /** Not in every browser; Save-Data asks for no byte that the page does not need. */
 export const { saveData, effectiveType } = ((navigator as { connection?: unknown }).connection ?? {}) as { saveData?: boolean; effectiveType?: string };
 
-/** What only some visitors need, in a file of its own: public/frame.js. */
-interface Frame {
-  followScroll(): void;
-  askToInstall(event: Event): void;
-  askToUpdate(registration: ServiceWorkerRegistration): void;
-}
-
-function withFrame(run: (frame: Frame) => void): void {
+/** What only some visitors need stands in a file of its own, public/frame.js. */
+function frame(task: "followScroll" | "askToInstall" | "askToUpdate", subject?: unknown): void {
   const file = "/frame.js";
-  void import(file).then(run);
+  void import(file).then((tasks: Record<typeof task, (given: unknown) => void>) => tasks[task](subject));
 }
 
 /**
- * The header's states (10 px, progress) and the floating button (500 px) where the style sheet cannot do them alone, the
- * service worker once the page is there, and the two questions that come with it.
+ * The service worker once the page is there, the two questions that come with it, and the header's states and floating
+ * button where the style sheet cannot do them alone.
  */
 export function workAfterLoad(): void {
-  addEventListener("beforeinstallprompt", (event) => {
-    event.preventDefault();
-    if (!later("install")) withFrame((frame) => frame.askToInstall(event));
+  addEventListener("beforeinstallprompt", (offer) => {
+    offer.preventDefault();
+    if (!isPostponed()) frame("askToInstall", offer);
   });
   addEventListener("load", () => {
-    if (!CSS.supports("animation-timeline:scroll()")) withFrame((frame) => frame.followScroll());
+    if (!CSS.supports("animation-timeline:scroll()")) frame("followScroll");
     if (saveData) return;
     void navigator.serviceWorker?.register("/sw.js").then(
       (registration) => {
         // Without an active one the new one is the first, and nothing is out of date.
-        if (!registration.active || later("update")) return;
-        const ask = () => withFrame((frame) => frame.askToUpdate(registration));
-        if (registration.waiting) ask();
-        registration.onupdatefound = ask;
+        if (!registration.active) return;
+        registration.onupdatefound = () => frame("askToUpdate", registration);
+        if (registration.waiting) frame("askToUpdate", registration);
       },
       () => undefined,
     );
   });
 }
 
-/** Whether the visitor said "Later" to this question, and the time is not over (frame.js keeps it). */
-function later(question: string): boolean {
+/** "Later" was said, and the time is not over (frame.js keeps it): not even the question is fetched. */
+function isPostponed(): boolean {
   try {
-    return Number(localStorage[`later-${question}`]) > Date.now();
+    return localStorage["later-install"] > Date.now();
   } catch {
     return false;
   }

