@@ -10,7 +10,7 @@ const variant = (path: string, status = 200): PublicPage => ({ path, status, isV
 
 /** Every page that a stranger can open: bytes, axe and reflow are checked on each. /service-areas only redirects. */
 export const PUBLIC_PAGES: readonly PublicPage[] = [
-  page("/"), variant("/?zip=32801"), variant("/?zip=99999"), variant("/?zip=1"),
+  page("/"), variant("/?zip=32801"), variant("/?zip=99999"), variant("/?zip=1", 400),
   page("/about"), page("/careers"), page("/development-process"), page("/privacy-policy"),
   page("/services/residential"), variant("/services/commercial"), variant("/services/construction"),
   page("/book"), page("/book/call-back"), page("/book/expired"), page("/manage-booking"), page("/payment-success"), page("/offline"),

@@ -10,6 +10,7 @@ import { limit } from "~/http/limits.server";
 import { paths } from "~/paths";
 import { projectView } from "./booking-views.server";
 import { applyProject, keepTyped, prefilled } from "./project-step.server";
+import type { BookContext } from "./layout";
 import { sendResumeLink } from "./resume.server";
 import { ProjectStep } from "~/ui/booking/ProjectStep";
 import { foundMeta } from "~/ui/frame/public-data";
@@ -18,12 +19,14 @@ import { Notice, useProblem } from "~/ui/form";
 export const handle = { step: "project" };
 
 /** The one step that search engines may list, as long as it is nobody's draft. */
-export const meta: MetaFunction<typeof loader> = ({ data: loaded }) =>
-  foundMeta(loaded?.site, {
+export const meta: MetaFunction<typeof loader> = ({ data: loaded, matches }) => {
+  const name = matches.map(({ data }) => (data as Partial<BookContext> | undefined)?.facts?.name).find(Boolean) ?? "";
+  return foundMeta(loaded && { url: loaded.url ?? "", name }, {
     title: "Book a dumpster online",
-    description: "Choose what goes in and a size, and see every line of the price with tax before you give your name. Pay by card, sign on the screen.",
-    path: loaded?.draft ? undefined : paths.book.project(),
+    description: "Choose what goes in and a size, and see every line of the price with tax. Pay by card, sign on the screen.",
+    path: loaded?.url ? paths.book.project() : undefined,
   });
+};
 
 /** A refused form shows the order as it is now: Remix would keep the old one after a 4xx. */
 export const shouldRevalidate = () => true;
@@ -34,8 +37,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const search = new URL(args.request.url).searchParams;
   const open = openDraft(scope, args.request, "project");
   const data = open?.draft.data ?? prefilled(search);
-  const site = { url: scope.services.config.publicUrl, name: scope.services.settings().businessName };
-  return { site, draft: open !== null, view: projectView(scope.services, open, data, search.get("sent") === "1"), rescued: search.get("notice") === "rescued" };
+  return { url: open ? null : scope.services.config.publicUrl, view: projectView(scope.services, open, data, search.get("sent") === "1"), rescued: search.get("notice") === "rescued" };
 }
 
 export async function action(args: ActionFunctionArgs) {

@@ -58,11 +58,11 @@ export default function Careers() {
         <li>Pay, hours and benefits in writing before you decide.</li>
       </ul>
       <h2>How to apply</h2>
-      <ol className="list">
+      <ul>
         <li>Write to <a href={apply("")}>{facts.email}</a> with “Application” and the job in the subject, or call <a href={telLink(facts.phone)}>{facts.phone}</a>, {facts.hoursLabel}.</li>
         <li>Tell us what you have driven or run, which license you hold, and when you could start. No form, no account, no photo.</li>
         <li>We talk by phone. If it fits, you come to the yard, see the work and meet the others.</li>
-      </ol>
+      </ul>
       <p>We keep your letter only as long as we decide about it, or longer if you ask us to. See the <a href={paths.privacy}>privacy policy</a>.</p>
       <h2>Equal opportunity</h2>
       <p>{facts.name} is an equal opportunity employer. We decide by skill and reliability, without regard to race, color, religion, sex, pregnancy, sexual orientation, gender identity, national origin, age, disability, genetic information, veteran status or anything else that the law protects. If you need the interview or the work arranged differently because of a disability, tell us.</p>

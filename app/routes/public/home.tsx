@@ -26,7 +26,8 @@ export const meta: MetaFunction<typeof loader> = ({ data: loaded, matches }) => 
     title: `${loaded?.answer?.refused ? "Error: " : ""}Roll-off dumpster rental in ${site.address.city}, ${site.address.state}`,
     description,
     path: paths.home,
-    graph: [{ ...businessNode(known, description), makesOffer: offers(known) }, faqNode(faq(figures, { ...facts, counties }))],
+    // The answer to a ZIP is no page of its own to search engines, and 700 bytes shorter without.
+    graph: loaded?.answer ? [] : [{ ...businessNode(known, description), makesOffer: offers(known) }, faqNode(faq(figures, { ...facts, counties }))],
   });
 };
 

@@ -59,7 +59,7 @@ export default function PrivacyPolicy() {
         <li>one for each booking that you looked up, for some hours;</li>
         <li>for our own staff, one that keeps them signed in.</li>
       </ul>
-      <p>Your browser may also keep small settings such as the color theme, and a copy of our style, pictures and an “offline” page, so that the site opens on a bad line. Your booking, documents and payments are never part of that copy.</p>
+      <p>Your browser itself may keep a few things that it never sends to us: until you close the tab, the colors that you chose and which messages you have seen; for some days, that you said “Later” when the page asked something; and our style and script files with an “offline” page, for when your line breaks. Your booking, documents and payments are never part of that copy.</p>
       <h2>Text messages and calls</h2>
       <p>You get text messages about your booking only if you tick the box. Message and data rates may apply. Reply STOP to end them or HELP for help. We never pass your number, or that you agreed, to others for marketing. If a call is recorded, you are told at its beginning.</p>
       <h2>How long</h2>

@@ -18,7 +18,7 @@ function addresses(entries: readonly RouteConfigEntry[], above = "", inPublicFra
     return [...own, ...addresses(entry.children ?? [], path, inside)];
   });
 }
-const all = addresses(routes as RouteConfigEntry[]).flatMap((one) => (one.path.endsWith(":kind") ? SERVICE_KINDS.map((kind) => ({ ...one, path: one.path.replace(":kind", kind) })) : one));
+const all = addresses(routes).flatMap((one) => (one.path.endsWith(":kind") ? SERVICE_KINDS.map((kind) => ({ ...one, path: one.path.replace(":kind", kind) })) : one));
 const isClosed = (path: string) => CLOSED.some((rule) => path === rule || path.startsWith(rule.endsWith("/") ? rule : `${rule}/`) || path.startsWith(`${rule}.`));
 
 it("lists every page of the public frame, except where nothing is to be found", () => {

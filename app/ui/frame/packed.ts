@@ -5,12 +5,12 @@ type AnyShape = true | readonly [AnyShape] | { readonly [key: string]: AnyShape 
 
 /** The values alone, as one text: Remix would send every key and place of an object with each page (643 bytes of it). */
 export function pack<T>(value: T, shape: Shape<NoInfer<T>>): string {
-  return JSON.stringify(strip(value, shape as AnyShape));
+  return JSON.stringify(strip(value, shape));
 }
 
 /** The object again, from what `pack` made of it with the same shape. */
 export function unpack<T>(text: string, shape: Shape<T>): T {
-  return dress(JSON.parse(text), shape as AnyShape) as T;
+  return dress(JSON.parse(text), shape) as T;
 }
 
 function strip(value: unknown, shape: AnyShape): unknown {
