@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { coreTime, hasTool, LOAD_CORE, pinned } from "./machine.mjs";
+import { coreTime, hasTool, LOAD_CORE, pinned, quantile } from "./machine.mjs";
 
 /**
  * @typedef {{ path: string, method?: string, headers?: Record<string, string>, body?: string }} Wanted
@@ -12,15 +12,31 @@ import { coreTime, hasTool, LOAD_CORE, pinned } from "./machine.mjs";
  */
 
 export const CONNECTIONS = 32;
-const SECONDS = 5;
+const SECONDS = 2;
+const ROUNDS = 3;
 const GENERATOR = fileURLToPath(new URL("./generator.mjs", import.meta.url));
 
 /** One page as fast as it comes, by wrk where it is installed. Throws when an answer is not good. @param {import("./processes.mjs").Running} server @param {Wanted} wanted @param {{ seconds?: number, connections?: number }} [options] @returns {Promise<Load>} */
 export async function loadPage(server, wanted, { seconds = SECONDS, connections = CONNECTIONS } = {}) {
   const plan = { base: server.url, connections, requests: [wanted], seconds, warm: wanted.path };
-  await generate({ ...plan, seconds: 1 });
+  await generate({ ...plan, seconds: 0.5 });
   const run = hasTool("wrk") ? () => wrk(plan, wanted) : () => generate(plan);
   return good(await onCore(server.pid, run), `${wanted.path}`);
+}
+
+/**
+ * Several loads in turn, round after round, so that what else the machine does meets all of them; the median of each
+ * figure. @template {string} Name @param {Record<Name, () => Promise<Load>>} runs @returns {Promise<Record<Name, Load>>}
+ */
+export async function inTurn(runs) {
+  const names = /** @type {Name[]} */ (Object.keys(runs));
+  const rounds = /** @type {Record<Name, Load[]>} */ (/** @type {unknown} */ (Object.fromEntries(names.map((name) => [name, []]))));
+  for (let i = 0; i < ROUNDS; i++) for (const name of names) rounds[name].push(await runs[name]());
+  const median = (/** @type {Load[]} */ loads, /** @type {"perSecond" | "p50" | "p99" | "core"} */ figure) => quantile(loads.map((load) => load[figure]));
+  return /** @type {Record<Name, Load>} */ (Object.fromEntries(names.map((name) => {
+    const [first] = rounds[name];
+    return [name, { ...first, perSecond: median(rounds[name], "perSecond"), p50: median(rounds[name], "p50"), p99: median(rounds[name], "p99"), core: median(rounds[name], "core") }];
+  })));
 }
 
 /** Each of these requests once; with `seconds` round and round for so long. Throws when an answer is not good. @param {import("./processes.mjs").Running} server @param {Wanted[]} requests @param {{ connections?: number, seconds?: number }} [options] @returns {Promise<Load>} */

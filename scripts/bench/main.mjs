@@ -5,11 +5,11 @@ import { missed } from "./table.mjs";
 /** The parts in their order, with about how long each takes. */
 const PARTS = {
   start: { takes: "10 s", load: () => import("./start.mjs") },
-  visitor: { takes: "30 s", load: () => import("./visitor.mjs") },
-  server: { takes: "4 minutes", load: () => import("./server.mjs") },
+  visitor: { takes: "1 minute", load: () => import("./visitor.mjs") },
+  server: { takes: "5 minutes", load: () => import("./server.mjs") },
   pdf: { takes: "10 s", load: () => import("./pdf.mjs") },
-  journey: { takes: "2 minutes", load: () => import("./journey.mjs") },
-  lighthouse: { takes: "15 minutes with 5 runs a page (LH_RUNS=1: 3 minutes)", load: () => import("./lighthouse.mjs") },
+  journey: { takes: "1 minute", load: () => import("./journey.mjs") },
+  lighthouse: { takes: "20 minutes with 5 runs a page; LH_RUNS=1: 4 minutes", load: () => import("./lighthouse.mjs") },
 };
 
 const wanted = process.argv.slice(2);

@@ -1,5 +1,5 @@
 import { wire } from "../../tests/support/wire";
-import { loadPage } from "./load.mjs";
+import { inTurn, loadPage } from "./load.mjs";
 import { megabytes, quantile, timed } from "./machine.mjs";
 import { customer, visitorAt } from "./people.mjs";
 import { during, startBare, startRemixServe, withDataDir } from "./processes.mjs";
@@ -19,12 +19,10 @@ export async function publicPages(ours) {
   const rows = {};
   for (const path of PUBLIC) {
     const length = await bodyLength(ours.url, { path });
-    const bare = await onBare("bytes", length, path);
-    const query = await onBare("query", length, path);
-    const load = await loadPage(ours, { path });
+    const { load, bare, query } = await beside(ours, path, length);
     rows[path] = {
       bytes: length, "per second": Math.round(load.perSecond), "of bare %": { value: (100 * load.perSecond) / bare.perSecond, least: OF_BARE }, "p99 ms": { value: load.p99, most: PUBLIC_P99_MS },
-      "core ms": load.core, "bare/s": Math.round(bare.perSecond), "bare + query/s": Math.round(query.perSecond),
+      "core ms": load.core, "of bare by core %": (100 * bare.core) / load.core, "bare/s": Math.round(bare.perSecond), "bare + query/s": Math.round(query.perSecond),
     };
   }
   show("Pages with nobody's data", rows);
@@ -37,9 +35,8 @@ export async function personalPages(ours) {
   const rows = {};
   for (const [what, place] of Object.entries(places)) {
     const length = await bodyLength(ours.url, place);
-    const load = await loadPage(ours, place);
-    // It opens the very same database, so that the same cookies hold and the same pages are shown.
-    const stock = await during(startRemixServe(ours.dataDir), (serve) => loadPage(serve, place));
+    // Remix-serve opens the very same database, so that the same cookies hold and the same pages are shown.
+    const { load, stock } = await during(startRemixServe(ours.dataDir), (serve) => inTurn({ load: () => loadPage(ours, place), stock: () => loadPage(serve, place) }));
     rows[what] = {
       bytes: length, "per second": { value: Math.round(load.perSecond), least: PERSONAL.perSecond }, "× remix-serve": { value: load.perSecond / stock.perSecond, least: PERSONAL.ofRemixServe },
       "first byte ms": { value: await firstByte(ours.url, place), most: PERSONAL.firstByteMs }, "p99 ms": load.p99, "core ms": load.core, "remix-serve/s": Math.round(stock.perSecond),
@@ -49,9 +46,10 @@ export async function personalPages(ours) {
   show("Pages of one person", rows);
 }
 
-/** @param {"bytes" | "query"} kind @param {number} length @param {string} path */
-function onBare(kind, length, path) {
-  return withDataDir((dataDir) => during(startBare(kind, length, dataDir), (bare) => loadPage(bare, { path }, { seconds: 3 })));
+/** Ours, bare node:http with as many bytes, and the same with one SQLite query. @param {Running} ours @param {string} path @param {number} length */
+function beside(ours, path, length) {
+  return withDataDir((dataDir) => during(startBare("bytes", length, dataDir), (bare) => during(startBare("query", length, dataDir), (query) =>
+    inTurn({ load: () => loadPage(ours, { path }), bare: () => loadPage(bare, { path }), query: () => loadPage(query, { path }) }))));
 }
 
 /** @param {string} base @param {import("./load.mjs").Wanted} wanted */
