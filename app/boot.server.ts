@@ -6,6 +6,7 @@ import { clientAddress, isLocal } from "./http/local.server";
 import { isCrossSite } from "./http/origin.server";
 import { logInconsistencies } from "./domain/pricing/pricing.server";
 import { PUBLIC_PAGES } from "./paths";
+import { FLOW_SHEET } from "./styles.server";
 import { getServices, type Services } from "./services.server";
 import { takesClockCall } from "./services/clock-api.server";
 import { startWorker } from "./services/worker.server";
@@ -18,7 +19,7 @@ export interface App {
   context(req: IncomingMessage, nonce: string, requestId: string, onClose: (callback: () => void) => void): RequestContext;
   /** True: to be refused with 403 before anything else happens. */
   isCrossSite(req: IncomingMessage): boolean;
-  /** Addresses of pages whose markup depends on nobody. */
+  /** Addresses of pages and files that depend on nobody. */
   readonly publicPages: readonly string[];
   /** True when the database answers. */
   healthy(): boolean;
@@ -43,7 +44,7 @@ export async function boot(): Promise<App> {
     config,
     services,
     context: (req, nonce, requestId, onClose) => ({ requestId, nonce, clientAddress: clientAddress(req, config), local: isLocal(req, config), onClose }),
-    publicPages: PUBLIC_PAGES,
+    publicPages: [...PUBLIC_PAGES, "/sitemap.xml", "/robots.txt", FLOW_SHEET],
     isCrossSite: (req) => isCrossSite(req, config),
     sandboxHandler: (req, res) => isLocal(req, config) && takesClockCall(services, req, res),
     healthy() {

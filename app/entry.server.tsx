@@ -4,7 +4,7 @@ import { renderToString } from "react-dom/server";
 import { reportError } from "./http/errors.server";
 import bootScript from "./ui/boot/index.ts?minified";
 import { PageContext } from "./ui/page-context";
-import { stylesFor } from "./styles.server";
+import { stylingFor } from "./styles.server";
 
 // server.ts reaches the application only through this module; importing app/ from there would make
 // a second database handle in development (architecture.md).
@@ -24,7 +24,7 @@ export default async function handleRequest(
   const nonce = loadContext?.nonce || undefined;
   const data = context.serverHandoffStream ? await readText(context.serverHandoffStream) : "";
   const html = renderToString(
-    <PageContext.Provider value={{ nonce, styles: stylesFor(context.staticHandlerContext.matches.map(({ route }) => route.id)), boot: bootScript }}>
+    <PageContext.Provider value={{ nonce, ...stylingFor(context.staticHandlerContext.matches.map(({ route }) => route.id), request.headers.get("Cookie")), boot: bootScript }}>
       <RemixServer context={{ ...context, manifest: matchedManifest(context), serverHandoffStream: undefined }} url={request.url} nonce={nonce} />
     </PageContext.Provider>,
   );

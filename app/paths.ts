@@ -47,5 +47,5 @@ export const paths = {
  * rendered once for each content version and kept (server/kept-pages.ts).
  */
 export const PUBLIC_PAGES: readonly string[] = [
-  paths.home, paths.about, paths.careers, paths.developmentProcess, paths.privacy, ...Object.values(paths.services), paths.book.project(), paths.offline, "/sitemap.xml", "/robots.txt",
+  paths.home, paths.about, paths.careers, paths.developmentProcess, paths.privacy, ...Object.values(paths.services), paths.book.project(), paths.offline,
 ];

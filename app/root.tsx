@@ -32,7 +32,8 @@ const SENT =
     ? null
     : {
         styles: document.getElementById("app-styles")?.innerHTML ?? "",
-        sheets: [...document.querySelectorAll<HTMLLinkElement>("link[rel=stylesheet]")].map((link) => link.href),
+        sheet: document.getElementById("app-sheet")?.getAttribute("href") ?? null,
+        sheets: [...document.querySelectorAll<HTMLLinkElement>("link[rel=stylesheet]:not([id])")].map((link) => link.href),
         nonce: document.querySelector<HTMLElement>("script[nonce]")?.nonce,
       };
 
@@ -40,7 +41,9 @@ export const meta: MetaFunction = ({ error }) =>
   error ? [{ title: isRouteErrorResponse(error) ? `Error ${error.status}` : "Something went wrong" }, { name: "robots", content: "noindex" }] : [{ title: "Dumpster rental in Central Florida" }];
 
 export function Layout({ children }: { children: ReactNode }) {
-  const { nonce, styles } = useContext(PageContext);
+  const page = useContext(PageContext);
+  const { nonce } = page;
+  const { styles, sheet } = SENT ?? page;
   const search = new URLSearchParams(useLocation().search);
   const matches = useMatches();
   const handles = matches.map((match) => match.handle as RouteHandle | undefined);
@@ -65,7 +68,8 @@ export function Layout({ children }: { children: ReactNode }) {
         )}
         <Meta />
         <Links />
-        {!office && <style id="app-styles" nonce={SENT?.nonce ?? nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: SENT?.styles ?? styles }} />}
+        {!office && sheet && <link id="app-sheet" rel="stylesheet" href={sheet} />}
+        {!office && !sheet && <style id="app-styles" nonce={SENT?.nonce ?? nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: styles }} />}
         {failed && SENT?.sheets.map((href) => <link key={href} rel="stylesheet" href={href} />)}
       </head>
       <body>

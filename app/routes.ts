@@ -29,6 +29,7 @@ export default [
   ]),
   route("book/resume", "routes/book/resume.tsx"),
 
+  route("styles/:name", "routes/public/sheet.ts"),
   route("webhooks/stripe", "routes/webhooks/stripe.tsx"),
   route("metrics", "routes/functions/metrics.ts"),
 

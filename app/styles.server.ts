@@ -1,12 +1,27 @@
+import { createHash } from "node:crypto";
 import flow from "./flow.css?inline";
 import styles from "./styles.css?inline";
 
 /** The public pages' whole style sheet, inlined into each page: one request before the first paint (bars.md). */
 export const publicStyles: string = styles;
 /** The same and what booking, look-up and confirmation pages need beside it. */
-const flowStyles: string = flow;
+export const flowStyles: string = flow;
 
-/** The sheet for a page, from the ids of its routes. From one kind to the other it is always a document load. */
-export function stylesFor(routeIds: readonly string[]): string {
-  return routeIds.some((id) => id.startsWith("routes/public/")) ? publicStyles : flowStyles;
+const version = createHash("sha256").update(flow).digest("base64url").slice(0, 10);
+/** The address of the booking's sheet as a file: immutable, its name is its content's. */
+export const FLOW_SHEET = `/styles/flow-${version}.css`;
+const COOKIE = "sheet";
+
+/**
+ * How a page is styled. Inlined, except for the steps after the first form of a booking: they are several in a row, and
+ * a sheet that stays in the browser saves each of them half its bytes. From one kind to the other it is always a
+ * document load.
+ */
+export function stylingFor(routeIds: readonly string[], cookies: string | null): { styles: string; sheet: string | null } {
+  if (routeIds.some((id) => id.startsWith("routes/public/"))) return { styles: publicStyles, sheet: null };
+  const keepsSheet = cookies?.split(/;\s*/).includes(`${COOKIE}=${version}`);
+  return keepsSheet ? { styles: "", sheet: FLOW_SHEET } : { styles: flowStyles, sheet: null };
 }
+
+/** Sent with the answer to the booking's first form, for as long as the browser is open. */
+export const KEEPS_SHEET_COOKIE = `${COOKIE}=${version}; Path=/; HttpOnly; SameSite=Lax`;

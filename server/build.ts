@@ -26,7 +26,11 @@ export async function builtCode(folder: string): Promise<Code> {
   const build = withBusyAnswers((await import(pathToFileURL(`${folder}/server/index.js`).href)) as ServerBuild);
   const serve = sirv(`${folder}/client`, {
     brotli: true, gzip: true, etag: true, extensions: [],
-    setHeaders: (res, path) => res.setHeader("Cache-Control", path.startsWith("/assets/") ? "public, max-age=31536000, immutable" : "public, max-age=0, must-revalidate"),
+    setHeaders: (res, path) => {
+      // The policy is for pages; none of these is one.
+      res.removeHeader("Content-Security-Policy");
+      res.setHeader("Cache-Control", path.startsWith("/assets/") ? "public, max-age=31536000, immutable" : "public, max-age=0, must-revalidate");
+    },
   });
   return {
     respond: branchHandler(build),

@@ -110,7 +110,7 @@ export function keptPages({ paths, version, render, headers }: KeptPagesOptions)
     const tag = `W/"${createHash("sha256").update(plain).digest("base64url").slice(0, 16)}"`;
     const every = [
       ...headers(type.startsWith("text/html") ? inlineParts(text) : { scripts: [], styles: [] }),
-      ["Vary", "Accept-Encoding"], ["ETag", tag], ["Cache-Control", "public, max-age=0, must-revalidate"],
+      ["Vary", "Accept-Encoding"], ["ETag", tag], ["Cache-Control", response.headers.get("Cache-Control") ?? "public, max-age=0, must-revalidate"],
     ].flat();
     const answer = (body: Buffer, encoding?: Encoding): Answer => ({
       body, headers: [...every, "Content-Type", type, ...(encoding ? ["Content-Encoding", encoding] : []), "Content-Length", String(body.length)],

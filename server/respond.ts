@@ -20,6 +20,8 @@ export async function send(req: IncomingMessage, res: ServerResponse, response: 
   if (response.status === 503 && !response.headers.has("Retry-After")) res.setHeader("Retry-After", "2");
 
   const type = response.headers.get("Content-Type") ?? "";
+  // Only a page has scripts to speak of; an empty redirect is half policy.
+  if (response.status >= 300 && response.status < 400) res.removeHeader("Content-Security-Policy");
   if (!response.body || req.method === "HEAD") {
     await response.body?.cancel();
     res.end();
@@ -34,7 +36,7 @@ export async function send(req: IncomingMessage, res: ServerResponse, response: 
 function sendText(req: IncomingMessage, res: ServerResponse, text: Buffer): void {
   res.appendHeader("Vary", "Accept-Encoding");
   const encoding = text.length < MIN_COMPRESSED || res.hasHeader("Content-Encoding") ? null : acceptedEncoding(req);
-  const body = encoding === "br" ? brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_SIZE_HINT]: text.length } })
+  const body = encoding === "br" ? brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_SIZE_HINT]: text.length } })
     : encoding === "gzip" ? gzipSync(text, { level: 5 })
     : text;
   if (encoding) res.setHeader("Content-Encoding", encoding);

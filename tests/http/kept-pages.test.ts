@@ -75,6 +75,13 @@ it("shows a price from the moment on at which anybody changed it", async () => {
   other.close();
 });
 
+it("keeps what search engines and the booking ask for, each with its own life", async () => {
+  for (const path of ["/sitemap.xml", "/robots.txt"]) expect((await get(path)).headers["cache-control"]).toBe("public, max-age=3600");
+  const sheet = await get(FLOW_SHEET, { "Accept-Encoding": "br" });
+  expect([sheet.status, sheet.headers["content-type"], sheet.headers["cache-control"]]).toEqual([200, "text/css; charset=utf-8", "public, max-age=31536000, immutable"]);
+  expect((await get("/styles/flow-earlier.css")).status).toBe(404);
+});
+
 it("still answers while another program holds the database", async () => {
   const other = new Database(`${server.dataDir}/roll-off.sqlite`);
   other.exec("begin exclusive");
