@@ -22,7 +22,9 @@ export function ZipCheck({ answer }: { answer: ZipAnswer | null }) {
   const checking = navigation.state !== "idle" && navigation.formData?.has("zip") === true;
   const [typed, setTyped] = useState(answer?.zip ?? "");
   const [editedSince, setEditedSince] = useState<ZipAnswer | null>(null);
-  const shown = checking || (answer !== null && editedSince === answer) ? null : answer;
+  // An answer to another ZIP than the typed one: gone back to, or typed on while it was asked for.
+  const isStale = answer !== null && (editedSince === answer || (hydrated && typed !== answer.zip));
+  const shown = checking || isStale ? null : answer;
 
   const field = useRef<HTMLInputElement>(null);
   const clean = () => {
