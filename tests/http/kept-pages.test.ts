@@ -3,6 +3,8 @@ import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import Database from "better-sqlite3";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { PUBLIC_PAGES } from "~/paths";
+import { throughProject } from "../support/booking";
+import { TextBrowser } from "../support/form";
 import { raw } from "../support/raw";
 import { startServer, type TestServer } from "../support/server";
 
@@ -77,7 +79,10 @@ it("shows a price from the moment on at which anybody changed it", async () => {
 
 it("keeps what search engines and the booking ask for, each with its own life", async () => {
   for (const path of ["/sitemap.xml", "/robots.txt"]) expect((await get(path)).headers["cache-control"]).toBe("public, max-age=3600");
-  const sheet = await get(FLOW_SHEET, { "Accept-Encoding": "br" });
+  const step = await throughProject(new TextBrowser(server.url));
+  const link = step.root.querySelector("head link[rel=stylesheet]")?.getAttribute("href") ?? "";
+  expect(step.root.querySelectorAll("style").length).toBe(0);
+  const sheet = await get(link, { "Accept-Encoding": "br" });
   expect([sheet.status, sheet.headers["content-type"], sheet.headers["cache-control"]]).toEqual([200, "text/css; charset=utf-8", "public, max-age=31536000, immutable"]);
   expect((await get("/styles/flow-earlier.css")).status).toBe(404);
 });

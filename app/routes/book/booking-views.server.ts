@@ -17,7 +17,7 @@ import type { OpenDraft } from "~/http/draft.server";
 import { paths } from "~/paths";
 import type { Services } from "~/services.server";
 import type { AgreementStepView, DayOffer, OrderView, PaymentView, ProjectView, SaveView, ScheduleView } from "~/ui/booking/views";
-import { figuresOf } from "~/ui/home/figures";
+import { figuresOf, priceFiguresOf } from "~/ui/home/figures";
 
 /** The read side of the booking's pages: one function per page. */
 
@@ -71,7 +71,7 @@ export function scheduleView(services: Services, open: OpenDraft, sent: boolean)
     pickupDay: order.schedule?.pickupDate ?? null,
     calendar: { deliveryWeekdays: settings.deliveryWeekdays, holidays: settings.holidays },
     maxRentalDays: settings.maxRentalDays,
-    figures: figuresOf(settings, services.catalogue()),
+    figures: priceFiguresOf(settings, services.catalogue()),
     save: saveView(services, open, sent),
   };
 }
@@ -103,7 +103,7 @@ export function agreementView(services: Services, open: OpenDraft, sent: boolean
   const { view } = open.unsigned;
   return {
     order: orderView(open.draft.data, open.order, open.booking?.booking_number ?? null),
-    figures: figuresOf(open.settings, services.catalogue()), sections: view.sections, termsVersion: view.termsVersion, contentSha256: view.contentSha256,
+    figures: priceFiguresOf(open.settings, services.catalogue()), sections: view.sections, termsVersion: view.termsVersion, contentSha256: view.contentSha256,
     changes: whatChanged(open), values: {}, save: saveView(services, open, sent),
   };
 }
@@ -133,7 +133,7 @@ export function paymentView(services: Services, open: OpenDraft, sent: boolean):
   const checkout = hold && booking ? findOpenCheckout(services.db.orm, booking.id) : null;
   return {
     order: orderView(draft.data, order, booking?.booking_number ?? null),
-    figures: figuresOf(settings, services.catalogue()),
+    figures: priceFiguresOf(settings, services.catalogue()),
     ceiling: mostYouCouldPay({ total: order.price.total, lines: order.lines }, settings),
     cardConsentText: cardConsentText(facts),
     heldUntil: checkout ? formatTime(checkout.expires_at) : null,

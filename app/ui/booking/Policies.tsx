@@ -1,10 +1,10 @@
 import { formatCents, formatPrice } from "~/domain/kernel/money";
 import { tons, type Ceiling } from "~/domain/pricing/ceiling";
 import { Money } from "../form/parts";
-import type { Figures } from "../home/figures";
+import type { PriceFigures } from "../home/figures";
 
 /** The policies that can cost money, in plain words (domain.md, 4.16). */
-export function Policies({ figures }: { figures: Figures }) {
+export function Policies({ figures }: { figures: PriceFigures }) {
   const { cancellation: cancel } = figures;
   const p = formatPrice;
   return (

@@ -5,10 +5,10 @@ import { materialLabel, MATERIALS } from "~/domain/pricing/materials";
 import type { PricingItem, PricingResult } from "~/domain/pricing/types";
 import { percentText } from "~/domain/settings/defaults";
 import { Money } from "../form/parts";
-import type { Figures } from "../home/figures";
+import type { PriceFigures } from "../home/figures";
 
 /** Every line of the price on a scale ticket; all amounts in cents. `children` go below the total. */
-export function PricePanel({ price, figures, heading = "Your price", children }: { price: PricingResult | null; figures: Figures; heading?: string; children?: ReactNode }) {
+export function PricePanel({ price, figures, heading = "Your price", children }: { price: PricingResult | null; figures: PriceFigures; heading?: string; children?: ReactNode }) {
   return (
     <section className="ticket" aria-labelledby="price-heading">
       <h2 id="price-heading">{heading}</h2>
@@ -38,7 +38,7 @@ export function PricePanel({ price, figures, heading = "Your price", children }:
   );
 }
 
-function Item({ item, figures }: { item: PricingItem; figures: Figures }) {
+function Item({ item, figures }: { item: PricingItem; figures: PriceFigures }) {
   const base = figures.prices[item.size] * item.quantity;
   const { disposalFeeMultiplier } = MATERIALS[item.material];
   // The credit is shown as far as it counts: a line never falls below 0, and the parts must add up.

@@ -6,7 +6,7 @@ import type { Day } from "~/domain/kernel/days";
 import type { Cents } from "~/domain/kernel/money";
 import type { Settings } from "~/domain/settings/schema";
 import type { Values } from "../form/values";
-import type { Figures } from "../home/figures";
+import type { Figures, PriceFigures } from "../home/figures";
 
 /** What the booking's loaders give to the step components: plain JSON; money in cents, days as New York dates. */
 
@@ -69,7 +69,7 @@ export interface ScheduleView {
   pickupDay: Day | null;
   calendar: Pick<Settings, "deliveryWeekdays" | "holidays">;
   maxRentalDays: number;
-  figures: Figures;
+  figures: PriceFigures;
   save: SaveView;
 }
 
@@ -94,7 +94,7 @@ export interface OrderView {
 
 export interface AgreementStepView {
   order: OrderView;
-  figures: Figures;
+  figures: PriceFigures;
   sections: AgreementSection[];
   termsVersion: string;
   /** What this page shows, as a hash: the signature counts for exactly this content (hidden field `seen`). */
@@ -108,7 +108,7 @@ export interface AgreementStepView {
 
 export interface PaymentView {
   order: OrderView;
-  figures: Figures;
+  figures: PriceFigures;
   ceiling: Ceiling;
   cardConsentText: string;
   /** "3:42 pm": the hold's end; null while nothing is held. */

@@ -18,11 +18,18 @@ export type Figures = Pick<Settings, (typeof KEYS)[number]> & {
   sizes: SizeFacts[];
 };
 
+/** What a step past the choice of a size quotes. */
+export type PriceFigures = Omit<Figures, "sizes">;
+
+/** Picks what may be shown of the money and the limits. */
+export function priceFiguresOf(settings: Settings, { prices }: Pick<Catalogue, "prices">): PriceFigures {
+  return { ...(Object.fromEntries(KEYS.map((key) => [key, settings[key]])) as Pick<Settings, (typeof KEYS)[number]>), prices };
+}
+
 /** Picks what may be shown from the settings and the database's catalogue. */
 export function figuresOf(settings: Settings, { prices, sizes }: Catalogue): Figures {
   return {
-    ...(Object.fromEntries(KEYS.map((key) => [key, settings[key]])) as Pick<Settings, (typeof KEYS)[number]>),
-    prices,
+    ...priceFiguresOf(settings, { prices }),
     sizes: sizes.map(({ size, width_feet, length_feet, height_feet, cubic_yards, estimated_tons, description, popular, recommended_for }) => ({ size, width_feet, length_feet, height_feet, cubic_yards, estimated_tons, description, popular, recommended_for })),
   };
 }
