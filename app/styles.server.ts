@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import flow from "./flow.css?inline";
-import styles from "./styles.css?inline";
+import site from "./site.css?inline";
 
 /** The public pages' whole style sheet, inlined into each page: one request before the first paint (bars.md). */
-export const publicStyles: string = styles;
-/** The same and what booking, look-up and confirmation pages need beside it. */
+export const publicStyles: string = site;
+/** The same for booking, look-up and confirmation pages. */
 export const flowStyles: string = flow;
 
 const version = createHash("sha256").update(flow).digest("base64url").slice(0, 10);
