@@ -22,7 +22,7 @@ const all = addresses(routes).flatMap((one) => (one.path.endsWith(":kind") ? SER
 const isClosed = (path: string) => CLOSED.some((rule) => path === rule || path.startsWith(rule.endsWith("/") ? rule : `${rule}/`) || path.startsWith(`${rule}.`));
 
 it("lists every page of the public frame, except where nothing is to be found", () => {
-  const pages = all.filter((one) => one.inPublicFrame && !/not-found|service-areas/.test(one.file)).map(({ path }) => path);
+  const pages = all.filter((one) => one.inPublicFrame && !/not-found|service-areas|offline/.test(one.file)).map(({ path }) => path);
   expect(pages.length).toBeGreaterThan(7);
   expect(pages.filter((path) => !LISTED.includes(path))).toEqual([]);
 });
