@@ -50,6 +50,8 @@ export function askToUpdate(registration) {
       text: () => (isEdited() ? "Reload the page to use it. What you typed on this page would be lost: send it first, or choose Later." : "Reload the page to use it."),
       yes: "Reload",
       laterDays: 1,
+      // Until the new one is in its place, which may take a second.
+      meanwhile: "One moment …",
       act() {
         // The page that asked is loaded anew, once; other pages go on with the files that they have.
         navigator.serviceWorker.addEventListener("controllerchange", () => location.reload(), { once: true });
@@ -62,9 +64,9 @@ export function askToUpdate(registration) {
 /**
  * A small box that asks, takes no focus and is closed by Later or, with the focus in it, by Escape. One of each kind.
  * @param {string} kind
- * @param {{ label: string, text: string | (() => string), yes: string, laterDays: number, act: () => void }} words
+ * @param {{ label: string, text: string | (() => string), yes: string, laterDays: number, act: () => void, meanwhile?: string }} words
  */
-function question(kind, { label, text, yes, laterDays, act }) {
+function question(kind, { label, text, yes, laterDays, act, meanwhile }) {
   const id = `ask-${kind}`;
   if (document.getElementById(id) || isPostponed(`later-${kind}`)) return undefined;
   const box = element("section", { id, className: "ask", role: "region", ariaLabel: label });
@@ -90,7 +92,8 @@ function question(kind, { label, text, yes, laterDays, act }) {
     if (!box.isConnected) document.body.append(box);
   }
   accept.addEventListener("click", () => {
-    close();
+    if (meanwhile) buttons.replaceWith(meanwhile);
+    else close();
     act();
   });
   later.addEventListener("click", postpone);

@@ -1,13 +1,15 @@
 /**
- * Alt+1 main content, Alt+2 navigation, Alt+3 search (specification, section 2): to what carries that access key.
+ * Alt+1 main content, Alt+2 navigation, Alt+3 search (specification, section 2): to what carries that access key;
+ * the search is the ZIP check, on other pages a link to it.
  * Browsers' own access keys need other keys on a Mac and in Firefox.
  */
 export function openByKey(event: KeyboardEvent): void {
   const { code, altKey, ctrlKey, metaKey, shiftKey } = event;
   if (!altKey || ctrlKey || metaKey || shiftKey || !/^Digit[1-3]/.test(code)) return;
-  const place = document.querySelector<HTMLElement & { href?: string }>(`[accesskey="${code[5]}"]`);
+  const search = code === "Digit3" && document.getElementById("zip");
+  const place = search || document.querySelector<HTMLElement>(`[accesskey="${code[5]}"]`);
   if (!place) return;
   event.preventDefault();
-  if (place.href) place.click();
+  if ("href" in place) place.click();
   else place.focus();
 }
