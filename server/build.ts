@@ -1,6 +1,7 @@
 import type { RequestHandler, ServerBuild } from "@remix-run/node";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { pathToFileURL } from "node:url";
+import { dropPageHeaders } from "./headers";
 import type { App } from "../app/boot.server";
 
 type Next = () => void;
@@ -27,8 +28,7 @@ export async function builtCode(folder: string): Promise<Code> {
   const serve = sirv(`${folder}/client`, {
     brotli: true, gzip: true, etag: true, extensions: [],
     setHeaders: (res, path) => {
-      // The policy is for pages; none of these is one.
-      res.removeHeader("Content-Security-Policy");
+      dropPageHeaders(res);
       res.setHeader("Cache-Control", path.startsWith("/assets/") ? "public, max-age=31536000, immutable" : "public, max-age=0, must-revalidate");
     },
   });

@@ -2,11 +2,16 @@ import { IncomingMessage, ServerResponse } from "node:http";
 import { Socket } from "node:net";
 import helmet from "helmet";
 import type { App } from "../app/boot.server";
-import type { Inline } from "./kept-pages";
 
 const OWN_SCRIPTS = "'OWN-SCRIPTS'";
 const OWN_STYLES = "'OWN-STYLES'";
 type Headers = [name: string, value: string][];
+
+/** CSP sources of a page's own scripts and styles: 'sha256-…'. */
+export interface Inline {
+  scripts: string[];
+  styles: string[];
+}
 
 export interface SecurityHeaders {
   /** For a page made for this request: what carries the nonce may run. */
@@ -32,6 +37,8 @@ export function securityHeaders(config: App["config"], development: boolean): Se
     permittedCrossDomainPolicies: false,
     ieNoOpen: false,
     xssFilter: false,
+    dnsPrefetchControl: false,
+    originAgentCluster: false,
   })(scratch.req, scratch, (error?: unknown) => {
     if (error) throw error;
   });
@@ -41,6 +48,11 @@ export function securityHeaders(config: App["config"], development: boolean): Se
     withNonce: (nonce) => letting(`'nonce-${nonce}'`, `'nonce-${nonce}'`),
     withHashes: ({ scripts, styles }) => letting(scripts.join(" "), styles.join(" ")),
   };
+}
+
+/** What is said to a page's document only; a redirect and a file have none, and each step of a booking pays for it. */
+export function dropPageHeaders(res: ServerResponse): void {
+  for (const name of ["Content-Security-Policy", "Cross-Origin-Opener-Policy", "X-Frame-Options"]) res.removeHeader(name);
 }
 
 function directives(config: App["config"], development: boolean, secure: boolean): Record<string, string[]> {

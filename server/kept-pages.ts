@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
+import type { Inline } from "./headers";
 import { acceptedEncoding, type Encoding } from "./respond";
 
 const toBrotli = promisify(brotliCompress);
@@ -19,12 +20,6 @@ interface Page {
   tag: string;
   unchanged: string[];
   answers: Record<Encoding | "plain", Answer>;
-}
-
-export interface Inline {
-  /** CSP sources of the page's own scripts and styles: 'sha256-…'. */
-  scripts: string[];
-  styles: string[];
 }
 
 export interface KeptPagesOptions {

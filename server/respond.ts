@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
+import { dropPageHeaders } from "./headers";
 
 const COMPRESSIBLE = /^(text\/(?!event-stream)|image\/svg|application\/([a-z.-]+\+)?(json|javascript|xml))/i;
 const MIN_COMPRESSED = 1024;
@@ -20,8 +21,7 @@ export async function send(req: IncomingMessage, res: ServerResponse, response: 
   if (response.status === 503 && !response.headers.has("Retry-After")) res.setHeader("Retry-After", "2");
 
   const type = response.headers.get("Content-Type") ?? "";
-  // Only a page has scripts to speak of; an empty redirect is half policy.
-  if (response.status >= 300 && response.status < 400) res.removeHeader("Content-Security-Policy");
+  if (response.status >= 300 && response.status < 400) dropPageHeaders(res);
   if (!response.body || req.method === "HEAD") {
     await response.body?.cancel();
     res.end();
