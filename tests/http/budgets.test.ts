@@ -44,17 +44,15 @@ describe("one flight", () => {
 it(`is a whole cold journey, home to confirmation, in ${JOURNEY_BYTES} B and ${JOURNEY_REQUESTS} requests`, async () => {
   const browser = new MeteredBrowser(server.url);
   const home = await browser.open("/");
-  const beside = await headLinks(home.html, "icon, manifest");
   const project = await home.follow(/Book Online/i);
   const schedule = await project.form("dumpsterSize").fill({ projectType: "renovation", wasteTypes: ["flooring"], materialCategory: "general", dumpsterSize: "20" }).submit("continue");
-  beside.push(...(await headLinks(schedule.html, "stylesheet")));
   const agreement = await schedule.form("address").fill(scheduleFields({ deliveryDate: openDay(71), email: "cold@example.com" })).submit("continue");
   const review = await agreement.form("signatureName").fill({ signatureName: "Ada Tester", agree: "on" }).submit("continue");
   const checkout = await review.form("cardConsent").fill({ cardConsent: "on" }).submit("continue");
   const paid = await checkout.form("cardNumber").fill(GOOD_CARD).submit();
   expect(paid.text).toContain("Payment received");
 
-  const bill = [...browser.bill, ...beside].filter(({ path }) => !path.startsWith("/sandbox/"));
+  const bill = browser.bill.filter(({ path }) => !path.startsWith("/sandbox/"));
   const lines = bill.map(({ method, path, status, bytes }) => `${method} ${path} ${status}: ${bytes} B`).join("\n");
   expect(bill.length, lines).toBeLessThanOrEqual(JOURNEY_REQUESTS);
   expect(bill.reduce((sum, { bytes }) => sum + bytes, 0), lines).toBeLessThanOrEqual(JOURNEY_BYTES);
@@ -66,9 +64,3 @@ it("refuses a page that is compressed for nobody: text without Accept-Encoding i
   expect(answer.body.toString()).toContain("</html>");
   expect((await throughProject(new MeteredBrowser(server.url))).status).toBe(200);
 });
-
-/** What a browser fetches beside a page: icon and manifest with the first one, the booking's sheet with its second step. */
-async function headLinks(html: string, kinds: string): Promise<MeteredBrowser["bill"]> {
-  const links = parse(html).querySelectorAll(kinds.split(", ").map((kind) => `head link[rel=${kind}]`).join()).map((link) => link.getAttribute("href") ?? "");
-  return Promise.all(links.map(async (path) => ({ method: "GET", path, ...(await wire(server.url, path)) })));
-}

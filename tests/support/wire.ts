@@ -1,6 +1,6 @@
 import { connect } from "node:net";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
-import { TextBrowser } from "./form";
+import { type Page, TextBrowser } from "./form";
 
 /** One answer as it came over the wire. */
 export interface WireAnswer {
@@ -79,9 +79,24 @@ function decompressed(body: Buffer, encoding?: string): Buffer {
   return encoding === "br" ? brotliDecompressSync(body) : encoding === "gzip" ? gunzipSync(body) : body;
 }
 
-/** A browser without scripts that keeps a bill: every answer it received, in order, with its bytes. */
+const FETCHED = "link[rel~=stylesheet], link[rel=icon], link[rel=manifest], link[rel~=prefetch], link[rel~=preload], img[src]";
+
+/** A browser without scripts that keeps a bill: every answer it received, in order, with its bytes; what pages link to is fetched once. */
 export class MeteredBrowser extends TextBrowser {
   readonly bill: { method: string; path: string; status: number; bytes: number }[] = [];
+  private readonly cached = new Set<string>();
+
+  override async request(path: string, init: RequestInit): Promise<Page> {
+    const page = await super.request(path, init);
+    for (const element of page.root.querySelectorAll(FETCHED)) {
+      const { origin, pathname, search, protocol } = new URL(element.getAttribute("href") ?? element.getAttribute("src") ?? "", page.url);
+      if (protocol === "data:" || this.cached.has(pathname + search)) continue;
+      this.cached.add(pathname + search);
+      const { status, bytes } = await wire(origin, pathname + search);
+      this.bill.push({ method: "GET", path: pathname, status, bytes });
+    }
+    return page;
+  }
 
   protected override async send(url: URL, init: RequestInit, headers: Headers): Promise<Response> {
     const body = init.body instanceof URLSearchParams ? init.body.toString() : undefined;

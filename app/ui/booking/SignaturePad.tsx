@@ -2,8 +2,9 @@ import { useEffect, useRef, useState, type PointerEvent } from "react";
 import { useHydrated } from "../form/use-hydrated";
 
 /**
- * An optional drawn signature, only once hydrated (typing the name is the signature that counts, and the keyboard's
- * way). Puts a PNG data URL into the hidden field `signatureImage`.
+ * An optional drawn signature (typing the name is the signature that counts, and the keyboard's way). Puts a PNG data URL
+ * into the hidden field `signatureImage`. Drawing needs React, which comes when somebody opens it: a pad that appeared by
+ * itself would move the box below it away from under a finger.
  */
 export function SignaturePad() {
   const hydrated = useHydrated();
@@ -11,9 +12,13 @@ export function SignaturePad() {
   const field = useRef<HTMLInputElement>(null);
   const [drawn, setDrawn] = useState(false);
 
-  useEffect(() => {
+  const ready = useRef(false);
+
+  /** A closed pad has no size yet. */
+  const prepare = () => {
     const pad = canvas.current;
-    if (!pad) return;
+    if (!pad || ready.current || pad.clientWidth === 0) return;
+    ready.current = true;
     const ratio = Math.min(2, devicePixelRatio);
     pad.width = pad.clientWidth * ratio;
     pad.height = pad.clientHeight * ratio;
@@ -24,9 +29,9 @@ export function SignaturePad() {
     pen.lineCap = pen.lineJoin = "round";
     // Ink on paper in both colour schemes: the picture is printed on the agreement.
     pen.strokeStyle = "#0e1f1e";
-  }, [hydrated]);
+  };
+  useEffect(prepare, [hydrated]);
 
-  if (!hydrated) return null;
   const pen = () => canvas.current?.getContext("2d");
   const start = (event: PointerEvent<HTMLCanvasElement>) => {
     event.currentTarget.setPointerCapture(event.pointerId);
@@ -51,12 +56,16 @@ export function SignaturePad() {
     setDrawn(false);
   };
   return (
-    <div className="field">
-      <p id="pad-label"><b>Draw your signature (optional)</b></p>
+    <details className="more drawn" onToggle={prepare}>
+      <summary data-hydrate id="pad-label">Draw your signature too (optional)</summary>
       <p className="hint">With a finger, pen or mouse. Your typed name is enough.</p>
-      <canvas ref={canvas} className="pad mt-2" role="img" aria-labelledby="pad-label" onPointerDown={start} onPointerMove={move} onPointerUp={end} />
-      <input ref={field} type="hidden" name="signatureImage" />
+      {hydrated && (
+        <>
+          <canvas ref={canvas} className="pad mt-2" role="img" aria-labelledby="pad-label" onPointerDown={start} onPointerMove={move} onPointerUp={end} />
+          <input ref={field} type="hidden" name="signatureImage" />
+        </>
+      )}
       {drawn && <button type="button" className="text-button" onClick={clear}>Clear the drawing</button>}
-    </div>
+    </details>
   );
 }

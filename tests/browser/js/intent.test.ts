@@ -185,6 +185,7 @@ describe("taken over", () => {
     const { page, complaints } = await openAt("agreement");
     await page.locator("#signatureName").fill("Ada Tester");
     await hydrated(page);
+    await page.getByText("Draw your signature too").click();
     const pad = await page.locator("canvas.pad").boundingBox();
     if (!pad) throw new Error("no pad");
     await page.locator("canvas.pad").scrollIntoViewIfNeeded();
