@@ -2,12 +2,15 @@ import { createHash } from "node:crypto";
 import flow from "./flow.css?inline";
 import site from "./site.css?inline";
 
-/** The public pages' whole style sheet, inlined into each page: one request before the first paint (bars.md). */
-export const publicStyles: string = site;
-/** The same for booking, look-up and confirmation pages. */
-export const flowStyles: string = flow;
+/** Without the tool's banner: nothing of its own reset is in our sheets, and it would stand in every page. */
+const bare = (sheet: string) => sheet.replace(/^\/\*!.*?\*\/\s*/s, "").trim();
 
-const version = createHash("sha256").update(flow).digest("base64url").slice(0, 10);
+/** The public pages' whole style sheet, inlined into each page: one request before the first paint (bars.md). */
+export const publicStyles: string = bare(site);
+/** The same for booking, look-up and confirmation pages. */
+export const flowStyles: string = bare(flow);
+
+const version = createHash("sha256").update(flowStyles).digest("base64url").slice(0, 10);
 /** The address of the booking's sheet as a file: immutable, its name is its content's. */
 export const FLOW_SHEET = `/styles/flow-${version}.css`;
 const COOKIE = "sheet";
