@@ -48,8 +48,18 @@ async function withTimers(page: Page): Promise<Page> {
   const mirror = mirrors.get(browser) ?? browser.newContext({ viewport: PHONE, bypassCSP: true }).then((context) => context.newPage());
   mirrors.set(browser, mirror);
   const copy = await mirror;
-  await copy.setContent((await page.content()).replaceAll(/<script\b[^>]*>[^]*?<\/script>/g, ""));
+  await copy.setContent((await withSheets(page)).replaceAll(/<script\b[^>]*>[^]*?<\/script>/g, ""));
   return copy;
+}
+
+/** The document with its linked sheets written into it: a copy without an address may not fetch them. */
+async function withSheets(page: Page): Promise<string> {
+  let html = await page.content();
+  for (const [link, href] of html.matchAll(/<link\b(?=[^>]*rel="stylesheet")[^>]*href="([^"]+)"[^>]*>/g)) {
+    const css = await (await page.request.get(new URL(href ?? "", page.url()).href)).text();
+    html = html.replace(link, () => `<style>${css}</style>`);
+  }
+  return html;
 }
 
 async function shoot(page: Page, name: string): Promise<void> {
