@@ -50,7 +50,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const hydrateNow = handles.some((handle) => (typeof handle?.hydrate === "function" ? handle.hydrate(search) : handle?.hydrate === "now"));
   const refresh = matches.map((match, i) => (match.data === undefined ? null : handles[i]?.refresh?.(match.data))).find(Boolean);
   // The root's own error page has none of its routes' links, the office's style sheet among them.
-  const failed = useRouteError() !== undefined;
+  const failed = (useRouteError() ?? null) !== null;
   const office = !failed && handles.some((handle) => handle?.area === "office");
   return (
     <html lang="en" suppressHydrationWarning>

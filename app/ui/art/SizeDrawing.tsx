@@ -5,6 +5,7 @@ const GROUND = 78;
 /**
  * One size from the side, to scale (10 units are one foot), with a person and a pickup truck beside it and its length and
  * height in feet. Needs <DrawingParts/> once on the page. Decorative: the figures stand beside it in words.
+ * The spaces are for text browsers, which print what is written in drawings too.
  */
 export function SizeDrawing({ size, heightFeet, lengthFeet = 16 }: { size: number; heightFeet: number; lengthFeet?: number }) {
   const top = GROUND - heightFeet * 10;
@@ -17,8 +18,8 @@ export function SizeDrawing({ size, heightFeet, lengthFeet = 16 }: { size: numbe
         <Dumpster feet={heightFeet} length={lengthFeet} yards={size} />
       </g>
       <path className="rule" d={`M0 ${GROUND}.5h440M26 ${top}h8m-4 0V${GROUND}M40 84v8m0-4h${right - 40}m0-4v8`} />
-      <text x="24" y={(top + GROUND) / 2 + 5} textAnchor="end">{heightFeet} ft</text>
-      <text className="gap" x={(40 + right) / 2} y="94" textAnchor="middle">{lengthFeet} ft</text>
+      <text x="24" y={(top + GROUND) / 2 + 5} textAnchor="end">{heightFeet} ft</text>{" "}
+      <text className="gap" x={(40 + right) / 2} y="94" textAnchor="middle">{lengthFeet} ft</text>{" "}
     </svg>
   );
 }

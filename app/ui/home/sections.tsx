@@ -73,10 +73,10 @@ export function SizeAdvisor({ figures }: { figures: Figures }) {
                   {project.sizes.map(({ size, reason }, rank) => (
                     <a key={size} className={rank === 0 ? "card strong size-card" : "card size-card"} href={paths.book.prefilled({ projectType: project.id, dumpsterSize: size })}>
                       <span className="row">
-                        <b className="face">{size} yard</b> {formatPrice(figures.prices[size])}
-                        {rank === 0 && <span className="tag">Best fit</span>}
+                        <b className="face">{size} yard</b> {formatPrice(figures.prices[size])}{" "}
+                        {rank === 0 && <span className="tag">Best fit</span>}{" "}
                       </span>
-                      <span className="small">{reason}</span>
+                      <span className="small">{reason}</span>{" "}
                     </a>
                   ))}
                 </div>
