@@ -8,6 +8,7 @@ import { agreementView } from "./booking-views.server";
 import { sendResumeLink } from "./resume.server";
 import { signFromForm } from "./sign.server";
 import { AgreementStep } from "~/ui/booking/AgreementStep";
+import { seal, useSealed } from "~/ui/booking/sealed";
 import { useProblem } from "~/ui/form";
 
 export const handle = { step: "agreement" };
@@ -19,7 +20,7 @@ export const shouldRevalidate = () => true;
 export async function loader(args: LoaderFunctionArgs) {
   const scope = await enter(args);
   const open = requireDraft(scope, args.request, "agreement");
-  return { view: agreementView(scope.services, open, new URL(args.request.url).searchParams.get("sent") === "1") };
+  return { view: seal(agreementView(scope.services, open, new URL(args.request.url).searchParams.get("sent") === "1")) };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -33,6 +34,6 @@ export async function action(args: ActionFunctionArgs) {
 
 export default function Agreement() {
   const refused = useProblem();
-  const { view } = useLoaderData<typeof loader>();
+  const view = useSealed(useLoaderData<typeof loader>().view);
   return <AgreementStep key={view.contentSha256} view={view} problem={refused} />;
 }

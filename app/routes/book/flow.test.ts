@@ -16,6 +16,7 @@ import * as payment from "./payment";
 import * as project from "./project";
 import * as resume from "./resume";
 import * as schedule from "./schedule";
+import { unseal, type Sealed } from "~/ui/booking/sealed";
 
 let world: TestWorld;
 let services: Services;
@@ -42,7 +43,8 @@ const fieldsOf = (answer: Answer) => (answer.data as Problem).fields;
 const draftOf = (answer: Answer) => new URL(answer.location ?? "", "http://localhost").searchParams.get("draft") ?? "";
 const stored = (id: string) => world.db.orm.select().from(bookingDrafts).where(eq(bookingDrafts.id, id as never)).get();
 const only = (): Booking => world.db.orm.select().from(bookings).get() as Booking;
-const seen = async (draft: string) => ((await me.get(agreement.loader, `/book/agreement?draft=${draft}`)).data as { view: { contentSha256: string } }).view.contentSha256;
+const viewOf = <View>({ data }: { data: unknown }) => unseal((data as { view: Sealed<View> }).view);
+const seen = async (draft: string) => viewOf<{ contentSha256: string }>(await me.get(agreement.loader, `/book/agreement?draft=${draft}`)).contentSha256;
 
 const start = async (fields: Record<string, string | string[]> = PROJECT) => draftOf(await me.post(project.action, "/book", fields));
 async function toAgreement(fields = {}): Promise<string> {
@@ -100,7 +102,7 @@ describe("from the project to the payment", () => {
     await world.db.write((tx) => tx.update(pricingMatrix).set({ base_price: 39_900 }).where(eq(pricingMatrix.size_yards, 20)).run());
     expect((await pay(draft)).location).toBe(`/book/agreement?draft=${draft}`);
     expect((await me.get(payment.loader, `/book/payment?draft=${draft}`)).location).toBe(`/book/agreement?draft=${draft}`);
-    const { view } = (await me.get(agreement.loader, `/book/agreement?draft=${draft}`)).data as { view: { changes: string[] } };
+    const view = viewOf<{ changes: string[] }>(await me.get(agreement.loader, `/book/agreement?draft=${draft}`));
     expect(view.changes).toContain("Total: was $409.32, now $430.92");
   });
 

@@ -8,6 +8,7 @@ import { paymentView } from "./booking-views.server";
 import { payFromForm } from "./pay.server";
 import { sendResumeLink } from "./resume.server";
 import { SoldOut } from "~/ui/booking/dead-ends";
+import { seal, useSealed } from "~/ui/booking/sealed";
 import { PaymentStep } from "~/ui/booking/PaymentStep";
 import type { BookContext } from "./layout";
 
@@ -20,7 +21,7 @@ export const shouldRevalidate = () => true;
 export async function loader(args: LoaderFunctionArgs) {
   const scope = await enter(args);
   const open = requireDraft(scope, args.request, "payment");
-  return { view: paymentView(scope.services, open, new URL(args.request.url).searchParams.get("sent") === "1") };
+  return { view: seal(paymentView(scope.services, open, new URL(args.request.url).searchParams.get("sent") === "1")) };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -36,7 +37,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function Payment() {
-  const { view } = useLoaderData<typeof loader>();
+  const view = useSealed(useLoaderData<typeof loader>().view);
   const refused = useActionData<typeof action>();
   const { facts } = useOutletContext<BookContext>();
   if (refused && "soldOut" in refused) return <SoldOut view={refused.soldOut} facts={facts} />;

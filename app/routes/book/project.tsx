@@ -13,6 +13,7 @@ import { applyProject, keepTyped, prefilled } from "./project-step.server";
 import type { BookContext } from "./layout";
 import { sendResumeLink } from "./resume.server";
 import { ProjectStep } from "~/ui/booking/ProjectStep";
+import { seal, useSealed } from "~/ui/booking/sealed";
 import { foundMeta } from "~/ui/frame/public-data";
 import { Notice, useProblem } from "~/ui/form";
 
@@ -37,7 +38,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const search = new URL(args.request.url).searchParams;
   const open = openDraft(scope, args.request, "project");
   const data = open?.draft.data ?? prefilled(search);
-  return { url: open ? null : scope.services.config.publicUrl, view: projectView(scope.services, open, data, search.get("sent") === "1"), rescued: search.get("notice") === "rescued" };
+  return { url: open ? null : scope.services.config.publicUrl, view: seal(projectView(scope.services, open, data, search.get("sent") === "1")), rescued: search.get("notice") === "rescued" };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -75,7 +76,8 @@ function notDone(stepsDone: readonly string[]): string[] {
 }
 
 export default function Project() {
-  const { view, rescued } = useLoaderData<typeof loader>();
+  const { view: sealed, rescued } = useLoaderData<typeof loader>();
+  const view = useSealed(sealed);
   const refused = useProblem();
   return (
     <>

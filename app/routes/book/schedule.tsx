@@ -14,6 +14,7 @@ import { scheduleView } from "./booking-views.server";
 import { keepWhatFits, rescueTyped } from "./schedule-step.server";
 import { sendResumeLink } from "./resume.server";
 import { ScheduleStep } from "~/ui/booking/ScheduleStep";
+import { seal, useSealed } from "~/ui/booking/sealed";
 import { useProblem } from "~/ui/form";
 
 export const handle = { step: "schedule" };
@@ -25,7 +26,7 @@ export const shouldRevalidate = () => true;
 export async function loader(args: LoaderFunctionArgs) {
   const scope = await enter(args);
   const open = requireDraft(scope, args.request, "schedule");
-  return { view: scheduleView(scope.services, open, new URL(args.request.url).searchParams.get("sent") === "1") };
+  return { view: seal(scheduleView(scope.services, open, new URL(args.request.url).searchParams.get("sent") === "1")) };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -72,5 +73,5 @@ function withSchedule(before: DraftData, { firstName, lastName, phone, email, ..
 }
 
 export default function Schedule() {
-  return <ScheduleStep view={useLoaderData<typeof loader>().view} problem={useProblem()} />;
+  return <ScheduleStep view={useSealed(useLoaderData<typeof loader>().view)} problem={useProblem()} />;
 }

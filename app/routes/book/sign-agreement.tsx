@@ -11,6 +11,7 @@ import { agreementView } from "./booking-views.server";
 import { isPayable } from "~/services/checkout.server";
 import { signFromForm } from "./sign.server";
 import { AgreementStep } from "~/ui/booking/AgreementStep";
+import { seal, useSealed } from "~/ui/booking/sealed";
 import { useProblem } from "~/ui/form";
 
 export const handle = { step: "agreement" };
@@ -25,7 +26,7 @@ export async function loader(args: LoaderFunctionArgs) {
   if (!isPayable(booking)) throw redirect(paths.confirmation(booking.capability), { headers: { "Set-Cookie": bookingCookie(scope, booking.id) } });
   const open = readOpenDraft(scope, draft);
   if (open.signed) throw redirectWithDraft(scope, args.request, draft.id, paths.book.payment(draft.id));
-  return { view: agreementView(scope.services, open, false) };
+  return { view: seal(agreementView(scope.services, open, false)) };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -53,6 +54,6 @@ function withCookies(to: Response, from: Response): Response {
 }
 
 export default function SignAgreement() {
-  const { view } = useLoaderData<typeof loader>();
+  const view = useSealed(useLoaderData<typeof loader>().view);
   return <AgreementStep key={view.contentSha256} view={view} problem={useProblem()} />;
 }
