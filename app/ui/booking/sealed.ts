@@ -8,11 +8,16 @@ export type Sealed<View> = string & { readonly __view?: View };
  * compressed page (bars.md: the whole journey).
  */
 export function seal<View>(view: View): Sealed<View> {
-  return JSON.stringify(view);
+  return swapQuotes(JSON.stringify(view));
 }
 
 export function unseal<View>(sealed: Sealed<View>): View {
-  return JSON.parse(sealed) as View;
+  return JSON.parse(swapQuotes(sealed)) as View;
+}
+
+/** The text goes into a string inside a string: each of its thousand double quotes would bring three backslashes. */
+function swapQuotes(text: string): string {
+  return text.replace(/["']/g, (quote) => (quote === '"' ? "'" : '"'));
 }
 
 /** The view again; the same object as long as the text is the same. */
