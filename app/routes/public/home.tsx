@@ -15,7 +15,7 @@ import { LocalPanels } from "~/ui/home/LocalPanels";
 import { ContactCards, Faq, HowItWorks, SizeAdvisor } from "~/ui/home/sections";
 import { businessNode, faqNode, offers } from "~/ui/home/structured-data";
 import { countiesInWords, inWords } from "~/ui/home/words";
-import type { ZipAnswer } from "~/ui/home/ZipCheck";
+import { ZipRefused, type ZipAnswer } from "~/ui/home/ZipCheck";
 
 export const meta: MetaFunction<typeof loader> = ({ data: loaded, matches }) => {
   const known = publicDataIn(matches);
@@ -73,6 +73,7 @@ export default function Home() {
   return (
     <>
       {panels && <LocalPanels panels={panels} answer={acted?.deletion} />}
+      <ZipRefused answer={answer} />
       <DrawingParts />
       <Hero facts={facts} figures={figures} counties={counties} answer={answer} />
       <HowItWorks />

@@ -2,6 +2,7 @@ import { Form, useNavigation } from "@remix-run/react";
 import { useRef, useState } from "react";
 import { zipDigits } from "~/domain/service-area/rules";
 import { paths } from "~/paths";
+import { ErrorSummary } from "../form/ErrorSummary";
 import { useHydrated } from "../form/use-hydrated";
 import { useSettled } from "../form/use-settled";
 
@@ -10,6 +11,15 @@ export interface ZipAnswer {
   zip: string;
   state: "valid" | "invalid";
   message: string;
+  /** What was typed is no ZIP at all. */
+  refused?: boolean;
+}
+
+/** The summary of a refused check, as on every form (contract.md, "Errors"): where it came with the page, not where it would push away what is being typed on. */
+export function ZipRefused({ answer }: { answer: ZipAnswer | null }) {
+  const [arrived] = useState(answer);
+  if (!answer?.refused || answer !== arrived) return null;
+  return <div className="wrap"><ErrorSummary problem={{ ok: false, values: {}, fields: { zip: answer.message } }} /></div>;
 }
 
 /**
