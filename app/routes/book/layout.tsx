@@ -1,10 +1,18 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Outlet, useLoaderData, useMatches, useSearchParams } from "@remix-run/react";
 import { enter } from "~/http/context.server";
+import { paths } from "~/paths";
 import { businessFacts, type BusinessFacts } from "~/ui/frame/facts";
 import { FocusedFrame, stepMarks, type StepName } from "~/ui/frame/FocusedFrame";
 
-export const meta: MetaFunction = () => [{ title: "Book a dumpster" }, { name: "robots", content: "noindex" }];
+/** Each step says where one is: in the tab, and aloud after a navigation. */
+export const meta: MetaFunction<typeof loader> = ({ data, location }) => {
+  const step = STEP_TITLES[location.pathname];
+  return [{ title: [step, "Book a dumpster", data?.facts.name].filter(Boolean).join(" | ") }, { name: "robots", content: "noindex" }];
+};
+const STEP_TITLES: Record<string, string | undefined> = {
+  [paths.book.schedule()]: "Day and place", [paths.book.agreement()]: "Agreement", [paths.book.payment()]: "Check and pay", [paths.book.callback()]: "Call-back", [paths.book.expired()]: "Draft not found",
+};
 
 export interface BookContext {
   facts: BusinessFacts;

@@ -1,5 +1,5 @@
 import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
-import { useLoaderData } from "@remix-run/react";
+import { useLoaderData, type ClientActionFunctionArgs } from "@remix-run/react";
 import { draftNeedsConsultation, EMPTY_DRAFT } from "~/domain/booking/draft-data";
 import { insertDraft, saveDraft } from "~/domain/booking/drafts.server";
 import { cleanZip } from "~/domain/service-area/rules";
@@ -68,6 +68,21 @@ export async function action(args: ActionFunctionArgs) {
   });
   const next = !applied.done ? paths.book.project : draftNeedsConsultation(applied.data) ? paths.book.callback : paths.book.schedule;
   return open ? redirect(next(draft.id)) : redirectWithDraft(scope, args.request, draft.id, next(draft.id));
+}
+
+/**
+ * Hydrated, the browser's Back would lead to the address without a draft, and every choice would be gone. So the address
+ * of this page becomes the draft's before Remix goes on.
+ */
+export async function clientAction({ serverAction }: ClientActionFunctionArgs) {
+  try {
+    return (await serverAction()) as unknown;
+  } catch (answer) {
+    const to = answer instanceof Response ? answer.headers.get("Location") : null;
+    const draft = to && new URL(to, location.href).searchParams.get("draft");
+    if (draft) history.replaceState(history.state, "", paths.book.project(draft));
+    throw answer;
+  }
 }
 
 /** Only "Continue" checks the whole step; until then what any other button kept does not count as done. */

@@ -48,7 +48,7 @@ export default function Careers() {
           <p><a href={apply(name)}>Apply as {name.toLowerCase()}</a></p>
         </section>
       ))}
-      <p>Not every place is open at every time. Write anyway, and we will tell you.</p>
+      <p>Not every job is open all the time. Write anyway, and we will tell you.</p>
       <h2>What we offer</h2>
       <ul>
         <li>Routes inside {countiesInWords(counties)}, starting and ending at our yard: you sleep at home.</li>

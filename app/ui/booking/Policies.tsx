@@ -40,7 +40,7 @@ export function MostYouCouldPay({ ceiling }: { ceiling: Ceiling }) {
       <h3 className="mt-6">How not to pay more</h3>
       <ul className="mt-2">{ceiling.howNotToPay.map((tip) => <li key={tip}>{tip}</li>)}</ul>
       <details className="more mt-3">
-        <summary>Charges that depend on what happens</summary>
+        <summary>Not in that sum: charges that depend on what happens</summary>
         <ul>
           {ceiling.onlyIf.map((fee) => <li key={fee.label}><b>{fee.label}, {formatPrice(fee.amount)} {fee.per}.</b> {fee.howToAvoid}</li>)}
         </ul>

@@ -6,7 +6,7 @@
 import { workAfterLoad } from "./after-load";
 import { showConnection } from "./connection";
 import { waitForIntent } from "./intent";
-import { openByKey } from "./keys";
+import { closeLeftMenus, openByKey } from "./keys";
 import { chooseTheme, showTheme } from "./theme";
 
 /** The document was parsed, or React has put parts of it anew ("frame", sent by the frame's components). */
@@ -20,4 +20,5 @@ waitForIntent();
 for (const name of ["DOMContentLoaded", "online", "offline", "frame"]) addEventListener(name, refresh);
 addEventListener("click", chooseTheme);
 addEventListener("keydown", openByKey);
+addEventListener("focusin", closeLeftMenus);
 workAfterLoad();

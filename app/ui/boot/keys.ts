@@ -13,3 +13,10 @@ export function openByKey(event: KeyboardEvent): void {
   if ("href" in place) place.click();
   else place.focus();
 }
+
+/** An open menu that the focus leaves would cover what gets it; the browser closes it for clicks and Escape only. */
+export function closeLeftMenus({ target }: Event): void {
+  for (const menu of document.querySelectorAll<HTMLElement>(":popover-open")) {
+    if (!menu.contains(target as Node) && (target as HTMLButtonElement).popoverTargetElement !== menu) menu.hidePopover();
+  }
+}

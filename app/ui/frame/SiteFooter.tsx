@@ -36,7 +36,7 @@ export function SiteFooter({ facts }: { facts: BusinessFacts }) {
           </address>
         </div>
         <div>
-          <p>{facts.hoursLabel}</p>
+          <p>Open {facts.hoursLabel}</p>
           <p><a href={telLink(facts.phone)}>{facts.phone}</a></p>
           <p><a href={`mailto:${facts.email}`}>{facts.email}</a></p>
         </div>

@@ -6,7 +6,8 @@ const THEMES = ["default", "corporate", "modern", "minimal"] as const;
  */
 export function ThemePicker() {
   return (
-    <div className="brands row" role="group" aria-label="Colors">
+    <div className="brands row small" role="group" aria-labelledby="brands-label">
+      <span id="brands-label">Colors:</span>
       {THEMES.map((theme) => (
         <button key={theme} type="button" value={theme} suppressHydrationWarning>
           {theme[0]?.toUpperCase() + theme.slice(1)}

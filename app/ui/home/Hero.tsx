@@ -18,7 +18,7 @@ export function Hero({ facts, figures, counties, answer }: { facts: BusinessFact
           </p>
           <ZipCheck answer={answer} />
           <p className="actions">
-            <a className="button" href={paths.book.project()}>Book Online</a>{" "}
+            <a className="button" href={paths.book.prefilled({ zip: answer?.state === "valid" ? answer.zip : undefined })}>Book Online</a>{" "}
             <a className="button secondary" href={telLink(facts.phone)}>Call Now<span className="unseen">: {facts.phone}</span></a>
           </p>
         </div>

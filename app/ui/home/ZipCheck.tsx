@@ -1,5 +1,5 @@
-import { Form, useNavigation } from "@remix-run/react";
-import { useRef, useState } from "react";
+import { Form, useNavigation, useNavigationType } from "@remix-run/react";
+import { useEffect, useRef, useState } from "react";
 import { zipDigits } from "~/domain/service-area/rules";
 import { paths } from "~/paths";
 import { ErrorSummary } from "../form/ErrorSummary";
@@ -46,6 +46,14 @@ export function ZipCheck({ answer }: { answer: ZipAnswer | null }) {
     if (answer && digits !== answer.zip) setEditedSince(answer);
   };
   useSettled(clean);
+  // Back and forward bring an earlier answer, with the ZIP that it is about.
+  const moved = String(useNavigationType()) === "POP";
+  const arrived = useRef(answer);
+  useEffect(() => {
+    if (!moved || !answer || answer === arrived.current || !field.current) return;
+    field.current.value = answer.zip;
+    setTyped(answer.zip);
+  }, [moved, answer]);
   return (
     <Form action={paths.home} className="zip" preventScrollReset noValidate>
       <label htmlFor="zip" className="face">Do we deliver to you?</label>
@@ -64,7 +72,7 @@ export function ZipCheck({ answer }: { answer: ZipAnswer | null }) {
           aria-describedby="zip-hint zip-answer"
           aria-invalid={shown?.state === "invalid" || undefined}
         />
-        <button type="submit" className="button" disabled={hydrated && (checking || typed === "")}>
+        <button type="submit" className="button" disabled={hydrated && typed === ""} aria-disabled={checking || undefined} onClick={(event) => checking && event.preventDefault()}>
           {checking ? "Checking…" : "Check"}
         </button>
       </div>

@@ -9,7 +9,7 @@ import type { Figures } from "./figures";
 const STEPS = [
   ["Say what and where", "Choose a size, say what goes in, and pick a day. It takes a few minutes."],
   ["Sign and pay", "Read the agreement, sign it on the screen, pay by card. The price is final before you pay."],
-  ["We set it down", "The driver puts it where you say, in your morning or afternoon, and sends you a photo."],
+  ["We set it down", "The driver puts it where you say, in the morning or the afternoon that you chose."],
   ["Fill it, we haul it", "Level with the rim, please. We weigh it, and you see the scale ticket."],
 ] as const;
 

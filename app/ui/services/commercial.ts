@@ -26,14 +26,14 @@ export const COMMERCIAL: ServiceText = {
     { heading: "Your landlord, your city", text: "On a leased lot the landlord decides where a dumpster may stand: get that in writing. On a street or public alley you may need a permit. Permits outside Orlando are billed separately." },
     {
       heading: "Papers, computers, kitchens",
-      text: "We haul; we do not shred. Destroy confidential papers and wipe drives before they go in. Computers, printers and screens need a call first, because they go to a licensed recycler. Drain grease and coolant from kitchen machines. Medical waste never goes in, from a doctor’s office either.",
+      text: "We haul; we do not shred. Destroy confidential papers and wipe drives before they go in. Computers, printers and screens need a call first, because they go to a licensed recycler. Drain grease and coolant from kitchen machines. Medical waste never goes in, not even from a doctor’s office.",
     },
     { heading: "For your bookkeeping", text: "Invoice and signed agreement come by e-mail and stay under your booking number, each line with its size, material and tax. A charge for weight comes with the scale ticket before it is made." },
   ],
   mistakes: ({ figures: f }) => [
     `A locked gate or a parked van. If we cannot get in, the visit costs ${p(f.dryRunFee)}.`,
     `Other people’s trash. An open dumpster on a lot fills up at night: close the door, and load from the far end. Tires and batteries cost ${p(f.prohibitedItemFee)} each, whoever threw them in.`,
-    `Paper in boxes. Files are as heavy as brick: more than ${tons(f.includedTons)} costs ${p(f.overagePerTon + f.landfillPerTon)} a ton, and ${tons(f.maxTons)} is the limit.`,
+    `Paper in boxes. Files and books are heavier than they look: more than ${tons(f.includedTons)} costs ${p(f.overagePerTon + f.landfillPerTon)} a ton, and ${tons(f.maxTons)} is the limit.`,
     `Metal ordered as metal but mixed with other things. The load is then priced as what it was.`,
     `Waiting for the landlord with the dumpster on site: each day beyond ${f.includedDays} costs ${p(f.extensionPerDay)} and tax, for each dumpster.`,
   ],

@@ -27,7 +27,7 @@ export const RESIDENTIAL: ServiceText = {
       { heading: "Loading it well", text: "Walk heavy things in through the door first and spread them over the floor. Break down boxes and take furniture apart. Fill gaps as you go, and stop when the load is level with the rim: it is covered for the road." },
       {
         heading: "Permits and your HOA",
-        text: "On your own driveway you mostly need no permit. If it must stand on the street, your city or county may ask for one. Permits outside Orlando are billed separately. Many homeowners’ associations want to know the days and the place before: ask in writing, and keep the answer.",
+        text: "On your own driveway you usually need no permit. If it must stand on the street, your city or county may ask for one. Permits outside Orlando are billed separately. Many homeowners’ associations want to know the days and the place before: ask in writing, and keep the answer.",
       },
       { heading: "What weighs more than it looks", text: `${tons(includedTons)} is in the price, and we lift at most ${tons(maxTons)}. Clothes, toys and boxes are light. Books, tile, plaster, soil and wet carpet are not: choose Heavy debris for them, or keep them for a second, smaller dumpster.` },
       { heading: "What to keep out", text: "Paint, chemicals, fuel, batteries and tires. Your county collects household chemicals separately. Fridges and air conditioners need their coolant taken out first. Call us about televisions and computers." },

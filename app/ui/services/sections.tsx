@@ -59,7 +59,7 @@ export function Mistakes({ list }: { list: readonly string[] }) {
 export function Towns({ towns }: { towns: readonly (readonly [county: string, names: string])[] }) {
   return (
     <>
-      <h2 className="mt-10">Where we deliver</h2>
+      <h2>Where we deliver</h2>
       <div className="cards mt-4">
         {towns.map(([county, names]) => (
           <section key={county}>
