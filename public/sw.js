@@ -23,7 +23,7 @@ self.addEventListener("fetch", (event) => {
   const url = new URL(request.url);
   if (request.method !== "GET" || url.origin !== location.origin) return;
   if (request.mode === "navigate") event.respondWith(page(event));
-  else if (HASHED.test(url.pathname)) event.respondWith(file(request));
+  else if (HASHED.test(url.pathname) && !url.search) event.respondWith(file(request));
 });
 
 /** Asked for without cookies, so that it is the page of nobody. Refuses to install without it. */

@@ -35,7 +35,9 @@ export function branchHandler(build: ServerBuild): RequestHandler {
 
   return (request, context) => {
     // Single fetch asks for a page's data under the page's address with this ending.
-    const path = new URL(request.url).pathname.replace(/\.data$/, "").replace(/^\/_root$/, "/");
+    const { pathname } = new URL(request.url);
+    const page = pathname.replace(/\.data$/, "");
+    const path = page !== pathname && page === "/_root" ? "/" : page;
     return (fixed.get(path) ?? find(path) ?? whole)(request, context);
   };
 }

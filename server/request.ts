@@ -28,7 +28,20 @@ export function addressOf(req: IncomingMessage, publicUrl: string): URL | null {
   const target = path.startsWith("/") ? publicUrl + path : path;
   if (!URL.canParse(target)) return null;
   const url = new URL(target);
+  if (!isReadable(url.pathname)) return null;
+  // The name of Remix's former data requests: it would log each as a fault of ours.
+  if (url.searchParams.has("_data")) url.searchParams.delete("_data");
   return url.origin === new URL(publicUrl).origin ? url : null;
+}
+
+/** False for a path like /%ff, whose bytes are no text. */
+function isReadable(path: string): boolean {
+  try {
+    decodeURIComponent(path);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /**

@@ -7,8 +7,8 @@ import { dropPageHeaders } from "./headers";
 const COMPRESSIBLE = /^(text\/(?!event-stream)|image\/svg|application\/([a-z.-]+\+)?(json|javascript|xml))/i;
 const MIN_COMPRESSED = 1024;
 /** Named, and not with a quality of 0. */
-const BROTLI = /(^|[\s,])br(?!\s*;\s*q=0(\.0*)?\s*(,|$))/i;
-const GZIP = /(^|[\s,])gzip(?!\s*;\s*q=0(\.0*)?\s*(,|$))/i;
+const BROTLI = /(^|[\s,])br(?=\s*(;|,|$))(?!\s*;\s*q=0(\.0*)?\s*(,|$))/i;
+const GZIP = /(^|[\s,])gzip(?=\s*(;|,|$))(?!\s*;\s*q=0(\.0*)?\s*(,|$))/i;
 
 /** Sends a Fetch response: text whole and compressed, everything else as it comes. Ends event streams on `stopping`. */
 export async function send(req: IncomingMessage, res: ServerResponse, response: Response, stopping: AbortSignal): Promise<void> {

@@ -63,6 +63,13 @@ describe("what every answer carries", () => {
     expect(Number(br?.headers["content-length"])).toBe(br?.body.length);
   });
 
+  it("refuses an address that is no text, and knows nothing of an old data request; neither is logged as our fault", async () => {
+    expect((await raw(server.url, { path: "/%ff" })).status).toBe(400);
+    expect((await raw(server.url, { path: "/manage-booking?_data=x" })).status).toBe(200);
+    expect(server.takeErrors()).toEqual([]);
+    expect(server.logs()).not.toContain("could not be decoded");
+  });
+
   it("answers HEAD like GET, without a body", async () => {
     const answer = await raw(server.url, { method: "HEAD" });
     expect([answer.status, answer.body.length]).toEqual([200, 0]);

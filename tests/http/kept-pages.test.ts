@@ -84,7 +84,9 @@ it("keeps what search engines and the booking ask for, each with its own life", 
   expect(step.root.querySelectorAll("style").length).toBe(0);
   const sheet = await get(link, { "Accept-Encoding": "br" });
   expect([sheet.status, sheet.headers["content-type"], sheet.headers["cache-control"]]).toEqual([200, "text/css; charset=utf-8", "public, max-age=31536000, immutable"]);
-  expect((await get("/styles/flow-earlier.css")).status).toBe(404);
+  const earlier = await get("/styles/flow-earlier.css");
+  expect([earlier.status, earlier.headers["cache-control"], earlier.body.length > 1000]).toEqual([200, "no-store", true]);
+  expect((await get("/styles/other.css")).status).toBe(404);
 });
 
 it("still answers while another program holds the database", async () => {

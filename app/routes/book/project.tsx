@@ -76,7 +76,7 @@ export async function action(args: ActionFunctionArgs) {
  */
 export async function clientAction({ serverAction }: ClientActionFunctionArgs) {
   try {
-    return (await serverAction()) as unknown;
+    return await serverAction<unknown>();
   } catch (answer) {
     const to = answer instanceof Response ? answer.headers.get("Location") : null;
     const draft = to && new URL(to, location.href).searchParams.get("draft");

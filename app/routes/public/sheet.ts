@@ -1,8 +1,12 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { FLOW_SHEET, flowStyles } from "~/styles.server";
 
-/** The booking's style sheet as a file (app/styles.server.ts); an earlier one's name is not found. */
-export function loader({ request }: LoaderFunctionArgs) {
-  if (new URL(request.url).pathname !== FLOW_SHEET) throw new Response(null, { status: 404 });
-  return new Response(flowStyles, { headers: { "Content-Type": "text/css; charset=utf-8", "Cache-Control": "public, max-age=31536000, immutable" } });
+/**
+ * The booking's style sheet as a file (app/styles.server.ts). A page from before a deploy asks by an earlier name, and gets
+ * today's sheet rather than none.
+ */
+export function loader({ request, params }: LoaderFunctionArgs) {
+  if (!/^flow-[\w-]+\.css$/.test(params.name ?? "")) throw new Response(null, { status: 404 });
+  const isCurrent = new URL(request.url).pathname === FLOW_SHEET;
+  return new Response(flowStyles, { headers: { "Content-Type": "text/css; charset=utf-8", "Cache-Control": isCurrent ? "public, max-age=31536000, immutable" : "no-store" } });
 }

@@ -176,7 +176,7 @@ describe("the question whether to install", () => {
     await ask(page).waitFor();
     const [box, float] = await Promise.all([ask(page).boundingBox(), page.locator(".float").boundingBox()]);
     if (!box || !float) throw new Error("nothing to see");
-    expect(box.y + box.height <= float.y || box.x + box.width <= float.x, "beside the contact button").toBe(true);
+    expect(box.y + box.height <= float.y || float.y + float.height <= box.y || box.x + box.width <= float.x, "beside the contact button").toBe(true);
     await expectSound(page, "install");
     await page.locator("#zip").focus();
     await hydrated(page);

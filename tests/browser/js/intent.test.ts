@@ -207,6 +207,24 @@ describe("taken over", () => {
     expect(complaints).toEqual([]);
   });
 
+  it("finds the choices of the first step again after Back, though they had no draft when they were made", async () => {
+    const { page, complaints } = await openAt("/book?zip=32801");
+    await page.locator("input[name=projectType][value=renovation]").check();
+    await hydrated(page);
+    await page.locator("input[name=wasteTypes]").first().check();
+    await page.locator("input[name=dumpsterSize][value='20']").check();
+    await page.getByRole("button", { name: "Continue to day and place" }).last().click();
+    await page.getByRole("heading", { name: "Day and place" }).waitFor();
+    expect(await page.title()).toContain("Day and place");
+    const draft = new URL(page.url()).searchParams.get("draft");
+    await page.goBack();
+    await page.getByRole("heading", { name: "Your project" }).waitFor();
+    expect(new URL(page.url()).searchParams.get("draft")).toBe(draft);
+    expect(await page.locator("input[name=projectType][value=renovation]").isChecked()).toBe(true);
+    expect(await page.locator("input[name=dumpsterSize][value='20']").isChecked()).toBe(true);
+    expect(complaints).toEqual([]);
+  });
+
   it("opens one checkout for a double click on pay", async () => {
     const { page } = await openAt("agreement");
     await page.locator("#signatureName").fill("Ada Tester");
