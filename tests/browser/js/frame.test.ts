@@ -231,4 +231,16 @@ describe("the menu", () => {
     await page.mouse.click(20, 400);
     expect(await inside.isVisible()).toBe(false);
   });
+
+  it("closes when the focus leaves it, so that it covers nothing", async () => {
+    const { page } = await open("/", undefined);
+    const inside = page.locator("header").getByRole("link", { name: "About" });
+    await page.getByRole("button", { name: "Menu" }).focus();
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("Tab");
+    expect(await inside.isVisible()).toBe(true);
+    for (let tabs = 0; tabs < 12 && (await page.evaluate(() => document.activeElement?.closest("header") !== null)); tabs++) await page.keyboard.press("Tab");
+    expect(await page.evaluate(() => document.activeElement?.closest("main") !== null)).toBe(true);
+    expect(await inside.isVisible()).toBe(false);
+  });
 });
