@@ -1,4 +1,4 @@
-import type { MouseEvent } from "react";
+import { useEffect, type MouseEvent } from "react";
 import { paths } from "~/paths";
 import { LogoMark } from "./art/Logo";
 
@@ -26,6 +26,8 @@ export function Refused({ status, detail }: { status: number; detail?: string })
 
 /** The same as a whole page, where no frame is left around it. */
 export function RefusedPage(refusal: { status: number; detail?: string }) {
+  // In the browser React has made the document anew, without what the boot script put on it: the theme.
+  useEffect(() => void dispatchEvent(new Event("frame")), []);
   return (
     <>
       <header className="top">
