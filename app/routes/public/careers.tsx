@@ -2,17 +2,17 @@ import type { MetaFunction } from "@remix-run/node";
 import { paths } from "~/paths";
 import { Page } from "~/ui/frame/Page";
 import { telLink } from "~/ui/frame/facts";
-import { pageMeta, publicDataIn, usePublicData } from "~/ui/frame/public-data";
-import { crumbsNode } from "~/ui/home/structured-data";
+import { publicDataIn, usePublicData } from "~/ui/frame/public-data";
+import { infoMeta } from "~/ui/home/structured-data";
 import { countiesInWords, daysInWords } from "~/ui/home/words";
 
 export const meta: MetaFunction = ({ matches }) => {
   const known = publicDataIn(matches);
-  return pageMeta(matches, {
+  return infoMeta(matches, {
     title: "Careers: drivers, dispatch and yard",
     description: `Drive a roll-off truck, run the dispatch desk or keep the dumpsters in shape, in and around ${known?.site.address.city ?? "Central Florida"}. Apply by mail or phone, no form.`,
+    crumb: "Careers",
     path: paths.careers,
-    graph: known && [crumbsNode(known, "Careers", paths.careers)],
   });
 };
 

@@ -2,18 +2,11 @@ import type { MetaFunction } from "@remix-run/node";
 import { paths } from "~/paths";
 import { Page } from "~/ui/frame/Page";
 import { telLink } from "~/ui/frame/facts";
-import { pageMeta, publicDataIn, usePublicData } from "~/ui/frame/public-data";
-import { crumbsNode } from "~/ui/home/structured-data";
+import { usePublicData } from "~/ui/frame/public-data";
+import { infoMeta } from "~/ui/home/structured-data";
 
-export const meta: MetaFunction = ({ matches }) => {
-  const known = publicDataIn(matches);
-  return pageMeta(matches, {
-    title: "How this website is made",
-    description: "How we build and check this website, what it does without scripts, and our accessibility statement.",
-    path: paths.developmentProcess,
-    graph: known && [crumbsNode(known, "How this website is made", paths.developmentProcess)],
-  });
-};
+export const meta: MetaFunction = ({ matches }) =>
+  infoMeta(matches, { title: "How this website is made", crumb: "How this website is made", path: paths.developmentProcess, description: "How we build and check this website, what it does without scripts, and our accessibility statement." });
 
 export default function DevelopmentProcess() {
   const { facts } = usePublicData();

@@ -5,18 +5,11 @@ import { enter } from "~/http/context.server";
 import { paths } from "~/paths";
 import { Page } from "~/ui/frame/Page";
 import { telLink } from "~/ui/frame/facts";
-import { pageMeta, publicDataIn, usePublicData } from "~/ui/frame/public-data";
-import { crumbsNode } from "~/ui/home/structured-data";
+import { usePublicData } from "~/ui/frame/public-data";
+import { infoMeta } from "~/ui/home/structured-data";
 
-export const meta: MetaFunction = ({ matches }) => {
-  const known = publicDataIn(matches);
-  return pageMeta(matches, {
-    title: "Privacy policy",
-    description: "What we store about you when you rent a dumpster, why, for how long, who sees it, and how to have it changed or removed.",
-    path: paths.privacy,
-    graph: known && [crumbsNode(known, "Privacy policy", paths.privacy)],
-  });
-};
+export const meta: MetaFunction = ({ matches }) =>
+  infoMeta(matches, { title: "Privacy policy", crumb: "Privacy policy", path: paths.privacy, description: "What we store about you when you rent a dumpster, why, for how long, who sees it, and how to have it changed or removed." });
 
 /** The periods are those by which the program really deletes (app/services/housekeeping.server.ts). */
 export async function loader(args: LoaderFunctionArgs) {

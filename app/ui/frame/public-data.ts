@@ -57,7 +57,7 @@ export function unpackPublicData({ packed }: PackedData): PublicData {
   return last.known;
 }
 
-type Matches = readonly ({ data?: unknown } | undefined)[];
+export type Matches = readonly ({ data?: unknown } | undefined)[];
 
 /** The layout's data inside a `meta` function; undefined while an error page is shown. */
 export function publicDataIn(matches: Matches): PublicData | undefined {

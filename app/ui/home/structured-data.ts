@@ -2,7 +2,7 @@ import { formatPrice } from "~/domain/kernel/money";
 import { tons } from "~/domain/pricing/ceiling";
 import { paths } from "~/paths";
 import { telLink } from "../frame/facts";
-import { SOCIAL_CARD, type PublicData } from "../frame/public-data";
+import { pageMeta, publicDataIn, SOCIAL_CARD, type Matches, type PageWords, type PublicData } from "../frame/public-data";
 import type { Question } from "./faq";
 
 /** schema.org's words for what the pages say (JSON-LD). Figures come from the same data as the text beside them. */
@@ -65,4 +65,10 @@ export function faqNode(questions: readonly Question[]) {
 export function crumbsNode({ site }: PublicData, name: string, path: string) {
   const item = (position: number, label: string, at: string) => ({ "@type": "ListItem", position, name: label, item: site.url + at });
   return { "@type": "BreadcrumbList", itemListElement: [item(1, "Home", paths.home), item(2, name, path)] };
+}
+
+/** What search engines are told of an information page: its words, and where it stands under the name that menus give it. */
+export function infoMeta(matches: Matches, { crumb, path, ...words }: Omit<PageWords, "graph"> & { crumb: string; path: string }) {
+  const known = publicDataIn(matches);
+  return pageMeta(matches, { ...words, path, graph: known && [crumbsNode(known, crumb, path)] });
 }

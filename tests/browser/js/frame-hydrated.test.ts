@@ -1,27 +1,19 @@
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Page } from "playwright-core";
+import { describe, expect, it } from "vitest";
 import { openDay, throughSchedule } from "../../support/booking";
-import { startBrowser, visitor } from "../../support/browser";
+import { visitor } from "../../support/browser";
 import { TextBrowser } from "../../support/form";
 import { hydrated } from "../../support/journey";
 import { watch } from "../../support/page-checks";
-import { startServer, type TestServer } from "../../support/server";
+import { setStage } from "../../support/stage";
 
-let server: TestServer;
-let browser: Browser;
-beforeAll(async () => {
-  [server, browser] = await Promise.all([startServer({ env: { RATE_LIMITS: "off" } }), startBrowser()]);
-});
-afterAll(async () => {
-  await browser.close();
-  await server.stop();
-});
+const stage = setStage({ env: { RATE_LIMITS: "off" } });
 
 async function atAgreement(): Promise<Page> {
-  const context = await visitor(browser, server.url);
-  const text = new TextBrowser(server.url);
+  const context = await visitor(stage.browser, stage.server.url);
+  const text = new TextBrowser(stage.server.url);
   const step = await throughSchedule(text, { deliveryDate: openDay(43) });
-  await context.addCookies([...text.cookies].map(([name, value]) => ({ name, value, url: server.url })));
+  await context.addCookies([...text.cookies].map(([name, value]) => ({ name, value, url: stage.server.url })));
   const page = await context.newPage();
   await page.goto(step.url);
   return page;
@@ -68,7 +60,7 @@ describe("a client navigation", () => {
 describe("a component that throws in the browser", () => {
   /** The page's own file, with its component put in the place of one that fails. */
   async function broken(path: string, file: RegExp): Promise<{ page: Page; logged: string[] }> {
-    const page = await (await visitor(browser, server.url)).newPage();
+    const page = await (await visitor(stage.browser, stage.server.url)).newPage();
     const logged: string[] = [];
     page.on("console", (message) => message.type() === "error" && logged.push(message.text()));
     await page.route(file, async (route) => {

@@ -1,19 +1,11 @@
-import type { Browser, BrowserContext, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { DESK, startBrowser, visitor } from "../../support/browser";
+import type { BrowserContext, Page } from "playwright-core";
+import { describe, expect, it } from "vitest";
+import { DESK, visitor } from "../../support/browser";
 import { hydrated } from "../../support/journey";
 import { watch } from "../../support/page-checks";
-import { startServer, type TestServer } from "../../support/server";
+import { setStage } from "../../support/stage";
 
-let server: TestServer;
-let browser: Browser;
-beforeAll(async () => {
-  [server, browser] = await Promise.all([startServer({ env: { RATE_LIMITS: "off" } }), startBrowser()]);
-});
-afterAll(async () => {
-  await browser.close();
-  await server.stop();
-});
+const stage = setStage({ env: { RATE_LIMITS: "off" } });
 
 interface Opened {
   context: BrowserContext;
@@ -23,7 +15,7 @@ interface Opened {
 }
 
 async function open(path: string, prepare?: (page: Page) => Promise<unknown>, options: Parameters<typeof visitor>[2] = {}): Promise<Opened> {
-  const context = await visitor(browser, server.url, options);
+  const context = await visitor(stage.browser, stage.server.url, options);
   const page = await context.newPage();
   const opened: Opened = { context, page, scripts: [], complaints: watch(page) };
   page.on("request", (request) => request.resourceType() === "script" && opened.scripts.push(request.url()));

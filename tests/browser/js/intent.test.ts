@@ -1,21 +1,13 @@
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Page } from "playwright-core";
+import { describe, expect, it } from "vitest";
 import { openDay, throughProject, throughSchedule } from "../../support/booking";
-import { startBrowser, visitor } from "../../support/browser";
+import { visitor } from "../../support/browser";
 import { TextBrowser } from "../../support/form";
 import { hydrated } from "../../support/journey";
 import { typedOn, watch } from "../../support/page-checks";
-import { startServer, type TestServer } from "../../support/server";
+import { setStage } from "../../support/stage";
 
-let server: TestServer;
-let browser: Browser;
-beforeAll(async () => {
-  [server, browser] = await Promise.all([startServer({ env: { RATE_LIMITS: "off" } }), startBrowser()]);
-});
-afterAll(async () => {
-  await browser.close();
-  await server.stop();
-});
+const stage = setStage({ env: { RATE_LIMITS: "off" } });
 
 interface Opened {
   page: Page;
@@ -25,12 +17,12 @@ interface Opened {
 
 /** A page at a booking's schedule step (or anywhere), its draft made by plain forms before. */
 async function openAt(path: string): Promise<Opened> {
-  const context = await visitor(browser, server.url);
+  const context = await visitor(stage.browser, stage.server.url);
   let address = path;
   if (path === "schedule" || path === "agreement") {
-    const text = new TextBrowser(server.url);
+    const text = new TextBrowser(stage.server.url);
     const step = await (path === "schedule" ? throughProject(text) : throughSchedule(text, { deliveryDate: openDay(42) }));
-    await context.addCookies([...text.cookies].map(([name, value]) => ({ name, value, url: server.url })));
+    await context.addCookies([...text.cookies].map(([name, value]) => ({ name, value, url: stage.server.url })));
     address = step.url;
   }
   const page = await context.newPage();
@@ -68,7 +60,7 @@ describe("what asks for scripts", () => {
   });
 
   it.each([["Save-Data", { saveData: true }], ["a 2g line", { effectiveType: "2g" }]])("never with %s, and the form works all the same", async (_, connection) => {
-    const context = await visitor(browser, server.url);
+    const context = await visitor(stage.browser, stage.server.url);
     const page = await context.newPage();
     await page.addInitScript((state) => Object.defineProperty(navigator, "connection", { value: state }), connection);
     const asked: string[] = [];

@@ -1,22 +1,13 @@
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { startBrowser, visitor } from "../../support/browser";
+import { expect, it } from "vitest";
+import { visitor } from "../../support/browser";
 import { hydrated } from "../../support/journey";
 import { expectSound, watch } from "../../support/page-checks";
-import { startServer, type TestServer } from "../../support/server";
+import { setStage } from "../../support/stage";
 
-let server: TestServer;
-let browser: Browser;
-beforeAll(async () => {
-  [server, browser] = await Promise.all([startServer(), startBrowser()]);
-});
-afterAll(async () => {
-  await browser.close();
-  await server.stop();
-});
+const stage = setStage();
 
 it("an owner reads both panels and deletes the test booking once, told on the page and by a toast", async () => {
-  const context = await visitor(browser, server.url);
+  const context = await visitor(stage.browser, stage.server.url);
   const complaints: string[][] = [];
   const open = async () => {
     const page = await context.newPage();
@@ -44,7 +35,7 @@ it("an owner reads both panels and deletes the test booking once, told on the pa
 });
 
 it("sends no byte of the panels to a visitor's browser", async () => {
-  const page = await (await visitor(browser, server.url)).newPage();
+  const page = await (await visitor(stage.browser, stage.server.url)).newPage();
   const scripts: string[] = [];
   page.on("request", (request) => request.resourceType() === "script" && scripts.push(request.url()));
   await page.goto("/");

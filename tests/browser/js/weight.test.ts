@@ -1,12 +1,12 @@
-import type { Browser, Page, Request } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Page, Request } from "playwright-core";
+import { describe, expect, it } from "vitest";
 import { throughProject } from "../../support/booking";
-import { startBrowser, visitor } from "../../support/browser";
+import { visitor } from "../../support/browser";
 import { TextBrowser } from "../../support/form";
 import { hydrated } from "../../support/journey";
 import { signIn } from "../../support/meanwhile";
 import { PUBLIC_PAGES } from "../../support/public-pages";
-import { startServer, type TestServer } from "../../support/server";
+import { setStage } from "../../support/stage";
 
 // bars.md, "Speed for the visitor": compressed bytes as they came over the wire.
 const AFTER_INTENT = 100_000;
@@ -16,19 +16,11 @@ const REQUESTS = 3;
 /** Long enough for what a script would ask for once the page is loaded. */
 const QUIET_MS = 100;
 
-let server: TestServer;
-let browser: Browser;
-beforeAll(async () => {
-  [server, browser] = await Promise.all([startServer({ env: { RATE_LIMITS: "off" } }), startBrowser()]);
-});
-afterAll(async () => {
-  await browser.close();
-  await server.stop();
-});
+const stage = setStage({ env: { RATE_LIMITS: "off" } });
 
 async function openWith(text: TextBrowser, path: string): Promise<{ page: Page; requests: Request[] }> {
-  const context = await visitor(browser, server.url);
-  await context.addCookies([...text.cookies].map(([name, value]) => ({ name, value, url: server.url })));
+  const context = await visitor(stage.browser, stage.server.url);
+  await context.addCookies([...text.cookies].map(([name, value]) => ({ name, value, url: stage.server.url })));
   const page = await context.newPage();
   const requests: Request[] = [];
   page.on("request", (request) => requests.push(request));
@@ -47,7 +39,7 @@ async function scriptBytes(requests: Request[]): Promise<{ sum: number; lines: s
 }
 
 it("asks for three things at most before the first tap, and for no script, style sheet or font", async () => {
-  const { page, requests } = await openWith(new TextBrowser(server.url), "/");
+  const { page, requests } = await openWith(new TextBrowser(stage.server.url), "/");
   for (const { path } of PUBLIC_PAGES) {
     requests.length = 0;
     await page.goto(path);
@@ -62,7 +54,7 @@ it("asks for three things at most before the first tap, and for no script, style
 
 describe("script after a tap into a field", () => {
   it.each([["/", "#zip"], ["/book", ".choice input"], ["schedule", "#address"], ["/manage-booking", "main input:not([type=hidden])"]])("of %s", async (path, field) => {
-    const text = new TextBrowser(server.url);
+    const text = new TextBrowser(stage.server.url);
     const address = path === "schedule" ? (await throughProject(text)).url : path;
     const { page, requests } = await openWith(text, address);
     await page.locator(field).first().focus();
@@ -79,7 +71,7 @@ it.each([
   ["/crm/bookings", "staff@example.com", OFFICE],
   ["/driver/dashboard", "driver@example.com", DRIVER],
 ])("script of %s", async (path, email, most) => {
-  const { page, requests } = await openWith(await signIn(server, email, path.startsWith("/driver") ? "/driver/auth" : "/auth"), path);
+  const { page, requests } = await openWith(await signIn(stage.server, email, path.startsWith("/driver") ? "/driver/auth" : "/auth"), path);
   expect(new URL(page.url()).pathname).toBe(path);
   await hydrated(page);
   await page.waitForLoadState("networkidle");

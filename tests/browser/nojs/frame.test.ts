@@ -1,20 +1,11 @@
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { startBrowser, visitor } from "../../support/browser";
-import { startServer, type TestServer } from "../../support/server";
+import { expect, it } from "vitest";
+import { visitor } from "../../support/browser";
+import { setStage } from "../../support/stage";
 
-let server: TestServer;
-let browser: Browser;
-beforeAll(async () => {
-  [server, browser] = await Promise.all([startServer(), startBrowser()]);
-});
-afterAll(async () => {
-  await browser.close();
-  await server.stop();
-});
+const stage = setStage();
 
 it.each([320, 360, 1280])("fits the home page into %i px with scripts off, styled, in one request", async (width) => {
-  const page = await (await visitor(browser, server.url, { scripts: false, viewport: { width, height: 800 } })).newPage();
+  const page = await (await visitor(stage.browser, stage.server.url, { scripts: false, viewport: { width, height: 800 } })).newPage();
   const requests: string[] = [];
   page.on("request", (request) => requests.push(request.resourceType()));
   const answer = await page.goto("/");
@@ -25,7 +16,7 @@ it.each([320, 360, 1280])("fits the home page into %i px with scripts off, style
 });
 
 it("sends a plain form of ours without being taken for another site", async () => {
-  const page = await (await visitor(browser, server.url, { scripts: false })).newPage();
+  const page = await (await visitor(stage.browser, stage.server.url, { scripts: false })).newPage();
   await page.goto("/");
   await page.locator("input[name=zip]").first().fill("32801");
   const [answer] = await Promise.all([page.waitForResponse((response) => response.request().isNavigationRequest()), page.locator("form:has(input[name=zip]) [type=submit], form:has(input[name=zip]) button").first().click()]);
