@@ -51,7 +51,7 @@ export default function Auth() {
       <ErrorSummary problem={refused} />
       <h1>CRM Dashboard</h1>
       <nav className="tabs" aria-label="Login or Sign Up">
-        <Link to={address()} aria-current={mode === "login" ? "page" : undefined}>Login</Link>
+        <Link to={address()} aria-current={mode === "login" ? "page" : undefined}>Login</Link>{" "}
         <Link to={address("signup")} aria-current={mode === "signup" ? "page" : undefined}>Sign Up</Link>
       </nav>
       {told && TOLD[told] && !refused && <Notice kind="good" live><p>{TOLD[told]}</p></Notice>}
