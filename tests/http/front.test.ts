@@ -88,6 +88,14 @@ describe("files", () => {
     if (answer.body.length > 2000) expect(answer.headers["content-encoding"]).toBe("br");
   });
 
+  it.each([
+    ["/favicon.ico", "image/x-icon"], ["/icon.svg", "image/svg+xml"], ["/apple-touch-icon.png", "image/png"], ["/social-card.png", "image/png"],
+    ["/sw.js", "text/javascript"], ["/manifest.webmanifest", "application/manifest+json"], ["/sitemap.xml", "application/xml"], ["/robots.txt", "text/plain"],
+  ])("serves %s as %s, which nosniff asks for", async (path, type) => {
+    const response = await fetch(`${server.url}${path}`);
+    expect([response.status, response.headers.get("content-type")?.split(";")[0]]).toEqual([200, type]);
+  });
+
   it("answers 404, not a page of 200, for a hashed file of an earlier build", async () => {
     expect((await raw(server.url, { path: "/assets/root-gone1234.js" })).status).toBe(404);
   });
