@@ -14,7 +14,7 @@ export function SizeReasons({ projects }: { projects: readonly ProjectTypeId[] }
   return (
     <>
       <h2 className="mt-10">Which size for what</h2>
-      <div className="cards wide mt-4">
+      <div className="cards mt-4">
         {PROJECT_TYPES.filter(({ id }) => projects.includes(id)).map((project) => (
           <section key={project.id}>
             <h3>{project.title}</h3>
