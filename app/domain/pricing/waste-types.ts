@@ -101,10 +101,6 @@ export const PROJECT_TYPES: readonly ProjectType[] = [
   },
 ];
 
-export function isProjectTypeId(value: unknown): value is ProjectTypeId {
-  return PROJECT_TYPE_IDS.some((id) => id === value);
-}
-
 /** The title; an unknown id (an old booking's) shows as itself. */
 export function projectTypeLabel(id: string): string {
   return PROJECT_TYPES.find((project) => project.id === id)?.title ?? id;
