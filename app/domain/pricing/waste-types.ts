@@ -167,5 +167,10 @@ export function dimensionsText(row: Pick<DumpsterSizeSpec, "length_feet" | "widt
  * (domain.md, end of section 3).
  */
 export function capacityText(row: Pick<DumpsterSizeSpec, "estimated_tons">, facts: { includedTons: number; maxTons: number }): string {
-  return `Room for about ${tons(row.estimated_tons / 100)}; ${tons(facts.includedTons)} included, ${tons(facts.maxTons)} maximum`;
+  return capacityParts(row, facts).join("; ");
+}
+
+/** The same in two parts: what there is room for, and what may be loaded. */
+export function capacityParts(row: Pick<DumpsterSizeSpec, "estimated_tons">, facts: { includedTons: number; maxTons: number }): [room: string, load: string] {
+  return [`Room for about ${tons(row.estimated_tons / 100)}`, `${tons(facts.includedTons)} included, ${tons(facts.maxTons)} maximum`];
 }

@@ -7,7 +7,7 @@ const GROUND = 78;
  * height in feet. Needs <DrawingParts/> once on the page. Decorative: the figures stand beside it in words.
  * The spaces are for text browsers, which print what is written in drawings too.
  */
-export function SizeDrawing({ size, heightFeet, lengthFeet = 16 }: { size: number; heightFeet: number; lengthFeet?: number }) {
+export function SizeDrawing({ size, heightFeet, lengthFeet }: { size: number; heightFeet: number; lengthFeet: number }) {
   const top = GROUND - heightFeet * 10;
   const right = 40 + lengthFeet * 10;
   return (
