@@ -89,7 +89,7 @@ describe("the service worker", () => {
     const { context, page } = await withWorker();
     const text = new TextBrowser(url);
     const paid = await bookAndPay(text, { deliveryDate: openDay(44), email: "kept@example.com", firstName: "Zebulon" });
-    await context.addCookies([...text.cookies].map(([name, value]) => ({ name, value, url })));
+    await context.addCookies(text.windowCookies);
     await page.goto(paid.url);
     await page.getByText("Thank you!").first().waitFor();
     const documents = await page.locator("a[href^='/files/']").evaluateAll((links) => links.map((link) => link.getAttribute("href") ?? ""));

@@ -21,7 +21,7 @@ const stage = setStage({ env: { RATE_LIMITS: "off" } });
 
 async function openWith(text: TextBrowser, path: string): Promise<{ page: Page; requests: Request[] }> {
   const context = await visitor(stage.browser, stage.server.url);
-  await context.addCookies([...text.cookies].map(([name, value]) => ({ name, value, url: stage.server.url })));
+  await context.addCookies(text.windowCookies);
   const page = await context.newPage();
   const requests: Request[] = [];
   page.on("request", (request) => requests.push(request));
