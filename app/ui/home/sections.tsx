@@ -4,7 +4,7 @@ import { paths } from "~/paths";
 import { SizeDrawing } from "../art/SizeDrawing";
 import { telLink, type BusinessFacts } from "../frame/facts";
 import { faq, type Question } from "./faq";
-import type { Figures } from "./figures";
+import type { Figures } from "../frame/figures";
 
 const STEPS = [
   ["Say what and where", "Choose a size, say what goes in, and pick a day. It takes a few minutes."],

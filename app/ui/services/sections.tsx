@@ -4,7 +4,7 @@ import { PROJECT_TYPES, type ProjectTypeId } from "~/domain/pricing/waste-types"
 import { paths } from "~/paths";
 import { PricePanel } from "../booking/PricePanel";
 import { Money } from "../form/parts";
-import type { Figures } from "../home/figures";
+import type { Figures } from "../frame/figures";
 import { midSentence } from "../home/words";
 import { SERVICES } from "./index";
 import { SERVICE_KINDS, type ExampleOrder, type ServiceKind } from "./service";
