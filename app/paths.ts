@@ -25,6 +25,7 @@ export const paths = {
     agreement: step("agreement"),
     payment: step("payment"),
     callback: step("call-back"),
+    outsideArea: (zip: string) => `/book/call-back${query({ why: "outside_area", zip })}`,
     expired: step("expired"),
     resume: (key: string) => `/book/resume${query({ key })}`,
     prefilled: (values: { dumpsterSize?: number; projectType?: string; zip?: string; materialCategory?: string }) => `/book${query(values)}`,

@@ -40,6 +40,15 @@ describe("what cannot be booked online", () => {
     expect(call.form("phone").values().get("name")).toBe("Ada Tester");
   });
 
+  it("offers it on the home page already, with the ZIP that was typed, but not for what is no ZIP", async () => {
+    const checked = await visitor().open("/?zip=10001");
+    expect(checked.text).toContain("We currently don't service this ZIP code.");
+    const call = await checked.follow("Ask us to call you back");
+    expect(call.text).toContain("We do not deliver there yet");
+    expect(call.form("phone").values().get("zip")).toBe("10001");
+    expect((await visitor().open("/?zip=1000")).text).not.toContain("call you back");
+  });
+
   it("asks for the street's ZIP when a post-office-box ZIP was typed", async () => {
     const fields = scheduleFields({ zip: "32704", email: "box@example.com" });
     const page = await throughSchedule(visitor(), { zip: "32704", email: "box@example.com" });

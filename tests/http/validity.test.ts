@@ -26,6 +26,8 @@ async function expectGood(page: Page, name: string): Promise<void> {
   expect(page.root.querySelectorAll("h1").length, `${name} has one h1`).toBe(1);
   const mute = page.root.querySelectorAll("a[href], button, summary, legend, label").filter((element) => !element.text.trim() && !element.getAttribute("aria-label"));
   expect(mute.map(String), `words of ${name}`).toEqual([]);
+  expect(page.html.match(/.{40}\S<\/a><a .{40}/g) ?? [], `${name}: a text browser reads two links as one word`).toEqual([]);
+  expect(page.html.match(/<text[ >].{40}/g) ?? [], `${name}: a text browser prints what is written in a drawing`).toEqual([]);
   // Nothing is said in a picture or by an attribute alone.
   expect(page.root.querySelectorAll("img:not([alt]), [title]:not(iframe):not(svg *), input[placeholder]:not([id])").map(String)).toEqual([]);
 }

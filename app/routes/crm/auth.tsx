@@ -7,6 +7,7 @@ import { problem, readForm, refuse } from "~/http/forms.server";
 import { countTries, findSignedIn, safeNext, signIn, signUpLinks, withoutPassword } from "~/http/session.server";
 import { paths } from "~/paths";
 import { ErrorSummary, Notice } from "~/ui/form";
+import { GateSign } from "~/ui/office/GateSign";
 import { SignInForm } from "~/ui/office/SignInForm";
 
 export const handle = { hydrate: "now", area: "office" };
@@ -18,7 +19,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const next = safeNext(url.searchParams.get("next"), "");
   if (await findSignedIn(scope, args.request)) throw redirectDocument(next || paths.crm.root);
   const told = url.searchParams.get("told");
-  return { next, tab: url.searchParams.get("tab") === "signup" ? "signup" : "login", told, sandbox: scope.local && scope.services.sandbox !== null } as const;
+  return { next, tab: url.searchParams.get("tab") === "signup" ? "signup" : "login", told, sandbox: scope.local && scope.services.sandbox !== null, company: scope.services.settings().businessName } as const;
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -42,16 +43,17 @@ const TOLD: Record<string, string> = {
 };
 
 export default function Auth() {
-  const { next, tab, told, sandbox } = useLoaderData<typeof loader>();
+  const { next, tab, told, sandbox, company } = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>();
   const mode = refused?.values["intent"] === "signup" || (!refused && tab === "signup") ? "signup" : "login";
   const address = (which?: "signup") => `${paths.auth}?${new URLSearchParams({ ...(next && { next }), ...(which && { tab: which }) })}`;
   return (
     <main id="main" className="gate">
+      <GateSign company={company} />
       <ErrorSummary problem={refused} />
       <h1>CRM Dashboard</h1>
       <nav className="tabs" aria-label="Login or Sign Up">
-        <Link to={address()} aria-current={mode === "login" ? "page" : undefined}>Login</Link>
+        <Link to={address()} aria-current={mode === "login" ? "page" : undefined}>Login</Link>{" "}
         <Link to={address("signup")} aria-current={mode === "signup" ? "page" : undefined}>Sign Up</Link>
       </nav>
       {told && TOLD[told] && !refused && <Notice kind="good" live><p>{TOLD[told]}</p></Notice>}

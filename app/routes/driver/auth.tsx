@@ -6,6 +6,7 @@ import { problem, readForm } from "~/http/forms.server";
 import { findSignedIn, safeNext, signIn } from "~/http/session.server";
 import { paths } from "~/paths";
 import { ErrorSummary, Notice } from "~/ui/form";
+import { GateSign } from "~/ui/office/GateSign";
 import { SignInForm } from "~/ui/office/SignInForm";
 
 export const handle = { hydrate: "now", area: "office" };
@@ -18,7 +19,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const person = await findSignedIn(scope, args.request);
   if (person?.standing.mayDrive) throw redirectDocument(next.startsWith("/driver/") ? next : paths.driver.dashboard);
   // Somebody signed in without driver access stays here and may sign in as a driver.
-  return { next, stranger: person?.standing.displayName ?? null, signedOut: query.get("told") === "out", sandbox: scope.local && scope.services.sandbox !== null };
+  return { next, stranger: person?.standing.displayName ?? null, signedOut: query.get("told") === "out", sandbox: scope.local && scope.services.sandbox !== null, company: scope.services.settings().businessName };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -31,10 +32,11 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function DriverAuth() {
-  const { next, stranger, signedOut, sandbox } = useLoaderData<typeof loader>();
+  const { next, stranger, signedOut, sandbox, company } = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>();
   return (
     <main id="main" className="gate driver">
+      <GateSign company={company} />
       <ErrorSummary problem={refused} />
       <h1>Driver Portal</h1>
       {signedOut && !refused && <Notice kind="good" live><p>You are signed out.</p></Notice>}

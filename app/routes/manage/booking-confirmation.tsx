@@ -38,7 +38,7 @@ export default function BookingConfirmation() {
       <h1>We could not find that confirmation</h1>
       <p className="lead">The address may be cut off or have a typing mistake. Open the link in our e-mail again, or look your booking up with its number.</p>
       <p className="actions">
-        <a className="button" href={paths.manage.lookup}>Manage booking</a>
+        <a className="button" href={paths.manage.lookup}>Manage booking</a>{" "}
         <a className="button secondary" href={paths.home}>Return to Home</a>
       </p>
     </div>

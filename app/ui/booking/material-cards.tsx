@@ -26,7 +26,7 @@ export function MaterialCards(answers: Answers) {
                 <span className="unseen">: </span>
                 <small>{material.description}</small>
               </span>
-            </label>
+            </label>{" "}
             <Rules material={material} />
           </div>
         ))}
@@ -66,29 +66,33 @@ export function SizeChoices({ figures, largest, ...answers }: Answers & { figure
       <FieldError id={name} error={error} />
       <div className="choices">
         {figures.sizes.map((row, i) => (
-          <label key={row.size} className="choice">
-            <input
-              type="radio"
-              id={i === 0 ? name : `${name}-${i + 1}`}
-              name={name}
-              value={row.size}
-              defaultChecked={String(row.size) === chosen}
-              disabled={largest !== null && row.size > largest}
-            />
-            <span>
-              <SizeDrawing size={row.size} heightFeet={row.height_feet} lengthFeet={row.length_feet} />
-              <b className="face text-2xl">{row.size} yard</b> <span className="num">{formatPrice(figures.prices[row.size])}</span>
-              <small>{capacityText(row, figures)}.</small>
-              {PROJECT_TYPES.map((project) => {
-                const rank = project.sizes.findIndex(({ size }) => size === row.size);
-                return (
-                  <small key={project.id} className={`reason ${project.id}`}>
-                    {rank === 0 && <span className="tag">Best fit</span>} {project.sizes[rank]?.reason}
-                  </small>
-                );
-              })}
-            </span>
-          </label>
+          <div key={row.size}>
+            <label className="choice">
+              <input
+                type="radio"
+                id={i === 0 ? name : `${name}-${i + 1}`}
+                name={name}
+                value={row.size}
+                defaultChecked={String(row.size) === chosen}
+                disabled={largest !== null && row.size > largest}
+              />
+              <span>
+                <SizeDrawing size={row.size} heightFeet={row.height_feet} lengthFeet={row.length_feet} />
+                <b className="face text-2xl">{row.size} yard</b> <span className="num">{formatPrice(figures.prices[row.size])}</span>{" "}
+                <small>{capacityText(row, figures)}.</small>{" "}
+                {PROJECT_TYPES.map((project) => {
+                  const rank = project.sizes.findIndex(({ size }) => size === row.size);
+                  return (
+                    <small key={project.id} className={`reason ${project.id}`}>
+                      {/* In a text browser all four are read, one after the other. */}
+                      <span className="unseen">{project.title}: </span>
+                      {rank === 0 && <span className="tag">Best fit</span>} {project.sizes[rank]?.reason}{" "}
+                    </small>
+                  );
+                })}
+              </span>
+            </label>
+          </div>
         ))}
       </div>
     </fieldset>

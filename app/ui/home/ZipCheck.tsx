@@ -83,13 +83,16 @@ export function ZipCheck({ answer }: { answer: ZipAnswer | null }) {
   );
 }
 
-function Answer({ answer: { state, message, zip } }: { answer: ZipAnswer }) {
+function Answer({ answer: { state, message, zip, refused } }: { answer: ZipAnswer }) {
   return state === "valid" ? (
     <div className="notice good">
       <p><b>{message}</b></p>
       <p><a className="button" href={paths.book.prefilled({ zip })}>Book for {zip}</a></p>
     </div>
   ) : (
-    <p className="wrong">{message}</p>
+    <div>
+      <p className="wrong">{message}</p>
+      {!refused && <p><a href={paths.book.outsideArea(zip)}>Ask us to call you back</a></p>}
+    </div>
   );
 }

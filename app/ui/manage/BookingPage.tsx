@@ -33,7 +33,7 @@ export function BookingPage({ page, facts }: { page: ManagePage; facts: Business
       <p className="lead">{booking.statusMeaning}</p>
       <div className="actions">
         {booking.isOpen && <PayForm number={booking.number} label={booking.status === "quoted" ? "Sign and pay" : "Continue to payment"} />}
-        {booking.isPaid && booking.status !== "cancelled" && <a className="button" href={paths.manage.calendar(booking.number)}>Add to calendar</a>}
+        {booking.isPaid && booking.status !== "cancelled" && <a className="button" href={paths.manage.calendar(booking.number)}>Add to calendar</a>}{" "}
         <a className="button secondary" href={telLink(facts.phone)}>Call {facts.phone}</a>
       </div>
       <div className="with-side mt-8">

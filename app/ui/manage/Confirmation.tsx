@@ -33,8 +33,8 @@ export function Confirmation({ booking, documents, facts }: { booking: CustomerB
         <PriceTicket booking={booking} heading={booking.isPaid ? "Paid" : "To pay"} />
       </div>
       <div className="actions">
-        <a className={booking.isOpen ? "button secondary" : "button"} href={manageAddress(booking.number)}>Manage your booking</a>
-        {booking.isPaid && <a className="button secondary" href={paths.manage.calendar(booking.number)}>Add to calendar</a>}
+        <a className={booking.isOpen ? "button secondary" : "button"} href={manageAddress(booking.number)}>Manage your booking</a>{" "}
+        {booking.isPaid && <a className="button secondary" href={paths.manage.calendar(booking.number)}>Add to calendar</a>}{" "}
         <a className="button secondary" href={telLink(facts.phone)}>Call {facts.phone}</a>
       </div>
       <p className="small soft">

@@ -116,7 +116,7 @@ export function PaymentReturned({ result, phone }: { result: Of<"returned">; pho
       <div className="actions">
         {result.why === "duplicate" && <a className="button" href={manageAddress(result.booking.number)}>Manage your booking</a>}
         {result.why === "wrong_amount" && <PayForm number={result.booking.number} label="Look at the order again" />}
-        {(result.why === "nothing_left" || result.why === "not_charged") && <a className="button" href={result.bookAgainUrl}>Book again</a>}
+        {(result.why === "nothing_left" || result.why === "not_charged") && <a className="button" href={result.bookAgainUrl}>Book again</a>}{" "}
         <a className="button secondary" href={telLink(phone)}>Call {phone}</a>
       </div>
     </>

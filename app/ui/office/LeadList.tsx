@@ -38,7 +38,7 @@ export function LeadList({ leads }: { leads: LeadRow[] }) {
 export function LeadSteps({ id, state }: { id: string; state: LeadRow["state"] }) {
   return (
     <Form method="post" action={paths.crm.lead(id)} className="steps-of">
-      {state !== "contacted" && <button className="small-button" name="state" value="contacted">{state === "closed" ? "Take up again" : "Called"}</button>}
+      {state !== "contacted" && <button className="small-button" name="state" value="contacted">{state === "closed" ? "Take up again" : "Called"}</button>}{" "}
       {state !== "closed" && <button className="small-button" name="state" value="closed">Close</button>}
     </Form>
   );

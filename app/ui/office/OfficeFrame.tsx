@@ -1,5 +1,5 @@
 import { Form, Link, useLocation } from "@remix-run/react";
-import type { ReactNode } from "react";
+import { Fragment, type ReactNode } from "react";
 import { paths } from "~/paths";
 import { JumpLink } from "../JumpLink";
 import { LogoMark } from "~/ui/art/Logo";
@@ -26,7 +26,7 @@ export function OfficeFrame({ name, role, children }: { name: string; role: "adm
         </a>
         <nav aria-label="CRM">
           {TABS.map(({ to, label }) => (
-            <Link key={to} {...tab(to)}>{label}</Link>
+            <Fragment key={to}><Link {...tab(to)}>{label}</Link> </Fragment>
           ))}
           <Link {...tab(paths.crm.newBooking)} className="new">New booking</Link>
         </nav>
@@ -49,7 +49,7 @@ export function SignedInAs({ name, role, from }: { name: string; role: string; f
         {/* A document load: the signed-in pages and the others have security policies of their own. */}
         <Form method="post" action={paths.signOut} reloadDocument>
           {from && <input type="hidden" name="from" value={from} />}
-          <button className="plain-button">Sign out</button>
+          <button className="plain-button">Sign out</button>{" "}
           <button className="plain-button" name="everywhere" value="on">Sign out everywhere</button>
         </Form>
       </div>

@@ -131,7 +131,7 @@ function PriceSide({ typed, config, places, tons }: Pick<Props, "config" | "plac
       </div>
       <p className="hint">{tons.included} ton included for each dumpster, {tons.most} tons maximum.</p>
       {/* First in the form by order: Enter saves. The price button is for browsers without script. */}
-      <SubmitButton intent="save" className="button full">Save and send the links</SubmitButton>
+      <SubmitButton intent="save" className="button full">Save and send the links</SubmitButton>{" "}
       {!hydrated && <SubmitButton intent="update" className="button secondary full" formNoValidate>Update price</SubmitButton>}
       <p className="hint">The caller gets one link to sign and pay, by e-mail and, if agreed, by text.</p>
     </aside>

@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { Fragment, type ReactNode } from "react";
 import { JumpLink } from "../JumpLink";
 import { paths } from "~/paths";
 
@@ -14,7 +14,7 @@ export function SandboxFrame({ now, children }: { now: string; children: ReactNo
         <div className="wrap">
           <nav className="nav row" aria-label="Sandbox">
             {PLACES.map(([label, to]) => (
-              <a key={to} href={to}>{label}</a>
+              <Fragment key={to}><a href={to}>{label}</a> </Fragment>
             ))}
             <a href={paths.home}>The website</a>
           </nav>
