@@ -5,7 +5,7 @@ import type { RequestContext } from "./http/context.server";
 import { clientAddress, isLocal } from "./http/local.server";
 import { isCrossSite } from "./http/origin.server";
 import { logInconsistencies } from "./domain/pricing/pricing.server";
-import { PUBLIC_PAGES } from "./paths";
+import { KEPT_PAGES } from "./paths";
 import { FLOW_SHEET } from "./styles.server";
 import { getServices, type Services } from "./services.server";
 import { takesClockCall } from "./services/clock-api.server";
@@ -44,7 +44,7 @@ export async function boot(): Promise<App> {
     config,
     services,
     context: (req, nonce, requestId, onClose) => ({ requestId, nonce, clientAddress: clientAddress(req, config), local: isLocal(req, config), onClose }),
-    publicPages: [...PUBLIC_PAGES, "/sitemap.xml", "/robots.txt", FLOW_SHEET],
+    publicPages: [...KEPT_PAGES, "/sitemap.xml", "/robots.txt", FLOW_SHEET],
     isCrossSite: (req) => isCrossSite(req, config),
     sandboxHandler: (req, res) => isLocal(req, config) && takesClockCall(services, req, res),
     healthy() {

@@ -69,7 +69,7 @@ export function askToUpdate(registration) {
 function question(kind, { label, text, yes, laterDays, act, meanwhile }) {
   const id = `ask-${kind}`;
   if (document.getElementById(id) || isPostponed(`later-${kind}`)) return undefined;
-  const box = element("section", { id, className: "ask", role: "region", ariaLabel: label });
+  const box = element("section", { id, className: "question", role: "region", ariaLabel: label });
   const words = element("p");
   const say = () => (words.textContent = typeof text === "function" ? text() : text);
   const accept = element("button", { type: "button", className: "button", textContent: yes });

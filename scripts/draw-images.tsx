@@ -18,7 +18,7 @@ const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const SHEETS = ["app/tokens.css", "app/styles.css"];
 const PADDING = 20;
 
-const css = SHEETS.map(read).join("\n").replaceAll(/\/\*[^]*?\*\//g, "");
+const css = SHEETS.map((file) => readFileSync(join(ROOT, file), "utf8")).join("\n").replaceAll(/\/\*[^]*?\*\//g, "");
 const tokens = readTokens();
 
 for (const row of DUMPSTER_SIZES) {
@@ -78,7 +78,7 @@ function readTokens(): Map<string, string> {
   const root = [...withoutQueries(css).matchAll(/:root\s*\{([^{}]*)\}/g)].map((found) => found[1] ?? "").join(";");
   return new Map(root.split(";").flatMap((line) => {
     const [, name, value] = /^\s*(--[\w-]+)\s*:\s*(.+)$/s.exec(line) ?? [];
-    return name && value ? [[name, value.replace(/^light-dark\(([^,()]+|[^,]*\([^)]*\)),.*\)$/s, "$1").trim()] as const] : [];
+    return name && value ? [[name, value.trim()] as const] : [];
   }));
 }
 
@@ -92,12 +92,4 @@ function resolve(text: string): string {
     });
   }
   return text;
-}
-
-function read(file: string): string {
-  try {
-    return readFileSync(join(ROOT, file), "utf8");
-  } catch {
-    return "";
-  }
 }

@@ -27,7 +27,7 @@ export function typedValues(form: FormData): Problem["values"] {
   return values;
 }
 
-/** Checks a form against a schema. Never throws for bad input; a body that is no form counts as an empty one. */
+/** The body of a request as a form; one that is no form counts as an empty one. */
 export async function readForm(request: Request): Promise<FormData> {
   try {
     return await request.formData();
@@ -36,6 +36,7 @@ export async function readForm(request: Request): Promise<FormData> {
   }
 }
 
+/** Checks a form against a schema. Never throws for bad input. */
 export function parseForm<S extends z.ZodType>(form: FormData, schema: S): ParsedForm<z.output<S>> {
   const values = typedValues(form);
   const parsed = schema.safeParse(values);

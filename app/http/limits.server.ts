@@ -1,6 +1,6 @@
 import { isIPv6 } from "node:net";
 import { sha256 } from "~/domain/kernel/ids.server";
-import { countTry } from "~/domain/limits/limits.server";
+import { countTry, type TryLimit } from "~/domain/limits/limits.server";
 import type { Scope } from "./context.server";
 
 export type Limited = { ok: true } | { ok: false; retryAfter: number };
@@ -9,16 +9,9 @@ export type Limited = { ok: true } | { ok: false; retryAfter: number };
  * Counts one try of `name` by `key` (an address, an e-mail, a booking number; stored as a hash) in wall time, shared
  * by all processes. Refused: the whole seconds to wait. RATE_LIMITS=off always passes. Throws DatabaseBusyError.
  */
-export async function limit(
-  scope: Pick<Scope, "services">,
-  name: string,
-  key: string,
-  { max, windowSeconds }: { max: number; windowSeconds: number },
-): Promise<Limited> {
+export async function limit(scope: Pick<Scope, "services">, name: string, key: string, most: TryLimit): Promise<Limited> {
   if (scope.services.config.RATE_LIMITS === "off") return { ok: true };
-  // One household or server has a whole /64 of IPv6 addresses.
-  const subject = isIPv6(key) ? key.split(":").slice(0, 4).join(":") : key;
-  const retryAfter = await countTry(scope.services.db, `${name}:${sha256(subject).slice(0, 32)}`, max, windowSeconds);
+  const retryAfter = await countTry(scope.services.db, `${name}:${sha256(household(key)).slice(0, 32)}`, most);
   return retryAfter === 0 ? { ok: true } : { ok: false, retryAfter };
 }
 
@@ -28,4 +21,16 @@ export function tooMany(retryAfter: number): Response {
     status: 429,
     headers: { "Retry-After": String(retryAfter), "Cache-Control": "no-store", "Content-Type": "text/plain; charset=utf-8" },
   });
+}
+
+/**
+ * Whom an address stands for: one household or server has a whole /64 of IPv6, so its first four groups in one spelling
+ * ("2001:db8::1" and "2001:db8:0:0:2::" are the same). Anything else as it is.
+ */
+export function household(address: string): string {
+  const mapped = /^::ffff:([\d.]+)$/i.exec(address)?.[1];
+  if (mapped || !isIPv6(address)) return mapped ?? address;
+  const [before = [], after = []] = address.split("::").map((part) => part.split(":").filter(Boolean));
+  const left = Array<string>(Math.max(0, 8 - before.length - after.length)).fill("0");
+  return [...before, ...left, ...after].slice(0, 4).map((group) => parseInt(group, 16).toString(16)).join(":");
 }

@@ -8,7 +8,7 @@ import type { Actor } from "~/domain/kernel/deed";
 import { paths } from "~/paths";
 import type { Scope } from "./context.server";
 import { readForm, refuse, typedValues, type Problem } from "./forms.server";
-import { limit, tooMany } from "./limits.server";
+import { household, limit, tooMany } from "./limits.server";
 
 const SESSION = "session";
 const CONFIRM = "confirm";
@@ -49,7 +49,7 @@ function authenticator(scope: Scope): Authenticator<Account> {
 export async function countTries(scope: Scope, what: keyof typeof MOST_TRIES, emailOrPhone: string): Promise<void> {
   const { perAddress, perBoth, perAccount } = MOST_TRIES[what];
   const account = emailOrPhone.trim().toLowerCase();
-  for (const [key, max] of [[scope.clientAddress, perAddress], [`${account} ${scope.clientAddress}`, perBoth], [account, perAccount]] as const) {
+  for (const [key, max] of [[scope.clientAddress, perAddress], [`${account} ${household(scope.clientAddress)}`, perBoth], [account, perAccount]] as const) {
     const counted = await limit(scope, what, key, { max, windowSeconds: QUARTER_HOUR });
     if (!counted.ok) throw tooMany(counted.retryAfter);
   }

@@ -6,14 +6,15 @@ import { checkSchedule, otherDaysFor } from "~/domain/booking/schedule-check.ser
 import { recordEvent } from "~/domain/events/events.server";
 import type { Day } from "~/domain/kernel/days";
 import type { Deed } from "~/domain/kernel/deed";
-import { plus } from "~/domain/kernel/time.server";
+import { DAY, plus } from "~/domain/kernel/time.server";
 import type { OrderLine } from "~/domain/pricing/types";
 import { paths } from "~/paths";
 import type { Services } from "~/services.server";
 
 export type AdditionalResult = { ok: true; url: string } | { ok: false; message: string };
 
-const DAY_MS = 86_400_000;
+/** For as long as the additional dumpster may be signed for and paid at the price that was asked. */
+const PRICE_HOLDS = DAY;
 
 /**
  * An additional dumpster for a booking: a booking of its own for the same person and place, on the first booking's
@@ -38,7 +39,7 @@ export async function prepareAdditional(services: Services, deed: Deed, booking:
     return { ok: false, message: refused && !refused.ok ? Object.values(refused.fields).join(" ") : "No day works for this order." };
   }
   const made = await services.db.write((tx) => {
-    const quote = prepareQuote(tx, deed, settings, found.data, plus(deed.now, DAY_MS));
+    const quote = prepareQuote(tx, deed, settings, found.data, plus(deed.now, PRICE_HOLDS));
     recordEvent(tx, deed, { subject: { kind: "booking", id: booking.id }, bookingId: booking.id, action: "additional dumpster asked for", data: { booking_number: quote.booking.booking_number } });
     return quote.booking;
   });

@@ -89,19 +89,13 @@ export async function signRequest(services: Services, deed: Deed, work: ClaimedW
 
 export async function signRequestText(services: Services, deed: Deed, work: ClaimedWork): Promise<Effect | void> {
   const booking = getBooking(services.db.orm, work.payload.bookingId as Id<"booking">);
-  if (!booking.sms_consent) return;
-  const { businessName } = services.settings();
-  const body = `${businessName}: your booking ${booking.booking_number} is ready. Sign and pay here: ${links(services).url(paths.signAgreement(booking.signing_key))}`;
-  await services.sms.send({ messageId: messageId(services, work), to: booking.phone, body });
-  return (tx) => keepMessage(tx, deed, work, { bookingId: booking.id, channel: "sms", recipient: booking.phone, subject: body.slice(0, 80) });
+  return sendText(services, deed, work, booking, `your booking ${booking.booking_number} is ready. Sign and pay here: ${links(services).url(paths.signAgreement(booking.signing_key))}`);
 }
 
-/** The confirmation as a text message, where the customer agreed to messages (domain.md, section 6). */
 export async function bookingConfirmedText(services: Services, deed: Deed, work: ClaimedWork): Promise<Effect | void> {
   const booking = getBooking(services.db.orm, work.payload.bookingId as Id<"booking">);
-  const body = `${services.settings().businessName}: booking ${booking.booking_number} is paid and confirmed. Delivery ${formatDay(booking.scheduled_delivery_date, { short: true })}, ${deliveryTimeLabel(booking.delivery_time_window)}. Manage it: ${links(services).url(paths.manage.open(booking.capability))}`;
-  await services.sms.send({ messageId: messageId(services, work), to: booking.phone, body });
-  return (tx) => keepMessage(tx, deed, work, { bookingId: booking.id, channel: "sms", recipient: booking.phone, subject: body.slice(0, 80) });
+  const delivery = `${formatDay(booking.scheduled_delivery_date, { short: true })}, ${deliveryTimeLabel(booking.delivery_time_window)}`;
+  return sendText(services, deed, work, booking, `booking ${booking.booking_number} is paid and confirmed. Delivery ${delivery}. Manage it: ${links(services).url(paths.manage.open(booking.capability))}`);
 }
 
 export async function resumeLink(services: Services, deed: Deed, work: ClaimedWork): Promise<Effect | void> {
@@ -132,6 +126,14 @@ export async function confirmAccount(services: Services, deed: Deed, work: Claim
 async function send(services: Services, deed: Deed, work: ClaimedWork, to: string, content: templates.MailContent, attachments: Attachment[] = []): Promise<Effect> {
   await services.mail.send({ messageId: messageId(services, work), to, ...content, attachments });
   return (tx) => keepMessage(tx, deed, work, { bookingId: work.booking_id, channel: "email", recipient: to, subject: content.subject });
+}
+
+/** A text message to a customer who agreed to them (domain.md, section 6); nothing to one who did not. */
+async function sendText(services: Services, deed: Deed, work: ClaimedWork, booking: Booking, words: string): Promise<Effect | void> {
+  if (!booking.sms_consent) return;
+  const body = `${services.settings().businessName}: ${words}`;
+  await services.sms.send({ messageId: messageId(services, work), to: booking.phone, body });
+  return (tx) => keepMessage(tx, deed, work, { bookingId: booking.id, channel: "sms", recipient: booking.phone, subject: body.slice(0, 80) });
 }
 
 /** Stable per cause: a second try after a crash is the same message to every mail program. */

@@ -4,7 +4,7 @@ import { prepareQuote } from "~/domain/booking/place.server";
 import type { LineFields, ScheduleFields } from "~/domain/booking/fields";
 import type { Deed } from "~/domain/kernel/deed";
 import { day } from "~/domain/kernel/days";
-import { instant, instantAt, plus, type Instant } from "~/domain/kernel/time.server";
+import { DAY, instant, instantAt, plus, type Instant } from "~/domain/kernel/time.server";
 import { windowHours } from "~/domain/booking/schedule-rules";
 import type { Settings } from "~/domain/settings/schema";
 import { enqueue } from "~/domain/outbox/outbox.server";
@@ -20,8 +20,6 @@ export interface PhoneOrder extends ScheduleFields {
 }
 
 export type PrepareResult = { ok: true; bookingNumber: string; signUrl: string } | { ok: false; fields: Record<string, string> };
-
-const DAY_MS = 86_400_000;
 
 /**
  * Prepares a booking for a caller in `quoted` and sends the link for signature and payment by e-mail (and SMS where
@@ -44,7 +42,7 @@ export async function prepareBooking(services: Services, order: PhoneOrder, deed
 /** A price of the office holds for some days, and no longer than until the delivery it was made for begins. */
 function goodUntil(data: DraftData, settings: Settings, now: Instant): Instant {
   const begins = instantAt(day(data.deliveryDate), windowHours(data.deliveryTime).startHour);
-  return instant(Math.min(plus(now, settings.quoteDays * DAY_MS), begins));
+  return instant(Math.min(plus(now, settings.quoteDays * DAY), begins));
 }
 
 function toDraftData(order: PhoneOrder): DraftData {

@@ -6,7 +6,7 @@ import { TextBrowser } from "../../tests/support/form";
 /** @param {TextBrowser} browser @param {string} url @returns {Place} */
 function place(browser, url) {
   const { pathname, search } = new URL(url, browser.base);
-  return { path: pathname + search, headers: { Cookie: [...browser.cookies].map(([name, value]) => `${name}=${value}`).join("; ") } };
+  return { path: pathname + search, headers: { Cookie: browser.cookieHeader } };
 }
 
 /** A visitor at a step of the booking, by plain forms. @param {string} base @param {"schedule" | "agreement" | "payment"} step @returns {Promise<Place>} */

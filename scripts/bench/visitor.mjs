@@ -1,4 +1,5 @@
 import { brotliCompressSync, constants } from "node:zlib";
+import { linkedFiles, scriptBytes } from "../../tests/support/fetched";
 import { PUBLIC_PAGES } from "../../tests/support/public-pages";
 import { wire } from "../../tests/support/wire";
 import { phone, withBrowser } from "./browser.mjs";
@@ -34,7 +35,7 @@ async function bytes(base, path, headers) {
   const styles = html.match(/<style\b[^]*?<\/style>/g)?.join("") ?? "";
   const without = html.replaceAll(/<style\b[^]*?<\/style>/g, "");
   return {
-    status: answer.status, "on the wire": { value: answer.bytes, most: ONE_FLIGHT }, "raw HTML": html.length, "raw CSS": styles.length,
+    status: answer.status, "on the wire": { value: answer.bytes, most: ONE_FLIGHT }, "raw HTML": answer.body.length, "raw CSS": Buffer.byteLength(styles),
     "CSS share": compressed(html) - compressed(without), headers: answer.bytes - Number(answer.headers.find(([name]) => name === "content-length")?.[1] ?? 0),
   };
 }
@@ -54,9 +55,8 @@ async function fetched(browser, base, path, headers) {
   const painted = await page.evaluate(() => performance.getEntriesByType("paint")[0]?.startTime ?? Infinity);
   const before = await page.evaluate((until) => 1 + performance.getEntriesByType("resource").filter((entry) => entry.startTime < until && /** @type {PerformanceResourceTiming} */ (entry).initiatorType !== "other").length, painted);
   await page.waitForTimeout(QUIET_MS);
-  const linked = await page.locator("head link[rel=icon], head link[rel=manifest]").evaluateAll((links) => links.map((link) => /** @type {HTMLLinkElement} */ (link).href));
-  const all = new Set([...requests.map((request) => request.url()), ...linked]).size;
-  const early = await scripts(requests);
+  const all = new Set([...requests.map((request) => request.url()), ...(await linkedFiles(page))]).size;
+  const early = await scriptBytes(requests);
   const field = page.locator(FIELD).locator("visible=true").first();
   const asks = (await field.count()) > 0;
   if (asks) {
@@ -64,19 +64,10 @@ async function fetched(browser, base, path, headers) {
     await page.waitForFunction(() => document.documentElement.dataset.hydrated === "yes");
     await page.waitForLoadState("networkidle");
   }
-  const late = await scripts(requests);
+  const late = await scriptBytes(requests);
   await context.close();
   return {
     "requests before paint": { value: before, most: 1 }, "in all": { value: all, most: REQUESTS }, "script before": { value: early.body, most: 0 },
-    "script after intent": asks ? { value: late.body, most: AFTER_INTENT } : null, "its headers": asks ? late.headers : null, files: asks ? late.files : null,
+    "script after intent": asks ? { value: late.body, most: AFTER_INTENT } : null, "its headers": asks ? late.headers : null, files: asks ? late.lines.length : null,
   };
-}
-
-/** @param {import("playwright-core").Request[]} requests */
-async function scripts(requests) {
-  const sizes = await Promise.all(requests.filter((request) => request.resourceType() === "script" || request.url().endsWith(".js")).map(async (request) => {
-    await request.response();
-    return request.sizes();
-  }));
-  return { body: sizes.reduce((sum, size) => sum + size.responseBodySize, 0), headers: sizes.reduce((sum, size) => sum + size.responseHeadersSize, 0), files: sizes.length };
 }

@@ -1,6 +1,6 @@
 import { parse } from "node-html-parser";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { bookAndPay, GOOD_CARD, openDay, throughProject, scheduleFields } from "../support/booking";
+import { bookAndPay, GOOD_CARD, openDay, scheduleFields } from "../support/booking";
 import { PUBLIC_PAGES } from "../support/public-pages";
 import { startServer, type TestServer } from "../support/server";
 import { MeteredBrowser, wire } from "../support/wire";
@@ -8,7 +8,7 @@ import { MeteredBrowser, wire } from "../support/wire";
 /** bars.md: what TCP sends before it waits for the first acknowledgement. */
 const ONE_FLIGHT = 14_000;
 /** bars.md asks for 60,000; the rest is mostly data that the steps hand over to React. It may shrink, not grow. */
-const JOURNEY_BYTES = 63_000;
+const JOURNEY_BYTES = 62_500;
 const JOURNEY_REQUESTS = 15;
 
 let server: TestServer;
@@ -59,9 +59,8 @@ it(`is a whole cold journey, home to confirmation, in ${JOURNEY_BYTES} B and ${J
   expect(bill.reduce((sum, { bytes }) => sum + bytes, 0), lines).toBeLessThanOrEqual(JOURNEY_BYTES);
 });
 
-it("refuses a page that is compressed for nobody: text without Accept-Encoding is whole", async () => {
+it("sends a page as it is to whoever takes no compression", async () => {
   const answer = await wire(server.url, "/about", { headers: { "Accept-Encoding": "identity" } });
   expect(answer.headers.map(([name]) => name)).not.toContain("content-encoding");
   expect(answer.body.toString()).toContain("</html>");
-  expect((await throughProject(new MeteredBrowser(server.url))).status).toBe(200);
 });

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import Database from "better-sqlite3";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { PUBLIC_PAGES } from "~/paths";
+import { KEPT_PAGES } from "~/paths";
 import { throughProject } from "../support/booking";
 import { TextBrowser } from "../support/form";
 import { raw } from "../support/raw";
@@ -17,7 +17,7 @@ afterAll(() => server.stop());
 const get = (path: string, headers: Record<string, string> = {}) => raw(server.url, { path, headers });
 const isKept = (answer: { headers: Record<string, unknown> }) => answer.headers.etag !== undefined;
 
-describe.each(PUBLIC_PAGES)("%s", (path) => {
+describe.each(KEPT_PAGES)("%s", (path) => {
   it("is the same for everyone, and anyone may keep it", async () => {
     const [one, other] = [await get(path), await get(path, { Cookie: "__session=somebody", "User-Agent": "lynx" })];
     expect(one.status).toBe(200);

@@ -124,8 +124,7 @@ describe("deleting", () => {
     const before = books();
     const customer = new TextBrowser(server.url);
     await (await customer.open("/manage-booking")).form("bookingNumber").fill({ bookingNumber: before.number ?? "", email: "test.booking@example.com" }).submit();
-    const cookie = [...customer.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
-    const made = await fetch(`${server.url}/functions/v1/generate-invoice`, { method: "POST", headers: { "Content-Type": "application/json", Cookie: cookie }, body: JSON.stringify({ bookingId: before.id, invoiceType: "booking" }) });
+    const made = await fetch(`${server.url}/functions/v1/generate-invoice`, { method: "POST", headers: { "Content-Type": "application/json", Cookie: customer.cookieHeader }, body: JSON.stringify({ bookingId: before.id, invoiceType: "booking" }) });
     const { pdfUrl } = (await made.json()) as { pdfUrl: string };
     const sqlite = new Database(join(server.dataDir, "roll-off.sqlite"), { readonly: true });
     const stored = join(server.dataDir, "files", sqlite.prepare("select path from files where booking_id = ?").pluck().get(before.id) as string);

@@ -1,10 +1,9 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { eq } from "drizzle-orm";
 import { openDatabase, type Db, type Tx } from "#db/client.server";
 import { migrate } from "#db/migrate.server";
-import { bookings, dumpsters, settings as settingsTable } from "#db/schema/index";
+import { dumpsters, settings as settingsTable } from "#db/schema/index";
 import { seedOnce } from "#db/seed/seed.server";
 import type { Config } from "~/config.server";
 import { readConfig } from "~/config.server";
@@ -141,8 +140,4 @@ export async function paidBooking(world: TestWorld, changes: Partial<DraftData> 
   const result = await confirm(world, sessionFacts(await openedCheckout(world, booking)));
   if (!result.ok || result.outcome !== "confirmed") throw new Error("not confirmed");
   return getBooking(world.db.orm, booking.id);
-}
-
-export function bookingCount(world: TestWorld, email: string): number {
-  return world.db.orm.select().from(bookings).where(eq(bookings.email, email)).all().length;
 }

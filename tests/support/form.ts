@@ -38,6 +38,16 @@ export class TextBrowser {
     readonly options: { headers?: Record<string, string>; followRedirects?: boolean } = {},
   ) {}
 
+  /** The cookies as a request sends them. */
+  get cookieHeader(): string {
+    return [...this.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+  }
+
+  /** The same person in a browser with a window: for playwright's `addCookies`. */
+  get windowCookies(): { name: string; value: string; url: string }[] {
+    return [...this.cookies].map(([name, value]) => ({ name, value, url: this.base }));
+  }
+
   open(path: string): Promise<Page> {
     return this.request(path, {});
   }
@@ -61,7 +71,7 @@ export class TextBrowser {
 
   private async fetch(url: URL, init: RequestInit): Promise<Response> {
     const headers = new Headers({ Accept: "text/html", ...this.options.headers, ...(init.headers as Record<string, string>) });
-    if (this.cookies.size > 0) headers.set("Cookie", [...this.cookies].map(([name, value]) => `${name}=${value}`).join("; "));
+    if (this.cookies.size > 0) headers.set("Cookie", this.cookieHeader);
     const response = await this.send(url, init, headers);
     for (const cookie of response.headers.getSetCookie()) this.keep(cookie);
     return response;

@@ -3,7 +3,7 @@ import { DEFAULT_SETTINGS } from "~/domain/settings/defaults";
 import type { Settings } from "~/domain/settings/schema";
 import { businessFacts } from "~/ui/frame/facts";
 import type { PublicData } from "~/ui/frame/public-data";
-import { figuresOf } from "~/ui/home/figures";
+import { figuresOf } from "~/ui/frame/figures";
 
 /** What the public layout gives its pages, with these settings instead of the default ones. */
 export function publicData(changed: Partial<Settings> = {}, sizes = [...DUMPSTER_SIZES]): PublicData {

@@ -56,6 +56,7 @@ export function getOverview(orm: Orm, now: Instant) {
       deliveries: countJobs(orm, today, "delivery"),
       pickups: countJobs(orm, today, "pickup"),
       // Outstanding (domain.md, section 1): the day has passed and the job is not done; computed, never stored.
+      // The states are written out, so that SQLite uses the partial index.
       outstanding: count(orm, sql`select count(*) as n from jobs where day < ${today} and state in ('unscheduled','scheduled','assigned','en_route','arrived')`),
       waitingLeads: countWaitingLeads(orm),
       unscheduled: count(orm, sql`select count(*) as n from bookings where status = 'paid_pending_scheduling'`),

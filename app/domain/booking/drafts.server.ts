@@ -2,7 +2,7 @@ import { and, eq, lt, isNull, sql } from "drizzle-orm";
 import { prepared, type Db, type Orm, type Tx } from "#db/client.server";
 import { bookingDrafts } from "#db/schema/index";
 import { newCapability, newId, type Id } from "../kernel/ids.server";
-import { plus, type Instant } from "../kernel/time.server";
+import { DAY, plus, type Instant } from "../kernel/time.server";
 import { readDraftData, type DraftData } from "./draft-data";
 
 export interface Draft {
@@ -15,7 +15,6 @@ export interface Draft {
   expiresAt: Instant;
 }
 
-const DAY_MS = 86_400_000;
 /** An expired draft can still be woken for this long; then it is deleted. The privacy policy says so. */
 export const KEEP_EXPIRED_DAYS = 90;
 
@@ -27,7 +26,7 @@ export function startDraft(db: Db, data: DraftData, now: Instant, days: number, 
 export function insertDraft(tx: Tx, data: DraftData, now: Instant, days: number, steps: string[], preparedBy: string | null = null): Draft {
   const row = tx.insert(bookingDrafts).values({
     id: newId("draft"), data, resume_key: newCapability(), steps_done: steps, prepared_by: preparedBy,
-    created_at: now, updated_at: now, expires_at: plus(now, days * DAY_MS),
+    created_at: now, updated_at: now, expires_at: plus(now, days * DAY),
   }).returning().get();
   return fromRow(row);
 }
@@ -53,7 +52,7 @@ export function saveDraft(tx: Tx, id: Id<"draft">, change: { data?: DraftData; s
       ...(change.stepsDone ? { steps_done: change.stepsDone } : {}),
       ...(change.bookingId ? { booking_id: change.bookingId } : {}),
       updated_at: now,
-      expires_at: plus(now, days * DAY_MS),
+      expires_at: plus(now, days * DAY),
     })
     .where(eq(bookingDrafts.id, id))
     .run();
@@ -65,7 +64,7 @@ export function isExpired(draft: Draft, now: Instant): boolean {
 
 /** Forgets drafts that never became a booking, KEEP_EXPIRED_DAYS after they expired. Returns how many. */
 export function forgetOldDrafts(db: Db, now: Instant): Promise<number> {
-  const before = plus(now, -KEEP_EXPIRED_DAYS * DAY_MS);
+  const before = plus(now, -KEEP_EXPIRED_DAYS * DAY);
   return db.write((tx) => tx.delete(bookingDrafts).where(and(lt(bookingDrafts.expires_at, before), isNull(bookingDrafts.booking_id))).run().changes);
 }
 

@@ -1,22 +1,16 @@
 import { expect, it } from "vitest";
-import { safeNext } from "~/http/session.server";
 import { cleanZip } from "../service-area/rules";
 import { readDate, tidyEmail, tidyPhone, wholeNumber } from "./fields-text";
 import { readBookingNumber } from "./search.server";
 
 const HOSTILE = [`7${" ".repeat(20_000)}z`, ",".repeat(300_000), `${"1 ".repeat(100_000)}x`, `12345${" ".repeat(50_000)}-`, `a@${"a-".repeat(100_000)}`, `dmp${"-".repeat(100_000)}`];
 
+/** Far above what reading takes on a busy machine, far below what it took. */
+const IN_NO_TIME_MS = 1000;
+
 // Each of these once took from seconds to minutes, during which the server answered nobody.
 it.each(HOSTILE)("reads a text made to be slow in no time (%#)", (text) => {
   const begun = performance.now();
   for (const read of [wholeNumber, tidyPhone, readDate, tidyEmail, cleanZip, readBookingNumber]) read(text);
-  expect(performance.now() - begun).toBeLessThan(100);
-});
-
-it.each(["/.//evil.com", "/x/..//evil.com", "/%2e//evil.com/a", "/crm/..//evil.com", "//evil.com", "/\\evil.com", `/${"a".repeat(5000)}`])("never goes on to another host (%s)", (next) => {
-  expect(safeNext(next, "/crm")).toBe("/crm");
-});
-
-it("still goes on to pages of our own", () => {
-  expect(safeNext("/crm/bookings?status=on_site", "/crm")).toBe("/crm/bookings?status=on_site");
+  expect(performance.now() - begun).toBeLessThan(IN_NO_TIME_MS);
 });

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { z } from "zod";
-import { agreementSchema, bookingFormDefaults, lineSchema, paymentSchema, projectOnlySchema, projectSchema, readBookIntent, scheduleSchema, zipSchema } from "./fields";
+import { agreementSchema, bookingFormDefaults, lineSchema, paymentSchema, projectOnlySchema, projectSchema, readBookIntent, scheduleSchema } from "./fields";
 import { manyLines, oneLine, phoneE164, readDate, ticked, tidyEmail, tidyPhone, wholeNumber } from "./fields-text";
 
 const schedule = {
@@ -141,11 +141,6 @@ describe("/book/agreement", () => {
 it("/book/payment wants the card consent", () => {
   expect(paymentSchema.parse({ cardConsent: "on" })).toEqual({ cardConsent: true });
   expect(messages(paymentSchema, { cardConsent: "off" })).toEqual({ cardConsent: "Tick the box to say that we may keep your card on file. We cannot rent without it." });
-});
-
-it("the ZIP check has the specification's message", () => {
-  expect(zipSchema.parse({ zip: "3 2 8 0 1" })).toEqual({ zip: "32801" });
-  expect(messages(zipSchema, { zip: ["32801"] })).toEqual({ zip: "Please enter a valid 5-digit ZIP code." });
 });
 
 it("the booking form starts with the specification's defaults", () => {

@@ -69,9 +69,6 @@ const wasteTypes = anything.transform((value) => {
   return [...new Set(list)].slice(0, LIMITS.wasteTypes);
 });
 
-/** `/`: the ZIP check. */
-export const zipSchema = z.object({ zip });
-
 /** A line of the order, as `/book` adds it. Heavy debris goes at 15 yards only. */
 export const lineSchema = z
   .object({
@@ -135,12 +132,8 @@ export const paymentSchema = z.object({
   cardConsent: mustTick("Tick the box to say that we may keep your card on file. We cannot rent without it."),
 });
 
-export type ZipFields = z.infer<typeof zipSchema>;
 export type LineFields = z.infer<typeof lineSchema>;
-export type ProjectFields = z.infer<typeof projectSchema>;
 export type ScheduleFields = z.infer<typeof scheduleSchema>;
-export type AgreementFields = z.infer<typeof agreementSchema>;
-export type PaymentFields = z.infer<typeof paymentSchema>;
 
 export type BookIntent = { kind: "add" | "update" | "continue" } | { kind: "remove"; line: number };
 

@@ -66,11 +66,6 @@ export function getAgreement(orm: Orm, id: Id<"agreement">): Agreement {
   return found;
 }
 
-/** A stored file by its address; null when unknown or revoked. */
-export function findFile(orm: Orm, capability: string): StoredFile | null {
-  return orm.select().from(files).where(and(eq(files.capability, capability), isNull(files.revoked_at))).get() ?? null;
-}
-
 export function getFile(orm: Orm, id: Id<"file">): StoredFile {
   const found = orm.select().from(files).where(eq(files.id, id)).get();
   if (!found) throw new Error(`no file ${id}`);

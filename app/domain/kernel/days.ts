@@ -39,11 +39,6 @@ export function eachDay(start: Day, end: Day): Day[] {
   return Array.from({ length: Math.max(0, daysBetween(start, end)) }, (_, i) => addDays(start, i));
 }
 
-/** Half-open periods overlap when each begins before the other ends. Written once: domain.md, section 2. */
-export function overlaps(a: { start: Day; end: Day }, b: { start: Day; end: Day }): boolean {
-  return a.start < b.end && b.start < a.end;
-}
-
 const formatter = (length: "long" | "short", year: boolean) =>
   new Intl.DateTimeFormat("en-US", { timeZone: "UTC", weekday: length, month: length, day: "numeric", ...(year ? { year: "numeric" as const } : {}) });
 

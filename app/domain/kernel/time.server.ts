@@ -7,6 +7,8 @@ export type Instant = number & { readonly __instant: never };
 export const NEW_YORK = "America/New_York";
 export const MINUTE = 60_000;
 export const HOUR = 3_600_000;
+/** 24 hours. A calendar day in New York may be shorter or longer: those are counted in `days.ts`. */
+export const DAY = 24 * HOUR;
 
 export function instant(ms: number): Instant {
   return ms as Instant;

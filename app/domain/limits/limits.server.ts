@@ -5,12 +5,19 @@ import { rateLimits } from "#db/schema/index";
 const KEEP_MS = 24 * 3_600_000;
 const PRUNE_SHARE = 0.01;
 
+export interface TryLimit {
+  max: number;
+  windowSeconds: number;
+  /** How many tries this one counts for. */
+  weight?: number;
+}
+
 /**
- * Counts one try in the current window of `windowSeconds` (wall time) and returns 0, or the whole seconds until the
- * window ends when `max` tries were counted already. A refused try writes nothing, so that an attack costs a read.
- * Throws DatabaseBusyError.
+ * Counts one try (or one that weighs more) in the current window of `windowSeconds` (wall time) and returns 0, or the
+ * whole seconds until the window ends when `max` were counted already. A refused try writes nothing, so that an attack
+ * costs a read. Throws DatabaseBusyError.
  */
-export async function countTry(db: Db, key: string, max: number, windowSeconds: number, now = Date.now()): Promise<number> {
+export async function countTry(db: Db, key: string, { max, windowSeconds, weight = 1, now = Date.now() }: TryLimit & { now?: number }): Promise<number> {
   const size = windowSeconds * 1000;
   const start = Math.floor(now / size) * size;
   const row = and(eq(rateLimits.key, key), eq(rateLimits.window_start, start));
@@ -19,8 +26,8 @@ export async function countTry(db: Db, key: string, max: number, windowSeconds: 
   if (counted() >= max) return wait;
   return db.write((tx) => {
     if (counted() >= max) return wait;
-    tx.insert(rateLimits).values({ key, window_start: start, hits: 1 })
-      .onConflictDoUpdate({ target: [rateLimits.key, rateLimits.window_start], set: { hits: sql`${rateLimits.hits} + 1` } }).run();
+    tx.insert(rateLimits).values({ key, window_start: start, hits: weight })
+      .onConflictDoUpdate({ target: [rateLimits.key, rateLimits.window_start], set: { hits: sql`${rateLimits.hits} + ${weight}` } }).run();
     if (Math.random() < PRUNE_SHARE) tx.delete(rateLimits).where(lt(rateLimits.window_start, now - KEEP_MS)).run();
     return 0;
   });

@@ -24,10 +24,15 @@ export function readPricingConfig(orm: Orm, settings: Settings): PricingConfig {
 
 const matrixRows = prepared((orm) => orm.select().from(pricingMatrix).prepare());
 
+/** The pricing matrix as it is stored, which may lack a size. */
+function storedMatrix(orm: Orm): Record<number, Cents | undefined> {
+  return Object.fromEntries(matrixRows(orm).all().map((row) => [row.size_yards, row.base_price]));
+}
+
 function readMatrix(orm: Orm): BySize<Cents> {
-  const matrix = new Map(matrixRows(orm).all().map((row) => [row.size_yards, row.base_price]));
+  const matrix = storedMatrix(orm);
   const price = (size: number): Cents => {
-    const found = matrix.get(size);
+    const found = matrix[size];
     if (found === undefined) throw new Error(`the pricing matrix has no price for ${size} yards`);
     return found;
   };
@@ -37,9 +42,8 @@ function readMatrix(orm: Orm): BySize<Cents> {
 /** What is advertised beside what is so: every difference of prices and of the ZIP claim, and how many ZIP codes are served. */
 export function readClaims(orm: Orm, settings: Settings): { mismatches: Mismatch[]; activeZips: number } {
   const specBase = Object.fromEntries(orm.select().from(dumpsterSizes).all().map((row) => [row.size, row.base_price]));
-  const matrix = Object.fromEntries(orm.select().from(pricingMatrix).all().map((row) => [row.size_yards, row.base_price]));
   const activeZips = countActiveZips(orm);
-  const mismatches = [...comparePrices({ configured: settings.prices, specBase, matrix }), ...compareZipClaim({ claimed: settings.zipClaim, active: activeZips })];
+  const mismatches = [...comparePrices({ configured: settings.prices, specBase, matrix: storedMatrix(orm) }), ...compareZipClaim({ claimed: settings.zipClaim, active: activeZips })];
   return { mismatches, activeZips };
 }
 

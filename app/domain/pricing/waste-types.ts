@@ -101,10 +101,6 @@ export const PROJECT_TYPES: readonly ProjectType[] = [
   },
 ];
 
-export function isProjectTypeId(value: unknown): value is ProjectTypeId {
-  return PROJECT_TYPE_IDS.some((id) => id === value);
-}
-
 /** The title; an unknown id (an old booking's) shows as itself. */
 export function projectTypeLabel(id: string): string {
   return PROJECT_TYPES.find((project) => project.id === id)?.title ?? id;
@@ -171,5 +167,10 @@ export function dimensionsText(row: Pick<DumpsterSizeSpec, "length_feet" | "widt
  * (domain.md, end of section 3).
  */
 export function capacityText(row: Pick<DumpsterSizeSpec, "estimated_tons">, facts: { includedTons: number; maxTons: number }): string {
-  return `Room for about ${tons(row.estimated_tons / 100)}; ${tons(facts.includedTons)} included, ${tons(facts.maxTons)} maximum`;
+  return capacityParts(row, facts).join("; ");
+}
+
+/** The same in two parts: what there is room for, and what may be loaded. */
+export function capacityParts(row: Pick<DumpsterSizeSpec, "estimated_tons">, facts: { includedTons: number; maxTons: number }): [room: string, load: string] {
+  return [`Room for about ${tons(row.estimated_tons / 100)}`, `${tons(facts.includedTons)} included, ${tons(facts.maxTons)} maximum`];
 }

@@ -23,7 +23,7 @@ export function zipDigits(text: string): string {
 export function cleanZip(text: string): string | null {
   // A longer text is no ZIP, and patterns take long over texts that were made for them.
   if (text.length > 40) return null;
-  const plusFour = /(?<!\d)(\d{5})\s*-\s*\d{4}\s*$/.exec(text);
+  const plusFour = /(?:^|\D)(\d{5})\s*-\s*\d{4}\s*$/.exec(text);
   const digits = (plusFour?.[1] ?? text).replace(/\D/g, "");
   return digits.length === 5 ? digits : null;
 }

@@ -17,7 +17,7 @@ import type { OpenDraft } from "~/http/draft.server";
 import { paths } from "~/paths";
 import type { Services } from "~/services.server";
 import type { AgreementStepView, DayOffer, OrderView, PaymentView, ProjectView, SaveView, ScheduleView } from "~/ui/booking/views";
-import { figuresOf, priceFiguresOf } from "~/ui/home/figures";
+import { figuresOf, priceFiguresOf } from "~/ui/frame/figures";
 
 /** The read side of the booking's pages: one function per page. */
 

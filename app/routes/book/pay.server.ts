@@ -15,6 +15,9 @@ import { startCheckout, type CheckoutResult } from "~/services/checkout.server";
 
 export type PayOutcome = { kind: "go"; url: string } | { kind: "problem"; problem: Problem; status: number } | { kind: "sold_out"; view: SoldOutView };
 
+/** Dumpsters that one connection may hold at about the same time, so that it cannot empty the yard with made-up e-mail addresses. */
+const MOST_HELD = 25;
+
 /** Keeps the consent, holds the dumpsters and opens the card company's page. Every refusal says what happens next. */
 export async function payFromForm(scope: Scope, form: FormData, open: OpenDraft): Promise<PayOutcome> {
   const { services } = scope;
@@ -27,7 +30,8 @@ export async function payFromForm(scope: Scope, form: FormData, open: OpenDraft)
   const obstacle = findObstacle(services.db.orm, settings, draft.data, deed.now, { largeOrders: booking.source === "staff" });
   if (obstacle) return refused(`${Object.values(obstacle.fields).join(" ")} Go back to "Day and place" to change it; everything else is kept.`, 409);
 
-  if (!findOpenCheckout(services.db.orm, booking.id) && !(await mayHold(scope, booking.total_units))) {
+  const isHeld = findOpenCheckout(services.db.orm, booking.id) !== null;
+  if (!isHeld && !(await limit(scope, "hold", scope.clientAddress, { max: MOST_HELD, windowSeconds: settings.holdMinutes * 60, weight: booking.total_units })).ok) {
     return refused(`Too many bookings were begun from your connection. Please finish the ones you have, or call us at ${settings.phone}.`, 429);
   }
   await services.db.write((tx) => giveCardConsent(tx, deed, booking.id, draft.data, cardConsentText(termsFacts(settings))));
@@ -59,14 +63,4 @@ export async function payFromForm(scope: Scope, form: FormData, open: OpenDraft)
   function refused(message: string, status: number): PayOutcome {
     return { kind: "problem", problem: refuse({ cardConsent: "on" }, { "": message }), status };
   }
-}
-
-/** So that one connection cannot take the whole yard off the shelf with made-up e-mail addresses. */
-const HELD_FROM_ONE_ADDRESS = { max: 25, windowSeconds: 2400 };
-
-async function mayHold(scope: Scope, units: number): Promise<boolean> {
-  for (let i = 0; i < units; i++) {
-    if (!(await limit(scope, "hold", scope.clientAddress, HELD_FROM_ONE_ADDRESS)).ok) return false;
-  }
-  return true;
 }

@@ -4,7 +4,7 @@ import { enter } from "~/http/context.server";
 import { businessFacts } from "~/ui/frame/facts";
 import { packPublicData, unpackPublicData, type PackedData, type PublicData } from "~/ui/frame/public-data";
 import { PublicFrame } from "~/ui/frame/PublicFrame";
-import { figuresOf } from "~/ui/home/figures";
+import { figuresOf } from "~/ui/frame/figures";
 
 /** The public frame: business facts and the figures that its pages quote, read once per request. */
 export async function loader(args: LoaderFunctionArgs): Promise<PackedData> {

@@ -25,7 +25,7 @@ export default function NotFound() {
   return (
     <Page eyebrow="Error 404" title="Page not found" lead="We could not find that page. It may have moved, or the address has a typing mistake.">
       <form action={paths.home} className="zip">
-        <label htmlFor="zip" className="face text-xl">Do we deliver to you?</label>
+        <label htmlFor="zip" className="face">Do we deliver to you?</label>
         <p className="hint" id="zip-hint">Your 5-digit ZIP code</p>
         <div className="go">
           <input id="zip" name="zip" className="input" inputMode="numeric" autoComplete="postal-code" aria-describedby="zip-hint" />

@@ -9,7 +9,7 @@ const LABEL = 22;
  * One size from the side, to scale (10 units are one foot), with a person and a pickup truck beside it and its length and
  * height in feet. Needs <DrawingParts/> once on the page. Decorative: the figures stand beside it in words.
  */
-export function SizeDrawing({ size, heightFeet, lengthFeet = 16 }: { size: number; heightFeet: number; lengthFeet?: number }) {
+export function SizeDrawing({ size, heightFeet, lengthFeet }: { size: number; heightFeet: number; lengthFeet: number }) {
   const top = GROUND - heightFeet * 10;
   const right = 40 + lengthFeet * 10;
   const half = lengthFeet * 5;

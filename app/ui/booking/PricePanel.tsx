@@ -5,7 +5,7 @@ import { materialLabel, MATERIALS } from "~/domain/pricing/materials";
 import type { PricingItem, PricingResult } from "~/domain/pricing/types";
 import { percentText } from "~/domain/settings/defaults";
 import { Money } from "../form/parts";
-import type { PriceFigures } from "../home/figures";
+import type { PriceFigures } from "../frame/figures";
 
 /** Every line of the price on a scale ticket; all amounts in cents. `children` go below the total. */
 export function PricePanel({ price, figures, heading = "Your price", children }: { price: PricingResult | null; figures: PriceFigures; heading?: string; children?: ReactNode }) {

@@ -10,9 +10,9 @@ export function SignaturePad() {
   const hydrated = useHydrated();
   const canvas = useRef<HTMLCanvasElement>(null);
   const field = useRef<HTMLInputElement>(null);
-  const [drawn, setDrawn] = useState(false);
-
   const ready = useRef(false);
+  const [drawn, setDrawn] = useState(false);
+  const pen = () => canvas.current?.getContext("2d");
 
   /** A closed pad has no size yet. */
   const prepare = () => {
@@ -22,17 +22,16 @@ export function SignaturePad() {
     const ratio = Math.min(2, devicePixelRatio);
     pad.width = pad.clientWidth * ratio;
     pad.height = pad.clientHeight * ratio;
-    const pen = pad.getContext("2d");
-    if (!pen) return;
-    pen.scale(ratio, ratio);
-    pen.lineWidth = 2.5;
-    pen.lineCap = pen.lineJoin = "round";
+    const fresh = pen();
+    if (!fresh) return;
+    fresh.scale(ratio, ratio);
+    fresh.lineWidth = 2.5;
+    fresh.lineCap = fresh.lineJoin = "round";
     // Ink on paper in both colour schemes: the picture is printed on the agreement.
-    pen.strokeStyle = "#0e1f1e";
+    fresh.strokeStyle = "#0e1f1e";
   };
   useEffect(prepare, [hydrated]);
 
-  const pen = () => canvas.current?.getContext("2d");
   const start = (event: PointerEvent<HTMLCanvasElement>) => {
     event.currentTarget.setPointerCapture(event.pointerId);
     pen()?.beginPath();

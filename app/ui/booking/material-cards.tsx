@@ -4,7 +4,7 @@ import type { Size } from "~/domain/pricing/types";
 import { capacityText, PROJECT_TYPES } from "~/domain/pricing/waste-types";
 import { SizeDrawing } from "../art/SizeDrawing";
 import { errorOf, FieldError, valueOf, type Answers } from "../form";
-import type { Figures } from "../home/figures";
+import type { Figures } from "../frame/figures";
 
 /** The 13 materials: what each is, costs, and forbids. The rules fold away without script. */
 export function MaterialCards(answers: Answers) {

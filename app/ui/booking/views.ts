@@ -6,7 +6,7 @@ import type { Day } from "~/domain/kernel/days";
 import type { Cents } from "~/domain/kernel/money";
 import type { Settings } from "~/domain/settings/schema";
 import type { Values } from "../form/values";
-import type { Figures, PriceFigures } from "../home/figures";
+import type { Figures, PriceFigures } from "../frame/figures";
 
 /** What the booking's loaders give to the step components: plain JSON; money in cents, days as New York dates. */
 

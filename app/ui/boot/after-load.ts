@@ -1,5 +1,4 @@
-/** Not in every browser; Save-Data asks for no byte that the page does not need. */
-export const { saveData, effectiveType } = ((navigator as { connection?: unknown }).connection ?? {}) as { saveData?: boolean; effectiveType?: string };
+import { saveData } from "./connection";
 
 /** What only some visitors need stands in a file of its own, public/frame.js. */
 function frame(task: "followScroll" | "askToInstall" | "askToUpdate", subject?: unknown): void {

@@ -1,4 +1,4 @@
-import { effectiveType, saveData } from "./after-load";
+import { effectiveType, saveData } from "./connection";
 
 interface StreamController {
   enqueue(chunk: string): void;

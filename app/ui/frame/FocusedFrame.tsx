@@ -37,7 +37,7 @@ export function FocusedFrame({ facts, steps, children }: { facts: BusinessFacts;
       <header className="top" suppressHydrationWarning>
         <div className="wrap">
           <Logo name={facts.name} />{" "}
-          <a href={telLink(facts.phone)} className="face flex min-h-11 items-center text-lg whitespace-nowrap" aria-label={`Call ${facts.phone}`}>{facts.phone}</a>
+          <a href={telLink(facts.phone)} className="call" aria-label={`Call ${facts.phone}`}>{facts.phone}</a>
         </div>
       </header>
       <StatusLine />

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { DrawingParts } from "../art/Dumpster";
 import { HeroScene } from "../art/HeroScene";
-import { PageHead } from "../home/PageHead";
+import { PageHead } from "./PageHead";
 
 /**
  * An information page: a heading band, then headings with their text beside them (below them on narrow screens).

@@ -26,7 +26,7 @@ export function SiteFooter({ facts }: { facts: BusinessFacts }) {
       <div className="wrap cards">
         <div>
           <p className="face">{facts.name}</p>
-          <address className="not-italic">
+          <address>
             {facts.addressLines.map((line) => (
               <span key={line}>
                 {line}

@@ -7,8 +7,8 @@ export const LISTED: readonly string[] = [
 ];
 
 /**
- * What no robot asks for, as beginnings of addresses (specification, issue 3): the office, the drivers, look-up,
- * payment pages, documents, and what is no page at all. docs/decisions/0011 says why this and `noindex`.
+ * What no robot asks for, as beginnings of addresses (docs/decisions/0011): the office, the drivers, look-up,
+ * payment pages, documents, and what is no page at all. They say `noindex` besides.
  */
 export const CLOSED: readonly string[] = [
   "/crm", "/driver", "/auth", "/manage-booking", "/booking-confirmation", "/payment-success", "/sign-agreement", "/book/", "/book?draft=", "/book?*&draft=",

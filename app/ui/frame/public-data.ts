@@ -1,7 +1,7 @@
 import type { MetaDescriptor } from "@remix-run/node";
 import { useOutletContext } from "@remix-run/react";
 import type { Settings } from "~/domain/settings/schema";
-import type { Figures } from "../home/figures";
+import type { Figures } from "./figures";
 import type { BusinessFacts } from "./facts";
 import { pack, unpack, type Shape } from "./packed";
 

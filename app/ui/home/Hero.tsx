@@ -2,7 +2,7 @@ import { formatPrice } from "~/domain/kernel/money";
 import { paths } from "~/paths";
 import { HeroScene } from "../art/HeroScene";
 import { telLink, type BusinessFacts } from "../frame/facts";
-import { lowestPrice, type Figures } from "./figures";
+import { lowestPrice, type Figures } from "../frame/figures";
 import { countiesInWords } from "./words";
 import { ZipCheck, type ZipAnswer } from "./ZipCheck";
 

@@ -62,13 +62,13 @@ function DeletePanel({ booking, answer }: { booking: NonNullable<PanelsData["del
   const navigation = useNavigation();
   const deleting = navigation.formData?.get("intent") === DELETE_INTENT;
   useEffect(() => {
-    if (answer) void showToast({ kind: answer.ok ? "success" : "error", title: answer.title, text: answer.text || undefined });
+    if (answer) void showToast({ kind: answer.ok ? "success" : "error", title: answer.title, text: answer.text });
   }, [answer]);
   return (
     <section className="card strong" aria-labelledby="delete-heading" data-hydrate="">
       <h2 id="delete-heading">Delete the test booking</h2>
       {answer && (
-        <div className={answer.ok ? "notice good" : "notice bad"} role="status">
+        <div className={answer.ok ? "notice good" : "notice"} role="status">
           <p className={answer.ok ? undefined : "wrong"}><b>{answer.title}</b></p>
           {answer.text && <p>{answer.text}</p>}
         </div>

@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { DUMPSTER_SIZES } from "~/domain/pricing/waste-types";
 import { DEFAULT_SETTINGS } from "~/domain/settings/defaults";
+import { figuresOf } from "../frame/figures";
 import { faq } from "./faq";
-import { clockWords, figuresOf } from "./figures";
+
 const CATALOGUE = { prices: DEFAULT_SETTINGS.prices, sizes: [...DUMPSTER_SIZES] };
 
 const questions = faq(figuresOf(DEFAULT_SETTINGS, CATALOGUE), { zipClaim: 197, counties: ["Orange"] });
@@ -18,11 +19,5 @@ describe("the home page's questions", () => {
     expect(answer("deliver")).toContain("197+ ZIP codes");
     const dearer = faq(figuresOf({ ...DEFAULT_SETTINGS, dryRunFee: 17550 }, CATALOGUE), { zipClaim: 1, counties: [] });
     expect(dearer.some((entry) => entry.answer.includes("$175.50"))).toBe(true);
-  });
-});
-
-describe("clockWords", () => {
-  it.each([[720, "noon"], [660, "11 AM"], [810, "1:30 PM"], [0, "12 AM"]])("%i minutes are %s", (minute, words) => {
-    expect(clockWords(minute)).toBe(words);
   });
 });

@@ -1,6 +1,6 @@
 import { formatPrice } from "~/domain/kernel/money";
 import { tons } from "~/domain/pricing/ceiling";
-import { clockWords, type Figures } from "./figures";
+import { clockWords, type Figures } from "../frame/figures";
 import { countiesInWords, daysInWords, inWords, midSentence } from "./words";
 
 export interface Question {

@@ -10,10 +10,10 @@ export interface PanelsData {
 
 /** What became of a click on the delete button: shown on the page, and hydrated as a toast too. */
 export interface DeletionAnswer {
-  deletion: { ok: boolean; title: string; text: string };
+  deletion: { ok: boolean; title: string; text?: string };
 }
 
 /** The specification's words (section 8) with the reason. */
 export function deletionFailed(reason: string): DeletionAnswer {
-  return { deletion: { ok: false, title: `Failed to delete booking: ${reason}`, text: "" } };
+  return { deletion: { ok: false, title: `Failed to delete booking: ${reason}` } };
 }

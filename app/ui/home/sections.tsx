@@ -1,10 +1,10 @@
 import { formatPrice } from "~/domain/kernel/money";
-import { capacityText, dimensionsText, PROJECT_TYPES } from "~/domain/pricing/waste-types";
+import { capacityParts, dimensionsText, PROJECT_TYPES } from "~/domain/pricing/waste-types";
 import { paths } from "~/paths";
 import { SizeDrawing } from "../art/SizeDrawing";
 import { telLink, type BusinessFacts } from "../frame/facts";
 import { faq, type Question } from "./faq";
-import type { Figures } from "./figures";
+import type { Figures } from "../frame/figures";
 
 const STEPS = [
   ["Say what and where", "Choose a size, say what goes in, and pick a day. It takes a few minutes."],
@@ -46,13 +46,23 @@ export function SizeCards({ figures }: { figures: Figures }) {
           <p>{row.description}</p>
           <ul className="plain small specs">
             <li>{dimensionsText(row)}</li>
-            <li>{capacityText(row, figures).split(/(?<=; )/).map((part) => <span key={part} className="inline-block">{part}</span>)}</li>
+            <li><Capacity parts={capacityParts(row, figures)} /></li>
             <li>Delivery, pickup and {figures.includedDays} days in the price</li>
           </ul>
           <a className="button full" href={paths.book.prefilled({ dumpsterSize: row.size })}>Book {row.size} yards</a>
         </article>
       ))}
     </div>
+  );
+}
+
+/** Each part on a line of its own where both do not fit on one. */
+function Capacity({ parts: [room, load] }: { parts: ReturnType<typeof capacityParts> }) {
+  return (
+    <>
+      <span className="inline-block">{`${room}; `}</span>
+      <span className="inline-block">{load}</span>
+    </>
   );
 }
 

@@ -2,7 +2,7 @@ import { paths } from "~/paths";
 import { DrawingParts } from "../art/Dumpster";
 import { ServiceScene } from "../art/ServiceScene";
 import type { PublicData } from "../frame/public-data";
-import { PageHead } from "../home/PageHead";
+import { PageHead } from "../frame/PageHead";
 import { SizeCards } from "../home/sections";
 import { countiesInWords } from "../home/words";
 import { SERVICES } from "./index";

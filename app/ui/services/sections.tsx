@@ -4,7 +4,7 @@ import { PROJECT_TYPES, type ProjectTypeId } from "~/domain/pricing/waste-types"
 import { paths } from "~/paths";
 import { PricePanel } from "../booking/PricePanel";
 import { Money } from "../form/parts";
-import type { Figures } from "../home/figures";
+import type { Figures } from "../frame/figures";
 import { midSentence } from "../home/words";
 import { SERVICES } from "./index";
 import { SERVICE_KINDS, type ExampleOrder, type ServiceKind } from "./service";
@@ -14,7 +14,7 @@ export function SizeReasons({ projects }: { projects: readonly ProjectTypeId[] }
   return (
     <>
       <h2 className="mt-10">Which size for what</h2>
-      <div className="cards wide mt-4">
+      <div className="cards mt-4">
         {PROJECT_TYPES.filter(({ id }) => projects.includes(id)).map((project) => (
           <section key={project.id}>
             <h3>{project.title}</h3>

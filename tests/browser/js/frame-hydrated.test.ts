@@ -13,7 +13,7 @@ async function atAgreement(): Promise<Page> {
   const context = await visitor(stage.browser, stage.server.url);
   const text = new TextBrowser(stage.server.url);
   const step = await throughSchedule(text, { deliveryDate: openDay(43) });
-  await context.addCookies([...text.cookies].map(([name, value]) => ({ name, value, url: stage.server.url })));
+  await context.addCookies(text.windowCookies);
   const page = await context.newPage();
   await page.goto(step.url);
   return page;

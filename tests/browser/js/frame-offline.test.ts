@@ -89,7 +89,7 @@ describe("the service worker", () => {
     const { context, page } = await withWorker();
     const text = new TextBrowser(url);
     const paid = await bookAndPay(text, { deliveryDate: openDay(44), email: "kept@example.com", firstName: "Zebulon" });
-    await context.addCookies([...text.cookies].map(([name, value]) => ({ name, value, url })));
+    await context.addCookies(text.windowCookies);
     await page.goto(paid.url);
     await page.getByText("Thank you!").first().waitFor();
     const documents = await page.locator("a[href^='/files/']").evaluateAll((links) => links.map((link) => link.getAttribute("href") ?? ""));
@@ -133,7 +133,8 @@ describe("the service worker", () => {
     line.build++;
     await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update());
     const ask = page.getByRole("region", { name: "A new version is ready" });
-    await ask.waitFor();     expect(await page.evaluate(() => document.activeElement?.localName), "the focus stays where it was").toBe("body");
+    await ask.waitFor();
+    expect(await page.evaluate(() => document.activeElement?.localName), "the focus stays where it was").toBe("body");
     await page.waitForTimeout(200);
     expect(loads).toBe(0);
     await page.goto("/#zip");
@@ -141,7 +142,8 @@ describe("the service worker", () => {
     await page.locator("#zip").fill("32801");
     await hydrated(page);
     await ask.getByText("What you typed on this page would be lost").waitFor();
-    loads = 0;     await ask.getByRole("button", { name: "Reload" }).click();
+    loads = 0;
+    await ask.getByRole("button", { name: "Reload" }).click();
     await expect.poll(() => loads, { timeout: 8000 }).toBe(1);
     await expect.poll(() => page.evaluate(() => caches.keys()).catch(() => []), { timeout: 8000 }).toContain(`pages-build${line.build}`);
     await page.waitForTimeout(300);
@@ -177,6 +179,7 @@ describe("the question whether to install", () => {
     const [box, float] = await Promise.all([ask(page).boundingBox(), page.locator(".float").boundingBox()]);
     if (!box || !float) throw new Error("nothing to see");
     expect(box.y + box.height <= float.y || float.y + float.height <= box.y || box.x + box.width <= float.x, "beside the contact button").toBe(true);
+    expect(await page.getByRole("heading", { name: "What is your project?" }).evaluate((heading) => getComputedStyle(heading).position), "the page's own question stays in its place").toBe("static");
     await expectSound(page, "install");
     await page.locator("#zip").focus();
     await hydrated(page);

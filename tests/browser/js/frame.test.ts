@@ -160,8 +160,11 @@ describe("scrolling", () => {
     return { lifted: !/^none|rgba\(0, 0, 0, 0\)/.test(getComputedStyle(top).boxShadow), progress: Number.parseFloat(bar === "none" ? "1" : bar), float: getComputedStyle(float).visibility };
   });
   const to = async (page: Page, y: number) => {
-    await page.evaluate((where) => scrollTo(0, where), y);
-    await page.waitForTimeout(80);
+    await page.evaluate(async (where) => {
+      scrollTo(0, where);
+      // The first frame tells of the scrolling, the later ones show what came of it.
+      for (let frames = 0; frames < 3; frames++) await new Promise(requestAnimationFrame);
+    }, y);
     return states(page);
   };
 

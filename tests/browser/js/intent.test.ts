@@ -22,7 +22,7 @@ async function openAt(path: string): Promise<Opened> {
   if (path === "schedule" || path === "agreement") {
     const text = new TextBrowser(stage.server.url);
     const step = await (path === "schedule" ? throughProject(text) : throughSchedule(text, { deliveryDate: openDay(42) }));
-    await context.addCookies([...text.cookies].map(([name, value]) => ({ name, value, url: stage.server.url })));
+    await context.addCookies(text.windowCookies);
     address = step.url;
   }
   const page = await context.newPage();

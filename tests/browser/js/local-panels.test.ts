@@ -29,7 +29,7 @@ it("an owner reads both panels and deletes the test booking once, told on the pa
 
   await second.button.click();
   const words = "Failed to delete booking: There is no test booking any more.";
-  await second.page.locator(".notice.bad", { hasText: words }).waitFor();
+  await second.page.locator(".notice .wrong", { hasText: words }).waitFor();
   await second.page.locator("[data-sonner-toast]", { hasText: words }).waitFor();
   expect(complaints.flat()).toEqual([]);
 });

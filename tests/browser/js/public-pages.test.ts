@@ -1,29 +1,22 @@
-import type { Browser, BrowserContext, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Page } from "playwright-core";
+import { beforeAll, describe, expect, it } from "vitest";
 import { axeFindings, contrastFindings, sidewaysScroll } from "../../support/axe";
-import { DESK, PHONE, startBrowser } from "../../support/browser";
+import { DESK, PHONE } from "../../support/browser";
 import { watch } from "../../support/page-checks";
 import { PUBLIC_PAGES } from "../../support/public-pages";
-import { startServer, type TestServer } from "../../support/server";
+import { setStage } from "../../support/stage";
 
 const THEMES = ["corporate", "modern", "minimal"];
 const SCHEMES = ["light", "dark"] as const;
 const NARROWEST = 320;
 const TABS = 15;
 
-let server: TestServer;
-let browser: Browser;
-let context: BrowserContext;
+const stage = setStage({ env: { RATE_LIMITS: "off" } });
 let page: Page;
 beforeAll(async () => {
-  [server, browser] = await Promise.all([startServer({ env: { RATE_LIMITS: "off" } }), startBrowser()]);
   // Without motion, so that no colour is read while it fades into another.
-  context = await browser.newContext({ baseURL: server.url, viewport: PHONE, reducedMotion: "reduce", locale: "en-US" });
+  const context = await stage.browser.newContext({ baseURL: stage.server.url, viewport: PHONE, reducedMotion: "reduce", locale: "en-US" });
   page = await context.newPage();
-});
-afterAll(async () => {
-  await browser.close();
-  await server.stop();
 });
 
 const openAll = () => page.evaluate(() => document.querySelectorAll("details").forEach((details) => (details.open = true)));

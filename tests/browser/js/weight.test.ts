@@ -2,6 +2,7 @@ import type { Page, Request } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { throughProject } from "../../support/booking";
 import { visitor } from "../../support/browser";
+import { linkedFiles, scriptBytes } from "../../support/fetched";
 import { TextBrowser } from "../../support/form";
 import { hydrated } from "../../support/journey";
 import { signIn } from "../../support/meanwhile";
@@ -20,22 +21,12 @@ const stage = setStage({ env: { RATE_LIMITS: "off" } });
 
 async function openWith(text: TextBrowser, path: string): Promise<{ page: Page; requests: Request[] }> {
   const context = await visitor(stage.browser, stage.server.url);
-  await context.addCookies([...text.cookies].map(([name, value]) => ({ name, value, url: stage.server.url })));
+  await context.addCookies(text.windowCookies);
   const page = await context.newPage();
   const requests: Request[] = [];
   page.on("request", (request) => requests.push(request));
   await page.goto(path);
   return { page, requests };
-}
-
-/** The scripts among them, each with its bytes; waits until the last one is there. */
-async function scriptBytes(requests: Request[]): Promise<{ sum: number; lines: string[] }> {
-  const scripts = requests.filter((request) => request.resourceType() === "script" || new URL(request.url()).pathname.endsWith(".js"));
-  const sized = await Promise.all(scripts.map(async (request) => {
-    await request.response();
-    return { path: new URL(request.url()).pathname, bytes: (await request.sizes()).responseBodySize };
-  }));
-  return { sum: sized.reduce((sum, { bytes }) => sum + bytes, 0), lines: sized.map(({ path, bytes }) => `${path} ${bytes} B`) };
 }
 
 it("asks for three things at most before the first tap, and for no script, style sheet or font", async () => {
@@ -44,8 +35,7 @@ it("asks for three things at most before the first tap, and for no script, style
     requests.length = 0;
     await page.goto(path);
     await page.waitForTimeout(QUIET_MS);
-    // Browsers without a window may leave icon and manifest out, or ask for the icon twice.
-    const linked = await page.locator("head link[rel=icon], head link[rel=manifest]").evaluateAll((links) => links.map((link) => `other ${(link as HTMLLinkElement).href}`));
+    const linked = (await linkedFiles(page)).map((href) => `other ${href}`);
     const asked = [...new Set([...requests.map((request) => `${request.resourceType()} ${request.url()}`), ...linked])];
     expect(asked.filter((line) => /^(script|stylesheet|font|fetch|xhr) /.test(line)), path).toEqual([]);
     expect(asked.length, `${path}: ${asked.join(", ")}`).toBeLessThanOrEqual(REQUESTS);
@@ -60,9 +50,9 @@ describe("script after a tap into a field", () => {
     await page.locator(field).first().focus();
     await page.waitForFunction(() => document.documentElement.dataset.hydrated === "yes");
     await page.waitForLoadState("networkidle");
-    const { sum, lines } = await scriptBytes(requests);
+    const { body, lines } = await scriptBytes(requests);
     expect(lines.length).toBeGreaterThan(0);
-    expect(sum, lines.join("\n")).toBeLessThanOrEqual(AFTER_INTENT);
+    expect(body, lines.join("\n")).toBeLessThanOrEqual(AFTER_INTENT);
   });
 });
 
@@ -75,6 +65,6 @@ it.each([
   expect(new URL(page.url()).pathname).toBe(path);
   await hydrated(page);
   await page.waitForLoadState("networkidle");
-  const { sum, lines } = await scriptBytes(requests);
-  expect(sum, lines.join("\n")).toBeLessThanOrEqual(most);
+  const { body, lines } = await scriptBytes(requests);
+  expect(body, lines.join("\n")).toBeLessThanOrEqual(most);
 });

@@ -1,17 +1,18 @@
 import type { Catalogue } from "~/domain/pricing/waste-types";
 import type { Settings } from "~/domain/settings/schema";
 
-const KEYS = [
+const SETTINGS = [
   "includedDays", "includedTons", "maxTons", "overagePerTon", "landfillPerTon", "extensionPerDay", "haulFees",
   "dryRunFee", "prohibitedItemFee", "tamperFee", "lightCleaningFee", "cancellation", "noticeHours", "taxRate", "sameDayCutoffMinute",
   "deliveryWeekdays", "maxUnitsPerBooking", "discountPercent", "deliveryFee",
 ] as const satisfies readonly (keyof Settings)[];
 
 /** What cards and tables say of a size. */
-export type SizeFacts = Pick<Catalogue["sizes"][number], "size" | "width_feet" | "length_feet" | "height_feet" | "cubic_yards" | "estimated_tons" | "description" | "popular" | "recommended_for">;
+const OF_A_SIZE = ["size", "width_feet", "length_feet", "height_feet", "cubic_yards", "estimated_tons", "description", "popular", "recommended_for"] as const satisfies readonly (keyof Catalogue["sizes"][number])[];
+export type SizeFacts = Pick<Catalogue["sizes"][number], (typeof OF_A_SIZE)[number]>;
 
 /** What public pages and the booking quote; cents, tons, days. Nothing else goes to the browser. */
-export type Figures = Pick<Settings, (typeof KEYS)[number]> & {
+export type Figures = Pick<Settings, (typeof SETTINGS)[number]> & {
   /** What is charged, before the material: the pricing matrix. */
   prices: Catalogue["prices"];
   /** Smallest first. */
@@ -23,15 +24,16 @@ export type PriceFigures = Omit<Figures, "sizes">;
 
 /** Picks what may be shown of the money and the limits. */
 export function priceFiguresOf(settings: Settings, { prices }: Pick<Catalogue, "prices">): PriceFigures {
-  return { ...(Object.fromEntries(KEYS.map((key) => [key, settings[key]])) as Pick<Settings, (typeof KEYS)[number]>), prices };
+  return { ...pick(settings, SETTINGS), prices };
 }
 
 /** Picks what may be shown from the settings and the database's catalogue. */
 export function figuresOf(settings: Settings, { prices, sizes }: Catalogue): Figures {
-  return {
-    ...priceFiguresOf(settings, { prices }),
-    sizes: sizes.map(({ size, width_feet, length_feet, height_feet, cubic_yards, estimated_tons, description, popular, recommended_for }) => ({ size, width_feet, length_feet, height_feet, cubic_yards, estimated_tons, description, popular, recommended_for })),
-  };
+  return { ...priceFiguresOf(settings, { prices }), sizes: sizes.map((row) => pick(row, OF_A_SIZE)) };
+}
+
+function pick<T, K extends keyof T>(from: T, keys: readonly K[]): Pick<T, K> {
+  return Object.fromEntries(keys.map((key) => [key, from[key]])) as Pick<T, K>;
 }
 
 /** "noon", "11 AM", "1:30 PM" from minutes after midnight. */
