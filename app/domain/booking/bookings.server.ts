@@ -33,12 +33,15 @@ export function findBooking(orm: Orm, key: { number: string } | { capability: st
   return query(orm).get({ value }) ?? null;
 }
 
+const itemsOf = prepared((orm) => orm.select().from(bookingItems).where(eq(bookingItems.booking_id, sql.placeholder("id"))).orderBy(asc(bookingItems.line_number)).prepare());
+const unitsOf = prepared((orm) => orm.select().from(units).where(eq(units.booking_id, sql.placeholder("id"))).orderBy(asc(units.unit_number)).prepare());
+
 export function listItems(orm: Orm, id: Id<"booking">): BookingItem[] {
-  return orm.select().from(bookingItems).where(eq(bookingItems.booking_id, id)).orderBy(asc(bookingItems.line_number)).all();
+  return itemsOf(orm).all({ id });
 }
 
 export function listUnits(orm: Orm, id: Id<"booking">): Unit[] {
-  return orm.select().from(units).where(eq(units.booking_id, id)).orderBy(asc(units.unit_number)).all();
+  return unitsOf(orm).all({ id });
 }
 
 /** The signature that holds: the newest one that no later one replaced. Null before the first. */
