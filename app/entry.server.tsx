@@ -11,6 +11,13 @@ import { stylingFor } from "./styles.server";
 export { boot } from "./boot.server";
 
 /**
+ * How long promises inside a loader's data may take, in ms. Ours return none. Until then Remix keeps each request and
+ * its data in a timer: at its own 5 s that is thousands of answered requests under load, which outlive the collector's
+ * young generation and fill the heap.
+ */
+export const streamTimeout = 50;
+
+/**
  * Pages are rendered whole and sent buffered (a third of the memory of streaming). Under single fetch Remix's own
  * StreamTransfer suspends, so the data stream is drained here and appended as one script.
  */

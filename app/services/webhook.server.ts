@@ -1,6 +1,6 @@
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { webhookInbox } from "#db/schema/index";
-import type { Tx } from "#db/client.server";
+import { prepared, type Tx } from "#db/client.server";
 import { confirmPayment } from "~/domain/payments/confirm.server";
 import { applyRefundFacts, findRefund, findRefundOnItsWay } from "~/domain/payments/ledger.server";
 import type { StripeEvent } from "~/domain/payments/ports";
@@ -24,9 +24,11 @@ export async function applyEvent(services: Services, deed: Deed, event: StripeEv
   });
 }
 
+const inInbox = prepared((orm) => orm.select({ id: webhookInbox.id }).from(webhookInbox).where(eq(webhookInbox.id, sql.placeholder("id"))).prepare());
+
 /** Whether an event is in the inbox; a read, so that repetitions and the reconciler's day of events take no lock. */
 function isKnownEvent(services: Services, id: string): boolean {
-  return services.db.orm.select({ id: webhookInbox.id }).from(webhookInbox).where(eq(webhookInbox.id, id)).get() !== undefined;
+  return inInbox(services.db.orm).get({ id }) !== undefined;
 }
 
 function takeEffect(tx: Tx, services: Services, deed: Deed, event: StripeEvent): void {

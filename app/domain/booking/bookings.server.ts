@@ -18,9 +18,11 @@ const byNumber = by("booking_number");
 const byCapability = by("capability");
 const bySigningKey = by("signing_key");
 
-const validAgreement = prepared((orm) =>
-  orm.select().from(rentalAgreements).where(and(eq(rentalAgreements.booking_id, sql.placeholder("id")), isNull(rentalAgreements.superseded_at)))
-    .orderBy(desc(rentalAgreements.version)).limit(1).prepare());
+const isValid = and(eq(rentalAgreements.booking_id, sql.placeholder("id")), isNull(rentalAgreements.superseded_at));
+const newestFirst = desc(rentalAgreements.version);
+const validAgreement = prepared((orm) => orm.select().from(rentalAgreements).where(isValid).orderBy(newestFirst).limit(1).prepare());
+const validAgreementLink = prepared((orm) =>
+  orm.select({ pdfUrl: rentalAgreements.pdf_url, capability: rentalAgreements.capability }).from(rentalAgreements).where(isValid).orderBy(newestFirst).limit(1).prepare());
 
 export function getBooking(orm: Orm, id: Id<"booking">): Booking {
   const found = byId(orm).get({ value: id });
@@ -33,17 +35,25 @@ export function findBooking(orm: Orm, key: { number: string } | { capability: st
   return query(orm).get({ value }) ?? null;
 }
 
+const itemsOf = prepared((orm) => orm.select().from(bookingItems).where(eq(bookingItems.booking_id, sql.placeholder("id"))).orderBy(asc(bookingItems.line_number)).prepare());
+const unitsOf = prepared((orm) => orm.select().from(units).where(eq(units.booking_id, sql.placeholder("id"))).orderBy(asc(units.unit_number)).prepare());
+
 export function listItems(orm: Orm, id: Id<"booking">): BookingItem[] {
-  return orm.select().from(bookingItems).where(eq(bookingItems.booking_id, id)).orderBy(asc(bookingItems.line_number)).all();
+  return itemsOf(orm).all({ id });
 }
 
 export function listUnits(orm: Orm, id: Id<"booking">): Unit[] {
-  return orm.select().from(units).where(eq(units.booking_id, id)).orderBy(asc(units.unit_number)).all();
+  return unitsOf(orm).all({ id });
 }
 
 /** The signature that holds: the newest one that no later one replaced. Null before the first. */
 export function findAgreement(orm: Orm, id: Id<"booking">): Agreement | null {
   return validAgreement(orm).get({ id }) ?? null;
+}
+
+/** Where the same can be had, without its text, which is most of the row. */
+export function findAgreementLink(orm: Orm, id: Id<"booking">): { pdfUrl: string | null; capability: string } | null {
+  return validAgreementLink(orm).get({ id }) ?? null;
 }
 
 /** The next number of a kind in a New York year, inside the caller's transaction: without gaps. */

@@ -1,5 +1,5 @@
-import { and, desc, eq } from "drizzle-orm";
-import type { Orm, Tx } from "#db/client.server";
+import { and, desc, eq, sql } from "drizzle-orm";
+import { prepared, type Orm, type Tx } from "#db/client.server";
 import { cancellations, jobs, payments } from "#db/schema/index";
 import { moveUnit } from "../dispatch/advance.server";
 import { cancelUnitJobs } from "../dispatch/jobs.server";
@@ -61,8 +61,11 @@ export function previewCancellation(orm: Orm, settings: Settings, bookingId: Id<
   return { ok: true, percent, paid, fee, refund, deadlines, units: open };
 }
 
+const lastDelivery = prepared((orm) =>
+  orm.select({ state: jobs.state }).from(jobs).where(and(eq(jobs.unit_id, sql.placeholder("unit")), eq(jobs.kind, "delivery"))).orderBy(desc(jobs.attempt)).limit(1).prepare());
+
 function deliveryJobState(orm: Orm, unitId: Id<"unit">) {
-  return orm.select({ state: jobs.state }).from(jobs).where(and(eq(jobs.unit_id, unitId), eq(jobs.kind, "delivery"))).orderBy(desc(jobs.attempt)).limit(1).get()?.state ?? null;
+  return lastDelivery(orm).get({ unit: unitId })?.state ?? null;
 }
 
 export type CancelResult = { ok: true; fee: Cents; refund: Cents } | CancelRefusal | { ok: false; code: "changed" };

@@ -1,12 +1,12 @@
 import type { Orm } from "#db/client.server";
-import { findInvoice } from "../documents/invoices.server";
+import { findInvoiceLink } from "../documents/invoices.server";
 import { formatDay } from "../kernel/days";
 import { dayAt, formatInstant, type Instant } from "../kernel/time.server";
 import { readLedger } from "../payments/ledger.server";
 import { materialLabel } from "../pricing/materials";
 import { wasteTypeLabel } from "../pricing/waste-types";
 import type { Settings } from "../settings/schema";
-import { findAgreement, listItems, listUnits, type Booking } from "./bookings.server";
+import { findAgreementLink, listItems, listUnits, type Booking } from "./bookings.server";
 import { previewCancellation } from "./cancel.server";
 import type { CustomerBooking, CustomerDocument, CustomerUnit, MoneyRow } from "./customer-views";
 import { deliveryDateText, orderDetails, pickupDateText } from "./customer-read-text";
@@ -57,11 +57,11 @@ export function listCustomerUnits(orm: Orm, settings: Settings, booking: Booking
 
 /** Invoice and signed agreement, as far as they exist. */
 export function listCustomerDocuments(orm: Orm, booking: Booking): { invoice: CustomerDocument | null; agreement: CustomerDocument | null } {
-  const invoice = findInvoice(orm, booking.id);
-  const agreement = findAgreement(orm, booking.id);
+  const invoice = findInvoiceLink(orm, booking.id);
+  const agreement = findAgreementLink(orm, booking.id);
   return {
-    invoice: invoice && { label: `Invoice ${invoice.invoice_number}`, pdfUrl: invoice.pdf_url, capability: invoice.capability },
-    agreement: agreement && { label: "Rental agreement", pdfUrl: agreement.pdf_url, capability: agreement.capability },
+    invoice: invoice && { label: `Invoice ${invoice.number}`, pdfUrl: invoice.pdfUrl, capability: invoice.capability },
+    agreement: agreement && { label: "Rental agreement", ...agreement },
   };
 }
 

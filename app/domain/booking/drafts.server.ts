@@ -44,18 +44,18 @@ export function findDraftByResumeKey(orm: Orm, key: string): Draft | null {
   return row ? fromRow(row) : null;
 }
 
+const keep = prepared((orm) =>
+  orm.update(bookingDrafts).set({
+    data: sql`coalesce(${sql.placeholder("data")}, ${bookingDrafts.data})`, steps_done: sql`coalesce(${sql.placeholder("steps")}, ${bookingDrafts.steps_done})`,
+    booking_id: sql`coalesce(${sql.placeholder("booking")}, ${bookingDrafts.booking_id})`, updated_at: sql`${sql.placeholder("now")}`, expires_at: sql`${sql.placeholder("expires")}`,
+  }).where(eq(bookingDrafts.id, sql.placeholder("id"))).prepare());
+
 /** Keeps what was typed; a save also wakes an expired draft, so that nothing typed is ever lost. */
 export function saveDraft(tx: Tx, id: Id<"draft">, change: { data?: DraftData; stepsDone?: string[]; bookingId?: Id<"booking"> }, now: Instant, days: number): void {
-  tx.update(bookingDrafts)
-    .set({
-      ...(change.data ? { data: change.data } : {}),
-      ...(change.stepsDone ? { steps_done: change.stepsDone } : {}),
-      ...(change.bookingId ? { booking_id: change.bookingId } : {}),
-      updated_at: now,
-      expires_at: plus(now, days * DAY),
-    })
-    .where(eq(bookingDrafts.id, id))
-    .run();
+  const { data, stepsDone, bookingId } = change;
+  keep(tx).run({
+    id, data: data ? JSON.stringify(data) : null, steps: stepsDone ? JSON.stringify(stepsDone) : null, booking: bookingId ?? null, now, expires: plus(now, days * DAY),
+  });
 }
 
 export function isExpired(draft: Draft, now: Instant): boolean {

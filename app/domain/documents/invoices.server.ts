@@ -1,5 +1,5 @@
-import { and, desc, eq, isNull } from "drizzle-orm";
-import type { Orm, Tx } from "#db/client.server";
+import { and, desc, eq, isNull, sql } from "drizzle-orm";
+import { prepared, type Orm, type Tx } from "#db/client.server";
 import { files, invoices, rentalAgreements } from "#db/schema/index";
 import { nextNumber, type Agreement, type Booking } from "../booking/bookings.server";
 import { businessView, documentLines, orderFigures } from "../booking/order.server";
@@ -48,8 +48,19 @@ function invoiceView(settings: Settings, booking: Booking, invoiceNumber: string
   };
 }
 
+const ofBooking = eq(invoices.booking_id, sql.placeholder("id"));
+const newestFirst = desc(invoices.created_at);
+const newestInvoice = prepared((orm) => orm.select().from(invoices).where(ofBooking).orderBy(newestFirst).limit(1).prepare());
+const newestInvoiceLink = prepared((orm) =>
+  orm.select({ number: invoices.invoice_number, pdfUrl: invoices.pdf_url, capability: invoices.capability }).from(invoices).where(ofBooking).orderBy(newestFirst).limit(1).prepare());
+
 export function findInvoice(orm: Orm, bookingId: Id<"booking">): Invoice | null {
-  return orm.select().from(invoices).where(eq(invoices.booking_id, bookingId)).orderBy(desc(invoices.created_at)).limit(1).get() ?? null;
+  return newestInvoice(orm).get({ id: bookingId }) ?? null;
+}
+
+/** Its number and where it can be had, without its text, which is most of the row. */
+export function findInvoiceLink(orm: Orm, bookingId: Id<"booking">): { number: string; pdfUrl: string | null; capability: string } | null {
+  return newestInvoiceLink(orm).get({ id: bookingId }) ?? null;
 }
 
 export function findInvoiceByCapability(orm: Orm, capability: string): Invoice | null {

@@ -1,5 +1,5 @@
 import { and, eq, gte, inArray, lt, lte, sql } from "drizzle-orm";
-import { countRows, prepared, type Orm, type Tx } from "#db/client.server";
+import { prepared, type Orm, type Tx } from "#db/client.server";
 import { deliveryWindowDays, dumpsters, inventoryDays, units } from "#db/schema/index";
 import { addDays, eachDay, type Day } from "../kernel/days";
 
@@ -13,9 +13,16 @@ const USABLE = ["ok", "needs_cleaning"] as const;
 /** Written out as in the index `units_out`: SQLite does not use a partial index for states that are bound as values. */
 const IS_OUT = sql`${units.state} in ('delivering','on_site','pickup_requested','collecting','pickup_failed')`;
 
+const HOW_MANY = { count: sql<number>`count(*)` };
+const usable = prepared((orm) => orm.select(HOW_MANY).from(dumpsters).where(and(eq(dumpsters.size_yards, sql.placeholder("size")), inArray(dumpsters.condition, [...USABLE]))).prepare());
+const overdue = prepared((orm) => orm.select(HOW_MANY).from(units).where(and(eq(units.size_yards, sql.placeholder("size")), IS_OUT, lte(units.occupied_until, sql.placeholder("today")))).prepare());
+const takenDays = prepared((orm) =>
+  orm.select({ day: inventoryDays.day, taken: inventoryDays.taken }).from(inventoryDays)
+    .where(and(eq(inventoryDays.size_yards, sql.placeholder("size")), gte(inventoryDays.day, sql.placeholder("start")), lt(inventoryDays.day, sql.placeholder("end")))).prepare());
+
 /** How many dumpsters of a size we own and can use. */
 export function countUsable(orm: Orm, size: number): number {
-  return countRows(orm, dumpsters, and(eq(dumpsters.size_yards, size), inArray(dumpsters.condition, [...USABLE])));
+  return usable(orm).get({ size })?.count ?? 0;
 }
 
 /**
@@ -24,16 +31,9 @@ export function countUsable(orm: Orm, size: number): number {
  * Never below 0.
  */
 export function countAvailable(orm: Orm, size: number, period: Period, today: Day): number {
-  const rows = orm
-    .select({ day: inventoryDays.day, taken: inventoryDays.taken })
-    .from(inventoryDays)
-    .where(and(eq(inventoryDays.size_yards, size), gte(inventoryDays.day, period.start), lt(inventoryDays.day, period.end)))
-    .all();
-  const overdue = period.start <= today && today < period.end
-    ? countRows(orm, units, and(eq(units.size_yards, size), IS_OUT, lte(units.occupied_until, today)))
-    : 0;
-  let busiest = overdue;
-  for (const { day, taken } of rows) busiest = Math.max(busiest, taken + (day === today ? overdue : 0));
+  const late = period.start <= today && today < period.end ? (overdue(orm).get({ size, today })?.count ?? 0) : 0;
+  let busiest = late;
+  for (const { day, taken } of takenDays(orm).all({ size, ...period })) busiest = Math.max(busiest, taken + (day === today ? late : 0));
   return Math.max(0, countUsable(orm, size) - busiest);
 }
 
@@ -51,10 +51,13 @@ export function occupy(tx: Tx, size: number, period: Period, count: number): voi
   }
 }
 
+const takenWindow = prepared((orm) =>
+  orm.select({ taken: deliveryWindowDays.taken }).from(deliveryWindowDays)
+    .where(and(eq(deliveryWindowDays.day, sql.placeholder("day")), eq(deliveryWindowDays.delivery_window, sql.placeholder("window")))).prepare());
+
 /** How many deliveries a window of a day already has. */
 export function windowTaken(orm: Orm, day: Day, window: string): number {
-  return orm.select({ taken: deliveryWindowDays.taken }).from(deliveryWindowDays)
-    .where(and(eq(deliveryWindowDays.day, day), eq(deliveryWindowDays.delivery_window, window))).get()?.taken ?? 0;
+  return takenWindow(orm).get({ day, window })?.taken ?? 0;
 }
 
 const windowRows = prepared((orm) =>

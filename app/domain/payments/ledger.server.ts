@@ -1,5 +1,5 @@
 import { and, asc, eq, isNull, sql } from "drizzle-orm";
-import type { Orm, Tx } from "#db/client.server";
+import { prepared, type Orm, type Tx } from "#db/client.server";
 import { charges, payments, refunds } from "#db/schema/index";
 import type { Booking } from "../booking/bookings.server";
 import { recordEvent } from "../events/events.server";
@@ -106,11 +106,15 @@ export interface Ledger {
   refunded: Cents;
 }
 
+const chargesOf = prepared((orm) => orm.select().from(charges).where(eq(charges.booking_id, sql.placeholder("id"))).orderBy(asc(charges.created_at)).prepare());
+const paymentsOf = prepared((orm) => orm.select().from(payments).where(eq(payments.booking_id, sql.placeholder("id"))).orderBy(asc(payments.paid_at)).prepare());
+const refundsOf = prepared((orm) => orm.select().from(refunds).where(eq(refunds.booking_id, sql.placeholder("id"))).orderBy(asc(refunds.created_at)).prepare());
+
 /** Every row of a booking's money, oldest first, with its sums. Refunds that failed or were called off do not count. */
 export function readLedger(orm: Orm, bookingId: Id<"booking">): Ledger {
-  const owed = orm.select().from(charges).where(eq(charges.booking_id, bookingId)).orderBy(asc(charges.created_at)).all();
-  const paid = orm.select().from(payments).where(eq(payments.booking_id, bookingId)).orderBy(asc(payments.paid_at)).all();
-  const back = orm.select().from(refunds).where(eq(refunds.booking_id, bookingId)).orderBy(asc(refunds.created_at)).all();
+  const owed = chargesOf(orm).all({ id: bookingId });
+  const paid = paymentsOf(orm).all({ id: bookingId });
+  const back = refundsOf(orm).all({ id: bookingId });
   return {
     charges: owed, payments: paid, refunds: back,
     charged: owed.filter((charge) => charge.state === "succeeded").reduce((sum, charge) => sum + charge.amount + charge.tax, 0),
