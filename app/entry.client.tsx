@@ -1,6 +1,7 @@
 import { RemixBrowser } from "@remix-run/react";
 import { StrictMode, startTransition, useEffect, useLayoutEffect, type ReactNode } from "react";
 import { hydrateRoot } from "react-dom/client";
+import { refuseUnanswered } from "./ui/form/unanswered";
 
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 const CONTROLS = "input:not([type=hidden]):not([type=file]),textarea,select";
@@ -80,6 +81,7 @@ async function dataDecoded(): Promise<void> {
   }
 }
 
+refuseUnanswered();
 const restore = snapshot();
 void dataDecoded().then(() =>
   startTransition(() => {

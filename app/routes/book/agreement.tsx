@@ -13,8 +13,7 @@ import { useProblem } from "~/ui/form";
 
 export const handle = { step: "agreement" };
 
-/** A refused form shows the figures as they are now: Remix would keep the old ones after a 4xx. */
-export const shouldRevalidate = () => true;
+export { rereadAfterRefusal as shouldRevalidate } from "~/ui/form";
 
 /** Step 3: the agreement. Signing makes the booking with its number. */
 export async function loader(args: LoaderFunctionArgs) {

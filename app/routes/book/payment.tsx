@@ -14,8 +14,7 @@ import type { BookContext } from "./layout";
 
 export const handle = { step: "payment" };
 
-/** A refused form shows the figures as they are now: Remix would keep the old ones after a 4xx. */
-export const shouldRevalidate = () => true;
+export { rereadAfterRefusal as shouldRevalidate } from "~/ui/form";
 
 /** Step 4: everything once more, the consent for the card on file, and the way to the card company's page. */
 export async function loader(args: LoaderFunctionArgs) {

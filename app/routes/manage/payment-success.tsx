@@ -6,7 +6,7 @@ import { bookingCookie } from "~/http/access.server";
 import { customerOf } from "~/http/booking-access.server";
 import { enter, type Scope } from "~/http/context.server";
 import { reportError } from "~/http/errors.server";
-import { readForm } from "~/http/forms.server";
+import { readForm, type Problem } from "~/http/forms.server";
 import { limit } from "~/http/limits.server";
 import { limitMail } from "~/http/mail-limit.server";
 import { privateHeaders } from "~/http/private-page.server";
@@ -89,7 +89,7 @@ function failed(title: string, text: string, status: number) {
 
 export default function PaymentSuccess() {
   const { result } = useLoaderData<typeof loader>();
-  const answer = useActionData<DoneAnswer>();
+  const answer = useActionData<DoneAnswer | Problem>();
   const { phone } = useManageFacts();
   return (
     <div className="narrow page stack">
@@ -97,7 +97,7 @@ export default function PaymentSuccess() {
       {result.state === "processing" && <Processing result={result} phone={phone} />}
       {result.state === "expired" && <NotCompleted result={result} />}
       {result.state === "returned" && <PaymentReturned result={result} phone={phone} />}
-      {result.state === "confirmed" && <PaymentDone result={result} answer={answer} />}
+      {result.state === "confirmed" && <PaymentDone result={result} {...(answer && "fields" in answer ? { problem: answer } : { answer })} />}
       <Toasts />
     </div>
   );

@@ -3,7 +3,7 @@ import { useActionData, useLoaderData, type ClientActionFunctionArgs, type Clien
 import { checkZip } from "~/domain/service-area/service-area.server";
 import { cleanZip, ZIP_CHECK_FAILED, ZIP_CHECK_FAILED_LATER } from "~/domain/service-area/rules";
 import { enter, type Scope } from "~/http/context.server";
-import { readForm } from "~/http/forms.server";
+import { readForm, type Problem } from "~/http/forms.server";
 import { deleteFromPanel, readLocalPanels } from "~/http/local-panels.server";
 import { paths } from "~/paths";
 import { DrawingParts } from "~/ui/art/Dumpster";
@@ -45,8 +45,10 @@ export async function action(args: ActionFunctionArgs) {
   return (await deleteFromPanel(await enter(args), form)) ?? redirect(paths.zipCheck(String(form.get("zip") ?? "")), 303);
 }
 
+/** What went wrong is said in the panel and in its toast (specification, section 8). */
 export async function clientAction({ serverAction }: ClientActionFunctionArgs): Promise<DeletionAnswer> {
-  return serverAction<DeletionAnswer>().catch(() => deletionFailed("the server does not answer."));
+  const answer = await serverAction<DeletionAnswer | Problem>();
+  return "fields" in answer ? deletionFailed(answer.fields[""] ?? "") : answer;
 }
 
 /** Without a connection the page stays and says so (specification, section 8). */
