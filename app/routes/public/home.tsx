@@ -23,7 +23,7 @@ export const meta: MetaFunction<typeof loader> = ({ data: loaded, matches }) => 
   const { facts, figures, counties, site } = known;
   const description = `Rent a ${inWords(figures.sizes.map(({ size }) => size), "or")}-yard roll-off dumpster in ${countiesInWords(counties)}. Same-day or next-day delivery. Price and booking online.`;
   return pageMeta(matches, {
-    title: `${loaded?.answer?.refused ? "Error: " : ""}Roll-off dumpster rental in ${site.address.city}, ${site.address.state}`,
+    title: `Roll-off dumpster rental in ${site.address.city}, ${site.address.state}`,
     description,
     path: paths.home,
     // The answer to a ZIP is no page of its own to search engines, and 700 bytes shorter without.

@@ -5,7 +5,7 @@ import { openDay, scheduleFields, throughProject } from "../../support/booking";
 import { visitor } from "../../support/browser";
 import { TextBrowser } from "../../support/form";
 import { hydrated } from "../../support/journey";
-import { expectSound, typedOn } from "../../support/page-checks";
+import { expectSound, typedOn, watch } from "../../support/page-checks";
 import { setStage } from "../../support/stage";
 
 const stage = setStage({ env: { RATE_LIMITS: "off" } });
@@ -41,6 +41,7 @@ async function expectKept(page: Page, words: string, typed: Awaited<ReturnType<t
   await summary(page).filter({ hasText: words }).waitFor();
   await expect.poll(() => page.evaluate(() => document.activeElement?.className)).toBe("problems");
   expect(await typedOn(page, FIELDS)).toEqual(typed);
+  expect(await page.title()).toMatch(/^Error: /);
 }
 
 describe("a hydrated form that gets no answer of ours", () => {
@@ -64,6 +65,7 @@ describe("a hydrated form that gets no answer of ours", () => {
     await page.unroute(DATA);
     await send(page);
     await page.getByRole("heading", { name: "Rental agreement" }).first().waitFor();
+    await expect.poll(() => page.title()).not.toContain("Error");
   });
 
   it("says that nothing was sent where the browser knows that it is offline", async () => {
@@ -101,8 +103,13 @@ describe("a hydrated form that gets no answer of ours", () => {
       (document.querySelector("main form") as HTMLFormElement).submit();
     });
     await summary(page).waitFor();
+    const complaints = watch(page);
+    const title = await page.title();
+    expect(title).toMatch(/^Error: [^:]+$/);
     await page.locator("main input[name=email]").focus();
     await page.waitForFunction(() => document.documentElement.dataset.hydrated === "yes");
+    await expect.poll(() => page.title()).toBe(title);
+    expect(complaints, "React finds the page that it expects").toEqual([]);
     await page.route(DATA, (route) => route.abort());
     await page.keyboard.press("Enter");
     await summary(page).filter({ hasText: "could not reach" }).waitFor();
