@@ -27,7 +27,7 @@ const REFRESH_SECONDS = 5;
 const MOST_REFRESHES = 60;
 
 export const handle: RouteHandle = {
-  hydrate: (search) => search.has("session_id"),
+  hydrate: "now",
   refresh(given) {
     const { result } = given as { result: PaymentResult };
     if (result.state !== "processing" || result.nextTry === null) return null;
