@@ -62,6 +62,15 @@ it("loads no more script where it does so at once, besides the toasts", async ()
   expect(sum, lines.join("\n")).toBeLessThanOrEqual(AFTER_INTENT + TOASTS);
 });
 
+it.each(["/services/gardening", "/no-such-page"])("loads none for the plain form of %s", async (path) => {
+  const { page, requests } = await openWith(new TextBrowser(stage.server.url), path);
+  await page.locator("#zip").fill("32801");
+  await page.waitForTimeout(QUIET_MS);
+  expect((await scriptBytes(requests)).lines).toEqual([]);
+  await page.keyboard.press("Enter");
+  await page.getByText("We deliver to 32801").waitFor();
+});
+
 describe("script after a tap into a field", () => {
   it.each([["/", "#zip"], ["/book", ".choice input"], ["schedule", "#address"], ["/manage-booking", "main input:not([type=hidden])"]])("of %s", async (path, field) => {
     const text = new TextBrowser(stage.server.url);
