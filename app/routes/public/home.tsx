@@ -1,4 +1,4 @@
-import { data, redirect, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { data, redirect, type ActionFunctionArgs, type HeadersFunction, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData, type ClientActionFunctionArgs, type ClientLoaderFunctionArgs } from "@remix-run/react";
 import { checkZip } from "~/domain/service-area/service-area.server";
 import { cleanZip, ZIP_CHECK_FAILED, ZIP_CHECK_FAILED_LATER } from "~/domain/service-area/rules";
@@ -36,8 +36,10 @@ export async function loader(args: LoaderFunctionArgs) {
   const zip = new URL(args.request.url).searchParams.get("zip");
   const panels = await readLocalPanels(args);
   const answer = zip === null ? null : answerFor(await enter(args), zip);
-  return data({ answer, ...(panels && { panels }) }, answer?.refused ? { status: 400, headers: { "Cache-Control": "no-store" } } : undefined);
+  return data({ answer, ...(panels && { panels }) }, { status: answer?.refused ? 400 : 200, headers: answer?.refused || panels ? { "Cache-Control": "no-store" } : {} });
 }
+
+export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
 
 /** The owner's delete button; and a page from before the ZIP check asked by GET posts its ZIP. */
 export async function action(args: ActionFunctionArgs) {
