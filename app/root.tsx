@@ -75,7 +75,7 @@ export function Layout({ children }: { children: ReactNode }) {
         {children}
         {hydrateNow ? (
           <>
-            <ScrollRestoration nonce={nonce} />
+            {office && <ScrollRestoration nonce={nonce} />}
             <Scripts nonce={nonce} />
           </>
         ) : (

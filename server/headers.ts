@@ -54,7 +54,14 @@ export function securityHeaders(config: App["config"], development: boolean): Se
 }
 
 /** What is said to a page's document only; a redirect and a file have none, and each step of a booking pays for it. */
-const PAGE_HEADERS = ["Content-Security-Policy", "Cross-Origin-Opener-Policy", "X-Frame-Options"];
+const PAGE_HEADERS = ["Content-Security-Policy", "Cross-Origin-Opener-Policy", "X-Frame-Options", "Referrer-Policy"];
+
+/** What is said of a body; a redirect has none. */
+const BODY_HEADERS = ["Cross-Origin-Resource-Policy", "X-Content-Type-Options"];
+
+export function dropBodyHeaders(res: ServerResponse): void {
+  for (const name of [...PAGE_HEADERS, ...BODY_HEADERS]) res.removeHeader(name);
+}
 
 export function dropPageHeaders(res: ServerResponse): void {
   for (const name of PAGE_HEADERS) res.removeHeader(name);

@@ -8,7 +8,7 @@ import { agreementView } from "./booking-views.server";
 import { sendResumeLink } from "./resume.server";
 import { signFromForm } from "./sign.server";
 import { AgreementStep } from "~/ui/booking/AgreementStep";
-import { seal, useSealed } from "~/ui/booking/sealed";
+import { seal, useSealed } from "~/ui/frame/sealed";
 import { useProblem } from "~/ui/form";
 
 export const handle = { step: "agreement" };

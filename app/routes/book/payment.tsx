@@ -8,7 +8,7 @@ import { paymentView } from "./booking-views.server";
 import { payFromForm } from "./pay.server";
 import { sendResumeLink } from "./resume.server";
 import { SoldOut } from "~/ui/booking/dead-ends";
-import { seal, useSealed } from "~/ui/booking/sealed";
+import { seal, useSealed } from "~/ui/frame/sealed";
 import { PaymentStep } from "~/ui/booking/PaymentStep";
 import type { BookContext } from "./layout";
 

@@ -13,7 +13,7 @@ import { applyProject, keepTyped, prefilled } from "./project-step.server";
 import type { BookContext } from "./layout";
 import { sendResumeLink } from "./resume.server";
 import { ProjectStep } from "~/ui/booking/ProjectStep";
-import { seal, useSealed } from "~/ui/booking/sealed";
+import { seal, useSealed } from "~/ui/frame/sealed";
 import { foundMeta } from "~/ui/frame/public-data";
 import { Notice, useProblem } from "~/ui/form";
 

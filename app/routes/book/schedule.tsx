@@ -14,7 +14,7 @@ import { scheduleView } from "./booking-views.server";
 import { keepWhatFits, rescueTyped } from "./schedule-step.server";
 import { sendResumeLink } from "./resume.server";
 import { ScheduleStep } from "~/ui/booking/ScheduleStep";
-import { seal, useSealed } from "~/ui/booking/sealed";
+import { seal, useSealed } from "~/ui/frame/sealed";
 import { useProblem } from "~/ui/form";
 
 export const handle = { step: "schedule" };

@@ -18,18 +18,40 @@ export type Figures = Pick<Settings, (typeof KEYS)[number]> & {
   sizes: SizeFacts[];
 };
 
-/** What a step past the choice of a size quotes. */
-export type PriceFigures = Omit<Figures, "sizes">;
+const PRICE_KEYS = ["includedDays", "includedTons", "maxTons", "taxRate", "extensionPerDay"] as const satisfies readonly (typeof KEYS)[number][];
+const POLICY_KEYS = ["overagePerTon", "landfillPerTon", "dryRunFee", "prohibitedItemFee", "cancellation"] as const satisfies readonly (typeof KEYS)[number][];
 
-/** Picks what may be shown of the money and the limits. */
+/** What a step past the choice of a size quotes beside its price. */
+export type PriceFigures = Pick<Figures, (typeof PRICE_KEYS)[number] | "prices">;
+/** What is quoted before the payment: what may still be charged, and what comes back. */
+export type PolicyFigures = Pick<Figures, (typeof POLICY_KEYS)[number] | "includedTons" | "maxTons">;
+
+/** What the choice of a size shows; the home page says more of each. */
+export type ChoiceFigures = PriceFigures & { sizes: Pick<SizeFacts, "size" | "length_feet" | "height_feet" | "estimated_tons">[] };
+
+export function choiceFiguresOf(settings: Settings, { prices, sizes }: Catalogue): ChoiceFigures {
+  return {
+    ...priceFiguresOf(settings, { prices }),
+    sizes: sizes.map(({ size, length_feet, height_feet, estimated_tons }) => ({ size, length_feet, height_feet, estimated_tons })),
+  };
+}
+
 export function priceFiguresOf(settings: Settings, { prices }: Pick<Catalogue, "prices">): PriceFigures {
-  return { ...(Object.fromEntries(KEYS.map((key) => [key, settings[key]])) as Pick<Settings, (typeof KEYS)[number]>), prices };
+  return { ...pick(settings, PRICE_KEYS), prices };
+}
+
+export function paymentFiguresOf(settings: Settings, catalogue: Pick<Catalogue, "prices">): PriceFigures & PolicyFigures {
+  return { ...priceFiguresOf(settings, catalogue), ...pick(settings, POLICY_KEYS) };
+}
+
+function pick<Key extends keyof Settings>(settings: Settings, keys: readonly Key[]): Pick<Settings, Key> {
+  return Object.fromEntries(keys.map((key) => [key, settings[key]])) as Pick<Settings, Key>;
 }
 
 /** Picks what may be shown from the settings and the database's catalogue. */
 export function figuresOf(settings: Settings, { prices, sizes }: Catalogue): Figures {
   return {
-    ...priceFiguresOf(settings, { prices }),
+    ...pick(settings, KEYS), prices,
     sizes: sizes.map(({ size, width_feet, length_feet, height_feet, cubic_yards, estimated_tons, description, popular, recommended_for }) => ({ size, width_feet, length_feet, height_feet, cubic_yards, estimated_tons, description, popular, recommended_for })),
   };
 }
