@@ -27,7 +27,7 @@ const minifiedText: Plugin = {
 function chunkOf(id: string): string | undefined {
   if (/node_modules\/(react|react-dom|scheduler|@remix-run|react-router|react-router-dom|turbo-stream|cookie|set-cookie-parser)\//.test(id)) return "framework";
   if (/\/app\/(paths|ui\/(frame|form|art)\/|ui\/[\w-]+\.tsx?$|domain\/(kernel|service-area)\/)/.test(id) && !id.includes("Toasts")) return "frame";
-  if (/\/app\/domain\/pricing\//.test(id)) return "pricing";
+  if (/\/app\/(domain\/pricing|ui\/booking\/(PricePanel|parts))\b/.test(id)) return "pricing";
 }
 
 export default defineConfig(({ isSsrBuild }) => ({

@@ -44,7 +44,7 @@ export async function boot(): Promise<App> {
     config,
     services,
     context: (req, nonce, requestId, onClose) => ({ requestId, nonce, clientAddress: clientAddress(req, config), local: isLocal(req, config), onClose }),
-    publicPages: [...KEPT_PAGES, "/sitemap.xml", "/robots.txt", FLOW_SHEET],
+    publicPages: [...KEPT_PAGES, "/sitemap.xml", "/robots.txt", "/manifest.webmanifest", FLOW_SHEET],
     isCrossSite: (req) => isCrossSite(req, config),
     sandboxHandler: (req, res) => isLocal(req, config) && takesClockCall(services, req, res),
     healthy() {

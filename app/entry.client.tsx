@@ -1,6 +1,8 @@
 import { RemixBrowser } from "@remix-run/react";
 import { StrictMode, startTransition, useEffect, useLayoutEffect, type ReactNode } from "react";
 import { hydrateRoot } from "react-dom/client";
+import { withoutError } from "./ui/form/error-title";
+import { refuseUnanswered } from "./ui/form/unanswered";
 
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 const CONTROLS = "input:not([type=hidden]):not([type=file]),textarea,select";
@@ -80,6 +82,9 @@ async function dataDecoded(): Promise<void> {
   }
 }
 
+refuseUnanswered();
+// React is to find the title that the routes give; the error summary puts its word back.
+document.title = withoutError(document.title);
 const restore = snapshot();
 void dataDecoded().then(() =>
   startTransition(() => {

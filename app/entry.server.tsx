@@ -3,6 +3,7 @@ import { RemixServer } from "@remix-run/react";
 import { renderToString } from "react-dom/server";
 import { reportError } from "./http/errors.server";
 import bootScript from "./ui/boot/index.ts?minified";
+import { markErrors } from "./ui/form/error-title";
 import { PageContext } from "./ui/page-context";
 import { stylingFor } from "./styles.server";
 
@@ -30,11 +31,11 @@ export default async function handleRequest(
 ): Promise<Response> {
   const nonce = loadContext?.nonce || undefined;
   const data = context.serverHandoffStream ? await readText(context.serverHandoffStream) : "";
-  const html = renderToString(
+  const html = markErrors(renderToString(
     <PageContext.Provider value={{ nonce, ...stylingFor(context.staticHandlerContext.matches.map(({ route }) => route.id), request.headers.get("Cookie")), boot: bootScript }}>
       <RemixServer context={{ ...context, manifest: matchedManifest(context), serverHandoffStream: undefined }} url={request.url} nonce={nonce} />
     </PageContext.Provider>,
-  );
+  ));
   headers.set("Content-Type", "text/html; charset=utf-8");
   const end = html.lastIndexOf("</body>");
   return new Response(`<!doctype html>${html.slice(0, end)}${handoff(data, nonce)}${html.slice(end)}`, { status, headers });

@@ -1,5 +1,5 @@
 import type { LinksFunction, MetaFunction } from "@remix-run/node";
-import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration, useLocation, useMatches, useRouteError } from "@remix-run/react";
+import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration, useMatches, useRouteError } from "@remix-run/react";
 import { useContext, type ReactNode } from "react";
 import { BootScript, DeferredScripts } from "./ui/DeferredScripts";
 import { LoadingState } from "./ui/frame/LoadingState";
@@ -9,8 +9,8 @@ import { RefusedPage } from "./ui/Refused";
 
 /** What a route may say of itself in its `handle`. */
 export interface RouteHandle {
-  /** Hydrate at once instead of on intent: /crm, /driver and /payment-success with a session. */
-  hydrate?: "now" | ((search: URLSearchParams) => boolean);
+  /** Hydrate at once instead of on intent: /crm, /driver and /payment-success. */
+  hydrate?: "now";
   /** Where scripts do not run, the page asks again by itself. Given the route's own data. */
   refresh?: (data: unknown) => { seconds: number; to: string } | null;
   /** Signed-in areas bring their own style sheet by <Links/>. */
@@ -44,10 +44,9 @@ export function Layout({ children }: { children: ReactNode }) {
   const page = useContext(PageContext);
   const { nonce } = page;
   const { styles, sheet } = SENT ?? page;
-  const search = new URLSearchParams(useLocation().search);
   const matches = useMatches();
   const handles = matches.map((match) => match.handle as RouteHandle | undefined);
-  const hydrateNow = handles.some((handle) => (typeof handle?.hydrate === "function" ? handle.hydrate(search) : handle?.hydrate === "now"));
+  const hydrateNow = handles.some((handle) => handle?.hydrate === "now");
   const refresh = matches.map((match, i) => (match.data === undefined ? null : handles[i]?.refresh?.(match.data))).find(Boolean);
   // The root's own error page has none of its routes' links, the office's style sheet among them.
   const failed = (useRouteError() ?? null) !== null;
@@ -76,7 +75,7 @@ export function Layout({ children }: { children: ReactNode }) {
         {children}
         {hydrateNow ? (
           <>
-            <ScrollRestoration nonce={nonce} />
+            {office && <ScrollRestoration nonce={nonce} />}
             <Scripts nonce={nonce} />
           </>
         ) : (

@@ -16,6 +16,7 @@ export default [
 
   route("sitemap.xml", "routes/public/sitemap.ts"),
   route("robots.txt", "routes/public/robots.ts"),
+  route("manifest.webmanifest", "routes/public/manifest.ts"),
 
   // The booking. Its index step is /book itself; a plain form posts there with ?draft=….
   layout("routes/book/layout.tsx", [

@@ -18,6 +18,8 @@ export interface SecurityHeaders {
   withNonce: (nonce: string) => Headers;
   /** For a page that is kept: what has one of these hashes may run. */
   withHashes: (inline: Inline) => Headers;
+  /** For a kept answer that is no page. */
+  forFile: () => Headers;
 }
 
 /**
@@ -47,12 +49,22 @@ export function securityHeaders(config: App["config"], development: boolean): Se
   return {
     withNonce: (nonce) => letting(`'nonce-${nonce}'`, `'nonce-${nonce}'`),
     withHashes: ({ scripts, styles }) => letting(scripts.join(" "), styles.join(" ")),
+    forFile: () => headers.filter(([name]) => !PAGE_HEADERS.some((one) => one.toLowerCase() === name)),
   };
 }
 
 /** What is said to a page's document only; a redirect and a file have none, and each step of a booking pays for it. */
+const PAGE_HEADERS = ["Content-Security-Policy", "Cross-Origin-Opener-Policy", "X-Frame-Options", "Referrer-Policy"];
+
+/** What is said of a body; a redirect has none. */
+const BODY_HEADERS = ["Cross-Origin-Resource-Policy", "X-Content-Type-Options"];
+
+export function dropBodyHeaders(res: ServerResponse): void {
+  for (const name of [...PAGE_HEADERS, ...BODY_HEADERS]) res.removeHeader(name);
+}
+
 export function dropPageHeaders(res: ServerResponse): void {
-  for (const name of ["Content-Security-Policy", "Cross-Origin-Opener-Policy", "X-Frame-Options"]) res.removeHeader(name);
+  for (const name of PAGE_HEADERS) res.removeHeader(name);
 }
 
 function directives(config: App["config"], development: boolean, secure: boolean): Record<string, string[]> {

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
-import type { Inline } from "./headers";
+import type { Inline, SecurityHeaders } from "./headers";
 import { acceptedEncoding, type Encoding } from "./respond";
 
 const toBrotli = promisify(brotliCompress);
@@ -29,8 +29,8 @@ export interface KeptPagesOptions {
   version: () => string;
   /** The page as a visitor without cookies gets it. */
   render: (path: string) => Promise<Response>;
-  /** The security headers of a page with these inline parts. */
-  headers: (inline: Inline) => [name: string, value: string][];
+  /** The security headers of a page with these inline parts, or of what is no page. */
+  headers: Pick<SecurityHeaders, "withHashes" | "forFile">;
 }
 
 export interface KeptPages {
@@ -104,7 +104,7 @@ export function keptPages({ paths, version, render, headers }: KeptPagesOptions)
     ]);
     const tag = `W/"${createHash("sha256").update(plain).digest("base64url").slice(0, 16)}"`;
     const every = [
-      ...headers(type.startsWith("text/html") ? inlineParts(text) : { scripts: [], styles: [] }),
+      ...(type.startsWith("text/html") ? headers.withHashes(inlineParts(text)) : headers.forFile()),
       ["Vary", "Accept-Encoding"], ["ETag", tag], ["Cache-Control", response.headers.get("Cache-Control") ?? "public, max-age=0, must-revalidate"],
     ].flat();
     const answer = (body: Buffer, encoding?: Encoding): Answer => ({

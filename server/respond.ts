@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
-import { dropPageHeaders } from "./headers";
+import { dropBodyHeaders } from "./headers";
 
 const COMPRESSIBLE = /^(text\/(?!event-stream)|image\/svg|application\/([a-z.-]+\+)?(json|javascript|xml))/i;
 const MIN_COMPRESSED = 1024;
@@ -21,7 +21,7 @@ export async function send(req: IncomingMessage, res: ServerResponse, response: 
   if (response.status === 503 && !response.headers.has("Retry-After")) res.setHeader("Retry-After", "2");
 
   const type = response.headers.get("Content-Type") ?? "";
-  if (response.status >= 300 && response.status < 400) dropPageHeaders(res);
+  if (response.status >= 300 && response.status < 400) dropBodyHeaders(res);
   if (!response.body || req.method === "HEAD") {
     await response.body?.cancel();
     res.end();

@@ -18,18 +18,19 @@ export function describePayment(services: Services, found: Verification, page: {
   if (found.state === "processing" || found.state === "unknown") return { state: "processing", sessionId, nextTry: page.nextTry };
   const { orm } = services.db;
   const settings = services.settings();
-  const booking = readCustomerBooking(orm, settings, found.booking);
-  if (found.state === "expired") return { state: "expired", booking };
+  const { number, ...all } = readCustomerBooking(orm, settings, found.booking);
+  if (found.state === "expired") return { state: "expired", booking: { number } };
   if (found.state === "returned") {
     const refund = refundOfCheckout(orm, sessionId);
     return {
-      state: "returned", booking, why: WHY[found.outcome], amount: found.amount,
+      state: "returned", booking: { number }, why: WHY[found.outcome], amount: found.amount,
       refundState: refund && showsRefundStates(services) ? REFUND_STATE[refund.state] : null,
       bookAgainUrl: anotherUrl(found.booking),
     };
   }
+  const { status, paidLabel, orderDetails, total, deliveryDate, pickupDate, deliveryTime, wasteTypes, email } = all;
   return {
-    state: "confirmed", sessionId, bookingId: found.booking.id, booking, documents: listCustomerDocuments(orm, found.booking),
+    state: "confirmed", sessionId, bookingId: found.booking.id, booking: { number, status, paidLabel, orderDetails, total, deliveryDate, pickupDate, deliveryTime, wasteTypes, email }, documents: listCustomerDocuments(orm, found.booking),
     invoices: settings.invoicesEnabled ? { automatic: found.booking.status === "paid_pending_scheduling", mayDownload: page.signedIn } : null,
     anotherUrl: anotherUrl(found.booking),
   };

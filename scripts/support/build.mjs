@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { carryOver } from "./carry.mjs";
 
-const COMPRESSIBLE = /\.(js|css|svg|json|html|txt|webmanifest|map)$/;
+const COMPRESSIBLE = /\.(js|css|svg|json|html|txt|map)$/;
 const SMALL = 1024;
 
 const FINAL = "build";
@@ -54,7 +54,7 @@ export async function build(root, identity) {
  */
 function stampWorker(folder) {
   const hash = createHash("sha256").update(readFileSync(join(folder, "server/index.js")));
-  for (const file of readdirSync(join(folder, "client")).sort()) if (/\.(js|css|webmanifest)$/.test(file)) hash.update(readFileSync(join(folder, "client", file)));
+  for (const file of readdirSync(join(folder, "client")).sort()) if (/\.(js|css)$/.test(file)) hash.update(readFileSync(join(folder, "client", file)));
   const worker = join(folder, "client/sw.js");
   writeFileSync(worker, readFileSync(worker, "utf8").replace("__BUILD__", hash.digest("hex").slice(0, 12)));
 }

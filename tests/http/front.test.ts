@@ -49,6 +49,12 @@ describe("what every answer carries", () => {
     expect(headers["x-powered-by"]).toBeUndefined();
   });
 
+  it("says of a redirect nothing that only a page or a body needs", async () => {
+    const { status, headers } = await raw(server.url, { path: "/service-areas" });
+    expect([status, headers["content-security-policy"], headers["referrer-policy"], headers["x-content-type-options"]]).toEqual([expect.any(Number), undefined, undefined, undefined]);
+    expect(headers["location"]).toBe("/#service-availability");
+  });
+
   it("names each request by itself and does not believe a visitor's name for it", async () => {
     const one = await raw(server.url, { ...forOne, headers: { "X-Request-Id": "chosen-by-visitor" } });
     expect(one.headers["x-request-id"]).toMatch(/^[\w-]{16}$/);

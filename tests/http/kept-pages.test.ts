@@ -89,6 +89,18 @@ it("keeps what search engines and the booking ask for, each with its own life", 
   expect((await get("/styles/other.css")).status).toBe(404);
 });
 
+it("makes the web app's manifest of the settings, without what only a page needs", async () => {
+  const path = "/manifest.webmanifest";
+  const manifest = await get(path);
+  expect([manifest.status, manifest.headers["content-type"], manifest.headers["content-security-policy"], isKept(manifest)]).toEqual([200, "application/manifest+json", undefined, true]);
+  expect(JSON.parse(manifest.body.toString())).toMatchObject({ name: "Sunline Roll-Off", short_name: "Sunline", start_url: "/", display: "standalone" });
+  const other = new Database(`${server.dataDir}/roll-off.sqlite`);
+  other.exec("insert or replace into settings values ('businessName', '\"Bin & Sons\"', 0)");
+  expect(JSON.parse((await get(path)).body.toString())).toMatchObject({ name: "Bin & Sons", short_name: "Bin & Sons" });
+  other.exec("delete from settings where key = 'businessName'");
+  other.close();
+});
+
 it("still answers while another program holds the database", async () => {
   const other = new Database(`${server.dataDir}/roll-off.sqlite`);
   other.exec("begin exclusive");

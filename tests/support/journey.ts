@@ -66,6 +66,8 @@ export async function travel(page: Page, stop: Stop, scripts: boolean): Promise<
   for (const words of stop.see) await page.locator("body").filter({ hasText: words }).waitFor();
   await page.getByText(stop.see[0] ?? "").first().waitFor();
   expect(new URL(page.url()).pathname.startsWith(stop.to), `${page.url()} is ${stop.to}`).toBe(true);
+  const isRefused = (await page.locator(".problems, [aria-invalid=true]").count()) > 0;
+  await expect.poll(async () => (await page.title()).startsWith("Error: "), { message: `title of ${stop.name}` }).toBe(isRefused);
   if (stop.problems) {
     const told = await problemsOn(page);
     expect(Object.keys(told).sort()).toEqual(Object.keys(stop.problems).sort());

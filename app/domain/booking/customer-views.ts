@@ -67,13 +67,16 @@ export interface Documents {
   agreement: CustomerDocument | null;
 }
 
+/** What the payment-success page says of a paid booking; all of it stands on /manage-booking. */
+export type PaidBooking = Pick<CustomerBooking, "number" | "status" | "paidLabel" | "orderDetails" | "total" | "deliveryDate" | "pickupDate" | "deliveryTime" | "wasteTypes" | "email">;
+
 /** What the payment-success page shows; one page per outcome. */
 export type PaymentResult =
   | { state: "no_session" }
   | { state: "processing"; sessionId: string; nextTry: number | null }
-  | { state: "expired"; booking: CustomerBooking }
-  | { state: "returned"; booking: CustomerBooking; why: ReturnReason; amount: number; refundState: string | null; bookAgainUrl: string }
-  | { state: "confirmed"; sessionId: string; bookingId: string; booking: CustomerBooking; documents: Documents; invoices: InvoiceOffer; anotherUrl: string };
+  | { state: "expired"; booking: Pick<CustomerBooking, "number"> }
+  | { state: "returned"; booking: Pick<CustomerBooking, "number">; why: ReturnReason; amount: number; refundState: string | null; bookAgainUrl: string }
+  | { state: "confirmed"; sessionId: string; bookingId: string; booking: PaidBooking; documents: Documents; invoices: InvoiceOffer; anotherUrl: string };
 
 export type ReturnReason = "nothing_left" | "duplicate" | "wrong_amount" | "not_charged";
 

@@ -76,6 +76,9 @@ function summaryOf(lines: HealthLine[]): string {
   return parts.join(" ") || "All is well.";
 }
 
+/** domain.md 4.18: such a file holds bookings that nobody paid for. */
+const SANDBOX_DATA = "Sandbox: its bookings were paid with test cards, so it is never used with live keys. To go live, start with a new DATA_DIR";
+
 function databaseLines({ database }: HealthFacts): HealthLine[] {
   const { readMs, writeMs, bytes, freeBytes, kind, migration, contentVersion } = database;
   return [
@@ -83,7 +86,7 @@ function databaseLines({ database }: HealthFacts): HealthLine[] {
     writeMs === null ? line("Can be written", "No: nobody can book", "broken") : line("Can be written", `yes, after ${milliseconds(writeMs)}`, above(writeMs, LIMITS.writeMs)),
     line("Size", sizeText(bytes), "note"),
     freeBytes === null ? line("Free disk", "not known here", "note") : line("Free disk", sizeText(freeBytes), freeBytes < LIMITS.freeBytes[1] ? "broken" : freeBytes < LIMITS.freeBytes[0] ? "look" : "good"),
-    line("Kind", kind === "sandbox" ? "Sandbox: it refuses live services for good" : kind, "note"),
+    line("Kind", kind === "sandbox" ? SANDBOX_DATA : kind, "note"),
     line("Last migration", migration, "note"),
     line("Content version", contentVersion || "none", "note"),
   ];

@@ -8,13 +8,12 @@ import { agreementView } from "./booking-views.server";
 import { sendResumeLink } from "./resume.server";
 import { signFromForm } from "./sign.server";
 import { AgreementStep } from "~/ui/booking/AgreementStep";
-import { seal, useSealed } from "~/ui/booking/sealed";
+import { seal, useSealed } from "~/ui/frame/sealed";
 import { useProblem } from "~/ui/form";
 
 export const handle = { step: "agreement" };
 
-/** A refused form shows the figures as they are now: Remix would keep the old ones after a 4xx. */
-export const shouldRevalidate = () => true;
+export { rereadAfterRefusal as shouldRevalidate } from "~/ui/form";
 
 /** Step 3: the agreement. Signing makes the booking with its number. */
 export async function loader(args: LoaderFunctionArgs) {

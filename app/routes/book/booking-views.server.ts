@@ -17,7 +17,7 @@ import type { OpenDraft } from "~/http/draft.server";
 import { paths } from "~/paths";
 import type { Services } from "~/services.server";
 import type { AgreementStepView, DayOffer, OrderView, PaymentView, ProjectView, SaveView, ScheduleView } from "~/ui/booking/views";
-import { figuresOf, priceFiguresOf } from "~/ui/frame/figures";
+import { choiceFiguresOf, paymentFiguresOf, priceFiguresOf } from "~/ui/frame/figures";
 
 /** The read side of the booking's pages: one function per page. */
 
@@ -43,7 +43,7 @@ export function projectView(services: Services, open: OpenDraft | null, data: Dr
     price: order && order.lines.length > 0 ? order.price : null,
     pricing: pricing(services, order?.area?.delivery_fee ?? 0),
     rentalDays: data.rentalDays,
-    figures: figuresOf(settings, services.catalogue()),
+    figures: choiceFiguresOf(settings, services.catalogue()),
     maxQuantity: settings.maxQuantityPerLine,
     save: saveView(services, open, sent),
   };
@@ -55,6 +55,9 @@ export function scheduleView(services: Services, open: OpenDraft, sent: boolean)
   const { settings, draft: { data }, order } = open;
   const now = services.clock.now();
   const context = scheduleContext(settings, now);
+  const [firstDay, lastDay] = [firstDeliveryDay(context), lastDeliveryDay(context)];
+  // A pickup that falls on closed days moves on by a few.
+  const lastPickup = addDays(lastDay, settings.maxRentalDays + 31);
   return {
     values: {
       zip: data.zip, address: data.address, city: data.city, deliveryDate: data.deliveryDate, deliveryTime: data.deliveryTime, rentalDays: String(data.rentalDays),
@@ -62,14 +65,13 @@ export function scheduleView(services: Services, open: OpenDraft, sent: boolean)
       firstName: data.contactInfo.firstName, lastName: data.contactInfo.lastName, phone: data.contactInfo.phone, email: data.contactInfo.email, smsConsent: data.smsConsent ? "on" : "",
     },
     county: data.county || null,
-    firstDay: firstDeliveryDay(context),
-    lastDay: lastDeliveryDay(context),
+    firstDay, lastDay,
     days: offeredDays(services, open, context),
     lines: order.lines,
     price: order.price,
     pricing: pricing(services, order.area?.delivery_fee ?? 0),
     pickupDay: order.schedule?.pickupDate ?? null,
-    calendar: { deliveryWeekdays: settings.deliveryWeekdays, holidays: settings.holidays },
+    calendar: { deliveryWeekdays: settings.deliveryWeekdays, holidays: settings.holidays.filter((on) => on >= firstDay && on <= lastPickup) },
     maxRentalDays: settings.maxRentalDays,
     figures: priceFiguresOf(settings, services.catalogue()),
     save: saveView(services, open, sent),
@@ -133,7 +135,7 @@ export function paymentView(services: Services, open: OpenDraft, sent: boolean):
   const checkout = hold && booking ? findOpenCheckout(services.db.orm, booking.id) : null;
   return {
     order: orderView(draft.data, order, booking?.booking_number ?? null),
-    figures: priceFiguresOf(settings, services.catalogue()),
+    figures: paymentFiguresOf(settings, services.catalogue()),
     ceiling: mostYouCouldPay({ total: order.price.total, lines: order.lines }, settings),
     cardConsentText: cardConsentText(facts),
     heldUntil: checkout ? formatTime(checkout.expires_at) : null,

@@ -6,6 +6,7 @@ import { enter, type Scope } from "~/http/context.server";
 import { nextStation, readOpenDraft, stationPath } from "~/http/draft.server";
 import { paths } from "~/paths";
 import { DraftExpired } from "~/ui/booking/dead-ends";
+import { ErrorSummary, useProblem } from "~/ui/form";
 import type { BookContext } from "./layout";
 
 function findMine(scope: Scope, request: Request) {
@@ -31,5 +32,11 @@ export async function action(args: ActionFunctionArgs) {
 
 export default function Expired() {
   const { facts } = useOutletContext<BookContext>();
-  return <DraftExpired facts={facts} canContinue={useLoaderData<typeof loader>().canContinue} />;
+  const { canContinue } = useLoaderData<typeof loader>();
+  return (
+    <>
+      <ErrorSummary problem={useProblem()} />
+      <DraftExpired facts={facts} canContinue={canContinue} />
+    </>
+  );
 }

@@ -16,7 +16,7 @@ import * as payment from "./payment";
 import * as project from "./project";
 import * as resume from "./resume";
 import * as schedule from "./schedule";
-import { unseal, type Sealed } from "~/ui/booking/sealed";
+import { unseal, type Sealed } from "~/ui/frame/sealed";
 
 let world: TestWorld;
 let services: Services;

@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Outlet, useLoaderData, useMatches, useSearchParams } from "@remix-run/react";
 import { enter } from "~/http/context.server";
 import { paths } from "~/paths";
-import { businessFacts, type BusinessFacts } from "~/ui/frame/facts";
+import { focusedFacts, type FocusedFacts } from "~/ui/frame/facts";
 import { FocusedFrame, stepMarks, type StepName } from "~/ui/frame/FocusedFrame";
 
 /** Each step says where one is: in the tab, and aloud after a navigation. */
@@ -15,13 +15,13 @@ const STEP_TITLES: Record<string, string | undefined> = {
 };
 
 export interface BookContext {
-  facts: BusinessFacts;
+  facts: FocusedFacts;
 }
 
 /** The frame of the booking. A step names itself in its `handle`. */
 export async function loader(args: LoaderFunctionArgs) {
   const { services } = await enter(args);
-  return { facts: businessFacts(services.settings()) };
+  return { facts: focusedFacts(services.settings()) };
 }
 
 export const shouldRevalidate = () => false;

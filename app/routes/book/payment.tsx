@@ -8,14 +8,13 @@ import { paymentView } from "./booking-views.server";
 import { payFromForm } from "./pay.server";
 import { sendResumeLink } from "./resume.server";
 import { SoldOut } from "~/ui/booking/dead-ends";
-import { seal, useSealed } from "~/ui/booking/sealed";
+import { seal, useSealed } from "~/ui/frame/sealed";
 import { PaymentStep } from "~/ui/booking/PaymentStep";
 import type { BookContext } from "./layout";
 
 export const handle = { step: "payment" };
 
-/** A refused form shows the figures as they are now: Remix would keep the old ones after a 4xx. */
-export const shouldRevalidate = () => true;
+export { rereadAfterRefusal as shouldRevalidate } from "~/ui/form";
 
 /** Step 4: everything once more, the consent for the card on file, and the way to the card company's page. */
 export async function loader(args: LoaderFunctionArgs) {

@@ -13,7 +13,7 @@ import { applyProject, keepTyped, prefilled } from "./project-step.server";
 import type { BookContext } from "./layout";
 import { sendResumeLink } from "./resume.server";
 import { ProjectStep } from "~/ui/booking/ProjectStep";
-import { seal, useSealed } from "~/ui/booking/sealed";
+import { seal, useSealed } from "~/ui/frame/sealed";
 import { foundMeta } from "~/ui/frame/public-data";
 import { Notice, useProblem } from "~/ui/form";
 
@@ -29,8 +29,7 @@ export const meta: MetaFunction<typeof loader> = ({ data: loaded, matches }) => 
   });
 };
 
-/** A refused form shows the order as it is now: Remix would keep the old one after a 4xx. */
-export const shouldRevalidate = () => true;
+export { rereadAfterRefusal as shouldRevalidate } from "~/ui/form";
 
 /** Step 1 of the booking: what goes in and in which dumpster. The draft is made with the first form that is sent. */
 export async function loader(args: LoaderFunctionArgs) {

@@ -14,13 +14,12 @@ import { scheduleView } from "./booking-views.server";
 import { keepWhatFits, rescueTyped } from "./schedule-step.server";
 import { sendResumeLink } from "./resume.server";
 import { ScheduleStep } from "~/ui/booking/ScheduleStep";
-import { seal, useSealed } from "~/ui/booking/sealed";
+import { seal, useSealed } from "~/ui/frame/sealed";
 import { useProblem } from "~/ui/form";
 
 export const handle = { step: "schedule" };
 
-/** A refused form shows the figures as they are now: Remix would keep the old ones after a 4xx. */
-export const shouldRevalidate = () => true;
+export { rereadAfterRefusal as shouldRevalidate } from "~/ui/form";
 
 /** Step 2: when and where, and whom to call. */
 export async function loader(args: LoaderFunctionArgs) {

@@ -7,7 +7,7 @@ import { draftData, openWorld, STAFF, type TestWorld } from "../../../tests/supp
 import { fakeServices, Visitor } from "../../../tests/support/visit";
 import * as payment from "./payment";
 import * as signing from "./sign-agreement";
-import { unseal, type Sealed } from "~/ui/booking/sealed";
+import { unseal, type Sealed } from "~/ui/frame/sealed";
 
 let world: TestWorld;
 let services: Services;

@@ -11,13 +11,12 @@ import { agreementView } from "./booking-views.server";
 import { isPayable } from "~/services/checkout.server";
 import { signFromForm } from "./sign.server";
 import { AgreementStep } from "~/ui/booking/AgreementStep";
-import { seal, useSealed } from "~/ui/booking/sealed";
+import { seal, useSealed } from "~/ui/frame/sealed";
 import { useProblem } from "~/ui/form";
 
 export const handle = { step: "agreement" };
 
-/** A refused form shows the figures as they are now: Remix would keep the old ones after a 4xx. */
-export const shouldRevalidate = () => true;
+export { rereadAfterRefusal as shouldRevalidate } from "~/ui/form";
 
 /** /sign-agreement/<session>: the same signature for a booking made by staff. The address itself is the permission. */
 export async function loader(args: LoaderFunctionArgs) {

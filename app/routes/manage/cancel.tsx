@@ -1,5 +1,5 @@
 import { data, redirect, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { cancelBooking, previewCancellation } from "~/domain/booking/cancel.server";
 import { listCustomerUnits } from "~/domain/booking/customer-read.server";
 import { formatDay } from "~/domain/kernel/days";
@@ -7,12 +7,13 @@ import type { Id } from "~/domain/kernel/ids.server";
 import { dayAt, formatTime, type Instant } from "~/domain/kernel/time.server";
 import { customerOf, findOwnBooking } from "~/http/booking-access.server";
 import { enter } from "~/http/context.server";
-import { readForm } from "~/http/forms.server";
+import { problem, readForm, refuse } from "~/http/forms.server";
 import { limit, tooMany } from "~/http/limits.server";
 import { privateHeaders } from "~/http/private-page.server";
 import { releaseCheckout } from "~/services/checkout.server";
+import { useProblem } from "~/ui/form";
 import { manageAddress } from "~/ui/manage/addresses";
-import { CancelPage, type CancelRefusalCode } from "~/ui/manage/CancelPage";
+import { CANCEL_REFUSED, CancelPage, type CancelRefusalCode } from "~/ui/manage/CancelPage";
 import { useManageFacts } from "~/ui/manage/manage-data";
 
 export const meta: MetaFunction = () => [{ title: "Cancel your booking" }, { name: "robots", content: "noindex" }];
@@ -73,11 +74,11 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 function refused(code: CancelRefusalCode, status: number) {
-  return data({ code }, { status });
+  return problem(refuse({}, { "": CANCEL_REFUSED[code] }), status);
 }
 
 export default function Cancel() {
   const page = useLoaderData<typeof loader>();
-  const answer = useActionData<{ code: CancelRefusalCode }>();
-  return <CancelPage number={page.number} refused={page.refused} plan={page.plan} answer={answer?.code} phone={useManageFacts().phone} />;
+  const facts = useManageFacts();
+  return <CancelPage number={page.number} refused={page.refused} plan={page.plan} problem={useProblem()} phone={facts.phone} />;
 }

@@ -6,7 +6,7 @@ import { bookingCookie } from "~/http/access.server";
 import { customerOf } from "~/http/booking-access.server";
 import { enter, type Scope } from "~/http/context.server";
 import { reportError } from "~/http/errors.server";
-import { readForm } from "~/http/forms.server";
+import { readForm, type Problem } from "~/http/forms.server";
 import { limit } from "~/http/limits.server";
 import { limitMail } from "~/http/mail-limit.server";
 import { privateHeaders } from "~/http/private-page.server";
@@ -15,6 +15,7 @@ import { ensureInvoicePdf } from "~/services/documents.server";
 import { describePayment } from "~/services/payment-page.server";
 import { sendDocumentsAgain } from "~/services/send-again.server";
 import { verifyPayment, type Verification } from "~/services/verify.server";
+import { seal, unseal, useSealed, type Sealed } from "~/ui/frame/sealed";
 import { useManageFacts } from "~/ui/manage/manage-data";
 import { PaymentDone, type DoneAnswer } from "~/ui/manage/PaymentDone";
 import { NoSession, NotCompleted, PaymentReturned, Processing } from "~/ui/manage/PaymentPages";
@@ -27,16 +28,16 @@ const REFRESH_SECONDS = 5;
 const MOST_REFRESHES = 60;
 
 export const handle: RouteHandle = {
-  hydrate: (search) => search.has("session_id"),
+  hydrate: "now",
   refresh(given) {
-    const { result } = given as { result: PaymentResult };
+    const result = unseal((given as { result: Sealed<PaymentResult> }).result);
     if (result.state !== "processing" || result.nextTry === null) return null;
     return { seconds: REFRESH_SECONDS, to: `${paths.paymentSuccess(result.sessionId)}&try=${result.nextTry}` };
   },
 };
 
 export const meta: MetaFunction<typeof loader> = ({ data: loaded }) => [
-  { title: loaded?.result.state === "confirmed" ? "Thank you! Your booking is confirmed" : "Your payment" },
+  { title: loaded && unseal(loaded.result).state === "confirmed" ? "Thank you! Your booking is confirmed" : "Your payment" },
   { name: "robots", content: "noindex" },
 ];
 export const headers = privateHeaders;
@@ -46,13 +47,13 @@ export async function loader(args: LoaderFunctionArgs) {
   const scope = await enter(args);
   const { searchParams } = new URL(args.request.url);
   const sessionId = (searchParams.get("session_id") ?? "").trim();
-  if (!sessionId) return data<{ result: PaymentResult }>({ result: { state: "no_session" } });
+  if (!sessionId) return data({ result: seal<PaymentResult>({ state: "no_session" }) });
   const found = await findOut(scope, args.request, sessionId);
   const tries = Math.max(0, Math.trunc(Number(searchParams.get("try")) || 0));
   const signedIn = (await findSignedIn(scope, args.request)) !== null;
   const result = describePayment(scope.services, found, { sessionId, signedIn, nextTry: tries < MOST_REFRESHES && found.state !== "unknown" ? tries + 1 : null });
   const mine = found.state === "confirmed" || found.state === "returned" || found.state === "expired" ? bookingCookie(scope, found.booking.id) : null;
-  return data({ result }, mine ? { headers: { "Set-Cookie": mine } } : {});
+  return data({ result: seal<PaymentResult>(result) }, mine ? { headers: { "Set-Cookie": mine } } : {});
 }
 
 async function findOut(scope: Scope, request: Request, sessionId: string): Promise<Verification> {
@@ -88,8 +89,8 @@ function failed(title: string, text: string, status: number) {
 }
 
 export default function PaymentSuccess() {
-  const { result } = useLoaderData<typeof loader>();
-  const answer = useActionData<DoneAnswer>();
+  const result = useSealed(useLoaderData<typeof loader>().result);
+  const answer = useActionData<DoneAnswer | Problem>();
   const { phone } = useManageFacts();
   return (
     <div className="narrow page stack">
@@ -97,7 +98,7 @@ export default function PaymentSuccess() {
       {result.state === "processing" && <Processing result={result} phone={phone} />}
       {result.state === "expired" && <NotCompleted result={result} />}
       {result.state === "returned" && <PaymentReturned result={result} phone={phone} />}
-      {result.state === "confirmed" && <PaymentDone result={result} answer={answer} />}
+      {result.state === "confirmed" && <PaymentDone result={result} {...(answer && "fields" in answer ? { problem: answer } : { answer })} />}
       <Toasts />
     </div>
   );

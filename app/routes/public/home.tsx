@@ -1,9 +1,9 @@
-import { data, redirect, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { data, redirect, type ActionFunctionArgs, type HeadersFunction, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData, type ClientActionFunctionArgs, type ClientLoaderFunctionArgs } from "@remix-run/react";
 import { checkZip } from "~/domain/service-area/service-area.server";
 import { cleanZip, ZIP_CHECK_FAILED, ZIP_CHECK_FAILED_LATER } from "~/domain/service-area/rules";
 import { enter, type Scope } from "~/http/context.server";
-import { readForm } from "~/http/forms.server";
+import { readForm, type Problem } from "~/http/forms.server";
 import { deleteFromPanel, readLocalPanels } from "~/http/local-panels.server";
 import { paths } from "~/paths";
 import { DrawingParts } from "~/ui/art/Dumpster";
@@ -23,7 +23,7 @@ export const meta: MetaFunction<typeof loader> = ({ data: loaded, matches }) => 
   const { facts, figures, counties, site } = known;
   const description = `Rent a ${inWords(figures.sizes.map(({ size }) => size), "or")}-yard roll-off dumpster in ${countiesInWords(counties)}. Same-day or next-day delivery. Price and booking online.`;
   return pageMeta(matches, {
-    title: `${loaded?.answer?.refused ? "Error: " : ""}Roll-off dumpster rental in ${site.address.city}, ${site.address.state}`,
+    title: `Roll-off dumpster rental in ${site.address.city}, ${site.address.state}`,
     description,
     path: paths.home,
     // The answer to a ZIP is no page of its own to search engines, and 700 bytes shorter without.
@@ -36,8 +36,10 @@ export async function loader(args: LoaderFunctionArgs) {
   const zip = new URL(args.request.url).searchParams.get("zip");
   const panels = await readLocalPanels(args);
   const answer = zip === null ? null : answerFor(await enter(args), zip);
-  return data({ answer, ...(panels && { panels }) }, answer?.refused ? { status: 400, headers: { "Cache-Control": "no-store" } } : undefined);
+  return data({ answer, ...(panels && { panels }) }, { status: answer?.refused ? 400 : 200, headers: answer?.refused || panels ? { "Cache-Control": "no-store" } : {} });
 }
+
+export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
 
 /** The owner's delete button; and a page from before the ZIP check asked by GET posts its ZIP. */
 export async function action(args: ActionFunctionArgs) {
@@ -45,8 +47,10 @@ export async function action(args: ActionFunctionArgs) {
   return (await deleteFromPanel(await enter(args), form)) ?? redirect(paths.zipCheck(String(form.get("zip") ?? "")), 303);
 }
 
+/** What went wrong is said in the panel and in its toast (specification, section 8). */
 export async function clientAction({ serverAction }: ClientActionFunctionArgs): Promise<DeletionAnswer> {
-  return serverAction<DeletionAnswer>().catch(() => deletionFailed("the server does not answer."));
+  const answer = await serverAction<DeletionAnswer | Problem>();
+  return "fields" in answer ? deletionFailed(answer.fields[""] ?? "") : answer;
 }
 
 /** Without a connection the page stays and says so (specification, section 8). */

@@ -28,7 +28,7 @@ export default function NotFound() {
         <label htmlFor="zip" className="face">Do we deliver to you?</label>
         <p className="hint" id="zip-hint">Your 5-digit ZIP code</p>
         <div className="go">
-          <input id="zip" name="zip" className="input" inputMode="numeric" autoComplete="postal-code" aria-describedby="zip-hint" />
+          <input data-plain id="zip" name="zip" className="input" inputMode="numeric" autoComplete="postal-code" aria-describedby="zip-hint" />
           <button type="submit" className="button">Check</button>
         </div>
       </form>

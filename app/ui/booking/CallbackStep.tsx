@@ -1,6 +1,6 @@
 import { Form } from "@remix-run/react";
 import { ErrorSummary, Field, Notice, SubmitButton, TextareaField, type Answers } from "../form";
-import { telLink, type BusinessFacts } from "../frame/facts";
+import { telLink, type FocusedFacts } from "../frame/facts";
 import { StepHeading } from "./parts";
 import type { CallbackView } from "./views";
 
@@ -13,7 +13,7 @@ const REASONS: Record<CallbackView["reason"], string> = {
 };
 
 /** A request instead of a booking: what was typed is kept, and the office calls (domain.md, 4.7). */
-export function CallbackStep({ view, facts, problem }: { view: CallbackView; facts: BusinessFacts } & Pick<Answers, "problem">) {
+export function CallbackStep({ view, facts, problem }: { view: CallbackView; facts: FocusedFacts } & Pick<Answers, "problem">) {
   if (view.sent) return <CallbackSent view={view} facts={facts} sent={view.sent} />;
   const answers = { problem, values: view.values };
   return (
@@ -42,7 +42,7 @@ export function CallbackStep({ view, facts, problem }: { view: CallbackView; fac
   );
 }
 
-function CallbackSent({ view, facts, sent }: { view: CallbackView; facts: BusinessFacts; sent: { name: string; phone: string } }) {
+function CallbackSent({ view, facts, sent }: { view: CallbackView; facts: FocusedFacts; sent: { name: string; phone: string } }) {
   return (
     <div className="stack max-w-2xl">
       <StepHeading title="We will call you">Thank you, {sent.name}. We will call {sent.phone} during our hours, {facts.hoursLabel}.</StepHeading>

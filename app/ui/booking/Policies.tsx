@@ -1,10 +1,10 @@
 import { formatCents, formatPrice } from "~/domain/kernel/money";
 import { tons, type Ceiling } from "~/domain/pricing/ceiling";
 import { Money } from "../form/parts";
-import type { PriceFigures } from "../frame/figures";
+import type { PolicyFigures } from "../frame/figures";
 
 /** The policies that can cost money, in plain words (domain.md, 4.16). */
-export function Policies({ figures }: { figures: PriceFigures }) {
+export function Policies({ figures }: { figures: PolicyFigures }) {
   const { cancellation: cancel } = figures;
   const p = formatPrice;
   return (

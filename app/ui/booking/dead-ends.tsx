@@ -2,11 +2,11 @@ import { Form } from "@remix-run/react";
 import { formatDay, type Day } from "~/domain/kernel/days";
 import { paths } from "~/paths";
 import { SubmitButton } from "../form";
-import { telLink, type BusinessFacts } from "../frame/facts";
+import { telLink, type FocusedFacts } from "../frame/facts";
 import { StepHeading } from "./parts";
 
 /** The draft is gone, expired, or belongs to another browser. An expired one of this browser can be taken up again. */
-export function DraftExpired({ facts, canContinue }: { facts: BusinessFacts; canContinue: boolean }) {
+export function DraftExpired({ facts, canContinue }: { facts: FocusedFacts; canContinue: boolean }) {
   return (
     <div className="stack max-w-2xl">
       <StepHeading title={canContinue ? "This booking has been waiting for a while" : "This booking has ended"}>
@@ -33,7 +33,7 @@ export interface SoldOutView {
 }
 
 /** There are not enough dumpsters; the first sentence is the specification's (section 8). */
-export function SoldOut({ view, facts }: { view: SoldOutView; facts: BusinessFacts }) {
+export function SoldOut({ view, facts }: { view: SoldOutView; facts: FocusedFacts }) {
   return (
     <div className="stack max-w-2xl">
       <StepHeading title="Not Enough Inventory">

@@ -4,7 +4,7 @@ import type { Size } from "~/domain/pricing/types";
 import { capacityText, PROJECT_TYPES } from "~/domain/pricing/waste-types";
 import { SizeDrawing } from "../art/SizeDrawing";
 import { errorOf, FieldError, valueOf, type Answers } from "../form";
-import type { Figures } from "../frame/figures";
+import type { ChoiceFigures } from "../frame/figures";
 
 /** The 13 materials: what each is, costs, and forbids. The rules fold away without script. */
 export function MaterialCards(answers: Answers) {
@@ -55,7 +55,7 @@ function Rules({ material }: { material: Material }) {
 }
 
 /** The three sizes. `largest`: hydrated, larger ones are disabled; without script the server refuses them. */
-export function SizeChoices({ figures, largest, ...answers }: Answers & { figures: Figures; largest: Size | null }) {
+export function SizeChoices({ figures, largest, ...answers }: Answers & { figures: ChoiceFigures; largest: Size | null }) {
   const name = "dumpsterSize";
   const error = errorOf(name, answers);
   const chosen = valueOf(name, answers);

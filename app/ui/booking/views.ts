@@ -6,7 +6,7 @@ import type { Day } from "~/domain/kernel/days";
 import type { Cents } from "~/domain/kernel/money";
 import type { Settings } from "~/domain/settings/schema";
 import type { Values } from "../form/values";
-import type { Figures, PriceFigures } from "../frame/figures";
+import type { ChoiceFigures, PolicyFigures, PriceFigures } from "../frame/figures";
 
 /** What the booking's loaders give to the step components: plain JSON; money in cents, days as New York dates. */
 
@@ -40,7 +40,7 @@ export interface ProjectView {
   price: PricingResult | null;
   pricing: Pricing;
   rentalDays: number;
-  figures: Figures;
+  figures: ChoiceFigures;
   maxQuantity: number;
   save: SaveView;
 }
@@ -108,7 +108,7 @@ export interface AgreementStepView {
 
 export interface PaymentView {
   order: OrderView;
-  figures: PriceFigures;
+  figures: PriceFigures & PolicyFigures;
   ceiling: Ceiling;
   cardConsentText: string;
   /** "3:42 pm": the hold's end; null while nothing is held. */

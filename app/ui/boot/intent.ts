@@ -8,8 +8,9 @@ const remix = window as unknown as { __remixContext: { streamController: StreamC
 
 /**
  * Remix's own scripts wait in an inert <template>; focus or touch of a form control or of something marked data-hydrate
- * releases them. Never a link, a submit button or Enter: scripts would compete with the navigation. Never with Save-Data
- * or on 2g. Until then a stub queues the single-fetch stream that the page's last script hands over.
+ * releases them. Never a link, a submit button or Enter: scripts would compete with the navigation. Never a control
+ * marked data-plain, whose form gains nothing by them. Never with Save-Data or on 2g. Until then a stub queues the
+ * single-fetch stream that the page's last script hands over.
  */
 export function waitForIntent(): void {
   const queue: ((controller: StreamController) => void)[] = [];
@@ -25,7 +26,7 @@ export function waitForIntent(): void {
     for (const send of queue) send(streamController);
   }
   function notice({ target }: Event): void {
-    if (!(target as Element).closest?.("select,textarea,input:not([type=submit]):not([type=hidden]),[data-hydrate]")) return;
+    if (!(target as Element).closest?.("select,textarea,input:not([type=submit],[type=hidden],[data-plain]),[data-hydrate]")) return;
     if (document.readyState === "loading") addEventListener("DOMContentLoaded", hydrate);
     else hydrate();
   }

@@ -1,21 +1,23 @@
 import { useEffect, useRef } from "react";
 import type { Problem } from "~/http/forms.server";
 import { JumpLink } from "../JumpLink";
+import { SUMMARY_HEADING, useErrorTitle } from "./error-title";
 
 /**
  * The first thing in the main content after a refused try: what is wrong, each with a link to its field
- * (contract.md, "Errors"). Gets the focus by itself, with and without script.
+ * (contract.md, "Errors"). Gets the focus by itself, with and without script, and the page's title says "Error" first.
  */
 export function ErrorSummary({ problem }: { problem?: Problem | null }) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (problem) box.current?.focus();
   }, [problem]);
+  useErrorTitle(problem);
   if (!problem) return null;
   return (
     // autoFocus: without script the browser itself brings the focus here.
-    <div ref={box} className="problems" role="alert" tabIndex={-1} autoFocus aria-labelledby="problems-heading">
-      <h2 id="problems-heading">There is a problem</h2>
+    <div ref={box} className="problems" role="alert" tabIndex={-1} autoFocus aria-labelledby={SUMMARY_HEADING}>
+      <h2 id={SUMMARY_HEADING}>There is a problem</h2>
       <ul className="plain">
         {Object.entries(problem.fields).map(([name, message]) => (
           <li key={name}>{name ? <JumpLink to={name}>{message}</JumpLink> : message}</li>

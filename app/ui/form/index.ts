@@ -1,3 +1,4 @@
+export { rereadAfterRefusal } from "./after-refusal";
 export { CheckboxGroup, Checkbox, RadioCards, type Choice } from "./choices";
 export { ErrorSummary } from "./ErrorSummary";
 export { Field, FieldError, SelectField, TextareaField } from "./Field";

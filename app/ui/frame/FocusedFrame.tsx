@@ -5,7 +5,7 @@ import { RenderBoundary } from "../RenderBoundary";
 import { Logo } from "./SiteHeader";
 import { SkipLink } from "./PublicFrame";
 import { StatusLine } from "./StatusLine";
-import { telLink, type BusinessFacts } from "./facts";
+import { telLink, type FocusedFacts } from "./facts";
 
 export interface StepMark {
   label: string;
@@ -29,7 +29,7 @@ export function stepMarks(current: StepName, draft?: string): StepMark[] {
 }
 
 /** The frame of the booking: logo, phone, steps, nothing that leads away. */
-export function FocusedFrame({ facts, steps, children }: { facts: BusinessFacts; steps?: StepMark[]; children: ReactNode }) {
+export function FocusedFrame({ facts, steps, children }: { facts: FocusedFacts; steps?: StepMark[]; children: ReactNode }) {
   const { pathname } = useLocation();
   return (
     <>

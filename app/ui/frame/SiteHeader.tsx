@@ -38,7 +38,7 @@ export function SiteHeader({ facts }: { facts: BusinessFacts }) {
               <ul className="plain" id="services" {...popover.list}>{SERVICES.map(([to, label]) => <Item key={to} to={to}>{label}</Item>)}</ul>
             </li>
             {REST.map(([to, label]) => <Item key={to} to={to}>{label}</Item>)}
-            <li><a className="button secondary" href={telLink(facts.phone)}>{facts.phone}</a></li>
+            <li><a className="button secondary" href={telLink(facts.phone)}>Call<span> {facts.phone}</span></a></li>
           </ul>
         </nav>
       </div>

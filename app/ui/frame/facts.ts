@@ -13,6 +13,13 @@ export interface BusinessFacts {
   zipClaim: number;
 }
 
+/** What the booking's frame says of it. */
+export type FocusedFacts = Pick<BusinessFacts, "name" | "phone" | "hoursLabel">;
+
+export function focusedFacts({ businessName, phone, hoursLabel }: Settings): FocusedFacts {
+  return { name: businessName, phone, hoursLabel };
+}
+
 /** The frame's facts from the settings; nothing else of the settings goes to the browser with it. */
 export function businessFacts(settings: Settings): BusinessFacts {
   const { street, city, state, zip } = settings.address;

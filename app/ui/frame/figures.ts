@@ -19,17 +19,37 @@ export type Figures = Pick<Settings, (typeof SETTINGS)[number]> & {
   sizes: SizeFacts[];
 };
 
-/** What a step past the choice of a size quotes. */
-export type PriceFigures = Omit<Figures, "sizes">;
+const PRICE_KEYS = ["includedDays", "includedTons", "maxTons", "taxRate", "extensionPerDay"] as const satisfies readonly (typeof SETTINGS)[number][];
+const POLICY_KEYS = ["overagePerTon", "landfillPerTon", "dryRunFee", "prohibitedItemFee", "cancellation"] as const satisfies readonly (typeof SETTINGS)[number][];
 
-/** Picks what may be shown of the money and the limits. */
+const OF_A_CHOICE = ["size", "length_feet", "height_feet", "estimated_tons"] as const satisfies readonly (keyof SizeFacts)[];
+
+/** What a step past the choice of a size quotes beside its price. */
+export type PriceFigures = Pick<Figures, (typeof PRICE_KEYS)[number] | "prices">;
+/** What is quoted before the payment: what may still be charged, and what comes back. */
+export type PolicyFigures = Pick<Figures, (typeof POLICY_KEYS)[number] | "includedTons" | "maxTons">;
+
+/** What the choice of a size shows; the home page says more of each. */
+export type ChoiceFigures = PriceFigures & { sizes: Pick<SizeFacts, (typeof OF_A_CHOICE)[number]>[] };
+
+export function choiceFiguresOf(settings: Settings, { prices, sizes }: Catalogue): ChoiceFigures {
+  return {
+    ...priceFiguresOf(settings, { prices }),
+    sizes: sizes.map((row) => pick(row, OF_A_CHOICE)),
+  };
+}
+
 export function priceFiguresOf(settings: Settings, { prices }: Pick<Catalogue, "prices">): PriceFigures {
-  return { ...pick(settings, SETTINGS), prices };
+  return { ...pick(settings, PRICE_KEYS), prices };
+}
+
+export function paymentFiguresOf(settings: Settings, catalogue: Pick<Catalogue, "prices">): PriceFigures & PolicyFigures {
+  return { ...priceFiguresOf(settings, catalogue), ...pick(settings, POLICY_KEYS) };
 }
 
 /** Picks what may be shown from the settings and the database's catalogue. */
 export function figuresOf(settings: Settings, { prices, sizes }: Catalogue): Figures {
-  return { ...priceFiguresOf(settings, { prices }), sizes: sizes.map((row) => pick(row, OF_A_SIZE)) };
+  return { ...pick(settings, SETTINGS), prices, sizes: sizes.map((row) => pick(row, OF_A_SIZE)) };
 }
 
 function pick<T, K extends keyof T>(from: T, keys: readonly K[]): Pick<T, K> {

@@ -28,7 +28,7 @@ it("lists every page of the public frame, except where nothing is to be found", 
 });
 
 it("has decided for every other address: listed, or closed to robots", () => {
-  const neutral = ["/sitemap.xml", "/robots.txt", "/styles/:name"];
+  const neutral = ["/sitemap.xml", "/robots.txt", "/manifest.webmanifest", "/styles/:name"];
   const open = all.filter((one) => !one.inPublicFrame && !neutral.includes(one.path)).map(({ path }) => path);
   expect(open.filter((path) => !LISTED.includes(path) && !isClosed(path))).toEqual([]);
   for (const private_ of ["/crm/overview", "/driver/auth", "/manage-booking", "/payment-success", "/files/abc", "/book/payment", "/sign-agreement/abc"]) expect(isClosed(private_), private_).toBe(true);

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from "react";
 import { zipDigits } from "~/domain/service-area/rules";
 import { paths } from "~/paths";
 import { ErrorSummary } from "../form/ErrorSummary";
+import { useErrorTitle } from "../form/error-title";
 import { useHydrated } from "../form/use-hydrated";
 import { useSettled } from "../form/use-settled";
 
@@ -18,6 +19,7 @@ export interface ZipAnswer {
 /** The summary of a refused check, as on every form (contract.md, "Errors"): where it came with the page, not where it would push away what is being typed on. */
 export function ZipRefused({ answer }: { answer: ZipAnswer | null }) {
   const [arrived] = useState(answer);
+  useErrorTitle(answer?.refused ? answer : null);
   if (!answer?.refused || answer !== arrived) return null;
   return <div className="wrap"><ErrorSummary problem={{ ok: false, values: {}, fields: { zip: answer.message } }} /></div>;
 }

@@ -1,7 +1,7 @@
 import { Form } from "@remix-run/react";
 import { formatCents, type Cents } from "~/domain/kernel/money";
 import { telLink } from "../frame/facts";
-import { Notice, SubmitButton } from "../form";
+import { ErrorSummary, Notice, SubmitButton, type Answers } from "../form";
 import { manageAddress } from "./addresses";
 
 export type CancelRefusalCode = "too_late" | "nothing_to_cancel" | "changed" | "unreachable";
@@ -21,36 +21,31 @@ export interface CancelPlan {
   lastPercent: number;
 }
 
-const SAID: Record<CancelRefusalCode, string> = {
+/** Why it was not cancelled, in words for the customer. */
+export const CANCEL_REFUSED: Record<CancelRefusalCode, string> = {
   too_late: "The truck is already on its way, so this cannot be cancelled online any more. Nothing was changed.",
   nothing_to_cancel: "There is nothing left to cancel here.",
   changed: "The figures have changed since you opened this page. Nothing was cancelled. Please look at them once more.",
   unreachable: "We cannot reach the card company at the moment, and your payment page is still open. Nothing was cancelled. Please try again in a minute.",
 };
 
-interface Props {
+interface Props extends Pick<Answers, "problem"> {
   number: string;
   refused: "too_late" | "nothing_to_cancel" | null;
   plan: CancelPlan | null;
-  answer?: CancelRefusalCode;
   phone: string;
 }
 
 /** Fee and refund first, then the button. */
-export function CancelPage({ number, refused, plan, answer, phone }: Props) {
+export function CancelPage({ number, refused, plan, problem, phone }: Props) {
   return (
     <div className="narrow page stack">
-      {answer && (
-        <div className="problems" role="alert">
-          <h2>There is a problem</h2>
-          <p>{SAID[answer]}</p>
-        </div>
-      )}
+      <ErrorSummary problem={problem} />
       <p className="eyebrow">Booking {number}</p>
       {plan ? <Plan number={number} plan={plan} /> : (
         <>
           <h1>{refused === "too_late" ? "It is too late to cancel online" : "Nothing to cancel"}</h1>
-          <p className="lead">{refused && SAID[refused]}</p>
+          <p className="lead">{refused && CANCEL_REFUSED[refused]}</p>
           <p className="actions">
             <a className="button" href={manageAddress(number)}>Back to the booking</a>{" "}
             <a className="button secondary" href={telLink(phone)}>Call {phone}</a>

@@ -2,7 +2,7 @@ import { Form } from "@remix-run/react";
 import { useEffect, type MouseEvent, type ReactNode } from "react";
 import { paths } from "~/paths";
 import { formatCents } from "~/domain/kernel/money";
-import { Notice, SubmitButton } from "../form";
+import { ErrorSummary, Notice, SubmitButton, type Answers } from "../form";
 import { showToast } from "../Toasts";
 import { manageAddress } from "./addresses";
 import { Facts, OrderDetails, WasteTypes } from "./BookingFacts";
@@ -14,7 +14,7 @@ import type { PaymentResult } from "~/domain/booking/customer-views";
 export type DoneAnswer = { ok: true; title: string; text: string } | { ok: false; title: string; text: string };
 
 /** Success: words, labels and buttons of the specification, section 2. */
-export function PaymentDone({ result, answer }: { result: Extract<PaymentResult, { state: "confirmed" }>; answer?: DoneAnswer }) {
+export function PaymentDone({ result, answer, problem }: { result: Extract<PaymentResult, { state: "confirmed" }>; answer?: DoneAnswer } & Pick<Answers, "problem">) {
   const { booking, bookingId, sessionId, invoices, documents } = result;
   usePaymentArrived({ sessionId, bookingId, automaticInvoice: invoices?.automatic ?? false });
   useEffect(() => {
@@ -23,6 +23,7 @@ export function PaymentDone({ result, answer }: { result: Extract<PaymentResult,
   const cancelled = booking.status === "cancelled";
   return (
     <>
+      <ErrorSummary problem={problem} />
       {answer && (
         <Notice kind={answer.ok ? "good" : "bad"} live>
           <p><b>{answer.title}</b></p>

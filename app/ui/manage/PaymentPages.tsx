@@ -1,6 +1,8 @@
+import { useEffect } from "react";
 import { paths } from "~/paths";
 import { formatCents } from "~/domain/kernel/money";
 import { telLink } from "../frame/facts";
+import { showToast } from "../Toasts";
 import { manageAddress } from "./addresses";
 import { PayForm } from "./PayForm";
 import { usePaymentPoll } from "./use-payment";
@@ -8,12 +10,15 @@ import type { PaymentResult, ReturnReason } from "~/domain/booking/customer-view
 
 type Of<S extends PaymentResult["state"]> = Extract<PaymentResult, { state: S }>;
 
-/** The words are the specification's (section 2). */
+const NO_SESSION = "No payment session found. Please try making a booking again.";
+
+/** The words are the specification's (sections 2 and 8). */
 export function NoSession() {
+  useEffect(() => void showToast({ kind: "error", title: "No Payment Session", text: NO_SESSION }), []);
   return (
     <>
       <h1>Payment</h1>
-      <p className="lead">No payment session found. Please try making a booking again.</p>
+      <p className="lead">{NO_SESSION}</p>
       <p className="actions">
         <a className="button" href={paths.home}>Return to Home</a>{" "}
         <a className="button secondary" href={paths.manage.lookup}>Manage booking</a>

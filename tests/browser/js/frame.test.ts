@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { DESK, visitor } from "../../support/browser";
+import { visitor } from "../../support/browser";
 import { hydrated } from "../../support/journey";
 import { watch } from "../../support/page-checks";
 import { setStage } from "../../support/stage";
@@ -208,34 +208,5 @@ describe("scrolling", () => {
     await hydrate(page);
     await expectStates(page);
     expect(complaints).toEqual([]);
-  });
-});
-
-describe("the menu", () => {
-  it.each([["phone", undefined, "Menu", "About"], ["desk", DESK, "Services", "Commercial"]])("on a %s opens without scripts, and closes by Escape and elsewhere", async (_, viewport, button, link) => {
-    const { page } = await open("/", undefined, { scripts: false, ...(viewport && { viewport }) });
-    const inside = page.locator("header").getByRole("link", { name: link });
-    expect(await inside.isVisible()).toBe(false);
-    await page.getByRole("button", { name: button }).focus();
-    await page.keyboard.press("Enter");
-    expect(await inside.isVisible()).toBe(true);
-    await page.keyboard.press("Escape");
-    expect(await inside.isVisible()).toBe(false);
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe(button);
-    await page.keyboard.press("Enter");
-    await page.mouse.click(20, 400);
-    expect(await inside.isVisible()).toBe(false);
-  });
-
-  it("closes when the focus leaves it, so that it covers nothing", async () => {
-    const { page } = await open("/", undefined);
-    const inside = page.locator("header").getByRole("link", { name: "About" });
-    await page.getByRole("button", { name: "Menu" }).focus();
-    await page.keyboard.press("Enter");
-    await page.keyboard.press("Tab");
-    expect(await inside.isVisible()).toBe(true);
-    for (let tabs = 0; tabs < 12 && (await page.evaluate(() => document.activeElement?.closest("header") !== null)); tabs++) await page.keyboard.press("Tab");
-    expect(await page.evaluate(() => document.activeElement?.closest("main") !== null)).toBe(true);
-    expect(await inside.isVisible()).toBe(false);
   });
 });

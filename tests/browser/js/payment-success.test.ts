@@ -59,6 +59,16 @@ describe("the payment page's return, with scripts", () => {
     expect(errors).toEqual([]);
   });
 
+  it("says by a toast too that there is no session", async () => {
+    const page = await (await visitor(browser, server.url)).newPage();
+    const errors = watch(page);
+    await page.goto("/payment-success");
+    await toast(page, "No Payment Session").waitFor();
+    expect(await toast(page, "No Payment Session").innerText()).toContain("No payment session found. Please try making a booking again.");
+    expect(await page.locator("main .lead").innerText()).toBe("No payment session found. Please try making a booking again.");
+    expect(errors).toEqual([]);
+  });
+
   it("has nothing for axe to find, in any state and at both widths", async () => {
     const payer = new TextBrowser(server.url);
     const paid = await bookAndPay(payer, { email: "axe@example.com", quantity: "2", deliveryDate: openDay(45) });

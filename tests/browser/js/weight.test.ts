@@ -11,6 +11,8 @@ import { setStage } from "../../support/stage";
 
 // bars.md, "Speed for the visitor": compressed bytes as they came over the wire.
 const AFTER_INTENT = 100_000;
+/** sonner, fetched after the page is taken over, where there is something to say. */
+const TOASTS = 9_000;
 const OFFICE = 150_000;
 const DRIVER = 110_000;
 const REQUESTS = 3;
@@ -31,7 +33,7 @@ async function openWith(text: TextBrowser, path: string): Promise<{ page: Page; 
 
 it("asks for three things at most before the first tap, and for no script, style sheet or font", async () => {
   const { page, requests } = await openWith(new TextBrowser(stage.server.url), "/");
-  for (const { path } of PUBLIC_PAGES) {
+  for (const { path } of PUBLIC_PAGES.filter(({ hydratesAtOnce }) => !hydratesAtOnce)) {
     requests.length = 0;
     await page.goto(path);
     await page.waitForTimeout(QUIET_MS);
@@ -40,6 +42,23 @@ it("asks for three things at most before the first tap, and for no script, style
     expect(asked.filter((line) => /^(script|stylesheet|font|fetch|xhr) /.test(line)), path).toEqual([]);
     expect(asked.length, `${path}: ${asked.join(", ")}`).toBeLessThanOrEqual(REQUESTS);
   }
+});
+
+it("loads no more script where it does so at once, besides the toasts", async () => {
+  const { page, requests } = await openWith(new TextBrowser(stage.server.url), "/payment-success");
+  await page.locator("[data-sonner-toast]").waitFor();
+  await page.waitForLoadState("networkidle");
+  const { body, lines } = await scriptBytes(requests);
+  expect(body, lines.join("\n")).toBeLessThanOrEqual(AFTER_INTENT + TOASTS);
+});
+
+it.each(["/services/gardening", "/no-such-page"])("loads none for the plain form of %s", async (path) => {
+  const { page, requests } = await openWith(new TextBrowser(stage.server.url), path);
+  await page.locator("#zip").fill("32801");
+  await page.waitForTimeout(QUIET_MS);
+  expect((await scriptBytes(requests)).lines).toEqual([]);
+  await page.keyboard.press("Enter");
+  await page.getByText("We deliver to 32801").waitFor();
 });
 
 describe("script after a tap into a field", () => {

@@ -1,0 +1,22 @@
+import { decode } from "turbo-stream";
+import { describe, expect, it } from "vitest";
+import { encode, wordsFor } from "./unanswered";
+
+const here = { wasOffline: false, inOffice: false };
+
+it("is read by single fetch's own decoder", async () => {
+  const problem = { data: { ok: false, fields: { "": "No answer." }, values: { note: "\"a\" </script>\n", wasteTypes: ["flooring", "flooring"], empty: "" } } };
+  const { value, done } = await decode(new Blob([encode(problem)]).stream());
+  await done;
+  expect(value).toEqual(problem);
+});
+
+describe("what an unanswered form is told", () => {
+  it("claims only what is known", () => {
+    expect(wordsFor(undefined, { ...here, wasOffline: true })).toContain("nothing was sent");
+    for (const status of [undefined, 200, 502, 503]) expect(wordsFor(status, here)).not.toMatch(/nothing was (sent|saved)/);
+    expect(wordsFor(413, here)).toContain("nothing was saved");
+    expect(wordsFor(undefined, here)).toContain("does no harm");
+    expect(wordsFor(undefined, { ...here, inOffice: true })).not.toContain("does no harm");
+  });
+});

@@ -1,0 +1,74 @@
+import type { Problem } from "~/http/forms.server";
+import { paths } from "~/paths";
+
+/** So that Remix asks for no data anew: there is nobody to ask. */
+const STATUS = 503;
+/** Single fetch writes the answer of an action that threw like this. */
+const THREW = '[{"_1":2},"error"';
+
+const KEPT = "Everything you typed is still here.";
+const AGAIN = "Please wait a few seconds, then send it again.";
+
+/**
+ * Remix asks for the answer to a hydrated form by fetch. Where the connection is lost, or somebody in front of us answers
+ * (a proxy's 413 or 502), or our server is too busy, it would put its error page in the place of the form, and what was
+ * typed would be gone. Such an answer becomes a refusal like those of the server (contract.md, "Errors"): the page stays
+ * and says it in its summary. In one place for every form, because a route's clientAction is not told the status.
+ */
+export function refuseUnanswered(): void {
+  const ask = window.fetch.bind(window);
+  window.fetch = async (to, init) => {
+    if (!(to instanceof URL && to.pathname.endsWith(".data") && init?.method === "POST")) return ask(to, init);
+    const wasOffline = !navigator.onLine;
+    const answer = await ask(to, init).catch((error: unknown) => {
+      // Another form or page was asked for meanwhile.
+      if (init.signal?.aborted) throw error;
+      return null;
+    });
+    if (answer && (await isAction(answer))) return answer;
+    const message = wordsFor(answer?.status, { wasOffline, inOffice: location.pathname.startsWith(paths.crm.root) });
+    const problem: Problem = { ok: false, fields: { "": message }, values: typed(init.body) };
+    return new Response(encode({ data: problem }), { status: STATUS, headers: { "Content-Type": "text/x-script" } });
+  };
+}
+
+/** Whether this came from an action, also when that refused something; not what ends on the error page for a while only. */
+async function isAction(answer: Response): Promise<boolean> {
+  if (!answer.headers.get("Content-Type")?.startsWith("text/x-script")) return false;
+  return (answer.status !== 429 && answer.status < 500) || !(await answer.clone().text()).startsWith(THREW);
+}
+
+/**
+ * Only what is certain: without an answer nobody knows whether the form arrived. Booking, signing, cancelling and
+ * asking for a call may be sent twice; an order typed in the office would be a second one.
+ */
+export function wordsFor(status: number | undefined, { wasOffline, inOffice }: { wasOffline: boolean; inOffice: boolean }): string {
+  if (status === 413) return "What you sent is too large, so nothing was saved. Please shorten it and send it again.";
+  if (status === 429) return `Too many tries. ${KEPT} Please wait a few minutes, then send it again.`;
+  if (status === 503) return `We are very busy right now. ${KEPT} ${AGAIN}`;
+  if (status !== undefined && status >= 400) return `Something went wrong on the way to us (error ${status}). ${KEPT} ${AGAIN}`;
+  if (wasOffline) return `You are offline, so nothing was sent. ${KEPT} Send it again once you are connected.`;
+  const next = inOffice ? "Look first whether it was done; if not, send it again." : "Check your connection and send it again: sending it twice does no harm.";
+  return `We could not reach the server, and cannot tell whether this arrived. ${KEPT} ${next}`;
+}
+
+function typed(body: RequestInit["body"]): Problem["values"] {
+  const form = body instanceof URLSearchParams || body instanceof FormData ? [...body].filter((pair): pair is [string, string] => typeof pair[1] === "string") : [];
+  const values: Problem["values"] = {};
+  for (const [name, value] of form) values[name] = name in values ? [values[name] ?? [], value].flat() : value;
+  return values;
+}
+
+/** Single fetch's encoding ("turbo-stream"): one list, in which objects and lists name the places of their parts. */
+export function encode(value: unknown): string {
+  const places: unknown[] = [];
+  const put = (part: unknown): number => {
+    const at = places.push(null) - 1;
+    if (Array.isArray(part)) places[at] = part.map(put);
+    else if (typeof part === "object" && part !== null) places[at] = Object.fromEntries(Object.entries(part).map(([name, inner]) => [`_${put(name)}`, put(inner)]));
+    else places[at] = part;
+    return at;
+  };
+  put(value);
+  return `${JSON.stringify(places)}\n`;
+}

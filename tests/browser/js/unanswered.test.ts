@@ -1,0 +1,133 @@
+import Database from "better-sqlite3";
+import type { Page, Route } from "playwright-core";
+import { describe, expect, it } from "vitest";
+import { openDay, scheduleFields, throughProject } from "../../support/booking";
+import { visitor } from "../../support/browser";
+import { TextBrowser } from "../../support/form";
+import { hydrated } from "../../support/journey";
+import { expectSound, typedOn, watch } from "../../support/page-checks";
+import { setStage } from "../../support/stage";
+
+const stage = setStage({ env: { RATE_LIMITS: "off" } });
+const FIELDS = ["zip", "address", "city", "firstName", "lastName", "phone", "email", "specialInstructions", "deliveryTime", "smsConsent"];
+const NOTE = "Left of the oak.\nGate \"47\"";
+
+const html = (status: number) => (route: Route) => route.fulfill({ status, contentType: "text/html", body: `<html><h1>${status}</h1></html>` });
+const posts = (answer: (route: Route) => Promise<void>) => (route: Route) => (route.request().method() === "POST" ? answer(route) : route.continue());
+const summary = (page: Page) => page.locator(".problems");
+const DATA = /\.data(\?|$)/;
+
+/** The day-and-place step, filled in and hydrated. */
+async function filledIn(): Promise<Page> {
+  const text = new TextBrowser(stage.server.url);
+  const step = await throughProject(text);
+  const context = await visitor(stage.browser, stage.server.url);
+  await context.addCookies([...text.cookies].map(([name, value]) => ({ name, value, url: stage.server.url })));
+  const page = await context.newPage();
+  await page.goto(step.url);
+  for (const [name, value] of Object.entries({ ...scheduleFields({ deliveryDate: openDay(44) }), specialInstructions: NOTE })) {
+    const field = page.locator(`[name="${name}"]:not([type=hidden])`).first();
+    if (await field.evaluate((one) => one.matches("[type=radio],[type=checkbox]"))) await page.locator(`[name="${name}"][value="${String(value)}"], [name="${name}"]:not([value])`).first().check();
+    else if (await field.evaluate((one) => one.matches("select"))) await field.selectOption(String(value));
+    else await field.fill(String(value));
+  }
+  await hydrated(page);
+  return page;
+}
+
+const send = (page: Page) => page.getByRole("button", { name: "Continue to the agreement" }).click();
+
+async function expectKept(page: Page, words: string, typed: Awaited<ReturnType<typeof typedOn>>): Promise<void> {
+  await summary(page).filter({ hasText: words }).waitFor();
+  await expect.poll(() => page.evaluate(() => document.activeElement?.className)).toBe("problems");
+  expect(await typedOn(page, FIELDS)).toEqual(typed);
+  expect(await page.title()).toMatch(/^Error: /);
+}
+
+describe("a hydrated form that gets no answer of ours", () => {
+  it.each([
+    ["lost on the way", (route: Route) => route.abort("connectionreset"), "cannot tell whether"],
+    ["a proxy's 502", html(502), "error 502"],
+    ["a proxy's 503", html(503), "very busy"],
+    ["a proxy's 413", html(413), "too large"],
+    ["somebody else's page", html(200), "cannot tell whether"],
+  ])("keeps page and text: %s; and goes on when it is sent again", async (_, answer, words) => {
+    const page = await filledIn();
+    const typed = await typedOn(page, FIELDS);
+    expect(typed["specialInstructions"]).toBe(NOTE);
+    await page.route(DATA, posts(answer));
+    for (const again of [1, 2]) {
+      await page.locator("#address").focus();
+      await send(page);
+      await expectKept(page, words, typed);
+      expect(page.url(), `try ${again}`).toContain("/book/schedule");
+    }
+    await page.unroute(DATA);
+    await send(page);
+    await page.getByRole("heading", { name: "Rental agreement" }).first().waitFor();
+    await expect.poll(() => page.title()).not.toContain("Error");
+  });
+
+  it("says that nothing was sent where the browser knows that it is offline", async () => {
+    const page = await filledIn();
+    const typed = await typedOn(page, FIELDS);
+    await page.context().setOffline(true);
+    await send(page);
+    await expectKept(page, "nothing was sent", typed);
+    await expectSound(page, "js-unanswered");
+    await page.context().setOffline(false);
+    await send(page);
+    await page.getByRole("heading", { name: "Rental agreement" }).first().waitFor();
+  });
+
+  it("keeps page and text while our own database is busy", { timeout: 40_000 }, async () => {
+    const page = await filledIn();
+    const typed = await typedOn(page, FIELDS);
+    const other = new Database(`${stage.server.dataDir}/roll-off.sqlite`, { timeout: 5_000 });
+    other.exec("BEGIN IMMEDIATE");
+    await send(page);
+    await summary(page).filter({ hasText: "very busy" }).waitFor({ timeout: 20_000 });
+    other.exec("COMMIT");
+    other.close();
+    await expectKept(page, "very busy", typed);
+    await send(page);
+    await page.getByRole("heading", { name: "Rental agreement" }).first().waitFor();
+  });
+
+  it("keeps what a page without script had refused before", async () => {
+    const page = await (await visitor(stage.browser, stage.server.url)).newPage();
+    await page.goto("/manage-booking");
+    // Sent before anything was taken over, as with scripts off; then the connection goes.
+    await page.evaluate(() => {
+      for (const [name, value] of [["bookingNumber", "DMP-2026-000000"], ["email", "nobody"]] as const) (document.getElementsByName(name)[0] as HTMLInputElement).value = value;
+      (document.querySelector("main form") as HTMLFormElement).submit();
+    });
+    await summary(page).waitFor();
+    const complaints = watch(page);
+    const title = await page.title();
+    expect(title).toMatch(/^Error: [^:]+$/);
+    await page.locator("main input[name=email]").focus();
+    await page.waitForFunction(() => document.documentElement.dataset.hydrated === "yes");
+    await expect.poll(() => page.title()).toBe(title);
+    expect(complaints, "React finds the page that it expects").toEqual([]);
+    await page.route(DATA, (route) => route.abort());
+    await page.keyboard.press("Enter");
+    await summary(page).filter({ hasText: "could not reach" }).waitFor();
+    expect(await typedOn(page, ["bookingNumber", "email"])).toEqual({ bookingNumber: "DMP-2026-000000", email: "nobody" });
+  });
+
+  it("holds for the first step too, whose order is read anew after each refusal", async () => {
+    const page = await (await visitor(stage.browser, stage.server.url)).newPage();
+    await page.goto("/book");
+    await page.locator("[name=projectType][value=renovation]").check();
+    await page.locator("[name=dumpsterSize][value='20']").check();
+    await hydrated(page);
+    await page.route(DATA, (route) => route.abort());
+    await page.getByRole("button", { name: "Continue to day and place" }).click();
+    await summary(page).filter({ hasText: "could not reach" }).waitFor();
+    expect(await typedOn(page, ["projectType", "dumpsterSize"])).toEqual({ projectType: "renovation", dumpsterSize: "20" });
+    await page.unroute(DATA);
+    await page.getByRole("button", { name: "Continue to day and place" }).click();
+    await page.getByRole("heading", { name: "Day and place" }).waitFor();
+  });
+});
