@@ -71,11 +71,11 @@ export async function boot(): Promise<App> {
 function banner(config: Config): string[] {
   const lines = [`Roll-off rentals: ${config.publicUrl}`];
   if (!config.sandbox.any) return lines;
-  const names = [config.sandbox.stripe && "Stripe", config.sandbox.mail && "e-mail", config.sandbox.sms && "SMS"].filter(Boolean);
+  const names = [config.sandbox.stripe && "Stripe", config.sandbox.mail && "email", config.sandbox.sms && "SMS"].filter(Boolean);
   return [
     ...lines,
     `Sandbox for ${names.join(", ")}: ${config.publicUrl}/sandbox`,
-    `  e-mail and SMS   ${config.publicUrl}/sandbox/inbox`,
+    `  email and SMS   ${config.publicUrl}/sandbox/inbox`,
     `  CRM              ${config.publicUrl}/auth          admin@example.com, staff@example.com, user@example.com (not let in)`,
     `  driver portal    ${config.publicUrl}/driver/auth   driver@example.com, driver2@example.com`,
     "  password         roll-off-demo",

@@ -6,7 +6,7 @@ import type { Scope } from "./context.server";
 export type Limited = { ok: true } | { ok: false; retryAfter: number };
 
 /**
- * Counts one try of `name` by `key` (an address, an e-mail, a booking number; stored as a hash) in wall time, shared
+ * Counts one try of `name` by `key` (an address, an email, a booking number; stored as a hash) in wall time, shared
  * by all processes. Refused: the whole seconds to wait. RATE_LIMITS=off always passes. Throws DatabaseBusyError.
  */
 export async function limit(scope: Pick<Scope, "services">, name: string, key: string, most: TryLimit): Promise<Limited> {

@@ -55,7 +55,7 @@ const COLUMNS = "id, message_id AS messageId, channel, recipient AS \"to\", subj
 type MessageRow = Omit<InboxEntry, "attachments">;
 
 /**
- * The sandbox's mail server and phone network in one: every e-mail and SMS that the product sends, one per Message-ID
+ * The sandbox's mail server and phone network in one: every email and SMS that the product sends, one per Message-ID
  * (architecture.md). Like a real server it refuses what is no address, by throwing.
  */
 export function openInbox(store: SandboxStore): Inbox {
@@ -87,7 +87,7 @@ export function openInbox(store: SandboxStore): Inbox {
   return {
     mail: {
       async send(email) {
-        if (!/^[^\s@<>,;]+@[^\s@<>,;]+$/.test(email.to)) throw new Error("550 not one e-mail address");
+        if (!/^[^\s@<>,;]+@[^\s@<>,;]+$/.test(email.to)) throw new Error("550 not one email address");
         if (/[\r\n]/.test(email.subject)) throw new Error("550 line end in the subject");
         await receive("email", email);
       },

@@ -19,7 +19,7 @@ export async function startSandbox(config: Config, secrets: Pick<Secrets, "sandb
   const store = openSandboxStore(join(config.DATA_DIR, "sandbox.sqlite"));
   const stripe = config.sandbox.stripe ? await startStripe(config, secrets.sandboxWebhook, store, businessName) : null;
   return {
-    /** Every e-mail and SMS that was sent; the adapters of those services. */
+    /** Every email and SMS that was sent; the adapters of those services. */
     inbox: openInbox(store),
     stripe,
     /** The port that is really listened on (PORT may be 0). */

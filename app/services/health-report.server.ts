@@ -26,7 +26,7 @@ async function readHealthFacts(services: Services): Promise<HealthFacts> {
     pdf: services.pdf.browser(),
     services: [
       { name: "Stripe", sandbox: config.sandbox.stripe, detail: config.STRIPE_SECRET_KEY ? (config.STRIPE_SECRET_KEY.startsWith("sk_live_") ? "live key" : "test key") : undefined },
-      { name: "E-mail", sandbox: config.sandbox.mail },
+      { name: "Email", sandbox: config.sandbox.mail },
       { name: "Text messages", sandbox: config.sandbox.sms },
       { name: "Voice", sandbox: !(config.TWILIO_ACCOUNT_SID && config.TWILIO_API_KEY && config.TWILIO_API_SECRET && config.TWILIO_TWIML_APP_SID) },
     ],

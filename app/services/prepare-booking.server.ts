@@ -22,7 +22,7 @@ export interface PhoneOrder extends ScheduleFields {
 export type PrepareResult = { ok: true; bookingNumber: string; signUrl: string } | { ok: false; fields: Record<string, string> };
 
 /**
- * Prepares a booking for a caller in `quoted` and sends the link for signature and payment by e-mail (and SMS where
+ * Prepares a booking for a caller in `quoted` and sends the link for signature and payment by email (and SMS where
  * the caller agreed). Refused with messages for the fields. Staff may price consultation materials this way.
  */
 export async function prepareBooking(services: Services, order: PhoneOrder, deed: Deed): Promise<PrepareResult> {

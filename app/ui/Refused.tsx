@@ -5,7 +5,7 @@ import { LogoMark } from "./art/Logo";
 const TEXTS: Record<number, { heading: string; text: string }> = {
   403: { heading: "That is not allowed", text: "You do not have access to this page. If you followed a link, please open the page again and try once more." },
   404: { heading: "Page not found", text: "We could not find that page. It may have moved, or the address has a typing mistake." },
-  410: { heading: "This link has ended", text: "The link is no longer valid. Look your booking up with its number and your e-mail address instead." },
+  410: { heading: "This link has ended", text: "The link is no longer valid. Look your booking up with its number and your email address instead." },
   413: { heading: "That is too large", text: "What you sent is larger than we accept. Please go back and shorten it." },
   429: { heading: "Too many tries", text: "Please wait a few minutes, then try again." },
   503: { heading: "We are very busy right now", text: "Nothing was lost. Please wait a few seconds and send the page again." },

@@ -1,7 +1,7 @@
 import { integer, index, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { flagColumn, idColumn, instantColumn } from "./columns";
 
-/** A sign-in. E-mail is kept in lower case; the phone as digits. */
+/** A sign-in. Email is kept in lower case; the phone as digits. */
 export const accounts = sqliteTable("accounts", {
   id: idColumn("id", "account").primaryKey(),
   email: text("email").unique(),

@@ -74,12 +74,12 @@ export const bookings = sqliteTable(
     draft_id: idColumn("draft_id", "draft"),
     /** /sign-agreement/<session>: the signing address for a booking made by staff. */
     signing_key: text("signing_key").notNull().unique(),
-    /** /booking-confirmation?booking=<capability> and the link in each e-mail. */
+    /** /booking-confirmation?booking=<capability> and the link in each email. */
     capability: text("capability").notNull().unique(),
     card_brand: text("card_brand"),
     card_last4: text("card_last4"),
     payment_method_id: text("payment_method_id"),
-    /** The card company's customer that holds this booking's card; on the booking, because anybody may type an e-mail address. */
+    /** The card company's customer that holds this booking's card; on the booking, because anybody may type an email address. */
     stripe_customer_id: text("stripe_customer_id"),
     quote_expires_at: instantColumn("quote_expires_at"),
     paid_at: instantColumn("paid_at"),

@@ -63,7 +63,7 @@ describe("the payment page's return", () => {
 });
 
 describe("manage booking", () => {
-  it("opens by sloppy number and e-mail, and says the same for every failure", async () => {
+  it("opens by sloppy number and email, and says the same for every failure", async () => {
     const number = bookingNumberOn(await bookAndPay(browser(), { email: "mine@example.com", deliveryDate: openDay(44) }));
     const sloppy = number.toLowerCase().replace("dmp-", " ").replace("-0", " ");
     const found = await (await browser().open("/manage-booking")).form("bookingNumber").fill({ bookingNumber: sloppy, email: " Mine@Example.com " }).submit();

@@ -52,7 +52,7 @@ it("is valid and in reading order on every step of a booking, refused ones too",
   await expectGood(await project.form("dumpsterSize").submit("continue"), "project refused");
   await expectGood(await project.form("dumpsterSize").fill({ dumpsterSize: "15", materialCategory: "roofing" }).submit("add"), "a line added");
   const schedule = await throughProject(mine);
-  inOrder(schedule, ["Day and place", "ZIP code", "Street and number", "City", "Delivery day", "Next days with room", "How many days?", "Morning (8AM - 12PM)", "First name", "E-mail", "Total:", "Continue to the agreement"]);
+  inOrder(schedule, ["Day and place", "ZIP code", "Street and number", "City", "Delivery day", "Next days with room", "How many days?", "Morning (8AM - 12PM)", "First name", "Email", "Total:", "Continue to the agreement"]);
   await expectGood(schedule, "schedule");
   await expectGood(await schedule.form("address").submit("continue"), "schedule refused");
   const agreement = await throughSchedule(mine, { deliveryDate: openDay(61) });

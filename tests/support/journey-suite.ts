@@ -45,7 +45,7 @@ export function describeJourney(scripts: boolean): void {
       }
     });
 
-    it("is found again elsewhere by number and e-mail address, and cancelled with the refund said before", async () => {
+    it("is found again elsewhere by number and email address, and cancelled with the refund said before", async () => {
       page = await (await open()).newPage();
       page.setDefaultTimeout(10_000);
       const elsewhere = watch(page);

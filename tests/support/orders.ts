@@ -104,7 +104,7 @@ function signOne(tx: Tx, wish: OrderWish, website: string) {
 const WINDOWS = ["morning", "afternoon", "anytime"] as const;
 const PER_DAY = 15;
 
-/** One dumpster each, different e-mail addresses (`name`0@…), five to a delivery window, from five weeks ahead. */
+/** One dumpster each, different email addresses (`name`0@…), five to a delivery window, from five weeks ahead. */
 export function spreadOrders(count: number, name: string, change: Partial<OrderWish> = {}): OrderWish[] {
   let date = openDay(35);
   return Array.from({ length: count }, (_, i) => {

@@ -67,7 +67,7 @@ describe("mail by SMTP", () => {
     expect(data()).not.toMatch(/^Bcc:/m);
     expect(commands.filter((line) => line.startsWith("RCPT"))).toHaveLength(1);
     for (const to of ["a@example.com, b@example.com", "a@example.com\r\nBcc: b@example.com", "A <a@example.com>", "nobody", '"x"@example.com', ""]) {
-      await expect(mail.send({ ...email, to }), to).rejects.toThrow(/not one e-mail address/);
+      await expect(mail.send({ ...email, to }), to).rejects.toThrow(/not one email address/);
     }
     await expect(mail.send({ ...email, messageId: "a>\r\nX: y" })).rejects.toThrow(/Message-ID/);
   });

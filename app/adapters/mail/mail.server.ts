@@ -40,7 +40,7 @@ export function createSmtpMail({ smtpUrl, from }: SmtpOptions): MailPort {
 /** Exactly one plain address; anything that could name a second recipient or a header is refused. */
 function oneAddress(text: string): string {
   const address = text.trim();
-  if (address.length > 254 || !/^[^\s@<>(),;:"[\]\\\p{Cc}]+@[^\s@<>(),;:"[\]\\\p{Cc}]+$/u.test(address)) throw new Error("the recipient is not one e-mail address");
+  if (address.length > 254 || !/^[^\s@<>(),;:"[\]\\\p{Cc}]+@[^\s@<>(),;:"[\]\\\p{Cc}]+$/u.test(address)) throw new Error("the recipient is not one email address");
   return address;
 }
 

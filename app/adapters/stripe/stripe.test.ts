@@ -119,7 +119,7 @@ describe("refusals", () => {
     ["missing currency", { line_items: [{ quantity: 1, price_data: { unit_amount: 100, product_data: { name: "x" } } as never }] }, "line_items[0][price_data][currency]"],
     ["no lines", {}, "line_items"],
     ["two kinds of customer", { customer: "cus_1", customer_email: "a@example.com" }, "customer"],
-    ["bad e-mail", { customer_email: "nobody" }, "customer_email"],
+    ["bad email", { customer_email: "nobody" }, "customer_email"],
   ])("%s is refused as Stripe would", async (_, params, param) => {
     const shared: Stripe.Checkout.SessionCreateParams = { mode: "payment", success_url: "https://example.com/" };
     await expect(sdk.checkout.sessions.create({ ...shared, ...params })).rejects.toMatchObject({ type: "StripeInvalidRequestError", statusCode: 400, param });

@@ -48,7 +48,7 @@ describe("passwords", () => {
 });
 
 describe("sign-in", () => {
-  it("takes an e-mail address or a phone number", () => {
+  it("takes an email address or a phone number", () => {
     expect(readSignInName(" Pat@Example.com ")).toEqual({ kind: "email", value: "pat@example.com" });
     expect(readSignInName("+1 (407) 555-0101")).toEqual({ kind: "phone", value: "4075550101" });
     for (const nonsense of ["", "pat", "pat@", "@example.com", "12345", "555-0101 call me"]) expect(readSignInName(nonsense)).toBeNull();

@@ -1,9 +1,9 @@
-/** The field `email` takes an e-mail address or a phone number: domain.md, 4.20. */
+/** The field `email` takes an email address or a phone number: domain.md, 4.20. */
 export type SignInName = { kind: "email"; value: string } | { kind: "phone"; value: string };
 
 const EMAIL = /^[^\s@<>"(),:;\\]+@[^\s@<>"(),:;\\]+\.[^\s@<>"(),:;\\.]{2,}$/;
 
-/** An e-mail address in lower case, or a US phone number as its ten digits; null when it is neither. */
+/** An email address in lower case, or a US phone number as its ten digits; null when it is neither. */
 export function readSignInName(typed: string): SignInName | null {
   const text = typed.trim().toLowerCase();
   if (text.includes("@")) return text.length <= 254 && EMAIL.test(text) ? { kind: "email", value: text } : null;
@@ -11,7 +11,7 @@ export function readSignInName(typed: string): SignInName | null {
   return /^[\d\s().+-]+$/.test(text) && digits.length === 10 ? { kind: "phone", value: digits } : null;
 }
 
-/** What a new profile is called: the part of the e-mail before the @ (specification, section 5). */
+/** What a new profile is called: the part of the email before the @ (specification, section 5). */
 export function defaultDisplayName(name: SignInName): string {
   return name.kind === "email" ? (name.value.split("@")[0] ?? name.value) : `Phone ending ${name.value.slice(-4)}`;
 }

@@ -12,7 +12,7 @@ export function findProfile(orm: Orm, userId: Id<"account">): Profile | null {
   return orm.select().from(profiles).where(eq(profiles.user_id, userId)).get() ?? null;
 }
 
-/** Makes a missing profile: role user, named after the part of the e-mail before the @ (specification, section 5). */
+/** Makes a missing profile: role user, named after the part of the email before the @ (specification, section 5). */
 export function ensureProfile(tx: Tx, account: Pick<typeof accounts.$inferSelect, "id" | "email" | "phone">, now: Instant): Profile {
   const found = findProfile(tx, account.id);
   if (found) return found;

@@ -18,14 +18,14 @@ const MISSING = { ok: false, code: "missing", message: "You must provide either 
 const INVALID = { ok: false, code: "invalid_credentials", message: "Invalid login credentials" } as const;
 const NOT_CONFIRMED = { ok: false, code: "email_not_confirmed", message: "Please check your email and click the confirmation link before logging in." } as const;
 
-/** The account behind an e-mail address or phone number, or null. */
+/** The account behind an email address or phone number, or null. */
 export function findAccount(orm: Orm, name: SignInName): Account | null {
   const column = name.kind === "email" ? accounts.email : accounts.phone;
   return orm.select().from(accounts).where(eq(column, name.value)).get() ?? null;
 }
 
 /**
- * Checks an e-mail address or phone number with its password. Unknown accounts, wrong passwords and nonsense get the
+ * Checks an email address or phone number with its password. Unknown accounts, wrong passwords and nonsense get the
  * same answer after the same work; that an address is not confirmed is told only to who knows its password.
  * `confirmToken` comes from the link in the confirmation mail: opening the link alone changes nothing (mail scanners
  * open links, and a stranger may have signed up with this address), the password with it confirms the address.

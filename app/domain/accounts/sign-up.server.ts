@@ -34,7 +34,7 @@ export async function signUp(db: Db, deed: Deed, given: { emailOrPhone: string; 
   }
   const name = readSignInName(given.emailOrPhone);
   if (name?.kind !== "email") {
-    return { ok: false, fields: { email: "Enter an e-mail address like name@example.com. We send a link there to confirm it." }, reasons: [] };
+    return { ok: false, fields: { email: "Enter an email address like name@example.com. We send a link there to confirm it." }, reasons: [] };
   }
   const reasons = passwordWeaknesses(given.password, given);
   if (reasons.length > 0) return { ok: false, fields: { password: reasons.join(" ") }, reasons };

@@ -86,7 +86,7 @@ export interface Contact {
 }
 
 /**
- * The customer of an e-mail address (in lower case); made when new. Anybody may type somebody else's address, so a known
+ * The customer of an email address (in lower case); made when new. Anybody may type somebody else's address, so a known
  * customer's name and phone stay as they are: each booking keeps what was typed for it.
  */
 export function keepCustomer(tx: Tx, contact: Contact, smsConsent: boolean, now: Instant): Id<"customer"> {

@@ -89,7 +89,7 @@ export function phoneE164(phone: string): string | null {
 }
 
 /**
- * An e-mail address in lower case, without spaces and an enclosing "mailto:" or <>; null when it cannot be one. The
+ * An email address in lower case, without spaces and an enclosing "mailto:" or <>; null when it cannot be one. The
  * pattern is the one browsers use for type=email, and besides asks for a dot in the domain.
  */
 export function tidyEmail(value: unknown): string | null {

@@ -69,7 +69,7 @@ describe("/book/schedule", () => {
       firstName: "Enter your first name.",
       lastName: "Enter your last name.",
       phone: "Enter a phone number with at least 10 digits, like (407) 555-0133.",
-      email: "Enter your e-mail address, like name@example.com.",
+      email: "Enter your email address, like name@example.com.",
     });
   });
 
@@ -99,8 +99,8 @@ describe("/book/schedule", () => {
     ["deliveryDate", "2026-02-30", "Choose the delivery date, or type it like 12/1/2026."],
     ["deliveryTime", "dusk", "Choose a delivery time: morning, afternoon or anytime."],
     ["phone", "555-0133", "Enter a phone number with at least 10 digits, like (407) 555-0133."],
-    ["email", "ada@example", "Enter your e-mail address, like name@example.com."],
-    ["email", `${"a".repeat(64)}@${"b".repeat(63)}.${"c".repeat(63)}.${"d".repeat(63)}.com`, "Enter your e-mail address, like name@example.com."],
+    ["email", "ada@example", "Enter your email address, like name@example.com."],
+    ["email", `${"a".repeat(64)}@${"b".repeat(63)}.${"c".repeat(63)}.${"d".repeat(63)}.com`, "Enter your email address, like name@example.com."],
   ])("refuses %s %o", (name, typed, message) => {
     expect(messages(scheduleSchema, { ...schedule, [name]: typed })).toEqual({ [name]: message });
   });

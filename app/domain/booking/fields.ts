@@ -61,7 +61,7 @@ const mustTick = (message: string) => anything.refine(ticked, message).transform
 const zip = reading((value) => cleanZip(oneLine(value)), ZIP_INVALID);
 const dumpsterSize = reading((value): Size | null => SIZES.find((size) => size === wholeNumber(value)) ?? null, "Choose a dumpster size: 15, 20 or 25 yards.");
 const quantity = number(1, LIMITS.quantity, `Enter how many dumpsters you need, from 1 to ${LIMITS.quantity}.`);
-const email = reading(tidyEmail, "Enter your e-mail address, like name@example.com.");
+const email = reading(tidyEmail, "Enter your email address, like name@example.com.");
 
 /** Known and well-formed ids, each once. Others are dropped, not refused: nobody can correct a checkbox's value. */
 const wasteTypes = anything.transform((value) => {

@@ -9,7 +9,7 @@ export const LIST_PAGE = 50;
 
 export interface BookingFilter {
   status?: BookingStatus | null;
-  /** Number, name, e-mail, phone or address, or the beginnings of them. */
+  /** Number, name, email, phone or address, or the beginnings of them. */
   search?: string;
   /** The cursor of the page before. */
   after?: string | null;

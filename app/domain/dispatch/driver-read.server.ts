@@ -4,7 +4,7 @@ import { bookings, dumpsters, jobs, units } from "#db/schema/index";
 import type { Day } from "../kernel/days";
 import type { Id } from "../kernel/ids.server";
 
-// Column by column on purpose: a driver's page never holds a price, a card or an e-mail address (domain.md, section 5).
+// Column by column on purpose: a driver's page never holds a price, a card or an email address (domain.md, section 5).
 const COLUMNS = {
   id: jobs.id, kind: jobs.kind, state: jobs.state, day: jobs.day, window: jobs.delivery_window, priority: jobs.priority, attempt: jobs.attempt,
   failureReason: jobs.failure_reason,

@@ -57,7 +57,7 @@ function paymentLine(view: InvoiceView): Html {
     const { brand, last4, paidAt } = view.payment;
     return html`<p>${formatCents(view.paid)} paid with ${typed(cardBrand(brand))} ending in ${typed(last4)} on ${typed(paidAt)}.</p>`;
   }
-  if (view.balance > 0) return html`<p>${formatCents(view.balance)} is due. Please pay with the link in our e-mail, or call us.</p>`;
+  if (view.balance > 0) return html`<p>${formatCents(view.balance)} is due. Please pay with the link in our email, or call us.</p>`;
   return view.total === 0 ? html`<p>Nothing to pay.</p>` : html`<p>Paid in full.</p>`;
 }
 

@@ -82,7 +82,7 @@ function signature(facts: TermsFacts): AgreementSection {
     heading: "Signing electronically",
     paragraphs: [
       `By typing your name and ticking “I agree”, you sign this agreement electronically. It counts the same as a signature in ink. We keep a record of the time, your internet address, and your browser, and a digital fingerprint of the text, so that both of us can show what was signed.`,
-      `You get a copy by e-mail and can print it or save it. If you would rather sign on paper, or want a paper copy, call ${facts.phone} before you sign.`,
+      `You get a copy by email and can print it or save it. If you would rather sign on paper, or want a paper copy, call ${facts.phone} before you sign.`,
     ],
   };
 }

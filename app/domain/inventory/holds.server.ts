@@ -53,7 +53,7 @@ export function giveBack(tx: Tx, wish: Omit<UnitWish, "bookingId" | "email">): v
 
 /**
  * Decides and reserves in the caller's IMMEDIATE transaction. One live hold per booking (the caller ends an older one
- * first), at most `maxPerEmail` per e-mail address (domain.md, section 2).
+ * first), at most `maxPerEmail` per email address (domain.md, section 2).
  */
 export function holdUnits(tx: Tx, deed: Deed, wish: UnitWish, options: { expiresAt: Instant; windowCapacity: number; maxPerEmail: number }): HoldResult {
   const mine = countRows(tx, holds, and(eq(holds.email, wish.email), IS_LIVE));

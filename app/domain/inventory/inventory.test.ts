@@ -116,7 +116,7 @@ describe("holds", () => {
     expect(await hold(await wishOf({ lines: [{ size: 15, quantity: 1 }], deliveryWindow: "afternoon" }), { windowCapacity: 3 })).toMatchObject({ ok: true });
   });
 
-  it("allows three live ones for an e-mail address", async () => {
+  it("allows three live ones for an email address", async () => {
     for (let n = 0; n < 3; n++) expect(await hold(await wishOf())).toMatchObject({ ok: true });
     expect(await hold(await wishOf())).toEqual({ ok: false, code: "too_many_holds" });
     expect(await hold(await wishOf({ email: "eve@example.com", lines: [{ size: 15, quantity: 1 }] }))).toMatchObject({ ok: true });

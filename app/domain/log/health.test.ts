@@ -11,7 +11,7 @@ const WELL: HealthFacts = {
   webhook: { type: "checkout.session.completed", agoMs: 3 * HOUR },
   reconciler: { agoMs: 11_000 },
   pdf: { state: "asleep", made: 4 },
-  services: [{ name: "Stripe", sandbox: false, detail: "live key" }, { name: "E-mail", sandbox: true }],
+  services: [{ name: "Stripe", sandbox: false, detail: "live key" }, { name: "Email", sandbox: true }],
   prices: [],
   zips: { claimed: 100, active: 119 },
   process: { upMs: 26 * HOUR, memoryBytes: 150_000_000, build: "0123456789ab", node: "20.19.0", pid: 1 },
@@ -36,7 +36,7 @@ describe("the health report", () => {
     const { state, summary, line } = report();
     expect([state, summary]).toEqual(["good", "All is well."]);
     expect(line("Stripe")).toEqual({ name: "Stripe", value: "Real, live key", state: "note" });
-    expect(line("E-mail")?.value).toBe("Sandbox");
+    expect(line("Email")?.value).toBe("Sandbox");
     expect(line("Last webhook")?.value).toBe("checkout.session.completed, 3 hours ago");
     expect(line("Waiting")?.value).toBe("2, the oldest is due for 0 seconds");
   });

@@ -1,7 +1,7 @@
 import { href, html, telHref, tidy, trustedHtml, typed, type Html, type HtmlValue } from "../documents/escape";
 import type { BusinessView } from "../documents/views";
 
-/** What an e-mail says, ready for MailPort. */
+/** What an email says, ready for MailPort. */
 export interface MailContent {
   subject: string;
   text: string;

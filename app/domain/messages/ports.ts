@@ -4,7 +4,7 @@ export interface Attachment {
   content: Buffer;
 }
 
-/** One e-mail. The Message-ID is stable per cause: a second delivery of the same one changes nothing in the sandbox inbox. */
+/** One email. The Message-ID is stable per cause: a second delivery of the same one changes nothing in the sandbox inbox. */
 export interface Email {
   messageId: string;
   to: string;

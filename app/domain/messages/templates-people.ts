@@ -2,12 +2,12 @@ import type { BusinessView } from "../documents/views";
 import { tidy } from "../documents/escape";
 import { composeMail, type MailContent } from "./layout";
 
-/** The confirmation link of a sign-up (specification, section 4: login needs a confirmed e-mail). */
+/** The confirmation link of a sign-up (specification, section 4: login needs a confirmed email). */
 export function confirmSignUp(facts: { business: BusinessView; confirmUrl: string; validUntil: string }): MailContent {
   return composeMail(facts.business, {
-    subject: "Please confirm your e-mail address",
+    subject: "Please confirm your email address",
     preview: "One tap, and you can log in.",
-    heading: "Confirm your e-mail address",
+    heading: "Confirm your email address",
     blocks: [
       { kind: "paragraph", text: `Someone signed up at ${facts.business.name} with this address. If it was you, please confirm it, and then log in:` },
       { kind: "button", label: "Confirm my address", url: facts.confirmUrl },
@@ -43,7 +43,7 @@ const LEAD_REASONS: Record<LeadKind, string> = {
 /** To staff: a request that cannot be self-booked. */
 export function newLead(facts: { business: BusinessView; kind: LeadKind; name: string; phone: string; email: string; zip: string; message: string; leadUrl: string }): MailContent {
   const reason = LEAD_REASONS[facts.kind];
-  const rows: [string, string][] = [["Reason", reason], ["Name", facts.name], ["Phone", facts.phone], ["E-mail", facts.email], ["ZIP", facts.zip], ["Message", facts.message]];
+  const rows: [string, string][] = [["Reason", reason], ["Name", facts.name], ["Phone", facts.phone], ["Email", facts.email], ["ZIP", facts.zip], ["Message", facts.message]];
   return composeMail(facts.business, {
     subject: `New lead: ${reason}, ${facts.name}`,
     preview: `${facts.name}, ${facts.phone}`,

@@ -1,4 +1,4 @@
-/** Every e-mail the company sends: pure functions from facts to subject, text and HTML. */
+/** Every email the company sends: pure functions from facts to subject, text and HTML. */
 export type { MailContent } from "./layout";
 export * from "./templates-booking";
 export * from "./templates-people";

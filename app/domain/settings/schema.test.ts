@@ -62,7 +62,7 @@ describe("stored settings", () => {
   it.each([
     ["deliveryWeekdays", [], "Choose at least one day."],
     ["structuredHours", { days: ["Monday"], opens: "8am", closes: "18:00" }, "Enter a time like 08:00."],
-    ["email", "nobody", "Enter an e-mail address like name@example.com."],
+    ["email", "nobody", "Enter an email address like name@example.com."],
     ["discountPercent", 101, "Enter at most 100."],
     ["businessName", "  ", "Enter a text."],
   ] as const)("%s refuses %o", (key, value, message) => {

@@ -23,7 +23,7 @@ export const settingsSchema = z.object({
   legalName: line(100),
   /** As printed. */
   phone: line(20),
-  email: z.email("Enter an e-mail address like name@example.com."),
+  email: z.email("Enter an email address like name@example.com."),
   address: z.strictObject({ street: line(120), city: line(60), state: z.string().regex(/^[A-Z]{2}$/, "Enter two letters."), zip: z.string().regex(/^\d{5}$/, "Enter five digits.") }),
   hoursLabel: line(40),
   /** For search engines; differs from the label as specified (domain.md, 4.5). */

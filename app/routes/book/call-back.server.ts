@@ -16,7 +16,7 @@ const text = (max: number, missing: string) => z.preprocess(oneLine, z.string().
 const callBackSchema = z.object({
   name: text(120, "Enter your name."),
   phone: z.unknown().transform((value, ctx) => tidyPhone(value) ?? (ctx.addIssue({ code: "custom", message: "Enter a phone number with at least 10 digits, like (407) 555-0133." }), z.NEVER)),
-  email: z.unknown().transform((value, ctx) => (oneLine(value) === "" ? "" : tidyEmail(value) ?? (ctx.addIssue({ code: "custom", message: "Enter an e-mail address like name@example.com, or leave it empty." }), z.NEVER))),
+  email: z.unknown().transform((value, ctx) => (oneLine(value) === "" ? "" : tidyEmail(value) ?? (ctx.addIssue({ code: "custom", message: "Enter an email address like name@example.com, or leave it empty." }), z.NEVER))),
   zip: z.unknown().transform((value) => cleanZip(String(value ?? "")) ?? ""),
   message: z.preprocess(manyLines, z.string().max(2000, "Shorten your message to 2,000 characters or fewer.")),
 });

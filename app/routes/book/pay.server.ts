@@ -15,7 +15,7 @@ import { startCheckout, type CheckoutResult } from "~/services/checkout.server";
 
 export type PayOutcome = { kind: "go"; url: string } | { kind: "problem"; problem: Problem; status: number } | { kind: "sold_out"; view: SoldOutView };
 
-/** Dumpsters that one connection may hold at about the same time, so that it cannot empty the yard with made-up e-mail addresses. */
+/** Dumpsters that one connection may hold at about the same time, so that it cannot empty the yard with made-up email addresses. */
 const MOST_HELD = 25;
 
 /** Keeps the consent, holds the dumpsters and opens the card company's page. Every refusal says what happens next. */

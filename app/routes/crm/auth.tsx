@@ -38,7 +38,7 @@ export async function action(args: ActionFunctionArgs) {
 
 const TOLD: Record<string, string> = {
   sent: "Please check your email and click the confirmation link before logging in.",
-  confirm: "Log in with the password you chose. That confirms your e-mail address.",
+  confirm: "Log in with the password you chose. That confirms your email address.",
   out: "You are signed out.",
 };
 

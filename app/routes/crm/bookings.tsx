@@ -37,7 +37,7 @@ export default function BookingsPage() {
       </header>
       <Form method="get" role="search" className="filters" key={`${search} ${status}`}>
         <div>
-          <label htmlFor="q">Number, name, e-mail or phone</label>
+          <label htmlFor="q">Number, name, email or phone</label>
           <input id="q" name="q" type="search" className="input" defaultValue={search} maxLength={100} autoCapitalize="none" spellCheck={false} />
         </div>
         <div>

@@ -47,7 +47,7 @@ export default function LeadPage() {
           <Facts rows={[
             ["What", LEAD_KIND[lead.kind]],
             ["Phone", <a key="p" href={`tel:${lead.phone.replace(/[^\d+]/g, "")}`}>{lead.phone}</a>],
-            ["E-mail", <a key="e" href={`mailto:${lead.email}`}>{lead.email}</a>],
+            ["Email", <a key="e" href={`mailto:${lead.email}`}>{lead.email}</a>],
             ["ZIP", lead.zip],
             ["Asked", <When key="w" at={lead.created_at} year />],
             ["Message", lead.message || "none"],

@@ -20,7 +20,7 @@ const dollars = z.number("Send an amount in dollars.").transform((amount, ctx) =
 const schema = z.object({
   bookingId: z.string("Send the booking's id.").min(1, "Send the booking's id.").max(100, "That is no booking's id."),
   amount: dollars,
-  customerEmail: z.string().max(254, "That is too long for an e-mail address.").optional(),
+  customerEmail: z.string().max(254, "That is too long for an email address.").optional(),
   payment_type: z.literal("additional_dumpster", "The only payment type is additional_dumpster."),
   quoteData: z.object({
     type: z.string().max(40, "That is too long.").optional(),

@@ -7,7 +7,7 @@ import { limitMail } from "~/http/mail-limit.server";
 
 const schema = z.object({
   bookingId: z.string("Send the booking's id.").min(1, "Send the booking's id.").max(100, "That is no booking's id."),
-  emailType: z.literal("booking_confirmation_with_invoice", "The only e-mail type is booking_confirmation_with_invoice."),
+  emailType: z.literal("booking_confirmation_with_invoice", "The only email type is booking_confirmation_with_invoice."),
 });
 
 export const loader = postOnly;

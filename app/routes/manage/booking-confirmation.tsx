@@ -15,7 +15,7 @@ export const meta: MetaFunction<typeof loader> = ({ data: loaded }) => [
 ];
 export const headers = privateHeaders;
 
-/** Whoever has the address from the e-mail sees the confirmation, and may manage the booking from this browser. */
+/** Whoever has the address from the email sees the confirmation, and may manage the booking from this browser. */
 export async function loader(args: LoaderFunctionArgs) {
   const scope = await enter(args);
   const { services } = scope;
@@ -36,7 +36,7 @@ export default function BookingConfirmation() {
   return (
     <div className="narrow page stack">
       <h1>We could not find that confirmation</h1>
-      <p className="lead">The address may be cut off or have a typing mistake. Open the link in our e-mail again, or look your booking up with its number.</p>
+      <p className="lead">The address may be cut off or have a typing mistake. Open the link in our email again, or look your booking up with its number.</p>
       <p className="actions">
         <a className="button" href={paths.manage.lookup}>Manage booking</a>{" "}
         <a className="button secondary" href={paths.home}>Return to Home</a>

@@ -22,7 +22,7 @@ import { useManageFacts } from "~/ui/manage/manage-data";
 
 export const meta: MetaFunction<typeof loader> = ({ data: loaded, error }) => [
   { title: error ? "Manage booking" : loaded?.mode === "booking" ? `Booking ${loaded.booking.number}` : "Manage your booking" },
-  { name: "description", content: "See, change or cancel your dumpster booking with its number and your e-mail address." },
+  { name: "description", content: "See, change or cancel your dumpster booking with its number and your email address." },
   { name: "robots", content: "noindex" },
 ];
 export const headers = privateHeaders;
@@ -45,7 +45,7 @@ export async function loader(args: LoaderFunctionArgs) {
   });
 }
 
-/** The link in each e-mail (domain.md, 4.2). */
+/** The link in each email (domain.md, 4.2). */
 function openByKey(scope: Scope, key: string) {
   const booking = findBooking(scope.services.db.orm, { capability: key });
   if (!booking) return redirect(`${paths.manage.lookup}?link=ended`);
@@ -55,20 +55,20 @@ function openByKey(scope: Scope, key: string) {
 function noticeOf(searchParams: URLSearchParams, number: string): string | null {
   if (searchParams.get("link") === "ended") return "That link does not work any more, or it was cut off. Look your booking up here instead.";
   if (searchParams.get("signed") === "out") return "You are signed out of the booking on this device.";
-  return number ? "To protect your booking, we ask again after a while. Enter your e-mail address to open it." : null;
+  return number ? "To protect your booking, we ask again after a while. Enter your email address to open it." : null;
 }
 
 const lookupSchema = z.object({
   bookingNumber: z.string("Enter your booking number.").trim().min(1, "Enter your booking number."),
-  email: z.string("Enter your e-mail address.").trim().min(1, "Enter your e-mail address.").transform((text, ctx) => {
+  email: z.string("Enter your email address.").trim().min(1, "Enter your email address.").transform((text, ctx) => {
     const email = tidyEmail(text);
-    if (email === null) ctx.addIssue({ code: "custom", message: "Enter an e-mail address like name@example.com." });
+    if (email === null) ctx.addIssue({ code: "custom", message: "Enter an email address like name@example.com." });
     return email ?? "";
   }),
 });
 
 /** The same for every failure, whatever was wrong (domain.md, 4.2). */
-const NOT_FOUND = "We could not find a booking with that number and e-mail address. Check both, or call us.";
+const NOT_FOUND = "We could not find a booking with that number and email address. Check both, or call us.";
 
 export async function action(args: ActionFunctionArgs) {
   const scope = await enter(args);

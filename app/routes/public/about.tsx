@@ -34,7 +34,7 @@ export default function About() {
       <h2>Where your load goes</h2>
       <p>To a disposal or recycling facility with a scale. Clean concrete, wood, metal, yard waste and soil are kept apart when you order them apart, and you pay less for them.</p>
       <h2>The terms</h2>
-      <p>The rental agreement is the whole contract. You read it while you book and sign it before you pay, and it comes to you by e-mail. Florida law applies. How we treat your data stands in the <a href={paths.privacy}>privacy policy</a>, and how this website is made <a href={paths.developmentProcess}>on a page of its own</a>.</p>
+      <p>The rental agreement is the whole contract. You read it while you book and sign it before you pay, and it comes to you by email. Florida law applies. How we treat your data stands in the <a href={paths.privacy}>privacy policy</a>, and how this website is made <a href={paths.developmentProcess}>on a page of its own</a>.</p>
       <h2>Where to find us</h2>
       <p>{facts.addressLines.join(", ")}. The office is open {facts.hoursLabel}: <a href={telLink(facts.phone)}>{facts.phone}</a>, <a href={`mailto:${facts.email}`}>{facts.email}</a>. Dumpsters go out {daysInWords(figures.deliveryWeekdays)}. Questions about work in {site.address.city}? See <a href={paths.careers}>careers</a>.</p>
       <p className="actions">

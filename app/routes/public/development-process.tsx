@@ -19,7 +19,7 @@ export default function DevelopmentProcess() {
       <h2>Money is counted in cents</h2>
       <p>One set of rules prices the cards on these pages, your order and your invoice. Tests price many thousands of made-up orders and check that no sum is off by a cent or falls below nothing.</p>
       <h2>Every change is checked</h2>
-      <p>Before a change goes live, automatic tests run through whole bookings with and without scripts, by keyboard alone, and with made-up payments. Others cut the power between payment and e-mail, send the same message twice, and let many buyers ask for the last dumpster at once.</p>
+      <p>Before a change goes live, automatic tests run through whole bookings with and without scripts, by keyboard alone, and with made-up payments. Others cut the power between payment and email, send the same message twice, and let many buyers ask for the last dumpster at once.</p>
       <h2>Small on purpose</h2>
       <p>No trackers, no advertising, no web fonts. What is stored about you stands in the <a href={paths.privacy}>privacy policy</a>. If you find a weak place in our security, please write to <a href={`mailto:${facts.email}?subject=Security`}>{facts.email}</a>; we will thank you and fix it.</p>
       <h2 id="accessibility">Accessibility</h2>

@@ -18,7 +18,7 @@ export default function Offline() {
       <h2>What you can do without a connection</h2>
       <ul>
         <li>Call us: {facts.hoursLabel}. We can book, change or cancel for you.</li>
-        <li>Read your confirmation e-mail: it has your booking number, your days and your address.</li>
+        <li>Read your confirmation email: it has your booking number, your days and your address.</li>
         <li>Keep this page open. A line at the top tells you while you are offline.</li>
       </ul>
       <p>Booking, paying and looking up a booking need a connection.</p>

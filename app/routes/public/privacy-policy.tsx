@@ -25,10 +25,10 @@ export default function PrivacyPolicy() {
     <Page title="Privacy policy" lead="We keep what we need to bring, weigh and bill a dumpster. We do not sell it and we do not advertise with it.">
       <p>This policy is for everyone who visits this website or rents from {legalName} (“{facts.name}”, “we”), {facts.addressLines.join(", ")}.</p>
       <h2>Just looking</h2>
-      <p>You can read every page and check a ZIP without telling us who you are. There are no trackers, no advertising and no visitor statistics, and nothing is loaded from other companies. The ZIP that you check is not stored. To stop abuse we count how often some forms are sent from one internet address, to one e-mail address or for one sign-in name; these counts are deleted after a few days.</p>
+      <p>You can read every page and check a ZIP without telling us who you are. There are no trackers, no advertising and no visitor statistics, and nothing is loaded from other companies. The ZIP that you check is not stored. To stop abuse we count how often some forms are sent from one internet address, to one email address or for one sign-in name; these counts are deleted after a few days.</p>
       <h2>What we store when you book</h2>
       <ul>
-        <li>Your name, phone number, e-mail address and the delivery address.</li>
+        <li>Your name, phone number, email address and the delivery address.</li>
         <li>Your order, its price, the dates, your notes to the driver, and a record of the messages that we sent you.</li>
         <li>Your signature with its time, your internet address and your browser’s name, so that the agreement can be proved.</li>
         <li>The brand and last four digits of your card, and the payment provider’s reference to it. The card’s number goes to the provider only.</li>
@@ -36,13 +36,13 @@ export default function PrivacyPolicy() {
         <li>A history of what was done with the booking, when, and by whom.</li>
       </ul>
       <p>If you ask for a call, we store what you wrote in that form and, if you had begun a booking, what it held at that moment.</p>
-      <p>If you make an account (for people who work with us), we store your name, e-mail address, a scrambled form of your password that nobody can read back, and the internet address and browser of each sign-in.</p>
+      <p>If you make an account (for people who work with us), we store your name, email address, a scrambled form of your password that nobody can read back, and the internet address and browser of each sign-in.</p>
       <h2>Why</h2>
       <p>To do what you ordered, to be paid, to prove what was agreed, to answer you, to keep the books that the law asks for, and to keep the website safe. For nothing else.</p>
       <h2>Who sees it</h2>
       <ul>
         <li>Our office, and the driver who comes to you. Drivers never see prices or cards.</li>
-        <li>The companies that process payments, e-mail, text messages and calls for us, each only what its part needs.</li>
+        <li>The companies that process payments, email, text messages and calls for us, each only what its part needs.</li>
         <li>A city or county, if your dumpster needs a permit, and courts and authorities, if the law makes us.</li>
       </ul>
       <p>We do not sell or share your data for advertising.</p>
@@ -72,7 +72,7 @@ export default function PrivacyPolicy() {
       <h2>Children</h2>
       <p>Only adults can rent a dumpster. We do not knowingly store anything about children.</p>
       <h2>Changes, terms, questions</h2>
-      <p>If this policy changes, the new text stands here. What you agree to when you rent stands in the rental agreement, which you read before you sign and receive by e-mail. For how we make the site usable for everyone, see the <a href={`${paths.developmentProcess}#accessibility`}>accessibility statement</a>.</p>
+      <p>If this policy changes, the new text stands here. What you agree to when you rent stands in the rental agreement, which you read before you sign and receive by email. For how we make the site usable for everyone, see the <a href={`${paths.developmentProcess}#accessibility`}>accessibility statement</a>.</p>
     </Page>
   );
 }

@@ -34,8 +34,8 @@ export default function SandboxHome() {
         </li>
         <li className="card">
           <h2>Inbox</h2>
-          <p>E-mail {state(mail)} SMS {state(sms)}</p>
-          <p>Every e-mail and SMS that the product sends.</p>
+          <p>Email {state(mail)} SMS {state(sms)}</p>
+          <p>Every email and SMS that the product sends.</p>
           <p className="actions"><a className="button" href={paths.sandbox.inbox}>Open the inbox</a></p>
         </li>
         <li className="card">

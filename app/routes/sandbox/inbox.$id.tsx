@@ -49,7 +49,7 @@ export default function Message() {
         <>
           <h2>As a mail program shows it</h2>
           <p><a href={`${here}/html`}>Open on a page of its own</a></p>
-          <iframe className="mail" src={`${here}/html`} title="The e-mail" sandbox="allow-top-navigation-by-user-activation" />
+          <iframe className="mail" src={`${here}/html`} title="The email" sandbox="allow-top-navigation-by-user-activation" />
         </>
       )}
     </>

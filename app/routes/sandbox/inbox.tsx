@@ -26,7 +26,7 @@ export default function Inbox() {
   return (
     <>
       <h1>Inbox</h1>
-      <p className="soft">Every e-mail and SMS, newest first. Times are wall time in New York. For programs: <a href={`${paths.sandbox.inbox}.json`}>inbox.json</a>.</p>
+      <p className="soft">Every email and SMS, newest first. Times are wall time in New York. For programs: <a href={`${paths.sandbox.inbox}.json`}>inbox.json</a>.</p>
       <form method="get" className="row">
         <label htmlFor="to">To</label>
         <input className="input" id="to" name="to" defaultValue={to} placeholder="name@example.com" />
@@ -38,7 +38,7 @@ export default function Inbox() {
           <li key={message.id} className="card">
             <h2 className="text-xl"><a href={`${paths.sandbox.inbox}/${message.id}`}>{message.subject}</a></h2>
             <p className="small soft">
-              <span className="tag quiet">{message.channel === "sms" ? "SMS" : "E-mail"}</span> to {message.to} · {message.at}
+              <span className="tag quiet">{message.channel === "sms" ? "SMS" : "Email"}</span> to {message.to} · {message.at}
               {message.files > 0 && ` · ${message.files} ${message.files === 1 ? "attachment" : "attachments"}`}
             </p>
           </li>

@@ -115,7 +115,7 @@ function successAddress(session: Session): string {
   return (session.success_url ?? "/").replaceAll("{CHECKOUT_SESSION_ID}", session.id);
 }
 
-/** An existing customer's e-mail address is shown and cannot be changed on the page. */
+/** An existing customer's email address is shown and cannot be changed on the page. */
 function lockedEmail({ ledger }: World, session: Session): string | null {
   return typeof session.customer === "string" ? (ledger.find("customer", session.customer)?.email ?? null) : null;
 }

@@ -94,7 +94,7 @@ function Contact(answers: Answers) {
         <Field {...answers} name="lastName" label="Last name" autoComplete="family-name" />
       </div>
       <Field {...answers} name="phone" label="Phone" type="tel" inputMode="tel" autoComplete="tel" hint="The driver calls it if something is in the way." />
-      <Field {...answers} name="email" label="E-mail" type="email" inputMode="email" autoComplete="email" spellCheck={false} autoCapitalize="none" hint="For the confirmation, the invoice and the agreement." />
+      <Field {...answers} name="email" label="Email" type="email" inputMode="email" autoComplete="email" spellCheck={false} autoCapitalize="none" hint="For the confirmation, the invoice and the agreement." />
       <Checkbox {...answers} name="smsConsent" label="Send me text messages about this delivery (optional). Message rates may apply. Reply STOP to end them." />
     </fieldset>
   );

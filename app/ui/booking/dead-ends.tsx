@@ -12,7 +12,7 @@ export function DraftExpired({ facts, canContinue }: { facts: FocusedFacts; canC
       <StepHeading title={canContinue ? "This booking has been waiting for a while" : "This booking has ended"}>
         {canContinue ? "Everything you typed is still here. Prices and free days may have changed, so we check them again." : "An unfinished booking is kept for a while only, and in the browser that began it. Nothing was charged."}
       </StepHeading>
-      {!canContinue && <p>Did you save a link or get one by e-mail? Open it to go on. Else start again; it takes two minutes. The booking needs cookies; please allow them for this site.</p>}
+      {!canContinue && <p>Did you save a link or get one by email? Open it to go on. Else start again; it takes two minutes. The booking needs cookies; please allow them for this site.</p>}
       <div className="actions">
         {canContinue && <Form method="post"><SubmitButton intent="continue" className="button">Continue with my answers</SubmitButton></Form>}
         <a className={canContinue ? "button secondary" : "button"} href={paths.book.project()}>Start a new booking</a>{" "}

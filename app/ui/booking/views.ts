@@ -21,7 +21,7 @@ export interface Pricing {
 export interface SaveView {
   /** The whole address of /book/resume?key=…; null before the draft exists. */
   resumeUrl: string | null;
-  /** Where the link can be sent (`intent=email-link`); null while no e-mail address is known. */
+  /** Where the link can be sent (`intent=email-link`); null while no email address is known. */
   email: string | null;
   /** The link has just been sent. */
   sent?: boolean;

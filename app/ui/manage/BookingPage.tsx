@@ -25,7 +25,7 @@ export function BookingPage({ page, facts }: { page: ManagePage; facts: Business
     <div className="wrap page stack">
       {page.done && (
         <Notice kind="good" live>
-          <p><b>That is cancelled.</b> We have sent you an e-mail about it. A refund stands below with its state.</p>
+          <p><b>That is cancelled.</b> We have sent you an email about it. A refund stands below with its state.</p>
         </Notice>
       )}
       <p className="eyebrow">Booking {booking.number}</p>

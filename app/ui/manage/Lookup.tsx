@@ -3,7 +3,7 @@ import type { Problem } from "~/http/forms.server";
 import { telLink } from "../frame/facts";
 import { ErrorSummary, Field, Notice, SubmitButton } from "../form";
 
-/** Number and e-mail address open a booking (domain.md, 4.2). */
+/** Number and email address open a booking (domain.md, 4.2). */
 export function Lookup({ number, notice, problem, phone }: { number: string; notice: string | null; problem?: Problem; phone: string }) {
   return (
     <div className="narrow page stack">
@@ -20,13 +20,13 @@ export function Lookup({ number, notice, problem, phone }: { number: string; not
           name="bookingNumber" label="Booking number" hint="It is in our email, like DMP-2026-000123." problem={problem} values={{ bookingNumber: number }}
           autoComplete="off" autoCapitalize="characters" spellCheck={false} required
         />
-        <Field name="email" label="E-mail address" hint="The one you booked with." type="email" problem={problem} autoComplete="email" inputMode="email" required />
+        <Field name="email" label="Email address" hint="The one you booked with." type="email" problem={problem} autoComplete="email" inputMode="email" required />
         <p className="actions">
           <SubmitButton>Find my booking</SubmitButton>
         </p>
       </Form>
       <p className="soft">
-        No number at hand? Open the link in any of our e-mails, or call <a className="num" href={telLink(phone)}>{phone}</a>.
+        No number at hand? Open the link in any of our emails, or call <a className="num" href={telLink(phone)}>{phone}</a>.
       </p>
     </div>
   );

@@ -51,7 +51,7 @@ export function Processing({ result, phone }: { result: Of<"processing">; phone:
       </form>
       <p className="soft">
         {result.nextTry === null
-          ? "This takes longer than usual. Please do not pay again: if your payment arrived, you get an e-mail as soon as it is done."
+          ? "This takes longer than usual. Please do not pay again: if your payment arrived, you get an email as soon as it is done."
           : "This page checks again by itself. Please do not pay a second time."}{" "}
         Questions? Call <a className="num" href={telLink(phone)}>{phone}</a>.
       </p>

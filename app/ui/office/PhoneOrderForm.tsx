@@ -77,7 +77,7 @@ export function PhoneOrderForm({ problem, values, config, places, firstDay, last
             <Field name="firstName" label="First name" maxLength={60} autoComplete="off" required {...answers} />
             <Field name="lastName" label="Last name" maxLength={60} autoComplete="off" required {...answers} />
             <Field name="phone" type="tel" label="Phone" maxLength={40} autoComplete="off" required {...answers} />
-            <Field name="email" type="email" label="E-mail" maxLength={254} autoComplete="off" required {...answers} />
+            <Field name="email" type="email" label="Email" maxLength={254} autoComplete="off" required {...answers} />
           </div>
           <Checkbox name="smsConsent" label="The caller agrees to text messages about this booking" {...answers} />
         </fieldset>
@@ -133,7 +133,7 @@ function PriceSide({ typed, config, places, tons }: Pick<Props, "config" | "plac
       {/* First in the form by order: Enter saves. The price button is for browsers without script. */}
       <SubmitButton intent="save" className="button full">Save and send the links</SubmitButton>{" "}
       {!hydrated && <SubmitButton intent="update" className="button secondary full" formNoValidate>Update price</SubmitButton>}
-      <p className="hint">The caller gets one link to sign and pay, by e-mail and, if agreed, by text.</p>
+      <p className="hint">The caller gets one link to sign and pay, by email and, if agreed, by text.</p>
     </aside>
   );
 }

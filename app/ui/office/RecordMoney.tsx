@@ -64,7 +64,7 @@ export function PapersPanel({ booking, agreements, invoices, files, messages, li
       {messages.length === 0 ? <p className="empty">None yet.</p> : (
         <ul className="lines">
           {messages.map((message) => (
-            <li key={message.id}>{message.channel === "email" ? "E-mail" : "Text"}: {message.subject || message.template}<span className="hint"> · to {message.recipient}, <When at={message.sent_at} /></span></li>
+            <li key={message.id}>{message.channel === "email" ? "Email" : "Text"}: {message.subject || message.template}<span className="hint"> · to {message.recipient}, <When at={message.sent_at} /></span></li>
           ))}
         </ul>
       )}

@@ -14,7 +14,7 @@ export function CustomerPanel({ booking, customer }: Pick<BookingRecord, "bookin
       <Facts rows={[
         ["Name", `${booking.first_name} ${booking.last_name}`],
         ["Phone", <a key="p" href={`tel:${booking.phone.replace(/[^\d+]/g, "")}`}>{booking.phone}</a>],
-        ["E-mail", <a key="e" href={`mailto:${booking.email}`}>{booking.email}</a>],
+        ["Email", <a key="e" href={`mailto:${booking.email}`}>{booking.email}</a>],
         ["Site", <a key="m" href={`https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(place)}`} target="_blank" rel="noreferrer">{place}</a>],
         ["County", booking.county],
         ["Delivery", `${formatDay(booking.scheduled_delivery_date, { year: true })}, ${deliveryTimeLabel(booking.delivery_time_window)}`],

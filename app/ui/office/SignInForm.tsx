@@ -9,14 +9,14 @@ interface Props {
   next?: string;
 }
 
-/** E-mail or phone, and password. Works without script; pasting is allowed. */
+/** Email or phone, and password. Works without script; pasting is allowed. */
 export function SignInForm({ mode, problem, values, next }: Props) {
   const signingUp = mode === "signup";
   return (
     <Form method="post" reloadDocument className="stack">
       {next && <input type="hidden" name="next" value={next} />}
       <Field
-        name="email" label={signingUp ? "E-mail address" : "E-mail address or phone number"} required maxLength={254}
+        name="email" label={signingUp ? "Email address" : "Email address or phone number"} required maxLength={254}
         inputMode="email" autoComplete="username" autoCapitalize="none" spellCheck={false} problem={problem} values={values}
       />
       <Field

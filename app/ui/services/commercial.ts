@@ -28,7 +28,7 @@ export const COMMERCIAL: ServiceText = {
       heading: "Papers, computers, kitchens",
       text: "We haul; we do not shred. Destroy confidential papers and wipe drives before they go in. Computers, printers and screens need a call first, because they go to a licensed recycler. Drain grease and coolant from kitchen machines. Medical waste never goes in, not even from a doctor’s office.",
     },
-    { heading: "For your bookkeeping", text: "Invoice and signed agreement come by e-mail and stay under your booking number, each line with its size, material and tax. A charge for weight comes with the scale ticket before it is made." },
+    { heading: "For your bookkeeping", text: "Invoice and signed agreement come by email and stay under your booking number, each line with its size, material and tax. A charge for weight comes with the scale ticket before it is made." },
   ],
   mistakes: ({ figures: f }) => [
     `A locked gate or a parked van. If we cannot get in, the visit costs ${p(f.dryRunFee)}.`,
