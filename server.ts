@@ -17,9 +17,9 @@ const LINGER_MS = 2_000;
 // Files that are made from here on (database, documents, secrets) are for this user alone.
 process.umask(0o077);
 
-// Where there is much memory, V8 lets the heap grow to four times what is alive before it collects. Twice costs no time
-// that can be measured and keeps a busy process below 250 MB (bars.md). It is read at each collection.
-setFlagsFromString("--heap-growing-percent=100");
+// Where there is much memory, V8 lets the heap grow to four times what is alive before it collects. Half as much again
+// costs no time that can be measured and keeps a busy process below 250 MB (bars.md). It is read at each collection.
+setFlagsFromString("--heap-growing-percent=50");
 
 const workers = Number(process.env.WEB_CONCURRENCY || 1);
 if (workers > 1 && !isWorker() && !development) await runPrimary(here, workers);

@@ -56,12 +56,14 @@ export function findAgreementLink(orm: Orm, id: Id<"booking">): { pdfUrl: string
   return validAgreementLink(orm).get({ id }) ?? null;
 }
 
+const countUp = prepared((orm) =>
+  orm.insert(counters).values({ name: sql.placeholder("name"), year: sql.placeholder("year"), value: 1 })
+    .onConflictDoUpdate({ target: [counters.name, counters.year], set: { value: sql`${counters.value} + 1` } }).returning().prepare());
+
 /** The next number of a kind in a New York year, inside the caller's transaction: without gaps. */
 export function nextNumber(tx: Tx, name: "booking" | "invoice", now: Instant): { year: number; value: number } {
   const year = Number(dayAt(now).slice(0, 4));
-  const row = tx.insert(counters).values({ name, year, value: 1 })
-    .onConflictDoUpdate({ target: [counters.name, counters.year], set: { value: sql`${counters.value} + 1` } }).returning().get();
-  return { year, value: row.value };
+  return { year, value: countUp(tx).get({ name, year }).value };
 }
 
 /** DMP-year-sequence, six digits (domain.md 4.12). */
@@ -85,15 +87,16 @@ export interface Contact {
   phone: string;
 }
 
+const known = prepared((orm) =>
+  orm.insert(customers).values({
+    id: sql.placeholder("id"), email: sql.placeholder("email"), first_name: sql.placeholder("firstName"), last_name: sql.placeholder("lastName"), phone: sql.placeholder("phone"),
+    sms_consent_at: sql.placeholder("consent"), created_at: sql.placeholder("now"),
+  }).onConflictDoUpdate({ target: customers.email, set: { email: sql`excluded.email` } }).returning({ id: customers.id }).prepare());
+
 /**
  * The customer of an email address (in lower case); made when new. Anybody may type somebody else's address, so a known
  * customer's name and phone stay as they are: each booking keeps what was typed for it.
  */
 export function keepCustomer(tx: Tx, contact: Contact, smsConsent: boolean, now: Instant): Id<"customer"> {
-  const email = contact.email.toLowerCase();
-  return tx.insert(customers).values({
-    id: newId("customer"), email, first_name: contact.firstName, last_name: contact.lastName, phone: contact.phone,
-    sms_consent_at: smsConsent ? now : null, created_at: now,
-  }).onConflictDoUpdate({ target: customers.email, set: { email } })
-    .returning().get().id;
+  return known(tx).get({ ...contact, id: newId("customer"), email: contact.email.toLowerCase(), consent: smsConsent ? now : null, now }).id;
 }
