@@ -27,9 +27,14 @@ it("lets the allowed number through and then says how long to wait", async () =>
   expect(await countTry(db, "look-up:a", { max: 3, windowSeconds: 60, now: start + 59_999 })).toBe(1);
 });
 
-it("counts a heavy try for as many as it weighs, and lets it through while there is anything left", async () => {
+it("counts a heavy try for as many as it weighs, never beyond the limit", async () => {
   const hold = (weight: number) => countTry(db, "hold", { max: 10, windowSeconds: 60, weight, now: start });
-  expect([await hold(4), await hold(30), await hold(1)]).toEqual([0, 0, 60]);
+  expect([await hold(4), await hold(7), await hold(6), await hold(1)]).toEqual([0, 60, 0, 60]);
+});
+
+it("lets one through that alone weighs more than the limit, where nothing was counted yet", async () => {
+  const hold = (weight: number, key: string) => countTry(db, key, { max: 10, windowSeconds: 60, weight, now: start });
+  expect([await hold(30, "a"), await hold(1, "a"), await hold(1, "b"), await hold(30, "b")]).toEqual([0, 60, 0, 60]);
 });
 
 it("starts anew with the next window and counts each key alone", async () => {
