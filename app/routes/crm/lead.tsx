@@ -6,6 +6,7 @@ import { enter } from "~/http/context.server";
 import { readForm } from "~/http/forms.server";
 import { requireCrm } from "~/http/guards.server";
 import { paths } from "~/paths";
+import { ErrorSummary, useProblem } from "~/ui/form";
 import { Facts, Panel, When } from "~/ui/office/bits";
 import { LeadSteps } from "~/ui/office/LeadList";
 
@@ -38,6 +39,7 @@ export default function LeadPage() {
   const prefill = new URLSearchParams({ firstName: first ?? "", lastName: rest.join(" "), phone: lead.phone, email: lead.email, zip: lead.zip });
   return (
     <>
+      <ErrorSummary problem={useProblem()} />
       <header className="title">
         <h1>{lead.name}</h1>
         <span className={lead.state === "new" ? "state wait" : "state done"}>{LEAD_STATE[lead.state]}</span>

@@ -20,22 +20,24 @@ export function refuseUnanswered(): void {
   window.fetch = async (to, init) => {
     if (!(to instanceof URL && to.pathname.endsWith(".data") && init?.method === "POST")) return ask(to, init);
     const wasOffline = !navigator.onLine;
-    const answer = await ask(to, init).catch((error: unknown) => {
-      // Another form or page was asked for meanwhile.
-      if (init.signal?.aborted) throw error;
-      return null;
-    });
+    const answer = await ask(to, init).catch(() => null);
     if (answer && (await isAction(answer))) return answer;
+    // Another form or page was asked for meanwhile.
+    if (init.signal?.aborted) throw new DOMException("", "AbortError");
     const message = wordsFor(answer?.status, { wasOffline, inOffice: location.pathname.startsWith(paths.crm.root) });
     const problem: Problem = { ok: false, fields: { "": message }, values: typed(init.body) };
     return new Response(encode({ data: problem }), { status: STATUS, headers: { "Content-Type": "text/x-script" } });
   };
 }
 
-/** Whether this came from an action, also when that refused something; not what ends on the error page for a while only. */
+/**
+ * Whether this came whole from an action, also when that refused something; not what ends on the error page for a while
+ * only. Each of single fetch's lines ends, so that what was cut off on the way is known.
+ */
 async function isAction(answer: Response): Promise<boolean> {
   if (!answer.headers.get("Content-Type")?.startsWith("text/x-script")) return false;
-  return (answer.status !== 429 && answer.status < 500) || !(await answer.clone().text()).startsWith(THREW);
+  const text = await answer.clone().text().catch(() => "");
+  return text.endsWith("\n") && ((answer.status !== 429 && answer.status < 500) || !text.startsWith(THREW));
 }
 
 /**

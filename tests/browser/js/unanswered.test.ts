@@ -5,6 +5,7 @@ import { openDay, scheduleFields, throughProject } from "../../support/booking";
 import { visitor } from "../../support/browser";
 import { TextBrowser } from "../../support/form";
 import { hydrated } from "../../support/journey";
+import { signIn } from "../../support/meanwhile";
 import { expectSound, typedOn, watch } from "../../support/page-checks";
 import { setStage } from "../../support/stage";
 
@@ -51,6 +52,7 @@ describe("a hydrated form that gets no answer of ours", () => {
     ["a proxy's 503", html(503), "very busy"],
     ["a proxy's 413", html(413), "too large"],
     ["somebody else's page", html(200), "cannot tell whether"],
+    ["our answer cut off", (route: Route) => route.fulfill({ contentType: "text/x-script", body: '[{"_1":2},"da' }), "cannot tell whether"],
   ])("keeps page and text: %s; and goes on when it is sent again", async (_, answer, words) => {
     const page = await filledIn();
     const typed = await typedOn(page, FIELDS);
@@ -114,6 +116,19 @@ describe("a hydrated form that gets no answer of ours", () => {
     await page.keyboard.press("Enter");
     await summary(page).filter({ hasText: "could not reach" }).waitFor();
     expect(await typedOn(page, ["bookingNumber", "email"])).toEqual({ bookingNumber: "DMP-2026-000000", email: "nobody" });
+  });
+
+  it("says so in the office too, on the page of a request", async () => {
+    const { cookies } = await signIn(stage.server, "staff@example.com");
+    const context = await visitor(stage.browser, stage.server.url);
+    await context.addCookies([...cookies].map(([name, value]) => ({ name, value, url: stage.server.url })));
+    const page = await context.newPage();
+    await page.goto("/crm/overview");
+    await page.goto((await page.locator("a[href*='/leads/']").first().getAttribute("href")) ?? "");
+    await page.waitForFunction(() => document.documentElement.dataset.hydrated === "yes");
+    await page.route(DATA, posts(html(502)));
+    await page.getByRole("button", { name: "Called" }).click();
+    await summary(page).filter({ hasText: "error 502" }).waitFor({ timeout: 5_000 });
   });
 
   it("holds for the first step too, whose order is read anew after each refusal", async () => {
