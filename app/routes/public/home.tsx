@@ -57,16 +57,16 @@ export async function clientAction({ serverAction }: ClientActionFunctionArgs): 
 export async function clientLoader({ request, serverLoader }: ClientLoaderFunctionArgs) {
   const zip = new URL(request.url).searchParams.get("zip");
   const asked = serverLoader<typeof loader>();
-  return zip === null ? asked : asked.catch(() => ({ answer: { zip, state: "invalid" as const, message: ZIP_CHECK_FAILED } }));
+  return zip === null ? asked : asked.catch(() => ({ answer: { zip, state: "invalid" as const, message: ZIP_CHECK_FAILED, failed: true } }));
 }
 
-function answerFor({ services }: Scope, typed: string): ZipAnswer & { refused?: boolean } {
+function answerFor({ services }: Scope, typed: string): ZipAnswer {
   const zip = typed.trim().slice(0, 20);
   try {
     const found = checkZip(services.db.orm, zip);
     return { zip, state: found.isServiced ? "valid" : "invalid", message: found.message, refused: cleanZip(zip) === null };
   } catch {
-    return { zip, state: "invalid", message: ZIP_CHECK_FAILED_LATER };
+    return { zip, state: "invalid", message: ZIP_CHECK_FAILED_LATER, failed: true };
   }
 }
 

@@ -1,8 +1,8 @@
 import type { Problem } from "~/http/forms.server";
 import { paths } from "~/paths";
 
-/** So that Remix asks for no data anew: there is nobody to ask. */
-const STATUS = 503;
+/** The status of what stands here for an answer; none that our actions give. */
+export const UNANSWERED = 504;
 /** Single fetch writes the answer of an action that threw like this. */
 const THREW = '[{"_1":2},"error"';
 
@@ -26,7 +26,7 @@ export function refuseUnanswered(): void {
     if (init.signal?.aborted) throw new DOMException("", "AbortError");
     const message = wordsFor(answer?.status, { wasOffline, inOffice: location.pathname.startsWith(paths.crm.root) });
     const problem: Problem = { ok: false, fields: { "": message }, values: typed(init.body) };
-    return new Response(encode({ data: problem }), { status: STATUS, headers: { "Content-Type": "text/x-script" } });
+    return new Response(encode({ data: problem }), { status: UNANSWERED, headers: { "Content-Type": "text/x-script" } });
   };
 }
 

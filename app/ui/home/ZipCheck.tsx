@@ -14,6 +14,8 @@ export interface ZipAnswer {
   message: string;
   /** What was typed is no ZIP at all. */
   refused?: boolean;
+  /** It could not be checked, so nobody knows whether we deliver there. */
+  failed?: boolean;
 }
 
 /** The summary of a refused check, as on every form (contract.md, "Errors"): where it came with the page, not where it would push away what is being typed on. */
@@ -85,7 +87,7 @@ export function ZipCheck({ answer }: { answer: ZipAnswer | null }) {
   );
 }
 
-function Answer({ answer: { state, message, zip, refused } }: { answer: ZipAnswer }) {
+function Answer({ answer: { state, message, zip, refused, failed } }: { answer: ZipAnswer }) {
   return state === "valid" ? (
     <div className="notice good">
       <p><b>{message}</b></p>
@@ -94,7 +96,7 @@ function Answer({ answer: { state, message, zip, refused } }: { answer: ZipAnswe
   ) : (
     <div>
       <p className="wrong">{message}</p>
-      {!refused && <p><a href={paths.book.outsideArea(zip)}>Ask us to call you back</a></p>}
+      {!refused && !failed && <p><a href={paths.book.outsideArea(zip)}>Ask us to call you back</a></p>}
     </div>
   );
 }

@@ -131,6 +131,21 @@ describe("a hydrated form that gets no answer of ours", () => {
     await summary(page).filter({ hasText: "error 502" }).waitFor({ timeout: 5_000 });
   });
 
+  it("says of a ZIP that could not be checked only that, and calls it no place outside our area", async () => {
+    const page = await (await visitor(stage.browser, stage.server.url)).newPage();
+    await page.goto("/");
+    await page.locator("#zip").fill("90210");
+    await page.waitForFunction(() => document.documentElement.dataset.hydrated === "yes");
+    await page.route(DATA, (route) => route.abort());
+    await page.keyboard.press("Enter");
+    const answer = page.locator("#zip-answer");
+    await answer.filter({ hasText: "Unable to validate ZIP code" }).waitFor();
+    expect(await answer.getByRole("link").count()).toBe(0);
+    await page.unroute(DATA);
+    await page.keyboard.press("Enter");
+    await answer.getByRole("link", { name: "Ask us to call you back" }).waitFor();
+  });
+
   it("holds for the first step too, whose order is read anew after each refusal", async () => {
     const page = await (await visitor(stage.browser, stage.server.url)).newPage();
     await page.goto("/book");
