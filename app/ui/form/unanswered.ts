@@ -8,6 +8,7 @@ const THREW = '[{"_1":2},"error"';
 
 const KEPT = "Everything you typed is still here.";
 const AGAIN = "Please wait a few seconds, then send it again.";
+const LOOK_FIRST = "Look first whether it was done; if not, send it again.";
 
 /**
  * Remix asks for the answer to a hydrated form by fetch. Where the connection is lost, or somebody in front of us answers
@@ -48,9 +49,9 @@ export function wordsFor(status: number | undefined, { wasOffline, inOffice }: {
   if (status === 413) return "What you sent is too large, so nothing was saved. Please shorten it and send it again.";
   if (status === 429) return `Too many tries. ${KEPT} Please wait a few minutes, then send it again.`;
   if (status === 503) return `We are very busy right now. ${KEPT} ${AGAIN}`;
-  if (status !== undefined && status >= 400) return `Something went wrong on the way to us (error ${status}). ${KEPT} ${AGAIN}`;
+  if (status !== undefined && status >= 400) return `Something went wrong on the way to us (error ${status}). ${KEPT} ${inOffice ? LOOK_FIRST : AGAIN}`;
   if (wasOffline) return `You are offline, so nothing was sent. ${KEPT} Send it again once you are connected.`;
-  const next = inOffice ? "Look first whether it was done; if not, send it again." : "Check your connection and send it again: sending it twice does no harm.";
+  const next = inOffice ? LOOK_FIRST : "Check your connection and send it again: sending it twice does no harm.";
   return `We could not reach the server, and cannot tell whether this arrived. ${KEPT} ${next}`;
 }
 
