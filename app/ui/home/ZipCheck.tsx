@@ -1,13 +1,12 @@
 import { Form, useNavigation, useNavigationType } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
-import { zipDigits } from "~/domain/service-area/rules";
+import { ZIP_NOT_SERVED, zipDigits } from "~/domain/service-area/rules";
 import { paths } from "~/paths";
 import { ErrorSummary } from "../form/ErrorSummary";
 import { useErrorTitle } from "../form/error-title";
-import { useHydrated } from "../form/use-hydrated";
 import { useSettled } from "../form/use-settled";
 
-/** What the last check found; `zip` as it was typed. */
+/** What the last check found; `zip` is its five digits, or what was typed where that is no ZIP. */
 export interface ZipAnswer {
   zip: string;
   state: "valid" | "invalid";
@@ -29,13 +28,14 @@ export function ZipRefused({ answer }: { answer: ZipAnswer | null }) {
  * Without script it is a plain form whose answer comes with the page.
  */
 export function ZipCheck({ answer }: { answer: ZipAnswer | null }) {
-  const hydrated = useHydrated();
   const navigation = useNavigation();
   const checking = navigation.state !== "idle" && navigation.formData?.has("zip") === true;
-  const [typed, setTyped] = useState(answer?.zip ?? "");
+  // Null until the field was read after hydration. A button that is disabled sooner swallows the Enter key that made React
+  // hydrate at once.
+  const [typed, setTyped] = useState<string | null>(null);
   const [editedSince, setEditedSince] = useState<ZipAnswer | null>(null);
   // An answer to another ZIP than the typed one: gone back to, or typed on while it was asked for.
-  const isStale = answer !== null && (editedSince === answer || (hydrated && typed !== answer.zip));
+  const isStale = answer !== null && (editedSince === answer || (typed !== null && typed !== answer.zip));
   const shown = checking || isStale ? null : answer;
 
   const field = useRef<HTMLInputElement>(null);
@@ -47,7 +47,7 @@ export function ZipCheck({ answer }: { answer: ZipAnswer | null }) {
     setTyped(digits);
     if (answer && digits !== answer.zip) setEditedSince(answer);
   };
-  useSettled(clean);
+  useSettled(() => (answer && field.current?.value === answer.zip ? setTyped(answer.zip) : clean()));
   // Back and forward bring an earlier answer, with the ZIP that it is about.
   const moved = String(useNavigationType()) === "POP";
   const arrived = useRef(answer);
@@ -74,7 +74,7 @@ export function ZipCheck({ answer }: { answer: ZipAnswer | null }) {
           aria-describedby="zip-hint zip-answer"
           aria-invalid={shown?.state === "invalid" || undefined}
         />
-        <button type="submit" className="button" disabled={hydrated && typed === ""} aria-disabled={checking || undefined} onClick={(event) => checking && event.preventDefault()}>
+        <button type="submit" className="button" disabled={typed === ""} aria-disabled={checking || undefined} onClick={(event) => checking && event.preventDefault()}>
           {checking ? "Checking…" : "Check"}
         </button>
       </div>
@@ -85,7 +85,7 @@ export function ZipCheck({ answer }: { answer: ZipAnswer | null }) {
   );
 }
 
-function Answer({ answer: { state, message, zip, refused } }: { answer: ZipAnswer }) {
+function Answer({ answer: { state, message, zip } }: { answer: ZipAnswer }) {
   return state === "valid" ? (
     <div className="notice good">
       <p><b>{message}</b></p>
@@ -94,7 +94,7 @@ function Answer({ answer: { state, message, zip, refused } }: { answer: ZipAnswe
   ) : (
     <div>
       <p className="wrong">{message}</p>
-      {!refused && <p><a href={paths.book.outsideArea(zip)}>Ask us to call you back</a></p>}
+      {message === ZIP_NOT_SERVED && <p><a href={paths.book.outsideArea(zip)}>Ask us to call you back</a></p>}
     </div>
   );
 }
