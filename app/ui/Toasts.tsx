@@ -62,5 +62,5 @@ export function Toasts() {
   useEffect(() => {
     if (Area) onMounted();
   }, [Area]);
-  return Area && <Area {...FIGURES} style={{ "--width": "356px" } as CSSProperties} />;
+  return Area && <Area {...FIGURES} style={{ "--width": "356px", fontFamily: "inherit" } as CSSProperties} />;
 }

@@ -40,7 +40,7 @@ export async function action(args: ActionFunctionArgs) {
 function findPrepared(scope: Scope, signingKey: string) {
   const booking = findBooking(scope.services.db.orm, { signingKey });
   const draft = booking?.draft_id ? findDraft(scope.services.db.orm, booking.draft_id) : null;
-  if (!booking || !draft) throw new Response("We could not find this agreement. Please check the link, or call us.", { status: 404 });
+  if (!booking || !draft) throw new Response(`We could not find this agreement. Please check the link, or call us at ${scope.services.settings().phone}.`, { status: 404 });
   if (booking.quote_expires_at && isPayable(booking) && booking.quote_expires_at < scope.services.clock.now()) {
     throw new Response(`The price of booking ${booking.booking_number} was good until a day that has passed. Please call us at ${scope.services.settings().phone}; we renew it in a minute.`, { status: 410 });
   }

@@ -1,7 +1,7 @@
 import { data, redirect, type ActionFunctionArgs, type HeadersFunction, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData, type ClientActionFunctionArgs, type ClientLoaderFunctionArgs } from "@remix-run/react";
 import { checkZip } from "~/domain/service-area/service-area.server";
-import { cleanZip, ZIP_CHECK_FAILED, ZIP_CHECK_FAILED_LATER } from "~/domain/service-area/rules";
+import { cleanZip, ZIP_CHECK_FAILED, ZIP_CHECK_FAILED_LATER, zipDigits } from "~/domain/service-area/rules";
 import { enter, type Scope } from "~/http/context.server";
 import { readForm, type Problem } from "~/http/forms.server";
 import { deleteFromPanel, readLocalPanels } from "~/http/local-panels.server";
@@ -57,14 +57,15 @@ export async function clientAction({ serverAction }: ClientActionFunctionArgs): 
 export async function clientLoader({ request, serverLoader }: ClientLoaderFunctionArgs) {
   const zip = new URL(request.url).searchParams.get("zip");
   const asked = serverLoader<typeof loader>();
-  return zip === null ? asked : asked.catch(() => ({ answer: { zip, state: "invalid" as const, message: ZIP_CHECK_FAILED, failed: true } }));
+  return zip === null ? asked : asked.catch(() => ({ answer: { zip: zipDigits(zip), state: "invalid" as const, message: ZIP_CHECK_FAILED, failed: true } }));
 }
 
 function answerFor({ services }: Scope, typed: string): ZipAnswer {
-  const zip = typed.trim().slice(0, 20);
+  const clean = cleanZip(typed);
+  const zip = clean ?? typed.trim().slice(0, 20);
   try {
     const found = checkZip(services.db.orm, zip);
-    return { zip, state: found.isServiced ? "valid" : "invalid", message: found.message, refused: cleanZip(zip) === null };
+    return { zip, state: found.isServiced ? "valid" : "invalid", message: found.message, refused: clean === null };
   } catch {
     return { zip, state: "invalid", message: ZIP_CHECK_FAILED_LATER, failed: true };
   }

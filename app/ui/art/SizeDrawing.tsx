@@ -14,15 +14,15 @@ export function SizeDrawing({ size, heightFeet, lengthFeet }: { size: number; he
   const right = 40 + lengthFeet * 10;
   const half = lengthFeet * 5;
   return (
-    <svg className="drawing" viewBox="0 0 440 100" aria-hidden="true" focusable="false">
+    <svg className="drawing" viewBox="-12 0 464 100" aria-hidden="true" focusable="false">
       <use href="#pickup" x={right + 46} y={GROUND} />
       <use href="#person" x={right + 24} y={GROUND} />
       <g transform={`translate(40 ${GROUND})`}>
         <Dumpster feet={heightFeet} length={lengthFeet} yards={size} />
       </g>
-      <path className="rule" d={`M0 ${GROUND}.5h440M26 ${top}h8m-4 0V${GROUND}M40 84v8m0-4h${half - LABEL}M${right} 84v8m0-4h-${half - LABEL}`} />
-      <path className="rule" strokeWidth="2" transform={`translate(12 ${(top + GROUND) / 2}) scale(.7)`} d={letters(`${heightFeet} ft`)} />
-      <path className="rule" strokeWidth="2" transform={`translate(${40 + half} 88) scale(.7)`} d={letters(`${lengthFeet} ft`)} />
+      <path className="rule" d={`M-12 ${GROUND}.5h464M26 ${top}h8m-4 0V${GROUND}M40 84v8m0-4h${half - LABEL}M${right} 84v8m0-4h-${half - LABEL}`} />
+      <path className="rule" strokeWidth="2" transform={`translate(7 ${(top + GROUND) / 2}) scale(.85)`} d={letters(`${heightFeet} ft`)} />
+      <path className="rule" strokeWidth="2" transform={`translate(${40 + half} 88) scale(.85)`} d={letters(`${lengthFeet} ft`)} />
     </svg>
   );
 }

@@ -4,10 +4,9 @@ import { zipDigits } from "~/domain/service-area/rules";
 import { paths } from "~/paths";
 import { ErrorSummary } from "../form/ErrorSummary";
 import { useErrorTitle } from "../form/error-title";
-import { useHydrated } from "../form/use-hydrated";
 import { useSettled } from "../form/use-settled";
 
-/** What the last check found; `zip` as it was typed. */
+/** What the last check found; `zip` is its five digits, or what was typed where that is no ZIP. */
 export interface ZipAnswer {
   zip: string;
   state: "valid" | "invalid";
@@ -31,13 +30,14 @@ export function ZipRefused({ answer }: { answer: ZipAnswer | null }) {
  * Without script it is a plain form whose answer comes with the page.
  */
 export function ZipCheck({ answer }: { answer: ZipAnswer | null }) {
-  const hydrated = useHydrated();
   const navigation = useNavigation();
   const checking = navigation.state !== "idle" && navigation.formData?.has("zip") === true;
-  const [typed, setTyped] = useState(answer?.zip ?? "");
+  // Null until the field was read after hydration. A button that is disabled sooner swallows the Enter key that made React
+  // hydrate at once.
+  const [typed, setTyped] = useState<string | null>(null);
   const [editedSince, setEditedSince] = useState<ZipAnswer | null>(null);
   // An answer to another ZIP than the typed one: gone back to, or typed on while it was asked for.
-  const isStale = answer !== null && (editedSince === answer || (hydrated && typed !== answer.zip));
+  const isStale = answer !== null && (editedSince === answer || (typed !== null && typed !== answer.zip));
   const shown = checking || isStale ? null : answer;
 
   const field = useRef<HTMLInputElement>(null);
@@ -49,7 +49,7 @@ export function ZipCheck({ answer }: { answer: ZipAnswer | null }) {
     setTyped(digits);
     if (answer && digits !== answer.zip) setEditedSince(answer);
   };
-  useSettled(clean);
+  useSettled(() => (answer && field.current?.value === answer.zip ? setTyped(answer.zip) : clean()));
   // Back and forward bring an earlier answer, with the ZIP that it is about.
   const moved = String(useNavigationType()) === "POP";
   const arrived = useRef(answer);
@@ -76,7 +76,7 @@ export function ZipCheck({ answer }: { answer: ZipAnswer | null }) {
           aria-describedby="zip-hint zip-answer"
           aria-invalid={shown?.state === "invalid" || undefined}
         />
-        <button type="submit" className="button" disabled={hydrated && typed === ""} aria-disabled={checking || undefined} onClick={(event) => checking && event.preventDefault()}>
+        <button type="submit" className="button" disabled={typed === ""} aria-disabled={checking || undefined} onClick={(event) => checking && event.preventDefault()}>
           {checking ? "Checking…" : "Check"}
         </button>
       </div>

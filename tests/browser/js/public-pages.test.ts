@@ -47,6 +47,15 @@ describe.each(PUBLIC_PAGES)("$path", ({ path, status, isVariant }) => {
     page.removeAllListeners();
   });
 
+  it("prints on white, also with background graphics", async () => {
+    await page.emulateMedia({ media: "print", colorScheme: "dark" });
+    const grounds = await page.evaluate(() => ["html", "body"].map((name) => getComputedStyle(document.querySelector(name) as Element).backgroundColor));
+    const found = await contrastFindings(page);
+    await page.emulateMedia({ media: "screen", colorScheme: "light" });
+    expect(grounds).toEqual(["rgba(0, 0, 0, 0)", "rgba(0, 0, 0, 0)"]);
+    expect(found).toEqual([]);
+  });
+
   it("fits into 320 px, with text twice as large, and in forced colours", async () => {
     const found: string[] = [];
     const look = async (name: string) => {
