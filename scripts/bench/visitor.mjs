@@ -10,19 +10,22 @@ import { show } from "./table.mjs";
 const ONE_FLIGHT = 14_000;
 const AFTER_INTENT = 100_000;
 const REQUESTS = 3;
-const FIELD = "main :is(input:not([type=hidden]):not([type=submit]), select, textarea, [data-hydrate])";
+/** What the toasts of a page that is taken over at once weigh besides: tests/browser/js/weight.test.ts. */
+const TOASTS = 9_000;
+const FIELD = "main :is(input:not([type=hidden]):not([type=submit]):not([data-plain]), select, textarea, [data-hydrate])";
 const QUIET_MS = 300;
 
 /** What a newcomer's phone fetches for each page, before and after the first tap into a field. */
 export async function run() {
   await withDataDir((dataDir) => during(startOurs(dataDir), ({ url }) => withBrowser(async (browser) => {
-    const strangers = PUBLIC_PAGES.map(({ path }) => ({ path, headers: {} }));
+    const strangers = PUBLIC_PAGES.map(({ path, hydratesAtOnce }) => ({ path, headers: {}, hydratesAtOnce }));
+    /** @type {{ path: string, headers: Record<string, string>, hydratesAtOnce?: boolean }[]} */
     const places = [...strangers, await visitorAt(url, "schedule"), await visitorAt(url, "agreement"), await visitorAt(url, "payment"), await customer(url)];
     /** @type {Record<string, import("./table.mjs").Row>} */
     const rows = {};
-    for (const { path, headers } of places) {
+    for (const { path, headers, hydratesAtOnce = false } of places) {
       const name = path.replace(/([?&]\w+=[^&]{3})[^&]{8,}/g, "$1…");
-      rows[name] = { ...(await bytes(url, path, headers)), ...(await fetched(browser, url, path, headers)) };
+      rows[name] = { ...(await bytes(url, path, headers)), ...(await fetched(browser, url, path, headers, hydratesAtOnce)) };
     }
     show("Bytes and requests of a page (brotli, status line and headers counted)", rows);
   })));
@@ -45,8 +48,8 @@ function compressed(text) {
   return brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }).length;
 }
 
-/** @param {import("playwright-core").Browser} browser @param {string} base @param {string} path @param {Record<string, string>} headers @returns {Promise<import("./table.mjs").Row>} */
-async function fetched(browser, base, path, headers) {
+/** @param {import("playwright-core").Browser} browser @param {string} base @param {string} path @param {Record<string, string>} headers @param {boolean} hydratesAtOnce @returns {Promise<import("./table.mjs").Row>} */
+async function fetched(browser, base, path, headers, hydratesAtOnce) {
   const { context, page } = await phone(browser, base, { cookie: headers.Cookie });
   /** @type {import("playwright-core").Request[]} */
   const requests = [];
@@ -67,7 +70,7 @@ async function fetched(browser, base, path, headers) {
   const late = await scriptBytes(requests);
   await context.close();
   return {
-    "requests before paint": { value: before, most: 1 }, "in all": { value: all, most: REQUESTS }, "script before": { value: early.body, most: 0 },
+    "requests before paint": { value: before, most: 1 }, "in all": hydratesAtOnce ? all : { value: all, most: REQUESTS }, "script before": { value: early.body, most: hydratesAtOnce ? AFTER_INTENT + TOASTS : 0 },
     "script after intent": asks ? { value: late.body, most: AFTER_INTENT } : null, "its headers": asks ? late.headers : null, files: asks ? late.lines.length : null,
   };
 }
