@@ -19,8 +19,8 @@ export interface App {
   context(req: IncomingMessage, nonce: string, requestId: string, onClose: (callback: () => void) => void): RequestContext;
   /** True: to be refused with 403 before anything else happens. */
   isCrossSite(req: IncomingMessage): boolean;
-  /** Addresses of pages and files that depend on nobody. */
-  readonly publicPages: readonly string[];
+  /** Addresses of pages and small files that depend on nobody: rendered once per content version and kept. */
+  readonly keptPaths: readonly string[];
   /** True when the database answers. */
   healthy(): boolean;
   /** Addresses of the sandbox that Remix does not serve; false when the request is none of them. */
@@ -44,7 +44,7 @@ export async function boot(): Promise<App> {
     config,
     services,
     context: (req, nonce, requestId, onClose) => ({ requestId, nonce, clientAddress: clientAddress(req, config), local: isLocal(req, config), onClose }),
-    publicPages: [...KEPT_PAGES, "/sitemap.xml", "/robots.txt", "/manifest.webmanifest", FLOW_SHEET],
+    keptPaths: [...KEPT_PAGES, "/sitemap.xml", "/robots.txt", "/manifest.webmanifest", FLOW_SHEET],
     isCrossSite: (req) => isCrossSite(req, config),
     sandboxHandler: (req, res) => isLocal(req, config) && takesClockCall(services, req, res),
     healthy() {

@@ -26,5 +26,7 @@ export function stylingFor(routeIds: readonly string[], cookies: string | null):
   return keepsSheet ? { styles: "", sheet: FLOW_SHEET } : { styles: flowStyles, sheet: null };
 }
 
-/** Sent with the answer to the booking's first form, for as long as the browser is open. */
-export const KEEPS_SHEET_COOKIE = `${COOKIE}=${version}; Path=/; HttpOnly; SameSite=Lax`;
+/** Sent with the answer to the booking's first form, for as long as the browser is open; `secure`: over HTTPS only. */
+export function keepsSheetCookie(secure: boolean): string {
+  return `${COOKIE}=${version}; Path=/; HttpOnly; SameSite=Lax${secure ? "; Secure" : ""}`;
+}

@@ -13,7 +13,7 @@ const GIVEN_ID = /^[\w-]{8,64}$/;
 export function createHandler(app: App, code: Code, development: boolean, stopping: AbortSignal) {
   const { config } = app;
   const headersFor = securityHeaders(config, development);
-  const kept = keptPages({ paths: development ? [] : app.publicPages, version: () => app.services.contentVersion(), render: renderForAnyone, headers: headersFor });
+  const kept = keptPages({ paths: development ? [] : app.keptPaths, version: () => app.services.contentVersion(), render: renderForAnyone, headers: headersFor });
 
   return { handle, warm: kept.warm };
 

@@ -8,7 +8,7 @@ import type { Actor } from "~/domain/kernel/deed";
 import type { Settings } from "~/domain/settings/schema";
 import { paths } from "~/paths";
 import { isPayable, releaseCheckout, website } from "~/services/checkout.server";
-import { KEEPS_SHEET_COOKIE } from "~/styles.server";
+import { keepsSheetCookie } from "~/styles.server";
 import { bookingCookie, draftCookies, mayOpenDraft } from "./access.server";
 import type { Scope } from "./context.server";
 
@@ -113,6 +113,6 @@ export const CANNOT_CHANGE_NOW = "We cannot reach our card partner to end your o
 /** Goes on, with the cookie that proves whose draft it is. */
 export function redirectWithDraft(scope: Scope, request: Request, draft: Draft["id"], to: string): Response {
   const headers = new Headers();
-  for (const cookie of [...draftCookies(scope, request, draft), KEEPS_SHEET_COOKIE]) headers.append("Set-Cookie", cookie);
+  for (const cookie of [...draftCookies(scope, request, draft), keepsSheetCookie(scope.services.config.secureCookies)]) headers.append("Set-Cookie", cookie);
   return redirect(to, { headers });
 }

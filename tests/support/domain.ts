@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openDatabase, type Db, type Tx } from "#db/client.server";
@@ -38,13 +38,21 @@ export interface TestWorld extends Content {
   close(): void;
 }
 
+/** Seeded databases as files' contents, by what was asked for: seeding takes seconds, a copy milliseconds. */
+const SEEDED = new Map<string, Buffer>();
+
 export async function openWorld(options: { fleet?: Partial<Record<15 | 20 | 25, number>>; sandbox?: boolean; now?: Instant } = {}): Promise<TestWorld> {
   const folder = mkdtempSync(join(tmpdir(), "roll-off-"));
-  const db = openDatabase(join(folder, "test.sqlite"));
+  const file = join(folder, "test.sqlite");
+  const now = options.now ?? instantAt(TODAY, 9);
+  const kind = `${options.sandbox} ${now}`;
+  const seeded = SEEDED.get(kind);
+  if (seeded) writeFileSync(file, seeded);
+  const db = openDatabase(file);
   // The tests are not about durability, and a commit to the disk takes 1 ms.
   db.sqlite.pragma("synchronous = OFF");
-  await migrate(db);
-  const clock = { at: options.now ?? instantAt(TODAY, 9), now: () => clock.at };
+  if (!seeded) await migrate(db);
+  const clock = { at: now, now: () => clock.at };
   const live = readConfig({ PUBLIC_URL: "http://localhost:3000", NODE_ENV: "test" });
   const config = { ...live, sandbox: { ...live.sandbox, any: options.sandbox ?? false } };
   const world: TestWorld = {
@@ -55,7 +63,11 @@ export async function openWorld(options: { fleet?: Partial<Record<15 | 20 | 25, 
       rmSync(folder, { recursive: true, force: true });
     },
   };
-  await seedOnce(world);
+  if (!seeded) {
+    await seedOnce(world);
+    db.sqlite.pragma("wal_checkpoint(TRUNCATE)");
+    SEEDED.set(kind, readFileSync(file));
+  }
   for (const [size, count] of Object.entries(options.fleet ?? {})) await db.write((tx) => addDumpsters(tx, Number(size), count, clock.at));
   return world;
 }

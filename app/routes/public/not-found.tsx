@@ -4,6 +4,7 @@ import { paths } from "~/paths";
 import { Page } from "~/ui/frame/Page";
 import { telLink } from "~/ui/frame/facts";
 import { pageMeta, type PublicData } from "~/ui/frame/public-data";
+import { PlainZipCheck } from "~/ui/home/ZipCheck";
 
 export const meta: MetaFunction = ({ matches }) => pageMeta(matches, { title: "Page not found", description: "This page does not exist. Check your ZIP, book online or call us." });
 
@@ -24,14 +25,7 @@ export default function NotFound() {
   const facts = useOutletContext<PublicData | undefined>()?.facts;
   return (
     <Page eyebrow="Error 404" title="Page not found" lead="We could not find that page. It may have moved, or the address has a typing mistake.">
-      <form action={paths.home} className="zip">
-        <label htmlFor="zip" className="face">Do we deliver to you?</label>
-        <p className="hint" id="zip-hint">Your 5-digit ZIP code</p>
-        <div className="go">
-          <input data-plain id="zip" name="zip" className="input" inputMode="numeric" autoComplete="postal-code" aria-describedby="zip-hint" />
-          <button type="submit" className="button">Check</button>
-        </div>
-      </form>
+      <PlainZipCheck />
       <h2>What most people look for</h2>
       <ul>
         {PAGES.map(([to, name, what]) => <li key={to}><a href={to}>{name}</a>: {what}</li>)}

@@ -3,7 +3,8 @@ import { saveData } from "./connection";
 /** What only some visitors need stands in a file of its own, public/frame.js. */
 function frame(task: "followScroll" | "askToInstall" | "askToUpdate", subject?: unknown): void {
   const file = "/frame.js";
-  void import(file).then((tasks: Record<typeof task, (given: unknown) => void>) => tasks[task](subject));
+  // Not there now (a line that broke): the page does without, and the next one asks again.
+  import(file).then((tasks: Record<typeof task, (given: unknown) => void>) => tasks[task](subject)).catch(() => undefined);
 }
 
 /**

@@ -1,5 +1,5 @@
 import { Form, useNavigation, useNavigationType } from "@remix-run/react";
-import { useEffect, useRef, useState } from "react";
+import { forwardRef, useEffect, useRef, useState, type ComponentProps } from "react";
 import { zipDigits } from "~/domain/service-area/rules";
 import { paths } from "~/paths";
 import { ErrorSummary } from "../form/ErrorSummary";
@@ -60,22 +60,9 @@ export function ZipCheck({ answer }: { answer: ZipAnswer | null }) {
   }, [moved, answer]);
   return (
     <Form action={paths.home} className="zip" preventScrollReset noValidate>
-      <label htmlFor="zip" className="face">Do we deliver to you?</label>
-      <p className="hint" id="zip-hint">Your 5-digit ZIP code</p>
+      <ZipLabel />
       <div className="go">
-        <input
-          ref={field}
-          id="zip"
-          name="zip"
-          className="input"
-          type="text"
-          inputMode="numeric"
-          autoComplete="postal-code"
-          defaultValue={answer?.zip ?? ""}
-          onInput={clean}
-          aria-describedby="zip-hint zip-answer"
-          aria-invalid={shown?.state === "invalid" || undefined}
-        />
+        <ZipInput ref={field} defaultValue={answer?.zip ?? ""} onInput={clean} aria-describedby="zip-hint zip-answer" aria-invalid={shown?.state === "invalid" || undefined} />
         <button type="submit" className="button" disabled={typed === ""} aria-disabled={checking || undefined} onClick={(event) => checking && event.preventDefault()}>
           {checking ? "Checking…" : "Check"}
         </button>
@@ -86,6 +73,33 @@ export function ZipCheck({ answer }: { answer: ZipAnswer | null }) {
     </Form>
   );
 }
+
+/** The same question where no script waits for it: the answer is the home page's. */
+export function PlainZipCheck() {
+  return (
+    <form action={paths.home} className="zip" noValidate>
+      <ZipLabel />
+      <div className="go">
+        <ZipInput data-plain="" aria-describedby="zip-hint" />
+        <button type="submit" className="button">Check</button>
+      </div>
+    </form>
+  );
+}
+
+function ZipLabel() {
+  return (
+    <>
+      <label htmlFor="zip" className="face">Do we deliver to you?</label>
+      <p className="hint" id="zip-hint">Your 5-digit ZIP code</p>
+    </>
+  );
+}
+
+const ZipInput = forwardRef<HTMLInputElement, ComponentProps<"input"> & { "data-plain"?: "" }>((more, ref) => (
+  <input ref={ref} id="zip" name="zip" className="input" type="text" inputMode="numeric" autoComplete="postal-code" {...more} />
+));
+ZipInput.displayName = "ZipInput";
 
 function Answer({ answer: { state, message, zip, refused, failed } }: { answer: ZipAnswer }) {
   return state === "valid" ? (
