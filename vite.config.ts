@@ -27,6 +27,8 @@ const minifiedText: Plugin = {
 function chunkOf(id: string): string | undefined {
   if (/node_modules\/(react|react-dom|scheduler|@remix-run|react-router|react-router-dom|turbo-stream|cookie|set-cookie-parser)\//.test(id)) return "framework";
   if (/\/app\/(paths|ui\/(frame|form|art)\/|ui\/[\w-]+\.tsx?$|domain\/(kernel|service-area)\/)/.test(id) && !id.includes("Toasts")) return "frame";
+  // The other pages with these parts have no field to begin with, and so load no script.
+  if (/\/app\/ui\/home\/(?!\w*Panels)/.test(id)) return "home";
   if (/\/app\/(domain\/pricing|ui\/booking\/(PricePanel|parts))\b/.test(id)) return "pricing";
 }
 

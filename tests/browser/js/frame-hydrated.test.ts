@@ -34,7 +34,8 @@ describe("a client navigation", () => {
     });
     await page.locator("#agree").check();
     await page.getByRole("button", { name: "Sign and continue to payment" }).click();
-    await page.locator("#loading svg[style]").waitFor();
+    const bar = page.locator("#loading rect");
+    await expect.poll(() => bar.evaluate((element) => element.getBoundingClientRect().width), { message: "the bar grows" }).toBeGreaterThan(10);
     await page.getByRole("heading", { name: "Check and pay" }).waitFor();
     await expect.poll(() => page.locator("#loading").innerHTML()).toBe("");
     expect(await page.evaluate(() => [scrollY, document.activeElement?.id])).toEqual([0, "main"]);
