@@ -34,7 +34,7 @@ describe("a client navigation", () => {
     });
     await page.locator("#agree").check();
     await page.getByRole("button", { name: "Sign and continue to payment" }).click();
-    const bar = page.locator("#loading rect");
+    const bar = page.locator("#loading div");
     await expect.poll(() => bar.evaluate((element) => element.getBoundingClientRect().width), { message: "the bar grows" }).toBeGreaterThan(10);
     await page.getByRole("heading", { name: "Check and pay" }).waitFor();
     await expect.poll(() => page.locator("#loading").innerHTML()).toBe("");
