@@ -18,10 +18,7 @@ export interface RouteHandle {
 }
 
 // Apple's devices find /apple-touch-icon.png by themselves.
-export const links: LinksFunction = () => [
-  { rel: "icon", href: "/icon.svg", type: "image/svg+xml" },
-  { rel: "manifest", href: "/manifest.webmanifest" },
-];
+export const links: LinksFunction = () => [{ rel: "icon", href: "/icon.svg", type: "image/svg+xml" }];
 
 /**
  * In the browser: how the page that was sent is styled, and the nonce that its policy asks for, should React have to
@@ -59,6 +56,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="color-scheme" content="light dark" />
         <meta name="theme-color" content="#fff" media="(prefers-color-scheme:light)" />
         <meta name="theme-color" content="#13211f" media="(prefers-color-scheme:dark)" />
+        <link rel="manifest" href="/manifest.webmanifest" />
         <BootScript />
         {refresh && (
           <noscript>
