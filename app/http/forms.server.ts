@@ -54,6 +54,11 @@ export function refuse(values: Problem["values"], fields: Record<string, string>
   return { ok: false, fields, values };
 }
 
+/** The same problem, only of fields in which something was typed or chosen: nothing is missing before the form is finished. */
+export function aboutTyped({ fields, ...refused }: Problem): Problem {
+  return { ...refused, fields: Object.fromEntries(Object.entries(fields).filter(([name]) => (refused.values[name] ?? "") !== "")) };
+}
+
 /** 400 with the problem as action data; the page shows it whether or not scripts run. */
 export function problem(refused: Problem, status = 400) {
   return data(refused, { status, headers: { "Cache-Control": "no-store" } });

@@ -88,6 +88,33 @@ describe("days and times", () => {
   });
 });
 
+describe("before the step is finished", () => {
+  it("fills in an offered day at the press of its button and loses nothing else", async () => {
+    const page = await throughProject(visitor());
+    const day = page.root.querySelector("button[name=day]")?.getAttribute("value") ?? "";
+    const typed = { address: "9 Oak Street", firstName: "Ada", deliveryTime: "morning", deliveryDate: openDay(50) };
+    const chosen = await page.form("address").fill({ ...typed, rentalDays: "9" }).submit(day);
+    expect([chosen.status, new URL(chosen.url).hash]).toEqual([200, "#deliveryDate"]);
+    const values = Object.fromEntries(chosen.form("address").values());
+    expect(values).toMatchObject({ ...typed, deliveryDate: day, rentalDays: "9", phone: "" });
+    expect(chosen.text).not.toContain("There is a problem");
+    expect(chosen.text).toContain("Days beyond 7");
+  });
+
+  it("says what was typed and does not fit, and keeps it, also where the form is not finished", async () => {
+    const begun = await (await throughProject(visitor())).form("address").fill({ email: "ada@example.com" }).submit("update");
+    const typed = { address: "9 Oak Street", phone: "555-01", email: "ada@example.com", deliveryTime: "morning" };
+    for (const intent of ["update", "email-link"]) {
+      const refused = await begun.form("address").fill(typed).submit(intent);
+      expect(refused.status).toBe(400);
+      expect(refused.root.querySelectorAll("[aria-invalid=true]").map((field) => field.id)).toEqual(["phone"]);
+      expect(Object.fromEntries(refused.form("address").values())).toMatchObject(typed);
+      const right = await refused.form("address").fill({ phone: "" }).submit(intent);
+      expect([right.status, pathOf(right)]).toEqual([200, "/book/schedule"]);
+    }
+  });
+});
+
 describe("while the visitor thinks", () => {
   it("leads from the payment back to the agreement with what changed, under the same number", async () => {
     const mine = visitor();

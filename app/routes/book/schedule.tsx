@@ -8,7 +8,7 @@ import { findZip } from "~/domain/service-area/service-area.server";
 import { cleanZip } from "~/domain/service-area/rules";
 import { enter } from "~/http/context.server";
 import { CANNOT_CHANGE_NOW, mayVisit, nextStation, openDraft, releaseOwnHold, requireDraft, stationPath } from "~/http/draft.server";
-import { parseForm, problem, readForm, refuse } from "~/http/forms.server";
+import { aboutTyped, parseForm, problem, readForm, refuse } from "~/http/forms.server";
 import { paths } from "~/paths";
 import { scheduleView } from "./booking-views.server";
 import { keepWhatFits, rescueTyped } from "./schedule-step.server";
@@ -46,11 +46,16 @@ export async function action(args: ActionFunctionArgs) {
   }
 
   fillCity(services.db.orm, form);
+  const day = form.get("day");
+  if (typeof day === "string") form.set("deliveryDate", day);
+  const stays = day !== null || form.get("intent") === "update" || form.get("intent") === "email-link";
   const parsed = parseForm(form, scheduleSchema);
-  if (form.get("intent") === "email-link" || form.get("intent") === "update" || !parsed.ok) await save(keepWhatFits(draft.data, form), false);
+  if (stays || !parsed.ok) await save(keepWhatFits(draft.data, form), false);
+  // Who stays may have left fields empty; what was typed and does not fit would be lost by going on.
+  const refusal = !parsed.ok && stays ? aboutTyped(parsed) : parsed;
+  if (!refusal.ok && Object.keys(refusal.fields).length > 0) return problem(refusal);
   if (form.get("intent") === "email-link") return sendResumeLink(scope, draft, paths.book.schedule(draft.id));
-  if (form.get("intent") === "update") return redirect(paths.book.schedule(draft.id));
-  if (!parsed.ok) return problem(parsed);
+  if (stays || !parsed.ok) return redirect(paths.book.schedule(draft.id) + (day === null ? "" : "#deliveryDate"));
   if (!(await releaseOwnHold(scope, open))) return problem(refuse(parsed.values, { "": CANNOT_CHANGE_NOW }), 503);
 
   const data = withSchedule(draft.data, parsed.value);

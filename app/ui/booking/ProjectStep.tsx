@@ -5,7 +5,7 @@ import { DrawingParts } from "../art/Dumpster";
 import { ErrorSummary, RadioCards, SelectField, SubmitButton, useHydrated, FieldError, errorOf, listOf, type Answers } from "../form";
 import { CartLines } from "./CartLines";
 import { MaterialCards, SizeChoices } from "./material-cards";
-import { ContinueOnEnter, StepHeading, TotalSoFar } from "./parts";
+import { ContinueOnEnter, StepHeading, TotalSoFar, UpdatePrice } from "./parts";
 import { PricePanel } from "./PricePanel";
 import { SaveForLater } from "./SaveForLater";
 import { useLiveOrder } from "./use-live-order";
@@ -86,9 +86,7 @@ function ProjectForm({ view, problem }: ProjectStepProps) {
         </p>
       </div>
       <div className="side stack">
-        <PricePanel price={live.price} figures={view.figures}>
-          {!hydrated && <p className="mt-3"><SubmitButton intent="update" className="button secondary full">Update price</SubmitButton></p>}
-        </PricePanel>
+        <PricePanel price={live.price} figures={view.figures}><UpdatePrice /></PricePanel>
         <SaveForLater save={view.save} />
       </div>
     </Form>

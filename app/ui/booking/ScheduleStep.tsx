@@ -1,9 +1,10 @@
 import { Form } from "@remix-run/react";
+import type { MouseEvent } from "react";
 import { DELIVERY_WINDOW_IDS, DELIVERY_WINDOWS } from "~/domain/booking/schedule-rules";
 import { formatDay, type Day } from "~/domain/kernel/days";
 import { formatPrice } from "~/domain/kernel/money";
 import { Checkbox, ErrorSummary, Field, RadioCards, SubmitButton, TextareaField, useHydrated, type Answers } from "../form";
-import { ContinueOnEnter, StepHeading, TotalSoFar } from "./parts";
+import { ContinueOnEnter, StepHeading, TotalSoFar, UpdatePrice } from "./parts";
 import { PricePanel } from "./PricePanel";
 import { SaveForLater } from "./SaveForLater";
 import { freeWindows, useLiveSchedule } from "./use-live-schedule";
@@ -34,7 +35,7 @@ export function ScheduleStep({ view, problem }: { view: ScheduleView } & Pick<An
           <legend>Delivery day and rental time</legend>
           <Field {...answers} name="deliveryDate" label="Delivery day" type="date" className="short min-w-48" min={view.firstDay} max={view.lastDay} list="open-days" hint="Monday to Saturday" />
           <datalist id="open-days">{view.days.map(({ day }) => <option key={day} value={day} />)}</datalist>
-          <OpenDays days={view.days} choose={hydrated ? live.chooseDay : null} />
+          <OpenDays days={view.days} choose={live.chooseDay} />
           <Field {...answers} name="rentalDays" label="How many days?" type="number" inputMode="numeric" className="short" min={1} max={view.maxRentalDays} hint={`${view.figures.includedDays} days are in the price. Each further day is ${formatPrice(view.figures.extensionPerDay)} per dumpster.`} />
           {pickup && <p className="notice" role="status">Pickup: <b>{formatDay(pickup)}</b></p>}
         </fieldset>
@@ -58,17 +59,18 @@ export function ScheduleStep({ view, problem }: { view: ScheduleView } & Pick<An
         <p className="actions"><SubmitButton intent="continue" className="button big">Continue to the agreement</SubmitButton></p>
       </div>
       <div className="side stack">
-        <PricePanel price={price} figures={view.figures}>
-          {!hydrated && <p className="mt-3"><SubmitButton intent="update" className="button secondary full">Update price</SubmitButton></p>}
-        </PricePanel>
+        <PricePanel price={price} figures={view.figures}><UpdatePrice /></PricePanel>
         <SaveForLater save={view.save} />
       </div>
     </Form>
   );
 }
 
-/** The next days with room. Hydrated, each is a button that fills in the date. */
-function OpenDays({ days, choose }: { days: DayOffer[]; choose: ((day: Day) => void) | null }) {
+/**
+ * The next days with room, each a button that fills in the date: the server does where scripts do not run. Alike in both,
+ * so that nothing moves under a finger when React takes over.
+ */
+function OpenDays({ days, choose }: { days: DayOffer[]; choose: (day: Day) => void }) {
   const offered = days.filter(({ windows }) => freeWindows(windows).length > 0).slice(0, 5);
   if (offered.length === 0) return null;
   return (
@@ -77,8 +79,11 @@ function OpenDays({ days, choose }: { days: DayOffer[]; choose: ((day: Day) => v
       <ul className="plain row mt-2">
         {offered.map(({ day, windows }) => {
           const free = freeWindows(windows).filter((id) => id !== "anytime");
-          const words = <>{formatDay(day, { short: true })}{free.length === 1 && <small className="hint">, {free[0]} only</small>}</>;
-          return <li key={day}>{choose ? <button type="button" className="choice" onClick={() => choose(day)}>{words}</button> : words}</li>;
+          const chosen = (event: MouseEvent) => {
+            event.preventDefault();
+            choose(day);
+          };
+          return <li key={day}><button name="day" value={day} className="choice" onClick={chosen}>{formatDay(day, { short: true })}{free.length === 1 && <small className="hint">, {free[0]} only</small>}</button></li>;
         })}
       </ul>
     </div>

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import type { PricingResult } from "~/domain/pricing/types";
-import { Money } from "../form/parts";
+import { Money, SubmitButton } from "../form/parts";
+import { useHydrated } from "../form/use-hydrated";
 
 /** The first submit button of a form is the one that Enter presses: an unseen twin of Continue comes first. */
 export function ContinueOnEnter() {
@@ -27,5 +28,15 @@ export function TotalSoFar({ price }: { price: PricingResult | null }) {
     <p className="face mt-6 text-2xl min-[60rem]:hidden">
       Total: <Money cents={price.total} />
     </p>
+  );
+}
+
+/** Asks for the price of what is chosen where scripts do not run; a line of the same height where they do. */
+export function UpdatePrice() {
+  const hydrated = useHydrated();
+  return (
+    <div className="mt-3 grid min-h-12 items-center">
+      {hydrated ? <p className="hint">The price follows what you choose.</p> : <SubmitButton intent="update" className="button secondary">Update price</SubmitButton>}
+    </div>
   );
 }

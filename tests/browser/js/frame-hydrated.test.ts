@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { openDay, throughSchedule } from "../../support/booking";
-import { visitor } from "../../support/browser";
+import { openDay, throughAgreement, throughProject, throughSchedule } from "../../support/booking";
+import { DESK, PHONE, visitor } from "../../support/browser";
 import { TextBrowser } from "../../support/form";
 import { hydrated } from "../../support/journey";
 import { watch } from "../../support/page-checks";
@@ -55,6 +55,34 @@ describe("a client navigation", () => {
     expect(await dots.locator("animate").count()).toBe(0);
     await page.getByRole("heading", { name: "Check and pay" }).waitFor();
     expect(complaints).toEqual([]);
+  });
+});
+
+describe("React taking over", () => {
+  const places = () => [...document.querySelectorAll<HTMLElement>("main input:not([type=hidden]), main select, main textarea, main button, main summary, footer")]
+    .filter((one) => one.offsetParent && getComputedStyle(one).visibility !== "hidden")
+    .map((one) => ({ name: `${one.tagName} ${one.id || one.textContent.trim()}`, one, y: one.getBoundingClientRect().y + scrollY }));
+
+  it.each(["/", "/book", "schedule", "agreement", "payment", "/manage-booking"])("moves nothing on %s under the finger that asked for it", async (place) => {
+    const text = new TextBrowser(stage.server.url);
+    const wish = { deliveryDate: openDay(42) };
+    const step = { schedule: throughProject, agreement: throughSchedule, payment: throughAgreement }[place];
+    const address = step ? (await step(text, wish)).url : place;
+    // Wide screens have the price beside the form, where the steps have one.
+    for (const viewport of /book|schedule/.test(place) ? [PHONE, DESK] : [PHONE]) {
+      const context = await visitor(stage.browser, stage.server.url, { viewport });
+      await context.addCookies(text.windowCookies);
+      const page = await context.newPage();
+      await page.goto(address);
+      await page.evaluate(`window.before = (${String(places)})()`);
+      await page.locator("main input:not([type=hidden])").first().evaluate((field) => field.focus({ preventScroll: true }));
+      await page.waitForFunction(() => document.documentElement.dataset.hydrated === "yes");
+      await page.waitForTimeout(200);
+      const moved = await page.evaluate(() => (window as unknown as { before: { name: string; one: HTMLElement; y: number }[] }).before
+        .filter(({ one, y }) => one.isConnected && Math.abs(one.getBoundingClientRect().y + scrollY - y) > 1).map(({ name }) => name));
+      expect(moved, `${viewport.width} px`).toEqual([]);
+      await context.close();
+    }
   });
 });
 
