@@ -6,8 +6,8 @@ import { freePort } from "../support/ports";
 import { startServer } from "../support/server";
 
 const FULL = process.env.FULL === "1";
-const SESSIONS = FULL ? 400 : 150;
-const POSTS = FULL ? 10_000 : 1_000;
+const SESSIONS = FULL ? 400 : 60;
+const POSTS = FULL ? 10_000 : 600;
 const AT_ONCE = 16;
 const SHARE = { duplicate: 0.3, forged: 0.05, stale: 0.05 };
 
