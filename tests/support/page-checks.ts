@@ -1,12 +1,11 @@
 import { mkdirSync } from "node:fs";
-import AxeBuilder from "@axe-core/playwright";
 import type { Browser, Page } from "playwright-core";
 import { expect } from "vitest";
+import { axeFindings } from "./axe";
 import { DESK, PHONE } from "./browser";
 import { ARTIFACTS } from "./paths";
 
 const NARROWEST = 320;
-const STANDARDS = ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"];
 
 /** What the page complains about: console errors and warnings, uncaught errors. The browser's own line for a 4xx is none. */
 export function watch(page: Page): string[] {
@@ -30,8 +29,7 @@ export async function expectSound(page: Page, name: string): Promise<void> {
     if (process.env.SHOTS && width !== NARROWEST) await shoot(page, `${name}-${width}`);
   }
   await page.setViewportSize(PHONE);
-  const { violations } = await new AxeBuilder({ page: await withTimers(page) }).withTags(STANDARDS).analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" | ")}`), `axe on ${name}`).toEqual([]);
+  expect(await axeFindings(await withTimers(page)), `axe on ${name}`).toEqual([]);
   const { levels, nameless } = await page.evaluate(readOutline);
   expect(levels.filter((level) => level === 1), `${name} has one h1`).toEqual([1]);
   expect(jumps(levels), `headings of ${name}: ${levels.join(" ")}`).toEqual([]);
