@@ -115,6 +115,35 @@ describe("before the step is finished", () => {
   });
 });
 
+describe("a day and place that cannot be served", () => {
+  it.each(["continue", "update"])("is told in the first round, beside what else does not fit: %s", async (intent) => {
+    const refused = await (await throughProject(visitor())).form("address").fill({ zip: "90210", deliveryDate: "2031-01-15", phone: "555-01" }).submit(intent);
+    expect(refused.status).toBe(400);
+    const wrong = refused.root.querySelectorAll("[aria-invalid=true]").map((field) => field.id);
+    expect(wrong).toEqual(expect.arrayContaining(["zip", "deliveryDate", "phone"]));
+    expect(wrong.includes("address")).toBe(intent === "continue");
+    expect(refused.text).toContain("We currently don't service this ZIP code.");
+    expect(refused.text).toContain("You can book up to 90 days ahead.");
+    expect(pathOf(await refused.follow("Ask us to call you back"))).toBe("/book/call-back");
+  });
+});
+
+it("keeps a field empty that the visitor emptied", async () => {
+  const typed = { zip: "32801", firstName: "Ada", address: "9 Oak Street", deliveryDate: openDay(50) };
+  const begun = await (await throughProject(visitor())).form("address").fill(typed).submit("update");
+  expect(Object.fromEntries(begun.form("address").values())).toMatchObject(typed);
+  const emptied = await begun.form("address").fill({ zip: "", firstName: "", address: "", deliveryDate: "" }).submit("update");
+  expect(Object.fromEntries(emptied.form("address").values())).toMatchObject({ zip: "", firstName: "", address: "", deliveryDate: "" });
+});
+
+it("leads to the answer of the saved link, and asks for the address it goes to", async () => {
+  const begun = await (await throughProject(visitor())).form("address").fill({ email: "saved@example.com" }).submit("update");
+  const refused = await begun.form("address").fill({ email: "" }).submit("email-link");
+  expect(refused.root.querySelectorAll("[aria-invalid=true]").map((field) => field.id)).toEqual(["email"]);
+  const sent = await begun.form("address").fill({ email: "other@example.com" }).submit("email-link");
+  expect(sent.root.querySelector(new URL(sent.url).hash)?.text).toContain("We sent the link to other@example.com.");
+});
+
 describe("while the visitor thinks", () => {
   it("leads from the payment back to the agreement with what changed, under the same number", async () => {
     const mine = visitor();

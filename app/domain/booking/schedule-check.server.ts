@@ -17,6 +17,14 @@ export function scheduleContext(settings: Settings, now: Instant): ScheduleConte
   return { today: dayAt(now), minuteNow: minuteOfDay(now), settings };
 }
 
+/** The ZIP and the day of a form that is not finished, when they cannot be served: field to message. An empty one is not missed. */
+export function findUnserved(orm: Orm, settings: Settings, { zip, deliveryDate }: Pick<DraftData, "zip" | "deliveryDate">, now: Instant): Record<string, string> {
+  const place = zip === "" ? null : checkZip(orm, zip);
+  const on = parseDay(deliveryDate);
+  const badDay = on ? deliveryDayProblem(on, scheduleContext(settings, now)) : null;
+  return { ...(place && (!place.isServiced || !place.area) ? { zip: place.message } : {}), ...(badDay ? { deliveryDate: badDay } : {}) };
+}
+
 /**
  * What stands in the way of an order before dumpsters are counted: its ZIP, its day, its window, the area's minimum, its
  * size. Null when nothing does. Asked at the schedule step and again before payment, because all of it may have changed.
@@ -25,7 +33,7 @@ export function findObstacle(orm: Orm, settings: Settings, data: DraftData, now:
   const context = scheduleContext(settings, now);
   const fields: Record<string, string> = {};
   const zip = checkZip(orm, data.zip);
-  if (!zip.isServiced || !zip.area) return { ok: false, fields: { zip: zip.message }, offerCallBack: "outside_area" };
+  if (!zip.isServiced || !zip.area) return { ok: false, fields: { zip: zip.message, ...findUnserved(orm, settings, data, now) }, offerCallBack: "outside_area" };
   if (zip.place && !zip.place.has_street_addresses) fields.zip = zipWithoutStreets(data.zip);
 
   const deliveryDate = day(data.deliveryDate);

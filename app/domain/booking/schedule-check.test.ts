@@ -5,7 +5,7 @@ import { day } from "../kernel/days";
 import { instantAt } from "../kernel/time.server";
 import { changeSetting, draftData, openWorld, paidBooking, type TestWorld } from "../../../tests/support/domain";
 import type { DraftData } from "./draft-data";
-import { checkSchedule, findObstacle, listWindows, scheduleContext } from "./schedule-check.server";
+import { checkSchedule, findObstacle, findUnserved, listWindows, scheduleContext } from "./schedule-check.server";
 
 let world: TestWorld;
 beforeEach(async () => {
@@ -35,6 +35,11 @@ describe("checkSchedule", () => {
     const refused = check(changes);
     expect(refused).toMatchObject({ ok: false, ...(offerCallBack ? { offerCallBack } : {}) });
     expect(refused.ok ? "" : refused.fields[field]).toMatch(words);
+  });
+
+  it("names the day beside a ZIP outside the area, and misses nothing that is not typed yet", () => {
+    expect(check({ zip: "90210", deliveryDate: "2026-12-06" })).toMatchObject({ fields: { zip: expect.stringContaining("We serve Orange"), deliveryDate: expect.stringContaining("Sundays") } });
+    expect(findUnserved(world.db.orm, world.settings(), draftData({ zip: "", deliveryDate: "" }), world.clock.at)).toEqual({});
   });
 
   it("refuses post-office boxes, small orders and an area that was switched off", async () => {

@@ -1,23 +1,31 @@
 import { EMPTY_DRAFT, readDraftData, type DraftData } from "~/domain/booking/draft-data";
 import { scheduleSchema } from "~/domain/booking/fields";
 import { startDraft } from "~/domain/booking/drafts.server";
+import { findUnserved } from "~/domain/booking/schedule-check.server";
 import type { Scope } from "~/http/context.server";
 import { redirectWithDraft } from "~/http/draft.server";
-import { typedValues } from "~/http/forms.server";
+import { aboutTyped, typedValues, type Problem } from "~/http/forms.server";
 import { paths } from "~/paths";
 
 const CONTACT = ["firstName", "lastName", "phone", "email"] as const;
+/** Fields that a visitor can empty; the others always have a value or are ticked. */
+const CAN_BE_EMPTY: readonly string[] = ["zip", "address", "city", "deliveryDate", ...CONTACT];
 
-/** The typed fields of /book/schedule that are right by themselves, kept in the draft also when another one is not. */
+/**
+ * The typed fields of /book/schedule that are right by themselves, kept in the draft also when another one is not. A
+ * field that was emptied is kept empty: its old text must not come back by itself.
+ */
 export function keepWhatFits(before: DraftData, form: FormData): DraftData {
   const typed = typedValues(form);
   const kept: Record<string, unknown> = { ...before };
   const contactInfo: Record<string, unknown> = { ...before.contactInfo };
   for (const [name, schema] of Object.entries(scheduleSchema.shape)) {
     const parsed = schema.safeParse(typed[name]);
-    if (!parsed.success) continue;
-    if ((CONTACT as readonly string[]).includes(name)) contactInfo[name] = parsed.data;
-    else kept[name] = parsed.data;
+    const emptied = typed[name] === "" && CAN_BE_EMPTY.includes(name);
+    if (!parsed.success && !emptied) continue;
+    const value = parsed.success ? parsed.data : "";
+    if ((CONTACT as readonly string[]).includes(name)) contactInfo[name] = value;
+    else kept[name] = value;
   }
   return readDraftData({ ...kept, contactInfo });
 }
@@ -30,4 +38,20 @@ export async function rescueTyped(scope: Scope, request: Request, form: FormData
   const { services } = scope;
   const draft = await startDraft(services.db, keepWhatFits(EMPTY_DRAFT, form), services.clock.now(), services.settings().draftDays);
   return redirectWithDraft(scope, request, draft.id, `${paths.book.project(draft.id)}&notice=rescued`);
+}
+
+/**
+ * What a form that is not finished says wrong, in the order of its fields: what does not fit the fields, and in the same
+ * round a ZIP and a day that cannot be served, so that nobody fills in the rest to hear it then. Who stays on the page may
+ * have left fields empty, except the address that the link goes to. Null when nothing is wrong.
+ */
+export function findWrong(scope: Scope, draftId: string, kept: DraftData, refused: Problem, how: "stays" | "mails" | "goes on"): Problem | null {
+  const { services } = scope;
+  const unserved = how === "mails" ? {} : findUnserved(services.db.orm, services.settings(), kept, services.clock.now());
+  const ill = how === "goes on" ? refused.fields : aboutTyped(refused).fields;
+  const wrong: Record<string, string | undefined> = { ...unserved, ...ill, ...(how === "mails" ? { email: refused.fields.email } : {}) };
+  const fields = Object.fromEntries(["", ...Object.keys(scheduleSchema.shape)].flatMap((name) => (wrong[name] ? [[name, wrong[name]]] : [])));
+  if (Object.keys(fields).length === 0) return null;
+  const outside = unserved.zip !== undefined && ill.zip === undefined;
+  return { ...refused, fields, ...(outside ? { callBack: `${paths.book.callback(draftId)}&why=outside_area` } : {}) };
 }

@@ -8,10 +8,10 @@ import { findZip } from "~/domain/service-area/service-area.server";
 import { cleanZip } from "~/domain/service-area/rules";
 import { enter } from "~/http/context.server";
 import { CANNOT_CHANGE_NOW, mayVisit, nextStation, openDraft, releaseOwnHold, requireDraft, stationPath } from "~/http/draft.server";
-import { aboutTyped, parseForm, problem, readForm, refuse } from "~/http/forms.server";
+import { parseForm, problem, readForm, refuse } from "~/http/forms.server";
 import { paths } from "~/paths";
 import { scheduleView } from "./booking-views.server";
-import { keepWhatFits, rescueTyped } from "./schedule-step.server";
+import { findWrong, keepWhatFits, rescueTyped } from "./schedule-step.server";
 import { sendResumeLink } from "./resume.server";
 import { ScheduleStep } from "~/ui/booking/ScheduleStep";
 import { seal, useSealed } from "~/ui/frame/sealed";
@@ -48,14 +48,17 @@ export async function action(args: ActionFunctionArgs) {
   fillCity(services.db.orm, form);
   const day = form.get("day");
   if (typeof day === "string") form.set("deliveryDate", day);
-  const stays = day !== null || form.get("intent") === "update" || form.get("intent") === "email-link";
+  const mails = form.get("intent") === "email-link";
+  const stays = day !== null || form.get("intent") === "update" || mails;
   const parsed = parseForm(form, scheduleSchema);
-  if (stays || !parsed.ok) await save(keepWhatFits(draft.data, form), false);
-  // Who stays may have left fields empty; what was typed and does not fit would be lost by going on.
-  const refusal = !parsed.ok && stays ? aboutTyped(parsed) : parsed;
-  if (!refusal.ok && Object.keys(refusal.fields).length > 0) return problem(refusal);
-  if (form.get("intent") === "email-link") return sendResumeLink(scope, draft, paths.book.schedule(draft.id));
-  if (stays || !parsed.ok) return redirect(paths.book.schedule(draft.id) + (day === null ? "" : "#deliveryDate"));
+  if (stays || !parsed.ok) {
+    const kept = keepWhatFits(draft.data, form);
+    await save(kept, false);
+    const wrong = findWrong(scope, draft.id, kept, parsed.ok ? refuse(parsed.values, {}) : parsed, mails ? "mails" : stays ? "stays" : "goes on");
+    if (wrong) return problem(wrong);
+    if (mails) return sendResumeLink(scope, { ...draft, data: kept }, paths.book.schedule(draft.id));
+    return redirect(paths.book.schedule(draft.id) + (day === null ? "" : "#deliveryDate"));
+  }
   if (!(await releaseOwnHold(scope, open))) return problem(refuse(parsed.values, { "": CANNOT_CHANGE_NOW }), 503);
 
   const data = withSchedule(draft.data, parsed.value);

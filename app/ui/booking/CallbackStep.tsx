@@ -31,7 +31,7 @@ export function CallbackStep({ view, facts, problem }: { view: CallbackView; fac
         <Field {...answers} name="name" label="Your name" autoComplete="name" />
         <Field {...answers} name="phone" label="Phone" type="tel" inputMode="tel" autoComplete="tel" />
         <Field {...answers} name="email" label="Email (optional)" type="email" inputMode="email" autoComplete="email" spellCheck={false} autoCapitalize="none" />
-        <Field {...answers} name="zip" label="ZIP code" className="short" inputMode="numeric" autoComplete="postal-code" />
+        <Field {...answers} name="zip" label="ZIP code (optional)" className="short" inputMode="numeric" autoComplete="postal-code" />
         <TextareaField {...answers} name="message" label="What is it about? (optional)" maxLength={2000} />
         <p className="actions">
           <SubmitButton className="button big">Call me back</SubmitButton>{" "}

@@ -5,7 +5,7 @@ import type { SaveView } from "./views";
 export function SaveForLater({ save }: { save: SaveView }) {
   if (!save.resumeUrl) return null;
   return (
-    <details className="more card" open={save.sent || undefined}>
+    <details id="save" className="more card" open={save.sent || undefined}>
       <summary>Save and finish later</summary>
       {save.sent ? (
         <p role="status">We sent the link to {save.email}.</p>
