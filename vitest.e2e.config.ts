@@ -7,6 +7,8 @@ const suite = (name: string, folder: string, maxWorkers: number) => ({
   test: {
     name, include: [`tests/${folder}/**/*.test.ts`], environment: "node" as const,
     globalSetup: ["tests/support/prepare.ts"], testTimeout: 60 * SECOND, hookTimeout: 90 * SECOND, maxWorkers,
+    // Vitest's own second is less than a busy machine may take; who waits for something goes on as soon as it is there.
+    expect: { poll: { timeout: 10 * SECOND } },
     // Servers and browsers are shared by the tests of a file.
     isolate: true, fileParallelism: maxWorkers > 1,
   },

@@ -56,7 +56,8 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="color-scheme" content="light dark" />
         <meta name="theme-color" content="#fff" media="(prefers-color-scheme:light)" />
         <meta name="theme-color" content="#13211f" media="(prefers-color-scheme:dark)" />
-        <link rel="manifest" href="/manifest.webmanifest" />
+        {/* The boot script takes its "rel" away until the page was painted. */}
+        <link rel="manifest" href="/manifest.webmanifest" suppressHydrationWarning />
         <BootScript />
         {refresh && (
           <noscript>

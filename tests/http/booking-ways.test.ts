@@ -101,6 +101,17 @@ describe("before the step is finished", () => {
     expect(chosen.text).toContain("Days beyond 7");
   });
 
+  it("keeps the offered day also where the browser has lost its draft meanwhile", async () => {
+    const browser = visitor();
+    const page = await throughProject(browser);
+    const day = page.root.querySelector("button[name=day]")?.getAttribute("value") ?? "";
+    browser.cookies.clear();
+    const rescued = await page.form("address").fill({ deliveryDate: openDay(50) }).submit(day);
+    expect(rescued.text).toContain("We could not find your earlier draft");
+    const next = await rescued.form("dumpsterSize").fill({ projectType: "renovation", wasteTypes: ["flooring"], materialCategory: "general", dumpsterSize: "20", quantity: "1" }).submit("continue");
+    expect(next.form("address").values().get("deliveryDate")).toBe(day);
+  });
+
   it("says what was typed and does not fit, and keeps it, also where the form is not finished", async () => {
     const begun = await (await throughProject(visitor())).form("address").fill({ email: "ada@example.com" }).submit("update");
     const typed = { address: "9 Oak Street", phone: "555-01", email: "ada@example.com", deliveryTime: "morning" };

@@ -111,7 +111,7 @@ export async function hydrated(page: Page): Promise<void> {
 
 /** Asks from outside: waitForFunction needs timers, which stand still where scripts are off. */
 async function eventually<T>(page: Page, read: () => T, wanted: T): Promise<void> {
-  await expect.poll(() => page.evaluate(read), { timeout: 5_000 }).toEqual(wanted);
+  await expect.poll(() => page.evaluate(read)).toEqual(wanted);
 }
 
 function controlNames(page: Page): Promise<string[]> {

@@ -31,6 +31,8 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const scope = await enter(args);
   const form = await readForm(args.request);
+  const day = form.get("day");
+  if (typeof day === "string") form.set("deliveryDate", day);
   // Opened as the first step, which always may be: what was typed is kept before the visitor is sent back to it.
   const open = openDraft(scope, args.request, "project");
   if (!open) return rescueTyped(scope, args.request, form);
@@ -46,8 +48,6 @@ export async function action(args: ActionFunctionArgs) {
   }
 
   fillCity(services.db.orm, form);
-  const day = form.get("day");
-  if (typeof day === "string") form.set("deliveryDate", day);
   const mails = form.get("intent") === "email-link";
   const stays = day !== null || form.get("intent") === "update" || mails;
   const parsed = parseForm(form, scheduleSchema);

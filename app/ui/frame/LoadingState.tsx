@@ -1,5 +1,5 @@
 import { useLocation, useNavigation } from "@remix-run/react";
-import { useEffect, useRef, useState, type CSSProperties } from "react";
+import { useEffect, useLayoutEffect, useRef, useState, type CSSProperties } from "react";
 
 /** Most answers come sooner, and a sign that only flashes up disturbs. */
 const PATIENCE_MS = 250;
@@ -44,8 +44,9 @@ function Dots() {
 
 function Bar() {
   const bar = useRef<HTMLDivElement>(null);
-  // Not drawn by SVG like the dots: Chromium shows only the first frame of an animation that changes a shape.
-  useEffect(() => {
+  // Not drawn by SVG like the dots: Chromium shows only the first frame of an animation that changes a shape. Begun before
+  // the first paint, which would show it resting.
+  useLayoutEffect(() => {
     if (moves()) bar.current?.animate({ transform: ["scaleX(0)", "scaleX(.8)", "scaleX(.95)"], offset: [0, 0.3, 1] }, { duration: 10_000, fill: "forwards" });
   }, []);
   return <div ref={bar} style={BAR} />;

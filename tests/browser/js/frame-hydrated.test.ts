@@ -9,50 +9,64 @@ import { setStage } from "../../support/stage";
 
 const stage = setStage({ env: { RATE_LIMITS: "off" } });
 
-async function atAgreement(): Promise<Page> {
+/** The agreement's page; `hold` keeps the answers to its navigations back until what it gives is called. */
+async function atAgreement(): Promise<{ page: Page; hold(): () => void }> {
   const context = await visitor(stage.browser, stage.server.url);
   const text = new TextBrowser(stage.server.url);
   const step = await throughSchedule(text, { deliveryDate: openDay(43) });
   await context.addCookies(text.windowCookies);
   const page = await context.newPage();
+  let line = Promise.resolve();
+  await page.route(/\.data(\?|$)/, async (route) => {
+    await line;
+    await route.continue();
+  });
   await page.goto(step.url);
-  return page;
+  return {
+    page,
+    hold() {
+      let release: () => void = () => undefined;
+      line = new Promise((resolve) => (release = resolve));
+      return () => release();
+    },
+  };
 }
 
 describe("a client navigation", () => {
   it("goes to the top, with the focus in the main content and the new title said, but not at the first load", async () => {
-    const page = await atAgreement();
+    const { page, hold } = await atAgreement();
     const complaints = watch(page);
     await page.locator("#signatureName").fill("Ada Tester");
     await hydrated(page);
     const said = page.locator("#announcer");
     expect(await said.textContent()).toBe("");
-    // Slow enough for the signs of waiting to be seen.
-    await page.route(/agreement\.data|payment\.data/, async (route) => {
-      await new Promise((resolve) => setTimeout(resolve, 700));
-      await route.continue();
-    });
     await page.locator("#agree").check();
+    let goOn = hold();
     await page.getByRole("button", { name: "Sign and continue to payment" }).click();
     const bar = page.locator("#loading div");
     await expect.poll(() => bar.evaluate((element) => element.getBoundingClientRect().width), { message: "the bar grows" }).toBeGreaterThan(10);
+    goOn();
     await page.getByRole("heading", { name: "Check and pay" }).waitFor();
     await expect.poll(() => page.locator("#loading").innerHTML()).toBe("");
-    expect(await page.evaluate(() => [scrollY, document.activeElement?.id])).toEqual([0, "main"]);
-    expect(await said.textContent()).toBe(await page.title());
+    await expect.poll(() => page.evaluate(() => [scrollY, document.activeElement?.id])).toEqual([0, "main"]);
+    await expect.poll(() => said.textContent()).toBe(await page.title());
     expect(await said.getAttribute("aria-live")).toBe("polite");
 
+    goOn = hold();
     await page.evaluate(() => history.back());
     const dots = page.locator("#loading p").filter({ hasText: "Loading" });
     await dots.waitFor();
     expect(await dots.evaluate((element) => element.getBoundingClientRect().height)).toBeGreaterThanOrEqual(400);
     expect(await dots.locator("animate").count()).toBe(3);
+    goOn();
     await page.getByRole("heading", { name: "Rental agreement" }).waitFor();
     // Resting for those who asked for less motion.
     await page.emulateMedia({ reducedMotion: "reduce" });
+    goOn = hold();
     await page.evaluate(() => history.forward());
     await dots.locator("circle").first().waitFor();
     expect(await dots.locator("animate").count()).toBe(0);
+    goOn();
     await page.getByRole("heading", { name: "Check and pay" }).waitFor();
     expect(complaints).toEqual([]);
   });
@@ -109,7 +123,7 @@ describe("a component that throws in the browser", () => {
     const { page, logged } = await broken("/manage-booking", /\/assets\/manage-booking-.*\.js/);
     await page.getByText("We encountered an unexpected error. Please try refreshing the page.").waitFor();
     expect(await page.locator("header nav, footer").count()).toBe(2);
-    expect(logged.some((line) => line.includes("render failure") && line.includes("broken on purpose"))).toBe(true);
+    await expect.poll(() => logged.filter((line) => line.includes("render failure")).join()).toContain("broken on purpose");
     await page.unroute(/\/assets\/manage-booking-.*\.js/);
     await Promise.all([page.waitForEvent("load"), page.getByRole("link", { name: "Refresh Page" }).click()]);
     await page.locator("main form").first().waitFor();

@@ -114,13 +114,19 @@ describe("the service worker", () => {
     expect(asked).toEqual([]);
   });
 
-  it("is not asked for with Save-Data", async () => {
+  it.each([[true, []], [false, ["/sw.js", "/manifest.webmanifest"]]])("and the manifest are asked for once the page is painted; with Save-Data (%s) never", async (saveData, wanted) => {
     line.cut = false;
     const page = await (await visitor(browser, url)).newPage();
-    await page.addInitScript(() => Object.defineProperty(navigator, "connection", { value: { saveData: true } }));
+    await page.clock.install();
+    await page.addInitScript((given) => {
+      Object.defineProperty(navigator, "connection", { value: { saveData: given } });
+      const asked = ((window as { asked?: string[] }).asked = [] as string[]);
+      ServiceWorkerContainer.prototype.register = (script) => new Promise(() => asked.push(String(script)));
+    }, saveData);
     await page.goto("/");
-    await page.waitForTimeout(300);
-    expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(0);
+    const asked = () => page.evaluate(() => [...((window as { asked?: string[] }).asked ?? []), ...[...document.querySelectorAll("[rel=manifest]")].map((link) => link.getAttribute("href"))]);
+    await page.clock.runFor(60_000);
+    expect(await asked()).toEqual(wanted);
   });
 
   it("waits when there is a new version, asks, and the page is loaded anew once and only on Reload", async () => {

@@ -92,6 +92,8 @@ describe("the line for a lost connection", () => {
   it("is said on a page that is never hydrated, and once and right after hydration", async () => {
     const { context, page, scripts, complaints } = await open("/");
     expect(await line(page).textContent()).toBe("");
+    // Asked for a second after the load: without a line the browser would complain about that, too.
+    await page.evaluate(() => navigator.serviceWorker.ready.then(({ scope }) => scope));
     await context.setOffline(true);
     await page.getByText(WORDS).waitFor();
     expect(await line(page).getAttribute("role")).toBe("status");

@@ -107,8 +107,8 @@ describe("what was typed before the page was taken over", () => {
     expect(await typedOn(page, Object.keys(TYPED))).toEqual(TYPED);
     expect(await page.locator("details.more").last().getAttribute("open")).not.toBeNull();
     expect(await page.evaluate(() => [document.activeElement?.id, (document.activeElement as HTMLInputElement).selectionStart])).toEqual(["address", 2]);
-    // And the page has noticed: price and pickup day are those of what was typed.
-    expect(await page.locator("#price-total").textContent()).toBe("$463.32");
+    // And the page notices: price and pickup day are those of what was typed.
+    await expect.poll(() => page.locator("#price-total").textContent()).toBe("$463.32");
     await page.keyboard.type("X");
     expect(await page.locator("#address").inputValue()).toBe("77X Oak Avenue");
   }
@@ -169,7 +169,7 @@ describe("taken over", () => {
     const day = page.locator("button.choice").first();
     await day.click();
     expect(await page.locator("#deliveryDate").inputValue()).toMatch(/^\d{4}-\d{2}-\d{2}$/);
-    expect(await page.locator("[role=status]", { hasText: "Pickup:" }).count()).toBe(1);
+    await page.locator("[role=status]", { hasText: "Pickup:" }).waitFor();
     expect(complaints).toEqual([]);
   });
 
@@ -189,7 +189,7 @@ describe("taken over", () => {
     await page.locator("#agree").check();
     await page.getByRole("button", { name: "Sign and continue to payment" }).click();
     await page.getByRole("heading", { name: "Check and pay" }).waitFor();
-    expect(await page.evaluate(() => [scrollY, document.activeElement?.id])).toEqual([0, "main"]);
+    await expect.poll(() => page.evaluate(() => [scrollY, document.activeElement?.id])).toEqual([0, "main"]);
     await page.goBack();
     await page.getByRole("heading", { name: "Rental agreement" }).waitFor();
     await page.reload();

@@ -16,9 +16,8 @@ const TOASTS = 9_000;
 const OFFICE = 150_000;
 const DRIVER = 110_000;
 const REQUESTS = 3;
-/** Long enough for what a script would ask for once a field is used, and once the page was painted (after-load.ts). */
+/** Long enough for what a script would ask for once a field is used, or the last of after-load.ts is done. */
 const QUIET_MS = 100;
-const PAINTED_MS = 1_200;
 /** Pages open side by side, on two cores. */
 const AT_ONCE = 9;
 
@@ -41,7 +40,9 @@ it("asks for three things at most before the first tap, and for no script, style
     const requests: Request[] = [];
     page.on("request", (request) => requests.push(request));
     await page.goto(path);
-    await page.waitForTimeout(PAINTED_MS);
+    // Last of all, once the page was painted (after-load.ts).
+    await page.locator("link[rel=manifest]").waitFor({ state: "attached" });
+    await page.waitForTimeout(QUIET_MS);
     const linked = await linkedFiles(page);
     expect(linked.map((href) => new URL(href).pathname), path).toEqual(["/manifest.webmanifest", "/icon.svg"]);
     const asked = [...new Set([...requests.map((request) => `${request.resourceType()} ${request.url()}`), ...linked.map((href) => `other ${href}`)])];
