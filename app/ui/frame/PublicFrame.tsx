@@ -21,9 +21,11 @@ export function PublicFrame({ facts, children }: { facts: BusinessFacts; childre
       <ContactBand facts={facts} />
       <SiteFooter facts={facts} />
       {/* Appears after 500 px of scrolling (specification, section 2), by a scroll-driven animation or public/frame.js. */}
-      <a className="button float" suppressHydrationWarning href={telLink(facts.phone)}>
-        Call<span className="unseen"> {facts.phone}</span>
-      </a>
+      <aside aria-label="Call us">
+        <a className="button float" suppressHydrationWarning href={telLink(facts.phone)}>
+          Call<span className="unseen"> {facts.phone}</span>
+        </a>
+      </aside>
     </>
   );
 }
