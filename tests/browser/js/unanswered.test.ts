@@ -34,20 +34,15 @@ async function openPage(context: BrowserContext): Promise<Interceptable> {
   return { page, between };
 }
 
-/** The day-and-place step, filled in and hydrated. */
+/** The day-and-place step, filled in (most of it saved before, by plain form), typed on and hydrated. */
 async function filledIn(): Promise<Interceptable> {
   const text = new TextBrowser(stage.server.url);
-  const step = await throughProject(text);
+  const step = await (await throughProject(text)).form("address").fill(scheduleFields({ deliveryDate: openDay(44) })).submit("update");
   const context = await visitor(stage.browser, stage.server.url);
-  await context.addCookies([...text.cookies].map(([name, value]) => ({ name, value, url: stage.server.url })));
+  await context.addCookies(text.windowCookies);
   const { page, between } = await openPage(context);
   await page.goto(step.url);
-  for (const [name, value] of Object.entries({ ...scheduleFields({ deliveryDate: openDay(44) }), specialInstructions: NOTE })) {
-    const field = page.locator(`[name="${name}"]:not([type=hidden])`).first();
-    if (await field.evaluate((one) => one.matches("[type=radio],[type=checkbox]"))) await page.locator(`[name="${name}"][value="${String(value)}"], [name="${name}"]:not([value])`).first().check();
-    else if (await field.evaluate((one) => one.matches("select"))) await field.selectOption(String(value));
-    else await field.fill(String(value));
-  }
+  await page.locator("#specialInstructions").fill(NOTE);
   await hydrated(page);
   return { page, between };
 }
