@@ -23,6 +23,15 @@ export async function customer(base) {
   return place(browser, `/manage-booking?booking=${bookingNumberOn(paid)}`);
 }
 
+/**
+ * The same on another day, with a cold cache: the booking's shared sheet is asked for by a cookie that ends with the
+ * browser, as the sheet itself then may be gone. @param {string} base @returns {Promise<Place>}
+ */
+export async function customerLater(base) {
+  const { path, headers } = await customer(base);
+  return { path, headers: { ...headers, Cookie: (headers.Cookie ?? "").split("; ").filter((cookie) => !cookie.startsWith("sheet=")).join("; ") } };
+}
+
 /** Somebody in the office, signed in, at a page of it. @param {string} base @param {string} path @returns {Promise<Place>} */
 export async function colleague(base, path) {
   const browser = new TextBrowser(base);

@@ -3,7 +3,7 @@ import { linkedFiles, scriptBytes } from "../../tests/support/fetched";
 import { PUBLIC_PAGES } from "../../tests/support/public-pages";
 import { wire } from "../../tests/support/wire";
 import { phone, withBrowser } from "./browser.mjs";
-import { customer, visitorAt } from "./people.mjs";
+import { customerLater, visitorAt } from "./people.mjs";
 import { during, startOurs, withDataDir } from "./processes.mjs";
 import { show } from "./table.mjs";
 
@@ -20,7 +20,7 @@ export async function run() {
   await withDataDir((dataDir) => during(startOurs(dataDir), ({ url }) => withBrowser(async (browser) => {
     const strangers = PUBLIC_PAGES.map(({ path, hydratesAtOnce }) => ({ path, headers: {}, hydratesAtOnce }));
     /** @type {{ path: string, headers: Record<string, string>, hydratesAtOnce?: boolean }[]} */
-    const places = [...strangers, await visitorAt(url, "schedule"), await visitorAt(url, "agreement"), await visitorAt(url, "payment"), await customer(url)];
+    const places = [...strangers, await visitorAt(url, "schedule"), await visitorAt(url, "agreement"), await visitorAt(url, "payment"), await customerLater(url)];
     /** @type {Record<string, import("./table.mjs").Row>} */
     const rows = {};
     for (const { path, headers, hydratesAtOnce = false } of places) {

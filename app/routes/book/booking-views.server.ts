@@ -12,6 +12,7 @@ import { formatTime } from "~/domain/kernel/time.server";
 import { mostYouCouldPay } from "~/domain/pricing/ceiling";
 import { readPricingConfig } from "~/domain/pricing/pricing.server";
 import { projectTypeLabel, wasteTypeLabel } from "~/domain/pricing/waste-types";
+import { findZip } from "~/domain/service-area/service-area.server";
 import { findOpenCheckout } from "~/domain/payments/checkouts.server";
 import type { OpenDraft } from "~/http/draft.server";
 import { paths } from "~/paths";
@@ -60,7 +61,7 @@ export function scheduleView(services: Services, open: OpenDraft, sent: boolean)
   const lastPickup = addDays(lastDay, settings.maxRentalDays + 31);
   return {
     values: {
-      zip: data.zip, address: data.address, city: data.city, deliveryDate: data.deliveryDate, deliveryTime: data.deliveryTime, rentalDays: String(data.rentalDays),
+      zip: data.zip, address: data.address, city: data.city || (findZip(services.db.orm, data.zip)?.city ?? ""), deliveryDate: data.deliveryDate, deliveryTime: data.deliveryTime, rentalDays: String(data.rentalDays),
       flexibleExtension: data.flexibleExtension ? "on" : "", ecoFriendlyOptions: data.ecoFriendlyOptions ? "on" : "", specialInstructions: data.specialInstructions,
       firstName: data.contactInfo.firstName, lastName: data.contactInfo.lastName, phone: data.contactInfo.phone, email: data.contactInfo.email, smsConsent: data.smsConsent ? "on" : "",
     },

@@ -47,7 +47,7 @@ export async function action(args: ActionFunctionArgs) {
     return redirect(stationPath(nextStation(open), draft.id));
   }
 
-  fillCity(services.db.orm, form);
+  fillCity(services.db.orm, draft.data.zip, form);
   const mails = form.get("intent") === "email-link";
   const stays = day !== null || form.get("intent") === "update" || mails;
   const parsed = parseForm(form, scheduleSchema);
@@ -69,9 +69,12 @@ export async function action(args: ActionFunctionArgs) {
   return problem(checked.offerCallBack ? { ...refused, callBack: `${paths.book.callback(draft.id)}&why=${checked.offerCallBack}` } : refused);
 }
 
-/** The city comes from the ZIP and may be overwritten (domain.md 4.4). */
-function fillCity(orm: Parameters<typeof findZip>[0], form: FormData): void {
-  const place = String(form.get("city") ?? "").trim() === "" ? findZip(orm, cleanZip(String(form.get("zip") ?? "")) ?? "") : null;
+/** The city comes from the ZIP and may be overwritten (domain.md 4.4); one that came from the ZIP before goes with it. */
+function fillCity(orm: Parameters<typeof findZip>[0], zipBefore: string, form: FormData): void {
+  const typed = String(form.get("city") ?? "").trim();
+  const zip = cleanZip(String(form.get("zip") ?? "")) ?? "";
+  const fromBefore = zip !== zipBefore && typed === findZip(orm, zipBefore)?.city;
+  const place = typed === "" || fromBefore ? findZip(orm, zip) : null;
   if (place) form.set("city", place.city);
 }
 

@@ -37,7 +37,7 @@ export function ScheduleStep({ view, problem }: { view: ScheduleView } & Pick<An
           <datalist id="open-days">{view.days.map(({ day }) => <option key={day} value={day} />)}</datalist>
           <OpenDays days={view.days} choose={live.chooseDay} />
           <Field {...answers} name="rentalDays" label="How many days?" type="number" inputMode="numeric" className="short" min={1} max={view.maxRentalDays} hint={`${view.figures.includedDays} days are in the price. Each further day is ${formatPrice(view.figures.extensionPerDay)} per dumpster.`} />
-          {pickup && <p className="notice" role="status">Pickup: <b>{formatDay(pickup)}</b></p>}
+          <p className="notice" role="status">Pickup: {pickup ? <b>{formatDay(pickup)}</b> : "depends on the delivery day and on how long you keep it."}</p>
         </fieldset>
         <RadioCards
           {...answers}

@@ -169,7 +169,7 @@ describe("taken over", () => {
     const day = page.locator("button.choice").first();
     await day.click();
     expect(await page.locator("#deliveryDate").inputValue()).toMatch(/^\d{4}-\d{2}-\d{2}$/);
-    await page.locator("[role=status]", { hasText: "Pickup:" }).waitFor();
+    await page.locator("[role=status] b", { hasText: /^\w+day, / }).waitFor();
     expect(complaints).toEqual([]);
   });
 

@@ -1,0 +1,34 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { throughProject } from "../support/booking";
+import { type Page, TextBrowser } from "../support/form";
+import { startServer, type TestServer } from "../support/server";
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer({ env: { RATE_LIMITS: "off" } });
+});
+afterAll(() => server.stop());
+
+const visitor = () => new TextBrowser(server.url);
+
+it("takes the city from the ZIP, and from the new ZIP where it came from the old one; a city of the visitor's own stays", async () => {
+  const opened = await throughProject(visitor());
+  const cityAfter = async (page: Page, typed: Record<string, string>) => {
+    const next = await page.form("address").fill(typed).submit("update");
+    return { next, city: next.form("address").values().get("city") };
+  };
+  const orlando = await cityAfter(opened, { zip: "32801", city: "" });
+  expect(orlando.city).toBe("Orlando");
+  const moved = await cityAfter(orlando.next, { zip: "34741" });
+  expect(moved.city).toBe("Kissimmee");
+  const own = await cityAfter(moved.next, { city: "Celebration" });
+  expect(own.city).toBe("Celebration");
+  expect((await cityAfter(own.next, { zip: "32789" })).city).toBe("Celebration");
+});
+
+it("shows the city of the ZIP that was checked before, to be read or changed", async () => {
+  const browser = visitor();
+  const first = await browser.open("/book?zip=34741");
+  const next = await first.form("dumpsterSize").fill({ projectType: "renovation", wasteTypes: ["flooring"], materialCategory: "general", dumpsterSize: "20", quantity: "1" }).submit("continue");
+  expect(Object.fromEntries(next.form("address").values())).toMatchObject({ zip: "34741", city: "Kissimmee" });
+});
