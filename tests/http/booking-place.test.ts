@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { throughProject } from "../support/booking";
+import { addDays, day } from "~/domain/kernel/days";
+import { bookAndPay, throughProject } from "../support/booking";
 import { type Page, TextBrowser } from "../support/form";
+import { arrange } from "../support/meanwhile";
 import { startServer, type TestServer } from "../support/server";
 
 let server: TestServer;
@@ -31,4 +33,20 @@ it("shows the city of the ZIP that was checked before, to be read or changed", a
   const first = await browser.open("/book?zip=34741");
   const next = await first.form("dumpsterSize").fill({ projectType: "renovation", wasteTypes: ["flooring"], materialCategory: "general", dumpsterSize: "20", quantity: "1" }).submit("continue");
   expect(Object.fromEntries(next.form("address").values())).toMatchObject({ zip: "34741", city: "Kissimmee" });
+});
+
+it("offers only days on which the dumpsters are free, and says so where there is none", async () => {
+  arrange(server, "update dumpsters set condition = 'out_of_service' where size_yards = 25 and id <> (select min(id) from dumpsters where size_yards = 25)");
+  const offered = async () => (await throughProject(visitor(), { size: "25" })).root.querySelectorAll("button[name=day]").map((button) => day(button.getAttribute("value") ?? ""));
+  const [soonest] = await offered();
+  if (!soonest) throw new Error("no day is offered");
+  await bookAndPay(visitor(), { size: "25", email: "only@example.com", deliveryDate: soonest, deliveryTime: "anytime" });
+  const left = await offered();
+  expect(left).toHaveLength(5);
+  expect(left.every((on) => on > addDays(soonest, 7))).toBe(true);
+  arrange(server, "update dumpsters set condition = 'out_of_service' where size_yards = 25");
+  const none = await throughProject(visitor(), { size: "25" });
+  arrange(server, "update dumpsters set condition = 'ok' where size_yards = 25");
+  expect(none.root.querySelector("button[name=day]")).toBeNull();
+  expect(none.text).toContain("No day of the next six weeks has room for the whole order.");
 });

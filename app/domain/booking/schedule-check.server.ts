@@ -1,21 +1,18 @@
 import type { Orm } from "#db/client.server";
-import { findShortage, listAvailableStarts, readWindowsTaken, windowTaken } from "../inventory/availability.server";
+import { findShortage, windowTaken } from "../inventory/availability.server";
 import { day, formatDay, parseDay, type Day } from "../kernel/days";
-import { dayAt, minuteOfDay, type Instant } from "../kernel/time.server";
+import type { Instant } from "../kernel/time.server";
 import { checkZip } from "../service-area/service-area.server";
 import { minimumOrderProblem, zipWithoutStreets } from "../service-area/rules";
 import type { Settings } from "../settings/schema";
 import type { DraftData } from "./draft-data";
+import { otherDaysFor, scheduleContext } from "./open-days.server";
 import { describeOrder } from "./order.server";
-import { DELIVERY_WINDOW_IDS, type DeliveryWindowId, deliveryDayProblem, deliveryTimeLabel, firstDeliveryDay, isOpenDay, lastDeliveryDay, occupiedUntil, pickupDay, windowProblem, type ScheduleContext } from "./schedule-rules";
+import { DELIVERY_WINDOW_IDS, deliveryDayProblem, deliveryTimeLabel, occupiedUntil, pickupDay, windowProblem, type ScheduleContext } from "./schedule-rules";
 
 export type ScheduleCheck = { ok: true; data: DraftData } | ScheduleRefusal;
 export type ScheduleRefusal =
   { ok: false; fields: Record<string, string>; /** Why a call-back is offered instead. */ offerCallBack?: "outside_area" | "minimum_order" | "large_order"; otherDays?: Day[] };
-
-export function scheduleContext(settings: Settings, now: Instant): ScheduleContext {
-  return { today: dayAt(now), minuteNow: minuteOfDay(now), settings };
-}
 
 /** The ZIP and the day of a form that is not finished, when they cannot be served: field to message. An empty one is not missed. */
 export function findUnserved(orm: Orm, settings: Settings, { zip, deliveryDate }: Pick<DraftData, "zip" | "deliveryDate">, now: Instant): Record<string, string> {
@@ -74,18 +71,6 @@ export function checkSchedule(orm: Orm, settings: Settings, data: DraftData, now
   return { ok: true, data: { ...filled, pickupDate, estimatedPrice: order.price.total, extensionPrice: order.price.extension } };
 }
 
-/** The next days, from the wanted one on, on which the whole order could be delivered; else the first ones there are. */
-export function otherDaysFor(orm: Orm, settings: Settings, data: DraftData, now: Instant): Day[] {
-  const context = scheduleContext(settings, now);
-  const endOf = (start: Day) => occupiedUntil(pickupDay(start, data.rentalDays, settings));
-  const { lines } = describeOrder(orm, settings, data);
-  const first = firstDeliveryDay(context);
-  const wanted = parseDay(data.deliveryDate);
-  const after = (from: Day) => listAvailableStarts(orm, lines, from, context.today, endOf, (on) => isOpenDay(on, settings)).filter((on) => on <= lastDeliveryDay(context));
-  const later = after(wanted && wanted > first ? wanted : first);
-  return later.length > 0 ? later : after(first);
-}
-
 /** The specification's words for too few dumpsters (section 8), with the next days that work. */
 export function soldOutMessage(shortage: { size: number; availableCount: number }, otherDays: Day[]): string {
   const instead = otherDays.length > 0 ? ` The next days that work: ${otherDays.map((on) => formatDay(on)).join("; ")}.` : "";
@@ -97,13 +82,4 @@ function fullWindow(orm: Orm, settings: Settings, on: Day, window: string, deliv
   if (left(window) >= deliveries) return null;
   const others = DELIVERY_WINDOW_IDS.filter((id) => id !== window && left(id) >= deliveries && windowProblem(id, on, context) === null).map(deliveryTimeLabel);
   return `${deliveryTimeLabel(window)} is full on ${formatDay(on)}. ${others.length > 0 ? `Choose ${others.join(" or ")}, or another day.` : "Choose another day."}`;
-}
-
-/** What the schedule page shows: the windows of each of these days (in order), open, full or begun. */
-export function listWindows(orm: Orm, settings: Settings, days: readonly Day[], context: ScheduleContext): { day: Day; windows: Record<DeliveryWindowId, "open" | "full" | "started"> }[] {
-  const [first, last] = [days[0], days.at(-1)];
-  if (!first || !last) return [];
-  const taken = readWindowsTaken(orm, first, last);
-  const state = (id: DeliveryWindowId, on: Day) => (windowProblem(id, on, context) ? "started" : settings.windowCapacity <= taken(on, id) ? "full" : "open");
-  return days.map((on) => ({ day: on, windows: { morning: state("morning", on), afternoon: state("afternoon", on), anytime: state("anytime", on) } }));
 }

@@ -5,7 +5,7 @@ import { day } from "../kernel/days";
 import { instantAt } from "../kernel/time.server";
 import { changeSetting, draftData, openWorld, paidBooking, type TestWorld } from "../../../tests/support/domain";
 import type { DraftData } from "./draft-data";
-import { checkSchedule, findObstacle, findUnserved, listWindows, scheduleContext } from "./schedule-check.server";
+import { checkSchedule, findObstacle, findUnserved } from "./schedule-check.server";
 
 let world: TestWorld;
 beforeEach(async () => {
@@ -92,11 +92,4 @@ describe("before the payment", () => {
     await world.db.write((tx) => tx.update(serviceAreas).set({ is_active: false }).run());
     expect(obstacle()?.fields.zip).toMatch(/don't service/);
   });
-});
-
-it("lists the windows of a day with their states", async () => {
-  await changeSetting(world, "windowCapacity", 1);
-  await paidBooking(world, { deliveryTime: "afternoon" });
-  expect(listWindows(world.db.orm, world.settings(), [day("2026-12-03")], scheduleContext(world.settings(), world.clock.at))).toEqual([{ day: "2026-12-03", windows: { morning: "open", afternoon: "full", anytime: "open" } }]);
-  expect(listWindows(world.db.orm, world.settings(), [day("2026-12-01")], scheduleContext(world.settings(), world.clock.at))).toEqual([{ day: "2026-12-01", windows: { morning: "started", afternoon: "open", anytime: "started" } }]);
 });

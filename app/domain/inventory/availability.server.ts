@@ -97,7 +97,7 @@ export function totalsBySize(lines: { size: number; quantity: number }[]): Map<n
   return totals;
 }
 
-/** The next days, from `from` on, on which the lines fit until `endOf` (exclusive): what a sold-out page offers instead. Looks 45 days ahead. */
+/** The next `most` days, from `from` on, on which the lines fit until `endOf` (exclusive). Looks 45 days ahead. */
 export function listAvailableStarts(
   orm: Orm,
   lines: { size: number; quantity: number }[],
@@ -105,7 +105,7 @@ export function listAvailableStarts(
   today: Day,
   endOf: (start: Day) => Day,
   isOpen: (day: Day) => boolean,
-  most = 4,
+  most: number,
 ): Day[] {
   const found: Day[] = [];
   for (let offset = 0; offset < 45 && found.length < most; offset++) {

@@ -70,7 +70,7 @@ describe("availability counts whole days, half open", () => {
 
   it("offers other days that are open and free", async () => {
     await paidBooking(world, { cart: [{ dumpsterSize: 25, quantity: 1, materialCategory: "general" }] });
-    const found = listAvailableStarts(world.db.orm, [{ size: 25, quantity: 1 }], TODAY, TODAY, (start) => addDays(start, 3), (on) => on !== "2026-12-12");
+    const found = listAvailableStarts(world.db.orm, [{ size: 25, quantity: 1 }], TODAY, TODAY, (start) => addDays(start, 3), (on) => on !== "2026-12-12", 4);
     expect(found).toEqual(["2026-12-11", "2026-12-13", "2026-12-14", "2026-12-15"]);
   });
 

@@ -1,7 +1,7 @@
 import { cartKey } from "~/domain/booking/draft-data";
 import { cardConsentText } from "~/domain/documents/terms";
 import { termsFacts } from "~/domain/settings/defaults";
-import { listWindows, scheduleContext } from "~/domain/booking/schedule-check.server";
+import { daysWithRoom, listWindows, scheduleContext } from "~/domain/booking/open-days.server";
 import { deliveryTimeLabel, firstDeliveryDay, isOpenDay, lastDeliveryDay, type ScheduleContext } from "~/domain/booking/schedule-rules";
 import type { DraftData } from "~/domain/booking/draft-data";
 import { cartLines } from "~/domain/booking/draft-data";
@@ -50,7 +50,8 @@ export function projectView(services: Services, open: OpenDraft | null, data: Dr
   };
 }
 
-const DAYS_OFFERED = 10;
+const DAYS_OFFERED = 5;
+const DAYS_WITH_WINDOWS = 10;
 
 export function scheduleView(services: Services, open: OpenDraft, sent: boolean): ScheduleView {
   const { settings, draft: { data }, order } = open;
@@ -79,12 +80,13 @@ export function scheduleView(services: Services, open: OpenDraft, sent: boolean)
   };
 }
 
-function offeredDays(services: Services, { settings, draft }: OpenDraft, context: ScheduleContext): DayOffer[] {
+function offeredDays({ db: { orm } }: Services, { settings, draft: { data }, order }: OpenDraft, context: ScheduleContext): DayOffer[] {
   const first = firstDeliveryDay(context);
-  const candidates = Array.from({ length: 30 }, (_, i) => addDays(first, i)).filter((on) => isOpenDay(on, settings)).slice(0, DAYS_OFFERED);
-  const chosen = parseDay(draft.data.deliveryDate);
-  if (chosen && chosen >= first && !candidates.includes(chosen) && isOpenDay(chosen, settings)) candidates.push(chosen);
-  return listWindows(services.db.orm, settings, candidates, context).filter((offer) => offer.day === chosen || Object.values(offer.windows).includes("open"));
+  const offered = daysWithRoom(orm, settings, order, data.rentalDays, first, context, DAYS_OFFERED);
+  const next = Array.from({ length: 30 }, (_, i) => addDays(first, i)).filter((on) => isOpenDay(on, settings)).slice(0, DAYS_WITH_WINDOWS);
+  const chosen = parseDay(data.deliveryDate);
+  const known = [...new Set([...next, ...offered, ...(chosen && chosen >= first && isOpenDay(chosen, settings) ? [chosen] : [])])].sort();
+  return listWindows(orm, settings, known, order.price.totalUnits, context).map((day) => ({ ...day, offered: offered.includes(day.day) }));
 }
 
 export function orderView(data: DraftData, order: Order, bookingNumber: string | null): OrderView {

@@ -1,6 +1,7 @@
 import { paymentSchema } from "~/domain/booking/fields";
 import { giveCardConsent } from "~/domain/booking/place.server";
-import { findObstacle, otherDaysFor } from "~/domain/booking/schedule-check.server";
+import { otherDaysFor } from "~/domain/booking/open-days.server";
+import { findObstacle } from "~/domain/booking/schedule-check.server";
 import { cardConsentText } from "~/domain/documents/terms";
 import { formatTime } from "~/domain/kernel/time.server";
 import { termsFacts } from "~/domain/settings/defaults";

@@ -1,7 +1,7 @@
 import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { firstDeliveryDay, lastDeliveryDay } from "~/domain/booking/schedule-rules";
-import { scheduleContext } from "~/domain/booking/schedule-check.server";
+import { scheduleContext } from "~/domain/booking/open-days.server";
 import { readPricingConfig } from "~/domain/pricing/pricing.server";
 import { enter } from "~/http/context.server";
 import { problem, readForm, refuse, typedValues } from "~/http/forms.server";

@@ -19,6 +19,7 @@ export function ScheduleStep({ view, problem }: { view: ScheduleView } & Pick<An
   const answers = { problem, values: view.values };
   const price = hydrated ? live.price : view.price;
   const pickup = hydrated ? live.pickupDay : view.pickupDay;
+  const offered = view.days.filter((day) => day.offered);
   return (
     <Form method="post" noValidate ref={live.form} onInput={live.update} className="with-side">
       <div>
@@ -34,10 +35,10 @@ export function ScheduleStep({ view, problem }: { view: ScheduleView } & Pick<An
         <fieldset>
           <legend>Delivery day and rental time</legend>
           <Field {...answers} name="deliveryDate" label="Delivery day" type="date" className="short min-w-48" min={view.firstDay} max={view.lastDay} list="open-days" hint="Monday to Saturday" />
-          <datalist id="open-days">{view.days.map(({ day }) => <option key={day} value={day} />)}</datalist>
-          <OpenDays days={view.days} choose={live.chooseDay} />
+          <datalist id="open-days">{offered.map(({ day }) => <option key={day} value={day} />)}</datalist>
+          <OpenDays days={offered} choose={live.chooseDay} />
           <Field {...answers} name="rentalDays" label="How many days?" type="number" inputMode="numeric" className="short" min={1} max={view.maxRentalDays} hint={`${view.figures.includedDays} days are in the price. Each further day is ${formatPrice(view.figures.extensionPerDay)} per dumpster.`} />
-          <p className="notice" role="status">Pickup: {pickup ? <b>{formatDay(pickup)}</b> : "depends on the delivery day and on how long you keep it."}</p>
+          <p className="notice" role="status">Pickup: {pickup ? <b>{formatDay(pickup)}</b> : "counted from the delivery day."}</p>
         </fieldset>
         <RadioCards
           {...answers}
@@ -71,13 +72,12 @@ export function ScheduleStep({ view, problem }: { view: ScheduleView } & Pick<An
  * so that nothing moves under a finger when React takes over.
  */
 function OpenDays({ days, choose }: { days: DayOffer[]; choose: (day: Day) => void }) {
-  const offered = days.filter(({ windows }) => freeWindows(windows).length > 0).slice(0, 5);
-  if (offered.length === 0) return null;
+  if (days.length === 0) return <p className="hint">No day of the next six weeks has room for the whole order. Order fewer dumpsters, or call us.</p>;
   return (
     <div>
       <p className="hint">Next days with room:</p>
       <ul className="plain row mt-2">
-        {offered.map(({ day, windows }) => {
+        {days.map(({ day, windows }) => {
           const free = freeWindows(windows).filter((id) => id !== "anytime");
           const chosen = (event: MouseEvent) => {
             event.preventDefault();

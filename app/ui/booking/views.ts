@@ -50,6 +50,8 @@ export type WindowState = "open" | "full" | "started";
 /** An open delivery day and its windows. */
 export interface DayOffer {
   day: Day;
+  /** Whether the dumpsters are free as well: a day to choose. */
+  offered: boolean;
   windows: Record<DeliveryWindowId, WindowState>;
 }
 
@@ -60,7 +62,7 @@ export interface ScheduleView {
   county: string | null;
   firstDay: Day;
   lastDay: Day;
-  /** The next open days with a free window, soonest first, and the chosen day where its state is known. */
+  /** The next open days, soonest first, those with room for the whole order offered; and the chosen day. */
   days: DayOffer[];
   lines: OrderLine[];
   price: PricingResult;

@@ -1,0 +1,48 @@
+import type { Orm } from "#db/client.server";
+import { listAvailableStarts, readWindowsTaken } from "../inventory/availability.server";
+import { parseDay, type Day } from "../kernel/days";
+import { dayAt, minuteOfDay, type Instant } from "../kernel/time.server";
+import type { Settings } from "../settings/schema";
+import type { DraftData } from "./draft-data";
+import { describeOrder, type Order } from "./order.server";
+import { type DeliveryWindowId, firstDeliveryDay, isOpenDay, lastDeliveryDay, occupiedUntil, pickupDay, windowProblem, type ScheduleContext } from "./schedule-rules";
+
+const SOLD_OUT_DAYS = 4;
+
+export interface DayWindows {
+  day: Day;
+  windows: Record<DeliveryWindowId, "open" | "full" | "started">;
+}
+
+export function scheduleContext(settings: Settings, now: Instant): ScheduleContext {
+  return { today: dayAt(now), minuteNow: minuteOfDay(now), settings };
+}
+
+/** The windows of each of these days (in order) for so many dumpsters, each a truck trip: open, full or begun. */
+export function listWindows(orm: Orm, settings: Settings, days: readonly Day[], dumpsters: number, context: ScheduleContext): DayWindows[] {
+  const [first, last] = [days[0], days.at(-1)];
+  if (!first || !last) return [];
+  const taken = readWindowsTaken(orm, first, last);
+  // An order that no window could ever hold is asked to call: its windows stay choosable, so that it gets to hear that.
+  const needed = dumpsters > settings.windowCapacity ? 1 : dumpsters;
+  const state = (id: DeliveryWindowId, on: Day) => (windowProblem(id, on, context) ? "started" : settings.windowCapacity < taken(on, id) + needed ? "full" : "open");
+  return days.map((on) => ({ day: on, windows: { morning: state("morning", on), afternoon: state("afternoon", on), anytime: state("anytime", on) } }));
+}
+
+/** The next days from `from` on, `most` of them, with room for the whole order: its dumpsters are free until they are back, and a window has room for its trips. */
+export function daysWithRoom(orm: Orm, settings: Settings, { lines, price }: Pick<Order, "lines" | "price">, rentalDays: number, from: Day, context: ScheduleContext, most: number): Day[] {
+  const endOf = (start: Day) => occupiedUntil(pickupDay(start, rentalDays, settings));
+  const trips = (on: Day) => listWindows(orm, settings, [on], price.totalUnits, context).some(({ windows }) => Object.values(windows).includes("open"));
+  return listAvailableStarts(orm, lines, from, context.today, endOf, (on) => on <= lastDeliveryDay(context) && isOpenDay(on, settings) && trips(on), most);
+}
+
+/** The next days, from the wanted one on, on which the whole order could be delivered; else the first ones there are. */
+export function otherDaysFor(orm: Orm, settings: Settings, data: DraftData, now: Instant): Day[] {
+  const context = scheduleContext(settings, now);
+  const order = describeOrder(orm, settings, data);
+  const after = (from: Day) => daysWithRoom(orm, settings, order, data.rentalDays, from, context, SOLD_OUT_DAYS);
+  const first = firstDeliveryDay(context);
+  const wanted = parseDay(data.deliveryDate);
+  const later = after(wanted && wanted > first ? wanted : first);
+  return later.length > 0 ? later : after(first);
+}
