@@ -38,7 +38,7 @@ export function ScheduleStep({ view, problem }: { view: ScheduleView } & Pick<An
           <datalist id="open-days">{offered.map(({ day }) => <option key={day} value={day} />)}</datalist>
           <OpenDays days={offered} choose={live.chooseDay} />
           <Field {...answers} name="rentalDays" label="How many days?" type="number" inputMode="numeric" className="short" min={1} max={view.maxRentalDays} hint={`${view.figures.includedDays} days are in the price. Each further day is ${formatPrice(view.figures.extensionPerDay)} per dumpster.`} />
-          <p className="notice" role="status">Pickup: {pickup ? <b>{formatDay(pickup)}</b> : "counted from the delivery day."}</p>
+          <p className="notice" role="status">Pickup: {pickup ? <b>{formatDay(pickup)}</b> : "after these days."}</p>
         </fieldset>
         <RadioCards
           {...answers}
