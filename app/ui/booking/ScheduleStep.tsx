@@ -19,7 +19,6 @@ export function ScheduleStep({ view, problem }: { view: ScheduleView } & Pick<An
   const answers = { problem, values: view.values };
   const price = hydrated ? live.price : view.price;
   const pickup = hydrated ? live.pickupDay : view.pickupDay;
-  const offered = view.days.filter((day) => day.offered);
   return (
     <Form method="post" noValidate ref={live.form} onInput={live.update} className="with-side">
       <div>
@@ -34,9 +33,8 @@ export function ScheduleStep({ view, problem }: { view: ScheduleView } & Pick<An
         </fieldset>
         <fieldset>
           <legend>Delivery day and rental time</legend>
-          <Field {...answers} name="deliveryDate" label="Delivery day" type="date" className="short min-w-48" min={view.firstDay} max={view.lastDay} list="open-days" hint="Monday to Saturday" />
-          <datalist id="open-days">{offered.map(({ day }) => <option key={day} value={day} />)}</datalist>
-          <OpenDays days={offered} choose={live.chooseDay} />
+          <Field {...answers} name="deliveryDate" label="Delivery day" type="date" className="short min-w-48" min={view.firstDay} max={view.lastDay} hint="Monday to Saturday" />
+          <OpenDays days={view.days.filter((day) => day.offered)} choose={live.chooseDay} />
           <Field {...answers} name="rentalDays" label="How many days?" type="number" inputMode="numeric" className="short" min={1} max={view.maxRentalDays} hint={`${view.figures.includedDays} days are in the price. Each further day is ${formatPrice(view.figures.extensionPerDay)} per dumpster.`} />
           <p className="notice" role="status">Pickup: {pickup ? <b>{formatDay(pickup)}</b> : "after these days."}</p>
         </fieldset>
