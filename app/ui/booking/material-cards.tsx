@@ -22,7 +22,7 @@ export function MaterialCards(answers: Answers) {
             <label className="choice">
               <input type="radio" id={i === 0 ? name : `${name}-${i + 1}`} name={name} value={material.id} defaultChecked={material.id === chosen} />
               <span>
-                <b>{material.label}</b> {material.warningBadge && <span className="tag warn">{material.warningBadge}</span>}
+                <b>{material.label}</b>{material.warningBadge && <> <span className="tag warn">{material.warningBadge}</span></>}
                 <span className="unseen">: </span>
                 <small>{material.description}</small>
               </span>
