@@ -33,7 +33,7 @@ export const paths = {
   paymentSuccess: (sessionId?: string) => `/payment-success${query({ session_id: sessionId })}`,
   confirmation: (capability: string) => `/booking-confirmation${query({ booking: capability })}`,
   signAgreement: (signingKey: string) => `/sign-agreement/${signingKey}`,
-  manage: { lookup: "/manage-booking", open: (capability: string) => `/manage-booking${query({ key: capability })}`, calendar: (number: string) => `/manage-booking/calendar.ics${query({ booking: number })}` },
+  manage: { lookup: "/manage-booking", open: (capability: string) => `/manage-booking${query({ key: capability })}`, calendar: (number: string) => `/manage-booking/calendar.ics${query({ booking: number })}`, another: (number: string, values: Record<string, string> = {}) => `/manage-booking/another${query({ booking: number, ...values })}` },
   file: (capability: string) => `/files/${capability}`,
   print: (capability: string) => `/files/${capability}/print`,
   auth: "/auth",

@@ -40,6 +40,7 @@ export default [
     route("booking-confirmation", "routes/manage/booking-confirmation.tsx"),
     route("manage-booking", "routes/manage/manage-booking.tsx"),
     route("manage-booking/cancel", "routes/manage/cancel.tsx"),
+    route("manage-booking/another", "routes/manage/another.tsx"),
   ]),
   route("manage-booking/calendar.ics", "routes/manage/calendar.tsx"),
   route("files/:capability", "routes/manage/files.$capability.tsx"),

@@ -6,6 +6,7 @@ import { showsRefundStates } from "~/services/flags.server";
 import { paths } from "~/paths";
 import type { Services } from "~/services.server";
 import type { PaymentResult, ReturnReason } from "~/domain/booking/customer-views";
+import { offerAdditional } from "./additional-dumpster.server";
 import type { Verification } from "./verify.server";
 
 const WHY: Record<Extract<Verification, { state: "returned" }>["outcome"], ReturnReason> = {
@@ -28,11 +29,12 @@ export function describePayment(services: Services, found: Verification, page: {
       bookAgainUrl: anotherUrl(found.booking),
     };
   }
+  const additional = offerAdditional(services, found.booking, services.clock.now());
   const { status, paidLabel, orderDetails, total, deliveryDate, pickupDate, deliveryTime, wasteTypes, email } = all;
   return {
     state: "confirmed", sessionId, bookingId: found.booking.id, booking: { number, status, paidLabel, orderDetails, total, deliveryDate, pickupDate, deliveryTime, wasteTypes, email }, documents: listCustomerDocuments(orm, found.booking),
     invoices: settings.invoicesEnabled ? { automatic: found.booking.status === "paid_pending_scheduling", mayDownload: page.signedIn } : null,
-    anotherUrl: anotherUrl(found.booking),
+    additional, anotherUrl: additional ? paths.manage.another(number) : anotherUrl(found.booking),
   };
 }
 
@@ -41,7 +43,7 @@ export function payUrl(booking: Booking): string {
   return booking.draft_id && booking.source === "web" ? paths.book.payment(booking.draft_id) : paths.signAgreement(booking.signing_key);
 }
 
-/** "Need another dumpster?": the booking flow with the same choices. */
+/** A booking of its own with the same choices, where nothing is left to add to. */
 export function anotherUrl(booking: Booking): string {
   const [first] = booking.price.items;
   return paths.book.prefilled({ dumpsterSize: booking.dumpster_size, projectType: booking.project_type, zip: booking.zip, materialCategory: first?.material });
