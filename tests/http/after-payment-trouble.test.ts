@@ -128,7 +128,7 @@ describe("limits", () => {
     const stranger = browser();
     const page = await bookAndPay(browser(), { email: "private@example.com", deliveryDate: openDay(70) });
     const number = bookingNumberOn(page);
-    for (const path of [`/manage-booking?booking=${number}`, `/manage-booking/cancel?booking=${number}`, `/manage-booking/calendar.ics?booking=${number}`]) {
+    for (const path of [`/manage-booking?booking=${number}`, `/manage-booking/cancel?booking=${number}`, `/manage-booking/another?booking=${number}`, `/manage-booking/calendar.ics?booking=${number}`]) {
       const refused = await stranger.open(path);
       expect(refused.text).toContain("Manage your booking");
       expect(refused.html).not.toContain("private@example.com");

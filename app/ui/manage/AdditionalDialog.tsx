@@ -2,7 +2,7 @@ import { useEffect, useRef, useState, type FormEvent, type MouseEvent } from "re
 import type { AdditionalOffer } from "~/domain/booking/customer-views";
 import { fromDollars } from "~/domain/kernel/money";
 import { toQuoteJson, type QuoteJson } from "~/domain/pricing/rules-json";
-import { showToast } from "../Toasts";
+import { showToast, TOASTS } from "../Toasts";
 import { AdditionalFields, AdditionalIntro, AdditionalSummary, type AdditionalSums } from "./AdditionalForm";
 import { startAdditional, type AdditionalBooking, type Refusal } from "./start-additional";
 import { firstValues, useAdditional } from "./use-additional";
@@ -25,9 +25,11 @@ export function AdditionalDialog({ booking, offer, page, onClose }: AdditionalDi
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   /** A checkout that the browser did not open by itself. */
   const [waiting, setWaiting] = useState<string | null>(null);
+  const said = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (!dialog.current?.open) dialog.current?.showModal();
   }, []);
+  useEffect(() => said.current?.scrollIntoView({ block: "nearest" }), [refusal, waiting]);
 
   // A price of the server's own holds until something else is chosen.
   const quote = refusal?.quote ?? toQuoteJson(live.price);
@@ -45,7 +47,7 @@ export function AdditionalDialog({ booking, offer, page, onClose }: AdditionalDi
     if (!dialog.current?.open) return;
     setBusy(false);
     setRefusal(result.ok ? null : result);
-    if (!result.ok) return void showToast({ kind: "error", title: result.title, text: result.text });
+    if (!result.ok) return void showToast({ kind: "error", title: result.title, text: result.text }).then(() => liftToasts(dialog.current?.open ?? false));
     const tab = window.open(result.url, "_blank");
     if (!tab) return setWaiting(result.url);
     tab.opener = null;
@@ -55,26 +57,30 @@ export function AdditionalDialog({ booking, offer, page, onClose }: AdditionalDi
     dialog.current?.close();
     void showToast({ kind: "success", title: "Checkout Opened", text: "Complete payment in the new tab to confirm your additional dumpster." });
   };
+  const closed = () => {
+    liftToasts(false);
+    onClose();
+  };
   const cancel = (event: MouseEvent) => {
     event.preventDefault();
     dialog.current?.close();
   };
 
   return (
-    <dialog ref={dialog} className="stack" aria-labelledby="additional-heading" onClose={onClose}>
+    <dialog ref={dialog} className="stack" aria-labelledby="additional-heading" onClose={closed}>
       <h2 id="additional-heading">Request an additional dumpster</h2>
       <AdditionalIntro number={booking.number} offer={offer} />
       <form method="post" action={page} noValidate ref={live.form} onInput={chosen} onBlur={live.settle} onSubmit={(event) => void proceed(event)}>
         <AdditionalFields values={values} offer={offer} line={live.line} />
         <AdditionalSummary sums={refusal?.quote ? inCents(refusal.quote) : live.price} offer={offer} />
         {refusal && (
-          <div className="notice bad mt-3" role="alert">
+          <div ref={said} className="notice bad mt-3" role="alert">
             <p><b>{refusal.title}</b></p>
             <p>{refusal.text}</p>
           </div>
         )}
         {waiting && (
-          <div className="notice mt-3" role="alert">
+          <div ref={said} className="notice mt-3" role="alert">
             <p>Your browser did not open the new tab. <a href={waiting} target="_blank" rel="noreferrer" onClick={opened}>Open the checkout</a></p>
           </div>
         )}
@@ -85,6 +91,16 @@ export function AdditionalDialog({ booking, offer, page, onClose }: AdditionalDi
       </form>
     </dialog>
   );
+}
+
+/** Toasts would lie below the dialog and its shade: while it is open they stand in the top layer with it, above it. */
+function liftToasts(up: boolean): void {
+  const area = document.querySelector<HTMLElement>(TOASTS);
+  if (!area || !("popover" in area)) return;
+  area.removeAttribute("popover");
+  if (!up) return;
+  area.popover = "manual";
+  area.showPopover();
 }
 
 function inCents(quote: QuoteJson): AdditionalSums {

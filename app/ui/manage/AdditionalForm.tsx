@@ -6,7 +6,6 @@ import { formatPrice, type Cents } from "~/domain/kernel/money";
 import { MATERIALS } from "~/domain/pricing/materials";
 import { SIZES, type OrderLine, type PricingResult } from "~/domain/pricing/types";
 import { percentText } from "~/domain/settings/defaults";
-import { UpdatePrice } from "../booking/parts";
 import { Field, Money, RadioCards, SelectField, useHydrated, type Answers } from "../form";
 
 /** The amounts that the summary shows, in cents. */
@@ -29,14 +28,16 @@ export function AdditionalFields({ offer, line, ...answers }: { offer: Additiona
   const most = MATERIALS[line.material].maxSizeYards;
   return (
     <>
-      <SelectField
-        {...answers}
-        name="size"
-        label="Size"
-        hint={`Heavy debris goes in ${MATERIALS.heavy.maxSizeYards} yards only.`}
-        options={SIZES.map((size) => ({ value: String(size), label: `${size} yard, ${formatPrice(config.prices[size])}`, disabled: hydrated && size > most }))}
-      />
-      <Field {...answers} name="quantity" label="Quantity" hint={`1 to ${limits.maxQuantityPerLine}`} type="number" inputMode="numeric" className="short" min={1} max={limits.maxQuantityPerLine} />
+      <div className="pair">
+        <SelectField
+          {...answers}
+          name="size"
+          label="Size"
+          hint={`Heavy debris goes in ${MATERIALS.heavy.maxSizeYards} yards only.`}
+          options={SIZES.map((size) => ({ value: String(size), label: `${size} yard, ${formatPrice(config.prices[size])}`, disabled: hydrated && size > most }))}
+        />
+        <Field {...answers} name="quantity" label="Quantity" hint={`1 to ${limits.maxQuantityPerLine}`} type="number" inputMode="numeric" className="short" min={1} max={limits.maxQuantityPerLine} />
+      </div>
       <RadioCards {...answers} name="material" legend="Material" cards="tight" choices={Object.entries(ADDITIONAL_MATERIALS).map(([value, label]) => ({ value, label }))} />
       <Field
         {...answers}
@@ -53,8 +54,8 @@ export function AdditionalFields({ offer, line, ...answers }: { offer: Additiona
   );
 }
 
-/** Subtotal, delivery fee (only above 0), tax, total (specification, section 2), and what else is in the total. */
-export function AdditionalSummary({ sums, offer: { config } }: { sums: AdditionalSums; offer: AdditionalOffer }) {
+/** Subtotal, delivery fee (only above 0), tax, total (specification, section 2), and what else is in the total. `children` go below it. */
+export function AdditionalSummary({ sums, offer: { config }, children }: { sums: AdditionalSums; offer: AdditionalOffer; children?: ReactNode }) {
   return (
     <section className="ticket" aria-labelledby="summary-heading">
       <h2 id="summary-heading">Summary</h2>
@@ -69,7 +70,7 @@ export function AdditionalSummary({ sums, offer: { config } }: { sums: Additiona
           <dd aria-live="polite"><Money cents={sums.total} /></dd>
         </div>
       </dl>
-      <UpdatePrice />
+      {children}
     </section>
   );
 }

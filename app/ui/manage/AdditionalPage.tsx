@@ -1,5 +1,6 @@
 import { Form } from "@remix-run/react";
 import type { AdditionalOffer } from "~/domain/booking/customer-views";
+import { UpdatePrice } from "../booking/parts";
 import { ErrorSummary, SubmitButton, type Answers, type Values } from "../form";
 import { AdditionalFields, AdditionalIntro, AdditionalSummary } from "./AdditionalForm";
 import { manageAddress } from "./addresses";
@@ -17,7 +18,7 @@ export function AdditionalPage({ number, offer, values, elsewhere, problem }: { 
       <AdditionalIntro number={number} offer={offer} />
       <Form method="post" noValidate ref={live.form} onInput={live.update} onBlur={live.settle} onSubmit={live.settle}>
         <AdditionalFields {...answers} offer={offer} line={live.line} />
-        <AdditionalSummary sums={live.price} offer={offer} />
+        <AdditionalSummary sums={live.price} offer={offer}><UpdatePrice /></AdditionalSummary>
         <p className="actions">
           <SubmitButton intent="continue" busyLabel="Processing...">Proceed to Payment</SubmitButton>{" "}
           <a className="button secondary" href={manageAddress(number)}>Cancel</a>

@@ -141,8 +141,14 @@ describe("the dialog for an additional dumpster", () => {
     expect(await toast(page, "Not Enough Inventory").innerText()).toContain(words);
     expect(await dialog.getByRole("alert").innerText()).toMatch(new RegExp(`^Not Enough Inventory\\s+${words.replace(/[().]/g, "\\$&")}$`));
     expect(askedFor(number)).toBe(0);
+    // Above the dialog, not below its shade; and back in its place afterwards.
+    const area = page.locator("section[aria-label^=Messages]");
+    await expect.poll(() => area.evaluate((element) => element.matches(":popover-open"))).toBe(true);
     await dialog.getByLabel("Quantity").fill("1");
     expect(await dialog.getByRole("alert").count()).toBe(0);
+    await page.keyboard.press("Escape");
+    await dialog.waitFor({ state: "detached" });
+    expect(await area.getAttribute("popover")).toBeNull();
   });
 
   it("shows a price that has changed, and takes it when that is agreed to", async () => {
