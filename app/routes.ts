@@ -42,6 +42,7 @@ export default [
     route("manage-booking/cancel", "routes/manage/cancel.tsx"),
     route("manage-booking/another", "routes/manage/another.tsx"),
   ]),
+  route("manage-booking/another.json", "routes/manage/another-offer.ts"),
   route("manage-booking/calendar.ics", "routes/manage/calendar.tsx"),
   route("files/:capability", "routes/manage/files.$capability.tsx"),
   route("files/:capability/print", "routes/manage/files.$capability.print.tsx"),

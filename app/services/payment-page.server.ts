@@ -1,12 +1,13 @@
+import { mayHaveAnother } from "~/domain/booking/additional-rules";
 import { refundOfCheckout } from "~/domain/booking/customer-read-refund.server";
 import { listCustomerDocuments, readCustomerBooking } from "~/domain/booking/customer-read.server";
 import type { Booking } from "~/domain/booking/bookings.server";
 import { REFUND_STATE } from "~/domain/booking/labels";
+import { dayAt } from "~/domain/kernel/time.server";
 import { showsRefundStates } from "~/services/flags.server";
 import { paths } from "~/paths";
 import type { Services } from "~/services.server";
 import type { PaymentResult, ReturnReason } from "~/domain/booking/customer-views";
-import { offerAdditional } from "./additional-dumpster.server";
 import type { Verification } from "./verify.server";
 
 const WHY: Record<Extract<Verification, { state: "returned" }>["outcome"], ReturnReason> = {
@@ -29,12 +30,12 @@ export function describePayment(services: Services, found: Verification, page: {
       bookAgainUrl: anotherUrl(found.booking),
     };
   }
-  const additional = offerAdditional(services, found.booking, services.clock.now());
+  const isAddition = mayHaveAnother(found.booking, dayAt(services.clock.now()));
   const { status, paidLabel, orderDetails, total, deliveryDate, pickupDate, deliveryTime, wasteTypes, email } = all;
   return {
     state: "confirmed", sessionId, bookingId: found.booking.id, booking: { number, status, paidLabel, orderDetails, total, deliveryDate, pickupDate, deliveryTime, wasteTypes, email }, documents: listCustomerDocuments(orm, found.booking),
     invoices: settings.invoicesEnabled ? { automatic: found.booking.status === "paid_pending_scheduling", mayDownload: page.signedIn } : null,
-    additional, anotherUrl: additional ? paths.manage.another(number) : anotherUrl(found.booking),
+    isAddition, anotherUrl: isAddition ? paths.manage.another(number) : anotherUrl(found.booking),
   };
 }
 

@@ -110,7 +110,7 @@ describe("an additional dumpster, without scripts", () => {
 
 describe("whose booking it is", () => {
   it("is asked of strangers, who learn and order nothing", async () => {
-    const { number, page } = await asking({ deliveryDate: openDay(75) });
+    const { mine, number, page } = await asking({ deliveryDate: openDay(75) });
     const stranger = new TextBrowser(server.url);
     const address = `/manage-booking/another?booking=${number}`;
     for (const refused of [await stranger.open(address), await stranger.post(address, { ...shown(page), intent: "continue" })]) {
@@ -119,6 +119,10 @@ describe("whose booking it is", () => {
       expect(refused.text).not.toContain("existing booking");
     }
     expect(askedFor(number)).toBe(0);
+    expect((await stranger.open(`/manage-booking/another.json?booking=${number}`)).status).toBe(404);
+    const offered = await mine.open(`/manage-booking/another.json?booking=${number}`);
+    expect(JSON.parse(offered.html)).toMatchObject({ size: 20, limits: { maxQuantityPerLine: 5, maxRentalDays: 30 }, config: { prices: { 20: 37900 } } });
+    expect(offered.headers.get("cache-control")).toBe("no-store");
     expect(pathOf(await stranger.open("/manage-booking/another"))).toBe("/manage-booking");
   });
 

@@ -79,7 +79,7 @@ export type PaymentResult =
   | { state: "processing"; sessionId: string; nextTry: number | null }
   | { state: "expired"; booking: Pick<CustomerBooking, "number"> }
   | { state: "returned"; booking: Pick<CustomerBooking, "number">; why: ReturnReason; amount: number; refundState: string | null; bookAgainUrl: string }
-  | { state: "confirmed"; sessionId: string; bookingId: string; booking: PaidBooking; documents: Documents; invoices: InvoiceOffer; additional: AdditionalOffer | null; anotherUrl: string };
+  | { state: "confirmed"; sessionId: string; bookingId: string; booking: PaidBooking; documents: Documents; invoices: InvoiceOffer; /** Whether that address is the additional dumpster's. */ isAddition: boolean; anotherUrl: string };
 
 /** What a request for an additional dumpster begins with and is priced by. Amounts in cents, days in New York. */
 export interface AdditionalOffer {

@@ -29,7 +29,9 @@ export function AdditionalDialog({ booking, offer, page, onClose }: AdditionalDi
   useEffect(() => {
     if (!dialog.current?.open) dialog.current?.showModal();
   }, []);
-  useEffect(() => said.current?.scrollIntoView({ block: "nearest" }), [refusal, waiting]);
+  useEffect(() => {
+    said.current?.scrollIntoView({ block: "nearest" });
+  }, [refusal, waiting]);
 
   // A price of the server's own holds until something else is chosen.
   const quote = refusal?.quote ?? toQuoteJson(live.price);
@@ -67,7 +69,7 @@ export function AdditionalDialog({ booking, offer, page, onClose }: AdditionalDi
   };
 
   return (
-    <dialog ref={dialog} className="stack" aria-labelledby="additional-heading" onClose={closed}>
+    <dialog ref={dialog} className="card stack" aria-labelledby="additional-heading" onClose={closed}>
       <h2 id="additional-heading">Request an additional dumpster</h2>
       <AdditionalIntro number={booking.number} offer={offer} />
       <form method="post" action={page} noValidate ref={live.form} onInput={chosen} onBlur={live.settle} onSubmit={(event) => void proceed(event)}>

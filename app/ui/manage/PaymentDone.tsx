@@ -60,8 +60,8 @@ export function PaymentDone({ result, answer, problem }: { result: Extract<Payme
       <div className="actions">
         <a className="button" href={manageAddress(booking.number)}>Manage your booking</a>{" "}
         <a className="button secondary" href={paths.home}>Return to Home</a>{" "}
-        {result.additional ? (
-          <NeedAnother booking={{ id: bookingId, number: booking.number, email: booking.email }} offer={result.additional} page={result.anotherUrl} />
+        {result.isAddition ? (
+          <NeedAnother booking={{ id: bookingId, number: booking.number, email: booking.email }} page={result.anotherUrl} />
         ) : (
           <a className="button secondary" href={result.anotherUrl}>Need another dumpster?</a>
         )}

@@ -129,7 +129,7 @@ describe("the dialog for an additional dumpster", () => {
   });
 
   it("says in the dialog and by a toast how many there are, when there are too few", async () => {
-    const { page, link, dialog, proceed, number } = await afterPayment(50);
+    const { page, link, dialog, proceed, number, errors } = await afterPayment(50);
     const left = count(stage.server, "select count(*) from dumpsters where size_yards = 25 and condition in ('ok', 'needs_cleaning')");
     arrange(stage.server, "insert into inventory_days (size_yards, day, taken) values (25, ?, ?) on conflict do update set taken = excluded.taken", openDay(50), left - 1);
     await link.click();
@@ -149,13 +149,15 @@ describe("the dialog for an additional dumpster", () => {
     await page.keyboard.press("Escape");
     await dialog.waitFor({ state: "detached" });
     expect(await area.getAttribute("popover")).toBeNull();
+    expect(errors).toEqual([]);
   });
 
   it("shows a price that has changed, and takes it when that is agreed to", async () => {
     const { page, context, link, dialog, total, proceed } = await afterPayment(51);
+    await link.click();
+    await dialog.waitFor();
     arrange(stage.server, "update pricing_matrix set base_price = 39900 where size_yards = 20");
     try {
-      await link.click();
       await proceed.click();
       await toast(page, "Unable to start payment").waitFor();
       expect(await dialog.getByRole("alert").innerText()).toContain("The price has changed. Please look at the new one.");
@@ -182,6 +184,15 @@ describe("the dialog for an additional dumpster", () => {
     await toast(page, "Unable to start payment").waitFor();
     expect(await dialog.getByRole("alert").innerText()).toContain(words);
     expect(await proceed.isVisible()).toBe(true);
+  });
+
+  it("gives way to the page where it cannot be had", async () => {
+    const { page, link, dialog, number } = await afterPayment(63);
+    await page.route("**/another.json?*", (route) => route.abort());
+    await link.click();
+    await page.waitForURL(`**/manage-booking/another?booking=${number}`);
+    await page.getByRole("heading", { level: 1, name: "Request an additional dumpster" }).waitFor();
+    expect(await dialog.count()).toBe(0);
   });
 
   it.each([PHONE, DESK])("has nothing for axe to find and fits at $width px", async (viewport) => {
