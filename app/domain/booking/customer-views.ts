@@ -73,13 +73,16 @@ export interface Documents {
 /** What the payment-success page says of a paid booking; all of it stands on /manage-booking. */
 export type PaidBooking = Pick<CustomerBooking, "number" | "status" | "paidLabel" | "orderDetails" | "total" | "deliveryDate" | "pickupDate" | "deliveryTime" | "wasteTypes" | "email">;
 
-/** What the payment-success page shows; one page per outcome. */
+/**
+ * What the payment-success page shows; one page per outcome. `anotherUrl` is the request for an additional dumpster of
+ * this booking while `isAddition`, else a booking of its own.
+ */
 export type PaymentResult =
   | { state: "no_session" }
   | { state: "processing"; sessionId: string; nextTry: number | null }
   | { state: "expired"; booking: Pick<CustomerBooking, "number"> }
   | { state: "returned"; booking: Pick<CustomerBooking, "number">; why: ReturnReason; amount: number; refundState: string | null; bookAgainUrl: string }
-  | { state: "confirmed"; sessionId: string; bookingId: string; booking: PaidBooking; documents: Documents; invoices: InvoiceOffer; /** Whether that address is the additional dumpster's. */ isAddition: boolean; anotherUrl: string };
+  | { state: "confirmed"; sessionId: string; bookingId: string; booking: PaidBooking; documents: Documents; invoices: InvoiceOffer; isAddition: boolean; anotherUrl: string };
 
 /** What a request for an additional dumpster begins with and is priced by. Amounts in cents, days in New York. */
 export interface AdditionalOffer {

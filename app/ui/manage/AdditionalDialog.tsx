@@ -30,7 +30,7 @@ export function AdditionalDialog({ booking, offer, page, onClose }: AdditionalDi
     if (!dialog.current?.open) dialog.current?.showModal();
   }, []);
   useEffect(() => {
-    said.current?.scrollIntoView({ block: "nearest" });
+    said.current?.scrollIntoView({ block: "center" });
   }, [refusal, waiting]);
 
   // A price of the server's own holds until something else is chosen.
