@@ -9,6 +9,8 @@ export interface Problem {
   values: Record<string, string | string[]>;
   /** Where to ask for a call-back when this cannot be booked online. */
   callBack?: string;
+  /** The summary's heading where the specification has one for this refusal. */
+  title?: string;
 }
 
 export type ParsedForm<T> = { ok: true; value: T; values: Problem["values"] } | Problem;

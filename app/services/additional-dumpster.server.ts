@@ -1,26 +1,65 @@
-import { findDraft } from "~/domain/booking/drafts.server";
-import { readDraftData } from "~/domain/booking/draft-data";
+import { askForAdditional } from "~/domain/booking/additional.server";
+import { mayHaveAnother } from "~/domain/booking/additional-rules";
 import type { Booking } from "~/domain/booking/bookings.server";
-import { prepareQuote } from "~/domain/booking/place.server";
-import { otherDaysFor } from "~/domain/booking/open-days.server";
+import type { AdditionalOffer } from "~/domain/booking/customer-views";
+import { readDraftData } from "~/domain/booking/draft-data";
+import { findDraft } from "~/domain/booking/drafts.server";
+import { otherDaysFor, scheduleContext } from "~/domain/booking/open-days.server";
 import { checkSchedule } from "~/domain/booking/schedule-check.server";
-import { recordEvent } from "~/domain/events/events.server";
-import type { Day } from "~/domain/kernel/days";
+import { deliveryDayProblem, firstDeliveryDay, occupiedUntil, pickupDay } from "~/domain/booking/schedule-rules";
+import { findShortage } from "~/domain/inventory/availability.server";
+import { addDays, type Day } from "~/domain/kernel/days";
 import type { Deed } from "~/domain/kernel/deed";
-import { DAY, plus } from "~/domain/kernel/time.server";
-import type { OrderLine } from "~/domain/pricing/types";
+import { dayAt, type Instant } from "~/domain/kernel/time.server";
+import { readPricingConfig } from "~/domain/pricing/pricing.server";
+import { SIZES, type OrderLine, isSize } from "~/domain/pricing/types";
+import { findServiceArea } from "~/domain/service-area/service-area.server";
 import { paths } from "~/paths";
 import type { Services } from "~/services.server";
 
-export type AdditionalResult = { ok: true; url: string } | { ok: false; message: string };
+/** The address where it is signed and paid: whole, and as a path of this website. */
+export type AdditionalResult = { ok: true; url: string; path: string } | { ok: false; message: string };
 
-/** For as long as the additional dumpster may be signed for and paid at the price that was asked. */
-const PRICE_HOLDS = DAY;
+/** Holidays beyond the longest rental say nothing about its pickup. */
+const LONGEST_DAYS = 60;
+
+/**
+ * What the request for an additional dumpster begins with and is priced by; cents. Null for a booking that is not paid,
+ * cancelled, or long over: then it is a booking like any other.
+ */
+export function offerAdditional(services: Services, booking: Booking, now: Instant): AdditionalOffer | null {
+  const settings = services.settings();
+  if (!mayHaveAnother(booking, dayAt(now))) return null;
+  const { maxQuantityPerLine, maxRentalDays, includedDays, deliveryWeekdays, holidays } = settings;
+  const startDate = wantedDay(services, booking, now);
+  const last = addDays(startDate, LONGEST_DAYS);
+  return {
+    config: readPricingConfig(services.db.orm, settings),
+    areaDeliveryFee: findServiceArea(services.db.orm, booking.zip)?.delivery_fee ?? 0,
+    limits: { maxQuantityPerLine, maxRentalDays, includedDays },
+    startDate, calendar: { deliveryWeekdays, holidays: holidays.filter((on) => on >= startDate && on <= last) },
+    size: isSize(booking.dumpster_size) ? booking.dumpster_size : SIZES[0],
+    heavy: booking.price.items[0]?.material === "heavy",
+  };
+}
+
+/** The day on which it is wanted: the booking's own delivery day, else the first one that can be booked. */
+function wantedDay(services: Services, booking: Booking, now: Instant): Day {
+  const context = scheduleContext(services.settings(), now);
+  return deliveryDayProblem(booking.scheduled_delivery_date, context) ? firstDeliveryDay(context) : booking.scheduled_delivery_date;
+}
+
+/** Whether too few dumpsters are free from the wanted day on: the size and how many there are. Null when there are enough. */
+export function findAdditionalShortage(services: Services, booking: Booking, line: OrderLine, now: Instant): { size: number; availableCount: number } | null {
+  const start = wantedDay(services, booking, now);
+  return findShortage(services.db.orm, [line], { start, end: occupiedUntil(pickupDay(start, line.rentalDays, services.settings())) }, dayAt(now));
+}
 
 /**
  * An additional dumpster for a booking: a booking of its own for the same person and place, on the first booking's
  * delivery day or the next one that works. The answer is the address where it is signed and paid: every rental has its
- * own signature (domain.md, section 2). Refused with a message when no day works.
+ * own signature (domain.md, section 2). The same request again gets the same address. Refused with a message when no day
+ * works.
  */
 export async function prepareAdditional(services: Services, deed: Deed, booking: Booking, lines: OrderLine[]): Promise<AdditionalResult> {
   const settings = services.settings();
@@ -39,10 +78,7 @@ export async function prepareAdditional(services: Services, deed: Deed, booking:
     const refused = checks.find((check) => !check.ok);
     return { ok: false, message: refused && !refused.ok ? Object.values(refused.fields).join(" ") : "No day works for this order." };
   }
-  const made = await services.db.write((tx) => {
-    const quote = prepareQuote(tx, deed, settings, found.data, plus(deed.now, PRICE_HOLDS));
-    recordEvent(tx, deed, { subject: { kind: "booking", id: booking.id }, bookingId: booking.id, action: "additional dumpster asked for", data: { booking_number: quote.booking.booking_number } });
-    return quote.booking;
-  });
-  return { ok: true, url: `${services.config.publicUrl}${paths.signAgreement(made.signing_key)}` };
+  const made = await services.db.write((tx) => askForAdditional(tx, deed, settings, booking, found.data));
+  const path = paths.signAgreement(made.signing_key);
+  return { ok: true, path, url: services.config.publicUrl + path };
 }

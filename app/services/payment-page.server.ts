@@ -1,7 +1,9 @@
+import { mayHaveAnother } from "~/domain/booking/additional-rules";
 import { refundOfCheckout } from "~/domain/booking/customer-read-refund.server";
 import { listCustomerDocuments, readCustomerBooking } from "~/domain/booking/customer-read.server";
 import type { Booking } from "~/domain/booking/bookings.server";
 import { REFUND_STATE } from "~/domain/booking/labels";
+import { dayAt } from "~/domain/kernel/time.server";
 import { showsRefundStates } from "~/services/flags.server";
 import { paths } from "~/paths";
 import type { Services } from "~/services.server";
@@ -28,11 +30,12 @@ export function describePayment(services: Services, found: Verification, page: {
       bookAgainUrl: anotherUrl(found.booking),
     };
   }
+  const isAddition = mayHaveAnother(found.booking, dayAt(services.clock.now()));
   const { status, paidLabel, orderDetails, total, deliveryDate, pickupDate, deliveryTime, wasteTypes, email } = all;
   return {
     state: "confirmed", sessionId, bookingId: found.booking.id, booking: { number, status, paidLabel, orderDetails, total, deliveryDate, pickupDate, deliveryTime, wasteTypes, email }, documents: listCustomerDocuments(orm, found.booking),
     invoices: settings.invoicesEnabled ? { automatic: found.booking.status === "paid_pending_scheduling", mayDownload: page.signedIn } : null,
-    anotherUrl: anotherUrl(found.booking),
+    isAddition, anotherUrl: isAddition ? paths.manage.another(number) : anotherUrl(found.booking),
   };
 }
 
@@ -41,7 +44,7 @@ export function payUrl(booking: Booking): string {
   return booking.draft_id && booking.source === "web" ? paths.book.payment(booking.draft_id) : paths.signAgreement(booking.signing_key);
 }
 
-/** "Need another dumpster?": the booking flow with the same choices. */
+/** A booking of its own with the same choices, where nothing is left to add to. */
 export function anotherUrl(booking: Booking): string {
   const [first] = booking.price.items;
   return paths.book.prefilled({ dumpsterSize: booking.dumpster_size, projectType: booking.project_type, zip: booking.zip, materialCategory: first?.material });

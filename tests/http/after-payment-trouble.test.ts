@@ -124,11 +124,22 @@ describe("limits", () => {
     expect(tries.at(-1)?.text).toContain("Email Error");
   });
 
+  it("lets a booking ask for 20 additional dumpsters an hour, and look at prices as often as it likes", async () => {
+    const mine = browser();
+    const page = await (await bookAndPay(mine, { email: "many@example.com", deliveryDate: openDay(66) })).follow("Need another dumpster?");
+    const ask = (intent: string) => mine.post(pathOf(page.url), { size: "15", quantity: "1", material: "general", rentalDays: "7", intent });
+    for (let tries = 1; tries <= 20; tries++) expect((await ask("continue")).url).toContain("/sign-agreement/");
+    const refused = await ask("continue");
+    expect(refused.status).toBe(429);
+    expect(refused.text).toContain("Too many tries");
+    expect((await ask("update")).status).toBe(200);
+  });
+
   it("does not say more to a signed-in stranger", async () => {
     const stranger = browser();
     const page = await bookAndPay(browser(), { email: "private@example.com", deliveryDate: openDay(70) });
     const number = bookingNumberOn(page);
-    for (const path of [`/manage-booking?booking=${number}`, `/manage-booking/cancel?booking=${number}`, `/manage-booking/calendar.ics?booking=${number}`]) {
+    for (const path of [`/manage-booking?booking=${number}`, `/manage-booking/cancel?booking=${number}`, `/manage-booking/another?booking=${number}`, `/manage-booking/calendar.ics?booking=${number}`]) {
       const refused = await stranger.open(path);
       expect(refused.text).toContain("Manage your booking");
       expect(refused.html).not.toContain("private@example.com");

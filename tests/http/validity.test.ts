@@ -74,6 +74,10 @@ it("is valid after the payment", async () => {
   const booking = await mine.open(`/manage-booking?booking=${number}`);
   await expectGood(booking, "manage-booking");
   await expectGood(await booking.follow("Cancel the booking"), "cancel");
+  const another = await booking.follow("Need another dumpster?");
+  inOrder(another, ["Request an additional dumpster", "Size", "Quantity", "Material", "Rental days", "Summary", "Update price", "Proceed to Payment", "Cancel"]);
+  await expectGood(another, "another");
+  await expectGood(await another.form("rentalDays").fill({ quantity: "9" }).submit("continue"), "another refused");
   await expectGood(await new TextBrowser(server.url).open(localPath(paid.url)), "payment-success elsewhere");
 });
 

@@ -1,6 +1,9 @@
 /** What the customer's pages show, as finished labels and cents. Types only, shared by the server and the views. */
 import type { OrderFigures } from "../documents/views";
+import type { Day } from "../kernel/days";
 import type { Cents } from "../kernel/money";
+import type { PricingConfig, Size } from "../pricing/types";
+import type { Settings } from "../settings/schema";
 import type { BookingStatus } from "./transitions";
 
 /** A document of the customer: its PDF once that is made, and always a page that prints. */
@@ -70,13 +73,29 @@ export interface Documents {
 /** What the payment-success page says of a paid booking; all of it stands on /manage-booking. */
 export type PaidBooking = Pick<CustomerBooking, "number" | "status" | "paidLabel" | "orderDetails" | "total" | "deliveryDate" | "pickupDate" | "deliveryTime" | "wasteTypes" | "email">;
 
-/** What the payment-success page shows; one page per outcome. */
+/**
+ * What the payment-success page shows; one page per outcome. `anotherUrl` is the request for an additional dumpster of
+ * this booking while `isAddition`, else a booking of its own.
+ */
 export type PaymentResult =
   | { state: "no_session" }
   | { state: "processing"; sessionId: string; nextTry: number | null }
   | { state: "expired"; booking: Pick<CustomerBooking, "number"> }
   | { state: "returned"; booking: Pick<CustomerBooking, "number">; why: ReturnReason; amount: number; refundState: string | null; bookAgainUrl: string }
-  | { state: "confirmed"; sessionId: string; bookingId: string; booking: PaidBooking; documents: Documents; invoices: InvoiceOffer; anotherUrl: string };
+  | { state: "confirmed"; sessionId: string; bookingId: string; booking: PaidBooking; documents: Documents; invoices: InvoiceOffer; isAddition: boolean; anotherUrl: string };
+
+/** What a request for an additional dumpster begins with and is priced by. Amounts in cents, days in New York. */
+export interface AdditionalOffer {
+  config: PricingConfig;
+  areaDeliveryFee: Cents;
+  limits: Pick<Settings, "maxQuantityPerLine" | "maxRentalDays" | "includedDays">;
+  /** The day on which it is wanted, and what its pickup day is counted by. */
+  startDate: Day;
+  calendar: Pick<Settings, "deliveryWeekdays" | "holidays">;
+  /** The booking's own size and material come first. */
+  size: Size;
+  heavy: boolean;
+}
 
 export type ReturnReason = "nothing_left" | "duplicate" | "wrong_amount" | "not_charged";
 

@@ -1,10 +1,12 @@
 import { data, redirect, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
+import { mayHaveAnother } from "~/domain/booking/additional-rules";
 import { findBooking } from "~/domain/booking/bookings.server";
 import { listCustomerDocuments, listCustomerUnits, listMoney, readCustomerBooking } from "~/domain/booking/customer-read.server";
 import { tidyEmail } from "~/domain/booking/fields-text";
 import { lookUpBooking, tidyBookingNumber } from "~/domain/booking/lookup.server";
+import { dayAt } from "~/domain/kernel/time.server";
 import { bookingCookie, draftCookies, forgetBookingCookie } from "~/http/access.server";
 import { findOwnBooking } from "~/http/booking-access.server";
 import { enter, type Scope } from "~/http/context.server";
@@ -41,7 +43,8 @@ export async function loader(args: LoaderFunctionArgs) {
   return data({
     mode: "booking" as const, booking: readCustomerBooking(db.orm, settings, booking), documents: listCustomerDocuments(db.orm, booking),
     units: listCustomerUnits(db.orm, settings, booking, now), money: listMoney(db.orm, booking, { refundStates: showsRefundStates(scope.services) }),
-    mayCancel: previewCancellation(db.orm, settings, booking.id, null, now).ok, done: searchParams.get("done") === "cancelled",
+    mayCancel: previewCancellation(db.orm, settings, booking.id, null, now).ok,
+    anotherUrl: mayHaveAnother(booking, dayAt(now)) ? paths.manage.another(booking.booking_number) : null, done: searchParams.get("done") === "cancelled",
   });
 }
 

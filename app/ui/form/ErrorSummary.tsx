@@ -17,7 +17,7 @@ export function ErrorSummary({ problem }: { problem?: Problem | null }) {
   return (
     // autoFocus: without script the browser itself brings the focus here.
     <div ref={box} className="problems" role="alert" tabIndex={-1} autoFocus aria-labelledby={SUMMARY_HEADING}>
-      <h2 id={SUMMARY_HEADING}>There is a problem</h2>
+      <h2 id={SUMMARY_HEADING}>{problem.title ?? "There is a problem"}</h2>
       <ul className="plain">
         {Object.entries(problem.fields).map(([name, message]) => (
           <li key={name}>{name ? <JumpLink to={name}>{message}</JumpLink> : message}</li>

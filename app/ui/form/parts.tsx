@@ -22,13 +22,15 @@ export interface SubmitButtonProps {
   intent?: string;
   className?: string;
   formNoValidate?: boolean;
+  /** What it says while its request runs. */
+  busyLabel?: string;
 }
 
 /**
- * A plain submit button without script. Hydrated it says "Working…" while its own request runs and ignores further
+ * A plain submit button without script. Hydrated it says so while its own request runs and ignores further
  * taps; it stays focusable, so that a keyboard does not lose its place.
  */
-export function SubmitButton({ children, intent, className = "button", formNoValidate }: SubmitButtonProps) {
+export function SubmitButton({ children, intent, className = "button", formNoValidate, busyLabel = "Working…" }: SubmitButtonProps) {
   const navigation = useNavigation();
   const sent = navigation.formData?.get("intent") ?? undefined;
   const busy = navigation.state !== "idle" && navigation.formData !== undefined;
@@ -38,7 +40,7 @@ export function SubmitButton({ children, intent, className = "button", formNoVal
   };
   return (
     <button type="submit" name={intent ? "intent" : undefined} value={intent} className={className} aria-disabled={busy || undefined} onClick={once} formNoValidate={formNoValidate}>
-      {mine ? "Working…" : children}
+      {mine ? busyLabel : children}
     </button>
   );
 }

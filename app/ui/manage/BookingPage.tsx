@@ -14,6 +14,8 @@ export interface ManagePage {
   units: CustomerUnit[];
   money: MoneyRow[];
   mayCancel: boolean;
+  /** Where an additional dumpster can be asked for; null where there is nothing to add to. */
+  anotherUrl: string | null;
   /** Just cancelled. */
   done: boolean;
 }
@@ -34,6 +36,7 @@ export function BookingPage({ page, facts }: { page: ManagePage; facts: Business
       <div className="actions">
         {booking.isOpen && <PayForm number={booking.number} label={booking.status === "quoted" ? "Sign and pay" : "Continue to payment"} />}
         {booking.isPaid && booking.status !== "cancelled" && <a className="button" href={paths.manage.calendar(booking.number)}>Add to calendar</a>}{" "}
+        {page.anotherUrl && <a className="button secondary" href={page.anotherUrl}>Need another dumpster?</a>}{" "}
         <a className="button secondary" href={telLink(facts.phone)}>Call {facts.phone}</a>
       </div>
       <div className="with-side mt-8">

@@ -7,6 +7,7 @@ import { showToast } from "../Toasts";
 import { manageAddress } from "./addresses";
 import { Facts, OrderDetails, WasteTypes } from "./BookingFacts";
 import { DocumentLinks } from "./DocumentLinks";
+import { NeedAnother } from "./NeedAnother";
 import { openInvoice, usePaymentArrived } from "./use-payment";
 import type { PaymentResult } from "~/domain/booking/customer-views";
 
@@ -56,11 +57,15 @@ export function PaymentDone({ result, answer, problem }: { result: Extract<Payme
           {invoices && <InvoiceButtons bookingId={bookingId} mayDownload={invoices.mayDownload} />}
         </section>
       )}
-      <p className="actions">
+      <div className="actions">
         <a className="button" href={manageAddress(booking.number)}>Manage your booking</a>{" "}
         <a className="button secondary" href={paths.home}>Return to Home</a>{" "}
-        <a className="button secondary" href={result.anotherUrl}>Need another dumpster?</a>
-      </p>
+        {result.isAddition ? (
+          <NeedAnother booking={{ id: bookingId, number: booking.number, email: booking.email }} page={result.anotherUrl} />
+        ) : (
+          <a className="button secondary" href={result.anotherUrl}>Need another dumpster?</a>
+        )}
+      </div>
     </>
   );
 }

@@ -75,7 +75,7 @@ describe("the payment page's return, with scripts", () => {
     const paid = await bookAndPay(payer, { email: "axe@example.com", quantity: "2", deliveryDate: openDay(45) });
     const number = bookingNumberOn(paid);
     const paths = [
-      paid.url.replace(server.url, ""), "/payment-success", "/payment-success?session_id=cs_test_unknown12345", `/manage-booking?booking=${number}`, `/manage-booking/cancel?booking=${number}`,
+      paid.url.replace(server.url, ""), "/payment-success", "/payment-success?session_id=cs_test_unknown12345", `/manage-booking?booking=${number}`, `/manage-booking/cancel?booking=${number}`, `/manage-booking/another?booking=${number}`,
       "/booking-confirmation?booking=none", "/sandbox", "/sandbox/inbox", "/sandbox/inbox/1", "/sandbox/clock", "/files/none",
     ];
     // A toast in the middle of its fade has no contrast yet.

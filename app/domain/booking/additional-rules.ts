@@ -1,0 +1,78 @@
+/** The request for an additional dumpster: specification, sections 2, 4 and 5. Pure, so that the browser's dialog is the same code. */
+import { addDays, type Day } from "../kernel/days";
+import { MATERIALS } from "../pricing/materials";
+import { priceOrder } from "../pricing/rules";
+import { isSize, SIZES, type OrderLine, type PricingResult } from "../pricing/types";
+import type { Settings } from "../settings/schema";
+import type { BookingStatus } from "./transitions";
+import type { AdditionalOffer } from "./customer-views";
+
+/** The dialog offers these two of the 13 materials (specification, section 2). */
+export const ADDITIONAL_MATERIALS = { general: "General", heavy: "Heavy" } as const;
+export const ADDITIONAL_FIELDS = ["size", "quantity", "material", "rentalDays"] as const;
+export type AdditionalField = (typeof ADDITIONAL_FIELDS)[number];
+
+export type AdditionalLimits = Pick<Settings, "maxQuantityPerLine" | "maxRentalDays" | "includedDays">;
+
+export interface AdditionalWish {
+  /** What can be ordered, nearest to what was typed. */
+  line: OrderLine;
+  /** Where that is something else: field → what was done. Empty when all was taken as typed. */
+  changed: Partial<Record<AdditionalField, string>>;
+}
+
+const LOOK_AGAIN = "Look at the price as it is now, then go on.";
+
+/**
+ * Reads the form's four fields by the specification's clamps (section 5): quantity 1–5 and 1 for what is no number, rental
+ * days 1–30, heavy debris in 15 yards only. A field that was not sent takes its default: 15 yards, general, the included days.
+ */
+export function readAdditional(read: (field: AdditionalField) => unknown, limits: AdditionalLimits): AdditionalWish {
+  const changed: AdditionalWish["changed"] = {};
+  const material = read("material") === "heavy" ? "heavy" : "general";
+  if (isOdd(read("material"), Object.keys(ADDITIONAL_MATERIALS))) changed.material = `Choose General or Heavy. We set it to General. ${LOOK_AGAIN}`;
+
+  const wanted = Number(read("size"));
+  const most = MATERIALS[material].maxSizeYards;
+  const size = isSize(wanted) && wanted <= most ? wanted : SIZES[0];
+  if (isOdd(read("size"), SIZES.map(String))) changed.size = `Choose a dumpster size: 15, 20 or 25 yards. We set it to ${size}. ${LOOK_AGAIN}`;
+  else if (wanted > most) changed.size = `Heavy debris can only go in a ${most}-yard dumpster, so we chose ${most} yards. ${LOOK_AGAIN}`;
+
+  const quantity = clamp(read("quantity"), limits.maxQuantityPerLine, 1);
+  if (isOdd(read("quantity"), [String(quantity)])) changed.quantity = `You can ask for 1 to ${limits.maxQuantityPerLine} dumpsters. We set it to ${quantity}. ${LOOK_AGAIN}`;
+  const rentalDays = clamp(read("rentalDays"), limits.maxRentalDays, limits.includedDays);
+  if (isOdd(read("rentalDays"), [String(rentalDays)])) changed.rentalDays = `You can rent for 1 to ${limits.maxRentalDays} days. We set it to ${rentalDays}. ${LOOK_AGAIN}`;
+  return { line: { size, quantity, material, rentalDays }, changed };
+}
+
+/** A whole number from 1 to `most`; what is no number becomes `fallback`. */
+function clamp(typed: unknown, most: number, fallback: number): number {
+  const text = typeof typed === "string" ? typed.trim() : "";
+  const value = Number(text);
+  return text === "" || Number.isNaN(value) ? fallback : Math.min(most, Math.max(1, Math.trunc(value)));
+}
+
+/** Something was sent, and it is none of these. */
+function isOdd(typed: unknown, known: readonly string[]): boolean {
+  return typeof typed === "string" && !known.includes(typed.trim());
+}
+
+/** The price in cents by the rules that charge: the context is "new" (specification, section 4). */
+export function priceAdditional(line: OrderLine, { config, areaDeliveryFee }: Pick<AdditionalOffer, "config" | "areaDeliveryFee">): PricingResult {
+  return priceOrder({ lines: [line], context: "new", areaDeliveryFee }, config);
+}
+
+/** The words of the specification (section 8) for too few dumpsters. */
+export const NOT_ENOUGH = "Not Enough Inventory";
+export function notEnoughText(availableCount: number, size: number): string {
+  return `Only ${availableCount} unit(s) available for ${size} yard right now. Please reduce quantity or try later.`;
+}
+
+/** For so long after the pickup day "another one" still means the same place; later it is a booking like any other. */
+const STILL_THERE_DAYS = 30;
+
+/** Whether a booking can be asked for an additional dumpster: paid, not cancelled, not over for more than 30 days. */
+export function mayHaveAnother(booking: { status: BookingStatus; paid_at: number | null; scheduled_pickup_date: Day }, today: Day): boolean {
+  if (booking.paid_at === null || booking.status === "cancelled") return false;
+  return booking.status !== "completed" || today <= addDays(booking.scheduled_pickup_date, STILL_THERE_DAYS);
+}

@@ -1,0 +1,42 @@
+import { and, desc, eq, gte } from "drizzle-orm";
+import type { Tx } from "#db/client.server";
+import { events } from "#db/schema/index";
+import { recordEvent } from "../events/events.server";
+import type { Deed } from "../kernel/deed";
+import type { Id } from "../kernel/ids.server";
+import { DAY, HOUR, plus } from "../kernel/time.server";
+import type { Settings } from "../settings/schema";
+import { findBooking, type Booking } from "./bookings.server";
+import type { DraftData } from "./draft-data";
+import { describeOrder } from "./order.server";
+import { prepareQuote } from "./place.server";
+
+const ASKED = "additional dumpster asked for";
+/** For how long the same request is the same: a double click, a second tab, going back from the payment. */
+const SAME_FOR = HOUR;
+/** For how long the additional dumpster may be signed for and paid at the price that was asked. */
+const PRICE_HOLDS = DAY;
+
+/**
+ * Makes the quote for an additional dumpster of a booking. The same request again within an hour, while the first is not
+ * paid yet, gets the first one's booking instead of a second one. In the caller's IMMEDIATE transaction, so that two at
+ * the same moment are one as well.
+ */
+export function askForAdditional(tx: Tx, deed: Deed, settings: Settings, first: Pick<Booking, "id">, wanted: DraftData): Booking {
+  const order = describeOrder(tx, settings, wanted);
+  const same = listAsked(tx, deed, first.id).find(
+    (asked) =>
+      (asked.status === "quoted" || asked.status === "pending_payment") && asked.scheduled_delivery_date === order.schedule?.deliveryDate &&
+      asked.delivery_time_window === order.schedule.window && JSON.stringify(asked.price) === JSON.stringify(order.price),
+  );
+  if (same) return same;
+  const { booking } = prepareQuote(tx, deed, settings, wanted, plus(deed.now, PRICE_HOLDS));
+  recordEvent(tx, deed, { subject: { kind: "booking", id: first.id }, bookingId: first.id, action: ASKED, data: { booking_number: booking.booking_number } });
+  return booking;
+}
+
+function listAsked(tx: Tx, deed: Deed, id: Id<"booking">): Booking[] {
+  const recent = and(eq(events.booking_id, id), eq(events.action, ASKED), gte(events.at, plus(deed.now, -SAME_FOR)));
+  const rows = tx.select({ data: events.data }).from(events).where(recent).orderBy(desc(events.id)).limit(20).all();
+  return rows.flatMap(({ data }) => findBooking(tx, { number: String(data?.booking_number) }) ?? []);
+}

@@ -1,0 +1,70 @@
+import { data, redirect, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { ADDITIONAL_FIELDS, NOT_ENOUGH, notEnoughText, readAdditional } from "~/domain/booking/additional-rules";
+import { customerOf, findOwnBooking } from "~/http/booking-access.server";
+import { enter, type Scope } from "~/http/context.server";
+import { problem, readForm, refuse } from "~/http/forms.server";
+import { limit, tooMany } from "~/http/limits.server";
+import { privateHeaders } from "~/http/private-page.server";
+import { paths } from "~/paths";
+import { findAdditionalShortage, offerAdditional, prepareAdditional } from "~/services/additional-dumpster.server";
+import { anotherUrl } from "~/services/payment-page.server";
+import { rereadAfterRefusal, useProblem } from "~/ui/form";
+import { manageAddress } from "~/ui/manage/addresses";
+import { AdditionalPage } from "~/ui/manage/AdditionalPage";
+import { firstValues } from "~/ui/manage/use-additional";
+
+export const meta: MetaFunction = () => [{ title: "Request an additional dumpster" }, { name: "robots", content: "noindex" }];
+export const headers = privateHeaders;
+/** A refusal shows the prices as they are now. */
+export const shouldRevalidate = rereadAfterRefusal;
+
+/** The booking of this browser and what can be added to it. Anything else leads to the booking's page, which says why. */
+function openOffer(scope: Scope, request: Request) {
+  const number = new URL(request.url).searchParams.get("booking") ?? "";
+  const booking = findOwnBooking(scope, request, number);
+  const offer = booking && offerAdditional(scope.services, booking, scope.services.clock.now());
+  if (!booking || !offer) throw redirect(manageAddress(number));
+  return { number, booking, offer };
+}
+
+/** The choices may stand in the address: that is how the summary is brought up to date without scripts. */
+export async function loader(args: LoaderFunctionArgs) {
+  const { number, booking, offer } = openOffer(await enter(args), args.request);
+  const first = firstValues(offer);
+  const { searchParams } = new URL(args.request.url);
+  const { line } = readAdditional((field) => searchParams.get(field) ?? first[field], offer.limits);
+  return data({ number, offer, values: valuesOf(line), elsewhere: anotherUrl(booking) });
+}
+
+/**
+ * Priced and checked again here. What had to be clamped is shown with its price first, never ordered unseen. Success leads
+ * to where the additional dumpster is signed and then paid.
+ */
+export async function action(args: ActionFunctionArgs) {
+  const scope = await enter(args);
+  const { services } = scope;
+  const { number, booking, offer } = openOffer(scope, args.request);
+  const form = await readForm(args.request);
+  const { line, changed } = readAdditional((field) => form.get(field), offer.limits);
+  const values = valuesOf(line);
+  if (Object.keys(changed).length > 0) return problem(refuse(values, changed));
+  if (form.get("intent") === "update") return redirect(paths.manage.another(number, values), 303);
+
+  const counted = await limit(scope, "additional", booking.id, { max: 20, windowSeconds: 3600 });
+  if (!counted.ok) throw tooMany(counted.retryAfter);
+  const deed = scope.deed(customerOf(booking));
+  const shortage = findAdditionalShortage(services, booking, line, deed.now);
+  if (shortage) return problem({ ...refuse(values, { quantity: notEnoughText(shortage.availableCount, shortage.size) }), title: NOT_ENOUGH }, 409);
+  const prepared = await prepareAdditional(services, deed, booking, [line]);
+  return prepared.ok ? redirect(prepared.path, 303) : problem(refuse(values, { "": prepared.message }), 409);
+}
+
+function valuesOf(line: Record<(typeof ADDITIONAL_FIELDS)[number], string | number>): Record<string, string> {
+  return Object.fromEntries(ADDITIONAL_FIELDS.map((field) => [field, String(line[field])]));
+}
+
+export default function Another() {
+  const page = useLoaderData<typeof loader>();
+  return <AdditionalPage {...page} problem={useProblem()} />;
+}

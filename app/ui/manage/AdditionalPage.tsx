@@ -1,0 +1,30 @@
+import { Form } from "@remix-run/react";
+import type { AdditionalOffer } from "~/domain/booking/customer-views";
+import { UpdatePrice } from "../booking/parts";
+import { ErrorSummary, SubmitButton, type Answers, type Values } from "../form";
+import { AdditionalFields, AdditionalIntro, AdditionalSummary } from "./AdditionalForm";
+import { manageAddress } from "./addresses";
+import { useAdditional } from "./use-additional";
+
+/** The specification's dialog as a page of its own: the way without scripts, and from the booking's page. */
+export function AdditionalPage({ number, offer, values, elsewhere, problem }: { number: string; offer: AdditionalOffer; values: Values; elsewhere: string } & Pick<Answers, "problem">) {
+  const answers = { problem, values };
+  const live = useAdditional(offer, answers);
+  return (
+    <div className="narrow page stack">
+      <ErrorSummary problem={problem} />
+      <p className="eyebrow">Booking {number}</p>
+      <h1>Request an additional dumpster</h1>
+      <AdditionalIntro number={number} offer={offer} />
+      <Form method="post" noValidate ref={live.form} onInput={live.update} onBlur={live.settle} onSubmit={live.settle}>
+        <AdditionalFields {...answers} offer={offer} line={live.line} />
+        <AdditionalSummary sums={live.price} offer={offer}><UpdatePrice /></AdditionalSummary>
+        <p className="actions">
+          <SubmitButton intent="continue" busyLabel="Processing...">Proceed to Payment</SubmitButton>{" "}
+          <a className="button secondary" href={manageAddress(number)}>Cancel</a>
+        </p>
+      </Form>
+      <p className="soft">Other days, or another place? <a href={elsewhere}>Make a new booking</a>.</p>
+    </div>
+  );
+}

@@ -1,0 +1,45 @@
+import { useRef, useState } from "react";
+import { priceAdditional, readAdditional, type AdditionalField } from "~/domain/booking/additional-rules";
+import type { AdditionalOffer } from "~/domain/booking/customer-views";
+import { useSettled } from "../form/use-settled";
+import { valueOf, type Answers, type Values } from "../form/values";
+
+/** What the form shows first: the booking's own size, and its material when that is heavy. */
+export function firstValues({ size, heavy, limits }: AdditionalOffer): Record<AdditionalField, string> {
+  return { size: heavy ? "15" : String(size), quantity: "1", material: heavy ? "heavy" : "general", rentalDays: String(limits.includedDays) };
+}
+
+/**
+ * The order and its price while someone chooses, by the server's own rules. Reads the form (uncontrolled, so that nothing
+ * typed is lost). Give `update` to the form's onInput, and `settle`, which writes the clamped numbers into their fields,
+ * to its onBlur and before it is sent.
+ */
+export function useAdditional(offer: AdditionalOffer, shown: Answers & { values: Values }) {
+  const form = useRef<HTMLFormElement>(null);
+  const [line, setLine] = useState(() => readAdditional((field) => valueOf(field, shown), offer.limits).line);
+
+  const read = () => {
+    if (!form.current) return line;
+    const data = new FormData(form.current);
+    return readAdditional((field) => data.get(field), offer.limits).line;
+  };
+  const update = () => {
+    const now = read();
+    // Heavy debris forces the 15-yard dumpster (specification, section 4).
+    write("size", now.size);
+    setLine(now);
+  };
+  const settle = () => {
+    const now = read();
+    write("quantity", now.quantity);
+    write("rentalDays", now.rentalDays);
+    update();
+    return now;
+  };
+  const write = (field: AdditionalField, value: number) => {
+    const control = form.current?.elements.namedItem(field);
+    if ((control instanceof HTMLInputElement || control instanceof HTMLSelectElement) && control.value !== String(value)) control.value = String(value);
+  };
+  useSettled(update);
+  return { form, line, price: priceAdditional(line, offer), update, settle };
+}

@@ -1,0 +1,227 @@
+import type { BrowserContext, Locator, Page } from "playwright-core";
+import { describe, expect, it } from "vitest";
+import { axeFindings, sidewaysScroll } from "../../support/axe";
+import { bookAndPay, bookingNumberOn, openDay } from "../../support/booking";
+import { DESK, PHONE, visitor } from "../../support/browser";
+import { TextBrowser } from "../../support/form";
+import { arrange, count } from "../../support/meanwhile";
+import { expectSound, watch } from "../../support/page-checks";
+import { setStage } from "../../support/stage";
+
+const stage = setStage({ env: { RATE_LIMITS: "off" } });
+
+interface Open {
+  page: Page;
+  context: BrowserContext;
+  number: string;
+  link: Locator;
+  dialog: Locator;
+  total: Locator;
+  proceed: Locator;
+  errors: string[];
+}
+
+/** The page after a payment, taken over by scripts; each booking on a day of its own. */
+async function afterPayment(days: number, viewport = DESK): Promise<Open> {
+  const payer = new TextBrowser(stage.server.url);
+  const paid = await bookAndPay(payer, { email: `dialog-${days}@example.com`, deliveryDate: openDay(days) });
+  const context = await visitor(stage.browser, stage.server.url, { viewport, reducedMotion: "reduce" });
+  await context.addCookies(payer.windowCookies);
+  const page = await context.newPage();
+  // The invoice's own new tab is another test's matter.
+  const { searchParams } = new URL(paid.url);
+  await page.addInitScript((key) => sessionStorage.setItem(key, "1"), `paid:${searchParams.get("session_id")}`);
+  const errors = watch(page);
+  await page.goto(paid.url);
+  await page.waitForFunction(() => document.documentElement.dataset.hydrated === "yes");
+  const dialog = page.getByRole("dialog", { name: "Request an additional dumpster" });
+  return {
+    page, context, number: bookingNumberOn(paid), link: page.getByRole("link", { name: "Need another dumpster?" }), dialog, errors,
+    total: dialog.locator(".sum .total dd"), proceed: dialog.getByRole("button", { name: "Proceed to Payment" }),
+  };
+}
+
+const toast = (page: Page, title: string) => page.locator("[data-sonner-toast]", { hasText: title });
+const enabledSizes = (dialog: Locator) => dialog.locator("option:not(:disabled)").evaluateAll((options) => options.map((option) => (option as HTMLOptionElement).value));
+const askedFor = (number: string) => count(stage.server, "select count(*) from events where action = 'additional dumpster asked for' and booking_id = (select id from bookings where booking_number = ?)", number);
+
+describe("the dialog for an additional dumpster", () => {
+  it("opens on the click, is closed by Escape and by Cancel, and gives the focus back", async () => {
+    const { page, link, dialog, number, errors } = await afterPayment(46);
+    const requests: string[] = [];
+    page.on("request", (request) => requests.push(request.resourceType()));
+    await link.click();
+    await dialog.waitFor();
+    // Its code comes with the click.
+    expect(requests).toContain("script");
+    expect(await dialog.innerText()).toContain(`This request is associated with your existing booking ${number}.`);
+    await page.keyboard.press("Escape");
+    await dialog.waitFor({ state: "detached" });
+    expect(await link.evaluate((element) => element === document.activeElement)).toBe(true);
+    await page.keyboard.press("Enter");
+    await dialog.getByRole("button", { name: "Cancel" }).click();
+    await dialog.waitFor({ state: "detached" });
+    expect(await link.evaluate((element) => element === document.activeElement)).toBe(true);
+    expect(new URL(page.url()).pathname).toBe("/payment-success");
+    expect(errors).toEqual([]);
+  });
+
+  it("shows the price while one chooses, clamps the numbers, and keeps heavy debris to 15 yards", async () => {
+    const { link, dialog, total } = await afterPayment(47);
+    await link.click();
+    const shows = (price: string) => expect.poll(() => total.innerText()).toBe(price);
+    await shows("$409.32");
+    await dialog.getByLabel("Size").selectOption("25");
+    await shows("$474.12");
+    await dialog.getByLabel("Quantity").fill("9");
+    await shows("$2,370.60");
+    await dialog.getByLabel("Rental days").fill("8");
+    expect(await dialog.getByLabel("Quantity").inputValue()).toBe("5");
+    await shows("$2,505.60");
+    expect(await dialog.locator(".sum").innerText()).toContain("Days beyond 7");
+    expect(await enabledSizes(dialog)).toEqual(["15", "20", "25"]);
+    await dialog.getByLabel("Heavy", { exact: true }).check();
+    expect(await dialog.getByLabel("Size").inputValue()).toBe("15");
+    expect(await enabledSizes(dialog)).toEqual(["15"]);
+    await dialog.getByLabel("Quantity").fill("");
+    await dialog.getByLabel("Rental days").fill("0");
+    await dialog.getByLabel("Quantity").focus();
+    await shows("$461.92");
+    expect([await dialog.getByLabel("Quantity").inputValue(), await dialog.getByLabel("Rental days").inputValue()]).toEqual(["1", "1"]);
+    await dialog.getByLabel("General", { exact: true }).check();
+    expect(await enabledSizes(dialog)).toEqual(["15", "20", "25"]);
+  });
+
+  it("opens the checkout in a new tab, closes, and says so; once for two clicks", async () => {
+    const { page, context, link, dialog, proceed, number, errors } = await afterPayment(48);
+    await link.click();
+    await dialog.getByLabel("Size").selectOption("15");
+    const opened = context.waitForEvent("page");
+    await proceed.dblclick();
+    const tab = await opened;
+    await tab.waitForURL(/\/sign-agreement\//);
+    expect(await tab.locator("main").innerText()).toContain("$355.32");
+    await dialog.waitFor({ state: "detached" });
+    await toast(page, "Checkout Opened").waitFor();
+    expect(await toast(page, "Checkout Opened").innerText()).toContain("Complete payment in the new tab to confirm your additional dumpster.");
+    expect(context.pages()).toHaveLength(2);
+    expect(askedFor(number)).toBe(1);
+    expect(errors).toEqual([]);
+  });
+
+  it("gives a link where the browser opens no tab, and says that it works while it does", async () => {
+    const { page, link, dialog, proceed } = await afterPayment(49);
+    await page.evaluate(() => (window.open = () => null));
+    let answer = () => {};
+    const held = new Promise<void>((resolve) => (answer = resolve));
+    await page.route("**/create-payment-session", async (route) => {
+      await held;
+      await route.continue();
+    });
+    await link.click();
+    await proceed.click();
+    await dialog.getByRole("button", { name: "Processing..." }).waitFor();
+    answer();
+    const checkout = dialog.getByRole("alert").getByRole("link", { name: "Open the checkout" });
+    await checkout.waitFor();
+    expect(await checkout.getAttribute("href")).toMatch(/\/sign-agreement\/[\w-]+$/);
+    expect(await proceed.isVisible()).toBe(true);
+  });
+
+  it("says in the dialog and by a toast how many there are, when there are too few", async () => {
+    const { page, link, dialog, proceed, number, errors } = await afterPayment(50);
+    const left = count(stage.server, "select count(*) from dumpsters where size_yards = 25 and condition in ('ok', 'needs_cleaning')");
+    arrange(stage.server, "insert into inventory_days (size_yards, day, taken) values (25, ?, ?) on conflict do update set taken = excluded.taken", openDay(50), left - 1);
+    await link.click();
+    await dialog.getByLabel("Size").selectOption("25");
+    await dialog.getByLabel("Quantity").fill("2");
+    await proceed.click();
+    const words = "Only 1 unit(s) available for 25 yard right now. Please reduce quantity or try later.";
+    await toast(page, "Not Enough Inventory").waitFor();
+    expect(await toast(page, "Not Enough Inventory").innerText()).toContain(words);
+    expect(await dialog.getByRole("alert").innerText()).toMatch(new RegExp(`^Not Enough Inventory\\s+${words.replace(/[().]/g, "\\$&")}$`));
+    expect(askedFor(number)).toBe(0);
+    // Above the dialog, not below its shade; and back in its place afterwards.
+    const area = page.locator("section[aria-label^=Messages]");
+    await expect.poll(() => area.evaluate((element) => element.matches(":popover-open"))).toBe(true);
+    await dialog.getByLabel("Quantity").fill("1");
+    expect(await dialog.getByRole("alert").count()).toBe(0);
+    await page.keyboard.press("Escape");
+    await dialog.waitFor({ state: "detached" });
+    expect(await area.getAttribute("popover")).toBeNull();
+    expect(errors).toEqual([]);
+  });
+
+  it("shows a price that has changed, and takes it when that is agreed to", async () => {
+    const { page, context, link, dialog, total, proceed } = await afterPayment(51);
+    await link.click();
+    await dialog.waitFor();
+    arrange(stage.server, "update pricing_matrix set base_price = 39900 where size_yards = 20");
+    try {
+      await proceed.click();
+      await toast(page, "Unable to start payment").waitFor();
+      expect(await dialog.getByRole("alert").innerText()).toContain("The price has changed. Please look at the new one.");
+      expect(await total.innerText()).toBe("$430.92");
+      const opened = context.waitForEvent("page");
+      await proceed.click();
+      const tab = await opened;
+      await tab.waitForURL(/\/sign-agreement\//);
+      expect(await tab.locator("main").innerText()).toContain("$430.92");
+    } finally {
+      arrange(stage.server, "update pricing_matrix set base_price = 37900 where size_yards = 20");
+    }
+  });
+
+  it.each([
+    [60, "no address comes back", "{}", "No checkout URL returned. Please try again or contact support."],
+    [61, "a proxy answers", "<h1>Bad gateway</h1>", "Please try again or contact support."],
+    [62, "the server has a reason", '{"error":{"code":"busy","message":"We are very busy right now."}}', "We are very busy right now."],
+  ])("says why nothing was begun (%i: %s), and lets one try again", async (days, _why, body, words) => {
+    const { page, link, dialog, proceed } = await afterPayment(days);
+    await page.route("**/create-payment-session", (route) => route.fulfill({ status: 502, contentType: "application/json", body }));
+    await link.click();
+    await proceed.click();
+    await toast(page, "Unable to start payment").waitFor();
+    expect(await dialog.getByRole("alert").innerText()).toContain(words);
+    expect(await proceed.isVisible()).toBe(true);
+  });
+
+  it("gives way to the page where it cannot be had", async () => {
+    const { page, link, dialog, number } = await afterPayment(63);
+    await page.route("**/another.json?*", (route) => route.abort());
+    await link.click();
+    await page.waitForURL(`**/manage-booking/another?booking=${number}`);
+    await page.getByRole("heading", { level: 1, name: "Request an additional dumpster" }).waitFor();
+    expect(await dialog.count()).toBe(0);
+  });
+
+  it.each([PHONE, DESK])("has nothing for axe to find and fits at $width px", async (viewport) => {
+    const { page, link, dialog } = await afterPayment(viewport === PHONE ? 78 : 79, viewport);
+    await link.click();
+    await dialog.waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    expect(await sidewaysScroll(page)).toEqual({ by: 0, from: [] });
+    expect(await dialog.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
+  });
+});
+
+describe("the page for an additional dumpster", () => {
+  it("is sound, prices live once it is taken over, and nothing moves then", async () => {
+    const { page, number, context, errors } = await afterPayment(80);
+    await page.goto(`/manage-booking/another?booking=${number}`);
+    const places = () => page.locator("main :is(input, select, button, .total), .actions a").evaluateAll((all) => all.filter((one) => one.textContent !== "Update price").map((one) => JSON.stringify(one.getBoundingClientRect())));
+    const before = await places();
+    await page.getByLabel("Size").focus();
+    await page.waitForFunction(() => document.documentElement.dataset.hydrated === "yes");
+    await page.getByText("The price follows what you choose.").waitFor();
+    expect(await places()).toEqual(before);
+    await page.getByLabel("Heavy", { exact: true }).check();
+    await expect.poll(() => page.locator(".total dd").innerText()).toBe("$461.92");
+    expect(await page.getByLabel("Size").inputValue()).toBe("15");
+    await expectSound(page, "another");
+    await page.getByRole("button", { name: "Proceed to Payment" }).click();
+    await page.waitForURL(/\/sign-agreement\//);
+    expect(context.pages()).toHaveLength(1);
+    expect(errors).toEqual([]);
+  });
+});
