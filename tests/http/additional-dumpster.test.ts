@@ -82,6 +82,7 @@ describe("an additional dumpster, without scripts", () => {
     const form = page.form("rentalDays").fill({ size: "15", material: "heavy" });
     const [sign, again] = await Promise.all([form.submit("continue"), form.submit("continue")]);
     expect(pathOf(sign)).toMatch(/^\/sign-agreement\/[\w-]+$/);
+    expect(sign.root.querySelector("title")?.text).toMatch(/^Agreement \| /);
     expect(again.url).toBe(sign.url);
     for (const words of ["$461.92", "123 Main Street", "Heavy debris"]) expect(sign.text).toContain(words);
     expect(askedFor(number)).toBe(1);

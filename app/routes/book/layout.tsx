@@ -7,7 +7,7 @@ import { FocusedFrame, stepMarks, type StepName } from "~/ui/frame/FocusedFrame"
 
 /** Each step says where one is: in the tab, and aloud after a navigation. */
 export const meta: MetaFunction<typeof loader> = ({ data, location }) => {
-  const step = STEP_TITLES[location.pathname];
+  const step = location.pathname.startsWith(paths.signAgreement("")) ? STEP_TITLES[paths.book.agreement()] : STEP_TITLES[location.pathname];
   return [{ title: [step, "Book a dumpster", data?.facts.name].filter(Boolean).join(" | ") }, { name: "robots", content: "noindex" }];
 };
 const STEP_TITLES: Record<string, string | undefined> = {
