@@ -36,6 +36,13 @@ it("is one booking for a double click and for a second try within the hour, on t
   expect(all[0]?.url).toBe(services.config.publicUrl + all[0]?.path);
 });
 
+it("is another one where the office has put the first booking's address right", async () => {
+  await ask();
+  booking = { ...booking, address: "321 Main Street" };
+  await ask();
+  expect(made().map(({ address }) => address).sort()).toEqual(["123 Main Street", "321 Main Street"]);
+});
+
 it("is another one for another wish, after an hour, and once the first is paid", async () => {
   await ask();
   await ask({ rentalDays: 8 });
