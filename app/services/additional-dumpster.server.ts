@@ -2,11 +2,11 @@ import { askForAdditional } from "~/domain/booking/additional.server";
 import { mayHaveAnother } from "~/domain/booking/additional-rules";
 import type { Booking } from "~/domain/booking/bookings.server";
 import type { AdditionalOffer } from "~/domain/booking/customer-views";
-import { readDraftData } from "~/domain/booking/draft-data";
+import { readDraftData, type DraftData } from "~/domain/booking/draft-data";
 import { findDraft } from "~/domain/booking/drafts.server";
 import { otherDaysFor, scheduleContext } from "~/domain/booking/open-days.server";
-import { checkSchedule } from "~/domain/booking/schedule-check.server";
-import { deliveryDayProblem, firstDeliveryDay, occupiedUntil, pickupDay } from "~/domain/booking/schedule-rules";
+import { checkSchedule, type ScheduleCheck } from "~/domain/booking/schedule-check.server";
+import { DELIVERY_WINDOW_IDS, deliveryDayProblem, firstDeliveryDay, occupiedUntil, pickupDay } from "~/domain/booking/schedule-rules";
 import { findShortage } from "~/domain/inventory/availability.server";
 import { addDays, type Day } from "~/domain/kernel/days";
 import type { Deed } from "~/domain/kernel/deed";
@@ -19,6 +19,11 @@ import type { Services } from "~/services.server";
 
 /** The address where it is signed and paid: whole, and as a path of this website. */
 export type AdditionalResult = { ok: true; url: string; path: string } | { ok: false; message: string };
+
+const NO_WINDOW = "The next delivery days have no room for this order. Please ask for fewer dumpsters, choose another day in a new booking, or call us.";
+
+/** Requests of one booking, however they come: each different one makes a booking, a draft and a number. */
+export const ADDITIONAL_TRIES = { max: 20, windowSeconds: 3600 };
 
 /** Holidays beyond the longest rental say nothing about its pickup. */
 const LONGEST_DAYS = 60;
@@ -59,9 +64,10 @@ export function findAdditionalShortage(services: Services, booking: Booking, lin
  * An additional dumpster for a booking: a booking of its own for the same person and place, on the first booking's
  * delivery day or the next one that works. The answer is the address where it is signed and paid: every rental has its
  * own signature (domain.md, section 2). The same request again gets the same address. Refused with a message when no day
- * works.
+ * works, or when the booking is none to add to.
  */
 export async function prepareAdditional(services: Services, deed: Deed, booking: Booking, lines: OrderLine[]): Promise<AdditionalResult> {
+  if (!mayHaveAnother(booking, dayAt(deed.now))) return { ok: false, message: "Nothing can be added to this booking. Please make a new one." };
   const settings = services.settings();
   const { orm } = services.db;
   const cart = lines.map((line) => ({ dumpsterSize: line.size, quantity: line.quantity, materialCategory: line.material }));
@@ -71,14 +77,31 @@ export async function prepareAdditional(services: Services, deed: Deed, booking:
     zip: booking.zip, address: booking.address, city: booking.city, deliveryDate: booking.scheduled_delivery_date, deliveryTime: booking.delivery_time_window,
     contactInfo: { firstName: booking.first_name, lastName: booking.last_name, phone: booking.phone, email: booking.email }, smsConsent: booking.sms_consent,
   });
-  const days: Day[] = [booking.scheduled_delivery_date, ...otherDaysFor(orm, settings, wanted, deed.now)];
-  const checks = days.map((on) => checkSchedule(orm, settings, { ...wanted, deliveryDate: on }, deed.now));
-  const found = checks.find((check) => check.ok);
-  if (!found?.ok) {
-    const refused = checks.find((check) => !check.ok);
-    return { ok: false, message: refused && !refused.ok ? Object.values(refused.fields).join(" ") : "No day works for this order." };
-  }
+  const found = findRoom(services, wanted, wantedDay(services, booking, deed.now), deed.now);
+  // Which window is full on which day is of no use to somebody who chooses neither here.
+  const noWindow = !found.ok && found.fields.deliveryTime !== undefined && !found.offerCallBack;
+  if (!found.ok) return { ok: false, message: noWindow ? NO_WINDOW : Object.values(found.fields).join(" ") };
   const made = await services.db.write((tx) => askForAdditional(tx, deed, settings, booking, found.data));
   const path = paths.signAgreement(made.signing_key);
   return { ok: true, path, url: services.config.publicUrl + path };
+}
+
+/**
+ * The first of the wanted day and the next ones that holds the order: in the booking's own window, else in another one,
+ * which is better than none on busy days and stands in the agreement. Else why the wanted day does not.
+ */
+function findRoom(services: Services, wanted: DraftData, from: Day, now: Instant): ScheduleCheck {
+  const { db: { orm } } = services;
+  const settings = services.settings();
+  const check = (deliveryDate: Day, deliveryTime: string) => checkSchedule(orm, settings, { ...wanted, deliveryDate, deliveryTime }, now);
+  const first = check(from, wanted.deliveryTime);
+  if (first.ok) return first;
+  const days = otherDaysFor(orm, settings, wanted, now);
+  for (const window of new Set([wanted.deliveryTime, ...DELIVERY_WINDOW_IDS])) {
+    for (const on of days) {
+      const next = check(on, window);
+      if (next.ok) return next;
+    }
+  }
+  return first;
 }

@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { bookings } from "#db/schema/index";
+import { bookings, deliveryWindowDays } from "#db/schema/index";
+import { addDays, day } from "~/domain/kernel/days";
 import type { Booking } from "~/domain/booking/bookings.server";
 import { HOUR, MINUTE, plus } from "~/domain/kernel/time.server";
 import type { OrderLine } from "~/domain/pricing/types";
-import { CUSTOMER, openWorld, paidBooking, type TestWorld } from "../../tests/support/domain";
+import { changeSetting, CUSTOMER, openWorld, paidBooking, type TestWorld } from "../../tests/support/domain";
 import { fakeServices } from "../../tests/support/visit";
 import type { Services } from "../services.server";
 import { findAdditionalShortage, offerAdditional, prepareAdditional } from "./additional-dumpster.server";
@@ -35,6 +36,13 @@ it("is one booking for a double click and for a second try within the hour, on t
   expect(all[0]?.url).toBe(services.config.publicUrl + all[0]?.path);
 });
 
+it("is another one where the office has put the first booking's address right", async () => {
+  await ask();
+  booking = { ...booking, address: "321 Main Street" };
+  await ask();
+  expect(made().map(({ address }) => address).sort()).toEqual(["123 Main Street", "321 Main Street"]);
+});
+
 it("is another one for another wish, after an hour, and once the first is paid", async () => {
   await ask();
   await ask({ rentalDays: 8 });
@@ -62,4 +70,25 @@ it("begins with the booking's own size and day, later with the first day there i
   expect(offer(plus(world.clock.at, 6 * 24 * HOUR))?.startDate).toBe("2026-12-07");
   booking = { ...booking, status: "cancelled" };
   expect(offer()).toBeNull();
+});
+
+it("takes another window where the booking's own is full on all the days there are, and says why when all are", async () => {
+  await changeSetting(world, "windowCapacity", 1);
+  const fill = (window: string) => world.db.orm.insert(deliveryWindowDays).values(Array.from({ length: 60 }, (_, i) => ({ day: addDays(day("2026-12-01"), i), delivery_window: window, taken: 1 }))).onConflictDoNothing().run();
+  fill("morning");
+  await ask();
+  expect(made()).toMatchObject([{ scheduled_delivery_date: "2026-12-03", delivery_time_window: "afternoon" }]);
+  ["afternoon", "anytime"].forEach(fill);
+  // The first booking's day has passed: that is no reason to tell.
+  world.clock.at = plus(world.clock.at, 6 * 24 * HOUR);
+  const refused = await prepareAdditional(services, world.deed(CUSTOMER), booking, [line()]);
+  expect(refused).toEqual({ ok: false, message: expect.stringMatching(/^The next delivery days have no room for this order/) as string });
+});
+
+it("refuses what belongs to a booking that is not paid, or cancelled", async () => {
+  for (const changes of [{ status: "cancelled" }, { paid_at: null }] as const) {
+    const result = await prepareAdditional(services, world.deed(CUSTOMER), { ...booking, ...changes }, [line()]);
+    expect(result).toEqual({ ok: false, message: "Nothing can be added to this booking. Please make a new one." });
+  }
+  expect(made()).toEqual([]);
 });

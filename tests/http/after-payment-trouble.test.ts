@@ -132,6 +132,12 @@ describe("limits", () => {
     const refused = await ask("continue");
     expect(refused.status).toBe(429);
     expect(refused.text).toContain("Too many tries");
+    // Nor by the dialog's way.
+    const { id } = read<{ id: string }>("select id from bookings where booking_number = ?", new URL(page.url).searchParams.get("booking"));
+    const quoteData = { items: [{ size: 15, quantity: 1, material: "general", rentalDays: 7 }], totals: { total: 355.32 } };
+    const body = JSON.stringify({ bookingId: id, amount: 355.32, payment_type: "additional_dumpster", quoteData });
+    const asJson = await fetch(`${server.url}/functions/v1/create-payment-session`, { method: "POST", headers: { "Content-Type": "application/json", Cookie: mine.cookieHeader }, body });
+    expect(asJson.status).toBe(429);
     expect((await ask("update")).status).toBe(200);
   });
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { addDays, day } from "~/domain/kernel/days";
-import { bookAndPay, throughProject } from "../support/booking";
+import { bookAndPay, openDay, throughAgreement, throughProject } from "../support/booking";
 import { type Page, TextBrowser } from "../support/form";
 import { arrange } from "../support/meanwhile";
 import { startServer, type TestServer } from "../support/server";
@@ -49,4 +49,15 @@ it("offers only days on which the dumpsters are free, and says so where there is
   arrange(server, "update dumpsters set condition = 'ok' where size_yards = 25");
   expect(none.root.querySelector("button[name=day]")).toBeNull();
   expect(none.text).toContain("No day of the next six weeks has room for the whole order.");
+});
+
+it("leaves day and window of an open checkout to its own order, when somebody comes back to change it", async () => {
+  const browser = visitor();
+  const deliveryDate = openDay(20);
+  const review = await throughAgreement(browser, { quantity: "4", email: "back@example.com", deliveryDate });
+  await review.form("cardConsent").fill({ cardConsent: "on" }).submit("continue");
+  const again = await browser.open(`/book/schedule${new URL(review.url).search}`);
+  const morning = again.root.querySelector("input[name=deliveryTime][value=morning]");
+  expect([morning?.hasAttribute("checked"), morning?.hasAttribute("disabled")]).toEqual([true, false]);
+  expect((await again.form("address").submit("continue")).text).toContain("Rental agreement");
 });

@@ -27,7 +27,7 @@ export function askForAdditional(tx: Tx, deed: Deed, settings: Settings, first: 
   const same = listAsked(tx, deed, first.id).find(
     (asked) =>
       (asked.status === "quoted" || asked.status === "pending_payment") && asked.scheduled_delivery_date === order.schedule?.deliveryDate &&
-      asked.delivery_time_window === order.schedule.window && JSON.stringify(asked.price) === JSON.stringify(order.price),
+      asked.delivery_time_window === order.schedule.window && asked.zip === wanted.zip && asked.address === wanted.address && JSON.stringify(asked.price) === JSON.stringify(order.price),
   );
   if (same) return same;
   const { booking } = prepareQuote(tx, deed, settings, wanted, plus(deed.now, PRICE_HOLDS));

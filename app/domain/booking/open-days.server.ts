@@ -1,5 +1,5 @@
 import type { Orm } from "#db/client.server";
-import { listAvailableStarts, readWindowsTaken } from "../inventory/availability.server";
+import { listAvailableStarts, readWindowsTaken, type OwnHold } from "../inventory/availability.server";
 import { parseDay, type Day } from "../kernel/days";
 import { dayAt, minuteOfDay, type Instant } from "../kernel/time.server";
 import type { Settings } from "../settings/schema";
@@ -18,11 +18,13 @@ export function scheduleContext(settings: Settings, now: Instant): ScheduleConte
   return { today: dayAt(now), minuteNow: minuteOfDay(now), settings };
 }
 
-/** The windows of each of these days (in order) for so many dumpsters, each a truck trip: open, full or begun. */
-export function listWindows(orm: Orm, settings: Settings, days: readonly Day[], dumpsters: number, context: ScheduleContext): DayWindows[] {
+/** The windows of each of these days (in order) for so many dumpsters, each a truck trip: open, full or begun. The trips of an own hold count as free. */
+export function listWindows(orm: Orm, settings: Settings, days: readonly Day[], dumpsters: number, context: ScheduleContext, own: OwnHold | null = null): DayWindows[] {
   const [first, last] = [days[0], days.at(-1)];
   if (!first || !last) return [];
-  const taken = readWindowsTaken(orm, first, last);
+  const takenByAll = readWindowsTaken(orm, first, last);
+  const mine = own?.lines.reduce((sum, { quantity }) => sum + quantity, 0) ?? 0;
+  const taken = (on: Day, id: DeliveryWindowId) => takenByAll(on, id) - (on === own?.delivery_date && id === own.delivery_window ? mine : 0);
   // An order that no window could ever hold is asked to call: its windows stay choosable, so that it gets to hear that.
   const needed = dumpsters > settings.windowCapacity ? 1 : dumpsters;
   const state = (id: DeliveryWindowId, on: Day) => (windowProblem(id, on, context) ? "started" : settings.windowCapacity < taken(on, id) + needed ? "full" : "open");
@@ -30,10 +32,10 @@ export function listWindows(orm: Orm, settings: Settings, days: readonly Day[], 
 }
 
 /** The next days from `from` on, `most` of them, with room for the whole order: its dumpsters are free until they are back, and a window has room for its trips. */
-export function daysWithRoom(orm: Orm, settings: Settings, { lines, price }: Pick<Order, "lines" | "price">, rentalDays: number, from: Day, context: ScheduleContext, most: number): Day[] {
+export function daysWithRoom(orm: Orm, settings: Settings, { lines, price }: Pick<Order, "lines" | "price">, rentalDays: number, from: Day, context: ScheduleContext, most: number, own: OwnHold | null = null): Day[] {
   const endOf = (start: Day) => occupiedUntil(pickupDay(start, rentalDays, settings));
-  const trips = (on: Day) => listWindows(orm, settings, [on], price.totalUnits, context).some(({ windows }) => Object.values(windows).includes("open"));
-  return listAvailableStarts(orm, lines, from, context.today, endOf, (on) => on <= lastDeliveryDay(context) && isOpenDay(on, settings) && trips(on), most);
+  const trips = (on: Day) => listWindows(orm, settings, [on], price.totalUnits, context, own).some(({ windows }) => Object.values(windows).includes("open"));
+  return listAvailableStarts(orm, lines, from, context.today, endOf, (on) => on <= lastDeliveryDay(context) && isOpenDay(on, settings) && trips(on), most, own);
 }
 
 /** The next days, from the wanted one on, on which the whole order could be delivered; else the first ones there are. */

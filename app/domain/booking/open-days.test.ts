@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { day } from "../kernel/days";
-import { changeSetting, draftData, openWorld, paidBooking, type TestWorld } from "../../../tests/support/domain";
+import { findLiveHold } from "../inventory/holds.server";
+import { changeSetting, draftData, openedCheckout, openWorld, paidBooking, signedBooking, type TestWorld } from "../../../tests/support/domain";
 import type { DraftData } from "./draft-data";
 import { daysWithRoom, listWindows, scheduleContext } from "./open-days.server";
 import { describeOrder } from "./order.server";
@@ -41,4 +42,21 @@ it("offers the days on which the dumpsters are free and a window has room, and n
   for (const deliveryTime of ["morning", "afternoon", "anytime"]) await paidBooking(world, { deliveryTime, cart: cart(20, 1) });
   expect(withRoom({ cart: cart(20, 2) })).toEqual(["2026-12-04", "2026-12-05", "2026-12-07"]);
   expect(withRoom({ cart: cart(20, 1) })[0]).toBe("2026-12-03");
+});
+
+it("does not count an open checkout's hold against the order that it is for", async () => {
+  await changeSetting(world, "windowCapacity", 2);
+  const data = draftData({ cart: cart(15, 2) });
+  const booking = await signedBooking(world, data);
+  await openedCheckout(world, booking);
+  const own = findLiveHold(world.db.orm, booking.id);
+  if (!own) throw new Error("nothing is held");
+  const { orm } = world.db;
+  const days = (hold: typeof own | null) => daysWithRoom(orm, world.settings(), describeOrder(orm, world.settings(), data), 7, day("2026-12-03"), context(), 1, hold);
+  const seen = (hold: typeof own | null) => listWindows(orm, world.settings(), [day("2026-12-03"), day("2026-12-04")], 2, context(), hold).map(({ windows: { morning, afternoon } }) => [morning, afternoon]);
+  expect([days(null), days(own)]).toEqual([["2026-12-11"], ["2026-12-03"]]);
+  expect([seen(null)[0], seen(own)[0], seen(own)[1]]).toEqual([["full", "open"], ["open", "open"], ["open", "open"]]);
+  // Another's dumpsters stay taken.
+  await paidBooking(world, { deliveryDate: "2026-12-14", cart: cart(15, 1) });
+  expect(daysWithRoom(orm, world.settings(), describeOrder(orm, world.settings(), data), 7, day("2026-12-07"), context(), 1, own)).toEqual(["2026-12-22"]);
 });

@@ -9,6 +9,14 @@ export interface Period {
   end: Day;
 }
 
+/** What somebody holds already and gives back before he orders anew: it does not stand in his own way. */
+export interface OwnHold {
+  lines: { size: number; quantity: number }[];
+  delivery_date: Day;
+  delivery_window: string;
+  occupied_until: Day;
+}
+
 const USABLE = ["ok", "needs_cleaning"] as const;
 /** Written out as in the index `units_out`: SQLite does not use a partial index for states that are bound as values. */
 const IS_OUT = sql`${units.state} in ('delivering','on_site','pickup_requested','collecting','pickup_failed')`;
@@ -28,12 +36,13 @@ export function countUsable(orm: Orm, size: number): number {
 /**
  * How many dumpsters of a size can be had for the whole period: usable − the busiest day's units and live holds.
  * A unit that is still out past its day occupies its dumpster until tomorrow at least (domain.md, section 2).
- * Never below 0.
+ * Never below 0. An own hold counts as free.
  */
-export function countAvailable(orm: Orm, size: number, period: Period, today: Day): number {
+export function countAvailable(orm: Orm, size: number, period: Period, today: Day, own: OwnHold | null = null): number {
+  const mine = (on: Day) => (own && own.delivery_date <= on && on < own.occupied_until ? (totalsBySize(own.lines).get(size) ?? 0) : 0);
   const late = period.start <= today && today < period.end ? (overdue(orm).get({ size, today })?.count ?? 0) : 0;
   let busiest = late;
-  for (const { day, taken } of takenDays(orm).all({ size, ...period })) busiest = Math.max(busiest, taken + (day === today ? late : 0));
+  for (const { day, taken } of takenDays(orm).all({ size, ...period })) busiest = Math.max(busiest, taken - mine(day) + (day === today ? late : 0));
   return Math.max(0, countUsable(orm, size) - busiest);
 }
 
@@ -82,9 +91,9 @@ export function occupyWindow(tx: Tx, day: Day, window: string, count: number): v
 }
 
 /** Whether every line fits for a period; the first size that does not, with what is left of it. */
-export function findShortage(orm: Orm, lines: { size: number; quantity: number }[], period: Period, today: Day): { size: number; availableCount: number } | null {
+export function findShortage(orm: Orm, lines: { size: number; quantity: number }[], period: Period, today: Day, own: OwnHold | null = null): { size: number; availableCount: number } | null {
   for (const [size, quantity] of totalsBySize(lines)) {
-    const availableCount = countAvailable(orm, size, period, today);
+    const availableCount = countAvailable(orm, size, period, today, own);
     if (availableCount < quantity) return { size, availableCount };
   }
   return null;
@@ -106,11 +115,12 @@ export function listAvailableStarts(
   endOf: (start: Day) => Day,
   isOpen: (day: Day) => boolean,
   most: number,
+  own: OwnHold | null = null,
 ): Day[] {
   const found: Day[] = [];
   for (let offset = 0; offset < 45 && found.length < most; offset++) {
     const start = addDays(from, offset);
-    if (isOpen(start) && !findShortage(orm, lines, { start, end: endOf(start) }, today)) found.push(start);
+    if (isOpen(start) && !findShortage(orm, lines, { start, end: endOf(start) }, today, own)) found.push(start);
   }
   return found;
 }

@@ -80,13 +80,14 @@ export function scheduleView(services: Services, open: OpenDraft, sent: boolean)
   };
 }
 
-function offeredDays({ db: { orm } }: Services, { settings, draft: { data }, order }: OpenDraft, context: ScheduleContext): DayOffer[] {
+function offeredDays({ db: { orm } }: Services, { settings, draft: { data }, order, booking }: OpenDraft, context: ScheduleContext): DayOffer[] {
+  const own = booking ? (findLiveHold(orm, booking.id) ?? null) : null;
   const first = firstDeliveryDay(context);
-  const offered = daysWithRoom(orm, settings, order, data.rentalDays, first, context, DAYS_OFFERED);
+  const offered = daysWithRoom(orm, settings, order, data.rentalDays, first, context, DAYS_OFFERED, own);
   const next = Array.from({ length: 30 }, (_, i) => addDays(first, i)).filter((on) => isOpenDay(on, settings)).slice(0, DAYS_WITH_WINDOWS);
   const chosen = parseDay(data.deliveryDate);
   const known = [...new Set([...next, ...offered, ...(chosen && chosen >= first && isOpenDay(chosen, settings) ? [chosen] : [])])].sort();
-  return listWindows(orm, settings, known, order.price.totalUnits, context).map((day) => ({ ...day, offered: offered.includes(day.day) }));
+  return listWindows(orm, settings, known, order.price.totalUnits, context, own).map((day) => ({ ...day, offered: offered.includes(day.day) }));
 }
 
 export function orderView(data: DraftData, order: Order, bookingNumber: string | null): OrderView {

@@ -6,9 +6,10 @@ import { checkLine, needsConsultation, priceOrder } from "~/domain/pricing/rules
 import { toQuoteJson } from "~/domain/pricing/rules-json";
 import { findServiceArea } from "~/domain/service-area/service-area.server";
 import { requireBookingAccess } from "~/http/booking-access.server";
-import { json, jsonAction, jsonError, postOnly } from "~/http/json.server";
+import { json, jsonAction, jsonError, postOnly, tooManyCalls } from "~/http/json.server";
+import { limit } from "~/http/limits.server";
 import { paths } from "~/paths";
-import { prepareAdditional } from "~/services/additional-dumpster.server";
+import { ADDITIONAL_TRIES, prepareAdditional } from "~/services/additional-dumpster.server";
 import { orderLineSchema } from "~/http/order-line.server";
 
 const dollars = z.number("Send an amount in dollars.").transform((amount, ctx) => {
@@ -56,6 +57,8 @@ export function action(args: ActionFunctionArgs) {
     if (price.total !== input.amount || price.total !== input.quoteData.totals.total) {
       return jsonError(409, { code: "price_changed", message: "The price has changed. Please look at the new one." }, { quote: toQuoteJson(price) });
     }
+    const counted = await limit(scope, "additional", booking.id, ADDITIONAL_TRIES);
+    if (!counted.ok) return tooManyCalls(counted.retryAfter);
     const prepared = await prepareAdditional(services, scope.deed(access.actor), booking, lines);
     return prepared.ok ? json({ url: prepared.url }) : jsonError(409, { code: "not_available", message: prepared.message });
   });

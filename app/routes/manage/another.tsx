@@ -7,7 +7,7 @@ import { problem, readForm, refuse } from "~/http/forms.server";
 import { limit, tooMany } from "~/http/limits.server";
 import { privateHeaders } from "~/http/private-page.server";
 import { paths } from "~/paths";
-import { findAdditionalShortage, offerAdditional, prepareAdditional } from "~/services/additional-dumpster.server";
+import { ADDITIONAL_TRIES, findAdditionalShortage, offerAdditional, prepareAdditional } from "~/services/additional-dumpster.server";
 import { anotherUrl } from "~/services/payment-page.server";
 import { rereadAfterRefusal, useProblem } from "~/ui/form";
 import { manageAddress } from "~/ui/manage/addresses";
@@ -51,7 +51,7 @@ export async function action(args: ActionFunctionArgs) {
   if (Object.keys(changed).length > 0) return problem(refuse(values, changed));
   if (form.get("intent") === "update") return redirect(paths.manage.another(number, values), 303);
 
-  const counted = await limit(scope, "additional", booking.id, { max: 20, windowSeconds: 3600 });
+  const counted = await limit(scope, "additional", booking.id, ADDITIONAL_TRIES);
   if (!counted.ok) throw tooMany(counted.retryAfter);
   const deed = scope.deed(customerOf(booking));
   const shortage = findAdditionalShortage(services, booking, line, deed.now);

@@ -6,12 +6,16 @@ import type { AdditionalDialogProps } from "./AdditionalDialog";
 /** A link to the page; with scripts it opens the dialog instead, whose code and prices are fetched on the click. */
 export function NeedAnother(props: Omit<AdditionalDialogProps, "offer" | "onClose">) {
   const link = useRef<HTMLAnchorElement>(null);
+  const opening = useRef(false);
   const [dialog, setDialog] = useState<ReactElement | null>(null);
   const open = (event: MouseEvent) => {
     // A new tab or window was asked for.
     if (event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
-    show().catch(() => location.assign(props.page));
+    // A second click's answer must not open again what was closed meanwhile.
+    if (opening.current) return;
+    opening.current = true;
+    show().catch(() => location.assign(props.page)).finally(() => (opening.current = false));
   };
   const show = async () => {
     const [{ AdditionalDialog }, answer] = await Promise.all([import("./AdditionalDialog"), fetch(paths.manage.anotherOffer(props.booking.number))]);

@@ -66,6 +66,23 @@ describe("the dialog for an additional dumpster", () => {
     expect(errors).toEqual([]);
   });
 
+  it("is asked for once by two clicks", async () => {
+    const { page, link, dialog } = await afterPayment(45);
+    let asked = 0;
+    let answer = () => {};
+    const held = new Promise<void>((resolve) => (answer = resolve));
+    await page.route("**/another.json?*", async (route) => {
+      asked++;
+      await held;
+      await route.continue();
+    });
+    await link.dblclick();
+    await expect.poll(() => asked).toBeGreaterThan(0);
+    answer();
+    await dialog.waitFor();
+    expect(asked).toBe(1);
+  });
+
   it("shows the price while one chooses, clamps the numbers, and keeps heavy debris to 15 yards", async () => {
     const { link, dialog, total } = await afterPayment(47);
     await link.click();
