@@ -70,7 +70,7 @@ export function ScheduleStep({ view, problem }: { view: ScheduleView } & Pick<An
  * so that nothing moves under a finger when React takes over.
  */
 function OpenDays({ days, choose }: { days: DayOffer[]; choose: (day: Day) => void }) {
-  if (days.length === 0) return <p className="hint">No day of the next six weeks has room for the whole order. Order fewer dumpsters, or call us.</p>;
+  if (days.length === 0) return <p className="hint">No day of the next six weeks has room for the whole order. Choose fewer or another size, or call us.</p>;
   return (
     <div>
       <p className="hint">Next days with room:</p>
