@@ -26,7 +26,7 @@ export function Policies({ figures }: { figures: PolicyFigures }) {
 export function MostYouCouldPay({ ceiling }: { ceiling: Ceiling }) {
   return (
     <section className="mt-10" aria-labelledby="ceiling-heading">
-      <h2 className="text-2xl" id="ceiling-heading">The most you could pay: <Money cents={ceiling.ceiling} /></h2>
+      <h2 className="text-2xl" id="ceiling-heading">The most you could pay for the load: <Money cents={ceiling.ceiling} /></h2>
       <p className="mt-2">That is your total of {formatCents(ceiling.total)} with the heaviest load that we lift:</p>
       <dl className="sum mt-3">
         <div><dt>Total now</dt><dd><Money cents={ceiling.total} /></dd></div>

@@ -43,8 +43,10 @@ export function AdditionalDialog({ booking, offer, page, onClose }: AdditionalDi
   const proceed = async (event: FormEvent) => {
     event.preventDefault();
     if (busy) return;
+    const { line, changed } = live.settle();
+    if (Object.keys(changed).length > 0) return setRefusal({ title: "We changed your request", text: Object.values(changed).join(" ") });
     setBusy(true);
-    const result = await startAdditional(booking, offer, live.settle(), quote);
+    const result = await startAdditional(booking, offer, line, quote);
     // Closed meanwhile: nothing opens any more, and what was prepared costs nothing.
     if (!dialog.current?.open) return;
     setBusy(false);
@@ -63,6 +65,10 @@ export function AdditionalDialog({ booking, offer, page, onClose }: AdditionalDi
     liftToasts(false);
     onClose();
   };
+  // The second half of a double click would confirm what the first one only said.
+  const once = (event: MouseEvent) => {
+    if (event.detail > 1) event.preventDefault();
+  };
   const cancel = (event: MouseEvent) => {
     event.preventDefault();
     dialog.current?.close();
@@ -72,7 +78,7 @@ export function AdditionalDialog({ booking, offer, page, onClose }: AdditionalDi
     <dialog ref={dialog} className="card stack" aria-labelledby="additional-heading" onClose={closed}>
       <h2 id="additional-heading">Request an additional dumpster</h2>
       <AdditionalIntro number={booking.number} offer={offer} />
-      <form method="post" action={page} noValidate ref={live.form} onInput={chosen} onBlur={live.settle} onSubmit={(event) => void proceed(event)}>
+      <form method="post" action={page} noValidate ref={live.form} onInput={chosen} onSubmit={(event) => void proceed(event)}>
         <AdditionalFields values={values} offer={offer} line={live.line} />
         <AdditionalSummary sums={refusal?.quote ? inCents(refusal.quote) : live.price} offer={offer} />
         {refusal && (
@@ -87,7 +93,7 @@ export function AdditionalDialog({ booking, offer, page, onClose }: AdditionalDi
           </div>
         )}
         <p className="actions">
-          <button className="button" type="submit" aria-disabled={busy || undefined}>{busy ? "Processing..." : "Proceed to Payment"}</button>{" "}
+          <button className="button" type="submit" aria-disabled={busy || undefined} onClick={once}>{busy ? "Processing..." : "Proceed to Payment"}</button>{" "}
           <button className="button secondary" type="button" onClick={cancel}>Cancel</button>
         </p>
       </form>

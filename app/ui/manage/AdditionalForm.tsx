@@ -21,6 +21,11 @@ export function AdditionalIntro({ number, offer }: { number: string; offer: Addi
   );
 }
 
+const MATERIAL_CHOICES = Object.entries(ADDITIONAL_MATERIALS).map(([id, label]) => {
+  const times = MATERIALS[id as keyof typeof ADDITIONAL_MATERIALS].disposalFeeMultiplier;
+  return { value: id, label, text: times === 1 ? undefined : `Price × ${times}` };
+});
+
 /** The four fields; `line` is what they say now. Heavy debris leaves 15 yards only, once scripts run. */
 export function AdditionalFields({ offer, line, ...answers }: { offer: AdditionalOffer; line: OrderLine } & Answers) {
   const hydrated = useHydrated();
@@ -38,7 +43,7 @@ export function AdditionalFields({ offer, line, ...answers }: { offer: Additiona
         />
         <Field {...answers} name="quantity" label="Quantity" hint={`1 to ${limits.maxQuantityPerLine}`} type="number" inputMode="numeric" className="short" min={1} max={limits.maxQuantityPerLine} />
       </div>
-      <RadioCards {...answers} name="material" legend="Material" cards="tight" choices={Object.entries(ADDITIONAL_MATERIALS).map(([value, label]) => ({ value, label }))} />
+      <RadioCards {...answers} name="material" legend="Material" cards="tight" choices={MATERIAL_CHOICES} />
       <Field
         {...answers}
         name="rentalDays"

@@ -16,7 +16,7 @@ export function AdditionalPage({ number, offer, values, elsewhere, problem }: { 
       <p className="eyebrow">Booking {number}</p>
       <h1>Request an additional dumpster</h1>
       <AdditionalIntro number={number} offer={offer} />
-      <Form method="post" noValidate ref={live.form} onInput={live.update} onBlur={live.settle} onSubmit={live.settle}>
+      <Form method="post" noValidate ref={live.form} onInput={live.update}>
         <AdditionalFields {...answers} offer={offer} line={live.line} />
         <AdditionalSummary sums={live.price} offer={offer}><UpdatePrice /></AdditionalSummary>
         <p className="actions">

@@ -11,28 +11,28 @@ export function firstValues({ size, heavy, limits }: AdditionalOffer): Record<Ad
 
 /**
  * The order and its price while someone chooses, by the server's own rules. Reads the form (uncontrolled, so that nothing
- * typed is lost). Give `update` to the form's onInput, and `settle`, which writes the clamped numbers into their fields,
- * to its onBlur and before it is sent.
+ * typed is lost). Give `update` to the form's onInput. `settle` writes what had to be changed into the fields and says what
+ * that was: ask it before sending, and do not send when it says something, so that nothing is ordered unseen.
  */
 export function useAdditional(offer: AdditionalOffer, shown: Answers & { values: Values }) {
   const form = useRef<HTMLFormElement>(null);
   const [line, setLine] = useState(() => readAdditional((field) => valueOf(field, shown), offer.limits).line);
 
   const read = () => {
-    if (!form.current) return line;
+    if (!form.current) return { line, changed: {} };
     const data = new FormData(form.current);
-    return readAdditional((field) => data.get(field), offer.limits).line;
+    return readAdditional((field) => data.get(field), offer.limits);
   };
   const update = () => {
     const now = read();
     // Heavy debris forces the 15-yard dumpster (specification, section 4).
-    write("size", now.size);
-    setLine(now);
+    write("size", now.line.size);
+    setLine(now.line);
   };
   const settle = () => {
     const now = read();
-    write("quantity", now.quantity);
-    write("rentalDays", now.rentalDays);
+    write("quantity", now.line.quantity);
+    write("rentalDays", now.line.rentalDays);
     update();
     return now;
   };
