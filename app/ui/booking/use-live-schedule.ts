@@ -1,5 +1,5 @@
 import { useRef, useState } from "react";
-import { isDeliveryWindow, pickupDay, type DeliveryWindowId } from "~/domain/booking/schedule-rules";
+import { isDeliveryWindow, isOpenDay, pickupDay, type DeliveryWindowId } from "~/domain/booking/schedule-rules";
 import { parseDay, type Day } from "~/domain/kernel/days";
 import { priceOrder } from "~/domain/pricing/rules";
 import { useSettled } from "../form/use-settled";
@@ -19,7 +19,7 @@ export function useLiveSchedule(view: ScheduleView) {
     const lines = valid ? view.lines.map((line) => ({ ...line, rentalDays: typedDays })) : view.lines;
     setState({
       price: lines.length === 0 ? view.price : priceOrder({ lines, context: "new", areaDeliveryFee: view.pricing.areaDeliveryFee }, view.pricing.config),
-      pickupDay: date && valid ? pickupDay(date, typedDays, view.calendar) : null,
+      pickupDay: date && valid && mayBeDelivered(view, date) ? pickupDay(date, typedDays, view.calendar) : null,
       windows: windowsOf(view, date ?? ""),
     });
   };
@@ -31,6 +31,11 @@ export function useLiveSchedule(view: ScheduleView) {
   };
   useSettled(update);
   return { form, update, chooseDay, ...state };
+}
+
+/** A day that is refused has no pickup. */
+function mayBeDelivered({ firstDay, lastDay, calendar }: ScheduleView, on: Day): boolean {
+  return firstDay <= on && on <= lastDay && isOpenDay(on, calendar);
 }
 
 function windowsOf(view: ScheduleView, date: string): Partial<Record<DeliveryWindowId, WindowState>> {

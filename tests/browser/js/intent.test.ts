@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
+import { addDays, day, weekday } from "~/domain/kernel/days";
 import { openDay, throughProject, throughSchedule } from "../../support/booking";
 import { visitor } from "../../support/browser";
 import { TextBrowser } from "../../support/form";
@@ -166,10 +167,13 @@ describe("taken over", () => {
     await hydrated(page);
     await page.getByText("$598.32").first().waitFor();
     expect(await page.locator("#price-total").getAttribute("aria-live")).toBe("polite");
-    const day = page.locator("button.choice").first();
-    await day.click();
+    await page.locator("button.choice").first().click();
     expect(await page.locator("#deliveryDate").inputValue()).toMatch(/^\d{4}-\d{2}-\d{2}$/);
     await page.locator("[role=status] b", { hasText: /^\w+day, / }).waitFor();
+    // A day that will be refused has no pickup day.
+    const sunday = Array.from({ length: 7 }, (_, i) => addDays(day(openDay(40)), i)).find((on) => weekday(on) === 0) ?? "";
+    await page.locator("#deliveryDate").fill(sunday);
+    await page.locator("[role=status]", { hasText: "Pickup: after these days." }).waitFor();
     expect(complaints).toEqual([]);
   });
 
