@@ -1,8 +1,9 @@
 import { expect, it } from "vitest";
+import { NOT_ENOUGH, notEnoughText } from "../inventory/words";
 import { addDays, day } from "../kernel/days";
 import { pricingConfig } from "../pricing/rules";
 import { DEFAULT_SETTINGS } from "../settings/defaults";
-import { mayHaveAnother, NOT_ENOUGH, notEnoughText, priceAdditional, readAdditional } from "./additional-rules";
+import { mayHaveAnother, priceAdditional, readAdditional } from "./additional-rules";
 
 const LIMITS = { maxQuantityPerLine: 5, maxRentalDays: 30, includedDays: 7 };
 const TYPED = { size: "20", quantity: "1", material: "general", rentalDays: "7" };
@@ -44,7 +45,7 @@ it("is priced like a new dumpster, with the area's fee and the days beyond the i
 });
 
 it("says it in the specification's words", () => {
-  expect([NOT_ENOUGH, notEnoughText(2, 20)]).toEqual(["Not Enough Inventory", "Only 2 unit(s) available for 20 yard right now. Please reduce quantity or try later."]);
+  expect([NOT_ENOUGH, notEnoughText({ availableCount: 2, size: 20 })]).toEqual(["Not Enough Inventory", "Only 2 unit(s) available for 20 yard right now. Please reduce quantity or try later."]);
 });
 
 it("goes with a booking that is paid and not long over", () => {

@@ -62,12 +62,6 @@ export function priceAdditional(line: OrderLine, { config, areaDeliveryFee }: Pi
   return priceOrder({ lines: [line], context: "new", areaDeliveryFee }, config);
 }
 
-/** The words of the specification (section 8) for too few dumpsters. */
-export const NOT_ENOUGH = "Not Enough Inventory";
-export function notEnoughText(availableCount: number, size: number): string {
-  return `Only ${availableCount} unit(s) available for ${size} yard right now. Please reduce quantity or try later.`;
-}
-
 /** For so long after the pickup day "another one" still means the same place; later it is a booking like any other. */
 const STILL_THERE_DAYS = 30;
 

@@ -1,6 +1,7 @@
 import { data, redirect, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { ADDITIONAL_FIELDS, NOT_ENOUGH, notEnoughText, readAdditional } from "~/domain/booking/additional-rules";
+import { ADDITIONAL_FIELDS, readAdditional } from "~/domain/booking/additional-rules";
+import { NOT_ENOUGH, notEnoughText } from "~/domain/inventory/words";
 import { customerOf, findOwnBooking } from "~/http/booking-access.server";
 import { enter, type Scope } from "~/http/context.server";
 import { problem, readForm, refuse } from "~/http/forms.server";
@@ -55,7 +56,7 @@ export async function action(args: ActionFunctionArgs) {
   if (!counted.ok) throw tooMany(counted.retryAfter);
   const deed = scope.deed(customerOf(booking));
   const shortage = findAdditionalShortage(services, booking, line, deed.now);
-  if (shortage) return problem({ ...refuse(values, { quantity: notEnoughText(shortage.availableCount, shortage.size) }), title: NOT_ENOUGH }, 409);
+  if (shortage) return problem({ ...refuse(values, { quantity: notEnoughText(shortage) }), title: NOT_ENOUGH }, 409);
   const prepared = await prepareAdditional(services, deed, booking, [line]);
   return prepared.ok ? redirect(prepared.path, 303) : problem(refuse(values, { "": prepared.message }), 409);
 }

@@ -1,4 +1,5 @@
 import { Form } from "@remix-run/react";
+import { NOT_ENOUGH, notEnoughText } from "~/domain/inventory/words";
 import { formatDay, type Day } from "~/domain/kernel/days";
 import { paths } from "~/paths";
 import { SubmitButton } from "../form";
@@ -36,9 +37,7 @@ export interface SoldOutView {
 export function SoldOut({ view, facts }: { view: SoldOutView; facts: FocusedFacts }) {
   return (
     <div className="stack max-w-2xl">
-      <StepHeading title="Not Enough Inventory">
-        Only {view.availableCount} unit(s) available for {view.size} yard right now. Please reduce quantity or try later.
-      </StepHeading>
+      <StepHeading title={NOT_ENOUGH}>{notEnoughText(view)}</StepHeading>
       <p>Nothing was charged, and everything you typed is kept. Choose another day or another size, or call us: we may be able to move a pickup.</p>
       {view.otherDays.length > 0 && (
         <>

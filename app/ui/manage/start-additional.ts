@@ -1,6 +1,6 @@
-import { NOT_ENOUGH, notEnoughText } from "~/domain/booking/additional-rules";
 import type { AdditionalOffer } from "~/domain/booking/customer-views";
 import { pickupDay } from "~/domain/booking/schedule-rules";
+import { NOT_ENOUGH, notEnoughText } from "~/domain/inventory/words";
 import type { QuoteJson } from "~/domain/pricing/rules-json";
 import type { OrderLine } from "~/domain/pricing/types";
 
@@ -37,7 +37,7 @@ export async function startAdditional(booking: AdditionalBooking, offer: Additio
   try {
     const { size, quantity, rentalDays } = line;
     const stock = await post("check-dumpster-availability", { size, quantity, startDate: offer.startDate, endDate: pickupDay(offer.startDate, rentalDays, offer.calendar) });
-    if (stock.available === false) return { ok: false, title: NOT_ENOUGH, text: notEnoughText(stock.availableCount ?? 0, size) };
+    if (stock.available === false) return { ok: false, title: NOT_ENOUGH, text: notEnoughText({ availableCount: stock.availableCount ?? 0, size }) };
     // The wanted day has passed while the page was open: the server finds the next one.
     if (stock.error && stock.error.code !== "invalid_fields") return { ...FAILED, text: stock.error.message ?? TRY_AGAIN };
     const { url, error, quote: changed } = await post("create-payment-session", bodyOf(booking, quote));
