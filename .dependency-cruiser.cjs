@@ -3,7 +3,7 @@
  * type-only imports out.
  */
 const code = { dependencyTypesNot: ["type-only"] };
-const SDK = "node_modules/(stripe|twilio|@twilio|nodemailer|puppeteer|puppeteer-core|@sparticuz)/";
+const SDK = "node_modules/(stripe|twilio|@twilio|nodemailer|puppeteer|puppeteer-core|sharp|@img|@sparticuz)/";
 const SQL = "^db/|node_modules/(drizzle-orm|better-sqlite3)/";
 /** The composition root and what starts it may see everything. */
 const ROOT = "^app/(services\\.server|boot\\.server|entry\\.server)\\.tsx?$";

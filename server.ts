@@ -64,7 +64,7 @@ async function serve(): Promise<void> {
 /** One clear line for what the person who starts it can put right; everything else keeps its stack. */
 function refuseToStart(error: unknown): never {
   const { name, code, message } = error as NodeJS.ErrnoException;
-  if (name === "ConfigError") console.error(`Cannot start: ${message}`);
+  if (name === "ConfigError" || name === "MigrationRefused") console.error(`Cannot start: ${message}`);
   else if (code === "EADDRINUSE") console.error(`Cannot start: PORT ${process.env.PORT || 3000} is in use by another program`);
   else if (code === "EACCES" || code === "EADDRNOTAVAIL") console.error(`Cannot start: HOST or PORT cannot be listened on (${message})`);
   else console.error(error);

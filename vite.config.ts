@@ -25,6 +25,7 @@ const minifiedText: Plugin = {
 
 /** Few files after intent: each costs a round trip on a slow line, and its hashed name stands in every page. */
 function chunkOf(id: string): string | undefined {
+  if (id.includes("vite/preload-helper")) return "framework";
   if (/node_modules\/(react|react-dom|scheduler|@remix-run|react-router|react-router-dom|turbo-stream|cookie|set-cookie-parser)\//.test(id)) return "framework";
   if (/\/app\/(paths|ui\/(frame|form|art)\/|ui\/[\w-]+\.tsx?$|domain\/(kernel|service-area)\/)/.test(id) && !id.includes("Toasts")) return "frame";
   // The other pages with these parts have no field to begin with, and so load no script.
@@ -36,6 +37,6 @@ export default defineConfig(({ isSsrBuild }) => ({
   plugins: [minifiedText, tailwindcss(), remix(remixConfig)],
   resolve: { alias },
   // Native and large packages stay outside the server bundle and are loaded from node_modules.
-  ssr: { external: ["better-sqlite3", "puppeteer", "@sparticuz/chromium", "@node-rs/argon2", "twilio", "stripe", "nodemailer"] },
+  ssr: { external: ["better-sqlite3", "puppeteer", "@sparticuz/chromium", "sharp", "@node-rs/argon2", "twilio", "stripe", "nodemailer"] },
   build: { assetsInlineLimit: 0, ...(!isSsrBuild && { rollupOptions: { output: { manualChunks: chunkOf } } }) },
 }));

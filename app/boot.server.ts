@@ -1,15 +1,20 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { seedOnce } from "#db/seed/seed.server";
 import type { Config } from "./config.server";
+import { bodyLimit, type BodyLimit } from "./http/body-limits.server";
 import type { RequestContext } from "./http/context.server";
 import { clientAddress, isLocal } from "./http/local.server";
 import { isCrossSite } from "./http/origin.server";
 import { logInconsistencies } from "./domain/pricing/pricing.server";
 import { KEPT_PAGES } from "./paths";
+import { PAGE_DATA } from "./ui/boot/page-data";
 import { FLOW_SHEET } from "./styles.server";
 import { getServices, type Services } from "./services.server";
 import { takesClockCall } from "./services/clock-api.server";
 import { startWorker } from "./services/worker.server";
+
+/** After a start the first visitors come first. */
+const SETTLED_MS = 5_000;
 
 /** The application as server.ts sees it; the only way from there into app/ (architecture.md, "Facts"). */
 export interface App {
@@ -17,10 +22,14 @@ export interface App {
   readonly services: Services;
   /** What Remix's loaders and actions receive with a request. */
   context(req: IncomingMessage, nonce: string, requestId: string, onClose: (callback: () => void) => void): RequestContext;
+  /** What a body that is sent to this path may have at most. */
+  bodyLimit(pathname: string): BodyLimit;
   /** True: to be refused with 403 before anything else happens. */
   isCrossSite(req: IncomingMessage): boolean;
   /** Addresses of pages and small files that depend on nobody: rendered once per content version and kept. */
   readonly keptPaths: readonly string[];
+  /** In `Accept`: not the page but what React needs to take it over. */
+  readonly pageData: string;
   /** True when the database answers. */
   healthy(): boolean;
   /** Addresses of the sandbox that Remix does not serve; false when the request is none of them. */
@@ -45,6 +54,8 @@ export async function boot(): Promise<App> {
     services,
     context: (req, nonce, requestId, onClose) => ({ requestId, nonce, clientAddress: clientAddress(req, config), local: isLocal(req, config), onClose }),
     keptPaths: [...KEPT_PAGES, "/sitemap.xml", "/robots.txt", "/manifest.webmanifest", FLOW_SHEET],
+    bodyLimit,
+    pageData: PAGE_DATA,
     isCrossSite: (req) => isCrossSite(req, config),
     sandboxHandler: (req, res) => isLocal(req, config) && takesClockCall(services, req, res),
     healthy() {
@@ -59,6 +70,7 @@ export async function boot(): Promise<App> {
       services.sandbox?.listening(port);
       logInconsistencies(services.db.orm, services.settings(), services.log);
       worker = startWorker(services);
+      setTimeout(() => void services.pdf.prepare().catch(() => undefined), SETTLED_MS).unref();
     },
     banner: () => banner(config),
     async close() {

@@ -2,6 +2,9 @@ import type { AppLoadContext, EntryContext } from "@remix-run/node";
 import { RemixServer } from "@remix-run/react";
 import { renderToString } from "react-dom/server";
 import { reportError } from "./http/errors.server";
+import { refusedPage } from "./http/refused-page.server";
+import type { RouteHandle } from "./root";
+import { PAGE_DATA } from "./ui/boot/page-data";
 import bootScript from "./ui/boot/index.ts?minified";
 import { markErrors } from "./ui/form/error-title";
 import { PageContext } from "./ui/page-context";
@@ -18,36 +21,73 @@ export { boot } from "./boot.server";
  */
 export const streamTimeout = 50;
 
+export interface RenderedPage {
+  status: number;
+  headers: Headers;
+  body: string;
+}
+
+type PageContent = Omit<EntryContext, "serverHandoffStream">;
+/** Makes a page; `data` encodes what React needs to take it over, when it is asked for. */
+export type PageMaker = (request: Request, status: number, headers: Headers, content: PageContent, loadContext: AppLoadContext | undefined, data: () => ReadableStream<Uint8Array> | undefined) => Promise<RenderedPage>;
+
 /**
- * Pages are rendered whole and sent buffered (a third of the memory of streaming). Under single fetch Remix's own
- * StreamTransfer suspends, so the data stream is drained here and appended as one script.
+ * A page, rendered whole and sent buffered (a third of the memory of streaming). What React needs to take it over goes
+ * with it only where it surely will, or where it cannot be asked for again (a refused form, an error). Else the browser
+ * asks for it when somebody begins to type (boot/intent.ts): in most pages nobody does, and it was a fifth of their bytes
+ * and a tenth of their time. Throws what the render throws.
  */
-export default async function handleRequest(
-  request: Request,
-  status: number,
-  headers: Headers,
-  context: EntryContext,
-  loadContext: AppLoadContext | undefined,
-): Promise<Response> {
+export const makePage: PageMaker = async (request, status, headers, content, loadContext, data) => {
+  if (request.headers.get("Accept") === PAGE_DATA) {
+    headers.set("Content-Type", PAGE_DATA);
+    headers.set("Cache-Control", "no-store");
+    return { status, headers, body: await readText(data()) };
+  }
   const nonce = loadContext?.nonce || undefined;
-  const data = context.serverHandoffStream ? await readText(context.serverHandoffStream) : "";
   const html = markErrors(renderToString(
-    <PageContext.Provider value={{ nonce, ...stylingFor(context.staticHandlerContext.matches.map(({ route }) => route.id), request.headers.get("Cookie")), boot: bootScript }}>
-      <RemixServer context={{ ...context, manifest: matchedManifest(context), serverHandoffStream: undefined }} url={request.url} nonce={nonce} />
+    <PageContext.Provider value={{ nonce, ...stylingFor(content.staticHandlerContext.matches.map(({ route }) => route.id), request.headers.get("Cookie")), boot: bootScript }}>
+      <RemixServer context={{ ...content, manifest: matchedManifest(content), serverHandoffStream: undefined }} url={request.url} nonce={nonce} />
     </PageContext.Provider>,
   ));
   headers.set("Content-Type", "text/html; charset=utf-8");
+  const script = mayAskLater(request, status, content) ? "" : handoff(await readText(data()), nonce);
   const end = html.lastIndexOf("</body>");
-  return new Response(`<!doctype html>${html.slice(0, end)}${handoff(data, nonce)}${html.slice(end)}`, { status, headers });
+  return { status, headers, body: `<!doctype html>${html.slice(0, end)}${script}${html.slice(end)}` };
+};
+
+/**
+ * A page that cannot be rendered is answered by one that needs nothing: no loader's data, no frame. Remix would render once
+ * more with the error for its boundary, and where that fails too answer with words of its own.
+ */
+export default async function handleRequest(request: Request, status: number, headers: Headers, context: EntryContext, loadContext: AppLoadContext | undefined): Promise<Response> {
+  const { serverHandoffStream, ...content } = context;
+  try {
+    const page = await makePage(request, status, headers, content, loadContext, () => serverHandoffStream);
+    return new Response(page.body, page);
+  } catch (error) {
+    handleError(error, { request, context: loadContext });
+    return refusedPage({ nonce: loadContext?.nonce ?? "" }, 500);
+  }
+}
+
+/** Whether React takes the page over only on intent, and its address, asked again, gives its data. */
+function mayAskLater(request: Request, status: number, { staticHandlerContext, routeModules }: PageContent): boolean {
+  const { matches, actionData, errors, loaderData } = staticHandlerContext;
+  const now = matches.some(({ route: { id } }) => {
+    const handle = routeModules[id]?.handle as RouteHandle | undefined;
+    return handle?.hydrate === "now" || (loaderData[id] !== undefined && handle?.momentary?.(loaderData[id]));
+  });
+  return request.method === "GET" && status === 200 && !actionData && !errors && !now;
 }
 
 /** For the render only the routes that matched: it makes objects for all it is given. The browser loads the whole list. */
-function matchedManifest({ manifest, staticHandlerContext }: EntryContext): EntryContext["manifest"] {
+function matchedManifest({ manifest, staticHandlerContext }: PageContent): EntryContext["manifest"] {
   const routes = staticHandlerContext.matches.map(({ route: { id } }) => [id, manifest.routes[id]]);
   return { ...manifest, routes: Object.fromEntries(routes) as typeof manifest.routes };
 }
 
-async function readText(stream: ReadableStream<Uint8Array>): Promise<string> {
+async function readText(stream: ReadableStream<Uint8Array> | undefined): Promise<string> {
+  if (!stream) return "";
   const decoder = new TextDecoder();
   let text = "";
   const reader = stream.getReader();

@@ -6,6 +6,7 @@ import { LoadingState } from "./ui/frame/LoadingState";
 import { RouteChange } from "./ui/frame/RouteChange";
 import { PageContext } from "./ui/page-context";
 import { RefusedPage } from "./ui/Refused";
+import { useRefusal } from "./ui/use-refusal";
 
 /** What a route may say of itself in its `handle`. */
 export interface RouteHandle {
@@ -13,6 +14,8 @@ export interface RouteHandle {
   hydrate?: "now";
   /** Where scripts do not run, the page asks again by itself. Given the route's own data. */
   refresh?: (data: unknown) => { seconds: number; to: string } | null;
+  /** Its data change from moment to moment: they go with the page, so that React finds what was sent. Given the route's own data. */
+  momentary?: (data: unknown) => boolean;
   /** Signed-in areas bring their own style sheet by <Links/>. */
   area?: "office";
 }
@@ -35,7 +38,7 @@ const SENT =
       };
 
 export const meta: MetaFunction = ({ error }) =>
-  error ? [{ title: isRouteErrorResponse(error) ? `Error ${error.status}` : "Something went wrong" }, { name: "robots", content: "noindex" }] : [{ title: "Dumpster rental in Central Florida" }];
+  error ? [{ title: isRouteErrorResponse(error) && error.status !== 500 ? `Error ${error.status}` : "Something went wrong" }, { name: "robots", content: "noindex" }] : [{ title: "Dumpster rental in Central Florida" }];
 
 export function Layout({ children }: { children: ReactNode }) {
   const page = useContext(PageContext);
@@ -44,7 +47,8 @@ export function Layout({ children }: { children: ReactNode }) {
   const matches = useMatches();
   const handles = matches.map((match) => match.handle as RouteHandle | undefined);
   const hydrateNow = handles.some((handle) => handle?.hydrate === "now");
-  const refresh = matches.map((match, i) => (match.data === undefined ? null : handles[i]?.refresh?.(match.data))).find(Boolean);
+  // A route whose loader did not run has null.
+  const refresh = matches.map((match, i) => ((match.data ?? null) === null ? null : handles[i]?.refresh?.(match.data))).find(Boolean);
   // The root's own error page has none of its routes' links, the office's style sheet among them.
   const failed = (useRouteError() ?? null) !== null;
   const office = !failed && handles.some((handle) => handle?.area === "office");
@@ -96,7 +100,5 @@ export default function App() {
 }
 
 export function ErrorBoundary() {
-  const error = useRouteError();
-  const answered = isRouteErrorResponse(error);
-  return <RefusedPage status={answered ? error.status : 500} detail={answered && typeof error.data === "string" ? error.data : undefined} />;
+  return <RefusedPage {...useRefusal()} />;
 }

@@ -56,6 +56,7 @@ export default [
   route("functions/v1/send-booking-email", "routes/functions/send-booking-email.ts"),
   route("functions/v1/create-payment-session", "routes/functions/create-payment-session.ts"),
   route("functions/v1/delete-test-booking", "routes/functions/delete-test-booking.ts"),
+  route("functions/*", "routes/functions/unknown.ts"),
 
   // The office and the drivers: always entered by a document load, because their content policy is another one.
   route("auth", "routes/crm/auth.tsx"),

@@ -5,10 +5,11 @@ import { migrate } from "#db/migrate.server";
 import { createFilesAdapter } from "./adapters/files/files.server";
 import { createMail } from "./adapters/mail/choose.server";
 import { createPdfAdapter } from "./adapters/pdf/pdf.server";
+import { createPicturesAdapter } from "./adapters/pictures/pictures.server";
 import { createStripeAdapter } from "./adapters/stripe/stripe.server";
 import { createClock } from "./adapters/clock/clock.server";
 import { readConfig, type Config } from "./config.server";
-import type { FilesPort, PdfPort } from "./domain/documents/ports";
+import type { FilesPort, PdfPort, PicturesPort } from "./domain/documents/ports";
 import type { Clock } from "./domain/kernel/time.server";
 import { createLog, type Log } from "./domain/log/log.server";
 import type { MailPort, SmsPort } from "./domain/messages/ports";
@@ -35,6 +36,7 @@ export interface Services {
   mail: MailPort;
   sms: SmsPort;
   pdf: PdfPort;
+  pictures: PicturesPort;
   files: FilesPort;
   /** Null when every service is real. */
   sandbox: Sandbox | null;
@@ -77,6 +79,7 @@ async function build(): Promise<Services> {
   return {
     config, db, clock, log, secrets, stripe, mail, sms, pdf, sandbox,
     cookies: createCookieJar(secrets.session, config.secureCookies),
+    pictures: createPicturesAdapter(),
     files: createFilesAdapter(config.DATA_DIR),
     ...createContent(db),
     async close() {

@@ -2,9 +2,9 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { spawn } from "node:child_process";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { beforeEach, expect, it, onTestFinished } from "vitest";
+import { beforeEach, expect, it, onTestFinished, vi } from "vitest";
 import { openDatabase, type Db } from "./client.server";
-import { migrate } from "./migrate.server";
+import { migrate, MigrationRefused } from "./migrate.server";
 
 let file: string;
 let db: Db;
@@ -21,19 +21,20 @@ beforeEach(async () => {
 });
 
 const FIRST = "0000_first";
-const SEARCH = readFileSync(new URL("./migrations/0001_search.sql", import.meta.url), "utf8").split("--> statement-breakpoint");
-const TRIGGERS = SEARCH.filter((sql) => /CREATE TRIGGER/.test(sql)).join("\n");
+const statements = (migration: string) => readFileSync(new URL(`./migrations/${migration}.sql`, import.meta.url), "utf8").split("--> statement-breakpoint");
 /** A table rebuild as drizzle-kit writes it: the parents are dropped while their children stand. */
-const REBUILD = {
+const rebuild = (...triggersAgain: string[]) => ({
   name: "9000_rebuild",
-  sql: ["bookings", "customers"].map((table) => `
+  sql: [...["bookings", "customers"].map((table) => `
     PRAGMA foreign_keys=OFF;--> statement-breakpoint
     CREATE TABLE __new_${table} AS SELECT * FROM ${table};--> statement-breakpoint
     DROP TABLE ${table};--> statement-breakpoint
     ALTER TABLE __new_${table} RENAME TO ${table};--> statement-breakpoint
     CREATE UNIQUE INDEX ${table}_id ON ${table} (id);--> statement-breakpoint
-    PRAGMA foreign_keys=ON;`).join("--> statement-breakpoint\n") + TRIGGERS,
-};
+    PRAGMA foreign_keys=ON;`), ...triggersAgain].join("--> statement-breakpoint\n"),
+});
+/** What makes the triggers of a table again. */
+const triggersOf = (table: string) => (db.sqlite.prepare("SELECT sql FROM sqlite_schema WHERE type = 'trigger' AND tbl_name = ?").pluck().all(table) as string[]).map((sql) => `${sql};`);
 
 /** The tables that hold rows of ours; the full-text index keeps itself. */
 function tables(): string[] {
@@ -80,7 +81,7 @@ it("keeps every row of every table through the rebuild of the tables that others
   const before = counts();
   expect(Object.values(before).every((count) => count >= 2)).toBe(true);
   expect(Object.keys(before).length).toBeGreaterThan(25);
-  expect(await migrate(db, [REBUILD])).toEqual([REBUILD.name]);
+  expect(await migrate(db, [rebuild(...triggersOf("bookings"))])).toEqual(["9000_rebuild"]);
   expect(counts()).toEqual(before);
   expect(db.sqlite.pragma("foreign_key_check")).toEqual([]);
   expect(db.sqlite.pragma("foreign_keys", { simple: true })).toBe(1);
@@ -88,8 +89,7 @@ it("keeps every row of every table through the rebuild of the tables that others
 
 it("refuses a rebuild that forgets the table's triggers, which would end the search", async () => {
   const before = triggers();
-  const [rebuild] = REBUILD.sql.split(TRIGGERS);
-  await expect(migrate(db, [{ name: "9005_forgetful", sql: rebuild ?? "" }])).rejects.toThrow(/lose the triggers booking_search_insert/);
+  await expect(migrate(db, [rebuild()])).rejects.toThrow(/lose the triggers booking_search_insert/);
   expect(triggers()).toEqual(before);
 });
 
@@ -97,9 +97,26 @@ it("adds later migrations to a database that is full", async () => {
   fill();
   const before = counts();
   // As after a restore of an older copy: only the first one has been run.
-  db.sqlite.exec("DROP TABLE booking_search; DROP TABLE booking_search_keys; DROP TRIGGER booking_search_insert; DROP TRIGGER booking_search_update; DROP TRIGGER booking_search_delete");
-  await migrate(db, [{ name: "9001_search_again", sql: SEARCH.filter((sql) => sql.includes("booking_search")).join(";\n") }]);
+  const names = triggersOf("bookings").map((sql) => /TRIGGER `(\w+)`/.exec(sql)?.[1] ?? "");
+  db.sqlite.exec(`DROP TABLE booking_search; DROP TABLE booking_search_by_place; DROP TABLE booking_search_keys; DELETE FROM booking_statuses; ${names.map((name) => `DROP TRIGGER ${name};`).join(" ")}`);
+  const again = [["0001_search", (sql: string) => sql.includes("booking_search")], ["0007_search_by_place", () => true]] as const;
+  for (const [name, part] of again) await migrate(db, [{ name: `9_${name}`, sql: statements(name).filter(part).join(";\n") }]);
+  // The filler's two statuses had no bookings of their own.
   expect(counts()).toEqual(before);
+});
+
+it("starts with a row that has lost its parent: without a pending migration no row is looked at", async () => {
+  fill();
+  db.sqlite.pragma("foreign_keys = OFF");
+  db.sqlite.exec("DELETE FROM bookings WHERE id = 'bookings-1'");
+  const pragma = vi.spyOn(db.sqlite, "pragma");
+  expect(await migrate(db)).toEqual([]);
+  expect(pragma).not.toHaveBeenCalled();
+  // With one, the operator is told which rows, and who says more; nothing is changed.
+  const refused = migrate(db, [{ name: "9006_later", sql: "CREATE TABLE later (id text)" }]);
+  await expect(refused).rejects.toThrow(MigrationRefused);
+  await expect(refused).rejects.toThrow(/9006_later.*\bunits 1\b.*Nothing was changed.*`npm run doctor`/s);
+  expect(tables()).not.toContain("later");
 });
 
 it("rolls everything back when rows would lose their parent, and when a statement fails", async () => {

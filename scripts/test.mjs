@@ -16,12 +16,14 @@ const unit = vitestStep("unit", quick ? ["--pool=threads", "--no-isolate", "--ex
 
 // Two lanes for two cores; what starts servers comes after, and browsers have the machine to themselves.
 await Promise.all([lane([lintStep]), lane([lengthStep, lawStep, typeStep, unit])]);
-// The faults run short in `npm test` and at full length with --full: they read FULL.
+// The faults and the growth run short in `npm test` and at full length with --full: they read FULL.
 if (full) process.env.FULL = "1";
 if (!quick) {
   // The faults wait most of their time, for what is broken on purpose.
   await Promise.all([lane([e2e("http")]), lane([e2e("faults")])]);
   await lane([e2e("browser")]);
+  // Last and alone: it compares times.
+  await lane([e2e("growth")]);
 }
 
 console.log(`\n${seconds(begun)} in all`);

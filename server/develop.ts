@@ -1,6 +1,7 @@
 import { createRequestHandler, type ServerBuild } from "@remix-run/node";
 import type { Server } from "node:http";
-import { bootOf, type Code, withBusyAnswers } from "./build";
+import { bootOf, type Code } from "./build";
+import { withOwnAnswers } from "./own-answers";
 
 /** `npm run dev`: Vite in this process, with hot reload over the same port. */
 export async function developedCode(hmrServer: Server): Promise<Code> {
@@ -8,7 +9,8 @@ export async function developedCode(hmrServer: Server): Promise<Code> {
   const vite = await createServer({ server: { middlewareMode: true, hmr: { server: hmrServer } }, appType: "custom" });
   const load = async () => (await vite.ssrLoadModule("virtual:remix/server-build")) as ServerBuild;
   return {
-    respond: async (request, context) => createRequestHandler(withBusyAnswers(await load()), "development")(request, context),
+    respond: async (request, context) => createRequestHandler(withOwnAnswers(await load()), "development")(request, context),
+    page: () => Promise.resolve(null),
     boot: async () => bootOf(await load()),
     files: (req, res, next) => vite.middlewares(req, res, next),
     close: () => vite.close(),

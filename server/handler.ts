@@ -4,16 +4,23 @@ import type { App } from "../app/boot.server";
 import type { Code } from "./build";
 import { securityHeaders } from "./headers";
 import { keptPages } from "./kept-pages";
-import { addressOf, MAX_BODY, readBody, toFetchRequest } from "./request";
-import { send, sendPlain } from "./respond";
+import { readBody } from "./body";
+import { keepRefusalHeaders } from "./own-answers";
+import { addressOf, toFetchRequest } from "./request";
+import { send, sendPage, sendPlain } from "./respond";
+import { turns } from "./turns";
 
+/** Requests that wait, from which on it is a crowd. */
+const CROWD = 3;
 const GIVEN_ID = /^[\w-]{8,64}$/;
 
 /** Everything in front of Remix, in order: kept pages, headers, health, cross-site check, files, body limit. */
 export function createHandler(app: App, code: Code, development: boolean, stopping: AbortSignal) {
   const { config } = app;
   const headersFor = securityHeaders(config, development);
-  const kept = keptPages({ paths: development ? [] : app.keptPaths, version: () => app.services.contentVersion(), render: renderForAnyone, headers: headersFor });
+  const kept = keptPages({ paths: development ? [] : app.keptPaths, pageData: app.pageData, version: () => app.services.contentVersion(), render: renderForAnyone, headers: headersFor });
+
+  const turn = turns();
 
   return { handle, warm: kept.warm };
 
@@ -59,13 +66,21 @@ export function createHandler(app: App, code: Code, development: boolean, stoppi
     if (url.pathname.startsWith("/assets/")) return sendPlain(req, res, 404);
     const reads = req.method === "GET" || req.method === "HEAD";
     if (!reads && !/^(POST|PUT|PATCH|DELETE)$/.test(req.method ?? "")) return refuse(req, res, 405);
-    const body = reads ? null : await readBody(req, MAX_BODY);
+    const body = reads ? null : await readBody(req, app.bodyLimit(url.pathname));
     if (!reads && !body) return refuse(req, res, 413);
-
+    if (!(await turn.take())) return sendPlain(req, res, 503);
+    // Whoever left meanwhile needs no page.
+    if (req.socket.destroyed) return;
     const request = toFetchRequest(req, url, body);
     const context = { ...app.context(req, nonce, requestId, (callback) => void res.once("close", callback)) };
-    const response = await code.respond(request, context);
-    if (!res.destroyed) await send(req, res, response, stopping);
+    const page = reads ? await code.page(request, context) : null;
+    const hurry = turn.waiting > CROWD;
+    if (page) return sendPage(req, res, page, hurry);
+    const response = keepRefusalHeaders(await code.respond(request, context), context);
+    if (res.destroyed) return;
+    // A refusal without words, from an address that is no page.
+    if (response.status >= 400 && !response.body && req.method !== "HEAD") return sendPlain(req, res, response.status, response.headers.get("Allow"));
+    await send(req, res, response, { stopping, hurry });
   }
 
   /** Answers before the body was read; the connection ends with it, so that nothing of the body is taken for a request. */

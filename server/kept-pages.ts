@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import type { Inline, SecurityHeaders } from "./headers";
+import { isExcessive } from "./request";
 import { acceptedEncoding, type Encoding } from "./respond";
 
 const toBrotli = promisify(brotliCompress);
@@ -23,6 +24,8 @@ interface Page {
 }
 
 export interface KeptPagesOptions {
+  /** The `Accept` that asks for a page's data instead of the page: these are made for each who asks. */
+  pageData: string;
   /** The allow-list: addresses whose markup depends on nobody. */
   paths: readonly string[];
   /** Changes with whatever the pages are made of; one read for each request. May throw. */
@@ -44,7 +47,7 @@ export interface KeptPages {
  * Pages with nobody's data, rendered and compressed once for each content version (architecture.md, "Page cache"). They
  * carry the hashes of their own inline scripts and style instead of a nonce, so that anyone may keep them too.
  */
-export function keptPages({ paths, version, render, headers }: KeptPagesOptions): KeptPages {
+export function keptPages({ paths, pageData, version, render, headers }: KeptPagesOptions): KeptPages {
   const kept = new Map<string, Page>();
   const making = new Map<string, Promise<Page | null>>();
   const listed = new Set(paths);
@@ -52,7 +55,7 @@ export function keptPages({ paths, version, render, headers }: KeptPagesOptions)
 
   return {
     answer(req, res, otherwise) {
-      if (req.method !== "GET" && req.method !== "HEAD") return false;
+      if ((req.method !== "GET" && req.method !== "HEAD") || req.headers.accept === pageData) return false;
       const path = listedPath(req.url ?? "");
       if (path === null) return false;
       const now = versionNow();
@@ -69,7 +72,7 @@ export function keptPages({ paths, version, render, headers }: KeptPagesOptions)
   function listedPath(url: string): string | null {
     if (listed.has(url)) return url;
     const at = url.indexOf("?");
-    if (at < 0 || !listed.has(url.slice(0, at))) return null;
+    if (at < 0 || !listed.has(url.slice(0, at)) || isExcessive(url)) return null;
     const names = [...new URLSearchParams(url.slice(at)).keys()];
     return names.every((name) => TRACKING.test(name)) ? url.slice(0, at) : null;
   }

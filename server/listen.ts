@@ -1,14 +1,30 @@
 import { createServer, type RequestListener, type Server } from "node:http";
 import { type AddressInfo, Server as NetServer } from "node:net";
+import { boundedHandler, dropSlowReaders, SOCKET_LIMITS, type SocketLimits } from "./sockets";
+import { refuseUnread } from "./respond";
 
-const BODY_TIMEOUT_MS = 30_000;
-const HEADERS_TIMEOUT_MS = 10_000;
 const KEEP_ALIVE_MS = 15_000;
 const FINISH_MS = 10_000;
 
-export function httpServer(handler: RequestListener): Server {
-  const server = createServer({ requestTimeout: BODY_TIMEOUT_MS, headersTimeout: HEADERS_TIMEOUT_MS, keepAliveTimeout: KEEP_ALIVE_MS }, handler);
+export interface Patience extends SocketLimits {
+  /** For a whole request, and for its head, from its first byte on, in ms. */
+  requestMs: number;
+  headersMs: number;
+}
+
+export const PATIENCE: Patience = { ...SOCKET_LIMITS, requestMs: 30_000, headersMs: 10_000 };
+
+/** A server that waits for nobody for ever: not for a request that comes byte by byte, not for a reader who does not read. */
+export function httpServer(handler: RequestListener, patience: Patience = PATIENCE): Server {
+  const { requestMs, headersMs } = patience;
+  const server = createServer(
+    // Node looks for what is over its time every 30 s if it is not told otherwise.
+    { requestTimeout: requestMs, headersTimeout: headersMs, keepAliveTimeout: KEEP_ALIVE_MS, connectionsCheckingInterval: headersMs / 2 },
+    boundedHandler(handler, patience),
+  );
   server.maxHeadersCount = 100;
+  server.on("clientError", refuseUnread);
+  dropSlowReaders(server, patience);
   return server;
 }
 

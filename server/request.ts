@@ -1,30 +1,15 @@
 import type { IncomingMessage } from "node:http";
 
-const MB = 1024 * 1024;
-/** The largest body that is accepted, in bytes. */
-export const MAX_BODY = MB;
+/** Of an address; ours have a third of it. Much software in front of us accepts no more, and patterns take long over longer ones. */
+const LONGEST_PATH = 1_000;
+const MOST_PARAMETERS = 200;
 /** Hop-by-hop and forwarding headers say nothing true about the request behind the front. */
 const DROPPED = new Set(["connection", "keep-alive", "transfer-encoding", "upgrade", "te", "trailer", "proxy-authorization", "x-forwarded-host", "x-forwarded-proto"]);
 
-/** The whole body, or null when it is longer than `limit` bytes (then the rest is thrown away as it comes). */
-export async function readBody(req: IncomingMessage, limit: number): Promise<Buffer | null> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  if (Number(req.headers["content-length"] ?? 0) <= limit) {
-    for await (const chunk of req.iterator({ destroyOnReturn: false })) {
-      size += (chunk as Buffer).length;
-      if (size > limit) break;
-      chunks.push(chunk as Buffer);
-    }
-    if (size <= limit) return Buffer.concat(chunks, size);
-  }
-  req.resume();
-  return null;
-}
-
-/** The address that was asked for, always on the public host; null when it is none. */
+/** The address that was asked for, always on the public host; null when it is none, too long or has too many parameters. */
 export function addressOf(req: IncomingMessage, publicUrl: string): URL | null {
   const path = req.url ?? "";
+  if (isExcessive(path)) return null;
   const target = path.startsWith("/") ? publicUrl + path : path;
   if (!URL.canParse(target)) return null;
   const url = new URL(target);
@@ -32,6 +17,15 @@ export function addressOf(req: IncomingMessage, publicUrl: string): URL | null {
   // The name of Remix's former data requests: it would log each as a fault of ours.
   if (url.searchParams.has("_data")) url.searchParams.delete("_data");
   return url.origin === new URL(publicUrl).origin ? url : null;
+}
+
+/** Whether an address is longer, or has more parameters, than any of ours; looked at before it is taken apart. */
+export function isExcessive(address: string): boolean {
+  const query = address.indexOf("?");
+  if ((query < 0 ? address.length : query) > LONGEST_PATH) return true;
+  let count = 0;
+  for (let at = query; at >= 0 && count <= MOST_PARAMETERS; at = address.indexOf("&", at + 1)) count++;
+  return count > MOST_PARAMETERS;
 }
 
 /** False for a path like /%ff, whose bytes are no text. */

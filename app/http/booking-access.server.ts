@@ -5,7 +5,7 @@ import type { Scope } from "./context.server";
 import { jsonError } from "./json.server";
 import { findSignedIn } from "./session.server";
 
-/** The customer of a booking, as the history names him. */
+/** The customer of a booking, as the history names them. */
 export function customerOf(booking: Booking): Actor {
   return { kind: "customer", id: booking.customer_id, label: `${booking.first_name} ${booking.last_name}` };
 }
@@ -13,7 +13,7 @@ export function customerOf(booking: Booking): Actor {
 /** The booking of this number when this browser holds its cookie; else null, whether or not it exists. */
 export function findOwnBooking(scope: Scope, request: Request, number: string): Booking | null {
   const booking = findBooking(scope.services.db.orm, { number });
-  return booking && mayOpenBooking(scope, request, booking.id) ? booking : null;
+  return booking && mayOpenBooking(scope, request, booking) ? booking : null;
 }
 
 export type BookingAccess = { ok: true; booking: Booking; actor: Actor } | { ok: false; answer: Response };
@@ -24,7 +24,7 @@ export type BookingAccess = { ok: true; booking: Booking; actor: Actor } | { ok:
  */
 export async function requireBookingAccess(scope: Scope, request: Request, bookingId: string): Promise<BookingAccess> {
   const booking = findBooking(scope.services.db.orm, { id: bookingId });
-  if (booking && mayOpenBooking(scope, request, booking.id)) return { ok: true, booking, actor: customerOf(booking) };
+  if (booking && mayOpenBooking(scope, request, booking)) return { ok: true, booking, actor: customerOf(booking) };
   const person = await findSignedIn(scope, request);
   if (!person) return { ok: false, answer: jsonError(401, { code: "unauthorized", message: "Auth session missing!" }) };
   if (!person.standing.mayUseCrm) return { ok: false, answer: jsonError(403, { code: "forbidden", message: "You may not do this for this booking." }) };

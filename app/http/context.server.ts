@@ -12,6 +12,8 @@ export interface RequestContext {
   local: boolean;
   /** Called once when the connection closes; request.signal may never fire. */
   onClose(callback: () => void): void;
+  /** The headers of the refusal that the request ended with, set by the front (server/own-answers.ts). */
+  refusal?: Headers;
 }
 
 declare module "@remix-run/node" {
@@ -25,8 +27,10 @@ declare module "@remix-run/node" {
 
 export interface Scope extends RequestContext {
   services: Services;
+  /** The same object for the action and the loaders of one request. */
+  visit: object;
   /** A deed by this actor, now. */
-  deed: (by: Actor) => Deed;
+  deed: <By extends Actor>(by: By) => Deed<By>;
 }
 
 /**
@@ -42,5 +46,5 @@ export async function enter({ context, request }: { context?: unknown; request: 
   const base: RequestContext = given?.requestId
     ? given
     : { requestId: newCapability(), nonce: "", clientAddress: "unknown", local: false, onClose: () => undefined };
-  return { ...base, services, deed: (by) => ({ by, now: services.clock.now(), requestId: base.requestId }) };
+  return { ...base, services, visit: base, deed: (by) => ({ by, now: services.clock.now(), requestId: base.requestId }) };
 }

@@ -1,22 +1,29 @@
 import { redirect } from "@remix-run/node";
 import { findAgreement, findBooking, type Agreement, type Booking } from "~/domain/booking/bookings.server";
+import { draftNeedsConsultation, type DraftData } from "~/domain/booking/draft-data";
 import { findDraft, isExpired, type Draft } from "~/domain/booking/drafts.server";
-import { describeOrder, draftAgreement, honourQuote, type Order, type UnsignedAgreement } from "~/domain/booking/order.server";
+import { describeOrder, draftAgreement, honourPrice, type Order, type UnsignedAgreement } from "~/domain/booking/order.server";
+import { grantableOrder, type Rights } from "~/domain/booking/grants";
+import { rightsFor } from "~/domain/booking/grants.server";
 import { NUMBER_WHEN_SIGNED } from "~/domain/booking/place.server";
 import { firstIncomplete, isReachable, type Progress, type Station } from "~/domain/booking/steps";
 import type { Actor } from "~/domain/kernel/deed";
+import { findOpenCheckout } from "~/domain/payments/checkouts.server";
 import type { Settings } from "~/domain/settings/schema";
 import { paths } from "~/paths";
 import { isPayable, releaseCheckout, website } from "~/services/checkout.server";
 import { keepsSheetCookie } from "~/styles.server";
 import { bookingCookie, draftCookies, mayOpenDraft } from "./access.server";
 import type { Scope } from "./context.server";
+import { mayCause } from "./limits.server";
 
 /** A draft with all that its pages need, read once per request and passed down. */
 export interface OpenDraft {
   draft: Draft;
   settings: Settings;
   order: Order;
+  /** What staff allowed for this very order, beyond what anybody may. */
+  rights: Rights;
   /** What would be signed now; null until the schedule is known. */
   readonly unsigned: UnsignedAgreement | null;
   booking: Booking | null;
@@ -44,8 +51,13 @@ export function mayVisit(open: OpenDraft, station: Station): boolean {
   return isReachable(station, progressOf(open));
 }
 
-function progressOf({ draft, signed }: OpenDraft): Progress {
-  return { data: draft.data, stepsDone: draft.stepsDone, signed, byOffice: draft.preparedBy !== null };
+function progressOf({ draft, signed, rights }: OpenDraft): Progress {
+  return { data: draft.data, stepsDone: draft.stepsDone, signed, rights };
+}
+
+/** Whether this material needs a talk that nobody of the office has had about it yet. */
+export function needsCallBack(scope: Scope, draft: Draft["id"], data: DraftData): boolean {
+  return draftNeedsConsultation(data) && !rightsFor(scope.services.db.orm, draft, grantableOrder(data), scope.services.clock.now()).has("consultation");
 }
 
 /**
@@ -58,7 +70,7 @@ export function openDraft(scope: Scope, request: Request, station: Station): Ope
   const reading = request.method === "GET" || request.method === "HEAD";
   if (!id) return null;
   const draft = findDraft(scope.services.db.orm, id);
-  if (!draft || !mayOpenDraft(scope, request, draft.id)) {
+  if (!draft || !mayOpenDraft(scope, request, draft)) {
     if (reading) throw redirect(paths.book.expired(id));
     return null;
   }
@@ -81,13 +93,14 @@ export function readOpenDraft(scope: Scope, draft: Draft): OpenDraft {
   const settings = services.settings();
   const { orm } = services.db;
   const booking = draft.bookingId ? findBooking(orm, { id: draft.bookingId }) : null;
-  const order = honourQuote(describeOrder(orm, settings, draft.data), booking, draft.data, services.clock.now());
+  const rights = rightsFor(orm, draft.id, grantableOrder(draft.data), services.clock.now());
+  const order = honourPrice(describeOrder(orm, settings, draft.data), booking, rights);
   const agreement = booking ? findAgreement(orm, booking.id) : null;
   // Most pages do not ask for it, and writing out the whole agreement takes longer than the rest of this.
   const write = () => draftAgreement(settings, draft.data, order, booking?.booking_number ?? NUMBER_WHEN_SIGNED, website(services));
   let written: UnsignedAgreement | null | undefined;
   return {
-    draft, settings, order, booking, agreement,
+    draft, settings, order, rights, booking, agreement,
     get unsigned() {
       return (written ??= write());
     },
@@ -99,16 +112,18 @@ export function readOpenDraft(scope: Scope, draft: Draft): OpenDraft {
 
 /**
  * Before an order may change, its own open checkout is ended and its hold given back, so that nobody competes with
- * himself. Throws the redirect to the confirmation when it was paid meanwhile; false when Stripe cannot be asked.
+ * himself. Throws the redirect to the confirmation when it was paid meanwhile; false when Stripe cannot be asked, or was
+ * asked for this too often.
  */
 export async function releaseOwnHold(scope: Scope, open: OpenDraft): Promise<boolean> {
-  if (!open.booking) return true;
+  if (!open.booking || !findOpenCheckout(scope.services.db.orm, open.booking.id)) return true;
+  if (!(await mayCause(scope, "release", { target: open.booking.id })).ok) return false;
   const released = await releaseCheckout(scope.services, scope.deed(CUSTOMER), open.booking.id);
   if (released === "paid") throw redirect(paths.confirmation(open.booking.capability), { headers: { "Set-Cookie": bookingCookie(scope, open.booking.id) } });
   return released === "released";
 }
 
-export const CANNOT_CHANGE_NOW = "We cannot reach our card partner to end your open payment page, so nothing was changed. Please try again in a minute.";
+export const CANNOT_CHANGE_NOW = "Your open payment page could not be ended at our card partner just now, so nothing was changed. Please try again in a few minutes, or call us.";
 
 /** Goes on, with the cookie that proves whose draft it is. */
 export function redirectWithDraft(scope: Scope, request: Request, draft: Draft["id"], to: string): Response {

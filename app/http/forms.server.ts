@@ -1,5 +1,7 @@
 import { data } from "@remix-run/node";
 import type { z } from "zod";
+import { LIMITS } from "~/domain/booking/fields";
+import { MOST_VALUES } from "./body-limits.server";
 
 /** Why a form was not accepted: shown in the summary and beside each field, with everything typed kept. */
 export interface Problem {
@@ -15,33 +17,59 @@ export interface Problem {
 
 export type ParsedForm<T> = { ok: true; value: T; values: Problem["values"] } | Problem;
 
-/** Only a drawn signature is longer; each field has its own, much lower limit besides. */
-const MAX_VALUE = 20_000;
-const MAX_PICTURE = 300_000;
+/** The longest fields, in characters; no other is longer than an email address. What is refused is shown again so far. */
+const LONG_FIELDS: Record<string, number> = { specialInstructions: LIMITS.specialInstructions, message: LIMITS.message };
+const OTHER_FIELDS = LIMITS.email;
+/** Enough to see what is wrong with it. */
+const A_LITTLE = 100;
+/** Drawn anew each time: no page shows it again. */
+const NEVER_SHOWN: ReadonlySet<string> = new Set(["signatureImage", "password"]);
+const LONGEST_NAME = 60;
 
-/** Fields of the form as typed; a repeated name becomes a list. Files are ignored. */
-export function typedValues(form: FormData): Problem["values"] {
-  const values: Problem["values"] = {};
-  for (const name of new Set(form.keys())) {
-    const all = form.getAll(name).filter((value): value is string => typeof value === "string").map((value) => value.slice(0, name === "signatureImage" ? MAX_PICTURE : MAX_VALUE));
-    if (all.length > 0) values[name] = all.length === 1 ? (all[0] as string) : all;
+/** Fields of the form as sent; a repeated name becomes a list. Files are ignored, and names that are none of ours by their length. */
+export function sentValues(form: FormData): Problem["values"] {
+  const values = new Map<string, string | string[]>();
+  for (const [name, value] of form) {
+    if (typeof value !== "string" || name.length > LONGEST_NAME) continue;
+    const before = values.get(name);
+    if (Array.isArray(before)) before.push(value);
+    else values.set(name, before === undefined ? value : [before, value]);
   }
-  return values;
+  return Object.fromEntries(values);
 }
 
-/** The body of a request as a form; one that is no form counts as an empty one. */
+/** The same as it may be shown again: each value at most a little longer than its field takes. */
+export function typedValues(form: FormData): Problem["values"] {
+  return shown(sentValues(form));
+}
+
+function shown(sent: Problem["values"]): Problem["values"] {
+  const cut = (name: string, value: string) => value.replace(/\r\n/g, "\n").slice(0, (LONG_FIELDS[name] ?? OTHER_FIELDS) + A_LITTLE);
+  return Object.fromEntries(
+    Object.entries(sent).filter(([name]) => !NEVER_SHOWN.has(name)).map(([name, value]) => [name, Array.isArray(value) ? value.map((one) => cut(name, one)) : cut(name, value)]),
+  );
+}
+
+/**
+ * The body of a request as a form; one that is no form counts as an empty one. The front has counted its fields and
+ * bytes. Throws 413 when a name is sent more often than any of ours.
+ */
 export async function readForm(request: Request): Promise<FormData> {
-  try {
-    return await request.formData();
-  } catch {
-    return new FormData();
+  const form = await request.formData().catch(() => new FormData());
+  const times = new Map<string, number>();
+  for (const name of form.keys()) {
+    const count = (times.get(name) ?? 0) + 1;
+    if (count > MOST_VALUES) throw new Response(null, { status: 413 });
+    times.set(name, count);
   }
+  return form;
 }
 
 /** Checks a form against a schema. Never throws for bad input. */
 export function parseForm<S extends z.ZodType>(form: FormData, schema: S): ParsedForm<z.output<S>> {
-  const values = typedValues(form);
-  const parsed = schema.safeParse(values);
+  const sent = sentValues(form);
+  const values = shown(sent);
+  const parsed = schema.safeParse(sent);
   if (parsed.success) return { ok: true, value: parsed.data, values };
   const fields: Record<string, string> = {};
   for (const issue of parsed.error.issues) {

@@ -1,4 +1,6 @@
 import { data, redirectDocument } from "@remix-run/node";
+import { staffActorOf } from "~/domain/accounts/roles.server";
+import type { StaffActor } from "~/domain/kernel/deed";
 import type { Id } from "~/domain/kernel/ids.server";
 import { paths } from "~/paths";
 import type { Scope } from "./context.server";
@@ -10,15 +12,21 @@ export interface Denied {
   contact: string;
 }
 
+/** A person of the office, with the actor that staff's rights need. */
+export interface SignedInStaff extends SignedIn {
+  actor: StaffActor;
+}
+
 /**
  * Lets admins and the team in (domain.md, 4.1). Otherwise throws the answer: a visitor goes to the sign-in page, a driver
  * who is neither admin nor staff to his dashboard (the history entry is replaced), anybody else sees Access Denied (403).
  * Every CRM loader and action calls it for itself: Remix runs them beside each other, not below the layout's.
  */
-export async function requireCrm(scope: Scope, request: Request): Promise<SignedIn> {
+export async function requireCrm(scope: Scope, request: Request): Promise<SignedInStaff> {
   const person = await findSignedIn(scope, request);
   if (!person) throw toSignIn(paths.auth, request);
-  if (person.standing.mayUseCrm) return person;
+  const actor = staffActorOf(person.account, person.standing);
+  if (actor) return { ...person, actor };
   if (person.standing.mayDrive) {
     const away = redirectDocument(paths.driver.dashboard);
     away.headers.set("X-Remix-Replace", "true");
@@ -28,7 +36,7 @@ export async function requireCrm(scope: Scope, request: Request): Promise<Signed
 }
 
 /** Only admins; staff see 403. */
-export async function requireAdmin(scope: Scope, request: Request): Promise<SignedIn> {
+export async function requireAdmin(scope: Scope, request: Request): Promise<SignedInStaff> {
   const person = await requireCrm(scope, request);
   if (!person.standing.isAdmin) throw denied(scope, "admin");
   return person;

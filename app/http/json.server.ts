@@ -1,8 +1,9 @@
 import { DatabaseBusyError } from "#db/client.server";
 import type { z } from "zod";
+import type { CapName } from "~/domain/limits/caps";
 import { enter, type Scope } from "./context.server";
 import { reportError } from "./errors.server";
-import { limit } from "./limits.server";
+import { mayCause, waitWords } from "./limits.server";
 
 /** The error body of contract.md: `{"error":{"code","message","fields"}}`. */
 export interface JsonError {
@@ -16,9 +17,12 @@ interface Args {
   context?: unknown;
 }
 
-/** Far more than any of our calls needs; a deeper body is somebody's experiment. */
+/** Far more than any of our calls needs; a deeper or wider body is somebody's experiment. */
 const MAX_DEPTH = 12;
-const MAX_CHARS = 100_000;
+const MOST_VALUES = 1_000;
+/** Of the wrong fields, as many as somebody can put right at once are named. */
+const MOST_NAMED = 20;
+const LONGEST_NAME = 100;
 
 /** A JSON answer that nobody stores. */
 export function json(body: unknown, status = 200, headers: HeadersInit = {}): Response {
@@ -39,19 +43,19 @@ export function postOnly(): Response {
 }
 
 /**
- * One server function: reads and checks the body, counts a try of `name` by the sender's address, then answers with
+ * One server function: reads and checks the body, counts a call by the sender's address, then answers with
  * what `handle` returns (a plain value becomes a 200). Wrong JSON or fields are 400 with the fields, too many tries
  * 429; a busy database is 503, a bug a 500 without details. Never throws.
  */
 export async function jsonAction<S extends z.ZodType>(
   args: Args,
-  options: { name: string; schema: S; perMinute: number },
+  options: { name: string; schema: S; cap: Extract<CapName, `call-${string}`> },
   handle: (input: z.output<S>, scope: Scope) => Promise<unknown>,
 ): Promise<Response> {
   try {
     if (args.request.method !== "POST") return postOnly();
     const scope = await enter(args);
-    const counted = await limit(scope, `fn-${options.name}`, scope.clientAddress, { max: options.perMinute, windowSeconds: 60 });
+    const counted = await mayCause(scope, options.cap, {});
     if (!counted.ok) return tooManyCalls(counted.retryAfter);
     const body = await readJson(args.request);
     if (!body.ok) return jsonError(body.status, body.error);
@@ -68,7 +72,7 @@ export async function jsonAction<S extends z.ZodType>(
 }
 
 export function tooManyCalls(retryAfter: number): Response {
-  return jsonError(429, { code: "too_many_requests", message: `Too many requests. Please try again in ${retryAfter} seconds.` }, {}, { "Retry-After": String(retryAfter) });
+  return jsonError(429, { code: "too_many_requests", message: `Too many requests. Please try again in ${waitWords(retryAfter)}.` }, {}, { "Retry-After": String(retryAfter) });
 }
 
 type Body = { ok: true; value: unknown } | { ok: false; status: number; error: JsonError };
@@ -77,32 +81,39 @@ async function readJson(request: Request): Promise<Body> {
   const type = request.headers.get("Content-Type") ?? "";
   // Anything else could be sent by a plain form of another website.
   if (!/^application\/(json|[\w.-]+\+json)\s*(;|$)/i.test(type)) return bad(400, "not_json", "Send the body as JSON, with Content-Type application/json.");
-  const text = await request.text();
-  if (text.length > MAX_CHARS) return bad(413, "too_large", "The body is too large.");
+  // The front has refused what is too long (body-limits.server.ts).
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = await request.json();
   } catch {
     return bad(400, "malformed_json", "The body is not valid JSON.");
   }
   if (typeof value !== "object" || value === null || Array.isArray(value)) return bad(400, "malformed_json", "The body must be a JSON object.");
-  if (isDeeper(value, MAX_DEPTH)) return bad(400, "too_deep", "The body is nested too deeply.");
-  return { ok: true, value };
+  const excess = findExcess(value);
+  return excess ? bad(400, ...excess) : { ok: true, value };
+}
+
+/** Looked at before the schema, which makes a message of every wrong value. */
+function findExcess(body: object): [code: string, message: string] | null {
+  let left = MOST_VALUES;
+  for (let depth = 0, level: object[] = [body]; level.length > 0; depth++) {
+    if (depth > MAX_DEPTH) return ["too_deep", "The body is nested too deeply."];
+    const below = level.flatMap((part) => Object.values(part) as unknown[]);
+    left -= below.length;
+    if (left < 0) return ["too_large", "The body has too many values."];
+    level = below.filter((value): value is object => typeof value === "object" && value !== null);
+  }
+  return null;
 }
 
 function bad(status: number, code: string, message: string): Body {
   return { ok: false, status, error: { code, message } };
 }
 
-function isDeeper(value: unknown, levels: number): boolean {
-  if (typeof value !== "object" || value === null) return false;
-  return levels === 0 || Object.values(value).some((inner) => isDeeper(inner, levels - 1));
-}
-
 /** "quoteData.items.0.size" → message; the first one per field. */
 function fieldsOf(error: z.ZodError): Record<string, string> {
   const fields: Record<string, string> = {};
-  for (const issue of error.issues) fields[issue.path.join(".")] ??= issue.message;
+  for (const issue of error.issues.slice(0, MOST_NAMED)) fields[issue.path.join(".").slice(0, LONGEST_NAME)] ??= issue.message;
   return fields;
 }
 

@@ -6,7 +6,7 @@ vi.mock("./context.server", () => ({ enter: () => Promise.resolve({ clientAddres
 
 const schema = z.object({ list: z.array(z.object({ size: z.int("Send a size.") })) });
 const call = (body: string, headers: Record<string, string> = { "Content-Type": "application/json" }, handle: () => Promise<unknown> = () => Promise.resolve({ done: true })) =>
-  jsonAction({ request: new Request("http://localhost/f", { method: "POST", body, headers }) }, { name: "test", schema, perMinute: 1 }, handle);
+  jsonAction({ request: new Request("http://localhost/f", { method: "POST", body, headers }) }, { name: "test", schema, cap: "call-quote" }, handle);
 const code = async (answer: Response) => ((await answer.json()) as { error: { code: string } }).error.code;
 
 describe("a server function", () => {
@@ -26,8 +26,14 @@ describe("a server function", () => {
     expect(await code(await call("[1]"))).toBe("malformed_json");
     expect(await code(await call(`${'{"a":'.repeat(50)}1${"}".repeat(50)}`))).toBe("too_deep");
     expect(await code(await call("{}", { "Content-Type": "text/plain" }))).toBe("not_json");
-    expect((await call(`{"a":"${"x".repeat(200_000)}"}`)).status).toBe(413);
+    expect(await code(await call(`{"list":[${"{},".repeat(2_000)}{}]}`))).toBe("too_large");
     expect([postOnly().status, postOnly().headers.get("Allow")]).toEqual([405, "POST"]);
+  });
+
+  it("names no more wrong fields than somebody can put right", async () => {
+    const answer = await call(`{"list":[${'{"size":"x"},'.repeat(300)}{}]}`);
+    const { error } = (await answer.json()) as { error: { fields: Record<string, string> } };
+    expect([answer.status, Object.keys(error.fields).length]).toEqual([400, 20]);
   });
 
   it("never shows a bug", async () => {

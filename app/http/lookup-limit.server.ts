@@ -1,20 +1,17 @@
 import type { Scope } from "./context.server";
-import { limit } from "./limits.server";
-
-const QUARTER_HOUR = 900;
-const PER_ADDRESS = { max: 20, windowSeconds: QUARTER_HOUR };
-const PER_BOOKING = { max: 10, windowSeconds: QUARTER_HOUR };
-const OVERALL = { max: 2_000, windowSeconds: QUARTER_HOUR };
+import { mayCause } from "./limits.server";
 
 /**
- * Counts one look-up by address, by booking number (whether or not there is one) and overall (domain.md, 4.2). Returns
- * 0, or the seconds to wait. All three are counted each time, so that the answer takes as long whichever one is full.
+ * Counts one look-up (domain.md, 4.2). Returns 0, or the seconds to wait. A number has a limit of its own only together
+ * with who asks: a stranger's tries never lock its owner out. When many connections try one number, or all of them
+ * together very much, each connection keeps a few tries: enough for an owner, who also has the link in every mail, and
+ * hardly any for a crowd. It never matters here whether there is such a booking.
  */
 export async function limitLookup(scope: Scope, number: string): Promise<number> {
-  const counted = [
-    await limit(scope, "lookup-address", scope.clientAddress, PER_ADDRESS),
-    await limit(scope, "lookup-booking", number.toLowerCase(), PER_BOOKING),
-    await limit(scope, "lookup-all", "all", OVERALL),
-  ];
-  return Math.max(...counted.map((one) => (one.ok ? 0 : one.retryAfter)));
+  const target = number.toLowerCase();
+  const own = await mayCause(scope, "lookup", { target });
+  if (!own.ok) return own.retryAfter;
+  if ((await mayCause(scope, "lookup-crowd", { target })).ok) return 0;
+  const inCrowd = await mayCause(scope, "lookup-in-crowd", {});
+  return inCrowd.ok ? 0 : inCrowd.retryAfter;
 }

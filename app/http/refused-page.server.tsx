@@ -4,7 +4,7 @@ import { Refused } from "~/ui/Refused";
 import type { Scope } from "./context.server";
 import { privateHeaders } from "./private-page.server";
 
-/** The refusal page as a whole answer, for addresses that are no pages of the application (files). */
+/** The refusal page as a whole answer, for addresses that are no pages of the application (files), and where a page could not be rendered. */
 export function refusedPage(scope: Pick<Scope, "nonce">, status: number, detail?: string): Response {
   const page = (
     <html lang="en">
@@ -12,7 +12,7 @@ export function refusedPage(scope: Pick<Scope, "nonce">, status: number, detail?
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="robots" content="noindex" />
-        <title>{`Error ${status}`}</title>
+        <title>{status === 500 ? "Something went wrong" : `Error ${status}`}</title>
         <style nonce={scope.nonce} dangerouslySetInnerHTML={{ __html: publicStyles }} />
       </head>
       <body>

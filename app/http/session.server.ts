@@ -8,7 +8,7 @@ import type { Actor } from "~/domain/kernel/deed";
 import { paths } from "~/paths";
 import type { Scope } from "./context.server";
 import { readForm, refuse, typedValues, type Problem } from "./forms.server";
-import { household, limit, tooMany } from "./limits.server";
+import { mayCause, tooMany } from "./limits.server";
 
 const SESSION = "session";
 const CONFIRM = "confirm";
@@ -26,11 +26,6 @@ class SignInRefused extends Error {
   }
 }
 
-// Tries are counted before the password is looked at, so that a refused guess costs its sender, not us.
-const QUARTER_HOUR = 900;
-// The tight limit is for one account from one address, so that strangers cannot lock its owner out; the loose one stops a crowd.
-const MOST_TRIES = { "sign-in": { perAddress: 100, perBoth: 30, perAccount: 300 }, "sign-up": { perAddress: 20, perBoth: 5, perAccount: 20 } } as const;
-
 /** The remix-auth authenticator of one request: the strategy reads the form, the accounts' verb decides. */
 function authenticator(scope: Scope): Authenticator<Account> {
   const strategy = new FormStrategy<Account>(async ({ form, request }) => {
@@ -40,19 +35,18 @@ function authenticator(scope: Scope): Authenticator<Account> {
     const result = await verifySignIn(scope.services.db, { emailOrPhone, password, confirmToken: scope.services.cookies.read(request, CONFIRM), now: scope.services.clock.now() });
     if (result.ok) return result.account;
     const field = result.code === "missing" && emailOrPhone.trim() ? "password" : result.code === "missing" ? "email" : "";
-    throw new SignInRefused(refuse(withoutPassword(form), { [field]: result.message }));
+    throw new SignInRefused(refuse(typedValues(form), { [field]: result.message }));
   });
   return new Authenticator<Account>().use(strategy, "form");
 }
 
-/** Counts one try per address and per account, in a quarter of an hour. Throws the 429 answer when there were too many. */
-export async function countTries(scope: Scope, what: keyof typeof MOST_TRIES, emailOrPhone: string): Promise<void> {
-  const { perAddress, perBoth, perAccount } = MOST_TRIES[what];
-  const account = emailOrPhone.trim().toLowerCase();
-  for (const [key, max] of [[scope.clientAddress, perAddress], [`${account} ${household(scope.clientAddress)}`, perBoth], [account, perAccount]] as const) {
-    const counted = await limit(scope, what, key, { max, windowSeconds: QUARTER_HOUR });
-    if (!counted.ok) throw tooMany(counted.retryAfter);
-  }
+/**
+ * Counts one try before the password is looked at, so that a refused guess costs its sender, not us. The tight cap is for
+ * one account from one connection: strangers cannot lock its owner out. Throws the 429 answer when there were too many.
+ */
+export async function countTries(scope: Scope, what: "sign-in" | "sign-up", emailOrPhone: string): Promise<void> {
+  const counted = await mayCause(scope, what, { target: emailOrPhone.trim().toLowerCase() });
+  if (!counted.ok) throw tooMany(counted.retryAfter);
 }
 
 /**
@@ -93,8 +87,20 @@ export function confirmCookie(scope: Scope, token: string): string {
   return scope.services.cookies.write(CONFIRM, token, { maxAge: 3600 });
 }
 
+/** Who was found for a page that is only shown: its layout and its leaf both ask. */
+const found = new WeakMap<object, Promise<SignedIn | null>>();
+
 /** The person behind the session cookie, or null. */
-export async function findSignedIn(scope: Scope, request: Request): Promise<SignedIn | null> {
+export function findSignedIn(scope: Scope, request: Request): Promise<SignedIn | null> {
+  // An action may change who is signed in, and what they may do.
+  const mayKeep = request.method === "GET";
+  const before = mayKeep ? found.get(scope.visit) : undefined;
+  const finding = before ?? readSignedIn(scope, request);
+  if (mayKeep) found.set(scope.visit, finding);
+  return finding;
+}
+
+async function readSignedIn(scope: Scope, request: Request): Promise<SignedIn | null> {
   const token = scope.services.cookies.read(request, SESSION);
   const session = token ? await findSession(scope.services.db, token) : null;
   return session && describe(scope, session.account);
@@ -107,12 +113,6 @@ export async function signOut(scope: Scope, request: Request, everywhere: boolea
   if (session && everywhere) await endAllSessions(scope.services.db, session.account.id);
   else if (token) await endSession(scope.services.db, token);
   return scope.services.cookies.write(SESSION, "", { maxAge: 0 });
-}
-
-/** What was typed, to be shown again; a password never is. */
-export function withoutPassword(form: FormData): Problem["values"] {
-  const { password: _never, ...values } = typedValues(form);
-  return values;
 }
 
 /** A path of our own to go on to, or the fallback: never another host, never a sign-in page again. */

@@ -22,9 +22,6 @@ export type AdditionalResult = { ok: true; url: string; path: string } | { ok: f
 
 const NO_WINDOW = "The next delivery days have no room for this order. Please ask for fewer dumpsters, choose another day in a new booking, or call us.";
 
-/** Requests of one booking, however they come: each different one makes a booking, a draft and a number. */
-export const ADDITIONAL_TRIES = { max: 20, windowSeconds: 3600 };
-
 /** Holidays beyond the longest rental say nothing about its pickup. */
 const LONGEST_DAYS = 60;
 

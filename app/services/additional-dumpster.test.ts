@@ -32,7 +32,7 @@ it("is one booking for a double click and for a second try within the hour, on t
   world.clock.at = plus(world.clock.at, 59 * MINUTE);
   const all = [...both, await ask()];
   expect(new Set(all.map(({ path }) => path)).size).toBe(1);
-  expect(made()).toMatchObject([{ status: "quoted", scheduled_delivery_date: "2026-12-03", total_amount: 35532, address: "123 Main Street" }]);
+  expect(made()).toMatchObject([{ status: "pending_payment", source: "web", quote_expires_at: null, scheduled_delivery_date: "2026-12-03", total_amount: 35532, address: "123 Main Street" }]);
   expect(all[0]?.url).toBe(services.config.publicUrl + all[0]?.path);
 });
 

@@ -64,7 +64,7 @@ describe("the payment page", () => {
     stripe.down = true;
     expect(await start(booking)).toMatchObject({ ok: false, code: "payment_unreachable" });
     stripe.down = false;
-    expect((await open(booking)).sessionId).toBe(`cs_test_${world.db.orm.select().from(checkouts).get()?.id.slice(4)}`);
+    expect((await open(booking)).sessionId).toBe(`cs_test_${world.db.orm.select().from(checkouts).get()?.id.slice(4).replace(/[-_]/g, "x")}`);
 
     const other = await signedBooking(world, { contactInfo: { firstName: "B", lastName: "B", phone: "(407) 555-0134", email: "b@example.com" } });
     stripe.down = true;

@@ -8,14 +8,17 @@ import type { Attachment } from "~/domain/messages/ports";
 import { paths } from "~/paths";
 import type { Services } from "~/services.server";
 
-/** The booking's calendar file; its UIDs and address stay the same for ever. */
+/**
+ * The booking's calendar file; its UIDs and address stay the same for ever. Calendars are shared with others, so the address
+ * in it is where the booking is looked up: it opens nothing by itself.
+ */
 export function calendarFile(services: Services, deed: Deed, booking: Booking): string {
   const settings = services.settings();
   return bookingCalendar({
     bookingNumber: booking.booking_number, businessName: settings.businessName, phone: settings.phone, summary: booking.items_summary,
     addressLines: [booking.address, `${booking.city}, FL ${booking.zip}`], deliveryDay: booking.scheduled_delivery_date,
     window: windowHours(booking.delivery_time_window), windowLabel: deliveryTimeLabel(booking.delivery_time_window), pickupDay: booking.scheduled_pickup_date,
-    manageUrl: `${services.config.publicUrl}${paths.manage.open(booking.capability)}`, uidHost: new URL(services.config.publicUrl).hostname,
+    manageUrl: `${services.config.publicUrl}${paths.manage.number(booking.booking_number)}`, uidHost: new URL(services.config.publicUrl).hostname,
     madeAt: deed.now, sequence: 0, cancelled: booking.status === "cancelled",
   });
 }

@@ -53,7 +53,7 @@ export function isPayable(booking: Pick<Booking, "status">): boolean {
 function addresses(services: Services, booking: Booking) {
   const base = services.config.publicUrl;
   return {
-    success: `${base}${paths.paymentSuccess()}?session_id={CHECKOUT_SESSION_ID}`,
+    success: (checkoutId: string) => `${base}${paths.paymentSuccess()}?session_id={CHECKOUT_SESSION_ID}&checkout=${checkoutId}`,
     cancel: `${base}${booking.draft_id ? paths.book.payment(booking.draft_id) : paths.signAgreement(booking.signing_key)}`,
   };
 }

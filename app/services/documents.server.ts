@@ -1,7 +1,6 @@
 import { getBooking } from "~/domain/booking/bookings.server";
-import { agreementHtml } from "~/domain/documents/agreement-html";
 import { invoiceHtml } from "~/domain/documents/invoice-html";
-import { findInvoice, getAgreement, keepInvoicePayment, keepPdf, type Invoice, type MadePdf } from "~/domain/documents/invoices.server";
+import { findInvoice, getAgreement, keepInvoicePayment, keepPdf, printAgreement, type Invoice, type MadePdf } from "~/domain/documents/invoices.server";
 import type { Deed } from "~/domain/kernel/deed";
 import { sha256, type Id } from "~/domain/kernel/ids.server";
 import { formatInstant } from "~/domain/kernel/time.server";
@@ -30,24 +29,25 @@ async function makeInvoicePdf(services: Services, deed: Deed, bookingId: Id<"boo
   return { ok: true, pdfUrl: await services.db.write((tx) => keepPdf(tx, deed, { invoice: kept }, made)) };
 }
 
-/** The same for a signed agreement. */
-export function ensureAgreementPdf(services: Services, deed: Deed, agreementId: Id<"agreement">): Promise<string> {
+/** The same for a signed agreement; null while nobody has paid for it (decision 0022): it has its printable page. */
+export function ensureAgreementPdf(services: Services, deed: Deed, agreementId: Id<"agreement">): Promise<string | null> {
   return once(`agreement ${agreementId}`, () => makeAgreementPdf(services, deed, agreementId));
 }
 
-async function makeAgreementPdf(services: Services, deed: Deed, agreementId: Id<"agreement">): Promise<string> {
+async function makeAgreementPdf(services: Services, deed: Deed, agreementId: Id<"agreement">): Promise<string | null> {
   const agreement = getAgreement(services.db.orm, agreementId);
   if (agreement.pdf_url) return agreement.pdf_url;
-  const { booking_number } = getBooking(services.db.orm, agreement.booking_id);
-  const pdf = await services.pdf.render(agreementHtml(agreement.view), { title: `Rental agreement ${booking_number}`, mustContain: booking_number });
+  const { booking_number, paid_at } = getBooking(services.db.orm, agreement.booking_id);
+  if (paid_at === null) return null;
+  const pdf = await services.pdf.render(printAgreement(agreement), { title: `Rental agreement ${booking_number}`, mustContain: booking_number });
   const made = await store(services, `agreements/${booking_number}-v${agreement.version}`, pdf);
   return services.db.write((tx) => keepPdf(tx, deed, { agreement, bookingNumber: booking_number }, made));
 }
 
 const making = new Map<string, Promise<unknown>>();
 
-/** The worker and a waiting customer often ask for the same document at the same moment: they share one rendering. */
-function once<T>(key: string, make: () => Promise<T>): Promise<T> {
+/** The worker and waiting customers often ask for the same document at the same moment: they share one rendering. */
+export function once<T>(key: string, make: () => Promise<T>): Promise<T> {
   const running = making.get(key) as Promise<T> | undefined;
   if (running) return running;
   const started = make().finally(() => making.delete(key));

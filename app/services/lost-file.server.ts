@@ -1,18 +1,25 @@
+import { getBooking } from "~/domain/booking/bookings.server";
 import { findDocumentOfFile, replaceLostPdf } from "~/domain/booking/customer-read-files.server";
 import type { StoredFile } from "~/domain/documents/invoices.server";
 import type { Deed } from "~/domain/kernel/deed";
 import { sha256 } from "~/domain/kernel/ids.server";
 import type { Services } from "~/services.server";
+import { once } from "./documents.server";
 
 /**
  * The content of a stored file. An invoice or agreement that is missing on the disk is made again from its stored
- * facts; null when that is not possible now, or when the file is something that cannot be made again.
+ * facts if it `mayBeMade` now; null when that is not possible, when nobody has paid for it (decision 0022), or when the
+ * file is something that cannot be made again.
  */
-export async function readStoredFile(services: Services, deed: Deed, file: StoredFile): Promise<Buffer | null> {
+export async function readStoredFile(services: Services, deed: Deed, file: StoredFile, mayBeMade: () => Promise<boolean>): Promise<Buffer | null> {
   const content = await services.files.read(file.path);
   if (content) return content;
+  return once(`file ${file.id}`, () => makeAgain(services, deed, file, mayBeMade));
+}
+
+async function makeAgain(services: Services, deed: Deed, file: StoredFile, mayBeMade: () => Promise<boolean>): Promise<Buffer | null> {
   const document = findDocumentOfFile(services.db.orm, file);
-  if (!document) return null;
+  if (!document || !file.booking_id || getBooking(services.db.orm, file.booking_id).paid_at === null || !(await mayBeMade())) return null;
   try {
     const pdf = await services.pdf.render(document.html, { title: document.title, mustContain: document.mustContain });
     await services.files.write(file.path, pdf);

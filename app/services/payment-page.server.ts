@@ -15,9 +15,9 @@ const WHY: Record<Extract<Verification, { state: "returned" }>["outcome"], Retur
 };
 
 /** The payment-success page's data for what was found out. */
-export function describePayment(services: Services, found: Verification, page: { sessionId: string; signedIn: boolean; nextTry: number | null }): PaymentResult {
+export function describePayment(services: Services, found: Exclude<Verification, { state: "ended" }>, page: { sessionId: string; checkout: string | null; signedIn: boolean; nextTry: number | null }): PaymentResult {
   const { sessionId } = page;
-  if (found.state === "processing" || found.state === "unknown") return { state: "processing", sessionId, nextTry: page.nextTry };
+  if (found.state === "processing" || found.state === "unknown") return { state: "processing", sessionId, checkout: page.checkout, nextTry: page.nextTry };
   const { orm } = services.db;
   const settings = services.settings();
   const { number, ...all } = readCustomerBooking(orm, settings, found.booking);
@@ -39,9 +39,9 @@ export function describePayment(services: Services, found: Verification, page: {
   };
 }
 
-/** Where an unpaid booking is signed and paid: its draft, or the office's signing address. */
+/** Where an unpaid booking is signed and paid: its draft, or the office's signing address while its price holds. */
 export function payUrl(booking: Booking): string {
-  return booking.draft_id && booking.source === "web" ? paths.book.payment(booking.draft_id) : paths.signAgreement(booking.signing_key);
+  return booking.draft_id && booking.status !== "quoted" ? paths.book.payment(booking.draft_id) : paths.signAgreement(booking.signing_key);
 }
 
 /** A booking of its own with the same choices, where nothing is left to add to. */

@@ -1,8 +1,9 @@
 import { readDraftData, type DraftData } from "~/domain/booking/draft-data";
+import type { Right, Rights } from "~/domain/booking/grants";
 import { checkSchedule } from "~/domain/booking/schedule-check.server";
 import { prepareQuote } from "~/domain/booking/place.server";
 import type { LineFields, ScheduleFields } from "~/domain/booking/fields";
-import type { Deed } from "~/domain/kernel/deed";
+import type { Deed, StaffActor } from "~/domain/kernel/deed";
 import { day } from "~/domain/kernel/days";
 import { DAY, instant, instantAt, plus, type Instant } from "~/domain/kernel/time.server";
 import { windowHours } from "~/domain/booking/schedule-rules";
@@ -19,16 +20,19 @@ export interface PhoneOrder extends ScheduleFields {
   lines: LineFields[];
 }
 
+/** Staff may fill a window beyond its room; what they prepare carries the grant for it. */
+const GIVEN_BY_STAFF: Rights = new Set<Right>(["full_window"]);
+
 export type PrepareResult = { ok: true; bookingNumber: string; signUrl: string } | { ok: false; fields: Record<string, string> };
 
 /**
  * Prepares a booking for a caller in `quoted` and sends the link for signature and payment by email (and SMS where
  * the caller agreed). Refused with messages for the fields. Staff may price consultation materials this way.
  */
-export async function prepareBooking(services: Services, order: PhoneOrder, deed: Deed): Promise<PrepareResult> {
+export async function prepareBooking(services: Services, order: PhoneOrder, deed: Deed<StaffActor>): Promise<PrepareResult> {
   const settings = services.settings();
   const data = toDraftData(order);
-  const checked = checkSchedule(services.db.orm, settings, data, deed.now, { largeOrders: true });
+  const checked = checkSchedule(services.db.orm, settings, data, deed.now, GIVEN_BY_STAFF);
   if (!checked.ok) return { ok: false, fields: checked.fields };
   const booking = await services.db.write((tx) => {
     const made = prepareQuote(tx, deed, settings, checked.data, goodUntil(checked.data, settings, deed.now));

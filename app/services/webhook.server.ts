@@ -1,6 +1,8 @@
-import { eq, sql } from "drizzle-orm";
+import { eq, lt, sql } from "drizzle-orm";
 import { webhookInbox } from "#db/schema/index";
-import { prepared, type Tx } from "#db/client.server";
+import { prepared, type Db, type Tx } from "#db/client.server";
+import { deleteSome, inSlices, type Slices } from "#db/slices.server";
+import { DAY, plus, type Instant } from "~/domain/kernel/time.server";
 import { confirmPayment } from "~/domain/payments/confirm.server";
 import { applyRefundFacts, findRefund, findRefundOnItsWay } from "~/domain/payments/ledger.server";
 import type { StripeEvent } from "~/domain/payments/ports";
@@ -38,4 +40,12 @@ function takeEffect(tx: Tx, services: Services, deed: Deed, event: StripeEvent):
     const refund = findRefund(tx, { stripeId: event.refund.refundId }) ?? findRefundOnItsWay(tx, event.refund);
     if (refund) applyRefundFacts(tx, deed, refund, event.refund);
   }
+}
+
+/** Stripe sends an event again for 30 days at most, also by hand. */
+const KEEP_EVENTS_DAYS = 90;
+
+/** Forgets events that cannot come again, in slices. */
+export function forgetOldWebhooks(db: Db, now: Instant): Promise<Slices> {
+  return inSlices(db, (tx, most) => deleteSome(tx, webhookInbox, lt(webhookInbox.received_at, plus(now, -KEEP_EVENTS_DAYS * DAY)), most));
 }

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { reportError } from "~/http/errors.server";
 import { SYSTEM, type Deed } from "~/domain/kernel/deed";
-import { claimWork, completeWork, failWork, hasDueWork, postponeWork, type ClaimedWork } from "~/domain/outbox/outbox.server";
+import { claimWork, completeWork, failWork, hasDueWork, postponeWork, type ClaimedWork, type LaneKind } from "~/domain/outbox/outbox.server";
 import type { Services } from "~/services.server";
 import { HANDLERS } from "./handlers.server";
 import { keepHouse } from "./housekeeping.server";
@@ -11,7 +11,7 @@ import { reconcile } from "./reconcile.server";
 
 const POLL_MS = 250;
 /** Rows that are worked on at the same time; each lane goes on by itself, so that a slow card company holds up no mail. */
-const LANES = 6;
+const LANES: readonly LaneKind[] = ["others", "others", "others", "others", "documents", "documents"];
 /** Longer than the slowest piece of work (a PDF, a mail, Stripe with its retry), short enough after a power cut. */
 const LEASE_MS = 45_000;
 const RECONCILE_EVERY_MS = 20_000;
@@ -29,7 +29,7 @@ export function startWorker(services: Services): Worker {
   let stopped = false;
   const waking = new AbortController();
   const loops = [
-    ...Array.from({ length: LANES }, () => every(POLL_MS, () => runDueWork(services))),
+    ...LANES.map((lane) => every(POLL_MS, () => runDueWork(services, lane))),
     every(RECONCILE_EVERY_MS, () => remembered(services, "reconciler", () => reconcile(services, systemDeed(services, "reconciler")))),
     every(HOUSEKEEPING_EVERY_MS, () => keepHouse(services, systemDeed(services, "housekeeping"))),
   ];
@@ -58,10 +58,10 @@ export function systemDeed(services: Services, requestId: string): Deed {
   return { by: SYSTEM, now: services.clock.now(), requestId };
 }
 
-/** One row after the other until nothing is due; returns how many. */
-export async function runDueWork(services: Services): Promise<number> {
+/** One row after the other until nothing of the lane's is due; returns how many. */
+export async function runDueWork(services: Services, lane: LaneKind = "any"): Promise<number> {
   for (let taken = 0; ; taken++) {
-    const [work] = hasDueWork(services.db) ? await claimWork(services.db, 1, LEASE_MS) : [];
+    const [work] = hasDueWork(services.db, lane) ? await claimWork(services.db, 1, LEASE_MS, lane) : [];
     if (!work) return taken;
     await runOne(services, work);
   }

@@ -5,6 +5,7 @@ import { LogoMark } from "./art/Logo";
 const TEXTS: Record<number, { heading: string; text: string }> = {
   403: { heading: "That is not allowed", text: "You do not have access to this page. If you followed a link, please open the page again and try once more." },
   404: { heading: "Page not found", text: "We could not find that page. It may have moved, or the address has a typing mistake." },
+  405: { heading: "That is not allowed", text: "This address does not take that kind of request." },
   410: { heading: "This link has ended", text: "The link is no longer valid. Look your booking up with its number and your email address instead." },
   413: { heading: "That is too large", text: "What you sent is larger than we accept. Please go back and shorten it." },
   429: { heading: "Too many tries", text: "Please wait a few minutes, then try again." },
@@ -13,19 +14,47 @@ const TEXTS: Record<number, { heading: string; text: string }> = {
 // Specification, section 8: the render-failure screen's own words.
 const FAILURE = { heading: "Something went wrong", text: "We encountered an unexpected error. Please try refreshing the page." };
 
+interface RefusedProps {
+  status: number;
+  detail?: string;
+  /** The way out where it is not the home page. */
+  back?: WayOut;
+}
+interface WayOut {
+  label: string;
+  to: string;
+}
+
 /** The words for everything that cannot be answered, as a page's main content. It never shows a stack trace. */
-export function Refused({ status, detail }: { status: number; detail?: string }) {
+export function Refused(refusal: RefusedProps) {
   return (
-    <main id="main" tabIndex={-1} className="refused">
-      <p className="eyebrow">Error {status}</p>
-      <Words {...(TEXTS[status] ?? FAILURE)} detail={detail} />
-      <Ways refresh={!(status in TEXTS)} />
+    <main id="main" tabIndex={-1} accessKey="1" className="refused">
+      <WordsAndWays {...refusal} />
     </main>
   );
 }
 
+/** The same inside a frame that brings the main content's element. */
+export function RefusedPart(refusal: RefusedProps) {
+  return (
+    <div className="refused">
+      <WordsAndWays {...refusal} />
+    </div>
+  );
+}
+
+function WordsAndWays({ status, detail, back }: RefusedProps) {
+  return (
+    <>
+      <p className="eyebrow">Error {status}</p>
+      <Words {...(TEXTS[status] ?? FAILURE)} detail={detail} />
+      <Ways again={status === TOO_LARGE ? "Back to the form" : status in TEXTS ? undefined : "Refresh Page"} back={back} />
+    </>
+  );
+}
+
 /** The same as a whole page, where no frame is left around it. */
-export function RefusedPage(refusal: { status: number; detail?: string }) {
+export function RefusedPage(refusal: RefusedProps) {
   // In the browser React has made the document anew, without what the boot script put on it: the theme.
   useEffect(() => void dispatchEvent(new Event("frame")), []);
   return (
@@ -45,7 +74,7 @@ export function RenderFailure() {
   return (
     <div className="refused" role="alert">
       <Words {...FAILURE} />
-      <Ways refresh />
+      <Ways again="Refresh Page" />
     </div>
   );
 }
@@ -59,20 +88,23 @@ function Words({ heading, text, detail }: { heading: string; text: string; detai
   );
 }
 
-function Ways({ refresh }: { refresh: boolean }) {
+function Ways({ again, back = HOME }: { again?: string; back?: WayOut }) {
   return (
     <p className="actions">
-      {refresh && (
+      {again && (
         <a className="button" href="" onClick={reload}>
-          Refresh Page
+          {again}
         </a>
       )}{" "}
-      <a className="button secondary" href={paths.home}>
-        Return to Home
+      <a className="button secondary" href={back.to}>
+        {back.label}
       </a>
     </p>
   );
 }
+
+const HOME: WayOut = { label: "Return to Home", to: paths.home };
+const TOO_LARGE = 413;
 
 /** Without script the empty address does the same; with it, a page under a hash is loaded anew too. */
 function reload(event: MouseEvent) {

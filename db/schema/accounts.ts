@@ -61,17 +61,21 @@ export const sessions = sqliteTable(
     ip_address: text("ip_address"),
     user_agent: text("user_agent"),
   },
-  (t) => [index("sessions_user").on(t.user_id)],
+  (t) => [index("sessions_user").on(t.user_id), index("sessions_expiry").on(t.expires_at)],
 );
 
 /** One-time links sent by mail (address confirmation). Wall time. */
-export const accountTokens = sqliteTable("account_tokens", {
-  token_hash: text("token_hash").primaryKey(),
-  user_id: idColumn("user_id", "account").notNull().references(() => accounts.id),
-  purpose: text("purpose").notNull(),
-  expires_at: integer("expires_at").notNull(),
-  used_at: integer("used_at"),
-});
+export const accountTokens = sqliteTable(
+  "account_tokens",
+  {
+    token_hash: text("token_hash").primaryKey(),
+    user_id: idColumn("user_id", "account").notNull().references(() => accounts.id),
+    purpose: text("purpose").notNull(),
+    expires_at: integer("expires_at").notNull(),
+    used_at: integer("used_at"),
+  },
+  (t) => [index("account_tokens_expiry").on(t.expires_at)],
+);
 
 export const browserAgents = sqliteTable("browser_agents", {
   user_id: idColumn("user_id", "account").primaryKey().references(() => accounts.id),

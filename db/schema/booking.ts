@@ -1,7 +1,9 @@
 import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import type { Right } from "~/domain/booking/grants";
 import type { BookingStatus, UnitState } from "~/domain/booking/transitions";
 import type { PricingResult } from "~/domain/pricing/types";
+import { accounts } from "./accounts";
 import { centsColumn, dayColumn, flagColumn, idColumn, instantColumn, jsonColumn } from "./columns";
 
 export const customers = sqliteTable("customers", {
@@ -25,13 +27,38 @@ export const bookingDrafts = sqliteTable(
     booking_id: idColumn("booking_id", "booking"),
     /** Which steps have been sent and found right. */
     steps_done: jsonColumn<string[]>("steps_done").notNull(),
-    /** Set when the office prepares the draft for a caller. */
-    prepared_by: text("prepared_by"),
+    /** The account of the office that prepared it for a caller. Information, never a right: those are grants. */
+    prepared_by: idColumn("prepared_by", "account"),
+    /** Goes up when everything that could open the draft is ended; its cookies carry it. */
+    access_version: integer("access_version").notNull().default(1),
     created_at: instantColumn("created_at").notNull(),
     updated_at: instantColumn("updated_at").notNull(),
     expires_at: instantColumn("expires_at").notNull(),
   },
-  (t) => [index("booking_drafts_expiry").on(t.expires_at)],
+  // Only of drafts that can be forgotten: booked ones stay, and walking over them would cost more every day.
+  (t) => [index("booking_drafts_expiry").on(t.expires_at).where(sql`${t.booking_id} is null`)],
+);
+
+/**
+ * What staff allowed on a prepared order beyond what anybody may (domain.md, 4.25): made by a person signed in at that
+ * moment, for these facts, until its end. It holds nothing once its facts are others.
+ */
+export const grants = sqliteTable(
+  "grants",
+  {
+    id: idColumn("id", "grant").primaryKey(),
+    draft_id: idColumn("draft_id", "draft").notNull().references(() => bookingDrafts.id),
+    right: text("right").$type<Right>().notNull(),
+    /** What it was given for, as the canonical text of domain/booking/grants.ts: compared whole. */
+    facts: text("facts").notNull(),
+    granted_by: idColumn("granted_by", "account").notNull().references(() => accounts.id),
+    granted_at: instantColumn("granted_at").notNull(),
+    ends_at: instantColumn("ends_at").notNull(),
+    /** Set when another order was signed: what was given for the former one does not come back. */
+    ended_at: instantColumn("ended_at"),
+    end_reason: text("end_reason"),
+  },
+  (t) => [index("grants_draft").on(t.draft_id)],
 );
 
 export const bookings = sqliteTable(
@@ -70,12 +97,15 @@ export const bookings = sqliteTable(
     sms_consent: flagColumn("sms_consent").notNull().default(false),
     card_consent_at: instantColumn("card_consent_at"),
     card_consent_text: text("card_consent_text"),
+    /** How it came: by the website, or typed by staff for a caller. Information, never a right. */
     source: text("source").$type<"web" | "staff">().notNull(),
     draft_id: idColumn("draft_id", "draft"),
     /** /sign-agreement/<session>: the signing address for a booking made by staff. */
     signing_key: text("signing_key").notNull().unique(),
     /** /booking-confirmation?booking=<capability> and the link in each email. */
     capability: text("capability").notNull().unique(),
+    /** Goes up when everything that could open the booking is ended; its cookies carry it. */
+    access_version: integer("access_version").notNull().default(1),
     card_brand: text("card_brand"),
     card_last4: text("card_last4"),
     payment_method_id: text("payment_method_id"),
@@ -89,13 +119,23 @@ export const bookings = sqliteTable(
   },
   (t) => [
     index("bookings_created").on(t.created_at, t.id),
-    index("bookings_status").on(t.status, t.created_at),
+    index("bookings_status").on(t.status, t.created_at, t.id),
+    // What time ends: unpaid orders that nobody has touched, and prices of the office past their day.
+    index("bookings_unpaid").on(t.updated_at).where(sql`${t.status} in ('pending_payment','quoted')`),
+    index("bookings_quote_end").on(t.quote_expires_at).where(sql`${t.status} = 'quoted'`),
     index("bookings_customer").on(t.customer_id),
     index("bookings_delivery").on(t.scheduled_delivery_date),
     index("bookings_email").on(t.email, t.created_at),
     index("bookings_draft").on(t.draft_id),
   ],
 );
+
+/** How many bookings have a status, and the status's place in the search; both kept by triggers (migration 0007). */
+export const bookingStatuses = sqliteTable("booking_statuses", {
+  place: integer("place").primaryKey({ autoIncrement: true }),
+  status: text("status").$type<BookingStatus>().notNull().unique(),
+  bookings: integer("bookings").notNull().default(0),
+});
 
 /** The ordered lines: quantity × size × material. */
 export const bookingItems = sqliteTable(

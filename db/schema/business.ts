@@ -140,14 +140,18 @@ export const outbox = sqliteTable(
   ],
 );
 
-export const webhookInbox = sqliteTable("webhook_inbox", {
-  id: text("id").primaryKey(),
-  source: text("source").notNull(),
-  type: text("type").notNull(),
-  object_id: text("object_id"),
-  outcome: text("outcome").notNull(),
-  received_at: instantColumn("received_at").notNull(),
-});
+export const webhookInbox = sqliteTable(
+  "webhook_inbox",
+  {
+    id: text("id").primaryKey(),
+    source: text("source").notNull(),
+    type: text("type").notNull(),
+    object_id: text("object_id"),
+    outcome: text("outcome").notNull(),
+    received_at: instantColumn("received_at").notNull(),
+  },
+  (t) => [index("webhook_inbox_received").on(t.received_at)],
+);
 
 /** The sandbox clock: domain time = wall time + offset. One row, id 1. */
 export const sandboxClock = sqliteTable("sandbox_clock", { id: integer("id").primaryKey(), offset_ms: integer("offset_ms").notNull() });

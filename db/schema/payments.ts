@@ -24,6 +24,8 @@ export const checkouts = sqliteTable(
     expires_at: instantColumn("expires_at").notNull(),
     created_at: instantColumn("created_at").notNull(),
     ended_at: instantColumn("ended_at"),
+    /** Since then its session's address does not open the booking any more; a payment by it does so anew. */
+    revoked_at: instantColumn("revoked_at"),
   },
   (t) => [
     uniqueIndex("checkouts_one_open").on(t.booking_id).where(sql`${t.state} in ('creating','open')`),

@@ -1,4 +1,5 @@
 import { and, eq, inArray, like, or } from "drizzle-orm";
+import { staffActorOf, standingOf } from "~/domain/accounts/roles.server";
 import { listUnits, moveBooking, type Booking } from "~/domain/booking/bookings.server";
 import { cancelBooking, previewCancellation } from "~/domain/booking/cancel.server";
 import { readDraftData } from "~/domain/booking/draft-data";
@@ -13,7 +14,7 @@ import { advanceJob, moveUnit, settleUnit } from "~/domain/dispatch/advance.serv
 import { assignJob, scheduleJob } from "~/domain/dispatch/jobs.server";
 import { recordEvent } from "~/domain/events/events.server";
 import { addDays } from "~/domain/kernel/days";
-import { SYSTEM, type Deed } from "~/domain/kernel/deed";
+import { SYSTEM, type Deed, type StaffActor } from "~/domain/kernel/deed";
 import { newId, type Id } from "~/domain/kernel/ids.server";
 import { dayAt, HOUR, instantAt, plus, type Clock, type Instant } from "~/domain/kernel/time.server";
 import { openCheckout } from "~/domain/payments/checkouts.server";
@@ -74,8 +75,7 @@ class Life {
     const { tx, plan } = this;
     const data = this.draftData();
     if (plan.until === "quoted") {
-      const staff = tx.select({ id: accounts.id }).from(accounts).where(eq(accounts.email, "staff@example.com")).get();
-      return prepareQuote(tx, { by: { kind: "staff", id: staff?.id, label: "staff@example.com" }, now: this.orderedAt, requestId: "seed" }, this.settings, data, plus(this.now, 7 * 24 * HOUR)).booking.id;
+      return prepareQuote(tx, { by: this.staff(), now: this.orderedAt, requestId: "seed" }, this.settings, data, plus(this.now, 7 * 24 * HOUR)).booking.id;
     }
     const booking = this.sign(data);
     if (plan.until === "expired") moveBooking(tx, this.deed(), booking.id, "expired", "not paid in time");
@@ -84,6 +84,13 @@ class Life {
     if (plan.until === "cancelled") this.cancel(booking);
     else this.live(booking);
     return booking.id;
+  }
+
+  private staff(): StaffActor {
+    const account = this.tx.select().from(accounts).where(eq(accounts.email, "staff@example.com")).get();
+    const staff = account && staffActorOf(account, standingOf(this.tx, account, { adminEmails: [], driverAccessViaProfile: true }));
+    if (!staff) throw new Error("seed: nobody of the office");
+    return staff;
   }
 
   /** On a closed day the plan's next step would fall on the next open one: nothing happens later than now. */
@@ -116,7 +123,7 @@ class Life {
   private pay(booking: Booking): void {
     const { tx, settings } = this;
     const deed = this.deed();
-    const opened = openCheckout(tx, deed, settings, booking, { success: "", cancel: "" });
+    const opened = openCheckout(tx, deed, settings, booking, { success: () => "", cancel: "" });
     if (!opened.ok) throw new Error(`seed ${this.index}: ${opened.code}`);
     const confirmed = confirmPayment(tx, deed, settings, {
       sessionId: `cs_seed_${this.index}`, url: null, status: "complete", paymentStatus: booking.total_amount > 0 ? "paid" : "no_payment_required", mode: booking.total_amount > 0 ? "payment" : "setup",

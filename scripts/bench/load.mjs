@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { wire } from "../../tests/support/wire";
 import { coreTime, hasTool, LOAD_CORE, pinned, quantile } from "./machine.mjs";
 
 /**
@@ -18,6 +19,9 @@ const GENERATOR = fileURLToPath(new URL("./generator.mjs", import.meta.url));
 
 /** One page as fast as it comes, by wrk where it is installed. Throws when an answer is not good. @param {import("./processes.mjs").Running} server @param {Wanted} wanted @param {{ seconds?: number, connections?: number }} [options] @returns {Promise<Load>} */
 export async function loadPage(server, wanted, { seconds = SECONDS, connections = CONNECTIONS } = {}) {
+  // wrk counts a redirect as an answer like any other, and measures another page, or none.
+  const first = await wire(server.url, wanted.path, { headers: wanted.headers });
+  if (first.status !== 200) throw new Error(`${wanted.path} was answered ${first.status}`);
   const plan = { base: server.url, connections, requests: [wanted], seconds, warm: wanted.path };
   await generate({ ...plan, seconds: 0.5 });
   const run = hasTool("wrk") ? () => wrk(plan, wanted) : () => generate(plan);

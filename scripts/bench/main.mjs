@@ -7,6 +7,7 @@ const PARTS = {
   start: { takes: "10 s", load: () => import("./start.mjs") },
   visitor: { takes: "1 minute", load: () => import("./visitor.mjs") },
   server: { takes: "5 minutes", load: () => import("./server.mjs") },
+  growth: { takes: "10 minutes with 640,000 bookings; BENCH_BOOKINGS=100000: 2 minutes", load: () => import("./growth.mjs") },
   pdf: { takes: "10 s", load: () => import("./pdf.mjs") },
   journey: { takes: "1 minute", load: () => import("./journey.mjs") },
   lighthouse: { takes: "20 minutes with 5 runs a page; LH_RUNS=1: 4 minutes", load: () => import("./lighthouse.mjs") },

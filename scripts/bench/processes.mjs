@@ -27,9 +27,13 @@ export async function startOurs(dataDir, { port, env = {} } = {}) {
   return startProcess(["build/server.mjs"], listens, dataDir, "/healthz", { RATE_LIMITS: "off", LOG_LEVEL: "silent", ...env });
 }
 
-/** Stock remix-serve with the same build: a yardstick. Gives answers to GET only. @param {string} dataDir @returns {Promise<Running>} */
-export async function startRemixServe(dataDir) {
-  return startProcess(["node_modules/@remix-run/serve/dist/cli.js", "build/server/index.js"], await freePort(), dataDir, "/about", { LOG_LEVEL: "silent" });
+/**
+ * Stock remix-serve with the same build on the very same database, so that the same cookies hold: a yardstick. It goes by
+ * our address: an agreement names the website, so that under another one no page after the signature could be shown.
+ * Gives answers to GET only. @param {Running} ours @returns {Promise<Running>}
+ */
+export async function startRemixServe(ours) {
+  return startProcess(["node_modules/@remix-run/serve/dist/cli.js", "build/server/index.js"], await freePort(), ours.dataDir, "/about", { LOG_LEVEL: "silent", PUBLIC_URL: ours.url });
 }
 
 /** A bare node:http server: what the same work costs without us. @param {"bytes" | "query" | "insert" | "webhook"} kind @param {number} bytes of each answer @param {string} dataDir @returns {Promise<Running>} */

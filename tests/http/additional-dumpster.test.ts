@@ -71,7 +71,7 @@ describe("an additional dumpster, without scripts", () => {
     const heavy = await clamped.form("rentalDays").fill({ material: "heavy", quantity: "two", rentalDays: "7" }).submit(button);
     expect(heavy.status).toBe(400);
     expect(shown(heavy)).toEqual({ size: "15", quantity: "1", material: "heavy", rentalDays: "7" });
-    expect(heavy.root.querySelector("#size-error")?.text).toContain("Heavy debris can only go in a 15-yard dumpster, so we chose 15 yards.");
+    expect(heavy.root.querySelector("#size-error")?.text).toContain("Heavy debris goes in the 15-yard dumpster only. We chose 15 yards instead of 20.");
     expect(sums(heavy).Subtotal).toBe("$427.70");
     expect(heavy.root.querySelectorAll("option[disabled]")).toEqual([]);
     expect(askedFor(number)).toBe(0);

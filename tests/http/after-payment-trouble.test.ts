@@ -124,6 +124,20 @@ describe("limits", () => {
     expect(tries.at(-1)?.text).toContain("Email Error");
   });
 
+  it("says that a confirmation could not be sent, in the specification's words, and the page stays", async () => {
+    const mine = browser();
+    const page = await bookAndPay(mine, { email: "unsent@example.com", deliveryDate: openDay(67) });
+    write("create trigger no_mail before insert on outbox when new.kind = 'mail.booking-documents' begin select raise(abort, 'no mail today'); end");
+    const refused = await page.form("Email Invoice").submit("email").finally(() => write("drop trigger no_mail"));
+    expect(refused.status).toBe(503);
+    expect(refused.root.querySelector("main [role=status]")?.text).toBe("Email ErrorThere was an issue sending your email.");
+    expect(refused.text).toContain("Thank you!");
+    expect((await server.errorsToCome()).some((line) => line.includes("email invoice"))).toBe(true);
+    // Its try was counted; the minute is over as far as this test is concerned.
+    write("delete from rate_limits");
+    expect((await refused.form("Email Invoice").submit("email")).text).toContain("Email Sent");
+  });
+
   it("lets a booking ask for 20 additional dumpsters an hour, and look at prices as often as it likes", async () => {
     const mine = browser();
     const page = await (await bookAndPay(mine, { email: "many@example.com", deliveryDate: openDay(66) })).follow("Need another dumpster?");

@@ -167,6 +167,15 @@ describe("server functions", () => {
     const cheap = await call("create-payment-session", another(1), { Cookie });
     expect(cheap.status).toBe(409);
     expect(await cheap.json()).toMatchObject({ error: { code: "price_changed" }, quote: { total: 355.32 } });
+    // Any of the specification's totals that was sent and is not ours is a difference; the extension is one of them.
+    const ours = { subtotal: 329, discount: 0, delivery_fee: 0, extension: 0, tax: 26.32, total: 355.32 };
+    const withTotals = (totals: Record<string, number>) => call("create-payment-session", { ...another(355.32), quoteData: { ...another(355.32).quoteData, totals } }, { Cookie });
+    for (const name of Object.keys(ours) as (keyof typeof ours)[]) {
+      const other = await withTotals({ ...ours, [name]: ours[name] + 25 });
+      expect([name, other.status, await other.json()]).toMatchObject([name, 409, { error: { code: "price_changed" }, quote: { extension: 0, total: 355.32 } }]);
+    }
+    expect((await withTotals({ ...ours, extension: -1 })).status).toBe(400);
+    expect((await withTotals(ours)).status).toBe(200);
     const opened = (await (await call("create-payment-session", another(355.32), { Cookie })).json()) as { url: string };
     expect(opened.url).toMatch(/\/sign-agreement\/[\w-]+$/);
     // The address leads through the signature to the payment of exactly that price, for the same person and place.

@@ -14,7 +14,7 @@ function buildWith(root: string, name: string, files: Record<string, number>, no
   const folder = join(root, name);
   mkdirSync(join(folder, "client/assets"), { recursive: true });
   mkdirSync(join(folder, "server"), { recursive: true });
-  writeFileSync(join(folder, "server/index.js"), "export const routes = {}; export const entry = {};");
+  writeFileSync(join(folder, "server/index.js"), "export const routes = {}; export const entry = { module: {} };");
   for (const [file, days] of Object.entries(files)) {
     writeFileSync(join(folder, "client/assets", file), `"${name}"`);
     utimesSync(join(folder, "client/assets", file), (now - days * DAY_MS) / 1000, (now - days * DAY_MS) / 1000);

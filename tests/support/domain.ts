@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openDatabase, type Db, type Tx } from "#db/client.server";
 import { migrate } from "#db/migrate.server";
-import { dumpsters, settings as settingsTable } from "#db/schema/index";
+import { accounts, dumpsters, settings as settingsTable } from "#db/schema/index";
 import { seedOnce } from "#db/seed/seed.server";
 import type { Config } from "~/config.server";
 import { readConfig } from "~/config.server";
@@ -13,7 +13,7 @@ import { findDraft, insertDraft, type Draft } from "~/domain/booking/drafts.serv
 import { describeOrder, draftAgreement } from "~/domain/booking/order.server";
 import { NUMBER_WHEN_SIGNED, signAgreement, type Signature, type SignResult } from "~/domain/booking/place.server";
 import { day } from "~/domain/kernel/days";
-import type { Actor, Deed } from "~/domain/kernel/deed";
+import type { Actor, Deed, StaffActor } from "~/domain/kernel/deed";
 import { newId, type Id } from "~/domain/kernel/ids.server";
 import { instantAt, type Instant } from "~/domain/kernel/time.server";
 import { attachSession, findOpenCheckout, openCheckout, type Checkout } from "~/domain/payments/checkouts.server";
@@ -26,7 +26,8 @@ import { type Content, createContent } from "~/services/content.server";
 export const TODAY = day("2026-12-01");
 export const WEBSITE = "example.com";
 export const CUSTOMER: Actor = { kind: "customer", label: "Customer" };
-export const STAFF: Actor = { kind: "staff", id: "acc_test", label: "staff@example.com" };
+/** As the session makes it; `openWorld` has the account. */
+export const STAFF = { kind: "staff", id: "acc_test", label: "Sam Staff" } as unknown as StaffActor;
 const SIGNATURE: Signature = { name: "Ada Tester", image: null, ip: "198.51.100.7", userAgent: "vitest" };
 
 /** A real database with the catalogue and a small fleet, and a clock that a test moves by hand. */
@@ -34,6 +35,7 @@ export interface TestWorld extends Content {
   db: Db;
   clock: { now(): Instant; at: Instant };
   config: Config;
+  deed<By extends Actor>(by: By, now?: Instant): Deed<By>;
   deed(by?: Actor, now?: Instant): Deed;
   close(): void;
 }
@@ -57,7 +59,7 @@ export async function openWorld(options: { fleet?: Partial<Record<15 | 20 | 25, 
   const config = { ...live, sandbox: { ...live.sandbox, any: options.sandbox ?? false } };
   const world: TestWorld = {
     db, clock, config, ...createContent(db),
-    deed: (by = CUSTOMER, now = clock.at) => ({ by, now, requestId: "test" }),
+    deed: (by: Actor = CUSTOMER, now: Instant = clock.at) => ({ by, now, requestId: "test" }) as never,
     close() {
       db.close();
       rmSync(folder, { recursive: true, force: true });
@@ -68,6 +70,7 @@ export async function openWorld(options: { fleet?: Partial<Record<15 | 20 | 25, 
     db.sqlite.pragma("wal_checkpoint(TRUNCATE)");
     SEEDED.set(kind, readFileSync(file));
   }
+  await db.write((tx) => tx.insert(accounts).values({ id: STAFF.id, email: "test-staff@example.com", password_hash: "", email_confirmed_at: now, created_at: now }).onConflictDoNothing().run());
   for (const [size, count] of Object.entries(options.fleet ?? {})) await db.write((tx) => addDumpsters(tx, Number(size), count, clock.at));
   return world;
 }
@@ -135,7 +138,7 @@ export function sessionFacts(checkout: Checkout, changes: Partial<SessionFacts> 
 /** Opens a checkout as the payment step does, with its session. Throws the refusal's code. */
 export async function openedCheckout(world: TestWorld, booking: Booking): Promise<Checkout> {
   return world.db.write((tx) => {
-    const opened = openCheckout(tx, world.deed(), world.settings(), getBooking(tx, booking.id), { success: "https://example.com/ok", cancel: "https://example.com/no" });
+    const opened = openCheckout(tx, world.deed(), world.settings(), getBooking(tx, booking.id), { success: () => "https://example.com/ok", cancel: "https://example.com/no" });
     if (!opened.ok) throw new Error(opened.code);
     attachSession(tx, opened.checkout.id, sessionFacts(opened.checkout, { status: "open", paymentStatus: "unpaid" }));
     return findOpenCheckout(tx, booking.id) ?? opened.checkout;

@@ -118,7 +118,7 @@ function controlNames(page: Page): Promise<string[]> {
   return page.evaluate(() => [...new Set([...document.querySelectorAll<HTMLInputElement>("main [name]:not([type=hidden],button)")].map((control) => control.name))]);
 }
 
-/** The summary has the focus, also without scripts, and each of its links brings it to the field. */
+/** The summary has the focus, also without scripts, and each of its links brings it to the field, which the header does not cover. */
 async function expectFocusHelps(page: Page): Promise<void> {
   await eventually(page, () => document.activeElement?.className, "problems");
   const links = page.locator(".problems li a");
@@ -127,5 +127,6 @@ async function expectFocusHelps(page: Page): Promise<void> {
     await page.keyboard.press("Enter");
     const id = (await links.nth(i).getAttribute("href"))?.slice(1) ?? "";
     await eventually(page, () => document.activeElement?.id, id);
+    await eventually(page, () => (document.activeElement?.getBoundingClientRect().top ?? 0) >= (document.querySelector(".top")?.getBoundingClientRect().bottom ?? 0), true);
   }
 }

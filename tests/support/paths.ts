@@ -5,3 +5,5 @@ export const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 export const ARTIFACTS = `${ROOT}tests/.artifacts`;
 /** Seeded once per run, copied for each server. */
 export const PREPARED = `${ARTIFACTS}/prepared`;
+/** Where `startBrowser` and the servers under test unpack the bundled browser (app/adapters/pdf). */
+export const UNPACKED_BROWSER = `${ARTIFACTS}/browser/browser`;

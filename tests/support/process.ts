@@ -7,11 +7,12 @@ export interface RunningServer {
   process: ChildProcess;
   /** Everything it has written so far, standard output and error. */
   logs(): string;
-  /** Resolves with its exit code; null after a signal. */
+  /** Resolves with its exit code when all that it wrote has been read; null after a signal. */
   ended: Promise<number | null>;
 }
 
 const START_DEADLINE_MS = 60_000;
+const LAST_WORDS_MS = 1000;
 
 /** Starts the built server on `port` and waits until it is healthy. Throws with its output when it ends first. */
 export async function spawnServer(options: { port: number; dataDir: string; env?: Record<string, string>; nodeArguments?: string[] }): Promise<RunningServer> {
@@ -23,7 +24,11 @@ export async function spawnServer(options: { port: number; dataDir: string; env?
   let text = "";
   child.stdout.on("data", (chunk: Buffer) => (text += chunk.toString()));
   child.stderr.on("data", (chunk: Buffer) => (text += chunk.toString()));
-  const ended = new Promise<number | null>((resolve) => child.once("exit", resolve));
+  const ended = new Promise<number | null>((resolve) => {
+    child.once("close", resolve);
+    // A killed primary's workers can hold its output open a while.
+    child.once("exit", (code) => setTimeout(resolve, LAST_WORDS_MS, code));
+  });
   const running = { url: `http://localhost:${options.port}`, process: child, logs: () => text, ended };
   await healthy(running);
   return running;

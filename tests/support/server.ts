@@ -1,8 +1,9 @@
-import { cpSync, mkdtempSync, rmSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { onTestFinished } from "vitest";
-import { PREPARED } from "./paths";
+import { PREPARED, UNPACKED_BROWSER } from "./paths";
 import { freePort } from "./ports";
 import { spawnServer } from "./process";
 
@@ -14,6 +15,8 @@ export interface TestServer {
   logs(): string;
   /** Error lines written since the last call; reading them here makes them expected. */
   takeErrors(): string[];
+  /** The same where an error is expected: what the server logs about an answer can arrive after it. Empty after five seconds without one. */
+  errorsToCome(): Promise<string[]>;
   /** Ends it as the system would, waits, and throws when error lines were logged that no test asked for. */
   stop(): Promise<void>;
   /** The power cut: nothing is finished; the data folder stays. */
@@ -27,6 +30,8 @@ export interface ServerOptions {
   port?: number;
 }
 
+const LOG_DEADLINE_MS = 5000;
+
 /** A server of its own on a free port, with its own copy of the seeded database. */
 export async function startServer(options: ServerOptions = {}): Promise<TestServer> {
   const dataDir = options.dataDir ?? copyPrepared();
@@ -36,9 +41,17 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
 
   const takeErrors = (): string[] => {
     const text = server.logs();
-    const lines = text.slice(read).split("\n").filter((line) => line.includes('"level":"error"'));
-    read = text.length;
+    const whole = text.lastIndexOf("\n") + 1;
+    const lines = text.slice(read, whole).split("\n").filter((line) => line.includes('"level":"error"'));
+    read = whole;
     return lines;
+  };
+  const errorsToCome = async (): Promise<string[]> => {
+    for (const deadline = Date.now() + LOG_DEADLINE_MS; Date.now() < deadline; await pause(10)) {
+      const errors = takeErrors();
+      if (errors.length > 0) return errors;
+    }
+    return [];
   };
   const end = async (signal: NodeJS.Signals): Promise<void> => {
     if (server.process.exitCode === null && server.process.signalCode === null) server.process.kill(signal);
@@ -50,6 +63,7 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
     pid: server.process.pid ?? 0,
     logs: server.logs,
     takeErrors,
+    errorsToCome,
     async stop() {
       await end("SIGTERM");
       if (!options.dataDir) rmSync(dataDir, { recursive: true, force: true });
@@ -67,9 +81,11 @@ export async function serverForTest(options: ServerOptions = {}): Promise<TestSe
   return server;
 }
 
-/** A data folder like the one after a first start. */
+/** A data folder like the one after a first start. The bundled browser is unpacked once for all of them: it takes seconds. */
 export function copyPrepared(): string {
   const dataDir = mkdtempSync(join(tmpdir(), "roll-off-"));
-  cpSync(PREPARED, dataDir, { recursive: true });
+  cpSync(PREPARED, dataDir, { recursive: true, filter: (path) => path !== join(PREPARED, "browser") });
+  mkdirSync(UNPACKED_BROWSER, { recursive: true });
+  symlinkSync(UNPACKED_BROWSER, join(dataDir, "browser"), "junction");
   return dataDir;
 }

@@ -1,5 +1,6 @@
 import { createCookieJar } from "~/http/cookies.server";
 import type { CheckoutRequest, SessionFacts, StripePort } from "~/domain/payments/ports";
+import { createPicturesAdapter } from "~/adapters/pictures/pictures.server";
 import type { Services } from "~/services.server";
 import type { TestWorld } from "./domain";
 
@@ -12,7 +13,8 @@ export interface FakeStripe extends StripePort {
 export function fakeStripe(): FakeStripe {
   const sessions = new Map<string, SessionFacts>();
   const unreachable = { ok: false as const, code: "unreachable" as const, message: "down" };
-  const idOf = (request: CheckoutRequest) => `cs_test_${request.checkoutId.slice(4)}`;
+  // why: its ids are of letters and digits, ours are not.
+  const idOf = (request: CheckoutRequest) => `cs_test_${request.checkoutId.slice(4).replace(/[-_]/g, "x")}`;
   const find = (id: string) => {
     const session = sessions.get(id);
     if (fake.down) return unreachable;
@@ -49,8 +51,12 @@ export function fakeServices(world: TestWorld, stripe: FakeStripe = fakeStripe()
   const silent = () => undefined;
   return {
     ...world, config: { ...world.config, RATE_LIMITS: "on" }, stripe, cookies: createCookieJar("x".repeat(40), false), log: { error: silent, warn: silent, info: silent }, sandbox: null, close: async () => world.close(),
-    secrets: { session: "x".repeat(40) }, mail: { send: async () => undefined }, sms: { send: async () => undefined }, pdf: {}, files: {},
+    secrets: { session: "x".repeat(40) }, mail: { send: async () => undefined }, sms: { send: async () => undefined }, pdf: {}, files: {}, pictures: createPicturesAdapter(),
   } as unknown as Services;
+}
+
+function isWrapped(answer: unknown): answer is { data: unknown; init: { status?: number; headers?: HeadersInit } | null } {
+  return (answer as { type?: string } | null)?.type === "DataWithResponseInit";
 }
 
 type Handler = (args: never) => unknown;
@@ -65,6 +71,7 @@ export interface Answer {
 /** A browser without pages: it keeps cookies and calls the routes' own loaders and actions. */
 export class Visitor {
   readonly cookies = new Map<string, string>();
+  address = "198.51.100.7";
 
   constructor(services: Services) {
     (globalThis as Record<symbol, unknown>)[Symbol.for("roll-off.services")] = Promise.resolve(services);
@@ -85,17 +92,27 @@ export class Visitor {
   }
 
   private async call(handler: Handler, request: Request, params: Record<string, string>): Promise<Answer> {
-    const context = { requestId: "test", nonce: "", clientAddress: "198.51.100.7", local: false, onClose: () => undefined };
-    const answer = await (handler as (args: unknown) => Promise<unknown>)({ request, params, context }).catch((thrown: unknown) => {
-      if (thrown instanceof Response) return thrown;
+    const answer = await (handler as (args: unknown) => Promise<unknown>)({ request, params, context: this.context() }).catch((thrown: unknown) => {
+      if (thrown instanceof Response || isWrapped(thrown)) return thrown;
       throw thrown;
     });
     if (answer instanceof Response) {
       for (const cookie of answer.headers.getSetCookie()) this.keep(cookie);
       return { status: answer.status, location: answer.headers.get("Location"), data: null };
     }
-    const wrapped = answer as { type?: string; data?: unknown; init?: { status?: number } | null };
-    return wrapped?.type === "DataWithResponseInit" ? { status: wrapped.init?.status ?? 200, location: null, data: wrapped.data } : { status: 200, location: null, data: answer };
+    if (isWrapped(answer)) for (const cookie of new Headers(answer.init?.headers).getSetCookie()) this.keep(cookie);
+    return isWrapped(answer) ? { status: answer.init?.status ?? 200, location: null, data: answer.data } : { status: 200, location: null, data: answer };
+  }
+
+  /** A server function's answer, with this browser's cookies. */
+  async json(action: Handler, body: unknown, local = false): Promise<{ status: number; headers: Headers; body: Record<string, unknown> }> {
+    const request = new Request("http://localhost:3000/functions/v1/x", { method: "POST", headers: { ...this.headers(), "Content-Type": "application/json" }, body: JSON.stringify(body) });
+    const answer = (await (action as (args: unknown) => Promise<unknown>)({ request, params: {}, context: { ...this.context(), local } })) as Response;
+    return { status: answer.status, headers: answer.headers, body: (await answer.json()) as Record<string, unknown> };
+  }
+
+  private context() {
+    return { requestId: "test", nonce: "", clientAddress: this.address, local: false, onClose: () => undefined };
   }
 
   private keep(cookie: string): void {

@@ -1,14 +1,17 @@
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { basename, join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { agreementHtml } from "~/domain/documents/agreement-html";
 import { invoiceHtml } from "~/domain/documents/invoice-html";
 import { HOSTILE, sampleAgreement, sampleInvoice } from "~/domain/documents/views-samples";
+import { dataUrl, makePng } from "../../../tests/support/png";
+import { browserCandidates, findBrowser, NoBrowserError } from "./find-browser.server";
+import { descendants, ownMemory } from "./memory.server";
 import { createPdfAdapter } from "./pdf.server";
-import { findBrowser, NoBrowserError } from "./find-browser.server";
 
 const options = { title: "Invoice", mustContain: "DMP-2026-000123" };
 let dataDir = "";
@@ -103,7 +106,31 @@ describe("the PDF adapter", { timeout: 60_000 }, () => {
   it("keeps documents that are asked for at once apart", async () => {
     const numbers = ["DMP-2026-000001", "DMP-2026-000002", "DMP-2026-000003"];
     const all = await Promise.all(numbers.map((bookingNumber) => pdf.render(invoiceHtml({ ...sampleInvoice, bookingNumber }), { title: bookingNumber, mustContain: bookingNumber })));
-    for (const [i, document] of all.entries()) expect((await textOf(document)).text).toContain(numbers[i]);
+    for (const [i, document] of all.entries()) {
+      const { text } = await textOf(document);
+      expect(numbers.filter((number) => text.includes(number))).toEqual([numbers[i]]);
+    }
+  });
+
+  it("leaves nothing of a document to the ones after it on the same page", async () => {
+    const marked = (number: string) => `<style>#${number}{color:red} body::after{content:"style of ${number}"}</style><base href="https://example.com/"><p id="${number}">DMP-2026-000123 ${number}</p>`;
+    for (let i = 0; i < 25; i++) {
+      const { text } = await textOf(await pdf.render(marked(`n${i}x`), options));
+      expect(text.match(/n\d+x/g)).toEqual([`n${i}x`, `n${i}x`]);
+    }
+  });
+
+  it("refuses a document that is too long or has too many elements, before a browser sees it", async () => {
+    const { made } = pdf.browser();
+    await expect(pdf.render(`<p>DMP-2026-000123</p>${"x".repeat(1_000_000)}`, options)).rejects.toThrow(/too long/);
+    await expect(pdf.render(`<p>DMP-2026-000123</p>${"<i>".repeat(20_000)}`, options)).rejects.toThrow(/too long/);
+    expect(pdf.browser()).toEqual({ state: "awake", made });
+  });
+
+  it("keeps a bounded number waiting", async () => {
+    const all = await Promise.allSettled(Array.from({ length: 60 }, () => pdf.render("<p>DMP-2026-000123</p>", options)));
+    expect(all.map(({ status }) => status)).toEqual([...Array.from({ length: 40 }, () => "fulfilled"), ...Array.from({ length: 20 }, () => "rejected")]);
+    expect((await pdf.render("<p>DMP-2026-000123</p>", options)).length).toBeGreaterThan(0);
   });
 });
 
@@ -116,6 +143,46 @@ describe("the browser's life", { timeout: 60_000 }, () => {
     expect((await pdf.render(invoiceHtml(sampleInvoice), options)).subarray(0, 5).toString()).toBe("%PDF-");
     expect(startedProcesses(lines)).toHaveLength(2);
     await expect.poll(() => startedProcesses(lines).filter(isRunning), { timeout: 10_000 }).toEqual([]);
+    await pdf.close();
+  });
+
+  // why: the memory of processes is read from /proc.
+  it.runIf(process.platform === "linux")("ends what takes too much memory, and prints the next one", async () => {
+    const lines: string[] = [];
+    const pdf = createPdfAdapter({ dataDir: join(tmpdir(), "pdf-test-browser"), memory: 120 * 1024 * 1024, timeoutMs: 50_000, log: (line) => lines.push(line) });
+    const large = dataUrl(makePng({ width: 6_000, height: 6_000, depth: 1, colour: 0 }));
+    await pdf.render(invoiceHtml(sampleInvoice), options);
+    await expect(pdf.render(`<p>DMP-2026-000123</p><img src="${large}" style="width:7in;height:9in">`, options)).rejects.toThrow(/MB of memory/);
+    expect(pdf.browser().state).toBe("failed");
+    // A second browser would have been lost to the same document.
+    expect(startedProcesses(lines)).toHaveLength(1);
+    expect((await textOf(await pdf.render(invoiceHtml(sampleInvoice), options))).text).toContain("INV-2026-000123");
+    expect(pdf.browser().state).toBe("awake");
+    await pdf.close();
+    expect(startedProcesses(lines).filter(isRunning)).toEqual([]);
+  });
+
+  it.runIf(process.platform === "linux")("holds no more memory after many documents than after a few", async () => {
+    const lines: string[] = [];
+    const pdf = createPdfAdapter({ dataDir: join(tmpdir(), "pdf-test-browser"), log: (line) => lines.push(line) });
+    const held = () => [startedProcesses(lines)[0]!].flatMap((pid) => [pid, ...descendants(pid)]).reduce((sum, pid) => sum + ownMemory(pid), 0);
+    const print = async (times: number) => {
+      for (let i = 0; i < times; i++) await pdf.render(invoiceHtml(sampleInvoice), options);
+    };
+    await print(15);
+    const few = held();
+    await print(60);
+    expect(held()).toBeLessThan(few * 1.7);
+    await pdf.close();
+  });
+
+  it.runIf(process.platform === "linux")("starts another one when only the page's process was lost", async () => {
+    const lines: string[] = [];
+    const pdf = createPdfAdapter({ dataDir: join(tmpdir(), "pdf-test-browser"), log: (line) => lines.push(line) });
+    await pdf.render(invoiceHtml(sampleInvoice), options);
+    for (const pid of descendants(startedProcesses(lines)[0]!)) if (readFileSync(`/proc/${pid}/cmdline`, "latin1").includes("--type=renderer")) process.kill(pid, "SIGKILL");
+    expect((await pdf.render(invoiceHtml(sampleInvoice), options)).subarray(0, 5).toString()).toBe("%PDF-");
+    expect(startedProcesses(lines)).toHaveLength(2);
     await pdf.close();
   });
 
@@ -146,5 +213,23 @@ describe.runIf(process.platform === "linux" && process.arch === "x64")("the bund
     const { text } = await textOf(await pdf.render(invoiceHtml(sampleInvoice), options));
     await pdf.close();
     expect(text).toContain("DMP-2026-000123");
+  });
+
+  it("comes after an installed headless shell and before a full browser, for documents; after both for other purposes", async () => {
+    const bin = join(dataDir, "bin");
+    mkdirSync(bin);
+    for (const name of ["chromium", "chromium-headless-shell"]) {
+      writeFileSync(join(bin, name), "");
+      chmodSync(join(bin, name), 0o755);
+    }
+    vi.stubEnv("PATH", bin);
+    const order = async (preferShell: boolean) => {
+      const found: string[] = [];
+      for await (const { source, executablePath } of browserCandidates({ dataDir, preferShell })) if (source === "bundled" || executablePath.startsWith(bin)) found.push(source === "bundled" ? source : basename(executablePath));
+      return found;
+    };
+    expect(await order(true)).toEqual(["chromium-headless-shell", "bundled", "chromium"]);
+    expect(await order(false)).toEqual(["chromium-headless-shell", "chromium", "bundled"]);
+    vi.unstubAllEnvs();
   });
 });

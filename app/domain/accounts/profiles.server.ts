@@ -1,5 +1,5 @@
-import { eq } from "drizzle-orm";
-import type { Orm, Tx } from "#db/client.server";
+import { eq, sql } from "drizzle-orm";
+import { prepared, type Orm, type Tx } from "#db/client.server";
 import { profiles, type accounts } from "#db/schema/index";
 import { newId, type Id } from "../kernel/ids.server";
 import type { Instant } from "../kernel/time.server";
@@ -7,9 +7,11 @@ import { defaultDisplayName } from "./identity";
 
 export type Profile = typeof profiles.$inferSelect;
 
+const byUser = prepared((orm) => orm.select().from(profiles).where(eq(profiles.user_id, sql.placeholder("user"))).prepare());
+
 /** A user's profile, or null. */
 export function findProfile(orm: Orm, userId: Id<"account">): Profile | null {
-  return orm.select().from(profiles).where(eq(profiles.user_id, userId)).get() ?? null;
+  return byUser(orm).get({ user: userId }) ?? null;
 }
 
 /** Makes a missing profile: role user, named after the part of the email before the @ (specification, section 5). */

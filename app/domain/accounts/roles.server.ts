@@ -1,7 +1,7 @@
-import { and, eq } from "drizzle-orm";
-import type { Orm } from "#db/client.server";
+import { and, eq, sql } from "drizzle-orm";
+import { prepared, type Orm } from "#db/client.server";
 import { drivers, teamMembers, userRoles } from "#db/schema/index";
-import type { Actor } from "../kernel/deed";
+import type { Actor, StaffActor } from "../kernel/deed";
 import type { Id } from "../kernel/ids.server";
 import { findProfile } from "./profiles.server";
 import type { Account } from "./sign-in.server";
@@ -23,9 +23,14 @@ export interface Standing {
   displayName: string;
 }
 
+const ofUser = sql.placeholder("user");
+const roleOf = prepared((orm) => orm.select({ role: userRoles.role }).from(userRoles).where(and(eq(userRoles.user_id, ofUser), eq(userRoles.role, sql.placeholder("role")))).prepare());
+const teamPlaceOf = prepared((orm) => orm.select({ id: teamMembers.user_id }).from(teamMembers).where(eq(teamMembers.user_id, ofUser)).prepare());
+const driverOf = prepared((orm) => orm.select().from(drivers).where(eq(drivers.user_id, ofUser)).prepare());
+
 /** The specification's has_role call; today only `driver` is asked for. */
 export function hasRole(orm: Orm, userId: Id<"account">, role: string): boolean {
-  return orm.select({ role: userRoles.role }).from(userRoles).where(and(eq(userRoles.user_id, userId), eq(userRoles.role, role))).get() !== undefined;
+  return roleOf(orm).get({ user: userId, role }) !== undefined;
 }
 
 /**
@@ -36,8 +41,8 @@ export function standingOf(orm: Orm, account: Account, rules: RoleRules): Standi
   const profile = findProfile(orm, account.id);
   const listed = account.email !== null && account.email_confirmed_at !== null && rules.adminEmails.includes(account.email);
   const isAdmin = listed || profile?.role === "admin";
-  const onTeam = orm.select({ id: teamMembers.user_id }).from(teamMembers).where(eq(teamMembers.user_id, account.id)).get() !== undefined;
-  const driver = orm.select().from(drivers).where(eq(drivers.user_id, account.id)).get();
+  const onTeam = teamPlaceOf(orm).get({ user: account.id }) !== undefined;
+  const driver = driverOf(orm).get({ user: account.id });
   return {
     isAdmin,
     mayUseCrm: isAdmin || onTeam,
@@ -57,4 +62,9 @@ export function driverAccess(record: { is_active: boolean } | undefined, role: b
 export function actorOf(account: Account, standing: Standing): Actor {
   const kind = standing.isAdmin ? "admin" : standing.mayUseCrm ? "staff" : standing.mayDrive ? "driver" : "customer";
   return { kind, id: account.id, label: standing.displayName };
+}
+
+/** The same for somebody who may use the CRM, the only one who can give what takes a StaffActor; null for anybody else. */
+export function staffActorOf(account: Account, standing: Standing): StaffActor | null {
+  return standing.mayUseCrm ? (actorOf(account, standing) as StaffActor) : null;
 }

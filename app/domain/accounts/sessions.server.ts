@@ -1,6 +1,7 @@
-import { and, eq, isNull } from "drizzle-orm";
-import type { Db } from "#db/client.server";
-import { accounts, sessions } from "#db/schema/index";
+import { and, eq, isNull, lt, sql } from "drizzle-orm";
+import { prepared, type Db } from "#db/client.server";
+import { accounts, accountTokens, sessions } from "#db/schema/index";
+import { deleteSome, inSlices, type Slices } from "#db/slices.server";
 import { newCapability, newId, sha256, type Id } from "../kernel/ids.server";
 import type { Account } from "./sign-in.server";
 
@@ -34,10 +35,12 @@ export function startSession(db: Db, userId: Id<"account">, from: { ipAddress?: 
   });
 }
 
+const byToken = prepared((orm) =>
+  orm.select({ session: sessions, account: accounts }).from(sessions).innerJoin(accounts, eq(accounts.id, sessions.user_id)).where(eq(sessions.token_hash, sql.placeholder("hash"))).prepare());
+
 /** The live session of a token, or null when it is unknown, revoked, idle for 12 hours or older than 14 days. */
 export async function findSession(db: Db, token: string, now = Date.now()): Promise<LiveSession | null> {
-  const row = db.orm.select({ session: sessions, account: accounts }).from(sessions).innerJoin(accounts, eq(accounts.id, sessions.user_id))
-    .where(eq(sessions.token_hash, sha256(token))).get();
+  const row = byToken(db.orm).get({ hash: sha256(token) });
   if (!row || row.session.revoked_at !== null || row.session.expires_at <= now || row.session.last_seen_at + SESSION_IDLE_MS <= now) return null;
   if (now - row.session.last_seen_at > SEEN_EVERY_MS) {
     // Losing this write only shortens the idle time; it must never cost the page.
@@ -56,4 +59,16 @@ export function endSession(db: Db, token: string): Promise<void> {
 /** "Sign out everywhere": ends all sessions of a user and returns how many there were. */
 export function endAllSessions(db: Db, userId: Id<"account">): Promise<number> {
   return db.write((tx) => tx.update(sessions).set({ revoked_at: Date.now() }).where(and(eq(sessions.user_id, userId), isNull(sessions.revoked_at))).run().changes);
+}
+
+/** Sessions and one-time links are kept for 30 days after their end, for whoever asks who was signed in. */
+const KEEP_ENDED_MS = 30 * 24 * 3_600_000;
+
+/** Forgets sessions and one-time links that ended long ago, in slices. */
+export async function forgetEndedSessions(db: Db, now = Date.now()): Promise<Slices[]> {
+  const before = now - KEEP_ENDED_MS;
+  return [
+    await inSlices(db, (tx, most) => deleteSome(tx, sessions, lt(sessions.expires_at, before), most)),
+    await inSlices(db, (tx, most) => deleteSome(tx, accountTokens, lt(accountTokens.expires_at, before), most)),
+  ];
 }

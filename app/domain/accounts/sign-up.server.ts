@@ -1,5 +1,5 @@
 import { and, eq, isNull } from "drizzle-orm";
-import type { Db, Tx } from "#db/client.server";
+import type { Db, Orm, Tx } from "#db/client.server";
 import { accounts, accountTokens } from "#db/schema/index";
 import { newCapability, newId, sha256, type Id } from "../kernel/ids.server";
 import type { Deed } from "../kernel/deed";
@@ -49,7 +49,8 @@ export async function signUp(db: Db, deed: Deed, given: { emailOrPhone: string; 
       ensureProfile(tx, account, deed.now);
       recordEvent(tx, deed, { subject: { kind: "account", id }, action: "signed_up" });
     }
-    sendMail(tx, deed, id, { to: name.value, confirmPath: links.confirm(newConfirmToken(tx, id)) });
+    const token = newConfirmToken(tx, id);
+    sendMail(tx, deed, id, { to: name.value, confirmPath: links.confirm(token), tokenHash: sha256(token) });
   });
   return { ok: true };
 }
@@ -63,6 +64,24 @@ function newConfirmToken(tx: Tx, userId: Id<"account">): string {
   return token;
 }
 
-function sendMail(tx: Tx, deed: Deed, userId: Id<"account">, payload: Record<string, unknown>): void {
-  enqueue(tx, { kind: "mail.confirm-account", cause: `confirm-account:${userId}:${deed.requestId}`, payload: { ...payload, validUntil: formatInstant(instant(Date.now() + CONFIRM_HOURS * 3_600_000)) } });
+/** What the mail of a sign-up is made of; `tokenHash` where it carries a confirmation link. */
+export interface SignUpMail {
+  to: string;
+  confirmPath: string;
+  validUntil: string;
+  tokenHash?: string;
+  alreadyRegistered?: boolean;
+}
+
+function sendMail(tx: Tx, deed: Deed, userId: Id<"account">, mail: Omit<SignUpMail, "validUntil">): void {
+  const payload: SignUpMail = { ...mail, validUntil: formatInstant(instant(Date.now() + CONFIRM_HOURS * 3_600_000)) };
+  enqueue(tx, { kind: "mail.confirm-account", cause: `confirm-account:${userId}:${deed.requestId}`, payload: { ...payload } });
+}
+
+/** Whether the mail of a sign-up is still right: its link works and is needed, or there is such an account. Wall time. */
+export function stillHolds(orm: Orm, { to, tokenHash, alreadyRegistered }: SignUpMail): boolean {
+  const isConfirmed = (findAccount(orm, { kind: "email", value: to })?.email_confirmed_at ?? null) !== null;
+  if (alreadyRegistered || isConfirmed) return alreadyRegistered === true && isConfirmed;
+  const token = tokenHash === undefined ? undefined : orm.select().from(accountTokens).where(eq(accountTokens.token_hash, tokenHash)).get();
+  return token !== undefined && token.used_at === null && token.expires_at > Date.now();
 }

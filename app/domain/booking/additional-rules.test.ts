@@ -30,7 +30,7 @@ it("keeps heavy debris to 15 yards", () => {
   expect(read({ material: "heavy", size: "15" }).changed).toEqual({});
   const wish = read({ material: "heavy", size: "25" });
   expect(wish.line).toMatchObject({ size: 15, material: "heavy" });
-  expect(wish.changed.size).toContain("Heavy debris can only go in a 15-yard dumpster");
+  expect(wish.changed.size).toContain("Heavy debris goes in the 15-yard dumpster only. We chose 15 yards instead of 25.");
 });
 
 it("asks again for what it does not offer, and fills in what was not sent", () => {

@@ -1,9 +1,9 @@
 /** The request for an additional dumpster: specification, sections 2, 4 and 5. Pure, so that the browser's dialog is the same code. */
 import { addDays, type Day } from "../kernel/days";
-import { MATERIALS } from "../pricing/materials";
-import { priceOrder } from "../pricing/rules";
+import { fitSize, priceOrder } from "../pricing/rules";
 import { isSize, SIZES, type OrderLine, type PricingResult } from "../pricing/types";
 import type { Settings } from "../settings/schema";
+import { clampWhole } from "./fit-line";
 import type { BookingStatus } from "./transitions";
 import type { AdditionalOffer } from "./customer-views";
 
@@ -33,23 +33,15 @@ export function readAdditional(read: (field: AdditionalField) => unknown, limits
   if (isOdd(read("material"), Object.keys(ADDITIONAL_MATERIALS))) changed.material = `Choose General or Heavy. We set it to General. ${LOOK_AGAIN}`;
 
   const wanted = Number(read("size"));
-  const most = MATERIALS[material].maxSizeYards;
-  const size = isSize(wanted) && wanted <= most ? wanted : SIZES[0];
+  const { size, why } = fitSize(isSize(wanted) ? wanted : SIZES[0], material);
   if (isOdd(read("size"), SIZES.map(String))) changed.size = `Choose a dumpster size: 15, 20 or 25 yards. We set it to ${size}. ${LOOK_AGAIN}`;
-  else if (wanted > most) changed.size = `Heavy debris can only go in a ${most}-yard dumpster, so we chose ${most} yards. ${LOOK_AGAIN}`;
+  else if (why) changed.size = `${why} ${LOOK_AGAIN}`;
 
-  const quantity = clamp(read("quantity"), limits.maxQuantityPerLine, 1);
+  const quantity = clampWhole(read("quantity"), limits.maxQuantityPerLine, 1);
   if (isOdd(read("quantity"), [String(quantity)])) changed.quantity = `You can ask for 1 to ${limits.maxQuantityPerLine} dumpsters. We set it to ${quantity}. ${LOOK_AGAIN}`;
-  const rentalDays = clamp(read("rentalDays"), limits.maxRentalDays, limits.includedDays);
+  const rentalDays = clampWhole(read("rentalDays"), limits.maxRentalDays, limits.includedDays);
   if (isOdd(read("rentalDays"), [String(rentalDays)])) changed.rentalDays = `You can rent for 1 to ${limits.maxRentalDays} days. We set it to ${rentalDays}. ${LOOK_AGAIN}`;
   return { line: { size, quantity, material, rentalDays }, changed };
-}
-
-/** A whole number from 1 to `most`; what is no number becomes `fallback`. */
-function clamp(typed: unknown, most: number, fallback: number): number {
-  const text = typeof typed === "string" ? typed.trim() : "";
-  const value = Number(text);
-  return text === "" || Number.isNaN(value) ? fallback : Math.min(most, Math.max(1, Math.trunc(value)));
 }
 
 /** Something was sent, and it is none of these. */

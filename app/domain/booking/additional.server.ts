@@ -4,21 +4,20 @@ import { events } from "#db/schema/index";
 import { recordEvent } from "../events/events.server";
 import type { Deed } from "../kernel/deed";
 import type { Id } from "../kernel/ids.server";
-import { DAY, HOUR, plus } from "../kernel/time.server";
+import { HOUR, plus } from "../kernel/time.server";
 import type { Settings } from "../settings/schema";
 import { findBooking, type Booking } from "./bookings.server";
 import type { DraftData } from "./draft-data";
 import { describeOrder } from "./order.server";
-import { prepareQuote } from "./place.server";
+import { prepareUnsigned } from "./place.server";
 
 const ASKED = "additional dumpster asked for";
 /** For how long the same request is the same: a double click, a second tab, going back from the payment. */
 const SAME_FOR = HOUR;
-/** For how long the additional dumpster may be signed for and paid at the price that was asked. */
-const PRICE_HOLDS = DAY;
 
 /**
- * Makes the quote for an additional dumpster of a booking. The same request again within an hour, while the first is not
+ * Makes the booking for an additional dumpster of a booking, to be signed and paid. It is a customer's order like any other,
+ * whoever asks and whatever they are called: nothing is fixed or allowed beyond it. The same request again within an hour, while the first is not
  * paid yet, gets the first one's booking instead of a second one. In the caller's IMMEDIATE transaction, so that two at
  * the same moment are one as well.
  */
@@ -30,7 +29,7 @@ export function askForAdditional(tx: Tx, deed: Deed, settings: Settings, first: 
       asked.delivery_time_window === order.schedule.window && asked.zip === wanted.zip && asked.address === wanted.address && JSON.stringify(asked.price) === JSON.stringify(order.price),
   );
   if (same) return same;
-  const { booking } = prepareQuote(tx, deed, settings, wanted, plus(deed.now, PRICE_HOLDS));
+  const { booking } = prepareUnsigned(tx, deed, settings, wanted);
   recordEvent(tx, deed, { subject: { kind: "booking", id: first.id }, bookingId: first.id, action: ASKED, data: { booking_number: booking.booking_number } });
   return booking;
 }

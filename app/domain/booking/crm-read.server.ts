@@ -59,7 +59,7 @@ export function getOverview(orm: Orm, now: Instant) {
       // The states are written out, so that SQLite uses the partial index.
       outstanding: count(orm, sql`select count(*) as n from jobs where day < ${today} and state in ('unscheduled','scheduled','assigned','en_route','arrived')`),
       waitingLeads: countWaitingLeads(orm),
-      unscheduled: count(orm, sql`select count(*) as n from bookings where status = 'paid_pending_scheduling'`),
+      unscheduled: count(orm, sql`select bookings as n from booking_statuses where status = 'paid_pending_scheduling'`),
     },
     newest: listBookings(orm, {}).rows.slice(0, NEWEST),
     leads: listOpenLeads(orm),

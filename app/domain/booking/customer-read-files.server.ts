@@ -1,9 +1,8 @@
 import { eq } from "drizzle-orm";
 import type { Orm, Tx } from "#db/client.server";
 import { files, invoices, rentalAgreements } from "#db/schema/index";
-import { agreementHtml } from "../documents/agreement-html";
 import { invoiceHtml } from "../documents/invoice-html";
-import { findAgreementByCapability, findInvoiceByCapability, type MadePdf, type StoredFile } from "../documents/invoices.server";
+import { findAgreementByCapability, findInvoiceByCapability, printAgreement, type MadePdf, type StoredFile } from "../documents/invoices.server";
 import { recordEvent } from "../events/events.server";
 import type { Deed } from "../kernel/deed";
 
@@ -17,7 +16,7 @@ export function findDocumentOfFile(orm: Orm, file: StoredFile): { title: string;
   const invoice = orm.select().from(invoices).where(eq(invoices.file_id, file.id)).get();
   if (invoice) return { title: `Invoice ${invoice.invoice_number}`, html: invoiceHtml(invoice.view), mustContain: invoice.view.bookingNumber };
   const agreement = orm.select().from(rentalAgreements).where(eq(rentalAgreements.file_id, file.id)).get();
-  if (agreement) return { title: `Rental agreement ${agreement.view.bookingNumber}`, html: agreementHtml(agreement.view), mustContain: agreement.view.bookingNumber };
+  if (agreement) return { title: `Rental agreement ${agreement.view.bookingNumber}`, html: printAgreement(agreement), mustContain: agreement.view.bookingNumber };
   return null;
 }
 
@@ -26,7 +25,7 @@ export function findPrintable(orm: Orm, capability: string): string | null {
   const invoice = findInvoiceByCapability(orm, capability);
   if (invoice) return invoiceHtml(invoice.view);
   const agreement = findAgreementByCapability(orm, capability);
-  return agreement ? agreementHtml(agreement.view) : null;
+  return agreement ? printAgreement(agreement) : null;
 }
 
 /** A PDF that was lost from the disk and made again from the stored facts: its hash changes, so the history says so. */

@@ -59,9 +59,10 @@ export function listCustomerUnits(orm: Orm, settings: Settings, booking: Booking
 export function listCustomerDocuments(orm: Orm, booking: Booking): { invoice: CustomerDocument | null; agreement: CustomerDocument | null } {
   const invoice = findInvoiceLink(orm, booking.id);
   const agreement = findAgreementLink(orm, booking.id);
+  const pdfIsComing = booking.paid_at !== null;
   return {
-    invoice: invoice && { label: `Invoice ${invoice.number}`, pdfUrl: invoice.pdfUrl, capability: invoice.capability },
-    agreement: agreement && { label: "Rental agreement", ...agreement },
+    invoice: invoice && { label: `Invoice ${invoice.number}`, pdfUrl: invoice.pdfUrl, pdfIsComing, capability: invoice.capability },
+    agreement: agreement && { label: "Rental agreement", pdfIsComing, ...agreement },
   };
 }
 

@@ -11,6 +11,8 @@ export interface CustomerDocument {
   label: string;
   /** Null until the PDF is made. */
   pdfUrl: string | null;
+  /** It will be made by itself: only what was paid for is (decision 0022). */
+  pdfIsComing: boolean;
   capability: string;
 }
 
@@ -79,7 +81,7 @@ export type PaidBooking = Pick<CustomerBooking, "number" | "status" | "paidLabel
  */
 export type PaymentResult =
   | { state: "no_session" }
-  | { state: "processing"; sessionId: string; nextTry: number | null }
+  | { state: "processing"; sessionId: string; checkout: string | null; nextTry: number | null }
   | { state: "expired"; booking: Pick<CustomerBooking, "number"> }
   | { state: "returned"; booking: Pick<CustomerBooking, "number">; why: ReturnReason; amount: number; refundState: string | null; bookAgainUrl: string }
   | { state: "confirmed"; sessionId: string; bookingId: string; booking: PaidBooking; documents: Documents; invoices: InvoiceOffer; isAddition: boolean; anotherUrl: string };

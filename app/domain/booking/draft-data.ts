@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { checkLine, needsConsultation } from "../pricing/rules";
 import type { OrderLine } from "../pricing/types";
+import { tidyWasteTypes } from "../pricing/waste-types";
 
 /** The specification's "Booking form data": what has been typed into a draft so far. Pure; the browser may use it. */
 const cartLine = z.object({ dumpsterSize: z.number(), quantity: z.number(), materialCategory: z.string() });
@@ -10,7 +11,7 @@ const text = z.string().catch("");
 export const draftDataSchema = z.object({
   projectType: text,
   businessType: z.enum(["residential", "commercial"]).catch("residential"),
-  wasteTypes: z.array(z.string()).catch([]),
+  wasteTypes: z.array(z.unknown()).catch([]).transform(tidyWasteTypes),
   cart: z.array(cartLine).catch([]),
   /** Null until a size is chosen: the line being typed then does not count. */
   dumpsterSize: z.number().nullable().catch(null),

@@ -1,8 +1,11 @@
 import { and, eq, lt, isNull, sql } from "drizzle-orm";
 import { prepared, type Db, type Orm, type Tx } from "#db/client.server";
 import { bookingDrafts } from "#db/schema/index";
+import { deleteSome, inSlices, type Slices } from "#db/slices.server";
+import type { Deed } from "../kernel/deed";
 import { newCapability, newId, type Id } from "../kernel/ids.server";
 import { DAY, plus, type Instant } from "../kernel/time.server";
+import { renewAccess } from "./access.server";
 import { readDraftData, type DraftData } from "./draft-data";
 
 export interface Draft {
@@ -11,7 +14,9 @@ export interface Draft {
   resumeKey: string;
   bookingId: Id<"booking"> | null;
   stepsDone: string[];
-  preparedBy: string | null;
+  preparedBy: Id<"account"> | null;
+  /** What a cookie that may open it carries. */
+  accessVersion: number;
   expiresAt: Instant;
 }
 
@@ -23,12 +28,17 @@ export function startDraft(db: Db, data: DraftData, now: Instant, days: number, 
   return db.write((tx) => insertDraft(tx, data, now, days, steps));
 }
 
-export function insertDraft(tx: Tx, data: DraftData, now: Instant, days: number, steps: string[], preparedBy: string | null = null): Draft {
+export function insertDraft(tx: Tx, data: DraftData, now: Instant, days: number, steps: string[], preparedBy: Id<"account"> | null = null): Draft {
   const row = tx.insert(bookingDrafts).values({
     id: newId("draft"), data, resume_key: newCapability(), steps_done: steps, prepared_by: preparedBy,
     created_at: now, updated_at: now, expires_at: plus(now, days * DAY),
   }).returning().get();
   return fromRow(row);
+}
+
+/** A draft that stands in no table: for a page that shows what was typed and keeps nothing. */
+export function unsavedDraft(data: DraftData, now: Instant): Draft {
+  return { id: "" as Id<"draft">, data, resumeKey: "", bookingId: null, stepsDone: [], preparedBy: null, accessVersion: 0, expiresAt: now };
 }
 
 const draftById = prepared((orm) => orm.select().from(bookingDrafts).where(eq(bookingDrafts.id, sql.placeholder("id"))).prepare());
@@ -50,24 +60,30 @@ const keep = prepared((orm) =>
     booking_id: sql`coalesce(${sql.placeholder("booking")}, ${bookingDrafts.booking_id})`, updated_at: sql`${sql.placeholder("now")}`, expires_at: sql`${sql.placeholder("expires")}`,
   }).where(eq(bookingDrafts.id, sql.placeholder("id"))).prepare());
 
-/** Keeps what was typed; a save also wakes an expired draft, so that nothing typed is ever lost. */
-export function saveDraft(tx: Tx, id: Id<"draft">, change: { data?: DraftData; stepsDone?: string[]; bookingId?: Id<"booking"> }, now: Instant, days: number): void {
+/**
+ * Keeps what was typed; a save also wakes an expired draft, so that nothing typed is ever lost. With another email address
+ * in it than before, everything that could open the draft so far ends: links may have gone to the former one.
+ */
+export function saveDraft(tx: Tx, deed: Deed, id: Id<"draft">, change: { data?: DraftData; stepsDone?: string[]; bookingId?: Id<"booking"> }, days: number): void {
   const { data, stepsDone, bookingId } = change;
+  const before = data ? findDraft(tx, id) : null;
   keep(tx).run({
-    id, data: data ? JSON.stringify(data) : null, steps: stepsDone ? JSON.stringify(stepsDone) : null, booking: bookingId ?? null, now, expires: plus(now, days * DAY),
+    id, data: data ? JSON.stringify(data) : null, steps: stepsDone ? JSON.stringify(stepsDone) : null, booking: bookingId ?? null, now: deed.now, expires: plus(deed.now, days * DAY),
   });
+  const formerEmail = before?.data.contactInfo.email;
+  if (formerEmail && formerEmail.toLowerCase() !== data?.contactInfo.email.toLowerCase()) renewAccess(tx, deed, { draftId: id, bookingId: before.bookingId }, "another email address was typed");
 }
 
 export function isExpired(draft: Draft, now: Instant): boolean {
   return draft.bookingId === null && now >= draft.expiresAt;
 }
 
-/** Forgets drafts that never became a booking, KEEP_EXPIRED_DAYS after they expired. Returns how many. */
-export function forgetOldDrafts(db: Db, now: Instant): Promise<number> {
+/** Forgets drafts that never became a booking, KEEP_EXPIRED_DAYS after they expired, in slices. */
+export function forgetOldDrafts(db: Db, now: Instant): Promise<Slices> {
   const before = plus(now, -KEEP_EXPIRED_DAYS * DAY);
-  return db.write((tx) => tx.delete(bookingDrafts).where(and(lt(bookingDrafts.expires_at, before), isNull(bookingDrafts.booking_id))).run().changes);
+  return inSlices(db, (tx, most) => deleteSome(tx, bookingDrafts, and(lt(bookingDrafts.expires_at, before), isNull(bookingDrafts.booking_id)), most));
 }
 
 function fromRow(row: typeof bookingDrafts.$inferSelect): Draft {
-  return { id: row.id, data: readDraftData(row.data), resumeKey: row.resume_key, bookingId: row.booking_id, stepsDone: row.steps_done, preparedBy: row.prepared_by, expiresAt: row.expires_at };
+  return { id: row.id, data: readDraftData(row.data), resumeKey: row.resume_key, bookingId: row.booking_id, stepsDone: row.steps_done, preparedBy: row.prepared_by, accessVersion: row.access_version, expiresAt: row.expires_at };
 }

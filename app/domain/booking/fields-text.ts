@@ -1,5 +1,6 @@
 /** Reading what people really type: each function takes the text of a form field and gives a clean value, or null. Pure. */
 import { parseDay, type Day } from "../kernel/days";
+import { composed } from "../kernel/text";
 
 /** Invisible and direction-changing characters, which could make a name or an address read as another one. */
 const INVISIBLE = /(?![\t\n\r])\p{Cc}|[\u200B\u200E\u200F\u202A-\u202E\u2060\u2066-\u2069\uFEFF]/gu;
@@ -15,12 +16,12 @@ function shortLine(value: unknown): string {
 
 /** One line: no control characters, single spaces, trimmed. Anything that is no text gives "". */
 export function oneLine(value: unknown): string {
-  return typeof value === "string" ? value.replace(/[\t\n\r]/g, " ").replace(INVISIBLE, "").normalize("NFC").replace(/\s+/g, " ").trim() : "";
+  return typeof value === "string" ? composed(value.replace(/[\t\n\r]/g, " ").replace(INVISIBLE, "")).replace(/\s+/g, " ").trim() : "";
 }
 
 /** Several lines: as `oneLine`, but line ends stay, as \n. Browsers count \n and send \r\n, so this comes before counting. */
 export function manyLines(value: unknown): string {
-  return typeof value === "string" ? value.replace(/\r\n?/g, "\n").replace(INVISIBLE, "").normalize("NFC").trim() : "";
+  return typeof value === "string" ? composed(value.replace(/\r\n?/g, "\n").replace(INVISIBLE, "")).trim() : "";
 }
 
 /** A checkbox: "on" or anything that says yes. */

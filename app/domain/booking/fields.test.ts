@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { z } from "zod";
+import { dataUrl, drawing, makePng } from "../../../tests/support/png";
 import { agreementSchema, bookingFormDefaults, lineSchema, paymentSchema, projectOnlySchema, projectSchema, readBookIntent, scheduleSchema } from "./fields";
 import { manyLines, oneLine, phoneE164, readDate, ticked, tidyEmail, tidyPhone, wholeNumber } from "./fields-text";
 
@@ -117,13 +118,15 @@ describe("/book/schedule", () => {
 });
 
 describe("/book/agreement", () => {
-  const PNG = `data:image/png;base64,${Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13]).toString("base64")}`;
-  const big = (bytes: number) => `data:image/png;base64,${Buffer.concat([Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]), Buffer.alloc(bytes - 8)]).toString("base64")}`;
+  const PNG = dataUrl(drawing(60, 20));
+  const big = (bytes: number) => dataUrl(Buffer.concat([makePng({ width: 60, height: 20 }), Buffer.alloc(bytes)]).subarray(0, bytes));
+  const sized = (width: number, height: number) => dataUrl(makePng({ width, height, depth: 1, colour: 0 }));
 
   it("takes a typed name, with or without a drawing", () => {
     expect(agreementSchema.parse({ signatureName: " Ada Byron ", agree: "on" })).toEqual({ signatureName: "Ada Byron", agree: true, signatureImage: null });
     expect(agreementSchema.parse({ signatureName: "Ada Byron", agree: "on", signatureImage: PNG }).signatureImage).toBe(PNG);
     expect(agreementSchema.safeParse({ signatureName: "Ada Byron", agree: "on", signatureImage: big(200_000) }).success).toBe(true);
+    expect(agreementSchema.safeParse({ signatureName: "Ada Byron", agree: "on", signatureImage: sized(2400, 1000) }).success).toBe(true);
   });
 
   it.each([
@@ -132,6 +135,9 @@ describe("/book/agreement", () => {
     [{ signatureName: "Ada", agree: "on", signatureImage: "data:image/svg+xml;base64,PHN2Zz4=" }, { signatureImage: "Draw your signature again, or clear it: your typed name is enough." }],
     [{ signatureName: "Ada", agree: "on", signatureImage: "data:image/png;base64,PHN2Zz4=" }, { signatureImage: "Draw your signature again, or clear it: your typed name is enough." }],
     [{ signatureName: "Ada", agree: "on", signatureImage: `${PNG}\n<script>` }, { signatureImage: "Draw your signature again, or clear it: your typed name is enough." }],
+    [{ signatureName: "Ada", agree: "on", signatureImage: dataUrl(Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), Buffer.alloc(99)])) }, { signatureImage: "Draw your signature again, or clear it: your typed name is enough." }],
+    [{ signatureName: "Ada", agree: "on", signatureImage: sized(2401, 10) }, { signatureImage: "Draw a smaller signature, of 2,400 × 1,000 pixels at most, or clear it: your typed name is enough." }],
+    [{ signatureName: "Ada", agree: "on", signatureImage: sized(20_000, 20_000) }, { signatureImage: "Draw a smaller signature, of 2,400 × 1,000 pixels at most, or clear it: your typed name is enough." }],
     [{ signatureName: "Ada", agree: "on", signatureImage: big(201_000) }, { signatureImage: "Draw a simpler signature, or clear it: your typed name is enough." }],
   ])("refuses %#", (sent, expected) => {
     expect(messages(agreementSchema, sent)).toEqual(expected);

@@ -4,9 +4,10 @@
  * Server only by weight (zod); the browser uses the HTML attributes, made from LIMITS.
  */
 import { z } from "zod";
+import { isDrawable, LARGEST_DRAWING, readPngUrlHeader } from "../kernel/png";
 import { checkLine } from "../pricing/rules";
 import { MATERIAL_IDS, SIZES, type Size } from "../pricing/types";
-import { BUSINESS_TYPES, PROJECT_TYPE_IDS } from "../pricing/waste-types";
+import { BUSINESS_TYPES, PROJECT_TYPE_IDS, tidyWasteTypes } from "../pricing/waste-types";
 import { cleanZip, ZIP_INVALID } from "../service-area/rules";
 import { DELIVERY_WINDOW_IDS } from "./schedule-rules";
 import { manyLines, oneLine, readDate, ticked, tidyEmail, tidyPhone, wholeNumber } from "./fields-text";
@@ -25,7 +26,7 @@ export const LIMITS = {
   signatureName: 100,
   /** Bytes of the picture. */
   signatureImage: 200_000,
-  wasteTypes: 20,
+  message: 2000,
 } as const;
 
 /** A name that is not sent at all (an unticked checkbox, an empty form) must reach the reader, not zod's own message. */
@@ -63,11 +64,8 @@ const dumpsterSize = reading((value): Size | null => SIZES.find((size) => size =
 const quantity = number(1, LIMITS.quantity, `Enter how many dumpsters you need, from 1 to ${LIMITS.quantity}.`);
 const email = reading(tidyEmail, "Enter your email address, like name@example.com.");
 
-/** Known and well-formed ids, each once. Others are dropped, not refused: nobody can correct a checkbox's value. */
-const wasteTypes = anything.transform((value) => {
-  const list = (Array.isArray(value) ? value : [value]).map(oneLine).filter((id) => /^[a-z][a-z0-9_]{1,39}$/.test(id));
-  return [...new Set(list)].slice(0, LIMITS.wasteTypes);
-});
+/** Ids that are none are dropped, not refused: nobody can correct a checkbox's value. */
+const wasteTypes = anything.transform((value) => tidyWasteTypes(Array.isArray(value) ? value : [value]));
 
 /** A line of the order, as `/book` adds it. Heavy debris goes at 15 yards only. */
 export const lineSchema = z
@@ -113,11 +111,27 @@ export const scheduleSchema = z.object({
 
 const PNG_URL = /^data:image\/png;base64,(iVBORw0KGgo[A-Za-z0-9+/]+={0,2})$/;
 
-/** The drawn signature, or nothing. The size is that of the picture, not of its base64 text. */
+/** Beside the field of a drawing that cannot be read. */
+export const DRAW_AGAIN = "Draw your signature again, or clear it: your typed name is enough.";
+
+/** What to do about a drawing; null when it may be decoded. The size is that of the picture, not of its base64 text. */
+function wrongWithDrawing(url: string): string | null {
+  if (url === "") return null;
+  const header = PNG_URL.test(url) ? readPngUrlHeader(url) : null;
+  if (!header) return DRAW_AGAIN;
+  if ((url.length * 3) / 4 > LIMITS.signatureImage + 100) return "Draw a simpler signature, or clear it: your typed name is enough.";
+  if (isDrawable(header)) return null;
+  const [width, height] = [LARGEST_DRAWING.width, LARGEST_DRAWING.height].map((pixels) => pixels.toLocaleString("en-US"));
+  return `Draw a smaller signature, of ${width} × ${height} pixels at most, or clear it: your typed name is enough.`;
+}
+
+/** The drawn signature, or nothing. Its pixels are looked at when it is drawn anew (PicturesPort). */
 const signatureImage = anything
   .transform((value) => (typeof value === "string" ? value.trim() : ""))
-  .refine((url) => url === "" || PNG_URL.test(url), "Draw your signature again, or clear it: your typed name is enough.")
-  .refine((url) => (url.length * 3) / 4 <= LIMITS.signatureImage + 100, "Draw a simpler signature, or clear it: your typed name is enough.")
+  .superRefine((url, ctx) => {
+    const message = wrongWithDrawing(url);
+    if (message) ctx.addIssue({ code: "custom", message });
+  })
   .transform((url) => url || null);
 
 /** `/book/agreement` and `/sign-agreement/<session>`. */

@@ -43,7 +43,7 @@ async function live(world: TestWorld, driver: Awaited<ReturnType<typeof temporar
   const draftId = pick(drafts, a) as never;
   const checkout = pick(orm.select().from(checkouts).all(), b);
   if (kind === "draft") drafts.push((await startedDraft(world, { ...orderOf(a, b), contactInfo: { firstName: "A", lastName: "B", phone: "(407) 555-0133", email: `${a % 4}@example.com` } })).id);
-  if (kind === "change" && draftId) await world.db.write((tx) => saveDraft(tx, draftId, { data: draftData(orderOf(a, b)) }, world.clock.at, 14));
+  if (kind === "change" && draftId) await world.db.write((tx) => saveDraft(tx, world.deed(), draftId, { data: draftData(orderOf(a, b)) }, 14));
   if (kind === "sign" && draftId) await sign(world, freshDraft(world, draftId));
   if (kind === "open" && booking && !booking.paid_at && booking.status !== "cancelled") {
     await openedCheckout(world, booking).catch((error: Error) => {

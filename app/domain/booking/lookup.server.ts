@@ -1,13 +1,18 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { Orm } from "#db/client.server";
+import { composed } from "../kernel/text";
 import { findBooking, type Booking } from "./bookings.server";
+
+/** "#DMP – 2026 – 000123" and some room around it. */
+const LONGEST_NUMBER = 60;
 
 /**
  * A booking number as people type it: "dmp-2026-123", "DMP 2026 000123", "2026–000123", "#DMP2026000123". Returns
  * "DMP-2026-000123", or null when it cannot be one.
  */
 export function tidyBookingNumber(typed: string): string | null {
-  const text = typed.normalize("NFKC").replace(/[\s\p{Pd}_.,/#:]+/gu, "-").replace(/^-+|-+$/g, "").toUpperCase();
+  if (typed.length > LONGEST_NUMBER) return null;
+  const text = composed(typed, "NFKC").replace(/[\s\p{Pd}_.,/#:]+/gu, "-").replace(/^-+|-+$/g, "").toUpperCase();
   const found = /^(?:DMP-?)?(20\d\d)-?(\d{1,9})$/.exec(text);
   return found?.[1] && found[2] ? `DMP-${found[1]}-${String(Number(found[2])).padStart(6, "0")}` : null;
 }

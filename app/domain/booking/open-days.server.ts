@@ -1,6 +1,6 @@
 import type { Orm } from "#db/client.server";
-import { listAvailableStarts, readWindowsTaken, type OwnHold } from "../inventory/availability.server";
-import { parseDay, type Day } from "../kernel/days";
+import { DAYS_AHEAD, listAvailableStarts, readWindowsTaken, type OwnHold } from "../inventory/availability.server";
+import { addDays, parseDay, type Day } from "../kernel/days";
 import { dayAt, minuteOfDay, type Instant } from "../kernel/time.server";
 import type { Settings } from "../settings/schema";
 import type { DraftData } from "./draft-data";
@@ -22,20 +22,28 @@ export function scheduleContext(settings: Settings, now: Instant): ScheduleConte
 export function listWindows(orm: Orm, settings: Settings, days: readonly Day[], dumpsters: number, context: ScheduleContext, own: OwnHold | null = null): DayWindows[] {
   const [first, last] = [days[0], days.at(-1)];
   if (!first || !last) return [];
+  const windowsOf = readWindows(orm, settings, first, last, dumpsters, context, own);
+  return days.map((day) => ({ day, windows: windowsOf(day) }));
+}
+
+/** The windows of any day from one to another, both included, of which it reads what is taken once. */
+function readWindows(orm: Orm, settings: Settings, first: Day, last: Day, dumpsters: number, context: ScheduleContext, own: OwnHold | null): (on: Day) => DayWindows["windows"] {
   const takenByAll = readWindowsTaken(orm, first, last);
   const mine = own?.lines.reduce((sum, { quantity }) => sum + quantity, 0) ?? 0;
   const taken = (on: Day, id: DeliveryWindowId) => takenByAll(on, id) - (on === own?.delivery_date && id === own.delivery_window ? mine : 0);
   // An order that no window could ever hold is asked to call: its windows stay choosable, so that it gets to hear that.
   const needed = dumpsters > settings.windowCapacity ? 1 : dumpsters;
   const state = (id: DeliveryWindowId, on: Day) => (windowProblem(id, on, context) ? "started" : settings.windowCapacity < taken(on, id) + needed ? "full" : "open");
-  return days.map((on) => ({ day: on, windows: { morning: state("morning", on), afternoon: state("afternoon", on), anytime: state("anytime", on) } }));
+  return (on) => ({ morning: state("morning", on), afternoon: state("afternoon", on), anytime: state("anytime", on) });
 }
 
 /** The next days from `from` on, `most` of them, with room for the whole order: its dumpsters are free until they are back, and a window has room for its trips. */
 export function daysWithRoom(orm: Orm, settings: Settings, { lines, price }: Pick<Order, "lines" | "price">, rentalDays: number, from: Day, context: ScheduleContext, most: number, own: OwnHold | null = null): Day[] {
   const endOf = (start: Day) => occupiedUntil(pickupDay(start, rentalDays, settings));
-  const trips = (on: Day) => listWindows(orm, settings, [on], price.totalUnits, context, own).some(({ windows }) => Object.values(windows).includes("open"));
-  return listAvailableStarts(orm, lines, from, context.today, endOf, (on) => on <= lastDeliveryDay(context) && isOpenDay(on, settings) && trips(on), most, own);
+  const windowsOf = readWindows(orm, settings, from, addDays(from, DAYS_AHEAD), price.totalUnits, context, own);
+  const trips = (on: Day) => Object.values(windowsOf(on)).includes("open");
+  const horizon = lastDeliveryDay(context);
+  return listAvailableStarts(orm, lines, from, context.today, endOf, (on) => on <= horizon && isOpenDay(on, settings) && trips(on), most, own);
 }
 
 /** The next days, from the wanted one on, on which the whole order could be delivered; else the first ones there are. */

@@ -10,10 +10,10 @@ import { priceOrder } from "../pricing/rules";
 import type { OrderLine, PricingResult } from "../pricing/types";
 import { findServiceArea, type ServiceArea } from "../service-area/service-area.server";
 import { percentText, termsFacts } from "../settings/defaults";
-import type { Instant } from "../kernel/time.server";
 import type { Settings } from "../settings/schema";
 import type { Booking } from "./bookings.server";
 import { orderLines, type DraftData } from "./draft-data";
+import type { Rights } from "./grants";
 import { deliveryTimeLabel, occupiedUntil, pickupDay } from "./schedule-rules";
 
 /** What a draft amounts to now: priced from the database, never from the form. Cents, New York days. */
@@ -33,11 +33,9 @@ export function describeOrder(orm: Orm, settings: Settings, data: DraftData): Or
   return { lines, price, area, schedule: describeSchedule(data, settings), itemsSummary: lines.map(lineSummary).join(", ") };
 }
 
-/** A price made by the office holds until its day, for the order that it was made for (domain.md, "quoted"). */
-export function honourQuote(order: Order, booking: Pick<Booking, "price" | "quote_expires_at" | "zip"> | null, data: DraftData, now: Instant): Order {
-  if (!booking?.quote_expires_at || booking.quote_expires_at < now || booking.zip !== data.zip) return order;
-  const shape = (lines: readonly OrderLine[]) => JSON.stringify(lines.map(({ size, quantity, material, rentalDays }) => [size, quantity, material, rentalDays]));
-  return shape(booking.price.items) === shape(order.lines) ? { ...order, price: booking.price } : order;
+/** The order at the price that the office fixed for it, where it did (domain.md, "quoted"). */
+export function honourPrice(order: Order, booking: Pick<Booking, "price"> | null, rights: Rights): Order {
+  return booking && rights.has("price") ? { ...order, price: booking.price } : order;
 }
 
 /** What the customer chose that can cost money later: part of what is signed. */

@@ -2,18 +2,22 @@ import { and, eq, isNull, sql } from "drizzle-orm";
 import type { Tx } from "#db/client.server";
 import { bookingItems, bookings, rentalAgreements } from "#db/schema/index";
 import { recordEvent } from "../events/events.server";
-import type { Deed } from "../kernel/deed";
+import type { Deed, StaffActor } from "../kernel/deed";
 import { newCapability, newId, type Id } from "../kernel/ids.server";
 import { formatInstant, type Instant } from "../kernel/time.server";
-import { enqueue } from "../outbox/outbox.server";
 import { findOpenCheckout } from "../payments/checkouts.server";
+import { needsConsultation } from "../pricing/rules";
 import type { Settings } from "../settings/schema";
+import { renewAccess } from "./access.server";
 import { getBooking, keepCustomer, moveBooking, nextBookingNumber, type Booking } from "./bookings.server";
 import type { DraftData } from "./draft-data";
 import { findDraft, insertDraft, saveDraft, type Draft } from "./drafts.server";
-import { describeOrder, draftAgreement, honourQuote, type Order } from "./order.server";
+import { grant, endOtherGrants, rightsFor } from "./grants.server";
+import { grantableOrder, type Right, type Rights } from "./grants";
+import { describeOrder, draftAgreement, honourPrice, type Order } from "./order.server";
+import { firstIncomplete } from "./steps";
 
-/** How somebody signed. Wall-clock facts of the request belong to the proof. */
+/** How somebody signed; `image` is a drawing that we have drawn anew (PicturesPort). Wall-clock facts of the request belong to the proof. */
 export interface Signature {
   name: string;
   image: string | null;
@@ -39,30 +43,47 @@ export function signAgreement(tx: Tx, deed: Deed, settings: Settings, { id: draf
   const draft = findDraft(tx, draftId);
   if (!draft) return { ok: false, code: "incomplete" };
   const existing = draft.bookingId ? getBooking(tx, draft.bookingId) : null;
-  const order = honourQuote(describeOrder(tx, settings, draft.data), existing, draft.data, deed.now);
-  if (!order.schedule || order.lines.length === 0) return { ok: false, code: "incomplete" };
+  const wanted = grantableOrder(draft.data);
+  const rights = rightsFor(tx, draft.id, wanted, deed.now);
+  const order = honourPrice(describeOrder(tx, settings, draft.data), existing, rights);
+  // The page asked as well, but another tab may have changed the order since: nobody signs past a call-back or a day.
+  if (!order.schedule || firstIncomplete({ data: draft.data, stepsDone: draft.stepsDone, signed: false, rights }) !== "agreement") return { ok: false, code: "incomplete" };
   if (existing && existing.status !== "pending_payment" && existing.status !== "quoted" && existing.status !== "expired") return { ok: false, code: "already_paid" };
   const seen = draftAgreement(settings, draft.data, order, existing?.booking_number ?? NUMBER_WHEN_SIGNED, website);
   if (seen?.view.contentSha256 !== seenSha256) return { ok: false, code: "changed" };
   if (existing && findOpenCheckout(tx, existing.id)) return { ok: false, code: "checkout_open" };
 
-  const bookingId = existing ? renewBooking(tx, deed, existing, draft, order) : createBooking(tx, deed, draft, order, "pending_payment");
+  if (existing) endOtherGrants(tx, deed, draft, wanted);
+  const bookingId = existing ? renewBooking(tx, deed, existing, draft, order, rights) : createBooking(tx, deed, draft, order, "pending_payment");
   const booking = getBooking(tx, bookingId);
   keepAgreement(tx, deed, settings, draft.data, order, booking, signature, website);
-  saveDraft(tx, draft.id, { bookingId, stepsDone: [...new Set([...draft.stepsDone, "agreement"])] }, deed.now, settings.draftDays);
+  saveDraft(tx, deed, draft.id, { bookingId, stepsDone: [...new Set([...draft.stepsDone, "agreement"])] }, settings.draftDays);
   return { ok: true, booking };
 }
 
 /** What the agreement shows instead of a number before it is signed for the first time. */
 export const NUMBER_WHEN_SIGNED = "given when you sign";
 
-/** A price made by the office: a draft and a booking in `quoted`, to be signed and paid by link. */
-export function prepareQuote(tx: Tx, deed: Deed, settings: Settings, data: DraftData, expiresAt: Instant): { draft: Draft; booking: Booking } {
-  const draft = insertDraft(tx, data, deed.now, settings.draftDays, ["project", "schedule"], deed.by.label);
-  const order = describeOrder(tx, settings, data);
-  const bookingId = createBooking(tx, deed, draft, order, "quoted", expiresAt);
-  saveDraft(tx, draft.id, { bookingId }, deed.now, settings.draftDays);
-  return { draft, booking: getBooking(tx, bookingId) };
+/** What staff give by preparing an order: its price, its window, and the talk about its material. */
+const GIVEN_BY_PREPARING: readonly Right[] = ["price", "full_window", "consultation"];
+
+/**
+ * A price made by the office for a caller: a draft and a booking in `quoted`, to be signed and paid by link. What makes it
+ * more than anybody's order are grants, which hold until the price ends.
+ */
+export function prepareQuote(tx: Tx, deed: Deed<StaffActor>, settings: Settings, data: DraftData, expiresAt: Instant): { draft: Draft; booking: Booking } {
+  const made = prepareUnsigned(tx, deed, settings, data, { preparedBy: deed.by.id, expiresAt });
+  const order = grantableOrder(data);
+  for (const right of GIVEN_BY_PREPARING) if (right !== "consultation" || needsConsultation(order.lines)) grant(tx, deed, made.draft, right, order, expiresAt);
+  return made;
+}
+
+/** A booking that waits for its first signature, with the draft that it is signed in. Without `office` it is a customer's like any other. */
+export function prepareUnsigned(tx: Tx, deed: Deed, settings: Settings, data: DraftData, office: { preparedBy: Id<"account">; expiresAt: Instant } | null = null): { draft: Draft; booking: Booking } {
+  const draft = insertDraft(tx, data, deed.now, settings.draftDays, ["project", "schedule"], office?.preparedBy);
+  const bookingId = createBooking(tx, deed, draft, describeOrder(tx, settings, data), office ? "quoted" : "pending_payment", office?.expiresAt);
+  saveDraft(tx, deed, draft.id, { bookingId }, settings.draftDays);
+  return { draft: { ...draft, bookingId }, booking: getBooking(tx, bookingId) };
 }
 
 function createBooking(tx: Tx, deed: Deed, draft: Draft, order: Order, status: "pending_payment" | "quoted", quoteExpiresAt: Instant | null = null): Id<"booking"> {
@@ -78,9 +99,13 @@ function createBooking(tx: Tx, deed: Deed, draft: Draft, order: Order, status: "
   return id;
 }
 
-function renewBooking(tx: Tx, deed: Deed, booking: Booking, draft: Draft, order: Order): Id<"booking"> {
+function renewBooking(tx: Tx, deed: Deed, booking: Booking, draft: Draft, order: Order, rights: Rights): Id<"booking"> {
   const customer_id = keepCustomer(tx, draft.data.contactInfo, draft.data.smsConsent, deed.now);
-  moveBooking(tx, deed, booking.id, "pending_payment", "signed again", { ...columns(draft.data, order), customer_id });
+  // The day on which the office's price ends means nothing to an order at the price of everybody.
+  const quote_expires_at = rights.has("price") ? booking.quote_expires_at : null;
+  const signed = columns(draft.data, order);
+  moveBooking(tx, deed, booking.id, "pending_payment", "signed again", { ...signed, customer_id, quote_expires_at });
+  if (signed.email !== booking.email) renewAccess(tx, deed, { bookingId: booking.id, draftId: draft.id }, "another email address was signed for");
   tx.delete(bookingItems).where(eq(bookingItems.booking_id, booking.id)).run();
   insertItems(tx, booking.id, order);
   return booking.id;
@@ -153,9 +178,8 @@ function keepAgreement(tx: Tx, deed: Deed, settings: Settings, data: DraftData, 
     id, booking_id: booking.id, version, terms_version: signed.view.termsVersion, signature_name: signature.name, signature_image: signature.image,
     consent_text: CONSENT_TEXT, signed_at: deed.now, ip_address: signature.ip, user_agent: signature.userAgent.slice(0, 500),
     content: signed.canonical, content_sha256: signed.view.contentSha256,
-    view: { ...signed.view, signature: { name: signature.name, signedAt: formatInstant(deed.now), ip: signature.ip, userAgent: signature.userAgent.slice(0, 500), imageDataUrl: signature.image, consentText: CONSENT_TEXT } },
+    view: { ...signed.view, signature: { name: signature.name, signedAt: formatInstant(deed.now), ip: signature.ip, userAgent: signature.userAgent.slice(0, 500), imageDataUrl: null, consentText: CONSENT_TEXT } },
     capability: newCapability(), created_at: deed.now,
   }).run();
   recordEvent(tx, deed, { subject: { kind: "agreement", id }, bookingId: booking.id, action: "signed", to: `version ${version}`, data: { content_sha256: signed.view.contentSha256, terms_version: signed.view.termsVersion } });
-  enqueue(tx, { kind: "document.agreement", cause: `agreement:${id}`, bookingId: booking.id, payload: { agreementId: id } });
 }

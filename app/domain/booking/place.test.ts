@@ -17,7 +17,7 @@ afterEach(() => world.close());
 
 const change = async (draft: Draft, changes: Partial<DraftData>): Promise<Draft> => {
   const now = freshDraft(world, draft.id);
-  await world.db.write((tx) => saveDraft(tx, draft.id, { data: { ...now.data, ...changes } }, world.clock.at, 14));
+  await world.db.write((tx) => saveDraft(tx, world.deed(), draft.id, { data: { ...now.data, ...changes } }, 14));
   return freshDraft(world, draft.id);
 };
 

@@ -6,6 +6,7 @@ import { checkZip } from "../service-area/service-area.server";
 import { minimumOrderProblem, zipWithoutStreets } from "../service-area/rules";
 import type { Settings } from "../settings/schema";
 import type { DraftData } from "./draft-data";
+import { NO_RIGHTS } from "./grants";
 import { otherDaysFor, scheduleContext } from "./open-days.server";
 import { describeOrder } from "./order.server";
 import { DELIVERY_WINDOW_IDS, deliveryDayProblem, deliveryTimeLabel, occupiedUntil, pickupDay, windowProblem, type ScheduleContext } from "./schedule-rules";
@@ -25,8 +26,9 @@ export function findUnserved(orm: Orm, settings: Settings, { zip, deliveryDate }
 /**
  * What stands in the way of an order before dumpsters are counted: its ZIP, its day, its window, the area's minimum, its
  * size. Null when nothing does. Asked at the schedule step and again before payment, because all of it may have changed.
+ * `rights` are the rights for this very order.
  */
-export function findObstacle(orm: Orm, settings: Settings, data: DraftData, now: Instant, { largeOrders = false }: { largeOrders?: boolean } = {}): ScheduleRefusal | null {
+export function findObstacle(orm: Orm, settings: Settings, data: DraftData, now: Instant, rights = NO_RIGHTS): ScheduleRefusal | null {
   const context = scheduleContext(settings, now);
   const fields: Record<string, string> = {};
   const zip = checkZip(orm, data.zip);
@@ -43,7 +45,7 @@ export function findObstacle(orm: Orm, settings: Settings, data: DraftData, now:
   const { price } = describeOrder(orm, settings, data);
   const tooSmall = minimumOrderProblem(price.subtotal, zip.area.minimum_order);
   if (tooSmall) return { ok: false, fields: { zip: tooSmall }, offerCallBack: "minimum_order" };
-  if (price.totalUnits <= settings.windowCapacity || largeOrders) return null;
+  if (price.totalUnits <= settings.windowCapacity || rights.has("full_window")) return null;
   return { ok: false, offerCallBack: "large_order", fields: { deliveryTime: `${price.totalUnits} dumpsters need more truck trips than one delivery time holds. Ask us to call you, and we plan them over several.` } };
 }
 
@@ -51,8 +53,8 @@ export function findObstacle(orm: Orm, settings: Settings, data: DraftData, now:
  * Everything about when and where that needs the database: nothing stands in the way, the window has room, the dumpsters
  * are free. On success the data with county, city, pickup day and prices filled in.
  */
-export function checkSchedule(orm: Orm, settings: Settings, data: DraftData, now: Instant, options: { largeOrders?: boolean } = {}): ScheduleCheck {
-  const obstacle = findObstacle(orm, settings, data, now, options);
+export function checkSchedule(orm: Orm, settings: Settings, data: DraftData, now: Instant, rights = NO_RIGHTS): ScheduleCheck {
+  const obstacle = findObstacle(orm, settings, data, now, rights);
   if (obstacle) return obstacle;
   const context = scheduleContext(settings, now);
   const { area, place } = checkZip(orm, data.zip);
@@ -60,7 +62,7 @@ export function checkSchedule(orm: Orm, settings: Settings, data: DraftData, now
   const order = describeOrder(orm, settings, filled);
   const deliveryDate = day(data.deliveryDate);
   const full = fullWindow(orm, settings, deliveryDate, data.deliveryTime, order.price.totalUnits, context);
-  if (full && !options.largeOrders) return { ok: false, fields: { deliveryTime: full } };
+  if (full && !rights.has("full_window")) return { ok: false, fields: { deliveryTime: full } };
 
   const pickupDate = pickupDay(deliveryDate, data.rentalDays, settings);
   const shortage = findShortage(orm, order.lines, { start: deliveryDate, end: occupiedUntil(pickupDate) }, context.today);

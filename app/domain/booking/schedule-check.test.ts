@@ -5,6 +5,7 @@ import { day } from "../kernel/days";
 import { instantAt } from "../kernel/time.server";
 import { changeSetting, draftData, openWorld, paidBooking, type TestWorld } from "../../../tests/support/domain";
 import type { DraftData } from "./draft-data";
+import { NO_RIGHTS, type Rights } from "./grants";
 import { checkSchedule, findObstacle, findUnserved } from "./schedule-check.server";
 
 let world: TestWorld;
@@ -13,7 +14,7 @@ beforeEach(async () => {
 });
 afterEach(() => world.close());
 
-const check = (changes: Partial<DraftData> = {}, options = {}) => checkSchedule(world.db.orm, world.settings(), draftData(changes), world.clock.at, options);
+const check = (changes: Partial<DraftData> = {}, rights: Rights = NO_RIGHTS) => checkSchedule(world.db.orm, world.settings(), draftData(changes), world.clock.at, rights);
 
 describe("checkSchedule", () => {
   it("fills in county, city, pickup day and prices", () => {
@@ -70,8 +71,8 @@ describe("checkSchedule", () => {
 
   it("lets the office plan what is larger, but not what is not there", () => {
     const six = [{ dumpsterSize: 20, quantity: 5, materialCategory: "general" }, { dumpsterSize: 15, quantity: 2, materialCategory: "general" }];
-    expect(check({ cart: six }, { largeOrders: true })).toMatchObject({ ok: true });
-    expect(check({ cart: [...six, ...six] }, { largeOrders: true })).toMatchObject({ ok: false });
+    expect(check({ cart: six }, new Set(["full_window"]))).toMatchObject({ ok: true });
+    expect(check({ cart: [...six, ...six] }, new Set(["full_window"]))).toMatchObject({ ok: false });
   });
 
   it("closes today at noon, by the clock in New York", () => {

@@ -1,4 +1,5 @@
 import { draftNeedsConsultation, orderLines, type DraftData } from "./draft-data";
+import { NO_RIGHTS, type Rights } from "./grants";
 
 /** The booking's steps in order. Each is reachable once all before it are done. Pure. */
 export const STEPS = ["project", "schedule", "agreement", "payment"] as const;
@@ -11,14 +12,14 @@ export interface Progress {
   stepsDone: readonly string[];
   /** The signature covers what the draft says now. */
   signed: boolean;
-  /** The office made it, so a material that needs a conversation has had one (domain.md, 4.7). */
-  byOffice?: boolean;
+  /** What staff allowed for this very order: a material that needs a conversation may have had one (domain.md, 4.7). */
+  rights?: Rights;
 }
 
 /** The first station that still wants something. A consultation material leads to the call-back after the project. */
-export function firstIncomplete({ data, stepsDone, signed, byOffice = false }: Progress): Station {
+export function firstIncomplete({ data, stepsDone, signed, rights = NO_RIGHTS }: Progress): Station {
   if (!stepsDone.includes("project") || orderLines(data).length === 0) return "project";
-  if (!byOffice && draftNeedsConsultation(data)) return "call-back";
+  if (!rights.has("consultation") && draftNeedsConsultation(data)) return "call-back";
   if (!stepsDone.includes("schedule") || data.deliveryDate === "") return "schedule";
   return signed ? "payment" : "agreement";
 }

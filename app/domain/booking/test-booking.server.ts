@@ -1,7 +1,7 @@
 import { and, eq, ne, sql } from "drizzle-orm";
 import { countRows, type Orm, type Tx } from "#db/client.server";
 import {
-  bookingDrafts, bookingItems, bookings, cancellations, charges, checkouts, customers, dumpsters, events, files, holds, invoices, jobs, leads, messages, meta, outbox, payments,
+  bookingDrafts, bookingItems, bookings, cancellations, charges, checkouts, customers, dumpsters, events, files, grants, holds, invoices, jobs, leads, messages, meta, outbox, payments,
   refunds, rentalAgreements, units,
 } from "#db/schema/index";
 import { recordEvent } from "../events/events.server";
@@ -84,6 +84,7 @@ function deleteRows(tx: Tx, booking: Booking): string[] {
   for (const draft of drafts) {
     // A request for a call-back is somebody's own; it stays without the draft that it came from.
     tx.update(leads).set({ draft_id: null }).where(eq(leads.draft_id, draft.id)).run();
+    tx.delete(grants).where(eq(grants.draft_id, draft.id)).run();
     tx.delete(bookingDrafts).where(eq(bookingDrafts.id, draft.id)).run();
   }
   tx.delete(bookings).where(eq(bookings.id, id)).run();

@@ -1,5 +1,6 @@
 import { HtmlValidate } from "html-validate";
 import { describe, expect, it } from "vitest";
+import { dataUrl, drawing, makePng } from "../../../tests/support/png";
 import { agreementHtml } from "./agreement-html";
 import { HOSTILE, sampleAgreement, tagNames } from "./views-samples";
 
@@ -23,7 +24,7 @@ describe("the agreement", () => {
 
   it("shows a drawn signature, and the typed name instead of anything that is no picture", () => {
     expect(agreementHtml({ ...sampleAgreement, signature: { ...signature, imageDataUrl: PIXEL } })).toContain(`<img src="${PIXEL}"`);
-    for (const imageDataUrl of ["data:image/svg+xml;base64,PHN2Zz4=", "http://127.0.0.1/x.png", `${PIXEL}" onerror="x`, "javascript:alert(1)", `data:image/png;base64,${"A".repeat(500_000)}`]) {
+    for (const imageDataUrl of ["data:image/svg+xml;base64,PHN2Zz4=", "http://127.0.0.1/x.png", `${PIXEL}" onerror="x`, "javascript:alert(1)", `${PIXEL.slice(0, -2)}${"A".repeat(300_000)}`, dataUrl(makePng({ width: 20_000, height: 20_000, depth: 1, colour: 0 })), dataUrl(makePng({ width: 10, height: 1001 })), dataUrl(drawing(), "image/jpeg")]) {
       expect(agreementHtml({ ...sampleAgreement, signature: { ...signature, imageDataUrl } })).not.toContain("<img");
     }
   });

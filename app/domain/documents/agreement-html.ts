@@ -1,11 +1,12 @@
 import { formatCents } from "../kernel/money";
+import { isDrawable, readPngUrlHeader } from "../kernel/png";
 import { documentPage, factStrip, linesTable, masthead, parties } from "./document-styles-parts";
 import { html, tidy, typed, type Html } from "./escape";
 import { orderSums } from "./invoice-html";
 import type { AgreementView, SignatureView } from "./views";
 
-/** A drawn signature of a phone's screen is some 20 kB; this leaves room and keeps a hostile one out of the PDF. */
-const LONGEST_IMAGE = 400_000;
+/** What is kept has 175,000 characters at most; before that, a drawing was kept as it was sent, with 270,000. */
+const LONGEST_IMAGE = 300_000;
 
 /** The finished rental agreement with its signature, fully escaped: the source of the PDF and the printable page. */
 export function agreementHtml(view: AgreementView): string {
@@ -60,7 +61,8 @@ ${audit([
 
 function drawnOrTyped(signature: SignatureView): Html {
   const image = signature.imageDataUrl;
-  if (image && image.length <= LONGEST_IMAGE && /^data:image\/(png|jpeg);base64,[A-Za-z0-9+/]+={0,2}$/.test(image)) {
+  // Drawings of any measure were kept once: a browser would unpack 48 KB to gigabytes.
+  if (image && image.length <= LONGEST_IMAGE && /^data:image\/png;base64,[A-Za-z0-9+/]+={0,2}$/.test(image) && isDrawable(readPngUrlHeader(image))) {
     return html`<img src="${image}" alt="Drawn signature of ${tidy(signature.name)}">`;
   }
   return html`<span class="script${signature.name.length > 40 && " long"}">${typed(signature.name)}</span>`;

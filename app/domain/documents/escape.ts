@@ -2,6 +2,7 @@
  * HTML that is escaped by construction, for documents and mail. Text that comes from people reaches markup only
  * through the `html` tag, which escapes every value that is not itself a piece of Html.
  */
+import { composed } from "../kernel/text";
 
 /** A finished piece of markup. Only `html` and `trustedHtml` make one. */
 export class Html {
@@ -46,8 +47,7 @@ export function typedLines(lines: readonly string[]): Html {
 
 /** One clean line: control characters and direction overrides gone, white space single. */
 export function tidy(text: string): string {
-  return wellFormed(text)
-    .normalize("NFC")
+  return composed(wellFormed(text))
     .replace(/[\u202A-\u202E\u2066-\u2069\uFEFF]/g, "")
     .replace(/[\p{Cc}\u2028\u2029\s]+/gu, " ")
     .trim();

@@ -1,7 +1,7 @@
 import { and, desc, eq, isNull, sql } from "drizzle-orm";
 import { prepared, type Orm, type Tx } from "#db/client.server";
 import { files, invoices, rentalAgreements } from "#db/schema/index";
-import { nextNumber, type Agreement, type Booking } from "../booking/bookings.server";
+import { findAgreement, nextNumber, type Agreement, type Booking } from "../booking/bookings.server";
 import { businessView, documentLines, orderFigures } from "../booking/order.server";
 import { deliveryTimeLabel } from "../booking/schedule-rules";
 import { recordEvent } from "../events/events.server";
@@ -10,6 +10,7 @@ import { newCapability, newId, type Id } from "../kernel/ids.server";
 import { dayAt } from "../kernel/time.server";
 import { enqueue } from "../outbox/outbox.server";
 import type { Settings } from "../settings/schema";
+import { agreementHtml } from "./agreement-html";
 import type { InvoiceView } from "./views";
 
 export type Invoice = typeof invoices.$inferSelect;
@@ -31,6 +32,20 @@ export function issueInvoice(tx: Tx, deed: Deed, settings: Settings, booking: Bo
   recordEvent(tx, deed, { subject: { kind: "invoice", id: invoice.id }, bookingId: booking.id, action: "issued", data: { invoice_number } });
   enqueue(tx, { kind: "document.invoice", cause: `invoice:${invoice.id}`, bookingId: booking.id, payload: { bookingId: booking.id } });
   return invoice;
+}
+
+/**
+ * Has the PDF of the signature that holds made, inside the transaction that confirms the payment. Not earlier: signing
+ * is free, and whoever signs without paying must not keep the browser from printing for those who paid (decision 0022).
+ */
+export function orderAgreementPdf(tx: Tx, bookingId: Id<"booking">): void {
+  const agreement = findAgreement(tx, bookingId);
+  if (agreement) enqueue(tx, { kind: "document.agreement", cause: `document.agreement:${agreement.id}`, bookingId, payload: { agreementId: agreement.id } });
+}
+
+/** The signed agreement as it is printed: its facts, with the drawn signature, which is kept beside them. */
+export function printAgreement({ view, signature_image }: Pick<Agreement, "view" | "signature_image">): string {
+  return agreementHtml(view.signature ? { ...view, signature: { ...view.signature, imageDataUrl: signature_image } } : view);
 }
 
 function invoiceView(settings: Settings, booking: Booking, invoiceNumber: string, deed: Deed, website: string): InvoiceView {
@@ -95,7 +110,10 @@ export function keepPdf(tx: Tx, deed: Deed, of: { invoice: Invoice } | { agreeme
   const agreement = "agreement" in of ? of.agreement : null;
   const owner = invoice ?? agreement;
   if (!owner) throw new Error("a document belongs to an invoice or an agreement");
-  const fresh = invoice ? findInvoiceByCapability(tx, owner.capability) : findAgreementByCapability(tx, owner.capability);
+  // By its id: its address may have been renewed meanwhile.
+  const fresh = invoice
+    ? tx.select({ pdf_url: invoices.pdf_url }).from(invoices).where(eq(invoices.id, invoice.id)).get()
+    : tx.select({ pdf_url: rentalAgreements.pdf_url }).from(rentalAgreements).where(eq(rentalAgreements.id, owner.id as Id<"agreement">)).get();
   // Deleted while its PDF was being made (the test booking): a file's row without an owner would stay for ever.
   if (!fresh) throw new Error(`no document ${owner.id} any more`);
   if (fresh.pdf_url) return fresh.pdf_url;
@@ -116,4 +134,19 @@ export function keepPdf(tx: Tx, deed: Deed, of: { invoice: Invoice } | { agreeme
 /** The card's name on an invoice, once the card company has told it. */
 export function keepInvoicePayment(tx: Tx, invoice: Invoice, payment: InvoiceView["payment"]): Invoice {
   return tx.update(invoices).set({ view: { ...invoice.view, payment } }).where(and(eq(invoices.id, invoice.id), isNull(invoices.pdf_url))).returning().get() ?? invoice;
+}
+
+/** Every document of a booking gets another address; the former ones are unknown from now on. */
+export function renewDocumentAddresses(tx: Tx, bookingId: Id<"booking">): void {
+  for (const { id } of tx.select({ id: files.id }).from(files).where(eq(files.booking_id, bookingId)).all()) {
+    const capability = newCapability();
+    tx.update(files).set({ capability }).where(eq(files.id, id)).run();
+    for (const table of [invoices, rentalAgreements]) tx.update(table).set({ pdf_url: `/files/${capability}` }).where(and(eq(table.booking_id, bookingId), eq(table.file_id, id))).run();
+  }
+  for (const { id } of tx.select({ id: invoices.id }).from(invoices).where(eq(invoices.booking_id, bookingId)).all()) {
+    tx.update(invoices).set({ capability: newCapability() }).where(eq(invoices.id, id)).run();
+  }
+  for (const { id } of tx.select({ id: rentalAgreements.id }).from(rentalAgreements).where(eq(rentalAgreements.booking_id, bookingId)).all()) {
+    tx.update(rentalAgreements).set({ capability: newCapability() }).where(eq(rentalAgreements.id, id)).run();
+  }
 }

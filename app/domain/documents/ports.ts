@@ -11,10 +11,23 @@ export interface PdfPort {
    * or when `mustContain` is not in the text of the result; the outbox tries again.
    */
   render(html: string, options: { title: string; mustContain: string }): Promise<Buffer>;
+  /** Loads what the first document needs and nobody should wait for. */
+  prepare(): Promise<void>;
   /** How the browser is, for whoever watches over the machine. */
   browser(): PdfBrowser;
   /** Ends the browser. */
   close(): Promise<void>;
+}
+
+/** A picture as it is kept. `busy`: too many are being drawn at this moment. */
+export type RedrawnPicture = { ok: true; png: Uint8Array } | { ok: false; code: "refused" | "busy" };
+
+export interface PicturesPort {
+  /**
+   * Decodes a drawing and draws it anew, scaled down and with nothing else inside, as a PNG of at most 130 KB. Refuses
+   * what is no PNG, is larger than LARGEST_DRAWING or is broken, before it is decoded wherever that can be seen.
+   */
+  redraw(png: Uint8Array): Promise<RedrawnPicture>;
 }
 
 export interface FilesPort {

@@ -88,7 +88,7 @@ export interface SignatureView {
   signedAt: string;
   ip: string;
   userAgent: string;
-  /** PNG or JPEG as a data URL; anything else is not shown. */
+  /** PNG as a data URL; anything else is not shown. Kept beside the stored facts, not in them (`printAgreement`). */
   imageDataUrl: string | null;
   consentText: string;
 }

@@ -39,11 +39,25 @@ export function countUsable(orm: Orm, size: number): number {
  * Never below 0. An own hold counts as free.
  */
 export function countAvailable(orm: Orm, size: number, period: Period, today: Day, own: OwnHold | null = null): number {
-  const mine = (on: Day) => (own && own.delivery_date <= on && on < own.occupied_until ? (totalsBySize(own.lines).get(size) ?? 0) : 0);
-  const late = period.start <= today && today < period.end ? (overdue(orm).get({ size, today })?.count ?? 0) : 0;
-  let busiest = late;
-  for (const { day, taken } of takenDays(orm).all({ size, ...period })) busiest = Math.max(busiest, taken - mine(day) + (day === today ? late : 0));
-  return Math.max(0, countUsable(orm, size) - busiest);
+  return readStock(orm, size, period, today, own)(period);
+}
+
+/** The same for every period within a stretch of days, of which it reads what is taken once. */
+function readStock(orm: Orm, size: number, stretch: Period, today: Day, own: OwnHold | null): (period: Period) => number {
+  const mine = own ? (totalsBySize(own.lines).get(size) ?? 0) : 0;
+  const isMine = (on: Day) => own !== null && own.delivery_date <= on && on < own.occupied_until;
+  const late = includes(stretch, today) ? (overdue(orm).get({ size, today })?.count ?? 0) : 0;
+  const days = takenDays(orm).all({ size, ...stretch }).map(({ day, taken }) => ({ day, taken: taken - (isMine(day) ? mine : 0) + (day === today ? late : 0) }));
+  const owned = countUsable(orm, size);
+  return (period) => {
+    let busiest = includes(period, today) ? late : 0;
+    for (const { day, taken } of days) if (taken > busiest && includes(period, day)) busiest = taken;
+    return Math.max(0, owned - busiest);
+  };
+}
+
+function includes({ start, end }: Period, on: Day): boolean {
+  return start <= on && on < end;
 }
 
 /** Adds (+n) or gives back (−n) dumpsters of a size on each day of a period. Throws when more is given back than was taken. */
@@ -106,6 +120,9 @@ export function totalsBySize(lines: { size: number; quantity: number }[]): Map<n
   return totals;
 }
 
+/** Days that are looked at for room. */
+export const DAYS_AHEAD = 45;
+
 /** The next `most` days, from `from` on, on which the lines fit until `endOf` (exclusive). Looks 45 days ahead. */
 export function listAvailableStarts(
   orm: Orm,
@@ -117,10 +134,14 @@ export function listAvailableStarts(
   most: number,
   own: OwnHold | null = null,
 ): Day[] {
+  const stretch = { start: from, end: endOf(addDays(from, DAYS_AHEAD - 1)) };
+  const stocks = [...totalsBySize(lines)].map(([size, quantity]) => ({ quantity, left: readStock(orm, size, stretch, today, own) }));
   const found: Day[] = [];
-  for (let offset = 0; offset < 45 && found.length < most; offset++) {
+  for (let offset = 0; offset < DAYS_AHEAD && found.length < most; offset++) {
     const start = addDays(from, offset);
-    if (isOpen(start) && !findShortage(orm, lines, { start, end: endOf(start) }, today, own)) found.push(start);
+    if (!isOpen(start)) continue;
+    const period = { start, end: endOf(start) };
+    if (stocks.every(({ quantity, left }) => left(period) >= quantity)) found.push(start);
   }
   return found;
 }

@@ -5,7 +5,7 @@ export type Id<Kind extends string> = string & { readonly __id: Kind };
 
 const PREFIX = {
   account: "acc", agreement: "agr", booking: "bkg", bookingItem: "itm", cancellation: "can", charge: "chg", checkout: "chk",
-  customer: "cus", draft: "drf", driver: "drv", dumpster: "dmp", file: "fil", hold: "hld", invoice: "inv", job: "job",
+  customer: "cus", draft: "drf", driver: "drv", dumpster: "dmp", file: "fil", grant: "grt", hold: "hld", invoice: "inv", job: "job",
   lead: "led", message: "msg", outbox: "obx", payment: "pay", profile: "prf", refund: "rfd", serviceArea: "are", session: "ses", unit: "unt",
 } as const;
 export type IdKind = keyof typeof PREFIX;

@@ -46,6 +46,26 @@ export function bookingConfirmed(facts: BookingMailFacts & { paid: Cents; card: 
   });
 }
 
+/**
+ * The receipt and the papers of a paid booking whose delivery is not ahead any more: asked for once more, or sent late.
+ * `state` is the booking's label; no day is named, because it may have passed.
+ */
+export function bookingDocuments(facts: BookingMailFacts & { paid: Cents; card: string | null; state: string; cancelled: boolean; documents: { label: string; url: string }[] }): MailContent {
+  const payment = facts.paid === 0 ? "there was nothing to pay" : `we received your payment of ${formatCents(facts.paid)}${facts.card ? ` (${facts.card})` : ""}`;
+  return composeMail(facts.business, {
+    subject: `Booking ${facts.bookingNumber}: your documents`,
+    preview: `${facts.itemsSummary}. State: ${facts.state}.`,
+    heading: "Your documents",
+    blocks: [
+      { kind: "paragraph", text: `Hello ${facts.firstName}, ${payment} for booking ${facts.bookingNumber}.${facts.cancelled ? " It has been cancelled since; what went back to you is shown with your booking." : ""}` },
+      { kind: "facts", rows: [["Booking number", facts.bookingNumber], ["Order", facts.itemsSummary], ["Address", facts.addressLines.join(", ")], ["Total", formatCents(facts.total)], ["State", facts.state]] },
+      facts.documents.length > 0 ? { kind: "paragraph", text: "They are attached, and you can open them here:" } : null,
+      facts.documents.length > 0 ? { kind: "links", items: facts.documents.map(({ label, url }) => [label, url]) } : null,
+      { kind: "button", label: "See your booking", url: facts.manageUrl },
+    ],
+  });
+}
+
 /** Cancelled by the customer or by us: the fee by its tier, and what goes back. */
 export function bookingCancelled(facts: BookingMailFacts & { paid: Cents; tierPercent: number; fee: Cents; refund: Cents; whatWasCancelled: string }): MailContent {
   return composeMail(facts.business, {

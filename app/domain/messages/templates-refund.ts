@@ -13,7 +13,7 @@ export interface RefundMailFacts {
 }
 
 /** The payment came after its hold had ended and no dumpster was left (architecture.md, "Payment"). */
-export function paymentReturned(facts: RefundMailFacts & { itemsSummary: string; bookAgainUrl: string }): MailContent {
+export function paymentReturned(facts: RefundMailFacts & { itemsSummary: string; bookAgainUrl: string; isBack: boolean }): MailContent {
   return composeMail(facts.business, {
     subject: `Booking ${facts.bookingNumber}: we are returning your payment`,
     preview: `Nothing was left when your payment arrived. ${formatCents(facts.amount)} goes back in full.`,
@@ -21,9 +21,9 @@ export function paymentReturned(facts: RefundMailFacts & { itemsSummary: string;
     blocks: [
       {
         kind: "paragraph",
-        text: `Hello ${facts.firstName}, your payment arrived after the time for which we could hold your dumpster, and by then none was left for your days (${facts.itemsSummary}). We are sorry. Your booking is cancelled without a fee, and you get everything back.`,
+        text: `Hello ${facts.firstName}, your payment arrived after the time for which we could hold your dumpster, and by then none was left for your days (${facts.itemsSummary}). We are sorry. Nothing is booked, and you get everything back.`,
       },
-      refundFacts(facts, "On its way"),
+      refundFacts(facts, facts.isBack ? "Paid back" : "On its way"),
       { kind: "paragraph", text: `You do not need to do anything. If other days would suit you, book again or call ${facts.business.phone}.` },
       { kind: "button", label: "Choose other days", url: facts.bookAgainUrl },
     ],

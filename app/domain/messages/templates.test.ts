@@ -26,10 +26,11 @@ function everyMail(text: string, business: BusinessView = sampleBusiness): Recor
   const refund = { business, firstName: text, bookingNumber: text, amount: 36839, card: text, manageUrl: url };
   return {
     bookingConfirmed: templates.bookingConfirmed({ ...booking, paid: 40932, card: text, documents: [{ label: text, url }] }),
+    bookingDocuments: templates.bookingDocuments({ ...booking, paid: 40932, card: text, state: text, cancelled: true, documents: [{ label: text, url }] }),
     bookingCancelled: templates.bookingCancelled({ ...booking, paid: 40932, tierPercent: 10, fee: 4093, refund: 36839, whatWasCancelled: text }),
     agreementRequest: templates.agreementRequest({ ...booking, signUrl: url, validUntil: text }),
     resumeLink: templates.resumeLink({ business, firstName: text, itemsSummary: text, resumeUrl: url, validUntil: text }),
-    paymentReturned: templates.paymentReturned({ ...refund, itemsSummary: text, bookAgainUrl: url }),
+    paymentReturned: templates.paymentReturned({ ...refund, itemsSummary: text, bookAgainUrl: url, isBack: false }),
     refundSubmitted: templates.refundSubmitted(refund),
     refundSucceeded: templates.refundSucceeded(refund),
     refundFailed: templates.refundFailed(refund),

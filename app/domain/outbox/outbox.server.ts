@@ -1,6 +1,7 @@
-import { and, eq, sql } from "drizzle-orm";
-import type { Db, Tx } from "#db/client.server";
+import { and, eq, sql, type SQL } from "drizzle-orm";
+import { prepared, type Db, type Tx } from "#db/client.server";
 import { outbox } from "#db/schema/index";
+import { deleteSome, inSlices, type Slices } from "#db/slices.server";
 import { newId, type Id } from "../kernel/ids.server";
 
 export interface Work {
@@ -12,6 +13,12 @@ export interface Work {
   /** Wall time in milliseconds; now when missing. */
   runAt?: number;
 }
+
+/**
+ * Which work a lane takes. Documents are printed one after the other by one browser, so they have lanes of their own:
+ * however many of them wait, a mail or a refund never stands behind them.
+ */
+export type LaneKind = "any" | "documents" | "others";
 
 export type ClaimedWork = typeof outbox.$inferSelect & { lease_token: string };
 
@@ -28,8 +35,10 @@ export function enqueue(tx: Tx, work: Work): void {
     .run();
 }
 
-/** Takes up to `most` due rows for `leaseMs`; a row whose lease ran out is due again. */
-export function claimWork(db: Db, most: number, leaseMs: number): Promise<ClaimedWork[]> {
+const TAKES: Record<LaneKind, SQL> = { any: sql`1`, documents: sql`kind like 'document.%'`, others: sql`kind not like 'document.%'` };
+
+/** Takes up to `most` due rows for `leaseMs`, the oldest first; a row whose lease ran out is due again. */
+export function claimWork(db: Db, most: number, leaseMs: number, lane: LaneKind = "any"): Promise<ClaimedWork[]> {
   const now = Date.now();
   const token = newId("outbox");
   return db.write(
@@ -38,18 +47,30 @@ export function claimWork(db: Db, most: number, leaseMs: number): Promise<Claime
         .update(outbox)
         .set({ lease_token: token, leased_until: now + leaseMs, attempts: sql`${outbox.attempts} + 1` })
         .where(
-          sql`${outbox.id} in (select id from outbox where state = 'waiting' and run_at <= ${now} and (leased_until is null or leased_until < ${now}) order by run_at limit ${most})`,
+          sql`${outbox.id} in (select id from outbox where state = 'waiting' and run_at <= ${now} and (leased_until is null or leased_until < ${now}) and ${TAKES[lane]} order by run_at limit ${most})`,
         )
         .returning()
         .all() as ClaimedWork[],
   );
 }
 
+const NOW = sql.placeholder("now");
+// Asked some twenty times a second by an idle worker.
+const dueIn = (lane: LaneKind) => prepared((orm) => orm.select({ id: outbox.id }).from(outbox)
+  .where(sql`state = 'waiting' and run_at <= ${NOW} and (leased_until is null or leased_until < ${NOW}) and ${TAKES[lane]}`).limit(1).prepare());
+const DUE_WORK = { any: dueIn("any"), documents: dueIn("documents"), others: dueIn("others") };
+
 /** Whether there may be something to claim: a read, so that an idle worker takes no write lock. */
-export function hasDueWork(db: Db): boolean {
-  const now = Date.now();
-  return db.orm.select({ id: outbox.id }).from(outbox)
-    .where(sql`state = 'waiting' and run_at <= ${now} and (leased_until is null or leased_until < ${now})`).limit(1).get() !== undefined;
+export function hasDueWork(db: Db, lane: LaneKind = "any"): boolean {
+  return DUE_WORK[lane](db.orm).get({ now: Date.now() }) !== undefined;
+}
+
+/** Done work is kept for 90 days: for questions, and so that one cause has no second effect. */
+const KEEP_DONE_MS = 90 * 24 * 3_600_000;
+
+/** Forgets work that was done long ago, in slices. The state is written out, so that SQLite uses the partial index. */
+export function forgetDoneWork(db: Db, now = Date.now()): Promise<Slices> {
+  return inSlices(db, (tx, most) => deleteSome(tx, outbox, sql`${outbox.state} = 'done' and ${outbox.done_at} < ${now - KEEP_DONE_MS}`, most));
 }
 
 /** Records the result in the same transaction as the effect; a claim that lost its lease changes nothing. */
@@ -83,4 +104,14 @@ export function postponeWork(db: Db, work: ClaimedWork, ms: number): Promise<voi
     tx.update(outbox).set({ run_at: Date.now() + ms, attempts: work.attempts - 1, lease_token: null, leased_until: null })
       .where(and(eq(outbox.id, work.id), eq(outbox.lease_token, work.lease_token))).run();
   });
+}
+
+/** Says in a piece of work that it has been counted by a cap, so that its next try is not counted again. */
+export function markCounted(tx: Tx, work: ClaimedWork): void {
+  tx.update(outbox).set({ payload: { ...work.payload, counted: true } }).where(eq(outbox.id, work.id)).run();
+}
+
+/** Why a piece of work ended without doing anything, for the office. */
+export function noteOutcome(tx: Tx, work: ClaimedWork, why: string): void {
+  tx.update(outbox).set({ last_error: why }).where(eq(outbox.id, work.id)).run();
 }

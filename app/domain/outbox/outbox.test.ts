@@ -49,6 +49,16 @@ describe("the outbox", () => {
     expect(hasDueWork(world.db)).toBe(true);
   });
 
+  it("has lanes: documents stand in the way of nothing else, and the other way round", async () => {
+    const kinds = ["document.invoice", "mail.cancelled", "document.agreement", "stripe.refund"];
+    await world.db.write((tx) => kinds.forEach((kind, i) => enqueue(tx, { kind, cause: kind, payload: {}, runAt: Date.now() - 10 + i })));
+    expect((await claimWork(world.db, 9, 1_000, "others")).map((work) => work.kind)).toEqual(["mail.cancelled", "stripe.refund"]);
+    expect([hasDueWork(world.db, "others"), hasDueWork(world.db, "documents"), hasDueWork(world.db)]).toEqual([false, true, true]);
+    expect((await claimWork(world.db, 1, 1_000, "documents")).map((work) => work.kind)).toEqual(["document.invoice"]);
+    expect((await claimWork(world.db, 9, 1_000)).map((work) => work.kind)).toEqual(["document.agreement"]);
+    expect(hasDueWork(world.db, "documents")).toBe(false);
+  });
+
   it("is due again when its lease ran out, and who lost it changes nothing", async () => {
     await put("a");
     const lost = await claimOne();

@@ -2,6 +2,7 @@ import { and, desc, eq, sql } from "drizzle-orm";
 import type { Orm, Tx } from "#db/client.server";
 import { checkouts } from "#db/schema/index";
 import { moveBooking, type Booking } from "../booking/bookings.server";
+import { rightsOfBooking } from "../booking/grants.server";
 import { occupiedUntil } from "../booking/schedule-rules";
 import { recordEvent } from "../events/events.server";
 import { holdUnits, releaseHold, type Shortage } from "../inventory/holds.server";
@@ -22,7 +23,8 @@ const IS_UNFINISHED = sql`${checkouts.state} in ('creating','open')`;
 const SESSION_BEFORE_HOLD_MINUTES = 2;
 
 export interface Addresses {
-  success: string;
+  /** Names the checkout, so that who comes back is known also where the card company's answer was lost. */
+  success(checkoutId: Id<"checkout">): string;
   cancel: string;
 }
 
@@ -41,8 +43,8 @@ export function openCheckout(tx: Tx, deed: Deed, settings: Settings, booking: Bo
       bookingId: booking.id, email: booking.email, lines: booking.price.items.map(({ size, quantity }) => ({ size, quantity })),
       deliveryDate: booking.scheduled_delivery_date, deliveryWindow: booking.delivery_time_window, occupiedUntil: occupiedUntil(booking.scheduled_pickup_date),
     },
-    // The office plans an order that is larger than a window over several trucks.
-    { expiresAt: holdEnd, windowCapacity: booking.source === "staff" ? Number.MAX_SAFE_INTEGER : settings.windowCapacity, maxPerEmail: settings.maxHoldsPerEmail },
+    // The office plans an order that is larger than a window over several trucks, and says so by a grant.
+    { expiresAt: holdEnd, windowCapacity: rightsOfBooking(tx, booking, deed.now).has("full_window") ? Number.MAX_SAFE_INTEGER : settings.windowCapacity, maxPerEmail: settings.maxHoldsPerEmail },
   );
   if (!held.ok) return held;
   const id = newId("checkout");
@@ -53,7 +55,7 @@ export function openCheckout(tx: Tx, deed: Deed, settings: Settings, booking: Bo
     bookingId: booking.id, bookingNumber: booking.booking_number, checkoutId: id, customerEmail: booking.email,
     // Stripe lives in wall time; the domain's clock may be moved in the sandbox.
     expiresAt: Math.floor((Date.now() + (sessionEnd - deed.now)) / 1000),
-    successUrl: addresses.success, cancelUrl: addresses.cancel,
+    successUrl: addresses.success(id), cancelUrl: addresses.cancel,
     submitNote: `Your dumpster is held for you until ${formatTime(sessionEnd)}.`,
   };
   const checkout = tx.insert(checkouts).values({ id, booking_id: booking.id, hold_id: held.hold.id, state: "creating", amount: booking.total_amount, request, expires_at: sessionEnd, created_at: deed.now }).returning().get();
@@ -114,4 +116,12 @@ export function findLatestCheckout(orm: Orm, bookingId: Id<"booking">): Checkout
 /** Checkouts that have not ended, for the reconciler. */
 export function listUnfinishedCheckouts(orm: Orm, most = 500): Checkout[] {
   return orm.select().from(checkouts).where(IS_UNFINISHED).orderBy(checkouts.created_at).limit(most).all();
+}
+
+/**
+ * The addresses that one came back to from the booking's payment pages do not open it any more. Whoever pays on a page that
+ * is open still comes back by its address: `confirmPayment` takes this away again.
+ */
+export function revokeSessions(tx: Tx, deed: Deed, bookingId: Id<"booking">): void {
+  tx.update(checkouts).set({ revoked_at: deed.now }).where(eq(checkouts.booking_id, bookingId)).run();
 }

@@ -4,7 +4,7 @@ import { bookings, checkouts, payments, units } from "#db/schema/index";
 import { getBooking, listItems, moveBooking, type Booking } from "../booking/bookings.server";
 import { occupiedUntil, windowHours } from "../booking/schedule-rules";
 import { createJobsForUnits } from "../dispatch/jobs.server";
-import { issueInvoice } from "../documents/invoices.server";
+import { issueInvoice, orderAgreementPdf } from "../documents/invoices.server";
 import { recordEvent } from "../events/events.server";
 import { consumeHold, findLiveHold, releaseHold, reserveUnits } from "../inventory/holds.server";
 import type { Deed } from "../kernel/deed";
@@ -41,7 +41,7 @@ export function confirmPayment(tx: Tx, deed: Deed, settings: Settings, facts: Se
 
   const booking = getBooking(tx, checkout.booking_id);
   const outcome = settle(tx, deed, settings, checkout, booking, facts, website);
-  tx.update(checkouts).set({ state: "complete", outcome, ended_at: deed.now }).where(eq(checkouts.id, checkout.id)).run();
+  tx.update(checkouts).set({ state: "complete", outcome, ended_at: deed.now, revoked_at: null }).where(eq(checkouts.id, checkout.id)).run();
   if (checkout.hold_id && outcome !== "confirmed") releaseHold(tx, deed, checkout.hold_id, outcome);
   recordEvent(tx, deed, { subject: { kind: "checkout", id: checkout.id }, bookingId: booking.id, action: `payment ${outcome.replaceAll("_", " ")}`, from: checkout.state, to: "complete" });
   return { ok: true, bookingId: booking.id, outcome, already: false };
@@ -72,6 +72,7 @@ function settle(tx: Tx, deed: Deed, settings: Settings, checkout: Checkout, book
   createJobsForUnits(tx, deed, booking.id);
   moveBooking(tx, deed, booking.id, "paid_pending_scheduling", held ? "paid" : "paid after the hold had ended; allotted again", { paid_at: deed.now, stripe_customer_id: facts.stripeCustomerId });
   if (settings.invoicesEnabled) issueInvoice(tx, deed, settings, getBooking(tx, booking.id), website);
+  orderAgreementPdf(tx, booking.id);
   enqueue(tx, { kind: "stripe.card", cause: `card:${checkout.id}`, bookingId: booking.id, payload: { checkoutId: checkout.id } });
   enqueue(tx, { kind: "mail.booking-confirmed", cause: `mail.booking-confirmed:${booking.id}`, bookingId: booking.id, payload: { bookingId: booking.id } });
   if (booking.sms_consent) enqueue(tx, { kind: "sms.booking-confirmed", cause: `sms.booking-confirmed:${booking.id}`, bookingId: booking.id, payload: { bookingId: booking.id } });

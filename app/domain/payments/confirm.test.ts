@@ -47,7 +47,7 @@ describe("confirmPayment", () => {
 
   it("finds a session whose address was lost by the checkout's id", async () => {
     const booking = await signedBooking(world);
-    const opened = await world.db.write((tx) => openCheckout(tx, world.deed(), world.settings(), booking, { success: "", cancel: "" }));
+    const opened = await world.db.write((tx) => openCheckout(tx, world.deed(), world.settings(), booking, { success: () => "", cancel: "" }));
     if (!opened.ok) throw new Error(opened.code);
     expect(await confirm(world, sessionFacts(opened.checkout))).toMatchObject({ outcome: "confirmed" });
   });
@@ -124,7 +124,7 @@ describe("confirmPayment", () => {
     if (!signed.ok) throw new Error(signed.code);
     const checkout = await openedCheckout(world, signed.booking);
     await end(checkout);
-    await world.db.write((tx) => saveDraft(tx, draft.id, { data: draftData({ rentalDays: 14 }) }, world.clock.at, 14));
+    await world.db.write((tx) => saveDraft(tx, world.deed(), draft.id, { data: draftData({ rentalDays: 14 }) }, 14));
     await sign(world, freshDraft(world, draft.id));
     expect(await confirm(world, sessionFacts(checkout))).toMatchObject({ outcome: "refunded_wrong_amount" });
   });

@@ -5,7 +5,7 @@
 import { roundCents, type Cents } from "../kernel/money";
 import type { Settings } from "../settings/schema";
 import { MATERIALS } from "./materials";
-import { isMaterialId, isSize, type BySize, type MaterialId, type OrderLine, type PricingConfig, type PricingContext, type PricingItem, type PricingResult } from "./types";
+import { isMaterialId, isSize, type BySize, type MaterialId, type OrderLine, type PricingConfig, type PricingContext, type PricingItem, type PricingResult, type Size } from "./types";
 
 /** A haul is expected for every started 7 days, whatever the included period is (specification, section 9). */
 const DAYS_PER_HAUL = 7;
@@ -44,6 +44,13 @@ export function checkLine(line: { size: number; quantity: number; material: stri
     return { ok: false, code: "bad_rental_days", field: "rentalDays", message: `Enter the number of rental days, from 1 to ${limits.maxRentalDays}.` };
   }
   return { ok: true, line: { size, quantity, material, rentalDays } };
+}
+
+/** The wanted size, or the largest that the material may fill and the words that say so (specification, sections 4 and 5). */
+export function fitSize(wanted: Size, material: MaterialId): { size: Size; why: string | null } {
+  const { label, maxSizeYards } = MATERIALS[material];
+  if (wanted <= maxSizeYards) return { size: wanted, why: null };
+  return { size: maxSizeYards, why: `${label} goes in the ${maxSizeYards}-yard dumpster only. We chose ${maxSizeYards} yards instead of ${wanted}.` };
 }
 
 /** True for electronics and special waste: a lead with a call-back instead of a booking (domain.md, 4.7). */

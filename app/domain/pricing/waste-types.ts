@@ -36,6 +36,15 @@ export function wasteTypeLabel(id: string): string {
   return WASTE_TYPES.find((type) => type.id === id)?.label ?? id;
 }
 
+/**
+ * Ids of waste types from a form, an address or an older draft: well-formed ones, each once, no more than the catalogue
+ * has. One that the catalogue does not know any more is kept, because it is shown as it is.
+ */
+export function tidyWasteTypes(given: readonly unknown[]): string[] {
+  const ids = given.flatMap((id) => (typeof id === "string" && id.length <= 80 && /^[a-z][a-z0-9_]{1,39}$/.test(id.trim()) ? [id.trim()] : []));
+  return [...new Set(ids)].slice(0, WASTE_TYPES.length);
+}
+
 export function wasteTypesFor(businessType: BusinessType): WasteType[] {
   return WASTE_TYPES.filter((type) => type.businessType === businessType);
 }

@@ -5,21 +5,21 @@ import { openDraft, requireDraft } from "~/http/draft.server";
 import { readForm } from "~/http/forms.server";
 import { paths } from "~/paths";
 import { agreementView } from "./booking-views.server";
-import { sendResumeLink } from "./resume.server";
+import { sendResumeLink, sentOf } from "./resume.server";
 import { signFromForm } from "./sign.server";
 import { AgreementStep } from "~/ui/booking/AgreementStep";
-import { seal, useSealed } from "~/ui/frame/sealed";
 import { useProblem } from "~/ui/form";
 
 export const handle = { step: "agreement" };
 
+export { draftHeaders as headers } from "~/http/private-page.server";
 export { rereadAfterRefusal as shouldRevalidate } from "~/ui/form";
 
 /** Step 3: the agreement. Signing makes the booking with its number. */
 export async function loader(args: LoaderFunctionArgs) {
   const scope = await enter(args);
   const open = requireDraft(scope, args.request, "agreement");
-  return { view: seal(agreementView(scope.services, open, new URL(args.request.url).searchParams.get("sent") === "1")) };
+  return { view: agreementView(scope.services, open, sentOf(args.request)) };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -33,6 +33,6 @@ export async function action(args: ActionFunctionArgs) {
 
 export default function Agreement() {
   const refused = useProblem();
-  const view = useSealed(useLoaderData<typeof loader>().view);
+  const view = useLoaderData<typeof loader>().view;
   return <AgreementStep key={view.contentSha256} view={view} problem={refused} />;
 }

@@ -1,10 +1,11 @@
 import { cartKey } from "~/domain/booking/draft-data";
 import { cardConsentText } from "~/domain/documents/terms";
 import { termsFacts } from "~/domain/settings/defaults";
-import { daysWithRoom, listWindows, scheduleContext } from "~/domain/booking/open-days.server";
-import { deliveryTimeLabel, firstDeliveryDay, isOpenDay, lastDeliveryDay, type ScheduleContext } from "~/domain/booking/schedule-rules";
+import { daysWithRoom, listWindows, type DayWindows, scheduleContext } from "~/domain/booking/open-days.server";
+import { DELIVERY_WINDOW_IDS, deliveryTimeLabel, firstDeliveryDay, isOpenDay, lastDeliveryDay, type ScheduleContext } from "~/domain/booking/schedule-rules";
 import type { DraftData } from "~/domain/booking/draft-data";
 import { cartLines } from "~/domain/booking/draft-data";
+import { fitLine } from "~/domain/booking/fit-line";
 import type { Order } from "~/domain/booking/order.server";
 import { findLiveHold } from "~/domain/inventory/holds.server";
 import { addDays, parseDay } from "~/domain/kernel/days";
@@ -22,26 +23,30 @@ import { choiceFiguresOf, paymentFiguresOf, priceFiguresOf } from "~/ui/frame/fi
 
 /** The read side of the booking's pages: one function per page. */
 
-function saveView(services: Services, open: OpenDraft | null, sent: boolean): SaveView {
-  return { resumeUrl: open ? `${services.config.publicUrl}${paths.book.resume(open.draft.resumeKey)}` : null, email: open?.draft.data.contactInfo.email || null, sent };
+function saveView(services: Services, open: OpenDraft | null, sent: SaveView["sent"]): SaveView {
+  return { resumeUrl: open?.draft.resumeKey ? `${services.config.publicUrl}${paths.book.resume(open.draft.resumeKey)}` : null, email: open?.draft.data.contactInfo.email || null, sent };
 }
 
 function pricing(services: Services, areaDeliveryFee: number) {
   return { config: readPricingConfig(services.db.orm, services.settings()), areaDeliveryFee };
 }
 
-export function projectView(services: Services, open: OpenDraft | null, data: DraftData, sent: boolean): ProjectView {
+export function projectView(services: Services, open: OpenDraft | null, data: DraftData, sent: SaveView["sent"]): ProjectView {
   const settings = services.settings();
   const order = open?.order ?? null;
+  const { size, material, quantity, notes } = fitLine(data, settings);
+  const asAsked = Object.keys(notes).length === 0;
   return {
     values: {
-      projectType: data.projectType, businessType: data.businessType, wasteTypes: data.wasteTypes, materialCategory: data.materialCategory,
-      dumpsterSize: data.dumpsterSize === null ? "" : String(data.dumpsterSize), quantity: String(data.quantity),
+      projectType: data.projectType, businessType: data.businessType, wasteTypes: data.wasteTypes,
+      materialCategory: material, dumpsterSize: size === null ? "" : String(size), quantity: String(quantity),
     },
+    ...(!asAsked && { notes }),
     zip: data.zip,
     cartSeen: cartKey(data),
     cart: cartLines(data),
-    price: order && order.lines.length > 0 ? order.price : null,
+    // A draft's own price is that of the line as it was asked for.
+    price: order && asAsked && order.lines.length > 0 ? order.price : null,
     pricing: pricing(services, order?.area?.delivery_fee ?? 0),
     rentalDays: data.rentalDays,
     figures: choiceFiguresOf(settings, services.catalogue()),
@@ -53,7 +58,7 @@ export function projectView(services: Services, open: OpenDraft | null, data: Dr
 const DAYS_OFFERED = 5;
 const DAYS_WITH_WINDOWS = 10;
 
-export function scheduleView(services: Services, open: OpenDraft, sent: boolean): ScheduleView {
+export function scheduleView(services: Services, open: OpenDraft, sent: SaveView["sent"]): ScheduleView {
   const { settings, draft: { data }, order } = open;
   const now = services.clock.now();
   const context = scheduleContext(settings, now);
@@ -80,14 +85,21 @@ export function scheduleView(services: Services, open: OpenDraft, sent: boolean)
   };
 }
 
-function offeredDays({ db: { orm } }: Services, { settings, draft: { data }, order, booking }: OpenDraft, context: ScheduleContext): DayOffer[] {
+function offeredDays({ db: { orm } }: Services, open: OpenDraft, context: ScheduleContext): DayOffer[] {
+  const { settings, draft: { data }, order, booking } = open;
   const own = booking ? (findLiveHold(orm, booking.id) ?? null) : null;
   const first = firstDeliveryDay(context);
   const offered = daysWithRoom(orm, settings, order, data.rentalDays, first, context, DAYS_OFFERED, own);
   const next = Array.from({ length: 30 }, (_, i) => addDays(first, i)).filter((on) => isOpenDay(on, settings)).slice(0, DAYS_WITH_WINDOWS);
   const chosen = parseDay(data.deliveryDate);
   const known = [...new Set([...next, ...offered, ...(chosen && chosen >= first && isOpenDay(chosen, settings) ? [chosen] : [])])].sort();
-  return listWindows(orm, settings, known, order.price.totalUnits, context, own).map((day) => ({ ...day, offered: offered.includes(day.day) }));
+  return listWindows(orm, settings, known, order.price.totalUnits, context, own).map((day) => ({ ...day, windows: withOwnWindow(day, open), offered: offered.includes(day.day) }));
+}
+
+/** The window that staff gave to this very order is its own, however full it is. */
+function withOwnWindow({ day, windows }: DayWindows, { rights, draft: { data } }: OpenDraft): DayWindows["windows"] {
+  const own = rights.has("full_window") && day === data.deliveryDate ? DELIVERY_WINDOW_IDS.find((id) => id === data.deliveryTime) : undefined;
+  return own && windows[own] === "full" ? { ...windows, [own]: "open" } : windows;
 }
 
 export function orderView(data: DraftData, order: Order, bookingNumber: string | null): OrderView {
@@ -104,7 +116,7 @@ export function orderView(data: DraftData, order: Order, bookingNumber: string |
   };
 }
 
-export function agreementView(services: Services, open: OpenDraft, sent: boolean): AgreementStepView {
+export function agreementView(services: Services, open: OpenDraft, sent: SaveView["sent"]): AgreementStepView {
   if (!open.unsigned) throw new Error("nothing to sign yet");
   const { view } = open.unsigned;
   return {
@@ -132,7 +144,7 @@ function whatChanged({ agreement, unsigned, signed }: OpenDraft): string[] | nul
   return found.length > 0 ? found : ["The words of the agreement"];
 }
 
-export function paymentView(services: Services, open: OpenDraft, sent: boolean): PaymentView {
+export function paymentView(services: Services, open: OpenDraft, sent: SaveView["sent"]): PaymentView {
   const { draft, order, settings, booking } = open;
   const facts = termsFacts(settings);
   const hold = booking ? findLiveHold(services.db.orm, booking.id) : undefined;

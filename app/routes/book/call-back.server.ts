@@ -1,15 +1,17 @@
 import { z } from "zod";
+import { LIMITS } from "~/domain/booking/fields";
 import { draftNeedsConsultation } from "~/domain/booking/draft-data";
 import { tidyEmail, tidyPhone, oneLine, manyLines } from "~/domain/booking/fields-text";
 import { lineSummary } from "~/domain/booking/order.server";
 import { hasSameLead, keepLead } from "~/domain/leads/leads.server";
+import { phoneOf } from "~/domain/limits/mailbox";
 import { plus } from "~/domain/kernel/time.server";
 import { enqueue } from "~/domain/outbox/outbox.server";
 import { cleanZip } from "~/domain/service-area/rules";
 import type { Scope } from "~/http/context.server";
 import { CUSTOMER, type OpenDraft } from "~/http/draft.server";
 import { parseForm, refuse, type Problem } from "~/http/forms.server";
-import { limit } from "~/http/limits.server";
+import { mayCause } from "~/http/limits.server";
 import type { CallbackView } from "~/ui/booking/views";
 
 const text = (max: number, missing: string) => z.preprocess(oneLine, z.string().min(1, missing).max(max, `Use at most ${max} characters.`));
@@ -18,7 +20,7 @@ const callBackSchema = z.object({
   phone: z.unknown().transform((value, ctx) => tidyPhone(value) ?? (ctx.addIssue({ code: "custom", message: "Enter a phone number with at least 10 digits, like (407) 555-0133." }), z.NEVER)),
   email: z.unknown().transform((value, ctx) => (oneLine(value) === "" ? "" : tidyEmail(value) ?? (ctx.addIssue({ code: "custom", message: "Enter an email address like name@example.com, or leave it empty." }), z.NEVER))),
   zip: z.unknown().transform((value) => cleanZip(String(value ?? "")) ?? ""),
-  message: z.preprocess(manyLines, z.string().max(2000, "Shorten your message to 2,000 characters or fewer.")),
+  message: z.preprocess(manyLines, z.string().max(LIMITS.message, "Shorten your message to 2,000 characters or fewer.")),
 });
 
 const DOUBLE_CLICK_MS = 60_000;
@@ -43,8 +45,8 @@ export function callbackView(open: OpenDraft | null, search: URLSearchParams): C
 export async function requestCallBack(scope: Scope, form: FormData, open: OpenDraft | null, search: URLSearchParams): Promise<{ ok: true; sent: { name: string; phone: string } } | { ok: false; problem: Problem; status: number }> {
   const parsed = parseForm(form, callBackSchema);
   if (!parsed.ok) return { ok: false, problem: parsed, status: 400 };
-  const allowed = await limit(scope, "call-back", scope.clientAddress, { max: 10, windowSeconds: 3600 });
-  if (!allowed.ok) return { ok: false, problem: refuse(parsed.values, { "": "Too many requests from your connection. Please call us instead." }), status: 429 };
+  const allowed = await mayCause(scope, "lead", { target: phoneOf(parsed.value.phone) });
+  if (!allowed.ok) return { ok: false, problem: refuse(parsed.values, { "": "There were too many requests from your connection or for this number. Please call us instead." }), status: 429 };
   const { services } = scope;
   const { name, phone, email, zip, message } = parsed.value;
   const kind = reasonOf(open, search);

@@ -3,7 +3,7 @@ import { useLoaderData, useOutletContext } from "@remix-run/react";
 import { findDraft, saveDraft } from "~/domain/booking/drafts.server";
 import { mayOpenDraft } from "~/http/access.server";
 import { enter, type Scope } from "~/http/context.server";
-import { nextStation, readOpenDraft, stationPath } from "~/http/draft.server";
+import { CUSTOMER, nextStation, readOpenDraft, stationPath } from "~/http/draft.server";
 import { paths } from "~/paths";
 import { DraftExpired } from "~/ui/booking/dead-ends";
 import { ErrorSummary, useProblem } from "~/ui/form";
@@ -11,7 +11,7 @@ import type { BookContext } from "./layout";
 
 function findMine(scope: Scope, request: Request) {
   const draft = findDraft(scope.services.db.orm, new URL(request.url).searchParams.get("draft") ?? "");
-  return draft && mayOpenDraft(scope, request, draft.id) ? draft : null;
+  return draft && mayOpenDraft(scope, request, draft) ? draft : null;
 }
 
 /** A draft that waited too long, or that this browser may not open. */
@@ -26,7 +26,7 @@ export async function action(args: ActionFunctionArgs) {
   const draft = findMine(scope, args.request);
   if (!draft) return redirect(paths.book.project());
   const { services } = scope;
-  await services.db.write((tx) => saveDraft(tx, draft.id, {}, services.clock.now(), services.settings().draftDays));
+  await services.db.write((tx) => saveDraft(tx, scope.deed(CUSTOMER), draft.id, {}, services.settings().draftDays));
   return redirect(stationPath(nextStation(readOpenDraft(scope, draft)), draft.id));
 }
 

@@ -16,7 +16,6 @@ import * as payment from "./payment";
 import * as project from "./project";
 import * as resume from "./resume";
 import * as schedule from "./schedule";
-import { unseal, type Sealed } from "~/ui/frame/sealed";
 
 let world: TestWorld;
 let services: Services;
@@ -43,7 +42,7 @@ const fieldsOf = (answer: Answer) => (answer.data as Problem).fields;
 const draftOf = (answer: Answer) => new URL(answer.location ?? "", "http://localhost").searchParams.get("draft") ?? "";
 const stored = (id: string) => world.db.orm.select().from(bookingDrafts).where(eq(bookingDrafts.id, id as never)).get();
 const only = (): Booking => world.db.orm.select().from(bookings).get() as Booking;
-const viewOf = <View>({ data }: { data: unknown }) => unseal((data as { view: Sealed<View> }).view);
+const viewOf = <View>({ data }: { data: unknown }) => (data as { view: View }).view;
 const seen = async (draft: string) => viewOf<{ contentSha256: string }>(await me.get(agreement.loader, `/book/agreement?draft=${draft}`)).contentSha256;
 
 const start = async (fields: Record<string, string | string[]> = PROJECT) => draftOf(await me.post(project.action, "/book", fields));

@@ -4,20 +4,18 @@ import { otherDaysFor } from "~/domain/booking/open-days.server";
 import { findObstacle } from "~/domain/booking/schedule-check.server";
 import { cardConsentText } from "~/domain/documents/terms";
 import { formatTime } from "~/domain/kernel/time.server";
+import { mailboxOf } from "~/domain/limits/mailbox";
 import { termsFacts } from "~/domain/settings/defaults";
 import type { Scope } from "~/http/context.server";
 import { CUSTOMER, type OpenDraft } from "~/http/draft.server";
 import { parseForm, refuse, type Problem } from "~/http/forms.server";
-import { limit } from "~/http/limits.server";
+import { mayCause, waitWords } from "~/http/limits.server";
 import { findOpenCheckout } from "~/domain/payments/checkouts.server";
 import { paths } from "~/paths";
 import type { SoldOutView } from "~/ui/booking/dead-ends";
 import { startCheckout, type CheckoutResult } from "~/services/checkout.server";
 
 export type PayOutcome = { kind: "go"; url: string } | { kind: "problem"; problem: Problem; status: number } | { kind: "sold_out"; view: SoldOutView };
-
-/** Dumpsters that one connection may hold at about the same time, so that it cannot empty the yard with made-up email addresses. */
-const MOST_HELD = 25;
 
 /** Keeps the consent, holds the dumpsters and opens the card company's page. Every refusal says what happens next. */
 export async function payFromForm(scope: Scope, form: FormData, open: OpenDraft): Promise<PayOutcome> {
@@ -26,14 +24,16 @@ export async function payFromForm(scope: Scope, form: FormData, open: OpenDraft)
   const parsed = parseForm(form, paymentSchema);
   if (!parsed.ok) return { kind: "problem", problem: parsed, status: 400 };
   if (!booking || !order.schedule) return { kind: "go", url: paths.book.agreement(draft.id) };
+  const pressed = await mayCause(scope, "pay", { target: booking.id });
+  if (!pressed.ok) return refused(`The payment page was asked for very often. Nothing was charged by that. Please try again in ${waitWords(pressed.retryAfter)}, or call us at ${settings.phone}.`, 429);
   const deed = scope.deed(CUSTOMER);
 
-  const obstacle = findObstacle(services.db.orm, settings, draft.data, deed.now, { largeOrders: booking.source === "staff" });
+  const obstacle = findObstacle(services.db.orm, settings, draft.data, deed.now, open.rights);
   if (obstacle) return refused(`${Object.values(obstacle.fields).join(" ")} Go back to "Day and place" to change it; everything else is kept.`, 409);
 
   const isHeld = findOpenCheckout(services.db.orm, booking.id) !== null;
-  if (!isHeld && !(await limit(scope, "hold", scope.clientAddress, { max: MOST_HELD, windowSeconds: settings.holdMinutes * 60, weight: booking.total_units })).ok) {
-    return refused(`Too many bookings were begun from your connection. Please finish the ones you have, or call us at ${settings.phone}.`, 429);
+  if (!isHeld && !(await mayCause(scope, "hold", { target: mailboxOf(booking.email), weight: booking.total_units })).ok) {
+    return refused(`Too many bookings were begun from your connection or for your email address. Please finish the ones you have, or call us at ${settings.phone}.`, 429);
   }
   await services.db.write((tx) => giveCardConsent(tx, deed, booking.id, draft.data, cardConsentText(termsFacts(settings))));
   return outcomeOf(await startCheckout(services, deed, booking.id));

@@ -6,21 +6,21 @@ import { problem, readForm } from "~/http/forms.server";
 import { paths } from "~/paths";
 import { paymentView } from "./booking-views.server";
 import { payFromForm } from "./pay.server";
-import { sendResumeLink } from "./resume.server";
+import { sendResumeLink, sentOf } from "./resume.server";
 import { SoldOut } from "~/ui/booking/dead-ends";
-import { seal, useSealed } from "~/ui/frame/sealed";
 import { PaymentStep } from "~/ui/booking/PaymentStep";
 import type { BookContext } from "./layout";
 
 export const handle = { step: "payment" };
 
+export { draftHeaders as headers } from "~/http/private-page.server";
 export { rereadAfterRefusal as shouldRevalidate } from "~/ui/form";
 
 /** Step 4: everything once more, the consent for the card on file, and the way to the card company's page. */
 export async function loader(args: LoaderFunctionArgs) {
   const scope = await enter(args);
   const open = requireDraft(scope, args.request, "payment");
-  return { view: seal(paymentView(scope.services, open, new URL(args.request.url).searchParams.get("sent") === "1")) };
+  return { view: paymentView(scope.services, open, sentOf(args.request)) };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -36,7 +36,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function Payment() {
-  const view = useSealed(useLoaderData<typeof loader>().view);
+  const view = useLoaderData<typeof loader>().view;
   const refused = useActionData<typeof action>();
   const { facts } = useOutletContext<BookContext>();
   if (refused && "soldOut" in refused) return <SoldOut view={refused.soldOut} facts={facts} />;

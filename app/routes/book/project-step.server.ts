@@ -1,11 +1,16 @@
-import { PROJECT_TYPES, wasteTypesFor } from "~/domain/pricing/waste-types";
+import { PROJECT_TYPES, tidyWasteTypes, wasteTypesFor } from "~/domain/pricing/waste-types";
 import { cleanZip } from "~/domain/service-area/rules";
 import { lineSchema, projectOnlySchema, projectSchema, readBookIntent } from "~/domain/booking/fields";
 import { cartKey, EMPTY_DRAFT, orderLines, readDraftData, type CartLine, type DraftData } from "~/domain/booking/draft-data";
 import { prune } from "~/domain/booking/steps";
-import { isMaterialId } from "~/domain/pricing/types";
+import type { LineField } from "~/domain/booking/fit-line";
 import { parseForm, refuse, typedValues, type Problem } from "~/http/forms.server";
 import type { Settings } from "~/domain/settings/schema";
+
+/** At the cap of new drafts; everything typed stays on the page. */
+export const TOO_MANY_DRAFTS = "Too many bookings were begun from your connection. Please wait a while and send this again, or call us.";
+/** An unknown material is kept until its page has said so; what is longer was never one. */
+const LONGEST_ID = 40;
 
 export type ProjectOutcome = { ok: true; data: DraftData; done: boolean } | { ok: false; problem: Problem };
 
@@ -52,29 +57,34 @@ export function keepTyped(before: DraftData, form: FormData): DraftData {
     ...before,
     projectType: PROJECT_TYPES.some((type) => type.id === text("projectType")) ? text("projectType") : before.projectType,
     businessType,
-    wasteTypes: form.getAll("wasteTypes").map(String),
-    materialCategory: isMaterialId(text("materialCategory")) ? text("materialCategory") : "general",
-    dumpsterSize: Number(text("dumpsterSize")) || null,
-    quantity: Number(text("quantity")) || 1,
+    wasteTypes: form.getAll("wasteTypes"),
+    ...lineAsked(text),
   });
   return prune(typed, offered(businessType));
+}
+
+/** The line as it was asked for, whether or not it can be had. */
+function lineAsked(text: (name: LineField) => string): Pick<DraftData, LineField> {
+  return { materialCategory: text("materialCategory").slice(0, LONGEST_ID) || "general", dumpsterSize: Number(text("dumpsterSize")) || null, quantity: Number(text("quantity")) || 1 };
 }
 
 function offered(businessType: DraftData["businessType"]): ReadonlySet<string> {
   return new Set(wasteTypesFor(businessType).map((type) => type.id));
 }
 
-/** A first draft from the address: /book?dumpsterSize=20&projectType=renovation&zip=32801 (contract.md). Nonsense is ignored. */
+/**
+ * A first draft from the address: /book?dumpsterSize=20&projectType=renovation&zip=32801 (contract.md). The line stays as it
+ * was asked for; its page says what cannot be had of it (`fitLine`). Other nonsense is ignored.
+ */
 export function prefilled(search: URLSearchParams): DraftData {
-  const line = lineSchema.safeParse({ dumpsterSize: search.get("dumpsterSize") ?? "", materialCategory: search.get("materialCategory") ?? "", quantity: search.get("quantity") ?? "1" });
   const project = PROJECT_TYPES.find((type) => type.id === search.get("projectType"));
   const businessType = search.get("businessType") === "commercial" || project?.businessType === "commercial" ? "commercial" : "residential";
   const data: DraftData = {
     ...EMPTY_DRAFT,
-    ...(line.success ? line.data : {}),
+    ...lineAsked((name) => search.get(name) ?? ""),
     projectType: project?.id ?? "",
     businessType,
-    wasteTypes: search.getAll("wasteTypes"),
+    wasteTypes: tidyWasteTypes(search.getAll("wasteTypes")),
     zip: cleanZip(search.get("zip") ?? "") ?? "",
   };
   return prune(data, offered(businessType));

@@ -73,6 +73,16 @@ describe("a first draft from the address", () => {
     expect(prefilled(new URLSearchParams("dumpsterSize=20&projectType=renovation&zip=32801&quantity=2"))).toMatchObject({ dumpsterSize: 20, projectType: "renovation", zip: "32801", quantity: 2 });
   });
 
+  it("takes a waste type once, however often it stands there", () => {
+    expect(prefilled(new URLSearchParams("wasteTypes=concrete&".repeat(700))).wasteTypes).toEqual(["concrete"]);
+  });
+
+  it("keeps the line as it was asked for, for its page to say what cannot be had of it", () => {
+    expect(prefilled(new URLSearchParams("materialCategory=roofing"))).toMatchObject({ materialCategory: "roofing", dumpsterSize: null, quantity: 1 });
+    expect(prefilled(new URLSearchParams("dumpsterSize=25&materialCategory=heavy&quantity=9"))).toMatchObject({ materialCategory: "heavy", dumpsterSize: 25, quantity: 9 });
+    expect(prefilled(new URLSearchParams(`materialCategory=${"x".repeat(5_000)}`)).materialCategory).toHaveLength(40);
+  });
+
   it.each(["dumpsterSize=40", "dumpsterSize=20&materialCategory=heavy", "dumpsterSize=20&quantity=-1", "projectType=%3Cscript%3E&zip=abc&wasteTypes=x", "dumpsterSize=20&dumpsterSize=15&materialCategory=constructor", "zip=" + "9".repeat(5_000)])("ignores nonsense: %s", (query) => {
     const data = prefilled(new URLSearchParams(query));
     expect(orderLines(data).every((line) => line.size === 20)).toBe(true);

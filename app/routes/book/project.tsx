@@ -1,19 +1,18 @@
 import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useLoaderData, type ClientActionFunctionArgs } from "@remix-run/react";
-import { draftNeedsConsultation, EMPTY_DRAFT } from "~/domain/booking/draft-data";
+import { EMPTY_DRAFT } from "~/domain/booking/draft-data";
 import { insertDraft, saveDraft } from "~/domain/booking/drafts.server";
 import { cleanZip } from "~/domain/service-area/rules";
 import { enter } from "~/http/context.server";
-import { CANNOT_CHANGE_NOW, openDraft, redirectWithDraft, releaseOwnHold } from "~/http/draft.server";
+import { CANNOT_CHANGE_NOW, CUSTOMER, needsCallBack, openDraft, redirectWithDraft, releaseOwnHold } from "~/http/draft.server";
 import { problem, readForm, refuse, typedValues } from "~/http/forms.server";
-import { limit } from "~/http/limits.server";
+import { mayCause } from "~/http/limits.server";
 import { paths } from "~/paths";
 import { projectView } from "./booking-views.server";
-import { applyProject, keepTyped, prefilled } from "./project-step.server";
+import { applyProject, keepTyped, prefilled, TOO_MANY_DRAFTS } from "./project-step.server";
 import type { BookContext } from "./layout";
-import { sendResumeLink } from "./resume.server";
+import { sendResumeLink, sentOf } from "./resume.server";
 import { ProjectStep } from "~/ui/booking/ProjectStep";
-import { seal, useSealed } from "~/ui/frame/sealed";
 import { foundMeta } from "~/ui/frame/public-data";
 import { Notice, useProblem } from "~/ui/form";
 
@@ -37,7 +36,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const search = new URL(args.request.url).searchParams;
   const open = openDraft(scope, args.request, "project");
   const data = open?.draft.data ?? prefilled(search);
-  return { url: open ? null : scope.services.config.publicUrl, view: seal(projectView(scope.services, open, data, search.get("sent") === "1")), rescued: search.get("notice") === "rescued" };
+  return { url: open ? null : scope.services.config.publicUrl, view: projectView(scope.services, open, data, sentOf(args.request)), rescued: search.get("notice") === "rescued" };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -47,25 +46,25 @@ export async function action(args: ActionFunctionArgs) {
   const { services } = scope;
   const settings = services.settings();
   if (open && form.get("intent") === "email-link") {
-    await services.db.write((tx) => saveDraft(tx, open.draft.id, { data: keepTyped(open.draft.data, form), stepsDone: notDone(open.draft.stepsDone) }, services.clock.now(), settings.draftDays));
+    await services.db.write((tx) => saveDraft(tx, scope.deed(CUSTOMER), open.draft.id, { data: keepTyped(open.draft.data, form), stepsDone: notDone(open.draft.stepsDone) }, settings.draftDays));
     return sendResumeLink(scope, open.draft, paths.book.project(open.draft.id));
   }
   const applied = applyProject(open?.draft.data ?? { ...EMPTY_DRAFT, zip: cleanZip(String(form.get("zip") ?? "")) ?? "" }, form, settings);
   if (!applied.ok) return problem(applied.problem);
   if (open && !(await releaseOwnHold(scope, open))) return problem(refuse(typedValues(form), { "": CANNOT_CHANGE_NOW }), 503);
 
-  if (!open && !(await limit(scope, "draft", scope.clientAddress, { max: 120, windowSeconds: 3600 })).ok) {
-    return problem(refuse(typedValues(form), { "": "Too many bookings were begun from your connection. Please wait a while, or call us." }), 429);
+  if (!open && !(await mayCause(scope, "draft", {})).ok) {
+    return problem(refuse(typedValues(form), { "": TOO_MANY_DRAFTS }), 429);
   }
   const now = services.clock.now();
   const others = notDone(open?.draft.stepsDone ?? []);
   const stepsDone = applied.done ? [...others, "project"] : others;
   const draft = await services.db.write((tx) => {
     if (!open) return insertDraft(tx, applied.data, now, settings.draftDays, stepsDone);
-    saveDraft(tx, open.draft.id, { data: applied.data, stepsDone }, now, settings.draftDays);
+    saveDraft(tx, scope.deed(CUSTOMER), open.draft.id, { data: applied.data, stepsDone }, settings.draftDays);
     return { ...open.draft, data: applied.data, stepsDone };
   });
-  const next = !applied.done ? paths.book.project : draftNeedsConsultation(applied.data) ? paths.book.callback : paths.book.schedule;
+  const next = !applied.done ? paths.book.project : needsCallBack(scope, draft.id, applied.data) ? paths.book.callback : paths.book.schedule;
   return open ? redirect(next(draft.id)) : redirectWithDraft(scope, args.request, draft.id, next(draft.id));
 }
 
@@ -90,8 +89,7 @@ function notDone(stepsDone: readonly string[]): string[] {
 }
 
 export default function Project() {
-  const { view: sealed, rescued } = useLoaderData<typeof loader>();
-  const view = useSealed(sealed);
+  const { view, rescued } = useLoaderData<typeof loader>();
   const refused = useProblem();
   return (
     <>

@@ -1,7 +1,7 @@
 import { redirect, type LoaderFunctionArgs } from "@remix-run/node";
 import { findDraftByResumeKey, saveDraft } from "~/domain/booking/drafts.server";
 import { enter } from "~/http/context.server";
-import { nextStation, readOpenDraft, redirectWithDraft, stationPath } from "~/http/draft.server";
+import { CUSTOMER, nextStation, readOpenDraft, redirectWithDraft, stationPath } from "~/http/draft.server";
 import { paths } from "~/paths";
 
 /** Opens a saved draft on this device, at the first step that still wants something. */
@@ -10,6 +10,6 @@ export async function loader(args: LoaderFunctionArgs) {
   const draft = findDraftByResumeKey(scope.services.db.orm, new URL(args.request.url).searchParams.get("key") ?? "");
   if (!draft) return redirect(paths.book.expired());
   const { services } = scope;
-  await services.db.write((tx) => saveDraft(tx, draft.id, {}, services.clock.now(), services.settings().draftDays));
+  await services.db.write((tx) => saveDraft(tx, scope.deed(CUSTOMER), draft.id, {}, services.settings().draftDays));
   return redirectWithDraft(scope, args.request, draft.id, stationPath(nextStation(readOpenDraft(scope, draft)), draft.id));
 }

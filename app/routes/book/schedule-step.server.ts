@@ -1,11 +1,21 @@
 import { EMPTY_DRAFT, readDraftData, type DraftData } from "~/domain/booking/draft-data";
 import { scheduleSchema } from "~/domain/booking/fields";
-import { startDraft } from "~/domain/booking/drafts.server";
+import { startDraft, unsavedDraft } from "~/domain/booking/drafts.server";
 import { findUnserved } from "~/domain/booking/schedule-check.server";
+import { data } from "@remix-run/node";
 import type { Scope } from "~/http/context.server";
-import { redirectWithDraft } from "~/http/draft.server";
-import { aboutTyped, typedValues, type Problem } from "~/http/forms.server";
+import { readOpenDraft, redirectWithDraft } from "~/http/draft.server";
+import { aboutTyped, refuse, sentValues, typedValues, type Problem } from "~/http/forms.server";
+import { mayCause } from "~/http/limits.server";
 import { paths } from "~/paths";
+import type { ScheduleView } from "~/ui/booking/views";
+import { scheduleView } from "./booking-views.server";
+import { TOO_MANY_DRAFTS } from "./project-step.server";
+
+/** What the page's error boundary shows instead of an error: the form as it was sent. */
+export interface TypedAgain {
+  typedAgain: { view: ScheduleView; problem: Problem };
+}
 
 const CONTACT = ["firstName", "lastName", "phone", "email"] as const;
 /** Fields that a visitor can empty; the others always have a value or are ticked. */
@@ -16,7 +26,7 @@ const CAN_BE_EMPTY: readonly string[] = ["zip", "address", "city", "deliveryDate
  * field that was emptied is kept empty: its old text must not come back by itself.
  */
 export function keepWhatFits(before: DraftData, form: FormData): DraftData {
-  const typed = typedValues(form);
+  const typed = sentValues(form);
   const kept: Record<string, unknown> = { ...before };
   const contactInfo: Record<string, unknown> = { ...before.contactInfo };
   for (const [name, schema] of Object.entries(scheduleSchema.shape)) {
@@ -32,11 +42,17 @@ export function keepWhatFits(before: DraftData, form: FormData): DraftData {
 
 /**
  * A form of /book/schedule that arrived for a draft that is gone or not this browser's (cookies were cleared): what was
- * typed becomes a new draft, and the visitor goes on from its first step.
+ * typed becomes a new draft, and the visitor goes on from its first step. At the cap of new drafts it throws the same page
+ * with everything typed, to be sent again (TypedAgain): the page's own loader would lead away from it.
  */
 export async function rescueTyped(scope: Scope, request: Request, form: FormData): Promise<Response> {
   const { services } = scope;
-  const draft = await startDraft(services.db, keepWhatFits(EMPTY_DRAFT, form), services.clock.now(), services.settings().draftDays);
+  const typed = keepWhatFits(EMPTY_DRAFT, form);
+  if (!(await mayCause(scope, "draft", {})).ok) {
+    const view = scheduleView(services, readOpenDraft(scope, unsavedDraft(typed, services.clock.now())), null);
+    throw data<TypedAgain>({ typedAgain: { view, problem: refuse(typedValues(form), { "": TOO_MANY_DRAFTS }) } }, { status: 429, headers: { "Cache-Control": "no-store" } });
+  }
+  const draft = await startDraft(services.db, typed, services.clock.now(), services.settings().draftDays);
   return redirectWithDraft(scope, request, draft.id, `${paths.book.project(draft.id)}&notice=rescued`);
 }
 

@@ -1,21 +1,26 @@
 import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
-import { useLoaderData } from "@remix-run/react";
+import { isRouteErrorResponse, useLoaderData, useRouteError } from "@remix-run/react";
 import type { DraftData } from "~/domain/booking/draft-data";
 import { saveDraft } from "~/domain/booking/drafts.server";
 import { scheduleSchema, type ScheduleFields } from "~/domain/booking/fields";
+import { grantableOrder } from "~/domain/booking/grants";
+import { rightsFor } from "~/domain/booking/grants.server";
 import { checkSchedule } from "~/domain/booking/schedule-check.server";
 import { findZip } from "~/domain/service-area/service-area.server";
 import { cleanZip } from "~/domain/service-area/rules";
-import { enter } from "~/http/context.server";
-import { CANNOT_CHANGE_NOW, mayVisit, nextStation, openDraft, releaseOwnHold, requireDraft, stationPath } from "~/http/draft.server";
+import { keptCookies } from "~/http/access.server";
+import { enter, type Scope } from "~/http/context.server";
+import { withCookies } from "~/http/cookies.server";
+import { CANNOT_CHANGE_NOW, CUSTOMER, mayVisit, nextStation, openDraft, releaseOwnHold, requireDraft, stationPath, type OpenDraft } from "~/http/draft.server";
 import { parseForm, problem, readForm, refuse } from "~/http/forms.server";
 import { paths } from "~/paths";
 import { scheduleView } from "./booking-views.server";
-import { findWrong, keepWhatFits, rescueTyped } from "./schedule-step.server";
-import { sendResumeLink } from "./resume.server";
+import { findWrong, keepWhatFits, rescueTyped, type TypedAgain } from "./schedule-step.server";
+import { sendResumeLink, sentOf } from "./resume.server";
 import { ScheduleStep } from "~/ui/booking/ScheduleStep";
-import { seal, useSealed } from "~/ui/frame/sealed";
 import { useProblem } from "~/ui/form";
+import { RefusedPart } from "~/ui/Refused";
+import { useRefusal } from "~/ui/use-refusal";
 
 export const handle = { step: "schedule" };
 
@@ -25,7 +30,7 @@ export { rereadAfterRefusal as shouldRevalidate } from "~/ui/form";
 export async function loader(args: LoaderFunctionArgs) {
   const scope = await enter(args);
   const open = requireDraft(scope, args.request, "schedule");
-  return { view: seal(scheduleView(scope.services, open, new URL(args.request.url).searchParams.get("sent") === "1")) };
+  return { view: scheduleView(scope.services, open, sentOf(args.request)) };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -36,12 +41,18 @@ export async function action(args: ActionFunctionArgs) {
   // Opened as the first step, which always may be: what was typed is kept before the visitor is sent back to it.
   const open = openDraft(scope, args.request, "project");
   if (!open) return rescueTyped(scope, args.request, form);
+  const answer = await keepSchedule(scope, form, open);
+  return withCookies(answer, keptCookies(scope, args.request, open));
+}
+
+async function keepSchedule(scope: Scope, form: FormData, open: OpenDraft) {
+  const day = form.get("day");
   const { services } = scope;
   const now = services.clock.now();
   const { draft, settings } = open;
   // A step that was right once is not done any more with answers that were refused or not checked.
   const others = draft.stepsDone.filter((step) => step !== "schedule");
-  const save = (data: DraftData, done: boolean) => services.db.write((tx) => saveDraft(tx, draft.id, { data, stepsDone: done ? [...others, "schedule"] : others }, now, settings.draftDays));
+  const save = (data: DraftData, done: boolean) => services.db.write((tx) => saveDraft(tx, scope.deed(CUSTOMER), draft.id, { data, stepsDone: done ? [...others, "schedule"] : others }, settings.draftDays));
   if (!mayVisit(open, "schedule")) {
     await save(keepWhatFits(draft.data, form), false);
     return redirect(stationPath(nextStation(open), draft.id));
@@ -62,7 +73,7 @@ export async function action(args: ActionFunctionArgs) {
   if (!(await releaseOwnHold(scope, open))) return problem(refuse(parsed.values, { "": CANNOT_CHANGE_NOW }), 503);
 
   const data = withSchedule(draft.data, parsed.value);
-  const checked = checkSchedule(services.db.orm, settings, data, now);
+  const checked = checkSchedule(services.db.orm, settings, data, now, rightsFor(services.db.orm, draft.id, grantableOrder(data), now));
   await save(checked.ok ? checked.data : data, checked.ok);
   if (checked.ok) return redirect(paths.book.agreement(draft.id));
   const refused = refuse(parsed.values, checked.fields);
@@ -83,5 +94,17 @@ function withSchedule(before: DraftData, { firstName, lastName, phone, email, ..
 }
 
 export default function Schedule() {
-  return <ScheduleStep view={useSealed(useLoaderData<typeof loader>().view)} problem={useProblem()} />;
+  return <ScheduleStep view={useLoaderData<typeof loader>().view} problem={useProblem()} />;
+}
+
+/** Where no draft could be made for what was typed: the same page with all of it. Everything else is refused as everywhere. */
+export function ErrorBoundary() {
+  const error = useRouteError();
+  const refusal = useRefusal();
+  if (isRouteErrorResponse(error) && isTypedAgain(error.data)) return <ScheduleStep {...error.data.typedAgain} />;
+  return <RefusedPart {...refusal} />;
+}
+
+function isTypedAgain(data: unknown): data is TypedAgain {
+  return typeof data === "object" && data !== null && "typedAgain" in data;
 }

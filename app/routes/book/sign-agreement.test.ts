@@ -7,7 +7,6 @@ import { draftData, openWorld, STAFF, type TestWorld } from "../../../tests/supp
 import { fakeServices, Visitor } from "../../../tests/support/visit";
 import * as payment from "./payment";
 import * as signing from "./sign-agreement";
-import { unseal, type Sealed } from "~/ui/frame/sealed";
 
 let world: TestWorld;
 let services: Services;
@@ -29,7 +28,7 @@ describe("a booking made by the office", () => {
     return world.db.orm.select().from(bookings).get()?.signing_key ?? "";
   };
   const signPrepared = async (key: string) => {
-    const view = unseal(((await me.get(signing.loader, `/sign-agreement/${key}`, { sessionId: key })).data as { view: Sealed<{ contentSha256: string }> }).view);
+    const view = ((await me.get(signing.loader, `/sign-agreement/${key}`, { sessionId: key })).data as { view: { contentSha256: string } }).view;
     return me.post(signing.action, `/sign-agreement/${key}`, { ...SIGNATURE, seen: view.contentSha256 }, { sessionId: key });
   };
 

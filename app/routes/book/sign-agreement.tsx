@@ -4,18 +4,19 @@ import { findBooking } from "~/domain/booking/bookings.server";
 import { findDraft } from "~/domain/booking/drafts.server";
 import { bookingCookie } from "~/http/access.server";
 import { enter, type Scope } from "~/http/context.server";
-import { readOpenDraft, redirectWithDraft } from "~/http/draft.server";
+import { mayVisit, nextStation, readOpenDraft, redirectWithDraft, stationPath } from "~/http/draft.server";
+import { withCookies } from "~/http/cookies.server";
 import { readForm } from "~/http/forms.server";
 import { paths } from "~/paths";
 import { agreementView } from "./booking-views.server";
 import { isPayable } from "~/services/checkout.server";
 import { signFromForm } from "./sign.server";
 import { AgreementStep } from "~/ui/booking/AgreementStep";
-import { seal, useSealed } from "~/ui/frame/sealed";
 import { useProblem } from "~/ui/form";
 
 export const handle = { step: "agreement" };
 
+export { draftHeaders as headers } from "~/http/private-page.server";
 export { rereadAfterRefusal as shouldRevalidate } from "~/ui/form";
 
 /** /sign-agreement/<session>: the same signature for a booking made by staff. The address itself is the permission. */
@@ -24,8 +25,8 @@ export async function loader(args: LoaderFunctionArgs) {
   const { booking, draft } = findPrepared(scope, args.params.sessionId ?? "");
   if (!isPayable(booking)) throw redirect(paths.confirmation(booking.capability), { headers: { "Set-Cookie": bookingCookie(scope, booking.id) } });
   const open = readOpenDraft(scope, draft);
-  if (open.signed) throw redirectWithDraft(scope, args.request, draft.id, paths.book.payment(draft.id));
-  return { view: seal(agreementView(scope.services, open, false)) };
+  if (open.signed || !mayVisit(open, "agreement")) throw redirectWithDraft(scope, args.request, draft.id, stationPath(nextStation(open), draft.id));
+  return { view: agreementView(scope.services, open, null) };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -33,7 +34,7 @@ export async function action(args: ActionFunctionArgs) {
   const { draft } = findPrepared(scope, args.params.sessionId ?? "");
   const answer = await signFromForm(scope, args.request, await readForm(args.request), readOpenDraft(scope, draft));
   if (!(answer instanceof Response)) return answer;
-  throw withCookies(redirectWithDraft(scope, args.request, draft.id, answer.headers.get("Location") ?? paths.home), answer);
+  throw withCookies(redirectWithDraft(scope, args.request, draft.id, answer.headers.get("Location") ?? paths.home), answer.headers.getSetCookie());
 }
 
 /** Throws 404 for an unknown address and 410 when the price made by the office has expired. */
@@ -47,12 +48,7 @@ function findPrepared(scope: Scope, signingKey: string) {
   return { booking, draft };
 }
 
-function withCookies(to: Response, from: Response): Response {
-  for (const cookie of from.headers.getSetCookie()) to.headers.append("Set-Cookie", cookie);
-  return to;
-}
-
 export default function SignAgreement() {
-  const view = useSealed(useLoaderData<typeof loader>().view);
+  const view = useLoaderData<typeof loader>().view;
   return <AgreementStep key={view.contentSha256} view={view} problem={useProblem()} />;
 }

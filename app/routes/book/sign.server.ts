@@ -2,29 +2,35 @@ import { redirect } from "@remix-run/node";
 import { agreementSchema } from "~/domain/booking/fields";
 import { findDraft } from "~/domain/booking/drafts.server";
 import { signAgreement, type Signature } from "~/domain/booking/place.server";
-import { bookingCookie } from "~/http/access.server";
+import { bookingCookie, draftCookies } from "~/http/access.server";
 import type { Scope } from "~/http/context.server";
+import { withCookies } from "~/http/cookies.server";
 import { CANNOT_CHANGE_NOW, CUSTOMER, readOpenDraft, releaseOwnHold, type OpenDraft } from "~/http/draft.server";
 import { parseForm, problem, refuse } from "~/http/forms.server";
-import { limit } from "~/http/limits.server";
+import { mayCause } from "~/http/limits.server";
 import { paths } from "~/paths";
 import { website } from "~/services/checkout.server";
+import { redrawSignature } from "~/services/signature.server";
 
 /** Signs what the page showed; used by /book/agreement and /sign-agreement. Leads on to the payment. */
 export async function signFromForm(scope: Scope, request: Request, form: FormData, open: OpenDraft) {
   const parsed = parseForm(form, agreementSchema);
-  if (!parsed.ok) return problem(parsed);
-  const allowed = open.signed ? null : await limit(scope, "sign", scope.clientAddress, { max: 60, windowSeconds: 3600 });
-  if (allowed && !allowed.ok) return problem(refuse(parsed.values, { "": "Too many agreements were signed from your connection. Please wait a while, or call us." }), 429);
+  // A drawing stays on its pad; the answer need not carry it back.
+  const { signatureImage: _drawing, ...typed } = parsed.values;
+  if (!parsed.ok) return problem({ ...parsed, values: typed });
+  const allowed = open.signed ? null : await mayCause(scope, "sign", { target: open.draft.id });
+  if (allowed && !allowed.ok) return problem(refuse(typed, { "": "Too many agreements were signed from your connection or for this order. Please wait a while, or call us." }), 429);
+  const drawn = open.signed ? { ok: true as const, image: null } : await redrawSignature(scope.services, parsed.value.signatureImage);
+  if (!drawn.ok) return problem(refuse(typed, { signatureImage: drawn.message }));
   const signature: Signature = {
-    name: parsed.value.signatureName, image: parsed.value.signatureImage, ip: scope.clientAddress,
+    name: parsed.value.signatureName, image: drawn.image, ip: scope.clientAddress,
     userAgent: request.headers.get("User-Agent") ?? "unknown",
   };
   let now = open;
   for (let attempt = 0; attempt < 3 && !now.signed; attempt++) {
-    if (!(await releaseOwnHold(scope, now))) return problem(refuse(parsed.values, { "": CANNOT_CHANGE_NOW }), 503);
+    if (!(await releaseOwnHold(scope, now))) return problem(refuse(typed, { "": CANNOT_CHANGE_NOW }), 503);
     const signed = await sign(scope, open, signature, String(form.get("seen") ?? ""));
-    if (signed.ok) return toPayment(scope, open, signed.booking);
+    if (signed.ok) return toPayment(scope, request, open, signed.booking);
     now = again(scope, now);
     if (signed.code === "already_paid" && now.booking) return redirect(paths.confirmation(now.booking.capability));
     if (signed.code === "incomplete") return redirect(paths.book.schedule(open.draft.id));
@@ -32,8 +38,8 @@ export async function signFromForm(scope: Scope, request: Request, form: FormDat
     if (signed.code !== "checkout_open") break;
   }
   // A double click, or going back and signing the same content again: the signature that is there holds.
-  if (now.signed && now.booking) return toPayment(scope, open, now.booking);
-  return problem(refuse(parsed.values, { "": "The order or a price changed while this page was open. Please check the figures as they are now, then sign." }), 409);
+  if (now.signed && now.booking) return toPayment(scope, request, open, now.booking);
+  return problem(refuse(typed, { "": "The order or a price changed while this page was open. Please check the figures as they are now, then sign." }), 409);
 }
 
 function sign({ services, deed }: Scope, { draft }: OpenDraft, signature: Signature, seen: string) {
@@ -46,6 +52,7 @@ function again(scope: Scope, open: OpenDraft): OpenDraft {
   return draft ? readOpenDraft(scope, draft) : open;
 }
 
-function toPayment(scope: Scope, { draft }: OpenDraft, booking: NonNullable<OpenDraft["booking"]>) {
-  return redirect(paths.book.payment(draft.id), { headers: { "Set-Cookie": bookingCookie(scope, booking.id) } });
+/** With new cookies: a signature with another email address has ended those that were given before. */
+function toPayment(scope: Scope, request: Request, { draft }: OpenDraft, booking: NonNullable<OpenDraft["booking"]>) {
+  return withCookies(redirect(paths.book.payment(draft.id)), [bookingCookie(scope, booking.id), ...draftCookies(scope, request, draft.id)]);
 }

@@ -3,11 +3,11 @@ import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import "~/office.css";
 import { signUp } from "~/domain/accounts/sign-up.server";
 import { enter } from "~/http/context.server";
-import { problem, readForm, refuse } from "~/http/forms.server";
-import { countTries, findSignedIn, safeNext, signIn, signUpLinks, withoutPassword } from "~/http/session.server";
+import { problem, readForm, refuse, typedValues } from "~/http/forms.server";
+import { countTries, findSignedIn, safeNext, signIn, signUpLinks } from "~/http/session.server";
 import { paths } from "~/paths";
 import { ErrorSummary, Notice } from "~/ui/form";
-import { GateSign } from "~/ui/office/GateSign";
+import { Gate } from "~/ui/office/Gate";
 import { SignInForm } from "~/ui/office/SignInForm";
 
 export const handle = { hydrate: "now", area: "office" };
@@ -29,7 +29,7 @@ export async function action(args: ActionFunctionArgs) {
     const emailOrPhone = String(form.get("email") ?? "");
     await countTries(scope, "sign-up", emailOrPhone);
     const result = await signUp(scope.services.db, scope.deed({ kind: "visitor", label: "Visitor" }), { emailOrPhone, password: String(form.get("password") ?? "") }, signUpLinks);
-    return result.ok ? redirectDocument(`${paths.auth}?told=sent`) : problem(refuse(withoutPassword(form), result.fields));
+    return result.ok ? redirectDocument(`${paths.auth}?told=sent`) : problem(refuse(typedValues(form), result.fields));
   }
   const result = await signIn(scope, args.request);
   if (!result.ok) return problem(result);
@@ -48,11 +48,10 @@ export default function Auth() {
   const mode = refused?.values["intent"] === "signup" || (!refused && tab === "signup") ? "signup" : "login";
   const address = (which?: "signup") => `${paths.auth}?${new URLSearchParams({ ...(next && { next }), ...(which && { tab: which }) })}`;
   return (
-    <main id="main" className="gate">
-      <GateSign company={company} />
+    <Gate company={company}>
       <ErrorSummary problem={refused} />
       <h1>CRM Dashboard</h1>
-      <nav className="tabs" aria-label="Login or Sign Up">
+      <nav className="tabs" aria-label="Login or Sign Up" accessKey="2" tabIndex={-1}>
         <Link to={address()} aria-current={mode === "login" ? "page" : undefined}>Login</Link>{" "}
         <Link to={address("signup")} aria-current={mode === "signup" ? "page" : undefined}>Sign Up</Link>
       </nav>
@@ -60,6 +59,6 @@ export default function Auth() {
       {sandbox && mode === "login" && <p className="hint">Sandbox accounts: admin@example.com or staff@example.com, password roll-off-demo.</p>}
       <SignInForm key={mode} mode={mode} problem={refused} next={next} />
       <p className="hint"><a href={paths.driver.auth}>I am a driver</a> · <a href={paths.home}>Home page</a></p>
-    </main>
+    </Gate>
   );
 }

@@ -2,7 +2,10 @@ import { redirect, type LoaderFunctionArgs, type MetaFunction } from "@remix-run
 import { Form, Link, useLoaderData } from "@remix-run/react";
 import { findBooking } from "~/domain/booking/bookings.server";
 import { BOOKING_STATUS } from "~/domain/booking/labels";
-import { isBookingStatus, listBookings, readBookingNumber } from "~/domain/booking/search.server";
+import { isBookingStatus, listBookings } from "~/domain/booking/search.server";
+import { readBookingNumber } from "~/domain/booking/search-words";
+import { formatDay } from "~/domain/kernel/days";
+import { dayAt } from "~/domain/kernel/time.server";
 import { enter } from "~/http/context.server";
 import { requireCrm } from "~/http/guards.server";
 import { paths } from "~/paths";
@@ -20,14 +23,14 @@ export async function loader(args: LoaderFunctionArgs) {
   if (number && findBooking(orm, { number })) throw redirect(paths.crm.booking(number));
   const wanted = searchParams.get("status");
   const status = isBookingStatus(wanted) ? wanted : null;
-  const { rows, next } = listBookings(orm, { search, status, after: searchParams.get("after") });
+  const { rows, next, lookedBackTo } = listBookings(orm, { search, status, after: searchParams.get("after") });
   // The rows go out twice, as markup and as data for the browser: only what is shown.
   const shown = rows.map(({ id: _id, createdAt: _at, ...row }) => row);
-  return { search, status, further: searchParams.has("after"), rows: shown, next };
+  return { search, status, further: searchParams.has("after"), rows: shown, next, lookedBackTo: lookedBackTo && formatDay(dayAt(lookedBackTo), { year: true }) };
 }
 
 export default function BookingsPage() {
-  const { search, status, rows, next, further } = useLoaderData<typeof loader>();
+  const { search, status, rows, next, further, lookedBackTo } = useLoaderData<typeof loader>();
   const filter = { ...(search && { q: search }), ...(status && { status }) };
   return (
     <>
@@ -38,7 +41,7 @@ export default function BookingsPage() {
       <Form method="get" role="search" className="filters" key={`${search} ${status}`}>
         <div>
           <label htmlFor="q">Number, name, email or phone</label>
-          <input id="q" name="q" type="search" className="input" defaultValue={search} maxLength={100} autoCapitalize="none" spellCheck={false} />
+          <input id="q" name="q" accessKey="3" type="search" className="input" defaultValue={search} maxLength={100} autoCapitalize="none" spellCheck={false} />
         </div>
         <div>
           <label htmlFor="status">Status</label>
@@ -52,7 +55,8 @@ export default function BookingsPage() {
         <button className="button secondary">Search</button>
         {(search || status) && <Link to={paths.crm.tab("bookings")}>Show all</Link>}
       </Form>
-      {rows.length > 0 ? <BookingTable rows={rows} caption="Bookings, newest first" /> : <p className="empty">No booking fits. Try fewer words, or another status.</p>}
+      {rows.length > 0 ? <BookingTable rows={rows} caption="Bookings, newest first" /> : !lookedBackTo && <p className="empty">No booking fits. Try fewer words, or another status.</p>}
+      {lookedBackTo && <p className="empty">{rows.length > 0 ? "There may be more" : "Nothing yet"}: this looked at what was booked since {lookedBackTo}. Look at older bookings, or add a word.</p>}
       <nav className="pager" aria-label="Pages">
         {further && <Link to={`?${new URLSearchParams(filter)}`}>Newest</Link>}
         {next && <Link to={`?${new URLSearchParams({ ...filter, after: next })}`}>Older bookings</Link>}

@@ -7,6 +7,7 @@ import { requireCrm } from "~/http/guards.server";
 import { AccessDenied } from "~/ui/office/AccessDenied";
 import { OfficeFrame } from "~/ui/office/OfficeFrame";
 import { Refused } from "~/ui/Refused";
+import { useRefusal } from "~/ui/use-refusal";
 
 export const handle = { hydrate: "now", area: "office" };
 export const meta: MetaFunction = () => [{ title: "CRM Dashboard" }, { name: "robots", content: "noindex" }];
@@ -29,8 +30,9 @@ export default function CrmLayout() {
 
 export function ErrorBoundary() {
   const error = useRouteError();
+  const refusal = useRefusal();
   if (isRouteErrorResponse(error) && isDenied(error.data)) return <AccessDenied what={error.data.denied} contact={error.data.contact} />;
-  return <Refused status={isRouteErrorResponse(error) ? error.status : 500} detail={isRouteErrorResponse(error) && typeof error.data === "string" && error.data ? error.data : undefined} />;
+  return <Refused {...refusal} />;
 }
 
 function isDenied(value: unknown): value is Denied {

@@ -6,7 +6,7 @@ import { problem, readForm } from "~/http/forms.server";
 import { findSignedIn, safeNext, signIn } from "~/http/session.server";
 import { paths } from "~/paths";
 import { ErrorSummary, Notice } from "~/ui/form";
-import { GateSign } from "~/ui/office/GateSign";
+import { Gate } from "~/ui/office/Gate";
 import { SignInForm } from "~/ui/office/SignInForm";
 
 export const handle = { hydrate: "now", area: "office" };
@@ -35,15 +35,14 @@ export default function DriverAuth() {
   const { next, stranger, signedOut, sandbox, company } = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>();
   return (
-    <main id="main" className="gate driver">
-      <GateSign company={company} />
+    <Gate company={company} className="driver">
       <ErrorSummary problem={refused} />
       <h1>Driver Portal</h1>
       {signedOut && !refused && <Notice kind="good" live><p>You are signed out.</p></Notice>}
       {stranger && !refused && <Notice kind="warn"><p>You are signed in as {stranger}, who has no driver access. Sign in as a driver.</p></Notice>}
       {sandbox && <p className="hint">Sandbox accounts: driver@example.com or driver2@example.com, password roll-off-demo.</p>}
       <SignInForm mode="login" problem={refused} next={next} />
-      <p className="hint"><a href={paths.auth}>I work in the office</a> · <a href={paths.home}>Home page</a></p>
-    </main>
+      <nav className="hint" aria-label="Other doors" accessKey="2" tabIndex={-1}><a href={paths.auth}>I work in the office</a> · <a href={paths.home}>Home page</a></nav>
+    </Gate>
   );
 }

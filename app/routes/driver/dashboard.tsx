@@ -26,8 +26,8 @@ export default function DriverDashboard() {
     <>
       <h1 className="unseen">My jobs</h1>
       {!days.some(([day]) => day === today) && <p className="empty big">No job for today, {formatDay(today)}.</p>}
-      {days.map(([day, list]) => (
-        <section key={day} aria-labelledby={`day-${day}`} className={day < today ? "day late" : "day"}>
+      {days.map(([day, list], i) => (
+        <section key={day} aria-labelledby={`day-${day}`} className={day < today ? "day late" : "day"} {...(i === 0 && { accessKey: "3", tabIndex: -1 })}>
           <h2 id={`day-${day}`}>{heading(day)} <span className="count">{list.length}</span></h2>
           <ul>
             {list.map((job) => (

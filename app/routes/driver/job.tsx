@@ -22,7 +22,7 @@ export default function DriverJobPage() {
   const { job } = useLoaderData<typeof loader>();
   return (
     <>
-      <p><Link className="big-link" to={paths.driver.dashboard}>Back to all jobs</Link></p>
+      <p><Link className="big-link" to={paths.driver.dashboard} accessKey="3">Back to all jobs</Link></p>
       <header className="job-title">
         <h1>{formatDay(job.day)}</h1>
         <p className="job-open"><JobHeading job={job} /></p>

@@ -1,13 +1,15 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { isRouteErrorResponse, Outlet, useLoaderData, useRouteError } from "@remix-run/react";
+import { Outlet, useLoaderData } from "@remix-run/react";
 import "~/office.css";
 import { enter } from "~/http/context.server";
 import { requireDriver } from "~/http/guards.server";
 import { paths } from "~/paths";
 import { LogoMark } from "~/ui/art/Logo";
 import { SignedInAs } from "~/ui/office/OfficeFrame";
+import { StatusLine } from "~/ui/frame/StatusLine";
 import { JumpLink } from "~/ui/JumpLink";
 import { Refused } from "~/ui/Refused";
+import { useRefusal } from "~/ui/use-refusal";
 
 export const handle = { hydrate: "now", area: "office" };
 export const meta: MetaFunction = () => [{ title: "Driver Dashboard" }, { name: "robots", content: "noindex" }];
@@ -25,15 +27,17 @@ export default function DriverLayout() {
     <div className="office driver">
       <JumpLink className="skip" to="main">Skip to main content</JumpLink>
       <header className="bar">
-        <a className="logo" href={paths.driver.dashboard}><LogoMark /><span>My jobs</span></a>
+        <nav aria-label="Driver" accessKey="2" tabIndex={-1}>
+          <a className="logo" href={paths.driver.dashboard}><LogoMark /><span>My jobs</span></a>
+        </nav>
         <SignedInAs name={name} role="driver" from="driver" />
       </header>
-      <main id="main" tabIndex={-1}><Outlet /></main>
+      <StatusLine />
+      <main id="main" tabIndex={-1} accessKey="1"><Outlet /></main>
     </div>
   );
 }
 
 export function ErrorBoundary() {
-  const error = useRouteError();
-  return <Refused status={isRouteErrorResponse(error) ? error.status : 500} detail={isRouteErrorResponse(error) && typeof error.data === "string" && error.data ? error.data : undefined} />;
+  return <Refused {...useRefusal()} />;
 }

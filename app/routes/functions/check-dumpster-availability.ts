@@ -34,7 +34,7 @@ export const loader = postOnly;
  * again the day after it. More than was asked for is not told: the fleet's size is nobody's business.
  */
 export function action(args: ActionFunctionArgs) {
-  return jsonAction(args, { name: "check-dumpster-availability", schema, perMinute: 60 }, async ({ size, quantity, startDate, endDate }, { services }) => {
+  return jsonAction(args, { name: "check-dumpster-availability", schema, cap: "call-availability" }, async ({ size, quantity, startDate, endDate }, { services }) => {
     const today = dayAt(services.clock.now());
     if (startDate < today) return jsonError(400, { code: "invalid_fields", message: "Some fields are missing or not right.", fields: { startDate: "The start is in the past." } });
     const count = countAvailable(services.db.orm, size, { start: startDate, end: addDays(endDate, 1) }, today);

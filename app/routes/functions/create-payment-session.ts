@@ -4,12 +4,13 @@ import { fromDollars } from "~/domain/kernel/money";
 import { readPricingConfig } from "~/domain/pricing/pricing.server";
 import { checkLine, needsConsultation, priceOrder } from "~/domain/pricing/rules";
 import { toQuoteJson } from "~/domain/pricing/rules-json";
+import type { PricingResult } from "~/domain/pricing/types";
 import { findServiceArea } from "~/domain/service-area/service-area.server";
 import { requireBookingAccess } from "~/http/booking-access.server";
 import { json, jsonAction, jsonError, postOnly, tooManyCalls } from "~/http/json.server";
-import { limit } from "~/http/limits.server";
+import { mayCause } from "~/http/limits.server";
 import { paths } from "~/paths";
-import { ADDITIONAL_TRIES, prepareAdditional } from "~/services/additional-dumpster.server";
+import { prepareAdditional } from "~/services/additional-dumpster.server";
 import { orderLineSchema } from "~/http/order-line.server";
 
 const dollars = z.number("Send an amount in dollars.").transform((amount, ctx) => {
@@ -17,6 +18,9 @@ const dollars = z.number("Send an amount in dollars.").transform((amount, ctx) =
   if (cents === null || cents < 0) ctx.addIssue({ code: "custom", message: "Send an amount in dollars with at most two decimals." });
   return cents ?? 0;
 });
+
+/** The specification's totals (section 7), and the extension (domain.md, section 3). Only the total has to be sent. */
+const totals = z.object({ subtotal: dollars.optional(), discount: dollars.optional(), delivery_fee: dollars.optional(), extension: dollars.optional(), tax: dollars.optional(), total: dollars });
 
 const schema = z.object({
   bookingId: z.string("Send the booking's id.").min(1, "Send the booking's id.").max(100, "That is no booking's id."),
@@ -26,7 +30,7 @@ const schema = z.object({
   quoteData: z.object({
     type: z.string().max(40, "That is too long.").optional(),
     items: z.array(orderLineSchema, "Send a list of items.").min(1, "Send at least one item.").max(10, "Send at most 10 items."),
-    totals: z.object({ total: dollars }),
+    totals,
     booking_number: z.string().max(40, "That is no booking number.").optional(),
   }, "Send the quote."),
 });
@@ -38,7 +42,7 @@ export const loader = postOnly;
  * (contract.md). The answer's address is where the customer signs for it and then pays: every rental has its own signature.
  */
 export function action(args: ActionFunctionArgs) {
-  return jsonAction(args, { name: "create-payment-session", schema, perMinute: 20 }, async (input, scope) => {
+  return jsonAction(args, { name: "create-payment-session", schema, cap: "call-additional" }, async (input, scope) => {
     const access = await requireBookingAccess(scope, args.request, input.bookingId);
     if (!access.ok) return access.answer;
     const { booking } = access;
@@ -54,12 +58,18 @@ export function action(args: ActionFunctionArgs) {
 
     const areaDeliveryFee = findServiceArea(services.db.orm, booking.zip)?.delivery_fee ?? 0;
     const price = priceOrder({ lines, context: "new", areaDeliveryFee }, readPricingConfig(services.db.orm, settings));
-    if (price.total !== input.amount || price.total !== input.quoteData.totals.total) {
+    if (price.total !== input.amount || differs(input.quoteData.totals, price)) {
       return jsonError(409, { code: "price_changed", message: "The price has changed. Please look at the new one." }, { quote: toQuoteJson(price) });
     }
-    const counted = await limit(scope, "additional", booking.id, ADDITIONAL_TRIES);
+    const counted = await mayCause(scope, "additional", { target: booking.id });
     if (!counted.ok) return tooManyCalls(counted.retryAfter);
     const prepared = await prepareAdditional(services, scope.deed(access.actor), booking, lines);
     return prepared.ok ? json({ url: prepared.url }) : jsonError(409, { code: "not_available", message: prepared.message });
   });
+}
+
+/** Whether any amount that was sent is another one than ours; cents. */
+function differs(sent: z.output<typeof totals>, { subtotal, discount, deliveryFee, extension, tax, total }: PricingResult): boolean {
+  const ours = { subtotal, discount, delivery_fee: deliveryFee, extension, tax, total };
+  return (Object.keys(ours) as (keyof typeof ours)[]).some((name) => sent[name] !== undefined && sent[name] !== ours[name]);
 }

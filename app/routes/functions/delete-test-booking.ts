@@ -15,7 +15,7 @@ export async function loader(args: LoaderFunctionArgs) {
 /** The specification's "localhost test only" function (section 7): an empty body; 404 for every other machine. */
 export async function action(args: ActionFunctionArgs) {
   if (!(await enter(args)).local) return missing();
-  return jsonAction({ ...args, request: await withBody(args.request) }, { name: "delete-test-booking", schema, perMinute: 20 }, async (_, scope) => {
+  return jsonAction({ ...args, request: await withBody(args.request) }, { name: "delete-test-booking", schema, cap: "call-delete-test" }, async (_, scope) => {
     const removed = await removeTestBooking(scope.services, scope.deed({ kind: "system", label: "Owner on this machine" }));
     if (removed.ok) return { success: true, booking_number: removed.bookingNumber, error: null };
     return jsonError(removed.code === "payment_unreachable" ? 503 : 409, { code: removed.code, message: removed.message }, { success: false, booking_number: null });

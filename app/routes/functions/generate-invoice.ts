@@ -2,7 +2,8 @@ import type { ActionFunctionArgs } from "@remix-run/node";
 import { z } from "zod";
 import { findInvoice } from "~/domain/documents/invoices.server";
 import { requireBookingAccess } from "~/http/booking-access.server";
-import { jsonAction, jsonError, postOnly } from "~/http/json.server";
+import { jsonAction, jsonError, postOnly, tooManyCalls } from "~/http/json.server";
+import { mayPrint } from "~/http/print-limit.server";
 import { paths } from "~/paths";
 import { ensureInvoicePdf } from "~/services/documents.server";
 
@@ -15,12 +16,14 @@ export const loader = postOnly;
 
 /** The address of the booking's invoice PDF, made now when it is not there yet. */
 export function action(args: ActionFunctionArgs) {
-  return jsonAction(args, { name: "generate-invoice", schema, perMinute: 20 }, async ({ bookingId }, scope) => {
+  return jsonAction(args, { name: "generate-invoice", schema, cap: "call-invoice" }, async ({ bookingId }, scope) => {
     const access = await requireBookingAccess(scope, args.request, bookingId);
     if (!access.ok) return access.answer;
     const { services } = scope;
     const invoice = findInvoice(services.db.orm, access.booking.id);
     if (!services.settings().invoicesEnabled || !invoice) return jsonError(409, { code: "no_invoice", message: "There is no invoice for this booking yet." });
+    const counted = await mayPrint(scope, access.booking);
+    if (!counted.ok) return tooManyCalls(counted.retryAfter);
     try {
       const made = await ensureInvoicePdf(services, scope.deed(access.actor), access.booking.id);
       return made.ok ? { pdfUrl: made.pdfUrl } : jsonError(409, { code: "no_invoice", message: "There is no invoice for this booking yet." });

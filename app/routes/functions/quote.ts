@@ -19,7 +19,7 @@ export const loader = postOnly;
 
 /** Open to anyone: the price of an order, with the delivery fee of the ZIP's area when one is named. */
 export function action(args: ActionFunctionArgs) {
-  return jsonAction(args, { name: "quote", schema, perMinute: 120 }, async ({ items, context, zip }, { services }) => {
+  return jsonAction(args, { name: "quote", schema, cap: "call-quote" }, async ({ items, context, zip }, { services }) => {
     const settings = services.settings();
     const checked = items.map((item) => checkLine(item, settings));
     const fields = Object.fromEntries(checked.flatMap((check, i) => (check.ok ? [] : [[`items.${i}.${FIELD[check.field]}`, check.message]])));

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { requireBookingAccess } from "~/http/booking-access.server";
 import { jsonAction, jsonError, postOnly, tooManyCalls } from "~/http/json.server";
 import { sendDocumentsAgain } from "~/services/send-again.server";
-import { limitMail } from "~/http/mail-limit.server";
+import { mayCause } from "~/http/limits.server";
 
 const schema = z.object({
   bookingId: z.string("Send the booking's id.").min(1, "Send the booking's id.").max(100, "That is no booking's id."),
@@ -12,13 +12,13 @@ const schema = z.object({
 
 export const loader = postOnly;
 
-/** Sends the confirmation with its documents once more, to the stored address only, once a minute at most. */
+/** Sends the confirmation with its documents once more, to the stored address only, no oftener than `documents-mail` says. */
 export function action(args: ActionFunctionArgs) {
-  return jsonAction(args, { name: "send-booking-email", schema, perMinute: 20 }, async ({ bookingId }, scope) => {
+  return jsonAction(args, { name: "send-booking-email", schema, cap: "call-email" }, async ({ bookingId }, scope) => {
     const access = await requireBookingAccess(scope, args.request, bookingId);
     if (!access.ok) return access.answer;
     if (access.booking.paid_at === null) return jsonError(409, { code: "not_paid", message: "This booking is not paid yet." });
-    const counted = await limitMail(scope, access.booking.id);
+    const counted = await mayCause(scope, "documents-mail", { target: access.booking.id });
     if (!counted.ok) return tooManyCalls(counted.retryAfter);
     await sendDocumentsAgain(scope.services, access.booking);
     return { success: true };

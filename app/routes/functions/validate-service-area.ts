@@ -11,7 +11,7 @@ export const loader = postOnly;
 
 /** Open to anyone. */
 export function action(args: ActionFunctionArgs) {
-  return jsonAction(args, { name: "validate-service-area", schema, perMinute: 60 }, async ({ zipCode }, scope) => {
+  return jsonAction(args, { name: "validate-service-area", schema, cap: "call-area" }, async ({ zipCode }, scope) => {
     const { isServiced, area, message } = checkZip(scope.services.db.orm, zipCode);
     const serviceArea = area && { id: area.id, area_name: area.area_name, delivery_fee: toDollars(area.delivery_fee), minimum_order: toDollars(area.minimum_order), is_active: area.is_active };
     return { isServiced, serviceArea, message };

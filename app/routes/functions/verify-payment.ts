@@ -4,18 +4,17 @@ import { toDollars } from "~/domain/kernel/money";
 import { bookingCookie } from "~/http/access.server";
 import { json, jsonAction, postOnly } from "~/http/json.server";
 import { listItems, type Booking } from "~/domain/booking/bookings.server";
-import { verifyPayment } from "~/services/verify.server";
+import { askForPayment } from "~/http/payment-question.server";
 import type { Services } from "~/services.server";
 
-const schema = z.object({ sessionId: z.string("Send the session's id.").min(1, "Send the session's id.").max(300, "That is no session's id.") });
+const schema = z.object({ sessionId: z.string("Send the session's id.").min(1, "Send the session's id.").max(300, "That is no session's id."), checkout: z.string().max(100, "That is no checkout's id.").optional() });
 
 export const loader = postOnly;
 
 /** Whoever holds the session's id may ask; the answer sets the booking's cookie (domain.md, 4.19). */
 export function action(args: ActionFunctionArgs) {
-  return jsonAction(args, { name: "verify-payment", schema, perMinute: 60 }, async ({ sessionId }, scope) => {
-    const deed = scope.deed({ kind: "visitor", label: "Payment page" });
-    const found = await verifyPayment(scope.services, deed, sessionId);
+  return jsonAction(args, { name: "verify-payment", schema, cap: "call-verify" }, async ({ sessionId, checkout }, scope) => {
+    const found = await askForPayment(scope, sessionId, checkout);
     if (found.state !== "confirmed") return { success: false, booking: null, state: found.state };
     return json({ success: true, booking: toJson(scope.services, found.booking), state: found.state }, 200, { "Set-Cookie": bookingCookie(scope, found.booking.id) });
   });

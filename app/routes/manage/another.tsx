@@ -5,10 +5,10 @@ import { NOT_ENOUGH, notEnoughText } from "~/domain/inventory/words";
 import { customerOf, findOwnBooking } from "~/http/booking-access.server";
 import { enter, type Scope } from "~/http/context.server";
 import { problem, readForm, refuse } from "~/http/forms.server";
-import { limit, tooMany } from "~/http/limits.server";
+import { mayCause, tooMany } from "~/http/limits.server";
 import { privateHeaders } from "~/http/private-page.server";
 import { paths } from "~/paths";
-import { ADDITIONAL_TRIES, findAdditionalShortage, offerAdditional, prepareAdditional } from "~/services/additional-dumpster.server";
+import { findAdditionalShortage, offerAdditional, prepareAdditional } from "~/services/additional-dumpster.server";
 import { anotherUrl } from "~/services/payment-page.server";
 import { rereadAfterRefusal, useProblem } from "~/ui/form";
 import { manageAddress } from "~/ui/manage/addresses";
@@ -34,8 +34,8 @@ export async function loader(args: LoaderFunctionArgs) {
   const { number, booking, offer } = openOffer(await enter(args), args.request);
   const first = firstValues(offer);
   const { searchParams } = new URL(args.request.url);
-  const { line } = readAdditional((field) => searchParams.get(field) ?? first[field], offer.limits);
-  return data({ number, offer, values: valuesOf(line), elsewhere: anotherUrl(booking) });
+  const { line, changed } = readAdditional((field) => searchParams.get(field) ?? first[field], offer.limits);
+  return data({ number, offer, values: valuesOf(line), notes: changed, elsewhere: anotherUrl(booking) });
 }
 
 /**
@@ -52,7 +52,7 @@ export async function action(args: ActionFunctionArgs) {
   if (Object.keys(changed).length > 0) return problem(refuse(values, changed));
   if (form.get("intent") === "update") return redirect(paths.manage.another(number, values), 303);
 
-  const counted = await limit(scope, "additional", booking.id, ADDITIONAL_TRIES);
+  const counted = await mayCause(scope, "additional", { target: booking.id });
   if (!counted.ok) throw tooMany(counted.retryAfter);
   const deed = scope.deed(customerOf(booking));
   const shortage = findAdditionalShortage(services, booking, line, deed.now);

@@ -8,7 +8,7 @@ import { dayAt, formatTime, type Instant } from "~/domain/kernel/time.server";
 import { customerOf, findOwnBooking } from "~/http/booking-access.server";
 import { enter } from "~/http/context.server";
 import { problem, readForm, refuse } from "~/http/forms.server";
-import { limit, tooMany } from "~/http/limits.server";
+import { mayCause, tooMany } from "~/http/limits.server";
 import { privateHeaders } from "~/http/private-page.server";
 import { releaseCheckout } from "~/services/checkout.server";
 import { useProblem } from "~/ui/form";
@@ -57,7 +57,7 @@ export async function action(args: ActionFunctionArgs) {
   const { number, unitId } = readAddress(args.request);
   const booking = findOwnBooking(scope, args.request, number);
   if (!booking) throw redirect(manageAddress(number));
-  const counted = await limit(scope, "cancel", booking.id, { max: 20, windowSeconds: 3600 });
+  const counted = await mayCause(scope, "cancel", { target: booking.id });
   if (!counted.ok) throw tooMany(counted.retryAfter);
   const expectedFee = Number((await readForm(args.request)).get("fee") ?? "none");
   if (!Number.isInteger(expectedFee)) return refused("changed", 400);

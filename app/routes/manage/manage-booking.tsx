@@ -1,15 +1,17 @@
 import { data, redirect, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
+import { renewAccess } from "~/domain/booking/access.server";
 import { mayHaveAnother } from "~/domain/booking/additional-rules";
 import { findBooking } from "~/domain/booking/bookings.server";
 import { listCustomerDocuments, listCustomerUnits, listMoney, readCustomerBooking } from "~/domain/booking/customer-read.server";
 import { tidyEmail } from "~/domain/booking/fields-text";
 import { lookUpBooking, tidyBookingNumber } from "~/domain/booking/lookup.server";
 import { dayAt } from "~/domain/kernel/time.server";
-import { bookingCookie, draftCookies, forgetBookingCookie } from "~/http/access.server";
-import { findOwnBooking } from "~/http/booking-access.server";
+import { bookingCookie, draftCookies, forgetBookingCookies } from "~/http/access.server";
+import { customerOf, findOwnBooking } from "~/http/booking-access.server";
 import { enter, type Scope } from "~/http/context.server";
+import { withCookies } from "~/http/cookies.server";
 import { parseForm, problem, readForm, refuse, type Problem } from "~/http/forms.server";
 import { limitLookup } from "~/http/lookup-limit.server";
 import { privateHeaders } from "~/http/private-page.server";
@@ -57,7 +59,8 @@ function openByKey(scope: Scope, key: string) {
 
 function noticeOf(searchParams: URLSearchParams, number: string): string | null {
   if (searchParams.get("link") === "ended") return "That link does not work any more, or it was cut off. Look your booking up here instead.";
-  if (searchParams.get("signed") === "out") return "You are signed out of the booking on this device.";
+  if (searchParams.get("signed") === "out") return "You are signed out of the booking on every device, and the links in our emails so far have ended. Your booking number and email address open it again.";
+  if (searchParams.get("signed") === "here") return "You are signed out of the booking on this device. Links in our emails still open it: to end those as well, look it up and sign out again.";
   return number ? "To protect your booking, we ask again after a while. Enter your email address to open it." : null;
 }
 
@@ -93,14 +96,15 @@ function minutes(seconds: number): string {
   return count === 1 ? "a minute" : `${count} minutes`;
 }
 
-function forOwnBooking(scope: Scope, request: Request, intent: "pay" | "sign-out") {
+async function forOwnBooking(scope: Scope, request: Request, intent: "pay" | "sign-out") {
   const number = new URL(request.url).searchParams.get("booking") ?? "";
   const booking = findOwnBooking(scope, request, number);
-  if (!booking) return redirect(intent === "sign-out" ? `${paths.manage.lookup}?signed=out` : manageAddress(number));
-  if (intent === "sign-out") return redirect(`${paths.manage.lookup}?signed=out`, { headers: { "Set-Cookie": forgetBookingCookie(scope, booking.id) } });
-  const headers = new Headers();
-  if (booking.draft_id) for (const cookie of draftCookies(scope, request, booking.draft_id)) headers.append("Set-Cookie", cookie);
-  return redirect(payUrl(booking), { headers });
+  if (!booking) return redirect(intent === "sign-out" ? `${paths.manage.lookup}?signed=here` : manageAddress(number));
+  if (intent === "pay") return withCookies(redirect(payUrl(booking)), booking.draft_id ? draftCookies(scope, request, booking.draft_id) : []);
+  // Whoever shares the computer has its history: what stands there must not open the booking any more.
+  await scope.services.db.write((tx) => renewAccess(tx, scope.deed(customerOf(booking)), { bookingId: booking.id, draftId: booking.draft_id }, "signed out of the booking"));
+  const left = redirect(`${paths.manage.lookup}?signed=out`, { headers: { "Clear-Site-Data": '"cache"' } });
+  return withCookies(left, forgetBookingCookies(scope, booking));
 }
 
 export default function ManageBooking() {

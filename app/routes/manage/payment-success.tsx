@@ -4,25 +4,26 @@ import type { RouteHandle } from "~/root";
 import { paths } from "~/paths";
 import { bookingCookie } from "~/http/access.server";
 import { customerOf } from "~/http/booking-access.server";
+import { mayPrint } from "~/http/print-limit.server";
 import { enter, type Scope } from "~/http/context.server";
 import { reportError } from "~/http/errors.server";
 import { readForm, type Problem } from "~/http/forms.server";
-import { limit } from "~/http/limits.server";
-import { limitMail } from "~/http/mail-limit.server";
+import { mayCause, waitWords } from "~/http/limits.server";
+import { askForPayment } from "~/http/payment-question.server";
 import { privateHeaders } from "~/http/private-page.server";
 import { findSignedIn } from "~/http/session.server";
 import { ensureInvoicePdf } from "~/services/documents.server";
 import { describePayment } from "~/services/payment-page.server";
 import { sendDocumentsAgain } from "~/services/send-again.server";
-import { verifyPayment, type Verification } from "~/services/verify.server";
+import type { Verification } from "~/services/verify.server";
 import { seal, unseal, useSealed, type Sealed } from "~/ui/frame/sealed";
 import { useManageFacts } from "~/ui/manage/manage-data";
-import { PaymentDone, type DoneAnswer } from "~/ui/manage/PaymentDone";
+import { PaymentDone, Said } from "~/ui/manage/PaymentDone";
 import { NoSession, NotCompleted, PaymentReturned, Processing } from "~/ui/manage/PaymentPages";
+import { EMAIL_ERROR, EMAIL_FAILED, type DoneAnswer } from "~/ui/manage/use-payment";
 import type { PaymentResult } from "~/domain/booking/customer-views";
 import { Toasts } from "~/ui/Toasts";
 
-const PAYMENT_PAGE = { kind: "visitor", label: "Payment page" } as const;
 /** Without scripts the page asks again every 5 s, for about 5 minutes. */
 const REFRESH_SECONDS = 5;
 const MOST_REFRESHES = 60;
@@ -32,7 +33,7 @@ export const handle: RouteHandle = {
   refresh(given) {
     const result = unseal((given as { result: Sealed<PaymentResult> }).result);
     if (result.state !== "processing" || result.nextTry === null) return null;
-    return { seconds: REFRESH_SECONDS, to: `${paths.paymentSuccess(result.sessionId)}&try=${result.nextTry}` };
+    return { seconds: REFRESH_SECONDS, to: `${paths.paymentSuccess(result.sessionId, result.checkout)}&try=${result.nextTry}` };
   },
 };
 
@@ -48,18 +49,19 @@ export async function loader(args: LoaderFunctionArgs) {
   const { searchParams } = new URL(args.request.url);
   const sessionId = (searchParams.get("session_id") ?? "").trim();
   if (!sessionId) return data({ result: seal<PaymentResult>({ state: "no_session" }) });
-  const found = await findOut(scope, args.request, sessionId);
+  const checkout = searchParams.get("checkout");
+  const found = await findOut(scope, args.request, sessionId, checkout);
+  if (found.state === "ended") throw redirect(`${paths.manage.lookup}?link=ended`);
   const tries = Math.max(0, Math.trunc(Number(searchParams.get("try")) || 0));
   const signedIn = (await findSignedIn(scope, args.request)) !== null;
-  const result = describePayment(scope.services, found, { sessionId, signedIn, nextTry: tries < MOST_REFRESHES && found.state !== "unknown" ? tries + 1 : null });
+  const result = describePayment(scope.services, found, { sessionId, checkout, signedIn, nextTry: tries < MOST_REFRESHES && found.state !== "unknown" ? tries + 1 : null });
   const mine = found.state === "confirmed" || found.state === "returned" || found.state === "expired" ? bookingCookie(scope, found.booking.id) : null;
   return data({ result: seal<PaymentResult>(result) }, mine ? { headers: { "Set-Cookie": mine } } : {});
 }
 
-async function findOut(scope: Scope, request: Request, sessionId: string): Promise<Verification> {
+async function findOut(scope: Scope, request: Request, sessionId: string, checkout: string | null): Promise<Verification> {
   try {
-    const counted = await limit(scope, "payment-page", scope.clientAddress, { max: 200, windowSeconds: 300 });
-    if (counted.ok) return await verifyPayment(scope.services, scope.deed(PAYMENT_PAGE), sessionId);
+    return await askForPayment(scope, sessionId, checkout);
   } catch (error) {
     reportError(error, { request, where: "payment page" });
   }
@@ -71,17 +73,28 @@ export async function action(args: ActionFunctionArgs) {
   const { services } = scope;
   const sessionId = new URL(args.request.url).searchParams.get("session_id") ?? "";
   const intent = (await readForm(args.request)).get("intent");
-  const found = await verifyPayment(services, scope.deed(PAYMENT_PAGE), sessionId);
+  const found = await askForPayment(scope, sessionId);
   if (found.state !== "confirmed" || !services.settings().invoicesEnabled) return redirect(paths.paymentSuccess(sessionId));
   if (intent === "invoice") {
     if (!(await findSignedIn(scope, args.request))) return failed("Invoice Error", "Please sign in to download the invoice here, or use the link on this page.", 403);
+    if (!(await mayPrint(scope, found.booking)).ok) return failed("Invoice Error", "The invoice is still being made. Please try again in a few minutes.", 429);
     const made = await ensureInvoicePdf(services, scope.deed(customerOf(found.booking)), found.booking.id).catch(() => null);
     return made?.ok ? redirect(made.pdfUrl) : failed("Invoice Error", "There was an issue generating your invoice.", 503);
   }
-  const counted = await limitMail(scope, found.booking.id);
-  if (!counted.ok) return failed("Email Error", `We have just sent it. Please wait ${counted.retryAfter} seconds before you ask again.`, 429);
-  await sendDocumentsAgain(services, found.booking);
+  try {
+    const counted = await mayCause(scope, "documents-mail", { target: found.booking.id });
+    if (!counted.ok) return failed(EMAIL_ERROR, sentBefore(counted.retryAfter, services.settings().phone), 429);
+    await sendDocumentsAgain(services, found.booking);
+  } catch (error) {
+    reportError(error, { request: args.request, where: "email invoice" });
+    return failed(EMAIL_ERROR, EMAIL_FAILED, 503);
+  }
   return data<DoneAnswer>({ ok: true, title: "Email Sent", text: "A confirmation email with your invoice has been sent." });
+}
+
+function sentBefore(retryAfter: number, phone: string): string {
+  if (retryAfter <= 60) return `We have just sent it. Please wait ${waitWords(retryAfter)} before you ask again.`;
+  return `We have sent it several times already. Please look into your junk mail too, wait ${waitWords(retryAfter)}, or call us at ${phone}.`;
 }
 
 function failed(title: string, text: string, status: number) {
@@ -94,6 +107,7 @@ export default function PaymentSuccess() {
   const { phone } = useManageFacts();
   return (
     <div className="narrow page stack">
+      {result.state !== "confirmed" && answer && !("fields" in answer) && <Said answer={answer} />}
       {result.state === "no_session" && <NoSession />}
       {result.state === "processing" && <Processing result={result} phone={phone} />}
       {result.state === "expired" && <NotCompleted result={result} />}

@@ -6,6 +6,7 @@ import { enter, type Scope } from "~/http/context.server";
 import { readForm, type Problem } from "~/http/forms.server";
 import { deleteFromPanel, readLocalPanels } from "~/http/local-panels.server";
 import { paths } from "~/paths";
+import type { RouteHandle } from "~/root";
 import { DrawingParts } from "~/ui/art/Dumpster";
 import { pageMeta, publicDataIn, usePublicData } from "~/ui/frame/public-data";
 import { faq } from "~/ui/home/faq";
@@ -40,6 +41,9 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
+
+/** The health panel counts seconds and memory. */
+export const handle: RouteHandle = { momentary: (loaded) => (loaded as { panels?: object } | null)?.panels !== undefined };
 
 /** The owner's delete button; and a page from before the ZIP check asked by GET posts its ZIP. */
 export async function action(args: ActionFunctionArgs) {

@@ -12,6 +12,10 @@ export function loader() {
   return data(null, { status: 404 });
 }
 
+export function action() {
+  throw new Response(null, { status: 404 });
+}
+
 const PAGES = [
   [paths.book.project(), "Book a dumpster", "sizes, price and day in one go"],
   [paths.manage.lookup, "Manage booking", "your days, your documents, cancelling"],

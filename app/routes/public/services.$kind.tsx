@@ -6,6 +6,8 @@ import { pageMeta, publicDataIn, usePublicData } from "~/ui/frame/public-data";
 import { businessNode, crumbsNode, serviceNode } from "~/ui/home/structured-data";
 import { SERVICES } from "~/ui/services";
 import { isServiceKind } from "~/ui/services/service";
+import { RefusedPart } from "~/ui/Refused";
+import { useRefusal } from "~/ui/use-refusal";
 import { ServicePage } from "~/ui/services/ServicePage";
 import NotFound, { meta as notFoundMeta } from "./not-found";
 
@@ -37,5 +39,6 @@ export default function Service() {
 
 /** Inside the frame, with its links. */
 export function ErrorBoundary() {
-  return <NotFound />;
+  const refusal = useRefusal();
+  return refusal.status === 404 ? <NotFound /> : <RefusedPart {...refusal} />;
 }

@@ -38,7 +38,7 @@ export default function Message() {
           <h2>Links</h2>
           <ul>
             {message.links.map((link) => (
-              <li key={link}><a className="inline-block py-2 wrap-anywhere" href={link}>{link}</a></li>
+              <li key={link}><a className="inline-block py-2 break-all" href={link}>{link}</a></li>
             ))}
           </ul>
         </>

@@ -21,7 +21,8 @@ test("sends a signed event soon, which the adapter accepts and a forger cannot m
   await until(() => stripe.types().includes("checkout.session.completed"), "the event");
   expect(stripe.types().sort()).toEqual(["checkout.session.completed", "payment_intent.succeeded"]);
   const { body, signature, at } = stripe.received.find((one) => one.body.includes("checkout.session.completed"))!;
-  expect(at - paidAt).toBeLessThan(150);
+  // Soon: some 50 ms, and far from the seconds of a retry also where the machine is busy.
+  expect(at - paidAt).toBeLessThan(1_500);
   expect(stripe.adapter.readWebhook(body, signature)).toMatchObject({ type: "checkout.session.completed", session: { sessionId, status: "complete", paymentStatus: "paid" }, refund: null, objectId: sessionId });
   expect(stripe.adapter.readWebhook(body.replace("59832", "1"), signature)).toBeNull();
   expect(stripe.adapter.readWebhook(body, "t=1,v1=00")).toBeNull();

@@ -1,7 +1,7 @@
 import { Form } from "@remix-run/react";
 import { Fragment } from "react";
 import type { AgreementSection } from "~/domain/documents/views";
-import { Checkbox, ErrorSummary, Field, Notice, SubmitButton, type Answers } from "../form";
+import { Checkbox, ErrorSummary, errorOf, Field, Notice, SubmitButton, type Answers } from "../form";
 import { OrderSummary } from "./OrderSummary";
 import { ContinueOnEnter, StepHeading } from "./parts";
 import { PricePanel } from "./PricePanel";
@@ -35,8 +35,8 @@ export function AgreementStep({ view, problem, action = "Sign and continue to pa
         </section>
         <fieldset>
           <legend>Your signature</legend>
-          <Field {...answers} name="signatureName" label="Type your full name" autoComplete="name" hint="This counts as your signature." />
-          <SignaturePad />
+          <Field {...answers} name="signatureName" accessKey="3" label="Type your full name" autoComplete="name" hint="This counts as your signature." />
+          <SignaturePad error={errorOf("signatureImage", answers)} />
           <Checkbox {...answers} name="agree" label="I have read the agreement and the figures beside it, and I agree to them." />
         </fieldset>
         <p className="actions"><SubmitButton intent="continue" className="button big">{action}</SubmitButton></p>

@@ -31,7 +31,7 @@ export function CallbackStep({ view, facts, problem }: { view: CallbackView; fac
         <Field {...answers} name="name" label="Your name" autoComplete="name" />
         <Field {...answers} name="phone" label="Phone" type="tel" inputMode="tel" autoComplete="tel" />
         <Field {...answers} name="email" label="Email (optional)" type="email" inputMode="email" autoComplete="email" spellCheck={false} autoCapitalize="none" />
-        <Field {...answers} name="zip" label="ZIP code (optional)" className="short" inputMode="numeric" autoComplete="postal-code" />
+        <Field {...answers} name="zip" accessKey="3" label="ZIP code (optional)" className="short" inputMode="numeric" autoComplete="postal-code" />
         <TextareaField {...answers} name="message" label="What is it about? (optional)" maxLength={2000} />
         <p className="actions">
           <SubmitButton className="button big">Call me back</SubmitButton>{" "}
@@ -49,7 +49,7 @@ function CallbackSent({ view, facts, sent }: { view: CallbackView; facts: Focuse
       {view.summary.length > 0 && <ul>{view.summary.map((line) => <li key={line}>{line}</li>)}</ul>}
       <p>Nothing is booked or charged yet.</p>
       <p className="actions">
-        <a className="button" href="/">Return to Home</a>{" "}
+        <a className="button" href="/" accessKey="3">Return to Home</a>{" "}
         <a className="button secondary" href={telLink(facts.phone)}>Call {facts.phone}</a>
       </p>
     </div>

@@ -28,7 +28,7 @@ export function PaymentStep({ view, problem }: { view: PaymentView } & Pick<Answ
         <MostYouCouldPay ceiling={view.ceiling} />
         <section className="card strong mt-10" aria-labelledby="card-heading">
           <h2 className="text-2xl" id="card-heading">Your card on file</h2>
-          <Checkbox problem={problem} values={view.values} name="cardConsent" label={view.cardConsentText} />
+          <Checkbox problem={problem} values={view.values} name="cardConsent" accessKey="3" label={view.cardConsentText} />
         </section>
         <p className="actions">
           <SubmitButton intent="continue" className="button big">{free ? "Save your card and book for $0.00" : `Pay ${formatCents(order.price.total)} securely`}</SubmitButton>

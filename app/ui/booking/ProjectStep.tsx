@@ -41,7 +41,7 @@ export function ProjectStep(props: ProjectStepProps) {
 
 function ProjectForm({ view, problem }: ProjectStepProps) {
   const hydrated = useHydrated();
-  const answers = { problem, values: view.values };
+  const answers = { problem, values: view.values, notes: view.notes };
   const live = useLiveOrder(view, answers);
   return (
     <Form method="post" noValidate ref={live.form} onInput={live.update} className="with-side">
@@ -57,6 +57,7 @@ function ProjectForm({ view, problem }: ProjectStepProps) {
         <RadioCards
           {...answers}
           name="projectType"
+          accessKey="3"
           legend="What is your project?"
           cards="wide"
           choices={PROJECT_TYPES.map(({ id, title }) => ({ value: id, label: <b>{title}</b>, text: PROJECT_HINTS[id] }))}
@@ -71,7 +72,7 @@ function ProjectForm({ view, problem }: ProjectStepProps) {
         />
         <WasteTypes {...answers} />
         <MaterialCards {...answers} />
-        <SizeChoices {...answers} figures={view.figures} largest={hydrated ? live.largest : null} />
+        <SizeChoices {...answers} figures={view.figures} largest={hydrated ? live.largest : null} note={live.sizeNote} />
         <SelectField
           {...answers}
           name="quantity"

@@ -27,7 +27,7 @@ export function ScheduleStep({ view, problem }: { view: ScheduleView } & Pick<An
         <StepHeading title="Day and place">Tell us where the dumpster goes and when you want it.</StepHeading>
         <fieldset>
           <legend>Delivery address</legend>
-          <Field {...answers} name="zip" label="ZIP code" className="short" inputMode="numeric" autoComplete="postal-code" hint={view.county ? `${view.county} County` : undefined} />
+          <Field {...answers} name="zip" accessKey="3" label="ZIP code" className="short" inputMode="numeric" autoComplete="postal-code" hint={view.county ? `${view.county} County` : undefined} />
           <Field {...answers} name="address" label="Street and number" autoComplete="address-line1" />
           <Field {...answers} name="city" label="City" autoComplete="address-level2" />
         </fieldset>

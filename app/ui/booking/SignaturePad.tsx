@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState, type PointerEvent } from "react";
+import { FieldError } from "../form";
 import { useHydrated } from "../form/use-hydrated";
 
 /**
@@ -6,7 +7,7 @@ import { useHydrated } from "../form/use-hydrated";
  * into the hidden field `signatureImage`. Drawing needs React, which comes when somebody opens it: a pad that appeared by
  * itself would move the box below it away from under a finger.
  */
-export function SignaturePad() {
+export function SignaturePad({ error }: { error?: string }) {
   const hydrated = useHydrated();
   const canvas = useRef<HTMLCanvasElement>(null);
   const field = useRef<HTMLInputElement>(null);
@@ -55,12 +56,13 @@ export function SignaturePad() {
     setDrawn(false);
   };
   return (
-    <details className="more drawn" onToggle={prepare}>
-      <summary data-hydrate id="pad-label">Draw your signature too (optional)</summary>
+    <details className={error ? "more drawn bad" : "more drawn"} open={error !== undefined || undefined} onToggle={prepare}>
+      <summary data-hydrate id="signatureImage" aria-describedby={error ? "signatureImage-error" : undefined}>Draw your signature too (optional)</summary>
+      <FieldError id="signatureImage" error={error} />
       <p className="hint">With a finger, pen or mouse. Your typed name is enough.</p>
       {hydrated && (
         <>
-          <canvas ref={canvas} className="pad mt-2" role="img" aria-labelledby="pad-label" onPointerDown={start} onPointerMove={move} onPointerUp={end} />
+          <canvas ref={canvas} className="pad mt-2" role="img" aria-labelledby="signatureImage" onPointerDown={start} onPointerMove={move} onPointerUp={end} />
           <input ref={field} type="hidden" name="signatureImage" />
         </>
       )}

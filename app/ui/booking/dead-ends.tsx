@@ -16,7 +16,7 @@ export function DraftExpired({ facts, canContinue }: { facts: FocusedFacts; canC
       {!canContinue && <p>Did you save a link or get one by email? Open it to go on. Else start again; it takes two minutes. The booking needs cookies; please allow them for this site.</p>}
       <div className="actions">
         {canContinue && <Form method="post"><SubmitButton intent="continue" className="button">Continue with my answers</SubmitButton></Form>}
-        <a className={canContinue ? "button secondary" : "button"} href={paths.book.project()}>Start a new booking</a>{" "}
+        <a className={canContinue ? "button secondary" : "button"} href={paths.book.project()} accessKey="3">Start a new booking</a>{" "}
         <a className="button secondary" href={telLink(facts.phone)}>Call {facts.phone}</a>
       </div>
     </div>
@@ -46,7 +46,7 @@ export function SoldOut({ view, facts }: { view: SoldOutView; facts: FocusedFact
         </>
       )}
       <p className="actions">
-        <a className="button" href={view.change.schedule}>Choose another day</a>{" "}
+        <a className="button" href={view.change.schedule} accessKey="3">Choose another day</a>{" "}
         <a className="button secondary" href={view.change.project}>Choose another size</a>{" "}
         <a className="button secondary" href={telLink(facts.phone)}>Call {facts.phone}</a>
       </p>

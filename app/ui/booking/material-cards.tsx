@@ -3,19 +3,21 @@ import { MATERIAL_LIST, prohibitedItemLabel, type Material } from "~/domain/pric
 import type { Size } from "~/domain/pricing/types";
 import { capacityText, PROJECT_TYPES } from "~/domain/pricing/waste-types";
 import { SizeDrawing } from "../art/SizeDrawing";
-import { errorOf, FieldError, valueOf, type Answers } from "../form";
+import { describedBy, errorOf, FieldError, FieldNote, noteOf, valueOf, type Answers } from "../form";
 import type { ChoiceFigures } from "../frame/figures";
 
 /** The 13 materials: what each is, costs, and forbids. The rules fold away without script. */
 export function MaterialCards(answers: Answers) {
   const name = "materialCategory";
   const error = errorOf(name, answers);
+  const note = noteOf(name, answers);
   const chosen = valueOf(name, answers) || "general";
   return (
-    <fieldset className={error ? "bad" : undefined} aria-describedby={`${name}-hint`}>
+    <fieldset className={error ? "bad" : undefined} aria-describedby={describedBy(name, true, error, note)}>
       <legend>What is most of it?</legend>
       <p className="hint" id={`${name}-hint`}>The material decides the disposal price. One kind per dumpster.</p>
       <FieldError id={name} error={error} />
+      <FieldNote id={name} note={note} />
       <div className="choices wide">
         {MATERIAL_LIST.map((material, i) => (
           <div key={material.id}>
@@ -54,15 +56,18 @@ function Rules({ material }: { material: Material }) {
   );
 }
 
-/** The three sizes. `largest`: hydrated, larger ones are disabled; without script the server refuses them. */
-export function SizeChoices({ figures, largest, ...answers }: Answers & { figures: ChoiceFigures; largest: Size | null }) {
+/**
+ * The three sizes. `largest`: hydrated, larger ones are disabled; without script the server refuses them. `note` says why
+ * another size is chosen than was asked for, or none.
+ */
+export function SizeChoices({ figures, largest, note, ...answers }: Answers & { figures: ChoiceFigures; largest: Size | null; note?: string }) {
   const name = "dumpsterSize";
   const error = errorOf(name, answers);
   const chosen = valueOf(name, answers);
   return (
-    <fieldset className={error ? "bad" : undefined}>
+    <fieldset className={error ? "bad" : undefined} aria-describedby={describedBy(name, false, error, note)}>
       <legend>Which size?</legend>
-      <p className="notice warn heavy-note">Heavy debris goes in the 15-yard dumpster only.</p>
+      <div role="status">{note ? <FieldNote id={name} note={note} /> : <p className="notice warn heavy-note">Heavy debris goes in the 15-yard dumpster only.</p>}</div>
       <FieldError id={name} error={error} />
       <div className="choices">
         {figures.sizes.map((row, i) => (

@@ -1,9 +1,9 @@
 import { useRef, useState } from "react";
 import { MATERIALS } from "~/domain/pricing/materials";
-import { checkLine, priceOrder } from "~/domain/pricing/rules";
-import { isMaterialId, type OrderLine, type PricingResult, type Size } from "~/domain/pricing/types";
+import { checkLine, fitSize, priceOrder } from "~/domain/pricing/rules";
+import { isMaterialId, isSize, type OrderLine, type PricingResult, type Size } from "~/domain/pricing/types";
 import { useSettled } from "../form/use-settled";
-import { valueOf, type Answers } from "../form/values";
+import { noteOf, valueOf, type Answers } from "../form/values";
 import type { Pricing } from "./views";
 
 interface Start {
@@ -26,19 +26,29 @@ export function useLiveOrder(start: Start, shown: Answers) {
   // Before there is a draft (a prefilled address, a refused first try) the first price is made of the shown values.
   const [live, setLive] = useState(() => start.price ?? priceWith(typedLine((name) => valueOf(name, shown), rentalDays), start));
   const [largest, setLargest] = useState<Size | null>(null);
+  const [sizeNote, setSizeNote] = useState(() => ({ words: noteOf("dumpsterSize", shown), about: choiceOf((name) => valueOf(name, shown)) }));
 
   const update = () => {
     if (!form.current) return;
     const data = new FormData(form.current);
     const material = data.get("materialCategory");
-    const limit = isMaterialId(material) ? MATERIALS[material].maxSizeYards : null;
-    if (limit !== null && Number(data.get("dumpsterSize")) > limit) chooseSize(form.current, limit);
-    setLargest(limit);
+    const size = Number(data.get("dumpsterSize"));
+    const fitted = isMaterialId(material) && isSize(size) ? fitSize(size, material) : null;
+    if (fitted?.why) chooseSize(form.current, fitted.size);
+    setLargest(isMaterialId(material) ? MATERIALS[material].maxSizeYards : null);
     const settled = new FormData(form.current);
-    setLive(priceWith(typedLine((name) => settled.get(name), rentalDays), start));
+    const read = (name: string) => settled.get(name);
+    setLive(priceWith(typedLine(read, rentalDays), start));
+    // It stands as long as the choice that it is about.
+    const about = choiceOf(read);
+    setSizeNote((was) => (fitted?.why ? { words: fitted.why, about } : was.about === about ? was : { words: undefined, about }));
   };
   useSettled(update);
-  return { form, price: live, largest, update };
+  return { form, price: live, largest, sizeNote: sizeNote.words, update };
+}
+
+function choiceOf(read: Read): string {
+  return JSON.stringify(["materialCategory", "dumpsterSize"].map((name) => read(name) || ""));
 }
 
 function priceWith(typed: OrderLine | null, { cart, pricing }: Start): PricingResult | null {

@@ -5,7 +5,7 @@ import type { AgreementSection } from "~/domain/documents/views";
 import type { Day } from "~/domain/kernel/days";
 import type { Cents } from "~/domain/kernel/money";
 import type { Settings } from "~/domain/settings/schema";
-import type { Values } from "../form/values";
+import type { Notes, Values } from "../form/values";
 import type { ChoiceFigures, PolicyFigures, PriceFigures } from "../frame/figures";
 
 /** What the booking's loaders give to the step components: plain JSON; money in cents, days as New York dates. */
@@ -23,20 +23,22 @@ export interface SaveView {
   resumeUrl: string | null;
   /** Where the link can be sent (`intent=email-link`); null while no email address is known. */
   email: string | null;
-  /** The link has just been sent. */
-  sent?: boolean;
+  /** The link has just been sent, or was sent so often that it is not sent now; null when nobody asked. */
+  sent: "just" | "often" | null;
 }
 
 export interface ProjectView {
   /** projectType, businessType, wasteTypes, materialCategory, dumpsterSize, quantity: the line being typed. */
   values: Values;
+  /** Where the line is not as it was asked for: field → what was done and why. */
+  notes?: Notes;
   /** Known from the ZIP check on the home page; else empty. */
   zip: string;
   /** The cart as this page shows it (hidden field). */
   cartSeen: string;
   /** The lines already added; `intent=remove:<n>` counts them from 0. */
   cart: OrderLine[];
-  /** Cart and typed line together; null while there is no line. */
+  /** Cart and typed line together; null while there is no line, and for a line with notes: then the shown values are priced. */
   price: PricingResult | null;
   pricing: Pricing;
   rentalDays: number;

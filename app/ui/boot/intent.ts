@@ -1,4 +1,5 @@
 import { effectiveType, saveData } from "./connection";
+import { PAGE_DATA } from "./page-data";
 
 interface StreamController {
   enqueue(chunk: string): void;
@@ -10,7 +11,8 @@ const remix = window as unknown as { __remixContext: { streamController: StreamC
  * Remix's own scripts wait in an inert <template>; focus or touch of a form control or of something marked data-hydrate
  * releases them. Never a link, a submit button or Enter: scripts would compete with the navigation. Never a control
  * marked data-plain, whose form gains nothing by them. Never with Save-Data or on 2g. Until then a stub queues the
- * single-fetch stream that the page's last script hands over.
+ * single-fetch stream that the page's last script hands over; a page without one asks for its data with its scripts. An
+ * answer that is none (the line broke, the booking was paid meanwhile) leaves the page the plain form that it is.
  */
 export function waitForIntent(): void {
   const queue: ((controller: StreamController) => void)[] = [];
@@ -23,7 +25,13 @@ export function waitForIntent(): void {
     if (!template) return;
     template.replaceWith(template.content);
     const { streamController } = remix.__remixContext;
-    for (const send of queue) send(streamController);
+    if (queue.length) for (const send of queue) send(streamController);
+    else
+      fetch(location.href, { headers: { Accept: PAGE_DATA }, cache: "no-store" }).then(async (answer) => {
+        if (!answer.ok || !answer.headers.get("Content-Type")?.includes(PAGE_DATA)) return;
+        streamController.enqueue(await answer.text());
+        streamController.close();
+      }, () => undefined);
   }
   function notice({ target }: Event): void {
     if (!(target as Element).closest?.("select,textarea,input:not([type=submit],[type=hidden],[data-plain]),[data-hydrate]")) return;

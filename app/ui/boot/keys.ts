@@ -1,13 +1,12 @@
 /**
- * Alt+1 main content, Alt+2 navigation, Alt+3 search (specification, section 2): to what carries that access key;
- * the search is the ZIP check, on other pages a link to it.
- * Browsers' own access keys need other keys on a Mac and in Firefox.
+ * Alt+1 main content, Alt+2 navigation, Alt+3 search (specification, section 2): to the first that carries that access key,
+ * or is marked for it where something else in the page has the key already (it may stand there once). What stands for the
+ * search where a page has none: decision 0031. Browsers' own access keys need other keys on a Mac and in Firefox.
  */
 export function openByKey(event: KeyboardEvent): void {
   const { code, altKey, ctrlKey, metaKey, shiftKey } = event;
   if (!altKey || ctrlKey || metaKey || shiftKey || !/^Digit[1-3]/.test(code)) return;
-  const search = code === "Digit3" && document.getElementById("zip");
-  const place = search || document.querySelector<HTMLElement>(`[accesskey="${code[5]}"]`);
+  const place = document.querySelector<HTMLElement>(`[data-alt="${code[5]}"],[accesskey="${code[5]}"]`);
   if (!place) return;
   event.preventDefault();
   if ("href" in place) place.click();

@@ -1,5 +1,5 @@
 import type { InputHTMLAttributes, ReactNode } from "react";
-import { describedBy, errorOf, valueOf, type Answers } from "./values";
+import { describedBy, errorOf, noteOf, valueOf, type Answers } from "./values";
 
 interface Common extends Answers {
   /** Also the element's id, which the error summary links to. */
@@ -11,10 +11,11 @@ interface Common extends Answers {
 export type FieldProps = Common & Omit<InputHTMLAttributes<HTMLInputElement>, "name" | "value" | "defaultValue" | "id">;
 
 /** A labelled one-line input. Uncontrolled, so that nothing typed is lost when React takes over the page. */
-export function Field({ name, label, hint, problem, values, className = "", ...input }: FieldProps) {
+export function Field({ name, label, hint, problem, values, notes, className = "", ...input }: FieldProps) {
   const error = errorOf(name, { problem });
+  const note = noteOf(name, { problem, notes });
   return (
-    <Labelled name={name} label={label} hint={hint} error={error}>
+    <Labelled name={name} label={label} hint={hint} error={error} note={note}>
       <input
         type="text"
         {...input}
@@ -22,7 +23,7 @@ export function Field({ name, label, hint, problem, values, className = "", ...i
         name={name}
         className={`input ${className}`.trim()}
         defaultValue={input.type === "password" ? undefined : valueOf(name, { problem, values })}
-        aria-describedby={describedBy(name, hint, error)}
+        aria-describedby={describedBy(name, hint, error, note)}
         aria-invalid={error ? true : undefined}
       />
     </Labelled>
@@ -53,16 +54,18 @@ export interface Option {
   disabled?: boolean;
 }
 
-export function SelectField({ name, label, hint, problem, values, options, className = "" }: Common & { options: readonly Option[]; className?: string }) {
+export function SelectField({ name, label, hint, problem, values, notes, options, className = "", "data-alt": alt }: Common & { options: readonly Option[]; className?: string; "data-alt"?: string }) {
   const error = errorOf(name, { problem });
+  const note = noteOf(name, { problem, notes });
   return (
-    <Labelled name={name} label={label} hint={hint} error={error}>
+    <Labelled name={name} label={label} hint={hint} error={error} note={note}>
       <select
         id={name}
         name={name}
+        data-alt={alt}
         className={`input ${className}`.trim()}
         defaultValue={valueOf(name, { problem, values })}
-        aria-describedby={describedBy(name, hint, error)}
+        aria-describedby={describedBy(name, hint, error, note)}
         aria-invalid={error ? true : undefined}
       >
         {options.map(({ value, label: text, disabled }) => (
@@ -75,7 +78,7 @@ export function SelectField({ name, label, hint, problem, values, options, class
   );
 }
 
-function Labelled({ name, label, hint, error, children }: { name: string; label: ReactNode; hint?: ReactNode; error?: string; children: ReactNode }) {
+function Labelled({ name, label, hint, error, note, children }: { name: string; label: ReactNode; hint?: ReactNode; error?: string; note?: string; children: ReactNode }) {
   return (
     <div className={error ? "field bad" : "field"}>
       <label htmlFor={name}>{label}</label>
@@ -85,6 +88,7 @@ function Labelled({ name, label, hint, error, children }: { name: string; label:
         </div>
       )}
       <FieldError id={name} error={error} />
+      <FieldNote id={name} note={note} />
       {children}
     </div>
   );
@@ -98,4 +102,9 @@ export function FieldError({ id, error }: { id: string; error?: string }) {
       {error}
     </p>
   ) : null;
+}
+
+/** Why the field shows something else than was asked for: no mistake of its reader's. */
+export function FieldNote({ id, note }: { id: string; note?: string }) {
+  return note ? <p id={`${id}-note`} className="notice warn mt-2">{note}</p> : null;
 }

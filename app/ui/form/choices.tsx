@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { FieldError } from "./Field";
-import { describedBy, errorOf, listOf, valueOf, type Answers } from "./values";
+import { FieldError, FieldNote } from "./Field";
+import { describedBy, errorOf, listOf, noteOf, valueOf, type Answers } from "./values";
 
 export interface Choice {
   value: string;
@@ -25,19 +25,21 @@ interface Group extends Answers {
 }
 
 /** One of several, as cards. The first card has the group's name as its id: the error summary's target. */
-export function RadioCards({ name, legend, hint, choices, fallback = "", cards, children, ...answers }: Group) {
+export function RadioCards({ name, legend, hint, choices, fallback = "", cards, accessKey, children, ...answers }: Group & { accessKey?: string }) {
   const error = errorOf(name, answers);
+  const note = noteOf(name, answers);
   const chosen = valueOf(name, answers) || fallback;
   return (
-    <fieldset className={error ? "bad" : undefined} aria-describedby={describedBy(name, hint, error)}>
+    <fieldset className={error ? "bad" : undefined} aria-describedby={describedBy(name, hint, error, note)}>
       <legend>{legend}</legend>
       <GroupText name={name} hint={hint} error={error} />
+      <FieldNote id={name} note={note} />
       {children}
       <div className={cards ? `choices ${cards}` : "choices"}>
         {choices.map((choice, i) => (
           <div key={choice.value}>
             <label className={`choice ${choice.className ?? ""}`.trim()}>
-              <input type="radio" id={choiceId(name, i)} name={name} value={choice.value} defaultChecked={choice.value === chosen} disabled={choice.disabled} />
+              <input type="radio" id={choiceId(name, i)} name={name} value={choice.value} defaultChecked={choice.value === chosen} disabled={choice.disabled} accessKey={i === 0 ? accessKey : undefined} />
               <ChoiceText {...choice} />
             </label>
           </div>
@@ -70,13 +72,13 @@ export function CheckboxGroup({ name, legend, hint, choices, cards, className, i
 }
 
 /** A single yes. Sends "on". */
-export function Checkbox({ name, label, hint, ...answers }: Answers & { name: string; label: ReactNode; hint?: ReactNode }) {
+export function Checkbox({ name, label, hint, accessKey, ...answers }: Answers & { name: string; label: ReactNode; hint?: ReactNode; accessKey?: string }) {
   const error = errorOf(name, answers);
   return (
     <div className={error ? "field bad" : "field"}>
       <FieldError id={name} error={error} />
       <label className="check">
-        <input type="checkbox" id={name} name={name} defaultChecked={valueOf(name, answers) === "on"} aria-describedby={describedBy(name, hint, error)} aria-invalid={error ? true : undefined} />
+        <input type="checkbox" id={name} name={name} accessKey={accessKey} defaultChecked={valueOf(name, answers) === "on"} aria-describedby={describedBy(name, hint, error)} aria-invalid={error ? true : undefined} />
         <span>{label}</span>
       </label>
       {hint && (

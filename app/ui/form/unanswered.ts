@@ -6,7 +6,7 @@ export const UNANSWERED = 504;
 /** Single fetch writes the answer of an action that threw like this. */
 const THREW = '[{"_1":2},"error"';
 
-const KEPT = "Everything you typed is still here.";
+const KEPT = " Everything you typed is still here.";
 const AGAIN = "Please wait a few seconds, then send it again.";
 const LOOK_FIRST = "Look first whether it was done; if not, send it again.";
 
@@ -25,8 +25,9 @@ export function refuseUnanswered(): void {
     if (answer && (await isAction(answer))) return answer;
     // Another form or page was asked for meanwhile.
     if (init.signal?.aborted) throw new DOMException("", "AbortError");
-    const message = wordsFor(answer?.status, { wasOffline, inOffice: location.pathname.startsWith(paths.crm.root) });
-    const problem: Problem = { ok: false, fields: { "": message }, values: typed(init.body) };
+    const values = typed(init.body);
+    const message = wordsFor(answer?.status, { wasOffline, inOffice: location.pathname.startsWith(paths.crm.root), hasTyped: Object.keys(values).some(isTypedIn) });
+    const problem: Problem = { ok: false, fields: { "": message }, values };
     return new Response(encode({ data: problem }), { status: UNANSWERED, headers: { "Content-Type": "text/x-script" } });
   };
 }
@@ -45,14 +46,20 @@ async function isAction(answer: Response): Promise<boolean> {
  * Only what is certain: without an answer nobody knows whether the form arrived. Booking, signing, cancelling and
  * asking for a call may be sent twice; an order typed in the office would be a second one.
  */
-export function wordsFor(status: number | undefined, { wasOffline, inOffice }: { wasOffline: boolean; inOffice: boolean }): string {
+export function wordsFor(status: number | undefined, { wasOffline, inOffice, hasTyped }: { wasOffline: boolean; inOffice: boolean; hasTyped: boolean }): string {
+  const kept = hasTyped ? KEPT : "";
   if (status === 413) return "What you sent is too large, so nothing was saved. Please shorten it and send it again.";
-  if (status === 429) return `Too many tries. ${KEPT} Please wait a few minutes, then send it again.`;
-  if (status === 503) return `We are very busy right now. ${KEPT} ${AGAIN}`;
-  if (status !== undefined && status >= 400) return `Something went wrong on the way to us (error ${status}). ${KEPT} ${inOffice ? LOOK_FIRST : AGAIN}`;
-  if (wasOffline) return `You are offline, so nothing was sent. ${KEPT} Send it again once you are connected.`;
+  if (status === 429) return `Too many tries.${kept} Please wait a few minutes, then send it again.`;
+  if (status === 503) return `We are very busy right now.${kept} ${AGAIN}`;
+  if (status !== undefined && status >= 400) return `Something went wrong on the way to us (error ${status}).${kept} ${inOffice ? LOOK_FIRST : AGAIN}`;
+  if (wasOffline) return `You are offline, so nothing was sent.${kept} Send it again once you are connected.`;
   const next = inOffice ? LOOK_FIRST : "Check your connection and send it again: sending it twice does no harm.";
-  return `We could not reach the server, and cannot tell whether this arrived. ${KEPT} ${next}`;
+  return `We could not reach the server, and cannot tell whether this arrived.${kept} ${next}`;
+}
+
+/** Not a button's value, nor what a page hands on unseen. */
+function isTypedIn(name: string): boolean {
+  return document.querySelector(`[name="${CSS.escape(name)}"]:not(button,[type=hidden])`) !== null;
 }
 
 function typed(body: RequestInit["body"]): Problem["values"] {

@@ -1,11 +1,15 @@
 import type { Problem } from "~/http/forms.server";
 
 export type Values = Problem["values"];
+/** Field → what its reader should know of the value that it shows: not as it was asked for, and why. */
+export type Notes = Partial<Record<string, string>>;
 
 /** What every form part takes: the refusal of the last try, and what to show when there was none. */
 export interface Answers {
   problem?: Problem | null;
   values?: Values;
+  /** About `values`: once a try was refused, its problems take their place. */
+  notes?: Notes;
 }
 
 /** The single value to show: what was typed in the refused try, else the given one. */
@@ -24,7 +28,11 @@ export function errorOf(name: string, { problem }: Answers): string | undefined 
   return problem?.fields[name];
 }
 
-/** The ids of hint and error, for aria-describedby; undefined when there is neither. */
-export function describedBy(id: string, hint: unknown, error: unknown): string | undefined {
-  return [hint ? `${id}-hint` : "", error ? `${id}-error` : ""].filter(Boolean).join(" ") || undefined;
+export function noteOf(name: string, { problem, notes }: Answers): string | undefined {
+  return problem ? undefined : notes?.[name];
+}
+
+/** The ids of hint, error and note, for aria-describedby; undefined when there is none. */
+export function describedBy(id: string, hint: unknown, error: unknown, note?: unknown): string | undefined {
+  return [hint ? `${id}-hint` : "", error ? `${id}-error` : "", note ? `${id}-note` : ""].filter(Boolean).join(" ") || undefined;
 }

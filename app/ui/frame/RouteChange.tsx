@@ -4,7 +4,8 @@ import { useHydrated } from "../form/use-hydrated";
 
 /**
  * After a client navigation to another page: back to the top (specification, section 2), with the focus in the main
- * content and the new title said, as a document load would have it. A hash keeps its place. Nothing at the first load.
+ * content and the new title said, as a document load would have it. A hash keeps its place, with the focus there where it
+ * can have one. Nothing at the first load.
  */
 export function RouteChange() {
   const { pathname, hash } = useLocation();
@@ -16,7 +17,7 @@ export function RouteChange() {
     setTitle(document.title);
     // What the boot script keeps up to date may have been put anew with another frame.
     dispatchEvent(new Event("frame"));
-    if (hash) return;
+    if (hash) return document.getElementById(hash.slice(1))?.focus();
     // Where <ScrollRestoration> runs it does the same, and better on the way back.
     if (history.scrollRestoration !== "manual") scrollTo(0, 0);
     document.getElementById("main")?.focus({ preventScroll: true });

@@ -4,7 +4,7 @@ import { useMemo } from "react";
 export type Sealed<View> = string & { readonly __view?: View };
 
 /**
- * A step's data as one text: Remix's own encoding numbers every key and value, which is up to 700 bytes more of each
+ * A page's data as one text, where they go with it: Remix's own encoding numbers every key and value, up to 700 bytes more of the
  * compressed page (bars.md: the whole journey).
  */
 export function seal<View>(view: View): Sealed<View> {

@@ -97,7 +97,7 @@ function ZipLabel() {
 }
 
 const ZipInput = forwardRef<HTMLInputElement, ComponentProps<"input"> & { "data-plain"?: "" }>((more, ref) => (
-  <input ref={ref} id="zip" name="zip" className="input" type="text" inputMode="numeric" autoComplete="postal-code" {...more} />
+  <input ref={ref} id="zip" name="zip" data-alt="3" className="input" type="text" inputMode="numeric" autoComplete="postal-code" {...more} />
 ));
 ZipInput.displayName = "ZipInput";
 

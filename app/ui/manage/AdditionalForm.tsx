@@ -37,6 +37,7 @@ export function AdditionalFields({ offer, line, ...answers }: { offer: Additiona
         <SelectField
           {...answers}
           name="size"
+          data-alt="3"
           label="Size"
           hint={`Heavy debris goes in ${MATERIALS.heavy.maxSizeYards} yards only.`}
           options={SIZES.map((size) => ({ value: String(size), label: `${size} yard, ${formatPrice(config.prices[size])}`, disabled: hydrated && size > most }))}

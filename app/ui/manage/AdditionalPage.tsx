@@ -1,14 +1,14 @@
 import { Form } from "@remix-run/react";
 import type { AdditionalOffer } from "~/domain/booking/customer-views";
 import { UpdatePrice } from "../booking/parts";
-import { ErrorSummary, SubmitButton, type Answers, type Values } from "../form";
+import { ErrorSummary, SubmitButton, type Answers, type Notes, type Values } from "../form";
 import { AdditionalFields, AdditionalIntro, AdditionalSummary } from "./AdditionalForm";
 import { manageAddress } from "./addresses";
 import { useAdditional } from "./use-additional";
 
 /** The specification's dialog as a page of its own: the way without scripts, and from the booking's page. */
-export function AdditionalPage({ number, offer, values, elsewhere, problem }: { number: string; offer: AdditionalOffer; values: Values; elsewhere: string } & Pick<Answers, "problem">) {
-  const answers = { problem, values };
+export function AdditionalPage({ number, offer, values, notes, elsewhere, problem }: { number: string; offer: AdditionalOffer; values: Values; notes: Notes; elsewhere: string } & Pick<Answers, "problem">) {
+  const answers = { problem, values, notes };
   const live = useAdditional(offer, answers);
   return (
     <div className="narrow page stack">

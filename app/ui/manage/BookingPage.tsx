@@ -59,7 +59,8 @@ export function BookingPage({ page, facts }: { page: ManagePage; facts: Business
       </div>
       <Changes page={page} phone={facts.phone} />
       <form method="post" action={manageAddress(booking.number)} className="actions">
-        <SubmitButton intent="sign-out" className="text-button">Sign out of this booking</SubmitButton>
+        <SubmitButton intent="sign-out" className="text-button">Sign out of this booking</SubmitButton>{" "}
+        <span className="soft small">On every device, and the links in our emails so far end with it. Your booking number and email address open it again.</span>
       </form>
     </div>
   );
@@ -99,7 +100,7 @@ function Payments({ rows }: { rows: MoneyRow[] }) {
           <li key={i}>
             <span className="row justify-between">
               <b>{row.label}</b>
-              <b className="money whitespace-nowrap">{formatCents(row.amount)}</b>
+              <b className="money">{formatCents(row.amount)}</b>
             </span>
             <span className="small soft">{[row.state, row.when].filter(Boolean).join(" · ")}</span>
           </li>

@@ -22,7 +22,7 @@ function DocumentLink({ of, label, what }: { of: CustomerDocument; label: string
         </a>
       ) : (
         <>
-          The PDF of your {what} is being prepared.{" "}
+          {of.pdfIsComing && `The PDF of your ${what} is being prepared. `}
           <a className="inline-block py-2" href={paths.print(of.capability)}>
             Open the {what} as a page to print
           </a>

@@ -17,7 +17,7 @@ export function Lookup({ number, notice, problem, phone }: { number: string; not
       <p className="lead">See the dates, get your documents, or cancel.</p>
       <Form method="post" noValidate>
         <Field
-          name="bookingNumber" label="Booking number" hint="It is in our email, like DMP-2026-000123." problem={problem} values={{ bookingNumber: number }}
+          name="bookingNumber" data-alt="3" label="Booking number" hint="It is in our email, like DMP-2026-000123." problem={problem} values={{ bookingNumber: number }}
           autoComplete="off" autoCapitalize="characters" spellCheck={false} required
         />
         <Field name="email" label="Email address" hint="The one you booked with." type="email" problem={problem} autoComplete="email" inputMode="email" required />

@@ -1,12 +1,16 @@
 import { useRef, useState, type MouseEvent, type ReactElement } from "react";
 import { paths } from "~/paths";
 import type { AdditionalOffer } from "~/domain/booking/customer-views";
+import { Bar } from "../frame/LoadingState";
+import { useSlow } from "../frame/use-slow";
 import type { AdditionalDialogProps } from "./AdditionalDialog";
 
 /** A link to the page; with scripts it opens the dialog instead, whose code and prices are fetched on the click. */
 export function NeedAnother(props: Omit<AdditionalDialogProps, "offer" | "onClose">) {
   const link = useRef<HTMLAnchorElement>(null);
   const opening = useRef(false);
+  const [fetching, setFetching] = useState(false);
+  const slow = useSlow(fetching ? "dialog" : null);
   const [dialog, setDialog] = useState<ReactElement | null>(null);
   const open = (event: MouseEvent) => {
     // A new tab or window was asked for.
@@ -14,8 +18,12 @@ export function NeedAnother(props: Omit<AdditionalDialogProps, "offer" | "onClos
     event.preventDefault();
     // A second click's answer must not open again what was closed meanwhile.
     if (opening.current) return;
-    opening.current = true;
-    show().catch(() => location.assign(props.page)).finally(() => (opening.current = false));
+    wait(true);
+    show().catch(() => location.assign(props.page)).finally(() => wait(false));
+  };
+  const wait = (begun: boolean) => {
+    opening.current = begun;
+    setFetching(begun);
   };
   const show = async () => {
     const [{ AdditionalDialog }, answer] = await Promise.all([import("./AdditionalDialog"), fetch(paths.manage.anotherOffer(props.booking.number))]);
@@ -29,6 +37,7 @@ export function NeedAnother(props: Omit<AdditionalDialogProps, "offer" | "onClos
   return (
     <>
       <a ref={link} className="button secondary" href={props.page} onClick={open}>Need another dumpster?</a>
+      <span role="status">{slow && <><span className="unseen">Loading</span><Bar /></>}</span>
       {dialog}
     </>
   );

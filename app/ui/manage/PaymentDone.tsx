@@ -1,36 +1,31 @@
 import { Form } from "@remix-run/react";
-import { useEffect, type MouseEvent, type ReactNode } from "react";
+import { useEffect, useState, type MouseEvent, type ReactNode } from "react";
 import { paths } from "~/paths";
 import { formatCents } from "~/domain/kernel/money";
 import { ErrorSummary, Notice, SubmitButton, type Answers } from "../form";
-import { showToast } from "../Toasts";
 import { manageAddress } from "./addresses";
 import { Facts, OrderDetails, WasteTypes } from "./BookingFacts";
 import { DocumentLinks } from "./DocumentLinks";
 import { NeedAnother } from "./NeedAnother";
-import { openInvoice, usePaymentArrived } from "./use-payment";
+import { EMAIL_ERROR, EMAIL_FAILED, openInvoice, tell, usePaymentArrived, type DoneAnswer } from "./use-payment";
 import type { PaymentResult } from "~/domain/booking/customer-views";
-
-/** What a button of the page did; shown as a notice, and hydrated as the specification's toast too. */
-export type DoneAnswer = { ok: true; title: string; text: string } | { ok: false; title: string; text: string };
 
 /** Success: words, labels and buttons of the specification, section 2. */
 export function PaymentDone({ result, answer, problem }: { result: Extract<PaymentResult, { state: "confirmed" }>; answer?: DoneAnswer } & Pick<Answers, "problem">) {
   const { booking, bookingId, sessionId, invoices, documents } = result;
-  usePaymentArrived({ sessionId, bookingId, automaticInvoice: invoices?.automatic ?? false });
+  // Of the invoice, which scripts ask for by themselves; the newer word takes the place of the older one.
+  const [said, setSaid] = useState<DoneAnswer | null>(null);
+  usePaymentArrived({ sessionId, bookingId, automaticInvoice: invoices?.automatic ?? false }, setSaid);
   useEffect(() => {
-    if (answer) void showToast({ kind: answer.ok ? "success" : "error", title: answer.title, text: answer.text });
-  }, [answer]);
+    if (answer) tell(answer);
+    if (problem) tell({ ok: false, title: EMAIL_ERROR, text: EMAIL_FAILED });
+    setSaid(null);
+  }, [answer, problem]);
   const cancelled = booking.status === "cancelled";
   return (
     <>
-      <ErrorSummary problem={problem} />
-      {answer && (
-        <Notice kind={answer.ok ? "good" : "bad"} live>
-          <p><b>{answer.title}</b></p>
-          <p>{answer.text}</p>
-        </Notice>
-      )}
+      <ErrorSummary problem={problem && { ...problem, title: EMAIL_ERROR }} />
+      <Said answer={said ?? answer} />
       <p className="eyebrow">Booking {booking.number}</p>
       <h1>Thank you!</h1>
       <p className="lead">{cancelled ? "This booking was paid and has been cancelled since." : booking.total === 0 ? "Card saved — your booking is confirmed!" : "Payment received — your booking is confirmed!"}</p>
@@ -54,7 +49,7 @@ export function PaymentDone({ result, answer, problem }: { result: Extract<Payme
         <section className="stack" aria-labelledby="documents-heading">
           <h2 id="documents-heading">Your documents</h2>
           {invoices ? <DocumentLinks documents={documents} /> : <DocumentLinks documents={{ ...documents, invoice: null }} />}
-          {invoices && <InvoiceButtons bookingId={bookingId} mayDownload={invoices.mayDownload} />}
+          {invoices && <InvoiceButtons bookingId={bookingId} mayDownload={invoices.mayDownload} onInvoice={setSaid} />}
         </section>
       )}
       <div className="actions">
@@ -67,6 +62,17 @@ export function PaymentDone({ result, answer, problem }: { result: Extract<Payme
         )}
       </div>
     </>
+  );
+}
+
+/** How something went, in the words of its toast. */
+export function Said({ answer }: { answer?: DoneAnswer | null }) {
+  if (!answer) return null;
+  return (
+    <Notice kind={answer.ok ? "good" : "bad"} live>
+      <p><b>{answer.title}</b></p>
+      <p>{answer.text}</p>
+    </Notice>
   );
 }
 
@@ -84,11 +90,11 @@ function NextSteps({ email }: { email: string }) {
   );
 }
 
-/** Two plain forms; hydrated, the invoice opens in a new tab instead. */
-function InvoiceButtons({ bookingId, mayDownload }: { bookingId: string; mayDownload: boolean }) {
+/** Two buttons of one plain form; hydrated, the invoice opens in a new tab instead. */
+function InvoiceButtons({ bookingId, mayDownload, onInvoice }: { bookingId: string; mayDownload: boolean; onInvoice: (answer: DoneAnswer) => void }) {
   const open = (event: MouseEvent) => {
     event.preventDefault();
-    void openInvoice(bookingId);
+    void openInvoice(bookingId).then(onInvoice);
   };
   return (
     <Form method="post" className="actions">

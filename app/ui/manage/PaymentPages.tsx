@@ -2,8 +2,10 @@ import { useEffect } from "react";
 import { paths } from "~/paths";
 import { formatCents } from "~/domain/kernel/money";
 import { telLink } from "../frame/facts";
+import { Spinner } from "../frame/Spinner";
 import { showToast } from "../Toasts";
 import { manageAddress } from "./addresses";
+import { Said } from "./PaymentDone";
 import { PayForm } from "./PayForm";
 import { usePaymentPoll } from "./use-payment";
 import type { PaymentResult, ReturnReason } from "~/domain/booking/customer-views";
@@ -27,26 +29,19 @@ export function NoSession() {
   );
 }
 
-function Spinner() {
-  return (
-    <svg className="spin" viewBox="0 0 48 48" fill="none" strokeWidth="6" aria-hidden="true">
-      <circle cx="24" cy="24" r="20" stroke="var(--line)" />
-      <path d="M24 4a20 20 0 0 1 20 20" stroke="var(--secondary)" />
-    </svg>
-  );
-}
-
 export function Processing({ result, phone }: { result: Of<"processing">; phone: string }) {
-  usePaymentPoll(result.sessionId);
+  const trouble = usePaymentPoll(result.sessionId, result.checkout);
   return (
     <>
       <h1>Your payment</h1>
+      <Said answer={trouble} />
       <div role="status" className="stack">
         <Spinner />
         <p className="lead">We're processing your payment. This usually takes a few seconds.</p>
       </div>
       <form method="get" action={paths.paymentSuccess()} className="actions">
         <input type="hidden" name="session_id" value={result.sessionId} />
+        {result.checkout && <input type="hidden" name="checkout" value={result.checkout} />}
         <button className="button" type="submit">Refresh Status</button>
       </form>
       <p className="soft">

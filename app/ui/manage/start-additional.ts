@@ -3,6 +3,7 @@ import { pickupDay } from "~/domain/booking/schedule-rules";
 import { NOT_ENOUGH, notEnoughText } from "~/domain/inventory/words";
 import type { QuoteJson } from "~/domain/pricing/rules-json";
 import type { OrderLine } from "~/domain/pricing/types";
+import { callFunction } from "./call-function";
 
 export interface AdditionalBooking {
   id: string;
@@ -18,14 +19,6 @@ export interface Refusal {
 }
 export type Started = { ok: true; url: string } | ({ ok: false } & Refusal);
 
-interface Answer {
-  error?: { code?: string; message?: string };
-  available?: boolean;
-  availableCount?: number;
-  url?: string;
-  quote?: QuoteJson;
-}
-
 const FAILED = { ok: false, title: "Unable to start payment" } as const;
 const TRY_AGAIN = "Please try again or contact support.";
 
@@ -34,22 +27,23 @@ const TRY_AGAIN = "Please try again or contact support.";
  * is signed and paid. The server prices and checks again. Never throws.
  */
 export async function startAdditional(booking: AdditionalBooking, offer: AdditionalOffer, line: OrderLine, quote: QuoteJson): Promise<Started> {
-  try {
-    const { size, quantity, rentalDays } = line;
-    const stock = await post("check-dumpster-availability", { size, quantity, startDate: offer.startDate, endDate: pickupDay(offer.startDate, rentalDays, offer.calendar) });
-    if (stock.available === false) return { ok: false, title: NOT_ENOUGH, text: notEnoughText({ availableCount: stock.availableCount ?? 0, size }) };
-    // The wanted day has passed while the page was open: the server finds the next one.
-    if (stock.error && stock.error.code !== "invalid_fields") return { ...FAILED, text: stock.error.message ?? TRY_AGAIN };
-    const { url, error, quote: changed } = await post("create-payment-session", bodyOf(booking, quote));
-    if (url) return { ok: true, url };
-    return { ...FAILED, text: error ? error.message ?? TRY_AGAIN : `No checkout URL returned. ${TRY_AGAIN}`, quote: changed };
-  } catch {
-    return { ...FAILED, text: TRY_AGAIN };
-  }
+  const { size, quantity, rentalDays } = line;
+  const stock = await callFunction<Stock>("check-dumpster-availability", { size, quantity, startDate: offer.startDate, endDate: pickupDay(offer.startDate, rentalDays, offer.calendar) });
+  // The wanted day has passed while the page was open: the server finds the next one.
+  if (!stock.ok && stock.code !== "invalid_fields") return { ...FAILED, text: stock.message ?? TRY_AGAIN };
+  if (stock.value.available === false) return { ok: false, title: NOT_ENOUGH, text: notEnoughText({ availableCount: stock.value.availableCount ?? 0, size }) };
+  const session = await callFunction<{ url: string; quote: QuoteJson }>("create-payment-session", bodyOf(booking, quote));
+  if (!session.ok) return { ...FAILED, text: session.message ?? TRY_AGAIN, quote: session.value.quote };
+  return session.value.url ? { ok: true, url: session.value.url } : { ...FAILED, text: `No checkout URL returned. ${TRY_AGAIN}` };
+}
+
+interface Stock {
+  available: boolean;
+  availableCount: number;
 }
 
 /** The body of the specification's section 7; dollars. */
-function bodyOf(booking: AdditionalBooking, { items, subtotal, discount, deliveryFee, tax, total }: QuoteJson) {
+function bodyOf(booking: AdditionalBooking, { items, subtotal, discount, deliveryFee, extension, tax, total }: QuoteJson) {
   return {
     bookingId: booking.id,
     amount: total,
@@ -58,13 +52,9 @@ function bodyOf(booking: AdditionalBooking, { items, subtotal, discount, deliver
     quoteData: {
       type: "additional_dumpster",
       items: items.map(({ size, quantity, material, rentalDays, unit_price, line_total, discount_amount }) => ({ size, quantity, material, rentalDays, unit_price, line_total, discount_amount })),
-      totals: { subtotal, discount, delivery_fee: deliveryFee, tax, total },
+      // `extension` is a field of its own (domain.md, section 3): without it the others would not sum to the total.
+      totals: { subtotal, discount, delivery_fee: deliveryFee, extension, tax, total },
       booking_number: booking.number,
     },
   };
-}
-
-async function post(name: string, body: unknown): Promise<Answer> {
-  const answer = await fetch(`/functions/v1/${name}`, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) });
-  return (await answer.json()) as Answer;
 }

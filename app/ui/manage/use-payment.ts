@@ -1,12 +1,23 @@
 import { useRevalidator } from "@remix-run/react";
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useState } from "react";
 import { showToast, type Toast } from "../Toasts";
+import { callFunction } from "./call-function";
 
 const POLL_MS = 3_000;
 const GIVE_UP_MS = 4 * 60_000;
 
-/** Specification, sections 4 and 8. */
+/** What a button of the page did, or what the page did by itself: shown as a notice, and hydrated as the specification's toast too. */
+export interface DoneAnswer {
+  ok: boolean;
+  title: string;
+  text: string;
+}
+
+/** Specification, sections 4 and 8: what is said where a call fails without words of its own. */
 const VERIFICATION_FAILED = "There was an issue verifying your payment. Please contact support if this persists.";
+const INVOICE_FAILED = "There was an issue generating your invoice.";
+export const EMAIL_FAILED = "There was an issue sending your email.";
+export const EMAIL_ERROR = "Email Error";
 const TOASTS = {
   paid: { kind: "success", title: "Payment Successful!", text: "Your booking is confirmed." },
   withoutBooking: { kind: "success", title: "Payment Verified", text: "Your payment is in. Your booking will show here in a moment." },
@@ -14,15 +25,24 @@ const TOASTS = {
 } satisfies Record<string, Toast>;
 
 interface VerifyAnswer {
-  success?: boolean;
-  booking?: unknown;
-  state?: string;
-  error?: { message?: string };
+  success: boolean;
+  booking: unknown;
+  state: string;
 }
 
-/** While the payment is being processed: asks every few seconds, then loads the page's data anew. */
-export function usePaymentPoll(sessionId: string | null): void {
+/** Says it in the corner, and gives it back to be shown on the page: toasts go away. */
+export function tell(answer: DoneAnswer): DoneAnswer {
+  void showToast({ kind: answer.ok ? "success" : "error", title: answer.title, text: answer.text });
+  return answer;
+}
+
+/**
+ * While the payment is being processed: asks every few seconds, then loads the page's data anew. What it gives is why the
+ * last question had no answer, said by a toast once; null while all is well.
+ */
+export function usePaymentPoll(sessionId: string | null, checkout: string | null): DoneAnswer | null {
   const { revalidate } = useRevalidator();
+  const [trouble, setTrouble] = useState<DoneAnswer | null>(null);
   useEffect(() => {
     if (!sessionId) return;
     const started = Date.now();
@@ -30,17 +50,18 @@ export function usePaymentPoll(sessionId: string | null): void {
     let failed = false;
     let stopped = false;
     const ask = async () => {
-      try {
-        const answer = await post<VerifyAnswer>("verify-payment", { sessionId });
-        if (stopped) return;
-        if (answer.success && !answer.booking) void showToast(TOASTS.withoutBooking);
-        if (answer.state !== undefined && answer.state !== "processing" && answer.state !== "unknown") return revalidate();
-        if (answer.error) throw new Error(answer.error.message);
-      } catch (error) {
-        if (!failed) void showToast({ kind: "error", title: "Verification Error", text: (error instanceof Error && !(error instanceof TypeError) && error.message) || VERIFICATION_FAILED });
+      const called = await callFunction<VerifyAnswer>("verify-payment", { sessionId, ...(checkout && { checkout }) });
+      if (stopped) return;
+      if (called.ok) {
+        const { success, booking, state } = called.value;
+        if (success && !booking) void showToast(TOASTS.withoutBooking);
+        if (state !== undefined && state !== "processing" && state !== "unknown") return revalidate();
+        setTrouble(null);
+      } else {
+        const answer = { ok: false, title: "Verification Error", text: called.message ?? VERIFICATION_FAILED };
+        setTrouble(failed ? answer : tell(answer));
         failed = true;
       }
-      if (stopped) return;
       if (Date.now() - started < GIVE_UP_MS) timer = setTimeout(() => void ask(), POLL_MS);
     };
     void showToast(TOASTS.pending);
@@ -49,42 +70,38 @@ export function usePaymentPoll(sessionId: string | null): void {
       stopped = true;
       clearTimeout(timer);
     };
-  }, [sessionId, revalidate]);
+  }, [sessionId, checkout, revalidate]);
+  return trouble;
 }
 
-/** Says once per session that the payment arrived, and makes and opens the invoice once where that is wanted. */
-export function usePaymentArrived(arrived: { sessionId: string; bookingId: string; automaticInvoice: boolean } | null): void {
+/** Says once per session that the payment arrived, and makes and opens the invoice once where that is wanted; `onInvoice` hears how that went. */
+export function usePaymentArrived(arrived: { sessionId: string; bookingId: string; automaticInvoice: boolean } | null, onInvoice: (answer: DoneAnswer) => void): void {
   const { revalidate } = useRevalidator();
   const done = useRef(false);
   const { sessionId, bookingId, automaticInvoice } = arrived ?? {};
+  const heard = useRef(onInvoice);
+  heard.current = onInvoice;
   useEffect(() => {
     if (!sessionId || !bookingId || done.current) return;
     done.current = true;
     if (!firstTime(`paid:${sessionId}`)) return;
     void showToast(TOASTS.paid);
-    if (automaticInvoice) void openInvoice(bookingId).then((opened) => opened && revalidate());
+    if (!automaticInvoice) return;
+    void openInvoice(bookingId).then((answer) => {
+      heard.current(answer);
+      if (answer.ok) revalidate();
+    });
   }, [sessionId, bookingId, automaticInvoice, revalidate]);
 }
 
-/** Makes the invoice's PDF and opens it in a new tab. Resolves to whether it was made. */
-export async function openInvoice(bookingId: string): Promise<boolean> {
-  try {
-    const { pdfUrl, error } = await post<{ pdfUrl?: string; error?: { message?: string } }>("generate-invoice", { bookingId, invoiceType: "booking" });
-    if (!pdfUrl) throw new Error(error?.message);
-    const tab = window.open(pdfUrl, "_blank");
-    if (tab) tab.opener = null;
-    // A blocked window is no failure: the link stands on the page.
-    void showToast({ kind: "success", title: "Invoice Generated", text: tab ? "Your invoice has been generated and opened in a new tab." : "Your invoice has been generated. Open it with the link on this page." });
-    return true;
-  } catch (error) {
-    void showToast({ kind: "error", title: "Invoice Error", text: (error instanceof Error && !(error instanceof TypeError) && error.message) || "There was an issue generating your invoice." });
-    return false;
-  }
-}
-
-async function post<T>(name: string, body: unknown): Promise<T> {
-  const answer = await fetch(`/functions/v1/${name}`, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) });
-  return (await answer.json()) as T;
+/** Makes the invoice's PDF, opens it in a new tab and says so; or says why not. Never throws. */
+export async function openInvoice(bookingId: string): Promise<DoneAnswer> {
+  const called = await callFunction<{ pdfUrl: string }>("generate-invoice", { bookingId, invoiceType: "booking" });
+  if (!called.ok || !called.value.pdfUrl) return tell({ ok: false, title: "Invoice Error", text: (!called.ok && called.message) || INVOICE_FAILED });
+  const tab = window.open(called.value.pdfUrl, "_blank");
+  if (tab) tab.opener = null;
+  // A blocked window is no failure: the link stands on the page.
+  return tell({ ok: true, title: "Invoice Generated", text: tab ? "Your invoice has been generated and opened in a new tab." : "Your invoice has been generated. Open it with the link on this page." });
 }
 
 /** Per tab; true as well where the browser keeps nothing. */

@@ -1,10 +1,11 @@
 import { Form } from "@remix-run/react";
 import { paths } from "~/paths";
+import { Gate } from "./Gate";
 
 /** Specification, section 2: signed in, but not allowed here. */
 export function AccessDenied({ what, contact }: { what: "crm" | "admin"; contact: string }) {
   return (
-    <main id="main" className="gate" tabIndex={-1}>
+    <Gate>
       <p className="eyebrow">Error 403</p>
       <h1>Access Denied</h1>
       {what === "crm" ? (
@@ -12,12 +13,12 @@ export function AccessDenied({ what, contact }: { what: "crm" | "admin"; contact
       ) : (
         <p>This page is for administrators. If you need something changed here, write to <a href={`mailto:${contact}`}>{contact}</a>.</p>
       )}
-      <p className="actions">
+      <nav className="actions" aria-label="Ways on" accessKey="2" tabIndex={-1}>
         <a className="button" href={paths.home}>Return to Homepage</a>
-      </p>
+      </nav>
       <Form method="post" action={paths.signOut} reloadDocument>
         <button className="text-button">Sign in with another account</button>
       </Form>
-    </main>
+    </Gate>
   );
 }

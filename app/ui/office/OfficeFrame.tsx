@@ -2,6 +2,7 @@ import { Form, Link, useLocation } from "@remix-run/react";
 import { Fragment, type ReactNode } from "react";
 import { paths } from "~/paths";
 import { JumpLink } from "../JumpLink";
+import { StatusLine } from "../frame/StatusLine";
 import { LogoMark } from "~/ui/art/Logo";
 
 /** The tabs that are open. The others of the contract come with their rooms. */
@@ -15,16 +16,19 @@ export function OfficeFrame({ name, role, children }: { name: string; role: "adm
   const { pathname } = useLocation();
   // The phone order lies below the bookings' address but is a place of its own.
   const here = pathname === paths.crm.newBooking ? pathname : TABS.find(({ to }) => pathname.startsWith(to))?.to;
+  const bookings = paths.crm.tab("bookings");
   const tab = (to: string) => ({ to, "aria-current": here === to ? ("page" as const) : undefined });
   return (
     <div className="office">
-      <JumpLink className="skip" to="main">Skip to main content</JumpLink>
+      <JumpLink className="skip" to="main">Skip to main content</JumpLink>{" "}
+      {/* The list and the phone order have a search of their own, and nobody is to lose a half-typed order. */}
+      {pathname !== bookings && pathname !== paths.crm.newBooking && <Link className="skip" to={`${bookings}#q`} accessKey="3">Search bookings</Link>}
       <header className="bar">
         <a className="logo" href={paths.crm.tab("overview")}>
           <LogoMark />
           <span>Office</span>
         </a>
-        <nav aria-label="CRM">
+        <nav aria-label="CRM" accessKey="2" tabIndex={-1}>
           {TABS.map(({ to, label }) => (
             <Fragment key={to}><Link {...tab(to)}>{label}</Link> </Fragment>
           ))}
@@ -32,7 +36,8 @@ export function OfficeFrame({ name, role, children }: { name: string; role: "adm
         </nav>
         <SignedInAs name={name} role={role} />
       </header>
-      <main id="main" tabIndex={-1}>{children}</main>
+      <StatusLine />
+      <main id="main" tabIndex={-1} accessKey="1">{children}</main>
     </div>
   );
 }

@@ -40,7 +40,7 @@ export function PhoneOrderForm({ problem, values, config, places, firstDay, last
         <fieldset>
           <legend>Order</legend>
           <div className="quad">
-            <Field name="zip" label="ZIP" inputMode="numeric" maxLength={10} autoComplete="off" autoFocus required {...answers} />
+            <Field name="zip" accessKey="3" label="ZIP" inputMode="numeric" maxLength={10} autoComplete="off" autoFocus required {...answers} />
             <SelectField name="projectType" label="Project" options={PROJECT_TYPES.map(({ id, title }) => ({ value: id, label: title }))} {...answers} />
             <SelectField name="businessType" label="For" options={[{ value: "residential", label: "Residential" }, { value: "commercial", label: "Commercial" }]} {...answers} />
           </div>

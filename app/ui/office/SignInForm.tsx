@@ -1,6 +1,9 @@
 import { Form } from "@remix-run/react";
+import { useEffect, useState, type FormEvent } from "react";
 import type { Problem } from "~/http/forms.server";
-import { Field, SubmitButton } from "~/ui/form";
+import { Field } from "~/ui/form";
+import { Spinner } from "../frame/Spinner";
+import { useSlow } from "../frame/use-slow";
 
 interface Props {
   mode: "login" | "signup";
@@ -9,14 +12,30 @@ interface Props {
   next?: string;
 }
 
-/** Email or phone, and password. Works without script; pasting is allowed. */
+/**
+ * Email or phone, and password. Works without script; pasting is allowed. The answer is a document load, because the
+ * signed-in pages have a security policy of their own: until it comes, a spinner shows (specification, section 2).
+ */
 export function SignInForm({ mode, problem, values, next }: Props) {
   const signingUp = mode === "signup";
+  const [waits, setWaits] = useState(false);
+  const slow = useSlow(waits ? mode : null);
+  // Brought back by the browser's Back as it was left.
+  useEffect(() => {
+    const back = () => setWaits(false);
+    addEventListener("pageshow", back);
+    return () => removeEventListener("pageshow", back);
+  }, []);
+  const send = (event: FormEvent) => {
+    // A second tap would begin a second session.
+    if (waits) event.preventDefault();
+    setWaits(true);
+  };
   return (
-    <Form method="post" reloadDocument className="stack">
+    <Form method="post" reloadDocument className="stack" onSubmit={send}>
       {next && <input type="hidden" name="next" value={next} />}
       <Field
-        name="email" label={signingUp ? "Email address" : "Email address or phone number"} required maxLength={254}
+        name="email" accessKey="3" label={signingUp ? "Email address" : "Email address or phone number"} required maxLength={254}
         inputMode="email" autoComplete="username" autoCapitalize="none" spellCheck={false} problem={problem} values={values}
       />
       <Field
@@ -24,7 +43,11 @@ export function SignInForm({ mode, problem, values, next }: Props) {
         autoComplete={signingUp ? "new-password" : "current-password"}
         hint={signingUp ? "At least 6 characters. Not one of the common ones." : undefined}
       />
-      <SubmitButton intent={mode} className="button full">{signingUp ? "Sign Up" : "Login"}</SubmitButton>
+      <button type="submit" name="intent" value={mode} className="button full" aria-disabled={waits || undefined}>
+        {signingUp ? "Sign Up" : "Login"}
+        {slow && <Spinner />}
+      </button>
+      <p role="status" className="unseen">{slow && (signingUp ? "Signing you up" : "Signing you in")}</p>
     </Form>
   );
 }

@@ -1,49 +1,17 @@
-import type { BrowserContext, Locator, Page } from "playwright-core";
+import type { Locator } from "playwright-core";
 import { describe, expect, it } from "vitest";
+import { toast, withDialog } from "../../support/additional-dialog";
 import { axeFindings, sidewaysScroll } from "../../support/axe";
-import { bookAndPay, bookingNumberOn, openDay } from "../../support/booking";
-import { DESK, PHONE, visitor } from "../../support/browser";
-import { TextBrowser } from "../../support/form";
+import { openDay } from "../../support/booking";
+import { DESK, PHONE } from "../../support/browser";
 import { arrange, count } from "../../support/meanwhile";
-import { expectSound, watch } from "../../support/page-checks";
+import { expectSound } from "../../support/page-checks";
 import { setStage } from "../../support/stage";
 
 const stage = setStage({ env: { RATE_LIMITS: "off" } });
 
-interface Open {
-  page: Page;
-  context: BrowserContext;
-  number: string;
-  link: Locator;
-  dialog: Locator;
-  total: Locator;
-  proceed: Locator;
-  errors: string[];
-}
-
-/** The page after a payment, taken over by scripts; each booking on a day of its own. */
-async function afterPayment(days: number, viewport = DESK): Promise<Open> {
-  const payer = new TextBrowser(stage.server.url);
-  const paid = await bookAndPay(payer, { email: `dialog-${days}@example.com`, deliveryDate: openDay(days) });
-  const context = await visitor(stage.browser, stage.server.url, { viewport, reducedMotion: "reduce" });
-  await context.addCookies(payer.windowCookies);
-  const page = await context.newPage();
-  // The invoice's own new tab is another test's matter.
-  const { searchParams } = new URL(paid.url);
-  await page.addInitScript((key) => sessionStorage.setItem(key, "1"), `paid:${searchParams.get("session_id")}`);
-  const errors = watch(page);
-  await page.goto(paid.url);
-  await page.waitForFunction(() => document.documentElement.dataset.hydrated === "yes");
-  const dialog = page.getByRole("dialog", { name: "Request an additional dumpster" });
-  return {
-    page, context, number: bookingNumberOn(paid), link: page.getByRole("link", { name: "Need another dumpster?" }), dialog, errors,
-    total: dialog.locator(".sum .total dd"), proceed: dialog.getByRole("button", { name: "Proceed to Payment" }),
-  };
-}
-
-const toast = (page: Page, title: string) => page.locator("[data-sonner-toast]", { hasText: title });
+const { afterPayment, askedFor } = withDialog(stage);
 const enabledSizes = (dialog: Locator) => dialog.locator("option:not(:disabled)").evaluateAll((options) => options.map((option) => (option as HTMLOptionElement).value));
-const askedFor = (number: string) => count(stage.server, "select count(*) from events where action = 'additional dumpster asked for' and booking_id = (select id from bookings where booking_number = ?)", number);
 
 describe("the dialog for an additional dumpster", () => {
   it("opens on the click, is closed by Escape and by Cancel, and gives the focus back", async () => {
@@ -189,20 +157,6 @@ describe("the dialog for an additional dumpster", () => {
     } finally {
       arrange(stage.server, "update pricing_matrix set base_price = 37900 where size_yards = 20");
     }
-  });
-
-  it.each([
-    [60, "no address comes back", "{}", "No checkout URL returned. Please try again or contact support."],
-    [61, "a proxy answers", "<h1>Bad gateway</h1>", "Please try again or contact support."],
-    [62, "the server has a reason", '{"error":{"code":"busy","message":"We are very busy right now."}}', "We are very busy right now."],
-  ])("says why nothing was begun (%i: %s), and lets one try again", async (days, _why, body, words) => {
-    const { page, link, dialog, proceed } = await afterPayment(days);
-    await page.route("**/create-payment-session", (route) => route.fulfill({ status: 502, contentType: "application/json", body }));
-    await link.click();
-    await proceed.click();
-    await toast(page, "Unable to start payment").waitFor();
-    expect(await dialog.getByRole("alert").innerText()).toContain(words);
-    expect(await proceed.isVisible()).toBe(true);
   });
 
   it("gives way to the page where it cannot be had", async () => {

@@ -6,6 +6,20 @@ import { setStage } from "../../support/stage";
 
 const stage = setStage();
 
+it("says by a toast and on the page why, when the call itself fails", async () => {
+  const page = await (await visitor(stage.browser, stage.server.url)).newPage();
+  await page.route(/\.data(\?|$)/, (route) => (route.request().method() === "POST" ? route.abort() : route.continue()));
+  await page.goto("/?delete=true");
+  const button = page.getByRole("button", { name: /^Delete DMP-/ });
+  await button.focus();
+  // The panels' own part is taken over once their file is there: before that the button sends a plain form.
+  await page.locator("section[aria-label^=Messages]").waitFor({ state: "attached" });
+  await button.click();
+  const words = "Failed to delete booking: We could not reach the server";
+  await page.locator("[data-sonner-toast]", { hasText: words }).waitFor();
+  await page.locator(".notice .wrong", { hasText: words }).waitFor();
+});
+
 it("an owner reads both panels and deletes the test booking once, told on the page and by a toast", async () => {
   const context = await visitor(stage.browser, stage.server.url);
   const complaints: string[][] = [];

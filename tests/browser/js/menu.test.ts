@@ -1,7 +1,14 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { DESK, visitor } from "../../support/browser";
+import { axeFindings } from "../../support/axe";
+import { DESK, PHONE, visitor } from "../../support/browser";
 import { setStage } from "../../support/stage";
+
+/** The specification's mobile breakpoint. */
+const BREAKPOINT = 768;
+const STEP = 16;
+/** The part of the row's room that may be empty where the row comes: fonts differ in more than their digits. */
+const SPARE = 0.15;
 
 const stage = setStage({ env: { RATE_LIMITS: "off" } });
 
@@ -27,26 +34,42 @@ describe("the menu", () => {
     expect(await inside.isVisible()).toBe(false);
   });
 
-  // The specification's mobile breakpoint is 768 px; a bar for scrolling takes 15 px of that on many desks.
-  it.each([768, 800, 959, 960, 1024])("is a row of unbroken words at %i px", async (width) => {
-    const page = await open("/about", { viewport: { width, height: 700 } });
+  it("is one line at every width, in whatever font: a row of unbroken words where they fit, else the button", async () => {
+    const page = await open("/about", { viewport: DESK });
+    // A bar for scrolling takes 15 px on many desks.
     await page.evaluate(() => (document.body.style.marginRight = "15px"));
-    const row = await page.evaluate(() => {
-      const boxes = [".logo", "#menu > li > :not(ul)"].flatMap((which) => [...document.querySelectorAll(which)]).map((element) => element.getBoundingClientRect());
-      return { tops: new Set(boxes.map(({ top, height }) => Math.round(top + height / 2))).size, heights: [...new Set(boxes.map(({ height }) => Math.round(height)))], wider: document.documentElement.scrollWidth - innerWidth };
-    });
-    expect(row).toEqual({ tops: 1, heights: [44], wider: 0 });
-    expect(await page.locator("header").getByRole("link", { name: "Call (407) 555-0142" }).isVisible()).toBe(true);
+    const seen: ({ width: number } & MenuLine)[] = [];
+    for (let width = BREAKPOINT; width <= DESK.width; width += STEP) {
+      await page.setViewportSize({ width, height: 700 });
+      seen.push({ width, ...(await page.evaluate(readLine)) });
+    }
+    expect(seen.filter(({ lines, heights, wider, missing }) => lines !== 1 || heights.some((height) => height !== 44) || wider > 0 || missing.length > 0)).toEqual([]);
+    const kinds = ["button", "row", "row with number"] as const;
+    for (const [i, kind] of kinds.entries()) {
+      const first = seen.find((one) => kinds.indexOf(one.kind) >= i);
+      // Where it comes, it just fits; what a phone's window is by specification is 767 px and less.
+      if (kind !== "button" && first && first.width > BREAKPOINT) expect(first.unused, `${kind} from ${first.width} px`).toBeLessThan(SPARE);
+    }
+    expect(seen.map(({ kind }) => kinds.indexOf(kind)), "more of it the more room there is").toEqual(seen.map(({ kind }) => kinds.indexOf(kind)).sort());
+    expect(seen.at(-1)?.kind, "on a desk").not.toBe("button");
     await page.getByRole("button", { name: "Services" }).click();
     const list = await page.locator("#services").boundingBox();
-    expect(list && list.x >= 0 && list.x + list.width <= width).toBe(true);
+    expect(list && list.x >= 0 && list.x + list.width <= DESK.width).toBe(true);
+    expect(await axeFindings(page), "the open list").toEqual([]);
   });
 
-  it("breaks into rows where text is twice as large, and nothing is cut off", async () => {
-    const page = await open("/about", { viewport: { width: 768, height: 700 } });
-    await page.evaluate(() => (document.documentElement.style.fontSize = "200%"));
+  it.each([["767 px", BREAKPOINT - 1, "100%"], ["768 px with text twice as large", BREAKPOINT, "200%"], ["360 px with text twice as large", PHONE.width, "200%"]])("is behind the button at %s, and nothing is cut off", async (_, width, fontSize) => {
+    const page = await open("/about", { viewport: { width, height: 700 } });
+    await page.evaluate((size) => (document.documentElement.style.fontSize = size), fontSize);
+    await page.getByRole("button", { name: "Menu" }).click();
     expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
-    for (const name of ["Home", "Driver Portal"]) expect(await page.locator("header").getByRole("link", { name }).isVisible()).toBe(true);
+    for (const name of ["Home", "Residential", "Driver Portal", "Call (407) 555-0142"]) {
+      const link = page.locator("header").getByRole("link", { name });
+      await link.scrollIntoViewIfNeeded();
+      const box = await link.boundingBox();
+      expect(box && box.x >= 0 && box.x + box.width <= width, name).toBe(true);
+    }
+    expect(await axeFindings(page), "the open list").toEqual([]);
   });
 
   it("closes when the focus leaves it, so that it covers nothing", async () => {
@@ -61,3 +84,31 @@ describe("the menu", () => {
     expect(await inside.isVisible()).toBe(false);
   });
 });
+
+interface MenuLine {
+  kind: "button" | "row" | "row with number";
+  lines: number;
+  heights: number[];
+  wider: number;
+  missing: string[];
+  unused: number;
+}
+
+/** Runs in the page. */
+function readLine(): MenuLine {
+  const all = (which: string) => [...document.querySelectorAll<HTMLElement>(which)];
+  const isRow = !all("nav > .opens")[0]?.checkVisibility();
+  const items = all(isRow ? "#menu > li > :not(ul)" : "nav > .opens");
+  const boxes = [...all(".logo"), ...items].map((element) => element.getBoundingClientRect());
+  const used = (boxes.at(-1)?.right ?? 0) - (boxes[1]?.left ?? 0);
+  const room = all(".top nav")[0]?.clientWidth ?? 0;
+  const hasNumber = (all(".nav .button span")[0]?.offsetWidth ?? 0) > 1;
+  return {
+    kind: !isRow ? "button" : hasNumber ? "row with number" : "row",
+    lines: new Set(boxes.map(({ top, height }) => Math.round(top + height / 2))).size,
+    heights: [...new Set(boxes.map(({ height }) => Math.round(height)))],
+    wider: document.documentElement.scrollWidth - innerWidth,
+    missing: items.filter((item) => !item.checkVisibility()).map((item) => item.innerText),
+    unused: (room - used) / room,
+  };
+}

@@ -1,0 +1,38 @@
+import { eq, sql } from "drizzle-orm";
+import { prepared, type Orm, type Tx } from "#db/client.server";
+import { bookingDrafts, bookings } from "#db/schema/index";
+import { renewDocumentAddresses } from "../documents/invoices.server";
+import { recordEvent } from "../events/events.server";
+import type { Deed } from "../kernel/deed";
+import { newCapability, type Id } from "../kernel/ids.server";
+import { revokeSessions } from "../payments/checkouts.server";
+
+/** What can be opened by a link or a cookie: a draft, a booking, or a booking with the draft that it was made in. */
+export type Openable = { bookingId: Id<"booking">; draftId: Id<"draft"> | null } | { bookingId: null; draftId: Id<"draft"> };
+
+/**
+ * Ends everything by which a draft and its booking could be opened so far: cookies, the links of mails and pages (manage,
+ * sign, resume, documents), the addresses that one came back to from a payment. New ones stand in later mails; number and
+ * email address always open a booking. Whoever acts gets new cookies in the answer, where they shall stay.
+ */
+export function renewAccess(tx: Tx, deed: Deed, what: Openable, why: string): void {
+  const { bookingId, draftId } = what;
+  if (bookingId) {
+    tx.update(bookings).set({ capability: newCapability(), signing_key: newCapability(), access_version: sql`${bookings.access_version} + 1` }).where(eq(bookings.id, bookingId)).run();
+    renewDocumentAddresses(tx, bookingId);
+    revokeSessions(tx, deed, bookingId);
+  }
+  if (draftId) tx.update(bookingDrafts).set({ resume_key: newCapability(), access_version: sql`${bookingDrafts.access_version} + 1` }).where(eq(bookingDrafts.id, draftId)).run();
+  const subject = what.bookingId !== null ? { kind: "booking", id: what.bookingId } : { kind: "draft", id: what.draftId };
+  recordEvent(tx, deed, { subject, bookingId, action: "links ended", why });
+}
+
+const versionOfBooking = prepared((orm) => orm.select({ version: bookings.access_version }).from(bookings).where(eq(bookings.id, sql.placeholder("id"))).prepare());
+const versionOfDraft = prepared((orm) => orm.select({ version: bookingDrafts.access_version }).from(bookingDrafts).where(eq(bookingDrafts.id, sql.placeholder("id"))).prepare());
+
+/** What a cookie must carry now to open it. Throws when there is no such row. */
+export function accessVersion(orm: Orm, of: { bookingId: Id<"booking"> } | { draftId: Id<"draft"> }): number {
+  const row = "bookingId" in of ? versionOfBooking(orm).get({ id: of.bookingId }) : versionOfDraft(orm).get({ id: of.draftId });
+  if (!row) throw new Error(`nothing to open: ${JSON.stringify(of)}`);
+  return row.version;
+}

@@ -1,0 +1,21 @@
+/**
+ * Whose mailbox an address is, for counting: capitals, a "+tag", and Gmail's dots lead to the same one. Nothing is ever
+ * sent to this spelling. Where a tag is part of the name after all, two neighbours share one count, which harms nobody.
+ */
+export function mailboxOf(email: string): string {
+  const [local = "", domain = ""] = splitLast(email.normalize("NFKC").trim().toLowerCase());
+  const name = local.split("+")[0] || local;
+  const host = domain.replace(/\.$/, "");
+  if (host === "gmail.com" || host === "googlemail.com") return `${name.replaceAll(".", "")}@gmail.com`;
+  return `${name}@${host}`;
+}
+
+function splitLast(email: string): [string, string] {
+  const at = email.lastIndexOf("@");
+  return at === -1 ? [email, ""] : [email.slice(0, at), email.slice(at + 1)];
+}
+
+/** A phone number by its last ten digits, however it was typed. */
+export function phoneOf(typed: string): string {
+  return typed.replace(/\D/g, "").slice(-10);
+}

@@ -1,0 +1,34 @@
+import type { CapName } from "../limits/caps";
+
+/**
+ * One policy for every message: whether a stranger can bring it about without paying, and then by which cap its mailbox is
+ * protected. Pure. A kind of mail or text without an entry here cannot be sent.
+ */
+export type Policy =
+  /** Always sent. `why` says what stands behind it that a stranger does not have for nothing. */
+  | { free: "never"; why: string }
+  /** Counted when it is sent; over the cap it is not sent at all, because an old one of these is of no use. */
+  | { free: "always" | "unpaid"; cap: Extract<CapName, `mail-${string}`> };
+
+export const MESSAGES = {
+  "mail.booking-confirmed": { free: "never", why: "a payment, or a saved card and a dumpster of ours; once a booking" },
+  "mail.booking-documents": { free: "always", cap: "mail-documents" },
+  "sms.booking-confirmed": { free: "never", why: "a payment, or a saved card and a dumpster of ours; once a booking" },
+  // Money goes back or does not: who has paid must hear of it.
+  "mail.cancelled": { free: "unpaid", cap: "mail-cancelled" },
+  "mail.refund": { free: "never", why: "money that was paid; once for each end of a refund" },
+  "mail.late-payment": { free: "never", why: "money that was paid, or a saved card; once a payment page" },
+  "mail.sign-request": { free: "never", why: "the office prepares the booking; once a booking" },
+  "sms.sign-request": { free: "never", why: "the office prepares the booking; once a booking" },
+  "mail.resume": { free: "always", cap: "mail-resume" },
+  "mail.lead": { free: "always", cap: "mail-lead" },
+  "mail.confirm-account": { free: "always", cap: "mail-account" },
+} as const satisfies Record<`${"mail" | "sms"}.${string}`, Policy>;
+
+export type MessageKind = keyof typeof MESSAGES;
+
+/** The policy of a piece of work that sends something. Throws for a kind that has none. */
+export function policyOf(kind: string): Policy {
+  if (!(kind in MESSAGES)) throw new Error(`${kind} has no policy`);
+  return MESSAGES[kind as MessageKind];
+}

@@ -1,0 +1,55 @@
+import type { BookingStatus } from "../booking/transitions";
+import type { MessageKind } from "./policy";
+
+/**
+ * What a message about a booking says when it is sent, which may be days after it was caused: as it was meant, in other
+ * words that fit, or nothing. Pure.
+ */
+export type Words =
+  /** Paid, and the delivery is still to come. */
+  | "confirmed"
+  /** The receipt and papers, with the state that the booking has now. */
+  | "documents"
+  /** The whole booking, or one dumpster of it. */
+  | "cancelled" | "one-cancelled"
+  | "refund"
+  /** The payment came too late for a booking that nobody has now. */
+  | "returned"
+  /** Money goes back, whatever the booking does. */
+  | "money-back"
+  | "sign" | "resume";
+
+/** How far a booking is, as far as messages care. */
+const STAGE = {
+  quoted: "quoted", pending_payment: "unpaid", expired: "unpaid",
+  paid_pending_scheduling: "ahead", confirmed: "ahead",
+  out_for_delivery: "under-way", on_site: "under-way", pickup_requested: "under-way", out_for_pickup: "under-way", awaiting_settlement: "under-way",
+  completed: "under-way", balance_due: "under-way", delivery_failed: "under-way", pickup_failed: "under-way",
+  cancelled: "cancelled",
+} as const satisfies Record<BookingStatus, string>;
+type Stage = (typeof STAGE)[BookingStatus];
+type ByStage = Readonly<Record<Stage, Words | null>>;
+
+const RECEIPT: ByStage = { quoted: null, unpaid: null, ahead: "confirmed", "under-way": "documents", cancelled: "documents" };
+const SIGN: ByStage = { quoted: "sign", unpaid: null, ahead: null, "under-way": null, cancelled: null };
+/** Without a booking: a lead, an account. */
+export type AboutBooking = Exclude<MessageKind, "mail.lead" | "mail.confirm-account">;
+
+const WORDS: Readonly<Record<AboutBooking, ByStage>> = {
+  "mail.booking-confirmed": RECEIPT,
+  "mail.booking-documents": RECEIPT,
+  "sms.booking-confirmed": { ...RECEIPT, "under-way": null, cancelled: null },
+  "mail.cancelled": { quoted: null, unpaid: null, ahead: "one-cancelled", "under-way": "one-cancelled", cancelled: "cancelled" },
+  "mail.refund": { quoted: "refund", unpaid: "refund", ahead: "refund", "under-way": "refund", cancelled: "refund" },
+  // Somebody whose money came too late may have chosen another day meanwhile, and paid for that.
+  "mail.late-payment": { quoted: "returned", unpaid: "returned", ahead: "money-back", "under-way": "money-back", cancelled: "returned" },
+  "mail.sign-request": SIGN,
+  "sms.sign-request": SIGN,
+  // A signed booking that nobody has paid for is still begun.
+  "mail.resume": { quoted: "resume", unpaid: "resume", ahead: null, "under-way": null, cancelled: null },
+};
+
+/** The words that fit a booking of this status now; null when nothing does. */
+export function wordsFor(kind: AboutBooking, status: BookingStatus): Words | null {
+  return WORDS[kind][STAGE[status]];
+}

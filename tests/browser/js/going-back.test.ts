@@ -1,0 +1,82 @@
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openDay, scheduleFields, throughAgreement, throughProject } from "../../support/booking";
+import { startBrowser, visitor } from "../../support/browser";
+import { TextBrowser } from "../../support/form";
+import { startServer, type TestServer } from "../../support/server";
+
+let server: TestServer;
+let browser: Browser;
+beforeAll(async () => {
+  [server, browser] = await Promise.all([startServer({ env: { RATE_LIMITS: "off" } }), startBrowser()]);
+});
+afterAll(async () => {
+  await browser.close();
+  await server.stop();
+});
+
+const pathOf = (url: string) => new URL(url).pathname;
+
+describe.each([["with scripts", true], ["without scripts", false]])("Back, %s", (_, scripts) => {
+  it("keeps what was typed and never sent, and what was sent", async () => {
+    const mine = new TextBrowser(server.url);
+    const schedule = await throughProject(mine);
+    const context = await visitor(browser, server.url, { scripts });
+    await context.addCookies(mine.windowCookies);
+    const page = await context.newPage();
+    await page.goto(schedule.url);
+    await page.fill("[name=address]", "77 Typed Street");
+    await page.goto("/about");
+    await page.goBack();
+    expect(await page.inputValue("[name=address]")).toBe("77 Typed Street");
+
+    for (const [name, value] of Object.entries(scheduleFields({ deliveryDate: openDay(50) }))) {
+      if (name === "deliveryTime") await page.check(`[name=deliveryTime][value=${value}]`);
+      else await page.fill(`[name=${name}]`, value);
+    }
+    await page.getByRole("button", { name: "Continue to the agreement" }).click();
+    await page.waitForURL(/\/book\/agreement/);
+    await page.fill("[name=signatureName]", "Ada Half");
+    await page.goto("/about");
+    await page.goBack();
+    // Not stored, and still as it was typed.
+    expect(await page.inputValue("[name=signatureName]")).toBe("Ada Half");
+    await page.goto("/about");
+    await page.goto(schedule.url);
+    expect(await page.inputValue("[name=firstName]")).toBe("Ada");
+  });
+
+  it("shows nothing of a draft any more after signing out of its booking", async () => {
+    const mine = new TextBrowser(server.url);
+    const review = await throughAgreement(mine, { email: `back-${scripts}@example.com`, deliveryDate: openDay(52) });
+    const number = /DMP-\d{4}-\d{6}/.exec(review.text)?.[0] ?? "";
+    const context = await visitor(browser, server.url, { scripts });
+    await context.addCookies(mine.windowCookies);
+    const page = await context.newPage();
+    await page.goto(review.url);
+    expect(await page.textContent("body")).toContain("123 Main Street");
+    await page.goto(review.url.replace("/book/payment", "/book/schedule"));
+    await page.goto(`/manage-booking?booking=${number}`);
+    await page.getByRole("button", { name: "Sign out of this booking" }).click();
+    await page.waitForURL(/signed=out/);
+    for (let steps = 1; steps <= 3; steps++) {
+      await page.goBack();
+      expect([pathOf(page.url()), (await page.content()).includes("123 Main Street")]).toEqual([steps === 1 ? "/manage-booking" : "/book/expired", false]);
+    }
+  });
+});
+
+it("Back without scripts shows a refused form with everything typed, not the browser's error page", async () => {
+  const mine = new TextBrowser(server.url);
+  const review = await throughAgreement(mine, { email: "refused-back@example.com", deliveryDate: openDay(54) });
+  const context = await visitor(browser, server.url, { scripts: false });
+  await context.addCookies(mine.windowCookies);
+  const page = await context.newPage();
+  await page.goto(review.url.replace("/book/payment", "/book/agreement"));
+  await page.fill("[name=signatureName]", "Ada Untick");
+  await page.getByRole("button", { name: /continue|sign/i }).last().click();
+  await page.waitForSelector("[role=alert]");
+  await page.goto("/about");
+  await page.goBack();
+  expect(await page.inputValue("[name=signatureName]")).toBe("Ada Untick");
+});

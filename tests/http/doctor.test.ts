@@ -1,0 +1,41 @@
+import { spawnSync } from "node:child_process";
+import { join } from "node:path";
+import Database from "better-sqlite3";
+import { expect, it } from "vitest";
+import { ROOT } from "../support/paths";
+import { serverForTest } from "../support/server";
+
+function doctor(dataDir: string): { status: number | null; told: string } {
+  const { status, stdout, stderr } = spawnSync(process.execPath, ["scripts/doctor.mjs"], { cwd: ROOT, env: { ...process.env, DATA_DIR: dataDir }, encoding: "utf8" });
+  return { status, told: stdout + stderr };
+}
+
+it("the doctor finds nothing on a running system, names every damage in plain words, and its own remedies mend it", async () => {
+  const server = await serverForTest();
+  const well = doctor(server.dataDir);
+  expect(well.told).toContain("All is well.");
+  expect(well.status).toBe(0);
+
+  const db = new Database(join(server.dataDir, "roll-off.sqlite"));
+  const [first, second] = db.prepare("SELECT id, status FROM bookings ORDER BY id LIMIT 2").all() as { id: string; status: string }[];
+  db.pragma("foreign_keys = OFF");
+  db.exec(`
+    INSERT INTO account_tokens (token_hash, user_id, purpose, expires_at) VALUES ('lost', 'acc_nobody', 'test', 1);
+    DELETE FROM booking_search_keys WHERE booking_id = '${first?.id}';
+    UPDATE booking_search_keys SET place = place + 1 WHERE booking_id = '${second?.id}';
+    UPDATE booking_statuses SET bookings = bookings + 5 WHERE status = '${first?.status}';
+    UPDATE pricing_matrix SET base_price = base_price + 100 WHERE size_yards = 20;
+    INSERT INTO files (id, capability, kind, content_type, filename, path, sha256, bytes, created_at) VALUES ('fil_x', 'x', 'photo', 'image/png', 'x.png', 'photos/x.png', 'x', 1, 1);
+  `);
+  const ill = doctor(server.dataDir);
+  expect(ill.status).toBe(1);
+  for (const named of [/account_tokens: 1 row points at accounts.*acc_nobody/, /1 bookings cannot be found by the search/, /under a status that they do not have/, /counted wrongly/, /20 yards/, /photos\/x\.png is missing/]) expect(ill.told).toMatch(named);
+  // One wrong row stops nobody's start.
+  await serverForTest({ dataDir: server.dataDir });
+
+  for (const [, statements = ""] of ill.told.matchAll(/and run: (.*)$/gm)) db.exec(statements);
+  db.exec("UPDATE pricing_matrix SET base_price = base_price - 100 WHERE size_yards = 20; DELETE FROM files WHERE id = 'fil_x'");
+  db.close();
+  const mended = doctor(server.dataDir);
+  expect(mended.told).toContain("All is well.");
+}, 240_000);
