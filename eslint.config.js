@@ -42,5 +42,10 @@ export default tseslint.config(
   { files: ["scripts/**", "server.ts"], rules: { "no-console": "off" } },
   // Plain JavaScript has no type annotations to lean on.
   { files: ["**/*.mjs", "**/*.js"], ...tseslint.configs.disableTypeChecked },
-  { files: ["**/*.test.ts", "**/*.test.tsx", "**/test-support.ts", "tests/**"], rules: { "@typescript-eslint/unbound-method": "off", ...untyped } },
+  { files: ["**/*.test.ts", "**/*.test.tsx", "**/test-support.ts", "tests/**"], rules: {
+    "@typescript-eslint/unbound-method": "off",
+    // The files of a run share their modules: one that is replaced stays replaced for the others.
+    "no-restricted-properties": ["error", ...["mock", "doMock", "resetModules"].map((property) => ({ object: "vi", property, message: "Give what is needed instead, as tests/support/visit.ts does." }))],
+    ...untyped,
+  } },
 );

@@ -13,6 +13,7 @@ const development = process.env.NODE_ENV === "development";
 const here = fileURLToPath(import.meta.url);
 /** How long a worker that is being replaced still answers on connections it already has. */
 const LINGER_MS = 2_000;
+const WARM_AFTER_MS = 3_000;
 
 // Files that are made from here on (database, documents, secrets) are for this user alone.
 process.umask(0o077);
@@ -44,7 +45,8 @@ async function serve(): Promise<void> {
   }
   app.listening(port);
   tellReady();
-  void front.warm();
+  // why: whoever waits for the start comes first; until then a page is made for its first visitor, in some 30 ms.
+  setTimeout(() => void front.warm(), WARM_AFTER_MS).unref();
   if (!isWorker()) console.log(app.banner().join("\n"));
 
   const stop = async () => {

@@ -16,5 +16,5 @@ const suite = (name: string, folder: string, maxWorkers: number) => ({
 
 // Suites against the built server, each with its own process and data folder; bounded for two cores.
 export default defineConfig({
-  test: { projects: [suite("http", "http", 2), suite("browser", "browser", 1), suite("faults", "faults", 1), suite("growth", "growth", 1)] },
+  test: { projects: [suite("http", "http", 2), suite("browser", "browser", 2), suite("faults", "faults", 1), suite("growth", "growth", 1)] },
 });

@@ -11,11 +11,13 @@ const e2e = (/** @type {string} */ name) => vitestStep(name, ["--config", "vites
 const sum = { passed: 0, failed: 0 };
 const begun = Date.now();
 
-// For every commit: one thread's modules shared by all files, and without the PDF browser's starts.
-const unit = vitestStep("unit", quick ? ["--pool=threads", "--no-isolate", "--exclude", "app/adapters/pdf/**"] : []);
+// One thread's modules are shared by all files: making them anew for each costs more than the tests. What starts the PDF
+// browser stays apart, and out of the lane for every commit.
+const unit = vitestStep("unit", ["--pool=threads", "--no-isolate", "--exclude", "app/adapters/pdf/**"]);
+const pdf = vitestStep("pdf", ["app/adapters/pdf"]);
 
 // Two lanes for two cores; what starts servers comes after, and browsers have the machine to themselves.
-await Promise.all([lane([lintStep]), lane([lengthStep, lawStep, typeStep, unit])]);
+await Promise.all([lane([lintStep, ...(quick ? [] : [pdf])]), lane([lengthStep, lawStep, typeStep, unit])]);
 // The faults and the growth run short in `npm test` and at full length with --full: they read FULL.
 if (full) process.env.FULL = "1";
 if (!quick) {

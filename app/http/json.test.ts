@@ -1,12 +1,20 @@
-import { describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { z } from "zod";
+import { openWorld, type TestWorld } from "../../tests/support/domain";
+import { fakeServices, Visitor } from "../../tests/support/visit";
 import { jsonAction, postOnly } from "./json.server";
 
-vi.mock("./context.server", () => ({ enter: () => Promise.resolve({ clientAddress: "1.2.3.4", services: { config: { RATE_LIMITS: "off" } } }) }));
+let world: TestWorld;
+let context: ReturnType<Visitor["context"]>;
+beforeAll(async () => {
+  world = await openWorld();
+  context = new Visitor(fakeServices(world)).context();
+});
+afterAll(() => world.close());
 
 const schema = z.object({ list: z.array(z.object({ size: z.int("Send a size.") })) });
 const call = (body: string, headers: Record<string, string> = { "Content-Type": "application/json" }, handle: () => Promise<unknown> = () => Promise.resolve({ done: true })) =>
-  jsonAction({ request: new Request("http://localhost/f", { method: "POST", body, headers }) }, { name: "test", schema, cap: "call-quote" }, handle);
+  jsonAction({ context, request: new Request("http://localhost/f", { method: "POST", body, headers }) }, { name: "test", schema, cap: "call-quote" }, handle);
 const code = async (answer: Response) => ((await answer.json()) as { error: { code: string } }).error.code;
 
 describe("a server function", () => {

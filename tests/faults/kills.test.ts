@@ -5,10 +5,11 @@ import { expect, it, onTestFinished } from "vitest";
 import { moveClock } from "~/adapters/clock/move.server";
 import { checkLedger } from "../support/ledger-check";
 import { addDumpsters, eventually, mailsTo, openBooks, openWork, payOnPage, pressPay, query, querySandbox, signOrders, spreadOrders, type SignedOrder } from "../support/orders";
+import { FULL } from "../support/paths";
 import { freePort } from "../support/ports";
 import { copyPrepared, startServer } from "../support/server";
 
-const KILLS = process.env.FULL === "1" ? 50 : 8;
+const KILLS = FULL ? 50 : 4;
 const BUYERS_PER_ROUND = 3;
 /** From pressing the button to the mail takes about this long. */
 const SPAN_MS = 1_500;

@@ -5,10 +5,10 @@ import { moveClock } from "~/adapters/clock/move.server";
 import { startCardCompany, type CardCompany } from "../support/card-company";
 import { checkLedger } from "../support/ledger-check";
 import { addDumpsters, eventually, mailsTo, openBooks, openWork, pressPay, query, signOrders, spreadOrders, type SignedOrder } from "../support/orders";
+import { FULL } from "../support/paths";
 import { freePort } from "../support/ports";
 import { startServer, type ServerOptions, type TestServer } from "../support/server";
 
-const FULL = process.env.FULL === "1";
 
 interface World {
   server: TestServer;

@@ -3,11 +3,11 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { openDay } from "../support/booking";
 import { checkLedger } from "../support/ledger-check";
 import { eventually, keepDumpsters, payOnPage, pressPay, query, signOrders } from "../support/orders";
+import { FULL } from "../support/paths";
 import { freePort } from "../support/ports";
 import { copyPrepared, serverForTest } from "../support/server";
 
 const BUYERS = 200;
-const FULL = process.env.FULL === "1";
 const ROUNDS: number[] = FULL ? [1, 3, 7].flatMap((units) => Array.from({ length: 20 }, () => units)) : [3];
 const WINDOWS = ["morning", "afternoon", "anytime"] as const;
 

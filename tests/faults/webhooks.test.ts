@@ -2,12 +2,12 @@ import { expect, it, onTestFinished } from "vitest";
 import { postEvent, startCardCompany, type StoredEvent } from "../support/card-company";
 import { checkLedger } from "../support/ledger-check";
 import { addDumpsters, eventually, mailsTo, openWork, pressPay, query, signOrders, spreadOrders } from "../support/orders";
+import { FULL } from "../support/paths";
 import { freePort } from "../support/ports";
 import { startServer } from "../support/server";
 
-const FULL = process.env.FULL === "1";
-const SESSIONS = FULL ? 400 : 60;
-const POSTS = FULL ? 10_000 : 600;
+const SESSIONS = FULL ? 400 : 30;
+const POSTS = FULL ? 10_000 : 300;
 const AT_ONCE = 16;
 const SHARE = { duplicate: 0.3, forged: 0.05, stale: 0.05 };
 

@@ -2,12 +2,13 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { listBookings, type BookingFilter } from "~/domain/booking/search.server";
 import { openWorld, type TestWorld } from "../support/domain";
 import { growDatabase, nameOf } from "../support/grow";
+import { FULL } from "../support/paths";
 import { measureGrowth, questions } from "../support/growth";
 
 // Plans said SEARCH while some of these walked everything: only the clock tells. `npm run test:full` asks 100,000 bookings,
 // `npm run bench -- growth` 640,000.
 const FEW = 1_000;
-const MANY = process.env.FULL ? 100_000 : 30_000;
+const MANY = FULL ? 100_000 : 30_000;
 const TURNS = 40;
 /** Above the bars (bars.md), because other work runs on the machine; what walks everything is beyond it by far. */
 const HEADROOM = 1.6;

@@ -1,6 +1,8 @@
 import { fileURLToPath } from "node:url";
 
 export const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+/** `npm run test:full`: sweeps and fault runs at their full length; otherwise as much as finds a fault in minutes. */
+export const FULL = process.env.FULL === "1";
 /** What a run leaves behind: the prepared database, screenshots of failures. Not in the repository. */
 export const ARTIFACTS = `${ROOT}tests/.artifacts`;
 /** Seeded once per run, copied for each server. */

@@ -111,7 +111,8 @@ export class Visitor {
     return { status: answer.status, headers: answer.headers, body: (await answer.json()) as Record<string, unknown> };
   }
 
-  private context() {
+  /** What the front would hand on with this visitor's requests. */
+  context() {
     return { requestId: "test", nonce: "", clientAddress: this.address, local: false, onClose: () => undefined };
   }
 

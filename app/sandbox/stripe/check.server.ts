@@ -6,7 +6,7 @@ import schemas from "./schemas.json";
 
 export type RequestName = keyof StripeRequests;
 
-const ajv = new Ajv({ coerceTypes: true, allErrors: true, strict: false });
+let ajv: Ajv | undefined;
 const compiled = new Map<RequestName, ValidateFunction>();
 
 /**
@@ -25,6 +25,7 @@ export function checkParams<N extends RequestName>(name: N, fields: FormFields):
 function validator(name: RequestName): ValidateFunction {
   let validate = compiled.get(name);
   if (!validate) {
+    ajv ??= new Ajv({ coerceTypes: true, allErrors: true, strict: false });
     validate = ajv.compile({ ...schemas.requests[name], definitions: schemas.definitions });
     compiled.set(name, validate);
   }

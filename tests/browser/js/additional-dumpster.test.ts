@@ -135,7 +135,7 @@ describe("the dialog for an additional dumpster", () => {
     expect(await dialog.getByRole("alert").count()).toBe(0);
     await page.keyboard.press("Escape");
     await dialog.waitFor({ state: "detached" });
-    expect(await area.getAttribute("popover")).toBeNull();
+    await expect.poll(() => area.getAttribute("popover")).toBeNull();
     expect(errors).toEqual([]);
   });
 

@@ -80,6 +80,7 @@ describe("Alt+1, Alt+2, Alt+3", () => {
     const page = await openAs(await PEOPLE.driver(), "/driver/dashboard");
     await page.locator("a.job-open").first().click();
     await page.waitForURL("**/driver/jobs/*");
+    await page.locator("a.job-open").first().waitFor({ state: "detached" });
     await page.keyboard.press("Alt+Digit3");
     await page.waitForURL("**/driver/dashboard");
     const denied = await openAs(await PEOPLE.stranger(), "/crm/overview");
