@@ -35,6 +35,14 @@ describe("write", () => {
     expect(db.orm.select().from(meta).where(eq(meta.key, "a")).all()).toEqual([]);
   });
 
+  it("waits for the disk at each commit, but for what is done again by itself", async () => {
+    const waits = (options?: { durable: boolean }) => db.write(() => db.sqlite.pragma("synchronous", { simple: true }), options);
+    const [full, normal] = [2, 1];
+    expect(await waits({ durable: false })).toBe(normal);
+    await expect(db.write(() => { throw new Error("no"); }, { durable: false })).rejects.toThrow("no");
+    expect(await waits()).toBe(full);
+  });
+
   it("waits for another process without standing still", async () => {
     const other = openDatabase(join(folder, "test.sqlite"));
     other.sqlite.exec("begin immediate");

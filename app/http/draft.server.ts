@@ -1,5 +1,5 @@
 import { redirect } from "@remix-run/node";
-import { findAgreement, findBooking, type Agreement, type Booking } from "~/domain/booking/bookings.server";
+import { findAgreementLink, findBooking, type AgreementLink, type Booking } from "~/domain/booking/bookings.server";
 import { draftNeedsConsultation, type DraftData } from "~/domain/booking/draft-data";
 import { findDraft, isExpired, type Draft } from "~/domain/booking/drafts.server";
 import { describeOrder, draftAgreement, honourPrice, type Order, type UnsignedAgreement } from "~/domain/booking/order.server";
@@ -27,7 +27,7 @@ export interface OpenDraft {
   /** What would be signed now; null until the schedule is known. */
   readonly unsigned: UnsignedAgreement | null;
   booking: Booking | null;
-  agreement: Agreement | null;
+  agreement: AgreementLink | null;
   readonly signed: boolean;
 }
 
@@ -95,7 +95,7 @@ export function readOpenDraft(scope: Scope, draft: Draft): OpenDraft {
   const booking = draft.bookingId ? findBooking(orm, { id: draft.bookingId }) : null;
   const rights = rightsFor(orm, draft.id, grantableOrder(draft.data), services.clock.now());
   const order = honourPrice(describeOrder(orm, settings, draft.data), booking, rights);
-  const agreement = booking ? findAgreement(orm, booking.id) : null;
+  const agreement = booking ? findAgreementLink(orm, booking.id) : null;
   // Most pages do not ask for it, and writing out the whole agreement takes longer than the rest of this.
   const write = () => draftAgreement(settings, draft.data, order, booking?.booking_number ?? NUMBER_WHEN_SIGNED, website(services));
   let written: UnsignedAgreement | null | undefined;
@@ -105,7 +105,7 @@ export function readOpenDraft(scope: Scope, draft: Draft): OpenDraft {
       return (written ??= write());
     },
     get signed() {
-      return agreement !== null && agreement.content_sha256 === this.unsigned?.view.contentSha256;
+      return agreement !== null && agreement.contentSha256 === this.unsigned?.view.contentSha256;
     },
   };
 }

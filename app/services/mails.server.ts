@@ -1,13 +1,14 @@
 import { and, eq } from "drizzle-orm";
+import type { Orm } from "#db/client.server";
 import { cancellations, leads } from "#db/schema/index";
 import { stillHolds, type SignUpMail } from "~/domain/accounts/sign-up.server";
-import { findAgreement, getBooking, type Booking } from "~/domain/booking/bookings.server";
+import { findAgreement, findAgreementLink, getBooking, type Booking } from "~/domain/booking/bookings.server";
 import { BOOKING_STATUS } from "~/domain/booking/labels";
 import { findDraft, isExpired } from "~/domain/booking/drafts.server";
 import { businessView, lineSummary } from "~/domain/booking/order.server";
 import { orderLines } from "~/domain/booking/draft-data";
 import { deliveryTimeLabel } from "~/domain/booking/schedule-rules";
-import { findInvoice } from "~/domain/documents/invoices.server";
+import { findInvoice, findInvoiceLink } from "~/domain/documents/invoices.server";
 import { formatDay } from "~/domain/kernel/days";
 import type { Deed } from "~/domain/kernel/deed";
 import type { Id } from "~/domain/kernel/ids.server";
@@ -26,8 +27,6 @@ import { notSent, send, sendText, type Effect } from "./send.server";
 
 /** After this long the confirmation goes out without its PDFs, with links to the printable pages instead. */
 const WAIT_FOR_DOCUMENTS_MS = 3 * 60_000;
-/** A finished document calls its mail at once; this is for the one that was missed in the same moment. */
-const LOOK_AGAIN_MS = 2_000;
 
 /** Why nothing was sent: what the message was to say is not true any more. */
 const OVER = "it is not true any more";
@@ -40,10 +39,10 @@ export async function bookingReceipt(services: Services, deed: Deed, work: Claim
   const booking = getBooking(services.db.orm, work.payload.bookingId as Id<"booking">);
   const words = wordsNow(work, booking);
   if (words === null) return notSent(work, OVER);
+  const left = work.created_at + WAIT_FOR_DOCUMENTS_MS - Date.now();
+  if (left > 0 && !arePrinted(services.db.orm, booking.id)) throw new NotYet(left, (orm) => arePrinted(orm, booking.id));
   const invoice = findInvoice(services.db.orm, booking.id);
   const agreement = findAgreement(services.db.orm, booking.id);
-  const waiting = (invoice !== null && !invoice.pdf_url) || (agreement !== null && !agreement.pdf_url);
-  if (waiting && Date.now() - work.created_at < WAIT_FOR_DOCUMENTS_MS) throw new NotYet(LOOK_AGAIN_MS);
   const { url } = links(services);
   const documents = [
     ...(invoice ? [{ label: "Invoice (PDF)", url: url(invoice.pdf_url ?? paths.print(invoice.capability)) }] : []),
@@ -52,6 +51,11 @@ export async function bookingReceipt(services: Services, deed: Deed, work: Claim
   const receipt = { ...facts(services, booking), paid: booking.total_amount, card: cardLabel(booking), documents };
   const content = words === "confirmed" ? templates.bookingConfirmed(receipt) : templates.bookingDocuments({ ...receipt, state: BOOKING_STATUS[booking.status].label, cancelled: booking.status === "cancelled" });
   return send(services, deed, work, booking.email, content, { booking, attachments: await bookingAttachments(services, deed, booking, { invoice, agreement }) });
+}
+
+/** Whether a booking's documents, as many as it has, can be attached. */
+function arePrinted(orm: Orm, bookingId: Id<"booking">): boolean {
+  return [findInvoiceLink(orm, bookingId), findAgreementLink(orm, bookingId)].every((document) => document === null || document.pdfUrl !== null);
 }
 
 export async function bookingCancelled(services: Services, deed: Deed, work: ClaimedWork): Promise<Effect> {

@@ -76,7 +76,7 @@ async function runOne(services: Services, work: ClaimedWork): Promise<void> {
       if (completeWork(tx, work)) effect?.(tx);
     });
   } catch (error) {
-    if (error instanceof NotYet) return postponeWork(services.db, work, error.ms);
+    if (error instanceof NotYet) return postponeWork(services.db, work, error);
     const message = error instanceof Error ? error.message : String(error);
     const state = await failWork(services.db, work, message);
     services.log[state === "dead" ? "error" : "warn"]({ module: "outbox", action: work.kind, booking_id: work.booking_id ?? undefined, error_message: message.slice(0, 300), error_details: { attempts: work.attempts, state } });

@@ -26,6 +26,12 @@ export function ownMemory(pid: number): number {
   return ["RssAnon", "RssShmem"].reduce((sum, name) => sum + Number(new RegExp(`^${name}:\\s+(\\d+) kB`, "m").exec(status)?.[1] ?? 0) * 1024, 0);
 }
 
+/** The numbers of a process's threads; its own number where they cannot be read. */
+export function threadsOf(pid: number): number[] {
+  const threads = list(`/proc/${pid}/task`).map(Number);
+  return threads.length > 0 ? threads : [pid];
+}
+
 /** Children are listed by the thread that started them. */
 export function descendants(pid: number): number[] {
   const children = list(`/proc/${pid}/task`).flatMap((thread) => read(`/proc/${pid}/task/${thread}/children`).split(" ").map(Number).filter((child) => child > 0));

@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { getPriority, tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { agreementHtml } from "~/domain/documents/agreement-html";
@@ -160,6 +160,16 @@ describe("the browser's life", { timeout: 60_000 }, () => {
     expect(pdf.browser().state).toBe("awake");
     await pdf.close();
     expect(startedProcesses(lines).filter(isRunning)).toEqual([]);
+  });
+
+  it.runIf(process.platform === "linux")("gives way to whoever waits for a page, while it prints too", async () => {
+    const lines: string[] = [];
+    const pdf = createPdfAdapter({ dataDir: join(tmpdir(), "pdf-test-browser"), log: (line) => lines.push(line) });
+    await pdf.render(invoiceHtml(sampleInvoice), options);
+    const family = startedProcesses(lines).flatMap((pid) => [pid, ...descendants(pid)]);
+    expect(family.length).toBeGreaterThan(1);
+    expect(family.map(getPriority).filter((nice) => nice <= getPriority())).toEqual([]);
+    await pdf.close();
   });
 
   it.runIf(process.platform === "linux")("holds no more memory after many documents than after a few", async () => {

@@ -44,7 +44,7 @@ export async function findSession(db: Db, token: string, now = Date.now()): Prom
   if (!row || row.session.revoked_at !== null || row.session.expires_at <= now || row.session.last_seen_at + SESSION_IDLE_MS <= now) return null;
   if (now - row.session.last_seen_at > SEEN_EVERY_MS) {
     // Losing this write only shortens the idle time; it must never cost the page.
-    await db.write((tx) => tx.update(sessions).set({ last_seen_at: now }).where(eq(sessions.id, row.session.id)).run()).catch(() => undefined);
+    await db.write((tx) => tx.update(sessions).set({ last_seen_at: now }).where(eq(sessions.id, row.session.id)).run(), { durable: false }).catch(() => undefined);
   }
   return { id: row.session.id, account: row.account };
 }

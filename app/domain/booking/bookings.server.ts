@@ -22,7 +22,7 @@ const isValid = and(eq(rentalAgreements.booking_id, sql.placeholder("id")), isNu
 const newestFirst = desc(rentalAgreements.version);
 const validAgreement = prepared((orm) => orm.select().from(rentalAgreements).where(isValid).orderBy(newestFirst).limit(1).prepare());
 const validAgreementLink = prepared((orm) =>
-  orm.select({ pdfUrl: rentalAgreements.pdf_url, capability: rentalAgreements.capability }).from(rentalAgreements).where(isValid).orderBy(newestFirst).limit(1).prepare());
+  orm.select({ pdfUrl: rentalAgreements.pdf_url, capability: rentalAgreements.capability, contentSha256: rentalAgreements.content_sha256 }).from(rentalAgreements).where(isValid).orderBy(newestFirst).limit(1).prepare());
 
 export function getBooking(orm: Orm, id: Id<"booking">): Booking {
   const found = byId(orm).get({ value: id });
@@ -51,8 +51,15 @@ export function findAgreement(orm: Orm, id: Id<"booking">): Agreement | null {
   return validAgreement(orm).get({ id }) ?? null;
 }
 
-/** Where the same can be had, without its text, which is most of the row. */
-export function findAgreementLink(orm: Orm, id: Id<"booking">): { pdfUrl: string | null; capability: string } | null {
+export interface AgreementLink {
+  pdfUrl: string | null;
+  capability: string;
+  /** Of the text that was signed. */
+  contentSha256: string;
+}
+
+/** What was signed and where it can be had, without its text, which is most of the row. */
+export function findAgreementLink(orm: Orm, id: Id<"booking">): AgreementLink | null {
   return validAgreementLink(orm).get({ id }) ?? null;
 }
 

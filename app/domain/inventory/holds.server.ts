@@ -1,5 +1,5 @@
 import { and, eq, sql } from "drizzle-orm";
-import { countRows, type Orm, type Tx } from "#db/client.server";
+import { countRows, prepared, type Orm, type Tx } from "#db/client.server";
 import { holds } from "#db/schema/index";
 import { recordEvent } from "../events/events.server";
 import type { Day } from "../kernel/days";
@@ -87,7 +87,9 @@ function endHold(tx: Tx, deed: Deed, holdId: Id<"hold">, state: "used" | "releas
   return hold;
 }
 
+const liveHoldOf = prepared((orm) => orm.select().from(holds).where(and(eq(holds.booking_id, sql.placeholder("bookingId")), IS_LIVE)).prepare());
+
 /** The live hold of a booking, for "yours until 3:42 pm". */
 export function findLiveHold(orm: Orm, bookingId: Id<"booking">): Hold | undefined {
-  return orm.select().from(holds).where(and(eq(holds.booking_id, bookingId), IS_LIVE)).get();
+  return liveHoldOf(orm).get({ bookingId });
 }

@@ -37,7 +37,7 @@ interface Count {
  */
 export async function countTries(db: Db, tries: readonly Try[], now = Date.now()): Promise<number> {
   const counts = countsOf(tries, now);
-  return wait(db.orm, counts) || db.write((tx) => countAll(tx, counts, now));
+  return wait(db.orm, counts) || db.write((tx) => countAll(tx, counts, now), { durable: false });
 }
 
 /** The same inside a transaction, for what has to be decided where it takes effect. */

@@ -1,5 +1,5 @@
 import { and, eq, sql, type SQL } from "drizzle-orm";
-import { prepared, type Db, type Tx } from "#db/client.server";
+import { countRows, prepared, type Db, type Orm, type Tx } from "#db/client.server";
 import { outbox } from "#db/schema/index";
 import { deleteSome, inSlices, type Slices } from "#db/slices.server";
 import { newId, type Id } from "../kernel/ids.server";
@@ -35,6 +35,9 @@ export function enqueue(tx: Tx, work: Work): void {
     .run();
 }
 
+/** A claim that a power cut undid is made again: the work was not done either. */
+const CLAIM = { durable: false };
+
 const TAKES: Record<LaneKind, SQL> = { any: sql`1`, documents: sql`kind like 'document.%'`, others: sql`kind not like 'document.%'` };
 
 /** Takes up to `most` due rows for `leaseMs`, the oldest first; a row whose lease ran out is due again. */
@@ -51,6 +54,7 @@ export function claimWork(db: Db, most: number, leaseMs: number, lane: LaneKind 
         )
         .returning()
         .all() as ClaimedWork[],
+    CLAIM,
   );
 }
 
@@ -92,18 +96,22 @@ export function failWork(db: Db, work: ClaimedWork, message: string): Promise<"w
   });
 }
 
-/** What waits for a booking's documents is due now: they are there. What another process works on is left alone. */
+/**
+ * What waits for a booking's documents is due now, when they are all there: called for each of them, a mail would be looked
+ * at for nothing. What another process works on is left alone.
+ */
 export function hastenMails(tx: Tx, bookingId: Id<"booking">): void {
   const now = Date.now();
+  if (countRows(tx, outbox, sql`booking_id = ${bookingId} and state = 'waiting' and ${TAKES.documents}`) > 0) return;
   tx.update(outbox).set({ run_at: now }).where(sql`booking_id = ${bookingId} and state = 'waiting' and kind like 'mail.%' and run_at > ${now} and lease_token is null`).run();
 }
 
-/** Work that is not ready yet (its documents are still being made): tried again soon, without counting as a failure. */
-export function postponeWork(db: Db, work: ClaimedWork, ms: number): Promise<void> {
+/** Work that is not ready yet (its documents are still being made): tried again when called, or after `ms`, without counting as a failure. */
+export function postponeWork(db: Db, work: ClaimedWork, { ms, isReady }: { ms: number; isReady: (orm: Orm) => boolean }): Promise<void> {
   return db.write((tx) => {
-    tx.update(outbox).set({ run_at: Date.now() + ms, attempts: work.attempts - 1, lease_token: null, leased_until: null })
+    tx.update(outbox).set({ run_at: Date.now() + (isReady(tx) ? 0 : ms), attempts: work.attempts - 1, lease_token: null, leased_until: null })
       .where(and(eq(outbox.id, work.id), eq(outbox.lease_token, work.lease_token))).run();
-  });
+  }, CLAIM);
 }
 
 /** Says in a piece of work that it has been counted by a cap, so that its next try is not counted again. */

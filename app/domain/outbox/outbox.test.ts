@@ -1,13 +1,13 @@
 import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { outbox } from "#db/schema/index";
-import { openWorld, type TestWorld } from "../../../tests/support/domain";
-import { claimWork, completeWork, enqueue, failWork, hasDueWork, postponeWork, type ClaimedWork } from "./outbox.server";
+import { openWorld, signedBooking, type TestWorld } from "../../../tests/support/domain";
+import { claimWork, completeWork, enqueue, failWork, hasDueWork, hastenMails, postponeWork, type ClaimedWork } from "./outbox.server";
 
 let world: TestWorld;
 beforeEach(async () => {
   vi.useFakeTimers({ now: 1_800_000_000_000, toFake: ["Date"] });
-  world = await openWorld();
+  world = await openWorld({ fleet: { 20: 3 } });
 });
 afterEach(() => {
   world.close();
@@ -67,7 +67,7 @@ describe("the outbox", () => {
     expect(mine.attempts).toBe(2);
     expect(await world.db.write((tx) => completeWork(tx, lost))).toBe(false);
     await failWork(world.db, lost, "late");
-    await postponeWork(world.db, lost, 10);
+    await postponeWork(world.db, lost, { ms: 10, isReady: () => false });
     expect(row()).toMatchObject({ state: "waiting", lease_token: mine.lease_token });
     expect(await world.db.write((tx) => completeWork(tx, mine))).toBe(true);
     expect(row()).toMatchObject({ state: "done", lease_token: null });
@@ -90,8 +90,32 @@ describe("the outbox", () => {
 
   it("does not count what was not ready as a failure", async () => {
     await put("a");
-    await postponeWork(world.db, await claimOne(), 400);
+    await postponeWork(world.db, await claimOne(), { ms: 400, isReady: () => false });
     expect(row()).toMatchObject({ attempts: 0, run_at: Date.now() + 400, lease_token: null });
     expect(world.db.orm.select().from(outbox).where(eq(outbox.state, "dead")).all()).toEqual([]);
+  });
+
+  it("is due at once when what it waits for ended while it was looking", async () => {
+    await put("a");
+    await postponeWork(world.db, await claimOne(), { ms: 60_000, isReady: () => true });
+    expect(hasDueWork(world.db)).toBe(true);
+  });
+
+  it("is called by the last of its booking's documents, not by each", async () => {
+    const { id } = await signedBooking(world);
+    const later = Date.now() + 60_000;
+    await world.db.write((tx) => {
+      for (const kind of ["document.invoice", "document.agreement"]) enqueue(tx, { kind, cause: kind, bookingId: id, payload: {} });
+      enqueue(tx, { kind: "mail.booking-confirmed", cause: "mail", bookingId: id, payload: {}, runAt: later });
+    });
+    const due = async () => {
+      const [document] = await claimWork(world.db, 1, 1_000, "documents");
+      await world.db.write((tx) => {
+        completeWork(tx, document!);
+        hastenMails(tx, id);
+      });
+      return hasDueWork(world.db, "others");
+    };
+    expect([await due(), await due()]).toEqual([false, true]);
   });
 });

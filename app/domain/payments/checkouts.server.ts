@@ -1,5 +1,5 @@
 import { and, desc, eq, sql } from "drizzle-orm";
-import type { Orm, Tx } from "#db/client.server";
+import { prepared, type Orm, type Tx } from "#db/client.server";
 import { checkouts } from "#db/schema/index";
 import { moveBooking, type Booking } from "../booking/bookings.server";
 import { rightsOfBooking } from "../booking/grants.server";
@@ -99,9 +99,13 @@ export function endCheckout(tx: Tx, deed: Deed, checkout: Checkout, state: "expi
   recordEvent(tx, deed, { subject: { kind: "checkout", id: checkout.id }, bookingId: checkout.booking_id, action: `checkout ${state}`, from: checkout.state, to: state, why });
 }
 
+const ofBooking = eq(checkouts.booking_id, sql.placeholder("bookingId"));
+const unfinishedOf = prepared((orm) => orm.select().from(checkouts).where(and(ofBooking, IS_UNFINISHED)).prepare());
+const latestOf = prepared((orm) => orm.select().from(checkouts).where(ofBooking).orderBy(desc(checkouts.created_at)).limit(1).prepare());
+
 /** The checkout that can still be paid, or whose session is being made; null when there is none. */
 export function findOpenCheckout(orm: Orm, bookingId: Id<"booking">): Checkout | null {
-  return orm.select().from(checkouts).where(and(eq(checkouts.booking_id, bookingId), IS_UNFINISHED)).get() ?? null;
+  return unfinishedOf(orm).get({ bookingId }) ?? null;
 }
 
 export function findCheckout(orm: Orm, by: { sessionId: string } | { id: string }): Checkout | null {
@@ -110,7 +114,7 @@ export function findCheckout(orm: Orm, by: { sessionId: string } | { id: string 
 
 /** The newest try to pay, whatever became of it. */
 export function findLatestCheckout(orm: Orm, bookingId: Id<"booking">): Checkout | null {
-  return orm.select().from(checkouts).where(eq(checkouts.booking_id, bookingId)).orderBy(desc(checkouts.created_at)).limit(1).get() ?? null;
+  return latestOf(orm).get({ bookingId }) ?? null;
 }
 
 /** Checkouts that have not ended, for the reconciler. */

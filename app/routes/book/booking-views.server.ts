@@ -1,3 +1,5 @@
+import type { Orm } from "#db/client.server";
+import { findAgreement } from "~/domain/booking/bookings.server";
 import { cartKey } from "~/domain/booking/draft-data";
 import { cardConsentText } from "~/domain/documents/terms";
 import { termsFacts } from "~/domain/settings/defaults";
@@ -122,13 +124,14 @@ export function agreementView(services: Services, open: OpenDraft, sent: SaveVie
   return {
     order: orderView(open.draft.data, open.order, open.booking?.booking_number ?? null),
     figures: priceFiguresOf(open.settings, services.catalogue()), sections: view.sections, termsVersion: view.termsVersion, contentSha256: view.contentSha256,
-    changes: whatChanged(open), values: {}, save: saveView(services, open, sent),
+    changes: whatChanged(services.db.orm, open), values: {}, save: saveView(services, open, sent),
   };
 }
 
 /** What is different from what was signed before, in words; null when nothing was signed. */
-function whatChanged({ agreement, unsigned, signed }: OpenDraft): string[] | null {
-  if (!agreement || !unsigned || signed) return null;
+function whatChanged(orm: Orm, { booking, unsigned, signed }: OpenDraft): string[] | null {
+  const agreement = booking && unsigned && !signed ? findAgreement(orm, booking.id) : null;
+  if (!agreement || !unsigned) return null;
   const before = agreement.view;
   const now = unsigned.view;
   const money = (cents: number) => `$${(cents / 100).toFixed(2)}`;
