@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { accounts, accountTokens, bookingDrafts, bookings, cancellations, checkouts, leads, outbox, refunds } from "#db/schema/index";
+import { accounts, accountTokens, bookingDrafts, bookings, cancellations, checkouts, invoices, leads, outbox, refunds, rentalAgreements } from "#db/schema/index";
 import { cancelBooking } from "~/domain/booking/cancel.server";
 import { prepareQuote } from "~/domain/booking/place.server";
 import { BOOKING_STATUSES, type BookingStatus } from "~/domain/booking/transitions";
@@ -15,6 +15,7 @@ import type { ClaimedWork } from "~/domain/outbox/outbox.server";
 import { draftData, openWorld, paidBooking, STAFF, startedDraft, type TestWorld } from "../../tests/support/domain";
 import { fakeServices } from "../../tests/support/visit";
 import { HANDLERS } from "./handlers.server";
+import type { NotYet } from "./not-yet.server";
 import type { Services } from "../services.server";
 
 // Each counts up to a cap, request by request.
@@ -187,6 +188,18 @@ describe("besides the booking's state", () => {
     world.db.orm.delete(accountTokens).run();
     world.db.orm.update(accounts).set({ email_confirmed_at: null }).where(eq(accounts.email, "new@example.com")).run();
     expect([await sent(second), await sent(known)]).toEqual([null, null]);
+  });
+
+  it("the confirmation waits for invoice and agreement, three minutes at most", async () => {
+    const { id } = await paidBooking(world);
+    const fresh = { ...work("mail.booking-confirmed", { bookingId: id }, id), created_at: Date.now() };
+    const waits = () => sent(fresh).then(() => null, (error: NotYet) => ({ inTime: error.ms > 170_000 && error.ms <= 180_000, isReady: error.isReady(world.db.orm) }));
+    expect(await waits()).toEqual({ inTime: true, isReady: false });
+    world.db.orm.update(invoices).set({ pdf_url: "/files/invoice" }).run();
+    expect(await waits()).toEqual({ inTime: true, isReady: false });
+    expect(await sent({ ...fresh, created_at: Date.now() - 3 * 60_000 })).toMatch(/^Booking is confirmed/);
+    world.db.orm.update(rentalAgreements).set({ pdf_url: "/files/agreement" }).run();
+    expect(await sent(fresh)).toMatch(/^Booking is confirmed/);
   });
 
   it("why nothing was sent stands in the work's row", async () => {

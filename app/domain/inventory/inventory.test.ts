@@ -6,7 +6,7 @@ import { instantAt, MINUTE, plus } from "../kernel/time.server";
 import { changeSetting, openWorld, openedCheckout, paidBooking, signedBooking, TODAY, type TestWorld } from "../../../tests/support/domain";
 import { expectedCounts, storedCounts } from "../../../tests/support/invariants";
 import { countAvailable, findShortage, listAvailableStarts, occupy, windowTaken } from "./availability.server";
-import { consumeHold, holdUnits, releaseHold, type UnitWish } from "./holds.server";
+import { consumeHold, findLiveHold, holdUnits, releaseHold, type UnitWish } from "./holds.server";
 
 let world: TestWorld;
 beforeEach(async () => {
@@ -93,7 +93,9 @@ describe("holds", () => {
     const held = await hold(await wishOf({ lines: [{ size: 20, quantity: 2 }, { size: 15, quantity: 1 }] }));
     if (!held.ok) throw new Error(held.code);
     expect([left(20, "2026-12-03", "2026-12-04"), left(15, "2026-12-03", "2026-12-04"), windowTaken(world.db.orm, day("2026-12-03"), "morning")]).toEqual([1, 1, 3]);
+    expect(findLiveHold(world.db.orm, held.hold.booking_id)?.id).toBe(held.hold.id);
     await world.db.write((tx) => releaseHold(tx, world.deed(), held.hold.id, "test"));
+    expect(findLiveHold(world.db.orm, held.hold.booking_id)).toBeUndefined();
     await world.db.write((tx) => releaseHold(tx, world.deed(), held.hold.id, "test"));
     expect(storedCounts(world.db.orm)).toEqual({ days: {}, windows: {} });
     expect(await world.db.write((tx) => consumeHold(tx, world.deed(), held.hold.id))).toBe(false);
