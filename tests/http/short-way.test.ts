@@ -1,6 +1,8 @@
 import { createRequestHandler, type AppLoadContext, type ServerBuild } from "@remix-run/node";
+import Database from "better-sqlite3";
 import { createHash } from "node:crypto";
 import { rmSync } from "node:fs";
+import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { onceARequest, pageHandler, type PageHandler } from "../../server/remix/pages";
@@ -70,6 +72,15 @@ function digest(page: { body: string } | null, other?: { body: string } | null) 
   return { length: body.length, sha256: createHash("sha256").update(body).digest("hex"), ...(from >= 0 && { from: body.slice(Math.max(0, from - 80), from + 80) }) };
 }
 
+function capabilityOf(number: string): string {
+  const sqlite = new Database(join(dataDir, "roll-off.sqlite"), { readonly: true });
+  try {
+    return String(sqlite.prepare("select capability from bookings where booking_number = ?").pluck().get(number));
+  } finally {
+    sqlite.close();
+  }
+}
+
 /** A page of each kind, with the cookies that open it. */
 async function places(): Promise<Record<string, { path: string; cookie: string }>> {
   const steps = { schedule: throughProject, agreement: throughSchedule, payment: throughAgreement };
@@ -80,7 +91,12 @@ async function places(): Promise<Record<string, { path: string; cookie: string }
     found[name] = { path: pathname + search, cookie: browser.cookieHeader };
   }
   const customer = new TextBrowser(server.url);
-  const number = bookingNumberOn(await bookAndPay(customer, { deliveryDate: openDay(61) }));
+  const paid = await bookAndPay(customer, { deliveryDate: openDay(61) });
+  const number = bookingNumberOn(paid);
+  // Both give the cookie that opens the booking.
+  const { pathname, search } = new URL(paid.url, server.url);
+  found["just paid"] = { path: pathname + search, cookie: customer.cookieHeader };
+  found["a confirmation's link"] = { path: `/booking-confirmation?booking=${capabilityOf(number)}`, cookie: "" };
   found["a booking"] = { path: `/manage-booking?booking=${number}`, cookie: customer.cookieHeader };
   const office = new TextBrowser(server.url);
   await (await office.open("/auth")).form("password").fill({ email: "staff@example.com", password: "roll-off-demo" }).submit();
