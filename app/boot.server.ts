@@ -3,6 +3,7 @@ import { seedOnce } from "#db/seed/seed.server";
 import type { Config } from "./config.server";
 import { bodyLimit, type BodyLimit } from "./http/body-limits.server";
 import type { RequestContext } from "./http/context.server";
+import { household } from "./http/limits.server";
 import { clientAddress, isLocal } from "./http/local.server";
 import { isCrossSite } from "./http/origin.server";
 import { logInconsistencies } from "./domain/pricing/pricing.server";
@@ -22,6 +23,8 @@ export interface App {
   readonly services: Services;
   /** What Remix's loaders and actions receive with a request. */
   context(req: IncomingMessage, nonce: string, requestId: string, onClose: (callback: () => void) => void): RequestContext;
+  /** Who stands behind a request, as far as its address says: a household or a server. */
+  sender(context: RequestContext): string;
   /** What a body that is sent to this path may have at most. */
   bodyLimit(pathname: string): BodyLimit;
   /** True: to be refused with 403 before anything else happens. */
@@ -54,6 +57,7 @@ export async function boot(): Promise<App> {
     services,
     context: (req, nonce, requestId, onClose) => ({ requestId, nonce, clientAddress: clientAddress(req, config), local: isLocal(req, config), onClose }),
     keptPaths: [...KEPT_PAGES, "/sitemap.xml", "/robots.txt", "/manifest.webmanifest", FLOW_SHEET],
+    sender: ({ clientAddress }) => household(clientAddress),
     bodyLimit,
     pageData: PAGE_DATA,
     isCrossSite: (req) => isCrossSite(req, config),

@@ -4,7 +4,7 @@ import type { App } from "../app/boot.server";
 import type { Code } from "./build";
 import { securityHeaders } from "./headers";
 import { keptPages } from "./kept-pages";
-import { readBody } from "./body";
+import { bodyReader, hasOneKind } from "./body";
 import { keepRefusalHeaders } from "./own-answers";
 import { addressOf, toFetchRequest } from "./request";
 import { send, sendPage, sendPlain } from "./respond";
@@ -21,6 +21,7 @@ export function createHandler(app: App, code: Code, development: boolean, stoppi
   const kept = keptPages({ paths: development ? [] : app.keptPaths, pageData: app.pageData, version: () => app.services.contentVersion(), render: renderForAnyone, headers: headersFor });
 
   const turn = turns();
+  const readBody = bodyReader();
 
   return { handle, warm: kept.warm };
 
@@ -66,13 +67,14 @@ export function createHandler(app: App, code: Code, development: boolean, stoppi
     if (url.pathname.startsWith("/assets/")) return sendPlain(req, res, 404);
     const reads = req.method === "GET" || req.method === "HEAD";
     if (!reads && !/^(POST|PUT|PATCH|DELETE)$/.test(req.method ?? "")) return refuse(req, res, 405);
+    if (!reads && !hasOneKind(req)) return refuse(req, res, 400);
     const body = reads ? null : await readBody(req, app.bodyLimit(url.pathname));
-    if (!reads && !body) return refuse(req, res, 413);
-    if (!(await turn.take())) return sendPlain(req, res, 503);
+    if (typeof body === "number") return refuse(req, res, body);
+    const context = { ...app.context(req, nonce, requestId, (callback) => void res.once("close", callback)) };
+    if (!(await turn.take(app.sender(context)))) return sendPlain(req, res, 503);
     // Whoever left meanwhile needs no page.
     if (req.socket.destroyed) return;
     const request = toFetchRequest(req, url, body);
-    const context = { ...app.context(req, nonce, requestId, (callback) => void res.once("close", callback)) };
     const page = reads ? await code.page(request, context) : null;
     const hurry = turn.waiting > CROWD;
     if (page) return sendPage(req, res, page, hurry);

@@ -1,7 +1,7 @@
 import { data } from "@remix-run/node";
 import type { z } from "zod";
 import { LIMITS } from "~/domain/booking/fields";
-import { MOST_VALUES } from "./body-limits.server";
+import { MOST_FIELDS, MOST_VALUES } from "./body-limits.server";
 
 /** Why a form was not accepted: shown in the summary and beside each field, with everything typed kept. */
 export interface Problem {
@@ -52,12 +52,15 @@ function shown(sent: Problem["values"]): Problem["values"] {
 
 /**
  * The body of a request as a form; one that is no form counts as an empty one. The front has counted its fields and
- * bytes. Throws 413 when a name is sent more often than any of ours.
+ * bytes, by what it said it was; here they are counted as they were read. Throws 413 when there are more than any of our
+ * forms has, or a name is sent more often.
  */
 export async function readForm(request: Request): Promise<FormData> {
   const form = await request.formData().catch(() => new FormData());
   const times = new Map<string, number>();
+  let fields = 0;
   for (const name of form.keys()) {
+    if (++fields > MOST_FIELDS) throw new Response(null, { status: 413 });
     const count = (times.get(name) ?? 0) + 1;
     if (count > MOST_VALUES) throw new Response(null, { status: 413 });
     times.set(name, count);
