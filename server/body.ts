@@ -32,9 +32,14 @@ export function bodyReader(budget = BUDGET): (req: IncomingMessage, limit: BodyL
       held -= mine;
       mine = 0;
     };
-    req.on("data", (chunk: Buffer) => {
+    req.on("data", take);
+    function take(chunk: Buffer): void {
       size += chunk.length;
-      if (++pieces > FREE_PIECES + size / SMALLEST_PIECE) return void req.socket.destroy();
+      if (++pieces > FREE_PIECES + size / SMALLEST_PIECE) {
+        // What has arrived already is still taken apart: without a listener in a fifth of the time.
+        req.off("data", take);
+        return void req.destroy();
+      }
       if (size > limit.bytes) refusal ??= 413;
       else if (held + chunk.length > budget) refusal ??= 503;
       if (refusal === null) {
@@ -45,7 +50,7 @@ export function bodyReader(budget = BUDGET): (req: IncomingMessage, limit: BodyL
       }
       letGo();
       if (size > limit.bytes + DRAINED) resolve(refusal);
-    });
+    }
     req.once("end", () => {
       const body = Buffer.concat(chunks, mine);
       letGo();
@@ -54,7 +59,8 @@ export function bodyReader(budget = BUDGET): (req: IncomingMessage, limit: BodyL
     req.once("error", reject);
     req.once("close", () => {
       letGo();
-      reject(new Error("the sender went away"));
+      // Node's own word for it: no fault of ours, and nothing for the log.
+      reject(Object.assign(new Error("the sender went away"), { code: "ECONNRESET" }));
     });
   });
 }
