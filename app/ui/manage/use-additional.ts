@@ -1,4 +1,4 @@
-import { useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { priceAdditional, readAdditional, type AdditionalField } from "~/domain/booking/additional-rules";
 import type { AdditionalOffer } from "~/domain/booking/customer-views";
 import { useSettled } from "../form/use-settled";
@@ -36,10 +36,19 @@ export function useAdditional(offer: AdditionalOffer, shown: Answers & { values:
     update();
     return now;
   };
-  const write = (field: AdditionalField, value: number) => {
+  const write = (field: AdditionalField, value: number | string) => {
     const control = form.current?.elements.namedItem(field);
     if ((control instanceof HTMLInputElement || control instanceof HTMLSelectElement) && control.value !== String(value)) control.value = String(value);
   };
   useSettled(update);
+  // What the server had to change stands in its refusal: left as typed, the fields would be refused again and again.
+  const { problem } = shown;
+  const taken = useRef(problem);
+  useEffect(() => {
+    if (!problem || taken.current === problem) return;
+    taken.current = problem;
+    for (const field of ["quantity", "rentalDays"] as const) if (problem.fields[field]) write(field, valueOf(field, shown));
+    update();
+  });
   return { form, line, price: priceAdditional(line, offer), update, settle };
 }

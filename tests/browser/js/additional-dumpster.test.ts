@@ -179,6 +179,24 @@ describe("the dialog for an additional dumpster", () => {
 });
 
 describe("the page for an additional dumpster", () => {
+  it("shows what the server had to change in the fields too, and goes on at the next press", async () => {
+    const { page, number, errors } = await afterPayment(81);
+    await page.goto(`/manage-booking/another?booking=${number}`);
+    await page.getByLabel("Quantity").focus();
+    await page.waitForFunction(() => document.documentElement.dataset.hydrated === "yes");
+    await page.getByLabel("Quantity").fill("7");
+    await page.getByLabel("Rental days").fill("99");
+    const proceed = page.getByRole("button", { name: "Proceed to Payment" });
+    await proceed.click();
+    await page.locator(".problems").waitFor();
+    await expect.poll(() => Promise.all(["Quantity", "Rental days"].map((label) => page.getByLabel(label).inputValue()))).toEqual(["5", "30"]);
+    expect(await page.locator(".total dd").innerText()).toBe("$5,151.60");
+    expect(errors).toEqual([]);
+    await page.getByLabel("Quantity").fill("1");
+    await proceed.click();
+    await page.waitForURL(/\/sign-agreement\//);
+  });
+
   it("is sound, prices live once it is taken over, and nothing moves then", async () => {
     const { page, number, context, errors } = await afterPayment(80);
     await page.goto(`/manage-booking/another?booking=${number}`);
