@@ -61,7 +61,7 @@ export function refundSucceeded(facts: RefundMailFacts): MailContent {
     subject: "your refund is complete",
     heading: "Your refund is complete",
     state: "Paid back",
-    text: "your refund has gone through. It appears on your card statement within a few days, if it is not there already.",
+    text: "your refund has gone through. Banks often need 5 to 10 business days to show it.",
   });
 }
 
