@@ -1,7 +1,7 @@
 import { redirect } from "@remix-run/node";
 import { findAgreementLink, findBooking, type AgreementLink, type Booking } from "~/domain/booking/bookings.server";
 import { draftNeedsConsultation, type DraftData } from "~/domain/booking/draft-data";
-import { findDraft, isExpired, type Draft } from "~/domain/booking/drafts.server";
+import { findDraft, isExpired, saveDraft, type Draft } from "~/domain/booking/drafts.server";
 import { describeOrder, draftAgreement, honourPrice, type Order, type UnsignedAgreement } from "~/domain/booking/order.server";
 import { grantableOrder, type Rights } from "~/domain/booking/grants";
 import { rightsFor } from "~/domain/booking/grants.server";
@@ -108,6 +108,25 @@ export function readOpenDraft(scope: Scope, draft: Draft): OpenDraft {
       return agreement !== null && agreement.contentSha256 === this.unsigned?.view.contentSha256;
     },
   };
+}
+
+/** What a step makes of a draft's data; `done` when all of it was right. */
+export type Changed = { ok: true; data: DraftData; done: boolean };
+
+/**
+ * Keeps what one step changes, in the draft as it is now: while the card company was asked another tab may have changed the
+ * rest, which must not come back as it was read before. A step that was right once is not done any more with answers that
+ * were refused or not checked. Nothing is kept of a change that is refused. Returns what `change` said.
+ */
+export function saveStep<C extends Changed | { ok: false }>(scope: Scope, { draft, settings }: OpenDraft, step: "project" | "schedule", change: (now: DraftData) => C): Promise<C> {
+  return scope.services.db.write((tx) => {
+    const now = findDraft(tx, draft.id) ?? draft;
+    const changed = change(now.data);
+    if (!changed.ok) return changed;
+    const others = now.stepsDone.filter((one) => one !== step);
+    saveDraft(tx, scope.deed(CUSTOMER), draft.id, { data: changed.data, stepsDone: changed.done ? [...others, step] : others }, settings.draftDays);
+    return changed;
+  });
 }
 
 /**

@@ -39,6 +39,14 @@ describe("looking up a booking", () => {
     expect(await opens(OWNER)).toBe(true);
   });
 
+  it("has one count for all spellings of a number", async () => {
+    const [year = "", digits = ""] = booking.booking_number.split("-").slice(1);
+    const spellings = [booking.booking_number, booking.booking_number.toLowerCase(), `${year}\u2013${digits}`, `#DMP${year}${digits}`, `DMP ${year} ${Number(digits)}`];
+    const statuses: number[] = [];
+    for (let i = 0; i < 12; i++) statuses.push((await wrong("203.0.113.1", spellings[i % spellings.length])).status);
+    expect(statuses).toEqual([...Array<number>(10).fill(400), 429, 429]);
+  });
+
   it("is stopped after twenty numbers of one connection, and after 40 tries of one number a day", async () => {
     const statuses: number[] = [];
     for (let i = 0; i < 22; i++) statuses.push((await wrong("203.0.113.1", `DMP-2026-${i + 100}`)).status);

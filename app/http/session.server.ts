@@ -1,5 +1,6 @@
 import { Authenticator } from "remix-auth";
 import { FormStrategy } from "remix-auth-form";
+import { readSignInName } from "~/domain/accounts/identity";
 import { actorOf, standingOf, type Standing } from "~/domain/accounts/roles.server";
 import { endAllSessions, endSession, findSession, SESSION_LONGEST_MS, startSession } from "~/domain/accounts/sessions.server";
 import { verifySignIn, type Account } from "~/domain/accounts/sign-in.server";
@@ -42,10 +43,11 @@ function authenticator(scope: Scope): Authenticator<Account> {
 
 /**
  * Counts one try before the password is looked at, so that a refused guess costs its sender, not us. The tight cap is for
- * one account from one connection: strangers cannot lock its owner out. Throws the 429 answer when there were too many.
+ * one account from one connection: strangers cannot lock its owner out. An account is the name as it is read, so that its
+ * spellings have one count. Throws the 429 answer when there were too many.
  */
 export async function countTries(scope: Scope, what: "sign-in" | "sign-up", emailOrPhone: string): Promise<void> {
-  const counted = await mayCause(scope, what, { target: emailOrPhone.trim().toLowerCase() });
+  const counted = await mayCause(scope, what, { target: readSignInName(emailOrPhone)?.value ?? emailOrPhone.trim().toLowerCase() });
   if (!counted.ok) throw tooMany(counted.retryAfter);
 }
 

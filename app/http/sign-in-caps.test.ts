@@ -33,6 +33,14 @@ it("sign-in: 30 tries of an account from one connection, 100 of a connection, an
   expect(await tries(120, "203.0.113.2", (i) => ({ email: `p${i}@example.com` }))).toBe(100);
 });
 
+it("sign-in: an account has one count in all spellings of its name", async () => {
+  const phones = ["4075550133", "407-555-0133", "(407) 5550133", "+1 407 555 0133", " 1.407.555.0133 "];
+  expect(await tries(40, "203.0.113.1", (i) => ({ email: phones[i % phones.length] ?? "" }))).toBe(30);
+  expect(await tries(40, "203.0.113.2", (i) => ({ email: ["ada@example.com", " ADA@Example.com "][i % 2] ?? "" }))).toBe(30);
+  // What is no name at all counts as it is typed.
+  expect(await tries(40, "203.0.113.3", () => ({ email: "555-0133 Call me" }))).toBe(30);
+});
+
 it("sign-up: 5 for an address from one connection, 20 of a connection", async () => {
   expect(await tries(8, "203.0.113.1", () => ({ intent: "signup", email: "ada@example.com" }))).toBe(5);
   expect(await tries(1, "203.0.113.2", () => ({ intent: "signup", email: "ada@example.com" }))).toBe(1);

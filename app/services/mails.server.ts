@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import type { Orm } from "#db/client.server";
 import { cancellations, leads } from "#db/schema/index";
-import { stillHolds, type SignUpMail } from "~/domain/accounts/sign-up.server";
+import { forgetLink, stillHolds, type SignUpMail } from "~/domain/accounts/sign-up.server";
 import { findAgreement, findAgreementLink, getBooking, type Booking } from "~/domain/booking/bookings.server";
 import { BOOKING_STATUS } from "~/domain/booking/labels";
 import { findDraft, isExpired } from "~/domain/booking/drafts.server";
@@ -147,7 +147,16 @@ export async function newLead(services: Services, deed: Deed, work: ClaimedWork)
   return send(services, deed, work, services.settings().email, content);
 }
 
+/** Asks to confirm an address, or tells it of the account it has. However it ends, its work does not keep the link. */
 export async function confirmAccount(services: Services, deed: Deed, work: ClaimedWork): Promise<Effect> {
+  const effect = await sendConfirmation(services, deed, work);
+  return (tx) => {
+    effect(tx);
+    forgetLink(tx, work.id);
+  };
+}
+
+async function sendConfirmation(services: Services, deed: Deed, work: ClaimedWork): Promise<Effect> {
   const payload = work.payload as unknown as SignUpMail;
   if (!stillHolds(services.db.orm, payload)) return notSent(work, OVER);
   const { to, confirmPath, validUntil, alreadyRegistered } = payload;

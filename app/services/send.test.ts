@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { accounts, bookingDrafts, outbox } from "#db/schema/index";
+import { signUp } from "~/domain/accounts/sign-up.server";
 import { cancelBooking } from "~/domain/booking/cancel.server";
 import { newId } from "~/domain/kernel/ids.server";
 import { keepLead } from "~/domain/leads/leads.server";
@@ -85,6 +86,28 @@ describe("a mailbox", () => {
     for (let i = 0; i < 8; i++) await put("mail.confirm-account", `a${i}`, { to: "victim@example.com", confirmPath: "/auth", validUntil: "", alreadyRegistered: true });
     await work();
     expect(to("victim@example.com")).toBe(3);
+  });
+
+  it("alone has the link of a sign-up: its work keeps the link until it is sent, and not when it never will be", async () => {
+    const sent = () => world.db.orm.select().from(outbox).where(eq(outbox.kind, "mail.confirm-account")).all();
+    const visitor = { ...world.deed(), by: { kind: "visitor", label: "Visitor" } } as const;
+    const ask = (i: number) => signUp(world.db, { ...visitor, requestId: `r${i}` }, { emailOrPhone: "new@example.com", password: "gravel heap 9" }, { signIn: "/auth", confirm: (token) => `/auth/confirm?token=${token}` });
+    mailIsDown = true;
+    await ask(0);
+    await work();
+    const path = String(sent()[0]?.payload.confirmPath);
+    expect(path).toMatch(/^\/auth\/confirm\?token=.{20,}/);
+    mailIsDown = false;
+    await work();
+    expect(mails[0]?.text).toContain(path);
+    for (let i = 1; i < 5; i++) {
+      await ask(i);
+      await work();
+    }
+    // The first three by the cap, then two that are never sent.
+    expect(to("new@example.com")).toBe(3);
+    expect(sent().map(({ state, payload }) => [state, payload.to, "confirmPath" in payload])).toEqual(Array(5).fill(["done", "new@example.com", false]));
+    expect(JSON.stringify(sent())).not.toContain("token=");
   });
 
   it("gets eight receipts an hour that were asked for once more", async () => {

@@ -1,6 +1,6 @@
-import { and, eq, isNull } from "drizzle-orm";
+import { and, eq, isNull, sql } from "drizzle-orm";
 import type { Db, Orm, Tx } from "#db/client.server";
-import { accounts, accountTokens } from "#db/schema/index";
+import { accounts, accountTokens, outbox } from "#db/schema/index";
 import { newCapability, newId, sha256, type Id } from "../kernel/ids.server";
 import type { Deed } from "../kernel/deed";
 import { recordEvent } from "../events/events.server";
@@ -55,7 +55,7 @@ export async function signUp(db: Db, deed: Deed, given: { emailOrPhone: string; 
   return { ok: true };
 }
 
-/** A fresh link ends the older ones. The token itself is in the mail only. Wall time. */
+/** A fresh link ends the older ones. The token itself is in the mail only, and in its work until that is done. Wall time. */
 function newConfirmToken(tx: Tx, userId: Id<"account">): string {
   const now = Date.now();
   tx.update(accountTokens).set({ used_at: now }).where(and(eq(accountTokens.user_id, userId), isNull(accountTokens.used_at))).run();
@@ -76,6 +76,14 @@ export interface SignUpMail {
 function sendMail(tx: Tx, deed: Deed, userId: Id<"account">, mail: Omit<SignUpMail, "validUntil">): void {
   const payload: SignUpMail = { ...mail, validUntil: formatInstant(instant(Date.now() + CONFIRM_HOURS * 3_600_000)) };
   enqueue(tx, { kind: "mail.confirm-account", cause: `confirm-account:${userId}:${deed.requestId}`, payload: { ...payload } });
+}
+
+/**
+ * Takes the link out of the work of a sign-up's mail that is done: its row is kept for 90 days, and whoever reads it shall
+ * not be able to confirm the address.
+ */
+export function forgetLink(tx: Tx, workId: Id<"outbox">): void {
+  tx.update(outbox).set({ payload: sql`json_remove(${outbox.payload}, '$.confirmPath')` }).where(eq(outbox.id, workId)).run();
 }
 
 /** Whether the mail of a sign-up is still right: its link works and is needed, or there is such an account. Wall time. */

@@ -22,9 +22,14 @@ export function renewAccess(tx: Tx, deed: Deed, what: Openable, why: string): vo
     renewDocumentAddresses(tx, bookingId);
     revokeSessions(tx, deed, bookingId);
   }
-  if (draftId) tx.update(bookingDrafts).set({ resume_key: newCapability(), access_version: sql`${bookingDrafts.access_version} + 1` }).where(eq(bookingDrafts.id, draftId)).run();
+  if (draftId) renewDraft(tx, draftId);
   const subject = what.bookingId !== null ? { kind: "booking", id: what.bookingId } : { kind: "draft", id: what.draftId };
   recordEvent(tx, deed, { subject, bookingId, action: "links ended", why });
+}
+
+/** The draft's own part of it: writes over its row and tells nobody. Enough where no link went anywhere. */
+export function renewDraft(tx: Tx, draftId: Id<"draft">): void {
+  tx.update(bookingDrafts).set({ resume_key: newCapability(), access_version: sql`${bookingDrafts.access_version} + 1` }).where(eq(bookingDrafts.id, draftId)).run();
 }
 
 const versionOfBooking = prepared((orm) => orm.select({ version: bookings.access_version }).from(bookings).where(eq(bookings.id, sql.placeholder("id"))).prepare());

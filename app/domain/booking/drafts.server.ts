@@ -5,8 +5,9 @@ import { deleteSome, inSlices, type Slices } from "#db/slices.server";
 import type { Deed } from "../kernel/deed";
 import { newCapability, newId, type Id } from "../kernel/ids.server";
 import { DAY, plus, type Instant } from "../kernel/time.server";
-import { renewAccess } from "./access.server";
+import { renewAccess, renewDraft } from "./access.server";
 import { readDraftData, type DraftData } from "./draft-data";
+import { wasLinkMailed } from "./resume-mail.server";
 
 export interface Draft {
   id: Id<"draft">;
@@ -62,7 +63,8 @@ const keep = prepared((orm) =>
 
 /**
  * Keeps what was typed; a save also wakes an expired draft, so that nothing typed is ever lost. With another email address
- * in it than before, everything that could open the draft so far ends: links may have gone to the former one.
+ * in it than before, everything that could open the draft so far ends: links may have gone to the former one. It is an event
+ * only where they may have (`endsLinks`), so that typing alone makes no rows.
  */
 export function saveDraft(tx: Tx, deed: Deed, id: Id<"draft">, change: { data?: DraftData; stepsDone?: string[]; bookingId?: Id<"booking"> }, days: number): void {
   const { data, stepsDone, bookingId } = change;
@@ -70,8 +72,22 @@ export function saveDraft(tx: Tx, deed: Deed, id: Id<"draft">, change: { data?: 
   keep(tx).run({
     id, data: data ? JSON.stringify(data) : null, steps: stepsDone ? JSON.stringify(stepsDone) : null, booking: bookingId ?? null, now: deed.now, expires: plus(deed.now, days * DAY),
   });
-  const formerEmail = before?.data.contactInfo.email;
-  if (formerEmail && formerEmail.toLowerCase() !== data?.contactInfo.email.toLowerCase()) renewAccess(tx, deed, { draftId: id, bookingId: before.bookingId }, "another email address was typed");
+  if (!before || !data || !isOtherEmail(before, data)) return;
+  if (endsLinks(tx, before, data)) renewAccess(tx, deed, { draftId: id, bookingId: before.bookingId }, "another email address was typed");
+  else renewDraft(tx, id);
+}
+
+function isOtherEmail({ data: before }: Pick<Draft, "data">, now: DraftData): boolean {
+  const former = before.contactInfo.email.toLowerCase();
+  return former !== "" && former !== now.contactInfo.email.toLowerCase();
+}
+
+/**
+ * Whether keeping this data ends links that may have gone to the draft's former email address: its resume link was asked
+ * for by mail, or it has a booking, whose mails and papers carry others.
+ */
+export function endsLinks(orm: Orm, before: Pick<Draft, "id" | "data" | "bookingId">, now: DraftData): boolean {
+  return isOtherEmail(before, now) && (before.bookingId !== null || wasLinkMailed(orm, before.id));
 }
 
 export function isExpired(draft: Draft, now: Instant): boolean {

@@ -37,6 +37,7 @@ export const CAPS = {
   // The booking.
   draft: { what: "A new draft, begun or rescued from a form without one", causes: ["row"], asker: { hour: 120, day: 400 } },
   "resume-mail": { what: "Asking for the link to a draft by mail", causes: ["mail", "row"], per: "draft", asker: { hour: 10, day: 30 }, target: { hour: 6, day: 10 } },
+  "other-email": { what: "Ending links that may have gone out, by typing another email address", causes: ["row"], per: "draft", asker: { hour: 60, day: 200 }, target: { hour: 20, day: 50 } },
   lead: { what: "Asking for a call-back", causes: ["row", "mail"], per: "phone number", asker: { hour: 10, day: 20 }, target: { hour: 5, day: 8 } },
   sign: { what: "Signing an agreement: a booking, an agreement and its PDF", causes: ["row", "pdf"], per: "draft", asker: { hour: 60, day: 200 }, target: { hour: 15, day: 40 } },
   // Counted in dumpsters, so that one connection cannot empty the yard with made-up addresses.

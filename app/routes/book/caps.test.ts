@@ -151,6 +151,39 @@ describe("a draft of one's own", () => {
     expect(wordsOf(answers[29] as Answer)).toMatch(/nothing was changed/);
   });
 
+  const change = (draft: string, i: number, fields: object = {}) => me.post(schedule.action, `/book/schedule?draft=${draft}`, { ...SCHEDULE, email: `ada${i}@example.com`, ...fields });
+  const ended = () => world.db.orm.select().from(events).where(eq(events.action, "links ended")).all().length;
+
+  it.each(["a mail", "a booking"])("gets another email address 20 times an hour where links may have gone out, then keeps everything typed but that: %s", async (by) => {
+    const draft = await toAgreement();
+    await (by === "a booking" ? sign(draft) : me.post(agreement.action, `/book/agreement?draft=${draft}`, { intent: "email-link" }));
+    const answers: Answer[] = [];
+    for (let i = 0; i < 30; i++) answers.push(await change(draft, i, { specialInstructions: `Gate code ${i}` }));
+    expect(answers.map(({ status }) => status)).toEqual([...Array<number>(20).fill(302), ...Array<number>(10).fill(429)]);
+    expect(ended()).toBe(20);
+    expect(answers[29]?.data).toMatchObject({
+      fields: { email: expect.stringMatching(/so ada19@example\.com stays for now.* in \d+ (minutes|seconds)\.$/) as string },
+      values: { email: "ada29@example.com", specialInstructions: "Gate code 29", address: "123 Main Street" },
+    });
+    const stored = () => world.db.orm.select().from(bookingDrafts).get();
+    expect(stored()?.data).toMatchObject({ contactInfo: { email: "ada19@example.com", firstName: "Ada" }, specialInstructions: "Gate code 29" });
+    // Not by any other button either; with the address that stayed everything goes on.
+    for (const intent of ["update", "email-link"]) expect((await change(draft, 31, { intent })).status).toBe(429);
+    expect((await change(draft, 19)).location).toBe(`/book/agreement?draft=${draft}`);
+    vi.setSystemTime(1_800_000_000_000 + 3_600_000);
+    expect((await change(draft, 32)).status).toBe(302);
+    expect(ended()).toBe(21);
+  });
+
+  it("gets another one as often as one likes while no link went anywhere, in its own row alone; the address of its page ends all the same", async () => {
+    const draft = await toAgreement();
+    const key = () => world.db.orm.select().from(bookingDrafts).get()?.resume_key;
+    const before = key();
+    for (let i = 0; i < 30; i++) expect((await change(draft, i)).status).toBe(302);
+    expect(world.db.orm.select().from(events).all()).toEqual([]);
+    expect(key()).not.toBe(before);
+  });
+
   it("without an open payment page is changed as often as one likes", async () => {
     const draft = await toAgreement();
     await sign(draft);

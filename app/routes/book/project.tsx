@@ -1,10 +1,12 @@
 import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useLoaderData, type ClientActionFunctionArgs } from "@remix-run/react";
 import { EMPTY_DRAFT } from "~/domain/booking/draft-data";
-import { insertDraft, saveDraft } from "~/domain/booking/drafts.server";
+import { startDraft, type Draft } from "~/domain/booking/drafts.server";
 import { cleanZip } from "~/domain/service-area/rules";
-import { enter } from "~/http/context.server";
-import { CANNOT_CHANGE_NOW, CUSTOMER, needsCallBack, openDraft, redirectWithDraft, releaseOwnHold } from "~/http/draft.server";
+import { keptCookies } from "~/http/access.server";
+import { enter, type Scope } from "~/http/context.server";
+import { withCookies } from "~/http/cookies.server";
+import { CANNOT_CHANGE_NOW, needsCallBack, openDraft, redirectWithDraft, releaseOwnHold, saveStep, type Changed, type OpenDraft } from "~/http/draft.server";
 import { problem, readForm, refuse, typedValues } from "~/http/forms.server";
 import { mayCause } from "~/http/limits.server";
 import { paths } from "~/paths";
@@ -43,29 +45,38 @@ export async function action(args: ActionFunctionArgs) {
   const scope = await enter(args);
   const form = await readForm(args.request);
   const open = openDraft(scope, args.request, "project");
+  if (!open) return beginDraft(scope, args.request, form);
+  const answer = await keepProject(scope, form, open);
+  // Another tab may have typed another email address meanwhile, which ends what this browser's request came with.
+  return withCookies(answer, keptCookies(scope, args.request, open));
+}
+
+async function beginDraft(scope: Scope, request: Request, form: FormData) {
   const { services } = scope;
   const settings = services.settings();
-  if (open && form.get("intent") === "email-link") {
-    await services.db.write((tx) => saveDraft(tx, scope.deed(CUSTOMER), open.draft.id, { data: keepTyped(open.draft.data, form), stepsDone: notDone(open.draft.stepsDone) }, settings.draftDays));
-    return sendResumeLink(scope, open.draft, paths.book.project(open.draft.id));
-  }
-  const applied = applyProject(open?.draft.data ?? { ...EMPTY_DRAFT, zip: cleanZip(String(form.get("zip") ?? "")) ?? "" }, form, settings);
-  if (!applied.ok) return problem(applied.problem);
-  if (open && !(await releaseOwnHold(scope, open))) return problem(refuse(typedValues(form), { "": CANNOT_CHANGE_NOW }), 503);
+  const begun = applyProject({ ...EMPTY_DRAFT, zip: cleanZip(String(form.get("zip") ?? "")) ?? "" }, form, settings);
+  if (!begun.ok) return problem(begun.problem);
+  if (!(await mayCause(scope, "draft", {})).ok) return problem(refuse(typedValues(form), { "": TOO_MANY_DRAFTS }), 429);
+  const draft = await startDraft(services.db, begun.data, services.clock.now(), settings.draftDays, begun.done ? ["project"] : []);
+  return redirectWithDraft(scope, request, draft.id, nextPath(scope, draft.id, begun));
+}
 
-  if (!open && !(await mayCause(scope, "draft", {})).ok) {
-    return problem(refuse(typedValues(form), { "": TOO_MANY_DRAFTS }), 429);
+async function keepProject(scope: Scope, form: FormData, open: OpenDraft) {
+  const { draft, settings } = open;
+  if (form.get("intent") === "email-link") {
+    // Only "Continue" checks the whole step; until then what any other button kept does not count as done.
+    const { data } = await saveStep(scope, open, "project", (now) => ({ ok: true, data: keepTyped(now, form), done: false }));
+    return sendResumeLink(scope, { ...draft, data }, paths.book.project(draft.id));
   }
-  const now = services.clock.now();
-  const others = notDone(open?.draft.stepsDone ?? []);
-  const stepsDone = applied.done ? [...others, "project"] : others;
-  const draft = await services.db.write((tx) => {
-    if (!open) return insertDraft(tx, applied.data, now, settings.draftDays, stepsDone);
-    saveDraft(tx, scope.deed(CUSTOMER), open.draft.id, { data: applied.data, stepsDone }, settings.draftDays);
-    return { ...open.draft, data: applied.data, stepsDone };
-  });
-  const next = !applied.done ? paths.book.project : needsCallBack(scope, draft.id, applied.data) ? paths.book.callback : paths.book.schedule;
-  return open ? redirect(next(draft.id)) : redirectWithDraft(scope, args.request, draft.id, next(draft.id));
+  const applied = applyProject(draft.data, form, settings);
+  if (!applied.ok) return problem(applied.problem);
+  if (!(await releaseOwnHold(scope, open))) return problem(refuse(typedValues(form), { "": CANNOT_CHANGE_NOW }), 503);
+  const kept = await saveStep(scope, open, "project", (now) => applyProject(now, form, settings));
+  return kept.ok ? redirect(nextPath(scope, draft.id, kept)) : problem(kept.problem);
+}
+
+function nextPath(scope: Scope, draft: Draft["id"], { data, done }: Changed): string {
+  return (!done ? paths.book.project : needsCallBack(scope, draft, data) ? paths.book.callback : paths.book.schedule)(draft);
 }
 
 /**
@@ -81,11 +92,6 @@ export async function clientAction({ serverAction }: ClientActionFunctionArgs) {
     if (draft) history.replaceState(history.state, "", paths.book.project(draft));
     throw answer;
   }
-}
-
-/** Only "Continue" checks the whole step; until then what any other button kept does not count as done. */
-function notDone(stepsDone: readonly string[]): string[] {
-  return stepsDone.filter((step) => step !== "project");
 }
 
 export default function Project() {

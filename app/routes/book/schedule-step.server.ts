@@ -6,7 +6,7 @@ import { data } from "@remix-run/node";
 import type { Scope } from "~/http/context.server";
 import { readOpenDraft, redirectWithDraft } from "~/http/draft.server";
 import { aboutTyped, refuse, sentValues, typedValues, type Problem } from "~/http/forms.server";
-import { mayCause } from "~/http/limits.server";
+import { mayCause, waitWords } from "~/http/limits.server";
 import { paths } from "~/paths";
 import type { ScheduleView } from "~/ui/booking/views";
 import { scheduleView } from "./booking-views.server";
@@ -38,6 +38,16 @@ export function keepWhatFits(before: DraftData, form: FormData): DraftData {
     else kept[name] = value;
   }
   return readDraftData({ ...kept, contactInfo });
+}
+
+/** The same with the address that stood there before: each change ends links, and there were too many. */
+export function keepFormerEmail(before: DraftData, kept: DraftData): DraftData {
+  return { ...kept, contactInfo: { ...kept.contactInfo, email: before.contactInfo.email } };
+}
+
+/** Beside the field then. */
+export function emailStays(former: string, retryAfter: number): string {
+  return `This email address was changed too often in a short time, so ${former} stays for now; everything else is kept. Type that address to go on, or change it again in ${waitWords(retryAfter)}.`;
 }
 
 /**

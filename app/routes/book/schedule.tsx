@@ -1,7 +1,7 @@
 import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
 import { isRouteErrorResponse, useLoaderData, useRouteError } from "@remix-run/react";
 import type { DraftData } from "~/domain/booking/draft-data";
-import { saveDraft } from "~/domain/booking/drafts.server";
+import { endsLinks } from "~/domain/booking/drafts.server";
 import { scheduleSchema, type ScheduleFields } from "~/domain/booking/fields";
 import { grantableOrder } from "~/domain/booking/grants";
 import { rightsFor } from "~/domain/booking/grants.server";
@@ -11,11 +11,12 @@ import { cleanZip } from "~/domain/service-area/rules";
 import { keptCookies } from "~/http/access.server";
 import { enter, type Scope } from "~/http/context.server";
 import { withCookies } from "~/http/cookies.server";
-import { CANNOT_CHANGE_NOW, CUSTOMER, mayVisit, nextStation, openDraft, releaseOwnHold, requireDraft, stationPath, type OpenDraft } from "~/http/draft.server";
-import { parseForm, problem, readForm, refuse } from "~/http/forms.server";
+import { CANNOT_CHANGE_NOW, mayVisit, nextStation, openDraft, releaseOwnHold, requireDraft, saveStep, stationPath, type OpenDraft } from "~/http/draft.server";
+import { parseForm, problem, readForm, refuse, typedValues } from "~/http/forms.server";
+import { mayCause } from "~/http/limits.server";
 import { paths } from "~/paths";
 import { scheduleView } from "./booking-views.server";
-import { findWrong, keepWhatFits, rescueTyped, type TypedAgain } from "./schedule-step.server";
+import { emailStays, findWrong, keepFormerEmail, keepWhatFits, rescueTyped, type TypedAgain } from "./schedule-step.server";
 import { sendResumeLink, sentOf } from "./resume.server";
 import { ScheduleStep } from "~/ui/booking/ScheduleStep";
 import { useProblem } from "~/ui/form";
@@ -50,11 +51,14 @@ async function keepSchedule(scope: Scope, form: FormData, open: OpenDraft) {
   const { services } = scope;
   const now = services.clock.now();
   const { draft, settings } = open;
-  // A step that was right once is not done any more with answers that were refused or not checked.
-  const others = draft.stepsDone.filter((step) => step !== "schedule");
-  const save = (data: DraftData, done: boolean) => services.db.write((tx) => saveDraft(tx, scope.deed(CUSTOMER), draft.id, { data, stepsDone: done ? [...others, "schedule"] : others }, settings.draftDays));
+  const keep = (change: (now: DraftData) => DraftData, done = false) => saveStep(scope, open, "schedule", (before) => ({ ok: true, data: change(before), done }));
+  const counted = endsLinks(services.db.orm, draft, keepWhatFits(draft.data, form)) ? await mayCause(scope, "other-email", { target: draft.id }) : null;
+  if (counted?.ok === false) {
+    const { data } = await keep((before) => keepFormerEmail(before, keepWhatFits(before, form)));
+    return problem(refuse(typedValues(form), { email: emailStays(data.contactInfo.email, counted.retryAfter) }), 429);
+  }
   if (!mayVisit(open, "schedule")) {
-    await save(keepWhatFits(draft.data, form), false);
+    await keep((before) => keepWhatFits(before, form));
     return redirect(stationPath(nextStation(open), draft.id));
   }
 
@@ -63,8 +67,7 @@ async function keepSchedule(scope: Scope, form: FormData, open: OpenDraft) {
   const stays = day !== null || form.get("intent") === "update" || mails;
   const parsed = parseForm(form, scheduleSchema);
   if (stays || !parsed.ok) {
-    const kept = keepWhatFits(draft.data, form);
-    await save(kept, false);
+    const { data: kept } = await keep((before) => keepWhatFits(before, form));
     const wrong = findWrong(scope, draft.id, kept, parsed.ok ? refuse(parsed.values, {}) : parsed, mails ? "mails" : stays ? "stays" : "goes on");
     if (wrong) return problem(wrong);
     if (mails) return sendResumeLink(scope, { ...draft, data: kept }, paths.book.schedule(draft.id));
@@ -74,7 +77,7 @@ async function keepSchedule(scope: Scope, form: FormData, open: OpenDraft) {
 
   const data = withSchedule(draft.data, parsed.value);
   const checked = checkSchedule(services.db.orm, settings, data, now, rightsFor(services.db.orm, draft.id, grantableOrder(data), now));
-  await save(checked.ok ? checked.data : data, checked.ok);
+  await keep((before) => ({ ...withSchedule(before, parsed.value), ...(checked.ok && foundBySchedule(checked.data)) }), checked.ok);
   if (checked.ok) return redirect(paths.book.agreement(draft.id));
   const refused = refuse(parsed.values, checked.fields);
   return problem(checked.offerCallBack ? { ...refused, callBack: `${paths.book.callback(draft.id)}&why=${checked.offerCallBack}` } : refused);
@@ -91,6 +94,11 @@ function fillCity(orm: Parameters<typeof findZip>[0], zipBefore: string, form: F
 
 function withSchedule(before: DraftData, { firstName, lastName, phone, email, ...rest }: ScheduleFields): DraftData {
   return { ...before, ...rest, contactInfo: { firstName, lastName, phone, email } };
+}
+
+/** What the check itself found out and filled in. */
+function foundBySchedule({ county, city, pickupDate, estimatedPrice, extensionPrice }: DraftData) {
+  return { county, city, pickupDate, estimatedPrice, extensionPrice };
 }
 
 export default function Schedule() {
