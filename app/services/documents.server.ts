@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { getBooking } from "~/domain/booking/bookings.server";
 import { invoiceHtml } from "~/domain/documents/invoice-html";
 import { findInvoice, getAgreement, keepInvoicePayment, keepPdf, printAgreement, type Invoice, type MadePdf } from "~/domain/documents/invoices.server";
@@ -62,10 +63,14 @@ async function store(services: Services, name: string, pdf: Buffer): Promise<Mad
   return { path, sha256: hash, bytes: pdf.length };
 }
 
-/** Writes "Visa ending in 4242" on the invoice. When the card company cannot be asked now, it goes without. */
+/** How long an invoice waits for its card's name: the printing, and whoever waits for it, must not hang on the card company. */
+const NAME_THE_CARD_MS = 3_000;
+
+/** Writes "Visa ending in 4242" on the invoice. When the card company cannot be asked now, or is slow, it goes without. */
 async function nameTheCard(services: Services, deed: Deed, invoice: Invoice): Promise<Invoice> {
   if (invoice.view.payment || invoice.total === 0) return invoice;
-  await learnCard(services, invoice.booking_id);
+  // why: what it answers later is still kept with the booking.
+  await Promise.race([learnCard(services, invoice.booking_id), pause(NAME_THE_CARD_MS, undefined, { ref: false })]);
   const booking = getBooking(services.db.orm, invoice.booking_id);
   if (!booking.card_brand || !booking.card_last4) return invoice;
   const payment = { brand: booking.card_brand, last4: booking.card_last4, paidAt: formatInstant(booking.paid_at ?? deed.now) };

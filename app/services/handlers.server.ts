@@ -1,4 +1,3 @@
-import type { Tx } from "#db/client.server";
 import { getBooking } from "~/domain/booking/bookings.server";
 import type { Deed } from "~/domain/kernel/deed";
 import type { Id } from "~/domain/kernel/ids.server";
@@ -9,9 +8,10 @@ import type { Services } from "~/services.server";
 import { applySession } from "./checkout.server";
 import { ensureAgreementPdf, ensureInvoicePdf, learnCard } from "./documents.server";
 import * as mails from "./mails.server";
+import type { Effect } from "./send.server";
 
 /** Does its part outside, then returns the effect for the transaction that marks the row as done. Throws to be tried again. */
-type Handler = (services: Services, deed: Deed, work: ClaimedWork) => Promise<((tx: Tx) => void) | void>;
+type Handler = (services: Services, deed: Deed, work: ClaimedWork) => Promise<Effect | void>;
 
 const id = <K extends string>(work: ClaimedWork, name: string): Id<K> => String(work.payload[name]) as Id<K>;
 
@@ -53,7 +53,7 @@ async function closePaymentPage(services: Services, deed: Deed, work: ClaimedWor
 }
 
 /** Refunds with the refund's own id as idempotency key: a second try after a crash finds the first one's answer. */
-async function sendRefund(services: Services, deed: Deed, work: ClaimedWork): Promise<((tx: Tx) => void) | void> {
+async function sendRefund(services: Services, deed: Deed, work: ClaimedWork): Promise<Effect | void> {
   const refund = findRefund(services.db.orm, { id: String(work.payload.refundId) });
   if (!refund || refund.state !== "approved") return;
   const payment = getPayment(services.db.orm, refund.payment_id);

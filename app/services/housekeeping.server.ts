@@ -3,18 +3,20 @@ import { forgetOldDrafts } from "~/domain/booking/drafts.server";
 import { forgetEndedSessions } from "~/domain/accounts/sessions.server";
 import type { Deed } from "~/domain/kernel/deed";
 import { forgetOldTries } from "~/domain/limits/limits.server";
-import { forgetDoneWork } from "~/domain/outbox/outbox.server";
+import { endSpentWork, forgetDoneWork } from "~/domain/outbox/outbox.server";
 import type { Slices } from "#db/slices.server";
 import type { Services } from "~/services.server";
+import { logFailedWork } from "./failed-work.server";
 import { forgetOldWebhooks } from "./webhook.server";
 
 /**
- * What time itself changes: old drafts are forgotten, unpaid bookings and quotes expire, what only served its day is
- * cleared away. Each verb works in short slices by an index and leaves the rest to the next round. Kept for good: bookings
+ * What time itself changes: old drafts are forgotten, unpaid bookings and quotes expire, work that nobody comes back from
+ * is given up, what only served its day is cleared away. Each verb works in short slices by an index and leaves the rest to the next round. Kept for good: bookings
  * with their papers, money, messages and events (the customer's record), ended holds and checkouts (part of it), leads.
  */
 export async function keepHouse(services: Services, deed: Deed): Promise<Slices[]> {
   const { db } = services;
+  for (const work of await endSpentWork(db)) logFailedWork(services, work, work.last_error ?? "");
   return [
     await forgetOldDrafts(db, deed.now),
     ...(await expireUnpaid(db, deed, services.settings().draftDays)),

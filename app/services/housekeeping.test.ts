@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { accountTokens, bookingDrafts, bookings, outbox, rateLimits, sessions, webhookInbox } from "#db/schema/index";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { countRows } from "#db/client.server";
@@ -43,6 +43,22 @@ it("forgets what only served its day, and nothing that is younger or still neede
   expect(count(outbox)).toBe(before.outbox + 5);
   expect([count(rateLimits), count(sessions), count(accountTokens), count(webhookInbox)]).toEqual([1, 1, 1, before.inbox + 1]);
   expect(KEEP_EXPIRED_DAYS).toBeLessThan(400);
+});
+
+it("gives up work whose process died at each of its tries, and tells the office", async () => {
+  const { orm } = world.db;
+  const shared = { kind: "mail.lead", payload: {}, run_at: 0, created_at: 0, lease_token: "t" };
+  orm.insert(outbox).values([
+    { ...shared, id: newId("outbox"), cause: "spent", attempts: 78, leased_until: Date.now() - 1 },
+    { ...shared, id: newId("outbox"), cause: "at its last try", attempts: 78, leased_until: Date.now() + 60_000 },
+    { ...shared, id: newId("outbox"), cause: "to be tried", attempts: 77, leased_until: Date.now() - 1 },
+  ]).run();
+  const error = vi.fn();
+  await keepHouse({ ...world, log: { error } } as unknown as Services, world.deed());
+  expect(orm.select({ cause: outbox.cause, state: outbox.state }).from(outbox).orderBy(outbox.cause).all()).toEqual([
+    { cause: "at its last try", state: "waiting" }, { cause: "spent", state: "dead" }, { cause: "to be tried", state: "waiting" },
+  ]);
+  expect(error.mock.calls).toMatchObject([[{ module: "outbox", action: "mail.lead", error_details: { attempts: 78, state: "dead" } }]]);
 });
 
 it("ends unpaid orders that nobody touched and the office's prices past their day, in slices, and no order that is being paid", async () => {

@@ -16,13 +16,16 @@ let server: Server | undefined;
 afterEach(() => server?.close());
 
 /** A server that speaks just enough SMTP, and remembers envelope and data. */
-async function smtp(options: { refuse?: boolean } = {}): Promise<{ url: string; commands: string[]; data: () => string }> {
+async function smtp(options: { refuse?: boolean; answerAfterMs?: number; acceptAfterMs?: number } = {}): Promise<{ url: string; commands: string[]; data: () => string; isLeft: () => boolean }> {
   const commands: string[] = [];
   let data = "";
+  let isLeft = false;
   server = createServer((socket) => {
     let inData = false;
     let buffer = "";
-    socket.write("220 test\r\n");
+    const answer = (line: string, ms = options.answerAfterMs ?? 0) => void setTimeout(() => socket.write(`${line}\r\n`), ms);
+    answer("220 test");
+    socket.on("close", () => (isLeft = true));
     socket.on("data", (chunk) => {
       buffer += chunk.toString("latin1");
       for (let end = buffer.indexOf("\r\n"); end >= 0; end = buffer.indexOf("\r\n")) {
@@ -31,23 +34,23 @@ async function smtp(options: { refuse?: boolean } = {}): Promise<{ url: string; 
         if (inData) {
           if (line === ".") {
             inData = false;
-            socket.write("250 ok\r\n");
+            answer("250 ok", options.acceptAfterMs);
           } else data += `${line}\n`;
           continue;
         }
         commands.push(line);
-        if (/^RCPT/.test(line) && options.refuse) socket.write("550 no such user\r\n");
+        if (/^RCPT/.test(line) && options.refuse) answer("550 no such user");
         else if (line === "DATA") {
           inData = true;
-          socket.write("354 go\r\n");
+          answer("354 go");
         } else if (line === "QUIT") socket.end("221 bye\r\n");
-        else socket.write("250 ok\r\n");
+        else answer("250 ok");
       }
     });
     socket.on("error", () => {});
   });
   await new Promise<void>((done) => server?.listen(0, "127.0.0.1", done));
-  return { url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`, commands, data: () => data };
+  return { url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`, commands, data: () => data, isLeft: () => isLeft };
 }
 
 describe("mail by SMTP", () => {
@@ -70,6 +73,24 @@ describe("mail by SMTP", () => {
       await expect(mail.send({ ...email, to }), to).rejects.toThrow(/not one email address/);
     }
     await expect(mail.send({ ...email, messageId: "a>\r\nX: y" })).rejects.toThrow(/Message-ID/);
+  });
+
+  it("has one time for all answers together, and hands no text over when most of it is gone", async () => {
+    const { url, commands, data, isLeft } = await smtp({ answerAfterMs: 250 });
+    await expect(createSmtpMail({ smtpUrl: url, from: "office@example.com", timeoutMs: 1_200 }).send(email)).rejects.toThrow(/given up/);
+    await expect.poll(isLeft).toBe(true);
+    expect([commands.includes("DATA"), data()]).toEqual([false, ""]);
+  });
+
+  it("leaves a server that has the text the rest of the time to accept it, and no longer", async () => {
+    const patient = await smtp({ acceptAfterMs: 1_000 });
+    await createSmtpMail({ smtpUrl: patient.url, from: "office@example.com", timeoutMs: 1_400 }).send(email);
+    server?.close();
+    const never = await smtp({ acceptAfterMs: 30_000 });
+    const begun = Date.now();
+    await expect(createSmtpMail({ smtpUrl: never.url, from: "office@example.com", timeoutMs: 600 }).send(email)).rejects.toThrow(/given up/);
+    expect(Date.now() - begun).toBeGreaterThan(500);
+    await expect.poll(never.isLeft).toBe(true);
   });
 
   it("throws when the server refuses, and when there is none", async () => {

@@ -6,23 +6,56 @@ export interface SmtpOptions {
   smtpUrl: string;
   /** "Name <address>" */
   from: string;
+  /** For one mail in all, in milliseconds. */
+  timeoutMs?: number;
 }
 
 /** Longest waits in milliseconds; the outbox tries again after a failure, so none of them needs to be long. */
 const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, dnsTimeout: 10_000, socketTimeout: 30_000 };
+/** For one mail in all: the waits above are for each answer, of which there are six or more. Less than a worker's deadline. */
+const TIMEOUT_MS = 30_000;
+/** The part of it after which no mail's text is handed over any more: what is cut off after that may arrive all the same. */
+const BEFORE_THE_TEXT = 2 / 3;
 
 /**
- * Mail by SMTP. Throws when the server does not accept the message, or when the recipient or the Message-ID is none;
- * SMTP cannot promise "once", so a repeated cause carries the same Message-ID.
+ * Mail by SMTP. Throws when the server does not accept the message in time, or when the recipient or the Message-ID is
+ * none; nothing is sent after that. SMTP cannot promise "once", so a repeated cause carries the same Message-ID.
  */
-export function createSmtpMail({ smtpUrl, from }: SmtpOptions): MailPort {
-  const transport = nodemailer.createTransport({ url: smtpUrl, ...TIMEOUTS, disableFileAccess: true, disableUrlAccess: true });
+export function createSmtpMail({ smtpUrl, from, timeoutMs = TIMEOUT_MS }: SmtpOptions): MailPort {
+  // A connection that is given up is destroyed: closed politely it would still send what it holds.
+  const transport = nodemailer.createTransport({ url: smtpUrl, ...TIMEOUTS, socketCloseTimeout: 0, disableFileAccess: true, disableUrlAccess: true });
   const sender = addressOf(from);
+  // The text is read when the server asks for it, so that this is the moment before it leaves.
+  const beforeText = new WeakMap<AbortSignal, () => void>();
+  transport.use("stream", ({ message, data: { signal } }, next) => {
+    message.processFunc((text) => text.once("resume", () => signal && beforeText.get(signal)?.()));
+    next();
+  });
+
+  /** Runs what sends under the time for one mail; at its end the connection is destroyed. */
+  async function inTime(sending: (signal: AbortSignal) => Promise<unknown>): Promise<void> {
+    const given = new AbortController();
+    const giveUp = () => given.abort();
+    const begun = Date.now();
+    let timer = setTimeout(giveUp, timeoutMs * BEFORE_THE_TEXT);
+    beforeText.set(given.signal, () => {
+      clearTimeout(timer);
+      timer = setTimeout(giveUp, timeoutMs - (Date.now() - begun));
+    });
+    try {
+      await sending(given.signal);
+    } catch (error) {
+      throw given.signal.aborted ? new Error(`the mail server was given up after ${Math.round((Date.now() - begun) / 1000)} s`, { cause: error }) : error;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
 
   return {
     async send(email) {
       const to = oneAddress(email.to);
-      await transport.sendMail({
+      await inTime((signal) => transport.sendMail({
+        signal,
         from,
         // As an object it is one address and never parsed as a list.
         to: { name: "", address: to },
@@ -32,7 +65,7 @@ export function createSmtpMail({ smtpUrl, from }: SmtpOptions): MailPort {
         text: email.text,
         html: email.html,
         attachments: email.attachments.map(({ filename, contentType, content }) => ({ filename, contentType, content })),
-      });
+      }));
     },
   };
 }

@@ -1,5 +1,6 @@
 import { setPriority } from "node:os";
 import type { Browser, CDPSession, launch as Launch } from "puppeteer";
+import { within } from "~/domain/kernel/within";
 import type { BrowserChoice } from "./find-browser.server";
 import { descendants, threadsOf } from "./memory.server";
 
@@ -88,17 +89,4 @@ async function killGroup(browser: Browser): Promise<void> {
     // It ended in the same moment.
   }
   await within(END_MS, gone).catch(() => undefined);
-}
-
-/** Rejects when the work takes longer; the work itself is not ended. */
-export async function within<T>(ms: number, work: Promise<T>, late: () => Error = () => new Error(`the browser did not answer within ${ms} ms`)): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const deadline = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(late()), ms);
-  });
-  try {
-    return await Promise.race([work, deadline]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

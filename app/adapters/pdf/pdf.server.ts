@@ -1,5 +1,6 @@
 import type { PdfPort } from "~/domain/documents/ports";
-import { loadPuppeteer, within } from "./chromium.server";
+import { within } from "~/domain/kernel/within";
+import { loadPuppeteer } from "./chromium.server";
 import { browserCandidates, NoBrowserError, type BrowserSearch } from "./find-browser.server";
 import { watchMemory } from "./memory.server";
 import { print, RefusedDocument, startPress, type Press } from "./press.server";

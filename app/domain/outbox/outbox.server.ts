@@ -1,4 +1,4 @@
-import { and, eq, sql, type SQL } from "drizzle-orm";
+import { and, eq, ne, sql, type Placeholder, type SQL } from "drizzle-orm";
 import { countRows, prepared, type Db, type Orm, type Tx } from "#db/client.server";
 import { outbox } from "#db/schema/index";
 import { deleteSome, inSlices, type Slices } from "#db/slices.server";
@@ -15,10 +15,10 @@ export interface Work {
 }
 
 /**
- * Which work a lane takes. Documents are printed one after the other by one browser, so they have lanes of their own:
- * however many of them wait, a mail or a refund never stands behind them.
+ * Which work a lane takes: whoever is slow holds up his own lanes only. Documents are printed one after the other by one
+ * browser, the card company may take half a minute, and no mail stands behind either.
  */
-export type LaneKind = "any" | "documents" | "others";
+export type LaneKind = "any" | "documents" | "card-company" | "messages";
 
 export type ClaimedWork = typeof outbox.$inferSelect & { lease_token: string };
 
@@ -38,7 +38,17 @@ export function enqueue(tx: Tx, work: Work): void {
 /** A claim that a power cut undid is made again: the work was not done either. */
 const CLAIM = { durable: false };
 
-const TAKES: Record<LaneKind, SQL> = { any: sql`1`, documents: sql`kind like 'document.%'`, others: sql`kind not like 'document.%'` };
+const TAKES: Record<LaneKind, SQL> = {
+  any: sql`1`,
+  documents: sql`kind like 'document.%'`,
+  "card-company": sql`kind like 'stripe.%'`,
+  // All the rest, so that no row is in no lane: one of a kind that nobody knows fails there, and the office sees it.
+  messages: sql`kind not like 'document.%' and kind not like 'stripe.%'`,
+};
+
+const isFree = (now: number | Placeholder) => sql`(leased_until is null or leased_until < ${now})`;
+/** A row that has used up its tries is never due: endSpentWork gives it to the office. */
+const isDue = (now: number | Placeholder, lane: LaneKind) => sql`state = 'waiting' and run_at <= ${now} and ${isFree(now)} and attempts < ${MAX_ATTEMPTS} and ${TAKES[lane]}`;
 
 /** Takes up to `most` due rows for `leaseMs`, the oldest first; a row whose lease ran out is due again. */
 export function claimWork(db: Db, most: number, leaseMs: number, lane: LaneKind = "any"): Promise<ClaimedWork[]> {
@@ -49,20 +59,34 @@ export function claimWork(db: Db, most: number, leaseMs: number, lane: LaneKind 
       tx
         .update(outbox)
         .set({ lease_token: token, leased_until: now + leaseMs, attempts: sql`${outbox.attempts} + 1` })
-        .where(
-          sql`${outbox.id} in (select id from outbox where state = 'waiting' and run_at <= ${now} and (leased_until is null or leased_until < ${now}) and ${TAKES[lane]} order by run_at limit ${most})`,
-        )
+        .where(sql`${outbox.id} in (select id from outbox where ${isDue(now, lane)} order by run_at limit ${most})`)
         .returning()
         .all() as ClaimedWork[],
     CLAIM,
   );
 }
 
+/** Holds a claim for `leaseMs` from now on, while its work goes on. False when somebody else has it, or nobody needs it. */
+export function renewLease(db: Db, work: ClaimedWork, leaseMs: number): Promise<boolean> {
+  return db.write((tx) => tx.update(outbox).set({ leased_until: Date.now() + leaseMs }).where(isMine(work)).run().changes === 1, CLAIM);
+}
+
+/**
+ * Gives up what has used up its tries without coming back from the last one: its process died each time, so that nothing
+ * else ends it. Returns what it gave up.
+ */
+export async function endSpentWork(db: Db): Promise<(typeof outbox.$inferSelect)[]> {
+  const spent = sql`state = 'waiting' and attempts >= ${MAX_ATTEMPTS} and ${isFree(Date.now())}`;
+  // A read first: there is hardly ever one, and a write would take the lock.
+  if (countRows(db.orm, outbox, spent) === 0) return [];
+  const last_error = sql`coalesce(${outbox.last_error}, 'its process ended each time before it was done')`;
+  return db.write((tx) => tx.update(outbox).set({ state: "dead", lease_token: null, leased_until: null, last_error }).where(spent).returning().all());
+}
+
 const NOW = sql.placeholder("now");
-// Asked some twenty times a second by an idle worker.
-const dueIn = (lane: LaneKind) => prepared((orm) => orm.select({ id: outbox.id }).from(outbox)
-  .where(sql`state = 'waiting' and run_at <= ${NOW} and (leased_until is null or leased_until < ${NOW}) and ${TAKES[lane]}`).limit(1).prepare());
-const DUE_WORK = { any: dueIn("any"), documents: dueIn("documents"), others: dueIn("others") };
+// Asked some thirty times a second by an idle worker.
+const dueIn = (lane: LaneKind) => prepared((orm) => orm.select({ id: outbox.id }).from(outbox).where(isDue(NOW, lane)).limit(1).prepare());
+const DUE_WORK: Record<LaneKind, ReturnType<typeof dueIn>> = { any: dueIn("any"), documents: dueIn("documents"), "card-company": dueIn("card-company"), messages: dueIn("messages") };
 
 /** Whether there may be something to claim: a read, so that an idle worker takes no write lock. */
 export function hasDueWork(db: Db, lane: LaneKind = "any"): boolean {
@@ -77,21 +101,29 @@ export function forgetDoneWork(db: Db, now = Date.now()): Promise<Slices> {
   return inSlices(db, (tx, most) => deleteSome(tx, outbox, sql`${outbox.state} = 'done' and ${outbox.done_at} < ${now - KEEP_DONE_MS}`, most));
 }
 
-/** Records the result in the same transaction as the effect; a claim that lost its lease changes nothing. */
+/**
+ * Records the result in the same transaction as the effect, which belongs to whoever is first (true). What was done outside
+ * is done: also a claim that lost its lease, or was given up meanwhile, ends its row, so that nobody does it once more.
+ */
 export function completeWork(tx: Tx, work: ClaimedWork): boolean {
   return (
     tx.update(outbox).set({ state: "done", done_at: Date.now(), lease_token: null, leased_until: null, last_error: null })
-      .where(and(eq(outbox.id, work.id), eq(outbox.lease_token, work.lease_token))).run().changes === 1
+      .where(and(eq(outbox.id, work.id), ne(outbox.state, "done"))).run().changes === 1
   );
 }
 
-/** Tries again later with growing pauses; after about three days it is dead and the office sees it. Returns the new state. */
+const isMine = (work: ClaimedWork) => and(eq(outbox.id, work.id), eq(outbox.lease_token, work.lease_token));
+
+/**
+ * Tries again later with growing pauses; after about three days it is dead and the office sees it. Returns the new state.
+ * As with all that is no result, a claim that lost its lease changes nothing.
+ */
 export function failWork(db: Db, work: ClaimedWork, message: string): Promise<"waiting" | "dead"> {
   const state = work.attempts >= MAX_ATTEMPTS ? "dead" : "waiting";
   const pause = BACKOFF_MS[Math.min(work.attempts - 1, BACKOFF_MS.length - 1)] ?? 2_000;
   return db.write((tx) => {
     tx.update(outbox).set({ state, run_at: Date.now() + pause, lease_token: null, leased_until: null, last_error: message.slice(0, 500) })
-      .where(and(eq(outbox.id, work.id), eq(outbox.lease_token, work.lease_token))).run();
+      .where(isMine(work)).run();
     return state;
   });
 }
@@ -110,7 +142,7 @@ export function hastenMails(tx: Tx, bookingId: Id<"booking">): void {
 export function postponeWork(db: Db, work: ClaimedWork, { ms, isReady }: { ms: number; isReady: (orm: Orm) => boolean }): Promise<void> {
   return db.write((tx) => {
     tx.update(outbox).set({ run_at: Date.now() + (isReady(tx) ? 0 : ms), attempts: work.attempts - 1, lease_token: null, leased_until: null })
-      .where(and(eq(outbox.id, work.id), eq(outbox.lease_token, work.lease_token))).run();
+      .where(isMine(work)).run();
   }, CLAIM);
 }
 

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { outbox } from "#db/schema/index";
 import { openWorld, signedBooking, type TestWorld } from "../../../tests/support/domain";
-import { claimWork, completeWork, enqueue, failWork, hasDueWork, hastenMails, postponeWork, type ClaimedWork } from "./outbox.server";
+import { claimWork, completeWork, endSpentWork, enqueue, failWork, hasDueWork, hastenMails, postponeWork, renewLease, type ClaimedWork } from "./outbox.server";
 
 let world: TestWorld;
 beforeEach(async () => {
@@ -49,28 +49,66 @@ describe("the outbox", () => {
     expect(hasDueWork(world.db)).toBe(true);
   });
 
-  it("has lanes: documents stand in the way of nothing else, and the other way round", async () => {
-    const kinds = ["document.invoice", "mail.cancelled", "document.agreement", "stripe.refund"];
+  it("has lanes: documents and the card company stand in the way of nothing else, and the other way round", async () => {
+    const kinds = ["document.invoice", "mail.cancelled", "document.agreement", "stripe.refund", "sms.sign-request"];
     await world.db.write((tx) => kinds.forEach((kind, i) => enqueue(tx, { kind, cause: kind, payload: {}, runAt: Date.now() - 10 + i })));
-    expect((await claimWork(world.db, 9, 1_000, "others")).map((work) => work.kind)).toEqual(["mail.cancelled", "stripe.refund"]);
-    expect([hasDueWork(world.db, "others"), hasDueWork(world.db, "documents"), hasDueWork(world.db)]).toEqual([false, true, true]);
+    expect((await claimWork(world.db, 9, 1_000, "messages")).map((work) => work.kind)).toEqual(["mail.cancelled", "sms.sign-request"]);
+    expect([hasDueWork(world.db, "messages"), hasDueWork(world.db, "card-company"), hasDueWork(world.db, "documents"), hasDueWork(world.db)]).toEqual([false, true, true, true]);
+    expect((await claimWork(world.db, 9, 1_000, "card-company")).map((work) => work.kind)).toEqual(["stripe.refund"]);
     expect((await claimWork(world.db, 1, 1_000, "documents")).map((work) => work.kind)).toEqual(["document.invoice"]);
     expect((await claimWork(world.db, 9, 1_000)).map((work) => work.kind)).toEqual(["document.agreement"]);
     expect(hasDueWork(world.db, "documents")).toBe(false);
   });
 
-  it("is due again when its lease ran out, and who lost it changes nothing", async () => {
+  it("is due again when its lease ran out, and a failure of who lost it changes nothing", async () => {
     await put("a");
     const lost = await claimOne();
     vi.setSystemTime(Date.now() + 1_001);
     const mine = await claimOne();
     expect(mine.attempts).toBe(2);
-    expect(await world.db.write((tx) => completeWork(tx, lost))).toBe(false);
+    expect(await renewLease(world.db, lost, 9_000)).toBe(false);
     await failWork(world.db, lost, "late");
     await postponeWork(world.db, lost, { ms: 10, isReady: () => false });
     expect(row()).toMatchObject({ state: "waiting", lease_token: mine.lease_token });
     expect(await world.db.write((tx) => completeWork(tx, mine))).toBe(true);
     expect(row()).toMatchObject({ state: "done", lease_token: null });
+  });
+
+  it("is done once by whoever is first, also by one that lost it, and nothing undoes that", async () => {
+    await put("a");
+    const lost = await claimOne();
+    vi.setSystemTime(Date.now() + 1_001);
+    const mine = await claimOne();
+    expect(await world.db.write((tx) => completeWork(tx, lost))).toBe(true);
+    expect(await world.db.write((tx) => completeWork(tx, mine))).toBe(false);
+    await failWork(world.db, mine, "late");
+    expect(await renewLease(world.db, mine, 9_000)).toBe(false);
+    expect(row()).toMatchObject({ state: "done", lease_token: null, last_error: null });
+  });
+
+  it("belongs to its claim for as long as that renews it", async () => {
+    await put("a");
+    const mine = await claimOne();
+    vi.setSystemTime(Date.now() + 900);
+    expect(await renewLease(world.db, mine, 1_000)).toBe(true);
+    vi.setSystemTime(Date.now() + 900);
+    expect(hasDueWork(world.db)).toBe(false);
+    vi.setSystemTime(Date.now() + 200);
+    expect(hasDueWork(world.db)).toBe(true);
+  });
+
+  it("is claimed no more when its process died at each of its tries: it is dead, and the office sees it", async () => {
+    await put("a");
+    let tries = 0;
+    for (; hasDueWork(world.db) && tries < 1_000; tries++) {
+      await claimOne();
+      expect(await endSpentWork(world.db)).toEqual([]);
+      vi.setSystemTime(Date.now() + 1_001);
+    }
+    expect([tries, await claimWork(world.db, 1, 1_000)]).toEqual([78, []]);
+    expect(await endSpentWork(world.db)).toMatchObject([{ cause: "a", state: "dead" }]);
+    expect(row()).toMatchObject({ state: "dead", attempts: 78, lease_token: null, last_error: expect.stringMatching(/its process ended/) as string });
+    expect(await endSpentWork(world.db)).toEqual([]);
   });
 
   it("waits longer after each failure and is dead after about three days", async () => {
@@ -114,7 +152,7 @@ describe("the outbox", () => {
         completeWork(tx, document!);
         hastenMails(tx, id);
       });
-      return hasDueWork(world.db, "others");
+      return hasDueWork(world.db, "messages");
     };
     expect([await due(), await due()]).toEqual([false, true]);
   });
