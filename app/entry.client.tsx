@@ -20,7 +20,7 @@ function readFields() {
 
 function focusOf(field: Control) {
   const focused = field === document.activeElement;
-  return { focused: focused ? field : null, caret: focused && "selectionStart" in field ? field.selectionStart : null };
+  return { focused, caret: focused && "selectionStart" in field ? field.selectionStart : null };
 }
 
 /**
@@ -49,8 +49,7 @@ function snapshot(): () => void {
       if (!field || field.name !== was.name || field.type !== was.type) continue;
       if (was.edited && field instanceof HTMLInputElement && (was.type === "checkbox" || was.type === "radio")) field.checked = was.checked;
       else if (was.edited && field.value !== was.value) field.value = was.value;
-      // Only what React made anew lost its focus; from a field that is still there somebody moved on.
-      if (was.focused?.isConnected === false && document.activeElement !== field) {
+      if (was.focused && document.activeElement !== field) {
         field.focus({ preventScroll: true });
         if (was.caret !== null && !(field instanceof HTMLSelectElement) && /^(text|search|tel|url|password|textarea)$/.test(field.type)) field.setSelectionRange(was.caret, was.caret);
       }

@@ -184,7 +184,7 @@ describe("what follows a payment", () => {
     await eventually("the PDF was tried", () => openWork(server.dataDir), (open) => open.some((work) => work.kind === "document.invoice" && work.last_error?.includes("browser")));
     expect(await slowestOtherPage(server)).toBeLessThan(1_500);
     expect(mailsTo(server.dataDir, "out%")).toEqual([]);
-    query(server.dataDir, "UPDATE outbox SET created_at = created_at - 200000 WHERE kind = 'mail.booking-confirmed' AND booking_id = ?", late.bookingId);
+    query(server.dataDir, "UPDATE outbox SET created_at = created_at - 200000, run_at = run_at - 200000 WHERE kind = 'mail.booking-confirmed' AND booking_id = ?", late.bookingId);
     expect(await eventually("the mail without PDFs", () => mailsTo(server.dataDir, late.email), (mails) => mails.length === 1)).toMatchObject([{ attachments: 1 }]);
     const healed = await restart(all);
     await settled(healed);
