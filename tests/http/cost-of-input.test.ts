@@ -1,19 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { bodyLimit, MOST_FIELDS } from "~/http/body-limits.server";
 import { listAddresses } from "../support/addresses";
 import { hostileAddresses, hostileBodies } from "../support/hostile";
 import { foreignWords, wordsOn } from "../support/own-words";
 import { raw } from "../support/raw";
-import { startServer, type TestServer } from "../support/server";
-import { ownEverything, type Places } from "../support/visitor";
+import { setOwnedStage } from "../support/visitor";
 
-let server: TestServer;
-let places: Places;
-beforeAll(async () => {
-  server = await startServer({ env: { RATE_LIMITS: "off" } });
-  places = await ownEverything(server);
-});
-afterAll(() => server.stop());
+const stage = setOwnedStage();
 
 /** Of the largest body that is accepted; a square would cost 64 times as much for 8 times the body. */
 const FRACTION = 1 / 8;
@@ -26,7 +19,7 @@ type Ask = Parameters<typeof raw>[1];
 
 async function timed(ask: Ask): Promise<{ ms: number; status: number; bytes: number }> {
   const begun = performance.now();
-  const { status, body } = await raw(server.url, ask);
+  const { status, body } = await raw(stage.server.url, ask);
   return { ms: performance.now() - begun, status, bytes: body.length };
 }
 
@@ -62,14 +55,14 @@ const addresses = listAddresses();
 /** Signing out comes last: the office's forms are read for who is signed in. */
 const posted = addresses.filter(({ takesPost }) => takesPost).sort((a, b) => Number(a.pattern === "/auth/sign-out") - Number(b.pattern === "/auth/sign-out"));
 const post = (pattern: string, type: string, body: string | Buffer): Ask => ({
-  path: places.example[pattern], method: "POST", body, headers: { "Content-Type": type, "Content-Length": String(Buffer.byteLength(body)), Cookie: places.cookie },
+  path: stage.places.example[pattern], method: "POST", body, headers: { "Content-Type": type, "Content-Length": String(Buffer.byteLength(body)), Cookie: stage.places.cookie },
 });
 
 describe("the largest body that an address accepts costs in proportion to a small one", () => {
   it.each(posted)("$pattern", async ({ pattern }) => {
-    for (const { shape, type, at } of hostileBodies(places.example[pattern] ?? "")) {
+    for (const { shape, type, at } of hostileBodies(stage.places.example[pattern] ?? "")) {
       const large = at(1);
-      expect(Buffer.byteLength(large), `${pattern}, ${shape}`).toBeLessThanOrEqual(bodyLimit(places.example[pattern]?.split("?")[0] ?? "").bytes);
+      expect(Buffer.byteLength(large), `${pattern}, ${shape}`).toBeLessThanOrEqual(bodyLimit(stage.places.example[pattern]?.split("?")[0] ?? "").bytes);
       await expectProportion(`${pattern}, ${shape}`, post(pattern, type, ""), post(pattern, type, at(FRACTION)), post(pattern, type, large));
     }
   });
@@ -77,8 +70,8 @@ describe("the largest body that an address accepts costs in proportion to a smal
 
 it("the longest address that is accepted costs in proportion to a short one", async () => {
   for (const { pattern } of addresses) {
-    const path = places.example[pattern] ?? "";
-    const get = (address: string): Ask => ({ path: address, headers: { Cookie: places.cookie } });
+    const path = stage.places.example[pattern] ?? "";
+    const get = (address: string): Ask => ({ path: address, headers: { Cookie: stage.places.cookie } });
     for (const { shape, at } of hostileAddresses(path)) await expectProportion(`GET ${path}, ${shape}`, get(path), get(at(FRACTION)), get(at(1)));
   }
 });
@@ -93,7 +86,7 @@ describe("heads", () => {
   ];
   it.each(cases)("many %s", async (_, headers) => {
     for (const method of ["GET", "POST"]) {
-      const ask = (share: number): Ask => ({ path: "/book/call-back", method, headers: { Cookie: places.cookie, "Content-Length": "0", ...headers(share) } });
+      const ask = (share: number): Ask => ({ path: "/book/call-back", method, headers: { Cookie: stage.places.cookie, "Content-Length": "0", ...headers(share) } });
       await expectProportion(method, { path: "/book/call-back", method, headers: { "Content-Length": "0" } }, ask(FRACTION), ask(1));
     }
   });
@@ -101,7 +94,7 @@ describe("heads", () => {
   it("a browser with many drafts is told to forget some at a time", async () => {
     const drafts = Array.from({ length: 150 }, (_, i) => `d_drf_${i}=x`).join("; ");
     const body = "projectType=renovation&dumpsterSize=20&quantity=1&materialCategory=general&businessType=residential";
-    const { status, headers } = await raw(server.url, { path: "/book", method: "POST", body, headers: { "Content-Type": "application/x-www-form-urlencoded", "Content-Length": String(body.length), Cookie: drafts } });
+    const { status, headers } = await raw(stage.server.url, { path: "/book", method: "POST", body, headers: { "Content-Type": "application/x-www-form-urlencoded", "Content-Length": String(body.length), Cookie: drafts } });
     expect([status, headers["set-cookie"]?.length]).toEqual([302, 14]);
   });
 });
@@ -112,13 +105,13 @@ describe("what is over the limits", () => {
 
   it("is refused by every address in our own words, with the way back, and sooner than a page is made", async () => {
     for (const { pattern } of posted) {
-      const path = places.example[pattern] ?? "";
+      const path = stage.places.example[pattern] ?? "";
       const { bytes, fields } = bodyLimit(path.split("?")[0] ?? "");
       const over: [string, string][] = fields === null ? [["application/json", `{"a":"${"x".repeat(bytes)}"}`]] : [
         [FORM, "a=".padEnd(bytes + 1, "x")], [FORM, "a&".repeat(MOST_FIELDS)], [FORM, "a&".repeat(bytes / 2)], ["multipart/form-data; boundary=X", `${part.repeat(MOST_FIELDS + 1)}--X--\r\n`],
       ];
       for (const [type, body] of over) {
-        const { status, body: answer } = await raw(server.url, post(pattern, type, body));
+        const { status, body: answer } = await raw(stage.server.url, post(pattern, type, body));
         const words = wordsOn(answer.toString());
         expect([status, foreignWords(answer.toString()), answer.length < 1_000], `${pattern} ${words.slice(0, 200)}`).toEqual([413, null, true]);
         if (fields === null) expect(JSON.parse(answer.toString()), pattern).toMatchObject({ error: { code: "too_large" } });
@@ -129,31 +122,31 @@ describe("what is over the limits", () => {
 
   it("is said in JSON to who asks for JSON", async () => {
     const { headers, ...ask } = post("/book", FORM, "a&".repeat(300)) ?? {};
-    const { status, body } = await raw(server.url, { ...ask, headers: { ...headers, Accept: "application/json" } });
+    const { status, body } = await raw(stage.server.url, { ...ask, headers: { ...headers, Accept: "application/json" } });
     expect([status, JSON.parse(body.toString())]).toEqual([413, { error: { code: "too_large", message: "What you sent is larger than we accept. Please go back and shorten it." } }]);
   });
 
   it("the 140,000 fields that once stopped every page for 86 s: others are served meanwhile", async () => {
     const body = Array.from({ length: 140_000 }, (_, i) => i.toString(36)).join("&");
     const about = await timed({ path: "/manage-booking" });
-    const attacks = Array.from({ length: 5 }, () => raw(server.url, post("/book", FORM, body)));
+    const attacks = Array.from({ length: 5 }, () => raw(stage.server.url, post("/book", FORM, body)));
     const meanwhile = await timed({ path: "/manage-booking" });
     expect((await Promise.all(attacks)).map(({ status }) => status)).toEqual(Array(5).fill(413));
     expect(meanwhile.ms).toBeLessThan(20 * about.ms + 1_000);
   });
 
   it("one name too often is refused too, as a page of ours", async () => {
-    const { status, body } = await raw(server.url, post("/book", FORM, "wasteTypes=concrete&".repeat(31)));
+    const { status, body } = await raw(stage.server.url, post("/book", FORM, "wasteTypes=concrete&".repeat(31)));
     expect([status, wordsOn(body.toString()).includes("That is too large"), wordsOn(body.toString()).includes("Back to the form")]).toEqual([413, true, true]);
   });
 
   it.each([["a path of 1,001 characters", `/${"a".repeat(1_001)}`], ["slashes that once took 1.2 s", `${"/".repeat(12_000)}a`], ["201 parameters", `/?${"a&".repeat(201)}`], ["a kept page's", `/about?${"utm_a&".repeat(201)}`]])("an address is refused: %s", async (_, path) => {
-    const { status, body } = await raw(server.url, { path });
+    const { status, body } = await raw(stage.server.url, { path });
     expect([status, wordsOn(body.toString()).startsWith("That address is not right"), body.length < 1_000]).toEqual([400, true, true]);
   });
 
   it("a refused form is answered with no more of it than its fields take", async () => {
-    const { status, body } = await raw(server.url, post("/book/call-back", FORM, `name=${"n".repeat(30_000)}&message=${"m".repeat(30_000)}`));
+    const { status, body } = await raw(stage.server.url, post("/book/call-back", FORM, `name=${"n".repeat(30_000)}&message=${"m".repeat(30_000)}`));
     const longest = Math.max(...[...body.toString().matchAll(/n{200,}|m{200,}/g)].map(([run]) => run.length));
     expect([status, longest]).toEqual([400, 2_100]);
   });

@@ -1,30 +1,23 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { listAddresses } from "../support/addresses";
 import { foreignWords, wordsOn } from "../support/own-words";
 import { raw } from "../support/raw";
-import { startServer, type TestServer } from "../support/server";
-import { ownEverything, type Places } from "../support/visitor";
+import { setOwnedStage } from "../support/visitor";
 
-let server: TestServer;
-let places: Places;
-beforeAll(async () => {
-  server = await startServer({ env: { RATE_LIMITS: "off" } });
-  places = await ownEverything(server);
-});
-afterAll(() => server.stop());
+const stage = setOwnedStage();
 
 const ask = (path: string, method: string, headers: Record<string, string> = {}) =>
-  raw(server.url, { path, method, headers: { "Content-Type": "application/x-www-form-urlencoded", "Content-Length": "3", Cookie: places.cookie, ...headers }, body: "a=1" });
+  raw(stage.server.url, { path, method, headers: { "Content-Type": "application/x-www-form-urlencoded", "Content-Length": "3", Cookie: stage.places.cookie, ...headers }, body: "a=1" });
 const addresses = listAddresses();
 
 it("knows every address of routes.ts", () => {
-  expect(Object.keys(places.example).sort()).toEqual(addresses.map(({ pattern }) => pattern).sort());
+  expect(Object.keys(stage.places.example).sort()).toEqual(addresses.map(({ pattern }) => pattern).sort());
 });
 
 describe("a method that an address does not take", () => {
   it("is 405 in our own words, with what it takes", async () => {
     for (const { pattern, takesPost, isPage } of addresses) {
-      const path = places.example[pattern] ?? "";
+      const path = stage.places.example[pattern] ?? "";
       for (const method of [...(takesPost ? [] : ["POST"]), "PUT", "DELETE", "PATCH", "OPTIONS"]) {
         const answer = await ask(path, method);
         const body = answer.body.toString();
@@ -45,17 +38,17 @@ describe("a method that an address does not take", () => {
   });
 
   it("does nothing: an action is run by POST alone", async () => {
-    const number = places.example["/manage-booking"] ?? "";
+    const number = stage.places.example["/manage-booking"] ?? "";
     await ask(`${number}&intent=sign-out`, "DELETE");
     expect((await ask("/auth/sign-out", "DELETE")).status).toBe(405);
-    expect((await raw(server.url, { path: "/crm/overview", headers: { Cookie: places.cookie } })).status, "the session was ended").toBe(200);
+    expect((await raw(stage.server.url, { path: "/crm/overview", headers: { Cookie: stage.places.cookie } })).status, "the session was ended").toBe(200);
   });
 });
 
 describe("a function that there is not", () => {
   it.each(["POST", "GET", "PUT", "DELETE"])("is JSON in the contract's shape (%s)", async (method) => {
     for (const path of ["/functions/v1/no-such-function", "/functions/v2/quote", "/functions/x", "/functions/v1/quote/more"]) {
-      const answer = await raw(server.url, { path, method, headers: { "Content-Type": "application/json", "Content-Length": method === "GET" ? "0" : "2", Accept: "text/html" }, body: method === "GET" ? undefined : "{}" });
+      const answer = await raw(stage.server.url, { path, method, headers: { "Content-Type": "application/json", "Content-Length": method === "GET" ? "0" : "2", Accept: "text/html" }, body: method === "GET" ? undefined : "{}" });
       const { error } = JSON.parse(answer.body.toString()) as { error: { code: string; message: string } };
       const known = method === "GET" || method === "POST";
       expect([answer.status, error.code, String(answer.headers["content-type"]).split(";")[0]], path).toEqual(known ? [404, "not_found", "application/json"] : [405, "method_not_allowed", "application/json"]);

@@ -1,7 +1,8 @@
+import { afterAll, beforeAll } from "vitest";
 import { throughSchedule } from "./booking";
 import { TextBrowser } from "./form";
 import { query, signOrders, spreadOrders } from "./orders";
-import type { TestServer } from "./server";
+import { startServer, type TestServer } from "./server";
 
 /** What a place in an address can stand for: records that are there. */
 export interface Places {
@@ -44,4 +45,21 @@ export async function ownEverything(server: TestServer): Promise<Places> {
       "/sandbox/inbox/:id": "/sandbox/inbox/1", "/sandbox/inbox/:id/html": "/sandbox/inbox/1/html", "/sandbox/inbox/:id/attachments/:index": "/sandbox/inbox/1/attachments/0", "/sandbox/checkout/:id": "/sandbox/checkout/cs_test_none",
     },
   };
+}
+
+export interface OwnedStage {
+  server: TestServer;
+  /** An address of each kind, opened by the cookies that go with it. */
+  places: Places;
+}
+
+/** A server for all tests of a file, with something of everything in it. Ending fails on unexpected errors in the log. */
+export function setOwnedStage(): OwnedStage {
+  const stage = {} as OwnedStage;
+  beforeAll(async () => {
+    stage.server = await startServer({ env: { RATE_LIMITS: "off" } });
+    stage.places = await ownEverything(stage.server);
+  });
+  afterAll(() => stage.server.stop());
+  return stage;
 }
