@@ -30,7 +30,9 @@ async function serve(): Promise<void> {
   const stopping = new AbortController();
   // In development Vite's hot reload shares the port, so the server exists before the code does.
   const main = httpServer((req, res) => front.handle(req, res));
-  const code = development ? await (await import("./server/develop")).developedCode(main) : await builtCode(dirname(here));
+  const code = development
+    ? await (await import("./server/develop")).developedCode(main)
+    : await builtCode(dirname(here));
   const app = await code.boot();
   const front = createHandler(app, code, development, stopping.signal);
 
@@ -41,7 +43,10 @@ async function serve(): Promise<void> {
     const second = httpServer(front.handle);
     // Vite listens for its web socket on the first one only.
     if (development) second.on("upgrade", (...upgrade) => main.emit("upgrade", ...upgrade));
-    await listen(second, "::1", port).then(() => servers.push(second), () => undefined);
+    await listen(second, "::1", port).then(
+      () => servers.push(second),
+      () => undefined,
+    );
   }
   app.listening(port);
   tellReady();
@@ -59,7 +64,14 @@ async function serve(): Promise<void> {
   };
   for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, () => void stop());
   process.on("unhandledRejection", (error) => {
-    console.error(JSON.stringify({ level: "error", at: new Date().toISOString(), where: "unhandledRejection", message: String(error) }));
+    console.error(
+      JSON.stringify({
+        level: "error",
+        at: new Date().toISOString(),
+        where: "unhandledRejection",
+        message: String(error),
+      }),
+    );
   });
 }
 
@@ -67,8 +79,10 @@ async function serve(): Promise<void> {
 function refuseToStart(error: unknown): never {
   const { name, code, message } = error as NodeJS.ErrnoException;
   if (name === "ConfigError" || name === "MigrationRefused") console.error(`Cannot start: ${message}`);
-  else if (code === "EADDRINUSE") console.error(`Cannot start: PORT ${process.env.PORT || 3000} is in use by another program`);
-  else if (code === "EACCES" || code === "EADDRNOTAVAIL") console.error(`Cannot start: HOST or PORT cannot be listened on (${message})`);
+  else if (code === "EADDRINUSE")
+    console.error(`Cannot start: PORT ${process.env.PORT || 3000} is in use by another program`);
+  else if (code === "EACCES" || code === "EADDRNOTAVAIL")
+    console.error(`Cannot start: HOST or PORT cannot be listened on (${message})`);
   else console.error(error);
   process.exit(1);
 }

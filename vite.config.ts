@@ -17,8 +17,17 @@ const minifiedText: Plugin = {
   async load(id) {
     const [file, query] = id.split("?");
     if (!file || query !== "minified") return;
-    const { outputFiles, metafile } = await build({ entryPoints: [file], bundle: true, minify: true, format: "iife", target: "es2021", write: false, metafile: true });
-    for (const part of Object.keys(metafile.inputs)) this.addWatchFile(fileURLToPath(new URL(part, `file://${process.cwd()}/`)));
+    const { outputFiles, metafile } = await build({
+      entryPoints: [file],
+      bundle: true,
+      minify: true,
+      format: "iife",
+      target: "es2021",
+      write: false,
+      metafile: true,
+    });
+    for (const part of Object.keys(metafile.inputs))
+      this.addWatchFile(fileURLToPath(new URL(part, `file://${process.cwd()}/`)));
     return `export default ${JSON.stringify(outputFiles[0]?.text.trim())}`;
   },
 };
@@ -26,17 +35,39 @@ const minifiedText: Plugin = {
 /** Few files after intent: each costs a round trip on a slow line, and its hashed name stands in every page. */
 function chunkOf(id: string): string | undefined {
   if (id.includes("vite/preload-helper")) return "framework";
-  if (/node_modules\/(react|react-dom|scheduler|@remix-run|react-router|react-router-dom|turbo-stream|cookie|set-cookie-parser)\//.test(id)) return "framework";
-  if (/\/app\/(paths|ui\/(frame|form|art)\/|ui\/[\w-]+\.tsx?$|domain\/(kernel|service-area)\/)/.test(id) && !id.includes("Toasts")) return "frame";
+  if (
+    /node_modules\/(react|react-dom|scheduler|@remix-run|react-router|react-router-dom|turbo-stream|cookie|set-cookie-parser)\//.test(
+      id,
+    )
+  )
+    return "framework";
+  if (
+    /\/app\/(paths|ui\/(frame|form|art)\/|ui\/[\w-]+\.tsx?$|domain\/(kernel|service-area)\/)/.test(id) &&
+    !id.includes("Toasts")
+  )
+    return "frame";
   // The other pages with these parts have no field to begin with, and so load no script.
   if (/\/app\/ui\/home\/(?!\w*Panels)/.test(id)) return "home";
-  if (/\/app\/(domain\/pricing|ui\/booking\/(PricePanel|parts))\b/.test(id)) return "pricing";
+  // What the steps of a booking share; the home page shows prices and no sums.
+  if (/\/app\/ui\/booking\/(PricePanel|parts|SaveForLater)\b/.test(id)) return "steps";
+  if (/\/app\/domain\/pricing\//.test(id)) return "pricing";
 }
 
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: [minifiedText, tailwindcss(), remix(remixConfig)],
   resolve: { alias },
   // Native and large packages stay outside the server bundle and are loaded from node_modules.
-  ssr: { external: ["better-sqlite3", "puppeteer", "@sparticuz/chromium", "sharp", "@node-rs/argon2", "twilio", "stripe", "nodemailer"] },
+  ssr: {
+    external: [
+      "better-sqlite3",
+      "puppeteer",
+      "@sparticuz/chromium",
+      "sharp",
+      "@node-rs/argon2",
+      "twilio",
+      "stripe",
+      "nodemailer",
+    ],
+  },
   build: { assetsInlineLimit: 0, ...(!isSsrBuild && { rollupOptions: { output: { manualChunks: chunkOf } } }) },
 }));

@@ -4,7 +4,10 @@ import { alias } from "./vite.config";
 // The Remix plugin is not loaded here: it cannot run outside a real build.
 export default defineConfig({
   resolve: { alias },
-  test: { include: ["app/**/*.test.ts", "app/**/*.test.tsx", "db/**/*.test.ts", "server/**/*.test.ts"], environment: "node", restoreMocks: true,
+  test: {
+    include: ["app/**/*.test.ts", "app/**/*.test.tsx", "db/**/*.test.ts", "server/**/*.test.ts"],
+    environment: "node",
+    restoreMocks: true,
     // A property of 2,000 orders takes a second; beside lint and types on two busy cores it took seven.
     testTimeout: 30_000,
   },

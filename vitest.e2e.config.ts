@@ -5,16 +5,29 @@ const SECOND = 1000;
 const suite = (name: string, folder: string, maxWorkers: number) => ({
   resolve: { alias },
   test: {
-    name, include: [`tests/${folder}/**/*.test.ts`], environment: "node" as const,
-    globalSetup: ["tests/support/prepare.ts"], testTimeout: 60 * SECOND, hookTimeout: 90 * SECOND, maxWorkers,
+    name,
+    include: [`tests/${folder}/**/*.test.ts`],
+    environment: "node" as const,
+    globalSetup: ["tests/support/prepare.ts"],
+    testTimeout: 60 * SECOND,
+    hookTimeout: 90 * SECOND,
+    maxWorkers,
     // Vitest's own second is less than a busy machine may take; who waits for something goes on as soon as it is there.
     expect: { poll: { timeout: 10 * SECOND } },
     // Servers and browsers are shared by the tests of a file.
-    isolate: true, fileParallelism: maxWorkers > 1,
+    isolate: true,
+    fileParallelism: maxWorkers > 1,
   },
 });
 
 // Suites against the built server, each with its own process and data folder; bounded for two cores.
 export default defineConfig({
-  test: { projects: [suite("http", "http", 2), suite("browser", "browser", 2), suite("faults", "faults", 1), suite("growth", "growth", 1)] },
+  test: {
+    projects: [
+      suite("http", "http", 2),
+      suite("browser", "browser", 2),
+      suite("faults", "faults", 1),
+      suite("growth", "growth", 1),
+    ],
+  },
 });

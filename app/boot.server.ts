@@ -1,18 +1,18 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { seedOnce } from "#db/seed/seed.server";
 import type { Config } from "./config.server";
-import { bodyLimit, type BodyLimit } from "./http/body-limits.server";
+import { bodyLimit, type BodyLimit } from "./http/limits/body.server";
 import type { RequestContext } from "./http/context.server";
-import { household } from "./http/limits.server";
-import { clientAddress, isLocal } from "./http/local.server";
-import { isCrossSite } from "./http/origin.server";
+import { household } from "./http/limits/household.server";
+import { clientAddress, isLocal } from "./http/local/local.server";
+import { isCrossSite } from "./http/access/origin.server";
 import { logInconsistencies } from "./domain/pricing/pricing.server";
 import { KEPT_PAGES } from "./paths";
 import { PAGE_DATA } from "./ui/boot/page-data";
 import { FLOW_SHEET } from "./styles.server";
 import { getServices, type Services } from "./services.server";
-import { takesClockCall } from "./services/clock-api.server";
-import { startWorker } from "./services/worker.server";
+import { takesClockCall } from "./services/start/clock-api.server";
+import { startWorker } from "./services/work/worker.server";
 
 /** After a start the first visitors come first. */
 const SETTLED_MS = 5_000;
@@ -22,7 +22,12 @@ export interface App {
   readonly config: Config;
   readonly services: Services;
   /** What Remix's loaders and actions receive with a request. */
-  context(req: IncomingMessage, nonce: string, requestId: string, onClose: (callback: () => void) => void): RequestContext;
+  context(
+    req: IncomingMessage,
+    nonce: string,
+    requestId: string,
+    onClose: (callback: () => void) => void,
+  ): RequestContext;
   /** Who stands behind a request, as far as its address says: a household or a server. */
   sender(context: RequestContext): string;
   /** What a body that is sent to this path may have at most. */
@@ -55,7 +60,13 @@ export async function boot(): Promise<App> {
   return {
     config,
     services,
-    context: (req, nonce, requestId, onClose) => ({ requestId, nonce, clientAddress: clientAddress(req, config), local: isLocal(req, config), onClose }),
+    context: (req, nonce, requestId, onClose) => ({
+      requestId,
+      nonce,
+      clientAddress: clientAddress(req, config),
+      local: isLocal(req, config),
+      onClose,
+    }),
     keptPaths: [...KEPT_PAGES, "/sitemap.xml", "/robots.txt", "/manifest.webmanifest", FLOW_SHEET],
     sender: ({ clientAddress }) => household(clientAddress),
     bodyLimit,
@@ -87,7 +98,9 @@ export async function boot(): Promise<App> {
 function banner(config: Config): string[] {
   const lines = [`Roll-off rentals: ${config.publicUrl}`];
   if (!config.sandbox.any) return lines;
-  const names = [config.sandbox.stripe && "Stripe", config.sandbox.mail && "email", config.sandbox.sms && "SMS"].filter(Boolean);
+  const names = [config.sandbox.stripe && "Stripe", config.sandbox.mail && "email", config.sandbox.sms && "SMS"].filter(
+    Boolean,
+  );
   return [
     ...lines,
     `Sandbox for ${names.join(", ")}: ${config.publicUrl}/sandbox`,

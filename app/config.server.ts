@@ -1,9 +1,14 @@
 import { z } from "zod";
+import { readFlags } from "./domain/flags/flags";
 
 /** The one place that reads the environment. A wrong value stops the start with one clear line (contract.md). */
 const port = z.coerce.number().int().min(0).max(65_535);
 const optional = z.string().trim().min(1).optional();
-const url = z.string().trim().url().transform((value) => value.replace(/\/+$/, ""));
+const url = z
+  .string()
+  .trim()
+  .url()
+  .transform((value) => value.replace(/\/+$/, ""));
 
 const environment = z.object({
   PORT: port.default(3000),
@@ -13,7 +18,15 @@ const environment = z.object({
   DATA_DIR: z.string().trim().min(1).default("./data"),
   NODE_ENV: z.string().default("production"),
   SESSION_SECRET: z.string().min(32, "must have at least 32 characters").optional(),
-  ADMIN_EMAILS: z.string().default("").transform((value) => value.split(",").map((email) => email.trim().toLowerCase()).filter(Boolean)),
+  ADMIN_EMAILS: z
+    .string()
+    .default("")
+    .transform((value) =>
+      value
+        .split(",")
+        .map((email) => email.trim().toLowerCase())
+        .filter(Boolean),
+    ),
   STRIPE_SECRET_KEY: optional,
   STRIPE_WEBHOOK_SECRET: optional,
   STRIPE_API_BASE: url.optional(),
@@ -28,12 +41,18 @@ const environment = z.object({
   SMTP_URL: optional,
   MAIL_FROM: optional,
   PUPPETEER_EXECUTABLE_PATH: optional,
-  TRUST_PROXY: z.enum(["0", "1", "off", "on"]).default("off").transform((value) => value === "1" || value === "on"),
+  TRUST_PROXY: z
+    .enum(["0", "1", "off", "on"])
+    .default("off")
+    .transform((value) => value === "1" || value === "on"),
   LOG_LEVEL: z.enum(["error", "warn", "info", "silent"]).default("info"),
   WEB_CONCURRENCY: z.coerce.number().int().min(1).max(64).default(1),
   RATE_LIMITS: z.enum(["on", "off"]).default("on"),
   METRICS_TOKEN: optional,
 });
+
+/** Who mails are from where MAIL_FROM is not set. */
+export const DEFAULT_SENDER = "Sunline Roll-Off <bookings@example.com>";
 
 export class ConfigError extends Error {
   override name = "ConfigError";
@@ -54,24 +73,34 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env) {
   const values = parsed.data;
   const publicUrl = values.PUBLIC_URL ?? `http://localhost:${values.PORT}`;
   const publicIsLocal = LOCAL_NAMES.has(new URL(publicUrl).hostname);
-  const sandboxOff = values.SANDBOX === "off" || (values.SANDBOX === undefined && values.NODE_ENV === "production" && !publicIsLocal);
+  const sandboxOff =
+    values.SANDBOX === "off" || (values.SANDBOX === undefined && values.NODE_ENV === "production" && !publicIsLocal);
 
   const stripeSandbox = !values.STRIPE_SECRET_KEY && !values.STRIPE_API_BASE;
   const mailSandbox = !values.SMTP_URL;
   const smsSandbox = !values.TWILIO_ACCOUNT_SID || !values.TWILIO_AUTH_TOKEN || !values.TWILIO_PHONE_NUMBER;
   if (sandboxOff) {
     const missing = [
-      stripeSandbox && "STRIPE_SECRET_KEY", !values.STRIPE_WEBHOOK_SECRET && "STRIPE_WEBHOOK_SECRET", mailSandbox && "SMTP_URL",
-      smsSandbox && "TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN and TWILIO_PHONE_NUMBER", values.ADMIN_EMAILS.length === 0 && "ADMIN_EMAILS",
+      stripeSandbox && "STRIPE_SECRET_KEY",
+      !values.STRIPE_WEBHOOK_SECRET && "STRIPE_WEBHOOK_SECRET",
+      mailSandbox && "SMTP_URL",
+      smsSandbox && "TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN and TWILIO_PHONE_NUMBER",
+      values.ADMIN_EMAILS.length === 0 && "ADMIN_EMAILS",
     ].filter(Boolean);
     if (missing.length > 0) throw new ConfigError(`SANDBOX is off, but these are missing: ${missing.join(", ")}`);
   }
   const anySandbox = stripeSandbox || mailSandbox || smsSandbox;
-  if (anySandbox && !publicIsLocal) throw new ConfigError("PUBLIC_URL must be a localhost address while a service is on its sandbox");
+  if (anySandbox && !publicIsLocal)
+    throw new ConfigError("PUBLIC_URL must be a localhost address while a service is on its sandbox");
   if (anySandbox && values.HOST && !LOCAL_NAMES.has(values.HOST) && values.HOST !== "::1") {
     throw new ConfigError("HOST must be a loopback address while a service is on its sandbox");
   }
-  if (values.RATE_LIMITS === "off" && !anySandbox) throw new ConfigError("RATE_LIMITS=off is accepted in the sandbox only");
+  if (values.RATE_LIMITS === "off" && !anySandbox)
+    throw new ConfigError("RATE_LIMITS=off is accepted in the sandbox only");
+
+  // From the whole environment: a misspelt flag is told also where its value is empty.
+  const read = readFlags(env);
+  if (!read.ok) throw new ConfigError(read.problem);
 
   return {
     ...values,
@@ -80,16 +109,6 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env) {
     secureCookies: publicUrl.startsWith("https:"),
     host: values.HOST ?? (anySandbox ? "127.0.0.1" : "0.0.0.0"),
     sandbox: { any: anySandbox, stripe: stripeSandbox, mail: mailSandbox, sms: smsSandbox },
-    flags: readFlags(present),
+    flags: read.flags,
   };
-}
-
-function readFlags(env: Record<string, string | undefined>): Record<string, boolean> {
-  const flags: Record<string, boolean> = {};
-  for (const [key, value] of Object.entries(env)) {
-    if (!key.startsWith("FLAG_")) continue;
-    if (!/^(on|off|true|false|1|0)$/i.test(value ?? "")) throw new ConfigError(`${key}: must be on or off`);
-    flags[key.slice(5).toLowerCase()] = /^(on|true|1)$/i.test(value ?? "");
-  }
-  return flags;
 }

@@ -9,11 +9,17 @@ const CONTROLS = "input:not([type=hidden]):not([type=file]),textarea,select";
 
 function readFields() {
   return [...document.querySelectorAll<Control>(CONTROLS)].map((field, index) => ({
-    name: field.name, index, type: field.type, value: field.value,
+    name: field.name,
+    index,
+    type: field.type,
+    value: field.value,
     checked: field instanceof HTMLInputElement && field.checked,
-    edited: field instanceof HTMLSelectElement ? [...field.options].some((o) => o.selected !== o.defaultSelected)
-      : field.type === "checkbox" || field.type === "radio" ? (field as HTMLInputElement).checked !== (field as HTMLInputElement).defaultChecked
-      : field.value !== (field as HTMLInputElement).defaultValue,
+    edited:
+      field instanceof HTMLSelectElement
+        ? [...field.options].some((o) => o.selected !== o.defaultSelected)
+        : field.type === "checkbox" || field.type === "radio"
+          ? (field as HTMLInputElement).checked !== (field as HTMLInputElement).defaultChecked
+          : field.value !== (field as HTMLInputElement).defaultValue,
     ...focusOf(field),
   }));
 }
@@ -47,11 +53,17 @@ function snapshot(): () => void {
     for (const was of fields) {
       const field = now[was.index];
       if (!field || field.name !== was.name || field.type !== was.type) continue;
-      if (was.edited && field instanceof HTMLInputElement && (was.type === "checkbox" || was.type === "radio")) field.checked = was.checked;
+      if (was.edited && field instanceof HTMLInputElement && (was.type === "checkbox" || was.type === "radio"))
+        field.checked = was.checked;
       else if (was.edited && field.value !== was.value) field.value = was.value;
       if (was.focused && document.activeElement !== field) {
         field.focus({ preventScroll: true });
-        if (was.caret !== null && !(field instanceof HTMLSelectElement) && /^(text|search|tel|url|password|textarea)$/.test(field.type)) field.setSelectionRange(was.caret, was.caret);
+        if (
+          was.caret !== null &&
+          !(field instanceof HTMLSelectElement) &&
+          /^(text|search|tel|url|password|textarea)$/.test(field.type)
+        )
+          field.setSelectionRange(was.caret, was.caret);
       }
     }
     document.querySelectorAll("details").forEach((element, index) => {
@@ -72,7 +84,8 @@ function PutBack({ restore, children }: { restore: () => void; children: ReactNo
 
 /**
  * RemixBrowser waits for its data by throwing a promise, at the root and before any hook. A key pressed meanwhile makes
- * React hydrate at once, and there a root that waits is a fatal error (345). So the data is decoded before React begins.
+ * React hydrate at once, and there a root that waits is a fatal error (345). So the data is decoded before React
+ * begins.
  */
 async function dataDecoded(): Promise<void> {
   try {

@@ -1,8 +1,8 @@
 import type { AppLoadContext, EntryContext } from "@remix-run/node";
 import { RemixServer } from "@remix-run/react";
 import { renderToString } from "react-dom/server";
-import { reportError } from "./http/errors.server";
-import { refusedPage } from "./http/refused-page.server";
+import { reportError } from "./http/answers/errors.server";
+import { refusedPage } from "./http/answers/refused-page.server";
 import type { RouteHandle } from "./root";
 import { PAGE_DATA } from "./ui/boot/page-data";
 import bootScript from "./ui/boot/index.ts?minified";
@@ -29,13 +29,20 @@ export interface RenderedPage {
 
 type PageContent = Omit<EntryContext, "serverHandoffStream">;
 /** Makes a page; `data` encodes what React needs to take it over, when it is asked for. */
-export type PageMaker = (request: Request, status: number, headers: Headers, content: PageContent, loadContext: AppLoadContext | undefined, data: () => ReadableStream<Uint8Array> | undefined) => Promise<RenderedPage>;
+export type PageMaker = (
+  request: Request,
+  status: number,
+  headers: Headers,
+  content: PageContent,
+  loadContext: AppLoadContext | undefined,
+  data: () => ReadableStream<Uint8Array> | undefined,
+) => Promise<RenderedPage>;
 
 /**
  * A page, rendered whole and sent buffered (a third of the memory of streaming). What React needs to take it over goes
  * with it only where it surely will, or where it cannot be asked for again (a refused form, an error). Else the browser
- * asks for it when somebody begins to type (boot/intent.ts): in most pages nobody does, and it was a fifth of their bytes
- * and a tenth of their time. Throws what the render throws.
+ * asks for it when somebody begins to type (boot/intent.ts): in most pages nobody does, and it was a fifth of their
+ * bytes and a tenth of their time. Throws what the render throws.
  */
 export const makePage: PageMaker = async (request, status, headers, content, loadContext, data) => {
   if (request.headers.get("Accept") === PAGE_DATA) {
@@ -44,11 +51,26 @@ export const makePage: PageMaker = async (request, status, headers, content, loa
     return { status, headers, body: await readText(data()) };
   }
   const nonce = loadContext?.nonce || undefined;
-  const html = markErrors(renderToString(
-    <PageContext.Provider value={{ nonce, ...stylingFor(content.staticHandlerContext.matches.map(({ route }) => route.id), request.headers.get("Cookie")), boot: bootScript }}>
-      <RemixServer context={{ ...content, manifest: matchedManifest(content), serverHandoffStream: undefined }} url={request.url} nonce={nonce} />
-    </PageContext.Provider>,
-  ));
+  const html = markErrors(
+    renderToString(
+      <PageContext.Provider
+        value={{
+          nonce,
+          ...stylingFor(
+            content.staticHandlerContext.matches.map(({ route }) => route.id),
+            request.headers.get("Cookie"),
+          ),
+          boot: bootScript,
+        }}
+      >
+        <RemixServer
+          context={{ ...content, manifest: matchedManifest(content), serverHandoffStream: undefined }}
+          url={request.url}
+          nonce={nonce}
+        />
+      </PageContext.Provider>,
+    ),
+  );
   headers.set("Content-Type", "text/html; charset=utf-8");
   const script = mayAskLater(request, status, content) ? "" : handoff(await readText(data()), nonce);
   const end = html.lastIndexOf("</body>");
@@ -56,10 +78,16 @@ export const makePage: PageMaker = async (request, status, headers, content, loa
 };
 
 /**
- * A page that cannot be rendered is answered by one that needs nothing: no loader's data, no frame. Remix would render once
- * more with the error for its boundary, and where that fails too answer with words of its own.
+ * A page that cannot be rendered is answered by one that needs nothing: no loader's data, no frame. Remix would render
+ * once more with the error for its boundary, and where that fails too answer with words of its own.
  */
-export default async function handleRequest(request: Request, status: number, headers: Headers, context: EntryContext, loadContext: AppLoadContext | undefined): Promise<Response> {
+export default async function handleRequest(
+  request: Request,
+  status: number,
+  headers: Headers,
+  context: EntryContext,
+  loadContext: AppLoadContext | undefined,
+): Promise<Response> {
   const { serverHandoffStream, ...content } = context;
   try {
     const page = await makePage(request, status, headers, content, loadContext, () => serverHandoffStream);
@@ -80,7 +108,9 @@ function mayAskLater(request: Request, status: number, { staticHandlerContext, r
   return request.method === "GET" && status === 200 && !actionData && !errors && !now;
 }
 
-/** For the render only the routes that matched: it makes objects for all it is given. The browser loads the whole list. */
+/**
+ * For the render only the routes that matched: it makes objects for all it is given. The browser loads the whole list.
+ */
 function matchedManifest({ manifest, staticHandlerContext }: PageContent): EntryContext["manifest"] {
   const routes = staticHandlerContext.matches.map(({ route: { id } }) => [id, manifest.routes[id]]);
   return { ...manifest, routes: Object.fromEntries(routes) as typeof manifest.routes };
@@ -91,15 +121,22 @@ async function readText(stream: ReadableStream<Uint8Array> | undefined): Promise
   const decoder = new TextDecoder();
   let text = "";
   const reader = stream.getReader();
-  for (let part = await reader.read(); !part.done; part = await reader.read()) text += decoder.decode(part.value, { stream: true });
+  for (let part = await reader.read(); !part.done; part = await reader.read())
+    text += decoder.decode(part.value, { stream: true });
   return text + decoder.decode();
 }
 
 function handoff(data: string, nonce: string | undefined): string {
-  const literal = JSON.stringify(data).replaceAll("<", "\\u003c").replaceAll("\u2028", "\\u2028").replaceAll("\u2029", "\\u2029");
+  const literal = JSON.stringify(data)
+    .replaceAll("<", "\\u003c")
+    .replaceAll("\u2028", "\\u2028")
+    .replaceAll("\u2029", "\\u2029");
   return `<script${nonce ? ` nonce="${nonce}"` : ""}>(c=>{c.enqueue(${literal});c.close()})(window.__remixContext.streamController)</script>`;
 }
 
-export function handleError(error: unknown, { request, context }: { request: Request; context?: AppLoadContext }): void {
+export function handleError(
+  error: unknown,
+  { request, context }: { request: Request; context?: AppLoadContext },
+): void {
   if (!request.signal.aborted) reportError(error, { request, context });
 }

@@ -1,7 +1,8 @@
 /** Every address of the product, built in one place. */
 const query = (values: Record<string, string | number | undefined>): string => {
   const search = new URLSearchParams();
-  for (const [key, value] of Object.entries(values)) if (value !== undefined && value !== "") search.set(key, String(value));
+  for (const [key, value] of Object.entries(values))
+    if (value !== undefined && value !== "") search.set(key, String(value));
   const text = search.toString();
   return text && `?${text}`;
 };
@@ -15,7 +16,11 @@ export const paths = {
   careers: "/careers",
   developmentProcess: "/development-process",
   privacy: "/privacy-policy",
-  services: { residential: "/services/residential", commercial: "/services/commercial", construction: "/services/construction" },
+  services: {
+    residential: "/services/residential",
+    commercial: "/services/commercial",
+    construction: "/services/construction",
+  },
   coverage: "/#service-availability",
   zipField: "/#zip",
   offline: "/offline",
@@ -28,9 +33,11 @@ export const paths = {
     outsideArea: (zip: string) => `/book/call-back${query({ why: "outside_area", zip })}`,
     expired: step("expired"),
     resume: (key: string) => `/book/resume${query({ key })}`,
-    prefilled: (values: { dumpsterSize?: number; projectType?: string; zip?: string; materialCategory?: string }) => `/book${query(values)}`,
+    prefilled: (values: { dumpsterSize?: number; projectType?: string; zip?: string; materialCategory?: string }) =>
+      `/book${query(values)}`,
   },
-  paymentSuccess: (sessionId?: string, checkout?: string | null) => `/payment-success${query({ session_id: sessionId, checkout: checkout ?? undefined })}`,
+  paymentSuccess: (sessionId?: string, checkout?: string | null) =>
+    `/payment-success${query({ session_id: sessionId, checkout: checkout ?? undefined })}`,
   confirmation: (capability: string) => `/booking-confirmation${query({ booking: capability })}`,
   signAgreement: (signingKey: string) => `/sign-agreement/${signingKey}`,
   manage: {
@@ -38,16 +45,28 @@ export const paths = {
     open: (capability: string) => `/manage-booking${query({ key: capability })}`,
     number: (number: string) => `/manage-booking${query({ booking: number })}`,
     calendar: (number: string) => `/manage-booking/calendar.ics${query({ booking: number })}`,
-    another: (number: string, values: Record<string, string> = {}) => `/manage-booking/another${query({ booking: number, ...values })}`,
+    another: (number: string, values: Record<string, string> = {}) =>
+      `/manage-booking/another${query({ booking: number, ...values })}`,
     anotherOffer: (number: string) => `/manage-booking/another.json${query({ booking: number })}`,
   },
   file: (capability: string) => `/files/${capability}`,
   print: (capability: string) => `/files/${capability}/print`,
   auth: "/auth",
   signOut: "/auth/sign-out",
-  crm: { root: "/crm", tab: (tab: string) => `/crm/${tab}`, booking: (number: string) => `/crm/bookings/${number}`, newBooking: "/crm/bookings/new", lead: (id: string) => `/crm/overview/leads/${id}` },
+  crm: {
+    root: "/crm",
+    tab: (tab: string) => `/crm/${tab}`,
+    booking: (number: string) => `/crm/bookings/${number}`,
+    newBooking: "/crm/bookings/new",
+    lead: (id: string) => `/crm/overview/leads/${id}`,
+  },
   driver: { auth: "/driver/auth", dashboard: "/driver/dashboard", job: (id: string) => `/driver/jobs/${id}` },
-  sandbox: { root: "/sandbox", inbox: "/sandbox/inbox", clock: "/sandbox/clock", checkout: (sessionId: string) => `/sandbox/checkout/${sessionId}` },
+  sandbox: {
+    root: "/sandbox",
+    inbox: "/sandbox/inbox",
+    clock: "/sandbox/clock",
+    checkout: (sessionId: string) => `/sandbox/checkout/${sessionId}`,
+  },
 } as const;
 
 /**
@@ -55,5 +74,12 @@ export const paths = {
  * rendered once for each content version and kept (server/kept-pages.ts).
  */
 export const KEPT_PAGES: readonly string[] = [
-  paths.home, paths.about, paths.careers, paths.developmentProcess, paths.privacy, ...Object.values(paths.services), paths.book.project(), paths.offline,
+  paths.home,
+  paths.about,
+  paths.careers,
+  paths.developmentProcess,
+  paths.privacy,
+  ...Object.values(paths.services),
+  paths.book.project(),
+  paths.offline,
 ];

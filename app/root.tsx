@@ -1,5 +1,14 @@
 import type { LinksFunction, MetaFunction } from "@remix-run/node";
-import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration, useMatches, useRouteError } from "@remix-run/react";
+import {
+  isRouteErrorResponse,
+  Links,
+  Meta,
+  Outlet,
+  Scripts,
+  ScrollRestoration,
+  useMatches,
+  useRouteError,
+} from "@remix-run/react";
 import { useContext, type ReactNode } from "react";
 import { BootScript, DeferredScripts } from "./ui/DeferredScripts";
 import { LoadingState } from "./ui/frame/LoadingState";
@@ -14,7 +23,10 @@ export interface RouteHandle {
   hydrate?: "now";
   /** Where scripts do not run, the page asks again by itself. Given the route's own data. */
   refresh?: (data: unknown) => { seconds: number; to: string } | null;
-  /** Its data change from moment to moment: they go with the page, so that React finds what was sent. Given the route's own data. */
+  /**
+   * Its data change from moment to moment: they go with the page, so that React finds what was sent. Given the route's
+   * own data.
+   */
   momentary?: (data: unknown) => boolean;
   /** Signed-in areas bring their own style sheet by <Links/>. */
   area?: "office";
@@ -33,12 +45,21 @@ const SENT =
     : {
         styles: document.getElementById("app-styles")?.innerHTML ?? "",
         sheet: document.getElementById("app-sheet")?.getAttribute("href") ?? null,
-        sheets: [...document.querySelectorAll<HTMLLinkElement>("link[rel=stylesheet]:not([id])")].map((link) => link.href),
+        sheets: [...document.querySelectorAll<HTMLLinkElement>("link[rel=stylesheet]:not([id])")].map(
+          (link) => link.href,
+        ),
         nonce: document.querySelector<HTMLElement>("script[nonce]")?.nonce,
       };
 
 export const meta: MetaFunction = ({ error }) =>
-  error ? [{ title: isRouteErrorResponse(error) && error.status !== 500 ? `Error ${error.status}` : "Something went wrong" }, { name: "robots", content: "noindex" }] : [{ title: "Dumpster rental in Central Florida" }];
+  error
+    ? [
+        {
+          title: isRouteErrorResponse(error) && error.status !== 500 ? `Error ${error.status}` : "Something went wrong",
+        },
+        { name: "robots", content: "noindex" },
+      ]
+    : [{ title: "Dumpster rental in Central Florida" }];
 
 export function Layout({ children }: { children: ReactNode }) {
   const page = useContext(PageContext);
@@ -48,7 +69,9 @@ export function Layout({ children }: { children: ReactNode }) {
   const handles = matches.map((match) => match.handle as RouteHandle | undefined);
   const hydrateNow = handles.some((handle) => handle?.hydrate === "now");
   // A route whose loader did not run has null.
-  const refresh = matches.map((match, i) => ((match.data ?? null) === null ? null : handles[i]?.refresh?.(match.data))).find(Boolean);
+  const refresh = matches
+    .map((match, i) => ((match.data ?? null) === null ? null : handles[i]?.refresh?.(match.data)))
+    .find(Boolean);
   // The root's own error page has none of its routes' links, the office's style sheet among them.
   const failed = (useRouteError() ?? null) !== null;
   const office = !failed && handles.some((handle) => handle?.area === "office");
@@ -71,7 +94,14 @@ export function Layout({ children }: { children: ReactNode }) {
         <Meta />
         <Links />
         {!office && sheet && <link id="app-sheet" rel="stylesheet" href={sheet} />}
-        {!office && !sheet && <style id="app-styles" nonce={SENT?.nonce ?? nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: styles }} />}
+        {!office && !sheet && (
+          <style
+            id="app-styles"
+            nonce={SENT?.nonce ?? nonce}
+            suppressHydrationWarning
+            dangerouslySetInnerHTML={{ __html: styles }}
+          />
+        )}
         {failed && SENT?.sheets.map((href) => <link key={href} rel="stylesheet" href={href} />)}
       </head>
       <body>

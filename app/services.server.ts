@@ -18,11 +18,11 @@ import type { Catalogue } from "./domain/pricing/waste-types";
 import type { Coverage } from "./domain/service-area/service-area.server";
 import { readSettings } from "./domain/settings/settings.server";
 import type { Settings } from "./domain/settings/schema";
-import { createCookieJar, type CookieJar } from "./http/cookies.server";
+import { createCookieJar, type CookieJar } from "./http/access/cookies.server";
 import { startSandbox, type Sandbox } from "./sandbox/start.server";
-import { createContent } from "./services/content.server";
-import { markDatabase } from "./services/marker.server";
-import { readSecrets, type Secrets } from "./services/secrets.server";
+import { createContent } from "./services/start/content.server";
+import { markDatabase } from "./services/start/data-folder.server";
+import { readSecrets, type Secrets } from "./services/start/data-folder.server";
 
 /** Everything the product consists of at run time. The composition root: settings → database → adapters. */
 export interface Services {
@@ -72,12 +72,29 @@ async function build(): Promise<Services> {
   const { mail, sms } = createMail(config, sandbox);
   const stripe = createStripeAdapter(
     sandbox?.stripe
-      ? { secretKey: sandbox.stripe.secretKey, webhookSecret: sandbox.stripe.webhookSecret, apiBase: sandbox.stripe.apiUrl }
-      : { secretKey: config.STRIPE_SECRET_KEY ?? "sk_test_unset", webhookSecret: config.STRIPE_WEBHOOK_SECRET ?? "whsec_unset", apiBase: config.STRIPE_API_BASE },
+      ? {
+          secretKey: sandbox.stripe.secretKey,
+          webhookSecret: sandbox.stripe.webhookSecret,
+          apiBase: sandbox.stripe.apiUrl,
+        }
+      : {
+          secretKey: config.STRIPE_SECRET_KEY ?? "sk_test_unset",
+          webhookSecret: config.STRIPE_WEBHOOK_SECRET ?? "whsec_unset",
+          apiBase: config.STRIPE_API_BASE,
+        },
   );
   const pdf = createPdfAdapter({ executablePath: config.PUPPETEER_EXECUTABLE_PATH, dataDir: config.DATA_DIR });
   return {
-    config, db, clock, log, secrets, stripe, mail, sms, pdf, sandbox,
+    config,
+    db,
+    clock,
+    log,
+    secrets,
+    stripe,
+    mail,
+    sms,
+    pdf,
+    sandbox,
     cookies: createCookieJar(secrets.session, config.secureCookies),
     pictures: createPicturesAdapter(),
     files: createFilesAdapter(config.DATA_DIR),

@@ -20,7 +20,10 @@ const COOKIE = "sheet";
  * a sheet that stays in the browser saves each of them half its bytes. From one kind to the other it is always a
  * document load.
  */
-export function stylingFor(routeIds: readonly string[], cookies: string | null): { styles: string; sheet: string | null } {
+export function stylingFor(
+  routeIds: readonly string[],
+  cookies: string | null,
+): { styles: string; sheet: string | null } {
   if (routeIds.some((id) => id.startsWith("routes/public/"))) return { styles: publicStyles, sheet: null };
   const keepsSheet = cookies?.split(/;\s*/).includes(`${COOKIE}=${version}`);
   return keepsSheet ? { styles: "", sheet: FLOW_SHEET } : { styles: flowStyles, sheet: null };

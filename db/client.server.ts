@@ -24,14 +24,20 @@ export interface Db {
    * While another process holds the lock it is tried again with jitter, outside the transaction, for up to 5 s,
    * so that the event loop never stands still. Throws DatabaseBusyError after that.
    *
-   * Kept when it returns, also through a power cut; with `durable: false` through the end of the process only, for what is
-   * done again by itself (claims of work, counted tries). Such a commit waits for no disk, and the next durable one keeps it too.
+   * Kept when it returns, also through a power cut; with `durable: false` through the end of the process only, for what
+   * is done again by itself (claims of work, counted tries). Such a commit waits for no disk, and the next durable one
+   * keeps it too.
+   *
+   * `waitMs` instead of 5 s: at start, where another process may be seeding.
    */
-  write<T>(decide: (tx: Tx) => T, options?: { durable?: boolean }): Promise<T>;
+  write<T>(decide: (tx: Tx) => T, options?: { durable?: boolean; waitMs?: number }): Promise<T>;
   close(): void;
 }
 
 const WRITE_DEADLINE_MS = 5_000;
+
+/** How long a process that starts waits for another one that brings the same file up to date, or seeds it. */
+export const AT_START = { waitMs: 60_000 };
 
 /** Opens the one SQLite file with the fast safe settings of architecture.md. */
 export function openDatabase(file: string): Db {
@@ -58,8 +64,8 @@ export function openDatabase(file: string): Db {
   return {
     orm,
     sqlite,
-    async write<T>(decide: (tx: Tx) => T, { durable = true } = {}): Promise<T> {
-      const deadline = Date.now() + WRITE_DEADLINE_MS;
+    async write<T>(decide: (tx: Tx) => T, { durable = true, waitMs = WRITE_DEADLINE_MS } = {}): Promise<T> {
+      const deadline = Date.now() + waitMs;
       for (let pause = 2; ; pause = Math.min(pause * 1.6, 60)) {
         try {
           return (durable ? inTransaction.immediate(decide) : unsynced(() => inTransaction.immediate(decide))) as T;
@@ -76,7 +82,13 @@ export function openDatabase(file: string): Db {
 
 /** How many rows of a table meet a condition (drizzle's own $count is asynchronous). */
 export function countRows(orm: Orm, table: SQLiteTable, where: SQL | undefined): number {
-  return orm.select({ count: sql<number>`count(*)` }).from(table).where(where).get()?.count ?? 0;
+  return (
+    orm
+      .select({ count: sql<number>`count(*)` })
+      .from(table)
+      .where(where)
+      .get()?.count ?? 0
+  );
 }
 
 /**

@@ -20,13 +20,16 @@ afterEach(() => {
 });
 
 describe("write", () => {
-  const put = (key: string) => db.write((tx) => tx.insert(meta).values({ key, value: "1" }).run().changes);
+  const put = (key: string, options?: { waitMs: number }) =>
+    db.write((tx) => tx.insert(meta).values({ key, value: "1" }).run().changes, options);
 
   it("rolls everything back when it throws", async () => {
-    await expect(db.write((tx) => {
-      tx.insert(meta).values({ key: "a", value: "1" }).run();
-      throw new Error("no");
-    })).rejects.toThrow("no");
+    await expect(
+      db.write((tx) => {
+        tx.insert(meta).values({ key: "a", value: "1" }).run();
+        throw new Error("no");
+      }),
+    ).rejects.toThrow("no");
     expect(db.orm.select().from(meta).where(eq(meta.key, "a")).all()).toEqual([]);
   });
 
@@ -36,10 +39,18 @@ describe("write", () => {
   });
 
   it("waits for the disk at each commit, but for what is done again by itself", async () => {
-    const waits = (options?: { durable: boolean }) => db.write(() => db.sqlite.pragma("synchronous", { simple: true }), options);
+    const waits = (options?: { durable: boolean }) =>
+      db.write(() => db.sqlite.pragma("synchronous", { simple: true }), options);
     const [full, normal] = [2, 1];
     expect(await waits({ durable: false })).toBe(normal);
-    await expect(db.write(() => { throw new Error("no"); }, { durable: false })).rejects.toThrow("no");
+    await expect(
+      db.write(
+        () => {
+          throw new Error("no");
+        },
+        { durable: false },
+      ),
+    ).rejects.toThrow("no");
     expect(await waits()).toBe(full);
   });
 
@@ -55,10 +66,14 @@ describe("write", () => {
     expect(ticks).toBeGreaterThan(2);
   });
 
-  it("gives up after its deadline", { timeout: 9_000 }, async () => {
+  it("gives up after its deadline", { timeout: 15_000 }, async () => {
     const other = openDatabase(join(folder, "test.sqlite"));
     other.sqlite.exec("begin immediate");
     await expect(put("a")).rejects.toBeInstanceOf(DatabaseBusyError);
+    // At start another process may be seeding for longer than that.
+    const patient = put("b", { waitMs: 8_000 });
+    setTimeout(() => other.sqlite.exec("commit"), 5_500);
+    expect(await patient).toBe(1);
     other.close();
   });
 });
@@ -66,7 +81,12 @@ describe("write", () => {
 describe("migrate", () => {
   it("runs each once, and nothing of one that leaves rows without their parent", async () => {
     expect(await migrate(db)).toEqual([]);
-    const broken = [{ name: "9000_bad", sql: "create table kids (id integer primary key, meta_key text references meta(key));\n--> statement-breakpoint\ninsert into kids values (1, 'nobody');" }];
+    const broken = [
+      {
+        name: "9000_bad",
+        sql: "create table kids (id integer primary key, meta_key text references meta(key));\n--> statement-breakpoint\ninsert into kids values (1, 'nobody');",
+      },
+    ];
     await expect(migrate(db, broken)).rejects.toThrow("without their parent");
     expect(db.sqlite.prepare("select count(*) from sqlite_master where name = 'kids'").pluck().get()).toBe(0);
     expect(db.sqlite.pragma("foreign_keys", { simple: true })).toBe(1);

@@ -21,24 +21,41 @@ beforeEach(async () => {
 });
 
 const FIRST = "0000_first";
-const statements = (migration: string) => readFileSync(new URL(`./migrations/${migration}.sql`, import.meta.url), "utf8").split("--> statement-breakpoint");
+const statements = (migration: string) =>
+  readFileSync(new URL(`./migrations/${migration}.sql`, import.meta.url), "utf8").split("--> statement-breakpoint");
 /** A table rebuild as drizzle-kit writes it: the parents are dropped while their children stand. */
 const rebuild = (...triggersAgain: string[]) => ({
   name: "9000_rebuild",
-  sql: [...["bookings", "customers"].map((table) => `
+  sql: [
+    ...["bookings", "customers"].map(
+      (table) => `
     PRAGMA foreign_keys=OFF;--> statement-breakpoint
     CREATE TABLE __new_${table} AS SELECT * FROM ${table};--> statement-breakpoint
     DROP TABLE ${table};--> statement-breakpoint
     ALTER TABLE __new_${table} RENAME TO ${table};--> statement-breakpoint
     CREATE UNIQUE INDEX ${table}_id ON ${table} (id);--> statement-breakpoint
-    PRAGMA foreign_keys=ON;`), ...triggersAgain].join("--> statement-breakpoint\n"),
+    PRAGMA foreign_keys=ON;`,
+    ),
+    ...triggersAgain,
+  ].join("--> statement-breakpoint\n"),
 });
 /** What makes the triggers of a table again. */
-const triggersOf = (table: string) => (db.sqlite.prepare("SELECT sql FROM sqlite_schema WHERE type = 'trigger' AND tbl_name = ?").pluck().all(table) as string[]).map((sql) => `${sql};`);
+const triggersOf = (table: string) =>
+  (
+    db.sqlite
+      .prepare("SELECT sql FROM sqlite_schema WHERE type = 'trigger' AND tbl_name = ?")
+      .pluck()
+      .all(table) as string[]
+  ).map((sql) => `${sql};`);
 
 /** The tables that hold rows of ours; the full-text index keeps itself. */
 function tables(): string[] {
-  return db.sqlite.prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name NOT LIKE 'booking_search%' AND name <> 'schema_migrations' ORDER BY name").pluck().all() as string[];
+  return db.sqlite
+    .prepare(
+      "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name NOT LIKE 'booking_search%' AND name <> 'schema_migrations' ORDER BY name",
+    )
+    .pluck()
+    .all() as string[];
 }
 
 function triggers(): unknown[] {
@@ -46,7 +63,12 @@ function triggers(): unknown[] {
 }
 
 function counts(): Record<string, number> {
-  return Object.fromEntries([...tables(), "booking_search"].map((table) => [table, db.sqlite.prepare(`SELECT count(*) FROM ${table}`).pluck().get() as number]));
+  return Object.fromEntries(
+    [...tables(), "booking_search"].map((table) => [
+      table,
+      db.sqlite.prepare(`SELECT count(*) FROM ${table}`).pluck().get() as number,
+    ]),
+  );
 }
 
 /** Two rows in every table, each pointing at a real parent. */
@@ -55,15 +77,24 @@ function fill(): void {
   db.sqlite.pragma("ignore_check_constraints = ON");
   for (const table of tables()) {
     const columns = db.sqlite.pragma(`table_info(${table})`) as { name: string; type: string; pk: number }[];
-    const parents = new Map((db.sqlite.pragma(`foreign_key_list(${table})`) as { from: string; table: string }[]).map((key) => [key.from, key.table]));
+    const parents = new Map(
+      (db.sqlite.pragma(`foreign_key_list(${table})`) as { from: string; table: string }[]).map((key) => [
+        key.from,
+        key.table,
+      ]),
+    );
     const single = columns.filter((column) => column.pk > 0).length === 1;
     for (const row of [1, 2]) {
       const values = columns.map(({ name, type, pk }) => {
-        if (parents.has(name)) return `${parents.get(name)}-${row}`;
+        if (parents.has(name)) return type.toLowerCase() === "integer" ? row : `${parents.get(name)}-${row}`;
         if (single && pk && type.toLowerCase() === "text") return `${table}-${row}`;
         return type.toLowerCase() === "integer" ? row : `${name}-${row}`;
       });
-      db.sqlite.prepare(`INSERT INTO ${table} (${columns.map((column) => `"${column.name}"`).join(", ")}) VALUES (${columns.map(() => "?").join(", ")})`).run(...values);
+      db.sqlite
+        .prepare(
+          `INSERT INTO ${table} (${columns.map((column) => `"${column.name}"`).join(", ")}) VALUES (${columns.map(() => "?").join(", ")})`,
+        )
+        .run(...values);
     }
   }
   db.sqlite.pragma("ignore_check_constraints = OFF");
@@ -98,9 +129,15 @@ it("adds later migrations to a database that is full", async () => {
   const before = counts();
   // As after a restore of an older copy: only the first one has been run.
   const names = triggersOf("bookings").map((sql) => /TRIGGER `(\w+)`/.exec(sql)?.[1] ?? "");
-  db.sqlite.exec(`DROP TABLE booking_search; DROP TABLE booking_search_by_place; DROP TABLE booking_search_keys; DELETE FROM booking_statuses; ${names.map((name) => `DROP TRIGGER ${name};`).join(" ")}`);
-  const again = [["0001_search", (sql: string) => sql.includes("booking_search")], ["0007_search_by_place", () => true]] as const;
-  for (const [name, part] of again) await migrate(db, [{ name: `9_${name}`, sql: statements(name).filter(part).join(";\n") }]);
+  db.sqlite.exec(
+    `DROP TABLE booking_search; DROP TABLE booking_search_by_place; DROP TABLE booking_search_keys; DELETE FROM booking_statuses; ${names.map((name) => `DROP TRIGGER ${name};`).join(" ")}`,
+  );
+  const again = [
+    ["0001_search", (sql: string) => sql.includes("booking_search")],
+    ["0007_search_by_place", () => true],
+  ] as const;
+  for (const [name, part] of again)
+    await migrate(db, [{ name: `9_${name}`, sql: statements(name).filter(part).join(";\n") }]);
   // The filler's two statuses had no bookings of their own.
   expect(counts()).toEqual(before);
 });
@@ -122,8 +159,14 @@ it("starts with a row that has lost its parent: without a pending migration no r
 it("rolls everything back when rows would lose their parent, and when a statement fails", async () => {
   fill();
   const before = counts();
-  await expect(migrate(db, [{ name: "9002_orphans", sql: "CREATE TABLE extra (id text); DELETE FROM bookings WHERE id = 'bookings-1';" }])).rejects.toThrow(/without their parent/);
-  await expect(migrate(db, [{ name: "9003_broken", sql: "CREATE TABLE extra (id text); ALTER TABLE nothing ADD COLUMN x text;" }])).rejects.toThrow();
+  await expect(
+    migrate(db, [
+      { name: "9002_orphans", sql: "CREATE TABLE extra (id text); DELETE FROM bookings WHERE id = 'bookings-1';" },
+    ]),
+  ).rejects.toThrow(/without their parent/);
+  await expect(
+    migrate(db, [{ name: "9003_broken", sql: "CREATE TABLE extra (id text); ALTER TABLE nothing ADD COLUMN x text;" }]),
+  ).rejects.toThrow();
   expect(counts()).toEqual(before);
   expect(tables()).not.toContain("extra");
   expect(db.sqlite.prepare("SELECT count(*) FROM schema_migrations WHERE name LIKE '900%'").pluck().get()).toBe(0);

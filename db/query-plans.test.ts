@@ -1,25 +1,49 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { findAgreement, findBooking, listUnits } from "~/domain/booking/bookings.server";
-import { cancelBooking, previewCancellation } from "~/domain/booking/cancel.server";
-import { getOverview } from "~/domain/booking/crm-read.server";
-import { listBookings } from "~/domain/booking/search.server";
-import { checkSchedule } from "~/domain/booking/schedule-check.server";
-import { forgetOldDrafts } from "~/domain/booking/drafts.server";
+import { findBooking, listUnits } from "~/domain/booking/order/bookings.server";
+import { findAgreement } from "~/domain/documents/agreement.server";
+import { cancelBooking, previewCancellation } from "~/domain/changes/cancel.server";
+import { getOverview } from "~/domain/records/office.server";
+import { listBookings } from "~/domain/booking/office/search.server";
+import { checkSchedule } from "~/domain/booking/order/schedule-check.server";
+import { forgetOldDrafts } from "~/domain/booking/draft/drafts.server";
 import { listTimeline } from "~/domain/events/events.server";
 import { findSession } from "~/domain/accounts/sessions.server";
 import { readMetrics } from "~/domain/log/metrics.server";
 import { countAvailable } from "~/domain/inventory/availability.server";
 import { findLiveHold } from "~/domain/inventory/holds.server";
 import { addDays } from "~/domain/kernel/days";
+import { newId } from "~/domain/kernel/ids.server";
 import { claimWork, completeWork, enqueue, failWork, hasDueWork } from "~/domain/outbox/outbox.server";
-import { findCheckout, findLatestCheckout, findOpenCheckout, listUnfinishedCheckouts } from "~/domain/payments/checkouts.server";
-import { listOpenRefunds } from "~/domain/payments/ledger.server";
+import {
+  findCheckout,
+  findLatestCheckout,
+  findOpenCheckout,
+  listUnfinishedCheckouts,
+} from "~/domain/payments/checkouts.server";
+import { listOpenRefunds } from "~/domain/payments/refunds.server";
 import type { Services } from "~/services.server";
-import { keepHouse } from "~/services/housekeeping.server";
-import { confirm, draftData, openWorld, openedCheckout, sessionFacts, signedBooking, TODAY, type TestWorld } from "../tests/support/domain";
+import { keepHouse } from "~/services/work/housekeeping.server";
+import {
+  confirm,
+  draftData,
+  openWorld,
+  openedCheckout,
+  sessionFacts,
+  signedBooking,
+  TODAY,
+  type TestWorld,
+} from "../tests/support/domain";
 
 /** Small, fixed tables that may be read whole. */
-const SMALL = ["booking_statuses", "service_areas", "pricing_matrix", "dumpster_sizes", "settings", "json_each", "counters"];
+const SMALL = [
+  "booking_statuses",
+  "service_areas",
+  "pricing_matrix",
+  "dumpster_sizes",
+  "settings",
+  "json_each",
+  "counters",
+];
 
 let world: TestWorld;
 const seen = new Set<string>();
@@ -28,10 +52,10 @@ beforeAll(async () => {
   world = await openWorld({ fleet: { 20: 5 } });
   const { sqlite, orm } = world.db;
   const prepare = sqlite.prepare.bind(sqlite);
-  sqlite.prepare = ((sql: string) => {
+  sqlite.prepare = (sql: string) => {
     seen.add(sql);
     return prepare(sql);
-  });
+  };
   const settings = world.settings();
 
   checkSchedule(orm, settings, draftData(), world.clock.at);
@@ -48,17 +72,25 @@ beforeAll(async () => {
   listTimeline(orm, booking.id);
   for (const by of [{ number: "x" }, { capability: "x" }, { signingKey: "x" }, { id: "x" }]) findBooking(orm, by);
   const preview = previewCancellation(orm, settings, booking.id, null, world.clock.at);
-  await world.db.write((tx) => cancelBooking(tx, world.deed(), settings, booking.id, null, preview.ok ? preview.fee : 0));
+  await world.db.write((tx) =>
+    cancelBooking(tx, world.deed(), settings, booking.id, null, preview.ok ? preview.fee : 0),
+  );
   listUnits(orm, booking.id);
   hasDueWork(world.db);
   for (const work of await claimWork(world.db, 4, 1000)) await failWork(world.db, work, "test");
-  await world.db.write((tx) => enqueue(tx, { kind: "test", cause: "test", payload: {} }));
+  await world.db.write((tx) => enqueue(tx, { kind: "mail.lead", cause: "test", payload: { leadId: newId("lead") } }));
   const [work] = await claimWork(world.db, 1, 1000);
   if (work) await world.db.write((tx) => completeWork(tx, work));
   listOpenRefunds(orm);
   await forgetOldDrafts(world.db, world.clock.at);
   await keepHouse(world as unknown as Services, world.deed());
-  for (const filter of [{}, { status: "cancelled" as const }, { search: "ada" }, { search: "ada main", status: "cancelled" as const }]) listBookings(orm, filter);
+  for (const filter of [
+    {},
+    { status: "cancelled" as const },
+    { search: "ada" },
+    { search: "ada main", status: "cancelled" as const },
+  ])
+    listBookings(orm, filter);
   listBookings(orm, { after: "1~x" });
   getOverview(orm, world.clock.at);
   readMetrics(orm);
@@ -69,7 +101,9 @@ afterAll(() => world.close());
 
 function planOf(sql: string): string[] {
   const values = Array.from({ length: (sql.match(/\?/g) ?? []).length }, () => 1);
-  return (world.db.sqlite.prepare(`explain query plan ${sql}`).all(...values) as { detail: string }[]).map((row) => row.detail);
+  return (world.db.sqlite.prepare(`explain query plan ${sql}`).all(...values) as { detail: string }[]).map(
+    (row) => row.detail,
+  );
 }
 
 describe("query plans", () => {
@@ -77,14 +111,28 @@ describe("query plans", () => {
 
   // An INSERT's plan names its child tables, which SQLite reads only when a key was left open.
   it("read no growing table from end to end", () => {
-    const scans = [...seen].filter((sql) => /^(select|update|delete)/i.test(sql.trim())).flatMap((sql) =>
-      planOf(sql).filter((detail) => /^SCAN (?!.*USING .*INDEX|.*VIRTUAL TABLE INDEX)/.test(detail) && !SMALL.some((table) => detail.includes(table))).map((detail) => `${detail}: ${sql.slice(0, 200)}`),
-    );
+    const scans = [...seen]
+      .filter((sql) => /^(select|update|delete)/i.test(sql.trim()))
+      .flatMap((sql) =>
+        planOf(sql)
+          .filter(
+            (detail) =>
+              /^SCAN (?!.*USING .*INDEX|.*VIRTUAL TABLE INDEX)/.test(detail) &&
+              !SMALL.some((table) => detail.includes(table)),
+          )
+          .map((detail) => `${detail}: ${sql.slice(0, 200)}`),
+      );
     expect(scans).toEqual([]);
   });
 
   it("sort nothing that grows", () => {
-    const sorts = [...seen].filter((sql) => /from "(bookings|outbox|events|holds|checkouts)"/.test(sql)).flatMap((sql) => planOf(sql).filter((detail) => /TEMP B-TREE FOR ORDER/.test(detail)).map(() => sql.slice(0, 300)));
+    const sorts = [...seen]
+      .filter((sql) => /from "(bookings|outbox|events|holds|checkouts)"/.test(sql))
+      .flatMap((sql) =>
+        planOf(sql)
+          .filter((detail) => /TEMP B-TREE FOR ORDER/.test(detail))
+          .map(() => sql.slice(0, 300)),
+      );
     expect(sorts).toEqual([]);
   });
 });

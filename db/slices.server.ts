@@ -21,13 +21,17 @@ export interface Slices {
 
 /**
  * Works through many rows without standing in anybody's way: `slice` deals with up to `most` rows found by an index and
- * returns how many there were; each slice is a short transaction of its own. Slices grow while they are short and shrink
- * when one was long; between two of them everybody else has at least as long. Throws what `slice` throws, and
+ * returns how many there were; each slice is a short transaction of its own. Slices grow while they are short and
+ * shrink when one was long; between two of them everybody else has at least as long. Throws what `slice` throws, and
  * DatabaseBusyError.
  */
-export async function inSlices(db: Db, slice: (tx: Tx, most: number) => number, { roundMs = ROUND_MS, first = FIRST } = {}): Promise<Slices> {
+export async function inSlices(
+  db: Db,
+  slice: (tx: Tx, most: number) => number,
+  { roundMs = ROUND_MS, first = FIRST } = {},
+): Promise<Slices> {
   const done: Slices = { handled: 0, longest: 0, finished: false };
-  for (let most = first, worked = 0; worked < roundMs; ) {
+  for (let most = first, worked = 0; worked < roundMs;) {
     let begun = 0;
     const handled = await db.write((tx) => {
       // From here, not from the call: waiting for another process's lock stops nobody.
@@ -48,6 +52,13 @@ export async function inSlices(db: Db, slice: (tx: Tx, most: number) => number, 
 
 /** Deletes up to `most` rows that meet a condition which an index answers; returns how many. */
 export function deleteSome(tx: Tx, table: SQLiteTable, where: SQL | undefined, most: number): number {
-  const some = tx.select({ row: sql`rowid` }).from(table).where(where).limit(most);
-  return tx.delete(table).where(sql`rowid in ${some}`).run().changes;
+  const some = tx
+    .select({ row: sql`rowid` })
+    .from(table)
+    .where(where)
+    .limit(most);
+  return tx
+    .delete(table)
+    .where(sql`rowid in ${some}`)
+    .run().changes;
 }

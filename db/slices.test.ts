@@ -10,7 +10,7 @@ afterEach(() => close());
 
 /** Work that takes so long for each row, on whatever machine. */
 function busy(ms: number): void {
-  for (const until = performance.now() + ms; performance.now() < until; );
+  for (const until = performance.now() + ms; performance.now() < until;);
 }
 
 it("makes slices as large as fit, each a transaction of its own, and lets others in between", async () => {
@@ -21,14 +21,18 @@ it("makes slices as large as fit, each a transaction of its own, and lets others
   const others = (async () => {
     for (; going; turns++) await new Promise((resolve) => setImmediate(resolve));
   })();
-  const done = await inSlices(db, (_, most) => {
-    expect(db.sqlite.inTransaction).toBe(true);
-    asked.push(most);
-    const now = Math.min(most, left);
-    busy(now * 0.25);
-    left -= now;
-    return now;
-  }, { roundMs: 60_000 });
+  const done = await inSlices(
+    db,
+    (_, most) => {
+      expect(db.sqlite.inTransaction).toBe(true);
+      asked.push(most);
+      const now = Math.min(most, left);
+      busy(now * 0.25);
+      left -= now;
+      return now;
+    },
+    { roundMs: 60_000 },
+  );
   going = false;
   await others;
   expect(done).toMatchObject({ handled: 200, finished: true });

@@ -20,9 +20,18 @@ const schema = createGenerator({
 }).createSchema("StripeRequests");
 
 /** Short names: the generator's own take a third of the file. @type {Map<string, string>} */
-const names = new Map(Object.keys(schema.definitions ?? {}).map((name, index) => [`#/definitions/${encodeURIComponent(name)}`, `d${index}`]));
+const names = new Map(
+  Object.keys(schema.definitions ?? {}).map((name, index) => [
+    `#/definitions/${encodeURIComponent(name)}`,
+    `d${index}`,
+  ]),
+);
 
-/** Unions of words become one closed enum; the SDK's "or any other string" goes; amounts are whole cents. @param {unknown} node @returns {unknown} */
+/**
+ * Unions of words become one closed enum; the SDK's "or any other string" goes; amounts are whole cents.
+ * @param {unknown} node
+ * @returns {unknown}
+ */
 function tidy(node) {
   if (Array.isArray(node)) return node.map(tidy);
   if (node === null || typeof node !== "object") return node;
@@ -31,7 +40,8 @@ function tidy(node) {
   if (typeof given.$ref === "string") return { $ref: `#/definitions/${names.get(given.$ref) ?? fail(given.$ref)}` };
   /** @type {Node} */
   const result = {};
-  for (const [key, value] of Object.entries(given)) result[key] = key === "type" && value === "number" ? "integer" : tidy(value);
+  for (const [key, value] of Object.entries(given))
+    result[key] = key === "type" && value === "number" ? "integer" : tidy(value);
   return result;
 }
 
@@ -50,7 +60,10 @@ function fail(reference) {
 }
 
 const definitions = Object.fromEntries(
-  Object.entries(schema.definitions ?? {}).map(([name, value]) => [names.get(`#/definitions/${encodeURIComponent(name)}`), tidy(value)]),
+  Object.entries(schema.definitions ?? {}).map(([name, value]) => [
+    names.get(`#/definitions/${encodeURIComponent(name)}`),
+    tidy(value),
+  ]),
 );
 const file = at("app/sandbox/stripe/schemas.json");
 const text = JSON.stringify({ requests: tidy(schema.properties), definitions });

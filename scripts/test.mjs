@@ -1,4 +1,4 @@
-import { lawStep, lengthStep, lintStep, quickLintStep, typeStep, vitestStep } from "./support/steps.mjs";
+import { formatStep, lawStep, lengthStep, lintStep, quickLintStep, typeStep, vitestStep } from "./support/steps.mjs";
 import { prepare } from "./support/setup.mjs";
 
 // `npm test`; with --quick `npm run check` (nothing that needs a server), with --full `npm run test:full`.
@@ -11,13 +11,22 @@ const e2e = (/** @type {string} */ name) => vitestStep(name, ["--config", "vites
 const sum = { passed: 0, failed: 0 };
 const begun = Date.now();
 
-// One thread's modules are shared by all files: making them anew for each costs more than the tests. What starts the PDF
-// browser stays apart, and out of the lane for every commit, as do the two longest.
-const unit = vitestStep("unit", ["--pool=threads", "--no-isolate", "--exclude", "app/adapters/pdf/**", ...(quick ? ["--exclude", "**/histories.test.ts", "--exclude", "db/seed/**"] : [])]);
+// One thread's modules are shared by all files: making them anew for each costs more than the tests. What starts the
+// PDF browser stays apart, and out of the lane for every commit, as do the two longest.
+const unit = vitestStep("unit", [
+  "--pool=threads",
+  "--no-isolate",
+  "--exclude",
+  "app/adapters/pdf/**",
+  ...(quick ? ["--exclude", "**/histories.test.ts", "--exclude", "db/seed/**"] : []),
+]);
 const pdf = vitestStep("pdf", ["app/adapters/pdf"]);
 
 // Two lanes for two cores; what starts servers comes after, and browsers have the machine to themselves.
-await Promise.all([lane(quick ? [quickLintStep] : [lintStep, pdf]), lane([lengthStep, lawStep, typeStep, unit])]);
+await Promise.all([
+  lane(quick ? [quickLintStep] : [lintStep, pdf]),
+  lane([lengthStep, formatStep, lawStep, typeStep, unit]),
+]);
 // The faults and the growth run short in `npm test` and at full length with --full: they read FULL.
 if (full) process.env.FULL = "1";
 if (!quick) {
@@ -39,7 +48,9 @@ async function lane(steps) {
     const { passed, failed, details } = await step.run();
     sum.passed += passed;
     sum.failed += failed;
-    console.log(`${failed > 0 ? "✗" : "✓"} ${step.name.padEnd(12)} ${String(passed).padStart(5)} passed ${String(failed).padStart(4)} failed  ${seconds(start).padStart(8)}`);
+    console.log(
+      `${failed > 0 ? "✗" : "✓"} ${step.name.padEnd(12)} ${String(passed).padStart(5)} passed ${String(failed).padStart(4)} failed  ${seconds(start).padStart(8)}`,
+    );
     if (failed > 0) console.log(`${details.slice(0, LONGEST_DETAILS)}\n`);
   }
 }

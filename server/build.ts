@@ -30,12 +30,18 @@ export async function builtCode(folder: string): Promise<Code> {
   const [{ branchHandler }, { pageHandler }] = await Promise.all([import("./remix/branches"), import("./remix/pages")]);
   const build = withOwnAnswers((await import(pathToFileURL(`${folder}/server/index.js`).href)) as ServerBuild);
   const serve = sirv(`${folder}/client`, {
-    brotli: true, gzip: true, etag: true, extensions: [],
+    brotli: true,
+    gzip: true,
+    etag: true,
+    extensions: [],
     setHeaders: (res, path) => {
       dropPageHeaders(res);
       // sirv knows no type for it, and with nosniff a browser may then not use it.
       if (path.endsWith(".ico")) res.setHeader("Content-Type", "image/x-icon");
-      res.setHeader("Cache-Control", path.startsWith("/assets/") ? "public, max-age=31536000, immutable" : "public, max-age=0, must-revalidate");
+      res.setHeader(
+        "Cache-Control",
+        path.startsWith("/assets/") ? "public, max-age=31536000, immutable" : "public, max-age=0, must-revalidate",
+      );
     },
   });
   return {

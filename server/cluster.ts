@@ -45,7 +45,8 @@ export async function runPrimary(file: string, count: number): Promise<void> {
       worker.once("exit", () => {
         resolve(false);
         const crashed = staying.delete(worker) && !ending;
-        if (crashed) setTimeout(() => void (ending || revive()), Date.now() - begun < SHORT_LIFE_MS ? RESTART_PAUSE_MS : 0);
+        if (crashed)
+          setTimeout(() => void (ending || revive()), Date.now() - begun < SHORT_LIFE_MS ? RESTART_PAUSE_MS : 0);
         if (ending && Object.keys(cluster.workers ?? {}).length === 0) process.exit(0);
       });
     });

@@ -9,7 +9,8 @@ export async function developedCode(hmrServer: Server): Promise<Code> {
   const vite = await createServer({ server: { middlewareMode: true, hmr: { server: hmrServer } }, appType: "custom" });
   const load = async () => (await vite.ssrLoadModule("virtual:remix/server-build")) as ServerBuild;
   return {
-    respond: async (request, context) => createRequestHandler(withOwnAnswers(await load()), "development")(request, context),
+    respond: async (request, context) =>
+      createRequestHandler(withOwnAnswers(await load()), "development")(request, context),
     page: () => Promise.resolve(null),
     boot: async () => bootOf(await load()),
     files: (req, res, next) => vite.middlewares(req, res, next),

@@ -18,7 +18,13 @@ const GIVEN_ID = /^[\w-]{8,64}$/;
 export function createHandler(app: App, code: Code, development: boolean, stopping: AbortSignal) {
   const { config } = app;
   const headersFor = securityHeaders(config, development);
-  const kept = keptPages({ paths: development ? [] : app.keptPaths, pageData: app.pageData, version: () => app.services.contentVersion(), render: renderForAnyone, headers: headersFor });
+  const kept = keptPages({
+    paths: development ? [] : app.keptPaths,
+    pageData: app.pageData,
+    version: () => app.services.contentVersion(),
+    render: renderForAnyone,
+    headers: headersFor,
+  });
 
   const turn = turns();
   const readBody = bodyReader();
@@ -47,7 +53,13 @@ export function createHandler(app: App, code: Code, development: boolean, stoppi
 
   /** A public page as it is for everyone: no cookie, no nonce, not from this machine. */
   function renderForAnyone(path: string): Promise<Response> {
-    const context = { nonce: "", requestId: randomBytes(12).toString("base64url"), clientAddress: "unknown", local: false, onClose: () => undefined };
+    const context = {
+      nonce: "",
+      requestId: randomBytes(12).toString("base64url"),
+      clientAddress: "unknown",
+      local: false,
+      onClose: () => undefined,
+    };
     return code.respond(new Request(new URL(path, config.publicUrl)), context);
   }
 
@@ -68,10 +80,11 @@ export function createHandler(app: App, code: Code, development: boolean, stoppi
     const reads = req.method === "GET" || req.method === "HEAD";
     if (!reads && !/^(POST|PUT|PATCH|DELETE)$/.test(req.method ?? "")) return refuse(req, res, 405);
     if (!reads && !hasOneKind(req)) return refuse(req, res, 400);
-    const body = reads ? null : await readBody(req, app.bodyLimit(url.pathname));
-    if (typeof body === "number") return refuse(req, res, body);
     const context = { ...app.context(req, nonce, requestId, (callback) => void res.once("close", callback)) };
-    if (!(await turn.take(app.sender(context)))) return sendPlain(req, res, 503);
+    const sender = app.sender(context);
+    const body = reads ? null : await readBody(req, app.bodyLimit(url.pathname), sender);
+    if (typeof body === "number") return refuse(req, res, body);
+    if (!(await turn.take(sender))) return sendPlain(req, res, 503);
     // Whoever left meanwhile needs no page.
     if (req.socket.destroyed) return;
     const request = toFetchRequest(req, url, body);
@@ -81,11 +94,14 @@ export function createHandler(app: App, code: Code, development: boolean, stoppi
     const response = keepRefusalHeaders(await code.respond(request, context), context);
     if (res.destroyed) return;
     // A refusal without words, from an address that is no page.
-    if (response.status >= 400 && !response.body && req.method !== "HEAD") return sendPlain(req, res, response.status, response.headers.get("Allow"));
+    if (response.status >= 400 && !response.body && req.method !== "HEAD")
+      return sendPlain(req, res, response.status, response.headers.get("Allow"));
     await send(req, res, response, { stopping, hurry });
   }
 
-  /** Answers before the body was read; the connection ends with it, so that nothing of the body is taken for a request. */
+  /**
+   * Answers before the body was read; the connection ends with it, so that nothing of the body is taken for a request.
+   */
   function refuse(req: IncomingMessage, res: ServerResponse, status: number): void {
     if (!req.complete) res.setHeader("Connection", "close");
     req.resume();
@@ -94,8 +110,21 @@ export function createHandler(app: App, code: Code, development: boolean, stoppi
 
   function fail(error: unknown, req: IncomingMessage, res: ServerResponse, requestId: string): void {
     if (res.destroyed || (error as NodeJS.ErrnoException).code === "ECONNRESET") return;
-    const detail = error instanceof Error ? { name: error.name, message: error.message, stack: error.stack?.split("\n").slice(1, 8) } : { message: String(error) };
-    console.error(JSON.stringify({ level: "error", at: new Date().toISOString(), where: "server", method: req.method, path: req.url?.split("?")[0], requestId, ...detail }));
+    const detail =
+      error instanceof Error
+        ? { name: error.name, message: error.message, stack: error.stack?.split("\n").slice(1, 8) }
+        : { message: String(error) };
+    console.error(
+      JSON.stringify({
+        level: "error",
+        at: new Date().toISOString(),
+        where: "server",
+        method: req.method,
+        path: req.url?.split("?")[0],
+        requestId,
+        ...detail,
+      }),
+    );
     if (res.headersSent) res.destroy();
     else sendPlain(req, res, 500);
   }

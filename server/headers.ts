@@ -45,7 +45,8 @@ export function securityHeaders(config: App["config"], development: boolean): Se
     if (error) throw error;
   });
   const headers: Headers = Object.entries(scratch.getHeaders()).map(([name, value]) => [name, String(value)]);
-  const letting = (scripts: string, styles: string): Headers => headers.map(([name, value]) => [name, value.replace(OWN_SCRIPTS, scripts).replace(OWN_STYLES, styles)]);
+  const letting = (scripts: string, styles: string): Headers =>
+    headers.map(([name, value]) => [name, value.replace(OWN_SCRIPTS, scripts).replace(OWN_STYLES, styles)]);
   return {
     withNonce: (nonce) => letting(`'nonce-${nonce}'`, `'nonce-${nonce}'`),
     withHashes: ({ scripts, styles }) => letting(scripts.join(" "), styles.join(" ")),
@@ -70,7 +71,9 @@ export function dropPageHeaders(res: ServerResponse): void {
 function directives(config: App["config"], development: boolean, secure: boolean): Record<string, string[]> {
   const own = "'self'";
   // The payment page is reached by a plain form that answers with a redirect, which form-action covers too.
-  const checkout = config.sandbox.stripe ? [] : ["https://checkout.stripe.com", ...(config.STRIPE_API_BASE ? [new URL(config.STRIPE_API_BASE).origin] : [])];
+  const checkout = config.sandbox.stripe
+    ? []
+    : ["https://checkout.stripe.com", ...(config.STRIPE_API_BASE ? [new URL(config.STRIPE_API_BASE).origin] : [])];
   const voice = config.TWILIO_API_KEY ? ["https://*.twilio.com", "wss://*.twilio.com"] : [];
   return {
     "default-src": [own],
@@ -78,7 +81,9 @@ function directives(config: App["config"], development: boolean, secure: boolean
     // Vite puts its style elements in without a nonce.
     "style-src": development ? [own, "'unsafe-inline'"] : [own, OWN_STYLES],
     "img-src": [own, "data:", "blob:"],
-    ...(voice.length > 0 || development ? { "connect-src": [own, ...voice, ...(development ? ["ws:"] : [])], "media-src": [own, ...voice.slice(0, 1)] } : {}),
+    ...(voice.length > 0 || development
+      ? { "connect-src": [own, ...voice, ...(development ? ["ws:"] : [])], "media-src": [own, ...voice.slice(0, 1)] }
+      : {}),
     "form-action": [own, ...checkout],
     "object-src": ["'none'"],
     "base-uri": ["'none'"],

@@ -9,8 +9,11 @@ import { acceptedEncoding, type Encoding } from "./respond";
 const toBrotli = promisify(brotliCompress);
 const toGzip = promisify(gzip);
 
-/** What advertisers and mailers hang on to an address; it changes nothing on the page. Any other query is the page's. */
-const TRACKING = /^(utm_[a-z_]+|gclid|gbraid|wbraid|dclid|fbclid|msclkid|twclid|ttclid|li_fat_id|yclid|igshid|mc_cid|mc_eid|_ga|_gl|srsltid)$/i;
+/**
+ * What advertisers and mailers hang on to an address; it changes nothing on the page. Any other query is the page's.
+ */
+const TRACKING =
+  /^(utm_[a-z_]+|gclid|gbraid|wbraid|dclid|fbclid|msclkid|twclid|ttclid|li_fat_id|yclid|igshid|mc_cid|mc_eid|_ga|_gl|srsltid)$/i;
 
 interface Answer {
   headers: string[];
@@ -98,22 +101,44 @@ export function keptPages({ paths, pageData, version, render, headers }: KeptPag
   async function build(path: string, now: string): Promise<Page | null> {
     const response = await render(path);
     const type = response.headers.get("Content-Type") ?? "";
-    if (response.status !== 200 || response.headers.has("Set-Cookie") || /private|no-store/.test(response.headers.get("Cache-Control") ?? "")) return null;
+    if (
+      response.status !== 200 ||
+      response.headers.has("Set-Cookie") ||
+      /private|no-store/.test(response.headers.get("Cache-Control") ?? "")
+    )
+      return null;
     const text = await response.text();
     const plain = Buffer.from(text);
     const [br, gz] = await Promise.all([
-      toBrotli(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: plain.length } }),
+      toBrotli(plain, {
+        params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: plain.length },
+      }),
       toGzip(plain, { level: 9 }),
     ]);
     const tag = `W/"${createHash("sha256").update(plain).digest("base64url").slice(0, 16)}"`;
     const every = [
       ...(type.startsWith("text/html") ? headers.withHashes(inlineParts(text)) : headers.forFile()),
-      ["Vary", "Accept-Encoding"], ["ETag", tag], ["Cache-Control", response.headers.get("Cache-Control") ?? "public, max-age=0, must-revalidate"],
+      ["Vary", "Accept-Encoding"],
+      ["ETag", tag],
+      ["Cache-Control", response.headers.get("Cache-Control") ?? "public, max-age=0, must-revalidate"],
     ].flat();
     const answer = (body: Buffer, encoding?: Encoding): Answer => ({
-      body, headers: [...every, "Content-Type", type, ...(encoding ? ["Content-Encoding", encoding] : []), "Content-Length", String(body.length)],
+      body,
+      headers: [
+        ...every,
+        "Content-Type",
+        type,
+        ...(encoding ? ["Content-Encoding", encoding] : []),
+        "Content-Length",
+        String(body.length),
+      ],
     });
-    const page = { version: now, tag, unchanged: every, answers: { br: answer(br, "br"), gzip: answer(gz, "gzip"), plain: answer(plain) } };
+    const page = {
+      version: now,
+      tag,
+      unchanged: every,
+      answers: { br: answer(br, "br"), gzip: answer(gz, "gzip"), plain: answer(plain) },
+    };
     kept.set(path, page);
     return page;
   }

@@ -14,12 +14,20 @@ export interface Patience extends SocketLimits {
 
 export const PATIENCE: Patience = { ...SOCKET_LIMITS, requestMs: 30_000, headersMs: 10_000 };
 
-/** A server that waits for nobody for ever: not for a request that comes byte by byte, not for a reader who does not read. */
+/**
+ * A server that waits for nobody for ever: not for a request that comes byte by byte, not for a reader who does not
+ * read.
+ */
 export function httpServer(handler: RequestListener, patience: Patience = PATIENCE): Server {
   const { requestMs, headersMs } = patience;
   const server = createServer(
     // Node looks for what is over its time every 30 s if it is not told otherwise.
-    { requestTimeout: requestMs, headersTimeout: headersMs, keepAliveTimeout: KEEP_ALIVE_MS, connectionsCheckingInterval: headersMs / 2 },
+    {
+      requestTimeout: requestMs,
+      headersTimeout: headersMs,
+      keepAliveTimeout: KEEP_ALIVE_MS,
+      connectionsCheckingInterval: headersMs / 2,
+    },
     boundedHandler(handler, patience),
   );
   server.maxHeadersCount = 100;

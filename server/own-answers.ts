@@ -8,34 +8,48 @@ type Args = LoaderFunctionArgs | ActionFunctionArgs;
  * The build with answers of our own for what Remix would answer in its words, so that no route has to remember it:
  * - A database that is locked, full, read-only or gone is 503 from any loader or action.
  * - Anything else that is thrown is reported and is 500, without a word of its own.
- * - Every address takes GET and HEAD, and POST where it has an action; anything else is 405. Remix would run the action for
+ * - Every address takes GET and HEAD, and POST where it has an action; anything else is 405. Remix would run the action
+ * for
  *   PUT and DELETE too.
  */
 export function withOwnAnswers(build: ServerBuild): ServerBuild {
   const { handleError } = build.entry.module;
-  const guard = <A extends Args, R>(run: (args: A) => R | Promise<R>) => async (args: A): Promise<R> => {
-    try {
-      return await run(args);
-    } catch (thrown) {
-      // What is no Error was thrown on purpose: a redirect, a refusal, data with a status.
-      const answer = thrown instanceof Error ? refusalFor(thrown, args) : thrown;
-      if (answer instanceof Response && answer.status >= 400) args.context.refusal = answer.headers;
-      throw answer;
-    }
-  };
+  const guard =
+    <A extends Args, R>(run: (args: A) => R | Promise<R>) =>
+    async (args: A): Promise<R> => {
+      try {
+        return await run(args);
+      } catch (thrown) {
+        // What is no Error was thrown on purpose: a redirect, a refusal, data with a status.
+        const answer = thrown instanceof Error ? refusalFor(thrown, args) : thrown;
+        if (answer instanceof Response && answer.status >= 400) args.context.refusal = answer.headers;
+        throw answer;
+      }
+    };
   const refusalFor = (error: Error, args: Args): Response => {
     if (isStoreTrouble(error)) return refusal(503, { "Retry-After": "2" });
     handleError?.(error, args);
     return refusal(500);
   };
   const posted = (action?: (args: ActionFunctionArgs) => unknown) => (args: ActionFunctionArgs) => {
-    if (!action || args.request.method !== "POST") throw refusal(405, { Allow: action ? "GET, HEAD, POST" : "GET, HEAD" });
+    if (!action || args.request.method !== "POST")
+      throw refusal(405, { Allow: action ? "GET, HEAD, POST" : "GET, HEAD" });
     return action(args);
   };
   const routes = Object.entries(build.routes).map(([id, route]) => {
     if (!route) return [id, route] as const;
     const { loader, action } = route.module;
-    return [id, { ...route, module: { ...route.module, ...(loader && { loader: onceARequest(id, guard(loader)) }), action: guard(posted(action)) } }] as const;
+    return [
+      id,
+      {
+        ...route,
+        module: {
+          ...route.module,
+          ...(loader && { loader: onceARequest(id, guard(loader)) }),
+          action: guard(posted(action)),
+        },
+      },
+    ] as const;
   });
   return { ...build, routes: Object.fromEntries(routes) };
 }
@@ -60,6 +74,15 @@ function isStoreTrouble(error: Error): boolean {
   if (error.name === "DatabaseBusyError" || error.name === "SandboxBusyError") return true;
   const code = (error as NodeJS.ErrnoException).code ?? "";
   if (!/^SQLITE_(BUSY|LOCKED|FULL|READONLY|IOERR|CANTOPEN)/.test(code)) return false;
-  console.error(JSON.stringify({ level: "error", at: new Date().toISOString(), where: "database", name: error.name, code, message: error.message }));
+  console.error(
+    JSON.stringify({
+      level: "error",
+      at: new Date().toISOString(),
+      where: "database",
+      name: error.name,
+      code,
+      message: error.message,
+    }),
+  );
   return true;
 }

@@ -1,12 +1,27 @@
 import type { IncomingMessage } from "node:http";
 
-/** Of an address; ours have a third of it. Much software in front of us accepts no more, and patterns take long over longer ones. */
+/**
+ * Of an address; ours have a third of it. Much software in front of us accepts no more, and patterns take long over
+ * longer ones.
+ */
 const LONGEST_PATH = 1_000;
 const MOST_PARAMETERS = 200;
 /** Hop-by-hop and forwarding headers say nothing true about the request behind the front. */
-const DROPPED = new Set(["connection", "keep-alive", "transfer-encoding", "upgrade", "te", "trailer", "proxy-authorization", "x-forwarded-host", "x-forwarded-proto"]);
+const DROPPED = new Set([
+  "connection",
+  "keep-alive",
+  "transfer-encoding",
+  "upgrade",
+  "te",
+  "trailer",
+  "proxy-authorization",
+  "x-forwarded-host",
+  "x-forwarded-proto",
+]);
 
-/** The address that was asked for, always on the public host; null when it is none, too long or has too many parameters. */
+/**
+ * The address that was asked for, always on the public host; null when it is none, too long or has too many parameters.
+ */
 export function addressOf(req: IncomingMessage, publicUrl: string): URL | null {
   const path = req.url ?? "";
   if (isExcessive(path)) return null;

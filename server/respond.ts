@@ -29,8 +29,16 @@ export function sendPage(req: IncomingMessage, res: ServerResponse, page: Render
   sendText(req, res, Buffer.from(page.body), hurry);
 }
 
-/** Sends a Fetch response: text whole and compressed, everything else as it comes. Ends event streams on `stopping`; `hurry`: others wait. */
-export async function send(req: IncomingMessage, res: ServerResponse, response: Response, { stopping, hurry }: { stopping: AbortSignal; hurry: boolean }): Promise<void> {
+/**
+ * Sends a Fetch response: text whole and compressed, everything else as it comes. Ends event streams on `stopping`;
+ * `hurry`: others wait.
+ */
+export async function send(
+  req: IncomingMessage,
+  res: ServerResponse,
+  response: Response,
+  { stopping, hurry }: { stopping: AbortSignal; hurry: boolean },
+): Promise<void> {
   sendHead(res, response);
   const type = response.headers.get("Content-Type") ?? "";
   if (response.status >= 300 && response.status < 400) dropBodyHeaders(res);
@@ -51,7 +59,12 @@ export async function send(req: IncomingMessage, res: ServerResponse, response: 
 function sendText(req: IncomingMessage, res: ServerResponse, text: Buffer, hurry: boolean): void {
   res.appendHeader("Vary", "Accept-Encoding");
   const encoding = text.length < MIN_COMPRESSED || res.hasHeader("Content-Encoding") ? null : acceptedEncoding(req);
-  const body = encoding === "br" ? brotliCompressSync(text, { params: brotliFor(text.length, hurry ? 1 : 5) }) : encoding === "gzip" ? gzipSync(text, { level: hurry ? 1 : 5 }) : text;
+  const body =
+    encoding === "br"
+      ? brotliCompressSync(text, { params: brotliFor(text.length, hurry ? 1 : 5) })
+      : encoding === "gzip"
+        ? gzipSync(text, { level: hurry ? 1 : 5 })
+        : text;
   if (encoding) res.setHeader("Content-Encoding", encoding);
   res.setHeader("Content-Length", body.length);
   res.end(body);
@@ -59,8 +72,15 @@ function sendText(req: IncomingMessage, res: ServerResponse, text: Buffer, hurry
 
 /** The window is as large as the text: brotli's own of 4 MB takes a third of a small page's time to set up. */
 function brotliFor(length: number, quality: number): Record<number, number> {
-  const window = Math.min(constants.BROTLI_DEFAULT_WINDOW, Math.max(constants.BROTLI_MIN_WINDOW_BITS, Math.ceil(Math.log2(length + 16))));
-  return { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_LGWIN]: window, [constants.BROTLI_PARAM_SIZE_HINT]: length };
+  const window = Math.min(
+    constants.BROTLI_DEFAULT_WINDOW,
+    Math.max(constants.BROTLI_MIN_WINDOW_BITS, Math.ceil(Math.log2(length + 16))),
+  );
+  return {
+    [constants.BROTLI_PARAM_QUALITY]: quality,
+    [constants.BROTLI_PARAM_LGWIN]: window,
+    [constants.BROTLI_PARAM_SIZE_HINT]: length,
+  };
 }
 
 export type Encoding = "br" | "gzip";
@@ -92,30 +112,70 @@ export function refuseUnread(error: NodeJS.ErrnoException, socket: Duplex): void
   const body = plainPage(status);
   // Ended for reading too: what still comes is not waited for.
   const close = () => socket.destroy();
-  socket.end([`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, "Connection: close", "Content-Type: text/html; charset=utf-8", "Cache-Control: no-store", "X-Content-Type-Options: nosniff", `Content-Length: ${Buffer.byteLength(body)}`, "", body].join("\r\n"), close);
+  socket.end(
+    [
+      `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+      "Connection: close",
+      "Content-Type: text/html; charset=utf-8",
+      "Cache-Control: no-store",
+      "X-Content-Type-Options: nosniff",
+      `Content-Length: ${Buffer.byteLength(body)}`,
+      "",
+      body,
+    ].join("\r\n"),
+    close,
+  );
 }
 
 const PLAIN: Record<number, { heading: string; text: string }> = {
   400: { heading: "That address is not right", text: "Please check the address, or start again from the home page." },
-  403: { heading: "That is not allowed", text: "This was sent from another website, so nothing was done. Please open our page and try once more." },
+  403: {
+    heading: "That is not allowed",
+    text: "This was sent from another website, so nothing was done. Please open our page and try once more.",
+  },
   404: { heading: "Page not found", text: "We could not find that." },
   405: { heading: "That is not allowed", text: "This address does not take that kind of request." },
-  408: { heading: "That took too long", text: "We did not receive everything in time. Please check your connection and send it again." },
+  408: {
+    heading: "That took too long",
+    text: "We did not receive everything in time. Please check your connection and send it again.",
+  },
   413: { heading: "That is too large", text: "What you sent is larger than we accept. Please go back and shorten it." },
-  431: { heading: "That is too large", text: "The address or the cookies that came with it are larger than we accept. Please delete this site's cookies, or start again from the home page." },
+  431: {
+    heading: "That is too large",
+    text: "The address or the cookies that came with it are larger than we accept. Please delete this site's cookies, or start again from the home page.",
+  },
   500: { heading: "Something went wrong", text: "We encountered an unexpected error. Please try refreshing the page." },
-  503: { heading: "We are very busy right now", text: "Nothing was lost. Please wait a few seconds and send the page again." },
+  503: {
+    heading: "We are very busy right now",
+    text: "Nothing was lost. Please wait a few seconds and send the page again.",
+  },
 };
 
-const CODES: Record<number, string> = { 400: "bad_request", 403: "forbidden", 404: "not_found", 405: "method_not_allowed", 413: "too_large", 500: "internal", 503: "busy" };
+const CODES: Record<number, string> = {
+  400: "bad_request",
+  403: "forbidden",
+  404: "not_found",
+  405: "method_not_allowed",
+  413: "too_large",
+  500: "internal",
+  503: "busy",
+};
 
 /**
- * An answer from outside Remix: JSON for programs (contract.md's error shape), a small page for everyone else, with the way
- * back to the form where what was sent was too large. `allow`: what else the address takes.
+ * An answer from outside Remix: JSON for programs (contract.md's error shape), a small page for everyone else, with the
+ * way back to the form where what was sent was too large. `allow`: what else the address takes.
  */
-export function sendPlain(req: IncomingMessage, res: ServerResponse, status: number, allow: string | null = null): void {
-  const json = /^\/(functions|webhooks)\//.test(req.url ?? "") || /\bapplication\/json\b/.test(req.headers.accept ?? "");
-  const body = json ? JSON.stringify({ error: { code: CODES[status] ?? `http_${status}`, message: wordsOf(status).text } }) : plainPage(status);
+export function sendPlain(
+  req: IncomingMessage,
+  res: ServerResponse,
+  status: number,
+  allow: string | null = null,
+): void {
+  const json =
+    /^\/(functions|webhooks)\//.test(req.url ?? "") || /\bapplication\/json\b/.test(req.headers.accept ?? "");
+  const body = json
+    ? JSON.stringify({ error: { code: CODES[status] ?? `http_${status}`, message: wordsOf(status).text } })
+    : plainPage(status);
   res.statusCode = status;
   res.setHeader("Content-Type", json ? "application/json" : "text/html; charset=utf-8");
   res.setHeader("Cache-Control", "no-store");

@@ -2,7 +2,9 @@ import type { IncomingMessage, RequestListener, Server, ServerResponse } from "n
 import type { Socket } from "node:net";
 
 export interface SocketLimits {
-  /** Requests of one connection that wait for their answer. Browsers send the next one when they have the last answer. */
+  /**
+   * Requests of one connection that wait for their answer. Browsers send the next one when they have the last answer.
+   */
   mostWaiting: number;
   /** How long a connection may take for what is ready for it, in ms. */
   patienceMs: number;
@@ -20,7 +22,10 @@ interface Waiting {
 }
 
 /** The handler behind a bound on each connection: whoever sends requests without waiting for answers is cut off. */
-export function boundedHandler(handler: RequestListener, { mostWaiting }: Pick<SocketLimits, "mostWaiting">): RequestListener {
+export function boundedHandler(
+  handler: RequestListener,
+  { mostWaiting }: Pick<SocketLimits, "mostWaiting">,
+): RequestListener {
   const waiting = new WeakMap<Socket, number>();
   return (req: IncomingMessage, res: ServerResponse<IncomingMessage> & { req: IncomingMessage }) => {
     const { socket } = req;
@@ -49,7 +54,8 @@ export function dropSlowReaders(server: Server, { patienceMs, slowestRate }: Omi
       const bytes = socket.writableLength;
       const taken = socket.bytesWritten - bytes;
       if (bytes === 0) open.set(socket, null);
-      else if (before === null || taken >= before.taken + before.bytes) open.set(socket, { bytes, taken, until: Date.now() + Math.max(patienceMs, (bytes / slowestRate) * 1000) });
+      else if (before === null || taken >= before.taken + before.bytes)
+        open.set(socket, { bytes, taken, until: Date.now() + Math.max(patienceMs, (bytes / slowestRate) * 1000) });
       else if (Date.now() > before.until) socket.destroy();
     }
   }, patienceMs / 4);

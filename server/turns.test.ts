@@ -14,14 +14,20 @@ it("lets one request work in each turn of the loop, in the order in which they c
     after.push([...seen]);
   }
   // The first of ours was asked for before our own look at the loop, so that each look sees one more.
-  expect(after).toEqual([["a true"], ["a true", "b true"], ["a true", "b true", "c true"], ["a true", "b true", "c true"]]);
+  expect(after).toEqual([
+    ["a true"],
+    ["a true", "b true"],
+    ["a true", "b true", "c true"],
+    ["a true", "b true", "c true"],
+  ]);
   expect(turn.waiting).toBe(0);
 });
 
 it("gives each sender his turn, however many of another's wait", async () => {
   const turn = turns();
   const seen: string[] = [];
-  const ask = (sender: string, times: number) => Array.from({ length: times }, () => turn.take(sender).then(() => seen.push(sender)));
+  const ask = (sender: string, times: number) =>
+    Array.from({ length: times }, () => turn.take(sender).then(() => seen.push(sender)));
   const all = [...ask("greedy", 200), ...ask("ada", 2), ...ask("ben", 1)];
   await Promise.all(all);
   expect(seen.slice(0, 5)).toEqual(["greedy", "ada", "ben", "greedy", "ada"]);
@@ -42,7 +48,9 @@ it("turns away at once whose own line is too long, never who comes for the first
 
 it("goes on after a request that failed in its turn", async () => {
   const turn = turns();
-  const failed = turn.take("one").then(() => { throw new Error("a fault"); });
+  const failed = turn.take("one").then(() => {
+    throw new Error("a fault");
+  });
   const next = turn.take("one");
   await expect(failed).rejects.toThrow("a fault");
   expect(await next).toBe(true);

@@ -1,6 +1,7 @@
 import type { Actor, Deed } from "~/domain/kernel/deed";
 import { newCapability } from "~/domain/kernel/ids.server";
 import { getServices, type Services } from "~/services.server";
+import { askerKey } from "./limits/household.server";
 
 /** What server.ts hands to Remix with each request. */
 export interface RequestContext {
@@ -46,5 +47,15 @@ export async function enter({ context, request }: { context?: unknown; request: 
   const base: RequestContext = given?.requestId
     ? given
     : { requestId: newCapability(), nonce: "", clientAddress: "unknown", local: false, onClose: () => undefined };
-  return { ...base, services, visit: base, deed: (by) => ({ by, now: services.clock.now(), requestId: base.requestId }) };
+  return {
+    ...base,
+    services,
+    visit: base,
+    deed: (by) => ({
+      by,
+      now: services.clock.now(),
+      requestId: base.requestId,
+      asker: askerKey(base.clientAddress),
+    }),
+  };
 }

@@ -40,7 +40,9 @@ describe("the inbox", () => {
   it("keeps one message per Message-ID, across handles and at once", async () => {
     const one = open();
     const two = open();
-    await Promise.all(Array.from({ length: 20 }, (_, i) => (i % 2 ? one : two).mail.send({ ...email("a"), text: `copy ${i}` })));
+    await Promise.all(
+      Array.from({ length: 20 }, (_, i) => (i % 2 ? one : two).mail.send({ ...email("a"), text: `copy ${i}` })),
+    );
     expect(one.list({ limit: 10 })).toHaveLength(1);
     expect(two.find("a")?.attachments).toHaveLength(2);
   });

@@ -1,7 +1,10 @@
+import { createHash } from "node:crypto";
 import type { Email, MailPort, SmsPort } from "~/domain/messages/ports";
 import type { SandboxStore } from "./store.server";
 
-/** A message as the list shows it. `id` rises; it is the cursor of `list`. Times are milliseconds since 1970, wall time. */
+/**
+ * A message as the list shows it. `id` rises; it is the cursor of `list`. Times are milliseconds since 1970, wall time.
+ */
 export interface InboxEntry {
   id: number;
   messageId: string;
@@ -50,7 +53,7 @@ const TABLES = `
     PRIMARY KEY (message_id, position)
   );`;
 
-const COLUMNS = "id, message_id AS messageId, channel, recipient AS \"to\", subject, text, received_at AS receivedAt";
+const COLUMNS = 'id, message_id AS messageId, channel, recipient AS "to", subject, text, received_at AS receivedAt';
 
 type MessageRow = Omit<InboxEntry, "attachments">;
 
@@ -64,10 +67,18 @@ export function openInbox(store: SandboxStore): Inbox {
   const insertMessage = sqlite.prepare(
     "INSERT INTO inbox_messages (message_id, channel, recipient, subject, text, html, received_at) VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (message_id) DO NOTHING",
   );
-  const insertAttachment = sqlite.prepare("INSERT INTO inbox_attachments (message_id, position, filename, content_type, content) VALUES (?, ?, ?, ?, ?)");
-  const page = sqlite.prepare<[number, number], MessageRow>(`SELECT ${COLUMNS} FROM inbox_messages WHERE id < ? ORDER BY id DESC LIMIT ?`);
-  const pageTo = sqlite.prepare<[string, number, number], MessageRow>(`SELECT ${COLUMNS} FROM inbox_messages WHERE recipient = ? AND id < ? ORDER BY id DESC LIMIT ?`);
-  const one = sqlite.prepare<[string], MessageRow & { html: string }>(`SELECT ${COLUMNS}, html FROM inbox_messages WHERE message_id = ?`);
+  const insertAttachment = sqlite.prepare(
+    "INSERT INTO inbox_attachments (message_id, position, filename, content_type, content) VALUES (?, ?, ?, ?, ?)",
+  );
+  const page = sqlite.prepare<[number, number], MessageRow>(
+    `SELECT ${COLUMNS} FROM inbox_messages WHERE id < ? ORDER BY id DESC LIMIT ?`,
+  );
+  const pageTo = sqlite.prepare<[string, number, number], MessageRow>(
+    `SELECT ${COLUMNS} FROM inbox_messages WHERE recipient = ? AND id < ? ORDER BY id DESC LIMIT ?`,
+  );
+  const one = sqlite.prepare<[string], MessageRow & { html: string }>(
+    `SELECT ${COLUMNS}, html FROM inbox_messages WHERE message_id = ?`,
+  );
   const sizes = sqlite.prepare<[string], InboxEntry["attachments"][number]>(
     "SELECT filename, content_type AS contentType, length(content) AS bytes FROM inbox_attachments WHERE message_id = ? ORDER BY position",
   );
@@ -80,7 +91,9 @@ export function openInbox(store: SandboxStore): Inbox {
       const { messageId, to, subject, text, html } = message;
       const isNew = insertMessage.run(messageId, channel, to, subject, text, html, Date.now()).changes === 1;
       if (!isNew) return;
-      message.attachments.forEach((file, i) => insertAttachment.run(messageId, i, file.filename, file.contentType, file.content));
+      message.attachments.forEach((file, i) =>
+        insertAttachment.run(messageId, i, file.filename, file.contentType, file.content),
+      );
     });
   }
 
@@ -94,8 +107,17 @@ export function openInbox(store: SandboxStore): Inbox {
     },
     sms: {
       async send(message) {
-        if (!/\d{3}/.test(message.to) || /[^\d\s()+.-]/.test(message.to)) throw new Error("21211 not a phone number");
-        await receive("sms", { messageId: message.messageId, to: message.to, subject: "", text: message.body, html: "", attachments: [] });
+        if (!/^\+[1-9]\d{6,14}$/.test(message.to)) throw new Error("21211 not a phone number");
+        await receive("sms", {
+          messageId: message.messageId,
+          to: message.to,
+          subject: "",
+          text: message.body,
+          html: "",
+          attachments: [],
+        });
+        // As Twilio's: "SM" and 32 hexadecimal digits, the same for the same message.
+        return { providerId: `SM${createHash("md5").update(message.messageId).digest("hex")}` };
       },
     },
     list({ limit, before = Number.MAX_SAFE_INTEGER, to }) {

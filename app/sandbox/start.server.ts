@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { Config } from "~/config.server";
 import { paths } from "~/paths";
-import type { Secrets } from "~/services/secrets.server";
+import type { Secrets } from "~/services/start/data-folder.server";
 import { openInbox } from "./inbox.server";
 import { openSandboxStore, type SandboxStore } from "./store.server";
 import { createStripeSandbox, listenStripeSandbox } from "./stripe/stripe.server";

@@ -3,16 +3,37 @@ import { paths } from "~/paths";
 import { LogoMark } from "./art/Logo";
 
 const TEXTS: Record<number, { heading: string; text: string }> = {
-  403: { heading: "That is not allowed", text: "You do not have access to this page. If you followed a link, please open the page again and try once more." },
-  404: { heading: "Page not found", text: "We could not find that page. It may have moved, or the address has a typing mistake." },
+  403: {
+    heading: "That is not allowed",
+    text: "You do not have access to this page. If you followed a link, please open the page again and try once more.",
+  },
+  404: {
+    heading: "Page not found",
+    text: "We could not find that page. It may have moved, or the address has a typing mistake.",
+  },
   405: { heading: "That is not allowed", text: "This address does not take that kind of request." },
-  410: { heading: "This link has ended", text: "The link is no longer valid. Look your booking up with its number and your email address instead." },
+  410: {
+    heading: "This link has ended",
+    text: "The link is no longer valid. Look your booking up with its number and your email address instead.",
+  },
   413: { heading: "That is too large", text: "What you sent is larger than we accept. Please go back and shorten it." },
   429: { heading: "Too many tries", text: "Please wait a few minutes, then try again." },
-  503: { heading: "We are very busy right now", text: "Nothing was lost. Please wait a few seconds and send the page again." },
+  503: {
+    heading: "We are very busy right now",
+    text: "Nothing was lost. Please wait a few seconds and send the page again.",
+  },
 };
 // Specification, section 8: the render-failure screen's own words.
-const FAILURE = { heading: "Something went wrong", text: "We encountered an unexpected error. Please try refreshing the page." };
+const FAILURE = {
+  heading: "Something went wrong",
+  text: "We encountered an unexpected error. Please try refreshing the page.",
+};
+
+/** What the page of a refusal says of itself in its head. */
+export function refusedWords(status: number): { title: string; description: string } {
+  const { heading, text } = TEXTS[status] ?? FAILURE;
+  return { title: heading, description: text };
+}
 
 interface RefusedProps {
   status: number;
@@ -48,7 +69,10 @@ function WordsAndWays({ status, detail, back }: RefusedProps) {
     <>
       <p className="eyebrow">Error {status}</p>
       <Words {...(TEXTS[status] ?? FAILURE)} detail={detail} />
-      <Ways again={status === TOO_LARGE ? "Back to the form" : status in TEXTS ? undefined : "Refresh Page"} back={back} />
+      <Ways
+        again={status === TOO_LARGE ? "Back to the form" : status in TEXTS ? undefined : "Refresh Page"}
+        back={back}
+      />
     </>
   );
 }
@@ -61,7 +85,10 @@ export function RefusedPage(refusal: RefusedProps) {
     <>
       <header className="top">
         <div className="wrap">
-          <a className="logo" href={paths.home}><LogoMark />Home</a>
+          <a className="logo" href={paths.home}>
+            <LogoMark />
+            Home
+          </a>
         </div>
       </header>
       <Refused {...refusal} />

@@ -12,7 +12,8 @@ interface RenderBoundaryProps {
 
 /**
  * Catches what its children throw while they render in the browser (specification, section 8): logs it, tells `onError`
- * and shows `fallback` or "Something went wrong" with a Refresh Page button. On the server the route's ErrorBoundary answers.
+ * and shows `fallback` or "Something went wrong" with a Refresh Page button. On the server the route's ErrorBoundary
+ * answers.
  */
 export class RenderBoundary extends Component<RenderBoundaryProps, { failed: boolean }> {
   override state = { failed: false };

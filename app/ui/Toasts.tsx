@@ -8,7 +8,15 @@ export interface Toast {
 }
 
 /** Specification, section 9: bottom right, 3 at once, 4 s, 356 px wide (sonner's own width), 14 px apart. */
-const FIGURES: Sonner.ToasterProps = { position: "bottom-right", visibleToasts: 3, duration: 4000, gap: 14, theme: "system", closeButton: true, containerAriaLabel: "Messages" };
+const FIGURES: Sonner.ToasterProps = {
+  position: "bottom-right",
+  visibleToasts: 3,
+  duration: 4000,
+  gap: 14,
+  theme: "system",
+  closeButton: true,
+  containerAriaLabel: "Messages",
+};
 /** Where the area is on the page; sonner adds its key to the name. */
 export const TOASTS = "section[aria-label^=Messages]";
 

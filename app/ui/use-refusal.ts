@@ -12,5 +12,8 @@ export function useRefusal(): Refusal {
   if (!isRouteErrorResponse(error)) return { status: 500, detail: undefined };
   // Remix's own speak of its code to its programmers.
   const isOurs = !(error as { internal?: boolean }).internal;
-  return { status: error.status, detail: isOurs && typeof error.data === "string" && error.data !== "" ? error.data : undefined };
+  return {
+    status: error.status,
+    detail: isOurs && typeof error.data === "string" && error.data !== "" ? error.data : undefined,
+  };
 }

@@ -1,7 +1,7 @@
 import { integer, index, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { flagColumn, idColumn, instantColumn } from "./columns";
 
-/** A sign-in. Email is kept in lower case; the phone as digits. */
+/** A sign-in. Email is kept in lower case; the phone, here and below, as E.164. */
 export const accounts = sqliteTable("accounts", {
   id: idColumn("id", "account").primaryKey(),
   email: text("email").unique(),
@@ -13,7 +13,10 @@ export const accounts = sqliteTable("accounts", {
 
 export const profiles = sqliteTable("profiles", {
   id: idColumn("id", "profile").primaryKey(),
-  user_id: idColumn("user_id", "account").notNull().unique().references(() => accounts.id),
+  user_id: idColumn("user_id", "account")
+    .notNull()
+    .unique()
+    .references(() => accounts.id),
   display_name: text("display_name").notNull(),
   company_name: text("company_name"),
   avatar_url: text("avatar_url"),
@@ -25,14 +28,19 @@ export const profiles = sqliteTable("profiles", {
 
 /** The team list that lets staff into the CRM: domain.md 4.1. */
 export const teamMembers = sqliteTable("team_members", {
-  user_id: idColumn("user_id", "account").primaryKey().references(() => accounts.id),
+  user_id: idColumn("user_id", "account")
+    .primaryKey()
+    .references(() => accounts.id),
   added_by: text("added_by").notNull(),
   added_at: instantColumn("added_at").notNull(),
 });
 
 export const drivers = sqliteTable("drivers", {
   id: idColumn("id", "driver").primaryKey(),
-  user_id: idColumn("user_id", "account").notNull().unique().references(() => accounts.id),
+  user_id: idColumn("user_id", "account")
+    .notNull()
+    .unique()
+    .references(() => accounts.id),
   name: text("name").notNull(),
   phone: text("phone"),
   truck: text("truck"),
@@ -43,7 +51,12 @@ export const drivers = sqliteTable("drivers", {
 /** Extra roles asked for by has_role(user, role); today only `driver`. */
 export const userRoles = sqliteTable(
   "user_roles",
-  { user_id: idColumn("user_id", "account").notNull().references(() => accounts.id), role: text("role").notNull() },
+  {
+    user_id: idColumn("user_id", "account")
+      .notNull()
+      .references(() => accounts.id),
+    role: text("role").notNull(),
+  },
   (t) => [uniqueIndex("user_roles_one").on(t.user_id, t.role)],
 );
 
@@ -53,7 +66,9 @@ export const sessions = sqliteTable(
   {
     id: idColumn("id", "session").primaryKey(),
     token_hash: text("token_hash").notNull().unique(),
-    user_id: idColumn("user_id", "account").notNull().references(() => accounts.id),
+    user_id: idColumn("user_id", "account")
+      .notNull()
+      .references(() => accounts.id),
     created_at: integer("created_at").notNull(),
     last_seen_at: integer("last_seen_at").notNull(),
     expires_at: integer("expires_at").notNull(),
@@ -69,7 +84,9 @@ export const accountTokens = sqliteTable(
   "account_tokens",
   {
     token_hash: text("token_hash").primaryKey(),
-    user_id: idColumn("user_id", "account").notNull().references(() => accounts.id),
+    user_id: idColumn("user_id", "account")
+      .notNull()
+      .references(() => accounts.id),
     purpose: text("purpose").notNull(),
     expires_at: integer("expires_at").notNull(),
     used_at: integer("used_at"),
@@ -78,7 +95,9 @@ export const accountTokens = sqliteTable(
 );
 
 export const browserAgents = sqliteTable("browser_agents", {
-  user_id: idColumn("user_id", "account").primaryKey().references(() => accounts.id),
+  user_id: idColumn("user_id", "account")
+    .primaryKey()
+    .references(() => accounts.id),
   is_available: flagColumn("is_available").notNull().default(false),
   updated_at: instantColumn("updated_at").notNull(),
 });

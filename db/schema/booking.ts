@@ -1,27 +1,38 @@
 import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import type { Right } from "~/domain/booking/grants";
-import type { BookingStatus, UnitState } from "~/domain/booking/transitions";
-import type { PricingResult } from "~/domain/pricing/types";
+import type { Right } from "~/domain/booking/draft/grants";
+import type { BookingStatus, UnitState } from "~/domain/states/transitions";
+// Relative paths: drizzle-kit reads this file and knows no alias.
+import { STORED_DRAFT } from "../../app/domain/booking/draft/data";
+import { STORED_PRICE } from "../../app/domain/pricing/stored-price";
 import { accounts } from "./accounts";
-import { centsColumn, dayColumn, flagColumn, idColumn, instantColumn, jsonColumn } from "./columns";
+import { centsColumn, dayColumn, flagColumn, idColumn, instantColumn, jsonColumn, storedColumn } from "./columns";
 
-export const customers = sqliteTable("customers", {
-  id: idColumn("id", "customer").primaryKey(),
-  email: text("email").notNull().unique(),
-  first_name: text("first_name").notNull(),
-  last_name: text("last_name").notNull(),
-  phone: text("phone").notNull(),
-  sms_consent_at: instantColumn("sms_consent_at"),
-  created_at: instantColumn("created_at").notNull(),
-});
+/**
+ * Every column `phone` holds E.164, "+14075550133", or, in rows from before numbers were read, what was typed and could
+ * not be read.
+ */
+export const customers = sqliteTable(
+  "customers",
+  {
+    id: idColumn("id", "customer").primaryKey(),
+    email: text("email").notNull().unique(),
+    first_name: text("first_name").notNull(),
+    last_name: text("last_name").notNull(),
+    phone: text("phone").notNull(),
+    phone_extension: text("phone_extension"),
+    sms_consent_at: instantColumn("sms_consent_at"),
+    created_at: instantColumn("created_at").notNull(),
+  },
+  (t) => [index("customers_phone").on(t.phone)],
+);
 
 /** A booking being typed. `data` is the specification's "Booking form data", checked again at every read. */
 export const bookingDrafts = sqliteTable(
   "booking_drafts",
   {
     id: idColumn("id", "draft").primaryKey(),
-    data: jsonColumn<Record<string, unknown>>("data").notNull(),
+    data: storedColumn("data", STORED_DRAFT).notNull(),
     /** Opens the draft on another device: /book/resume?key=… */
     resume_key: text("resume_key").notNull().unique(),
     booking_id: idColumn("booking_id", "booking"),
@@ -36,7 +47,11 @@ export const bookingDrafts = sqliteTable(
     expires_at: instantColumn("expires_at").notNull(),
   },
   // Only of drafts that can be forgotten: booked ones stay, and walking over them would cost more every day.
-  (t) => [index("booking_drafts_expiry").on(t.expires_at).where(sql`${t.booking_id} is null`)],
+  (t) => [
+    index("booking_drafts_expiry")
+      .on(t.expires_at)
+      .where(sql`${t.booking_id} is null`),
+  ],
 );
 
 /**
@@ -47,11 +62,15 @@ export const grants = sqliteTable(
   "grants",
   {
     id: idColumn("id", "grant").primaryKey(),
-    draft_id: idColumn("draft_id", "draft").notNull().references(() => bookingDrafts.id),
+    draft_id: idColumn("draft_id", "draft")
+      .notNull()
+      .references(() => bookingDrafts.id),
     right: text("right").$type<Right>().notNull(),
-    /** What it was given for, as the canonical text of domain/booking/grants.ts: compared whole. */
+    /** What it was given for, as the canonical text of domain/booking/draft/grants.ts: compared whole. */
     facts: text("facts").notNull(),
-    granted_by: idColumn("granted_by", "account").notNull().references(() => accounts.id),
+    granted_by: idColumn("granted_by", "account")
+      .notNull()
+      .references(() => accounts.id),
     granted_at: instantColumn("granted_at").notNull(),
     ends_at: instantColumn("ends_at").notNull(),
     /** Set when another order was signed: what was given for the former one does not come back. */
@@ -80,12 +99,15 @@ export const bookings = sqliteTable(
     business_type: text("business_type").notNull(),
     total_amount: centsColumn("total_amount").notNull(),
     /** The priced order as it was signed, cents throughout. */
-    price: jsonColumn<PricingResult>("price").notNull(),
-    customer_id: idColumn("customer_id", "customer").notNull().references(() => customers.id),
+    price: storedColumn("price", STORED_PRICE).notNull(),
+    customer_id: idColumn("customer_id", "customer")
+      .notNull()
+      .references(() => customers.id),
     first_name: text("first_name").notNull(),
     last_name: text("last_name").notNull(),
     email: text("email").notNull(),
     phone: text("phone").notNull(),
+    phone_extension: text("phone_extension"),
     address: text("address").notNull(),
     city: text("city").notNull(),
     county: text("county").notNull(),
@@ -109,9 +131,14 @@ export const bookings = sqliteTable(
     card_brand: text("card_brand"),
     card_last4: text("card_last4"),
     payment_method_id: text("payment_method_id"),
-    /** The card company's customer that holds this booking's card; on the booking, because anybody may type an email address. */
+    /**
+     * The card company's customer that holds this booking's card; on the booking, because anybody may type an email
+     * address.
+     */
     stripe_customer_id: text("stripe_customer_id"),
     quote_expires_at: instantColumn("quote_expires_at"),
+    /** Goes up with each change of the dates, so that calendars replace the older events. */
+    calendar_sequence: integer("calendar_sequence").notNull().default(0),
     paid_at: instantColumn("paid_at"),
     cancelled_at: instantColumn("cancelled_at"),
     created_at: instantColumn("created_at").notNull(),
@@ -121,11 +148,16 @@ export const bookings = sqliteTable(
     index("bookings_created").on(t.created_at, t.id),
     index("bookings_status").on(t.status, t.created_at, t.id),
     // What time ends: unpaid orders that nobody has touched, and prices of the office past their day.
-    index("bookings_unpaid").on(t.updated_at).where(sql`${t.status} in ('pending_payment','quoted')`),
-    index("bookings_quote_end").on(t.quote_expires_at).where(sql`${t.status} = 'quoted'`),
+    index("bookings_unpaid")
+      .on(t.updated_at)
+      .where(sql`${t.status} in ('pending_payment','quoted')`),
+    index("bookings_quote_end")
+      .on(t.quote_expires_at)
+      .where(sql`${t.status} = 'quoted'`),
     index("bookings_customer").on(t.customer_id),
     index("bookings_delivery").on(t.scheduled_delivery_date),
     index("bookings_email").on(t.email, t.created_at),
+    index("bookings_phone").on(t.phone, t.created_at),
     index("bookings_draft").on(t.draft_id),
   ],
 );
@@ -142,7 +174,9 @@ export const bookingItems = sqliteTable(
   "booking_items",
   {
     id: idColumn("id", "bookingItem").primaryKey(),
-    booking_id: idColumn("booking_id", "booking").notNull().references(() => bookings.id),
+    booking_id: idColumn("booking_id", "booking")
+      .notNull()
+      .references(() => bookings.id),
     line_number: integer("line_number").notNull(),
     quantity: integer("quantity").notNull(),
     size_yards: integer("size_yards").notNull(),
@@ -158,8 +192,12 @@ export const units = sqliteTable(
   "units",
   {
     id: idColumn("id", "unit").primaryKey(),
-    booking_id: idColumn("booking_id", "booking").notNull().references(() => bookings.id),
-    booking_item_id: idColumn("booking_item_id", "bookingItem").notNull().references(() => bookingItems.id),
+    booking_id: idColumn("booking_id", "booking")
+      .notNull()
+      .references(() => bookings.id),
+    booking_item_id: idColumn("booking_item_id", "bookingItem")
+      .notNull()
+      .references(() => bookingItems.id),
     unit_number: integer("unit_number").notNull(),
     state: text("state").$type<UnitState>().notNull(),
     size_yards: integer("size_yards").notNull(),
@@ -172,11 +210,16 @@ export const units = sqliteTable(
     occupied_until: dayColumn("occupied_until").notNull(),
     /** This unit's share of the total, tax included; the shares of a booking sum to its total. */
     share: centsColumn("share").notNull(),
+    /** The cancellation tier that held when the delivery was last moved: it stays as a minimum (domain.md, section 2). */
+    tier_floor_percent: integer("tier_floor_percent").notNull().default(0),
     created_at: instantColumn("created_at").notNull(),
   },
   (t) => [
     uniqueIndex("units_number").on(t.booking_id, t.unit_number),
-    index("units_out").on(t.size_yards, t.occupied_until).where(sql`${t.state} in ('delivering','on_site','pickup_requested','collecting','pickup_failed')`),
+    index("units_dumpster").on(t.dumpster_id, t.occupied_until),
+    index("units_out")
+      .on(t.size_yards, t.occupied_until)
+      .where(sql`${t.state} in ('delivering','on_site','pickup_requested','collecting','pickup_failed')`),
   ],
 );
 
@@ -184,7 +227,9 @@ export const cancellations = sqliteTable(
   "cancellations",
   {
     id: idColumn("id", "cancellation").primaryKey(),
-    booking_id: idColumn("booking_id", "booking").notNull().references(() => bookings.id),
+    booking_id: idColumn("booking_id", "booking")
+      .notNull()
+      .references(() => bookings.id),
     unit_id: idColumn("unit_id", "unit"),
     tier_percent: integer("tier_percent").notNull(),
     base_amount: centsColumn("base_amount").notNull(),
@@ -201,10 +246,13 @@ export const leads = sqliteTable(
   "leads",
   {
     id: idColumn("id", "lead").primaryKey(),
-    kind: text("kind").$type<"consultation" | "outside_area" | "minimum_order" | "large_order" | "call_back">().notNull(),
+    kind: text("kind")
+      .$type<"consultation" | "outside_area" | "minimum_order" | "large_order" | "call_back">()
+      .notNull(),
     state: text("state").$type<"new" | "contacted" | "closed">().notNull().default("new"),
     name: text("name").notNull(),
     phone: text("phone").notNull(),
+    phone_extension: text("phone_extension"),
     email: text("email").notNull(),
     zip: text("zip").notNull(),
     message: text("message").notNull(),

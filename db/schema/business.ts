@@ -81,7 +81,10 @@ export const systemLogs = sqliteTable(
     ip_address: text("ip_address"),
     user_agent: text("user_agent"),
   },
-  (t) => [index("system_logs_created").on(t.created_at), check("system_logs_level", sql`${t.log_level} in ('ERROR','WARN','INFO')`)],
+  (t) => [
+    index("system_logs_created").on(t.created_at),
+    check("system_logs_level", sql`${t.log_level} in ('ERROR','WARN','INFO')`),
+  ],
 );
 
 /** Limits are rows so that several processes share them. Wall time. */
@@ -110,7 +113,10 @@ export const events = sqliteTable(
     request_id: text("request_id").notNull(),
     data: jsonColumn<Record<string, unknown>>("data"),
   },
-  (t) => [index("events_booking").on(t.booking_id, t.id), index("events_subject").on(t.subject_kind, t.subject_id, t.id)],
+  (t) => [
+    index("events_booking").on(t.booking_id, t.id),
+    index("events_subject").on(t.subject_kind, t.subject_id, t.id),
+  ],
 );
 
 /** Follow-up work. Claimed by UPDATE … RETURNING with a lease and an attempt token. Wall time. */
@@ -134,9 +140,13 @@ export const outbox = sqliteTable(
   },
   (t) => [
     uniqueIndex("outbox_cause").on(t.cause),
-    index("outbox_due").on(t.run_at).where(sql`${t.state} = 'waiting'`),
+    index("outbox_due")
+      .on(t.run_at)
+      .where(sql`${t.state} = 'waiting'`),
     index("outbox_booking").on(t.booking_id),
-    index("outbox_done").on(t.done_at).where(sql`${t.state} = 'done'`),
+    index("outbox_done")
+      .on(t.done_at)
+      .where(sql`${t.state} = 'done'`),
   ],
 );
 
@@ -154,4 +164,7 @@ export const webhookInbox = sqliteTable(
 );
 
 /** The sandbox clock: domain time = wall time + offset. One row, id 1. */
-export const sandboxClock = sqliteTable("sandbox_clock", { id: integer("id").primaryKey(), offset_ms: integer("offset_ms").notNull() });
+export const sandboxClock = sqliteTable("sandbox_clock", {
+  id: integer("id").primaryKey(),
+  offset_ms: integer("offset_ms").notNull(),
+});

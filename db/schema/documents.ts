@@ -1,6 +1,7 @@
 import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import type { AgreementView, InvoiceView } from "~/domain/documents/views";
-import { centsColumn, dayColumn, idColumn, instantColumn, jsonColumn } from "./columns";
+// A relative path: drizzle-kit reads this file and knows no alias.
+import { STORED_AGREEMENT, STORED_INVOICE } from "../../app/domain/documents/stored-views";
+import { centsColumn, dayColumn, idColumn, instantColumn, storedColumn } from "./columns";
 import { bookings } from "./booking";
 
 /** Stored files, each at an unguessable, revocable address /files/<capability>. */
@@ -26,13 +27,15 @@ export const invoices = sqliteTable(
   "invoices",
   {
     id: idColumn("id", "invoice").primaryKey(),
-    booking_id: idColumn("booking_id", "booking").notNull().references(() => bookings.id),
+    booking_id: idColumn("booking_id", "booking")
+      .notNull()
+      .references(() => bookings.id),
     invoice_number: text("invoice_number").notNull().unique(),
     invoice_type: text("invoice_type").notNull(),
     total: centsColumn("total").notNull(),
     issued_on: dayColumn("issued_on").notNull(),
     /** The facts as issued; the PDF and its printable HTML twin (/files/<capability>/print) are made from them. */
-    view: jsonColumn<InvoiceView>("view").notNull(),
+    view: storedColumn("view", STORED_INVOICE).notNull(),
     file_id: idColumn("file_id", "file").references(() => files.id),
     /** Null until the PDF is made. */
     pdf_url: text("pdf_url"),
@@ -46,7 +49,9 @@ export const rentalAgreements = sqliteTable(
   "rental_agreements",
   {
     id: idColumn("id", "agreement").primaryKey(),
-    booking_id: idColumn("booking_id", "booking").notNull().references(() => bookings.id),
+    booking_id: idColumn("booking_id", "booking")
+      .notNull()
+      .references(() => bookings.id),
     version: integer("version").notNull(),
     terms_version: text("terms_version").notNull(),
     signature_name: text("signature_name").notNull(),
@@ -61,7 +66,7 @@ export const rentalAgreements = sqliteTable(
     /** SHA-256 of the numbered PDF, once it is made. */
     pdf_sha256: text("pdf_sha256"),
     /** The facts as signed, for the PDF and its HTML twin. */
-    view: jsonColumn<AgreementView>("view").notNull(),
+    view: storedColumn("view", STORED_AGREEMENT).notNull(),
     file_id: idColumn("file_id", "file").references(() => files.id),
     pdf_url: text("pdf_url"),
     capability: text("capability").notNull().unique(),

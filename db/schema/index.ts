@@ -5,3 +5,4 @@ export * from "./documents";
 export * from "./inventory";
 export * from "./payments";
 export * from "./messages";
+export * from "./ledger";

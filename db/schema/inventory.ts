@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import type { JobState } from "~/domain/booking/transitions";
+import type { JobState } from "~/domain/states/transitions";
 import { dayColumn, idColumn, instantColumn, jsonColumn } from "./columns";
 import { drivers } from "./accounts";
 import { bookings, units } from "./booking";
@@ -20,7 +20,9 @@ export const dumpsters = sqliteTable(
   (t) => [index("dumpsters_size").on(t.size_yards, t.condition)],
 );
 
-/** How many dumpsters of a size are spoken for on a day (units and live holds), kept in the same transaction as both. */
+/**
+ * How many dumpsters of a size are spoken for on a day (units and live holds), kept in the same transaction as both.
+ */
 export const inventoryDays = sqliteTable(
   "inventory_days",
   { size_yards: integer("size_yards").notNull(), day: dayColumn("day").notNull(), taken: integer("taken").notNull() },
@@ -30,8 +32,15 @@ export const inventoryDays = sqliteTable(
 /** How many deliveries a window of a day already has. */
 export const deliveryWindowDays = sqliteTable(
   "delivery_window_days",
-  { day: dayColumn("day").notNull(), delivery_window: text("delivery_window").notNull(), taken: integer("taken").notNull() },
-  (t) => [primaryKey({ columns: [t.day, t.delivery_window] }), check("delivery_window_days_taken", sql`${t.taken} >= 0`)],
+  {
+    day: dayColumn("day").notNull(),
+    delivery_window: text("delivery_window").notNull(),
+    taken: integer("taken").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.day, t.delivery_window] }),
+    check("delivery_window_days_taken", sql`${t.taken} >= 0`),
+  ],
 );
 
 /** Dumpsters reserved while a checkout is open. Ends by a verb, never by the clock alone: Stripe is asked first. */
@@ -39,8 +48,13 @@ export const holds = sqliteTable(
   "holds",
   {
     id: idColumn("id", "hold").primaryKey(),
-    booking_id: idColumn("booking_id", "booking").notNull().references(() => bookings.id),
+    booking_id: idColumn("booking_id", "booking")
+      .notNull()
+      .references(() => bookings.id),
     email: text("email").notNull(),
+    /** For counting: whose mailbox the address is (limits/mailbox.ts), and who asked (`Deed.asker`) while it is live. */
+    mailbox: text("mailbox"),
+    asker: text("asker"),
     state: text("state").$type<"live" | "used" | "released">().notNull(),
     /** [{ size, quantity }] */
     lines: jsonColumn<{ size: number; quantity: number }[]>("lines").notNull(),
@@ -54,9 +68,15 @@ export const holds = sqliteTable(
   },
   (t) => [
     // The law "one live hold per booking", held by the database itself.
-    uniqueIndex("holds_one_live").on(t.booking_id).where(sql`${t.state} = 'live'`),
-    index("holds_live_email").on(t.email).where(sql`${t.state} = 'live'`),
-    index("holds_live_expiry").on(t.expires_at).where(sql`${t.state} = 'live'`),
+    uniqueIndex("holds_one_live")
+      .on(t.booking_id)
+      .where(sql`${t.state} = 'live'`),
+    index("holds_live_mailbox")
+      .on(t.mailbox)
+      .where(sql`${t.state} = 'live'`),
+    index("holds_live_expiry")
+      .on(t.expires_at)
+      .where(sql`${t.state} = 'live'`),
   ],
 );
 
@@ -65,8 +85,12 @@ export const jobs = sqliteTable(
   "jobs",
   {
     id: idColumn("id", "job").primaryKey(),
-    booking_id: idColumn("booking_id", "booking").notNull().references(() => bookings.id),
-    unit_id: idColumn("unit_id", "unit").notNull().references(() => units.id),
+    booking_id: idColumn("booking_id", "booking")
+      .notNull()
+      .references(() => bookings.id),
+    unit_id: idColumn("unit_id", "unit")
+      .notNull()
+      .references(() => units.id),
     kind: text("kind").$type<"delivery" | "pickup" | "swap" | "dump_and_return" | "relocate">().notNull(),
     state: text("state").$type<JobState>().notNull(),
     attempt: integer("attempt").notNull().default(1),
@@ -79,5 +103,13 @@ export const jobs = sqliteTable(
     done_at: instantColumn("done_at"),
     created_at: instantColumn("created_at").notNull(),
   },
-  (t) => [index("jobs_day").on(t.day, t.state), index("jobs_driver").on(t.driver_id, t.day), index("jobs_booking").on(t.booking_id), index("jobs_unit").on(t.unit_id), index("jobs_open").on(t.day).where(sql`${t.state} in ('unscheduled','scheduled','assigned','en_route','arrived')`)],
+  (t) => [
+    index("jobs_day").on(t.day, t.state),
+    index("jobs_driver").on(t.driver_id, t.day),
+    index("jobs_booking").on(t.booking_id),
+    index("jobs_unit").on(t.unit_id),
+    index("jobs_open")
+      .on(t.day)
+      .where(sql`${t.state} in ('unscheduled','scheduled','assigned','en_route','arrived')`),
+  ],
 );

@@ -1,18 +1,47 @@
-import { index, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { sql } from "drizzle-orm";
+import { index, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import type { MessageState } from "~/domain/states/transitions";
+import { customers } from "./booking";
 import { idColumn, instantColumn } from "./columns";
 
-/** Every message that was sent or is on its way; one per cause. */
+/**
+ * Every message, ours and the customers', one per cause; what becomes of it is a state. `sender` and `recipient` are
+ * E.164 or an email address.
+ */
 export const messages = sqliteTable(
   "messages",
   {
     id: idColumn("id", "message").primaryKey(),
     cause: text("cause").notNull().unique(),
-    booking_id: idColumn("booking_id", "booking"),
-    channel: text("channel").$type<"email" | "sms">().notNull(),
-    template: text("template").notNull(),
+    direction: text("direction").$type<"in" | "out">().notNull().default("out"),
+    channel: text("channel").$type<"email" | "sms" | "call">().notNull(),
+    /** The kind of work that sent it; null for what came in. */
+    template: text("template"),
+    /** Null where it was not kept: in rows of before. */
+    sender: text("sender"),
     recipient: text("recipient").notNull(),
     subject: text("subject").notNull(),
-    sent_at: instantColumn("sent_at").notNull(),
+    /** The words, without the links that open something (decision 0035). Empty where they were not kept. */
+    body: text("body").notNull().default(""),
+    /** A mail's Message-ID, Twilio's sid. */
+    provider_id: text("provider_id"),
+    state: text("state").$type<MessageState>().notNull(),
+    /** Why it bounced or failed, as the provider says it. */
+    error: text("error"),
+    booking_id: idColumn("booking_id", "booking"),
+    customer_id: idColumn("customer_id", "customer").references(() => customers.id),
+    created_at: instantColumn("created_at").notNull(),
+    updated_at: instantColumn("updated_at").notNull(),
+    /** Null until it has left. */
+    sent_at: instantColumn("sent_at"),
   },
-  (t) => [index("messages_booking").on(t.booking_id)],
+  (t) => [
+    index("messages_booking").on(t.booking_id),
+    // A thread: all that was said with a customer, or sent to a number or an address, by time.
+    index("messages_customer").on(t.customer_id, t.created_at),
+    index("messages_recipient").on(t.recipient, t.created_at),
+    uniqueIndex("messages_provider")
+      .on(t.channel, t.provider_id)
+      .where(sql`${t.provider_id} is not null`),
+  ],
 );

@@ -1,8 +1,10 @@
 import { sql } from "drizzle-orm";
 import { check, index, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import type { ChargeState, RefundState } from "~/domain/booking/transitions";
-import type { CheckoutRequest } from "~/domain/payments/ports";
-import { centsColumn, idColumn, instantColumn, jsonColumn } from "./columns";
+// Relative paths: drizzle-kit reads this file and knows no alias.
+import { CHARGE_KINDS, type ChargeKind } from "../../app/domain/states/labels";
+import type { ChargeState, CheckoutOutcome, RefundState } from "~/domain/states/transitions";
+import { STORED_REQUEST } from "../../app/domain/payments/stored-request";
+import { centsColumn, idColumn, instantColumn, storedColumn } from "./columns";
 import { bookings } from "./booking";
 import { holds } from "./inventory";
 
@@ -11,16 +13,18 @@ export const checkouts = sqliteTable(
   "checkouts",
   {
     id: idColumn("id", "checkout").primaryKey(),
-    booking_id: idColumn("booking_id", "booking").notNull().references(() => bookings.id),
+    booking_id: idColumn("booking_id", "booking")
+      .notNull()
+      .references(() => bookings.id),
     hold_id: idColumn("hold_id", "hold").references(() => holds.id),
     state: text("state").$type<"creating" | "open" | "complete" | "expired" | "abandoned">().notNull(),
     amount: centsColumn("amount").notNull(),
     currency: text("currency").notNull().default("usd"),
-    request: jsonColumn<CheckoutRequest>("request").notNull(),
+    request: storedColumn("request", STORED_REQUEST).notNull(),
     session_id: text("session_id").unique(),
     url: text("url"),
     /** What became of the money: confirmed, refunded (nothing left), duplicate. */
-    outcome: text("outcome").$type<"confirmed" | "refunded_nothing_left" | "refunded_duplicate" | "refunded_wrong_amount" | "nothing_left">(),
+    outcome: text("outcome").$type<CheckoutOutcome>(),
     expires_at: instantColumn("expires_at").notNull(),
     created_at: instantColumn("created_at").notNull(),
     ended_at: instantColumn("ended_at"),
@@ -28,8 +32,12 @@ export const checkouts = sqliteTable(
     revoked_at: instantColumn("revoked_at"),
   },
   (t) => [
-    uniqueIndex("checkouts_one_open").on(t.booking_id).where(sql`${t.state} in ('creating','open')`),
-    index("checkouts_unfinished").on(t.created_at).where(sql`${t.state} in ('creating','open')`),
+    uniqueIndex("checkouts_one_open")
+      .on(t.booking_id)
+      .where(sql`${t.state} in ('creating','open')`),
+    index("checkouts_unfinished")
+      .on(t.created_at)
+      .where(sql`${t.state} in ('creating','open')`),
     index("checkouts_booking").on(t.booking_id, t.created_at),
   ],
 );
@@ -39,9 +47,11 @@ export const charges = sqliteTable(
   "charges",
   {
     id: idColumn("id", "charge").primaryKey(),
-    booking_id: idColumn("booking_id", "booking").notNull().references(() => bookings.id),
+    booking_id: idColumn("booking_id", "booking")
+      .notNull()
+      .references(() => bookings.id),
     unit_id: idColumn("unit_id", "unit"),
-    kind: text("kind").notNull(),
+    kind: text("kind").$type<ChargeKind>().notNull(),
     state: text("state").$type<ChargeState>().notNull(),
     /** Before tax. */
     amount: centsColumn("amount").notNull(),
@@ -50,7 +60,10 @@ export const charges = sqliteTable(
     payment_id: idColumn("payment_id", "payment"),
     created_at: instantColumn("created_at").notNull(),
   },
-  (t) => [index("charges_booking").on(t.booking_id)],
+  (t) => [
+    index("charges_booking").on(t.booking_id),
+    check("charges_kind", sql`${t.kind} in (${sql.raw(CHARGE_KINDS.map((kind) => `'${kind}'`).join(","))})`),
+  ],
 );
 
 /** Money that came in. */
@@ -58,7 +71,9 @@ export const payments = sqliteTable(
   "payments",
   {
     id: idColumn("id", "payment").primaryKey(),
-    booking_id: idColumn("booking_id", "booking").notNull().references(() => bookings.id),
+    booking_id: idColumn("booking_id", "booking")
+      .notNull()
+      .references(() => bookings.id),
     checkout_id: idColumn("checkout_id", "checkout").references(() => checkouts.id),
     amount: centsColumn("amount").notNull(),
     currency: text("currency").notNull().default("usd"),
@@ -72,8 +87,12 @@ export const refunds = sqliteTable(
   "refunds",
   {
     id: idColumn("id", "refund").primaryKey(),
-    booking_id: idColumn("booking_id", "booking").notNull().references(() => bookings.id),
-    payment_id: idColumn("payment_id", "payment").notNull().references(() => payments.id),
+    booking_id: idColumn("booking_id", "booking")
+      .notNull()
+      .references(() => bookings.id),
+    payment_id: idColumn("payment_id", "payment")
+      .notNull()
+      .references(() => payments.id),
     state: text("state").$type<RefundState>().notNull(),
     amount: centsColumn("amount").notNull(),
     reason: text("reason").notNull(),
@@ -82,5 +101,11 @@ export const refunds = sqliteTable(
     created_at: instantColumn("created_at").notNull(),
     updated_at: instantColumn("updated_at").notNull(),
   },
-  (t) => [index("refunds_booking").on(t.booking_id), index("refunds_open").on(t.state).where(sql`${t.state} in ('submitted','pending','requires_action')`), check("refunds_amount", sql`${t.amount} > 0`)],
+  (t) => [
+    index("refunds_booking").on(t.booking_id),
+    index("refunds_open")
+      .on(t.state)
+      .where(sql`${t.state} in ('submitted','pending','requires_action')`),
+    check("refunds_amount", sql`${t.amount} > 0`),
+  ],
 );

@@ -5,8 +5,7 @@ import { newId } from "~/domain/kernel/ids.server";
 import { keepLead } from "~/domain/leads/leads.server";
 import { HOUR, plus, type Instant } from "~/domain/kernel/time.server";
 import { COUNTIES } from "~/domain/service-area/rules";
-import { DEFAULT_SETTINGS } from "~/domain/settings/defaults";
-import type { Db, Tx } from "../client.server";
+import { AT_START, type Db, type Tx } from "../client.server";
 import { dumpsters, dumpsterSizes, meta, pricingMatrix, serviceAreas, zipCodes } from "../schema/index";
 import { seedBookings, type SeedServices } from "./bookings.server";
 import { ZIP_CODES } from "./zip-codes";
@@ -34,32 +33,67 @@ async function once(db: Db, name: string, seed: (tx: Tx) => void): Promise<void>
   await db.write((tx) => {
     const first = tx.insert(meta).values({ key: name, value: "done" }).onConflictDoNothing().run().changes === 1;
     if (first) seed(tx);
-  });
+  }, AT_START);
 }
 
 function seedCatalogue(tx: Tx, now: Instant): void {
   for (const zip of ZIP_CODES) tx.insert(zipCodes).values(zip).run();
   COUNTIES.forEach((county, index) => {
-    tx.insert(serviceAreas).values({
-      id: newId("serviceArea"), area_name: `${county} County`, zip_codes: ZIP_CODES.filter((zip) => zip.county === county).map((zip) => zip.zip), created_at: plus(now, index),
-    }).run();
+    tx.insert(serviceAreas)
+      .values({
+        id: newId("serviceArea"),
+        area_name: `${county} County`,
+        zip_codes: ZIP_CODES.filter((zip) => zip.county === county).map((zip) => zip.zip),
+        created_at: plus(now, index),
+      })
+      .run();
   });
   for (const size of DUMPSTER_SIZES) {
-    tx.insert(dumpsterSizes).values({ ...size, recommended_for: [...size.recommended_for] }).run();
-    tx.insert(pricingMatrix).values({ size_yards: size.size, base_price: DEFAULT_SETTINGS.prices[size.size], updated_at: now }).run();
+    tx.insert(dumpsterSizes)
+      .values({ ...size, recommended_for: [...size.recommended_for] })
+      .run();
+    tx.insert(pricingMatrix).values({ size_yards: size.size, base_price: size.base_price, updated_at: now }).run();
   }
 }
 
 function seedFleet(tx: Tx, now: Instant): void {
   for (const [size, count] of Object.entries(FLEET)) {
     for (let n = 1; n <= count; n++) {
-      tx.insert(dumpsters).values({ id: newId("dumpster"), number: `${size}-${String(n).padStart(2, "0")}`, size_yards: Number(size), location: "yard", load: "empty", condition: "ok", created_at: now }).run();
+      tx.insert(dumpsters)
+        .values({
+          id: newId("dumpster"),
+          number: `${size}-${String(n).padStart(2, "0")}`,
+          size_yards: Number(size),
+          location: "yard",
+          load: "empty",
+          condition: "ok",
+          created_at: now,
+        })
+        .run();
     }
   }
 }
 
 function seedLeads(tx: Tx, now: Instant): void {
-  const deed = (hoursAgo: number) => ({ by: { kind: "customer" as const, label: "Customer" }, now: plus(now, -hoursAgo * HOUR), requestId: "seed" });
-  keepLead(tx, deed(3), { kind: "consultation", name: "Irene Vasquez", phone: "(407) 555-0171", email: "irene.vasquez@example.com", zip: "32806", message: "About 40 old monitors and printers from an office move." });
-  keepLead(tx, deed(26), { kind: "outside_area", name: "Bill Carver", phone: "(407) 555-0172", email: "", zip: "32720", message: "Roof tear-off in DeLand, next week." });
+  const deed = (hoursAgo: number) => ({
+    by: { kind: "customer" as const, label: "Customer" },
+    now: plus(now, -hoursAgo * HOUR),
+    requestId: "seed",
+  });
+  keepLead(tx, deed(3), {
+    kind: "consultation",
+    name: "Irene Vasquez",
+    phone: "(407) 555-0171",
+    email: "irene.vasquez@example.com",
+    zip: "32806",
+    message: "About 40 old monitors and printers from an office move.",
+  });
+  keepLead(tx, deed(26), {
+    kind: "outside_area",
+    name: "Bill Carver",
+    phone: "(407) 555-0172",
+    email: "",
+    zip: "32720",
+    message: "Roof tear-off in DeLand, next week.",
+  });
 }

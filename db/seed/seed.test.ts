@@ -12,15 +12,43 @@ afterEach(() => world.close());
 
 describe("the sandbox's month", () => {
   // A Tuesday, a Sunday, the days around holidays, the night in which the year and the clocks change.
-  it.each([["2026-12-01", 9], ["2026-11-22", 3], ["2026-11-27", 0], ["2026-12-25", 12], ["2026-12-31", 23], ["2027-03-14", 3], ["2026-11-01", 1], ["2027-07-05", 18]])("can be made on %s at %i", async (on, hour) => {
+  it.each([
+    ["2026-12-01", 9],
+    ["2026-11-22", 3],
+    ["2026-11-27", 0],
+    ["2026-12-25", 12],
+    ["2026-12-31", 23],
+    ["2027-03-14", 3],
+    ["2026-11-01", 1],
+    ["2027-07-05", 18],
+  ])("can be made on %s at %i", async (on, hour) => {
     world = await openWorld({ sandbox: true, now: instantAt(day(on), hour) });
     const { orm } = world.db;
-    expect(orm.select().from(bookings).all().map((booking) => booking.status).sort()).toEqual([...SEED_BOOKINGS, TEST_BOOKING].map((plan) => plan.until).sort());
+    expect(
+      orm
+        .select()
+        .from(bookings)
+        .all()
+        .map((booking) => booking.status)
+        .sort(),
+    ).toEqual([...SEED_BOOKINGS, TEST_BOOKING].map((plan) => plan.until).sort());
     expect(storedCounts(orm)).toEqual(expectedCounts(orm));
     expect(listContradictions(orm)).toEqual([]);
-    expect(orm.select().from(outbox).all().filter((work) => work.state === "waiting")).toEqual([]);
+    expect(
+      orm
+        .select()
+        .from(outbox)
+        .all()
+        .filter((work) => work.state === "waiting"),
+    ).toEqual([]);
     // Nothing has happened in the future.
-    expect(orm.select().from(events).all().filter((event) => event.at > world.clock.at)).toEqual([]);
+    expect(
+      orm
+        .select()
+        .from(events)
+        .all()
+        .filter((event) => event.at > world.clock.at),
+    ).toEqual([]);
   });
 
   it("is made once", async () => {
@@ -34,6 +62,12 @@ describe("the sandbox's month", () => {
     world = await openWorld();
     expect(world.db.orm.select().from(bookings).all()).toEqual([]);
     expect(world.db.orm.select().from(zipCodes).all()).toHaveLength(119);
-    expect(world.db.orm.select().from(serviceAreas).all().flatMap((area) => area.zip_codes)).toHaveLength(119);
+    expect(
+      world.db.orm
+        .select()
+        .from(serviceAreas)
+        .all()
+        .flatMap((area) => area.zip_codes),
+    ).toHaveLength(119);
   });
 });

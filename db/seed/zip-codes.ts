@@ -22,7 +22,8 @@ export function parseZipCodes(text: string): ZipCode[] {
 function parseRow(row: string): ZipCode {
   const [zip = "", city = "", countyName = "", latitude = "", longitude = "", streets = "", ...rest] = row.split(",");
   const county = COUNTIES.find((name) => name === countyName);
-  const whole = /^\d{5}$/.test(zip) && city && county && latitude && longitude && /^(yes|no)$/.test(streets) && rest.length === 0;
+  const whole =
+    /^\d{5}$/.test(zip) && city && county && latitude && longitude && /^(yes|no)$/.test(streets) && rest.length === 0;
   if (!whole) throw new Error(`zip-codes.csv: malformed row "${row}"`);
   return { zip, city, county, latitude, longitude, has_street_addresses: streets === "yes" };
 }

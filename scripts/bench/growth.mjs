@@ -19,8 +19,15 @@ export async function run() {
         const large = await grown(many, count);
         const growth = await measureGrowth(questions(small, Date.now()), questions(large, Date.now()), TURNS);
         const [was, is] = [FEW, count].map((size) => `ms at ${size.toLocaleString("en-US")}`);
-        show(`From ${FEW.toLocaleString("en-US")} to ${count.toLocaleString("en-US")} bookings (shortest of ${TURNS})`, Object.fromEntries(Object.entries(growth).map(([name, { small: before, large: after, times, most }]) =>
-          [name, { [was ?? ""]: before, [is ?? ""]: after, "×": { value: times, most } }])));
+        show(
+          `From ${FEW.toLocaleString("en-US")} to ${count.toLocaleString("en-US")} bookings (shortest of ${TURNS})`,
+          Object.fromEntries(
+            Object.entries(growth).map(([name, { small: before, large: after, times, most }]) => [
+              name,
+              { [was ?? ""]: before, [is ?? ""]: after, "×": { value: times, most } },
+            ]),
+          ),
+        );
         large.close();
       });
     }

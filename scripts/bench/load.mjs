@@ -9,7 +9,8 @@ import { coreTime, hasTool, LOAD_CORE, pinned, quantile } from "./machine.mjs";
 /**
  * @typedef {{ path: string, method?: string, headers?: Record<string, string>, body?: string }} Wanted
  * @typedef {{ base: string, connections: number, requests: Wanted[], seconds?: number, warm?: string }} Plan
- * @typedef {{ perSecond: number, count: number, p50: number, p99: number, statuses: Record<string, number>, core: number }} Load times in ms; `core` is the server's time on its core per request, in ms
+ * @typedef {{ perSecond: number, count: number, p50: number, p99: number, statuses: Record<string, number>, core:
+ * number }} Load times in ms; `core` is the server's time on its core per request, in ms
  */
 
 export const CONNECTIONS = 32;
@@ -17,7 +18,13 @@ const SECONDS = 2;
 const ROUNDS = 3;
 const GENERATOR = fileURLToPath(new URL("./generator.mjs", import.meta.url));
 
-/** One page as fast as it comes, by wrk where it is installed. Throws when an answer is not good. @param {import("./processes.mjs").Running} server @param {Wanted} wanted @param {{ seconds?: number, connections?: number }} [options] @returns {Promise<Load>} */
+/**
+ * One page as fast as it comes, by wrk where it is installed. Throws when an answer is not good.
+ * @param {import("./processes.mjs").Running} server
+ * @param {Wanted} wanted
+ * @param {{ seconds?: number, connections?: number }} [options]
+ * @returns {Promise<Load>}
+ */
 export async function loadPage(server, wanted, { seconds = SECONDS, connections = CONNECTIONS } = {}) {
   // wrk counts a redirect as an answer like any other, and measures another page, or none.
   const first = await wire(server.url, wanted.path, { headers: wanted.headers });
@@ -30,28 +37,55 @@ export async function loadPage(server, wanted, { seconds = SECONDS, connections 
 
 /**
  * Several loads in turn, round after round, so that what else the machine does meets all of them; the median of each
- * figure. @template {string} Name @param {Record<Name, () => Promise<Load>>} runs @returns {Promise<Record<Name, Load>>}
+ * figure. @template {string} Name @param {Record<Name, () => Promise<Load>>} runs @returns {Promise<Record<Name,
+ * Load>>}
  */
 export async function inTurn(runs) {
   const names = /** @type {Name[]} */ (Object.keys(runs));
-  const rounds = /** @type {Record<Name, Load[]>} */ (/** @type {unknown} */ (Object.fromEntries(names.map((name) => [name, []]))));
+  const rounds = /** @type {Record<Name, Load[]>} */ (
+    /** @type {unknown} */ (Object.fromEntries(names.map((name) => [name, []])))
+  );
   for (let i = 0; i < ROUNDS; i++) for (const name of names) rounds[name].push(await runs[name]());
-  const median = (/** @type {Load[]} */ loads, /** @type {"perSecond" | "p50" | "p99" | "core"} */ figure) => quantile(loads.map((load) => load[figure]));
-  return /** @type {Record<Name, Load>} */ (Object.fromEntries(names.map((name) => {
-    const [first] = rounds[name];
-    return [name, { ...first, perSecond: median(rounds[name], "perSecond"), p50: median(rounds[name], "p50"), p99: median(rounds[name], "p99"), core: median(rounds[name], "core") }];
-  })));
+  const median = (/** @type {Load[]} */ loads, /** @type {"perSecond" | "p50" | "p99" | "core"} */ figure) =>
+    quantile(loads.map((load) => load[figure]));
+  return /** @type {Record<Name, Load>} */ (
+    Object.fromEntries(
+      names.map((name) => {
+        const [first] = rounds[name];
+        return [
+          name,
+          {
+            ...first,
+            perSecond: median(rounds[name], "perSecond"),
+            p50: median(rounds[name], "p50"),
+            p99: median(rounds[name], "p99"),
+            core: median(rounds[name], "core"),
+          },
+        ];
+      }),
+    )
+  );
 }
 
-/** Each of these requests once; with `seconds` round and round for so long. Throws when an answer is not good. @param {import("./processes.mjs").Running} server @param {Wanted[]} requests @param {{ connections?: number, seconds?: number }} [options] @returns {Promise<Load>} */
+/**
+ * Each of these requests once; with `seconds` round and round for so long. Throws when an answer is not good.
+ * @param {import("./processes.mjs").Running} server
+ * @param {Wanted[]} requests
+ * @param {{ connections?: number, seconds?: number }} [options]
+ * @returns {Promise<Load>}
+ */
 export async function sendAll(server, requests, { connections = CONNECTIONS, seconds } = {}) {
-  return good(await onCore(server.pid, () => generate({ base: server.url, connections, requests, seconds, warm: "/" })), requests[0]?.path ?? "");
+  return good(
+    await onCore(server.pid, () => generate({ base: server.url, connections, requests, seconds, warm: "/" })),
+    requests[0]?.path ?? "",
+  );
 }
 
 /** @param {Load} load @param {string} what */
 function good(load, what) {
   const bad = Object.entries(load.statuses).filter(([status]) => Number(status) < 200 || Number(status) >= 400);
-  if (bad.length > 0) throw new Error(`${what} was answered ${bad.map(([status, count]) => `${count} × ${status}`).join(", ")}`);
+  if (bad.length > 0)
+    throw new Error(`${what} was answered ${bad.map(([status, count]) => `${count} × ${status}`).join(", ")}`);
   return load;
 }
 
@@ -76,13 +110,33 @@ async function generate(plan) {
 
 /** @param {Plan} plan @param {Wanted} wanted @returns {Promise<Omit<Load, "core">>} */
 async function wrk(plan, { path, headers = {} }) {
-  const lines = Object.entries({ "Accept-Encoding": "br", ...headers }).flatMap(([name, value]) => ["-H", `${name}: ${value}`]);
-  const text = await output(pinned(LOAD_CORE, ["wrk", "-t1", `-c${plan.connections}`, `-d${plan.seconds}s`, "--latency", "--timeout", "20s", ...lines, plan.base + path]));
+  const lines = Object.entries({ "Accept-Encoding": "br", ...headers }).flatMap(([name, value]) => [
+    "-H",
+    `${name}: ${value}`,
+  ]);
+  const text = await output(
+    pinned(LOAD_CORE, [
+      "wrk",
+      "-t1",
+      `-c${plan.connections}`,
+      `-d${plan.seconds}s`,
+      "--latency",
+      "--timeout",
+      "20s",
+      ...lines,
+      plan.base + path,
+    ]),
+  );
   const bad = Number(/Non-2xx or 3xx responses: (\d+)/.exec(text)?.[1] ?? 0);
-  const broken = [...(/Socket errors: connect (\d+), read (\d+), write (\d+), timeout (\d+)/.exec(text) ?? [])].slice(1).reduce((sum, count) => sum + Number(count), 0);
+  const broken = [...(/Socket errors: connect (\d+), read (\d+), write (\d+), timeout (\d+)/.exec(text) ?? [])]
+    .slice(1)
+    .reduce((sum, count) => sum + Number(count), 0);
   return {
-    perSecond: Number(/Requests\/sec:\s+([\d.]+)/.exec(text)?.[1] ?? 0), count: Number(/(\d+) requests in/.exec(text)?.[1] ?? 0),
-    p50: inMs(/50%\s+([\d.]+\w+)/.exec(text)?.[1]), p99: inMs(/99%\s+([\d.]+\w+)/.exec(text)?.[1]), statuses: { 200: 1, ...(bad > 0 && { 500: bad }), ...(broken > 0 && { 0: broken }) },
+    perSecond: Number(/Requests\/sec:\s+([\d.]+)/.exec(text)?.[1] ?? 0),
+    count: Number(/(\d+) requests in/.exec(text)?.[1] ?? 0),
+    p50: inMs(/50%\s+([\d.]+\w+)/.exec(text)?.[1]),
+    p99: inMs(/99%\s+([\d.]+\w+)/.exec(text)?.[1]),
+    statuses: { 200: 1, ...(bad > 0 && { 500: bad }), ...(broken > 0 && { 0: broken }) },
   };
 }
 

@@ -12,7 +12,12 @@ const pins = hasTool("taskset") && cpus().length > 1;
 export const SERVER_CORE = 0;
 export const LOAD_CORE = 1;
 
-/** A command line that stays on one core, where the system can do that. @param {number} core @param {string[]} command @returns {[string, string[]]} */
+/**
+ * A command line that stays on one core, where the system can do that.
+ * @param {number} core
+ * @param {string[]} command
+ * @returns {[string, string[]]}
+ */
 export function pinned(core, [program = "", ...args]) {
   return pins ? ["taskset", ["-c", String(core), program, ...args]] : [program, args];
 }
@@ -23,7 +28,11 @@ export function megabytes(pid) {
   return told.status === 0 ? Math.round(Number(told.stdout) / 1024) : NaN;
 }
 
-/** Time that a process has spent on a core, in ms; NaN where it cannot be read. Steadier than the clock on a busy machine. @param {number} pid */
+/**
+ * Time that a process has spent on a core, in ms; NaN where it cannot be read. Steadier than the clock on a busy
+ * machine.
+ * @param {number} pid
+ */
 export function coreTime(pid) {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];

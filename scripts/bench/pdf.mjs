@@ -28,10 +28,17 @@ export async function run() {
   await withDataDir(async (dataDir) => {
     /** @type {string[]} */
     const log = [];
-    const options = { dataDir, executablePath: process.env.PUPPETEER_EXECUTABLE_PATH || undefined, log: (/** @type {string} */ line) => void log.push(line) };
-    const print = (/** @type {import("~/domain/documents/ports").PdfPort} */ pdf) => pdf.render(HTML, { title: "Invoice", mustContain: WORDS });
+    const options = {
+      dataDir,
+      executablePath: process.env.PUPPETEER_EXECUTABLE_PATH || undefined,
+      log: (/** @type {string} */ line) => void log.push(line),
+    };
+    const print = (/** @type {import("~/domain/documents/ports").PdfPort} */ pdf) =>
+      pdf.render(HTML, { title: "Invoice", mustContain: WORDS });
 
-    const { ms: found, result: browser } = await timed(async () => (await browserCandidates({ ...options, preferShell: true }).next()).value);
+    const { ms: found, result: browser } = await timed(
+      async () => (await browserCandidates({ ...options, preferShell: true }).next()).value,
+    );
     if (!browser) throw new Error("no browser to measure");
     const cold = [];
     const alone = [];
@@ -49,15 +56,33 @@ export async function run() {
     const { ms: all } = await timed(() => Promise.all(Array.from({ length: AT_ONCE }, () => print(pdf))));
     const pid = Number(/as process (\d+)/.exec(log.at(-1) ?? "")?.[1]);
     const family = [pid, ...descendants(pid)];
-    const memory = { processes: family.length, "own memory MB": sum(family, ownMemory) / 2 ** 20, "resident MB": sum(family, resident) / 2 ** 20 };
+    const memory = {
+      processes: family.length,
+      "own memory MB": sum(family, ownMemory) / 2 ** 20,
+      "resident MB": sum(family, resident) / 2 ** 20,
+    };
     await pause(IDLE_MS + 2_500);
     const left = descendants(process.pid).filter((child) => family.includes(child)).length;
     await pdf.close();
 
     show(`PDF of two pages by the ${browser.source} ${browser.isShell ? "headless shell" : "browser"}`, {
-      "no process to PDF": { "p50 ms": { value: quantile(cold), most: 300 }, "best ms": Math.min(...cold), "slowest ms": Math.max(...cold), bytes },
-      "its browser alone, start to end": { "p50 ms": quantile(alone), "best ms": Math.min(...alone), "slowest ms": Math.max(...alone) },
-      "next one": { "p50 ms": { value: quantile(warm), most: 50 }, "best ms": Math.min(...warm), "slowest ms": Math.max(...warm), "per second": { value: (WARM * 1000) / warm.reduce((sum, ms) => sum + ms, 0), least: 15 } },
+      "no process to PDF": {
+        "p50 ms": { value: quantile(cold), most: 300 },
+        "best ms": Math.min(...cold),
+        "slowest ms": Math.max(...cold),
+        bytes,
+      },
+      "its browser alone, start to end": {
+        "p50 ms": quantile(alone),
+        "best ms": Math.min(...alone),
+        "slowest ms": Math.max(...alone),
+      },
+      "next one": {
+        "p50 ms": { value: quantile(warm), most: 50 },
+        "best ms": Math.min(...warm),
+        "slowest ms": Math.max(...warm),
+        "per second": { value: (WARM * 1000) / warm.reduce((sum, ms) => sum + ms, 0), least: 15 },
+      },
       [`${AT_ONCE} at once`]: { "per second": (AT_ONCE * 1000) / all },
     });
     show("Its browser", {

@@ -1,7 +1,17 @@
-import { bookAndPay, bookingNumberOn, openDay, throughAgreement, throughProject, throughSchedule } from "../../tests/support/booking";
+import {
+  bookAndPay,
+  bookingNumberOn,
+  openDay,
+  throughAgreement,
+  throughProject,
+  throughSchedule,
+} from "../../tests/support/booking";
 import { TextBrowser } from "../../tests/support/form";
 
-/** @typedef {{ path: string, headers: Record<string, string> }} Place a page, and the cookies of the person to whom it belongs */
+/**
+ * @typedef {{ path: string, headers: Record<string, string> }} Place a page, and the cookies of the person to whom it
+ * belongs
+ */
 
 /** @param {TextBrowser} browser @param {string} url @returns {Place} */
 function place(browser, url) {
@@ -9,7 +19,12 @@ function place(browser, url) {
   return { path: pathname + search, headers: { Cookie: browser.cookieHeader } };
 }
 
-/** A visitor at a step of the booking, by plain forms. @param {string} base @param {"schedule" | "agreement" | "payment"} step @returns {Promise<Place>} */
+/**
+ * A visitor at a step of the booking, by plain forms.
+ * @param {string} base
+ * @param {"schedule" | "agreement" | "payment"} step
+ * @returns {Promise<Place>}
+ */
 export async function visitorAt(base, step) {
   const browser = new TextBrowser(base);
   const to = { schedule: throughProject, agreement: throughSchedule, payment: throughAgreement }[step];
@@ -29,12 +44,31 @@ export async function customer(base) {
  */
 export async function customerLater(base) {
   const { path, headers } = await customer(base);
-  return { path, headers: { ...headers, Cookie: (headers.Cookie ?? "").split("; ").filter((cookie) => !cookie.startsWith("sheet=")).join("; ") } };
+  return {
+    path,
+    headers: {
+      ...headers,
+      Cookie: (headers.Cookie ?? "")
+        .split("; ")
+        .filter((cookie) => !cookie.startsWith("sheet="))
+        .join("; "),
+    },
+  };
 }
 
-/** Somebody in the office, signed in, at a page of it. @param {string} base @param {string} path @returns {Promise<Place>} */
+/**
+ * Somebody in the office, signed in, at a page of it.
+ * @param {string} base
+ * @param {string} path
+ * @returns {Promise<Place>}
+ */
 export async function colleague(base, path) {
   const browser = new TextBrowser(base);
-  await (await browser.open("/auth")).form("password").fill({ email: "staff@example.com", password: "roll-off-demo" }).submit();
+  await (
+    await browser.open("/auth")
+  )
+    .form("password")
+    .fill({ email: "staff@example.com", password: "roll-off-demo" })
+    .submit();
   return place(browser, path);
 }

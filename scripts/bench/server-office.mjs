@@ -1,8 +1,8 @@
 import Database from "better-sqlite3";
 import { join } from "node:path";
 import { openDatabase } from "../../db/client.server";
-import { findBooking } from "../../app/domain/booking/bookings.server";
-import { listBookings } from "../../app/domain/booking/search.server";
+import { findBooking } from "../../app/domain/booking/order/bookings.server";
+import { listBookings } from "../../app/domain/booking/office/search.server";
 import { loadPage } from "./load.mjs";
 import { quantile } from "./machine.mjs";
 import { colleague } from "./people.mjs";
@@ -26,7 +26,10 @@ export async function office(dataDir) {
   const list = `SQL at ${MOST.toLocaleString("en-US")} ms`;
   const growth = "× of 1,000 bookings";
   show("The office's questions", {
-    "newest 50": { [list]: { value: many.newest, most: 0.25 }, [growth]: { value: many.newest / few.newest, most: 1.3 } },
+    "newest 50": {
+      [list]: { value: many.newest, most: 0.25 },
+      [growth]: { value: many.newest / few.newest, most: 1.3 },
+    },
     "50 from the middle": { [list]: many.middle, [growth]: { value: many.middle / few.middle, most: 1.3 } },
     "one by its number": { [list]: many.one, [growth]: { value: many.one / few.one, most: 1.3 } },
     "words of a name": { [list]: many.search, [growth]: { value: many.search / few.search, most: 2.5 } },
@@ -36,11 +39,23 @@ export async function office(dataDir) {
     const html = (await (await fetch(ours.url + place.path, { headers: place.headers })).arrayBuffer()).byteLength;
     const first = await firstByte(ours.url, place);
     const load = await loadPage(ours, place);
-    show(`The list of ${MOST.toLocaleString("en-US")} bookings`, { "/crm/bookings": { "HTML bytes": { value: html, most: 25_000 }, "per second": { value: load.perSecond, least: 300 }, "first byte ms": { value: first, most: 6 }, "p99 ms": load.p99, "core ms": load.core } });
+    show(`The list of ${MOST.toLocaleString("en-US")} bookings`, {
+      "/crm/bookings": {
+        "HTML bytes": { value: html, most: 25_000 },
+        "per second": { value: load.perSecond, least: 300 },
+        "first byte ms": { value: first, most: 6 },
+        "p99 ms": load.p99,
+        "core ms": load.core,
+      },
+    });
   });
 }
 
-/** Copies of the seeded bookings, each with an own number, name and time, until there are `count`. @param {string} dataDir @param {number} count */
+/**
+ * Copies of the seeded bookings, each with an own number, name and time, until there are `count`.
+ * @param {string} dataDir
+ * @param {number} count
+ */
 function fill(dataDir, count) {
   const db = new Database(join(dataDir, "roll-off.sqlite"));
   db.pragma("synchronous = OFF");
@@ -48,13 +63,23 @@ function fill(dataDir, count) {
   const present = Number(db.prepare("SELECT count(*) FROM bookings").pluck().get());
   /** @type {Record<string, string>} */
   const own = {
-    id: "'bkg_copy' || n.i", booking_number: "printf('DMP-%d-%06d', 2000 + n.i / 900000, n.i % 900000)", signing_key: "'key' || n.i", capability: "'cap' || n.i",
-    first_name: "b.first_name || char(97 + n.i % 26, 97 + (n.i / 26) % 26)", email: "'copy' || n.i || '@example.com'", created_at: "b.created_at - n.i * 1000", draft_id: "NULL",
+    id: "'bkg_copy' || n.i",
+    booking_number: "printf('DMP-%d-%06d', 2000 + n.i / 900000, n.i % 900000)",
+    signing_key: "'key' || n.i",
+    capability: "'cap' || n.i",
+    first_name: "b.first_name || char(97 + n.i % 26, 97 + (n.i / 26) % 26)",
+    email: "'copy' || n.i || '@example.com'",
+    created_at: "b.created_at - n.i * 1000",
+    draft_id: "NULL",
   };
-  db.exec(`CREATE TEMP TABLE seeded AS SELECT *, row_number() OVER (ORDER BY id) AS place FROM bookings WHERE id NOT LIKE 'bkg_copy%'`);
+  db.exec(
+    `CREATE TEMP TABLE seeded AS SELECT *, row_number() OVER (ORDER BY id) AS place FROM bookings WHERE id NOT LIKE 'bkg_copy%'`,
+  );
   const seeded = Number(db.prepare("SELECT count(*) FROM seeded").pluck().get());
-  db.prepare(`WITH RECURSIVE n(i) AS (SELECT ? UNION ALL SELECT i + 1 FROM n WHERE i < ?)
-    INSERT INTO bookings (${columns.join(", ")}) SELECT ${columns.map((name) => own[name] ?? `b.${name}`).join(", ")} FROM n JOIN seeded b ON b.place = 1 + n.i % ${seeded}`).run(present, count);
+  db.prepare(
+    `WITH RECURSIVE n(i) AS (SELECT ? UNION ALL SELECT i + 1 FROM n WHERE i < ?)
+    INSERT INTO bookings (${columns.join(", ")}) SELECT ${columns.map((name) => own[name] ?? `b.${name}`).join(", ")} FROM n JOIN seeded b ON b.place = 1 + n.i % ${seeded}`,
+  ).run(present, count);
   db.exec("ANALYZE");
   db.close();
 }
@@ -62,8 +87,17 @@ function fill(dataDir, count) {
 /** The median time of each question, in ms, by the product's own code. @param {string} dataDir */
 async function looks(dataDir) {
   const db = openDatabase(join(dataDir, "roll-off.sqlite"));
-  const number = /** @type {string} */ (db.sqlite.prepare("SELECT booking_number FROM bookings ORDER BY created_at LIMIT 1 OFFSET (SELECT count(*) / 2 FROM bookings)").pluck().get());
-  const [at, id] = /** @type {[number, string]} */ (db.sqlite.prepare("SELECT created_at, id FROM bookings WHERE booking_number = ?").raw().get(number));
+  const number = /** @type {string} */ (
+    db.sqlite
+      .prepare(
+        "SELECT booking_number FROM bookings ORDER BY created_at LIMIT 1 OFFSET (SELECT count(*) / 2 FROM bookings)",
+      )
+      .pluck()
+      .get()
+  );
+  const [at, id] = /** @type {[number, string]} */ (
+    db.sqlite.prepare("SELECT created_at, id FROM bookings WHERE booking_number = ?").raw().get(number)
+  );
   const result = {
     newest: median(() => listBookings(db.orm, {})),
     middle: median(() => listBookings(db.orm, { after: `${at}~${id}` })),

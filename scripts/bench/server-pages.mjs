@@ -24,8 +24,14 @@ export async function publicPages(ours) {
     const length = await bodyLength(ours.url, { path });
     const { load, bare, query } = await beside(ours, path, length);
     rows[path] = {
-      bytes: length, "per second": Math.round(load.perSecond), "of bare %": { value: (100 * load.perSecond) / bare.perSecond, least: OF_BARE }, "p99 ms": { value: load.p99, most: PUBLIC_P99_MS },
-      "core ms": load.core, "of bare by core %": (100 * bare.core) / load.core, "bare/s": Math.round(bare.perSecond), "bare + query/s": Math.round(query.perSecond),
+      bytes: length,
+      "per second": Math.round(load.perSecond),
+      "of bare %": { value: (100 * load.perSecond) / bare.perSecond, least: OF_BARE },
+      "p99 ms": { value: load.p99, most: PUBLIC_P99_MS },
+      "core ms": load.core,
+      "of bare by core %": (100 * bare.core) / load.core,
+      "bare/s": Math.round(bare.perSecond),
+      "bare + query/s": Math.round(query.perSecond),
     };
   }
   show("Pages with nobody's data", rows);
@@ -33,29 +39,60 @@ export async function publicPages(ours) {
 
 /** Pages of one person. @param {Running} ours */
 export async function personalPages(ours) {
-  const places = { "a prefilled booking": { path: "/book?dumpsterSize=20", headers: {} }, schedule: await visitorAt(ours.url, "schedule"), agreement: await visitorAt(ours.url, "agreement"), payment: await visitorAt(ours.url, "payment"), "a look-up's result": await customer(ours.url), "the office's list": await colleague(ours.url, "/crm/bookings") };
+  const places = {
+    "a prefilled booking": { path: "/book?dumpsterSize=20", headers: {} },
+    schedule: await visitorAt(ours.url, "schedule"),
+    agreement: await visitorAt(ours.url, "agreement"),
+    payment: await visitorAt(ours.url, "payment"),
+    "a look-up's result": await customer(ours.url),
+    "the office's list": await colleague(ours.url, "/crm/bookings"),
+  };
   /** @type {Record<string, import("./table.mjs").Row>} */
   const rows = {};
   for (const [what, place] of Object.entries(places)) {
     const bars = what.startsWith("the office") ? OFFICE : PERSONAL;
     const { load, stock, lengths } = await during(startRemixServe(ours), async (serve) => ({
       lengths: { ours: await bodyLength(ours.url, place), serve: await bodyLength(serve.url, place) },
-      warm: [await loadPage(ours, place, { seconds: WARM_SECONDS }), await loadPage(serve, place, { seconds: WARM_SECONDS })],
+      warm: [
+        await loadPage(ours, place, { seconds: WARM_SECONDS }),
+        await loadPage(serve, place, { seconds: WARM_SECONDS }),
+      ],
       ...(await inTurn({ load: () => loadPage(ours, place), stock: () => loadPage(serve, place) })),
     }));
     rows[what] = {
-      bytes: lengths.ours, "remix-serve's": lengths.serve, "per second": Math.round(load.perSecond), "remix-serve/s": Math.round(stock.perSecond), "× remix-serve": { value: load.perSecond / stock.perSecond, least: bars.ofRemixServe },
-      "× by core": stock.core / load.core, "p99 ms": { value: load.p99, most: bars.p99 }, "remix-serve's p99": stock.p99, "first byte ms": { value: await firstByte(ours.url, place), most: bars.firstByteMs },
+      bytes: lengths.ours,
+      "remix-serve's": lengths.serve,
+      "per second": Math.round(load.perSecond),
+      "remix-serve/s": Math.round(stock.perSecond),
+      "× remix-serve": { value: load.perSecond / stock.perSecond, least: bars.ofRemixServe },
+      "× by core": stock.core / load.core,
+      "p99 ms": { value: load.p99, most: bars.p99 },
+      "remix-serve's p99": stock.p99,
+      "first byte ms": { value: await firstByte(ours.url, place), most: bars.firstByteMs },
       "memory MB": { value: megabytes(ours.pid), most: bars.megabytes },
     };
   }
   show("Pages of one person", rows);
 }
 
-/** Ours, bare node:http with as many bytes, and the same with one SQLite query. @param {Running} ours @param {string} path @param {number} length */
+/**
+ * Ours, bare node:http with as many bytes, and the same with one SQLite query.
+ * @param {Running} ours
+ * @param {string} path
+ * @param {number} length
+ */
 function beside(ours, path, length) {
-  return withDataDir((dataDir) => during(startBare("bytes", length, dataDir), (bare) => during(startBare("query", length, dataDir), (query) =>
-    inTurn({ load: () => loadPage(ours, { path }), bare: () => loadPage(bare, { path }), query: () => loadPage(query, { path }) }))));
+  return withDataDir((dataDir) =>
+    during(startBare("bytes", length, dataDir), (bare) =>
+      during(startBare("query", length, dataDir), (query) =>
+        inTurn({
+          load: () => loadPage(ours, { path }),
+          bare: () => loadPage(bare, { path }),
+          query: () => loadPage(query, { path }),
+        }),
+      ),
+    ),
+  );
 }
 
 /** @param {string} base @param {import("./load.mjs").Wanted} wanted */

@@ -7,7 +7,10 @@ const START_MS = 2_000;
 /** From the command to the first answer: on an empty folder (migrations, seed) and as every later start. */
 export async function run() {
   await withDataDir(async (dataDir) => {
-    show("Start", { "first start, empty folder": await start(dataDir), "second start": await start(dataDir, START_MS) });
+    show("Start", {
+      "first start, empty folder": await start(dataDir),
+      "second start": await start(dataDir, START_MS),
+    });
   });
 }
 
@@ -17,5 +20,9 @@ async function start(dataDir, most) {
   const { ms: page } = await timed(async () => (await fetch(server.url)).text());
   const memory = megabytes(server.pid);
   await server.stop();
-  return { "to the first answer": { value: Math.round(ms), unit: "ms", most }, "first page": `${Math.round(page)} ms`, memory: `${memory} MB` };
+  return {
+    "to the first answer": { value: Math.round(ms), unit: "ms", most },
+    "first page": `${Math.round(page)} ms`,
+    memory: `${memory} MB`,
+  };
 }

@@ -3,20 +3,24 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import { createServer } from "node:http";
 import { join } from "node:path";
 
-// A bare node:http server in a process of its own: node yardstick.mjs bytes|query|insert|webhook BYTES, with PORT and DATA_DIR.
+// A bare node:http server in a process of its own: node yardstick.mjs bytes|query|insert|webhook BYTES, with PORT and
+// DATA_DIR.
 const [kind = "bytes", bytes = "0"] = process.argv.slice(2);
 const SECRET = "whsec_bare";
 const body = Buffer.alloc(Number(bytes), "x");
 const db = new Database(join(process.env.DATA_DIR ?? ".", `bare-${kind}.sqlite`));
 db.pragma("journal_mode = WAL");
 db.pragma("synchronous = FULL");
-db.exec("CREATE TABLE IF NOT EXISTS meta (key TEXT PRIMARY KEY, value TEXT); INSERT OR IGNORE INTO meta VALUES ('version', '1'); CREATE TABLE IF NOT EXISTS rows (id INTEGER PRIMARY KEY, body TEXT); CREATE TABLE IF NOT EXISTS inbox (id TEXT PRIMARY KEY, body TEXT)");
+db.exec(
+  "CREATE TABLE IF NOT EXISTS meta (key TEXT PRIMARY KEY, value TEXT); INSERT OR IGNORE INTO meta VALUES ('version', '1'); CREATE TABLE IF NOT EXISTS rows (id INTEGER PRIMARY KEY, body TEXT); CREATE TABLE IF NOT EXISTS inbox (id TEXT PRIMARY KEY, body TEXT)",
+);
 const readVersion = db.prepare("SELECT value FROM meta WHERE key = ?");
 const insertRow = db.prepare("INSERT INTO rows (body) VALUES (?)");
 const insertEvent = db.prepare("INSERT OR IGNORE INTO inbox VALUES (?, ?)");
 
 createServer((req, res) => {
-  if (req.method === "POST") return void collect(req, (text) => end(res, write(text, String(req.headers["stripe-signature"] ?? ""))));
+  if (req.method === "POST")
+    return void collect(req, (text) => end(res, write(text, String(req.headers["stripe-signature"] ?? ""))));
   if (kind === "query") readVersion.get("version");
   end(res, true);
 }).listen(Number(process.env.PORT), "localhost");

@@ -11,7 +11,8 @@ import { ROOT } from "../support/setup.mjs";
 /** @typedef {{ problem: string, mend: string }} Finding */
 
 const MOST_NAMED = 5;
-const RESTORE = "Stop the server and put the newest sound backup in its place: npm run restore -- FILE (what is there now is kept beside it).";
+const RESTORE =
+  "Stop the server and put the newest sound backup in its place: npm run restore -- FILE (what is there now is kept beside it).";
 /** @param {string} statement */
 const bySql = (statement) => `Stop the server, open the file with any SQLite tool and run: ${statement}`;
 
@@ -31,20 +32,35 @@ export function examinations(file, dataDir) {
 /** @param {Database.Database} db @returns {Finding[]} */
 function whole(db) {
   // The quick look first: where pages are broken the thorough one would take long to say the same.
-  const told = ["quick_check", "integrity_check"].map((check) => /** @type {string[]} */ (/** @type {Record<string, string>[]} */ (db.pragma(`${check}(${MOST_NAMED})`)).map((row) => Object.values(row)[0])));
+  const told = ["quick_check", "integrity_check"].map(
+    (check) =>
+      /** @type {string[]} */ (
+        /** @type {Record<string, string>[]} */ (db.pragma(`${check}(${MOST_NAMED})`)).map(
+          (row) => Object.values(row)[0],
+        )
+      ),
+  );
   const bad = told.find((lines) => lines[0] !== "ok");
   return bad ? bad.map((line) => ({ problem: line, mend: RESTORE })) : [];
 }
 
 /** @param {Database.Database} db @returns {Finding[]} */
 function orphans(db) {
-  const broken = /** @type {{ table: string, rowid: number, parent: string, fkid: number }[]} */ (db.pragma("foreign_key_check"));
+  const broken = /** @type {{ table: string, rowid: number, parent: string, fkid: number }[]} */ (
+    db.pragma("foreign_key_check")
+  );
   const kinds = grouped(broken, ({ table, fkid }) => `${table} ${fkid}`);
   return kinds.map((rows) => {
     const [{ table, parent, fkid }] = /** @type {[typeof broken[number]]} */ (rows);
     const keys = /** @type {{ id: number, from: string, to: string }[]} */ (db.pragma(`foreign_key_list(${table})`));
     const { from = "?", to = "id" } = keys.find(({ id }) => id === fkid) ?? {};
-    const named = rows.slice(0, MOST_NAMED).map(({ rowid }) => `row ${rowid} (${from} ${JSON.stringify(db.prepare(`SELECT "${from}" FROM "${table}" WHERE rowid = ?`).pluck().get(rowid))})`).join(", ");
+    const named = rows
+      .slice(0, MOST_NAMED)
+      .map(
+        ({ rowid }) =>
+          `row ${rowid} (${from} ${JSON.stringify(db.prepare(`SELECT "${from}" FROM "${table}" WHERE rowid = ?`).pluck().get(rowid))})`,
+      )
+      .join(", ");
     return {
       problem: `${table}: ${rows.length} ${rows.length === 1 ? "row points" : "rows point"} at ${parent} that are not there: ${named}${rows.length > MOST_NAMED ? ", …" : ""}`,
       mend: `Bring the missing ${parent} back from a backup; or, where nothing is lost with them, remove the rows. ${bySql(`DELETE FROM ${table} WHERE ${from} IS NOT NULL AND ${from} NOT IN (SELECT ${to ?? "id"} FROM ${parent});`)}`,
@@ -55,8 +71,18 @@ function orphans(db) {
 /** @param {Database.Database} db @returns {Finding[]} */
 function schemaState(db) {
   const done = new Set(db.prepare("SELECT name FROM schema_migrations").pluck().all());
-  const waiting = readdirSync(join(ROOT, "db/migrations")).filter((name) => name.endsWith(".sql")).map((name) => name.replace(/\.sql$/, "")).filter((name) => !done.has(name));
-  return waiting.length === 0 ? [] : [{ problem: `${waiting.length} migrations have not been run: ${waiting.join(", ")}`, mend: "npm start runs them (after the rows above are mended, if there are any)." }];
+  const waiting = readdirSync(join(ROOT, "db/migrations"))
+    .filter((name) => name.endsWith(".sql"))
+    .map((name) => name.replace(/\.sql$/, ""))
+    .filter((name) => !done.has(name));
+  return waiting.length === 0
+    ? []
+    : [
+        {
+          problem: `${waiting.length} migrations have not been run: ${waiting.join(", ")}`,
+          mend: "npm start runs them (after the rows above are mended, if there are any).",
+        },
+      ];
 }
 
 /** @param {Database.Database} db @returns {Finding[]} */
@@ -65,19 +91,54 @@ function searchState(db) {
   /** @type {Finding[]} */
   const found = [];
   const unknown = count("SELECT count(*) FROM bookings WHERE id NOT IN (SELECT booking_id FROM booking_search_keys)");
-  if (unknown > 0) found.push({ problem: `${unknown} bookings cannot be found by the search`, mend: bySql("INSERT INTO booking_search_keys (booking_id, place) SELECT b.id, s.place FROM bookings b JOIN booking_statuses s USING (status) WHERE b.id NOT IN (SELECT booking_id FROM booking_search_keys); UPDATE bookings SET zip = zip WHERE id IN (SELECT booking_id FROM booking_search_keys WHERE words = '');") });
+  if (unknown > 0)
+    found.push({
+      problem: `${unknown} bookings cannot be found by the search`,
+      mend: bySql(
+        "INSERT INTO booking_search_keys (booking_id, place) SELECT b.id, s.place FROM bookings b JOIN booking_statuses s USING (status) WHERE b.id NOT IN (SELECT booking_id FROM booking_search_keys); UPDATE bookings SET zip = zip WHERE id IN (SELECT booking_id FROM booking_search_keys WHERE words = '');",
+      ),
+    });
   const gone = count("SELECT count(*) FROM booking_search_keys WHERE booking_id NOT IN (SELECT id FROM bookings)");
-  if (gone > 0) found.push({ problem: `the search knows ${gone} bookings that are not there`, mend: bySql("DELETE FROM booking_search_keys WHERE booking_id NOT IN (SELECT id FROM bookings);") });
-  const misplaced = count("SELECT count(*) FROM booking_search_keys k JOIN bookings b ON b.id = k.booking_id JOIN booking_statuses s ON s.status = b.status WHERE k.place <> s.place");
-  if (misplaced > 0) found.push({ problem: `the search has ${misplaced} bookings under a status that they do not have`, mend: bySql("UPDATE booking_search_keys SET place = (SELECT s.place FROM bookings b JOIN booking_statuses s USING (status) WHERE b.id = booking_id);") });
+  if (gone > 0)
+    found.push({
+      problem: `the search knows ${gone} bookings that are not there`,
+      mend: bySql("DELETE FROM booking_search_keys WHERE booking_id NOT IN (SELECT id FROM bookings);"),
+    });
+  const misplaced = count(
+    "SELECT count(*) FROM booking_search_keys k JOIN bookings b ON b.id = k.booking_id JOIN booking_statuses s ON s.status = b.status WHERE k.place <> s.place",
+  );
+  if (misplaced > 0)
+    found.push({
+      problem: `the search has ${misplaced} bookings under a status that they do not have`,
+      mend: bySql(
+        "UPDATE booking_search_keys SET place = (SELECT s.place FROM bookings b JOIN booking_statuses s USING (status) WHERE b.id = booking_id);",
+      ),
+    });
   const keys = count("SELECT count(*) FROM booking_search_keys");
   for (const index of ["booking_search", "booking_search_by_place"]) {
     const rows = count(`SELECT count(*) FROM ${index}_docsize`);
     const key = index === "booking_search" ? "id" : "(place << 40) + id";
-    if (rows !== keys) found.push({ problem: `the index ${index} has ${rows} rows for ${keys} bookings`, mend: bySql(`INSERT INTO ${index} (${index}) VALUES ('delete-all'); INSERT INTO ${index} (rowid, words) SELECT ${key}, words || CASE id & 32767 WHEN 0 THEN ' ' || char(57344) ELSE '' END FROM booking_search_keys ORDER BY 1;`) });
+    if (rows !== keys)
+      found.push({
+        problem: `the index ${index} has ${rows} rows for ${keys} bookings`,
+        mend: bySql(
+          `INSERT INTO ${index} (${index}) VALUES ('delete-all'); INSERT INTO ${index} (rowid, words) SELECT ${key}, words || CASE id & 32767 WHEN 0 THEN ' ' || char(57344) ELSE '' END FROM booking_search_keys ORDER BY 1;`,
+        ),
+      });
   }
-  const miscounted = db.prepare("SELECT status FROM booking_statuses s WHERE bookings <> (SELECT count(*) FROM bookings b WHERE b.status = s.status)").pluck().all();
-  if (miscounted.length > 0) found.push({ problem: `bookings are counted wrongly: ${miscounted.join(", ")}`, mend: bySql("UPDATE booking_statuses SET bookings = (SELECT count(*) FROM bookings b WHERE b.status = booking_statuses.status);") });
+  const miscounted = db
+    .prepare(
+      "SELECT status FROM booking_statuses s WHERE bookings <> (SELECT count(*) FROM bookings b WHERE b.status = s.status)",
+    )
+    .pluck()
+    .all();
+  if (miscounted.length > 0)
+    found.push({
+      problem: `bookings are counted wrongly: ${miscounted.join(", ")}`,
+      mend: bySql(
+        "UPDATE booking_statuses SET bookings = (SELECT count(*) FROM bookings b WHERE b.status = booking_statuses.status);",
+      ),
+    });
   return found;
 }
 
@@ -86,19 +147,34 @@ function prices(db) {
   const orm = drizzle(db, { schema });
   return [
     // The claim about ZIP codes is the owner's to word: the health panel shows it.
-    ...readClaims(orm, readSettings(orm)).mismatches.filter(({ subject }) => subject === "price")
-      .map(({ message }) => ({ problem: message, mend: "Decide which price is right and set it in the settings and in the pricing matrix; the matrix is what is charged." })),
-    ...listSettingProblems(orm).map((problem) => ({ problem, mend: "The built-in value is used until the setting is put right." })),
+    ...readClaims(orm, readSettings(orm))
+      .mismatches.filter(({ subject }) => subject === "price")
+      .map(({ message }) => ({
+        problem: message,
+        mend: "Decide which price is right and set it in the settings and in the pricing matrix; the matrix is what is charged.",
+      })),
+    ...listSettingProblems(orm).map((problem) => ({
+      problem,
+      mend: "The built-in value is used until the setting is put right.",
+    })),
   ];
 }
 
 /** @param {Database.Database} db @param {string} dataDir @returns {Finding[]} */
 function documents(db, dataDir) {
-  const rows = /** @type {{ kind: string, path: string, sha256: string }[]} */ (db.prepare("SELECT kind, path, sha256 FROM files WHERE revoked_at IS NULL").all());
+  const rows = /** @type {{ kind: string, path: string, sha256: string }[]} */ (
+    db.prepare("SELECT kind, path, sha256 FROM files WHERE revoked_at IS NULL").all()
+  );
   return rows.flatMap(({ kind, path, sha256 }) => {
-    const mend = kind.endsWith("_pdf") ? "It is made again from its stored facts when somebody opens it; remove what is there under this name." : "Bring it back from a backup of the data folder's files.";
+    const mend = kind.endsWith("_pdf")
+      ? "It is made again from its stored facts when somebody opens it; remove what is there under this name."
+      : "Bring it back from a backup of the data folder's files.";
     try {
-      return createHash("sha256").update(readFileSync(join(dataDir, "files", path))).digest("hex") === sha256 ? [] : [{ problem: `files/${path} is not what was written`, mend }];
+      return createHash("sha256")
+        .update(readFileSync(join(dataDir, "files", path)))
+        .digest("hex") === sha256
+        ? []
+        : [{ problem: `files/${path} is not what was written`, mend }];
     } catch {
       return [{ problem: `files/${path} is missing`, mend }];
     }

@@ -22,7 +22,11 @@ const LAST = ".cache/build-last";
 export async function build(root, identity) {
   rmSync(join(root, NEXT), { recursive: true, force: true });
   const cli = join(root, "node_modules/@remix-run/dev/dist/cli.js");
-  const remix = spawnSync(process.execPath, [cli, "vite:build", "--logLevel", "warn"], { cwd: root, encoding: "utf8", env: { ...process.env, NODE_ENV: "production", BUILD_DIRECTORY: NEXT } });
+  const remix = spawnSync(process.execPath, [cli, "vite:build", "--logLevel", "warn"], {
+    cwd: root,
+    encoding: "utf8",
+    env: { ...process.env, NODE_ENV: "production", BUILD_DIRECTORY: NEXT },
+  });
   if (remix.status !== 0) {
     // Rollup prints every file that it watches after the error: hundreds of lines that hide it.
     console.error(`${remix.stdout}${remix.stderr}`.split(/^\s*watchFiles: \[/m)[0]);
@@ -31,8 +35,16 @@ export async function build(root, identity) {
 
   const esbuild = await import("esbuild");
   await esbuild.build({
-    entryPoints: [join(root, "server.ts")], outfile: join(root, NEXT, "server.mjs"), absWorkingDir: root,
-    bundle: true, platform: "node", format: "esm", target: "node20", packages: "external", sourcemap: true, logLevel: "warning",
+    entryPoints: [join(root, "server.ts")],
+    outfile: join(root, NEXT, "server.mjs"),
+    absWorkingDir: root,
+    bundle: true,
+    platform: "node",
+    format: "esm",
+    target: "node20",
+    packages: "external",
+    sourcemap: true,
+    logLevel: "warning",
   });
   stampWorker(join(root, NEXT));
   compress(join(root, NEXT, "client"));
@@ -54,7 +66,8 @@ export async function build(root, identity) {
  */
 function stampWorker(folder) {
   const hash = createHash("sha256").update(readFileSync(join(folder, "server/index.js")));
-  for (const file of readdirSync(join(folder, "client")).sort()) if (/\.(js|css)$/.test(file)) hash.update(readFileSync(join(folder, "client", file)));
+  for (const file of readdirSync(join(folder, "client")).sort())
+    if (/\.(js|css)$/.test(file)) hash.update(readFileSync(join(folder, "client", file)));
   const worker = join(folder, "client/sw.js");
   writeFileSync(worker, readFileSync(worker, "utf8").replace("__BUILD__", hash.digest("hex").slice(0, 12)));
 }

@@ -31,7 +31,17 @@ export async function startChrome(candidates) {
 async function launch({ executablePath, isShell, env }) {
   const profile = mkdtempSync(join(tmpdir(), "roll-off-chrome-"));
   // As root (containers) Chromium's own sandbox cannot start; the pages are ours.
-  const args = [isShell ? "--headless" : "--headless=new", "--no-sandbox", "--remote-debugging-port=0", `--user-data-dir=${profile}`, "--no-first-run", "--disable-extensions", "--disable-background-networking", "--disable-dev-shm-usage", "about:blank"];
+  const args = [
+    isShell ? "--headless" : "--headless=new",
+    "--no-sandbox",
+    "--remote-debugging-port=0",
+    `--user-data-dir=${profile}`,
+    "--no-first-run",
+    "--disable-extensions",
+    "--disable-background-networking",
+    "--disable-dev-shm-usage",
+    "about:blank",
+  ];
   const child = spawn(executablePath, args, { stdio: "ignore", env: { ...process.env, ...env } });
   const ended = new Promise((resolve) => {
     child.once("exit", resolve);

@@ -11,7 +11,19 @@ export const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const INSTALL_STAMP = join(ROOT, "node_modules/.roll-off-install.json");
 const BUILD_STAMP = join(ROOT, "build/.sources");
 const LOCK = join(ROOT, ".cache/setup.lock");
-const SOURCES = ["app", "db", "public", "server", "server.ts", "vite.config.ts", "remix.config.js", "package.json", "package-lock.json", "scripts/support/build.mjs", "scripts/support/carry.mjs"];
+const SOURCES = [
+  "app",
+  "db",
+  "public",
+  "server",
+  "server.ts",
+  "vite.config.ts",
+  "remix.config.js",
+  "package.json",
+  "package-lock.json",
+  "scripts/support/build.mjs",
+  "scripts/support/carry.mjs",
+];
 const OLDEST_NODE = [20, 19];
 
 /** Installs and builds what is missing or stale; nothing when all is up to date (about 30 ms). */
@@ -39,14 +51,17 @@ function checkNode() {
 }
 
 function installIdentity() {
-  const lock = createHash("sha256").update(readFileSync(join(ROOT, "package-lock.json"))).digest("hex");
+  const lock = createHash("sha256")
+    .update(readFileSync(join(ROOT, "package-lock.json")))
+    .digest("hex");
   return JSON.stringify({ lock, abi: process.versions.modules, platform: process.platform, arch: process.arch });
 }
 
 function isInstalled() {
   if (read(INSTALL_STAMP) === installIdentity()) return true;
   // No stamp, but someone ran npm: right versions that load are as good as our own install.
-  if (!existsSync(join(ROOT, "node_modules/.package-lock.json")) || !versionsAgree() || !nativeModuleLoads()) return false;
+  if (!existsSync(join(ROOT, "node_modules/.package-lock.json")) || !versionsAgree() || !nativeModuleLoads())
+    return false;
   writeFileSync(INSTALL_STAMP, installIdentity());
   return true;
 }
@@ -54,7 +69,11 @@ function isInstalled() {
 function versionsAgree() {
   const wanted = JSON.parse(readFileSync(join(ROOT, "package-lock.json"), "utf8")).packages;
   const present = JSON.parse(readFileSync(join(ROOT, "node_modules/.package-lock.json"), "utf8")).packages;
-  return Object.entries(wanted).every(([path, entry]) => path === "" || (present[path] ? present[path].version === entry.version : entry.optional === true || entry.devOptional === true));
+  return Object.entries(wanted).every(
+    ([path, entry]) =>
+      path === "" ||
+      (present[path] ? present[path].version === entry.version : entry.optional === true || entry.devOptional === true),
+  );
 }
 
 function nativeModuleLoads() {
@@ -74,7 +93,11 @@ function install() {
   // Run by npm, npm's own file is known; else the command of that name, which on Windows is a script.
   const done = npm
     ? spawnSync(process.execPath, [npm, ...args], { cwd: ROOT, stdio: ["ignore", "inherit", "inherit"] })
-    : spawnSync("npm", args, { cwd: ROOT, stdio: ["ignore", "inherit", "inherit"], shell: process.platform === "win32" });
+    : spawnSync("npm", args, {
+        cwd: ROOT,
+        stdio: ["ignore", "inherit", "inherit"],
+        shell: process.platform === "win32",
+      });
   if (done.status !== 0) {
     console.error("npm ci failed; see the lines above.");
     process.exit(1);

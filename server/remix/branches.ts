@@ -14,7 +14,12 @@ export function branchHandler(build: ServerBuild): RequestHandler {
     const ids = findRoutes(path)?.map(({ route }) => route.id);
     const leaf = ids?.at(-1);
     if (!ids || !leaf) return whole;
-    const handler = handlers.get(leaf) ?? createRequestHandler({ ...build, routes: Object.fromEntries(Object.entries(build.routes).filter(([id]) => ids.includes(id))) }, "production");
+    const handler =
+      handlers.get(leaf) ??
+      createRequestHandler(
+        { ...build, routes: Object.fromEntries(Object.entries(build.routes).filter(([id]) => ids.includes(id))) },
+        "production",
+      );
     handlers.set(leaf, handler);
     return handler;
   }

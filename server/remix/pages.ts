@@ -26,9 +26,14 @@ export function pageHandler(build: ServerBuild): PageHandler {
   const findRoutes = routeFinder(build);
   const makePage = (build.entry.module as unknown as { makePage: PageMaker }).makePage;
   const { basename, future, isSpaMode, assets: manifest } = build;
-  const modules = new Map(Object.entries(build.routes).flatMap(([id, route]) => (route ? [[id, route.module] as const] : [])));
+  const modules = new Map(
+    Object.entries(build.routes).flatMap(([id, route]) => (route ? [[id, route.module] as const] : [])),
+  );
   const shared = {
-    manifest, future, isSpaMode, routeModules: Object.fromEntries(modules) as EntryContext["routeModules"],
+    manifest,
+    future,
+    isSpaMode,
+    routeModules: Object.fromEntries(modules) as EntryContext["routeModules"],
     serverHandoffString: JSON.stringify({ basename, future, isSpaMode }).replaceAll("<", "\\u003c"),
     serializeError: () => undefined as never,
   };
@@ -47,7 +52,9 @@ export function pageHandler(build: ServerBuild): PageHandler {
     let statusCode = 200;
     // As in Remix those with a loader come first: the data then read the same to the letter.
     const withLoader = matches.filter(({ route }) => modules.get(route.id)?.loader);
-    for (const { route: { id } } of [...withLoader, ...matches.filter((match) => !withLoader.includes(match))]) {
+    for (const {
+      route: { id },
+    } of [...withLoader, ...matches.filter((match) => !withLoader.includes(match))]) {
       const answer = answers.get(id) ?? null;
       if (!isWithInit(answer)) loaderData[id] = answer;
       else {
@@ -58,12 +65,27 @@ export function pageHandler(build: ServerBuild): PageHandler {
     }
     const headers = headersOf(matches, loaderHeaders);
     const staticHandlerContext = {
-      basename: basename ?? "/", location: { pathname: url.pathname, search: url.search, hash: "", state: null, key: "default" },
-      matches, loaderData, actionData: null, errors: null, statusCode, loaderHeaders, actionHeaders: {}, activeDeferreds: null,
+      basename: basename ?? "/",
+      location: { pathname: url.pathname, search: url.search, hash: "", state: null, key: "default" },
+      matches,
+      loaderData,
+      actionData: null,
+      errors: null,
+      statusCode,
+      loaderHeaders,
+      actionHeaders: {},
+      activeDeferreds: null,
     } as unknown as EntryContext["staticHandlerContext"];
     const data = () => encode({ loaderData, actionData: null, errors: null });
     try {
-      return await makePage(request, statusCode, headers, { ...shared, renderMeta: {}, staticHandlerContext }, context, data);
+      return await makePage(
+        request,
+        statusCode,
+        headers,
+        { ...shared, renderMeta: {}, staticHandlerContext },
+        context,
+        data,
+      );
     } catch {
       // Remix renders it again, fails again, reports it and shows the page for that.
       return null;
@@ -71,11 +93,17 @@ export function pageHandler(build: ServerBuild): PageHandler {
   };
 
   /** What the loaders answer, by route; null when one of them is not plain. */
-  async function load(matches: readonly Match[], request: Request, context: AppLoadContext): Promise<Map<string, unknown> | null> {
+  async function load(
+    matches: readonly Match[],
+    request: Request,
+    context: AppLoadContext,
+  ): Promise<Map<string, unknown> | null> {
     const params = matches[0]?.params ?? {};
     const loaded: Loaded = new Map();
     loadedBefore.set(context, loaded);
-    for (const { route: { id } } of matches) {
+    for (const {
+      route: { id },
+    } of matches) {
       const loader = modules.get(id)?.loader;
       if (loader) loaded.set(id, Promise.resolve(loader({ request, params, context })));
     }
@@ -92,15 +120,28 @@ export function pageHandler(build: ServerBuild): PageHandler {
   /** As Remix does it: the deepest `headers` export decides; cookies of all loaders are sent. */
   function headersOf(matches: readonly Match[], loaderHeaders: Record<string, Headers>): Headers {
     let headers = new Headers();
-    for (const { route: { id } } of matches) {
+    for (const {
+      route: { id },
+    } of matches) {
       const own = loaderHeaders[id];
       const say = modules.get(id)?.headers;
       const parentHeaders = headers;
       if (say) {
-        headers = new Headers(typeof say === "function" ? say({ loaderHeaders: own ?? new Headers(), parentHeaders, actionHeaders: new Headers(), errorHeaders: undefined }) : say);
-        for (const cookie of parentHeaders.getSetCookie()) if (!headers.getSetCookie().includes(cookie)) headers.append("Set-Cookie", cookie);
+        headers = new Headers(
+          typeof say === "function"
+            ? say({
+                loaderHeaders: own ?? new Headers(),
+                parentHeaders,
+                actionHeaders: new Headers(),
+                errorHeaders: undefined,
+              })
+            : say,
+        );
+        for (const cookie of parentHeaders.getSetCookie())
+          if (!headers.getSetCookie().includes(cookie)) headers.append("Set-Cookie", cookie);
       }
-      for (const cookie of own?.getSetCookie() ?? []) if (!headers.getSetCookie().includes(cookie)) headers.append("Set-Cookie", cookie);
+      for (const cookie of own?.getSetCookie() ?? [])
+        if (!headers.getSetCookie().includes(cookie)) headers.append("Set-Cookie", cookie);
     }
     return headers;
   }
@@ -113,5 +154,11 @@ interface WithInit {
 
 /** Made by Remix's `data()`. */
 function isWithInit(value: unknown): value is WithInit {
-  return typeof value === "object" && value !== null && (value as { type?: unknown }).type === "DataWithResponseInit" && "data" in value && "init" in value;
+  return (
+    typeof value === "object" &&
+    value !== null &&
+    (value as { type?: unknown }).type === "DataWithResponseInit" &&
+    "data" in value &&
+    "init" in value
+  );
 }

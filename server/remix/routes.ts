@@ -37,7 +37,15 @@ function routeTree({ routes }: ServerBuild): RouteNode[] {
       if (!route || route.parentId !== parent) return [];
       const { id, path, caseSensitive, index } = route;
       const children = below(id);
-      return [{ id, ...(path !== undefined && { path }), ...(caseSensitive && { caseSensitive }), ...(index && { index }), ...(children.length > 0 && { children }) }];
+      return [
+        {
+          id,
+          ...(path !== undefined && { path }),
+          ...(caseSensitive && { caseSensitive }),
+          ...(index && { index }),
+          ...(children.length > 0 && { children }),
+        },
+      ];
     });
   return below(undefined);
 }

@@ -34,7 +34,11 @@ describe("a payment that could not become a booking", () => {
     const page = await bookAndPay(mine, { email: "late@example.com", deliveryDate: openDay(62) });
     const sessionId = new URL(page.url).searchParams.get("session_id");
     const said: Record<string, string[]> = {
-      refunded_nothing_left: ["Your payment came too late", "The whole $409.32 goes back to the card you paid with", "Book again"],
+      refunded_nothing_left: [
+        "Your payment came too late",
+        "The whole $409.32 goes back to the card you paid with",
+        "Book again",
+      ],
       refunded_duplicate: ["You had already paid", "$409.32 goes back", "Your booking stands", "Manage your booking"],
       refunded_wrong_amount: ["Your order had changed", "$409.32 goes back", "Look at the order again"],
       nothing_left: ["That dumpster is no longer free", "Nothing was charged.", "Book again"],
@@ -53,13 +57,26 @@ describe("a payment that could not become a booking", () => {
     const checkout = await toCheckout(mine, { email: "slow@example.com", deliveryDate: openDay(64) });
     const sessionId = checkout.url.split("/").at(-1)?.split("?")[0] ?? "";
     await mine.open(`/payment-success?session_id=${sessionId}`);
-    const number = read<{ number: string }>("select b.booking_number number from checkouts c join bookings b on b.id = c.booking_id where c.session_id = ?", sessionId).number;
+    const number = read<{ number: string }>(
+      "select b.booking_number number from checkouts c join bookings b on b.id = c.booking_id where c.session_id = ?",
+      sessionId,
+    ).number;
     const waiting = await mine.open(`/payment-success?session_id=${sessionId}`);
     expect(waiting.text).toContain("We're processing your payment.");
-    expect(waiting.html).toMatch(/<noscript><meta http-equiv="refresh" content="5;url=\/payment-success\?session_id=[^"]*try=1"\/?><\/noscript>/i);
-    await fetch(`${server.url}/sandbox/clock`, { method: "POST", headers: { "Content-Type": "application/json" }, body: '{"advance":"2h"}' });
+    expect(waiting.html).toMatch(
+      /<noscript><meta http-equiv="refresh" content="5;url=\/payment-success\?session_id=[^"]*try=1"\/?><\/noscript>/i,
+    );
+    await fetch(`${server.url}/sandbox/clock`, {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: '{"advance":"2h"}',
+    });
     const ended = await untilText(mine, `/payment-success?session_id=${sessionId}`, "This payment was not completed");
-    await fetch(`${server.url}/sandbox/clock`, { method: "POST", headers: { "Content-Type": "application/json" }, body: '{"advance":"-2h"}' });
+    await fetch(`${server.url}/sandbox/clock`, {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: '{"advance":"-2h"}',
+    });
     expect(ended.text).toContain("Nothing was charged");
     expect(ended.text).toContain(number);
     expect((await ended.form("Try again").submit("pay")).url).toContain("/book/payment?draft=");
@@ -87,7 +104,10 @@ describe("files", () => {
     const gone = await browser().open(link);
     expect(gone.status).toBe(410);
     expect(gone.text).toContain("This link has ended");
-    const invoice = read<{ capability: string }>("select i.capability from invoices i join bookings b on b.id = i.booking_id where b.booking_number = ?", number);
+    const invoice = read<{ capability: string }>(
+      "select i.capability from invoices i join bookings b on b.id = i.booking_id where b.booking_number = ?",
+      number,
+    );
     const print = await browser().open(`/files/${invoice.capability}/print`);
     expect(print.status).toBe(200);
     expect(print.text).toContain(number);
@@ -119,7 +139,11 @@ describe("limits", () => {
     const page = await bookAndPay(browser(), { email: "again@example.com", deliveryDate: openDay(68) });
     const mine = browser();
     const fresh = await mine.open(pathOf(page.url));
-    const tries = [await fresh.form("Email Invoice").submit("email"), await fresh.form("Email Invoice").submit("email"), await fresh.form("Email Invoice").submit("email")];
+    const tries = [
+      await fresh.form("Email Invoice").submit("email"),
+      await fresh.form("Email Invoice").submit("email"),
+      await fresh.form("Email Invoice").submit("email"),
+    ];
     expect(tries.at(-1)?.status).toBe(429);
     expect(tries.at(-1)?.text).toContain("Email Error");
   });
@@ -127,10 +151,17 @@ describe("limits", () => {
   it("says that a confirmation could not be sent, in the specification's words, and the page stays", async () => {
     const mine = browser();
     const page = await bookAndPay(mine, { email: "unsent@example.com", deliveryDate: openDay(67) });
-    write("create trigger no_mail before insert on outbox when new.kind = 'mail.booking-documents' begin select raise(abort, 'no mail today'); end");
-    const refused = await page.form("Email Invoice").submit("email").finally(() => write("drop trigger no_mail"));
+    write(
+      "create trigger no_mail before insert on outbox when new.kind = 'mail.booking-documents' begin select raise(abort, 'no mail today'); end",
+    );
+    const refused = await page
+      .form("Email Invoice")
+      .submit("email")
+      .finally(() => write("drop trigger no_mail"));
     expect(refused.status).toBe(503);
-    expect(refused.root.querySelector("main [role=status]")?.text).toBe("Email ErrorThere was an issue sending your email.");
+    expect(refused.root.querySelector("main [role=status]")?.text).toBe(
+      "Email ErrorThere was an issue sending your email.",
+    );
     expect(refused.text).toContain("Thank you!");
     expect((await server.errorsToCome()).some((line) => line.includes("email invoice"))).toBe(true);
     // Its try was counted; the minute is over as far as this test is concerned.
@@ -140,17 +171,30 @@ describe("limits", () => {
 
   it("lets a booking ask for 20 additional dumpsters an hour, and look at prices as often as it likes", async () => {
     const mine = browser();
-    const page = await (await bookAndPay(mine, { email: "many@example.com", deliveryDate: openDay(66) })).follow("Need another dumpster?");
-    const ask = (intent: string) => mine.post(pathOf(page.url), { size: "15", quantity: "1", material: "general", rentalDays: "7", intent });
+    const page = await (
+      await bookAndPay(mine, { email: "many@example.com", deliveryDate: openDay(66) })
+    ).follow("Need another dumpster?");
+    const ask = (intent: string) =>
+      mine.post(pathOf(page.url), { size: "15", quantity: "1", material: "general", rentalDays: "7", intent });
     for (let tries = 1; tries <= 20; tries++) expect((await ask("continue")).url).toContain("/sign-agreement/");
     const refused = await ask("continue");
     expect(refused.status).toBe(429);
     expect(refused.text).toContain("Too many tries");
     // Nor by the dialog's way.
-    const { id } = read<{ id: string }>("select id from bookings where booking_number = ?", new URL(page.url).searchParams.get("booking"));
-    const quoteData = { items: [{ size: 15, quantity: 1, material: "general", rentalDays: 7 }], totals: { total: 355.32 } };
+    const { id } = read<{ id: string }>(
+      "select id from bookings where booking_number = ?",
+      new URL(page.url).searchParams.get("booking"),
+    );
+    const quoteData = {
+      items: [{ size: 15, quantity: 1, material: "general", rentalDays: 7 }],
+      totals: { total: 355.32 },
+    };
     const body = JSON.stringify({ bookingId: id, amount: 355.32, payment_type: "additional_dumpster", quoteData });
-    const asJson = await fetch(`${server.url}/functions/v1/create-payment-session`, { method: "POST", headers: { "Content-Type": "application/json", Cookie: mine.cookieHeader }, body });
+    const asJson = await fetch(`${server.url}/functions/v1/create-payment-session`, {
+      method: "POST",
+      headers: { "Content-Type": "application/json", Cookie: mine.cookieHeader },
+      body,
+    });
     expect(asJson.status).toBe(429);
     expect((await ask("update")).status).toBe(200);
   });
@@ -159,7 +203,12 @@ describe("limits", () => {
     const stranger = browser();
     const page = await bookAndPay(browser(), { email: "private@example.com", deliveryDate: openDay(70) });
     const number = bookingNumberOn(page);
-    for (const path of [`/manage-booking?booking=${number}`, `/manage-booking/cancel?booking=${number}`, `/manage-booking/another?booking=${number}`, `/manage-booking/calendar.ics?booking=${number}`]) {
+    for (const path of [
+      `/manage-booking?booking=${number}`,
+      `/manage-booking/cancel?booking=${number}`,
+      `/manage-booking/another?booking=${number}`,
+      `/manage-booking/calendar.ics?booking=${number}`,
+    ]) {
       const refused = await stranger.open(path);
       expect(refused.text).toContain("Manage your booking");
       expect(refused.html).not.toContain("private@example.com");

@@ -11,7 +11,11 @@ afterAll(() => server.stop());
 
 const browser = () => new TextBrowser(server.url);
 const call = (name: string, body: unknown, headers: Record<string, string> = {}) =>
-  fetch(`${server.url}/functions/v1/${name}`, { method: "POST", headers: { "Content-Type": "application/json", ...headers }, body: typeof body === "string" ? body : JSON.stringify(body) });
+  fetch(`${server.url}/functions/v1/${name}`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json", ...headers },
+    body: typeof body === "string" ? body : JSON.stringify(body),
+  });
 
 /** The page again until it says so: follow-up work runs beside the requests. */
 async function until(open: () => Promise<Page>, says: string | RegExp): Promise<Page> {
@@ -26,7 +30,19 @@ describe("the payment page's return", () => {
   it("says what the specification says, without scripts", async () => {
     const page = await bookAndPay(browser(), { email: "done@example.com" });
     expect(page.url).toContain("/payment-success?session_id=cs_");
-    for (const words of ["Thank you!", "Payment received — your booking is confirmed!", "Booking number", "1 x 20-yard dumpster (General debris)", "Morning (8AM - 12PM)", "Confirmed", "Next Steps", "Manage your booking", "Return to Home", "Need another dumpster?", "Email Invoice"]) {
+    for (const words of [
+      "Thank you!",
+      "Payment received — your booking is confirmed!",
+      "Booking number",
+      "1 x 20-yard dumpster (General debris)",
+      "Morning (8AM - 12PM)",
+      "Confirmed",
+      "Next Steps",
+      "Manage your booking",
+      "Return to Home",
+      "Need another dumpster?",
+      "Email Invoice",
+    ]) {
       expect(page.text).toContain(words);
     }
     expect(page.text).not.toContain("Download Invoice Email");
@@ -47,7 +63,10 @@ describe("the payment page's return", () => {
   it("opens the documents, and their printable twins before that", async () => {
     const mine = browser();
     const number = bookingNumberOn(await bookAndPay(mine, { email: "papers@example.com", deliveryDate: openDay(42) }));
-    const page = await until(() => mine.open(`/manage-booking?booking=${number}`), /Download Invoice \(PDF\).*Download Agreement \(PDF\)/);
+    const page = await until(
+      () => mine.open(`/manage-booking?booking=${number}`),
+      /Download Invoice \(PDF\).*Download Agreement \(PDF\)/,
+    );
     for (const link of page.root.querySelectorAll('a[href^="/files/"]')) {
       const pdf = await fetch(server.url + link.getAttribute("href"));
       expect(pdf.status).toBe(200);
@@ -55,7 +74,11 @@ describe("the payment page's return", () => {
       expect(pdf.headers.get("cache-control")).toBe("no-store");
       expect(pdf.headers.get("x-robots-tag")).toContain("noindex");
       expect(pdf.headers.get("x-content-type-options")).toBe("nosniff");
-      expect(Buffer.from(await pdf.arrayBuffer()).subarray(0, 5).toString()).toBe("%PDF-");
+      expect(
+        Buffer.from(await pdf.arrayBuffer())
+          .subarray(0, 5)
+          .toString(),
+      ).toBe("%PDF-");
     }
     expect((await browser().open("/files/unknown")).status).toBe(404);
     expect((await browser().open("/files/unknown/print")).status).toBe(404);
@@ -64,13 +87,29 @@ describe("the payment page's return", () => {
 
 describe("manage booking", () => {
   it("opens by sloppy number and email, and says the same for every failure", async () => {
-    const number = bookingNumberOn(await bookAndPay(browser(), { email: "mine@example.com", deliveryDate: openDay(44) }));
+    const number = bookingNumberOn(
+      await bookAndPay(browser(), { email: "mine@example.com", deliveryDate: openDay(44) }),
+    );
     const sloppy = number.toLowerCase().replace("dmp-", " ").replace("-0", " ");
-    const found = await (await browser().open("/manage-booking")).form("bookingNumber").fill({ bookingNumber: sloppy, email: " Mine@Example.com " }).submit();
+    const found = await (
+      await browser().open("/manage-booking")
+    )
+      .form("bookingNumber")
+      .fill({ bookingNumber: sloppy, email: " Mine@Example.com " })
+      .submit();
     expect(found.text).toContain("Paid, being scheduled");
     const answers = [];
-    for (const [bookingNumber, email] of [[number, "other@example.com"], ["DMP-2031-000001", "mine@example.com"], ["nonsense", "mine@example.com"]] as const) {
-      const refused = await (await browser().open("/manage-booking")).form("bookingNumber").fill({ bookingNumber, email }).submit();
+    for (const [bookingNumber, email] of [
+      [number, "other@example.com"],
+      ["DMP-2031-000001", "mine@example.com"],
+      ["nonsense", "mine@example.com"],
+    ] as const) {
+      const refused = await (
+        await browser().open("/manage-booking")
+      )
+        .form("bookingNumber")
+        .fill({ bookingNumber, email })
+        .submit();
       expect(refused.status).toBe(400);
       answers.push(refused.root.querySelector(".problems")?.text);
     }
@@ -100,7 +139,9 @@ describe("manage booking", () => {
 
   it("cancels one of several dumpsters", async () => {
     const mine = browser();
-    const number = bookingNumberOn(await bookAndPay(mine, { email: "two@example.com", deliveryDate: openDay(48), quantity: "2" }));
+    const number = bookingNumberOn(
+      await bookAndPay(mine, { email: "two@example.com", deliveryDate: openDay(48), quantity: "2" }),
+    );
     const plan = await (await mine.open(`/manage-booking?booking=${number}`)).follow("Cancel this one");
     expect(plan.text).toContain("Cancel this dumpster?");
     const done = await plan.form("fee").submit();
@@ -110,9 +151,16 @@ describe("manage booking", () => {
   });
 
   it("lets an unpaid booking go on to its payment from another device, or be cancelled", async () => {
-    const number = bookingNumberOn(await throughAgreement(browser(), { email: "later@example.com", deliveryDate: openDay(60) }));
+    const number = bookingNumberOn(
+      await throughAgreement(browser(), { email: "later@example.com", deliveryDate: openDay(60) }),
+    );
     const other = browser();
-    const page = await (await other.open("/manage-booking")).form("bookingNumber").fill({ bookingNumber: number, email: "later@example.com" }).submit();
+    const page = await (
+      await other.open("/manage-booking")
+    )
+      .form("bookingNumber")
+      .fill({ bookingNumber: number, email: "later@example.com" })
+      .submit();
     expect(page.text).toContain("Waiting for payment");
     const pay = await page.form("Continue to payment").submit("pay");
     expect(pay.url).toContain("/book/payment?draft=");
@@ -127,23 +175,50 @@ describe("server functions", () => {
     for (const body of ["", "{", "[]", "null", '"x"', "{".repeat(200)]) {
       const answer = await call("quote", body);
       expect(answer.status).toBe(400);
-      expect(await answer.json()).toMatchObject({ error: { code: expect.any(String) as string, message: expect.any(String) as string } });
+      expect(await answer.json()).toMatchObject({
+        error: { code: expect.any(String) as string, message: expect.any(String) as string },
+      });
     }
     expect((await call("quote", "{}", { "Content-Type": "text/plain" })).status).toBe(400);
     expect((await fetch(`${server.url}/functions/v1/quote`)).status).toBe(405);
   });
 
   it("quote, check a ZIP and the stock", async () => {
-    const quote = (await (await call("quote", { items: [{ size: 20, quantity: 1, material: "general", rentalDays: 14 }], context: "new" })).json()) as Record<string, unknown>;
+    const quote = (await (
+      await call("quote", { items: [{ size: 20, quantity: 1, material: "general", rentalDays: 14 }], context: "new" })
+    ).json()) as Record<string, unknown>;
     expect(quote).toMatchObject({ subtotal: 379, extension: 175, tax: 44.32, total: 598.32 });
-    expect((await call("quote", { items: [{ size: 25, quantity: 1, material: "heavy", rentalDays: 7 }], context: "new" })).status).toBe(400);
-    expect(await (await call("validate-service-area", { zipCode: "32801" })).json()).toMatchObject({ isServiced: true, serviceArea: { is_active: true } });
-    expect(await (await call("validate-service-area", { zipCode: "10001" })).json()).toMatchObject({ isServiced: false, serviceArea: null });
-    const stock = await call("check-dumpster-availability", { size: 20, quantity: 2, startDate: "2027-03-01", endDate: "2027-03-08" });
+    expect(
+      (await call("quote", { items: [{ size: 25, quantity: 1, material: "heavy", rentalDays: 7 }], context: "new" }))
+        .status,
+    ).toBe(400);
+    expect(await (await call("validate-service-area", { zipCode: "32801" })).json()).toMatchObject({
+      isServiced: true,
+      serviceArea: { is_active: true },
+    });
+    expect(await (await call("validate-service-area", { zipCode: "10001" })).json()).toMatchObject({
+      isServiced: false,
+      serviceArea: null,
+    });
+    const stock = await call("check-dumpster-availability", {
+      size: 20,
+      quantity: 2,
+      startDate: "2027-03-01",
+      endDate: "2027-03-08",
+    });
     expect(await stock.json()).toEqual({ available: true, availableCount: 2 });
-    const wrong = await call("check-dumpster-availability", { size: 21, quantity: 0, startDate: "soon", endDate: "2027-03-08" });
+    const wrong = await call("check-dumpster-availability", {
+      size: 21,
+      quantity: 0,
+      startDate: "soon",
+      endDate: "2027-03-08",
+    });
     expect(wrong.status).toBe(400);
-    expect(Object.keys(((await wrong.json()) as { error: { fields: object } }).error.fields).sort()).toEqual(["quantity", "size", "startDate"]);
+    expect(Object.keys(((await wrong.json()) as { error: { fields: object } }).error.fields).sort()).toEqual([
+      "quantity",
+      "size",
+      "startDate",
+    ]);
   });
 
   it("keep a booking's own calls to its cookie and to staff", async () => {
@@ -151,39 +226,76 @@ describe("server functions", () => {
     const page = await bookAndPay(mine, { email: "calls@example.com", deliveryDate: openDay(50) });
     const sessionId = new URL(page.url).searchParams.get("session_id") ?? "";
     const verified = await call("verify-payment", { sessionId });
-    const { success, booking } = (await verified.json()) as { success: boolean; booking: { id: string; total_amount: number; status: string } };
-    expect({ success, total: booking.total_amount, status: booking.status }).toEqual({ success: true, total: 409.32, status: "paid_pending_scheduling" });
+    const { success, booking } = (await verified.json()) as {
+      success: boolean;
+      booking: { id: string; total_amount: number; status: string };
+    };
+    expect({ success, total: booking.total_amount, status: booking.status }).toEqual({
+      success: true,
+      total: 409.32,
+      status: "paid_pending_scheduling",
+    });
     const Cookie = (verified.headers.getSetCookie()[0] ?? "").split(";")[0] ?? "";
     const body = { bookingId: booking.id, invoiceType: "booking" };
     expect((await call("generate-invoice", body)).status).toBe(401);
     const made = await call("generate-invoice", body, { Cookie });
     expect(await made.json()).toMatchObject({ pdfUrl: expect.stringMatching(/^\/files\//) as string });
-    expect((await call("send-booking-email", { bookingId: booking.id, emailType: "booking_confirmation_with_invoice" }, { Cookie })).status).toBe(200);
+    expect(
+      (
+        await call(
+          "send-booking-email",
+          { bookingId: booking.id, emailType: "booking_confirmation_with_invoice" },
+          { Cookie },
+        )
+      ).status,
+    ).toBe(200);
 
     const another = (total: number) => ({
-      bookingId: booking.id, amount: total, customerEmail: "x@example.com", payment_type: "additional_dumpster",
-      quoteData: { type: "new", items: [{ size: 15, quantity: 1, material: "general", rentalDays: 7 }], totals: { total }, booking_number: "DMP" },
+      bookingId: booking.id,
+      amount: total,
+      customerEmail: "x@example.com",
+      payment_type: "additional_dumpster",
+      quoteData: {
+        type: "new",
+        items: [{ size: 15, quantity: 1, material: "general", rentalDays: 7 }],
+        totals: { total },
+        booking_number: "DMP",
+      },
     });
     const cheap = await call("create-payment-session", another(1), { Cookie });
     expect(cheap.status).toBe(409);
     expect(await cheap.json()).toMatchObject({ error: { code: "price_changed" }, quote: { total: 355.32 } });
     // Any of the specification's totals that was sent and is not ours is a difference; the extension is one of them.
     const ours = { subtotal: 329, discount: 0, delivery_fee: 0, extension: 0, tax: 26.32, total: 355.32 };
-    const withTotals = (totals: Record<string, number>) => call("create-payment-session", { ...another(355.32), quoteData: { ...another(355.32).quoteData, totals } }, { Cookie });
+    const withTotals = (totals: Record<string, number>) =>
+      call(
+        "create-payment-session",
+        { ...another(355.32), quoteData: { ...another(355.32).quoteData, totals } },
+        { Cookie },
+      );
     for (const name of Object.keys(ours) as (keyof typeof ours)[]) {
       const other = await withTotals({ ...ours, [name]: ours[name] + 25 });
-      expect([name, other.status, await other.json()]).toMatchObject([name, 409, { error: { code: "price_changed" }, quote: { extension: 0, total: 355.32 } }]);
+      expect([name, other.status, await other.json()]).toMatchObject([
+        name,
+        409,
+        { error: { code: "price_changed" }, quote: { extension: 0, total: 355.32 } },
+      ]);
     }
     expect((await withTotals({ ...ours, extension: -1 })).status).toBe(400);
     expect((await withTotals(ours)).status).toBe(200);
-    const opened = (await (await call("create-payment-session", another(355.32), { Cookie })).json()) as { url: string };
+    const opened = (await (await call("create-payment-session", another(355.32), { Cookie })).json()) as {
+      url: string;
+    };
     expect(opened.url).toMatch(/\/sign-agreement\/[\w-]+$/);
     // The address leads through the signature to the payment of exactly that price, for the same person and place.
     const sign = await browser().open(new URL(opened.url).pathname);
     expect(sign.text).toContain("$355.32");
     expect(sign.text).toContain("123 Main Street");
     expect((await call("create-payment-session", another(355.32))).status).toBe(401);
-    expect(await (await call("verify-payment", { sessionId: "cs_test_nothing12345" })).json()).toMatchObject({ success: false, booking: null });
+    expect(await (await call("verify-payment", { sessionId: "cs_test_nothing12345" })).json()).toMatchObject({
+      success: false,
+      booking: null,
+    });
   });
 });
 
@@ -192,11 +304,21 @@ describe("the sandbox's pages", () => {
     await bookAndPay(browser(), { email: "inbox@example.com", deliveryDate: openDay(52) });
     const page = await until(() => browser().open("/sandbox/inbox?to=inbox@example.com"), "DMP-");
     expect(page.status).toBe(200);
-    const [mail] = (await (await fetch(`${server.url}/sandbox/inbox.json?to=inbox@example.com`)).json()) as { id: number; to: string; text: string; html: string; links: string[]; attachments: { url: string }[] }[];
+    const [mail] = (await (await fetch(`${server.url}/sandbox/inbox.json?to=inbox@example.com`)).json()) as {
+      id: number;
+      to: string;
+      text: string;
+      html: string;
+      links: string[];
+      attachments: { url: string }[];
+    }[];
     expect(mail?.links.some((link) => link.includes("/manage-booking?key="))).toBe(true);
     expect(mail?.attachments.length).toBe(3);
     expect((await browser().open(`/sandbox/inbox/${mail?.id}`)).status).toBe(200);
-    const opened = await browser().open(new URL(mail?.links.find((link) => link.includes("key=")) ?? "").pathname + new URL(mail?.links.find((link) => link.includes("key=")) ?? "").search);
+    const opened = await browser().open(
+      new URL(mail?.links.find((link) => link.includes("key=")) ?? "").pathname +
+        new URL(mail?.links.find((link) => link.includes("key=")) ?? "").search,
+    );
     expect(opened.text).toContain("Paid, being scheduled");
     for (const path of ["/sandbox", "/sandbox/inbox", "/sandbox/inbox.json", "/sandbox/clock"]) {
       expect((await fetch(server.url + path, { headers: { "X-Forwarded-For": "1.2.3.4" } })).status).toBe(404);
@@ -204,7 +326,12 @@ describe("the sandbox's pages", () => {
   });
 
   it("move the clock by JSON and by form", async () => {
-    const move = (body: unknown) => fetch(`${server.url}/sandbox/clock`, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) });
+    const move = (body: unknown) =>
+      fetch(`${server.url}/sandbox/clock`, {
+        method: "POST",
+        headers: { "Content-Type": "application/json" },
+        body: JSON.stringify(body),
+      });
     const before = Date.now();
     const { now } = (await (await move({ advance: "2h" })).json()) as { now: string };
     expect(Date.parse(now) - before).toBeGreaterThanOrEqual(7_199_000);

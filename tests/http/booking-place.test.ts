@@ -31,16 +31,36 @@ it("takes the city from the ZIP, and from the new ZIP where it came from the old
 it("shows the city of the ZIP that was checked before, to be read or changed", async () => {
   const browser = visitor();
   const first = await browser.open("/book?zip=34741");
-  const next = await first.form("dumpsterSize").fill({ projectType: "renovation", wasteTypes: ["flooring"], materialCategory: "general", dumpsterSize: "20", quantity: "1" }).submit("continue");
+  const next = await first
+    .form("dumpsterSize")
+    .fill({
+      projectType: "renovation",
+      wasteTypes: ["flooring"],
+      materialCategory: "general",
+      dumpsterSize: "20",
+      quantity: "1",
+    })
+    .submit("continue");
   expect(Object.fromEntries(next.form("address").values())).toMatchObject({ zip: "34741", city: "Kissimmee" });
 });
 
 it("offers only days on which the dumpsters are free, and says so where there is none", async () => {
-  arrange(server, "update dumpsters set condition = 'out_of_service' where size_yards = 25 and id <> (select min(id) from dumpsters where size_yards = 25)");
-  const offered = async () => (await throughProject(visitor(), { size: "25" })).root.querySelectorAll("button[name=day]").map((button) => day(button.getAttribute("value") ?? ""));
+  arrange(
+    server,
+    "update dumpsters set condition = 'out_of_service' where size_yards = 25 and id <> (select min(id) from dumpsters where size_yards = 25)",
+  );
+  const offered = async () =>
+    (await throughProject(visitor(), { size: "25" })).root
+      .querySelectorAll("button[name=day]")
+      .map((button) => day(button.getAttribute("value") ?? ""));
   const [soonest] = await offered();
   if (!soonest) throw new Error("no day is offered");
-  await bookAndPay(visitor(), { size: "25", email: "only@example.com", deliveryDate: soonest, deliveryTime: "anytime" });
+  await bookAndPay(visitor(), {
+    size: "25",
+    email: "only@example.com",
+    deliveryDate: soonest,
+    deliveryTime: "anytime",
+  });
   const left = await offered();
   expect(left).toHaveLength(5);
   expect(left.every((on) => on > addDays(soonest, 7))).toBe(true);

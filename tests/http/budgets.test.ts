@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from "node:fs";
 import { parse } from "node-html-parser";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { bookAndPay, GOOD_CARD, openDay, scheduleFields } from "../support/booking";
@@ -21,7 +22,11 @@ afterAll(() => server.stop());
 function blockers(html: string): string[] {
   const root = parse(html, { comment: false });
   root.querySelectorAll("template").forEach((template) => template.remove());
-  const fetched = root.querySelectorAll("link[rel~=stylesheet], link[rel~=preload], link[rel~=modulepreload], script[src], script[type=module], img[src]:not([loading=lazy])").filter((element) => !element.getAttribute("src")?.startsWith("data:"));
+  const fetched = root
+    .querySelectorAll(
+      "link[rel~=stylesheet], link[rel~=preload], link[rel~=modulepreload], script[src], script[type=module], img[src]:not([loading=lazy])",
+    )
+    .filter((element) => !element.getAttribute("src")?.startsWith("data:"));
   return [...fetched.map(String), ...(html.match(/@font-face|@import|url\((?!["']?(?:data:|#))[^)]*\)/g) ?? [])];
 }
 
@@ -30,7 +35,9 @@ describe("one flight", () => {
     const answer = await wire(server.url, path);
     expect(answer.status).toBe(status);
     expect(answer.headers).toContainEqual(["content-encoding", "br"]);
-    const needed = blockers(answer.body.toString()).filter((one) => !(hydratesAtOnce && /modulepreload|type="module"/.test(one)));
+    const needed = blockers(answer.body.toString()).filter(
+      (one) => !(hydratesAtOnce && /modulepreload|type="module"/.test(one)),
+    );
     expect(needed, `${path} needs nothing else to be painted`).toEqual([]);
     expect(answer.bytes, `${path} on the wire`).toBeLessThanOrEqual(ONE_FLIGHT);
   });
@@ -48,9 +55,18 @@ it(`is a whole cold journey, home to confirmation, in ${JOURNEY_BYTES} B and ${J
   const browser = new MeteredBrowser(server.url);
   const home = await browser.open("/");
   const project = await home.follow(/Book Online/i);
-  const schedule = await project.form("dumpsterSize").fill({ projectType: "renovation", wasteTypes: ["flooring"], materialCategory: "general", dumpsterSize: "20" }).submit("continue");
-  const agreement = await schedule.form("address").fill(scheduleFields({ deliveryDate: openDay(71), email: "cold@example.com" })).submit("continue");
-  const review = await agreement.form("signatureName").fill({ signatureName: "Ada Tester", agree: "on" }).submit("continue");
+  const schedule = await project
+    .form("dumpsterSize")
+    .fill({ projectType: "renovation", wasteTypes: ["flooring"], materialCategory: "general", dumpsterSize: "20" })
+    .submit("continue");
+  const agreement = await schedule
+    .form("address")
+    .fill(scheduleFields({ deliveryDate: openDay(71), email: "cold@example.com" }))
+    .submit("continue");
+  const review = await agreement
+    .form("signatureName")
+    .fill({ signatureName: "Ada Tester", agree: "on" })
+    .submit("continue");
   const checkout = await review.form("cardConsent").fill({ cardConsent: "on" }).submit("continue");
   const paid = await checkout.form("cardNumber").fill(GOOD_CARD).submit();
   expect(paid.text).toContain("Payment received");
@@ -58,11 +74,25 @@ it(`is a whole cold journey, home to confirmation, in ${JOURNEY_BYTES} B and ${J
   const bill = browser.bill.filter(({ path }) => !path.startsWith("/sandbox/"));
   const lines = bill.map(({ method, path, status, bytes }) => `${method} ${path} ${status}: ${bytes} B`).join("\n");
   expect(bill.length, lines).toBeLessThanOrEqual(JOURNEY_REQUESTS);
-  expect(bill.reduce((sum, { bytes }) => sum + bytes, 0), lines).toBeLessThanOrEqual(JOURNEY_BYTES);
+  expect(
+    bill.reduce((sum, { bytes }) => sum + bytes, 0),
+    lines,
+  ).toBeLessThanOrEqual(JOURNEY_BYTES);
 });
 
 it("sends a page as it is to whoever takes no compression", async () => {
   const answer = await wire(server.url, "/about", { headers: { "Accept-Encoding": "identity" } });
   expect(answer.headers.map(([name]) => name)).not.toContain("content-encoding");
   expect(answer.body.toString()).toContain("</html>");
+});
+
+it("is paid by nobody for the world's numbering plans: no script of ours has them", () => {
+  const folder = new URL("../../build/client/assets/", import.meta.url);
+  const scripts = readdirSync(folder).filter((name) => name.endsWith(".js"));
+  expect(scripts.length).toBeGreaterThan(10);
+  // How their list of countries begins that share +1.
+  const plans = /"US",\s*"AG",\s*"AI"/;
+  const source = new URL("../../node_modules/libphonenumber-js/metadata.min.json.js", import.meta.url);
+  expect(readFileSync(source, "utf8")).toMatch(plans);
+  expect(scripts.filter((name) => plans.test(readFileSync(new URL(name, folder), "utf8")))).toEqual([]);
 });

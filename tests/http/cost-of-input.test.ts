@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { bodyLimit, MOST_FIELDS } from "~/http/body-limits.server";
+import { bodyLimit, MOST_FIELDS } from "~/http/limits/body.server";
 import { listAddresses } from "../support/addresses";
 import { hostileAddresses, hostileBodies } from "../support/hostile";
 import { foreignWords, wordsOn } from "../support/own-words";
@@ -48,22 +48,36 @@ async function expectProportion(about: string, empty: Ask, small: Ask, large: As
     less = Math.min(less, (await timed(small)).ms);
     if (most <= base + Math.max(0, less - base) * (GENEROUS / FRACTION) + FLOOR_MS) return;
   }
-  expect.fail(`${about}: ${most.toFixed(0)} ms for the largest, ${less.toFixed(0)} ms for an eighth of it, ${base.toFixed(0)} ms for nothing`);
+  expect.fail(
+    `${about}: ${most.toFixed(0)} ms for the largest, ${less.toFixed(0)} ms for an eighth of it, ${base.toFixed(0)} ms for nothing`,
+  );
 }
 
 const addresses = listAddresses();
 /** Signing out comes last: the office's forms are read for who is signed in. */
-const posted = addresses.filter(({ takesPost }) => takesPost).sort((a, b) => Number(a.pattern === "/auth/sign-out") - Number(b.pattern === "/auth/sign-out"));
+const posted = addresses
+  .filter(({ takesPost }) => takesPost)
+  .sort((a, b) => Number(a.pattern === "/auth/sign-out") - Number(b.pattern === "/auth/sign-out"));
 const post = (pattern: string, type: string, body: string | Buffer): Ask => ({
-  path: stage.places.example[pattern], method: "POST", body, headers: { "Content-Type": type, "Content-Length": String(Buffer.byteLength(body)), Cookie: stage.places.cookie },
+  path: stage.places.example[pattern],
+  method: "POST",
+  body,
+  headers: { "Content-Type": type, "Content-Length": String(Buffer.byteLength(body)), Cookie: stage.places.cookie },
 });
 
 describe("the largest body that an address accepts costs in proportion to a small one", () => {
   it.each(posted)("$pattern", async ({ pattern }) => {
     for (const { shape, type, at } of hostileBodies(stage.places.example[pattern] ?? "")) {
       const large = at(1);
-      expect(Buffer.byteLength(large), `${pattern}, ${shape}`).toBeLessThanOrEqual(bodyLimit(stage.places.example[pattern]?.split("?")[0] ?? "").bytes);
-      await expectProportion(`${pattern}, ${shape}`, post(pattern, type, ""), post(pattern, type, at(FRACTION)), post(pattern, type, large));
+      expect(Buffer.byteLength(large), `${pattern}, ${shape}`).toBeLessThanOrEqual(
+        bodyLimit(stage.places.example[pattern]?.split("?")[0] ?? "").bytes,
+      );
+      await expectProportion(
+        `${pattern}, ${shape}`,
+        post(pattern, type, ""),
+        post(pattern, type, at(FRACTION)),
+        post(pattern, type, large),
+      );
     }
   });
 });
@@ -72,29 +86,51 @@ it("the longest address that is accepted costs in proportion to a short one", as
   for (const { pattern } of addresses) {
     const path = stage.places.example[pattern] ?? "";
     const get = (address: string): Ask => ({ path: address, headers: { Cookie: stage.places.cookie } });
-    for (const { shape, at } of hostileAddresses(path)) await expectProportion(`GET ${path}, ${shape}`, get(path), get(at(FRACTION)), get(at(1)));
+    for (const { shape, at } of hostileAddresses(path))
+      await expectProportion(`GET ${path}, ${shape}`, get(path), get(at(FRACTION)), get(at(1)));
   }
 });
 
 describe("heads", () => {
   const cases: [name: string, (share: number) => Record<string, string>][] = [
     ["cookies", (share) => ({ Cookie: "d_drf_a=1;".repeat(1_300 * share) })],
-    ["encodings", (share) => ({ "Accept-Encoding": `br${" ".repeat(12_000 * share)}x${",br;q=0.0".repeat(100 * share)}` })],
+    [
+      "encodings",
+      (share) => ({ "Accept-Encoding": `br${" ".repeat(12_000 * share)}x${",br;q=0.0".repeat(100 * share)}` }),
+    ],
     ["accepted types", (share) => ({ Accept: "application/".repeat(1_000 * share) })],
     ["content types", (share) => ({ "Content-Type": `multipart/form-data;${' ;a="'.repeat(2_000 * share)}` })],
     ["a referring page", (share) => ({ Referer: `http://x/${"/".repeat(12_000 * share)}` })],
   ];
   it.each(cases)("many %s", async (_, headers) => {
     for (const method of ["GET", "POST"]) {
-      const ask = (share: number): Ask => ({ path: "/book/call-back", method, headers: { Cookie: stage.places.cookie, "Content-Length": "0", ...headers(share) } });
-      await expectProportion(method, { path: "/book/call-back", method, headers: { "Content-Length": "0" } }, ask(FRACTION), ask(1));
+      const ask = (share: number): Ask => ({
+        path: "/book/call-back",
+        method,
+        headers: { Cookie: stage.places.cookie, "Content-Length": "0", ...headers(share) },
+      });
+      await expectProportion(
+        method,
+        { path: "/book/call-back", method, headers: { "Content-Length": "0" } },
+        ask(FRACTION),
+        ask(1),
+      );
     }
   });
 
   it("a browser with many drafts is told to forget some at a time", async () => {
     const drafts = Array.from({ length: 150 }, (_, i) => `d_drf_${i}=x`).join("; ");
     const body = "projectType=renovation&dumpsterSize=20&quantity=1&materialCategory=general&businessType=residential";
-    const { status, headers } = await raw(stage.server.url, { path: "/book", method: "POST", body, headers: { "Content-Type": "application/x-www-form-urlencoded", "Content-Length": String(body.length), Cookie: drafts } });
+    const { status, headers } = await raw(stage.server.url, {
+      path: "/book",
+      method: "POST",
+      body,
+      headers: {
+        "Content-Type": "application/x-www-form-urlencoded",
+        "Content-Length": String(body.length),
+        Cookie: drafts,
+      },
+    });
     expect([status, headers["set-cookie"]?.length]).toEqual([302, 14]);
   });
 });
@@ -107,23 +143,44 @@ describe("what is over the limits", () => {
     for (const { pattern } of posted) {
       const path = stage.places.example[pattern] ?? "";
       const { bytes, fields } = bodyLimit(path.split("?")[0] ?? "");
-      const over: [string, string][] = fields === null ? [["application/json", `{"a":"${"x".repeat(bytes)}"}`]] : [
-        [FORM, "a=".padEnd(bytes + 1, "x")], [FORM, "a&".repeat(MOST_FIELDS)], [FORM, "a&".repeat(bytes / 2)], ["multipart/form-data; boundary=X", `${part.repeat(MOST_FIELDS + 1)}--X--\r\n`],
-      ];
+      const over: [string, string][] =
+        fields === null
+          ? [["application/json", `{"a":"${"x".repeat(bytes)}"}`]]
+          : [
+              [FORM, "a=".padEnd(bytes + 1, "x")],
+              [FORM, "a&".repeat(MOST_FIELDS)],
+              [FORM, "a&".repeat(bytes / 2)],
+              ["multipart/form-data; boundary=X", `${part.repeat(MOST_FIELDS + 1)}--X--\r\n`],
+            ];
       for (const [type, body] of over) {
         const { status, body: answer } = await raw(stage.server.url, post(pattern, type, body));
         const words = wordsOn(answer.toString());
-        expect([status, foreignWords(answer.toString()), answer.length < 1_000], `${pattern} ${words.slice(0, 200)}`).toEqual([413, null, true]);
-        if (fields === null) expect(JSON.parse(answer.toString()), pattern).toMatchObject({ error: { code: "too_large" } });
-        else expect(words).toBe("That is too large What you sent is larger than we accept. Please go back and shorten it. Back to the form Return to Home");
+        expect(
+          [status, foreignWords(answer.toString()), answer.length < 1_000],
+          `${pattern} ${words.slice(0, 200)}`,
+        ).toEqual([413, null, true]);
+        if (fields === null)
+          expect(JSON.parse(answer.toString()), pattern).toMatchObject({ error: { code: "too_large" } });
+        else
+          expect(words).toBe(
+            "That is too large What you sent is larger than we accept. Please go back and shorten it. Back to the form Return to Home",
+          );
       }
     }
   });
 
   it("is said in JSON to who asks for JSON", async () => {
     const { headers, ...ask } = post("/book", FORM, "a&".repeat(300)) ?? {};
-    const { status, body } = await raw(stage.server.url, { ...ask, headers: { ...headers, Accept: "application/json" } });
-    expect([status, JSON.parse(body.toString())]).toEqual([413, { error: { code: "too_large", message: "What you sent is larger than we accept. Please go back and shorten it." } }]);
+    const { status, body } = await raw(stage.server.url, {
+      ...ask,
+      headers: { ...headers, Accept: "application/json" },
+    });
+    expect([status, JSON.parse(body.toString())]).toEqual([
+      413,
+      {
+        error: { code: "too_large", message: "What you sent is larger than we accept. Please go back and shorten it." },
+      },
+    ]);
   });
 
   it("the 140,000 fields that once stopped every page for 86 s: others are served meanwhile", async () => {
@@ -137,16 +194,32 @@ describe("what is over the limits", () => {
 
   it("one name too often is refused too, as a page of ours", async () => {
     const { status, body } = await raw(stage.server.url, post("/book", FORM, "wasteTypes=concrete&".repeat(31)));
-    expect([status, wordsOn(body.toString()).includes("That is too large"), wordsOn(body.toString()).includes("Back to the form")]).toEqual([413, true, true]);
+    expect([
+      status,
+      wordsOn(body.toString()).includes("That is too large"),
+      wordsOn(body.toString()).includes("Back to the form"),
+    ]).toEqual([413, true, true]);
   });
 
-  it.each([["a path of 1,001 characters", `/${"a".repeat(1_001)}`], ["slashes that once took 1.2 s", `${"/".repeat(12_000)}a`], ["201 parameters", `/?${"a&".repeat(201)}`], ["a kept page's", `/about?${"utm_a&".repeat(201)}`]])("an address is refused: %s", async (_, path) => {
+  it.each([
+    ["a path of 1,001 characters", `/${"a".repeat(1_001)}`],
+    ["slashes that once took 1.2 s", `${"/".repeat(12_000)}a`],
+    ["201 parameters", `/?${"a&".repeat(201)}`],
+    ["a kept page's", `/about?${"utm_a&".repeat(201)}`],
+  ])("an address is refused: %s", async (_, path) => {
     const { status, body } = await raw(stage.server.url, { path });
-    expect([status, wordsOn(body.toString()).startsWith("That address is not right"), body.length < 1_000]).toEqual([400, true, true]);
+    expect([status, wordsOn(body.toString()).startsWith("That address is not right"), body.length < 1_000]).toEqual([
+      400,
+      true,
+      true,
+    ]);
   });
 
   it("a refused form is answered with no more of it than its fields take", async () => {
-    const { status, body } = await raw(stage.server.url, post("/book/call-back", FORM, `name=${"n".repeat(30_000)}&message=${"m".repeat(30_000)}`));
+    const { status, body } = await raw(
+      stage.server.url,
+      post("/book/call-back", FORM, `name=${"n".repeat(30_000)}&message=${"m".repeat(30_000)}`),
+    );
     const longest = Math.max(...[...body.toString().matchAll(/n{200,}|m{200,}/g)].map(([run]) => run.length));
     expect([status, longest]).toEqual([400, 2_100]);
   });

@@ -6,7 +6,11 @@ import { ROOT } from "../support/paths";
 import { serverForTest } from "../support/server";
 
 function doctor(dataDir: string): { status: number | null; told: string } {
-  const { status, stdout, stderr } = spawnSync(process.execPath, ["scripts/doctor.mjs"], { cwd: ROOT, env: { ...process.env, DATA_DIR: dataDir }, encoding: "utf8" });
+  const { status, stdout, stderr } = spawnSync(process.execPath, ["scripts/doctor.mjs"], {
+    cwd: ROOT,
+    env: { ...process.env, DATA_DIR: dataDir },
+    encoding: "utf8",
+  });
   return { status, told: stdout + stderr };
 }
 
@@ -17,7 +21,10 @@ it("the doctor finds nothing on a running system, names every damage in plain wo
   expect(well.status).toBe(0);
 
   const db = new Database(join(server.dataDir, "roll-off.sqlite"));
-  const [first, second] = db.prepare("SELECT id, status FROM bookings ORDER BY id LIMIT 2").all() as { id: string; status: string }[];
+  const [first, second] = db.prepare("SELECT id, status FROM bookings ORDER BY id LIMIT 2").all() as {
+    id: string;
+    status: string;
+  }[];
   db.pragma("foreign_keys = OFF");
   db.exec(`
     INSERT INTO account_tokens (token_hash, user_id, purpose, expires_at) VALUES ('lost', 'acc_nobody', 'test', 1);
@@ -29,12 +36,22 @@ it("the doctor finds nothing on a running system, names every damage in plain wo
   `);
   const ill = doctor(server.dataDir);
   expect(ill.status).toBe(1);
-  for (const named of [/account_tokens: 1 row points at accounts.*acc_nobody/, /1 bookings cannot be found by the search/, /under a status that they do not have/, /counted wrongly/, /20 yards/, /photos\/x\.png is missing/]) expect(ill.told).toMatch(named);
+  for (const named of [
+    /account_tokens: 1 row points at accounts.*acc_nobody/,
+    /1 bookings cannot be found by the search/,
+    /under a status that they do not have/,
+    /counted wrongly/,
+    /20 yards/,
+    /photos\/x\.png is missing/,
+  ])
+    expect(ill.told).toMatch(named);
   // One wrong row stops nobody's start.
   await serverForTest({ dataDir: server.dataDir });
 
   for (const [, statements = ""] of ill.told.matchAll(/and run: (.*)$/gm)) db.exec(statements);
-  db.exec("UPDATE pricing_matrix SET base_price = base_price - 100 WHERE size_yards = 20; DELETE FROM files WHERE id = 'fil_x'");
+  db.exec(
+    "UPDATE pricing_matrix SET base_price = base_price - 100 WHERE size_yards = 20; DELETE FROM files WHERE id = 'fil_x'",
+  );
   db.close();
   const mended = doctor(server.dataDir);
   expect(mended.told).toContain("All is well.");

@@ -1,5 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { bookAndPay, bookingNumberOn, GOOD_CARD, openDay, payWith, scheduleFields, throughAgreement, throughProject, toCheckout } from "../support/booking";
+import {
+  bookAndPay,
+  bookingNumberOn,
+  GOOD_CARD,
+  openDay,
+  payWith,
+  scheduleFields,
+  throughAgreement,
+  throughProject,
+  toCheckout,
+} from "../support/booking";
 import { type Page, TextBrowser } from "../support/form";
 import { arrange, count, localPath, mailTo, pathOf } from "../support/meanwhile";
 import { eventually, openWork, query } from "../support/orders";
@@ -18,9 +28,16 @@ function twin(of: TextBrowser): TextBrowser {
   for (const [name, value] of of.cookies) other.cookies.set(name, value);
   return other;
 }
-const isOut = (page: Page) => pathOf(page) === "/manage-booking" && page.root.querySelector("[name=bookingNumber]") !== null;
-const workDone = () => eventually("follow-up work is done", () => openWork(server.dataDir), (open) => open.length === 0);
-const lookUp = async (who: TextBrowser, bookingNumber: string, email: string) => (await who.open("/manage-booking")).form("bookingNumber").fill({ bookingNumber, email }).submit();
+const isOut = (page: Page) =>
+  pathOf(page) === "/manage-booking" && page.root.querySelector("[name=bookingNumber]") !== null;
+const workDone = () =>
+  eventually(
+    "follow-up work is done",
+    () => openWork(server.dataDir),
+    (open) => open.length === 0,
+  );
+const lookUp = async (who: TextBrowser, bookingNumber: string, email: string) =>
+  (await who.open("/manage-booking")).form("bookingNumber").fill({ bookingNumber, email }).submit();
 
 interface Addresses {
   capability: string;
@@ -29,10 +46,21 @@ interface Addresses {
   draft: string;
   id: string;
 }
-const addressesOf = (number: string) => query<Addresses>(server.dataDir, "select b.capability, b.signing_key, d.resume_key, d.id draft, b.id from bookings b join booking_drafts d on d.id = b.draft_id where b.booking_number = ?", number)[0] as Addresses;
+const addressesOf = (number: string) =>
+  query<Addresses>(
+    server.dataDir,
+    "select b.capability, b.signing_key, d.resume_key, d.id draft, b.id from bookings b join booking_drafts d on d.id = b.draft_id where b.booking_number = ?",
+    number,
+  )[0] as Addresses;
 const documentsOf = ({ id }: Addresses) =>
-  query<{ path: string }>(server.dataDir, `select '/files/' || capability path from files where booking_id = ? union all select '/files/' || capability || '/print' from invoices where booking_id = ?
-    union all select '/files/' || capability || '/print' from rental_agreements where booking_id = ?`, id, id, id).map((row) => row.path);
+  query<{ path: string }>(
+    server.dataDir,
+    `select '/files/' || capability path from files where booking_id = ? union all select '/files/' || capability || '/print' from invoices where booking_id = ?
+    union all select '/files/' || capability || '/print' from rental_agreements where booking_id = ?`,
+    id,
+    id,
+    id,
+  ).map((row) => row.path);
 
 describe("signing out of a paid booking", () => {
   it("ends this browser, every other one and every address so far; number and email open it again", async () => {
@@ -50,14 +78,24 @@ describe("signing out of a paid booking", () => {
     await lookUp(elsewhere, number, email);
     const copied = twin(mine);
     const booking = await mine.open(`/manage-booking?booking=${number}`);
-    expect(booking.text).toContain("On every device, and the links in our emails so far end with it. Your booking number and email address open it again.");
+    expect(booking.text).toContain(
+      "On every device, and the links in our emails so far end with it. Your booking number and email address open it again.",
+    );
 
-    const answer = await new TextBrowser(server.url, { followRedirects: false, headers: { Cookie: mine.cookieHeader } }).post(`/manage-booking?booking=${number}`, { intent: "sign-out" });
+    const answer = await new TextBrowser(server.url, {
+      followRedirects: false,
+      headers: { Cookie: mine.cookieHeader },
+    }).post(`/manage-booking?booking=${number}`, { intent: "sign-out" });
     expect(answer.headers.get("clear-site-data")).toBe('"cache"');
-    const left = answer.headers.getSetCookie().filter((cookie) => cookie.includes("Max-Age=0")).map((cookie) => cookie.split("=")[0]);
+    const left = answer.headers
+      .getSetCookie()
+      .filter((cookie) => cookie.includes("Max-Age=0"))
+      .map((cookie) => cookie.split("=")[0]);
     expect(left.sort()).toEqual([`b_${before.id}`, `d_${before.draft}`]);
     const told = await browser().open(answer.headers.get("location") ?? "");
-    expect(told.text).toContain("You are signed out of the booking on every device, and the links in our emails so far have ended.");
+    expect(told.text).toContain(
+      "You are signed out of the booking on every device, and the links in our emails so far have ended.",
+    );
 
     for (const who of [mine, elsewhere, copied]) {
       expect(isOut(await who.open(`/manage-booking?booking=${number}`))).toBe(true);
@@ -65,29 +103,67 @@ describe("signing out of a paid booking", () => {
       expect((await who.open(`/manage-booking/another.json?booking=${number}`)).status).toBe(404);
       expect(pathOf(await who.open(`/book/payment?draft=${before.draft}`))).toBe("/book/expired");
     }
-    const links = [...mail.links.map(localPath).filter((path) => /[?/](key=|files|booking-confirmation)/.test(path)), `/manage-booking?key=${before.capability}`];
+    const links = [
+      ...mail.links.map(localPath).filter((path) => /[?/](key=|files|booking-confirmation)/.test(path)),
+      `/manage-booking?key=${before.capability}`,
+    ];
     expect(links.some((path) => path.startsWith("/manage-booking?key="))).toBe(true);
-    for (const path of [...documents, ...links, `/booking-confirmation?booking=${before.capability}`, `/sign-agreement/${before.signing_key}`, `/book/resume?key=${before.resume_key}`, localPath(thanks.url)]) {
+    for (const path of [
+      ...documents,
+      ...links,
+      `/booking-confirmation?booking=${before.capability}`,
+      `/sign-agreement/${before.signing_key}`,
+      `/book/resume?key=${before.resume_key}`,
+      localPath(thanks.url),
+    ]) {
       const stranger = browser();
       const page = await stranger.open(path);
-      expect([path, page.text.includes("123 Main Street") || page.text.includes(email), page.text.includes(number)]).toEqual([path, false, false]);
+      expect([
+        path,
+        page.text.includes("123 Main Street") || page.text.includes(email),
+        page.text.includes(number),
+      ]).toEqual([path, false, false]);
       expect(isOut(await stranger.open(`/manage-booking?booking=${number}`))).toBe(true);
     }
-    const asked = await fetch(`${server.url}/functions/v1/verify-payment`, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ sessionId: new URL(thanks.url).searchParams.get("session_id") }) });
-    expect([await asked.json(), asked.headers.getSetCookie()]).toEqual([{ success: false, booking: null, state: "ended" }, []]);
+    const asked = await fetch(`${server.url}/functions/v1/verify-payment`, {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify({ sessionId: new URL(thanks.url).searchParams.get("session_id") }),
+    });
+    expect([await asked.json(), asked.headers.getSetCookie()]).toEqual([
+      { success: false, booking: null, state: "ended" },
+      [],
+    ]);
 
     // Its owner gets in, and every address that they see or are sent works.
     const owner = browser();
     const opened = await lookUp(owner, number, email);
     expect(opened.text).toContain("Paid, being scheduled");
     for (const path of documentsOf(addressesOf(number))) expect((await owner.open(path)).status).toBe(200);
-    for (const link of opened.root.querySelectorAll('a[href^="/files/"]')) expect((await owner.open(link.getAttribute("href") ?? "")).status).toBe(200);
+    for (const link of opened.root.querySelectorAll('a[href^="/files/"]'))
+      expect((await owner.open(link.getAttribute("href") ?? "")).status).toBe(200);
     const mails = count(server, "select count(*) from messages where recipient = ?", email);
-    await fetch(`${server.url}/functions/v1/send-booking-email`, { method: "POST", headers: { "Content-Type": "application/json", Cookie: owner.cookieHeader }, body: JSON.stringify({ bookingId: before.id, emailType: "booking_confirmation_with_invoice" }) });
-    await eventually("the mail is sent again", () => count(server, "select count(*) from messages where recipient = ?", email), (now) => now > mails);
+    await fetch(`${server.url}/functions/v1/send-booking-email`, {
+      method: "POST",
+      headers: { "Content-Type": "application/json", Cookie: owner.cookieHeader },
+      body: JSON.stringify({ bookingId: before.id, emailType: "booking_confirmation_with_invoice" }),
+    });
+    await eventually(
+      "the mail is sent again",
+      () => count(server, "select count(*) from messages where recipient = ?", email),
+      (now) => now > mails,
+    );
     const again = await mailTo(server, email);
-    expect(pathOf(await browser().open(localPath(again.links.find((link) => link.includes("key=")) ?? "")))).toBe("/manage-booking");
-    expect(count(server, "select count(*) from events where action = 'links ended' and why = 'signed out of the booking' and booking_id = ?", before.id)).toBe(1);
+    expect(pathOf(await browser().open(localPath(again.links.find((link) => link.includes("key=")) ?? "")))).toBe(
+      "/manage-booking",
+    );
+    expect(
+      count(
+        server,
+        "select count(*) from events where action = 'links_ended' and data ->> 'reason' = 'signed_out' and booking_id = ?",
+        before.id,
+      ),
+    ).toBe(1);
   });
 
   it("ends nothing for somebody who cannot open it, and says so", async () => {
@@ -100,7 +176,9 @@ describe("signing out of a paid booking", () => {
 
   it("leaves no link in the calendar file that could open it", async () => {
     const mine = browser();
-    const number = bookingNumberOn(await bookAndPay(mine, { email: "calendar@example.com", deliveryDate: openDay(64) }));
+    const number = bookingNumberOn(
+      await bookAndPay(mine, { email: "calendar@example.com", deliveryDate: openDay(64) }),
+    );
     const file = (await mine.open(`/manage-booking/calendar.ics?booking=${number}`)).html.replace(/\r\n /g, "");
     const { capability, signing_key, resume_key } = addressesOf(number);
     for (const secret of [capability, signing_key, resume_key, "key="]) expect(file).not.toContain(secret);
@@ -116,7 +194,10 @@ describe("while the payment page is open", () => {
   it("whoever pays there after a sign-out comes back to their booking, and its address ends with the next one", async () => {
     const mine = browser();
     const checkout = await toCheckout(mine, { email: "paying@example.com", deliveryDate: openDay(66) });
-    const [{ number } = { number: "" }] = query<{ number: string }>(server.dataDir, "select booking_number number from bookings where email = 'paying@example.com'");
+    const [{ number } = { number: "" }] = query<{ number: string }>(
+      server.dataDir,
+      "select booking_number number from bookings where email = 'paying@example.com'",
+    );
     const elsewhere = browser();
     const found = await lookUp(elsewhere, number, "paying@example.com");
     await found.form("Sign out of this booking").submit("sign-out");
@@ -132,16 +213,24 @@ describe("another email address", () => {
   it("in a draft ends the links and cookies that the former one may have; who typed it goes on", async () => {
     const mine = browser();
     const schedule = await throughProject(mine, {});
-    const kept = await schedule.form("address").fill({ ...scheduleFields({ email: "wrong@example.com" }), deliveryTime: "" }).submit("update");
+    const kept = await schedule
+      .form("address")
+      .fill({ ...scheduleFields({ email: "wrong@example.com" }), deliveryTime: "" })
+      .submit("update");
     const first = await kept.form("address").submit("email-link");
     expect(first.text).toContain("We sent the link to wrong@example.com.");
-    const link = localPath((await mailTo(server, "wrong@example.com")).links.find((one) => one.includes("/book/resume")) ?? "");
+    const link = localPath(
+      (await mailTo(server, "wrong@example.com")).links.find((one) => one.includes("/book/resume")) ?? "",
+    );
     const stranger = browser();
     expect(pathOf(await stranger.open(link))).toBe("/book/schedule");
     const address = localPath(first.url.split("&sent")[0] ?? "");
 
     // Also by a form that is refused for something else.
-    const refused = await first.form("address").fill({ email: "right@example.com", phone: "12", deliveryTime: "morning" }).submit("continue");
+    const refused = await first
+      .form("address")
+      .fill({ email: "right@example.com", phone: "12", deliveryTime: "morning" })
+      .submit("continue");
     expect(refused.status).toBe(400);
     expect(pathOf(await browser().open(link))).toBe("/book/expired");
     expect(pathOf(await stranger.open(address))).toBe("/book/expired");
@@ -167,7 +256,12 @@ describe("another email address", () => {
     expect(pathOf(agreement)).toBe("/book/agreement");
     expect((await mine.open(`/manage-booking?booking=${number}`)).text).toContain("Waiting for payment");
     const typed = addressesOf(number);
-    for (const [path, end] of [[`/manage-booking?key=${before.capability}`, "/manage-booking"], [`/booking-confirmation?booking=${before.capability}`, "/booking-confirmation"], [`/sign-agreement/${before.signing_key}`, `/sign-agreement/${before.signing_key}`], [`/book/resume?key=${before.resume_key}`, "/book/expired"]] as const) {
+    for (const [path, end] of [
+      [`/manage-booking?key=${before.capability}`, "/manage-booking"],
+      [`/booking-confirmation?booking=${before.capability}`, "/booking-confirmation"],
+      [`/sign-agreement/${before.signing_key}`, `/sign-agreement/${before.signing_key}`],
+      [`/book/resume?key=${before.resume_key}`, "/book/expired"],
+    ] as const) {
       const page = await browser().open(path);
       expect([path, pathOf(page), page.text.includes("123 Main Street")]).toEqual([path, end, false]);
     }
@@ -177,10 +271,15 @@ describe("another email address", () => {
     await lookUp(atOld, number, "old@example.com");
     const pay = await (await atOld.open(`/manage-booking?booking=${number}`)).form("Continue to payment").submit("pay");
     expect(new URL(pay.url).searchParams.get("draft")).toBe(before.draft);
-    const signed = await agreement.form("signatureName").fill({ signatureName: "Ada Tester", agree: "on" }).submit("continue");
+    const signed = await agreement
+      .form("signatureName")
+      .fill({ signatureName: "Ada Tester", agree: "on" })
+      .submit("continue");
     expect(pathOf(signed)).toBe("/book/payment");
-    for (const path of [`/manage-booking?booking=${number}`, `/book/payment?draft=${before.draft}`]) expect((await atOld.open(path)).text).not.toContain("123 Main Street");
-    for (const path of [`/manage-booking?key=${typed.capability}`, `/sign-agreement/${typed.signing_key}`]) expect((await browser().open(path)).text).not.toContain("123 Main Street");
+    for (const path of [`/manage-booking?booking=${number}`, `/book/payment?draft=${before.draft}`])
+      expect((await atOld.open(path)).text).not.toContain("123 Main Street");
+    for (const path of [`/manage-booking?key=${typed.capability}`, `/sign-agreement/${typed.signing_key}`])
+      expect((await browser().open(path)).text).not.toContain("123 Main Street");
     const done = await payWith(await signed.form("cardConsent").fill({ cardConsent: "on" }).submit("continue"));
     expect(done.text).toContain("Payment received");
     expect((await lookUp(browser(), number, "new@example.com")).text).toContain("Paid, being scheduled");
@@ -194,11 +293,21 @@ describe("pages of a draft", () => {
     const review = await throughAgreement(mine, { email: "stored@example.com", deliveryDate: openDay(70) });
     const { draft, signing_key } = addressesOf(bookingNumberOn(review));
     expect(review.headers.get("cache-control")).toBe("no-store");
-    for (const path of [`/book/agreement?draft=${draft}`, `/book/payment?draft=${draft}`, `/book/payment.data?draft=${draft}`]) expect([path, (await mine.open(path)).headers.get("cache-control")]).toEqual([path, "no-store"]);
-    for (const path of [`/book?draft=${draft}`, `/book/schedule?draft=${draft}`]) expect([path, (await mine.open(path)).headers.get("cache-control")]).toEqual([path, "private, no-cache"]);
+    for (const path of [
+      `/book/agreement?draft=${draft}`,
+      `/book/payment?draft=${draft}`,
+      `/book/payment.data?draft=${draft}`,
+    ])
+      expect([path, (await mine.open(path)).headers.get("cache-control")]).toEqual([path, "no-store"]);
+    for (const path of [`/book?draft=${draft}`, `/book/schedule?draft=${draft}`])
+      expect([path, (await mine.open(path)).headers.get("cache-control")]).toEqual([path, "private, no-cache"]);
     const refused = await (await mine.open(`/book/agreement?draft=${draft}`)).form("signatureName").submit("continue");
     expect([refused.status, refused.headers.get("cache-control")]).toEqual([400, "private, no-cache"]);
-    arrange(server, "update rental_agreements set superseded_at = 1 where booking_id = (select id from bookings where draft_id = ?)", draft);
+    arrange(
+      server,
+      "update rental_agreements set superseded_at = 1 where booking_id = (select id from bookings where draft_id = ?)",
+      draft,
+    );
     expect((await mine.open(`/sign-agreement/${signing_key}`)).headers.get("cache-control")).toBe("no-store");
   });
 });

@@ -15,7 +15,8 @@ afterAll(() => server.stop());
 const open = (path: string) => new TextBrowser(server.url).open(path);
 const attribute = (page: Page, selector: string, name: string) => page.root.querySelector(selector)?.getAttribute(name);
 const canonicalOf = (page: Page) => attribute(page, 'link[rel="canonical"]', "href");
-const robotsOf = (page: Page) => `${attribute(page, 'meta[name="robots"]', "content") ?? ""} ${page.headers.get("X-Robots-Tag") ?? ""}`;
+const robotsOf = (page: Page) =>
+  `${attribute(page, 'meta[name="robots"]', "content") ?? ""} ${page.headers.get("X-Robots-Tag") ?? ""}`;
 const titleOf = (page: Page) => page.root.querySelector("title")?.text ?? "";
 
 type Node = Record<string, unknown>;
@@ -28,14 +29,18 @@ const node = (page: Page, type: string) => graphOf(page).find((one) => one["@typ
 async function listed(): Promise<string[]> {
   const { headers, html } = await open("/sitemap.xml");
   expect(headers.get("Content-Type")).toMatch(/^application\/xml/);
-  expect(html).toMatch(/^<\?xml version="1\.0" encoding="UTF-8"\?>\n<urlset xmlns="http:\/\/www\.sitemaps\.org\/schemas\/sitemap\/0\.9">/);
+  expect(html).toMatch(
+    /^<\?xml version="1\.0" encoding="UTF-8"\?>\n<urlset xmlns="http:\/\/www\.sitemaps\.org\/schemas\/sitemap\/0\.9">/,
+  );
   return [...html.matchAll(/<loc>([^<]+)<\/loc>/g)].map((match) => match[1] ?? "");
 }
 
 /** Whether robots.txt lets a robot ask for this address, by the longest rule that fits (RFC 9309). */
 async function mayAsk(): Promise<(address: string) => boolean> {
   const { html } = await open("/robots.txt");
-  const rules = [...html.matchAll(/^Disallow: (\S+)$/gm)].map((match) => new RegExp(`^${(match[1] ?? "").replace(/[.?+^${}()|[\]\\]/g, "\\$&").replaceAll("*", ".*")}`));
+  const rules = [...html.matchAll(/^Disallow: (\S+)$/gm)].map(
+    (match) => new RegExp(`^${(match[1] ?? "").replace(/[.?+^${}()|[\]\\]/g, "\\$&").replaceAll("*", ".*")}`),
+  );
   expect(rules.length).toBeGreaterThan(5);
   expect(html).toContain(`\nSitemap: ${PUBLIC}/sitemap.xml\n`);
   return (address) => !rules.some((rule) => rule.test(address));
@@ -43,7 +48,9 @@ async function mayAsk(): Promise<(address: string) => boolean> {
 
 describe("every page that may be listed", () => {
   it("has a title and a description of its own, of a length that is shown whole, and one canonical address", async () => {
-    const pages = await Promise.all((await listed()).map(async (address) => ({ address, page: await open(new URL(address).pathname) })));
+    const pages = await Promise.all(
+      (await listed()).map(async (address) => ({ address, page: await open(new URL(address).pathname) })),
+    );
     expect(pages.length).toBeGreaterThanOrEqual(9);
     for (const { address, page } of pages) {
       expect([page.status, canonicalOf(page), robotsOf(page).trim()], address).toEqual([200, address, ""]);
@@ -56,13 +63,21 @@ describe("every page that may be listed", () => {
       expect(attribute(page, 'meta[property="og:description"]', "content")).toBe(description);
       for (const block of graphOf(page)) expect(block["@type"], address).toEqual(expect.any(String));
     }
-    const [titles, descriptions] = [pages.map(({ page }) => titleOf(page)), pages.map(({ page }) => attribute(page, 'meta[name="description"]', "content"))];
+    const [titles, descriptions] = [
+      pages.map(({ page }) => titleOf(page)),
+      pages.map(({ page }) => attribute(page, 'meta[name="description"]', "content")),
+    ];
     expect(new Set(titles).size).toBe(pages.length);
     expect(new Set(descriptions).size).toBe(pages.length);
   });
 
   it("keeps its address whatever hangs on it", async () => {
-    for (const [asked, address] of [["/?zip=32801", "/"], ["/?utm_source=mail", "/"], ["/about/", "/about"], ["/book?dumpsterSize=20&projectType=renovation", "/book"]]) {
+    for (const [asked, address] of [
+      ["/?zip=32801", "/"],
+      ["/?utm_source=mail", "/"],
+      ["/about/", "/about"],
+      ["/book?dumpsterSize=20&projectType=renovation", "/book"],
+    ]) {
       expect(canonicalOf(await open(asked ?? "")), asked).toBe(PUBLIC + address);
     }
   });
@@ -70,15 +85,43 @@ describe("every page that may be listed", () => {
   it("is open in robots.txt, which closes what is private", async () => {
     const may = await mayAsk();
     for (const address of await listed()) expect(may(new URL(address).pathname), address).toBe(true);
-    for (const path of ["/", "/book?dumpsterSize=20", "/social-card.png", "/?zip=32801"]) expect(may(path), path).toBe(true);
-    for (const path of ["/crm", "/crm/overview", "/driver/auth", "/auth", "/manage-booking", "/manage-booking?key=a", "/payment-success?session_id=a", "/booking-confirmation?booking=a", "/sign-agreement/a", "/files/a", "/book/payment?draft=a", "/book?draft=a", "/functions/v1/quote", "/sandbox"]) {
+    for (const path of ["/", "/book?dumpsterSize=20", "/social-card.png", "/?zip=32801"])
+      expect(may(path), path).toBe(true);
+    for (const path of [
+      "/crm",
+      "/crm/overview",
+      "/driver/auth",
+      "/auth",
+      "/manage-booking",
+      "/manage-booking?key=a",
+      "/payment-success?session_id=a",
+      "/booking-confirmation?booking=a",
+      "/sign-agreement/a",
+      "/files/a",
+      "/book/payment?draft=a",
+      "/book?draft=a",
+      "/functions/v1/quote",
+      "/sandbox",
+    ]) {
       expect(may(path), path).toBe(false);
     }
   });
 });
 
 describe("what nobody should find", () => {
-  it.each(["/no-such-page", "/services/none", "/auth", "/driver/auth", "/manage-booking", "/payment-success", "/booking-confirmation?booking=none", "/book/expired", "/sign-agreement/none", "/sandbox", "/files/none"])("%s says noindex", async (path) => {
+  it.each([
+    "/no-such-page",
+    "/services/none",
+    "/auth",
+    "/driver/auth",
+    "/manage-booking",
+    "/payment-success",
+    "/booking-confirmation?booking=none",
+    "/book/expired",
+    "/sign-agreement/none",
+    "/sandbox",
+    "/files/none",
+  ])("%s says noindex", async (path) => {
     const page = await open(path);
     expect(robotsOf(page), `${path} ${page.status}`).toContain("noindex");
     expect(canonicalOf(page)).toBeUndefined();
@@ -98,8 +141,14 @@ describe("structured data", () => {
   it("describes the company, its hours and the 15 questions on the home page", async () => {
     const page = await open("/");
     expect(node(page, "LocalBusiness")).toMatchObject({
-      "@id": `${PUBLIC}/#business`, telephone: "+14075550142", address: { "@type": "PostalAddress", postalCode: "32809" },
-      openingHoursSpecification: { dayOfWeek: ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"], opens: "08:00", closes: "18:00" },
+      "@id": `${PUBLIC}/#business`,
+      telephone: "+14075550142",
+      address: { "@type": "PostalAddress", postalCode: "32809" },
+      openingHoursSpecification: {
+        dayOfWeek: ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"],
+        opens: "08:00",
+        closes: "18:00",
+      },
     });
     const questions = node(page, "FAQPage")?.["mainEntity"] as { name: string; acceptedAnswer: { text: string } }[];
     expect(questions).toHaveLength(15);
@@ -115,8 +164,19 @@ describe("structured data", () => {
     db.close();
     for (const path of ["/", "/services/commercial"]) {
       const page = await open(path);
-      const offers = (node(page, "Service")?.["offers"] ?? node(page, "LocalBusiness")?.["makesOffer"]) as { name: string; price: string; priceCurrency: string }[];
-      expect(offers.map(({ name, price, priceCurrency }) => [name, price, priceCurrency]), path).toEqual([["15-yard dumpster", "329.00", "USD"], ["20-yard dumpster", "388.50", "USD"], ["25-yard dumpster", "439.00", "USD"]]);
+      const offers = (node(page, "Service")?.["offers"] ?? node(page, "LocalBusiness")?.["makesOffer"]) as {
+        name: string;
+        price: string;
+        priceCurrency: string;
+      }[];
+      expect(
+        offers.map(({ name, price, priceCurrency }) => [name, price, priceCurrency]),
+        path,
+      ).toEqual([
+        ["15-yard dumpster", "329.00", "USD"],
+        ["20-yard dumpster", "388.50", "USD"],
+        ["25-yard dumpster", "439.00", "USD"],
+      ]);
       expect(page.text).toContain("$388.50");
       expect(page.text).not.toContain("$379");
     }

@@ -24,7 +24,8 @@ describe("what every answer carries", () => {
 
   it("is reached by localhost, 127.0.0.1 and, where there is IPv6, ::1", async () => {
     const port = new URL(server.url).port;
-    for (const host of ["localhost", "127.0.0.1"]) expect((await raw(`http://${host}:${port}`, { path: "/healthz" })).status).toBe(200);
+    for (const host of ["localhost", "127.0.0.1"])
+      expect((await raw(`http://${host}:${port}`, { path: "/healthz" })).status).toBe(200);
   });
 
   it("sends a strict policy with a fresh nonce that the page's own scripts carry", async () => {
@@ -33,12 +34,20 @@ describe("what every answer carries", () => {
     const nonce = (answer: typeof one) => /script-src 'self' 'nonce-([\w-]+)'/.exec(policy(answer))?.[1];
     expect(nonce(one)).toMatch(/^[\w-]{22}$/);
     expect(nonce(one)).not.toBe(nonce(two));
-    for (const rule of ["object-src 'none'", "base-uri 'none'", "frame-ancestors 'none'", "form-action 'self'", "default-src 'self'"]) expect(policy(one)).toContain(rule);
+    for (const rule of [
+      "object-src 'none'",
+      "base-uri 'none'",
+      "frame-ancestors 'none'",
+      "form-action 'self'",
+      "default-src 'self'",
+    ])
+      expect(policy(one)).toContain(rule);
     expect(policy(one)).not.toMatch(/unsafe-/);
     const inline = [...one.body.toString().matchAll(/<(?:script|style)\b([^>]*)>/g)].map((match) => match[1] ?? "");
     expect(inline.length).toBeGreaterThan(0);
     // Structured data is not run, so it needs no nonce.
-    for (const attributes of inline.filter((tag) => !tag.includes("application/ld+json"))) expect(attributes).toContain(`nonce="${nonce(one)}"`);
+    for (const attributes of inline.filter((tag) => !tag.includes("application/ld+json")))
+      expect(attributes).toContain(`nonce="${nonce(one)}"`);
   });
 
   it("keeps the referrer policy with which plain forms send a real Origin, and no HSTS on plain http", async () => {
@@ -51,7 +60,12 @@ describe("what every answer carries", () => {
 
   it("says of a redirect nothing that only a page or a body needs", async () => {
     const { status, headers } = await raw(server.url, { path: "/service-areas" });
-    expect([status, headers["content-security-policy"], headers["referrer-policy"], headers["x-content-type-options"]]).toEqual([expect.any(Number), undefined, undefined, undefined]);
+    expect([
+      status,
+      headers["content-security-policy"],
+      headers["referrer-policy"],
+      headers["x-content-type-options"],
+    ]).toEqual([expect.any(Number), undefined, undefined, undefined]);
     expect(headers["location"]).toBe("/#service-availability");
   });
 
@@ -62,8 +76,17 @@ describe("what every answer carries", () => {
   });
 
   it("compresses pages in the way that the browser takes", async () => {
-    const [br, gzip, plain, refused] = await Promise.all(["gzip, br", "gzip", "", "br;q=0, gzip;q=0"].map((accepted) => raw(server.url, { ...forOne, headers: { "Accept-Encoding": accepted } })));
-    expect([br, gzip, plain, refused].map((answer) => answer?.headers["content-encoding"])).toEqual(["br", "gzip", undefined, undefined]);
+    const [br, gzip, plain, refused] = await Promise.all(
+      ["gzip, br", "gzip", "", "br;q=0, gzip;q=0"].map((accepted) =>
+        raw(server.url, { ...forOne, headers: { "Accept-Encoding": accepted } }),
+      ),
+    );
+    expect([br, gzip, plain, refused].map((answer) => answer?.headers["content-encoding"])).toEqual([
+      "br",
+      "gzip",
+      undefined,
+      undefined,
+    ]);
     expect(brotliDecompressSync(br?.body ?? Buffer.alloc(0)).toString()).toContain("</html>");
     expect(br?.headers.vary).toContain("Accept-Encoding");
     expect(Number(br?.headers["content-length"])).toBe(br?.body.length);
@@ -95,8 +118,14 @@ describe("files", () => {
   });
 
   it.each([
-    ["/favicon.ico", "image/x-icon"], ["/icon.svg", "image/svg+xml"], ["/apple-touch-icon.png", "image/png"], ["/social-card.png", "image/png"],
-    ["/sw.js", "text/javascript"], ["/manifest.webmanifest", "application/manifest+json"], ["/sitemap.xml", "application/xml"], ["/robots.txt", "text/plain"],
+    ["/favicon.ico", "image/x-icon"],
+    ["/icon.svg", "image/svg+xml"],
+    ["/apple-touch-icon.png", "image/png"],
+    ["/social-card.png", "image/png"],
+    ["/sw.js", "text/javascript"],
+    ["/manifest.webmanifest", "application/manifest+json"],
+    ["/sitemap.xml", "application/xml"],
+    ["/robots.txt", "text/plain"],
   ])("serves %s as %s, which nosniff asks for", async (path, type) => {
     const response = await fetch(`${server.url}${path}`);
     expect([response.status, response.headers.get("content-type")?.split(";")[0]]).toEqual([200, type]);
@@ -106,7 +135,13 @@ describe("files", () => {
     expect((await raw(server.url, { path: "/assets/root-gone1234.js" })).status).toBe(404);
   });
 
-  it.each(["/..%2f..%2fpackage.json", "/assets/..%2f..%2fserver.mjs", "/%2e%2e/package.json", "/.vite/manifest.json%00", "/%"])("gives nothing outside its folder: %s", async (path) => {
+  it.each([
+    "/..%2f..%2fpackage.json",
+    "/assets/..%2f..%2fserver.mjs",
+    "/%2e%2e/package.json",
+    "/.vite/manifest.json%00",
+    "/%",
+  ])("gives nothing outside its folder: %s", async (path) => {
     const answer = await raw(server.url, { path });
     expect(answer.status).toBeGreaterThanOrEqual(400);
     expect(answer.status).toBeLessThan(500);
@@ -144,25 +179,52 @@ describe("what is refused", () => {
 
   it("lets our own pages, text browsers and programs through", async () => {
     const own = new URL(server.url).origin;
-    const passing: Record<string, string>[] = [{ "Sec-Fetch-Site": "same-origin", Origin: own }, { "Sec-Fetch-Site": "same-origin", Origin: "null" }, { Origin: own }, { Origin: own.replace("localhost", "127.0.0.1"), Host: new URL(own).host.replace("localhost", "127.0.0.1") }, { Referer: `${own}/book` }, {}];
+    const passing: Record<string, string>[] = [
+      { "Sec-Fetch-Site": "same-origin", Origin: own },
+      { "Sec-Fetch-Site": "same-origin", Origin: "null" },
+      { Origin: own },
+      { Origin: own.replace("localhost", "127.0.0.1"), Host: new URL(own).host.replace("localhost", "127.0.0.1") },
+      { Referer: `${own}/book` },
+      {},
+    ];
     for (const headers of passing) {
-      const answer = await raw(server.url, { path: "/no-such-page", method: "POST", headers: { ...form, ...headers }, body: "a=1" });
+      const answer = await raw(server.url, {
+        path: "/no-such-page",
+        method: "POST",
+        headers: { ...form, ...headers },
+        body: "a=1",
+      });
       expect([404, 405], JSON.stringify(headers)).toContain(answer.status);
     }
   });
 
   it("does not judge the origin of signed webhooks", async () => {
-    const answer = await raw(server.url, { path: "/webhooks/stripe", method: "POST", headers: { Origin: "https://evil.example" }, body: "{}" });
+    const answer = await raw(server.url, {
+      path: "/webhooks/stripe",
+      method: "POST",
+      headers: { Origin: "https://evil.example" },
+      body: "{}",
+    });
     expect(answer.status).not.toBe(403);
     expect(answer.status).toBeLessThan(500);
   });
 
   it("refuses a body over 1 MB by its length and by its bytes", async () => {
     const big = Buffer.alloc(1_100_000, "a");
-    const told = await raw(server.url, { path: "/book", method: "POST", headers: { ...form, "Content-Length": String(big.length) }, body: big });
+    const told = await raw(server.url, {
+      path: "/book",
+      method: "POST",
+      headers: { ...form, "Content-Length": String(big.length) },
+      body: big,
+    });
     expect(told.status).toBe(413);
     expect(told.body.toString()).toContain("too large");
-    const chunked = await raw(server.url, { path: "/book", method: "POST", headers: { ...form, "Transfer-Encoding": "chunked" }, body: big });
+    const chunked = await raw(server.url, {
+      path: "/book",
+      method: "POST",
+      headers: { ...form, "Transfer-Encoding": "chunked" },
+      body: big,
+    });
     expect(chunked.status).toBe(413);
     expect((await raw(server.url, { path: "/healthz" })).status).toBe(200);
   });
@@ -172,13 +234,25 @@ describe("what is refused", () => {
   });
 
   it("never takes the public address from a visitor's headers", async () => {
-    const answer = await raw(server.url, { path: "/", headers: { Host: "evil.example", "X-Forwarded-Host": "evil.example", "X-Forwarded-Proto": "https" } });
+    const answer = await raw(server.url, {
+      path: "/",
+      headers: { Host: "evil.example", "X-Forwarded-Host": "evil.example", "X-Forwarded-Proto": "https" },
+    });
     expect(answer.body.toString()).not.toContain("evil.example");
   });
 });
 
 describe("odd requests", () => {
-  it.each(["//evil.example/path", "/\\evil", "/book?draft=%ff", "/?a=%", `/${"a".repeat(4000)}`, "/book.data", "/_root.data", "/__manifest?p=/"])("answers %s without an error of ours", async (path) => {
+  it.each([
+    "//evil.example/path",
+    "/\\evil",
+    "/book?draft=%ff",
+    "/?a=%",
+    `/${"a".repeat(4000)}`,
+    "/book.data",
+    "/_root.data",
+    "/__manifest?p=/",
+  ])("answers %s without an error of ours", async (path) => {
     const answer = await raw(server.url, { path });
     expect(answer.status, answer.body.toString().slice(0, 300)).toBeLessThan(500);
     expect(answer.body.toString()).not.toMatch(STACK);

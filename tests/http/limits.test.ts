@@ -12,16 +12,43 @@ afterAll(() => server.stop());
 const browser = () => new TextBrowser(server.url);
 
 describe("a form without a draft, at the cap of new drafts", () => {
-  const typed = { zip: "32801", address: "77 Orange Avenue", city: "Orlando", deliveryDate: openDay(20), deliveryTime: "afternoon", rentalDays: "9", specialInstructions: "Beware of the dog", firstName: "Ada", lastName: "Tester", phone: "4075550133", email: "ada@example.com", intent: "continue" };
+  const typed = {
+    zip: "32801",
+    address: "77 Orange Avenue",
+    city: "Orlando",
+    deliveryDate: openDay(20),
+    deliveryTime: "afternoon",
+    rentalDays: "9",
+    specialInstructions: "Beware of the dog",
+    firstName: "Ada",
+    lastName: "Tester",
+    phone: "4075550133",
+    email: "ada@example.com",
+    intent: "continue",
+  };
 
   it("is the same page with everything typed, and can be sent again", async () => {
     const send = () => browser().post("/book/schedule?draft=drf_gone", typed);
     for (let i = 0; i < 120; i++) expect((await send()).text).toContain("We could not find your earlier draft");
     const refused = await send();
     expect(refused.status).toBe(429);
-    expect(refused.root.querySelector('[role="alert"]')?.text).toContain("Too many bookings were begun from your connection.");
-    const values = Object.fromEntries(["zip", "address", "deliveryDate", "rentalDays", "firstName", "email"].map((name) => [name, refused.root.querySelector(`input[name="${name}"]`)?.getAttribute("value")]));
-    expect(values).toEqual({ zip: "32801", address: "77 Orange Avenue", deliveryDate: typed.deliveryDate, rentalDays: "9", firstName: "Ada", email: "ada@example.com" });
+    expect(refused.root.querySelector('[role="alert"]')?.text).toContain(
+      "Too many bookings were begun from your connection.",
+    );
+    const values = Object.fromEntries(
+      ["zip", "address", "deliveryDate", "rentalDays", "firstName", "email"].map((name) => [
+        name,
+        refused.root.querySelector(`input[name="${name}"]`)?.getAttribute("value"),
+      ]),
+    );
+    expect(values).toEqual({
+      zip: "32801",
+      address: "77 Orange Avenue",
+      deliveryDate: typed.deliveryDate,
+      rentalDays: "9",
+      firstName: "Ada",
+      email: "ada@example.com",
+    });
     expect(refused.text).toContain("Beware of the dog");
     expect(refused.root.querySelectorAll("main")).toHaveLength(1);
     const again = await refused.form("firstName").submit("continue");
@@ -29,7 +56,14 @@ describe("a form without a draft, at the cap of new drafts", () => {
   });
 
   it("refuses the first step in words too", async () => {
-    const refused = await browser().post("/book", { projectType: "renovation", wasteTypes: "flooring", materialCategory: "general", dumpsterSize: "20", quantity: "1", intent: "continue" });
+    const refused = await browser().post("/book", {
+      projectType: "renovation",
+      wasteTypes: "flooring",
+      materialCategory: "general",
+      dumpsterSize: "20",
+      quantity: "1",
+      intent: "continue",
+    });
     expect(refused.status).toBe(429);
     expect(refused.text).toContain("Too many bookings were begun from your connection.");
   });
@@ -42,18 +76,27 @@ describe("the documents of a cancelled booking, asked for once more", () => {
   });
   afterAll(() => other.stop());
 
-  it("say that it is cancelled; nobody reads \"is confirmed\" again", async () => {
+  it('say that it is cancelled; nobody reads "is confirmed" again', async () => {
     const mine = new TextBrowser(other.url);
     const paid = await bookAndPay(mine, { email: "gone@example.com", deliveryDate: openDay(46) });
     const number = bookingNumberOn(paid);
-    const subjects = async () => ((await (await fetch(`${other.url}/sandbox/inbox.json?to=gone@example.com`)).json()) as { subject: string }[]).map(({ subject }) => subject.replace(number, "N"));
+    const subjects = async () =>
+      (
+        (await (await fetch(`${other.url}/sandbox/inbox.json?to=gone@example.com`)).json()) as { subject: string }[]
+      ).map(({ subject }) => subject.replace(number, "N"));
     await until(subjects, 1);
     await (await mine.open(`/manage-booking/cancel?booking=${number}`)).form("fee").submit();
     const page = await mine.open(paid.url.replace(other.url, ""));
     expect((await page.form("Email Invoice").submit("email")).text).toContain("Email Sent");
     const all = await until(subjects, 4);
     expect(all.filter((subject) => subject.includes("is confirmed"))).toHaveLength(1);
-    expect(all).toEqual(expect.arrayContaining(["Booking N: your documents", "Booking N: cancelled", "Booking N: your refund is complete"]));
+    expect(all).toEqual(
+      expect.arrayContaining([
+        "Booking N: your documents",
+        "Booking N: cancelled",
+        "Booking N: your refund is complete",
+      ]),
+    );
     const pressed = await page.form("Email Invoice").submit("email");
     expect([pressed.status, pressed.text.includes("We have just sent it.")]).toEqual([429, true]);
   });

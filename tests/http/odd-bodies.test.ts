@@ -15,13 +15,20 @@ it("bodies in crumbs, of two kinds, or broken off are nobody's form: refused, no
   const crumbs = connect({ host: hostname, port: Number(port) });
   crumbs.on("error", () => undefined);
   const closed = new Promise((resolve) => crumbs.once("close", resolve));
-  crumbs.write(`POST /book HTTP/1.1\r\nHost: ${host}\r\nContent-Type: ${FORM}\r\nTransfer-Encoding: chunked\r\n\r\n${"1\r\na\r\n".repeat(50_000)}`);
+  crumbs.write(
+    `POST /book HTTP/1.1\r\nHost: ${host}\r\nContent-Type: ${FORM}\r\nTransfer-Encoding: chunked\r\n\r\n${"1\r\na\r\n".repeat(50_000)}`,
+  );
   crumbs.resume();
   await closed;
 
   for (const path of ["/book", "/auth", "/manage-booking"]) {
     for (const kind of [`multipart/x, ${FORM}`, `${FORM}, multipart/form-data; boundary=x`]) {
-      const { status, body } = await raw(server.url, { path, method: "POST", headers: { "Content-Type": kind, "Content-Length": String(NAMES.length) }, body: NAMES });
+      const { status, body } = await raw(server.url, {
+        path,
+        method: "POST",
+        headers: { "Content-Type": kind, "Content-Length": String(NAMES.length) },
+        body: NAMES,
+      });
       expect([status, body.length < 10_000], `${path} ${kind}`).toEqual([400, true]);
     }
   }

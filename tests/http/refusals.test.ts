@@ -7,7 +7,17 @@ import { setOwnedStage } from "../support/visitor";
 const stage = setOwnedStage();
 
 const ask = (path: string, method: string, headers: Record<string, string> = {}) =>
-  raw(stage.server.url, { path, method, headers: { "Content-Type": "application/x-www-form-urlencoded", "Content-Length": "3", Cookie: stage.places.cookie, ...headers }, body: "a=1" });
+  raw(stage.server.url, {
+    path,
+    method,
+    headers: {
+      "Content-Type": "application/x-www-form-urlencoded",
+      "Content-Length": "3",
+      Cookie: stage.places.cookie,
+      ...headers,
+    },
+    body: "a=1",
+  });
 const addresses = listAddresses();
 
 it("knows every address of routes.ts", () => {
@@ -30,10 +40,23 @@ describe("a method that an address does not take", () => {
     }
   });
 
+  it("has a title that says so, not that there is no such page", async () => {
+    const titleOf = async (path: string) =>
+      /<title>(.*?)<\/title>/.exec((await ask(path, "POST")).body.toString())?.[1]?.split(" | ")[0];
+    expect([await titleOf("/services/residential"), await titleOf("/services/none")]).toEqual([
+      "That is not allowed",
+      "That is not allowed",
+    ]);
+  });
+
   it("is said in JSON to who asks for JSON", async () => {
     for (const path of ["/sitemap.xml", "/files/none", "/manage-booking/another.json"]) {
       const answer = await ask(path, "POST", { Accept: "application/json" });
-      expect([answer.status, answer.headers["content-type"], JSON.parse(answer.body.toString())]).toEqual([405, "application/json", { error: { code: "method_not_allowed", message: "This address does not take that kind of request." } }]);
+      expect([answer.status, answer.headers["content-type"], JSON.parse(answer.body.toString())]).toEqual([
+        405,
+        "application/json",
+        { error: { code: "method_not_allowed", message: "This address does not take that kind of request." } },
+      ]);
     }
   });
 
@@ -41,17 +64,36 @@ describe("a method that an address does not take", () => {
     const number = stage.places.example["/manage-booking"] ?? "";
     await ask(`${number}&intent=sign-out`, "DELETE");
     expect((await ask("/auth/sign-out", "DELETE")).status).toBe(405);
-    expect((await raw(stage.server.url, { path: "/crm/overview", headers: { Cookie: stage.places.cookie } })).status, "the session was ended").toBe(200);
+    expect(
+      (await raw(stage.server.url, { path: "/crm/overview", headers: { Cookie: stage.places.cookie } })).status,
+      "the session was ended",
+    ).toBe(200);
   });
 });
 
 describe("a function that there is not", () => {
   it.each(["POST", "GET", "PUT", "DELETE"])("is JSON in the contract's shape (%s)", async (method) => {
-    for (const path of ["/functions/v1/no-such-function", "/functions/v2/quote", "/functions/x", "/functions/v1/quote/more"]) {
-      const answer = await raw(stage.server.url, { path, method, headers: { "Content-Type": "application/json", "Content-Length": method === "GET" ? "0" : "2", Accept: "text/html" }, body: method === "GET" ? undefined : "{}" });
+    for (const path of [
+      "/functions/v1/no-such-function",
+      "/functions/v2/quote",
+      "/functions/x",
+      "/functions/v1/quote/more",
+    ]) {
+      const answer = await raw(stage.server.url, {
+        path,
+        method,
+        headers: {
+          "Content-Type": "application/json",
+          "Content-Length": method === "GET" ? "0" : "2",
+          Accept: "text/html",
+        },
+        body: method === "GET" ? undefined : "{}",
+      });
       const { error } = JSON.parse(answer.body.toString()) as { error: { code: string; message: string } };
       const known = method === "GET" || method === "POST";
-      expect([answer.status, error.code, String(answer.headers["content-type"]).split(";")[0]], path).toEqual(known ? [404, "not_found", "application/json"] : [405, "method_not_allowed", "application/json"]);
+      expect([answer.status, error.code, String(answer.headers["content-type"]).split(";")[0]], path).toEqual(
+        known ? [404, "not_found", "application/json"] : [405, "method_not_allowed", "application/json"],
+      );
       expect(foreignWords(error.message)).toBeNull();
     }
   });

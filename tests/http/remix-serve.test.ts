@@ -11,7 +11,9 @@ it("shows pages under stock remix-serve, and refuses everything that would chang
   const port = await freePort();
   const dataDir = copyPrepared();
   const child = spawn(process.execPath, ["node_modules/@remix-run/serve/dist/cli.js", "build/server/index.js"], {
-    cwd: ROOT, env: { PATH: process.env.PATH ?? "", NODE_ENV: "production", PORT: String(port), DATA_DIR: dataDir }, stdio: "ignore",
+    cwd: ROOT,
+    env: { PATH: process.env.PATH ?? "", NODE_ENV: "production", PORT: String(port), DATA_DIR: dataDir },
+    stdio: "ignore",
   });
   onTestFinished(async () => {
     child.kill("SIGKILL");
@@ -30,7 +32,12 @@ it("shows pages under stock remix-serve, and refuses everything that would chang
   expect(page.status).toBe(200);
   expect(page.body.toString()).toContain("</html>");
 
-  const post = await raw(url, { path: "/book", method: "POST", headers: { "Content-Type": "application/x-www-form-urlencoded", Origin: url }, body: "intent=continue" });
+  const post = await raw(url, {
+    path: "/book",
+    method: "POST",
+    headers: { "Content-Type": "application/x-www-form-urlencoded", Origin: url },
+    body: "intent=continue",
+  });
   expect(post.status).toBeGreaterThanOrEqual(400);
   expect(post.headers["set-cookie"]).toBeUndefined();
 });

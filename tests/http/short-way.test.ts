@@ -6,13 +6,20 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { onceARequest, pageHandler, type PageHandler } from "../../server/remix/pages";
-import { bookAndPay, bookingNumberOn, openDay, throughAgreement, throughProject, throughSchedule } from "../support/booking";
+import {
+  bookAndPay,
+  bookingNumberOn,
+  openDay,
+  throughAgreement,
+  throughProject,
+  throughSchedule,
+} from "../support/booking";
 import { TextBrowser } from "../support/form";
 import { ROOT } from "../support/paths";
 import { copyPrepared, startServer, type TestServer } from "../support/server";
 
-// The short way to a page (server/remix/pages.ts) knows Remix's insides. Here both make the same pages: a new version of
-// Remix that does something else fails here.
+// The short way to a page (server/remix/pages.ts) knows Remix's insides. Here both make the same pages: a new version
+// of Remix that does something else fails here.
 const PAGE_DATA = "text/x-script";
 let server: TestServer;
 let dataDir: string;
@@ -27,7 +34,12 @@ beforeAll(async () => {
   server = await startServer({ dataDir, env: { RATE_LIMITS: "off" } });
   examples = await places();
   const answer = await fetch(`${server.url}/`, { headers: { Accept: PAGE_DATA } });
-  keptPage = { status: answer.status, type: answer.headers.get("Content-Type"), cache: answer.headers.get("Cache-Control"), body: await answer.text() };
+  keptPage = {
+    status: answer.status,
+    type: answer.headers.get("Content-Type"),
+    cache: answer.headers.get("Cache-Control"),
+    body: await answer.text(),
+  };
   // Between two makings of a page nothing may happen: no mail is sent, and no minute passes.
   await server.stop();
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
@@ -46,7 +58,11 @@ beforeAll(async () => {
   short = pageHandler(build);
   const remix = createRequestHandler(build, "production");
   whole = async (request, context) => {
-    const { status, headers, body } = await remix(request, context).then(async (answer) => ({ status: answer.status, headers: answer.headers, body: await answer.text() }));
+    const { status, headers, body } = await remix(request, context).then(async (answer) => ({
+      status: answer.status,
+      headers: answer.headers,
+      body: await answer.text(),
+    }));
     return { status, headers, body };
   };
 });
@@ -55,13 +71,25 @@ afterAll(() => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-const context = () => ({ requestId: "a-request-id", nonce: "bm9uY2U=", clientAddress: "127.0.0.1", local: true, onClose: () => undefined }) as unknown as AppLoadContext;
+const context = () =>
+  ({
+    requestId: "a-request-id",
+    nonce: "bm9uY2U=",
+    clientAddress: "127.0.0.1",
+    local: true,
+    onClose: () => undefined,
+  }) as unknown as AppLoadContext;
 
 async function make(how: PageHandler, path: string, { cookie = "", accept = "text/html", method = "GET" } = {}) {
   asked = [];
-  const page = await how(new Request(new URL(path, server.url), { method, headers: { Accept: accept, ...(cookie && { Cookie: cookie }) } }), context());
+  const page = await how(
+    new Request(new URL(path, server.url), { method, headers: { Accept: accept, ...(cookie && { Cookie: cookie }) } }),
+    context(),
+  );
   // A cookie for twelve hours says when it was made.
-  const headers = page && [...page.headers].map(([name, value]) => [name, name === "set-cookie" ? value.replace(/=[^;]*/, "") : value]);
+  const headers =
+    page &&
+    [...page.headers].map(([name, value]) => [name, name === "set-cookie" ? value.replace(/=[^;]*/, "") : value]);
   return page && { status: page.status, headers, body: page.body };
 }
 
@@ -69,7 +97,11 @@ async function make(how: PageHandler, path: string, { cookie = "", accept = "tex
 function digest(page: { body: string } | null, other?: { body: string } | null) {
   const body = page?.body ?? "";
   const from = other ? [...body].findIndex((char, at) => char !== other.body[at]) : -1;
-  return { length: body.length, sha256: createHash("sha256").update(body).digest("hex"), ...(from >= 0 && { from: body.slice(Math.max(0, from - 80), from + 80) }) };
+  return {
+    length: body.length,
+    sha256: createHash("sha256").update(body).digest("hex"),
+    ...(from >= 0 && { from: body.slice(Math.max(0, from - 80), from + 80) }),
+  };
 }
 
 function capabilityOf(number: string): string {
@@ -99,9 +131,29 @@ async function places(): Promise<Record<string, { path: string; cookie: string }
   found["a confirmation's link"] = { path: `/booking-confirmation?booking=${capabilityOf(number)}`, cookie: "" };
   found["a booking"] = { path: `/manage-booking?booking=${number}`, cookie: customer.cookieHeader };
   const office = new TextBrowser(server.url);
-  await (await office.open("/auth")).form("password").fill({ email: "staff@example.com", password: "roll-off-demo" }).submit();
-  for (const path of ["/crm/bookings", `/crm/bookings/${number}`, "/crm/overview"]) found[path] = { path, cookie: office.cookieHeader };
-  for (const path of ["/", "/?zip=32801", "/about", "/services/residential", "/book", "/book?dumpsterSize=20", "/manage-booking", "/auth", "/driver/auth", "/payment-success", "/no-such-page", "/booking-confirmation?booking=nobody"]) found[path] = { path, cookie: "" };
+  await (
+    await office.open("/auth")
+  )
+    .form("password")
+    .fill({ email: "staff@example.com", password: "roll-off-demo" })
+    .submit();
+  for (const path of ["/crm/bookings", `/crm/bookings/${number}`, "/crm/overview"])
+    found[path] = { path, cookie: office.cookieHeader };
+  for (const path of [
+    "/",
+    "/?zip=32801",
+    "/about",
+    "/services/residential",
+    "/book",
+    "/book?dumpsterSize=20",
+    "/manage-booking",
+    "/auth",
+    "/driver/auth",
+    "/payment-success",
+    "/no-such-page",
+    "/booking-confirmation?booking=nobody",
+  ])
+    found[path] = { path, cookie: "" };
   return found;
 }
 
@@ -135,7 +187,16 @@ describe("what the browser asks for when somebody begins to type", () => {
 });
 
 describe("what is not plain", () => {
-  it.each(["/book/schedule", "/service-areas", "/services/gardening", "/crm", "/crm/bookings", "/book/schedule.data", "/files/nothing", "/sign-agreement/nobody"])("%s is left to Remix, whose loaders are not asked twice", async (path) => {
+  it.each([
+    "/book/schedule",
+    "/service-areas",
+    "/services/gardening",
+    "/crm",
+    "/crm/bookings",
+    "/book/schedule.data",
+    "/files/nothing",
+    "/sign-agreement/nobody",
+  ])("%s is left to Remix, whose loaders are not asked twice", async (path) => {
     const request = new Request(new URL(path, server.url), { headers: { Accept: "text/html" } });
     const one = context();
     asked = [];

@@ -36,8 +36,10 @@ async function open(port: number): Promise<Socket> {
   return socket;
 }
 
-const connections = (server: ReturnType<typeof httpServer>) => new Promise<number>((resolve) => server.getConnections((_, count) => resolve(count)));
-const isAlone = (server: ReturnType<typeof httpServer>) => expect.poll(() => connections(server), { timeout: SOON_MS }).toBe(0);
+const connections = (server: ReturnType<typeof httpServer>) =>
+  new Promise<number>((resolve) => server.getConnections((_, count) => resolve(count)));
+const isAlone = (server: ReturnType<typeof httpServer>) =>
+  expect.poll(() => connections(server), { timeout: SOON_MS }).toBe(0);
 const GET = "GET / HTTP/1.1\r\nHost: x\r\n\r\n";
 
 it("lets go of who asks for a page and never reads it", async () => {
@@ -61,10 +63,13 @@ it("lets go of who reads a little now and then", async () => {
 });
 
 it("waits for a reader who is slow but reads, and for a stream in which nothing happens", async () => {
-  const { port } = await serve((req, res) => {
-    if (req.url === "/events") return void res.write("data: 1\n\n");
-    res.end(PAGE);
-  }, { ...SHORT, slowestRate: MB });
+  const { port } = await serve(
+    (req, res) => {
+      if (req.url === "/events") return void res.write("data: 1\n\n");
+      res.end(PAGE);
+    },
+    { ...SHORT, slowestRate: MB },
+  );
   const [reader, listener] = [await open(port), await open(port)];
   listener.write(GET.replace("GET / ", "GET /events "));
   listener.resume();
@@ -104,9 +109,15 @@ it("takes any number of requests, one after the other or a few at once", async (
 
 it("ends a body that comes a byte at a time, and a head that never ends, in words of ours", async () => {
   const { server, port } = await serve((req, res) => {
-    void text(req).then(() => res.end("page"), () => undefined);
+    void text(req).then(
+      () => res.end("page"),
+      () => undefined,
+    );
   });
-  for (const head of ["POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 10000\r\n\r\n", "GET / HTTP/1.1\r\nHost: x\r\nX-"]) {
+  for (const head of [
+    "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 10000\r\n\r\n",
+    "GET / HTTP/1.1\r\nHost: x\r\nX-",
+  ]) {
     const socket = await open(port);
     let received = "";
     socket.on("data", (chunk) => (received += chunk.toString()));

@@ -13,7 +13,12 @@ import { serverForTest } from "../support/server";
 function startWith(env: Record<string, string>) {
   const dataDir = mkdtempSync(join(tmpdir(), "roll-off-"));
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
-  const { status, stderr } = spawnSync(process.execPath, ["build/server.mjs"], { cwd: ROOT, env: { NODE_ENV: "production", PATH: process.env.PATH, DATA_DIR: dataDir, PORT: "0", ...env }, encoding: "utf8", timeout: 30_000 });
+  const { status, stderr } = spawnSync(process.execPath, ["build/server.mjs"], {
+    cwd: ROOT,
+    env: { NODE_ENV: "production", PATH: process.env.PATH, DATA_DIR: dataDir, PORT: "0", ...env },
+    encoding: "utf8",
+    timeout: 30_000,
+  });
   return { status, lines: stderr.trim().split("\n") };
 }
 
@@ -25,7 +30,11 @@ describe("a wrong environment stops the start with one clear line", () => {
     [{ SANDBOX: "off" }, "STRIPE_SECRET_KEY"],
     [{ PUBLIC_URL: "https://dumpsters.example" }, "SMTP_URL"],
     [{ SESSION_SECRET: "short" }, "SESSION_SECRET"],
-    [{ FLAG_MANUAL_DRIVER_ASSIGN: "perhaps" }, "FLAG_MANUAL_DRIVER_ASSIGN"],
+    [{ FLAG_MANUAL_DRIVER_ASSIGN: "perhaps" }, "FLAG_MANUAL_DRIVER_ASSIGN: must be on or off"],
+    [
+      { FLAG_SHOW_REFUND_STATES: "on" },
+      "FLAG_SHOW_REFUND_STATES: there is no such flag; the nearest is FLAG_SHOW_REFUND_STATE_FROM_CANCELLATIONS",
+    ],
     [{ HOST: "0.0.0.0" }, "HOST"],
     [{ WEB_CONCURRENCY: "0" }, "WEB_CONCURRENCY"],
     [{ WEB_CONCURRENCY: "lots" }, "WEB_CONCURRENCY"],
@@ -65,7 +74,12 @@ describe("start and end", () => {
     let busy = true;
     const load = (async () => {
       while (busy) {
-        statuses.push(await fetch(`${server.url}/healthz`).then((answer) => answer.status, () => 0));
+        statuses.push(
+          await fetch(`${server.url}/healthz`).then(
+            (answer) => answer.status,
+            () => 0,
+          ),
+        );
         await pause(2);
       }
     })();

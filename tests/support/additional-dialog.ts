@@ -21,7 +21,12 @@ export const toast = (page: Page, title: string) => page.locator("[data-sonner-t
 
 /** How a test comes to the dialog for an additional dumpster, and how often one was asked for. */
 export function withDialog(stage: Stage) {
-  const askedFor = (number: string) => count(stage.server, "select count(*) from events where action = 'additional dumpster asked for' and booking_id = (select id from bookings where booking_number = ?)", number);
+  const askedFor = (number: string) =>
+    count(
+      stage.server,
+      "select count(*) from events where action = 'additional_asked' and booking_id = (select id from bookings where booking_number = ?)",
+      number,
+    );
 
   /** The page after a payment, taken over by scripts; each booking on a day of its own. */
   async function afterPayment(days: number, viewport = DESK): Promise<OpenDialog> {
@@ -38,8 +43,14 @@ export function withDialog(stage: Stage) {
     await page.waitForFunction(() => document.documentElement.dataset.hydrated === "yes");
     const dialog = page.getByRole("dialog", { name: "Request an additional dumpster" });
     return {
-      page, context, number: bookingNumberOn(paid), link: page.getByRole("link", { name: "Need another dumpster?" }), dialog, errors,
-      total: dialog.locator(".sum .total dd"), proceed: dialog.getByRole("button", { name: "Proceed to Payment" }),
+      page,
+      context,
+      number: bookingNumberOn(paid),
+      link: page.getByRole("link", { name: "Need another dumpster?" }),
+      dialog,
+      errors,
+      total: dialog.locator(".sum .total dd"),
+      proceed: dialog.getByRole("button", { name: "Proceed to Payment" }),
     };
   }
 

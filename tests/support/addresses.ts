@@ -16,7 +16,11 @@ export interface Address {
 export function listAddresses(): Address[] {
   return below(routes, "").map(({ path, file }) => {
     const source = readFileSync(`${ROOT}app/${file}`, "utf8");
-    return { pattern: path || "/", takesPost: /^export (async )?(function|const) action\b/m.test(source), isPage: /^export default\b/m.test(source) };
+    return {
+      pattern: path || "/",
+      takesPost: /^export (async )?(function|const) action\b/m.test(source),
+      isPage: /^export default\b/m.test(source),
+    };
   });
 }
 

@@ -1,5 +1,5 @@
 import { addDays, day, type Day } from "~/domain/kernel/days";
-import { nextOpenDay } from "~/domain/booking/schedule-rules";
+import { nextOpenDay } from "~/domain/schedule/rules";
 import { DEFAULT_SETTINGS } from "~/domain/settings/defaults";
 import { type TextBrowser, type Page } from "./form";
 
@@ -23,13 +23,30 @@ export function openDay(ahead = 40): Day {
 
 export async function throughProject(browser: TextBrowser, wish: Wish = {}): Promise<Page> {
   const page = await browser.open("/book");
-  return page.form("dumpsterSize").fill({ projectType: "renovation", wasteTypes: ["flooring"], materialCategory: wish.material ?? "general", dumpsterSize: wish.size ?? "20", quantity: wish.quantity ?? "1" }).submit("continue");
+  return page
+    .form("dumpsterSize")
+    .fill({
+      projectType: "renovation",
+      wasteTypes: ["flooring"],
+      materialCategory: wish.material ?? "general",
+      dumpsterSize: wish.size ?? "20",
+      quantity: wish.quantity ?? "1",
+    })
+    .submit("continue");
 }
 
 export function scheduleFields(wish: Wish = {}): Record<string, string> {
   return {
-    zip: wish.zip ?? "32801", address: "123 Main Street", city: "Orlando", deliveryDate: wish.deliveryDate ?? openDay(), deliveryTime: wish.deliveryTime ?? "morning",
-    rentalDays: wish.rentalDays ?? "7", firstName: wish.firstName ?? "Ada", lastName: "Tester", phone: "(407) 555-0133", email: wish.email ?? "ada@example.com",
+    zip: wish.zip ?? "32801",
+    address: "123 Main Street",
+    city: "Orlando",
+    deliveryDate: wish.deliveryDate ?? openDay(),
+    deliveryTime: wish.deliveryTime ?? "morning",
+    rentalDays: wish.rentalDays ?? "7",
+    firstName: wish.firstName ?? "Ada",
+    lastName: "Tester",
+    phone: "(407) 555-0133",
+    email: wish.email ?? "ada@example.com",
   };
 }
 
@@ -42,7 +59,10 @@ export async function throughSchedule(browser: TextBrowser, wish: Wish = {}): Pr
 /** From /book to the review before payment. */
 export async function throughAgreement(browser: TextBrowser, wish: Wish = {}): Promise<Page> {
   const agreement = await throughSchedule(browser, wish);
-  return agreement.form("signatureName").fill({ signatureName: `${wish.firstName ?? "Ada"} Tester`, agree: "on" }).submit("continue");
+  return agreement
+    .form("signatureName")
+    .fill({ signatureName: `${wish.firstName ?? "Ada"} Tester`, agree: "on" })
+    .submit("continue");
 }
 
 /** From /book to the card company's page. */

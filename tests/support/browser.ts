@@ -16,7 +16,11 @@ export async function startBrowser(): Promise<Browser> {
   const dataDir = `${ARTIFACTS}/browser`;
   mkdirSync(dataDir, { recursive: true });
   let last: unknown = new Error("no browser found");
-  for await (const found of browserCandidates({ executablePath: process.env.PUPPETEER_EXECUTABLE_PATH || undefined, dataDir, skipInstalled: process.env.TEST_BROWSER === "bundled" })) {
+  for await (const found of browserCandidates({
+    executablePath: process.env.PUPPETEER_EXECUTABLE_PATH || undefined,
+    dataDir,
+    skipInstalled: process.env.TEST_BROWSER === "bundled",
+  })) {
     try {
       return await chromium.launch({
         executablePath: found.executablePath,
@@ -33,9 +37,20 @@ export async function startBrowser(): Promise<Browser> {
 }
 
 /** A visitor with an own cookie store; on a phone with scripts unless said otherwise. Closed when the test ends. */
-export async function visitor(browser: Browser, base: string, options: BrowserContextOptions & { scripts?: boolean } = {}): Promise<BrowserContext> {
+export async function visitor(
+  browser: Browser,
+  base: string,
+  options: BrowserContextOptions & { scripts?: boolean } = {},
+): Promise<BrowserContext> {
   const { scripts = true, ...rest } = options;
-  const context = await browser.newContext({ baseURL: base, viewport: PHONE, javaScriptEnabled: scripts, locale: "en-US", timezoneId: "America/New_York", ...rest });
+  const context = await browser.newContext({
+    baseURL: base,
+    viewport: PHONE,
+    javaScriptEnabled: scripts,
+    locale: "en-US",
+    timezoneId: "America/New_York",
+    ...rest,
+  });
   context.setDefaultTimeout(10_000);
   onTestFinished(() => context.close());
   return context;

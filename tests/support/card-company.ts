@@ -27,12 +27,23 @@ export async function startCardCompany(options: { webhookUrl: string; delivers?:
   const store = openSandboxStore(join(folder, "stripe.sqlite"));
   const control: { fault: ((method: string, path: string) => Fault | null) | null } = { fault: null };
   const sandbox = createStripeSandbox({
-    store, secretKey: SECRET_KEY, webhookSecret: WEBHOOK_SECRET, settleAfter: options.settleAfter ?? 200, webhookUrl: () => options.webhookUrl,
-    checkoutBase: () => "http://localhost:9/checkout", fault: (method, path) => control.fault?.(method, path) ?? null,
+    store,
+    secretKey: SECRET_KEY,
+    webhookSecret: WEBHOOK_SECRET,
+    settleAfter: options.settleAfter ?? 200,
+    webhookUrl: () => options.webhookUrl,
+    checkoutBase: () => "http://localhost:9/checkout",
+    fault: (method, path) => control.fault?.(method, path) ?? null,
   });
   const port = await freePort();
   let server: Server | null = null;
-  const sdk = new Stripe(SECRET_KEY, { host: "127.0.0.1", port, protocol: "http", telemetry: false, maxNetworkRetries: 0 });
+  const sdk = new Stripe(SECRET_KEY, {
+    host: "127.0.0.1",
+    port,
+    protocol: "http",
+    telemetry: false,
+    maxNetworkRetries: 0,
+  });
 
   async function up(): Promise<void> {
     if (server) return;
@@ -49,7 +60,11 @@ export async function startCardCompany(options: { webhookUrl: string; delivers?:
   if (options.delivers !== false) sandbox.start();
 
   return {
-    env: { STRIPE_SECRET_KEY: SECRET_KEY, STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRET, STRIPE_API_BASE: `http://127.0.0.1:${port}` },
+    env: {
+      STRIPE_SECRET_KEY: SECRET_KEY,
+      STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRET,
+      STRIPE_API_BASE: `http://127.0.0.1:${port}`,
+    },
     sdk,
     /** Nobody listens on its port. */
     down,
@@ -60,7 +75,13 @@ export async function startCardCompany(options: { webhookUrl: string; delivers?:
     },
     /** The customer pays on the hosted page. Throws when the card is not taken. */
     async pay(sessionId: string, input: PayInput = {}): Promise<string> {
-      const result = await sandbox.checkout.pay(sessionId, { email: "payer@example.com", cardNumber: "4242424242424242", expiry: "12 / 40", cvc: "123", ...input });
+      const result = await sandbox.checkout.pay(sessionId, {
+        email: "payer@example.com",
+        cardNumber: "4242424242424242",
+        expiry: "12 / 40",
+        cvc: "123",
+        ...input,
+      });
       if (!result.ok) throw new Error(`not paid: ${JSON.stringify(result)}`);
       return result.redirectTo;
     },
@@ -68,8 +89,17 @@ export async function startCardCompany(options: { webhookUrl: string; delivers?:
     deliver: () => sandbox.start(),
     silence: () => sandbox.stop(),
     /** Everything that happened, oldest first; those it would send to the webhook. */
-    events: () => store.sqlite.prepare("SELECT id, type, body FROM stripe_events WHERE wanted = 1 ORDER BY seq").all() as StoredEvent[],
-    objects: <T>(kind: string) => (store.sqlite.prepare("SELECT body FROM stripe_objects WHERE kind = ? ORDER BY seq").pluck().all(kind) as string[]).map((body) => JSON.parse(body) as T),
+    events: () =>
+      store.sqlite
+        .prepare("SELECT id, type, body FROM stripe_events WHERE wanted = 1 ORDER BY seq")
+        .all() as StoredEvent[],
+    objects: <T>(kind: string) =>
+      (
+        store.sqlite
+          .prepare("SELECT body FROM stripe_objects WHERE kind = ? ORDER BY seq")
+          .pluck()
+          .all(kind) as string[]
+      ).map((body) => JSON.parse(body) as T),
     async close(): Promise<void> {
       await down();
       await sandbox.stop();
@@ -82,9 +112,17 @@ export async function startCardCompany(options: { webhookUrl: string; delivers?:
 export type CardCompany = Awaited<ReturnType<typeof startCardCompany>>;
 
 /** Posts an event to the webhook as Stripe does; `at` in unix seconds and `secret` make stale and forged ones. */
-export async function postEvent(server: string, body: string, given: { secret?: string; at?: number; header?: string | null } = {}): Promise<{ status: number; result: string }> {
+export async function postEvent(
+  server: string,
+  body: string,
+  given: { secret?: string; at?: number; header?: string | null } = {},
+): Promise<{ status: number; result: string }> {
   const header = given.header === undefined ? signature(body, given.secret ?? WEBHOOK_SECRET, given.at) : given.header;
-  const response = await fetch(`${server}/webhooks/stripe`, { method: "POST", body, headers: { "Content-Type": "application/json", ...(header === null ? {} : { "Stripe-Signature": header }) } });
+  const response = await fetch(`${server}/webhooks/stripe`, {
+    method: "POST",
+    body,
+    headers: { "Content-Type": "application/json", ...(header === null ? {} : { "Stripe-Signature": header }) },
+  });
   const answer = (await response.json().catch(() => ({}))) as { result?: string; error?: { code: string } };
   return { status: response.status, result: answer.result ?? answer.error?.code ?? "" };
 }

@@ -7,11 +7,12 @@ import { accounts, dumpsters, settings as settingsTable } from "#db/schema/index
 import { seedOnce } from "#db/seed/seed.server";
 import type { Config } from "~/config.server";
 import { readConfig } from "~/config.server";
-import { getBooking, type Booking } from "~/domain/booking/bookings.server";
-import { readDraftData, type DraftData } from "~/domain/booking/draft-data";
-import { findDraft, insertDraft, type Draft } from "~/domain/booking/drafts.server";
-import { describeOrder, draftAgreement } from "~/domain/booking/order.server";
-import { NUMBER_WHEN_SIGNED, signAgreement, type Signature, type SignResult } from "~/domain/booking/place.server";
+import { getBooking, type Booking } from "~/domain/booking/order/bookings.server";
+import { readDraftData, type DraftData } from "~/domain/booking/draft/data";
+import { findDraft, insertDraft, type Draft } from "~/domain/booking/draft/drafts.server";
+import { describeOrder } from "~/domain/booking/order/order.server";
+import { draftAgreement } from "~/domain/documents/agreement.server";
+import { NUMBER_WHEN_SIGNED, signAgreement, type Signature, type SignResult } from "~/domain/documents/sign.server";
 import { day } from "~/domain/kernel/days";
 import type { Actor, Deed, StaffActor } from "~/domain/kernel/deed";
 import { newId, type Id } from "~/domain/kernel/ids.server";
@@ -20,7 +21,7 @@ import { attachSession, findOpenCheckout, openCheckout, type Checkout } from "~/
 import { confirmPayment, type ConfirmResult } from "~/domain/payments/confirm.server";
 import type { SessionFacts } from "~/domain/payments/ports";
 import type { Settings } from "~/domain/settings/schema";
-import { type Content, createContent } from "~/services/content.server";
+import { type Content, createContent } from "~/services/start/content.server";
 
 /** A Tuesday. */
 export const TODAY = day("2026-12-01");
@@ -43,7 +44,9 @@ export interface TestWorld extends Content {
 /** Seeded databases as files' contents, by what was asked for: seeding takes seconds, a copy milliseconds. */
 const SEEDED = new Map<string, Buffer>();
 
-export async function openWorld(options: { fleet?: Partial<Record<15 | 20 | 25, number>>; sandbox?: boolean; now?: Instant } = {}): Promise<TestWorld> {
+export async function openWorld(
+  options: { fleet?: Partial<Record<15 | 20 | 25, number>>; sandbox?: boolean; now?: Instant } = {},
+): Promise<TestWorld> {
   const folder = mkdtempSync(join(tmpdir(), "roll-off-"));
   const file = join(folder, "test.sqlite");
   const now = options.now ?? instantAt(TODAY, 9);
@@ -58,7 +61,10 @@ export async function openWorld(options: { fleet?: Partial<Record<15 | 20 | 25, 
   const live = readConfig({ PUBLIC_URL: "http://localhost:3000", NODE_ENV: "test" });
   const config = { ...live, sandbox: { ...live.sandbox, any: options.sandbox ?? false } };
   const world: TestWorld = {
-    db, clock, config, ...createContent(db),
+    db,
+    clock,
+    config,
+    ...createContent(db),
     deed: (by: Actor = CUSTOMER, now: Instant = clock.at) => ({ by, now, requestId: "test" }) as never,
     close() {
       db.close();
@@ -70,34 +76,71 @@ export async function openWorld(options: { fleet?: Partial<Record<15 | 20 | 25, 
     db.sqlite.pragma("wal_checkpoint(TRUNCATE)");
     SEEDED.set(kind, readFileSync(file));
   }
-  await db.write((tx) => tx.insert(accounts).values({ id: STAFF.id, email: "test-staff@example.com", password_hash: "", email_confirmed_at: now, created_at: now }).onConflictDoNothing().run());
-  for (const [size, count] of Object.entries(options.fleet ?? {})) await db.write((tx) => addDumpsters(tx, Number(size), count, clock.at));
+  await db.write((tx) =>
+    tx
+      .insert(accounts)
+      .values({
+        id: STAFF.id,
+        email: "test-staff@example.com",
+        password_hash: "",
+        email_confirmed_at: now,
+        created_at: now,
+      })
+      .onConflictDoNothing()
+      .run(),
+  );
+  for (const [size, count] of Object.entries(options.fleet ?? {}))
+    await db.write((tx) => addDumpsters(tx, Number(size), count, clock.at));
   return world;
 }
 
 export function addDumpsters(tx: Tx, size: number, count: number, now: Instant): void {
   for (let number = 1; number <= count; number++) {
-    tx.insert(dumpsters).values({ id: newId("dumpster"), number: `${size}-${newId("dumpster")}`, size_yards: size, location: "yard", load: "empty", condition: "ok", created_at: now }).run();
+    tx.insert(dumpsters)
+      .values({
+        id: newId("dumpster"),
+        number: `${size}-${newId("dumpster")}`,
+        size_yards: size,
+        location: "yard",
+        load: "empty",
+        condition: "ok",
+        created_at: now,
+      })
+      .run();
   }
 }
 
 export function changeSetting<K extends keyof Settings>(world: TestWorld, key: K, value: Settings[K]): Promise<void> {
   return world.db.write((tx) => {
-    tx.insert(settingsTable).values({ key, value, updated_at: world.clock.at }).onConflictDoUpdate({ target: settingsTable.key, set: { value } }).run();
+    tx.insert(settingsTable)
+      .values({ key, value, updated_at: world.clock.at })
+      .onConflictDoUpdate({ target: settingsTable.key, set: { value } })
+      .run();
   });
 }
 
 /** A complete draft: one 20-yard dumpster for general waste, Thursday morning, 7 days. */
 export function draftData(changes: Partial<DraftData> = {}): DraftData {
   return readDraftData({
-    projectType: "renovation", wasteTypes: ["flooring"], cart: [{ dumpsterSize: 20, quantity: 1, materialCategory: "general" }],
-    zip: "32801", city: "Orlando", county: "Orange", address: "123 Main Street", deliveryDate: "2026-12-03", deliveryTime: "morning", rentalDays: 7,
-    contactInfo: { firstName: "Ada", lastName: "Tester", phone: "(407) 555-0133", email: "ada@example.com" }, ...changes,
+    projectType: "renovation",
+    wasteTypes: ["flooring"],
+    cart: [{ dumpsterSize: 20, quantity: 1, materialCategory: "general" }],
+    zip: "32801",
+    city: "Orlando",
+    county: "Orange",
+    address: "123 Main Street",
+    deliveryDate: "2026-12-03",
+    deliveryTime: "morning",
+    rentalDays: 7,
+    contactInfo: { firstName: "Ada", lastName: "Tester", phone: "(407) 555-0133", email: "ada@example.com" },
+    ...changes,
   });
 }
 
 export function startedDraft(world: TestWorld, changes: Partial<DraftData> = {}): Promise<Draft> {
-  return world.db.write((tx) => insertDraft(tx, draftData(changes), world.clock.at, world.settings().draftDays, ["project", "schedule"]));
+  return world.db.write((tx) =>
+    insertDraft(tx, draftData(changes), world.clock.at, world.settings().draftDays, ["project", "schedule"]),
+  );
 }
 
 /** The draft as it is stored now. */
@@ -112,7 +155,10 @@ export function seenHash(world: TestWorld, draft: Draft): string {
   const settings = world.settings();
   const { orm } = world.db;
   const number = draft.bookingId ? getBooking(orm, draft.bookingId).booking_number : NUMBER_WHEN_SIGNED;
-  return draftAgreement(settings, draft.data, describeOrder(orm, settings, draft.data), number, WEBSITE)?.view.contentSha256 ?? "";
+  return (
+    draftAgreement(settings, draft.data, describeOrder(orm, settings, draft.data), number, WEBSITE)?.view
+      .contentSha256 ?? ""
+  );
 }
 
 export function sign(world: TestWorld, draft: Draft, seen = seenHash(world, draft)): Promise<SignResult> {
@@ -129,16 +175,31 @@ export async function signedBooking(world: TestWorld, changes: Partial<DraftData
 export function sessionFacts(checkout: Checkout, changes: Partial<SessionFacts> = {}): SessionFacts {
   const free = checkout.amount === 0;
   return {
-    sessionId: `cs_test_${checkout.id.slice(4)}`, url: "https://pay.example/1", status: "complete", paymentStatus: free ? "no_payment_required" : "paid", mode: free ? "setup" : "payment",
-    amountTotal: checkout.amount, currency: "usd", bookingId: checkout.booking_id, checkoutId: checkout.id, paymentIntentId: free ? null : `pi_${checkout.id.slice(4)}`,
-    setupIntentId: null, stripeCustomerId: "cus_test", customerEmail: null, expiresAt: 0, ...changes,
+    sessionId: `cs_test_${checkout.id.slice(4)}`,
+    url: "https://pay.example/1",
+    status: "complete",
+    paymentStatus: free ? "no_payment_required" : "paid",
+    mode: free ? "setup" : "payment",
+    amountTotal: checkout.amount,
+    currency: "usd",
+    bookingId: checkout.booking_id,
+    checkoutId: checkout.id,
+    paymentIntentId: free ? null : `pi_${checkout.id.slice(4)}`,
+    setupIntentId: null,
+    stripeCustomerId: "cus_test",
+    customerEmail: null,
+    expiresAt: 0,
+    ...changes,
   };
 }
 
 /** Opens a checkout as the payment step does, with its session. Throws the refusal's code. */
 export async function openedCheckout(world: TestWorld, booking: Booking): Promise<Checkout> {
   return world.db.write((tx) => {
-    const opened = openCheckout(tx, world.deed(), world.settings(), getBooking(tx, booking.id), { success: () => "https://example.com/ok", cancel: "https://example.com/no" });
+    const opened = openCheckout(tx, world.deed(), world.settings(), getBooking(tx, booking.id), {
+      success: () => "https://example.com/ok",
+      cancel: "https://example.com/no",
+    });
     if (!opened.ok) throw new Error(opened.code);
     attachSession(tx, opened.checkout.id, sessionFacts(opened.checkout, { status: "open", paymentStatus: "unpaid" }));
     return findOpenCheckout(tx, booking.id) ?? opened.checkout;
@@ -146,7 +207,15 @@ export async function openedCheckout(world: TestWorld, booking: Booking): Promis
 }
 
 export function confirm(world: TestWorld, facts: SessionFacts, now = world.clock.at): Promise<ConfirmResult> {
-  return world.db.write((tx) => confirmPayment(tx, { by: { kind: "stripe", label: "Stripe" }, now, requestId: "test" }, world.settings(), facts, WEBSITE));
+  return world.db.write((tx) =>
+    confirmPayment(
+      tx,
+      { by: { kind: "stripe", label: "Stripe" }, now, requestId: "test" },
+      world.settings(),
+      facts,
+      WEBSITE,
+    ),
+  );
 }
 
 /** A booking that was signed and paid. */

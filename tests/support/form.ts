@@ -24,7 +24,10 @@ export interface Form {
   method: string;
   /** What would be sent if the button were pressed now. */
   values(): URLSearchParams;
-  /** Types, chooses and ticks. A list sets a repeated field; "" unticks or empties it. Throws for a field that is not there. */
+  /**
+   * Types, chooses and ticks. A list sets a repeated field; "" unticks or empties it. Throws for a field that is not
+   * there.
+   */
   fill(values: Record<string, Value>): Form;
   /** Presses the button with this text or this value (the first one when not given). */
   submit(button?: string): Promise<Page>;
@@ -52,7 +55,11 @@ export class TextBrowser {
     return this.request(path, {});
   }
 
-  post(path: string, values: Record<string, Value> | URLSearchParams, headers: Record<string, string> = {}): Promise<Page> {
+  post(
+    path: string,
+    values: Record<string, Value> | URLSearchParams,
+    headers: Record<string, string> = {},
+  ): Promise<Page> {
     const body = values instanceof URLSearchParams ? values : encode(values);
     return this.request(path, { method: "POST", body, headers: { Origin: new URL(this.base).origin, ...headers } });
   }
@@ -70,7 +77,11 @@ export class TextBrowser {
   }
 
   private async fetch(url: URL, init: RequestInit): Promise<Response> {
-    const headers = new Headers({ Accept: "text/html", ...this.options.headers, ...(init.headers as Record<string, string>) });
+    const headers = new Headers({
+      Accept: "text/html",
+      ...this.options.headers,
+      ...(init.headers as Record<string, string>),
+    });
     if (this.cookies.size > 0) headers.set("Cookie", this.cookieHeader);
     const response = await this.send(url, init, headers);
     for (const cookie of response.headers.getSetCookie()) this.keep(cookie);
@@ -97,10 +108,17 @@ export class TextBrowser {
     const shown = root.querySelector("body") ?? root;
     const text = textOf(shown);
     return {
-      url: url.href, status: response.status, headers: response.headers, html, root, text,
+      url: url.href,
+      status: response.status,
+      headers: response.headers,
+      html,
+      root,
+      text,
       form: (about) => this.formOn(url, root, about),
       follow: (wanted) => {
-        const link = root.querySelectorAll("a[href]").find((a) => (typeof wanted === "string" ? textOf(a).includes(wanted) : wanted.test(textOf(a))));
+        const link = root
+          .querySelectorAll("a[href]")
+          .find((a) => (typeof wanted === "string" ? textOf(a).includes(wanted) : wanted.test(textOf(a))));
         if (!link) throw new Error(`no link "${String(wanted)}" on ${url.href}`);
         return this.request(new URL(link.getAttribute("href") ?? "", url).href, {});
       },
@@ -110,7 +128,10 @@ export class TextBrowser {
   private formOn(url: URL, root: HTMLElement, about?: string): Form {
     const forms = root.querySelectorAll("form");
     const has = (form: HTMLElement) =>
-      !about || form.getAttribute("action")?.includes(about) || form.querySelectorAll("[name]").some((control) => control.getAttribute("name") === about) || form.querySelectorAll("button").some((button) => textOf(button).includes(about));
+      !about ||
+      form.getAttribute("action")?.includes(about) ||
+      form.querySelectorAll("[name]").some((control) => control.getAttribute("name") === about) ||
+      form.querySelectorAll("button").some((button) => textOf(button).includes(about));
     const element = forms.find(has);
     if (!element) throw new Error(`no form${about ? ` with "${about}"` : ""} on ${url.href}`);
     return openForm(element, url, (target, method, values, multipart) => {
@@ -127,7 +148,9 @@ type Send = (target: URL, method: string, values: URLSearchParams, multipart: bo
 
 function openForm(form: HTMLElement, page: URL, send: Send): Form {
   const typed = new Map<string, string[]>();
-  const controls = form.querySelectorAll("input,select,textarea").filter((control) => control.getAttribute("name") && !control.hasAttribute("disabled"));
+  const controls = form
+    .querySelectorAll("input,select,textarea")
+    .filter((control) => control.getAttribute("name") && !control.hasAttribute("disabled"));
   const names = new Set(controls.map((control) => control.getAttribute("name") as string));
   const target = new URL(form.getAttribute("action") || page.href, page);
   const method = (form.getAttribute("method") ?? "get").toUpperCase();
@@ -149,23 +172,43 @@ function openForm(form: HTMLElement, page: URL, send: Send): Form {
     },
     fill(given) {
       for (const [name, value] of Object.entries(given)) {
-        if (!names.has(name)) throw new Error(`the form on ${page.href} has no field "${name}"; it has ${[...names].join(", ")}`);
+        if (!names.has(name))
+          throw new Error(`the form on ${page.href} has no field "${name}"; it has ${[...names].join(", ")}`);
         const list = Array.isArray(value) ? value : [value];
-        refuseUnknownChoice(controls.filter((control) => control.getAttribute("name") === name), list, page);
-        typed.set(name, list.filter((one, index) => one !== "" || (index === 0 && !isTicked(controls, name))));
+        refuseUnknownChoice(
+          controls.filter((control) => control.getAttribute("name") === name),
+          list,
+          page,
+        );
+        typed.set(
+          name,
+          list.filter((one, index) => one !== "" || (index === 0 && !isTicked(controls, name))),
+        );
       }
       return opened;
     },
     submit(wanted) {
-      const buttons = form.querySelectorAll("button,input[type=submit]").filter((button) => !["button", "reset"].includes(button.getAttribute("type") ?? ""));
+      const buttons = form
+        .querySelectorAll("button,input[type=submit]")
+        .filter((button) => !["button", "reset"].includes(button.getAttribute("type") ?? ""));
       const label = (button: HTMLElement) => textOf(button) || (button.getAttribute("value") ?? "");
-      const button = wanted === undefined ? buttons[0] : (buttons.find((one) => one.getAttribute("value") === wanted) ?? buttons.find((one) => label(one).includes(wanted)));
-      if (wanted !== undefined && !button) throw new Error(`no button "${wanted}" on ${page.href}; there are ${buttons.map(label).join(", ")}`);
+      const button =
+        wanted === undefined
+          ? buttons[0]
+          : (buttons.find((one) => one.getAttribute("value") === wanted) ??
+            buttons.find((one) => label(one).includes(wanted)));
+      if (wanted !== undefined && !button)
+        throw new Error(`no button "${wanted}" on ${page.href}; there are ${buttons.map(label).join(", ")}`);
       const values = opened.values();
       const name = button?.getAttribute("name");
       if (name) values.append(name, button?.getAttribute("value") ?? "");
       const other = button?.getAttribute("formaction");
-      return send(other ? new URL(other, page) : target, method, values, form.getAttribute("enctype") === "multipart/form-data");
+      return send(
+        other ? new URL(other, page) : target,
+        method,
+        values,
+        form.getAttribute("enctype") === "multipart/form-data",
+      );
     },
   };
   return opened;
@@ -174,16 +217,20 @@ function openForm(form: HTMLElement, page: URL, send: Send): Form {
 /** A choice that the page does not offer cannot be made by a person; tests of forged values use `post`. */
 function refuseUnknownChoice(controls: HTMLElement[], values: string[], page: URL): void {
   const offered = controls.flatMap((control) =>
-    control.tagName === "SELECT" ? control.querySelectorAll("option").map((option) => option.getAttribute("value") ?? textOf(option))
-    : /^(radio|checkbox)$/.test(control.getAttribute("type") ?? "") ? [control.getAttribute("value") ?? "on"]
-    : [],
+    control.tagName === "SELECT"
+      ? control.querySelectorAll("option").map((option) => option.getAttribute("value") ?? textOf(option))
+      : /^(radio|checkbox)$/.test(control.getAttribute("type") ?? "")
+        ? [control.getAttribute("value") ?? "on"]
+        : [],
   );
   const odd = offered.length > 0 && values.find((value) => value !== "" && !offered.includes(value));
   if (odd) throw new Error(`"${odd}" is not offered on ${page.href}; there are ${offered.join(", ")}`);
 }
 
 function isTicked(controls: HTMLElement[], name: string): boolean {
-  return controls.some((control) => control.getAttribute("name") === name && /^(checkbox|radio)$/.test(control.getAttribute("type") ?? ""));
+  return controls.some(
+    (control) => control.getAttribute("name") === name && /^(checkbox|radio)$/.test(control.getAttribute("type") ?? ""),
+  );
 }
 
 function initial(control: HTMLElement): string[] {
@@ -195,7 +242,8 @@ function initial(control: HTMLElement): string[] {
   }
   const type = control.getAttribute("type") ?? "text";
   if (/^(submit|button|image|file|reset)$/.test(type)) return [];
-  if (/^(checkbox|radio)$/.test(type)) return control.hasAttribute("checked") ? [control.getAttribute("value") ?? "on"] : [];
+  if (/^(checkbox|radio)$/.test(type))
+    return control.hasAttribute("checked") ? [control.getAttribute("value") ?? "on"] : [];
   return [control.getAttribute("value") ?? ""];
 }
 
@@ -210,7 +258,11 @@ function textOf(element: HTMLElement): string {
 }
 
 function encode(values: Record<string, Value>): URLSearchParams {
-  return new URLSearchParams(Object.entries(values).flatMap(([name, value]) => (Array.isArray(value) ? value.map((one) => [name, one]) : [[name, value]])));
+  return new URLSearchParams(
+    Object.entries(values).flatMap(([name, value]) =>
+      Array.isArray(value) ? value.map((one) => [name, one]) : [[name, value]],
+    ),
+  );
 }
 
 function isRedirect(response: Response): boolean {

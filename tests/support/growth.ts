@@ -1,6 +1,6 @@
-import { findBooking } from "~/domain/booking/bookings.server";
-import { getOverview } from "~/domain/booking/crm-read.server";
-import { listBookings, type BookingFilter } from "~/domain/booking/search.server";
+import { findBooking } from "~/domain/booking/order/bookings.server";
+import { getOverview } from "~/domain/records/office.server";
+import { listBookings, type BookingFilter } from "~/domain/booking/office/search.server";
 import type { Db, Tx } from "#db/client.server";
 import { findSession } from "~/domain/accounts/sessions.server";
 import { countAvailable } from "~/domain/inventory/availability.server";
@@ -11,9 +11,9 @@ import { dayAt, instant } from "~/domain/kernel/time.server";
 import { readMetrics } from "~/domain/log/metrics.server";
 import { claimWork, hasDueWork } from "~/domain/outbox/outbox.server";
 import { listUnfinishedCheckouts } from "~/domain/payments/checkouts.server";
-import { listOpenRefunds } from "~/domain/payments/ledger.server";
+import { listOpenRefunds } from "~/domain/payments/refunds.server";
 import type { Services } from "~/services.server";
-import { keepHouse } from "~/services/housekeeping.server";
+import { keepHouse } from "~/services/work/housekeeping.server";
 import { nameOf } from "./grow";
 
 /** One question of the product to a grown database (tests/support/grow.ts), the same whatever its size. */
@@ -30,7 +30,10 @@ export interface Growth {
   /** The shortest time in ms, in the small and in the large database. */
   small: number;
   large: number;
-  /** Large ÷ small. A search that finds next to nothing in the small database is held against a full page there: what is shown costs too. */
+  /**
+   * Large ÷ small. A search that finds next to nothing in the small database is held against a full page there: what is
+   * shown costs too.
+   */
   times: number;
   most: number;
 }
@@ -39,7 +42,11 @@ export interface Growth {
  * Asks every question of both databases in turn and keeps the shortest time of each: what disturbs a busy machine only
  * ever makes a question longer, and by turns it disturbs both.
  */
-export async function measureGrowth(small: Record<string, Question>, large: Record<string, Question>, turns: number): Promise<Record<string, Growth>> {
+export async function measureGrowth(
+  small: Record<string, Question>,
+  large: Record<string, Question>,
+  turns: number,
+): Promise<Record<string, Growth>> {
   const shortest = async (question: Question | undefined, before: number) => {
     const begun = performance.now();
     await question?.ask();
@@ -53,10 +60,12 @@ export async function measureGrowth(small: Record<string, Question>, large: Reco
     }
   }
   const fullPage = measured.get(FULL_PAGE)?.small ?? 0;
-  return Object.fromEntries([...measured].map(([name, times]) => {
-    const yardstick = name.startsWith("search") ? Math.max(times.small, fullPage) : times.small;
-    return [name, { ...times, times: times.large / yardstick, most: small[name]?.most ?? 1 }];
-  }));
+  return Object.fromEntries(
+    [...measured].map(([name, times]) => {
+      const yardstick = name.startsWith("search") ? Math.max(times.small, fullPage) : times.small;
+      return [name, { ...times, times: times.large / yardstick, most: small[name]?.most ?? 1 }];
+    }),
+  );
 }
 
 /** Rolled back, so that a hold can be taken again and again. */
@@ -67,18 +76,38 @@ export function questions(db: Db, now: number): Record<string, Question> {
   const { orm, sqlite } = db;
   const at = instant(now);
   const today = dayAt(at);
-  const { id, booking_number: number, phone, email } = sqlite.prepare("SELECT id, booking_number, phone, email FROM bookings ORDER BY id LIMIT 1 OFFSET 499").get() as Record<string, string>;
+  const {
+    id,
+    booking_number: number,
+    phone,
+    email,
+  } = sqlite
+    .prepare("SELECT id, booking_number, phone, email FROM bookings ORDER BY id LIMIT 1 OFFSET 499")
+    .get() as Record<string, string>;
   const deed = { by: SYSTEM, now: at, requestId: "growth" };
   const list = (filter: BookingFilter, most = 1.3): Question => ({ ask: () => listBookings(orm, filter), most });
   const search = (filter: BookingFilter): Question => list(filter, 2.5);
   /** A page from the middle of all that a filter finds. */
   const deep = (filter: BookingFilter, most: number): Question => {
     const pages = [listBookings(orm, filter)];
-    for (let next = pages[0]?.next; next && pages.length < 8; next = pages.at(-1)?.next) pages.push(listBookings(orm, { ...filter, after: next }));
+    for (let next = pages[0]?.next; next && pages.length < 8; next = pages.at(-1)?.next)
+      pages.push(listBookings(orm, { ...filter, after: next }));
     return list({ ...filter, after: pages.at(-2)?.next ?? null }, most);
   };
   const hold = () => {
-    holdUnits(orm as Tx, deed, { bookingId: id as never, email: "new@example.com", lines: [{ size: 20, quantity: 1 }], deliveryDate: addDays(today, 3), deliveryWindow: "morning", occupiedUntil: addDays(today, 10) }, { expiresAt: at, windowCapacity: 100, maxPerEmail: 3 });
+    holdUnits(
+      orm as Tx,
+      deed,
+      {
+        bookingId: id as never,
+        email: "new@example.com",
+        lines: [{ size: 20, quantity: 1 }],
+        deliveryDate: addDays(today, 3),
+        deliveryWindow: "morning",
+        occupiedUntil: addDays(today, 10),
+      },
+      { expiresAt: at, windowCapacity: 100, maxPerEmail: 3 },
+    );
     throw new Undone();
   };
   const taken = () => {
@@ -111,7 +140,10 @@ export function questions(db: Db, now: number): Record<string, Question> {
     "search: an e-mail address": search({ search: email ?? "" }),
     "search: a number": search({ search: number ?? "" }),
     "search: the beginning of a number": search({ search: (number ?? "").slice(0, -3) }),
-    "days: how many can be had": { ask: () => countAvailable(orm, 20, { start: today, end: addDays(today, 7) }, today), most: 1.3 },
+    "days: how many can be had": {
+      ask: () => countAvailable(orm, 20, { start: today, end: addDays(today, 7) }, today),
+      most: 1.3,
+    },
     "days: a hold": { ask: taken, most: 1.3 },
     "work: is any due": { ask: () => hasDueWork(db), most: 1.3 },
     "work: checkouts that have not ended": { ask: () => listUnfinishedCheckouts(orm), most: 1.3 },

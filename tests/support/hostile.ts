@@ -1,4 +1,4 @@
-import { bodyLimit, MOST_FIELDS, MOST_VALUES } from "~/http/body-limits.server";
+import { bodyLimit, MOST_FIELDS, MOST_VALUES } from "~/http/limits/body.server";
 
 export interface HostileBody {
   shape: string;
@@ -7,8 +7,32 @@ export interface HostileBody {
   at: (share: number) => string;
 }
 
-/** Every name that a form of ours has, and what it is filled with: texts for which patterns and normal forms once took long. */
-const NAMES = ["zip", "address", "city", "deliveryDate", "rentalDays", "specialInstructions", "firstName", "lastName", "phone", "email", "signatureName", "bookingNumber", "name", "message", "quantity", "dumpsterSize", "cartSeen", "next", "day", "holdReason"];
+/**
+ * Every name that a form of ours has, and what it is filled with: texts for which patterns and normal forms once took
+ * long.
+ */
+const NAMES = [
+  "zip",
+  "address",
+  "city",
+  "deliveryDate",
+  "rentalDays",
+  "specialInstructions",
+  "firstName",
+  "lastName",
+  "phone",
+  "email",
+  "signatureName",
+  "bookingNumber",
+  "name",
+  "message",
+  "quantity",
+  "dumpsterSize",
+  "cartSeen",
+  "next",
+  "day",
+  "holdReason",
+];
 const FILLINGS: Record<string, (length: number) => string> = {
   letters: (length) => "x".repeat(length),
   marks: (length) => `a${"\u0301".repeat(length / 4)}${"\u0327".repeat(length / 4)}`,
@@ -18,9 +42,11 @@ const FILLINGS: Record<string, (length: number) => string> = {
 
 const FORM = "application/x-www-form-urlencoded";
 const MULTIPART = "multipart/form-data; boundary=X";
-const part = (name: string, value: string, head = "") => `--X\r\nContent-Disposition: form-data; name="${name}"\r\n${head}\r\n${value}\r\n`;
+const part = (name: string, value: string, head = "") =>
+  `--X\r\nContent-Disposition: form-data; name="${name}"\r\n${head}\r\n${value}\r\n`;
 const fit = (text: string, bytes: number) => text.slice(0, bytes);
-const times = <T>(count: number, make: (i: number) => T): T[] => Array.from({ length: Math.max(1, Math.floor(count)) }, (_, i) => make(i));
+const times = <T>(count: number, make: (i: number) => T): T[] =>
+  Array.from({ length: Math.max(1, Math.floor(count)) }, (_, i) => make(i));
 
 /** The largest bodies that an address accepts, in the shapes that have stopped servers. */
 export function hostileBodies(path: string): HostileBody[] {
@@ -29,17 +55,44 @@ export function hostileBodies(path: string): HostileBody[] {
   if (fields === null) return hostileJson(bytes);
   const room = (share: number) => Math.floor(bytes * share * 0.98) - 200;
   return [
-    { shape: "many fields", type: FORM, at: (share) => times(MOST_FIELDS * share, (i) => `f${i}=${"x".repeat(room(share) / (MOST_FIELDS * share) - 6)}`).join("&") },
+    {
+      shape: "many fields",
+      type: FORM,
+      at: (share) =>
+        times(MOST_FIELDS * share, (i) => `f${i}=${"x".repeat(room(share) / (MOST_FIELDS * share) - 6)}`).join("&"),
+    },
     { shape: "many fields, short", type: FORM, at: (share) => "a&".repeat(MOST_FIELDS * share - 1) },
-    { shape: "many values of one name", type: FORM, at: (share) => times(MOST_VALUES * share, () => `wasteTypes=${"x".repeat(room(share) / (MOST_VALUES * share) - 12)}`).join("&") },
-    { shape: "many parts", type: MULTIPART, at: (share) => `${times(MOST_FIELDS * share, (i) => part(`f${i}`, "x".repeat(room(share) / (MOST_FIELDS * share) - 70))).join("")}--X--\r\n` },
-    { shape: "many heads of a part", type: MULTIPART, at: (share) => `${part("email", "a", fit("a: b\r\n".repeat(bytes / 6), Math.floor(room(share) / 6) * 6))}--X--\r\n` },
+    {
+      shape: "many values of one name",
+      type: FORM,
+      at: (share) =>
+        times(MOST_VALUES * share, () => `wasteTypes=${"x".repeat(room(share) / (MOST_VALUES * share) - 12)}`).join(
+          "&",
+        ),
+    },
+    {
+      shape: "many parts",
+      type: MULTIPART,
+      at: (share) =>
+        `${times(MOST_FIELDS * share, (i) => part(`f${i}`, "x".repeat(room(share) / (MOST_FIELDS * share) - 70))).join("")}--X--\r\n`,
+    },
+    {
+      shape: "many heads of a part",
+      type: MULTIPART,
+      at: (share) =>
+        `${part("email", "a", fit("a: b\r\n".repeat(bytes / 6), Math.floor(room(share) / 6) * 6))}--X--\r\n`,
+    },
     { shape: "a long name", type: MULTIPART, at: (share) => `${part("x".repeat(room(share)), "a")}--X--\r\n` },
     ...Object.entries(FILLINGS).map(([filling, fill]) => ({
-      shape: `one field of ${filling}`, type: MULTIPART, at: (share: number) => `${part("message", fill(room(share)))}${part("bookingNumber", "1")}--X--\r\n`,
+      shape: `one field of ${filling}`,
+      type: MULTIPART,
+      at: (share: number) => `${part("message", fill(room(share)))}${part("bookingNumber", "1")}--X--\r\n`,
     })),
     ...Object.entries(FILLINGS).map(([filling, fill]) => ({
-      shape: `every field of ${filling}`, type: MULTIPART, at: (share: number) => `${NAMES.map((name) => part(name, fill(room(share) / NAMES.length - 90))).join("")}--X--\r\n`,
+      shape: `every field of ${filling}`,
+      type: MULTIPART,
+      at: (share: number) =>
+        `${NAMES.map((name) => part(name, fill(room(share) / NAMES.length - 90))).join("")}--X--\r\n`,
     })),
   ];
 }
@@ -48,16 +101,38 @@ const JSON_TYPE = "application/json";
 
 function hostileJson(bytes: number): HostileBody[] {
   const room = (share: number) => Math.floor(bytes * share) - 200;
-  const lines = (count: number) => JSON.stringify({ items: times(count, () => ({})), quoteData: { items: [] }, context: "new" });
+  const lines = (count: number) =>
+    JSON.stringify({ items: times(count, () => ({})), quoteData: { items: [] }, context: "new" });
   return [
     { shape: "many lines", type: JSON_TYPE, at: (share) => lines(950 * share) },
     { shape: "too many lines", type: JSON_TYPE, at: (share) => lines((bytes / 3) * share * 0.9) },
-    { shape: "many names", type: JSON_TYPE, at: (share) => JSON.stringify(Object.fromEntries(times(room(share) / 14, (i) => [`name${i}`, 1]))) },
-    { shape: "nested lists", type: JSON_TYPE, at: (share) => `{"items":${"[".repeat(room(share) / 2)}${"]".repeat(room(share) / 2)}}` },
-    { shape: "nested objects", type: JSON_TYPE, at: (share) => `${'{"a":'.repeat(room(share) / 6)}1${"}".repeat(room(share) / 6)}` },
+    {
+      shape: "many names",
+      type: JSON_TYPE,
+      at: (share) => JSON.stringify(Object.fromEntries(times(room(share) / 14, (i) => [`name${i}`, 1]))),
+    },
+    {
+      shape: "nested lists",
+      type: JSON_TYPE,
+      at: (share) => `{"items":${"[".repeat(room(share) / 2)}${"]".repeat(room(share) / 2)}}`,
+    },
+    {
+      shape: "nested objects",
+      type: JSON_TYPE,
+      at: (share) => `${'{"a":'.repeat(room(share) / 6)}1${"}".repeat(room(share) / 6)}`,
+    },
     ...Object.entries(FILLINGS).map(([filling, fill]) => ({
-      shape: `texts of ${filling}`, type: JSON_TYPE,
-      at: (share: number) => JSON.stringify(Object.fromEntries(["zipCode", "zip", "sessionId", "bookingId", "startDate", "size", "customerEmail"].map((name) => [name, fill(room(share) / 8 - 20)]))),
+      shape: `texts of ${filling}`,
+      type: JSON_TYPE,
+      at: (share: number) =>
+        JSON.stringify(
+          Object.fromEntries(
+            ["zipCode", "zip", "sessionId", "bookingId", "startDate", "size", "customerEmail"].map((name) => [
+              name,
+              fill(room(share) / 8 - 20),
+            ]),
+          ),
+        ),
     })),
   ];
 }
@@ -67,7 +142,10 @@ export function hostileAddresses(path: string): { shape: string; at: (share: num
   const join = path.includes("?") ? "&" : "?";
   const [bare = ""] = path.split("?");
   return [
-    { shape: "a long query", at: (share) => `${path}${join}q=${"x".repeat(10_000 * share)}&zip=1${"+".repeat(1_000 * share)}x` },
+    {
+      shape: "a long query",
+      at: (share) => `${path}${join}q=${"x".repeat(10_000 * share)}&zip=1${"+".repeat(1_000 * share)}x`,
+    },
     { shape: "many parameters", at: (share) => `${path}${join}${"wasteTypes=concrete&".repeat(195 * share)}x` },
     { shape: "a long path", at: (share) => `${bare}/${"x".repeat(900 * share)}` },
     { shape: "many slashes", at: (share) => `${bare}${"/".repeat(900 * share)}x` },

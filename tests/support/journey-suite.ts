@@ -5,7 +5,10 @@ import { journey, travel } from "./journey";
 import { expectSound, watch } from "./page-checks";
 import { startServer, type TestServer } from "./server";
 
-/** The same journey in one browser tab, 360 px wide, from the home page to the refund; once with and once without scripts. */
+/**
+ * The same journey in one browser tab, 360 px wide, from the home page to the refund; once with and once without
+ * scripts.
+ */
 export function describeJourney(scripts: boolean): void {
   let server: TestServer;
   let browser: Browser;
@@ -13,7 +16,15 @@ export function describeJourney(scripts: boolean): void {
   let complaints: string[];
   let number = "";
   let stuck = "";
-  const open = (): Promise<BrowserContext> => browser.newContext({ baseURL: server.url, viewport: PHONE, javaScriptEnabled: scripts, locale: "en-US", timezoneId: "America/New_York", reducedMotion: "reduce" });
+  const open = (): Promise<BrowserContext> =>
+    browser.newContext({
+      baseURL: server.url,
+      viewport: PHONE,
+      javaScriptEnabled: scripts,
+      locale: "en-US",
+      timezoneId: "America/New_York",
+      reducedMotion: "reduce",
+    });
 
   beforeAll(async () => {
     [server, browser] = await Promise.all([startServer({ env: { RATE_LIMITS: "off" } }), startBrowser()]);
@@ -37,7 +48,9 @@ export function describeJourney(scripts: boolean): void {
 
     it("gives the documents as PDF files", async () => {
       number = /DMP-\d{4}-\d{6}/.exec(await page.locator("main").innerText())?.[0] ?? "";
-      const links = await page.locator('a[href*="/files/"]').evaluateAll((found) => found.map((link) => link.getAttribute("href") ?? ""));
+      const links = await page
+        .locator('a[href*="/files/"]')
+        .evaluateAll((found) => found.map((link) => link.getAttribute("href") ?? ""));
       expect(links.length).toBeGreaterThanOrEqual(2);
       for (const link of new Set(links.filter((href) => !href.endsWith("/print")))) {
         const answer = await page.request.get(link);
@@ -51,10 +64,32 @@ export function describeJourney(scripts: boolean): void {
       const elsewhere = watch(page);
       await page.goto("/manage-booking");
       const stops = [
-        { name: "lookup-refused", fill: { bookingNumber: number, email: "someone@example.com" }, press: "Find my booking", to: "/manage-booking", see: ["There is a problem"] },
-        { name: "looked-up", fill: { bookingNumber: number.toLowerCase(), email: "ZOE@example.com" }, press: "Find my booking", to: "/manage-booking", see: ["Paid, being scheduled", "Winter Park", "$598.32"] },
-        { name: "cancel", press: "Cancel the booking", to: "/manage-booking/cancel", see: ["Cancel this booking?", "Cancellation fee (0%)", "$598.32"] },
-        { name: "cancelled", press: "Cancel and refund $598.32", to: "/manage-booking", see: ["That is cancelled.", "$598.32"] },
+        {
+          name: "lookup-refused",
+          fill: { bookingNumber: number, email: "someone@example.com" },
+          press: "Find my booking",
+          to: "/manage-booking",
+          see: ["There is a problem"],
+        },
+        {
+          name: "looked-up",
+          fill: { bookingNumber: number.toLowerCase(), email: "ZOE@example.com" },
+          press: "Find my booking",
+          to: "/manage-booking",
+          see: ["Paid, being scheduled", "Winter Park", "$598.32"],
+        },
+        {
+          name: "cancel",
+          press: "Cancel the booking",
+          to: "/manage-booking/cancel",
+          see: ["Cancel this booking?", "Cancellation fee (0%)", "$598.32"],
+        },
+        {
+          name: "cancelled",
+          press: "Cancel and refund $598.32",
+          to: "/manage-booking",
+          see: ["That is cancelled.", "$598.32"],
+        },
       ];
       for (const stop of stops) await travel(page, stop, scripts);
       expect(elsewhere).toEqual([]);

@@ -1,8 +1,8 @@
 import Database from "better-sqlite3";
 import { join } from "node:path";
 import { addDays, type Day } from "~/domain/kernel/days";
-import { bookingStatus } from "~/domain/booking/status-rules";
-import type { JobState, UnitState } from "~/domain/booking/transitions";
+import { bookingStatus } from "~/domain/states/status-rules";
+import type { JobState, UnitState } from "~/domain/states/transitions";
 
 type Sqlite = Database.Database;
 type Row = Record<string, string | number | null>;
@@ -15,7 +15,18 @@ type Row = Record<string, string | number | null>;
 export function checkLedger(dataDir: string, soldFrom = "0000-00-00"): string[] {
   const sqlite = new Database(join(dataDir, "roll-off.sqlite"), { readonly: true });
   try {
-    return [...integrity(sqlite), ...inventory(sqlite, soldFrom), ...windows(sqlite), ...holds(sqlite), ...paidBookings(sqlite), ...unpaidBookings(sqlite), ...money(sqlite), ...numbers(sqlite), ...history(sqlite)];
+    return [
+      ...integrity(sqlite),
+      ...inventory(sqlite, soldFrom),
+      ...windows(sqlite),
+      ...holds(sqlite),
+      ...paidBookings(sqlite),
+      ...unpaidBookings(sqlite),
+      ...money(sqlite),
+      ...books(sqlite),
+      ...numbers(sqlite),
+      ...history(sqlite),
+    ];
   } finally {
     sqlite.close();
   }
@@ -28,42 +39,70 @@ function all(sqlite: Sqlite, sql: string, ...values: unknown[]): Row[] {
 function integrity(sqlite: Sqlite): string[] {
   const whole = String(sqlite.pragma("integrity_check", { simple: true }));
   const orphans = sqlite.pragma("foreign_key_check") as unknown[];
-  return [...(whole === "ok" ? [] : [`integrity_check: ${whole}`]), ...(orphans.length === 0 ? [] : [`${orphans.length} rows without their parent`])];
+  return [
+    ...(whole === "ok" ? [] : [`integrity_check: ${whole}`]),
+    ...(orphans.length === 0 ? [] : [`${orphans.length} rows without their parent`]),
+  ];
 }
 
 /** Dumpsters spoken for, by size and day. A live hold counts its lines, a unit that is not cancelled counts one. */
 function inventory(sqlite: Sqlite, soldFrom: string): string[] {
   const wanted = new Counts();
-  for (const unit of all(sqlite, "SELECT size_yards, delivery_date, occupied_until FROM units WHERE state <> 'cancelled'")) {
+  for (const unit of all(
+    sqlite,
+    "SELECT size_yards, delivery_date, occupied_until FROM units WHERE state <> 'cancelled'",
+  )) {
     eachDay(unit.delivery_date, unit.occupied_until, (day) => wanted.add(`${unit.size_yards} yd ${day}`, 1));
   }
   for (const hold of all(sqlite, "SELECT lines, delivery_date, occupied_until FROM holds WHERE state = 'live'")) {
-    for (const line of linesOf(hold)) eachDay(hold.delivery_date, hold.occupied_until, (day) => wanted.add(`${line.size} yd ${day}`, line.quantity));
+    for (const line of linesOf(hold))
+      eachDay(hold.delivery_date, hold.occupied_until, (day) => wanted.add(`${line.size} yd ${day}`, line.quantity));
   }
   const kept = new Counts();
-  for (const row of all(sqlite, "SELECT size_yards, day, taken FROM inventory_days")) kept.add(`${row.size_yards} yd ${row.day}`, Number(row.taken));
-  const usable = new Map(all(sqlite, "SELECT size_yards, count(*) AS n FROM dumpsters WHERE condition IN ('ok', 'needs_cleaning') GROUP BY size_yards").map((row) => [String(row.size_yards), Number(row.n)]));
-  const oversold = [...kept.entries()].filter(([key, taken]) => (key.split(" ").at(-1) ?? "") >= soldFrom && taken > (usable.get(key.split(" ")[0] ?? "") ?? 0)).map(([key, taken]) => `oversold: ${key} has ${taken}`);
+  for (const row of all(sqlite, "SELECT size_yards, day, taken FROM inventory_days"))
+    kept.add(`${row.size_yards} yd ${row.day}`, Number(row.taken));
+  const usable = new Map(
+    all(
+      sqlite,
+      "SELECT size_yards, count(*) AS n FROM dumpsters WHERE condition IN ('ok', 'needs_cleaning') GROUP BY size_yards",
+    ).map((row) => [String(row.size_yards), Number(row.n)]),
+  );
+  const oversold = [...kept.entries()]
+    .filter(
+      ([key, taken]) => (key.split(" ").at(-1) ?? "") >= soldFrom && taken > (usable.get(key.split(" ")[0] ?? "") ?? 0),
+    )
+    .map(([key, taken]) => `oversold: ${key} has ${taken}`);
   return [...kept.differencesFrom(wanted, "inventory_days"), ...oversold];
 }
 
 function windows(sqlite: Sqlite): string[] {
   const wanted = new Counts();
-  for (const unit of all(sqlite, "SELECT delivery_date, delivery_window FROM units WHERE state <> 'cancelled'")) wanted.add(`${unit.delivery_date} ${unit.delivery_window}`, 1);
+  for (const unit of all(sqlite, "SELECT delivery_date, delivery_window FROM units WHERE state <> 'cancelled'"))
+    wanted.add(`${unit.delivery_date} ${unit.delivery_window}`, 1);
   for (const hold of all(sqlite, "SELECT lines, delivery_date, delivery_window FROM holds WHERE state = 'live'")) {
     for (const line of linesOf(hold)) wanted.add(`${hold.delivery_date} ${hold.delivery_window}`, line.quantity);
   }
   const kept = new Counts();
-  for (const row of all(sqlite, "SELECT day, delivery_window, taken FROM delivery_window_days")) kept.add(`${row.day} ${row.delivery_window}`, Number(row.taken));
+  for (const row of all(sqlite, "SELECT day, delivery_window, taken FROM delivery_window_days"))
+    kept.add(`${row.day} ${row.delivery_window}`, Number(row.taken));
   return kept.differencesFrom(wanted, "delivery_window_days");
 }
 
 /** A live hold belongs to exactly one checkout that has not ended, and the other way round. */
 function holds(sqlite: Sqlite): string[] {
   return [
-    ...all(sqlite, "SELECT id, booking_id FROM holds h WHERE state = 'live' AND (SELECT count(*) FROM checkouts c WHERE c.hold_id = h.id AND c.state IN ('creating', 'open')) <> 1").map((row) => `hold ${row.id} is live without an open checkout`),
-    ...all(sqlite, "SELECT c.id FROM checkouts c LEFT JOIN holds h ON h.id = c.hold_id WHERE c.state IN ('creating', 'open') AND coalesce(h.state, 'none') <> 'live'").map((row) => `checkout ${row.id} is open without a live hold`),
-    ...all(sqlite, "SELECT id FROM holds h WHERE state = 'used' AND NOT EXISTS (SELECT 1 FROM units u WHERE u.booking_id = h.booking_id)").map((row) => `hold ${row.id} is used, but its booking has no units`),
+    ...all(
+      sqlite,
+      "SELECT id, booking_id FROM holds h WHERE state = 'live' AND (SELECT count(*) FROM checkouts c WHERE c.hold_id = h.id AND c.state IN ('creating', 'open')) <> 1",
+    ).map((row) => `hold ${row.id} is live without an open checkout`),
+    ...all(
+      sqlite,
+      "SELECT c.id FROM checkouts c LEFT JOIN holds h ON h.id = c.hold_id WHERE c.state IN ('creating', 'open') AND coalesce(h.state, 'none') <> 'live'",
+    ).map((row) => `checkout ${row.id} is open without a live hold`),
+    ...all(
+      sqlite,
+      "SELECT id FROM holds h WHERE state = 'used' AND NOT EXISTS (SELECT 1 FROM units u WHERE u.booking_id = h.booking_id)",
+    ).map((row) => `hold ${row.id} is used, but its booking has no units`),
   ];
 }
 
@@ -76,15 +115,60 @@ function paidBookings(sqlite: Sqlite): string[] {
     const units = all(sqlite, "SELECT id, state, share FROM units WHERE booking_id = ?", id);
 
     expectEqual(say, "units", units.length, Number(booking.total_units));
-    expectEqual(say, "sum of the units' shares", units.reduce((sum, unit) => sum + Number(unit.share), 0), Number(booking.total_amount));
-    expectEqual(say, "rental charges", one("SELECT count(*) FROM charges WHERE booking_id = @id AND kind = 'rental'"), 1);
-    expectEqual(say, "rental charge", one("SELECT sum(amount + tax) FROM charges WHERE booking_id = @id AND kind = 'rental'"), Number(booking.total_amount));
-    expectEqual(say, "payments that count", one("SELECT count(*) FROM payments p JOIN charges c ON c.payment_id = p.id WHERE c.booking_id = @id AND c.kind = 'rental'"), Number(booking.total_amount) > 0 ? 1 : 0);
-    expectEqual(say, "money that counts", one("SELECT coalesce(sum(p.amount), 0) FROM payments p JOIN charges c ON c.payment_id = p.id WHERE c.booking_id = @id AND c.kind = 'rental'"), Number(booking.total_amount));
-    expectEqual(say, "confirmed checkouts", one("SELECT count(*) FROM checkouts WHERE booking_id = @id AND outcome = 'confirmed'"), 1);
+    expectEqual(
+      say,
+      "sum of the units' shares",
+      units.reduce((sum, unit) => sum + Number(unit.share), 0),
+      Number(booking.total_amount),
+    );
+    expectEqual(
+      say,
+      "rental charges",
+      one("SELECT count(*) FROM charges WHERE booking_id = @id AND kind = 'rental'"),
+      1,
+    );
+    expectEqual(
+      say,
+      "rental charge",
+      one("SELECT sum(amount + tax) FROM charges WHERE booking_id = @id AND kind = 'rental'"),
+      Number(booking.total_amount),
+    );
+    expectEqual(
+      say,
+      "payments that count",
+      one(
+        "SELECT count(*) FROM payments p JOIN charges c ON c.payment_id = p.id WHERE c.booking_id = @id AND c.kind = 'rental'",
+      ),
+      Number(booking.total_amount) > 0 ? 1 : 0,
+    );
+    expectEqual(
+      say,
+      "money that counts",
+      one(
+        "SELECT coalesce(sum(p.amount), 0) FROM payments p JOIN charges c ON c.payment_id = p.id WHERE c.booking_id = @id AND c.kind = 'rental'",
+      ),
+      Number(booking.total_amount),
+    );
+    expectEqual(
+      say,
+      "confirmed checkouts",
+      one("SELECT count(*) FROM checkouts WHERE booking_id = @id AND outcome = 'confirmed'"),
+      1,
+    );
     expectEqual(say, "invoices", one("SELECT count(*) FROM invoices WHERE booking_id = @id"), 1);
-    expectEqual(say, "invoice total", one("SELECT total FROM invoices WHERE booking_id = @id"), Number(booking.total_amount));
-    for (const kind of ["delivery", "pickup"]) expectEqual(say, `first ${kind} jobs`, one(`SELECT count(*) FROM jobs WHERE booking_id = @id AND kind = '${kind}' AND attempt = 1`), units.length);
+    expectEqual(
+      say,
+      "invoice total",
+      one("SELECT total FROM invoices WHERE booking_id = @id"),
+      Number(booking.total_amount),
+    );
+    for (const kind of ["delivery", "pickup"])
+      expectEqual(
+        say,
+        `first ${kind} jobs`,
+        one(`SELECT count(*) FROM jobs WHERE booking_id = @id AND kind = '${kind}' AND attempt = 1`),
+        units.length,
+      );
     expectEqual(say, "status", String(booking.status), statusOf(sqlite, id, units));
     return problems;
   });
@@ -92,29 +176,89 @@ function paidBookings(sqlite: Sqlite): string[] {
 
 /** The pure rule, over what the units and jobs are. */
 function statusOf(sqlite: Sqlite, bookingId: string | number | null | undefined, units: Row[]): string {
-  const job = sqlite.prepare("SELECT state FROM jobs WHERE unit_id = ? AND kind = 'delivery' ORDER BY attempt DESC LIMIT 1").pluck();
-  const owed = sqlite.prepare("SELECT count(*) FROM charges WHERE booking_id = ? AND state IN ('noticed', 'questioned', 'processing', 'requires_action', 'failed')").pluck().get(bookingId);
-  const placed = (unitId: unknown) => !["unscheduled", "cancelled", "attempted"].includes((job.get(unitId) as JobState | undefined) ?? "unscheduled");
-  return bookingStatus(units.map((unit) => ({ state: unit.state as UnitState, deliveryScheduled: placed(unit.id) })), { balanceDue: Number(owed) > 0 });
+  const job = sqlite
+    .prepare("SELECT state FROM jobs WHERE unit_id = ? AND kind = 'delivery' ORDER BY attempt DESC LIMIT 1")
+    .pluck();
+  const owed = sqlite
+    .prepare(
+      "SELECT count(*) FROM charges WHERE booking_id = ? AND state IN ('noticed', 'questioned', 'processing', 'requires_action', 'failed')",
+    )
+    .pluck()
+    .get(bookingId);
+  const placed = (unitId: unknown) =>
+    !["unscheduled", "cancelled", "attempted"].includes((job.get(unitId) as JobState | undefined) ?? "unscheduled");
+  return bookingStatus(
+    units.map((unit) => ({ state: unit.state as UnitState, deliveryScheduled: placed(unit.id) })),
+    { balanceDue: Number(owed) > 0 },
+  );
 }
 
 /** Nobody is charged without a booking, and nothing is taken by a booking that nobody paid. */
 function unpaidBookings(sqlite: Sqlite): string[] {
   const unpaid = "booking_id IN (SELECT id FROM bookings WHERE paid_at IS NULL)";
-  return ["units", "jobs", "invoices", "charges"].flatMap((table) => all(sqlite, `SELECT booking_id FROM ${table} WHERE ${unpaid}`).map((row) => `unpaid booking ${row.booking_id} has a row in ${table}`));
+  return ["units", "jobs", "invoices", "charges"].flatMap((table) =>
+    all(sqlite, `SELECT booking_id FROM ${table} WHERE ${unpaid}`).map(
+      (row) => `unpaid booking ${row.booking_id} has a row in ${table}`,
+    ),
+  );
 }
 
 /** What came in either pays for its booking or goes back whole; no refund exceeds its payment. */
 function money(sqlite: Sqlite): string[] {
-  const refunded = "(SELECT coalesce(sum(amount), 0) FROM refunds r WHERE r.payment_id = p.id AND r.state NOT IN ('failed', 'canceled'))";
+  const refunded =
+    "(SELECT coalesce(sum(amount), 0) FROM refunds r WHERE r.payment_id = p.id AND r.state NOT IN ('failed', 'canceled'))";
   return [
-    ...all(sqlite, `SELECT p.id, p.amount, ${refunded} AS back FROM payments p WHERE NOT EXISTS (SELECT 1 FROM charges c WHERE c.payment_id = p.id)`)
-      .filter((row) => row.amount !== row.back).map((row) => `payment ${row.id} of ${row.amount} pays for nothing, but ${row.back} goes back`),
-    ...all(sqlite, `SELECT p.id, p.amount, ${refunded} AS back FROM payments p`).filter((row) => Number(row.back) > Number(row.amount)).map((row) => `payment ${row.id}: ${row.back} of ${row.amount} goes back`),
-    ...all(sqlite, "SELECT id FROM checkouts WHERE (outcome IS NULL) <> (state <> 'complete')").map((row) => `checkout ${row.id}: outcome and state disagree`),
-    ...all(sqlite, `SELECT b.booking_number AS number, c.refund_amount AS wanted, (SELECT coalesce(sum(amount), 0) FROM refunds r WHERE r.booking_id = b.id AND r.reason = 'cancellation') AS given
-      FROM bookings b JOIN (SELECT booking_id, sum(refund_amount) AS refund_amount FROM cancellations GROUP BY booking_id) c ON c.booking_id = b.id`)
-      .filter((row) => row.wanted !== row.given).map((row) => `${row.number}: cancelled for ${row.wanted}, ${row.given} goes back`),
+    ...all(
+      sqlite,
+      `SELECT p.id, p.amount, ${refunded} AS back FROM payments p WHERE NOT EXISTS (SELECT 1 FROM charges c WHERE c.payment_id = p.id)`,
+    )
+      .filter((row) => row.amount !== row.back)
+      .map((row) => `payment ${row.id} of ${row.amount} pays for nothing, but ${row.back} goes back`),
+    ...all(sqlite, `SELECT p.id, p.amount, ${refunded} AS back FROM payments p`)
+      .filter((row) => Number(row.back) > Number(row.amount))
+      .map((row) => `payment ${row.id}: ${row.back} of ${row.amount} goes back`),
+    ...all(sqlite, "SELECT id FROM checkouts WHERE (outcome IS NULL) <> (state <> 'complete')").map(
+      (row) => `checkout ${row.id}: outcome and state disagree`,
+    ),
+    ...all(
+      sqlite,
+      `SELECT b.booking_number AS number, c.refund_amount AS wanted, (SELECT coalesce(sum(amount), 0) FROM refunds r WHERE r.booking_id = b.id AND r.reason = 'cancellation') AS given
+      FROM bookings b JOIN (SELECT booking_id, sum(refund_amount) AS refund_amount FROM cancellations GROUP BY booking_id) c ON c.booking_id = b.id`,
+    )
+      .filter((row) => row.wanted !== row.given)
+      .map((row) => `${row.number}: cancelled for ${row.wanted}, ${row.given} goes back`),
+  ];
+}
+
+/** Every row of money is booked once, by its own amount; what is owed is nothing, but for what could not be given back. */
+function books(sqlite: Sqlite): string[] {
+  const unbooked = [
+    ["charges", "charge", "amount = e.amount AND t.tax = e.tax", "WHERE t.state = 'succeeded'"],
+    ["payments", "payment", "amount = e.amount", ""],
+    ["refunds", "refund", "amount = e.amount", ""],
+  ].flatMap(([table, kind, same, where]) =>
+    all(
+      sqlite,
+      `SELECT t.id FROM ${table} t LEFT JOIN ledger_entries e ON e.cause = '${kind}:' || t.id AND t.${same} ${where} GROUP BY t.id HAVING count(e.id) <> 1`,
+    ).map((row) => `${kind} ${row.id} is not booked`),
+  );
+  const sign = "CASE WHEN kind IN ('charge', 'refund', 'dispute') THEN 1 ELSE -1 END";
+  return [
+    ...unbooked,
+    ...all(
+      sqlite,
+      `SELECT booking_id, sum(${sign} * (amount + tax)) AS owed FROM ledger_entries e WHERE NOT EXISTS (SELECT 1 FROM ledger_entries f WHERE f.booking_id = e.booking_id AND f.kind = 'refund_failed') GROUP BY booking_id HAVING owed <> 0`,
+    ).map((row) => `${row.booking_id} owes ${row.owed}`),
+    ...all(
+      sqlite,
+      `SELECT e.cause, e.amount + e.tax AS worth, sum(a.amount) AS used FROM ledger_entries e JOIN ledger_allocations a ON e.id IN (a.from_entry, a.to_entry) GROUP BY e.id HAVING used > worth`,
+    ).map((row) => `${row.cause}: ${row.used} of ${row.worth} is allocated`),
+    ...all(
+      sqlite,
+      `SELECT b.booking_number AS number, (SELECT coalesce(sum(base_amount), 0) FROM cancellations WHERE booking_id = b.id) AS wanted, (SELECT coalesce(sum(amount + tax), 0) FROM ledger_entries WHERE booking_id = b.id AND kind = 'credit') AS given FROM bookings b`,
+    )
+      .filter((row) => row.wanted !== row.given)
+      .map((row) => `${row.number}: cancelled ${row.wanted}, ${row.given} credited`),
   ];
 }
 
@@ -123,26 +267,38 @@ function money(sqlite: Sqlite): string[] {
  * with it is told by one event.
  */
 function numbers(sqlite: Sqlite): string[] {
-  return [["booking", "SELECT booking_number AS n FROM bookings"], ["invoice", "SELECT invoice_number AS n FROM invoices"]].flatMap(([name, sql]) => {
+  return [
+    ["booking", "SELECT booking_number AS n FROM bookings"],
+    ["invoice", "SELECT invoice_number AS n FROM invoices"],
+  ].flatMap(([name, sql]) => {
     const used = new Map<string, number[]>();
-    const deleted = all(sqlite, "SELECT data FROM events WHERE action = 'test booking deleted'").map((row) => JSON.parse(String(row.data)) as { booking_number: string; invoice_numbers: string[] })
+    const deleted = all(sqlite, "SELECT data FROM events WHERE action = 'test_booking_deleted'")
+      .map((row) => JSON.parse(String(row.data)) as { booking_number: string; invoice_numbers: string[] })
       .flatMap((told) => (name === "booking" ? [told.booking_number] : told.invoice_numbers));
     for (const n of [...all(sqlite, sql ?? "").map((row) => row.n), ...deleted]) {
       const [, year = "", value = ""] = String(n).split("-");
       used.set(year, [...(used.get(year) ?? []), Number(value)]);
     }
     return [...used].flatMap(([year, values]) => {
-      const last = Number(sqlite.prepare("SELECT value FROM counters WHERE name = ? AND year = ?").pluck().get(name, Number(year)) ?? 0);
+      const last = Number(
+        sqlite.prepare("SELECT value FROM counters WHERE name = ? AND year = ?").pluck().get(name, Number(year)) ?? 0,
+      );
       const sorted = values.sort((a, b) => a - b);
-      return sorted.length === last && sorted.every((value, index) => value === index + 1) ? [] : [`${name} numbers of ${year}: ${sorted.length} used, the counter stands at ${last}`];
+      return sorted.length === last && sorted.every((value, index) => value === index + 1)
+        ? []
+        : [`${name} numbers of ${year}: ${sorted.length} used, the counter stands at ${last}`];
     });
   });
 }
 
 /** The last event that moved a booking says what the booking says. */
 function history(sqlite: Sqlite): string[] {
-  return all(sqlite, `SELECT b.booking_number AS number, b.status, (SELECT e.to_state FROM events e WHERE e.subject_kind = 'booking' AND e.subject_id = b.id AND e.to_state IS NOT NULL ORDER BY e.id DESC LIMIT 1) AS told FROM bookings b`)
-    .filter((row) => row.told !== row.status).map((row) => `${row.number} is ${row.status}, its history says ${row.told}`);
+  return all(
+    sqlite,
+    `SELECT b.booking_number AS number, b.status, (SELECT e.to_state FROM events e WHERE e.subject_kind = 'booking' AND e.subject_id = b.id AND e.to_state IS NOT NULL ORDER BY e.id DESC LIMIT 1) AS told FROM bookings b`,
+  )
+    .filter((row) => row.told !== row.status)
+    .map((row) => `${row.number} is ${row.status}, its history says ${row.told}`);
 }
 
 function linesOf(hold: Row): { size: number; quantity: number }[] {
@@ -162,7 +318,8 @@ class Counts extends Map<string, number> {
     this.set(key, (this.get(key) ?? 0) + count);
   }
   differencesFrom(wanted: Counts, table: string): string[] {
-    return [...new Set([...this.keys(), ...wanted.keys()])].filter((key) => (this.get(key) ?? 0) !== (wanted.get(key) ?? 0))
+    return [...new Set([...this.keys(), ...wanted.keys()])]
+      .filter((key) => (this.get(key) ?? 0) !== (wanted.get(key) ?? 0))
       .map((key) => `${table}: ${key} has ${this.get(key) ?? 0}, should be ${wanted.get(key) ?? 0}`);
   }
 }

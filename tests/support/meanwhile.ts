@@ -20,7 +20,12 @@ export function arrange(server: TestServer, sql: string, ...values: (string | nu
 export function count(server: TestServer, sql: string, ...values: string[]): number {
   const db = new Database(`${server.dataDir}/roll-off.sqlite`, { readonly: true });
   try {
-    return (db.prepare(sql).pluck().get(...values) as number | undefined) ?? 0;
+    return (
+      (db
+        .prepare(sql)
+        .pluck()
+        .get(...values) as number | undefined) ?? 0
+    );
   } finally {
     db.close();
   }
@@ -29,7 +34,10 @@ export function count(server: TestServer, sql: string, ...values: string[]): num
 /** The newest mail to an address, which the worker may still be sending. Throws after 6 s. */
 export async function mailTo(server: TestServer, address: string): Promise<{ text: string; links: string[] }> {
   for (let tries = 0; tries < 60; tries++) {
-    const mails = (await (await fetch(`${server.url}/sandbox/inbox.json?to=${address}`)).json()) as { text: string; links: string[] }[];
+    const mails = (await (await fetch(`${server.url}/sandbox/inbox.json?to=${address}`)).json()) as {
+      text: string;
+      links: string[];
+    }[];
     if (mails[0]) return mails[0];
     await new Promise((resolve) => setTimeout(resolve, 100));
   }

@@ -2,17 +2,18 @@ import Database from "better-sqlite3";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { openDatabase, type Db, type Tx } from "#db/client.server";
-import { readDraftData } from "~/domain/booking/draft-data";
-import { insertDraft } from "~/domain/booking/drafts.server";
-import { describeOrder, draftAgreement } from "~/domain/booking/order.server";
-import { NUMBER_WHEN_SIGNED, signAgreement } from "~/domain/booking/place.server";
-import { nextOpenDay } from "~/domain/booking/schedule-rules";
+import { readDraftData } from "~/domain/booking/draft/data";
+import { insertDraft } from "~/domain/booking/draft/drafts.server";
+import { describeOrder } from "~/domain/booking/order/order.server";
+import { draftAgreement } from "~/domain/documents/agreement.server";
+import { NUMBER_WHEN_SIGNED, signAgreement } from "~/domain/documents/sign.server";
+import { nextOpenDay } from "~/domain/schedule/rules";
 import { addDays, type Day } from "~/domain/kernel/days";
 import type { Id } from "~/domain/kernel/ids.server";
 import { instant } from "~/domain/kernel/time.server";
 import { DEFAULT_SETTINGS } from "~/domain/settings/defaults";
 import { readSettings } from "~/domain/settings/settings.server";
-import { createCookieJar } from "~/http/cookies.server";
+import { createCookieJar } from "~/http/access/cookies.server";
 import { openDay } from "./booking";
 
 export interface OrderWish {
@@ -68,7 +69,12 @@ export async function typeOrders(dataDir: string, publicUrl: string, wishes: Ord
 
 type CookieOf = (draft: Id<"draft">) => string;
 
-async function eachInOne<T>(dataDir: string, publicUrl: string, wishes: OrderWish[], make: (tx: Tx, wish: OrderWish, website: string, cookieOf: CookieOf) => T): Promise<T[]> {
+async function eachInOne<T>(
+  dataDir: string,
+  publicUrl: string,
+  wishes: OrderWish[],
+  make: (tx: Tx, wish: OrderWish, website: string, cookieOf: CookieOf) => T,
+): Promise<T[]> {
   const { session } = JSON.parse(readFileSync(join(dataDir, "secrets.json"), "utf8")) as { session: string };
   const jar = createCookieJar(session, false);
   const cookieOf: CookieOf = (draft) => jar.write(`d_${draft}`, "1", { maxAge: 3600 }).split(";")[0] ?? "";
@@ -84,19 +90,39 @@ function typeOne(tx: Tx, wish: OrderWish, website: string) {
   const now = instant(Date.now());
   const settings = readSettings(tx);
   const data = readDraftData({
-    projectType: "renovation", wasteTypes: ["flooring"], materialCategory: wish.material ?? "general", dumpsterSize: wish.size ?? 20, quantity: wish.quantity ?? 1,
-    zip: "32801", address: "123 Main Street", city: "Orlando", county: "Orange", deliveryDate: wish.deliveryDate, deliveryTime: wish.window ?? "morning", rentalDays: wish.rentalDays ?? 7,
+    projectType: "renovation",
+    wasteTypes: ["flooring"],
+    materialCategory: wish.material ?? "general",
+    dumpsterSize: wish.size ?? 20,
+    quantity: wish.quantity ?? 1,
+    zip: "32801",
+    address: "123 Main Street",
+    city: "Orlando",
+    county: "Orange",
+    deliveryDate: wish.deliveryDate,
+    deliveryTime: wish.window ?? "morning",
+    rentalDays: wish.rentalDays ?? 7,
     contactInfo: { firstName: "Ada", lastName: "Tester", phone: "(407) 555-0133", email: wish.email },
   });
   const draft = insertDraft(tx, data, now, settings.draftDays, ["project", "schedule"]);
-  const seen = draftAgreement(settings, data, describeOrder(tx, settings, data), NUMBER_WHEN_SIGNED, website)?.view.contentSha256 ?? "";
+  const seen =
+    draftAgreement(settings, data, describeOrder(tx, settings, data), NUMBER_WHEN_SIGNED, website)?.view
+      .contentSha256 ?? "";
   return { draft, settings, seen, now };
 }
 
 function signOne(tx: Tx, wish: OrderWish, website: string) {
   const { draft, settings, seen, now } = typeOne(tx, wish, website);
   const deed = { by: { kind: "customer" as const, label: "Customer" }, now, requestId: "test" };
-  const signed = signAgreement(tx, deed, settings, draft, { name: "Ada Tester", image: null, ip: "127.0.0.1", userAgent: "test" }, seen, website);
+  const signed = signAgreement(
+    tx,
+    deed,
+    settings,
+    draft,
+    { name: "Ada Tester", image: null, ip: "127.0.0.1", userAgent: "test" },
+    seen,
+    website,
+  );
   if (!signed.ok) throw new Error(`not signed: ${signed.code}`);
   return { draftId: draft.id, bookingId: signed.booking.id, total: signed.booking.total_amount };
 }
@@ -125,20 +151,43 @@ export interface PayAnswer {
 export async function pressPay(server: string, order: SignedOrder, signal?: AbortSignal): Promise<PayAnswer> {
   try {
     const response = await fetch(`${server}/book/payment?draft=${order.draftId}`, {
-      method: "POST", redirect: "manual", body: new URLSearchParams({ cardConsent: "on" }), headers: { Cookie: order.cookie, Accept: "text/html" }, signal,
+      method: "POST",
+      redirect: "manual",
+      body: new URLSearchParams({ cardConsent: "on" }),
+      headers: { Cookie: order.cookie, Accept: "text/html" },
+      signal,
     });
     const location = response.headers.get("Location") ?? "";
-    return { status: response.status, location, text: await response.text(), sessionId: /cs_[A-Za-z0-9_]+/.exec(location)?.[0] ?? null };
+    return {
+      status: response.status,
+      location,
+      text: await response.text(),
+      sessionId: /cs_[A-Za-z0-9_]+/.exec(location)?.[0] ?? null,
+    };
   } catch (error) {
     return { status: 0, location: "", text: String(error), sessionId: null };
   }
 }
 
 /** Pays on the sandbox's own payment page; the status and where it leads. 0 when the connection breaks. */
-export async function payOnPage(page: string, card: Record<string, string> = {}): Promise<{ status: number; location: string }> {
-  const body = new URLSearchParams({ email: "payer@example.com", cardNumber: "4242424242424242", expiry: "12 / 40", cvc: "123", ...card });
+export async function payOnPage(
+  page: string,
+  card: Record<string, string> = {},
+): Promise<{ status: number; location: string }> {
+  const body = new URLSearchParams({
+    email: "payer@example.com",
+    cardNumber: "4242424242424242",
+    expiry: "12 / 40",
+    cvc: "123",
+    ...card,
+  });
   try {
-    const response = await fetch(page, { method: "POST", redirect: "manual", body, headers: { Origin: new URL(page).origin } });
+    const response = await fetch(page, {
+      method: "POST",
+      redirect: "manual",
+      body,
+      headers: { Origin: new URL(page).origin },
+    });
     await response.arrayBuffer();
     return { status: response.status, location: response.headers.get("Location") ?? "" };
   } catch {
@@ -169,17 +218,32 @@ function onFile(file: string, sql: string, values: unknown[]): unknown[] {
 
 /** Leaves exactly `count` usable dumpsters of a size. */
 export function keepDumpsters(dataDir: string, size: number, count: number): void {
-  query(dataDir, "UPDATE dumpsters SET condition = 'out_of_service' WHERE size_yards = ? AND id NOT IN (SELECT id FROM dumpsters WHERE size_yards = ? AND condition = 'ok' LIMIT ?)", size, size, count);
+  query(
+    dataDir,
+    "UPDATE dumpsters SET condition = 'out_of_service' WHERE size_yards = ? AND id NOT IN (SELECT id FROM dumpsters WHERE size_yards = ? AND condition = 'ok' LIMIT ?)",
+    size,
+    size,
+    count,
+  );
 }
 
 /** Buys dumpsters, so that the fleet is not what a test runs into. */
 export function addDumpsters(dataDir: string, size: number, count: number): void {
-  query(dataDir, `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?)
-    INSERT INTO dumpsters (id, number, size_yards, location, load, condition, created_at) SELECT 'dmp_extra' || ? || '_' || i, 'X' || ? || '-' || i, ?, 'yard', 'empty', 'ok', 0 FROM n`, count, size, size, size);
+  query(
+    dataDir,
+    `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?)
+    INSERT INTO dumpsters (id, number, size_yards, location, load, condition, created_at) SELECT 'dmp_extra' || ? || '_' || i, 'X' || ? || '-' || i, ?, 'yard', 'empty', 'ok', 0 FROM n`,
+    count,
+    size,
+    size,
+    size,
+  );
 }
 
 /** Follow-up work that is not done. */
-export function openWork(dataDir: string): { kind: string; state: string; attempts: number; last_error: string | null }[] {
+export function openWork(
+  dataDir: string,
+): { kind: string; state: string; attempts: number; last_error: string | null }[] {
   return query(dataDir, "SELECT kind, state, attempts, last_error FROM outbox WHERE state <> 'done'");
 }
 
@@ -192,14 +256,24 @@ export interface Mail {
 }
 
 export function mailsTo(dataDir: string, recipient = "%"): Mail[] {
-  return querySandbox<Mail>(dataDir, "SELECT m.id, m.message_id, m.recipient, m.subject, (SELECT count(*) FROM inbox_attachments a WHERE a.message_id = m.message_id) AS attachments FROM inbox_messages m WHERE recipient LIKE ? ORDER BY id", recipient);
+  return querySandbox<Mail>(
+    dataDir,
+    "SELECT m.id, m.message_id, m.recipient, m.subject, (SELECT count(*) FROM inbox_attachments a WHERE a.message_id = m.message_id) AS attachments FROM inbox_messages m WHERE recipient LIKE ? ORDER BY id",
+    recipient,
+  );
 }
 
 /** Asks again and again until it is so; throws with `what` and the last answer after `ms`. */
-export async function eventually<T>(what: string, ask: () => T | Promise<T>, isSo: (answer: T) => boolean, ms = 20_000): Promise<T> {
+export async function eventually<T>(
+  what: string,
+  ask: () => T | Promise<T>,
+  isSo: (answer: T) => boolean,
+  ms = 20_000,
+): Promise<T> {
   for (const end = Date.now() + ms; ; await new Promise((resolve) => setTimeout(resolve, 50))) {
     const answer = await ask();
     if (isSo(answer)) return answer;
-    if (Date.now() > end) throw new Error(`waited ${ms} ms in vain: ${what}; last: ${JSON.stringify(answer)?.slice(0, 600)}`);
+    if (Date.now() > end)
+      throw new Error(`waited ${ms} ms in vain: ${what}; last: ${JSON.stringify(answer)?.slice(0, 600)}`);
   }
 }

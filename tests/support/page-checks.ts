@@ -7,19 +7,23 @@ import { ARTIFACTS } from "./paths";
 
 const NARROWEST = 320;
 
-/** What the page complains about: console errors and warnings, uncaught errors. The browser's own line for a 4xx is none. */
+/**
+ * What the page complains about: console errors and warnings, uncaught errors. The browser's own line for a 4xx is
+ * none.
+ */
 export function watch(page: Page): string[] {
   const found: string[] = [];
   page.on("console", (message) => {
-    if (/error|warning/.test(message.type()) && !message.text().startsWith("Failed to load resource")) found.push(`${page.url()}: ${message.text()}`);
+    if (/error|warning/.test(message.type()) && !message.text().startsWith("Failed to load resource"))
+      found.push(`${page.url()}: ${message.text()}`);
   });
   page.on("pageerror", (error) => found.push(`${page.url()}: ${error.message}`));
   return found;
 }
 
 /**
- * What every page in every state owes everybody: nothing for axe to find, no sideways scrolling at 320, 360 and 1280 px,
- * headings in order, a name for each control. With SHOTS=1 it leaves pictures in the artifacts folder.
+ * What every page in every state owes everybody: nothing for axe to find, no sideways scrolling at 320, 360 and 1280
+ * px, headings in order, a name for each control. With SHOTS=1 it leaves pictures in the artifacts folder.
  */
 export async function expectSound(page: Page, name: string): Promise<void> {
   for (const width of [NARROWEST, PHONE.width, DESK.width]) {
@@ -29,23 +33,32 @@ export async function expectSound(page: Page, name: string): Promise<void> {
     if (process.env.SHOTS && width !== NARROWEST) await shoot(page, `${name}-${width}`);
   }
   await page.setViewportSize(PHONE);
-  // As somebody comes to it: scrolled, the header lies over some control, and which one hangs on the visitor's font. What matters then is the focus (journey.ts).
+  // As somebody comes to it: scrolled, the header lies over some control, and which one hangs on the visitor's font.
+  // What matters then is the focus (journey.ts).
   await page.evaluate(() => scrollTo(0, 0));
   expect(await axeFindings(await withTimers(page)), `axe on ${name}`).toEqual([]);
   const { levels, nameless } = await page.evaluate(readOutline);
-  expect(levels.filter((level) => level === 1), `${name} has one h1`).toEqual([1]);
+  expect(
+    levels.filter((level) => level === 1),
+    `${name} has one h1`,
+  ).toEqual([1]);
   expect(jumps(levels), `headings of ${name}: ${levels.join(" ")}`).toEqual([]);
   expect(nameless, `controls without a label on ${name}`).toEqual([]);
 }
 
 const mirrors = new WeakMap<Browser, Promise<Page>>();
 
-/** axe waits on timers, which never fire where scripts are off: then it looks at a copy of the document in a page that has them. */
+/**
+ * axe waits on timers, which never fire where scripts are off: then it looks at a copy of the document in a page that
+ * has them.
+ */
 async function withTimers(page: Page): Promise<Page> {
   if (await page.evaluate(() => matchMedia("(scripting: enabled)").matches)) return page;
   const browser = page.context().browser();
   if (!browser) return page;
-  const mirror = mirrors.get(browser) ?? browser.newContext({ viewport: PHONE, bypassCSP: true }).then((context) => context.newPage());
+  const mirror =
+    mirrors.get(browser) ??
+    browser.newContext({ viewport: PHONE, bypassCSP: true }).then((context) => context.newPage());
   mirrors.set(browser, mirror);
   const copy = await mirror;
   await copy.setContent((await withSheets(page)).replaceAll(/<script\b[^>]*>[^]*?<\/script>/g, ""));
@@ -68,17 +81,25 @@ async function shoot(page: Page, name: string): Promise<void> {
 }
 
 function jumps(levels: number[]): string[] {
-  return levels.flatMap((level, i) => (i > 0 && level > (levels[i - 1] ?? 0) + 1 ? [`h${levels[i - 1]} to h${level}`] : []));
+  return levels.flatMap((level, i) =>
+    i > 0 && level > (levels[i - 1] ?? 0) + 1 ? [`h${levels[i - 1]} to h${level}`] : [],
+  );
 }
 
 /** Runs in the page. The alert of a refused form stands before the h1 by contract, so it is left out. */
 function readOutline() {
   const seen = (element: Element) => element.getClientRects().length > 0;
-  const headings = [...document.querySelectorAll("h1,h2,h3,h4,h5,h6")].filter((heading) => seen(heading) && !heading.closest("[role=alert]"));
-  const controls = [...document.querySelectorAll<HTMLInputElement>("input:not([type=hidden],[type=submit]),select,textarea")].filter(seen);
+  const headings = [...document.querySelectorAll("h1,h2,h3,h4,h5,h6")].filter(
+    (heading) => seen(heading) && !heading.closest("[role=alert]"),
+  );
+  const controls = [
+    ...document.querySelectorAll<HTMLInputElement>("input:not([type=hidden],[type=submit]),select,textarea"),
+  ].filter(seen);
   return {
     levels: headings.map((heading) => Number(heading.tagName[1])),
-    nameless: controls.filter((control) => ![...(control.labels ?? [])].some((label) => label.textContent?.trim())).map((control) => control.outerHTML),
+    nameless: controls
+      .filter((control) => ![...(control.labels ?? [])].some((label) => label.textContent?.trim()))
+      .map((control) => control.outerHTML),
   };
 }
 
@@ -94,21 +115,33 @@ export function typedOn(page: Page, names: string[]): Promise<Record<string, str
   }, names);
 }
 
-/** The links of the error summary: field → words. Each must lead to a control (or group) with the same words beside it. */
+/**
+ * The links of the error summary: field → words. Each must lead to a control (or group) with the same words beside it.
+ */
 export async function problemsOn(page: Page): Promise<Record<string, string>> {
   const { listed, beside, first } = await page.evaluate(() => {
     const links = [...document.querySelectorAll<HTMLAnchorElement>(".problems li a")];
     const listed = links.map((link) => [link.hash.slice(1), link.textContent ?? ""] as const);
     const beside = links.map((link) => {
       const target = document.getElementById(link.hash.slice(1));
-      return target?.closest(".bad")?.querySelector(".wrong")?.textContent?.includes(link.textContent ?? "") ?? false;
+      return (
+        target
+          ?.closest(".bad")
+          ?.querySelector(".wrong")
+          ?.textContent?.includes(link.textContent ?? "") ?? false
+      );
     });
     const main = document.querySelector("main");
     const summary = document.querySelector(".problems");
-    const shown = [...(main?.querySelectorAll("h1,h2,p,label,legend") ?? [])].find((element) => element.getClientRects().length > 0);
+    const shown = [...(main?.querySelectorAll("h1,h2,p,label,legend") ?? [])].find(
+      (element) => element.getClientRects().length > 0,
+    );
     return { listed, beside, first: summary?.getAttribute("role") === "alert" && summary.contains(shown ?? null) };
   });
   expect(first, "the summary is an alert and comes first in the main content").toBe(true);
-  expect(beside.every(Boolean), `the same words stand beside each field: ${JSON.stringify(listed)} ${beside.join()}`).toBe(true);
+  expect(
+    beside.every(Boolean),
+    `the same words stand beside each field: ${JSON.stringify(listed)} ${beside.join()}`,
+  ).toBe(true);
   return Object.fromEntries(listed);
 }

@@ -23,10 +23,20 @@ export function makePng({ width, height, depth = 8, colour = 6, interlace = 0, p
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
   header.set([depth, colour, 0, 0, interlace], 8);
-  return Buffer.concat([START, pngChunk("IHDR", header), ...extra, pngChunk("IDAT", deflateSync(pixels ?? Buffer.alloc(row * height))), pngChunk("IEND", Buffer.alloc(0))]);
+  return Buffer.concat([
+    START,
+    pngChunk("IHDR", header),
+    ...extra,
+    pngChunk("IDAT", deflateSync(pixels ?? Buffer.alloc(row * height))),
+    pngChunk("IEND", Buffer.alloc(0)),
+  ]);
 }
 
-export function pngChunk(name: string, data: Buffer, checksum = crc(Buffer.concat([Buffer.from(name, "latin1"), data]))): Buffer {
+export function pngChunk(
+  name: string,
+  data: Buffer,
+  checksum = crc(Buffer.concat([Buffer.from(name, "latin1"), data])),
+): Buffer {
   const chunk = Buffer.alloc(12 + data.length);
   chunk.writeUInt32BE(data.length, 0);
   chunk.write(name, 4, "latin1");
@@ -39,7 +49,8 @@ export function pngChunk(name: string, data: Buffer, checksum = crc(Buffer.conca
 export function drawing(width = 600, height = 320): Buffer {
   const row = 1 + width * 4;
   const pixels = Buffer.alloc(row * height);
-  for (let x = 0; x < width; x++) pixels.set([14, 31, 30, 255], Math.floor(height / 2 + (height / 3) * Math.sin(x / 20)) * row + 1 + x * 4);
+  for (let x = 0; x < width; x++)
+    pixels.set([14, 31, 30, 255], Math.floor(height / 2 + (height / 3) * Math.sin(x / 20)) * row + 1 + x * 4);
   return makePng({ width, height, pixels });
 }
 
@@ -47,7 +58,9 @@ export function dataUrl(png: Buffer, type = "image/png"): string {
   return `data:${type};base64,${png.toString("base64")}`;
 }
 
-const TABLE = Array.from({ length: 256 }, (_, n) => Array.from({ length: 8 }).reduce((c: number) => (c & 1 ? (c >>> 1) ^ 0xedb88320 : c >>> 1), n));
+const TABLE = Array.from({ length: 256 }, (_, n) =>
+  Array.from({ length: 8 }).reduce((c: number) => (c & 1 ? (c >>> 1) ^ 0xedb88320 : c >>> 1), n),
+);
 
 function crc(bytes: Buffer): number {
   return ~bytes.reduce((sum, byte) => (sum >>> 8) ^ (TABLE[(sum ^ byte) & 0xff] ?? 0), ~0);

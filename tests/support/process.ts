@@ -15,10 +15,21 @@ const START_DEADLINE_MS = 60_000;
 const LAST_WORDS_MS = 1000;
 
 /** Starts the built server on `port` and waits until it is healthy. Throws with its output when it ends first. */
-export async function spawnServer(options: { port: number; dataDir: string; env?: Record<string, string>; nodeArguments?: string[] }): Promise<RunningServer> {
+export async function spawnServer(options: {
+  port: number;
+  dataDir: string;
+  env?: Record<string, string>;
+  nodeArguments?: string[];
+}): Promise<RunningServer> {
   const child = spawn(process.execPath, [...(options.nodeArguments ?? []), "build/server.mjs"], {
     cwd: ROOT,
-    env: { ...inherited(), NODE_ENV: "production", PORT: String(options.port), DATA_DIR: options.dataDir, ...options.env },
+    env: {
+      ...inherited(),
+      NODE_ENV: "production",
+      PORT: String(options.port),
+      DATA_DIR: options.dataDir,
+      ...options.env,
+    },
     stdio: ["ignore", "pipe", "pipe"],
   });
   let text = "";
@@ -47,5 +58,7 @@ async function healthy({ url, process: child, logs }: RunningServer): Promise<vo
 /** The environment without what would change the program under test. */
 function inherited(): Record<string, string> {
   const kept = ["PATH", "HOME", "TMPDIR", "TEMP", "TMP", "SystemRoot", "PUPPETEER_EXECUTABLE_PATH"];
-  return Object.fromEntries(kept.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])));
+  return Object.fromEntries(
+    kept.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])),
+  );
 }

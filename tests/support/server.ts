@@ -15,7 +15,10 @@ export interface TestServer {
   logs(): string;
   /** Error lines written since the last call; reading them here makes them expected. */
   takeErrors(): string[];
-  /** The same where an error is expected: what the server logs about an answer can arrive after it. Empty after five seconds without one. */
+  /**
+   * The same where an error is expected: what the server logs about an answer can arrive after it. Empty after five
+   * seconds without one.
+   */
   errorsToCome(): Promise<string[]>;
   /** Ends it as the system would, waits, and throws when error lines were logged that no test asked for. */
   stop(): Promise<void>;
@@ -42,7 +45,10 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
   const takeErrors = (): string[] => {
     const text = server.logs();
     const whole = text.lastIndexOf("\n") + 1;
-    const lines = text.slice(read, whole).split("\n").filter((line) => line.includes('"level":"error"'));
+    const lines = text
+      .slice(read, whole)
+      .split("\n")
+      .filter((line) => line.includes('"level":"error"'));
     read = whole;
     return lines;
   };
@@ -68,7 +74,8 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
       await end("SIGTERM");
       if (!options.dataDir) rmSync(dataDir, { recursive: true, force: true });
       const errors = takeErrors();
-      if (errors.length > 0) throw new Error(`the server logged ${errors.length} unexpected errors:\n${errors.slice(0, 5).join("\n")}`);
+      if (errors.length > 0)
+        throw new Error(`the server logged ${errors.length} unexpected errors:\n${errors.slice(0, 5).join("\n")}`);
     },
     kill9: () => end("SIGKILL"),
   };
@@ -81,7 +88,10 @@ export async function serverForTest(options: ServerOptions = {}): Promise<TestSe
   return server;
 }
 
-/** A data folder like the one after a first start. The bundled browser is unpacked once for all of them: it takes seconds. */
+/**
+ * A data folder like the one after a first start. The bundled browser is unpacked once for all of them: it takes
+ * seconds.
+ */
 export function copyPrepared(): string {
   const dataDir = mkdtempSync(join(tmpdir(), "roll-off-"));
   cpSync(PREPARED, dataDir, { recursive: true, filter: (path) => path !== join(PREPARED, "browser") });

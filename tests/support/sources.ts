@@ -7,5 +7,6 @@ const ROOT = join(import.meta.dirname, "../..");
 export function productFiles(): { file: string; text: string }[] {
   return readdirSync(join(ROOT, "app"), { recursive: true, encoding: "utf8" })
     .filter((name) => /\.tsx?$/.test(name) && !/\.test\.tsx?$/.test(name))
-    .map((name) => join("app", name)).map((file) => ({ file, text: readFileSync(join(ROOT, file), "utf8") }));
+    .map((name) => join("app", name))
+    .map((file) => ({ file, text: readFileSync(join(ROOT, file), "utf8") }));
 }

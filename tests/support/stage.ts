@@ -8,7 +8,10 @@ export interface Stage {
   browser: Browser;
 }
 
-/** A server and a browser for all tests of a file, there from its first test on. Ending fails on unexpected errors in the log. */
+/**
+ * A server and a browser for all tests of a file, there from its first test on. Ending fails on unexpected errors in
+ * the log.
+ */
 export function setStage(options?: ServerOptions): Stage {
   const stage = {} as Stage;
   beforeAll(async () => {

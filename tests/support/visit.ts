@@ -1,4 +1,4 @@
-import { createCookieJar } from "~/http/cookies.server";
+import { createCookieJar } from "~/http/access/cookies.server";
 import type { CheckoutRequest, SessionFacts, StripePort } from "~/domain/payments/ports";
 import { createPicturesAdapter } from "~/adapters/pictures/pictures.server";
 import type { Services } from "~/services.server";
@@ -18,15 +18,30 @@ export function fakeStripe(): FakeStripe {
   const find = (id: string) => {
     const session = sessions.get(id);
     if (fake.down) return unreachable;
-    return session ? { ok: true as const, value: session } : { ok: false as const, code: "not_found" as const, message: "none" };
+    return session
+      ? { ok: true as const, value: session }
+      : { ok: false as const, code: "not_found" as const, message: "none" };
   };
   const fake: FakeStripe = {
-    sessions, down: false,
+    sessions,
+    down: false,
     async createCheckout(request) {
       if (fake.down) return unreachable;
       const made: SessionFacts = sessions.get(idOf(request)) ?? {
-        sessionId: idOf(request), url: `https://pay.example/${idOf(request)}`, status: "open", paymentStatus: "unpaid", mode: request.amount === 0 ? "setup" : "payment", amountTotal: request.amount, currency: "usd",
-        bookingId: request.bookingId, checkoutId: request.checkoutId, paymentIntentId: null, setupIntentId: null, stripeCustomerId: null, customerEmail: null, expiresAt: request.expiresAt,
+        sessionId: idOf(request),
+        url: `https://pay.example/${idOf(request)}`,
+        status: "open",
+        paymentStatus: "unpaid",
+        mode: request.amount === 0 ? "setup" : "payment",
+        amountTotal: request.amount,
+        currency: "usd",
+        bookingId: request.bookingId,
+        checkoutId: request.checkoutId,
+        paymentIntentId: null,
+        setupIntentId: null,
+        stripeCustomerId: null,
+        customerEmail: null,
+        expiresAt: request.expiresAt,
       };
       sessions.set(made.sessionId, made);
       return { ok: true, value: made };
@@ -37,9 +52,18 @@ export function fakeStripe(): FakeStripe {
       if (found.ok && found.value.status === "open") sessions.set(id, { ...found.value, status: "expired" });
       return find(id);
     },
-    getCard: async () => ({ ok: true, value: { stripeCustomerId: null, paymentMethodId: "pm_1", brand: "visa", last4: "4242", chargeId: null } }),
+    getCard: async () => ({
+      ok: true,
+      value: { stripeCustomerId: null, paymentMethodId: "pm_1", brand: "visa", last4: "4242", chargeId: null },
+    }),
     findRefund: async () => (fake.down ? unreachable : { ok: true, value: null }),
-    refund: async ({ amount }) => (fake.down ? unreachable : { ok: true, value: { refundId: "re_1", status: "succeeded", amount, paymentIntentId: null, failureReason: null } }),
+    refund: async ({ amount }) =>
+      fake.down
+        ? unreachable
+        : {
+            ok: true,
+            value: { refundId: "re_1", status: "succeeded", amount, paymentIntentId: null, failureReason: null },
+          },
     getRefund: async () => unreachable,
     listSessionEvents: async () => (fake.down ? unreachable : { ok: true, value: [] }),
     readWebhook: () => null,
@@ -50,12 +74,25 @@ export function fakeStripe(): FakeStripe {
 export function fakeServices(world: TestWorld, stripe: FakeStripe = fakeStripe()): Services {
   const silent = () => undefined;
   return {
-    ...world, config: { ...world.config, RATE_LIMITS: "on" }, stripe, cookies: createCookieJar("x".repeat(40), false), log: { error: silent, warn: silent, info: silent }, sandbox: null, close: async () => world.close(),
-    secrets: { session: "x".repeat(40) }, mail: { send: async () => undefined }, sms: { send: async () => undefined }, pdf: {}, files: {}, pictures: createPicturesAdapter(),
+    ...world,
+    config: { ...world.config, RATE_LIMITS: "on" },
+    stripe,
+    cookies: createCookieJar("x".repeat(40), false),
+    log: { error: silent, warn: silent, info: silent },
+    sandbox: null,
+    close: async () => world.close(),
+    secrets: { session: "x".repeat(40) },
+    mail: { send: async () => undefined },
+    sms: { send: async ({ messageId }: { messageId: string }) => ({ providerId: `SM${messageId}` }) },
+    pdf: {},
+    files: {},
+    pictures: createPicturesAdapter(),
   } as unknown as Services;
 }
 
-function isWrapped(answer: unknown): answer is { data: unknown; init: { status?: number; headers?: HeadersInit } | null } {
+function isWrapped(
+  answer: unknown,
+): answer is { data: unknown; init: { status?: number; headers?: HeadersInit } | null } {
   return (answer as { type?: string } | null)?.type === "DataWithResponseInit";
 }
 
@@ -81,10 +118,19 @@ export class Visitor {
     return this.call(loader, new Request(`http://localhost:3000${address}`, { headers: this.headers() }), params);
   }
 
-  post(action: Handler, address: string, fields: Record<string, string | string[]>, params: Record<string, string> = {}): Promise<Answer> {
+  post(
+    action: Handler,
+    address: string,
+    fields: Record<string, string | string[]>,
+    params: Record<string, string> = {},
+  ): Promise<Answer> {
     const body = new URLSearchParams();
     for (const [name, value] of Object.entries(fields)) for (const one of [value].flat()) body.append(name, one);
-    return this.call(action, new Request(`http://localhost:3000${address}`, { method: "POST", headers: this.headers(), body }), params);
+    return this.call(
+      action,
+      new Request(`http://localhost:3000${address}`, { method: "POST", headers: this.headers(), body }),
+      params,
+    );
   }
 
   private headers(): Record<string, string> {
@@ -92,7 +138,11 @@ export class Visitor {
   }
 
   private async call(handler: Handler, request: Request, params: Record<string, string>): Promise<Answer> {
-    const answer = await (handler as (args: unknown) => Promise<unknown>)({ request, params, context: this.context() }).catch((thrown: unknown) => {
+    const answer = await (handler as (args: unknown) => Promise<unknown>)({
+      request,
+      params,
+      context: this.context(),
+    }).catch((thrown: unknown) => {
       if (thrown instanceof Response || isWrapped(thrown)) return thrown;
       throw thrown;
     });
@@ -101,13 +151,27 @@ export class Visitor {
       return { status: answer.status, location: answer.headers.get("Location"), data: null };
     }
     if (isWrapped(answer)) for (const cookie of new Headers(answer.init?.headers).getSetCookie()) this.keep(cookie);
-    return isWrapped(answer) ? { status: answer.init?.status ?? 200, location: null, data: answer.data } : { status: 200, location: null, data: answer };
+    return isWrapped(answer)
+      ? { status: answer.init?.status ?? 200, location: null, data: answer.data }
+      : { status: 200, location: null, data: answer };
   }
 
   /** A server function's answer, with this browser's cookies. */
-  async json(action: Handler, body: unknown, local = false): Promise<{ status: number; headers: Headers; body: Record<string, unknown> }> {
-    const request = new Request("http://localhost:3000/functions/v1/x", { method: "POST", headers: { ...this.headers(), "Content-Type": "application/json" }, body: JSON.stringify(body) });
-    const answer = (await (action as (args: unknown) => Promise<unknown>)({ request, params: {}, context: { ...this.context(), local } })) as Response;
+  async json(
+    action: Handler,
+    body: unknown,
+    local = false,
+  ): Promise<{ status: number; headers: Headers; body: Record<string, unknown> }> {
+    const request = new Request("http://localhost:3000/functions/v1/x", {
+      method: "POST",
+      headers: { ...this.headers(), "Content-Type": "application/json" },
+      body: JSON.stringify(body),
+    });
+    const answer = (await (action as (args: unknown) => Promise<unknown>)({
+      request,
+      params: {},
+      context: { ...this.context(), local },
+    })) as Response;
     return { status: answer.status, headers: answer.headers, body: (await answer.json()) as Record<string, unknown> };
   }
 

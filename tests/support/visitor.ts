@@ -12,37 +12,99 @@ export interface Places {
   cookie: string;
 }
 
-/** One person with a draft, a paid booking, one to sign, and an admin's session: every address answers them in earnest. */
+/**
+ * One person with a draft, a paid booking, one to sign, and an admin's session: every address answers them in earnest.
+ */
 export async function ownEverything(server: TestServer): Promise<Places> {
   const browser = new TextBrowser(server.url, { followRedirects: true });
   const agreement = await throughSchedule(browser, { email: "owner@example.com" });
   const draft = new URL(agreement.url).searchParams.get("draft") ?? "";
   const [signed] = await signOrders(server.dataDir, server.url, spreadOrders(1, "to-sign"));
-  const [{ signing_key: signingKey } = { signing_key: "" }] = query<{ signing_key: string }>(server.dataDir, "SELECT signing_key FROM bookings WHERE id = ?", signed?.bookingId);
+  const [{ signing_key: signingKey } = { signing_key: "" }] = query<{ signing_key: string }>(
+    server.dataDir,
+    "SELECT signing_key FROM bookings WHERE id = ?",
+    signed?.bookingId,
+  );
   const [paid] = query<{ number: string; capability: string }>(
-    server.dataDir, "SELECT booking_number AS number, capability FROM bookings WHERE paid_at IS NOT NULL AND status IN ('paid_pending_scheduling', 'scheduled') ORDER BY scheduled_delivery_date DESC LIMIT 1",
+    server.dataDir,
+    "SELECT booking_number AS number, capability FROM bookings WHERE paid_at IS NOT NULL AND status IN ('paid_pending_scheduling', 'scheduled') ORDER BY scheduled_delivery_date DESC LIMIT 1",
   );
   if (!paid) throw new Error("the seed has no paid booking");
   await browser.open(`/manage-booking?key=${paid.capability}`);
   await browser.post("/auth", { email: "admin@example.com", password: "roll-off-demo" });
   const step = (name: string) => `/book${name}?draft=${draft}`;
   const mine = (name: string) => `/manage-booking${name}?booking=${paid.number}`;
-  const same = ["/about", "/careers", "/development-process", "/privacy-policy", "/offline", "/service-areas", "/sitemap.xml", "/robots.txt", "/manifest.webmanifest", "/book/expired", "/metrics", "/auth", "/auth/sign-out", "/auth/confirm", "/crm", "/crm/overview", "/crm/bookings", "/crm/bookings/new", "/driver/auth", "/driver/dashboard", "/sandbox", "/sandbox/inbox", "/sandbox/clock", "/sandbox/inbox.json", "/webhooks/stripe"];
-  const functions = ["validate-service-area", "check-dumpster-availability", "quote", "verify-payment", "generate-invoice", "send-booking-email", "create-payment-session", "delete-test-booking"];
+  const same = [
+    "/about",
+    "/careers",
+    "/development-process",
+    "/privacy-policy",
+    "/offline",
+    "/service-areas",
+    "/sitemap.xml",
+    "/robots.txt",
+    "/manifest.webmanifest",
+    "/book/expired",
+    "/metrics",
+    "/auth",
+    "/auth/sign-out",
+    "/auth/confirm",
+    "/crm",
+    "/crm/overview",
+    "/crm/bookings",
+    "/crm/bookings/new",
+    "/driver/auth",
+    "/driver/dashboard",
+    "/sandbox",
+    "/sandbox/inbox",
+    "/sandbox/clock",
+    "/sandbox/inbox.json",
+    "/webhooks/stripe",
+  ];
+  const functions = [
+    "validate-service-area",
+    "check-dumpster-availability",
+    "quote",
+    "verify-payment",
+    "generate-invoice",
+    "send-booking-email",
+    "create-payment-session",
+    "delete-test-booking",
+  ];
   return {
     cookie: browser.cookieHeader,
     example: {
       ...Object.fromEntries([...same, ...functions.map((name) => `/functions/v1/${name}`)].map((path) => [path, path])),
       // A plain form posts to an index route like this.
       "/": "/?index",
-      "/functions/*": "/functions/v1/no-such-function", "/*": "/no-such-page", "/crm/*": "/crm/no-such-tab", "/services/:kind": "/services/residential", "/styles/:name": "/styles/flow-old.css",
-      "/book": step(""), "/book/schedule": step("/schedule"), "/book/agreement": step("/agreement"), "/book/payment": step("/payment"), "/book/call-back": step("/call-back"),
-      "/book/resume": "/book/resume?key=none", "/sign-agreement/:sessionId": `/sign-agreement/${signingKey}`,
-      "/payment-success": "/payment-success?session_id=cs_test_none", "/booking-confirmation": `/booking-confirmation?booking=${paid.capability}`,
-      "/manage-booking": mine(""), "/manage-booking/cancel": mine("/cancel"), "/manage-booking/another": mine("/another"), "/manage-booking/another.json": mine("/another.json"), "/manage-booking/calendar.ics": mine("/calendar.ics"),
-      "/files/:capability": "/files/none", "/files/:capability/print": "/files/none/print",
-      "/crm/overview/leads/:id": "/crm/overview/leads/none", "/crm/bookings/:number": `/crm/bookings/${paid.number}`, "/driver/jobs/:id": "/driver/jobs/none",
-      "/sandbox/inbox/:id": "/sandbox/inbox/1", "/sandbox/inbox/:id/html": "/sandbox/inbox/1/html", "/sandbox/inbox/:id/attachments/:index": "/sandbox/inbox/1/attachments/0", "/sandbox/checkout/:id": "/sandbox/checkout/cs_test_none",
+      "/functions/*": "/functions/v1/no-such-function",
+      "/*": "/no-such-page",
+      "/crm/*": "/crm/no-such-tab",
+      "/services/:kind": "/services/residential",
+      "/styles/:name": "/styles/flow-old.css",
+      "/book": step(""),
+      "/book/schedule": step("/schedule"),
+      "/book/agreement": step("/agreement"),
+      "/book/payment": step("/payment"),
+      "/book/call-back": step("/call-back"),
+      "/book/resume": "/book/resume?key=none",
+      "/sign-agreement/:sessionId": `/sign-agreement/${signingKey}`,
+      "/payment-success": "/payment-success?session_id=cs_test_none",
+      "/booking-confirmation": `/booking-confirmation?booking=${paid.capability}`,
+      "/manage-booking": mine(""),
+      "/manage-booking/cancel": mine("/cancel"),
+      "/manage-booking/another": mine("/another"),
+      "/manage-booking/another.json": mine("/another.json"),
+      "/manage-booking/calendar.ics": mine("/calendar.ics"),
+      "/files/:capability": "/files/none",
+      "/files/:capability/print": "/files/none/print",
+      "/crm/overview/leads/:id": "/crm/overview/leads/none",
+      "/crm/bookings/:number": `/crm/bookings/${paid.number}`,
+      "/driver/jobs/:id": "/driver/jobs/none",
+      "/sandbox/inbox/:id": "/sandbox/inbox/1",
+      "/sandbox/inbox/:id/html": "/sandbox/inbox/1/html",
+      "/sandbox/inbox/:id/attachments/:index": "/sandbox/inbox/1/attachments/0",
+      "/sandbox/checkout/:id": "/sandbox/checkout/cs_test_none",
     },
   };
 }
@@ -53,7 +115,9 @@ export interface OwnedStage {
   places: Places;
 }
 
-/** A server for all tests of a file, with something of everything in it. Ending fails on unexpected errors in the log. */
+/**
+ * A server for all tests of a file, with something of everything in it. Ending fails on unexpected errors in the log.
+ */
 export function setOwnedStage(): OwnedStage {
   const stage = {} as OwnedStage;
   beforeAll(async () => {

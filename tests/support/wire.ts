@@ -20,21 +20,41 @@ export interface WireRequest {
 
 const PATIENCE_MS = 15_000;
 /** What today's browsers say they take. */
-const BROWSER = { "Accept-Encoding": "gzip, deflate, br", Accept: "text/html,application/xhtml+xml,*/*;q=0.8", "Accept-Language": "en-US" };
+const BROWSER = {
+  "Accept-Encoding": "gzip, deflate, br",
+  Accept: "text/html,application/xhtml+xml,*/*;q=0.8",
+  "Accept-Language": "en-US",
+};
 
 /**
  * Asks over a bare socket of its own and counts every byte of the answer; clients hide the status line and headers.
- * The connection is asked to stay open, as a browser does: the headers of that are counted too. Rejects when the answer is not whole.
+ * The connection is asked to stay open, as a browser does: the headers of that are counted too. Rejects when the answer
+ * is not whole.
  */
 export function wire(base: string, path: string, request: WireRequest = {}): Promise<WireAnswer> {
   const { hostname, port, host } = new URL(base);
   const body = Buffer.from(request.body ?? "");
-  const headers = { Host: host, Connection: "keep-alive", ...BROWSER, ...request.headers, ...(request.body !== undefined && { "Content-Length": String(body.length) }) };
-  const head = [`${request.method ?? "GET"} ${path} HTTP/1.1`, ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`), "", ""].join("\r\n");
+  const headers = {
+    Host: host,
+    Connection: "keep-alive",
+    ...BROWSER,
+    ...request.headers,
+    ...(request.body !== undefined && { "Content-Length": String(body.length) }),
+  };
+  const head = [
+    `${request.method ?? "GET"} ${path} HTTP/1.1`,
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+    "",
+    "",
+  ].join("\r\n");
   return new Promise((resolve, reject) => {
     let received = Buffer.alloc(0);
-    const socket = connect({ host: hostname, port: Number(port) }, () => socket.write(Buffer.concat([Buffer.from(head), body])));
-    socket.setTimeout(PATIENCE_MS, () => socket.destroy(new Error(`${path}: no whole answer within ${PATIENCE_MS / 1000} s`)));
+    const socket = connect({ host: hostname, port: Number(port) }, () =>
+      socket.write(Buffer.concat([Buffer.from(head), body])),
+    );
+    socket.setTimeout(PATIENCE_MS, () =>
+      socket.destroy(new Error(`${path}: no whole answer within ${PATIENCE_MS / 1000} s`)),
+    );
     socket.on("data", (chunk) => {
       received = Buffer.concat([received, chunk]);
       const answer = readAnswer(received);
@@ -52,19 +72,28 @@ function readAnswer(received: Buffer): WireAnswer | null {
   const end = received.indexOf("\r\n\r\n");
   if (end < 0) return null;
   const [first = "", ...lines] = received.subarray(0, end).toString("latin1").split("\r\n");
-  const headers = lines.map((line): [string, string] => [line.slice(0, line.indexOf(":")).toLowerCase(), line.slice(line.indexOf(":") + 1).trim()]);
+  const headers = lines.map((line): [string, string] => [
+    line.slice(0, line.indexOf(":")).toLowerCase(),
+    line.slice(line.indexOf(":") + 1).trim(),
+  ]);
   const value = (name: string) => headers.find(([key]) => key === name)?.[1];
   const rest = received.subarray(end + 4);
   const status = Number(first.split(" ")[1]);
-  const whole = status === 204 || status === 304 ? Buffer.alloc(0) : value("transfer-encoding") === "chunked" ? dechunked(rest) : sized(rest, Number(value("content-length") ?? 0));
+  const whole =
+    status === 204 || status === 304
+      ? Buffer.alloc(0)
+      : value("transfer-encoding") === "chunked"
+        ? dechunked(rest)
+        : sized(rest, Number(value("content-length") ?? 0));
   return whole && { status, headers, body: decompressed(whole, value("content-encoding")), bytes: received.length };
 }
 
-const sized = (rest: Buffer, length: number): Buffer | null => (rest.length >= length ? rest.subarray(0, length) : null);
+const sized = (rest: Buffer, length: number): Buffer | null =>
+  rest.length >= length ? rest.subarray(0, length) : null;
 
 function dechunked(rest: Buffer): Buffer | null {
   const parts: Buffer[] = [];
-  for (let at = 0; ; ) {
+  for (let at = 0; ;) {
     const line = rest.indexOf("\r\n", at);
     if (line < 0) return null;
     const length = parseInt(rest.subarray(at, line).toString("latin1"), 16);
@@ -79,9 +108,13 @@ function decompressed(body: Buffer, encoding?: string): Buffer {
   return encoding === "br" ? brotliDecompressSync(body) : encoding === "gzip" ? gunzipSync(body) : body;
 }
 
-const FETCHED = "link[rel~=stylesheet], link[rel=icon], link[rel=manifest], link[rel~=prefetch], link[rel~=preload], img[src]";
+const FETCHED =
+  "link[rel~=stylesheet], link[rel=icon], link[rel=manifest], link[rel~=prefetch], link[rel~=preload], img[src]";
 
-/** A browser without scripts that keeps a bill: every answer it received, in order, with its bytes; what pages link to is fetched once. */
+/**
+ * A browser without scripts that keeps a bill: every answer it received, in order, with its bytes; what pages link to
+ * is fetched once.
+ */
 export class MeteredBrowser extends TextBrowser {
   readonly bill: { method: string; path: string; status: number; bytes: number }[] = [];
   private readonly cached = new Set<string>();
@@ -89,7 +122,10 @@ export class MeteredBrowser extends TextBrowser {
   override async request(path: string, init: RequestInit): Promise<Page> {
     const page = await super.request(path, init);
     for (const element of page.root.querySelectorAll(FETCHED)) {
-      const { origin, pathname, search, protocol } = new URL(element.getAttribute("href") ?? element.getAttribute("src") ?? "", page.url);
+      const { origin, pathname, search, protocol } = new URL(
+        element.getAttribute("href") ?? element.getAttribute("src") ?? "",
+        page.url,
+      );
       if (protocol === "data:" || this.cached.has(pathname + search)) continue;
       this.cached.add(pathname + search);
       const { status, bytes } = await wire(origin, pathname + search);
@@ -102,9 +138,18 @@ export class MeteredBrowser extends TextBrowser {
     const body = init.body instanceof URLSearchParams ? init.body.toString() : undefined;
     if (body !== undefined) headers.set("Content-Type", "application/x-www-form-urlencoded;charset=UTF-8");
     const method = init.method ?? "GET";
-    const answer = await wire(url.origin, url.pathname + url.search, { method, headers: Object.fromEntries(headers), body });
+    const answer = await wire(url.origin, url.pathname + url.search, {
+      method,
+      headers: Object.fromEntries(headers),
+      body,
+    });
     this.bill.push({ method, path: url.pathname, status: answer.status, bytes: answer.bytes });
-    const kept = answer.headers.filter(([name]) => !["content-encoding", "content-length", "transfer-encoding"].includes(name));
-    return new Response(answer.body.length > 0 ? new Uint8Array(answer.body) : null, { status: answer.status, headers: kept });
+    const kept = answer.headers.filter(
+      ([name]) => !["content-encoding", "content-length", "transfer-encoding"].includes(name),
+    );
+    return new Response(answer.body.length > 0 ? new Uint8Array(answer.body) : null, {
+      status: answer.status,
+      headers: kept,
+    });
   }
 }

@@ -17,12 +17,18 @@ export function readSpan(text: string): number | null {
  * Moves the sandbox's domain time for all processes: to a moment, by a span, or back to wall time. Returns the new
  * offset in milliseconds; null when it would lie more than 20 years away.
  */
-export async function moveClock(db: Db, move: { to: Instant } | { by: number } | { reset: true }): Promise<number | null> {
+export async function moveClock(
+  db: Db,
+  move: { to: Instant } | { by: number } | { reset: true },
+): Promise<number | null> {
   return db.write((tx) => {
     const before = tx.select().from(sandboxClock).get()?.offset_ms ?? 0;
     const offset_ms = "reset" in move ? 0 : "to" in move ? move.to - Date.now() : before + move.by;
     if (Math.abs(offset_ms) > FARTHEST_MS) return null;
-    tx.insert(sandboxClock).values({ id: 1, offset_ms }).onConflictDoUpdate({ target: sandboxClock.id, set: { offset_ms } }).run();
+    tx.insert(sandboxClock)
+      .values({ id: 1, offset_ms })
+      .onConflictDoUpdate({ target: sandboxClock.id, set: { offset_ms } })
+      .run();
     return offset_ms;
   });
 }

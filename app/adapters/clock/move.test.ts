@@ -13,6 +13,7 @@ describe("moving the sandbox's clock", () => {
   it("reads moments and refuses the rest", () => {
     expect(readClockMove({ now: "2026-12-01T13:00:00Z" })).toEqual({ to: Date.UTC(2026, 11, 1, 13) });
     expect(readClockMove({ advance: "1d" })).toEqual({ by: 86_400_000 });
-    for (const bad of [null, 3, {}, { now: "soon" }, { advance: "soon" }, { now: null }]) expect(readClockMove(bad)).toBeNull();
+    for (const bad of [null, 3, {}, { now: "soon" }, { advance: "soon" }, { now: null }])
+      expect(readClockMove(bad)).toBeNull();
   });
 });

@@ -59,14 +59,16 @@ export function createFilesAdapter(dataDir: string): FilesPort {
 
 /** Segments of letters, digits, dots, dashes and underscores that do not begin with a dot. */
 function locate(root: string, path: string): string {
-  if (path.length > 512 || !/^[A-Za-z0-9_-][A-Za-z0-9._-]*(\/[A-Za-z0-9_-][A-Za-z0-9._-]*)*$/.test(path)) throw new Error(`not a file path of ours: ${JSON.stringify(path.slice(0, 80))}`);
+  if (path.length > 512 || !/^[A-Za-z0-9_-][A-Za-z0-9._-]*(\/[A-Za-z0-9_-][A-Za-z0-9._-]*)*$/.test(path))
+    throw new Error(`not a file path of ours: ${JSON.stringify(path.slice(0, 80))}`);
   return join(root, path);
 }
 
 /** A symbolic link below the folder must not lead out of it. */
 async function refuseEscape(root: string, target: string, path: string): Promise<void> {
   const [realRoot, realTarget] = await Promise.all([realpath(root), realpath(target)]);
-  if (realTarget !== realRoot && !realTarget.startsWith(realRoot + sep)) throw new Error(`not a file path of ours: ${JSON.stringify(path)}`);
+  if (realTarget !== realRoot && !realTarget.startsWith(realRoot + sep))
+    throw new Error(`not a file path of ours: ${JSON.stringify(path)}`);
 }
 
 /** The new name itself must survive a power cut. Windows cannot open folders. */

@@ -1,4 +1,4 @@
-import type { Config } from "~/config.server";
+import { DEFAULT_SENDER, type Config } from "~/config.server";
 import type { MailPort, SmsPort } from "~/domain/messages/ports";
 import { createSmtpMail } from "./mail.server";
 import { createTwilioSms } from "./sms.server";
@@ -13,12 +13,17 @@ export function createMail(config: Config, sandbox: Inbox | null): { mail: MailP
     if (!sandbox) throw new Error("no sandbox to fall back to");
     return sandbox.inbox;
   };
-  const from = config.MAIL_FROM ?? "Sunline Roll-Off <bookings@example.com>";
+  const from = config.MAIL_FROM ?? DEFAULT_SENDER;
   return {
     mail: config.SMTP_URL ? createSmtpMail({ smtpUrl: config.SMTP_URL, from }) : stand().mail,
     sms:
       config.TWILIO_ACCOUNT_SID && config.TWILIO_AUTH_TOKEN && config.TWILIO_PHONE_NUMBER
-        ? createTwilioSms({ accountSid: config.TWILIO_ACCOUNT_SID, authToken: config.TWILIO_AUTH_TOKEN, from: config.TWILIO_PHONE_NUMBER, apiBase: config.TWILIO_API_BASE })
+        ? createTwilioSms({
+            accountSid: config.TWILIO_ACCOUNT_SID,
+            authToken: config.TWILIO_AUTH_TOKEN,
+            from: config.TWILIO_PHONE_NUMBER,
+            apiBase: config.TWILIO_API_BASE,
+          })
         : stand().sms,
   };
 }

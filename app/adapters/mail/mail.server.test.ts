@@ -16,14 +16,17 @@ let server: Server | undefined;
 afterEach(() => server?.close());
 
 /** A server that speaks just enough SMTP, and remembers envelope and data. */
-async function smtp(options: { refuse?: boolean; answerAfterMs?: number; acceptAfterMs?: number } = {}): Promise<{ url: string; commands: string[]; data: () => string; isLeft: () => boolean }> {
+async function smtp(
+  options: { refuse?: boolean; answerAfterMs?: number; acceptAfterMs?: number } = {},
+): Promise<{ url: string; commands: string[]; data: () => string; isLeft: () => boolean }> {
   const commands: string[] = [];
   let data = "";
   let isLeft = false;
   server = createServer((socket) => {
     let inData = false;
     let buffer = "";
-    const answer = (line: string, ms = options.answerAfterMs ?? 0) => void setTimeout(() => socket.write(`${line}\r\n`), ms);
+    const answer = (line: string, ms = options.answerAfterMs ?? 0) =>
+      void setTimeout(() => socket.write(`${line}\r\n`), ms);
     answer("220 test");
     socket.on("close", () => (isLeft = true));
     socket.on("data", (chunk) => {
@@ -50,7 +53,12 @@ async function smtp(options: { refuse?: boolean; answerAfterMs?: number; acceptA
     socket.on("error", () => {});
   });
   await new Promise<void>((done) => server?.listen(0, "127.0.0.1", done));
-  return { url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`, commands, data: () => data, isLeft: () => isLeft };
+  return {
+    url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    commands,
+    data: () => data,
+    isLeft: () => isLeft,
+  };
 }
 
 describe("mail by SMTP", () => {
@@ -59,7 +67,8 @@ describe("mail by SMTP", () => {
     await createSmtpMail({ smtpUrl: url, from: "Example <office@example.com>" }).send(email);
     expect(data()).toMatch(/^Message-ID: <payment-received\/bkg_1@example\.com>$/m);
     expect(data()).toMatch(/^From: Example <office@example\.com>$/m);
-    for (const text of ["Thank you", "<p>Thank you</p>", "invoice.pdf", Buffer.from("%PDF-1.7").toString("base64")]) expect(data()).toContain(text);
+    for (const text of ["Thank you", "<p>Thank you</p>", "invoice.pdf", Buffer.from("%PDF-1.7").toString("base64")])
+      expect(data()).toContain(text);
     expect(commands).toContain("RCPT TO:<maria@example.com>");
   });
 
@@ -69,7 +78,14 @@ describe("mail by SMTP", () => {
     await mail.send({ ...email, subject: "Hello\r\nBcc: victim@example.com\r\n\r\nbody" });
     expect(data()).not.toMatch(/^Bcc:/m);
     expect(commands.filter((line) => line.startsWith("RCPT"))).toHaveLength(1);
-    for (const to of ["a@example.com, b@example.com", "a@example.com\r\nBcc: b@example.com", "A <a@example.com>", "nobody", '"x"@example.com', ""]) {
+    for (const to of [
+      "a@example.com, b@example.com",
+      "a@example.com\r\nBcc: b@example.com",
+      "A <a@example.com>",
+      "nobody",
+      '"x"@example.com',
+      "",
+    ]) {
       await expect(mail.send({ ...email, to }), to).rejects.toThrow(/not one email address/);
     }
     await expect(mail.send({ ...email, messageId: "a>\r\nX: y" })).rejects.toThrow(/Message-ID/);
@@ -77,7 +93,9 @@ describe("mail by SMTP", () => {
 
   it("has one time for all answers together, and hands no text over when most of it is gone", async () => {
     const { url, commands, data, isLeft } = await smtp({ answerAfterMs: 250 });
-    await expect(createSmtpMail({ smtpUrl: url, from: "office@example.com", timeoutMs: 1_200 }).send(email)).rejects.toThrow(/given up/);
+    await expect(
+      createSmtpMail({ smtpUrl: url, from: "office@example.com", timeoutMs: 1_200 }).send(email),
+    ).rejects.toThrow(/given up/);
     await expect.poll(isLeft).toBe(true);
     expect([commands.includes("DATA"), data()]).toEqual([false, ""]);
   });
@@ -88,7 +106,9 @@ describe("mail by SMTP", () => {
     server?.close();
     const never = await smtp({ acceptAfterMs: 30_000 });
     const begun = Date.now();
-    await expect(createSmtpMail({ smtpUrl: never.url, from: "office@example.com", timeoutMs: 600 }).send(email)).rejects.toThrow(/given up/);
+    await expect(
+      createSmtpMail({ smtpUrl: never.url, from: "office@example.com", timeoutMs: 600 }).send(email),
+    ).rejects.toThrow(/given up/);
     expect(Date.now() - begun).toBeGreaterThan(500);
     await expect.poll(never.isLeft).toBe(true);
   });
@@ -96,6 +116,8 @@ describe("mail by SMTP", () => {
   it("throws when the server refuses, and when there is none", async () => {
     const { url } = await smtp({ refuse: true });
     await expect(createSmtpMail({ smtpUrl: url, from: "office@example.com" }).send(email)).rejects.toThrow();
-    await expect(createSmtpMail({ smtpUrl: "smtp://127.0.0.1:1", from: "office@example.com" }).send(email)).rejects.toThrow();
+    await expect(
+      createSmtpMail({ smtpUrl: "smtp://127.0.0.1:1", from: "office@example.com" }).send(email),
+    ).rejects.toThrow();
   });
 });

@@ -12,9 +12,15 @@ export interface SmtpOptions {
 
 /** Longest waits in milliseconds; the outbox tries again after a failure, so none of them needs to be long. */
 const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, dnsTimeout: 10_000, socketTimeout: 30_000 };
-/** For one mail in all: the waits above are for each answer, of which there are six or more. Less than a worker's deadline. */
+/**
+ * For one mail in all: the waits above are for each answer, of which there are six or more. Less than a worker's
+ * deadline.
+ */
 const TIMEOUT_MS = 30_000;
-/** The part of it after which no mail's text is handed over any more: what is cut off after that may arrive all the same. */
+/**
+ * The part of it after which no mail's text is handed over any more: what is cut off after that may arrive all the
+ * same.
+ */
 const BEFORE_THE_TEXT = 2 / 3;
 
 /**
@@ -23,7 +29,13 @@ const BEFORE_THE_TEXT = 2 / 3;
  */
 export function createSmtpMail({ smtpUrl, from, timeoutMs = TIMEOUT_MS }: SmtpOptions): MailPort {
   // A connection that is given up is destroyed: closed politely it would still send what it holds.
-  const transport = nodemailer.createTransport({ url: smtpUrl, ...TIMEOUTS, socketCloseTimeout: 0, disableFileAccess: true, disableUrlAccess: true });
+  const transport = nodemailer.createTransport({
+    url: smtpUrl,
+    ...TIMEOUTS,
+    socketCloseTimeout: 0,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
   const sender = addressOf(from);
   // The text is read when the server asks for it, so that this is the moment before it leaves.
   const beforeText = new WeakMap<AbortSignal, () => void>();
@@ -45,7 +57,9 @@ export function createSmtpMail({ smtpUrl, from, timeoutMs = TIMEOUT_MS }: SmtpOp
     try {
       await sending(given.signal);
     } catch (error) {
-      throw given.signal.aborted ? new Error(`the mail server was given up after ${Math.round((Date.now() - begun) / 1000)} s`, { cause: error }) : error;
+      throw given.signal.aborted
+        ? new Error(`the mail server was given up after ${Math.round((Date.now() - begun) / 1000)} s`, { cause: error })
+        : error;
     } finally {
       clearTimeout(timer);
     }
@@ -54,18 +68,24 @@ export function createSmtpMail({ smtpUrl, from, timeoutMs = TIMEOUT_MS }: SmtpOp
   return {
     async send(email) {
       const to = oneAddress(email.to);
-      await inTime((signal) => transport.sendMail({
-        signal,
-        from,
-        // As an object it is one address and never parsed as a list.
-        to: { name: "", address: to },
-        envelope: { from: sender, to: [to] },
-        messageId: messageIdOf(email.messageId, sender),
-        subject: email.subject.replace(/[\p{Cc}\u2028\u2029]+/gu, " ").trim(),
-        text: email.text,
-        html: email.html,
-        attachments: email.attachments.map(({ filename, contentType, content }) => ({ filename, contentType, content })),
-      }));
+      await inTime((signal) =>
+        transport.sendMail({
+          signal,
+          from,
+          // As an object it is one address and never parsed as a list.
+          to: { name: "", address: to },
+          envelope: { from: sender, to: [to] },
+          messageId: messageIdOf(email.messageId, sender),
+          subject: email.subject.replace(/[\p{Cc}\u2028\u2029]+/gu, " ").trim(),
+          text: email.text,
+          html: email.html,
+          attachments: email.attachments.map(({ filename, contentType, content }) => ({
+            filename,
+            contentType,
+            content,
+          })),
+        }),
+      );
     },
   };
 }
@@ -73,7 +93,8 @@ export function createSmtpMail({ smtpUrl, from, timeoutMs = TIMEOUT_MS }: SmtpOp
 /** Exactly one plain address; anything that could name a second recipient or a header is refused. */
 function oneAddress(text: string): string {
   const address = text.trim();
-  if (address.length > 254 || !/^[^\s@<>(),;:"[\]\\\p{Cc}]+@[^\s@<>(),;:"[\]\\\p{Cc}]+$/u.test(address)) throw new Error("the recipient is not one email address");
+  if (address.length > 254 || !/^[^\s@<>(),;:"[\]\\\p{Cc}]+@[^\s@<>(),;:"[\]\\\p{Cc}]+$/u.test(address))
+    throw new Error("the recipient is not one email address");
   return address;
 }
 

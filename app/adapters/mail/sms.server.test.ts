@@ -17,10 +17,26 @@ let apiBase: string;
 beforeEach(async () => {
   asked = [];
   status = 201;
-  server = createServer((req, res) => void readForm(req).then((form) => {
-    asked.push({ method: req.method ?? "", path: req.url ?? "", authorization: req.headers.authorization ?? "", form });
-    res.writeHead(status, { "Content-Type": "application/json" }).end(JSON.stringify(status === 201 ? { sid: "SM1", status: "queued" } : { code: 21211, message: "Invalid 'To' Phone Number", status }));
-  })).listen(0, "127.0.0.1");
+  server = createServer(
+    (req, res) =>
+      void readForm(req).then((form) => {
+        asked.push({
+          method: req.method ?? "",
+          path: req.url ?? "",
+          authorization: req.headers.authorization ?? "",
+          form,
+        });
+        res
+          .writeHead(status, { "Content-Type": "application/json" })
+          .end(
+            JSON.stringify(
+              status === 201
+                ? { sid: "SM1", status: "queued" }
+                : { code: 21211, message: "Invalid 'To' Phone Number", status },
+            ),
+          );
+      }),
+  ).listen(0, "127.0.0.1");
   await new Promise((resolve) => server.once("listening", resolve));
   apiBase = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 });
@@ -32,14 +48,24 @@ async function readForm(req: IncomingMessage): Promise<Record<string, string>> {
   return Object.fromEntries(new URLSearchParams(body));
 }
 
-const sms = () => createTwilioSms({ accountSid: "AC00000000000000000000000000000001", authToken: "secret", from: "+14075550100", apiBase });
+const sms = () =>
+  createTwilioSms({
+    accountSid: "AC00000000000000000000000000000001",
+    authToken: "secret",
+    from: "+14075550100",
+    apiBase,
+  });
 
 describe("a text through Twilio", () => {
   it("asks their API as their library does, with our account and number", async () => {
     const port = sms();
     await port.send({ messageId: "m", to: "+14075550123", body: "DMP-2026-000123 is confirmed" });
     await port.send({ messageId: "m", to: "+14075550124", body: "Another" });
-    const first = { method: "POST", path: "/2010-04-01/Accounts/AC00000000000000000000000000000001/Messages.json", authorization: `Basic ${btoa("AC00000000000000000000000000000001:secret")}` };
+    const first = {
+      method: "POST",
+      path: "/2010-04-01/Accounts/AC00000000000000000000000000000001/Messages.json",
+      authorization: `Basic ${btoa("AC00000000000000000000000000000001:secret")}`,
+    };
     expect(asked).toEqual([
       { ...first, form: { To: "+14075550123", From: "+14075550100", Body: "DMP-2026-000123 is confirmed" } },
       { ...first, form: { To: "+14075550124", From: "+14075550100", Body: "Another" } },

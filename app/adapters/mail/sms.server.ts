@@ -1,13 +1,19 @@
 import type { SmsPort } from "~/domain/messages/ports";
 
 /** SMS through Twilio. Throws when Twilio refuses or cannot be reached; the outbox tries again. */
-export function createTwilioSms(options: { accountSid: string; authToken: string; from: string; apiBase?: string }): SmsPort {
+export function createTwilioSms(options: {
+  accountSid: string;
+  authToken: string;
+  from: string;
+  apiBase?: string;
+}): SmsPort {
   let connected: ReturnType<typeof connect> | undefined;
   return {
     async send(message) {
       connected ??= connect(options);
       const client = await connected;
-      await client.messages.create({ to: message.to, from: options.from, body: message.body });
+      const { sid } = await client.messages.create({ to: message.to, from: options.from, body: message.body });
+      return { providerId: sid };
     },
   };
 }

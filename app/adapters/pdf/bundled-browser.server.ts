@@ -23,17 +23,21 @@ const FONT_SETTINGS = `<?xml version="1.0"?>
 
 /**
  * The browser inside @sparticuz/chromium, unpacked once into the data folder under a lock. Null where it cannot run
- * (anything but Linux x64) or where the package is missing. Throws when unpacking fails or another process takes too long.
+ * (anything but Linux x64) or where the package is missing. Throws when unpacking fails or another process takes too
+ * long.
  */
-export async function unpackBundledBrowser(dataDir: string): Promise<{ executablePath: string; env: Record<string, string> } | null> {
+export async function unpackBundledBrowser(
+  dataDir: string,
+): Promise<{ executablePath: string; env: Record<string, string> } | null> {
   if (process.platform !== "linux" || process.arch !== "x64") return null;
   const entry = packageEntry();
   if (!entry) return null;
   const home = resolve(dataDir, "browser");
   const folder = join(home, `chromium-${await version(entry)}`);
-  if (!(await exists(folder))) await underLock(home, async () => {
-    if (!(await exists(folder))) await unpack(entry, folder);
-  });
+  if (!(await exists(folder)))
+    await underLock(home, async () => {
+      if (!(await exists(folder))) await unpack(entry, folder);
+    });
   return {
     executablePath: join(folder, "chromium"),
     env: { LD_LIBRARY_PATH: join(folder, "al2023", "lib"), FONTCONFIG_FILE: join(folder, "fonts.conf") },
@@ -42,7 +46,8 @@ export async function unpackBundledBrowser(dataDir: string): Promise<{ executabl
 
 /**
  * The package only unpacks into the temporary folder of its own process, where it also trusts whatever lies there
- * already; so it runs in a child whose temporary folder is a new one of ours. The variable makes it bring its libraries.
+ * already; so it runs in a child whose temporary folder is a new one of ours. The variable makes it bring its
+ * libraries.
  */
 async function unpack(entry: string, folder: string): Promise<void> {
   const staging = `${folder}.${process.pid}.tmp`;
@@ -52,7 +57,12 @@ async function unpack(entry: string, folder: string): Promise<void> {
     const script = `import(${JSON.stringify(pathToFileURL(entry).href)}).then((m) => (m.default.default ?? m.default).executablePath())`;
     await run(process.execPath, ["-e", script], {
       timeout: UNPACK_TIMEOUT_MS,
-      env: { NODE_ENV: process.env.NODE_ENV, PATH: process.env.PATH, TMPDIR: staging, AWS_LAMBDA_JS_RUNTIME: "nodejs22.x" },
+      env: {
+        NODE_ENV: process.env.NODE_ENV,
+        PATH: process.env.PATH,
+        TMPDIR: staging,
+        AWS_LAMBDA_JS_RUNTIME: "nodejs22.x",
+      },
     });
     await writeFile(join(staging, "fonts.conf"), FONT_SETTINGS);
     await takeOver(staging);
@@ -117,10 +127,15 @@ function packageEntry(): string | null {
 
 /** The package's version names the folder, so that an update is unpacked beside the old one. */
 async function version(entry: string): Promise<string> {
-  const found = JSON.parse(await readFile(join(dirname(entry), "..", "..", "package.json"), "utf8")) as { version?: string };
+  const found = JSON.parse(await readFile(join(dirname(entry), "..", "..", "package.json"), "utf8")) as {
+    version?: string;
+  };
   return found.version ?? "unknown";
 }
 
 async function exists(path: string): Promise<boolean> {
-  return stat(path).then(() => true, () => false);
+  return stat(path).then(
+    () => true,
+    () => false,
+  );
 }

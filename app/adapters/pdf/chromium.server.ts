@@ -9,18 +9,24 @@ const END_MS = 2_000;
 const NICE = 5;
 
 const ARGUMENTS = [
-  "--hide-scrollbars", "--disable-gpu", "--disable-dev-shm-usage", "--font-render-hinting=none",
+  "--hide-scrollbars",
+  "--disable-gpu",
+  "--disable-dev-shm-usage",
+  "--font-render-hinting=none",
   "--host-resolver-rules=MAP * ~NOTFOUND",
   // Nothing is drawn by a graphics card and nothing is loaded: processes of their own for both cost a quarter of the
   // start and 70 MB. The page keeps its own, sandboxed one.
-  "--in-process-gpu", "--enable-features=NetworkServiceInProcess2",
+  "--in-process-gpu",
+  "--enable-features=NetworkServiceInProcess2",
 ];
 
 /** A running browser with the one page that documents are printed on. */
 export interface Chromium {
   pid: number;
   isRunning(): boolean;
-  /** The page, spoken to by the DevTools protocol: puppeteer's setContent, evaluate and pdf take twice as long in sum. */
+  /**
+   * The page, spoken to by the DevTools protocol: puppeteer's setContent, evaluate and pdf take twice as long in sum.
+   */
   page: CDPSession;
   /** Asks it to end, and ends it by force when it does not. */
   end(): Promise<void>;
@@ -28,7 +34,9 @@ export interface Chromium {
   kill(): Promise<void>;
 }
 
-/** The library takes longer to import than a headless shell takes for its first document: imported when nobody waits. */
+/**
+ * The library takes longer to import than a headless shell takes for its first document: imported when nobody waits.
+ */
 export function loadPuppeteer(): Promise<{ launch: typeof Launch }> {
   return import("puppeteer");
 }
@@ -43,7 +51,9 @@ export async function startChromium(choice: BrowserChoice): Promise<Chromium> {
     pipe: true,
     timeout: START_MS,
     // The server ends the browser itself; puppeteer would end the server.
-    handleSIGINT: false, handleSIGTERM: false, handleSIGHUP: false,
+    handleSIGINT: false,
+    handleSIGTERM: false,
+    handleSIGHUP: false,
     env: { ...process.env, ...choice.env },
     // Chromium refuses to start as root with its sandbox.
     args: [...ARGUMENTS, ...(process.getuid?.() === 0 ? ["--no-sandbox"] : [])],
@@ -66,7 +76,9 @@ export async function startChromium(choice: BrowserChoice): Promise<Chromium> {
   }
 }
 
-/** Whoever waits for a page comes before whoever waits for a mail: on a busy core the browser gets a third of the time. */
+/**
+ * Whoever waits for a page comes before whoever waits for a mail: on a busy core the browser gets a third of the time.
+ */
 function giveWay(pid: number): void {
   for (const thread of [pid, ...descendants(pid)].flatMap(threadsOf)) {
     try {

@@ -34,10 +34,12 @@ export async function* browserCandidates(search: BrowserSearch): AsyncGenerator<
     yield choice(search.executablePath, "configured");
     return;
   }
-  const there = search.skipInstalled ? [] : [
-    ...installedPaths().map((path) => choice(path, "installed")),
-    ...cachedPaths().map((path) => choice(path, "puppeteer cache")),
-  ].filter(({ executablePath }) => isExecutable(executablePath));
+  const there = search.skipInstalled
+    ? []
+    : [
+        ...installedPaths().map((path) => choice(path, "installed")),
+        ...cachedPaths().map((path) => choice(path, "puppeteer cache")),
+      ].filter(({ executablePath }) => isExecutable(executablePath));
   if (!search.preferShell) yield* there;
   else yield* there.filter(({ isShell }) => isShell);
   yield* bundledBrowser(search.dataDir);
@@ -70,29 +72,52 @@ function choice(executablePath: string, source: BrowserChoice["source"]): Browse
 function installedPaths(): string[] {
   if (process.platform === "darwin") {
     return ["Google Chrome", "Chromium", "Microsoft Edge"].flatMap((name) =>
-      ["/Applications", join(homedir(), "Applications")].map((folder) => `${folder}/${name}.app/Contents/MacOS/${name}`),
+      ["/Applications", join(homedir(), "Applications")].map(
+        (folder) => `${folder}/${name}.app/Contents/MacOS/${name}`,
+      ),
     );
   }
   if (process.platform === "win32") {
-    const folders = [process.env.PROGRAMFILES, process.env["PROGRAMFILES(X86)"], process.env.LOCALAPPDATA].filter((folder) => folder !== undefined);
-    return ["Google\\Chrome\\Application\\chrome.exe", "Chromium\\Application\\chrome.exe", "Microsoft\\Edge\\Application\\msedge.exe"].flatMap((path) =>
-      folders.map((folder) => join(folder, path)),
+    const folders = [process.env.PROGRAMFILES, process.env["PROGRAMFILES(X86)"], process.env.LOCALAPPDATA].filter(
+      (folder) => folder !== undefined,
     );
+    return [
+      "Google\\Chrome\\Application\\chrome.exe",
+      "Chromium\\Application\\chrome.exe",
+      "Microsoft\\Edge\\Application\\msedge.exe",
+    ].flatMap((path) => folders.map((folder) => join(folder, path)));
   }
-  const names = ["chrome-headless-shell", "chromium-headless-shell", "google-chrome-stable", "google-chrome", "chromium", "chromium-browser", "microsoft-edge-stable", "microsoft-edge"];
-  const folders = [...new Set([...(process.env.PATH ?? "").split(delimiter), "/usr/bin", "/usr/local/bin"])].filter((folder) => folder.startsWith("/"));
+  const names = [
+    "chrome-headless-shell",
+    "chromium-headless-shell",
+    "google-chrome-stable",
+    "google-chrome",
+    "chromium",
+    "chromium-browser",
+    "microsoft-edge-stable",
+    "microsoft-edge",
+  ];
+  const folders = [...new Set([...(process.env.PATH ?? "").split(delimiter), "/usr/bin", "/usr/local/bin"])].filter(
+    (folder) => folder.startsWith("/"),
+  );
   return [...names.flatMap((name) => folders.map((folder) => join(folder, name))), "/opt/google/chrome/chrome"];
 }
 
 function cachedPaths(): string[] {
   const cache = process.env.PUPPETEER_CACHE_DIR ?? join(homedir(), ".cache", "puppeteer");
   return ["chrome-headless-shell", "chrome"].flatMap((browser) =>
-    list(join(cache, browser)).reverse().flatMap((version) =>
-      list(join(cache, browser, version)).flatMap((folder) => {
-        const base = join(cache, browser, version, folder);
-        return [join(base, browser), join(base, `${browser}.exe`), join(base, "Google Chrome for Testing.app/Contents/MacOS/Google Chrome for Testing")];
-      }),
-    ),
+    list(join(cache, browser))
+      .reverse()
+      .flatMap((version) =>
+        list(join(cache, browser, version)).flatMap((folder) => {
+          const base = join(cache, browser, version, folder);
+          return [
+            join(base, browser),
+            join(base, `${browser}.exe`),
+            join(base, "Google Chrome for Testing.app/Contents/MacOS/Google Chrome for Testing"),
+          ];
+        }),
+      ),
   );
 }
 

@@ -20,10 +20,15 @@ export function watchMemory(pid: number, most: number, tooMuch: (bytes: number) 
   return () => clearInterval(timer);
 }
 
-/** Bytes that a process holds in main memory and that are no file's: heap, stacks, and what it shares with its family. */
+/**
+ * Bytes that a process holds in main memory and that are no file's: heap, stacks, and what it shares with its family.
+ */
 export function ownMemory(pid: number): number {
   const status = read(`/proc/${pid}/status`);
-  return ["RssAnon", "RssShmem"].reduce((sum, name) => sum + Number(new RegExp(`^${name}:\\s+(\\d+) kB`, "m").exec(status)?.[1] ?? 0) * 1024, 0);
+  return ["RssAnon", "RssShmem"].reduce(
+    (sum, name) => sum + Number(new RegExp(`^${name}:\\s+(\\d+) kB`, "m").exec(status)?.[1] ?? 0) * 1024,
+    0,
+  );
 }
 
 /** The numbers of a process's threads; its own number where they cannot be read. */
@@ -34,7 +39,12 @@ export function threadsOf(pid: number): number[] {
 
 /** Children are listed by the thread that started them. */
 export function descendants(pid: number): number[] {
-  const children = list(`/proc/${pid}/task`).flatMap((thread) => read(`/proc/${pid}/task/${thread}/children`).split(" ").map(Number).filter((child) => child > 0));
+  const children = list(`/proc/${pid}/task`).flatMap((thread) =>
+    read(`/proc/${pid}/task/${thread}/children`)
+      .split(" ")
+      .map(Number)
+      .filter((child) => child > 0),
+  );
   return children.flatMap((child) => [child, ...descendants(child)]);
 }
 

@@ -57,20 +57,26 @@ describe("the PDF adapter", { timeout: 60_000 }, () => {
     expect(invoice.pages).toBe(1);
     for (const text of ["INV-2026-000123", "$598.32", "PAID", "Page 1 of 1"]) expect(invoice.text).toContain(text);
 
-    const agreement = await textOf(await pdf.render(agreementHtml(sampleAgreement), { ...options, title: "A & B <i>" }));
+    const agreement = await textOf(
+      await pdf.render(agreementHtml(sampleAgreement), { ...options, title: "A & B <i>" }),
+    );
     expect(agreement.text).toContain(`Page ${agreement.pages} of ${agreement.pages}`);
     expect(agreement.text).toContain("A & B <i>");
   });
 
   it("prints ten lines with the sums once, at the end", async () => {
     const line = sampleInvoice.lines[0]!;
-    const { pages, text } = await textOf(await pdf.render(invoiceHtml({ ...sampleInvoice, lines: Array.from({ length: 10 }, () => line) }), options));
+    const { pages, text } = await textOf(
+      await pdf.render(invoiceHtml({ ...sampleInvoice, lines: Array.from({ length: 10 }, () => line) }), options),
+    );
     expect(pages).toBe(2);
     expect(text.match(/Balance due/g)).toHaveLength(1);
   });
 
   it("refuses a document without the text it must contain, shown or not", async () => {
-    await expect(pdf.render(invoiceHtml(sampleInvoice), { title: "x", mustContain: "DMP-2026-999999" })).rejects.toThrow(/DMP-2026-999999/);
+    await expect(
+      pdf.render(invoiceHtml(sampleInvoice), { title: "x", mustContain: "DMP-2026-999999" }),
+    ).rejects.toThrow(/DMP-2026-999999/);
     await expect(pdf.render("<p style='display:none'>DMP-2026-000123</p>", options)).rejects.toThrow();
     await expect(pdf.render("<p>x</p>", { title: "x", mustContain: "" })).rejects.toThrow();
   });
@@ -99,13 +105,25 @@ describe("the PDF adapter", { timeout: 60_000 }, () => {
   });
 
   it.each([...HOSTILE.entries()])("prints hostile text without losing the document: %i", async (_index, text) => {
-    const out = await textOf(await pdf.render(invoiceHtml({ ...sampleInvoice, customer: { name: text, email: text, phone: text }, notes: [text] }), options));
+    const out = await textOf(
+      await pdf.render(
+        invoiceHtml({ ...sampleInvoice, customer: { name: text, email: text, phone: text }, notes: [text] }),
+        options,
+      ),
+    );
     expect(out.text).toContain("Balance due");
   });
 
   it("keeps documents that are asked for at once apart", async () => {
     const numbers = ["DMP-2026-000001", "DMP-2026-000002", "DMP-2026-000003"];
-    const all = await Promise.all(numbers.map((bookingNumber) => pdf.render(invoiceHtml({ ...sampleInvoice, bookingNumber }), { title: bookingNumber, mustContain: bookingNumber })));
+    const all = await Promise.all(
+      numbers.map((bookingNumber) =>
+        pdf.render(invoiceHtml({ ...sampleInvoice, bookingNumber }), {
+          title: bookingNumber,
+          mustContain: bookingNumber,
+        }),
+      ),
+    );
     for (const [i, document] of all.entries()) {
       const { text } = await textOf(document);
       expect(numbers.filter((number) => text.includes(number))).toEqual([numbers[i]]);
@@ -113,7 +131,8 @@ describe("the PDF adapter", { timeout: 60_000 }, () => {
   });
 
   it("leaves nothing of a document to the ones after it on the same page", async () => {
-    const marked = (number: string) => `<style>#${number}{color:red} body::after{content:"style of ${number}"}</style><base href="https://example.com/"><p id="${number}">DMP-2026-000123 ${number}</p>`;
+    const marked = (number: string) =>
+      `<style>#${number}{color:red} body::after{content:"style of ${number}"}</style><base href="https://example.com/"><p id="${number}">DMP-2026-000123 ${number}</p>`;
     for (let i = 0; i < 25; i++) {
       const { text } = await textOf(await pdf.render(marked(`n${i}x`), options));
       expect(text.match(/n\d+x/g)).toEqual([`n${i}x`, `n${i}x`]);
@@ -128,8 +147,13 @@ describe("the PDF adapter", { timeout: 60_000 }, () => {
   });
 
   it("keeps a bounded number waiting", async () => {
-    const all = await Promise.allSettled(Array.from({ length: 60 }, () => pdf.render("<p>DMP-2026-000123</p>", options)));
-    expect(all.map(({ status }) => status)).toEqual([...Array.from({ length: 40 }, () => "fulfilled"), ...Array.from({ length: 20 }, () => "rejected")]);
+    const all = await Promise.allSettled(
+      Array.from({ length: 60 }, () => pdf.render("<p>DMP-2026-000123</p>", options)),
+    );
+    expect(all.map(({ status }) => status)).toEqual([
+      ...Array.from({ length: 40 }, () => "fulfilled"),
+      ...Array.from({ length: 20 }, () => "rejected"),
+    ]);
     expect((await pdf.render("<p>DMP-2026-000123</p>", options)).length).toBeGreaterThan(0);
   });
 });
@@ -137,7 +161,11 @@ describe("the PDF adapter", { timeout: 60_000 }, () => {
 describe("the browser's life", { timeout: 60_000 }, () => {
   it("starts another one after a crash, and ends it when idle", async () => {
     const lines: string[] = [];
-    const pdf = createPdfAdapter({ dataDir: join(tmpdir(), "pdf-test-browser"), idleMs: 400, log: (line) => lines.push(line) });
+    const pdf = createPdfAdapter({
+      dataDir: join(tmpdir(), "pdf-test-browser"),
+      idleMs: 400,
+      log: (line) => lines.push(line),
+    });
     await pdf.render(invoiceHtml(sampleInvoice), options);
     process.kill(startedProcesses(lines)[0]!, "SIGKILL");
     expect((await pdf.render(invoiceHtml(sampleInvoice), options)).subarray(0, 5).toString()).toBe("%PDF-");
@@ -149,10 +177,17 @@ describe("the browser's life", { timeout: 60_000 }, () => {
   // why: the memory of processes is read from /proc.
   it.runIf(process.platform === "linux")("ends what takes too much memory, and prints the next one", async () => {
     const lines: string[] = [];
-    const pdf = createPdfAdapter({ dataDir: join(tmpdir(), "pdf-test-browser"), memory: 120 * 1024 * 1024, timeoutMs: 50_000, log: (line) => lines.push(line) });
+    const pdf = createPdfAdapter({
+      dataDir: join(tmpdir(), "pdf-test-browser"),
+      memory: 120 * 1024 * 1024,
+      timeoutMs: 50_000,
+      log: (line) => lines.push(line),
+    });
     const large = dataUrl(makePng({ width: 6_000, height: 6_000, depth: 1, colour: 0 }));
     await pdf.render(invoiceHtml(sampleInvoice), options);
-    await expect(pdf.render(`<p>DMP-2026-000123</p><img src="${large}" style="width:7in;height:9in">`, options)).rejects.toThrow(/MB of memory/);
+    await expect(
+      pdf.render(`<p>DMP-2026-000123</p><img src="${large}" style="width:7in;height:9in">`, options),
+    ).rejects.toThrow(/MB of memory/);
     expect(pdf.browser().state).toBe("failed");
     // A second browser would have been lost to the same document.
     expect(startedProcesses(lines)).toHaveLength(1);
@@ -175,7 +210,10 @@ describe("the browser's life", { timeout: 60_000 }, () => {
   it.runIf(process.platform === "linux")("holds no more memory after many documents than after a few", async () => {
     const lines: string[] = [];
     const pdf = createPdfAdapter({ dataDir: join(tmpdir(), "pdf-test-browser"), log: (line) => lines.push(line) });
-    const held = () => [startedProcesses(lines)[0]!].flatMap((pid) => [pid, ...descendants(pid)]).reduce((sum, pid) => sum + ownMemory(pid), 0);
+    const held = () =>
+      [startedProcesses(lines)[0]!]
+        .flatMap((pid) => [pid, ...descendants(pid)])
+        .reduce((sum, pid) => sum + ownMemory(pid), 0);
     const print = async (times: number) => {
       for (let i = 0; i < times; i++) await pdf.render(invoiceHtml(sampleInvoice), options);
     };
@@ -190,7 +228,8 @@ describe("the browser's life", { timeout: 60_000 }, () => {
     const lines: string[] = [];
     const pdf = createPdfAdapter({ dataDir: join(tmpdir(), "pdf-test-browser"), log: (line) => lines.push(line) });
     await pdf.render(invoiceHtml(sampleInvoice), options);
-    for (const pid of descendants(startedProcesses(lines)[0]!)) if (readFileSync(`/proc/${pid}/cmdline`, "latin1").includes("--type=renderer")) process.kill(pid, "SIGKILL");
+    for (const pid of descendants(startedProcesses(lines)[0]!))
+      if (readFileSync(`/proc/${pid}/cmdline`, "latin1").includes("--type=renderer")) process.kill(pid, "SIGKILL");
     expect((await pdf.render(invoiceHtml(sampleInvoice), options)).subarray(0, 5).toString()).toBe("%PDF-");
     expect(startedProcesses(lines)).toHaveLength(2);
     await pdf.close();
@@ -198,7 +237,11 @@ describe("the browser's life", { timeout: 60_000 }, () => {
 
   it("gives up in time", async () => {
     const lines: string[] = [];
-    const pdf = createPdfAdapter({ dataDir: join(tmpdir(), "pdf-test-browser"), timeoutMs: 1, log: (line) => lines.push(line) });
+    const pdf = createPdfAdapter({
+      dataDir: join(tmpdir(), "pdf-test-browser"),
+      timeoutMs: 1,
+      log: (line) => lines.push(line),
+    });
     await expect(pdf.render(invoiceHtml(sampleInvoice), options)).rejects.toThrow(/longer than 1 ms/);
     await pdf.close();
     expect(startedProcesses(lines)).toHaveLength(1);
@@ -213,33 +256,39 @@ describe("the browser's life", { timeout: 60_000 }, () => {
 });
 
 // why: the package has a binary for this platform only.
-describe.runIf(process.platform === "linux" && process.arch === "x64")("the bundled browser", { timeout: 120_000 }, () => {
-  it("is unpacked once, by whoever comes first, and prints", async () => {
-    const search = { dataDir, skipInstalled: true };
-    const [a, b] = await Promise.all([findBrowser(search), findBrowser(search)]);
-    expect(a).toEqual(b);
-    expect(a).toMatchObject({ source: "bundled", isShell: true });
-    const pdf = createPdfAdapter(search);
-    const { text } = await textOf(await pdf.render(invoiceHtml(sampleInvoice), options));
-    await pdf.close();
-    expect(text).toContain("DMP-2026-000123");
-  });
+describe.runIf(process.platform === "linux" && process.arch === "x64")(
+  "the bundled browser",
+  { timeout: 120_000 },
+  () => {
+    it("is unpacked once, by whoever comes first, and prints", async () => {
+      const search = { dataDir, skipInstalled: true };
+      const [a, b] = await Promise.all([findBrowser(search), findBrowser(search)]);
+      expect(a).toEqual(b);
+      expect(a).toMatchObject({ source: "bundled", isShell: true });
+      const pdf = createPdfAdapter(search);
+      const { text } = await textOf(await pdf.render(invoiceHtml(sampleInvoice), options));
+      await pdf.close();
+      expect(text).toContain("DMP-2026-000123");
+    });
 
-  it("comes after an installed headless shell and before a full browser, for documents; after both for other purposes", async () => {
-    const bin = join(dataDir, "bin");
-    mkdirSync(bin);
-    for (const name of ["chromium", "chromium-headless-shell"]) {
-      writeFileSync(join(bin, name), "");
-      chmodSync(join(bin, name), 0o755);
-    }
-    vi.stubEnv("PATH", bin);
-    const order = async (preferShell: boolean) => {
-      const found: string[] = [];
-      for await (const { source, executablePath } of browserCandidates({ dataDir, preferShell })) if (source === "bundled" || executablePath.startsWith(bin)) found.push(source === "bundled" ? source : basename(executablePath));
-      return found;
-    };
-    expect(await order(true)).toEqual(["chromium-headless-shell", "bundled", "chromium"]);
-    expect(await order(false)).toEqual(["chromium-headless-shell", "chromium", "bundled"]);
-    vi.unstubAllEnvs();
-  });
-});
+    it("comes after an installed headless shell and before a full browser, for documents; after both for other purposes", async () => {
+      const bin = join(dataDir, "bin");
+      mkdirSync(bin);
+      for (const name of ["chromium", "chromium-headless-shell"]) {
+        writeFileSync(join(bin, name), "");
+        chmodSync(join(bin, name), 0o755);
+      }
+      vi.stubEnv("PATH", bin);
+      const order = async (preferShell: boolean) => {
+        const found: string[] = [];
+        for await (const { source, executablePath } of browserCandidates({ dataDir, preferShell }))
+          if (source === "bundled" || executablePath.startsWith(bin))
+            found.push(source === "bundled" ? source : basename(executablePath));
+        return found;
+      };
+      expect(await order(true)).toEqual(["chromium-headless-shell", "bundled", "chromium"]);
+      expect(await order(false)).toEqual(["chromium-headless-shell", "chromium", "bundled"]);
+      vi.unstubAllEnvs();
+    });
+  },
+);

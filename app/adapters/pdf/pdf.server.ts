@@ -66,7 +66,14 @@ export function createPdfAdapter(options: PdfOptions): PdfPort {
     clearTimeout(idle);
     const last = press;
     press = null;
-    if (last) ended = Promise.all([ended, last.then(({ browser }) => browser[how](), () => {})]);
+    if (last)
+      ended = Promise.all([
+        ended,
+        last.then(
+          ({ browser }) => browser[how](),
+          () => {},
+        ),
+      ]);
     await ended;
   }
 
@@ -74,7 +81,11 @@ export function createPdfAdapter(options: PdfOptions): PdfPort {
     const warm = await press;
     if (warm && (!warm.browser.isRunning() || warm.printed >= DOCUMENTS_PER_BROWSER)) await stop();
     press ??= start(options, log);
-    return within(timeoutMs, printWatched(await press, memory, html, title, mustContain), () => new TooExpensive(`the PDF took longer than ${timeoutMs} ms`));
+    return within(
+      timeoutMs,
+      printWatched(await press, memory, html, title, mustContain),
+      () => new TooExpensive(`the PDF took longer than ${timeoutMs} ms`),
+    );
   }
 
   async function render(html: string, title: string, mustContain: string): Promise<Buffer> {
@@ -99,7 +110,8 @@ export function createPdfAdapter(options: PdfOptions): PdfPort {
 
   return {
     async render(html, { title, mustContain }) {
-      if (html.length > LONGEST_HTML || (html.match(/</g)?.length ?? 0) > MOST_ELEMENTS) throw new RefusedDocument("the document is too long to be printed");
+      if (html.length > LONGEST_HTML || (html.match(/</g)?.length ?? 0) > MOST_ELEMENTS)
+        throw new RefusedDocument("the document is too long to be printed");
       if (waiting >= MOST_WAITING) throw new Error(`${waiting} documents wait to be printed already`);
       return inTurn(() => counted(render(html, title, mustContain)));
     },
@@ -112,7 +124,13 @@ export function createPdfAdapter(options: PdfOptions): PdfPort {
 /** It took so much time or memory that its browser was ended: a second try would take as much. */
 class TooExpensive extends Error {}
 
-async function printWatched(press: Press, memory: number, html: string, title: string, mustContain: string): Promise<Buffer> {
+async function printWatched(
+  press: Press,
+  memory: number,
+  html: string,
+  title: string,
+  mustContain: string,
+): Promise<Buffer> {
   let held = 0;
   const done = watchMemory(press.browser.pid, memory, (bytes) => {
     held = bytes;
@@ -134,11 +152,15 @@ async function start(options: PdfOptions, log: (line: string) => void): Promise<
     try {
       const begun = Date.now();
       const press = await startPress(candidate);
-      log(`pdf: ${candidate.source} browser ${candidate.executablePath} started in ${Date.now() - begun} ms as process ${press.browser.pid}`);
+      log(
+        `pdf: ${candidate.source} browser ${candidate.executablePath} started in ${Date.now() - begun} ms as process ${press.browser.pid}`,
+      );
       return press;
     } catch (error) {
       reason = error;
-      log(`pdf: ${candidate.source} browser ${candidate.executablePath} does not start: ${String(error).split("\n")[0]}`);
+      log(
+        `pdf: ${candidate.source} browser ${candidate.executablePath} does not start: ${String(error).split("\n")[0]}`,
+      );
     }
   }
   throw new NoBrowserError(reason);

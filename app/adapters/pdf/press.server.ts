@@ -23,7 +23,11 @@ export class RefusedDocument extends Error {}
 export async function startPress(choice: BrowserChoice): Promise<Press> {
   const browser = await startChromium(choice);
   try {
-    const press: Press = { browser, printed: 0, send: (method, params) => browser.page.send(method as never, params as never) };
+    const press: Press = {
+      browser,
+      printed: 0,
+      send: (method, params) => browser.page.send(method as never, params as never),
+    };
     browser.page.on("Fetch.requestPaused", (paused) => answerRequest(press, paused));
     // Its commands would wait for an answer until their time is over.
     browser.page.on("Inspector.targetCrashed", () => void browser.kill());
@@ -45,9 +49,10 @@ interface PausedRequest {
 }
 
 function answerRequest(press: Press, { requestId, request }: PausedRequest): void {
-  const answer = request.url.startsWith("data:") ? press.send("Fetch.continueRequest", { requestId })
-    // Refused as "aborted": any other reason would put an error page in the document's place.
-    : press.send("Fetch.failRequest", { requestId, errorReason: "Aborted" });
+  const answer = request.url.startsWith("data:")
+    ? press.send("Fetch.continueRequest", { requestId })
+    : // Refused as "aborted": any other reason would put an error page in the document's place.
+      press.send("Fetch.failRequest", { requestId, errorReason: "Aborted" });
   // A page that went away meanwhile is noticed by whoever prints on it.
   answer.catch(() => {});
 }
@@ -87,9 +92,13 @@ async function clear(press: Press): Promise<void> {
 
 /** The visible text (hidden text is not printed either), once the images are there. */
 async function textWhenLoaded(press: Press): Promise<string> {
-  const expression = "document.readyState === 'complete' && Array.from(document.images).every((image) => image.complete) ? document.body.innerText : null";
+  const expression =
+    "document.readyState === 'complete' && Array.from(document.images).every((image) => image.complete) ? document.body.innerText : null";
   for (;;) {
-    const { result } = await press.send<{ result: { value?: unknown } }>("Runtime.evaluate", { expression, returnByValue: true });
+    const { result } = await press.send<{ result: { value?: unknown } }>("Runtime.evaluate", {
+      expression,
+      returnByValue: true,
+    });
     if (typeof result.value === "string") return result.value;
     await new Promise((done) => setTimeout(done, LOOK_AGAIN_MS));
   }
@@ -97,7 +106,7 @@ async function textWhenLoaded(press: Press): Promise<string> {
 
 function footer(title: string): string {
   return (
-    '<div style="width:100%;margin:0 0.65in;font:8px Helvetica,Arial,\'Liberation Sans\',\'Open Sans\',sans-serif;color:#55607a;display:flex;justify-content:space-between;gap:24px">' +
+    "<div style=\"width:100%;margin:0 0.65in;font:8px Helvetica,Arial,'Liberation Sans','Open Sans',sans-serif;color:#55607a;display:flex;justify-content:space-between;gap:24px\">" +
     `<span style="overflow:hidden;text-overflow:ellipsis;white-space:nowrap">${title.replace(/[&<>]/g, (char) => `&#${char.charCodeAt(0)};`)}</span>` +
     '<span style="white-space:nowrap">Page <span class="pageNumber"></span> of <span class="totalPages"></span></span></div>'
   );

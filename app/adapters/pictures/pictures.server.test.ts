@@ -27,13 +27,26 @@ describe("a drawing", { timeout: 30_000 }, () => {
   });
 
   it.each<[string, Parameters<typeof makePng>[0]]>([
-    ["16 bits", { width: 60, height: 20, depth: 16 }],
     ["grey, 1 bit", { width: 60, height: 20, depth: 1, colour: 0 }],
     ["a palette", { width: 60, height: 20, colour: 3, extra: [pngChunk("PLTE", Buffer.from([1, 2, 3]))] }],
     ["interlaced", { width: 60, height: 20, interlace: 1, pixels: Buffer.alloc(9_000) }],
     ["animated", { width: 60, height: 20, extra: [pngChunk("acTL", Buffer.from([0, 0, 0, 9, 0, 0, 0, 0]))] }],
-    ["100 MB of text in 100 KB", { width: 60, height: 20, extra: [pngChunk("zTXt", Buffer.concat([Buffer.from("a\0\0"), deflateSync(Buffer.alloc(100_000_000))]))] }],
-    ["100 MB of colour profile in 100 KB", { width: 60, height: 20, extra: [pngChunk("iCCP", Buffer.concat([Buffer.from("a\0\0"), deflateSync(Buffer.alloc(100_000_000))]))] }],
+    [
+      "100 MB of text in 100 KB",
+      {
+        width: 60,
+        height: 20,
+        extra: [pngChunk("zTXt", Buffer.concat([Buffer.from("a\0\0"), deflateSync(Buffer.alloc(100_000_000))]))],
+      },
+    ],
+    [
+      "100 MB of colour profile in 100 KB",
+      {
+        width: 60,
+        height: 20,
+        extra: [pngChunk("iCCP", Buffer.concat([Buffer.from("a\0\0"), deflateSync(Buffer.alloc(100_000_000))]))],
+      },
+    ],
     ["100 MB behind the pixels", { width: 60, height: 20, pixels: Buffer.alloc(100_000_000) }],
   ])("with %s becomes a plain one", async (_what, wish) => {
     const png = await redrawn(makePng(wish));
@@ -45,12 +58,19 @@ describe("a drawing", { timeout: 30_000 }, () => {
   const good = drawing();
   it.each<[string, Buffer]>([
     ["20,000 × 20,000 in 50 KB", makePng({ width: 20_000, height: 20_000, depth: 1, colour: 0 })],
+    ["16 bits, twice the work", makePng({ width: 60, height: 20, depth: 16 })],
     ["one pixel too wide", makePng({ width: 2401, height: 10 })],
     ["one pixel too high", makePng({ width: 10, height: 1001 })],
     ["one cut off in the middle", good.subarray(0, good.length / 2)],
     ["fewer pixels than it says", makePng({ width: 600, height: 320, pixels: Buffer.alloc(100) })],
-    ["no pixels that can be unpacked", Buffer.concat([good.subarray(0, 33), pngChunk("IDAT", Buffer.from("none")), pngChunk("IEND", Buffer.alloc(0))])],
-    ["a wrong checksum of the header", Buffer.concat([good.subarray(0, 8), pngChunk("IHDR", good.subarray(16, 29), 1), good.subarray(33)])],
+    [
+      "no pixels that can be unpacked",
+      Buffer.concat([good.subarray(0, 33), pngChunk("IDAT", Buffer.from("none")), pngChunk("IEND", Buffer.alloc(0))]),
+    ],
+    [
+      "a wrong checksum of the header",
+      Buffer.concat([good.subarray(0, 8), pngChunk("IHDR", good.subarray(16, 29), 1), good.subarray(33)]),
+    ],
     ["a palette picture without its palette", makePng({ width: 9, height: 9, colour: 3 })],
     ["a JPEG", Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), Buffer.alloc(200)])],
     ["an SVG", Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>`)],
@@ -60,7 +80,17 @@ describe("a drawing", { timeout: 30_000 }, () => {
   });
 
   it("is small whatever it shows", async () => {
-    const noise = await sharp({ create: { width: 800, height: 320, channels: 3, background: "#fff", noise: { type: "gaussian", mean: 128, sigma: 90 } } }).png().toBuffer();
+    const noise = await sharp({
+      create: {
+        width: 800,
+        height: 320,
+        channels: 3,
+        background: "#fff",
+        noise: { type: "gaussian", mean: 128, sigma: 90 },
+      },
+    })
+      .png()
+      .toBuffer();
     expect((await redrawn(noise)).length).toBeLessThan(130_000);
   });
 

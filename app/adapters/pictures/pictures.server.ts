@@ -6,7 +6,7 @@ const KEPT = { width: 800, height: 320 };
 const COLOURS = 16;
 /** Looking for the best 16 colours costs half a second of a core for a hostile picture at the usual effort (7). */
 const EFFORT = 1;
-/** One takes 150 ms of a core at most, so the last of these waits a second and a half. */
+/** One takes 170 ms of a core at most, twice that on a busy machine: the last of these waits some seconds. */
 const MOST_WAITING = 10;
 const TIMEOUT_SECONDS = 5;
 
@@ -40,7 +40,10 @@ async function decodeAndEncode(drawing: Uint8Array): Promise<RedrawnPicture> {
   sharp.cache(false);
   sharp.concurrency(1);
   try {
-    const png = await sharp(drawing, { limitInputPixels: LARGEST_DRAWING.width * LARGEST_DRAWING.height, failOn: "warning" })
+    const png = await sharp(drawing, {
+      limitInputPixels: LARGEST_DRAWING.width * LARGEST_DRAWING.height,
+      failOn: "warning",
+    })
       .timeout({ seconds: TIMEOUT_SECONDS })
       .resize({ ...KEPT, fit: "inside", withoutEnlargement: true })
       .png({ palette: true, colours: COLOURS, effort: EFFORT, compressionLevel: 9 })

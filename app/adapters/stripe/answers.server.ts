@@ -16,13 +16,19 @@ export async function answered<T>(call: () => Promise<T>): Promise<StripeAnswer<
 function failureOf(error: unknown): StripeFailure | null {
   if (!(error instanceof Stripe.errors.StripeError)) return null;
   const { message, statusCode = 0 } = error;
-  if (error instanceof Stripe.errors.StripeConnectionError || error instanceof Stripe.errors.StripeRateLimitError || statusCode === 429 || statusCode >= 500) {
+  if (
+    error instanceof Stripe.errors.StripeConnectionError ||
+    error instanceof Stripe.errors.StripeRateLimitError ||
+    statusCode === 429 ||
+    statusCode >= 500
+  ) {
     return { ok: false, code: "unreachable", message, keySpent: statusCode >= 500 };
   }
   // A request with the same key is still running there: its answer comes by the next try.
   if (statusCode === 409) return { ok: false, code: "unreachable", message };
   if (error.code === "resource_missing") return { ok: false, code: "not_found", message };
-  if (error instanceof Stripe.errors.StripeCardError) return { ok: false, code: "refused", message, declineCode: error.decline_code ?? error.code };
+  if (error instanceof Stripe.errors.StripeCardError)
+    return { ok: false, code: "refused", message, declineCode: error.decline_code ?? error.code };
   if (error instanceof Stripe.errors.StripeInvalidRequestError) return { ok: false, code: "refused", message };
   return null;
 }

@@ -1,14 +1,23 @@
 import type Stripe from "stripe";
 import type { CardFacts, RefundFacts, SessionFacts, StripeEvent } from "~/domain/payments/ports";
 
-/** Stripe's objects in the few words that the domain knows. Stripe's enums are open; unknown words become the harmless one. */
+/**
+ * Stripe's objects in the few words that the domain knows. Stripe's enums are open; unknown words become the harmless
+ * one.
+ */
 
 export function sessionFacts(session: Stripe.Checkout.Session): SessionFacts {
   return {
     sessionId: session.id,
     url: session.url,
-    status: session.status === "complete" || session.status === "expired" ? (session.status as "complete" | "expired") : "open",
-    paymentStatus: session.payment_status === "paid" || session.payment_status === "no_payment_required" ? (session.payment_status as "paid" | "no_payment_required") : "unpaid",
+    status:
+      session.status === "complete" || session.status === "expired"
+        ? (session.status as "complete" | "expired")
+        : "open",
+    paymentStatus:
+      session.payment_status === "paid" || session.payment_status === "no_payment_required"
+        ? (session.payment_status as "paid" | "no_payment_required")
+        : "unpaid",
     mode: session.mode === "setup" ? "setup" : "payment",
     amountTotal: session.amount_total ?? 0,
     currency: session.currency ?? "usd",
@@ -22,7 +31,10 @@ export function sessionFacts(session: Stripe.Checkout.Session): SessionFacts {
   };
 }
 
-/** Of a session read back with payment_intent.latest_charge, payment_intent.payment_method and setup_intent.payment_method. */
+/**
+ * Of a session read back with payment_intent.latest_charge, payment_intent.payment_method and
+ * setup_intent.payment_method.
+ */
 export function cardFacts(session: Stripe.Checkout.Session): CardFacts {
   const payment = objectOf(session.payment_intent);
   const method = objectOf(payment?.payment_method ?? objectOf(session.setup_intent)?.payment_method ?? null);
@@ -35,7 +47,13 @@ export function cardFacts(session: Stripe.Checkout.Session): CardFacts {
   };
 }
 
-const REFUND_STATUSES: readonly string[] = ["pending", "succeeded", "failed", "requires_action", "canceled"] satisfies RefundFacts["status"][];
+const REFUND_STATUSES: readonly string[] = [
+  "pending",
+  "succeeded",
+  "failed",
+  "requires_action",
+  "canceled",
+] satisfies RefundFacts["status"][];
 
 export function refundFacts(refund: Stripe.Refund): RefundFacts {
   return {
@@ -48,7 +66,9 @@ export function refundFacts(refund: Stripe.Refund): RefundFacts {
 }
 
 /** An event with its session or refund, where it is about one; any other type keeps its name and object id only. */
-export function eventFacts(event: Pick<Stripe.Event, "id" | "type" | "created"> & { data: { object: unknown } }): StripeEvent {
+export function eventFacts(
+  event: Pick<Stripe.Event, "id" | "type" | "created"> & { data: { object: unknown } },
+): StripeEvent {
   const object = event.data.object as { id?: unknown; object?: unknown } | null;
   return {
     id: event.id,

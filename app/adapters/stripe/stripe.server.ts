@@ -32,17 +32,30 @@ const TIMEOUT_MS = 8_000;
 const WEBHOOK_AGE_S = 300;
 const MAX_EVENTS = 10_000;
 const CARD_PATHS = ["payment_intent.latest_charge", "payment_intent.payment_method", "setup_intent.payment_method"];
-const SESSION_EVENTS = ["checkout.session.completed", "checkout.session.expired", "checkout.session.async_payment_succeeded", "checkout.session.async_payment_failed"];
+const SESSION_EVENTS = [
+  "checkout.session.completed",
+  "checkout.session.expired",
+  "checkout.session.async_payment_succeeded",
+  "checkout.session.async_payment_failed",
+];
 
 /** The card company over its own SDK. Expected refusals are returned (see StripeFailure), a wrong secret key throws. */
 export function createStripeAdapter(options: StripeAdapterOptions): StripeAdapter {
   const stripe = new Stripe(options.secretKey, {
-    apiVersion: API_VERSION, maxNetworkRetries: 1, timeout: TIMEOUT_MS, telemetry: false, ...(options.apiBase ? hostOf(options.apiBase) : {}),
+    apiVersion: API_VERSION,
+    maxNetworkRetries: 1,
+    timeout: TIMEOUT_MS,
+    telemetry: false,
+    ...(options.apiBase ? hostOf(options.apiBase) : {}),
   });
 
   return {
     createCheckout: (request) =>
-      answered(async () => sessionFacts(await stripe.checkout.sessions.create(checkoutParams(request), { idempotencyKey: request.idempotencyKey }))),
+      answered(async () =>
+        sessionFacts(
+          await stripe.checkout.sessions.create(checkoutParams(request), { idempotencyKey: request.idempotencyKey }),
+        ),
+      ),
 
     getSession: (id) => answered(async () => sessionFacts(await stripe.checkout.sessions.retrieve(id))),
 
@@ -54,14 +67,20 @@ export function createStripeAdapter(options: StripeAdapterOptions): StripeAdapte
       return session.ok && session.value.status === "open" ? expired : session;
     },
 
-    getCard: ({ sessionId }) => answered(async () => cardFacts(await stripe.checkout.sessions.retrieve(sessionId, { expand: CARD_PATHS }))),
+    getCard: ({ sessionId }) =>
+      answered(async () => cardFacts(await stripe.checkout.sessions.retrieve(sessionId, { expand: CARD_PATHS }))),
 
     refund: ({ paymentIntentId, amount, idempotencyKey, bookingId, reason }) =>
       answered(async () =>
         refundFacts(
           await stripe.refunds.create(
             // Stripe's own reason is one of three words; ours goes into the metadata, which holds 500 characters.
-            { payment_intent: paymentIntentId, amount, reason: "requested_by_customer", metadata: { booking_id: bookingId, refund_key: idempotencyKey, reason: reason.slice(0, 500) } },
+            {
+              payment_intent: paymentIntentId,
+              amount,
+              reason: "requested_by_customer",
+              metadata: { booking_id: bookingId, refund_key: idempotencyKey, reason: reason.slice(0, 500) },
+            },
             { idempotencyKey },
           ),
         ),
@@ -78,7 +97,9 @@ export function createStripeAdapter(options: StripeAdapterOptions): StripeAdapte
 
     listSessionEvents: (since) =>
       answered(async () => {
-        const events = await stripe.events.list({ types: SESSION_EVENTS, created: { gte: since }, limit: 100 }).autoPagingToArray({ limit: MAX_EVENTS });
+        const events = await stripe.events
+          .list({ types: SESSION_EVENTS, created: { gte: since }, limit: 100 })
+          .autoPagingToArray({ limit: MAX_EVENTS });
         return events.map(eventFacts);
       }),
 
@@ -86,7 +107,8 @@ export function createStripeAdapter(options: StripeAdapterOptions): StripeAdapte
       try {
         return eventFacts(stripe.webhooks.constructEvent(rawBody, signature, options.webhookSecret, WEBHOOK_AGE_S));
       } catch (error) {
-        if (error instanceof Stripe.errors.StripeSignatureVerificationError || error instanceof SyntaxError) return null;
+        if (error instanceof Stripe.errors.StripeSignatureVerificationError || error instanceof SyntaxError)
+          return null;
         throw error;
       }
     },
@@ -95,8 +117,15 @@ export function createStripeAdapter(options: StripeAdapterOptions): StripeAdapte
       answered(async () => {
         const intent = await stripe.paymentIntents.create(
           {
-            amount: request.amount, currency: "usd", customer: request.stripeCustomerId, payment_method: request.paymentMethodId, off_session: true, confirm: true,
-            allowed_payment_method_types: ["card"], description: request.description, metadata: { booking_id: request.bookingId, charge_id: request.chargeId },
+            amount: request.amount,
+            currency: "usd",
+            customer: request.stripeCustomerId,
+            payment_method: request.paymentMethodId,
+            off_session: true,
+            confirm: true,
+            allowed_payment_method_types: ["card"],
+            description: request.description,
+            metadata: { booking_id: request.bookingId, charge_id: request.chargeId },
           },
           { idempotencyKey: request.idempotencyKey },
         );
@@ -105,9 +134,16 @@ export function createStripeAdapter(options: StripeAdapterOptions): StripeAdapte
   };
 }
 
-/** Amount 0 keeps the card without a charge (domain.md, section 3). Everything must be fixed, so that a retry sends the same. */
+/**
+ * Amount 0 keeps the card without a charge (domain.md, section 3). Everything must be fixed, so that a retry sends the
+ * same.
+ */
 function checkoutParams(request: CheckoutRequest): Stripe.Checkout.SessionCreateParams {
-  const metadata = { booking_id: request.bookingId, booking_number: request.bookingNumber, checkout_id: request.checkoutId };
+  const metadata = {
+    booking_id: request.bookingId,
+    booking_number: request.bookingNumber,
+    checkout_id: request.checkoutId,
+  };
   const description = `Booking ${request.bookingNumber}`;
   const shared: Stripe.Checkout.SessionCreateParams = {
     ui_mode: "hosted_page",
@@ -118,7 +154,9 @@ function checkoutParams(request: CheckoutRequest): Stripe.Checkout.SessionCreate
     success_url: request.successUrl,
     cancel_url: request.cancelUrl,
     custom_text: { submit: { message: request.submitNote } },
-    ...(request.stripeCustomerId ? { customer: request.stripeCustomerId } : { customer_creation: "always", customer_email: request.customerEmail }),
+    ...(request.stripeCustomerId
+      ? { customer: request.stripeCustomerId }
+      : { customer_creation: "always", customer_email: request.customerEmail }),
   };
   if (request.amount === 0) return { ...shared, mode: "setup", setup_intent_data: { metadata, description } };
   return {
@@ -127,7 +165,11 @@ function checkoutParams(request: CheckoutRequest): Stripe.Checkout.SessionCreate
     payment_intent_data: { setup_future_usage: "off_session", metadata, description },
     line_items: request.lines.map((line) => ({
       quantity: line.quantity,
-      price_data: { currency: "usd", unit_amount: line.amount, product_data: { name: line.name, ...(line.description ? { description: line.description } : {}) } },
+      price_data: {
+        currency: "usd",
+        unit_amount: line.amount,
+        product_data: { name: line.name, ...(line.description ? { description: line.description } : {}) },
+      },
     })),
   };
 }

@@ -8,7 +8,14 @@ import { readSignInName } from "./identity";
 import { hashPassword, passwordMatches, passwordWeaknesses } from "./passwords.server";
 import { driverAccess, hasRole, standingOf } from "./roles.server";
 import { SEEDED_PASSWORD, seedAccounts } from "./seed.server";
-import { endAllSessions, endSession, findSession, SESSION_IDLE_MS, SESSION_LONGEST_MS, startSession } from "./sessions.server";
+import {
+  endAllSessions,
+  endSession,
+  findSession,
+  SESSION_IDLE_MS,
+  SESSION_LONGEST_MS,
+  startSession,
+} from "./sessions.server";
 import { findAccount, verifySignIn, type Account } from "./sign-in.server";
 import { signUp } from "./sign-up.server";
 
@@ -25,7 +32,13 @@ const byEmail = (email: string): Account => {
   if (!found) throw new Error(`no ${email}`);
   return found;
 };
-const mails = () => db.orm.select().from(outbox).where(eq(outbox.kind, "mail.confirm-account")).all().map((row) => row.payload);
+const mails = () =>
+  db.orm
+    .select()
+    .from(outbox)
+    .where(eq(outbox.kind, "mail.confirm-account"))
+    .all()
+    .map((row) => row.payload);
 
 describe("passwords", () => {
   it("are hashed with argon2id at 19 MiB, two passes, one lane", async () => {
@@ -50,26 +63,47 @@ describe("passwords", () => {
 describe("sign-in", () => {
   it("takes an email address or a phone number", () => {
     expect(readSignInName(" Pat@Example.com ")).toEqual({ kind: "email", value: "pat@example.com" });
-    expect(readSignInName("+1 (407) 555-0101")).toEqual({ kind: "phone", value: "4075550101" });
-    for (const nonsense of ["", "pat", "pat@", "@example.com", "12345", "555-0101 call me"]) expect(readSignInName(nonsense)).toBeNull();
+    expect(readSignInName("+1 (407) 555-0101")).toEqual({ kind: "phone", value: "+14075550101" });
+    for (const nonsense of ["", "pat", "pat@", "@example.com", "12345", "555-0101 call me"])
+      expect(readSignInName(nonsense)).toBeNull();
   });
 
   it("answers in the specification's words, and alike for unknown and wrong", async () => {
     await seedAccounts(db, deed.now);
     const missing = "You must provide either an email or phone number and a password.";
     expect(await verifySignIn(db, { emailOrPhone: " ", password: "x" })).toMatchObject({ ok: false, message: missing });
-    expect(await verifySignIn(db, { emailOrPhone: "admin@example.com", password: "" })).toMatchObject({ ok: false, message: missing });
+    expect(await verifySignIn(db, { emailOrPhone: "admin@example.com", password: "" })).toMatchObject({
+      ok: false,
+      message: missing,
+    });
     const wrong = await verifySignIn(db, { emailOrPhone: "admin@example.com", password: "wrong one" });
     expect(wrong).toEqual({ ok: false, code: "invalid_credentials", message: "Invalid login credentials" });
     expect(await verifySignIn(db, { emailOrPhone: "nobody@example.com", password: "wrong one" })).toEqual(wrong);
     expect(await verifySignIn(db, { emailOrPhone: "'; drop table accounts;--", password: "wrong one" })).toEqual(wrong);
-    expect(await verifySignIn(db, { emailOrPhone: "ADMIN@example.com", password: SEEDED_PASSWORD })).toMatchObject({ ok: true });
+    expect(await verifySignIn(db, { emailOrPhone: "ADMIN@example.com", password: SEEDED_PASSWORD })).toMatchObject({
+      ok: true,
+    });
   });
 
   it("makes a missing profile with role user, named after the address", async () => {
-    const account = db.orm.insert(accounts).values({ id: "acc_x" as Account["id"], email: "new.person@example.com", password_hash: await hashPassword(SEEDED_PASSWORD), email_confirmed_at: deed.now, created_at: deed.now }).returning().get();
-    expect((await verifySignIn(db, { emailOrPhone: "new.person@example.com", password: SEEDED_PASSWORD })).ok).toBe(true);
-    expect(db.orm.select().from(profiles).where(eq(profiles.user_id, account.id)).get()).toMatchObject({ role: "user", display_name: "new.person" });
+    const account = db.orm
+      .insert(accounts)
+      .values({
+        id: "acc_x" as Account["id"],
+        email: "new.person@example.com",
+        password_hash: await hashPassword(SEEDED_PASSWORD),
+        email_confirmed_at: deed.now,
+        created_at: deed.now,
+      })
+      .returning()
+      .get();
+    expect((await verifySignIn(db, { emailOrPhone: "new.person@example.com", password: SEEDED_PASSWORD })).ok).toBe(
+      true,
+    );
+    expect(db.orm.select().from(profiles).where(eq(profiles.user_id, account.id)).get()).toMatchObject({
+      role: "user",
+      display_name: "new.person",
+    });
   });
 });
 
@@ -78,19 +112,33 @@ describe("sign-up", () => {
 
   it("needs the confirmation link and the password together", async () => {
     expect(await signUp(db, deed, wish, links)).toEqual({ ok: true });
-    expect(await verifySignIn(db, wish)).toMatchObject({ ok: false, code: "email_not_confirmed", message: "Please check your email and click the confirmation link before logging in." });
+    expect(await verifySignIn(db, wish)).toMatchObject({
+      ok: false,
+      code: "email_not_confirmed",
+      message: "Please check your email and click the confirmation link before logging in.",
+    });
     const token = tokenOf(mails()[0]);
-    expect(await verifySignIn(db, { ...wish, password: "another one", confirmToken: token })).toMatchObject({ code: "invalid_credentials" });
+    expect(await verifySignIn(db, { ...wish, password: "another one", confirmToken: token })).toMatchObject({
+      code: "invalid_credentials",
+    });
     expect(await verifySignIn(db, { ...wish, confirmToken: "made up" })).toMatchObject({ code: "email_not_confirmed" });
     expect((await verifySignIn(db, { ...wish, confirmToken: token })).ok).toBe(true);
     expect((await verifySignIn(db, wish)).ok).toBe(true);
-    expect(db.orm.select().from(profiles).where(eq(profiles.user_id, byEmail("casey@example.com").id)).get()).toMatchObject({ role: "user", display_name: "casey" });
+    expect(
+      db.orm
+        .select()
+        .from(profiles)
+        .where(eq(profiles.user_id, byEmail("casey@example.com").id))
+        .get(),
+    ).toMatchObject({ role: "user", display_name: "casey" });
   });
 
   it("answers the same for a known address and does not touch it", async () => {
     await seedAccounts(db, deed.now);
     const before = byEmail("admin@example.com");
-    expect(await signUp(db, deed, { emailOrPhone: "admin@example.com", password: "attacker's own 1" }, links)).toEqual({ ok: true });
+    expect(await signUp(db, deed, { emailOrPhone: "admin@example.com", password: "attacker's own 1" }, links)).toEqual({
+      ok: true,
+    });
     expect(byEmail("admin@example.com")).toEqual(before);
     expect(mails()).toMatchObject([{ to: "admin@example.com", confirmPath: "/auth", alreadyRegistered: true }]);
   });
@@ -104,9 +152,15 @@ describe("sign-up", () => {
   });
 
   it("refuses a missing field, a phone number alone and a weak password", async () => {
-    expect(await signUp(db, deed, { emailOrPhone: "", password: "" }, links)).toMatchObject({ ok: false, fields: { email: "You must provide either an email or phone number and a password." } });
+    expect(await signUp(db, deed, { emailOrPhone: "", password: "" }, links)).toMatchObject({
+      ok: false,
+      fields: { email: "You must provide either an email or phone number and a password." },
+    });
     expect(await signUp(db, deed, { ...wish, emailOrPhone: "407 555 0101" }, links)).toMatchObject({ ok: false });
-    expect(await signUp(db, deed, { ...wish, password: "12345" }, links)).toMatchObject({ ok: false, reasons: ["Use at least 6 characters."] });
+    expect(await signUp(db, deed, { ...wish, password: "12345" }, links)).toMatchObject({
+      ok: false,
+      reasons: ["Use at least 6 characters."],
+    });
     expect(mails()).toEqual([]);
   });
 });
@@ -133,7 +187,8 @@ describe("sessions", () => {
     const token = await startSession(db, staff, {});
     const start = Date.now();
     expect(await findSession(db, token, start + SESSION_IDLE_MS + 1000)).toBeNull();
-    for (let at = start; at < start + SESSION_LONGEST_MS - SESSION_IDLE_MS; at += SESSION_IDLE_MS / 2) expect(await findSession(db, token, at)).not.toBeNull();
+    for (let at = start; at < start + SESSION_LONGEST_MS - SESSION_IDLE_MS; at += SESSION_IDLE_MS / 2)
+      expect(await findSession(db, token, at)).not.toBeNull();
     expect(await findSession(db, token, start + SESSION_LONGEST_MS + 1000)).toBeNull();
   });
 });
@@ -150,7 +205,8 @@ describe("permissions", () => {
       ["driver2@example.com", false, false, true],
       ["user@example.com", false, false, false],
     ];
-    for (const [email, isAdmin, mayUseCrm, mayDrive] of table) expect(standingOf(db.orm, byEmail(email), rules), email).toMatchObject({ isAdmin, mayUseCrm, mayDrive });
+    for (const [email, isAdmin, mayUseCrm, mayDrive] of table)
+      expect(standingOf(db.orm, byEmail(email), rules), email).toMatchObject({ isAdmin, mayUseCrm, mayDrive });
     expect(hasRole(db.orm, byEmail("driver@example.com").id, "driver")).toBe(true);
     expect(hasRole(db.orm, byEmail("user@example.com").id, "driver")).toBe(false);
     expect(await seedAccounts(db, deed.now)).toMatchObject({ user: byEmail("user@example.com").id });
@@ -164,13 +220,23 @@ describe("permissions", () => {
     expect(standingOf(db.orm, byEmail("staff@example.com"), rules).mayUseCrm).toBe(false);
     const listed = { ...rules, adminEmails: ["user@example.com"] };
     expect(standingOf(db.orm, byEmail("user@example.com"), listed)).toMatchObject({ isAdmin: true, mayUseCrm: true });
-    expect(standingOf(db.orm, { ...byEmail("user@example.com"), email_confirmed_at: null }, listed).isAdmin).toBe(false);
+    expect(standingOf(db.orm, { ...byEmail("user@example.com"), email_confirmed_at: null }, listed).isAdmin).toBe(
+      false,
+    );
   });
 
   it("let a driver in by record or role, or by both, as the flag says; a switched-off record never", async () => {
     const on = { is_active: true };
-    expect([driverAccess(on, false, true), driverAccess(undefined, true, true), driverAccess(undefined, false, true)]).toEqual([true, true, false]);
-    expect([driverAccess(on, false, false), driverAccess(undefined, true, false), driverAccess(on, true, false)]).toEqual([false, false, true]);
+    expect([
+      driverAccess(on, false, true),
+      driverAccess(undefined, true, true),
+      driverAccess(undefined, false, true),
+    ]).toEqual([true, true, false]);
+    expect([
+      driverAccess(on, false, false),
+      driverAccess(undefined, true, false),
+      driverAccess(on, true, false),
+    ]).toEqual([false, false, true]);
     expect(driverAccess({ is_active: false }, true, true)).toBe(false);
     await seedAccounts(db, instant(0));
     expect(db.orm.select().from(drivers).all()).toHaveLength(2);

@@ -1,6 +1,7 @@
 /**
  * The 3,200 most common passwords of six characters or more, in lower case, most common first: refused at sign-up
- * (domain.md, 4.11). From the password list of zxcvbn (Dan Wheeler and Dropbox, MIT licence). Data, not to be edited by hand.
+ * (domain.md, 4.11). From the password list of zxcvbn (Dan Wheeler and Dropbox, MIT licence). Data, not to be edited by
+ * hand.
  */
 const LIST = `
 123456 password 12345678 qwerty 123456789 111111 1234567 dragon 123123 baseball abc123 football monkey letmein shadow master 696969 michael mustang 666666

@@ -1,14 +1,16 @@
+import { readPhone } from "../kernel/phone";
+
 /** The field `email` takes an email address or a phone number: domain.md, 4.20. */
 export type SignInName = { kind: "email"; value: string } | { kind: "phone"; value: string };
 
 const EMAIL = /^[^\s@<>"(),:;\\]+@[^\s@<>"(),:;\\]+\.[^\s@<>"(),:;\\.]{2,}$/;
 
-/** An email address in lower case, or a US phone number as its ten digits; null when it is neither. */
+/** An email address in lower case, or a phone number as E.164; null when it is neither. */
 export function readSignInName(typed: string): SignInName | null {
   const text = typed.trim().toLowerCase();
   if (text.includes("@")) return text.length <= 254 && EMAIL.test(text) ? { kind: "email", value: text } : null;
-  const digits = text.replace(/\D/g, "").replace(/^1(?=\d{10}$)/, "");
-  return /^[\d\s().+-]+$/.test(text) && digits.length === 10 ? { kind: "phone", value: digits } : null;
+  const phone = readPhone(text);
+  return phone && phone.extension === null ? { kind: "phone", value: phone.e164 } : null;
 }
 
 /** What a new profile is called: the part of the email before the @ (specification, section 5). */

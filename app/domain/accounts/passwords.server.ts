@@ -31,9 +31,12 @@ export function passwordWeaknesses(password: string, owner: { emailOrPhone?: str
   if (password.length < SHORTEST_PASSWORD) reasons.push(`Use at least ${SHORTEST_PASSWORD} characters.`);
   if (password.length > LONGEST_PASSWORD) reasons.push(`Use at most ${LONGEST_PASSWORD} characters.`);
   const plain = password.trim().toLowerCase();
-  if (password.length >= SHORTEST_PASSWORD && COMMON_PASSWORDS.has(plain)) reasons.push("This is one of the most common passwords. Choose one that nobody would guess.");
-  if (password.length >= SHORTEST_PASSWORD && new Set(plain).size === 1) reasons.push("Use more than one different character.");
+  if (password.length >= SHORTEST_PASSWORD && COMMON_PASSWORDS.has(plain))
+    reasons.push("This is one of the most common passwords. Choose one that nobody would guess.");
+  if (password.length >= SHORTEST_PASSWORD && new Set(plain).size === 1)
+    reasons.push("Use more than one different character.");
   const name = owner.emailOrPhone?.trim().toLowerCase();
-  if (name && (plain === name || plain === name.split("@")[0])) reasons.push("Do not use your own email address or phone number.");
+  if (name && (plain === name || plain === name.split("@")[0]))
+    reasons.push("Do not use your own email address or phone number.");
   return reasons;
 }

@@ -7,7 +7,13 @@ import { defaultDisplayName } from "./identity";
 
 export type Profile = typeof profiles.$inferSelect;
 
-const byUser = prepared((orm) => orm.select().from(profiles).where(eq(profiles.user_id, sql.placeholder("user"))).prepare());
+const byUser = prepared((orm) =>
+  orm
+    .select()
+    .from(profiles)
+    .where(eq(profiles.user_id, sql.placeholder("user")))
+    .prepare(),
+);
 
 /** A user's profile, or null. */
 export function findProfile(orm: Orm, userId: Id<"account">): Profile | null {
@@ -15,11 +21,27 @@ export function findProfile(orm: Orm, userId: Id<"account">): Profile | null {
 }
 
 /** Makes a missing profile: role user, named after the part of the email before the @ (specification, section 5). */
-export function ensureProfile(tx: Tx, account: Pick<typeof accounts.$inferSelect, "id" | "email" | "phone">, now: Instant): Profile {
+export function ensureProfile(
+  tx: Tx,
+  account: Pick<typeof accounts.$inferSelect, "id" | "email" | "phone">,
+  now: Instant,
+): Profile {
   const found = findProfile(tx, account.id);
   if (found) return found;
-  const displayName = account.email ? defaultDisplayName({ kind: "email", value: account.email }) : defaultDisplayName({ kind: "phone", value: account.phone ?? "" });
-  return tx.insert(profiles)
-    .values({ id: newId("profile"), user_id: account.id, display_name: displayName, phone: account.phone, role: "user", created_at: now, updated_at: now })
-    .returning().get();
+  const displayName = account.email
+    ? defaultDisplayName({ kind: "email", value: account.email })
+    : defaultDisplayName({ kind: "phone", value: account.phone ?? "" });
+  return tx
+    .insert(profiles)
+    .values({
+      id: newId("profile"),
+      user_id: account.id,
+      display_name: displayName,
+      phone: account.phone,
+      role: "user",
+      created_at: now,
+      updated_at: now,
+    })
+    .returning()
+    .get();
 }

@@ -24,8 +24,16 @@ export interface Standing {
 }
 
 const ofUser = sql.placeholder("user");
-const roleOf = prepared((orm) => orm.select({ role: userRoles.role }).from(userRoles).where(and(eq(userRoles.user_id, ofUser), eq(userRoles.role, sql.placeholder("role")))).prepare());
-const teamPlaceOf = prepared((orm) => orm.select({ id: teamMembers.user_id }).from(teamMembers).where(eq(teamMembers.user_id, ofUser)).prepare());
+const roleOf = prepared((orm) =>
+  orm
+    .select({ role: userRoles.role })
+    .from(userRoles)
+    .where(and(eq(userRoles.user_id, ofUser), eq(userRoles.role, sql.placeholder("role"))))
+    .prepare(),
+);
+const teamPlaceOf = prepared((orm) =>
+  orm.select({ id: teamMembers.user_id }).from(teamMembers).where(eq(teamMembers.user_id, ofUser)).prepare(),
+);
 const driverOf = prepared((orm) => orm.select().from(drivers).where(eq(drivers.user_id, ofUser)).prepare());
 
 /** The specification's has_role call; today only `driver` is asked for. */
@@ -39,7 +47,8 @@ export function hasRole(orm: Orm, userId: Id<"account">, role: string): boolean 
  */
 export function standingOf(orm: Orm, account: Account, rules: RoleRules): Standing {
   const profile = findProfile(orm, account.id);
-  const listed = account.email !== null && account.email_confirmed_at !== null && rules.adminEmails.includes(account.email);
+  const listed =
+    account.email !== null && account.email_confirmed_at !== null && rules.adminEmails.includes(account.email);
   const isAdmin = listed || profile?.role === "admin";
   const onTeam = teamPlaceOf(orm).get({ user: account.id }) !== undefined;
   const driver = driverOf(orm).get({ user: account.id });
@@ -52,7 +61,9 @@ export function standingOf(orm: Orm, account: Account, rules: RoleRules): Standi
   };
 }
 
-/** Flag on: a driver record or the driver role is enough; off: both are needed. A record that was switched off refuses. */
+/**
+ * Flag on: a driver record or the driver role is enough; off: both are needed. A record that was switched off refuses.
+ */
 export function driverAccess(record: { is_active: boolean } | undefined, role: boolean, viaProfile: boolean): boolean {
   if (record && !record.is_active) return false;
   return viaProfile ? record !== undefined || role : record !== undefined && role;
@@ -64,7 +75,9 @@ export function actorOf(account: Account, standing: Standing): Actor {
   return { kind, id: account.id, label: standing.displayName };
 }
 
-/** The same for somebody who may use the CRM, the only one who can give what takes a StaffActor; null for anybody else. */
+/**
+ * The same for somebody who may use the CRM, the only one who can give what takes a StaffActor; null for anybody else.
+ */
 export function staffActorOf(account: Account, standing: Standing): StaffActor | null {
   return standing.mayUseCrm ? (actorOf(account, standing) as StaffActor) : null;
 }

@@ -20,12 +20,19 @@ export function ensureAccount(tx: Tx, wanted: NewAccount, now: Instant): Id<"acc
   const known = tx.select({ id: accounts.id }).from(accounts).where(eq(accounts.email, wanted.email)).get();
   if (known) return known.id;
   const id = newId("account");
-  tx.insert(accounts).values({ id, email: wanted.email, password_hash: wanted.passwordHash, email_confirmed_at: now, created_at: now }).run();
+  tx.insert(accounts)
+    .values({ id, email: wanted.email, password_hash: wanted.passwordHash, email_confirmed_at: now, created_at: now })
+    .run();
   ensureProfile(tx, { id, email: wanted.email, phone: null }, now);
-  tx.update(profiles).set({ display_name: wanted.displayName, role: wanted.role, phone: wanted.driver?.phone ?? null }).where(eq(profiles.user_id, id)).run();
+  tx.update(profiles)
+    .set({ display_name: wanted.displayName, role: wanted.role, phone: wanted.driver?.phone ?? null })
+    .where(eq(profiles.user_id, id))
+    .run();
   if (wanted.onTeam) tx.insert(teamMembers).values({ user_id: id, added_by: "seed", added_at: now }).run();
   if (wanted.driver) {
-    tx.insert(drivers).values({ id: newId("driver"), user_id: id, ...wanted.driver, created_at: now }).run();
+    tx.insert(drivers)
+      .values({ id: newId("driver"), user_id: id, ...wanted.driver, created_at: now })
+      .run();
     tx.insert(userRoles).values({ user_id: id, role: "driver" }).run();
   }
   return id;
@@ -50,8 +57,18 @@ export async function seedAccounts(db: Db, now: Instant): Promise<SeededAccounts
   return db.write((tx) => ({
     admin: make(tx, { email: "admin@example.com", displayName: "Alex Admin", role: "admin", onTeam: true }),
     staff: make(tx, { email: "staff@example.com", displayName: "Sam Staff", role: "staff", onTeam: true }),
-    driver: make(tx, { email: "driver@example.com", displayName: "Dana Driver", role: "user", driver: { name: "Dana Driver", phone: "4075550141", truck: "Truck 1" } }),
-    driver2: make(tx, { email: "driver2@example.com", displayName: "Dale Driver", role: "user", driver: { name: "Dale Driver", phone: "4075550142", truck: "Truck 2" } }),
+    driver: make(tx, {
+      email: "driver@example.com",
+      displayName: "Dana Driver",
+      role: "user",
+      driver: { name: "Dana Driver", phone: "+14075550141", truck: "Truck 1" },
+    }),
+    driver2: make(tx, {
+      email: "driver2@example.com",
+      displayName: "Dale Driver",
+      role: "user",
+      driver: { name: "Dale Driver", phone: "+14075550142", truck: "Truck 2" },
+    }),
     user: make(tx, { email: "user@example.com", displayName: "Uma User", role: "user" }),
   }));
 }

@@ -1,5 +1,5 @@
 import { and, eq, isNull, lt, sql } from "drizzle-orm";
-import { prepared, type Db } from "#db/client.server";
+import { prepared, type Db, type Orm } from "#db/client.server";
 import { accounts, accountTokens, sessions } from "#db/schema/index";
 import { deleteSome, inSlices, type Slices } from "#db/slices.server";
 import { newCapability, newId, sha256, type Id } from "../kernel/ids.server";
@@ -20,15 +20,29 @@ export interface LiveSession {
  * Starts a session and returns its token for the cookie; only the token's SHA-256 is kept.
  * The browser's former session, if any, ends in the same transaction (rotation at sign-in).
  */
-export function startSession(db: Db, userId: Id<"account">, from: { ipAddress?: string; userAgent?: string | null; formerToken?: string | null }): Promise<string> {
+export function startSession(
+  db: Db,
+  userId: Id<"account">,
+  from: { ipAddress?: string; userAgent?: string | null; formerToken?: string | null },
+): Promise<string> {
   const token = newCapability();
   const now = Date.now();
   return db.write((tx) => {
-    if (from.formerToken) tx.update(sessions).set({ revoked_at: now }).where(and(eq(sessions.token_hash, sha256(from.formerToken)), isNull(sessions.revoked_at))).run();
+    if (from.formerToken)
+      tx.update(sessions)
+        .set({ revoked_at: now })
+        .where(and(eq(sessions.token_hash, sha256(from.formerToken)), isNull(sessions.revoked_at)))
+        .run();
     tx.insert(sessions)
       .values({
-        id: newId("session"), token_hash: sha256(token), user_id: userId, created_at: now, last_seen_at: now, expires_at: now + SESSION_LONGEST_MS,
-        ip_address: from.ipAddress ?? null, user_agent: from.userAgent?.slice(0, 300) ?? null,
+        id: newId("session"),
+        token_hash: sha256(token),
+        user_id: userId,
+        created_at: now,
+        last_seen_at: now,
+        expires_at: now + SESSION_LONGEST_MS,
+        ip_address: from.ipAddress ?? null,
+        user_agent: from.userAgent?.slice(0, 300) ?? null,
       })
       .run();
     return token;
@@ -36,29 +50,65 @@ export function startSession(db: Db, userId: Id<"account">, from: { ipAddress?: 
 }
 
 const byToken = prepared((orm) =>
-  orm.select({ session: sessions, account: accounts }).from(sessions).innerJoin(accounts, eq(accounts.id, sessions.user_id)).where(eq(sessions.token_hash, sql.placeholder("hash"))).prepare());
+  orm
+    .select({ session: sessions, account: accounts })
+    .from(sessions)
+    .innerJoin(accounts, eq(accounts.id, sessions.user_id))
+    .where(eq(sessions.token_hash, sql.placeholder("hash")))
+    .prepare(),
+);
 
 /** The live session of a token, or null when it is unknown, revoked, idle for 12 hours or older than 14 days. */
 export async function findSession(db: Db, token: string, now = Date.now()): Promise<LiveSession | null> {
   const row = byToken(db.orm).get({ hash: sha256(token) });
-  if (!row || row.session.revoked_at !== null || row.session.expires_at <= now || row.session.last_seen_at + SESSION_IDLE_MS <= now) return null;
+  if (
+    !row ||
+    row.session.revoked_at !== null ||
+    row.session.expires_at <= now ||
+    row.session.last_seen_at + SESSION_IDLE_MS <= now
+  )
+    return null;
   if (now - row.session.last_seen_at > SEEN_EVERY_MS) {
     // Losing this write only shortens the idle time; it must never cost the page.
-    await db.write((tx) => tx.update(sessions).set({ last_seen_at: now }).where(eq(sessions.id, row.session.id)).run(), { durable: false }).catch(() => undefined);
+    await db
+      .write((tx) => tx.update(sessions).set({ last_seen_at: now }).where(eq(sessions.id, row.session.id)).run(), {
+        durable: false,
+      })
+      .catch(() => undefined);
   }
   return { id: row.session.id, account: row.account };
+}
+
+/** From where somebody has signed in to this account, as long as its sessions are kept, ended ones too. */
+export function sessionAddresses(orm: Orm, userId: Id<"account">): string[] {
+  const rows = orm
+    .selectDistinct({ address: sessions.ip_address })
+    .from(sessions)
+    .where(eq(sessions.user_id, userId))
+    .all();
+  return rows.flatMap(({ address }) => address ?? []);
 }
 
 /** Ends one session. */
 export function endSession(db: Db, token: string): Promise<void> {
   return db.write((tx) => {
-    tx.update(sessions).set({ revoked_at: Date.now() }).where(and(eq(sessions.token_hash, sha256(token)), isNull(sessions.revoked_at))).run();
+    tx.update(sessions)
+      .set({ revoked_at: Date.now() })
+      .where(and(eq(sessions.token_hash, sha256(token)), isNull(sessions.revoked_at)))
+      .run();
   });
 }
 
 /** "Sign out everywhere": ends all sessions of a user and returns how many there were. */
 export function endAllSessions(db: Db, userId: Id<"account">): Promise<number> {
-  return db.write((tx) => tx.update(sessions).set({ revoked_at: Date.now() }).where(and(eq(sessions.user_id, userId), isNull(sessions.revoked_at))).run().changes);
+  return db.write(
+    (tx) =>
+      tx
+        .update(sessions)
+        .set({ revoked_at: Date.now() })
+        .where(and(eq(sessions.user_id, userId), isNull(sessions.revoked_at)))
+        .run().changes,
+  );
 }
 
 /** Sessions and one-time links are kept for 30 days after their end, for whoever asks who was signed in. */

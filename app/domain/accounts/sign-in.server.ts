@@ -14,9 +14,17 @@ export type SignInResult =
   | { ok: false; code: "missing" | "invalid_credentials" | "email_not_confirmed"; message: string };
 
 // The specification's own words (sections 5 and 8) and its service's (section 8, "invalid credentials").
-const MISSING = { ok: false, code: "missing", message: "You must provide either an email or phone number and a password." } as const;
+const MISSING = {
+  ok: false,
+  code: "missing",
+  message: "You must provide either an email or phone number and a password.",
+} as const;
 const INVALID = { ok: false, code: "invalid_credentials", message: "Invalid login credentials" } as const;
-const NOT_CONFIRMED = { ok: false, code: "email_not_confirmed", message: "Please check your email and click the confirmation link before logging in." } as const;
+const NOT_CONFIRMED = {
+  ok: false,
+  code: "email_not_confirmed",
+  message: "Please check your email and click the confirmation link before logging in.",
+} as const;
 
 /** The account behind an email address or phone number, or null. */
 export function findAccount(orm: Orm, name: SignInName): Account | null {
@@ -31,7 +39,10 @@ export function findAccount(orm: Orm, name: SignInName): Account | null {
  * open links, and a stranger may have signed up with this address), the password with it confirms the address.
  * Makes the profile when it is missing (specification, section 5).
  */
-export async function verifySignIn(db: Db, given: { emailOrPhone: string; password: string; confirmToken?: string | null; now?: Instant }): Promise<SignInResult> {
+export async function verifySignIn(
+  db: Db,
+  given: { emailOrPhone: string; password: string; confirmToken?: string | null; now?: Instant },
+): Promise<SignInResult> {
   if (!given.emailOrPhone.trim() || !given.password) return MISSING;
   const name = readSignInName(given.emailOrPhone);
   const account = name && findAccount(db.orm, name);
@@ -51,7 +62,18 @@ export async function verifySignIn(db: Db, given: { emailOrPhone: string; passwo
 /** Uses up a confirmation token of this account; false when it is unknown, used, over or another's. */
 function useToken(tx: Orm, token: string, userId: Id<"account">): boolean {
   const now = Date.now();
-  const row = tx.select().from(accountTokens).where(eq(accountTokens.token_hash, sha256(token))).get();
-  if (!row || row.user_id !== userId || row.purpose !== "confirm" || row.used_at !== null || row.expires_at <= now) return false;
-  return tx.update(accountTokens).set({ used_at: now }).where(and(eq(accountTokens.token_hash, row.token_hash), isNull(accountTokens.used_at))).run().changes === 1;
+  const row = tx
+    .select()
+    .from(accountTokens)
+    .where(eq(accountTokens.token_hash, sha256(token)))
+    .get();
+  if (!row || row.user_id !== userId || row.purpose !== "confirm" || row.used_at !== null || row.expires_at <= now)
+    return false;
+  return (
+    tx
+      .update(accountTokens)
+      .set({ used_at: now })
+      .where(and(eq(accountTokens.token_hash, row.token_hash), isNull(accountTokens.used_at)))
+      .run().changes === 1
+  );
 }

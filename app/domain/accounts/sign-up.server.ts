@@ -6,6 +6,7 @@ import type { Deed } from "../kernel/deed";
 import { recordEvent } from "../events/events.server";
 import { formatInstant, instant } from "../kernel/time.server";
 import { enqueue } from "../outbox/outbox.server";
+import type { Payload } from "../outbox/work";
 import { readSignInName } from "./identity";
 import { hashPassword, passwordWeaknesses } from "./passwords.server";
 import { ensureProfile } from "./profiles.server";
@@ -26,26 +27,41 @@ export interface SignUpLinks {
  * Asks for an account. The answer is the same whether or not the address is known; only its mailbox is told:
  * a new address gets a confirmation link, a known and confirmed one a note that it already has an account
  * (payload `alreadyRegistered`). An unconfirmed one takes the newest password, and older links end.
- * A weak password is refused with the list of reasons. New accounts are confirmed by mail, so a phone number alone is refused.
+ * A weak password is refused with the list of reasons. New accounts are confirmed by mail, so a phone number alone is
+ * refused.
  */
-export async function signUp(db: Db, deed: Deed, given: { emailOrPhone: string; password: string }, links: SignUpLinks): Promise<SignUpResult> {
+export async function signUp(
+  db: Db,
+  deed: Deed,
+  given: { emailOrPhone: string; password: string },
+  links: SignUpLinks,
+): Promise<SignUpResult> {
   if (!given.emailOrPhone.trim() || !given.password) {
     return { ok: false, fields: { [given.emailOrPhone.trim() ? "password" : "email"]: MISSING }, reasons: [] };
   }
   const name = readSignInName(given.emailOrPhone);
   if (name?.kind !== "email") {
-    return { ok: false, fields: { email: "Enter an email address like name@example.com. We send a link there to confirm it." }, reasons: [] };
+    return {
+      ok: false,
+      fields: { email: "Enter an email address like name@example.com. We send a link there to confirm it." },
+      reasons: [],
+    };
   }
   const reasons = passwordWeaknesses(given.password, given);
   if (reasons.length > 0) return { ok: false, fields: { password: reasons.join(" ") }, reasons };
   const passwordHash = await hashPassword(given.password);
   await db.write((tx) => {
     const known = findAccount(tx, name);
-    if (known && known.email_confirmed_at !== null) return sendMail(tx, deed, known.id, { to: name.value, confirmPath: links.signIn, alreadyRegistered: true });
+    if (known && known.email_confirmed_at !== null)
+      return sendMail(tx, deed, known.id, { to: name.value, confirmPath: links.signIn, alreadyRegistered: true });
     const id = known?.id ?? newId("account");
     if (known) tx.update(accounts).set({ password_hash: passwordHash }).where(eq(accounts.id, id)).run();
     else {
-      const account = tx.insert(accounts).values({ id, email: name.value, password_hash: passwordHash, created_at: deed.now }).returning().get();
+      const account = tx
+        .insert(accounts)
+        .values({ id, email: name.value, password_hash: passwordHash, created_at: deed.now })
+        .returning()
+        .get();
       ensureProfile(tx, account, deed.now);
       recordEvent(tx, deed, { subject: { kind: "account", id }, action: "signed_up" });
     }
@@ -55,41 +71,60 @@ export async function signUp(db: Db, deed: Deed, given: { emailOrPhone: string; 
   return { ok: true };
 }
 
-/** A fresh link ends the older ones. The token itself is in the mail only, and in its work until that is done. Wall time. */
+/**
+ * A fresh link ends the older ones. The token itself is in the mail only, and in its work until that is done. Wall
+ * time.
+ */
 function newConfirmToken(tx: Tx, userId: Id<"account">): string {
   const now = Date.now();
-  tx.update(accountTokens).set({ used_at: now }).where(and(eq(accountTokens.user_id, userId), isNull(accountTokens.used_at))).run();
+  tx.update(accountTokens)
+    .set({ used_at: now })
+    .where(and(eq(accountTokens.user_id, userId), isNull(accountTokens.used_at)))
+    .run();
   const token = newCapability();
-  tx.insert(accountTokens).values({ token_hash: sha256(token), user_id: userId, purpose: "confirm", expires_at: now + CONFIRM_HOURS * 3_600_000 }).run();
+  tx.insert(accountTokens)
+    .values({
+      token_hash: sha256(token),
+      user_id: userId,
+      purpose: "confirm",
+      expires_at: now + CONFIRM_HOURS * 3_600_000,
+    })
+    .run();
   return token;
 }
 
-/** What the mail of a sign-up is made of; `tokenHash` where it carries a confirmation link. */
-export interface SignUpMail {
-  to: string;
-  confirmPath: string;
-  validUntil: string;
-  tokenHash?: string;
-  alreadyRegistered?: boolean;
-}
+/** What the mail of a sign-up is made of. */
+type SignUpMail = Payload<"mail.confirm-account">;
 
 function sendMail(tx: Tx, deed: Deed, userId: Id<"account">, mail: Omit<SignUpMail, "validUntil">): void {
   const payload: SignUpMail = { ...mail, validUntil: formatInstant(instant(Date.now() + CONFIRM_HOURS * 3_600_000)) };
-  enqueue(tx, { kind: "mail.confirm-account", cause: `confirm-account:${userId}:${deed.requestId}`, payload: { ...payload } });
+  enqueue(tx, {
+    kind: "mail.confirm-account",
+    cause: `confirm-account:${userId}:${deed.requestId}`,
+    payload,
+  });
 }
 
 /**
- * Takes the link out of the work of a sign-up's mail that is done: its row is kept for 90 days, and whoever reads it shall
- * not be able to confirm the address.
+ * Takes the link out of the work of a sign-up's mail that is done: its row is kept for 90 days, and whoever reads it
+ * shall not be able to confirm the address.
  */
 export function forgetLink(tx: Tx, workId: Id<"outbox">): void {
-  tx.update(outbox).set({ payload: sql`json_remove(${outbox.payload}, '$.confirmPath')` }).where(eq(outbox.id, workId)).run();
+  tx.update(outbox)
+    .set({ payload: sql`json_remove(${outbox.payload}, '$.confirmPath')` })
+    .where(eq(outbox.id, workId))
+    .run();
 }
 
-/** Whether the mail of a sign-up is still right: its link works and is needed, or there is such an account. Wall time. */
+/**
+ * Whether the mail of a sign-up is still right: its link works and is needed, or there is such an account. Wall time.
+ */
 export function stillHolds(orm: Orm, { to, tokenHash, alreadyRegistered }: SignUpMail): boolean {
   const isConfirmed = (findAccount(orm, { kind: "email", value: to })?.email_confirmed_at ?? null) !== null;
   if (alreadyRegistered || isConfirmed) return alreadyRegistered === true && isConfirmed;
-  const token = tokenHash === undefined ? undefined : orm.select().from(accountTokens).where(eq(accountTokens.token_hash, tokenHash)).get();
+  const token =
+    tokenHash === undefined
+      ? undefined
+      : orm.select().from(accountTokens).where(eq(accountTokens.token_hash, tokenHash)).get();
   return token !== undefined && token.used_at === null && token.expires_at > Date.now();
 }

@@ -1,8 +1,8 @@
 import { and, asc, eq, inArray, notInArray } from "drizzle-orm";
 import type { Orm, Tx } from "#db/client.server";
 import { charges, dumpsters, units } from "#db/schema/index";
-import { OWED, recomputeBooking } from "../booking/recompute.server";
-import { canMove, canMoveJob, type JobState, type UnitState } from "../booking/transitions";
+import { OWED, recomputeBooking } from "../booking/order/recompute.server";
+import { canMove, canMoveJob, type JobState, type UnitState } from "../states/transitions";
 import { recordEvent } from "../events/events.server";
 import type { Deed } from "../kernel/deed";
 import type { Id } from "../kernel/ids.server";
@@ -17,7 +17,9 @@ interface Effect {
   release?: boolean;
 }
 
-/** What a job's step does to its unit and its dumpster (domain.md, section 2). Steps that are missing change neither. */
+/**
+ * What a job's step does to its unit and its dumpster (domain.md, section 2). Steps that are missing change neither.
+ */
 const EFFECTS: Partial<Record<Job["kind"], Partial<Record<JobState, Effect>>>> = {
   delivery: {
     en_route: { unit: "delivering", dumpster: { location: "truck", load: "empty" } },
@@ -42,7 +44,8 @@ const CLOSED: JobState[] = ["completed", "dump_later", "attempted"];
 /**
  * Moves a job one step on, and its unit, its dumpster and its booking with it, each with an event, in the caller's
  * transaction. A delivery that leaves the yard takes a free dumpster of its size. Refused when the tables do not allow
- * the step, when the job has no driver or when the yard has no dumpster (`no_dumpster`). `why` is the reason of an attempt.
+ * the step, when the job has no driver or when the yard has no dumpster (`no_dumpster`). `why` is the reason of an
+ * attempt.
  */
 export function advanceJob(tx: Tx, deed: Deed, jobId: Id<"job">, to: JobState, why?: string): JobResult {
   const job = getJob(tx, jobId);
@@ -52,49 +55,99 @@ export function advanceJob(tx: Tx, deed: Deed, jobId: Id<"job">, to: JobState, w
   if (to === "en_route" && !job.driver_id) return { ok: false, code: "no_driver", from: job.state };
   const unit = getUnit(tx, job.unit_id);
   const effect = effects[to] ?? {};
-  if (effect.unit && !canMove("unit", unit.state, effect.unit)) return { ok: false, code: "not_allowed", from: job.state };
+  if (effect.unit && !canMove("unit", unit.state, effect.unit))
+    return { ok: false, code: "not_allowed", from: job.state };
   const dumpster = effect.dumpster && dumpsterFor(tx, unit);
   if (effect.dumpster && !dumpster) return { ok: false, code: "no_dumpster", from: job.state };
 
   if (dumpster && effect.dumpster) moveDumpster(tx, deed, job, dumpster, effect.dumpster);
   if (effect.unit) moveUnit(tx, deed, unit, effect.unit, why);
-  if (dumpster) tx.update(units).set({ dumpster_id: effect.release ? null : dumpster.id }).where(eq(units.id, unit.id)).run();
+  if (dumpster)
+    tx.update(units)
+      .set({ dumpster_id: effect.release ? null : dumpster.id })
+      .where(eq(units.id, unit.id))
+      .run();
   const closing = CLOSED.includes(to) ? { done_at: deed.now } : {};
-  return moveJob(tx, deed, job, to, to === "attempted" ? { ...closing, failure_reason: why ?? "No reason given" } : closing, why);
+  return moveJob(
+    tx,
+    deed,
+    job,
+    to,
+    to === "attempted" ? { ...closing, failure_reason: why ?? "No reason given" } : closing,
+    why,
+  );
 }
 
-/** Closes a unit whose load is weighed and whose charges are settled. False while the unit is still out or something is owed. */
+/**
+ * Closes a unit whose load is weighed and whose charges are settled. False while the unit is still out or something is
+ * owed.
+ */
 export function settleUnit(tx: Tx, deed: Deed, unitId: Id<"unit">): boolean {
   const unit = getUnit(tx, unitId);
-  const owed = tx.select({ id: charges.id }).from(charges).where(and(eq(charges.unit_id, unitId), inArray(charges.state, ["proposed", "evidence_ready", ...OWED]))).limit(1).get();
+  const owed = tx
+    .select({ id: charges.id })
+    .from(charges)
+    .where(and(eq(charges.unit_id, unitId), inArray(charges.state, ["proposed", "evidence_ready", ...OWED])))
+    .limit(1)
+    .get();
   if (owed || !canMove("unit", unit.state, "settled")) return false;
   moveUnit(tx, deed, unit, "settled");
   recomputeBooking(tx, deed, unit.booking_id);
   return true;
 }
 
-/** The dumpster a unit has, else the longest-known free one of its size: in the yard, empty, fit, and promised to no other unit. */
+/**
+ * The dumpster a unit has, else the longest-known free one of its size: in the yard, empty, fit, and promised to no
+ * other unit.
+ */
 function dumpsterFor(tx: Orm, unit: Unit): Dumpster | undefined {
   if (unit.dumpster_id) return tx.select().from(dumpsters).where(eq(dumpsters.id, unit.dumpster_id)).get();
-  return tx.select().from(dumpsters)
-    .where(and(
-      eq(dumpsters.size_yards, unit.size_yards), eq(dumpsters.location, "yard"), eq(dumpsters.load, "empty"),
-      notInArray(dumpsters.condition, ["damaged", "out_of_service", "retired"]),
-    ))
-    .orderBy(asc(dumpsters.number)).limit(1).get();
+  return tx
+    .select()
+    .from(dumpsters)
+    .where(
+      and(
+        eq(dumpsters.size_yards, unit.size_yards),
+        eq(dumpsters.location, "yard"),
+        eq(dumpsters.load, "empty"),
+        notInArray(dumpsters.condition, ["damaged", "out_of_service", "retired"]),
+      ),
+    )
+    .orderBy(asc(dumpsters.number))
+    .limit(1)
+    .get();
 }
 
-function moveDumpster(tx: Tx, deed: Deed, job: Job, dumpster: Dumpster, change: Partial<Pick<Dumpster, "location" | "load">>): void {
+function moveDumpster(
+  tx: Tx,
+  deed: Deed,
+  job: Job,
+  dumpster: Dumpster,
+  change: Partial<Pick<Dumpster, "location" | "load">>,
+): void {
   tx.update(dumpsters).set(change).where(eq(dumpsters.id, dumpster.id)).run();
-  const place = (of: Pick<Dumpster, "location" | "load">) => `${of.location}, ${of.load}`;
-  recordEvent(tx, deed, { subject: { kind: "dumpster", id: dumpster.id }, bookingId: job.booking_id, action: `dumpster ${dumpster.number}`, from: place(dumpster), to: place({ ...dumpster, ...change }) });
+  const { number, location, load } = dumpster;
+  recordEvent(tx, deed, {
+    subject: { kind: "dumpster", id: dumpster.id },
+    bookingId: job.booking_id,
+    action: "dumpster_moved",
+    data: { number, was: { location, load }, is: { location, load, ...change } },
+  });
 }
 
 /** Moves a unit with its event. Throws when the table does not allow it: the caller has decided before. */
 export function moveUnit(tx: Tx, deed: Deed, unit: Unit, to: UnitState, why?: string): void {
   if (!canMove("unit", unit.state, to)) throw new Error(`unit ${unit.id}: ${unit.state} cannot become ${to}`);
   tx.update(units).set({ state: to }).where(eq(units.id, unit.id)).run();
-  recordEvent(tx, deed, { subject: { kind: "unit", id: unit.id }, bookingId: unit.booking_id, action: `unit ${unit.unit_number}`, from: unit.state, to, why });
+  recordEvent(tx, deed, {
+    subject: { kind: "unit", id: unit.id },
+    bookingId: unit.booking_id,
+    action: "unit_moved",
+    from: unit.state,
+    to,
+    data: { unit_number: unit.unit_number },
+    why,
+  });
 }
 
 function getUnit(tx: Orm, unitId: Id<"unit">): Unit {

@@ -3,8 +3,8 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Db, Tx } from "#db/client.server";
 import { bookings, charges, drivers, dumpsters, events, jobs, units } from "#db/schema/index";
 import { seedAccounts } from "../accounts/seed.server";
-import { recomputeBooking } from "../booking/recompute.server";
-import type { JobState } from "../booking/transitions";
+import { recomputeBooking } from "../booking/order/recompute.server";
+import type { JobState } from "../states/transitions";
 import { newId, type Id } from "../kernel/ids.server";
 import { advanceJob, settleUnit } from "./advance.server";
 import { findDriverJob, listDriverJobs } from "./driver-read.server";
@@ -20,29 +20,44 @@ const deed = testDeed();
 beforeEach(async () => {
   ({ db, close } = await temporaryDatabase());
   await seedAccounts(db, deed.now);
-  [driver, other] = db.orm.select({ id: drivers.id }).from(drivers).orderBy(drivers.truck).all().map((row) => row.id) as [Id<"driver">, Id<"driver">];
+  [driver, other] = db.orm
+    .select({ id: drivers.id })
+    .from(drivers)
+    .orderBy(drivers.truck)
+    .all()
+    .map((row) => row.id) as [Id<"driver">, Id<"driver">];
 });
 afterEach(() => close());
 
-const rental = (unitCount = 1) => db.write((tx) => {
-  insertDumpsters(tx, 20, 3, deed.now);
-  const booking = insertBooking(tx, deed, { unitCount });
-  return { booking, jobs: createJobsForUnits(tx, deed, booking.id) };
-});
-const statusOf = (id: Id<"booking">) => db.orm.select({ status: bookings.status }).from(bookings).where(eq(bookings.id, id)).get()?.status;
+const rental = (unitCount = 1) =>
+  db.write((tx) => {
+    insertDumpsters(tx, 20, 3, deed.now);
+    const booking = insertBooking(tx, deed, { unitCount });
+    return { booking, jobs: createJobsForUnits(tx, deed, booking.id) };
+  });
+const statusOf = (id: Id<"booking">) =>
+  db.orm.select({ status: bookings.status }).from(bookings).where(eq(bookings.id, id)).get()?.status;
 const unitOf = (job: Job) => db.orm.select().from(units).where(eq(units.id, job.unit_id)).get();
-const dumpsterOf = (job: Job) => db.orm.select().from(dumpsters).where(eq(dumpsters.id, unitOf(job)?.dumpster_id ?? ("" as Id<"dumpster">))).get();
+const dumpsterOf = (job: Job) =>
+  db.orm
+    .select()
+    .from(dumpsters)
+    .where(eq(dumpsters.id, unitOf(job)?.dumpster_id ?? ("" as Id<"dumpster">)))
+    .get();
 const take = (tx: Tx, job: Job) => [scheduleJob(tx, deed, job.id), assignJob(tx, deed, job.id, driver)];
 const drive = async (job: Job, states: JobState[]) => {
-  for (const state of states) expect(await db.write((tx) => advanceJob(tx, deed, job.id, state)), state).toMatchObject({ ok: true });
+  for (const state of states)
+    expect(await db.write((tx) => advanceJob(tx, deed, job.id, state)), state).toMatchObject({ ok: true });
 };
 
 describe("a rental's jobs", () => {
   it("are a delivery and a pickup for each unit, made once", async () => {
     const { booking, jobs: made } = await rental(2);
     expect(made.map((job) => [job.kind, job.state, job.day])).toEqual([
-      ["delivery", "unscheduled", "2026-12-02"], ["pickup", "unscheduled", "2026-12-09"],
-      ["delivery", "unscheduled", "2026-12-02"], ["pickup", "unscheduled", "2026-12-09"],
+      ["delivery", "unscheduled", "2026-12-02"],
+      ["pickup", "unscheduled", "2026-12-09"],
+      ["delivery", "unscheduled", "2026-12-02"],
+      ["pickup", "unscheduled", "2026-12-09"],
     ]);
     expect(await db.write((tx) => createJobsForUnits(tx, deed, booking.id))).toEqual([]);
   });
@@ -53,9 +68,17 @@ describe("a rental's jobs", () => {
     await db.write((tx) => take(tx, delivery));
     expect(statusOf(booking.id)).toBe("confirmed");
     await drive(delivery, ["en_route"]);
-    expect([statusOf(booking.id), unitOf(delivery)?.state, dumpsterOf(delivery)?.location]).toEqual(["out_for_delivery", "delivering", "truck"]);
+    expect([statusOf(booking.id), unitOf(delivery)?.state, dumpsterOf(delivery)?.location]).toEqual([
+      "out_for_delivery",
+      "delivering",
+      "truck",
+    ]);
     await drive(delivery, ["arrived", "serviced", "completed"]);
-    expect([statusOf(booking.id), unitOf(delivery)?.state, dumpsterOf(delivery)?.location]).toEqual(["on_site", "on_site", "site"]);
+    expect([statusOf(booking.id), unitOf(delivery)?.state, dumpsterOf(delivery)?.location]).toEqual([
+      "on_site",
+      "on_site",
+      "site",
+    ]);
     await db.write((tx) => take(tx, pickup));
     await drive(pickup, ["en_route"]);
     expect(statusOf(booking.id)).toBe("out_for_pickup");
@@ -66,7 +89,14 @@ describe("a rental's jobs", () => {
     expect(await db.write((tx) => settleUnit(tx, deed, pickup.unit_id))).toBe(true);
     expect(statusOf(booking.id)).toBe("completed");
     const story = db.orm.select().from(events).where(eq(events.booking_id, booking.id)).all();
-    expect(story.filter((event) => event.subject_kind === "booking").map((event) => event.to_state)).toEqual(["confirmed", "out_for_delivery", "on_site", "out_for_pickup", "awaiting_settlement", "completed"]);
+    expect(story.filter((event) => event.subject_kind === "booking").map((event) => event.to_state)).toEqual([
+      "confirmed",
+      "out_for_delivery",
+      "on_site",
+      "out_for_pickup",
+      "awaiting_settlement",
+      "completed",
+    ]);
     expect(story.every((event) => event.actor_label === "Sam Staff")).toBe(true);
   });
 
@@ -74,13 +104,20 @@ describe("a rental's jobs", () => {
     const [delivery] = (await rental()).jobs as [Job, Job];
     const before = db.orm.select().from(events).all().length;
     for (const state of ["completed", "en_route", "assigned", "attempted", "to_disposal"] as const) {
-      expect(await db.write((tx) => advanceJob(tx, deed, delivery.id, state))).toEqual({ ok: false, code: "not_allowed", from: "unscheduled" });
+      expect(await db.write((tx) => advanceJob(tx, deed, delivery.id, state))).toEqual({
+        ok: false,
+        code: "not_allowed",
+        from: "unscheduled",
+      });
     }
     expect(db.orm.select().from(events).all()).toHaveLength(before);
     await db.write((tx) => take(tx, delivery));
     await drive(delivery, ["en_route", "arrived", "serviced"]);
     expect(await db.write((tx) => advanceJob(tx, deed, delivery.id, "to_disposal"))).toMatchObject({ ok: false });
-    expect(await db.write((tx) => assignJob(tx, deed, delivery.id, null))).toMatchObject({ ok: false, code: "not_allowed" });
+    expect(await db.write((tx) => assignJob(tx, deed, delivery.id, null))).toMatchObject({
+      ok: false,
+      code: "not_allowed",
+    });
   });
 
   it("refuse to leave without a dumpster in the yard", async () => {
@@ -88,7 +125,9 @@ describe("a rental's jobs", () => {
     const deliveries = made.filter((job) => job.kind === "delivery");
     for (const [index, job] of deliveries.entries()) {
       await db.write((tx) => take(tx, job));
-      expect(await db.write((tx) => advanceJob(tx, deed, job.id, "en_route"))).toMatchObject(index < 3 ? { ok: true } : { ok: false, code: "no_dumpster" });
+      expect(await db.write((tx) => advanceJob(tx, deed, job.id, "en_route"))).toMatchObject(
+        index < 3 ? { ok: true } : { ok: false, code: "no_dumpster" },
+      );
     }
     expect(new Set(deliveries.slice(0, 3).map((job) => unitOf(job)?.dumpster_id)).size).toBe(3);
   });
@@ -98,9 +137,21 @@ describe("a rental's jobs", () => {
     const [first] = made as [Job];
     await db.write((tx) => take(tx, first));
     await drive(first, ["en_route", "arrived"]);
-    expect(await db.write((tx) => advanceJob(tx, deed, first.id, "attempted", "A car blocks the drive"))).toMatchObject({ ok: true, job: { failure_reason: "A car blocks the drive" } });
-    expect([statusOf(booking.id), unitOf(first)?.state, unitOf(first)?.dumpster_id]).toEqual(["delivery_failed", "delivery_failed", null]);
-    expect(db.orm.select().from(dumpsters).all().every((dumpster) => dumpster.location === "yard")).toBe(true);
+    expect(await db.write((tx) => advanceJob(tx, deed, first.id, "attempted", "A car blocks the drive"))).toMatchObject(
+      { ok: true, job: { failure_reason: "A car blocks the drive" } },
+    );
+    expect([statusOf(booking.id), unitOf(first)?.state, unitOf(first)?.dumpster_id]).toEqual([
+      "delivery_failed",
+      "delivery_failed",
+      null,
+    ]);
+    expect(
+      db.orm
+        .select()
+        .from(dumpsters)
+        .all()
+        .every((dumpster) => dumpster.location === "yard"),
+    ).toBe(true);
   });
 
   it("are taken off the schedule with a cancelled unit", async () => {
@@ -120,7 +171,18 @@ describe("a rental's jobs", () => {
     const [delivery] = made as [Job, Job];
     await db.write((tx) => {
       tx.update(units).set({ state: "off_site" }).where(eq(units.id, delivery.unit_id)).run();
-      tx.insert(charges).values({ id: newId("charge"), booking_id: booking.id, unit_id: delivery.unit_id, kind: "weight_overage", state: "failed", amount: 14385, description: "1.37 tons over", created_at: deed.now }).run();
+      tx.insert(charges)
+        .values({
+          id: newId("charge"),
+          booking_id: booking.id,
+          unit_id: delivery.unit_id,
+          kind: "weight_overage",
+          state: "failed",
+          amount: 14385,
+          description: "1.37 tons over",
+          created_at: deed.now,
+        })
+        .run();
       expect(settleUnit(tx, deed, delivery.unit_id)).toBe(false);
       tx.update(units).set({ state: "settled" }).where(eq(units.id, delivery.unit_id)).run();
       expect(recomputeBooking(tx, deed, booking.id)).toBe("balance_due");
@@ -146,8 +208,12 @@ describe("a driver's list", () => {
     });
     const list = listDriverJobs(db.orm, driver, TODAY);
     expect(list.map((job) => job.id)).toEqual([mine.id]);
+    expect(list[0]?.phone).toEqual({ text: "(407) 555-0133", href: "tel:+14075550133" });
+    expect(findDriverJob(db.orm, other, theirs.id)?.phone).toEqual(list[0]?.phone);
     expect(JSON.stringify(list)).not.toMatch(/price|share|total|card|40932|email/i);
-    expect(listDriverJobs(db.orm, driver, TODAY.replace("12-01", "12-20") as typeof TODAY).map((job) => job.id)).toEqual([mine.id]);
+    expect(
+      listDriverJobs(db.orm, driver, TODAY.replace("12-01", "12-20") as typeof TODAY).map((job) => job.id),
+    ).toEqual([mine.id]);
     expect(findDriverJob(db.orm, driver, theirs.id)).toBeNull();
     expect(findDriverJob(db.orm, other, theirs.id)?.id).toBe(theirs.id);
     db.orm.update(jobs).set({ state: "completed" }).where(eq(jobs.id, mine.id)).run();

@@ -3,22 +3,41 @@ import type { Orm } from "#db/client.server";
 import { bookings, dumpsters, jobs, units } from "#db/schema/index";
 import type { Day } from "../kernel/days";
 import type { Id } from "../kernel/ids.server";
+import { phoneView } from "../kernel/phone";
 
 // Column by column on purpose: a driver's page never holds a price, a card or an email address (domain.md, section 5).
 const COLUMNS = {
-  id: jobs.id, kind: jobs.kind, state: jobs.state, day: jobs.day, window: jobs.delivery_window, priority: jobs.priority, attempt: jobs.attempt,
+  id: jobs.id,
+  kind: jobs.kind,
+  state: jobs.state,
+  day: jobs.day,
+  window: jobs.delivery_window,
+  priority: jobs.priority,
+  attempt: jobs.attempt,
   failureReason: jobs.failure_reason,
-  size: units.size_yards, material: units.material_category, dumpster: dumpsters.number,
-  bookingNumber: bookings.booking_number, onHold: bookings.on_hold_reason,
-  firstName: bookings.first_name, lastName: bookings.last_name, phone: bookings.phone,
-  address: bookings.address, city: bookings.city, zip: bookings.zip, instructions: bookings.special_instructions, eco: bookings.eco_friendly_options,
+  size: units.size_yards,
+  material: units.material_category,
+  dumpster: dumpsters.number,
+  bookingNumber: bookings.booking_number,
+  onHold: bookings.on_hold_reason,
+  firstName: bookings.first_name,
+  lastName: bookings.last_name,
+  phone: bookings.phone,
+  phone_extension: bookings.phone_extension,
+  address: bookings.address,
+  city: bookings.city,
+  zip: bookings.zip,
+  instructions: bookings.special_instructions,
+  eco: bookings.eco_friendly_options,
 };
 
 /** Before or under way; written as a literal so that SQLite may use the partial index of migration 0001. */
 const OPEN = sql`${jobs.state} in ('assigned','en_route','arrived','serviced','to_disposal','at_disposal','ticketed','returned')`;
 
 function select(orm: Orm) {
-  return orm.select(COLUMNS).from(jobs)
+  return orm
+    .select(COLUMNS)
+    .from(jobs)
     .innerJoin(units, eq(units.id, jobs.unit_id))
     .innerJoin(bookings, eq(bookings.id, jobs.booking_id))
     .leftJoin(dumpsters, eq(dumpsters.id, units.dumpster_id));
@@ -26,16 +45,52 @@ function select(orm: Orm) {
 
 export type DriverJob = ReturnType<typeof listDriverJobs>[number];
 
-/** A driver's jobs from a day on, oldest first, and before them the outstanding ones: their day has passed and they are not done. */
+const shown = <T extends { phone: string; phone_extension: string | null }>({ phone_extension, ...job }: T) => ({
+  ...job,
+  phone: phoneView({ phone: job.phone, phone_extension }),
+});
+
+/**
+ * A driver's jobs from a day on, oldest first, and before them the outstanding ones: their day has passed and they are
+ * not done.
+ */
 export function listDriverJobs(orm: Orm, driverId: Id<"driver">, fromDay: Day) {
   const mine = eq(jobs.driver_id, driverId);
-  const outstanding = select(orm).where(and(mine, lt(jobs.day, fromDay), OPEN)).orderBy(asc(jobs.day), asc(jobs.id)).limit(50).all();
-  const coming = select(orm).where(and(mine, gte(jobs.day, fromDay), inArray(jobs.state, ["assigned", "en_route", "arrived", "serviced", "to_disposal", "at_disposal", "ticketed", "returned", "completed", "dump_later", "attempted"])))
-    .orderBy(asc(jobs.day), asc(jobs.id)).limit(150).all();
-  return [...outstanding, ...coming];
+  const outstanding = select(orm)
+    .where(and(mine, lt(jobs.day, fromDay), OPEN))
+    .orderBy(asc(jobs.day), asc(jobs.id))
+    .limit(50)
+    .all();
+  const coming = select(orm)
+    .where(
+      and(
+        mine,
+        gte(jobs.day, fromDay),
+        inArray(jobs.state, [
+          "assigned",
+          "en_route",
+          "arrived",
+          "serviced",
+          "to_disposal",
+          "at_disposal",
+          "ticketed",
+          "returned",
+          "completed",
+          "dump_later",
+          "attempted",
+        ]),
+      ),
+    )
+    .orderBy(asc(jobs.day), asc(jobs.id))
+    .limit(150)
+    .all();
+  return [...outstanding, ...coming].map(shown);
 }
 
 /** One job of this driver; null when it is unknown or another's (the page answers 404 to both). */
 export function findDriverJob(orm: Orm, driverId: Id<"driver">, jobId: string): DriverJob | null {
-  return select(orm).where(and(eq(jobs.id, jobId as Id<"job">), eq(jobs.driver_id, driverId))).get() ?? null;
+  const job = select(orm)
+    .where(and(eq(jobs.id, jobId as Id<"job">), eq(jobs.driver_id, driverId)))
+    .get();
+  return job ? shown(job) : null;
 }

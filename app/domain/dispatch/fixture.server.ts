@@ -4,31 +4,52 @@ import { join } from "node:path";
 import { openDatabase, type Db, type Tx } from "#db/client.server";
 import { migrate } from "#db/migrate.server";
 import { bookingItems, bookings, customers, dumpsters, units } from "#db/schema/index";
-import type { Booking } from "../booking/bookings.server";
-import type { BookingStatus } from "../booking/transitions";
+import type { Booking } from "../booking/order/bookings.server";
+import type { BookingStatus } from "../states/transitions";
 import { addDays, day } from "../kernel/days";
 import type { Actor, Deed } from "../kernel/deed";
 import { newCapability, newId, type Id } from "../kernel/ids.server";
 import { instantAt, type Instant } from "../kernel/time.server";
+import { priceOrder, pricingConfig } from "../pricing/rules";
+import { DEFAULT_SETTINGS } from "../settings/defaults";
 
 /** For tests only: a migrated database in a folder of its own. */
 export async function temporaryDatabase(): Promise<{ db: Db; close: () => void }> {
   const folder = mkdtempSync(join(tmpdir(), "roll-off-"));
   const db = openDatabase(join(folder, "test.sqlite"));
   await migrate(db);
-  return { db, close: () => { db.close(); rmSync(folder, { recursive: true, force: true }); } };
+  return {
+    db,
+    close: () => {
+      db.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
 }
 
 export const TODAY = day("2026-12-01");
 
-export function testDeed(by: Actor = { kind: "staff", id: "acc_test", label: "Sam Staff" }, now: Instant = instantAt(TODAY, 9)): Deed {
+export function testDeed(
+  by: Actor = { kind: "staff", id: "acc_test", label: "Sam Staff" },
+  now: Instant = instantAt(TODAY, 9),
+): Deed {
   return { by, now, requestId: newCapability() };
 }
 
 /** Free dumpsters in the yard, numbered from 1. */
 export function insertDumpsters(tx: Tx, size: number, count: number, now: Instant): void {
   for (let number = 1; number <= count; number++) {
-    tx.insert(dumpsters).values({ id: newId("dumpster"), number: `${size}-${String(number).padStart(2, "0")}`, size_yards: size, location: "yard", load: "empty", condition: "ok", created_at: now }).run();
+    tx.insert(dumpsters)
+      .values({
+        id: newId("dumpster"),
+        number: `${size}-${String(number).padStart(2, "0")}`,
+        size_yards: size,
+        location: "yard",
+        load: "empty",
+        condition: "ok",
+        created_at: now,
+      })
+      .run();
   }
 }
 
@@ -37,24 +58,94 @@ export function insertBooking(tx: Tx, deed: Deed, given: Partial<Booking> & { un
   const { unitCount = 1, ...changes } = given;
   const number = String(tx.select({ id: bookings.id }).from(bookings).all().length + 1);
   const email = changes.email ?? "pat.lee@example.com";
-  const customer = tx.insert(customers).values({ id: newId("customer"), email, first_name: "Pat", last_name: "Lee", phone: "(407) 555-0133", created_at: deed.now })
-    .onConflictDoUpdate({ target: customers.email, set: { first_name: "Pat" } }).returning().get();
-  const price = { subtotal: 37900, discount: 0, deliveryFee: 0, disposal_fees: 0, recycling_credits: 0, special_handling_fees: 0, haulFee: 0, estimatedHaulFees: 9500, extension: 0, tax: 3032, total: 40932, totalUnits: unitCount, items: [] };
-  const booking = tx.insert(bookings).values({
-    id: newId("booking"), booking_number: `DMP-2026-${number.padStart(6, "0")}`, status: "paid_pending_scheduling" satisfies BookingStatus,
-    items_summary: `${unitCount} x 20-yard dumpster (General waste)`, total_units: unitCount, dumpster_size: 20,
-    scheduled_delivery_date: addDays(TODAY, 1), scheduled_pickup_date: addDays(TODAY, 8), rental_duration_days: 7, delivery_time_window: "morning",
-    waste_types: ["household_items"], project_type: "home_cleanout", business_type: "residential", total_amount: price.total, price, customer_id: customer.id,
-    first_name: "Pat", last_name: "Lee", email, phone: "(407) 555-0133", address: "123 Main Street", city: "Orlando", county: "Orange", zip: "32801",
-    source: "web", signing_key: newCapability(), capability: newCapability(), paid_at: deed.now, created_at: deed.now, updated_at: deed.now, ...changes,
-  }).returning().get();
-  const item = tx.insert(bookingItems).values({ id: newId("bookingItem"), booking_id: booking.id, line_number: 1, quantity: unitCount, size_yards: 20, material_category: "general", unit_price: 37900, line_total: 37900 * unitCount }).returning().get();
+  const customer = tx
+    .insert(customers)
+    .values({
+      id: newId("customer"),
+      email,
+      first_name: "Pat",
+      last_name: "Lee",
+      phone: "+14075550133",
+      created_at: deed.now,
+    })
+    .onConflictDoUpdate({ target: customers.email, set: { first_name: "Pat" } })
+    .returning()
+    .get();
+  const nothing = priceOrder(
+    { lines: [], context: "new", areaDeliveryFee: 0 },
+    pricingConfig(DEFAULT_SETTINGS, DEFAULT_SETTINGS.prices),
+  );
+  const sums = { subtotal: 37900, estimatedHaulFees: 9500, tax: 3032, total: 40932 };
+  const price = { ...nothing, ...sums, totalUnits: unitCount };
+  const booking = tx
+    .insert(bookings)
+    .values({
+      id: newId("booking"),
+      booking_number: `DMP-2026-${number.padStart(6, "0")}`,
+      status: "paid_pending_scheduling" satisfies BookingStatus,
+      items_summary: `${unitCount} x 20-yard dumpster (General waste)`,
+      total_units: unitCount,
+      dumpster_size: 20,
+      scheduled_delivery_date: addDays(TODAY, 1),
+      scheduled_pickup_date: addDays(TODAY, 8),
+      rental_duration_days: 7,
+      delivery_time_window: "morning",
+      waste_types: ["household_items"],
+      project_type: "home_cleanout",
+      business_type: "residential",
+      total_amount: price.total,
+      price,
+      customer_id: customer.id,
+      first_name: "Pat",
+      last_name: "Lee",
+      email,
+      phone: "+14075550133",
+      address: "123 Main Street",
+      city: "Orlando",
+      county: "Orange",
+      zip: "32801",
+      source: "web",
+      signing_key: newCapability(),
+      capability: newCapability(),
+      paid_at: deed.now,
+      created_at: deed.now,
+      updated_at: deed.now,
+      ...changes,
+    })
+    .returning()
+    .get();
+  const item = tx
+    .insert(bookingItems)
+    .values({
+      id: newId("bookingItem"),
+      booking_id: booking.id,
+      line_number: 1,
+      quantity: unitCount,
+      size_yards: 20,
+      material_category: "general",
+      unit_price: 37900,
+      line_total: 37900 * unitCount,
+    })
+    .returning()
+    .get();
   for (let unit = 1; unit <= unitCount; unit++) {
-    tx.insert(units).values({
-      id: newId("unit"), booking_id: booking.id, booking_item_id: item.id as Id<"bookingItem">, unit_number: unit, state: "reserved", size_yards: 20, material_category: "general",
-      delivery_date: booking.scheduled_delivery_date, delivery_window: "morning", pickup_date: booking.scheduled_pickup_date, occupied_until: addDays(booking.scheduled_pickup_date, 1),
-      share: Math.floor(price.total / unitCount), created_at: deed.now,
-    }).run();
+    tx.insert(units)
+      .values({
+        id: newId("unit"),
+        booking_id: booking.id,
+        booking_item_id: item.id as Id<"bookingItem">,
+        unit_number: unit,
+        state: "reserved",
+        size_yards: 20,
+        material_category: "general",
+        delivery_date: booking.scheduled_delivery_date,
+        delivery_window: "morning",
+        pickup_date: booking.scheduled_pickup_date,
+        occupied_until: addDays(booking.scheduled_pickup_date, 1),
+        share: Math.floor(price.total / unitCount),
+        created_at: deed.now,
+      })
+      .run();
   }
   return booking;
 }

@@ -1,14 +1,20 @@
 import { and, asc, eq, inArray } from "drizzle-orm";
 import type { Tx } from "#db/client.server";
 import { drivers, jobs, units } from "#db/schema/index";
-import { recomputeBooking } from "../booking/recompute.server";
-import { canMoveJob, type JobState } from "../booking/transitions";
+import { recomputeBooking } from "../booking/order/recompute.server";
+import { canMoveJob, type JobState } from "../states/transitions";
 import { recordEvent } from "../events/events.server";
 import type { Deed } from "../kernel/deed";
 import { newId, type Id } from "../kernel/ids.server";
 
 export type Job = typeof jobs.$inferSelect;
-export type JobResult = { ok: true; job: Job } | { ok: false; code: "not_allowed" | "unknown_driver" | "driver_off" | "no_driver" | "no_dumpster" | "not_open_yet"; from: JobState };
+export type JobResult =
+  | { ok: true; job: Job }
+  | {
+      ok: false;
+      code: "not_allowed" | "unknown_driver" | "driver_off" | "no_driver" | "no_dumpster" | "not_open_yet";
+      from: JobState;
+    };
 
 /** Throws when there is no such job. */
 export function getJob(tx: Tx, jobId: Id<"job">): Job {
@@ -18,25 +24,47 @@ export function getJob(tx: Tx, jobId: Id<"job">): Job {
 }
 
 /**
- * Two truck tasks for each unit of a paid booking, both still without a place in the schedule: its delivery and its pickup.
- * A unit that has jobs already is left alone, so a second call changes nothing. Returns the new jobs.
+ * Two truck tasks for each unit of a paid booking, both still without a place in the schedule: its delivery and its
+ * pickup. A unit that has jobs already is left alone, so a second call changes nothing. Returns the new jobs.
  */
 export function createJobsForUnits(tx: Tx, deed: Deed, bookingId: Id<"booking">): Job[] {
   const rows = tx.select().from(units).where(eq(units.booking_id, bookingId)).orderBy(asc(units.unit_number)).all();
-  const planned = new Set(tx.select({ unitId: jobs.unit_id }).from(jobs).where(eq(jobs.booking_id, bookingId)).all().map((row) => row.unitId));
-  return rows.filter((unit) => unit.state !== "cancelled" && !planned.has(unit.id)).flatMap((unit) =>
-    (["delivery", "pickup"] as const).map((kind) => {
-      const job = tx.insert(jobs)
-        .values({
-          id: newId("job"), booking_id: bookingId, unit_id: unit.id, kind, state: "unscheduled", created_at: deed.now,
-          day: kind === "delivery" ? unit.delivery_date : unit.pickup_date,
-          delivery_window: kind === "delivery" ? unit.delivery_window : "anytime",
-        })
-        .returning().get();
-      recordEvent(tx, deed, { subject: { kind: "job", id: job.id }, bookingId, action: `${kind}_planned`, to: "unscheduled" });
-      return job;
-    }),
+  const planned = new Set(
+    tx
+      .select({ unitId: jobs.unit_id })
+      .from(jobs)
+      .where(eq(jobs.booking_id, bookingId))
+      .all()
+      .map((row) => row.unitId),
   );
+  return rows
+    .filter((unit) => unit.state !== "cancelled" && !planned.has(unit.id))
+    .flatMap((unit) =>
+      (["delivery", "pickup"] as const).map((kind) => {
+        const job = tx
+          .insert(jobs)
+          .values({
+            id: newId("job"),
+            booking_id: bookingId,
+            unit_id: unit.id,
+            kind,
+            state: "unscheduled",
+            created_at: deed.now,
+            day: kind === "delivery" ? unit.delivery_date : unit.pickup_date,
+            delivery_window: kind === "delivery" ? unit.delivery_window : "anytime",
+          })
+          .returning()
+          .get();
+        recordEvent(tx, deed, {
+          subject: { kind: "job", id: job.id },
+          bookingId,
+          action: "job_planned",
+          to: "unscheduled",
+          data: { job: kind },
+        });
+        return job;
+      }),
+    );
 }
 
 /** Gives a job its place in the schedule, on the day and in the window that it was made for. */
@@ -44,27 +72,44 @@ export function scheduleJob(tx: Tx, deed: Deed, jobId: Id<"job">): JobResult {
   return moveJob(tx, deed, getJob(tx, jobId), "scheduled");
 }
 
-/** Gives a scheduled job to a driver, moves it to another one, or (null) takes it back. Only before the truck is on its way. */
+/**
+ * Gives a scheduled job to a driver, moves it to another one, or (null) takes it back. Only before the truck is on its
+ * way.
+ */
 export function assignJob(tx: Tx, deed: Deed, jobId: Id<"job">, driverId: Id<"driver"> | null): JobResult {
   const job = getJob(tx, jobId);
-  if (driverId === null) return job.state === "assigned" ? moveJob(tx, deed, job, "scheduled", { driver_id: null }) : { ok: false, code: "not_allowed", from: job.state };
+  if (driverId === null)
+    return job.state === "assigned"
+      ? moveJob(tx, deed, job, "scheduled", { driver_id: null })
+      : { ok: false, code: "not_allowed", from: job.state };
   const driver = tx.select().from(drivers).where(eq(drivers.id, driverId)).get();
   if (!driver) return { ok: false, code: "unknown_driver", from: job.state };
   if (!driver.is_active) return { ok: false, code: "driver_off", from: job.state };
-  if (job.state !== "assigned") return moveJob(tx, deed, job, "assigned", { driver_id: driverId }, `for ${driver.name}`);
+  if (job.state !== "assigned") return moveJob(tx, deed, job, "assigned", { driver_id: driverId });
   if (job.driver_id === driverId) return { ok: true, job };
-  recordEvent(tx, deed, { subject: { kind: "job", id: job.id }, bookingId: job.booking_id, action: "reassigned", from: "assigned", to: "assigned", why: `for ${driver.name}` });
+  recordEvent(tx, deed, {
+    subject: { kind: "job", id: job.id },
+    bookingId: job.booking_id,
+    action: "job_reassigned",
+    data: { job: job.kind, driver: driver.name },
+  });
   return { ok: true, job: tx.update(jobs).set({ driver_id: driverId }).where(eq(jobs.id, job.id)).returning().get() };
 }
 
 /** Takes the jobs of a cancelled unit off the schedule. Jobs under way or done stay as they are. Returns how many. */
 export function cancelUnitJobs(tx: Tx, deed: Deed, unitId: Id<"unit">, why: string): number {
-  const open = tx.select().from(jobs).where(and(eq(jobs.unit_id, unitId), inArray(jobs.state, ["unscheduled", "scheduled", "assigned"]))).all();
+  const open = tx
+    .select()
+    .from(jobs)
+    .where(and(eq(jobs.unit_id, unitId), inArray(jobs.state, ["unscheduled", "scheduled", "assigned"])))
+    .all();
   for (const job of open) setState(tx, deed, job, "cancelled", { driver_id: null }, why);
   return open.length;
 }
 
-/** Moves the job alone, with its event, and works out the booking's status anew. Refuses what the table does not allow. */
+/**
+ * Moves the job alone, with its event, and works out the booking's status anew. Refuses what the table does not allow.
+ */
 export function moveJob(tx: Tx, deed: Deed, job: Job, to: JobState, also: Partial<Job> = {}, why?: string): JobResult {
   if (!canMoveJob(job.kind, job.state, to)) return { ok: false, code: "not_allowed", from: job.state };
   const moved = setState(tx, deed, job, to, also, why);
@@ -73,7 +118,26 @@ export function moveJob(tx: Tx, deed: Deed, job: Job, to: JobState, also: Partia
 }
 
 function setState(tx: Tx, deed: Deed, job: Job, to: JobState, also: Partial<Job>, why?: string): Job {
-  const moved = tx.update(jobs).set({ ...also, state: to }).where(eq(jobs.id, job.id)).returning().get();
-  recordEvent(tx, deed, { subject: { kind: "job", id: job.id }, bookingId: job.booking_id, action: job.kind, from: job.state, to, why });
+  const moved = tx
+    .update(jobs)
+    .set({ ...also, state: to })
+    .where(eq(jobs.id, job.id))
+    .returning()
+    .get();
+  recordEvent(tx, deed, {
+    subject: { kind: "job", id: job.id },
+    bookingId: job.booking_id,
+    action: "job_moved",
+    from: job.state,
+    to,
+    data: { job: job.kind, ...driverOf(tx, moved) },
+    why,
+  });
   return moved;
+}
+
+/** By name, as it is told: the driver may be another one, or gone, when the history is read. */
+function driverOf(tx: Tx, { driver_id }: Job): { driver?: string } {
+  const found = driver_id && tx.select({ name: drivers.name }).from(drivers).where(eq(drivers.id, driver_id)).get();
+  return found ? { driver: found.name } : {};
 }

@@ -62,7 +62,12 @@ ${audit([
 function drawnOrTyped(signature: SignatureView): Html {
   const image = signature.imageDataUrl;
   // Drawings of any measure were kept once: a browser would unpack 48 KB to gigabytes.
-  if (image && image.length <= LONGEST_IMAGE && /^data:image\/png;base64,[A-Za-z0-9+/]+={0,2}$/.test(image) && isDrawable(readPngUrlHeader(image))) {
+  if (
+    image &&
+    image.length <= LONGEST_IMAGE &&
+    /^data:image\/png;base64,[A-Za-z0-9+/]+={0,2}$/.test(image) &&
+    isDrawable(readPngUrlHeader(image))
+  ) {
     return html`<img src="${image}" alt="Drawn signature of ${tidy(signature.name)}">`;
   }
   return html`<span class="script${signature.name.length > 40 && " long"}">${typed(signature.name)}</span>`;

@@ -22,9 +22,16 @@ const facts: CalendarFacts = {
 
 const unfold = (ics: string) => ics.replace(/\r\n /g, "").split("\r\n");
 
-/** The offset that the file's own VTIMEZONE gives at a local date and hour: daylight from the 2nd Sunday of March to the 1st of November. */
+/**
+ * The offset that the file's own VTIMEZONE gives at a local date and hour: daylight from the 2nd Sunday of March to the
+ * 1st of November.
+ */
 function offsetByFile(ics: string, on: Day, hour: number): number {
-  const rule = (kind: string) => /RRULE:FREQ=YEARLY;BYMONTH=(\d+);BYDAY=(\d)SU[\s\S]*?TZOFFSETTO:-0(\d)00/.exec(ics.slice(ics.indexOf(`BEGIN:${kind}`)))!.slice(1).map(Number) as [number, number, number];
+  const rule = (kind: string) =>
+    /RRULE:FREQ=YEARLY;BYMONTH=(\d+);BYDAY=(\d)SU[\s\S]*?TZOFFSETTO:-0(\d)00/
+      .exec(ics.slice(ics.indexOf(`BEGIN:${kind}`)))!
+      .slice(1)
+      .map(Number) as [number, number, number];
   const change = ([month, nth]: [number, number, number]) => {
     const first = new Date(Date.UTC(Number(on.slice(0, 4)), month - 1, 1)).getUTCDay();
     return Date.UTC(Number(on.slice(0, 4)), month - 1, 1 + ((7 - first) % 7) + 7 * (nth - 1), 2);
@@ -53,30 +60,47 @@ describe("the calendar file", () => {
     expect(lines.at(-1)).toBe("");
   });
 
-  it.each(["2026-10-31", "2026-11-01", "2026-11-02", "2026-03-07", "2026-03-08", "2026-03-09", "2027-11-07"])("means the same moment as we do on %s, across the clock changes", (on) => {
-    const ics = bookingCalendar({ ...facts, deliveryDay: day(on) });
-    const bySelf = Date.parse(`${on}T08:00:00Z`) + offsetByFile(ics, day(on), 8) * 3_600_000;
-    expect(bySelf).toBe(instantAt(day(on), 8));
-  });
+  it.each(["2026-10-31", "2026-11-01", "2026-11-02", "2026-03-07", "2026-03-08", "2026-03-09", "2027-11-07"])(
+    "means the same moment as we do on %s, across the clock changes",
+    (on) => {
+      const ics = bookingCalendar({ ...facts, deliveryDay: day(on) });
+      const bySelf = Date.parse(`${on}T08:00:00Z`) + offsetByFile(ics, day(on), 8) * 3_600_000;
+      expect(bySelf).toBe(instantAt(day(on), 8));
+    },
+  );
 
   it("replaces an older one: same UIDs, higher sequence", () => {
     const moved = unfold(bookingCalendar({ ...facts, deliveryDay: day("2026-11-03"), sequence: 2, cancelled: true }));
-    expect(moved.filter((line) => line.startsWith("UID:"))).toEqual(unfold(bookingCalendar(facts)).filter((line) => line.startsWith("UID:")));
+    expect(moved.filter((line) => line.startsWith("UID:"))).toEqual(
+      unfold(bookingCalendar(facts)).filter((line) => line.startsWith("UID:")),
+    );
     expect(moved.filter((line) => line === "SEQUENCE:2")).toHaveLength(2);
     expect(moved.filter((line) => line === "STATUS:CANCELLED")).toHaveLength(2);
   });
 
-  it.each([...HOSTILE.entries()])("folds at 75 octets, whole characters, and gains no line from hostile text: %i", (_index, text) => {
-    const ics = bookingCalendar({ ...facts, bookingNumber: text, businessName: text, summary: text, phone: text, addressLines: [text, `${text}🚛`.repeat(3)], windowLabel: text, manageUrl: text });
-    expect(ics.replace(/\r\n/g, "")).not.toMatch(/[\r\n]/);
-    for (const line of ics.split("\r\n")) {
-      const octets = Buffer.from(line);
-      expect(octets.length).toBeLessThanOrEqual(75);
-      expect(octets.toString("utf8")).toBe(line);
-      expect(line).not.toContain("\uFFFD\uFFFD");
-    }
-    expect(unfold(ics)).toHaveLength(unfold(bookingCalendar(facts)).length);
-  });
+  it.each([...HOSTILE.entries()])(
+    "folds at 75 octets, whole characters, and gains no line from hostile text: %i",
+    (_index, text) => {
+      const ics = bookingCalendar({
+        ...facts,
+        bookingNumber: text,
+        businessName: text,
+        summary: text,
+        phone: text,
+        addressLines: [text, `${text}🚛`.repeat(3)],
+        windowLabel: text,
+        manageUrl: text,
+      });
+      expect(ics.replace(/\r\n/g, "")).not.toMatch(/[\r\n]/);
+      for (const line of ics.split("\r\n")) {
+        const octets = Buffer.from(line);
+        expect(octets.length).toBeLessThanOrEqual(75);
+        expect(octets.toString("utf8")).toBe(line);
+        expect(line).not.toContain("\uFFFD\uFFFD");
+      }
+      expect(unfold(ics)).toHaveLength(unfold(bookingCalendar(facts)).length);
+    },
+  );
 
   it("escapes text", () => {
     const line = unfold(bookingCalendar({ ...facts, summary: "a,b;c\\d\ne" })).find((entry) => entry.includes("a\\,b"));

@@ -102,7 +102,10 @@ function local(on: Day, hour: number): string {
 
 /** TEXT values: each line tidied, then backslash, semicolon, comma and line ends escaped (RFC 5545, 3.3.11). */
 function escapeText(text: string): string {
-  return text.split(/\r\n|\r|\n/).map((line) => tidy(line).replace(/[\\;,]/g, "\\$&")).join("\\n");
+  return text
+    .split(/\r\n|\r|\n/)
+    .map((line) => tidy(line).replace(/[\\;,]/g, "\\$&"))
+    .join("\\n");
 }
 
 function plain(text: string): string {

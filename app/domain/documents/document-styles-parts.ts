@@ -78,11 +78,16 @@ export function linesTable(lines: DocumentLine[], sums: SumRow[], mark: HtmlValu
   return html`<table>
 <thead><tr><th scope="col">Description</th><th scope="col" class="qty">Qty</th><th scope="col" class="unit">Unit price</th><th scope="col" class="sum">Amount</th></tr></thead>
 <tbody class="lines">${lines.map(
-    (line) => html`<tr><td><b>${typed(line.description)}</b>${line.detail && html`<small>${typed(line.detail)}</small>`}</td><td class="qty">${line.quantity}</td><td class="unit">${formatCents(line.unitCents)}</td><td class="sum">${formatCents(line.totalCents)}</td></tr>
+    (
+      line,
+    ) => html`<tr><td><b>${typed(line.description)}</b>${line.detail && html`<small>${typed(line.detail)}</small>`}</td><td class="qty">${line.quantity}</td><td class="unit">${formatCents(line.unitCents)}</td><td class="sum">${formatCents(line.totalCents)}</td></tr>
 `,
   )}</tbody>
 <tbody class="totals">${sums.map(
-    (sum, i) => html`<tr${sum.kind && html` class="${sum.kind}"`}>${i === 0 && html`<td class="mark" rowspan="${sums.length}">${mark}</td>`}<th scope="row" colspan="2">${sum.label}</th><td class="sum">${formatCents(sum.cents)}</td></tr>
+    (
+      sum,
+      i,
+    ) => html`<tr${sum.kind && html` class="${sum.kind}"`}>${i === 0 && html`<td class="mark" rowspan="${sums.length}">${mark}</td>`}<th scope="row" colspan="2">${sum.label}</th><td class="sum">${formatCents(sum.cents)}</td></tr>
 `,
   )}</tbody>
 </table>`;

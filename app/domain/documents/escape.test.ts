@@ -4,11 +4,15 @@ import { HOSTILE, tagNames } from "./views-samples";
 
 describe("html", () => {
   it("escapes every value that is not Html", () => {
-    expect(String(html`<p title="${`"'<&\``}">${"<b>"}</p>`)).toBe('<p title="&quot;&#39;&lt;&amp;&#96;">&lt;b&gt;</p>');
+    expect(String(html`<p title="${`"'<&\``}">${"<b>"}</p>`)).toBe(
+      '<p title="&quot;&#39;&lt;&amp;&#96;">&lt;b&gt;</p>',
+    );
   });
 
   it("lets pieces of Html through, joins lists, drops null and false, keeps 0", () => {
-    expect(String(html`${[html`<i>${1}</i>`, "<"]}${null}${false}${undefined}${0}${trustedHtml("<br>")}`)).toBe("<i>1</i>&lt;0<br>");
+    expect(String(html`${[html`<i>${1}</i>`, "<"]}${null}${false}${undefined}${0}${trustedHtml("<br>")}`)).toBe(
+      "<i>1</i>&lt;0<br>",
+    );
   });
 
   it("is not fooled by an object that looks like Html", () => {
@@ -33,7 +37,14 @@ describe("text", () => {
 });
 
 describe("addresses", () => {
-  it.each(["javascript:alert(1)", " JAVASCRIPT:alert(1)", "data:text/html,x", "//evil.example", "https://a\nb", "vbscript:x"])("refuses %j", (address) => {
+  it.each([
+    "javascript:alert(1)",
+    " JAVASCRIPT:alert(1)",
+    "data:text/html,x",
+    "//evil.example",
+    "https://a\nb",
+    "vbscript:x",
+  ])("refuses %j", (address) => {
     expect(href(address)).toBe("#");
   });
 

@@ -14,7 +14,14 @@ export class Html {
 
 export type HtmlValue = string | number | Html | null | undefined | false | readonly HtmlValue[];
 
-const ENTITIES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;", "`": "&#96;" };
+const ENTITIES: Record<string, string> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;",
+  "`": "&#96;",
+};
 
 /** Text made safe for element content and for quoted attributes. */
 export function escapeHtml(text: string): string {

@@ -7,7 +7,21 @@ describe("the invoice", () => {
   const page = invoiceHtml(sampleInvoice);
 
   it("shows its number, parties, days, sums and payment", () => {
-    for (const text of ["INV-2026-000123", "DMP-2026-000123", "Maria Alvarez", "418 Lake Example Street", "$379.00", "Extra days", "$175.00", "Tax (8%)", "$44.32", "$598.32", "PAID", "Visa", "4242"]) {
+    for (const text of [
+      "INV-2026-000123",
+      "DMP-2026-000123",
+      "Maria Alvarez",
+      "418 Lake Example Street",
+      "$379.00",
+      "Extra days",
+      "$175.00",
+      "Tax (8%)",
+      "$44.32",
+      "$598.32",
+      "PAID",
+      "Visa",
+      "4242",
+    ]) {
       expect(page).toContain(text);
     }
     expect(page).toContain("Tuesday, December\u00A01,\u00A02026");
@@ -15,7 +29,9 @@ describe("the invoice", () => {
 
   it("is valid HTML that loads and runs nothing", async () => {
     const report = await new HtmlValidate({ extends: ["html-validate:standard"] }).validateString(page);
-    expect(report.results.flatMap((result) => result.messages.map((message) => `${message.ruleId}: ${message.message}`))).toEqual([]);
+    expect(
+      report.results.flatMap((result) => result.messages.map((message) => `${message.ruleId}: ${message.message}`)),
+    ).toEqual([]);
     expect(page).toContain("default-src &#39;none&#39;");
     expect(page).not.toMatch(/<script|<link|<iframe|url\(|@import|src=/i);
   });

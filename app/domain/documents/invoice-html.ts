@@ -1,5 +1,6 @@
 import { formatCents } from "../kernel/money";
 import { formatDay } from "../kernel/days";
+import { sumLines } from "../pricing/price-lines";
 import { documentPage, factStrip, linesTable, masthead, parties, together, type SumRow } from "./document-styles-parts";
 import { html, typed, type Html } from "./escape";
 import type { InvoiceView, OrderFigures } from "./views";
@@ -23,20 +24,13 @@ ${footNotes(view)}
   );
 }
 
-/** The sums from the subtotal to the total; lines of zero are left out, except the tax. */
+/** The sums from the subtotal to the total, as rows of the table. */
 export function orderSums(figures: OrderFigures): SumRow[] {
-  const optional: SumRow[] = [
-    { label: "Discount", cents: -figures.discount },
-    { label: "Delivery fee", cents: figures.deliveryFee },
-    { label: "Extra days", cents: figures.extension },
-    { label: "Haul of the full dumpster", cents: figures.haulFee },
-  ];
-  return [
-    { label: "Subtotal", cents: figures.subtotal },
-    ...optional.filter((row) => row.cents !== 0),
-    { label: `Tax (${figures.taxRatePercent})`, cents: figures.tax },
-    { label: "Total", cents: figures.total, kind: "grand" },
-  ];
+  return sumLines(figures, figures.taxRatePercent).map(({ code, label, cents }) => ({
+    label,
+    cents,
+    ...(code === "total" && { kind: "grand" }),
+  }));
 }
 
 function stamp(view: InvoiceView, isPaid: boolean): Html {
@@ -57,11 +51,20 @@ function paymentLine(view: InvoiceView): Html {
     const { brand, last4, paidAt } = view.payment;
     return html`<p>${formatCents(view.paid)} paid with ${typed(cardBrand(brand))} ending in ${typed(last4)} on ${typed(paidAt)}.</p>`;
   }
-  if (view.balance > 0) return html`<p>${formatCents(view.balance)} is due. Please pay with the link in our email, or call us.</p>`;
+  if (view.balance > 0)
+    return html`<p>${formatCents(view.balance)} is due. Please pay with the link in our email, or call us.</p>`;
   return view.total === 0 ? html`<p>Nothing to pay.</p>` : html`<p>Paid in full.</p>`;
 }
 
-const BRANDS: Record<string, string> = { visa: "Visa", mastercard: "Mastercard", amex: "American Express", discover: "Discover", diners: "Diners Club", jcb: "JCB", unionpay: "UnionPay" };
+const BRANDS: Record<string, string> = {
+  visa: "Visa",
+  mastercard: "Mastercard",
+  amex: "American Express",
+  discover: "Discover",
+  diners: "Diners Club",
+  jcb: "JCB",
+  unionpay: "UnionPay",
+};
 
 /** "Visa" for Stripe's "visa"; a name we do not know stays as it is. */
 export function cardBrand(brand: string): string {

@@ -1,12 +1,15 @@
 import { and, desc, eq, isNull, sql } from "drizzle-orm";
 import { prepared, type Orm, type Tx } from "#db/client.server";
 import { files, invoices, rentalAgreements } from "#db/schema/index";
-import { findAgreement, nextNumber, type Agreement, type Booking } from "../booking/bookings.server";
-import { businessView, documentLines, orderFigures } from "../booking/order.server";
-import { deliveryTimeLabel } from "../booking/schedule-rules";
+import { getBooking, nextNumber, type Booking } from "../booking/order/bookings.server";
+import { findAgreement } from "./agreement.server";
+import { type Agreement } from "./agreement.server";
+import { businessView, documentLines, orderFigures } from "./agreement.server";
+import { deliveryTimeLabel } from "../schedule/rules";
 import { recordEvent } from "../events/events.server";
 import type { Deed } from "../kernel/deed";
 import { newCapability, newId, type Id } from "../kernel/ids.server";
+import { formatPhone } from "../kernel/phone";
 import { dayAt } from "../kernel/time.server";
 import { enqueue } from "../outbox/outbox.server";
 import type { Settings } from "../settings/schema";
@@ -14,6 +17,7 @@ import { agreementHtml } from "./agreement-html";
 import type { InvoiceView } from "./views";
 
 export type Invoice = typeof invoices.$inferSelect;
+
 export type StoredFile = typeof files.$inferSelect;
 
 /**
@@ -25,12 +29,33 @@ export function issueInvoice(tx: Tx, deed: Deed, settings: Settings, booking: Bo
   if (existing) return existing;
   const { year, value } = nextNumber(tx, "invoice", deed.now);
   const invoice_number = `INV-${year}-${String(value).padStart(6, "0")}`;
-  const invoice = tx.insert(invoices).values({
-    id: newId("invoice"), booking_id: booking.id, invoice_number, invoice_type: "booking", total: booking.total_amount, issued_on: dayAt(deed.now),
-    view: invoiceView(settings, booking, invoice_number, deed, website), capability: newCapability(), created_at: deed.now,
-  }).returning().get();
-  recordEvent(tx, deed, { subject: { kind: "invoice", id: invoice.id }, bookingId: booking.id, action: "issued", data: { invoice_number } });
-  enqueue(tx, { kind: "document.invoice", cause: `invoice:${invoice.id}`, bookingId: booking.id, payload: { bookingId: booking.id } });
+  const invoice = tx
+    .insert(invoices)
+    .values({
+      id: newId("invoice"),
+      booking_id: booking.id,
+      invoice_number,
+      invoice_type: "booking",
+      total: booking.total_amount,
+      issued_on: dayAt(deed.now),
+      view: invoiceView(settings, booking, invoice_number, deed, website),
+      capability: newCapability(),
+      created_at: deed.now,
+    })
+    .returning()
+    .get();
+  recordEvent(tx, deed, {
+    subject: { kind: "invoice", id: invoice.id },
+    bookingId: booking.id,
+    action: "invoice_issued",
+    data: { invoice_number },
+  });
+  enqueue(tx, {
+    kind: "document.invoice",
+    cause: `invoice:${invoice.id}`,
+    bookingId: booking.id,
+    payload: { bookingId: booking.id },
+  });
   return invoice;
 }
 
@@ -40,22 +65,49 @@ export function issueInvoice(tx: Tx, deed: Deed, settings: Settings, booking: Bo
  */
 export function orderAgreementPdf(tx: Tx, bookingId: Id<"booking">): void {
   const agreement = findAgreement(tx, bookingId);
-  if (agreement) enqueue(tx, { kind: "document.agreement", cause: `document.agreement:${agreement.id}`, bookingId, payload: { agreementId: agreement.id } });
+  if (agreement)
+    enqueue(tx, {
+      kind: "document.agreement",
+      cause: `document.agreement:${agreement.id}`,
+      bookingId,
+      payload: { agreementId: agreement.id },
+    });
 }
 
 /** The signed agreement as it is printed: its facts, with the drawn signature, which is kept beside them. */
 export function printAgreement({ view, signature_image }: Pick<Agreement, "view" | "signature_image">): string {
-  return agreementHtml(view.signature ? { ...view, signature: { ...view.signature, imageDataUrl: signature_image } } : view);
+  return agreementHtml(
+    view.signature ? { ...view, signature: { ...view.signature, imageDataUrl: signature_image } } : view,
+  );
 }
 
-function invoiceView(settings: Settings, booking: Booking, invoiceNumber: string, deed: Deed, website: string): InvoiceView {
+function invoiceView(
+  settings: Settings,
+  booking: Booking,
+  invoiceNumber: string,
+  deed: Deed,
+  website: string,
+): InvoiceView {
   return {
-    business: businessView(settings, website), invoiceNumber, issuedOn: dayAt(deed.now), bookingNumber: booking.booking_number,
-    customer: { name: `${booking.first_name} ${booking.last_name}`, email: booking.email, phone: booking.phone },
+    business: businessView(settings, website),
+    invoiceNumber,
+    issuedOn: dayAt(deed.now),
+    bookingNumber: booking.booking_number,
+    customer: {
+      name: `${booking.first_name} ${booking.last_name}`,
+      email: booking.email,
+      phone: formatPhone(booking.phone, booking.phone_extension),
+    },
     serviceAddress: [booking.address, `${booking.city}, FL ${booking.zip}`],
-    deliveryDay: booking.scheduled_delivery_date, windowLabel: deliveryTimeLabel(booking.delivery_time_window), pickupDay: booking.scheduled_pickup_date,
-    rentalDays: booking.rental_duration_days, lines: documentLines(booking.price, settings), ...orderFigures(booking.price, settings),
-    paid: booking.total_amount, balance: 0, payment: null,
+    deliveryDay: booking.scheduled_delivery_date,
+    windowLabel: deliveryTimeLabel(booking.delivery_time_window),
+    pickupDay: booking.scheduled_pickup_date,
+    rentalDays: booking.rental_duration_days,
+    lines: documentLines(booking.price, settings),
+    ...orderFigures(booking.price, settings),
+    paid: booking.total_amount,
+    balance: 0,
+    payment: null,
     notes: [
       `Included: ${settings.includedTons} ton for each dumpster. Weight above it is charged by the facility's ticket, up to ${settings.maxTons} tons.`,
       "Permits outside Orlando are billed separately.",
@@ -65,16 +117,28 @@ function invoiceView(settings: Settings, booking: Booking, invoiceNumber: string
 
 const ofBooking = eq(invoices.booking_id, sql.placeholder("id"));
 const newestFirst = desc(invoices.created_at);
-const newestInvoice = prepared((orm) => orm.select().from(invoices).where(ofBooking).orderBy(newestFirst).limit(1).prepare());
+const newestInvoice = prepared((orm) =>
+  orm.select().from(invoices).where(ofBooking).orderBy(newestFirst).limit(1).prepare(),
+);
 const newestInvoiceLink = prepared((orm) =>
-  orm.select({ number: invoices.invoice_number, pdfUrl: invoices.pdf_url, capability: invoices.capability }).from(invoices).where(ofBooking).orderBy(newestFirst).limit(1).prepare());
+  orm
+    .select({ number: invoices.invoice_number, pdfUrl: invoices.pdf_url, capability: invoices.capability })
+    .from(invoices)
+    .where(ofBooking)
+    .orderBy(newestFirst)
+    .limit(1)
+    .prepare(),
+);
 
 export function findInvoice(orm: Orm, bookingId: Id<"booking">): Invoice | null {
   return newestInvoice(orm).get({ id: bookingId }) ?? null;
 }
 
 /** Its number and where it can be had, without its text, which is most of the row. */
-export function findInvoiceLink(orm: Orm, bookingId: Id<"booking">): { number: string; pdfUrl: string | null; capability: string } | null {
+export function findInvoiceLink(
+  orm: Orm,
+  bookingId: Id<"booking">,
+): { number: string; pdfUrl: string | null; capability: string } | null {
   return newestInvoiceLink(orm).get({ id: bookingId }) ?? null;
 }
 
@@ -105,48 +169,104 @@ export interface MadePdf {
 }
 
 /** Links a finished PDF to its invoice or agreement. The first one stays; a later one of another process is ignored. */
-export function keepPdf(tx: Tx, deed: Deed, of: { invoice: Invoice } | { agreement: Agreement; bookingNumber: string }, pdf: MadePdf): string {
+export function keepPdf(
+  tx: Tx,
+  deed: Deed,
+  of: { invoice: Invoice } | { agreement: Agreement; bookingNumber: string },
+  pdf: MadePdf,
+): string {
   const invoice = "invoice" in of ? of.invoice : null;
   const agreement = "agreement" in of ? of.agreement : null;
   const owner = invoice ?? agreement;
   if (!owner) throw new Error("a document belongs to an invoice or an agreement");
   // By its id: its address may have been renewed meanwhile.
   const fresh = invoice
-    ? tx.select({ pdf_url: invoices.pdf_url }).from(invoices).where(eq(invoices.id, invoice.id)).get()
-    : tx.select({ pdf_url: rentalAgreements.pdf_url }).from(rentalAgreements).where(eq(rentalAgreements.id, owner.id as Id<"agreement">)).get();
+    ? tx
+        .select({ pdf_url: invoices.pdf_url, view: invoices.view })
+        .from(invoices)
+        .where(eq(invoices.id, invoice.id))
+        .get()
+    : tx
+        .select({ pdf_url: rentalAgreements.pdf_url })
+        .from(rentalAgreements)
+        .where(eq(rentalAgreements.id, owner.id as Id<"agreement">))
+        .get();
   // Deleted while its PDF was being made (the test booking): a file's row without an owner would stay for ever.
   if (!fresh) throw new Error(`no document ${owner.id} any more`);
   if (fresh.pdf_url) return fresh.pdf_url;
+  // Its dates were moved while it was printed: the outbox makes it again, of what it says now.
+  if (invoice && "view" in fresh && !sameDates(fresh.view as InvoiceView, invoice.view))
+    throw new Error(`invoice ${invoice.invoice_number} has changed while it was printed`);
   const capability = newCapability();
   const fileId = newId("file");
-  tx.insert(files).values({
-    id: fileId, capability, kind: invoice ? "invoice_pdf" : "agreement_pdf", booking_id: owner.booking_id, content_type: "application/pdf",
-    filename: invoice ? `Invoice-${invoice.invoice_number}.pdf` : `Rental-agreement-${"bookingNumber" in of ? of.bookingNumber : ""}.pdf`,
-    ...pdf, created_at: deed.now,
-  }).run();
+  tx.insert(files)
+    .values({
+      id: fileId,
+      capability,
+      kind: invoice ? "invoice_pdf" : "agreement_pdf",
+      booking_id: owner.booking_id,
+      content_type: "application/pdf",
+      filename: invoice
+        ? `Invoice-${invoice.invoice_number}.pdf`
+        : `Rental-agreement-${"bookingNumber" in of ? of.bookingNumber : ""}.pdf`,
+      ...pdf,
+      created_at: deed.now,
+    })
+    .run();
   const pdf_url = `/files/${capability}`;
   if (invoice) tx.update(invoices).set({ file_id: fileId, pdf_url }).where(eq(invoices.id, invoice.id)).run();
-  else if (agreement) tx.update(rentalAgreements).set({ file_id: fileId, pdf_url, pdf_sha256: pdf.sha256 }).where(eq(rentalAgreements.id, agreement.id)).run();
-  recordEvent(tx, deed, { subject: { kind: invoice ? "invoice" : "agreement", id: owner.id }, bookingId: owner.booking_id, action: "PDF made", data: { sha256: pdf.sha256 } });
+  else if (agreement)
+    tx.update(rentalAgreements)
+      .set({ file_id: fileId, pdf_url, pdf_sha256: pdf.sha256 })
+      .where(eq(rentalAgreements.id, agreement.id))
+      .run();
+  recordEvent(tx, deed, {
+    subject: { kind: invoice ? "invoice" : "agreement", id: owner.id },
+    bookingId: owner.booking_id,
+    action: "pdf_made",
+    data: { sha256: pdf.sha256 },
+  });
   return pdf_url;
+}
+
+function sameDates(a: InvoiceView, b: InvoiceView): boolean {
+  return a.deliveryDay === b.deliveryDay && a.windowLabel === b.windowLabel && a.pickupDay === b.pickupDay;
+}
+
+/**
+ * The dates on the invoice follow the booking's: the same number, its facts as they are now, its PDF made anew. The one
+ * that was made before opens no more, because it says something else.
+ */
+export function reviseInvoiceDates(tx: Tx, deed: Deed, bookingId: Id<"booking">): void {
+  const invoice = findInvoice(tx, bookingId);
+  if (!invoice) return;
+  const booking = getBooking(tx, bookingId);
+  const dates = {
+    deliveryDay: booking.scheduled_delivery_date,
+    windowLabel: deliveryTimeLabel(booking.delivery_time_window),
+    pickupDay: booking.scheduled_pickup_date,
+  };
+  if (invoice.file_id) tx.update(files).set({ revoked_at: deed.now }).where(eq(files.id, invoice.file_id)).run();
+  tx.update(invoices)
+    .set({ view: { ...invoice.view, ...dates }, file_id: null, pdf_url: null })
+    .where(eq(invoices.id, invoice.id))
+    .run();
+  enqueue(tx, {
+    kind: "document.invoice",
+    cause: `invoice:${invoice.id}:${booking.calendar_sequence}`,
+    bookingId,
+    payload: { bookingId },
+  });
 }
 
 /** The card's name on an invoice, once the card company has told it. */
 export function keepInvoicePayment(tx: Tx, invoice: Invoice, payment: InvoiceView["payment"]): Invoice {
-  return tx.update(invoices).set({ view: { ...invoice.view, payment } }).where(and(eq(invoices.id, invoice.id), isNull(invoices.pdf_url))).returning().get() ?? invoice;
-}
-
-/** Every document of a booking gets another address; the former ones are unknown from now on. */
-export function renewDocumentAddresses(tx: Tx, bookingId: Id<"booking">): void {
-  for (const { id } of tx.select({ id: files.id }).from(files).where(eq(files.booking_id, bookingId)).all()) {
-    const capability = newCapability();
-    tx.update(files).set({ capability }).where(eq(files.id, id)).run();
-    for (const table of [invoices, rentalAgreements]) tx.update(table).set({ pdf_url: `/files/${capability}` }).where(and(eq(table.booking_id, bookingId), eq(table.file_id, id))).run();
-  }
-  for (const { id } of tx.select({ id: invoices.id }).from(invoices).where(eq(invoices.booking_id, bookingId)).all()) {
-    tx.update(invoices).set({ capability: newCapability() }).where(eq(invoices.id, id)).run();
-  }
-  for (const { id } of tx.select({ id: rentalAgreements.id }).from(rentalAgreements).where(eq(rentalAgreements.booking_id, bookingId)).all()) {
-    tx.update(rentalAgreements).set({ capability: newCapability() }).where(eq(rentalAgreements.id, id)).run();
-  }
+  return (
+    tx
+      .update(invoices)
+      .set({ view: { ...invoice.view, payment } })
+      .where(and(eq(invoices.id, invoice.id), isNull(invoices.pdf_url)))
+      .returning()
+      .get() ?? invoice
+  );
 }

@@ -1,4 +1,6 @@
-import type { Cents } from "../kernel/money";
+import { percentText, type Cents } from "../kernel/money";
+import type { Settings } from "../settings/schema";
+import { MATERIAL_LIST, prohibitedItemLabel } from "../pricing/materials";
 
 /** Every figure and name that the agreement quotes; they come from the settings, never from the text. */
 export interface TermsFacts {
@@ -37,4 +39,37 @@ export interface TermsFacts {
 /** "1 ton", "3 tons", "2.5 tons". */
 export function tons(count: number): string {
   return `${count} ${count === 1 ? "ton" : "tons"}`;
+}
+
+/** The figures that the rental agreement and the card consent quote. */
+export function termsFacts(settings: Settings): TermsFacts {
+  const { cancellation } = settings;
+  return {
+    businessName: settings.businessName,
+    legalName: settings.legalName,
+    phone: settings.phone,
+    email: settings.email,
+    standardDays: settings.includedDays,
+    includedTons: settings.includedTons,
+    maxTons: settings.maxTons,
+    overagePerTon: settings.overagePerTon,
+    landfillPerTon: settings.landfillPerTon,
+    extensionPerDay: settings.extensionPerDay,
+    // Where the sizes differ the agreement names the highest, so that nobody pays more than was signed.
+    haulFee: Math.max(settings.defaultHaulFee, ...Object.values(settings.haulFees)),
+    dryRunFee: settings.dryRunFee,
+    prohibitedItemFee: settings.prohibitedItemFee,
+    lightCleaningFee: settings.lightCleaningFee,
+    tamperFee: settings.tamperFee,
+    freeCancelHours: cancellation.freeHours,
+    lateCancelHours: cancellation.lateHours,
+    lateCancelPercent: cancellation.latePercent,
+    lastCancelPercent: cancellation.lastPercent,
+    noticeHours: settings.noticeHours,
+    taxRatePercent: percentText(settings.taxRate),
+    materials: MATERIAL_LIST.map(({ label, prohibitedItems }) => ({
+      label,
+      prohibited: prohibitedItems.map(prohibitedItemLabel),
+    })),
+  };
 }

@@ -7,12 +7,45 @@ const words = (facts: TermsFacts) => JSON.stringify(agreementSections(facts));
 describe("the terms", () => {
   it("cover what the agreement must cover, each once", () => {
     const ids = agreementSections(sampleTerms).map((section) => section.id);
-    expect(ids).toEqual(["rental", "weight", "contents", "access", "moving", "days", "cancelling", "permits", "payment", "liability", "law", "signature"]);
+    expect(ids).toEqual([
+      "rental",
+      "weight",
+      "contents",
+      "access",
+      "moving",
+      "days",
+      "cancelling",
+      "permits",
+      "payment",
+      "liability",
+      "law",
+      "signature",
+    ]);
   });
 
   it("quote the figures of the specification", () => {
     const text = words(sampleTerms);
-    for (const figure of ["1 ton", "3 tons", "$70 per ton", "$35 per ton", "$105", "2 tons × $105 = $210", "$25", "$150", "$95", "$1,000", "48 hours or more", "10%", "20%", "24 hours before", "8%", "wire mesh", "CRT monitors", "Orange County", "Florida"]) {
+    for (const figure of [
+      "1 ton",
+      "3 tons",
+      "$70 per ton",
+      "$35 per ton",
+      "$105",
+      "2 tons × $105 = $210",
+      "$25",
+      "$150",
+      "$95",
+      "$1,000",
+      "48 hours or more",
+      "10%",
+      "20%",
+      "24 hours before",
+      "8%",
+      "wire mesh",
+      "CRT monitors",
+      "Orange County",
+      "Florida",
+    ]) {
       expect(text).toContain(figure);
     }
     expect(text).not.toContain("General waste: no");
@@ -22,13 +55,19 @@ describe("the terms", () => {
     const before = words(sampleTerms);
     for (const key of Object.keys(sampleTerms) as (keyof TermsFacts)[]) {
       const value = sampleTerms[key];
-      const changed = { ...sampleTerms, [key]: typeof value === "number" ? value + 100 : typeof value === "string" ? `${value}!` : [] };
+      const changed = {
+        ...sampleTerms,
+        [key]: typeof value === "number" ? value + 100 : typeof value === "string" ? `${value}!` : [],
+      };
       expect(words(changed), key).not.toBe(before);
     }
   });
 
   it("have short sentences: about a reading age of 12", () => {
-    const sentences = agreementSections(sampleTerms).flatMap((section) => section.paragraphs).join(" ").split(/(?<=[.:])\s+/);
+    const sentences = agreementSections(sampleTerms)
+      .flatMap((section) => section.paragraphs)
+      .join(" ")
+      .split(/(?<=[.:])\s+/);
     const lengths = sentences.map((sentence) => sentence.split(/\s+/).length);
     expect(lengths.reduce((a, b) => a + b) / lengths.length).toBeLessThan(18);
     expect(Math.max(...lengths)).toBeLessThan(45);

@@ -34,8 +34,36 @@ export type CanonicalFacts = Omit<AgreementView, "signature" | "contentSha256">;
  * the order of their keys; a change of any figure, name, day or word gives others. Amounts are cents.
  */
 export function canonicalAgreement(view: CanonicalFacts): string {
-  const { business, bookingNumber, customer, serviceAddress, lines, deliveryDay, windowLabel, pickupDay, rentalDays, choices, figures, sections, termsVersion } = view;
-  const content = { business, bookingNumber, customer, serviceAddress, lines, deliveryDay, windowLabel, pickupDay, rentalDays, choices, figures, sections, termsVersion };
+  const {
+    business,
+    bookingNumber,
+    customer,
+    serviceAddress,
+    lines,
+    deliveryDay,
+    windowLabel,
+    pickupDay,
+    rentalDays,
+    choices,
+    figures,
+    sections,
+    termsVersion,
+  } = view;
+  const content = {
+    business,
+    bookingNumber,
+    customer,
+    serviceAddress,
+    lines,
+    deliveryDay,
+    windowLabel,
+    pickupDay,
+    rentalDays,
+    choices,
+    figures,
+    sections,
+    termsVersion,
+  };
   return `rental-agreement/1\n${JSON.stringify(sortKeys(content), null, 1)}\n`;
 }
 

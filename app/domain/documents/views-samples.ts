@@ -1,4 +1,7 @@
 import { day } from "../kernel/days";
+import { sumsOf } from "../pricing/price-lines";
+import { priceOrder, pricingConfig } from "../pricing/rules";
+import { DEFAULT_SETTINGS } from "../settings/defaults";
 import { agreementSections, TERMS_VERSION, type TermsFacts } from "./terms";
 import type { AgreementView, BusinessView, InvoiceView } from "./views";
 
@@ -51,10 +54,22 @@ const order = {
   windowLabel: "Morning (8AM - 12PM)",
   pickupDay: day("2026-12-15"),
   rentalDays: 14,
-  lines: [{ description: "20-yard dumpster", detail: "General waste · 1 ton included, 3 tons maximum", quantity: 1, unitCents: 37900, totalCents: 37900 }],
+  lines: [
+    {
+      description: "20-yard dumpster",
+      detail: "General waste · 1 ton included, 3 tons maximum",
+      quantity: 1,
+      unitCents: 37900,
+      totalCents: 37900,
+    },
+  ],
 };
 
-const figures = { subtotal: 37900, discount: 0, deliveryFee: 0, extension: 17500, haulFee: 0, taxRatePercent: "8%", tax: 4432, total: 59832 };
+const price = priceOrder(
+  { lines: [{ size: 20, quantity: 1, material: "general", rentalDays: 14 }], context: "new", areaDeliveryFee: 0 },
+  pricingConfig(DEFAULT_SETTINGS, DEFAULT_SETTINGS.prices),
+);
+const figures = { ...sumsOf(price), taxRatePercent: "8%" };
 
 export const sampleInvoice: InvoiceView = {
   ...order,
@@ -69,7 +84,9 @@ export const sampleInvoice: InvoiceView = {
 
 export const sampleAgreement: AgreementView = {
   ...order,
-  choices: ["Keep it longer if I need to: extra days are charged at $25 a day for each dumpster to my card, without asking me again."],
+  choices: [
+    "Keep it longer if I need to: extra days are charged at $25 a day for each dumpster to my card, without asking me again.",
+  ],
   figures,
   sections: agreementSections(sampleTerms),
   termsVersion: TERMS_VERSION,
@@ -84,11 +101,14 @@ export const sampleAgreement: AgreementView = {
   },
 };
 
-/** What hostile people type: markup, attribute ends, header and calendar line ends, half characters, direction overrides. */
+/**
+ * What hostile people type: markup, attribute ends, header and calendar line ends, half characters, direction
+ * overrides.
+ */
 export const HOSTILE = [
   "<script>alert(1)</script>",
   "\"'><img src=x onerror=alert(1)>",
-  "</title></style></main></body></html><iframe src=\"http://127.0.0.1/\">",
+  '</title></style></main></body></html><iframe src="http://127.0.0.1/">',
   "<!--",
   "`${7*7}` {{7*7}} &lt; &#60;script&#62;",
   "a\r\nBcc: victim@example.com\r\n\r\nbody",

@@ -1,5 +1,6 @@
 import type { Cents } from "../kernel/money";
 import type { Day } from "../kernel/days";
+import type { PriceSums } from "../pricing/types";
 
 /**
  * What the documents and mails need to know, as ready facts: figures in integer cents, days as New York dates,
@@ -35,18 +36,10 @@ export interface DocumentLine {
   totalCents: Cents;
 }
 
-/** The sums of an order, as domain.md section 3 names them. */
-export interface OrderFigures {
-  subtotal: Cents;
-  /** Positive; shown as a subtraction. */
-  discount: Cents;
-  deliveryFee: Cents;
-  extension: Cents;
-  haulFee: Cents;
+/** The sums of an order, as domain.md section 3 names them; shown by `sumLines`. */
+export interface OrderFigures extends PriceSums {
   /** As printed: "8%". */
   taxRatePercent: string;
-  tax: Cents;
-  total: Cents;
 }
 
 /** When and where an order takes place. */

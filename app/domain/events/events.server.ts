@@ -3,19 +3,10 @@ import type { Orm, Tx } from "#db/client.server";
 import { events } from "#db/schema/index";
 import type { Deed } from "../kernel/deed";
 import type { Id } from "../kernel/ids.server";
-
-export interface Happening {
-  subject: { kind: string; id: string };
-  bookingId?: Id<"booking"> | null;
-  action: string;
-  from?: string | null;
-  to?: string | null;
-  why?: string;
-  data?: Record<string, unknown>;
-}
+import type { Happening } from "./happenings";
 
 /** One append-only row per change of state, in the transaction that changes it (domain.md, section 2). */
-export function recordEvent(tx: Tx, deed: Deed, happening: Happening): void {
+export function recordEvent(tx: Tx, deed: Deed, happening: Happening & { bookingId?: Id<"booking"> | null }): void {
   tx.insert(events)
     .values({
       at: deed.now,
@@ -30,7 +21,7 @@ export function recordEvent(tx: Tx, deed: Deed, happening: Happening): void {
       actor_label: deed.by.label,
       why: happening.why ?? null,
       request_id: deed.requestId,
-      data: happening.data ?? null,
+      data: happening.data ? { ...happening.data } : null,
     })
     .run();
 }

@@ -6,6 +6,7 @@ import type { Day } from "../kernel/days";
 import type { Deed } from "../kernel/deed";
 import { newId, type Id } from "../kernel/ids.server";
 import { dayAt, type Instant } from "../kernel/time.server";
+import { mailboxOf } from "../limits/mailbox";
 import { countAvailable, occupy, occupyWindow, totalsBySize, windowTaken } from "./availability.server";
 
 export interface UnitWish {
@@ -28,8 +29,15 @@ export type Shortage =
   | { ok: false; code: "too_many_holds" };
 export type HoldResult = { ok: true; hold: Hold } | Shortage;
 
-/** Takes the dumpsters and the delivery window off the shelf, without a hold; for money that came late, and for seeds. */
-export function reserveUnits(tx: Tx, wish: UnitWish, windowCapacity: number, now: Instant): { ok: true } | Exclude<Shortage, { code: "too_many_holds" }> {
+/**
+ * Takes the dumpsters and the delivery window off the shelf, without a hold; for money that came late, and for seeds.
+ */
+export function reserveUnits(
+  tx: Tx,
+  wish: UnitWish,
+  windowCapacity: number,
+  now: Instant,
+): { ok: true } | Exclude<Shortage, { code: "too_many_holds" }> {
   const period = { start: wish.deliveryDate, end: wish.occupiedUntil };
   const totals = totalsBySize(wish.lines);
   for (const [size, quantity] of totals) {
@@ -39,40 +47,93 @@ export function reserveUnits(tx: Tx, wish: UnitWish, windowCapacity: number, now
   const deliveries = [...totals.values()].reduce((sum, quantity) => sum + quantity, 0);
   const left = windowCapacity - windowTaken(tx, wish.deliveryDate, wish.deliveryWindow);
   if (left < deliveries) return { ok: false, code: "window_full", left: Math.max(0, left) };
-  for (const [size, quantity] of totals) occupy(tx, size, period, quantity);
-  occupyWindow(tx, wish.deliveryDate, wish.deliveryWindow, deliveries);
+  take(tx, wish);
   return { ok: true };
 }
 
-/** Gives the dumpsters and the window back. */
-export function giveBack(tx: Tx, wish: Omit<UnitWish, "bookingId" | "email">): void {
-  const totals = totalsBySize(wish.lines);
-  for (const [size, quantity] of totals) occupy(tx, size, { start: wish.deliveryDate, end: wish.occupiedUntil }, -quantity);
-  occupyWindow(tx, wish.deliveryDate, wish.deliveryWindow, -[...totals.values()].reduce((sum, quantity) => sum + quantity, 0));
+type Taken = Omit<UnitWish, "bookingId" | "email">;
+
+/** Takes the days and the window for what has been decided already: nothing is asked, and nothing refused. */
+export function take(tx: Tx, what: Taken): void {
+  count(tx, what, 1);
 }
+
+/** Gives the dumpsters and the window back. */
+export function giveBack(tx: Tx, what: Taken): void {
+  count(tx, what, -1);
+}
+
+function count(tx: Tx, { lines, deliveryDate, deliveryWindow, occupiedUntil }: Taken, way: 1 | -1): void {
+  const totals = totalsBySize(lines);
+  let trips = 0;
+  for (const [size, quantity] of totals) {
+    occupy(tx, size, { start: deliveryDate, end: occupiedUntil }, way * quantity);
+    trips += way * quantity;
+  }
+  occupyWindow(tx, deliveryDate, deliveryWindow, trips);
+}
+
+/** What one mailbox may have in all, as a multiple of what one asker may hold with it. */
+const ASKERS_OF_A_MAILBOX = 4;
 
 /**
  * Decides and reserves in the caller's IMMEDIATE transaction. One live hold per booking (the caller ends an older one
- * first), at most `maxPerEmail` per email address (domain.md, section 2).
+ * first), at most `maxPerEmail` per email address (domain.md, section 2) for whoever asks: a stranger who types it
+ * takes his own, so that its owner can still pay. In all askers together have four times as many.
  */
-export function holdUnits(tx: Tx, deed: Deed, wish: UnitWish, options: { expiresAt: Instant; windowCapacity: number; maxPerEmail: number }): HoldResult {
-  const mine = countRows(tx, holds, and(eq(holds.email, wish.email), IS_LIVE));
-  if (mine >= options.maxPerEmail) return { ok: false, code: "too_many_holds" };
+export function holdUnits(
+  tx: Tx,
+  deed: Deed,
+  wish: UnitWish,
+  options: { expiresAt: Instant; windowCapacity: number; maxPerEmail: number },
+): HoldResult {
+  const mailbox = mailboxOf(wish.email);
+  const asker = deed.asker ?? null;
+  const ofMailbox = and(eq(holds.mailbox, mailbox), IS_LIVE);
+  if (
+    countRows(tx, holds, and(ofMailbox, sql`${holds.asker} is ${asker}`)) >= options.maxPerEmail ||
+    countRows(tx, holds, ofMailbox) >= ASKERS_OF_A_MAILBOX * options.maxPerEmail
+  )
+    return { ok: false, code: "too_many_holds" };
   const reserved = reserveUnits(tx, wish, options.windowCapacity, deed.now);
   if (!reserved.ok) return reserved;
-  const hold = tx.insert(holds).values({
-    id: newId("hold"), booking_id: wish.bookingId, email: wish.email, state: "live", lines: wish.lines,
-    delivery_date: wish.deliveryDate, delivery_window: wish.deliveryWindow, occupied_until: wish.occupiedUntil,
-    expires_at: options.expiresAt, created_at: deed.now,
-  }).returning().get();
-  recordEvent(tx, deed, { subject: { kind: "hold", id: hold.id }, bookingId: wish.bookingId, action: "held", to: "live" });
+  const hold = tx
+    .insert(holds)
+    .values({
+      id: newId("hold"),
+      booking_id: wish.bookingId,
+      email: wish.email,
+      mailbox,
+      asker,
+      state: "live",
+      lines: wish.lines,
+      delivery_date: wish.deliveryDate,
+      delivery_window: wish.deliveryWindow,
+      occupied_until: wish.occupiedUntil,
+      expires_at: options.expiresAt,
+      created_at: deed.now,
+    })
+    .returning()
+    .get();
+  recordEvent(tx, deed, {
+    subject: { kind: "hold", id: hold.id },
+    bookingId: wish.bookingId,
+    action: "hold_made",
+    to: "live",
+  });
   return { ok: true, hold };
 }
 
 /** Ends a hold and gives its dumpsters back. A hold that has ended already is left alone. */
 export function releaseHold(tx: Tx, deed: Deed, holdId: Id<"hold">, why: string): void {
   const hold = endHold(tx, deed, holdId, "released", why);
-  if (hold) giveBack(tx, { lines: hold.lines, deliveryDate: hold.delivery_date, deliveryWindow: hold.delivery_window, occupiedUntil: hold.occupied_until });
+  if (hold)
+    giveBack(tx, {
+      lines: hold.lines,
+      deliveryDate: hold.delivery_date,
+      deliveryWindow: hold.delivery_window,
+      occupiedUntil: hold.occupied_until,
+    });
 }
 
 /** Turns a live hold into a booking's own units: the days stay taken. False when it had ended already. */
@@ -81,13 +142,31 @@ export function consumeHold(tx: Tx, deed: Deed, holdId: Id<"hold">): boolean {
 }
 
 function endHold(tx: Tx, deed: Deed, holdId: Id<"hold">, state: "used" | "released", why: string): Hold | undefined {
-  const hold = tx.update(holds).set({ state, ended_at: deed.now, end_reason: why })
-    .where(and(eq(holds.id, holdId), eq(holds.state, "live"))).returning().get();
-  if (hold) recordEvent(tx, deed, { subject: { kind: "hold", id: holdId }, bookingId: hold.booking_id, action: state, from: "live", to: state, why });
+  const hold = tx
+    .update(holds)
+    .set({ state, ended_at: deed.now, end_reason: why, asker: null })
+    .where(and(eq(holds.id, holdId), eq(holds.state, "live")))
+    .returning()
+    .get();
+  if (hold)
+    recordEvent(tx, deed, {
+      subject: { kind: "hold", id: holdId },
+      bookingId: hold.booking_id,
+      action: "hold_ended",
+      from: "live",
+      to: state,
+      why,
+    });
   return hold;
 }
 
-const liveHoldOf = prepared((orm) => orm.select().from(holds).where(and(eq(holds.booking_id, sql.placeholder("bookingId")), IS_LIVE)).prepare());
+const liveHoldOf = prepared((orm) =>
+  orm
+    .select()
+    .from(holds)
+    .where(and(eq(holds.booking_id, sql.placeholder("bookingId")), IS_LIVE))
+    .prepare(),
+);
 
 /** The live hold of a booking, for "yours until 3:42 pm". */
 export function findLiveHold(orm: Orm, bookingId: Id<"booking">): Hold | undefined {

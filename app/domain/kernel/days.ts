@@ -6,9 +6,9 @@ export type Day = string & { readonly __day: never };
 
 const MS_PER_DAY = 86_400_000;
 
-/** A Day from text; null when it is not a real calendar date in the form YYYY-MM-DD. */
+/** A Day from text; null when it is not a real calendar date in the form YYYY-MM-DD, from the year 1000 on. */
 export function parseDay(text: string): Day | null {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return null;
+  if (!/^[1-9]\d{3}-\d{2}-\d{2}$/.test(text)) return null;
   const utc = Date.parse(`${text}T00:00:00Z`);
   return Number.isNaN(utc) || new Date(utc).toISOString().slice(0, 10) !== text ? null : (text as Day);
 }
@@ -21,17 +21,28 @@ export function day(text: string): Day {
 }
 
 export function addDays(from: Day, count: number): Day {
-  return new Date(Date.parse(`${from}T00:00:00Z`) + count * MS_PER_DAY).toISOString().slice(0, 10) as Day;
+  return atMidnight(midnight(from) + count * MS_PER_DAY);
 }
 
 /** Whole days from a to b; negative when b is earlier. */
 export function daysBetween(a: Day, b: Day): number {
-  return Math.round((Date.parse(`${b}T00:00:00Z`) - Date.parse(`${a}T00:00:00Z`)) / MS_PER_DAY);
+  return Math.round((midnight(b) - midnight(a)) / MS_PER_DAY);
 }
 
 /** 0 = Sunday … 6 = Saturday. */
 export function weekday(of: Day): number {
-  return new Date(`${of}T00:00:00Z`).getUTCDay();
+  return new Date(midnight(of)).getUTCDay();
+}
+
+// A page of days does this a few hundred times; Date.parse and toISOString would take a fifth of what it takes in all.
+function midnight(of: Day): number {
+  return Date.UTC(Number(of.slice(0, 4)), Number(of.slice(5, 7)) - 1, Number(of.slice(8, 10)));
+}
+
+function atMidnight(utc: number): Day {
+  const date = new Date(utc);
+  const [month, on] = [date.getUTCMonth() + 1, date.getUTCDate()];
+  return `${date.getUTCFullYear()}-${month < 10 ? "0" : ""}${month}-${on < 10 ? "0" : ""}${on}` as Day;
 }
 
 /** The days of a half-open period [start, end). */
@@ -40,13 +51,30 @@ export function eachDay(start: Day, end: Day): Day[] {
 }
 
 const formatter = (length: "long" | "short", year: boolean) =>
-  new Intl.DateTimeFormat("en-US", { timeZone: "UTC", weekday: length, month: length, day: "numeric", ...(year ? { year: "numeric" as const } : {}) });
+  new Intl.DateTimeFormat("en-US", {
+    timeZone: "UTC",
+    weekday: length,
+    month: length,
+    day: "numeric",
+    ...(year ? { year: "numeric" as const } : {}),
+  });
 
 /** Made once each: building a formatter costs a hundred times what using one does. */
-const FORMATTERS = { long: formatter("long", false), longYear: formatter("long", true), short: formatter("short", false), shortYear: formatter("short", true) };
+const FORMATTERS = {
+  long: formatter("long", false),
+  longYear: formatter("long", true),
+  short: formatter("short", false),
+  shortYear: formatter("short", true),
+};
 
 /** "Tuesday, December 1"; with the year, or short ("Tue, Dec 1"), when asked for. */
 export function formatDay(value: Day, options: { year?: boolean; short?: boolean } = {}): string {
-  const kind = options.short ? (options.year ? FORMATTERS.shortYear : FORMATTERS.short) : options.year ? FORMATTERS.longYear : FORMATTERS.long;
-  return kind.format(new Date(`${value}T00:00:00Z`));
+  const kind = options.short
+    ? options.year
+      ? FORMATTERS.shortYear
+      : FORMATTERS.short
+    : options.year
+      ? FORMATTERS.longYear
+      : FORMATTERS.long;
+  return kind.format(midnight(value));
 }

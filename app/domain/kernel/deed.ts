@@ -25,6 +25,11 @@ export interface Deed<By extends Actor = Actor> {
   by: By;
   now: Instant;
   requestId: string;
+  /**
+   * From where it was asked, as a key that says nothing else and only counts: what one asks for must not use up what
+   * others may have. Absent where nobody outside asked.
+   */
+  asker?: string;
 }
 
 export const SYSTEM: Actor = { kind: "system", label: "System" };

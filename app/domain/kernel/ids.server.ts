@@ -4,9 +4,31 @@ import { createHash, randomBytes } from "node:crypto";
 export type Id<Kind extends string> = string & { readonly __id: Kind };
 
 const PREFIX = {
-  account: "acc", agreement: "agr", booking: "bkg", bookingItem: "itm", cancellation: "can", charge: "chg", checkout: "chk",
-  customer: "cus", draft: "drf", driver: "drv", dumpster: "dmp", file: "fil", grant: "grt", hold: "hld", invoice: "inv", job: "job",
-  lead: "led", message: "msg", outbox: "obx", payment: "pay", profile: "prf", refund: "rfd", serviceArea: "are", session: "ses", unit: "unt",
+  account: "acc",
+  agreement: "agr",
+  booking: "bkg",
+  bookingItem: "itm",
+  cancellation: "can",
+  charge: "chg",
+  checkout: "chk",
+  customer: "cus",
+  draft: "drf",
+  driver: "drv",
+  dumpster: "dmp",
+  file: "fil",
+  grant: "grt",
+  hold: "hld",
+  invoice: "inv",
+  job: "job",
+  lead: "led",
+  message: "msg",
+  outbox: "obx",
+  payment: "pay",
+  profile: "prf",
+  refund: "rfd",
+  serviceArea: "are",
+  session: "ses",
+  unit: "unt",
 } as const;
 export type IdKind = keyof typeof PREFIX;
 

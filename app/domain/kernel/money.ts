@@ -31,3 +31,8 @@ export function fromDollars(dollars: number): Cents | null {
   const cents = Math.round(dollars * 100);
   return Number.isFinite(dollars) && Math.abs(dollars * 100 - cents) < 1e-6 ? cents : null;
 }
+
+/** "8%", "6.5%" from a fraction. */
+export function percentText(fraction: number): string {
+  return `${Number((fraction * 100).toFixed(3))}%`;
+}

@@ -2,8 +2,8 @@
 const TOO_MANY_MARKS = /(\p{M}{30})\p{M}+/gu;
 
 /**
- * Text in one of Unicode's normal forms. Marks beyond 30 in a row are dropped first: sorting them takes a time that grows
- * with the square of their number (0.7 s for 64 KB), and nobody can read them. Pure.
+ * Text in one of Unicode's normal forms. Marks beyond 30 in a row are dropped first: sorting them takes a time that
+ * grows with the square of their number (0.7 s for 64 KB), and nobody can read them. Pure.
  */
 export function composed(text: string, form: "NFC" | "NFKC" = "NFC"): string {
   return text.replace(TOO_MANY_MARKS, "$1").normalize(form);

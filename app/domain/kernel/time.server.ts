@@ -17,24 +17,32 @@ export function plus(from: Instant, ms: number): Instant {
   return (from + ms) as Instant;
 }
 
-function zoned(at: Instant): Temporal.ZonedDateTime {
-  return Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(NEW_YORK);
-}
-
 /** The New York date at an instant. */
 export function dayAt(at: Instant): Day {
-  return day(zoned(at).toPlainDate().toString());
+  return wallClock(at).on;
 }
 
 /** Minutes since midnight on New York's wall clock. */
 export function minuteOfDay(at: Instant): number {
-  const time = zoned(at);
-  return time.hour * 60 + time.minute;
+  return wallClock(at).minutes;
+}
+
+// Nearly every page asks for the present minute, several times; New York's clock is only moved by whole minutes.
+let lastRead = { minute: NaN, on: "" as Day, minutes: 0 };
+
+function wallClock(at: Instant): typeof lastRead {
+  const minute = Math.floor(at / MINUTE);
+  if (minute === lastRead.minute) return lastRead;
+  const zoned = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(NEW_YORK);
+  lastRead = { minute, on: day(zoned.toPlainDate().toString()), minutes: zoned.hour * 60 + zoned.minute };
+  return lastRead;
 }
 
 /** The instant of a wall-clock hour on a New York day; days are not always 24 hours. */
 export function instantAt(on: Day, hour: number, minute = 0): Instant {
-  return instant(Temporal.PlainDate.from(on).toZonedDateTime({ timeZone: NEW_YORK, plainTime: { hour, minute } }).epochMilliseconds);
+  return instant(
+    Temporal.PlainDate.from(on).toZonedDateTime({ timeZone: NEW_YORK, plainTime: { hour, minute } }).epochMilliseconds,
+  );
 }
 
 const TIME = new Intl.DateTimeFormat("en-US", { timeZone: NEW_YORK, hour: "numeric", minute: "2-digit" });

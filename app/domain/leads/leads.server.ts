@@ -4,6 +4,7 @@ import { leads } from "#db/schema/index";
 import { recordEvent } from "../events/events.server";
 import type { Deed } from "../kernel/deed";
 import { newId, type Id } from "../kernel/ids.server";
+import { phoneColumns } from "../kernel/phone";
 import type { Instant } from "../kernel/time.server";
 
 export type Lead = typeof leads.$inferSelect;
@@ -12,6 +13,7 @@ export type LeadState = Lead["state"];
 export interface NewLead {
   kind: Lead["kind"];
   name: string;
+  /** As it was typed; the row keeps the number as networks want it. */
   phone: string;
   email: string;
   zip: string;
@@ -22,21 +24,59 @@ export interface NewLead {
 }
 
 /** What may follow: a lead is new, then somebody has called, then it is closed; a closed one may be taken up again. */
-const NEXT: Readonly<Record<LeadState, readonly LeadState[]>> = { new: ["contacted", "closed"], contacted: ["closed", "new"], closed: ["contacted"] };
+const NEXT: Readonly<Record<LeadState, readonly LeadState[]>> = {
+  new: ["contacted", "closed"],
+  contacted: ["closed", "new"],
+  closed: ["contacted"],
+};
 
 /** Keeps a request that cannot be self-booked. A draft asks once: its open lead takes the newest words instead. */
 export function keepLead(tx: Tx, deed: Deed, wanted: NewLead): Lead {
-  const { draftId = null, data = {}, ...rest } = wanted;
-  const open = draftId && tx.select().from(leads).where(and(eq(leads.draft_id, draftId), inArray(leads.state, ["new", "contacted"]))).get();
-  if (open) return tx.update(leads).set({ ...rest, data }).where(eq(leads.id, open.id)).returning().get();
-  const lead = tx.insert(leads).values({ id: newId("lead"), ...rest, data, draft_id: draftId, created_at: deed.now }).returning().get();
-  recordEvent(tx, deed, { subject: { kind: "lead", id: lead.id }, action: "asked", to: "new" });
+  const { draftId = null, data = {}, ...asked } = wanted;
+  const rest = { ...asked, ...phoneColumns(wanted.phone) };
+  const open =
+    draftId &&
+    tx
+      .select()
+      .from(leads)
+      .where(and(eq(leads.draft_id, draftId), inArray(leads.state, ["new", "contacted"])))
+      .get();
+  if (open)
+    return tx
+      .update(leads)
+      .set({ ...rest, data })
+      .where(eq(leads.id, open.id))
+      .returning()
+      .get();
+  const lead = tx
+    .insert(leads)
+    .values({ id: newId("lead"), ...rest, data, draft_id: draftId, created_at: deed.now })
+    .returning()
+    .get();
+  recordEvent(tx, deed, { subject: { kind: "lead", id: lead.id }, action: "lead_made", to: "new" });
   return lead;
 }
 
 /** Whether the same request came in since a moment: a double click, or a page sent again. */
-export function hasSameLead(orm: Orm, { kind, phone, message }: Pick<Lead, "kind" | "phone" | "message">, since: Instant): boolean {
-  return orm.select({ id: leads.id }).from(leads).where(and(eq(leads.phone, phone), eq(leads.message, message), eq(leads.kind, kind), gt(leads.created_at, since))).get() !== undefined;
+export function hasSameLead(
+  orm: Orm,
+  { kind, phone, message }: Pick<NewLead, "kind" | "phone" | "message">,
+  since: Instant,
+): boolean {
+  return (
+    orm
+      .select({ id: leads.id })
+      .from(leads)
+      .where(
+        and(
+          eq(leads.phone, phoneColumns(phone).phone),
+          eq(leads.message, message),
+          eq(leads.kind, kind),
+          gt(leads.created_at, since),
+        ),
+      )
+      .get() !== undefined
+  );
 }
 
 export type LeadResult = { ok: true } | { ok: false; code: "unknown" | "not_allowed" };
@@ -48,7 +88,7 @@ export function moveLead(tx: Tx, deed: Deed, leadId: string, to: LeadState): Lea
   if (lead.state === to) return { ok: true };
   if (!NEXT[lead.state].includes(to)) return { ok: false, code: "not_allowed" };
   tx.update(leads).set({ state: to }).where(eq(leads.id, lead.id)).run();
-  recordEvent(tx, deed, { subject: { kind: "lead", id: lead.id }, action: "lead", from: lead.state, to });
+  recordEvent(tx, deed, { subject: { kind: "lead", id: lead.id }, action: "lead_moved", from: lead.state, to });
   return { ok: true };
 }
 
@@ -57,12 +97,19 @@ export function isLeadState(value: unknown): value is LeadState {
 }
 
 export function findLead(orm: Orm, leadId: string): Lead | null {
-  return orm.select().from(leads).where(eq(leads.id, leadId as Id<"lead">)).get() ?? null;
+  return (
+    orm
+      .select()
+      .from(leads)
+      .where(eq(leads.id, leadId as Id<"lead">))
+      .get() ?? null
+  );
 }
 
 /** The leads that wait, the one that has waited longest first; new ones before those that were called. */
 export function listOpenLeads(orm: Orm, most = 30): Lead[] {
-  const inState = (state: LeadState) => orm.select().from(leads).where(eq(leads.state, state)).orderBy(asc(leads.created_at)).limit(most).all();
+  const inState = (state: LeadState) =>
+    orm.select().from(leads).where(eq(leads.state, state)).orderBy(asc(leads.created_at)).limit(most).all();
   return [...inState("new"), ...inState("contacted")].slice(0, most);
 }
 

@@ -21,8 +21,11 @@ it.each(names)("%s has an hour's and a day's cap, unless it only reads", (name) 
   if (cap.causes.every((caused) => caused === "question")) return;
   for (const most of windows) {
     // Everybody together has no day: an attack in the morning must not close the evening.
-    if (most !== cap.all) expect(most).toMatchObject({ hour: expect.any(Number) as number, day: expect.any(Number) as number });
-    const figures = (Object.keys(WINDOW_SECONDS) as (keyof typeof WINDOW_SECONDS)[]).flatMap((window) => most[window] ?? []);
+    if (most !== cap.all)
+      expect(most).toMatchObject({ hour: expect.any(Number) as number, day: expect.any(Number) as number });
+    const figures = (Object.keys(WINDOW_SECONDS) as (keyof typeof WINDOW_SECONDS)[]).flatMap(
+      (window) => most[window] ?? [],
+    );
     expect(figures).toEqual([...figures].sort((a, b) => a - b));
   }
 });
@@ -37,22 +40,41 @@ it("says what a target is wherever it counts by one", () => {
 it("protects a mailbox by every message that is free to cause", () => {
   const caps = Object.values(MESSAGES).flatMap((policy) => ("cap" in policy ? [policy.cap] : []));
   expect(new Set(caps).size).toBe(caps.length);
-  for (const name of caps) expect(CAPS[name]).toMatchObject({ per: "mailbox", causes: ["mail"], target: { hour: expect.any(Number) as number, day: expect.any(Number) as number } });
+  for (const name of caps)
+    expect(CAPS[name]).toMatchObject({
+      per: "mailbox",
+      causes: ["mail"],
+      target: { hour: expect.any(Number) as number, day: expect.any(Number) as number },
+    });
 });
 
 it("tells the most that one mailbox gets for nothing as the list does", () => {
-  const aDay = (...caps: (keyof typeof CAPS)[]) => caps.reduce((sum, name) => sum + ((CAPS[name] as Cap).target?.day ?? 0), 0);
+  const aDay = (...caps: (keyof typeof CAPS)[]) =>
+    caps.reduce((sum, name) => sum + ((CAPS[name] as Cap).target?.day ?? 0), 0);
   const strangers = aDay("mail-resume", "mail-account", "mail-cancelled");
   const text = readFileSync(join(ROOT, "docs/limits.md"), "utf8").replace(/\s+/g, " ");
-  expect(text).toContain(`at most ${strangers + aDay("mail-documents")} mails a day that nobody paid for, if every way is used up at once, and ${strangers} of them without a paid booking`);
+  expect(text).toContain(
+    `at most ${
+      strangers + aDay("mail-documents")
+    } mails a day that nobody paid for, if every way is used up at once, and ${strangers} of them without a paid booking`,
+  );
 });
 
-/** The rows of the first table of docs/limits.md: name, what, at most, test. */
-const rows = [...readFileSync(join(ROOT, "docs/limits.md"), "utf8").matchAll(/^\| `([\w-]+)` \| (.+?) \| (.+?) \| `(.+?)` > (.+?) \|$/gm)]
-  .map(([, name = "", what, most, file = "", test = ""]) => ({ name, what, most, file, test }));
+/** The rows of the first table of docs/limits.md, whose columns are padded: name, what, at most, test. */
+const rows = [
+  ...readFileSync(join(ROOT, "docs/limits.md"), "utf8").matchAll(
+    /^\| `([\w-]+)` +\| (.+?) +\| (.+?) +\| `(.+?)` > (.+?) +\|$/gm,
+  ),
+].map(([, name = "", what, most, file = "", test = ""]) => ({ name, what, most, file, test }));
 
 it("stands in docs/limits.md, figure by figure", () => {
-  expect(rows.map(({ name, what, most }) => ({ name, what, most }))).toEqual(names.map((name) => ({ name, what: `${CAPS[name].what} (${CAPS[name].causes.join(", ")})`, most: capWords(CAPS[name]) })));
+  expect(rows.map(({ name, what, most }) => ({ name, what, most }))).toEqual(
+    names.map((name) => ({
+      name,
+      what: `${CAPS[name].what} (${CAPS[name].causes.join(", ")})`,
+      most: capWords(CAPS[name]),
+    })),
+  );
 });
 
 it.each(rows)("$name is held by the test that docs/limits.md names", ({ file, test }) => {

@@ -19,7 +19,13 @@ export type CountedBy = keyof typeof COUNTED_BY;
 /** The windows there are, in seconds. None may be longer than a day: tries are forgotten after two. */
 export const WINDOW_SECONDS = { moment: 10, minute: 60, quarter: 900, hour: 3_600, day: 86_400 } as const;
 export type Window = keyof typeof WINDOW_SECONDS;
-export const WINDOW_WORDS: Record<Window, string> = { moment: "10 seconds", minute: "a minute", quarter: "15 minutes", hour: "an hour", day: "a day" };
+export const WINDOW_WORDS: Record<Window, string> = {
+  moment: "10 seconds",
+  minute: "a minute",
+  quarter: "15 minutes",
+  hour: "an hour",
+  day: "a day",
+};
 
 type Most = Partial<Record<Window, number>>;
 /** What is caused. A `question` writes nothing but its own count, so it needs no cap per hour and day. */
@@ -35,60 +41,229 @@ export interface Cap extends Partial<Record<CountedBy, Most>> {
 
 export const CAPS = {
   // The booking.
-  draft: { what: "A new draft, begun or rescued from a form without one", causes: ["row"], asker: { hour: 120, day: 400 } },
-  "resume-mail": { what: "Asking for the link to a draft by mail", causes: ["mail", "row"], per: "draft", asker: { hour: 10, day: 30 }, target: { hour: 6, day: 10 } },
-  "other-email": { what: "Ending links that may have gone out, by typing another email address", causes: ["row"], per: "draft", asker: { hour: 60, day: 200 }, target: { hour: 20, day: 50 } },
-  lead: { what: "Asking for a call-back", causes: ["row", "mail"], per: "phone number", asker: { hour: 10, day: 20 }, target: { hour: 5, day: 8 } },
-  sign: { what: "Signing an agreement: a booking, an agreement and its PDF", causes: ["row", "pdf"], per: "draft", asker: { hour: 60, day: 200 }, target: { hour: 15, day: 40 } },
-  // Counted in dumpsters, so that one connection cannot empty the yard with made-up addresses.
-  hold: { what: "Holding dumpsters for a payment page (counted in dumpsters)", causes: ["row", "stripe"], per: "mailbox", asker: { hour: 25, day: 75 }, target: { hour: 25, day: 75 } },
-  pay: { what: "Pressing the button that opens the payment page", causes: ["row", "stripe"], per: "booking", asker: { hour: 100, day: 300 }, target: { hour: 30, day: 60 } },
-  release: { what: "Ending an open payment page by changing its order", causes: ["row", "stripe"], per: "booking", asker: { hour: 60, day: 200 }, target: { hour: 20, day: 50 } },
+  draft: {
+    what: "A new draft, begun or rescued from a form without one",
+    causes: ["row"],
+    asker: { hour: 120, day: 400 },
+  },
+  "resume-mail": {
+    what: "Asking for the link to a draft by mail",
+    causes: ["mail", "row"],
+    per: "draft",
+    asker: { hour: 10, day: 30 },
+    target: { hour: 6, day: 10 },
+  },
+  "other-email": {
+    what: "Ending links that may have gone out, by typing another email address",
+    causes: ["row"],
+    per: "draft",
+    asker: { hour: 60, day: 200 },
+    target: { hour: 20, day: 50 },
+  },
+  lead: {
+    what: "Asking for a call-back",
+    causes: ["row", "mail"],
+    per: "phone number",
+    asker: { hour: 10, day: 20 },
+    both: { hour: 5, day: 8 },
+    target: { hour: 20, day: 40 },
+  },
+  sign: {
+    what: "Signing an agreement: a booking, an agreement and its PDF",
+    causes: ["row", "pdf"],
+    per: "draft",
+    asker: { hour: 60, day: 200 },
+    target: { hour: 15, day: 40 },
+  },
+  // Counted in dumpsters, so that one connection cannot empty the yard with made-up addresses. A mailbox has four times
+  // as many: a stranger who types somebody's address has used up his own before.
+  hold: {
+    what: "Holding dumpsters for a payment page (counted in dumpsters)",
+    causes: ["row", "stripe"],
+    per: "mailbox",
+    asker: { hour: 25, day: 75 },
+    target: { hour: 100, day: 300 },
+  },
+  pay: {
+    what: "Pressing the button that opens the payment page",
+    causes: ["row", "stripe"],
+    per: "booking",
+    asker: { hour: 100, day: 300 },
+    target: { hour: 30, day: 60 },
+  },
+  release: {
+    what: "Ending an open payment page by changing its order",
+    causes: ["row", "stripe"],
+    per: "booking",
+    asker: { hour: 60, day: 200 },
+    target: { hour: 20, day: 50 },
+  },
 
   // After the payment.
-  verify: { what: "Asking the card company what became of one of our payment pages", causes: ["stripe", "row"], per: "payment page", asker: { minute: 30, hour: 300, day: 1_500 }, target: { moment: 1, hour: 120, day: 300 } },
-  "documents-mail": { what: "Asking for a booking's documents by mail once more", causes: ["mail", "row"], per: "booking", asker: { hour: 20, day: 60 }, target: { minute: 1, hour: 4, day: 8 } },
-  pdf: { what: "Having a document printed that is not there yet, or was lost", causes: ["pdf", "stripe", "row"], per: "booking", asker: { hour: 30, day: 100 }, target: { hour: 10, day: 30 } },
-  additional: { what: "Asking for an additional dumpster: a draft and a booking", causes: ["row"], per: "booking", asker: { hour: 40, day: 100 }, target: { hour: 20, day: 40 } },
-  cancel: { what: "Cancelling a booking or a dumpster of it", causes: ["row", "mail", "stripe"], per: "booking", asker: { hour: 60, day: 200 }, target: { hour: 20, day: 40 } },
-  lookup: { what: "Looking a booking up by its number", causes: ["guess"], per: "booking number", asker: { quarter: 20, hour: 60, day: 200 }, both: { quarter: 10, hour: 20, day: 40 } },
-  "lookup-crowd": { what: "… by many connections, before each of them has fewer tries", causes: ["guess"], per: "booking number", target: { hour: 60, day: 200 }, all: { quarter: 2_000 } },
-  "lookup-in-crowd": { what: "… for one connection, while there is such a crowd", causes: ["guess"], asker: { hour: 3, day: 8 } },
+  verify: {
+    what: "Asking the card company what became of one of our payment pages",
+    causes: ["stripe", "row"],
+    per: "payment page",
+    asker: { minute: 30, hour: 300, day: 1_500 },
+    target: { moment: 1, hour: 120, day: 300 },
+  },
+  "documents-mail": {
+    what: "Asking for a booking's documents by mail once more",
+    causes: ["mail", "row"],
+    per: "booking",
+    asker: { hour: 20, day: 60 },
+    target: { minute: 1, hour: 4, day: 8 },
+  },
+  pdf: {
+    what: "Having a document printed that is not there yet, or was lost",
+    causes: ["pdf", "stripe", "row"],
+    per: "booking",
+    asker: { hour: 30, day: 100 },
+    target: { hour: 10, day: 30 },
+  },
+  additional: {
+    what: "Asking for an additional dumpster: a draft and a booking",
+    causes: ["row"],
+    per: "booking",
+    asker: { hour: 40, day: 100 },
+    target: { hour: 20, day: 40 },
+  },
+  cancel: {
+    what: "Cancelling a booking or a dumpster of it",
+    causes: ["row", "mail", "stripe"],
+    per: "booking",
+    asker: { hour: 60, day: 200 },
+    target: { hour: 20, day: 40 },
+  },
+  lookup: {
+    what: "Looking a booking up by its number",
+    causes: ["guess"],
+    per: "booking number",
+    asker: { quarter: 20, hour: 60, day: 200 },
+    both: { quarter: 10, hour: 20, day: 40 },
+  },
+  "lookup-crowd": {
+    what: "… by many connections, before each of them has fewer tries",
+    causes: ["guess"],
+    per: "booking number",
+    target: { hour: 60, day: 200 },
+    all: { quarter: 2_000 },
+  },
+  "lookup-in-crowd": {
+    what: "… for one connection, while there is such a crowd",
+    causes: ["guess"],
+    asker: { hour: 3, day: 8 },
+  },
 
   // Accounts.
-  "sign-in": { what: "Trying to sign in: a password to check, a session", causes: ["guess", "row"], per: "account", asker: { quarter: 100, hour: 300, day: 2_000 }, both: { quarter: 30, hour: 90, day: 300 }, target: { quarter: 300, hour: 1_000, day: 10_000 } },
-  "sign-up": { what: "Asking for an account: a password to hash, an account, a mail", causes: ["row", "mail"], per: "account", asker: { quarter: 20, hour: 40, day: 100 }, both: { quarter: 5, hour: 10, day: 20 }, target: { quarter: 20, hour: 40, day: 100 } },
+  "sign-in": {
+    what: "Trying to sign in: a password to check, a session",
+    causes: ["guess", "row"],
+    per: "account",
+    asker: { quarter: 100, hour: 300, day: 2_000 },
+    both: { quarter: 30, hour: 90, day: 300 },
+  },
+  "sign-in-empty": {
+    what: "… without a name or a password",
+    causes: ["question"],
+    asker: { quarter: 100, hour: 300, day: 2_000 },
+  },
+  "sign-in-crowd": {
+    what: "… by many connections, before each of them has fewer tries, unless somebody has signed in from it before",
+    causes: ["guess"],
+    per: "account",
+    target: { quarter: 300, hour: 1_000, day: 3_000 },
+  },
+  "sign-in-in-crowd": {
+    what: "… from connections that are new to it, while there is such a crowd",
+    causes: ["guess"],
+    per: "account",
+    both: { hour: 3, day: 8 },
+    target: { quarter: 3_000, hour: 5_000, day: 7_000 },
+  },
+  "sign-up": {
+    what: "Asking for an account: a password to hash, an account, a mail",
+    causes: ["row", "mail"],
+    per: "account",
+    asker: { quarter: 20, hour: 40, day: 100 },
+    both: { quarter: 5, hour: 10, day: 20 },
+    target: { quarter: 20, hour: 40, day: 100 },
+  },
 
   // Messages, counted as they are sent, by the address of that moment.
   "mail-resume": { what: "Mail: the link to a draft", causes: ["mail"], per: "mailbox", target: { hour: 4, day: 8 } },
-  "mail-account": { what: "Mail: confirm your address, or you have an account already", causes: ["mail"], per: "mailbox", target: { hour: 3, day: 6 } },
-  "mail-documents": { what: "Mail: a booking's documents once more", causes: ["mail"], per: "mailbox", target: { hour: 8, day: 20 } },
-  "mail-cancelled": { what: "Mail: a booking that nobody paid for is cancelled", causes: ["mail"], per: "mailbox", target: { hour: 4, day: 8 } },
-  "mail-lead": { what: "Mail to the office: somebody asks for a call-back", causes: ["mail"], per: "mailbox", target: { hour: 60, day: 300 } },
-  "mail-booking": { what: "All these mails about one booking together", causes: ["mail"], per: "booking", target: { hour: 6, day: 12 } },
+  "mail-account": {
+    what: "Mail: confirm your address, or you have an account already",
+    causes: ["mail"],
+    per: "mailbox",
+    target: { hour: 3, day: 6 },
+  },
+  "mail-documents": {
+    what: "Mail: a booking's documents once more",
+    causes: ["mail"],
+    per: "mailbox",
+    target: { hour: 8, day: 20 },
+  },
+  "mail-cancelled": {
+    what: "Mail: a booking that nobody paid for is cancelled",
+    causes: ["mail"],
+    per: "mailbox",
+    target: { hour: 4, day: 8 },
+  },
+  "mail-lead": {
+    what: "Mail to the office: somebody asks for a call-back",
+    causes: ["mail"],
+    per: "mailbox",
+    target: { hour: 60, day: 300 },
+  },
+  "mail-booking": {
+    what: "All these mails about one booking together",
+    causes: ["mail"],
+    per: "booking",
+    target: { hour: 6, day: 12 },
+  },
 
   // Server functions that only read. Those that do more have their cap above besides.
   "call-quote": { what: "The function quote", causes: ["question"], asker: { minute: 120 } },
   "call-area": { what: "The function validate-service-area", causes: ["question"], asker: { minute: 60 } },
-  "call-availability": { what: "The function check-dumpster-availability", causes: ["question"], asker: { minute: 60 } },
+  "call-availability": {
+    what: "The function check-dumpster-availability",
+    causes: ["question"],
+    asker: { minute: 60 },
+  },
   "call-verify": { what: "The function verify-payment", causes: ["question"], asker: { minute: 60 } },
   "call-invoice": { what: "The function generate-invoice", causes: ["question"], asker: { minute: 20 } },
   "call-email": { what: "The function send-booking-email", causes: ["question"], asker: { minute: 20 } },
   "call-additional": { what: "The function create-payment-session", causes: ["question"], asker: { minute: 20 } },
-  "call-delete-test": { what: "The function delete-test-booking (this machine only)", causes: ["question"], asker: { minute: 20 } },
+  "call-delete-test": {
+    what: "The function delete-test-booking (this machine only)",
+    causes: ["question"],
+    asker: { minute: 20 },
+  },
 } as const satisfies Record<string, Cap>;
 
 export type CapName = keyof typeof CAPS;
 
 /** Caps that need to be told what it is done to. */
-export type TargetedCap = { [N in CapName]: (typeof CAPS)[N] extends { target: object } | { both: object } ? N : never }[CapName];
+export type TargetedCap = {
+  [N in CapName]: (typeof CAPS)[N] extends { target: object } | { both: object } ? N : never;
+}[CapName];
 
 /** A cap's figures in words: "connection: 10 an hour, 30 a day; draft: 4 an hour". */
 export function capWords(cap: Cap): string {
   const parts = (Object.keys(COUNTED_BY) as CountedBy[]).flatMap((by) => {
     const most = cap[by];
-    const whose = by === "target" ? (cap.per ?? "") : by === "both" ? `connection and ${cap.per ?? ""}` : COUNTED_BY[by];
-    return most ? [`${whose}: ${(Object.keys(WINDOW_SECONDS) as Window[]).flatMap((window) => (most[window] === undefined ? [] : [`${most[window].toLocaleString("en-US")} ${inWords(window)}`])).join(", ")}`] : [];
+    const whose =
+      by === "target" ? (cap.per ?? "") : by === "both" ? `connection and ${cap.per ?? ""}` : COUNTED_BY[by];
+    return most
+      ? [
+          `${whose}: ${(Object.keys(WINDOW_SECONDS) as Window[])
+            .flatMap((window) =>
+              most[window] === undefined ? [] : [`${most[window].toLocaleString("en-US")} ${inWords(window)}`],
+            )
+            .join(", ")}`,
+        ]
+      : [];
   });
   return parts.join("; ");
 }

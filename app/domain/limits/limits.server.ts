@@ -19,7 +19,8 @@ export interface Try {
 }
 
 /** A try of a cap, told what its figures need. */
-export type TryOf<N extends CapName> = Omit<Try, "name" | "target"> & (N extends TargetedCap ? { target: string } : { target?: undefined });
+export type TryOf<N extends CapName> = Omit<Try, "name" | "target"> &
+  (N extends TargetedCap ? { target: string } : { target?: undefined });
 
 interface Count {
   key: string;
@@ -45,6 +46,11 @@ export function countTriesIn(tx: Tx, tries: readonly Try[], now = Date.now()): n
   return countAll(tx, countsOf(tries, now), now);
 }
 
+/** The seconds that `countTriesIn` would say now; counts nothing. For what counts only where it succeeds. */
+export function secondsToWait(tx: Tx, tries: readonly Try[], now = Date.now()): number {
+  return wait(tx, countsOf(tries, now));
+}
+
 function countAll(tx: Tx, counts: readonly Count[], now: number): number {
   const full = wait(tx, counts);
   if (full > 0) return full;
@@ -65,7 +71,9 @@ export function forgetOldTries(db: Db, now = Date.now()): Promise<Slices> {
 }
 
 function wait(orm: Parameters<typeof hits>[0], counts: readonly Count[]): number {
-  const full = counts.filter(({ key, start, max, weight }) => (hits(orm).get({ key, start })?.hits ?? 0) + Math.min(weight, max) > max);
+  const full = counts.filter(
+    ({ key, start, max, weight }) => (hits(orm).get({ key, start })?.hits ?? 0) + Math.min(weight, max) > max,
+  );
   return Math.max(0, ...full.map((count) => count.wait));
 }
 
@@ -76,22 +84,54 @@ function countsOf(tries: readonly Try[], now: number): Count[] {
       (Object.entries(cap[by] ?? {}) as [Window, number][]).map(([window, max]) => {
         const size = WINDOW_SECONDS[window] * 1000;
         const start = Math.floor(now / size) * size;
-        return { key: `${name}.${by}.${window}:${hashed(by, name, whom)}`, start, max, weight, wait: Math.max(1, Math.ceil((start + size - now) / 1000)) };
-      }));
+        return {
+          key: `${name}.${by}.${window}:${hashed(by, name, whom)}`,
+          start,
+          max,
+          weight,
+          wait: Math.max(1, Math.ceil((start + size - now) / 1000)),
+        };
+      }),
+    );
   });
 }
 
-/** Whom a row counts, as a hash: neither addresses nor numbers of people stand in the table. Throws for a try that leaves it open. */
+/**
+ * Whom a row counts, as a hash: neither addresses nor numbers of people stand in the table. Throws for a try that
+ * leaves it open.
+ */
 function hashed(by: CountedBy, name: CapName, { asker, target }: Pick<Try, "asker" | "target">): string {
   if (by === "all") return "all";
-  if ((by !== "target" && !asker) || (by !== "asker" && target === undefined)) throw new Error(`${name} counts by ${by}, which is not told`);
+  if ((by !== "target" && !asker) || (by !== "asker" && target === undefined))
+    throw new Error(`${name} counts by ${by}, which is not told`);
   return sha256(by === "asker" ? `${asker}` : by === "target" ? `${target}` : `${asker} ${target}`).slice(0, 32);
 }
 
 const placeholders = { key: sql.placeholder("key"), start: sql.placeholder("start") };
-const hits = prepared((orm) => orm.select({ hits: rateLimits.hits }).from(rateLimits).where(and(eq(rateLimits.key, placeholders.key), eq(rateLimits.window_start, placeholders.start))).prepare());
+const hits = prepared((orm) =>
+  orm
+    .select({ hits: rateLimits.hits })
+    .from(rateLimits)
+    .where(and(eq(rateLimits.key, placeholders.key), eq(rateLimits.window_start, placeholders.start)))
+    .prepare(),
+);
 const add = prepared((orm) =>
-  orm.insert(rateLimits).values({ key: placeholders.key, window_start: placeholders.start, hits: sql.placeholder("weight") })
-    .onConflictDoUpdate({ target: [rateLimits.key, rateLimits.window_start], set: { hits: sql`${rateLimits.hits} + ${sql.placeholder("weight")}` } }).prepare());
+  orm
+    .insert(rateLimits)
+    .values({ key: placeholders.key, window_start: placeholders.start, hits: sql.placeholder("weight") })
+    .onConflictDoUpdate({
+      target: [rateLimits.key, rateLimits.window_start],
+      set: { hits: sql`${rateLimits.hits} + ${sql.placeholder("weight")}` },
+    })
+    .prepare(),
+);
 const old = prepared((orm) =>
-  orm.delete(rateLimits).where(sql`rowid in (select rowid from rate_limits where window_start < ${sql.placeholder("before")} order by window_start limit ${sql.placeholder("most")})`).prepare());
+  orm
+    .delete(rateLimits)
+    .where(
+      sql`rowid in (select rowid from rate_limits where window_start < ${sql.placeholder(
+        "before",
+      )} order by window_start limit ${sql.placeholder("most")})`,
+    )
+    .prepare(),
+);

@@ -40,7 +40,8 @@ describe("a cap", () => {
   });
 
   it("counts by the day too: 24 hours from midnight UTC", async () => {
-    const lead = (hour: number): Promise<number> => countTries(db, [{ name: "lead", asker: "a", target: "1" }], noon + hour * HOUR);
+    const lead = (hour: number): Promise<number> =>
+      countTries(db, [{ name: "lead", asker: "a", target: "1" }], noon + hour * HOUR);
     const answers: number[] = [];
     for (let i = 0; i < 9; i++) answers.push(await lead(i));
     expect(answers).toEqual([0, 0, 0, 0, 0, 0, 0, 0, 4 * 3_600]);
@@ -51,28 +52,46 @@ describe("a cap", () => {
     expect(await many(5, { name: "lead", asker: "a", target: "1" })).not.toContain(3_600);
     expect(await many(6, { name: "lead", asker: "a", target: "2" })).toEqual([0, 0, 0, 0, 0, 3_600]);
     expect(await many(1, { name: "lead", asker: "a", target: "3" })).toEqual([3_600]);
-    expect(await many(1, { name: "lead", asker: "b", target: "1" })).toEqual([3_600]);
-    expect(await many(1, { name: "lead", asker: "b", target: "3" })).toEqual([0]);
+    expect(await many(5, { name: "lead", asker: "b", target: "1" })).toEqual([0, 0, 0, 0, 0]);
+    for (const asker of ["c", "d"]) await many(5, { name: "lead", asker, target: "1" });
+    expect(await many(1, { name: "lead", asker: "e", target: "1" })).toEqual([3_600]);
+    expect(await many(1, { name: "lead", asker: "e", target: "3" })).toEqual([0]);
   });
 
   it("counts nothing when one of its windows refuses, nor when another cap beside it does", async () => {
-    await many(5, { name: "lead", asker: "a", target: "1" });
+    await many(5, { name: "lead", asker: "b", target: "1" });
     const before = rows();
     expect(await many(4, { name: "lead", asker: "b", target: "1" })).toEqual([3_600, 3_600, 3_600, 3_600]);
     expect(rows()).toEqual(before);
-    expect(await db.write((tx) => countTriesIn(tx, [{ name: "mail-resume", target: "x" }, { name: "lead", asker: "b", target: "1" }], noon))).toBe(3_600);
+    expect(
+      await db.write((tx) =>
+        countTriesIn(
+          tx,
+          [
+            { name: "mail-resume", target: "x" },
+            { name: "lead", asker: "b", target: "1" },
+          ],
+          noon,
+        ),
+      ),
+    ).toBe(3_600);
     expect(rows()).toEqual(before);
   });
 
   it("counts a heavy try for as many as it weighs; one that alone is too heavy passes where nothing was counted", async () => {
-    const hold = (weight: number, asker = "a", target = asker) => countTries(db, [{ name: "hold", asker, target, weight }], noon);
+    const hold = (weight: number, asker = "a", target = asker) =>
+      countTries(db, [{ name: "hold", asker, target, weight }], noon);
     expect([await hold(20), await hold(6), await hold(5), await hold(1)]).toEqual([0, 3_600, 0, 3_600]);
     expect([await hold(30, "b"), await hold(1, "b")]).toEqual([0, 3_600]);
   });
 
   it("counts exactly, also for two processes that try at once", async () => {
     const other = openDatabase(join(folder, "test.sqlite"));
-    const answers = await Promise.all(Array.from({ length: 40 }, (_, i) => countTries(i % 2 ? db : other, [{ name: "lead", asker: "a", target: String(i) }], noon)));
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, (_, i) =>
+        countTries(i % 2 ? db : other, [{ name: "lead", asker: "a", target: String(i) }], noon),
+      ),
+    );
     other.close();
     expect(answers.filter((wait) => wait === 0)).toHaveLength(10);
   });
@@ -89,9 +108,13 @@ describe("a cap", () => {
 });
 
 describe("old counts", () => {
-  const fill = (count: number, age: number) => db.write((tx) => {
-    for (let i = 0; i < count; i++) tx.insert(rateLimits).values({ key: `old ${age} ${i}`, window_start: noon - age, hits: 1 }).run();
-  });
+  const fill = (count: number, age: number) =>
+    db.write((tx) => {
+      for (let i = 0; i < count; i++)
+        tx.insert(rateLimits)
+          .values({ key: `old ${age} ${i}`, window_start: noon - age, hits: 1 })
+          .run();
+    });
 
   it("are forgotten in slices, never what still counts", async () => {
     await fill(10, 3 * DAY);

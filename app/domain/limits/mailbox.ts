@@ -14,8 +14,3 @@ function splitLast(email: string): [string, string] {
   const at = email.lastIndexOf("@");
   return at === -1 ? [email, ""] : [email.slice(0, at), email.slice(at + 1)];
 }
-
-/** A phone number by its last ten digits, however it was typed. */
-export function phoneOf(typed: string): string {
-  return typed.replace(/\D/g, "").slice(-10);
-}

@@ -6,12 +6,23 @@ const HOUR = 60 * MINUTE;
 const GB = 1024 ** 3;
 
 const WELL: HealthFacts = {
-  database: { readMs: 0.1, writeMs: 0.2, bytes: 2_000_000, freeBytes: 40 * GB, kind: "live", migration: "0004_x", contentVersion: "abc" },
+  database: {
+    readMs: 0.1,
+    writeMs: 0.2,
+    bytes: 2_000_000,
+    freeBytes: 40 * GB,
+    kind: "live",
+    migration: "0004_x",
+    contentVersion: "abc",
+  },
   work: { waiting: 2, dead: 0, overdueMs: 900 },
   webhook: { type: "checkout.session.completed", agoMs: 3 * HOUR },
   reconciler: { agoMs: 11_000 },
   pdf: { state: "asleep", made: 4 },
-  services: [{ name: "Stripe", sandbox: false, detail: "live key" }, { name: "Email", sandbox: true }],
+  services: [
+    { name: "Stripe", sandbox: false, detail: "live key" },
+    { name: "Email", sandbox: true },
+  ],
   prices: [],
   zips: { claimed: 100, active: 119 },
   process: { upMs: 26 * HOUR, memoryBytes: 150_000_000, build: "0123456789ab", node: "20.19.0", pid: 1 },
@@ -21,11 +32,18 @@ const WELL: HealthFacts = {
 type Changes = { [K in keyof HealthFacts]?: HealthFacts[K] | Partial<HealthFacts[K]> };
 
 function report(changes: Changes = {}) {
-  const facts = Object.fromEntries(Object.entries(WELL).map(([key, value]) => {
-    const change = changes[key as keyof HealthFacts];
-    const part = change === undefined ? value : Array.isArray(value) || change === null || value === null ? change : { ...value, ...change };
-    return [key, part];
-  })) as unknown as HealthFacts;
+  const facts = Object.fromEntries(
+    Object.entries(WELL).map(([key, value]) => {
+      const change = changes[key as keyof HealthFacts];
+      const part =
+        change === undefined
+          ? value
+          : Array.isArray(value) || change === null || value === null
+            ? change
+            : { ...value, ...change };
+      return [key, part];
+    }),
+  ) as unknown as HealthFacts;
   const made = summariseHealth(facts);
   const lines = made.groups.flatMap((group) => group.lines);
   return { ...made, line: (name: string) => lines.find((line) => line.name === name) };
@@ -66,7 +84,10 @@ describe("the health report", () => {
   });
 
   it("names what is broken before what is to be looked at", () => {
-    expect(report({ work: { dead: 2 }, zips: { claimed: 197 } })).toMatchObject({ state: "broken", summary: "Broken: Given up. To look at: ZIP codes." });
+    expect(report({ work: { dead: 2 }, zips: { claimed: 197 } })).toMatchObject({
+      state: "broken",
+      summary: "Broken: Given up. To look at: ZIP codes.",
+    });
   });
 
   it("gives a young process time for its first run", () => {
@@ -74,10 +95,24 @@ describe("the health report", () => {
   });
 });
 
-it.each([[0, "0 seconds"], [-5_000, "0 seconds"], [1_999, "1 second"], [119_999, "119 seconds"], [120_000, "2 minutes"], [2 * HOUR, "2 hours"], [47 * HOUR, "47 hours"], [48 * HOUR, "2 days"]])("writes %i ms as %s", (ms, text) => {
+it.each([
+  [0, "0 seconds"],
+  [-5_000, "0 seconds"],
+  [1_999, "1 second"],
+  [119_999, "119 seconds"],
+  [120_000, "2 minutes"],
+  [2 * HOUR, "2 hours"],
+  [47 * HOUR, "47 hours"],
+  [48 * HOUR, "2 days"],
+])("writes %i ms as %s", (ms, text) => {
   expect(durationText(ms)).toBe(text);
 });
 
-it.each([[512, "0.5 KB"], [20_480, "20 KB"], [3.5 * 1024 ** 2, "3.5 MB"], [75 * GB, "75 GB"]])("writes %d bytes as %s", (bytes, text) => {
+it.each([
+  [512, "0.5 KB"],
+  [20_480, "20 KB"],
+  [3.5 * 1024 ** 2, "3.5 MB"],
+  [75 * GB, "75 GB"],
+])("writes %d bytes as %s", (bytes, text) => {
   expect(sizeText(bytes)).toBe(text);
 });

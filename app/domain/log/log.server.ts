@@ -33,7 +33,16 @@ export function createLog(db: Db, clock: Clock, level: keyof typeof RANK): Log {
     if (RANK[log_level.toLowerCase() as keyof typeof RANK] <= RANK[level]) {
       console.error(JSON.stringify({ level: log_level.toLowerCase(), at: new Date().toISOString(), ...entry }));
     }
-    db.write((tx) => tx.insert(systemLogs).values({ ...entry, log_level, created_at: clock.now() }).run()).catch(() => undefined);
+    db.write((tx) =>
+      tx
+        .insert(systemLogs)
+        .values({ ...entry, log_level, created_at: clock.now() })
+        .run(),
+    ).catch(() => undefined);
   };
-  return { error: (entry) => put("ERROR", entry), warn: (entry) => put("WARN", entry), info: (entry) => put("INFO", entry) };
+  return {
+    error: (entry) => put("ERROR", entry),
+    warn: (entry) => put("WARN", entry),
+    info: (entry) => put("INFO", entry),
+  };
 }

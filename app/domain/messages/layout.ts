@@ -8,7 +8,9 @@ export interface MailContent {
   html: string;
 }
 
-/** A mail is described once, as blocks; its HTML and its plain text are both made from them, so neither can lag behind. */
+/**
+ * A mail is described once, as blocks; its HTML and its plain text are both made from them, so neither can lag behind.
+ */
 export type Block =
   | { kind: "paragraph"; text: string }
   | { kind: "heading"; text: string }
@@ -33,7 +35,11 @@ const SOFT = "#4a5a58";
 /** Plain text and HTML of one description. Everything is escaped; the subject is always a single clean line. */
 export function composeMail(business: BusinessView, mail: MailDescription): MailContent {
   const blocks = mail.blocks.filter((block) => block !== null);
-  return { subject: subjectLine(mail.subject), text: plainText(business, mail.heading, blocks), html: htmlMail(business, mail, blocks) };
+  return {
+    subject: subjectLine(mail.subject),
+    text: plainText(business, mail.heading, blocks),
+    html: htmlMail(business, mail, blocks),
+  };
 }
 
 /** One line without control characters, so that no value in it can begin another header. */
@@ -46,7 +52,11 @@ export function subjectLine(text: string): string {
 function plainText(business: BusinessView, heading: string, blocks: Block[]): string {
   const title = tidy(heading);
   const parts = [`${title}\n${"=".repeat(Math.min(Array.from(title).length, 60))}`, ...blocks.map(plainBlock)];
-  const signature = [tidy(business.name), business.addressLines.map(tidy).join(", "), `${tidy(business.phone)} · ${tidy(business.email)}`].filter(Boolean);
+  const signature = [
+    tidy(business.name),
+    business.addressLines.map(tidy).join(", "),
+    `${tidy(business.phone)} · ${tidy(business.email)}`,
+  ].filter(Boolean);
   return `${parts.join("\n\n")}\n\n-- \n${signature.join("\n")}\n`;
 }
 
@@ -81,15 +91,21 @@ function htmlMail(business: BusinessView, mail: MailDescription, blocks: Block[]
 </head>
 <body style="margin:0;padding:0;background-color:#e4ebe6">
 <div style="display:none;max-height:0;overflow:hidden">${tidy(mail.preview)}</div>
-${layoutTable("width:100%;background-color:#e4ebe6", html`<tr><td align="center" style="padding:24px 10px">
-${layoutTable("width:100%;max-width:600px;background-color:#ffffff;table-layout:fixed", html`
+${layoutTable(
+  "width:100%;background-color:#e4ebe6",
+  html`<tr><td align="center" style="padding:24px 10px">
+${layoutTable(
+  "width:100%;max-width:600px;background-color:#ffffff;table-layout:fixed",
+  html`
 <tr><td style="padding:18px 28px;background-color:${INK};color:#ffffff;${FONT}font-size:19px;font-weight:bold">${typed(business.name)}</td></tr>
 <tr><td style="padding:28px 28px 8px;${FONT}font-size:16px;line-height:24px;color:${INK};word-wrap:break-word;overflow-wrap:anywhere">
 <h1 style="margin:0 0 16px;font-size:24px;line-height:30px;${FONT}">${typed(mail.heading)}</h1>
 ${blocks.map(htmlBlock)}
 </td></tr>
-<tr><td style="padding:18px 28px 26px;border-top:1px solid #d3dcd8;${FONT}font-size:13px;line-height:20px;color:${SOFT};overflow-wrap:anywhere">${contact(business)}</td></tr>`)}
-</td></tr>`)}
+<tr><td style="padding:18px 28px 26px;border-top:1px solid #d3dcd8;${FONT}font-size:13px;line-height:20px;color:${SOFT};overflow-wrap:anywhere">${contact(business)}</td></tr>`,
+)}
+</td></tr>`,
+)}
 </body>
 </html>
 `.toString();
@@ -109,7 +125,10 @@ function htmlBlock(block: Block): Html {
 `;
     case "facts":
       return html`<table width="100%" cellpadding="0" cellspacing="0" border="0" style="border-collapse:collapse;margin:0 0 20px;table-layout:fixed">${block.rows.map(
-        ([label, value]) => html`<tr><th scope="row" align="left" valign="top" width="34%" style="padding:8px 10px 8px 0;border-bottom:1px solid #d3dcd8;${FONT}font-size:14px;line-height:21px;font-weight:normal;color:${SOFT}">${label}</th><td valign="top" style="padding:8px 0;border-bottom:1px solid #d3dcd8;${FONT}font-size:15px;line-height:21px;font-weight:bold;color:${INK};overflow-wrap:anywhere">${typed(value)}</td></tr>
+        ([
+          label,
+          value,
+        ]) => html`<tr><th scope="row" align="left" valign="top" width="34%" style="padding:8px 10px 8px 0;border-bottom:1px solid #d3dcd8;${FONT}font-size:14px;line-height:21px;font-weight:normal;color:${SOFT}">${label}</th><td valign="top" style="padding:8px 0;border-bottom:1px solid #d3dcd8;${FONT}font-size:15px;line-height:21px;font-weight:bold;color:${INK};overflow-wrap:anywhere">${typed(value)}</td></tr>
 `,
       )}</table>
 `;

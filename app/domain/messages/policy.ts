@@ -1,8 +1,9 @@
 import type { CapName } from "../limits/caps";
+import type { WorkKind } from "../outbox/work";
 
 /**
- * One policy for every message: whether a stranger can bring it about without paying, and then by which cap its mailbox is
- * protected. Pure. A kind of mail or text without an entry here cannot be sent.
+ * One policy for every message: whether a stranger can bring it about without paying, and then by which cap its mailbox
+ * is protected. Pure. A kind of mail or text without an entry here cannot be sent.
  */
 export type Policy =
   /** Always sent. `why` says what stands behind it that a stranger does not have for nothing. */
@@ -23,9 +24,10 @@ export const MESSAGES = {
   "mail.resume": { free: "always", cap: "mail-resume" },
   "mail.lead": { free: "always", cap: "mail-lead" },
   "mail.confirm-account": { free: "always", cap: "mail-account" },
-} as const satisfies Record<`${"mail" | "sms"}.${string}`, Policy>;
+} as const satisfies Record<MessageKind, Policy>;
 
-export type MessageKind = keyof typeof MESSAGES;
+/** The work that sends something: each has its entry above, or the types say so. */
+export type MessageKind = Extract<WorkKind, `${"mail" | "sms"}.${string}`>;
 
 /** The policy of a piece of work that sends something. Throws for a kind that has none. */
 export function policyOf(kind: string): Policy {

@@ -4,7 +4,10 @@ export interface Attachment {
   content: Buffer;
 }
 
-/** One email. The Message-ID is stable per cause: a second delivery of the same one changes nothing in the sandbox inbox. */
+/**
+ * One email. The Message-ID is stable per cause: a second delivery of the same one changes nothing in the sandbox
+ * inbox.
+ */
 export interface Email {
   messageId: string;
   to: string;
@@ -21,10 +24,12 @@ export interface MailPort {
 
 export interface TextMessage {
   messageId: string;
+  /** E.164: "+14075550133". */
   to: string;
   body: string;
 }
 
 export interface SmsPort {
-  send(message: TextMessage): Promise<void>;
+  /** The phone network's own name for it, by which its reports come. Throws when it was not accepted. */
+  send(message: TextMessage): Promise<{ providerId: string }>;
 }

@@ -1,4 +1,4 @@
-import type { BookingStatus } from "../booking/transitions";
+import type { BookingStatus } from "../states/transitions";
 import type { MessageKind } from "./policy";
 
 /**
@@ -11,26 +11,44 @@ export type Words =
   /** The receipt and papers, with the state that the booking has now. */
   | "documents"
   /** The whole booking, or one dumpster of it. */
-  | "cancelled" | "one-cancelled"
+  | "cancelled"
+  | "one-cancelled"
   | "refund"
   /** The payment came too late for a booking that nobody has now. */
   | "returned"
   /** Money goes back, whatever the booking does. */
   | "money-back"
-  | "sign" | "resume";
+  | "sign"
+  | "resume";
 
 /** How far a booking is, as far as messages care. */
 const STAGE = {
-  quoted: "quoted", pending_payment: "unpaid", expired: "unpaid",
-  paid_pending_scheduling: "ahead", confirmed: "ahead",
-  out_for_delivery: "under-way", on_site: "under-way", pickup_requested: "under-way", out_for_pickup: "under-way", awaiting_settlement: "under-way",
-  completed: "under-way", balance_due: "under-way", delivery_failed: "under-way", pickup_failed: "under-way",
+  quoted: "quoted",
+  pending_payment: "unpaid",
+  expired: "unpaid",
+  paid_pending_scheduling: "ahead",
+  confirmed: "ahead",
+  out_for_delivery: "under-way",
+  on_site: "under-way",
+  pickup_requested: "under-way",
+  out_for_pickup: "under-way",
+  awaiting_settlement: "under-way",
+  completed: "under-way",
+  balance_due: "under-way",
+  delivery_failed: "under-way",
+  pickup_failed: "under-way",
   cancelled: "cancelled",
 } as const satisfies Record<BookingStatus, string>;
 type Stage = (typeof STAGE)[BookingStatus];
 type ByStage = Readonly<Record<Stage, Words | null>>;
 
-const RECEIPT: ByStage = { quoted: null, unpaid: null, ahead: "confirmed", "under-way": "documents", cancelled: "documents" };
+const RECEIPT: ByStage = {
+  quoted: null,
+  unpaid: null,
+  ahead: "confirmed",
+  "under-way": "documents",
+  cancelled: "documents",
+};
 const SIGN: ByStage = { quoted: "sign", unpaid: null, ahead: null, "under-way": null, cancelled: null };
 /** Without a booking: a lead, an account. */
 export type AboutBooking = Exclude<MessageKind, "mail.lead" | "mail.confirm-account">;
@@ -39,10 +57,22 @@ const WORDS: Readonly<Record<AboutBooking, ByStage>> = {
   "mail.booking-confirmed": RECEIPT,
   "mail.booking-documents": RECEIPT,
   "sms.booking-confirmed": { ...RECEIPT, "under-way": null, cancelled: null },
-  "mail.cancelled": { quoted: null, unpaid: null, ahead: "one-cancelled", "under-way": "one-cancelled", cancelled: "cancelled" },
+  "mail.cancelled": {
+    quoted: null,
+    unpaid: null,
+    ahead: "one-cancelled",
+    "under-way": "one-cancelled",
+    cancelled: "cancelled",
+  },
   "mail.refund": { quoted: "refund", unpaid: "refund", ahead: "refund", "under-way": "refund", cancelled: "refund" },
   // Somebody whose money came too late may have chosen another day meanwhile, and paid for that.
-  "mail.late-payment": { quoted: "returned", unpaid: "returned", ahead: "money-back", "under-way": "money-back", cancelled: "returned" },
+  "mail.late-payment": {
+    quoted: "returned",
+    unpaid: "returned",
+    ahead: "money-back",
+    "under-way": "money-back",
+    cancelled: "returned",
+  },
   "mail.sign-request": SIGN,
   "sms.sign-request": SIGN,
   // A signed booking that nobody has paid for is still begun.

@@ -20,8 +20,13 @@ export interface BookingMailFacts {
 }
 
 /** Payment received and booking confirmed; invoice, agreement and calendar file are attached by whoever sends it. */
-export function bookingConfirmed(facts: BookingMailFacts & { paid: Cents; card: string | null; documents: { label: string; url: string }[] }): MailContent {
-  const payment = facts.paid === 0 ? "There was nothing to pay" : `We received your payment of ${formatCents(facts.paid)}${facts.card ? ` (${facts.card})` : ""}`;
+export function bookingConfirmed(
+  facts: BookingMailFacts & { paid: Cents; card: string | null; documents: { label: string; url: string }[] },
+): MailContent {
+  const payment =
+    facts.paid === 0
+      ? "There was nothing to pay"
+      : `We received your payment of ${formatCents(facts.paid)}${facts.card ? ` (${facts.card})` : ""}`;
   return composeMail(facts.business, {
     subject: `Booking ${facts.bookingNumber} is confirmed: delivery ${formatDay(facts.deliveryDay)}`,
     preview: `${payment}. Delivery ${formatDay(facts.deliveryDay)}, ${facts.windowLabel}.`,
@@ -41,7 +46,9 @@ export function bookingConfirmed(facts: BookingMailFacts & { paid: Cents; card: 
       },
       facts.documents.length > 0 ? { kind: "heading", text: "Your documents" } : null,
       facts.documents.length > 0 ? { kind: "paragraph", text: "They are attached, and you can open them here:" } : null,
-      facts.documents.length > 0 ? { kind: "links", items: facts.documents.map(({ label, url }) => [label, url]) } : null,
+      facts.documents.length > 0
+        ? { kind: "links", items: facts.documents.map(({ label, url }) => [label, url]) }
+        : null,
     ],
   });
 }
@@ -50,30 +57,60 @@ export function bookingConfirmed(facts: BookingMailFacts & { paid: Cents; card: 
  * The receipt and the papers of a paid booking whose delivery is not ahead any more: asked for once more, or sent late.
  * `state` is the booking's label; no day is named, because it may have passed.
  */
-export function bookingDocuments(facts: BookingMailFacts & { paid: Cents; card: string | null; state: string; cancelled: boolean; documents: { label: string; url: string }[] }): MailContent {
-  const payment = facts.paid === 0 ? "there was nothing to pay" : `we received your payment of ${formatCents(facts.paid)}${facts.card ? ` (${facts.card})` : ""}`;
+export function bookingDocuments(
+  facts: BookingMailFacts & {
+    paid: Cents;
+    card: string | null;
+    state: string;
+    cancelled: boolean;
+    documents: { label: string; url: string }[];
+  },
+): MailContent {
+  const payment =
+    facts.paid === 0
+      ? "there was nothing to pay"
+      : `we received your payment of ${formatCents(facts.paid)}${facts.card ? ` (${facts.card})` : ""}`;
   return composeMail(facts.business, {
     subject: `Booking ${facts.bookingNumber}: your documents`,
     preview: `${facts.itemsSummary}. State: ${facts.state}.`,
     heading: "Your documents",
     blocks: [
-      { kind: "paragraph", text: `Hello ${facts.firstName}, ${payment} for booking ${facts.bookingNumber}.${facts.cancelled ? " It has been cancelled since; what went back to you is shown with your booking." : ""}` },
-      { kind: "facts", rows: [["Booking number", facts.bookingNumber], ["Order", facts.itemsSummary], ["Address", facts.addressLines.join(", ")], ["Total", formatCents(facts.total)], ["State", facts.state]] },
+      {
+        kind: "paragraph",
+        text: `Hello ${facts.firstName}, ${payment} for booking ${facts.bookingNumber}.${facts.cancelled ? " It has been cancelled since; what went back to you is shown with your booking." : ""}`,
+      },
+      {
+        kind: "facts",
+        rows: [
+          ["Booking number", facts.bookingNumber],
+          ["Order", facts.itemsSummary],
+          ["Address", facts.addressLines.join(", ")],
+          ["Total", formatCents(facts.total)],
+          ["State", facts.state],
+        ],
+      },
       facts.documents.length > 0 ? { kind: "paragraph", text: "They are attached, and you can open them here:" } : null,
-      facts.documents.length > 0 ? { kind: "links", items: facts.documents.map(({ label, url }) => [label, url]) } : null,
+      facts.documents.length > 0
+        ? { kind: "links", items: facts.documents.map(({ label, url }) => [label, url]) }
+        : null,
       { kind: "button", label: "See your booking", url: facts.manageUrl },
     ],
   });
 }
 
 /** Cancelled by the customer or by us: the fee by its tier, and what goes back. */
-export function bookingCancelled(facts: BookingMailFacts & { paid: Cents; tierPercent: number; fee: Cents; refund: Cents; whatWasCancelled: string }): MailContent {
+export function bookingCancelled(
+  facts: BookingMailFacts & { paid: Cents; tierPercent: number; fee: Cents; refund: Cents; whatWasCancelled: string },
+): MailContent {
   return composeMail(facts.business, {
     subject: `Booking ${facts.bookingNumber}: cancelled`,
     preview: facts.refund > 0 ? `${formatCents(facts.refund)} goes back to your card.` : "No refund is due.",
     heading: "Your cancellation",
     blocks: [
-      { kind: "paragraph", text: `Hello ${facts.firstName}, we have cancelled ${facts.whatWasCancelled} of booking ${facts.bookingNumber}.` },
+      {
+        kind: "paragraph",
+        text: `Hello ${facts.firstName}, we have cancelled ${facts.whatWasCancelled} of booking ${facts.bookingNumber}.`,
+      },
       {
         kind: "facts",
         rows: [
@@ -86,7 +123,10 @@ export function bookingCancelled(facts: BookingMailFacts & { paid: Cents; tierPe
       },
       {
         kind: "paragraph",
-        text: facts.refund > 0 ? "The refund goes back to the card you paid with. We write again when your bank has it; banks often need 5 to 10 business days to show it." : "No refund is due.",
+        text:
+          facts.refund > 0
+            ? "The refund goes back to the card you paid with. We write again when your bank has it; banks often need 5 to 10 business days to show it."
+            : "No refund is due.",
       },
       { kind: "button", label: "See your booking", url: facts.manageUrl },
     ],
@@ -94,31 +134,53 @@ export function bookingCancelled(facts: BookingMailFacts & { paid: Cents; tierPe
 }
 
 /** The office has prepared a booking; the customer signs and pays at one address. */
-export function agreementRequest(facts: BookingMailFacts & { signUrl: string; validUntil: string | null }): MailContent {
+export function agreementRequest(
+  facts: BookingMailFacts & { signUrl: string; validUntil: string | null },
+): MailContent {
   return composeMail(facts.business, {
     subject: `Booking ${facts.bookingNumber}: please sign and pay`,
     preview: `${facts.itemsSummary} for ${formatCents(facts.total)}`,
     heading: "Your booking is ready to sign",
     blocks: [
-      { kind: "paragraph", text: `Hello ${facts.firstName}, here is the booking that we prepared with you. Please check it, sign the rental agreement, and pay by card.` },
+      {
+        kind: "paragraph",
+        text: `Hello ${facts.firstName}, here is the booking that we prepared with you. Please check it, sign the rental agreement, and pay by card.`,
+      },
       bookingFacts(facts),
       { kind: "button", label: "Read, sign, and pay", url: facts.signUrl },
-      facts.validUntil ? { kind: "paragraph", text: `This price is good until ${facts.validUntil}. A dumpster is set aside for you when you start to pay.` } : null,
+      facts.validUntil
+        ? {
+            kind: "paragraph",
+            text: `This price is good until ${facts.validUntil}. A dumpster is set aside for you when you start to pay.`,
+          }
+        : null,
       { kind: "paragraph", text: `Is something wrong? Call ${facts.business.phone} before you sign.` },
     ],
   });
 }
 
 /** The way back to a booking that was begun, on any device. */
-export function resumeLink(facts: { business: BusinessView; firstName: string; itemsSummary: string | null; resumeUrl: string; validUntil: string }): MailContent {
+export function resumeLink(facts: {
+  business: BusinessView;
+  firstName: string;
+  itemsSummary: string | null;
+  resumeUrl: string;
+  validUntil: string;
+}): MailContent {
   return composeMail(facts.business, {
     subject: "Your saved dumpster booking",
     preview: "Continue where you stopped.",
     heading: "Continue your booking",
     blocks: [
-      { kind: "paragraph", text: `Hello${facts.firstName ? ` ${facts.firstName}` : ""}, we saved what you entered${facts.itemsSummary ? ` (${facts.itemsSummary})` : ""}. This link continues where you stopped, on this or another device:` },
+      {
+        kind: "paragraph",
+        text: `Hello${facts.firstName ? ` ${facts.firstName}` : ""}, we saved what you entered${facts.itemsSummary ? ` (${facts.itemsSummary})` : ""}. This link continues where you stopped, on this or another device:`,
+      },
       { kind: "button", label: "Continue my booking", url: facts.resumeUrl },
-      { kind: "paragraph", text: `The link works until ${facts.validUntil}. Whoever has it can see what you entered, so please do not pass it on. Nothing is booked or charged yet.` },
+      {
+        kind: "paragraph",
+        text: `The link works until ${facts.validUntil}. Whoever has it can see what you entered, so please do not pass it on. Nothing is booked or charged yet.`,
+      },
     ],
   });
 }
@@ -131,7 +193,10 @@ function bookingFacts(facts: BookingMailFacts): Block {
       ["Order", facts.itemsSummary],
       ["Address", facts.addressLines.join(", ")],
       ["Delivery", `${formatDay(facts.deliveryDay, { year: true })}, ${facts.windowLabel}`],
-      ["Pickup", `${formatDay(facts.pickupDay, { year: true })} (${facts.rentalDays} ${facts.rentalDays === 1 ? "day" : "days"})`],
+      [
+        "Pickup",
+        `${formatDay(facts.pickupDay, { year: true })} (${facts.rentalDays} ${facts.rentalDays === 1 ? "day" : "days"})`,
+      ],
       ["Total", formatCents(facts.total)],
     ],
   };

@@ -9,9 +9,15 @@ export function confirmSignUp(facts: { business: BusinessView; confirmUrl: strin
     preview: "One tap, and you can log in.",
     heading: "Confirm your email address",
     blocks: [
-      { kind: "paragraph", text: `Someone signed up at ${facts.business.name} with this address. If it was you, please confirm it, and then log in:` },
+      {
+        kind: "paragraph",
+        text: `Someone signed up at ${facts.business.name} with this address. If it was you, please confirm it, and then log in:`,
+      },
       { kind: "button", label: "Confirm my address", url: facts.confirmUrl },
-      { kind: "paragraph", text: `The link works until ${facts.validUntil}. If it was not you, you need not do anything; without the confirmation the account cannot be used.` },
+      {
+        kind: "paragraph",
+        text: `The link works until ${facts.validUntil}. If it was not you, you need not do anything; without the confirmation the account cannot be used.`,
+      },
     ],
   });
 }
@@ -23,7 +29,10 @@ export function alreadySignedUp(facts: { business: BusinessView; signInUrl: stri
     preview: "Log in with the password you chose before.",
     heading: "You already have an account",
     blocks: [
-      { kind: "paragraph", text: `Someone tried to sign up at ${facts.business.name} with this address. You already have an account, so please log in with the password you chose before.` },
+      {
+        kind: "paragraph",
+        text: `Someone tried to sign up at ${facts.business.name} with this address. You already have an account, so please log in with the password you chose before.`,
+      },
       { kind: "button", label: "Log in", url: facts.signInUrl },
       { kind: "paragraph", text: "If it was not you, you need not do anything. Nothing was changed." },
     ],
@@ -41,9 +50,25 @@ const LEAD_REASONS: Record<LeadKind, string> = {
 };
 
 /** To staff: a request that cannot be self-booked. */
-export function newLead(facts: { business: BusinessView; kind: LeadKind; name: string; phone: string; email: string; zip: string; message: string; leadUrl: string }): MailContent {
+export function newLead(facts: {
+  business: BusinessView;
+  kind: LeadKind;
+  name: string;
+  phone: string;
+  email: string;
+  zip: string;
+  message: string;
+  leadUrl: string;
+}): MailContent {
   const reason = LEAD_REASONS[facts.kind];
-  const rows: [string, string][] = [["Reason", reason], ["Name", facts.name], ["Phone", facts.phone], ["Email", facts.email], ["ZIP", facts.zip], ["Message", facts.message]];
+  const rows: [string, string][] = [
+    ["Reason", reason],
+    ["Name", facts.name],
+    ["Phone", facts.phone],
+    ["Email", facts.email],
+    ["ZIP", facts.zip],
+    ["Message", facts.message],
+  ];
   return composeMail(facts.business, {
     subject: `New lead: ${reason}, ${facts.name}`,
     preview: `${facts.name}, ${facts.phone}`,

@@ -13,7 +13,9 @@ export interface RefundMailFacts {
 }
 
 /** The payment came after its hold had ended and no dumpster was left (architecture.md, "Payment"). */
-export function paymentReturned(facts: RefundMailFacts & { itemsSummary: string; bookAgainUrl: string; isBack: boolean }): MailContent {
+export function paymentReturned(
+  facts: RefundMailFacts & { itemsSummary: string; bookAgainUrl: string; isBack: boolean },
+): MailContent {
   return composeMail(facts.business, {
     subject: `Booking ${facts.bookingNumber}: we are returning your payment`,
     preview: `Nothing was left when your payment arrived. ${formatCents(facts.amount)} goes back in full.`,
@@ -24,14 +26,19 @@ export function paymentReturned(facts: RefundMailFacts & { itemsSummary: string;
         text: `Hello ${facts.firstName}, your payment arrived after the time for which we could hold your dumpster, and by then none was left for your days (${facts.itemsSummary}). We are sorry. Nothing is booked, and you get everything back.`,
       },
       refundFacts(facts, facts.isBack ? "Paid back" : "On its way"),
-      { kind: "paragraph", text: `You do not need to do anything. If other days would suit you, book again or call ${facts.business.phone}.` },
+      {
+        kind: "paragraph",
+        text: `You do not need to do anything. If other days would suit you, book again or call ${facts.business.phone}.`,
+      },
       { kind: "button", label: "Choose other days", url: facts.bookAgainUrl },
     ],
   });
 }
 
 /** The same for an order of $0.00, whose card was only saved: there is nothing to give back. */
-export function nothingLeft(facts: Omit<RefundMailFacts, "amount" | "card"> & { itemsSummary: string; bookAgainUrl: string }): MailContent {
+export function nothingLeft(
+  facts: Omit<RefundMailFacts, "amount" | "card"> & { itemsSummary: string; bookAgainUrl: string },
+): MailContent {
   return composeMail(facts.business, {
     subject: `Booking ${facts.bookingNumber}: no dumpster is left for your days`,
     preview: "Nothing was charged. Other days may be free.",
@@ -41,7 +48,10 @@ export function nothingLeft(facts: Omit<RefundMailFacts, "amount" | "card"> & { 
         kind: "paragraph",
         text: `Hello ${facts.firstName}, your card was saved after the time for which we could hold your dumpster, and by then none was left for your days (${facts.itemsSummary}). We are sorry. Nothing is booked, and nothing was charged.`,
       },
-      { kind: "paragraph", text: `You do not need to do anything. If other days would suit you, book again or call ${facts.business.phone}.` },
+      {
+        kind: "paragraph",
+        text: `You do not need to do anything. If other days would suit you, book again or call ${facts.business.phone}.`,
+      },
       { kind: "button", label: "Choose other days", url: facts.bookAgainUrl },
     ],
   });
@@ -75,7 +85,10 @@ export function refundFailed(facts: RefundMailFacts): MailContent {
   });
 }
 
-function refundMail(facts: RefundMailFacts, words: { subject: string; heading: string; state: string; text: string }): MailContent {
+function refundMail(
+  facts: RefundMailFacts,
+  words: { subject: string; heading: string; state: string; text: string },
+): MailContent {
   return composeMail(facts.business, {
     subject: `Booking ${facts.bookingNumber}: ${words.subject}`,
     preview: `${formatCents(facts.amount)}: ${words.state}`,
@@ -91,6 +104,11 @@ function refundMail(facts: RefundMailFacts, words: { subject: string; heading: s
 function refundFacts(facts: RefundMailFacts, state: string): Block {
   return {
     kind: "facts",
-    rows: [["Booking number", facts.bookingNumber], ["Refund", formatCents(facts.amount)], ...(facts.card ? [["To", facts.card] satisfies [string, string]] : []), ["State", state]],
+    rows: [
+      ["Booking number", facts.bookingNumber],
+      ["Refund", formatCents(facts.amount)],
+      ...(facts.card ? [["To", facts.card] satisfies [string, string]] : []),
+      ["State", state],
+    ],
   };
 }

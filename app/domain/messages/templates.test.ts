@@ -25,17 +25,51 @@ function everyMail(text: string, business: BusinessView = sampleBusiness): Recor
   };
   const refund = { business, firstName: text, bookingNumber: text, amount: 36839, card: text, manageUrl: url };
   return {
-    bookingConfirmed: templates.bookingConfirmed({ ...booking, paid: 40932, card: text, documents: [{ label: text, url }] }),
-    bookingDocuments: templates.bookingDocuments({ ...booking, paid: 40932, card: text, state: text, cancelled: true, documents: [{ label: text, url }] }),
-    bookingCancelled: templates.bookingCancelled({ ...booking, paid: 40932, tierPercent: 10, fee: 4093, refund: 36839, whatWasCancelled: text }),
+    bookingConfirmed: templates.bookingConfirmed({
+      ...booking,
+      paid: 40932,
+      card: text,
+      documents: [{ label: text, url }],
+    }),
+    bookingDocuments: templates.bookingDocuments({
+      ...booking,
+      paid: 40932,
+      card: text,
+      state: text,
+      cancelled: true,
+      documents: [{ label: text, url }],
+    }),
+    bookingCancelled: templates.bookingCancelled({
+      ...booking,
+      paid: 40932,
+      tierPercent: 10,
+      fee: 4093,
+      refund: 36839,
+      whatWasCancelled: text,
+    }),
     agreementRequest: templates.agreementRequest({ ...booking, signUrl: url, validUntil: text }),
-    resumeLink: templates.resumeLink({ business, firstName: text, itemsSummary: text, resumeUrl: url, validUntil: text }),
+    resumeLink: templates.resumeLink({
+      business,
+      firstName: text,
+      itemsSummary: text,
+      resumeUrl: url,
+      validUntil: text,
+    }),
     paymentReturned: templates.paymentReturned({ ...refund, itemsSummary: text, bookAgainUrl: url, isBack: false }),
     refundSubmitted: templates.refundSubmitted(refund),
     refundSucceeded: templates.refundSucceeded(refund),
     refundFailed: templates.refundFailed(refund),
     confirmSignUp: templates.confirmSignUp({ business, confirmUrl: url, validUntil: text }),
-    newLead: templates.newLead({ business, kind: "call_back", name: text, phone: text, email: text, zip: text, message: text, leadUrl: url }),
+    newLead: templates.newLead({
+      business,
+      kind: "call_back",
+      name: text,
+      phone: text,
+      email: text,
+      zip: text,
+      message: text,
+      leadUrl: url,
+    }),
   };
 }
 
@@ -54,14 +88,23 @@ describe.each(Object.keys(plain))("%s", (name) => {
 
   it("is valid HTML that loads nothing", async () => {
     // why: mail clients need the old table attributes that the standard has dropped.
-    const rules = { "no-deprecated-attr": "off", "attr-case": "off", "no-inline-style": "off", "long-title": "off" } as const;
+    const rules = {
+      "no-deprecated-attr": "off",
+      "attr-case": "off",
+      "no-inline-style": "off",
+      "long-title": "off",
+    } as const;
     const report = await new HtmlValidate({ extends: ["html-validate:standard"], rules }).validateString(mail.html);
-    expect(report.results.flatMap((result) => result.messages.map((message) => `${message.ruleId}: ${message.message}`))).toEqual([]);
+    expect(
+      report.results.flatMap((result) => result.messages.map((message) => `${message.ruleId}: ${message.message}`)),
+    ).toEqual([]);
     expect(mail.html).not.toMatch(/src=|url\(|<link|<script|@import/i);
   });
 
   it.each([...HOSTILE.entries()])("keeps hostile text inert: %i", (_index, text) => {
-    const hostile = everyMail(text, { ...sampleBusiness, name: text, phone: text, email: text, addressLines: [text] })[name]!;
+    const hostile = everyMail(text, { ...sampleBusiness, name: text, phone: text, email: text, addressLines: [text] })[
+      name
+    ]!;
     expect(tagNames(hostile.html)).toEqual(tagNames(mail.html));
     expect(hostile.subject).not.toMatch(/[\p{Cc}\u2028\u2029]/u);
     expect(Array.from(hostile.subject).length).toBeLessThanOrEqual(160);

@@ -3,24 +3,24 @@ import { countRows, prepared, type Db, type Orm, type Tx } from "#db/client.serv
 import { outbox } from "#db/schema/index";
 import { deleteSome, inSlices, type Slices } from "#db/slices.server";
 import { newId, type Id } from "../kernel/ids.server";
+import { kindsIn, WORK_KINDS, type KindOfWork, type Lane, type WorkKind } from "./work";
 
-export interface Work {
-  kind: string;
+export type Work = KindOfWork & {
   /** One row per cause: a second request for the same cause changes nothing. */
   cause: string;
   bookingId?: Id<"booking"> | null;
-  payload: Record<string, unknown>;
   /** Wall time in milliseconds; now when missing. */
   runAt?: number;
-}
+};
 
-/**
- * Which work a lane takes: whoever is slow holds up his own lanes only. Documents are printed one after the other by one
- * browser, the card company may take half a minute, and no mail stands behind either.
- */
-export type LaneKind = "any" | "documents" | "card-company" | "messages";
+/** Which work is asked for: a lane's, or whatever is due. */
+export type LaneKind = "any" | Lane;
 
+/** A row as it is stored: what kind of work it is and what it needs is read by `readWork`. */
 export type ClaimedWork = typeof outbox.$inferSelect & { lease_token: string };
+
+/** A claimed row whose kind and payload have been read: what a handler gets. */
+export type Task<K extends WorkKind = WorkKind> = Omit<ClaimedWork, "kind" | "payload"> & KindOfWork<K>;
 
 /** With an hour between the later ones this is about three days: longer than a provider's bad weekend. */
 const MAX_ATTEMPTS = 78;
@@ -30,7 +30,15 @@ const BACKOFF_MS = [2_000, 5_000, 15_000, 60_000, 300_000, 900_000, 3_600_000];
 export function enqueue(tx: Tx, work: Work): void {
   const now = Date.now();
   tx.insert(outbox)
-    .values({ id: newId("outbox"), kind: work.kind, cause: work.cause, booking_id: work.bookingId ?? null, payload: work.payload, run_at: work.runAt ?? now, created_at: now })
+    .values({
+      id: newId("outbox"),
+      kind: work.kind,
+      cause: work.cause,
+      booking_id: work.bookingId ?? null,
+      payload: work.payload,
+      run_at: work.runAt ?? now,
+      created_at: now,
+    })
     .onConflictDoNothing()
     .run();
 }
@@ -38,17 +46,20 @@ export function enqueue(tx: Tx, work: Work): void {
 /** A claim that a power cut undid is made again: the work was not done either. */
 const CLAIM = { durable: false };
 
+const among = (kinds: WorkKind[]) => sql`kind in ${kinds}`;
 const TAKES: Record<LaneKind, SQL> = {
   any: sql`1`,
-  documents: sql`kind like 'document.%'`,
-  "card-company": sql`kind like 'stripe.%'`,
+  documents: among(kindsIn("documents")),
+  "card-company": among(kindsIn("card-company")),
   // All the rest, so that no row is in no lane: one of a kind that nobody knows fails there, and the office sees it.
-  messages: sql`kind not like 'document.%' and kind not like 'stripe.%'`,
+  messages: sql`kind not in ${[...kindsIn("documents"), ...kindsIn("card-company")]}`,
 };
+const MAILS = among(WORK_KINDS.filter((kind) => kind.startsWith("mail.")));
 
 const isFree = (now: number | Placeholder) => sql`(leased_until is null or leased_until < ${now})`;
 /** A row that has used up its tries is never due: endSpentWork gives it to the office. */
-const isDue = (now: number | Placeholder, lane: LaneKind) => sql`state = 'waiting' and run_at <= ${now} and ${isFree(now)} and attempts < ${MAX_ATTEMPTS} and ${TAKES[lane]}`;
+const isDue = (now: number | Placeholder, lane: LaneKind) =>
+  sql`state = 'waiting' and run_at <= ${now} and ${isFree(now)} and attempts < ${MAX_ATTEMPTS} and ${TAKES[lane]}`;
 
 /** Takes up to `most` due rows for `leaseMs`, the oldest first; a row whose lease ran out is due again. */
 export function claimWork(db: Db, most: number, leaseMs: number, lane: LaneKind = "any"): Promise<ClaimedWork[]> {
@@ -66,27 +77,50 @@ export function claimWork(db: Db, most: number, leaseMs: number, lane: LaneKind 
   );
 }
 
-/** Holds a claim for `leaseMs` from now on, while its work goes on. False when somebody else has it, or nobody needs it. */
+/**
+ * Holds a claim for `leaseMs` from now on, while its work goes on. False when somebody else has it, or nobody needs it.
+ */
 export function renewLease(db: Db, work: ClaimedWork, leaseMs: number): Promise<boolean> {
-  return db.write((tx) => tx.update(outbox).set({ leased_until: Date.now() + leaseMs }).where(isMine(work)).run().changes === 1, CLAIM);
+  return db.write(
+    (tx) =>
+      tx
+        .update(outbox)
+        .set({ leased_until: Date.now() + leaseMs })
+        .where(isMine(work))
+        .run().changes === 1,
+    CLAIM,
+  );
 }
 
 /**
- * Gives up what has used up its tries without coming back from the last one: its process died each time, so that nothing
- * else ends it. Returns what it gave up.
+ * Gives up what has used up its tries without coming back from the last one: its process died each time, so that
+ * nothing else ends it. Returns what it gave up.
  */
 export async function endSpentWork(db: Db): Promise<(typeof outbox.$inferSelect)[]> {
   const spent = sql`state = 'waiting' and attempts >= ${MAX_ATTEMPTS} and ${isFree(Date.now())}`;
   // A read first: there is hardly ever one, and a write would take the lock.
   if (countRows(db.orm, outbox, spent) === 0) return [];
   const last_error = sql`coalesce(${outbox.last_error}, 'its process ended each time before it was done')`;
-  return db.write((tx) => tx.update(outbox).set({ state: "dead", lease_token: null, leased_until: null, last_error }).where(spent).returning().all());
+  return db.write((tx) =>
+    tx
+      .update(outbox)
+      .set({ state: "dead", lease_token: null, leased_until: null, last_error })
+      .where(spent)
+      .returning()
+      .all(),
+  );
 }
 
 const NOW = sql.placeholder("now");
 // Asked some thirty times a second by an idle worker.
-const dueIn = (lane: LaneKind) => prepared((orm) => orm.select({ id: outbox.id }).from(outbox).where(isDue(NOW, lane)).limit(1).prepare());
-const DUE_WORK: Record<LaneKind, ReturnType<typeof dueIn>> = { any: dueIn("any"), documents: dueIn("documents"), "card-company": dueIn("card-company"), messages: dueIn("messages") };
+const dueIn = (lane: LaneKind) =>
+  prepared((orm) => orm.select({ id: outbox.id }).from(outbox).where(isDue(NOW, lane)).limit(1).prepare());
+const DUE_WORK: Record<LaneKind, ReturnType<typeof dueIn>> = {
+  any: dueIn("any"),
+  documents: dueIn("documents"),
+  "card-company": dueIn("card-company"),
+  messages: dueIn("messages"),
+};
 
 /** Whether there may be something to claim: a read, so that an idle worker takes no write lock. */
 export function hasDueWork(db: Db, lane: LaneKind = "any"): boolean {
@@ -98,60 +132,100 @@ const KEEP_DONE_MS = 90 * 24 * 3_600_000;
 
 /** Forgets work that was done long ago, in slices. The state is written out, so that SQLite uses the partial index. */
 export function forgetDoneWork(db: Db, now = Date.now()): Promise<Slices> {
-  return inSlices(db, (tx, most) => deleteSome(tx, outbox, sql`${outbox.state} = 'done' and ${outbox.done_at} < ${now - KEEP_DONE_MS}`, most));
+  return inSlices(db, (tx, most) =>
+    deleteSome(tx, outbox, sql`${outbox.state} = 'done' and ${outbox.done_at} < ${now - KEEP_DONE_MS}`, most),
+  );
 }
 
 /**
- * Records the result in the same transaction as the effect, which belongs to whoever is first (true). What was done outside
- * is done: also a claim that lost its lease, or was given up meanwhile, ends its row, so that nobody does it once more.
+ * Records the result in the same transaction as the effect, which belongs to whoever is first (true). What was done
+ * outside is done: also a claim that lost its lease, or was given up meanwhile, ends its row, so that nobody does it
+ * once more.
  */
 export function completeWork(tx: Tx, work: ClaimedWork): boolean {
   return (
-    tx.update(outbox).set({ state: "done", done_at: Date.now(), lease_token: null, leased_until: null, last_error: null })
-      .where(and(eq(outbox.id, work.id), ne(outbox.state, "done"))).run().changes === 1
+    tx
+      .update(outbox)
+      .set({ state: "done", done_at: Date.now(), lease_token: null, leased_until: null, last_error: null })
+      .where(and(eq(outbox.id, work.id), ne(outbox.state, "done")))
+      .run().changes === 1
   );
 }
 
 const isMine = (work: ClaimedWork) => and(eq(outbox.id, work.id), eq(outbox.lease_token, work.lease_token));
 
 /**
- * Tries again later with growing pauses; after about three days it is dead and the office sees it. Returns the new state.
- * As with all that is no result, a claim that lost its lease changes nothing.
+ * Tries again later with growing pauses; after about three days it is dead and the office sees it. Returns the new
+ * state. As with all that is no result, a claim that lost its lease changes nothing.
  */
 export function failWork(db: Db, work: ClaimedWork, message: string): Promise<"waiting" | "dead"> {
   const state = work.attempts >= MAX_ATTEMPTS ? "dead" : "waiting";
   const pause = BACKOFF_MS[Math.min(work.attempts - 1, BACKOFF_MS.length - 1)] ?? 2_000;
   return db.write((tx) => {
-    tx.update(outbox).set({ state, run_at: Date.now() + pause, lease_token: null, leased_until: null, last_error: message.slice(0, 500) })
-      .where(isMine(work)).run();
+    tx.update(outbox)
+      .set({
+        state,
+        run_at: Date.now() + pause,
+        lease_token: null,
+        leased_until: null,
+        last_error: message.slice(0, 500),
+      })
+      .where(isMine(work))
+      .run();
     return state;
   });
 }
 
 /**
- * What waits for a booking's documents is due now, when they are all there: called for each of them, a mail would be looked
- * at for nothing. What another process works on is left alone.
+ * What waits for a booking's documents is due now, when they are all there: called for each of them, a mail would be
+ * looked at for nothing. What another process works on is left alone.
  */
 export function hastenMails(tx: Tx, bookingId: Id<"booking">): void {
   const now = Date.now();
   if (countRows(tx, outbox, sql`booking_id = ${bookingId} and state = 'waiting' and ${TAKES.documents}`) > 0) return;
-  tx.update(outbox).set({ run_at: now }).where(sql`booking_id = ${bookingId} and state = 'waiting' and kind like 'mail.%' and run_at > ${now} and lease_token is null`).run();
+  tx.update(outbox)
+    .set({ run_at: now })
+    .where(
+      sql`booking_id = ${bookingId} and state = 'waiting' and ${MAILS} and run_at > ${now} and lease_token is null`,
+    )
+    .run();
 }
 
-/** Work that is not ready yet (its documents are still being made): tried again when called, or after `ms`, without counting as a failure. */
-export function postponeWork(db: Db, work: ClaimedWork, { ms, isReady }: { ms: number; isReady: (orm: Orm) => boolean }): Promise<void> {
+/**
+ * Work that is not ready yet (its documents are still being made): tried again when called, or after `ms`, without
+ * counting as a failure.
+ */
+export function postponeWork(
+  db: Db,
+  work: ClaimedWork,
+  { ms, isReady }: { ms: number; isReady: (orm: Orm) => boolean },
+): Promise<void> {
   return db.write((tx) => {
-    tx.update(outbox).set({ run_at: Date.now() + (isReady(tx) ? 0 : ms), attempts: work.attempts - 1, lease_token: null, leased_until: null })
-      .where(isMine(work)).run();
+    tx.update(outbox)
+      .set({
+        run_at: Date.now() + (isReady(tx) ? 0 : ms),
+        attempts: work.attempts - 1,
+        lease_token: null,
+        leased_until: null,
+      })
+      .where(isMine(work))
+      .run();
   }, CLAIM);
 }
 
 /** Says in a piece of work that it has been counted by a cap, so that its next try is not counted again. */
-export function markCounted(tx: Tx, work: ClaimedWork): void {
-  tx.update(outbox).set({ payload: { ...work.payload, counted: true } }).where(eq(outbox.id, work.id)).run();
+export function markCounted(tx: Tx, work: Pick<ClaimedWork, "id">): void {
+  tx.update(outbox)
+    .set({ payload: sql`json_set(${outbox.payload}, '$.counted', json('true'))` })
+    .where(eq(outbox.id, work.id))
+    .run();
+}
+
+export function isCounted(orm: Orm, { id }: Pick<ClaimedWork, "id">): boolean {
+  return countRows(orm, outbox, sql`${outbox.id} = ${id} and ${outbox.payload} ->> '$.counted' = 1`) > 0;
 }
 
 /** Why a piece of work ended without doing anything, for the office. */
-export function noteOutcome(tx: Tx, work: ClaimedWork, why: string): void {
+export function noteOutcome(tx: Tx, work: Pick<ClaimedWork, "id">, why: string): void {
   tx.update(outbox).set({ last_error: why }).where(eq(outbox.id, work.id)).run();
 }

@@ -1,8 +1,21 @@
 import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { outbox } from "#db/schema/index";
+import { newId } from "../kernel/ids.server";
+import type { KindOfWork } from "./work";
 import { openWorld, signedBooking, type TestWorld } from "../../../tests/support/domain";
-import { claimWork, completeWork, endSpentWork, enqueue, failWork, hasDueWork, hastenMails, postponeWork, renewLease, type ClaimedWork } from "./outbox.server";
+import {
+  claimWork,
+  completeWork,
+  endSpentWork,
+  enqueue,
+  failWork,
+  hasDueWork,
+  hastenMails,
+  postponeWork,
+  renewLease,
+  type ClaimedWork,
+} from "./outbox.server";
 
 let world: TestWorld;
 beforeEach(async () => {
@@ -14,7 +27,9 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const put = (cause: string, runAt?: number) => world.db.write((tx) => enqueue(tx, { kind: "test", cause, payload: { cause }, runAt }));
+/** Work of no consequence. */
+const LEAD = { kind: "mail.lead", payload: { leadId: newId("lead") } } as const;
+const put = (cause: string, runAt?: number) => world.db.write((tx) => enqueue(tx, { ...LEAD, cause, runAt }));
 const row = () => world.db.orm.select().from(outbox).get();
 async function claimOne(): Promise<ClaimedWork> {
   const [work] = await claimWork(world.db, 1, 1_000);
@@ -30,10 +45,12 @@ describe("the outbox", () => {
   });
 
   it("vanishes with the change that caused it", async () => {
-    await expect(world.db.write((tx) => {
-      enqueue(tx, { kind: "test", cause: "a", payload: {} });
-      throw new Error("rolled back");
-    })).rejects.toThrow();
+    await expect(
+      world.db.write((tx) => {
+        enqueue(tx, { ...LEAD, cause: "a" });
+        throw new Error("rolled back");
+      }),
+    ).rejects.toThrow();
     expect(hasDueWork(world.db)).toBe(false);
   });
 
@@ -50,10 +67,27 @@ describe("the outbox", () => {
   });
 
   it("has lanes: documents and the card company stand in the way of nothing else, and the other way round", async () => {
-    const kinds = ["document.invoice", "mail.cancelled", "document.agreement", "stripe.refund", "sms.sign-request"];
-    await world.db.write((tx) => kinds.forEach((kind, i) => enqueue(tx, { kind, cause: kind, payload: {}, runAt: Date.now() - 10 + i })));
-    expect((await claimWork(world.db, 9, 1_000, "messages")).map((work) => work.kind)).toEqual(["mail.cancelled", "sms.sign-request"]);
-    expect([hasDueWork(world.db, "messages"), hasDueWork(world.db, "card-company"), hasDueWork(world.db, "documents"), hasDueWork(world.db)]).toEqual([false, true, true, true]);
+    const bookingId = newId("booking");
+    const kinds: KindOfWork[] = [
+      { kind: "document.invoice", payload: { bookingId } },
+      { kind: "mail.cancelled", payload: { cancellationId: newId("cancellation") } },
+      { kind: "document.agreement", payload: { agreementId: newId("agreement") } },
+      { kind: "stripe.refund", payload: { refundId: newId("refund") } },
+      { kind: "sms.sign-request", payload: { bookingId } },
+    ];
+    await world.db.write((tx) =>
+      kinds.forEach((work, i) => enqueue(tx, { ...work, cause: work.kind, runAt: Date.now() - 10 + i })),
+    );
+    expect((await claimWork(world.db, 9, 1_000, "messages")).map((work) => work.kind)).toEqual([
+      "mail.cancelled",
+      "sms.sign-request",
+    ]);
+    expect([
+      hasDueWork(world.db, "messages"),
+      hasDueWork(world.db, "card-company"),
+      hasDueWork(world.db, "documents"),
+      hasDueWork(world.db),
+    ]).toEqual([false, true, true, true]);
     expect((await claimWork(world.db, 9, 1_000, "card-company")).map((work) => work.kind)).toEqual(["stripe.refund"]);
     expect((await claimWork(world.db, 1, 1_000, "documents")).map((work) => work.kind)).toEqual(["document.invoice"]);
     expect((await claimWork(world.db, 9, 1_000)).map((work) => work.kind)).toEqual(["document.agreement"]);
@@ -107,7 +141,12 @@ describe("the outbox", () => {
     }
     expect([tries, await claimWork(world.db, 1, 1_000)]).toEqual([78, []]);
     expect(await endSpentWork(world.db)).toMatchObject([{ cause: "a", state: "dead" }]);
-    expect(row()).toMatchObject({ state: "dead", attempts: 78, lease_token: null, last_error: expect.stringMatching(/its process ended/) as string });
+    expect(row()).toMatchObject({
+      state: "dead",
+      attempts: 78,
+      lease_token: null,
+      last_error: expect.stringMatching(/its process ended/) as string,
+    });
     expect(await endSpentWork(world.db)).toEqual([]);
   });
 
@@ -115,7 +154,7 @@ describe("the outbox", () => {
     await put("a");
     const begun = Date.now();
     const pauses: number[] = [];
-    for (let state = "waiting"; state !== "dead"; ) {
+    for (let state = "waiting"; state !== "dead";) {
       state = await failWork(world.db, await claimOne(), "x".repeat(900));
       pauses.push((row()?.run_at ?? 0) - Date.now());
       if (state === "waiting") vi.setSystemTime(row()?.run_at ?? 0);
@@ -143,8 +182,11 @@ describe("the outbox", () => {
     const { id } = await signedBooking(world);
     const later = Date.now() + 60_000;
     await world.db.write((tx) => {
-      for (const kind of ["document.invoice", "document.agreement"]) enqueue(tx, { kind, cause: kind, bookingId: id, payload: {} });
-      enqueue(tx, { kind: "mail.booking-confirmed", cause: "mail", bookingId: id, payload: {}, runAt: later });
+      enqueue(tx, { kind: "document.invoice", cause: "i", bookingId: id, payload: { bookingId: id } });
+      const agreementId = newId("agreement");
+      enqueue(tx, { kind: "document.agreement", cause: "a", bookingId: id, payload: { agreementId } });
+      const payload = { bookingId: id };
+      enqueue(tx, { kind: "mail.booking-confirmed", cause: "mail", bookingId: id, payload, runAt: later });
     });
     const due = async () => {
       const [document] = await claimWork(world.db, 1, 1_000, "documents");

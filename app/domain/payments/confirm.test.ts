@@ -1,14 +1,27 @@
 import { and, eq } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { dumpsters, invoices, jobs, outbox, payments, refunds } from "#db/schema/index";
-import { getBooking, listUnits, moveBooking } from "../booking/bookings.server";
-import { saveDraft } from "../booking/drafts.server";
+import { getBooking, listUnits, moveBooking } from "../booking/order/bookings.server";
+import { saveDraft } from "../booking/draft/drafts.server";
 import { day } from "../kernel/days";
 import { instantAt } from "../kernel/time.server";
-import { confirm, draftData, freshDraft, openWorld, openedCheckout, sessionFacts, sign, signedBooking, startedDraft, type TestWorld } from "../../../tests/support/domain";
+import {
+  confirm,
+  draftData,
+  freshDraft,
+  openWorld,
+  openedCheckout,
+  sessionFacts,
+  sign,
+  signedBooking,
+  startedDraft,
+  type TestWorld,
+} from "../../../tests/support/domain";
 import { expectedCounts, listContradictions, storedCounts } from "../../../tests/support/invariants";
 import { attachSession, endCheckout, findOpenCheckout, openCheckout } from "./checkouts.server";
-import { applyRefundFacts, approveRefund, readLedger } from "./ledger.server";
+import { creditCharge, getRentalCharge } from "./credits.server";
+import { readLedger } from "./ledger.server";
+import { applyRefundFacts, approveRefund } from "./refunds.server";
 
 let world: TestWorld;
 beforeEach(async () => {
@@ -20,34 +33,61 @@ afterEach(() => {
   world.close();
 });
 
-const causes = () => world.db.orm.select({ kind: outbox.kind }).from(outbox).all().map((row) => row.kind);
-const end = (checkout: Awaited<ReturnType<typeof openedCheckout>>) => world.db.write((tx) => endCheckout(tx, world.deed(), checkout, "expired", "test"));
+const causes = () =>
+  world.db.orm
+    .select({ kind: outbox.kind })
+    .from(outbox)
+    .all()
+    .map((row) => row.kind);
+const end = (checkout: Awaited<ReturnType<typeof openedCheckout>>) =>
+  world.db.write((tx) => endCheckout(tx, world.deed(), checkout, "expired", "test"));
 
 describe("confirmPayment", () => {
   it("takes effect once, whoever comes first", async () => {
-    const booking = await signedBooking(world, { cart: [{ dumpsterSize: 20, quantity: 2, materialCategory: "general" }] });
+    const booking = await signedBooking(world, {
+      cart: [{ dumpsterSize: 20, quantity: 2, materialCategory: "general" }],
+    });
     const facts = sessionFacts(await openedCheckout(world, booking));
-    expect(await confirm(world, facts)).toEqual({ ok: true, bookingId: booking.id, outcome: "confirmed", already: false });
-    for (let n = 0; n < 3; n++) expect(await confirm(world, facts)).toEqual({ ok: true, bookingId: booking.id, outcome: "confirmed", already: true });
+    expect(await confirm(world, facts)).toEqual({
+      ok: true,
+      bookingId: booking.id,
+      outcome: "confirmed",
+      already: false,
+    });
+    for (let n = 0; n < 3; n++)
+      expect(await confirm(world, facts)).toEqual({
+        ok: true,
+        bookingId: booking.id,
+        outcome: "confirmed",
+        already: true,
+      });
     // An older event of the same session changes nothing either.
     expect(await confirm(world, { ...facts, status: "expired" })).toMatchObject({ ok: true, already: true });
     expect(listUnits(world.db.orm, booking.id)).toHaveLength(2);
     expect(world.db.orm.select().from(jobs).all()).toHaveLength(4);
     expect(world.db.orm.select().from(payments).all()).toHaveLength(1);
-    expect(world.db.orm.select().from(invoices).all()).toMatchObject([{ invoice_number: "INV-2026-000001", total: booking.total_amount }]);
+    expect(world.db.orm.select().from(invoices).all()).toMatchObject([
+      { invoice_number: "INV-2026-000001", total: booking.total_amount },
+    ]);
     expect(causes().filter((kind) => kind === "mail.booking-confirmed")).toHaveLength(1);
   });
 
   it("confirms a free order without a payment", async () => {
-    const booking = await signedBooking(world, { cart: [{ dumpsterSize: 20, quantity: 1, materialCategory: "metal" }] });
+    const booking = await signedBooking(world, {
+      cart: [{ dumpsterSize: 20, quantity: 1, materialCategory: "metal" }],
+    });
     expect(booking.total_amount).toBe(0);
-    expect(await confirm(world, sessionFacts(await openedCheckout(world, booking)))).toMatchObject({ outcome: "confirmed" });
+    expect(await confirm(world, sessionFacts(await openedCheckout(world, booking)))).toMatchObject({
+      outcome: "confirmed",
+    });
     expect(readLedger(world.db.orm, booking.id)).toMatchObject({ paid: 0, charged: 0, payments: [] });
   });
 
   it("finds a session whose address was lost by the checkout's id", async () => {
     const booking = await signedBooking(world);
-    const opened = await world.db.write((tx) => openCheckout(tx, world.deed(), world.settings(), booking, { success: () => "", cancel: "" }));
+    const opened = await world.db.write((tx) =>
+      openCheckout(tx, world.deed(), world.settings(), booking, { success: () => "", cancel: "" }),
+    );
     if (!opened.ok) throw new Error(opened.code);
     expect(await confirm(world, sessionFacts(opened.checkout))).toMatchObject({ outcome: "confirmed" });
   });
@@ -63,14 +103,26 @@ describe("confirmPayment", () => {
   it("waits for the money and ends with the time", async () => {
     const booking = await signedBooking(world);
     const checkout = await openedCheckout(world, booking);
-    expect(await confirm(world, sessionFacts(checkout, { status: "open", paymentStatus: "unpaid" }))).toEqual({ ok: false, code: "not_paid" });
-    expect(await confirm(world, sessionFacts(checkout, { paymentStatus: "unpaid" }))).toEqual({ ok: false, code: "not_paid" });
-    expect(await confirm(world, sessionFacts(checkout, { status: "expired", paymentStatus: "unpaid" }))).toEqual({ ok: false, code: "expired" });
+    expect(await confirm(world, sessionFacts(checkout, { status: "open", paymentStatus: "unpaid" }))).toEqual({
+      ok: false,
+      code: "not_paid",
+    });
+    expect(await confirm(world, sessionFacts(checkout, { paymentStatus: "unpaid" }))).toEqual({
+      ok: false,
+      code: "not_paid",
+    });
+    expect(await confirm(world, sessionFacts(checkout, { status: "expired", paymentStatus: "unpaid" }))).toEqual({
+      ok: false,
+      code: "expired",
+    });
     expect(findOpenCheckout(world.db.orm, booking.id)).toBeNull();
     expect(storedCounts(world.db.orm).days).toEqual({});
   });
 
-  it.each([["amount", { amountTotal: 40931 }], ["currency", { currency: "eur" }]])("sends another %s back", async (_name, wrong) => {
+  it.each([
+    ["amount", { amountTotal: 40931 }],
+    ["currency", { currency: "eur" }],
+  ])("sends another %s back", async (_name, wrong) => {
     const booking = await signedBooking(world);
     const checkout = await openedCheckout(world, booking);
     expect(await confirm(world, sessionFacts(checkout, wrong))).toMatchObject({ outcome: "refunded_wrong_amount" });
@@ -89,7 +141,11 @@ describe("confirmPayment", () => {
   });
 
   it("allots a late payment again, and returns it when nothing is left", async () => {
-    const [one, two, three] = [await signedBooking(world), await signedBooking(world, withEmail("b@example.com")), await signedBooking(world, withEmail("c@example.com"))];
+    const [one, two, three] = [
+      await signedBooking(world),
+      await signedBooking(world, withEmail("b@example.com")),
+      await signedBooking(world, withEmail("c@example.com")),
+    ];
     const late = await openedCheckout(world, one);
     const tooLate = await openedCheckout(world, two);
     await end(late);
@@ -102,7 +158,20 @@ describe("confirmPayment", () => {
   });
 
   it("does not compete with the same booking's newer checkout for the last dumpster", async () => {
-    await world.db.write((tx) => tx.delete(dumpsters).where(and(eq(dumpsters.size_yards, 20), eq(dumpsters.id, world.db.orm.select().from(dumpsters).where(eq(dumpsters.size_yards, 20)).get()?.id ?? ("" as never)))).run());
+    await world.db.write((tx) =>
+      tx
+        .delete(dumpsters)
+        .where(
+          and(
+            eq(dumpsters.size_yards, 20),
+            eq(
+              dumpsters.id,
+              world.db.orm.select().from(dumpsters).where(eq(dumpsters.size_yards, 20)).get()?.id ?? ("" as never),
+            ),
+          ),
+        )
+        .run(),
+    );
     const booking = await signedBooking(world);
     const first = await openedCheckout(world, booking);
     await end(first);
@@ -111,7 +180,10 @@ describe("confirmPayment", () => {
     expect(await confirm(world, sessionFacts(second))).toMatchObject({ outcome: "refunded_duplicate" });
   });
 
-  it.each([["in the window", 16, "confirmed"], ["when it has ended", 17, "refunded_nothing_left"]])("allots again on the day itself: %s", async (_name, hour, outcome) => {
+  it.each([
+    ["in the window", 16, "confirmed"],
+    ["when it has ended", 17, "refunded_nothing_left"],
+  ])("allots again on the day itself: %s", async (_name, hour, outcome) => {
     const booking = await signedBooking(world, { deliveryTime: "afternoon" });
     const checkout = await openedCheckout(world, booking);
     await end(checkout);
@@ -155,22 +227,37 @@ describe("refunds", () => {
     await confirm(world, sessionFacts(await openedCheckout(world, booking)));
     const [payment] = readLedger(world.db.orm, booking.id).payments;
     if (!payment) throw new Error("no payment");
-    const refund = await world.db.write((tx) => approveRefund(tx, world.deed(), payment, 10_000, "test"));
+    const rental = getRentalCharge(world.db.orm, booking.id);
+    const credit = await world.db.write((tx) => creditCharge(tx, world.deed(), rental, null, "test"));
+    const giveBack = (amount: number) =>
+      world.db.write((tx) => approveRefund(tx, world.deed(), payment, amount, "test", credit));
+    const refund = await giveBack(10_000);
     if (!refund) throw new Error("no refund");
-    return { booking, payment, refund };
+    return { booking, payment, refund, giveBack };
   };
-  const fact = (status: Parameters<typeof applyRefundFacts>[3]["status"]) => ({ refundId: "re_1", status, amount: 10_000, paymentIntentId: null, failureReason: null });
+  const fact = (status: Parameters<typeof applyRefundFacts>[3]["status"]) => ({
+    refundId: "re_1",
+    status,
+    amount: 10_000,
+    paymentIntentId: null,
+    failureReason: null,
+  });
 
   it("never exceed what is left", async () => {
-    const { payment } = await paid();
-    await expect(world.db.write((tx) => approveRefund(tx, world.deed(), payment, 30_933, "test"))).rejects.toThrow("exceeds");
-    expect(await world.db.write((tx) => approveRefund(tx, world.deed(), payment, 30_932, "test"))).toMatchObject({ state: "approved" });
-    expect(await world.db.write((tx) => approveRefund(tx, world.deed(), payment, 0, "test"))).toBeNull();
+    const { payment, giveBack } = await paid();
+    await expect(giveBack(30_933)).rejects.toThrow("exceeds");
+    // What pays for the rental is not free to go back: it is credited first.
+    await expect(world.db.write((tx) => approveRefund(tx, world.deed(), payment, 1, "test"))).rejects.toThrow(
+      "allocated",
+    );
+    expect(await giveBack(30_932)).toMatchObject({ state: "approved" });
+    expect(await giveBack(0)).toBeNull();
   });
 
   it("take facts in any order, from callers whose copy is old", async () => {
     const { booking, refund: asFirstRead } = await paid();
-    const apply = (status: Parameters<typeof fact>[0]) => world.db.write((tx) => applyRefundFacts(tx, world.deed(), asFirstRead, fact(status)));
+    const apply = (status: Parameters<typeof fact>[0]) =>
+      world.db.write((tx) => applyRefundFacts(tx, world.deed(), asFirstRead, fact(status)));
     const state = () => readLedger(world.db.orm, booking.id).refunds[0]?.state;
     await apply("pending");
     await apply("succeeded");
@@ -179,6 +266,7 @@ describe("refunds", () => {
     await apply("failed");
     await apply("succeeded");
     expect(state()).toBe("failed");
+    expect(readLedger(world.db.orm, booking.id)).toMatchObject({ refunded: 0, owed: -40932 });
     expect(causes().filter((kind) => kind === "mail.refund")).toHaveLength(2);
   });
 });
@@ -186,3 +274,25 @@ describe("refunds", () => {
 function withEmail(email: string) {
   return { contactInfo: { firstName: "Bo", lastName: "Tester", phone: "(407) 555-0134", email } };
 }
+
+describe("openCheckout", () => {
+  it("throws when its lines do not sum to its amount, and holds nothing", async () => {
+    const booking = await signedBooking(world);
+    const addresses = { success: () => "http://localhost/", cancel: "http://localhost/" };
+    const open = (changed: typeof booking) =>
+      world.db.write((tx) => openCheckout(tx, world.deed(), world.settings(), changed, addresses));
+    await expect(open({ ...booking, total_amount: booking.total_amount + 1 })).rejects.toThrow(
+      /the lines of DMP-2026-\d{6} sum to 40932 cents, its amount is 40933/,
+    );
+    const fee = { ...booking.price, extension: 2500 };
+    await expect(open({ ...booking, price: fee })).rejects.toThrow(/sum to 43432 cents, its amount is 40932/);
+    expect(findOpenCheckout(world.db.orm, booking.id)).toBeNull();
+    expect(storedCounts(world.db.orm)).toEqual(expectedCounts(world.db.orm));
+    const opened = await open(booking);
+    if (!opened.ok) throw new Error("no room");
+    expect(opened.checkout.request.lines.map(({ name, amount }) => [name, amount])).toEqual([
+      ["1 × 20-yard dumpster, General debris", 37900],
+      ["Tax (8%)", 3032],
+    ]);
+  });
+});

@@ -81,8 +81,17 @@ export interface StripePort {
   /** Already complete is `ok` with status "complete"; already expired is `ok` with "expired". */
   expireSession(sessionId: string): Promise<StripeAnswer<SessionFacts>>;
   getCard(facts: Pick<SessionFacts, "sessionId">): Promise<StripeAnswer<CardFacts>>;
-  refund(request: { paymentIntentId: string; amount: Cents; idempotencyKey: string; bookingId: string; reason: string }): Promise<StripeAnswer<RefundFacts>>;
-  /** The refund that was made of a payment with this key, also when Stripe has forgotten the key itself (after 24 hours). */
+  refund(request: {
+    paymentIntentId: string;
+    amount: Cents;
+    idempotencyKey: string;
+    bookingId: string;
+    reason: string;
+  }): Promise<StripeAnswer<RefundFacts>>;
+  /**
+   * The refund that was made of a payment with this key, also when Stripe has forgotten the key itself (after 24
+   * hours).
+   */
   findRefund(request: { paymentIntentId: string; idempotencyKey: string }): Promise<StripeAnswer<RefundFacts | null>>;
   getRefund(refundId: string): Promise<StripeAnswer<RefundFacts>>;
   /** Checkout events not older than `sinceSeconds` (unix), newest first; for the reconciler. */

@@ -14,12 +14,29 @@ it.each([
   expect(weightOverage(tonHundredths, DEFAULT_SETTINGS)).toBe(amount);
 });
 
-it.each([[4740, 237], [4749, 237], [4750, 238], [2000, 100], [2009, 100], [2010, 101], [0, 0]])("%d pounds are %d hundredths", (pounds, hundredths) => {
+it.each([
+  [4740, 237],
+  [4749, 237],
+  [4750, 238],
+  [2000, 100],
+  [2009, 100],
+  [2010, 101],
+  [0, 0],
+])("%d pounds are %d hundredths", (pounds, hundredths) => {
   expect(hundredthsOfTon(pounds)).toBe(hundredths);
 });
 
 it("adds the overage up to three tons for every dumpster, itemised", () => {
-  const ceiling = mostYouCouldPay({ total: 80000, lines: [{ size: 20, quantity: 2, material: "general" }, { size: 15, quantity: 1, material: "heavy" }] }, DEFAULT_SETTINGS);
+  const ceiling = mostYouCouldPay(
+    {
+      total: 80000,
+      lines: [
+        { size: 20, quantity: 2, material: "general" },
+        { size: 15, quantity: 1, material: "heavy" },
+      ],
+    },
+    DEFAULT_SETTINGS,
+  );
   expect(ceiling.ceiling).toBe(80000 + 3 * 21000);
   expect(ceiling.items.map((item) => item.amount)).toEqual([42000, 21000]);
   expect(ceiling.items[0]).toEqual({
@@ -33,13 +50,18 @@ it("adds the overage up to three tons for every dumpster, itemised", () => {
 });
 
 it("says a tip that two lines share once", () => {
-  const lines = [{ size: 20, quantity: 1, material: "concrete" }, { size: 15, quantity: 1, material: "asphalt" }] as const;
+  const lines = [
+    { size: 20, quantity: 1, material: "concrete" },
+    { size: 15, quantity: 1, material: "asphalt" },
+  ] as const;
   expect(mostYouCouldPay({ total: 0, lines }, DEFAULT_SETTINGS).howNotToPay).toHaveLength(3);
 });
 
 it("adds nothing where everything is included", () => {
   const facts = { ...DEFAULT_SETTINGS, includedTons: 3 };
-  expect(mostYouCouldPay({ total: 500, lines: [{ size: 15, quantity: 4, material: "yard" }] }, facts).ceiling).toBe(500);
+  expect(mostYouCouldPay({ total: 500, lines: [{ size: 15, quantity: 4, material: "yard" }] }, facts).ceiling).toBe(
+    500,
+  );
 });
 
 it("never bills less for more weight", () => {
@@ -53,6 +75,11 @@ it("never bills less for more weight", () => {
   );
 });
 
-it.each([[1, "1 ton"], [3, "3 tons"], [2.5, "2.5 tons"], [0.1 + 0.2, "0.3 tons"]])("writes %d as %s", (count, text) => {
+it.each([
+  [1, "1 ton"],
+  [3, "3 tons"],
+  [2.5, "2.5 tons"],
+  [0.1 + 0.2, "0.3 tons"],
+])("writes %d as %s", (count, text) => {
   expect(tons(count)).toBe(text);
 });

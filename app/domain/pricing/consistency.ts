@@ -1,6 +1,6 @@
 /** The checks at start (specification, sections 1 and 5; domain.md, 4.4): mismatches are only logged. Pure. */
 import { formatPrice, type Cents } from "../kernel/money";
-import { SIZES, type BySize } from "./types";
+import { sizesOf, type BySize } from "./types";
 
 export interface Mismatch {
   subject: "price" | "zip_claim";
@@ -14,14 +14,22 @@ export interface Mismatch {
   message: string;
 }
 
-/** Compares the configured price of each size with the size row's base price and the matrix; amounts in cents. */
-export function comparePrices(prices: { configured: BySize<Cents>; specBase: Partial<Record<number, Cents>>; matrix: Partial<Record<number, Cents>> }): Mismatch[] {
-  return SIZES.flatMap((size) => {
+/**
+ * Compares the configured price of each size with the size row's base price and the matrix; amounts in cents. A size
+ * that is not configured (it came later than the settings) has the price of its row. Without a row or a price it is not
+ * offered, and the message says so.
+ */
+export function comparePrices(prices: {
+  configured: BySize<Cents>;
+  specBase: BySize<Cents>;
+  matrix: BySize<Cents>;
+}): Mismatch[] {
+  return sizesOf({ ...prices.configured, ...prices.specBase, ...prices.matrix }).flatMap((size) => {
     const sources = [
       ["dumpster_sizes", prices.specBase[size]],
       ["pricing_matrix", prices.matrix[size]],
     ] as const;
-    const expected = prices.configured[size];
+    const expected = prices.configured[size] ?? prices.specBase[size] ?? prices.matrix[size] ?? 0;
     return sources
       .filter(([, found]) => found !== expected)
       .map(([source, found]): Mismatch => ({
@@ -30,7 +38,7 @@ export function comparePrices(prices: { configured: BySize<Cents>; specBase: Par
         size,
         expected,
         found: found ?? null,
-        message: `${size} yards: the configured price is ${formatPrice(expected)}, ${source} has ${found === undefined ? "no row" : formatPrice(found)}`,
+        message: `${size} yards: the configured price is ${formatPrice(expected)}, ${source} has ${found === undefined ? "no row: the size is not offered" : formatPrice(found)}`,
       }));
   });
 }

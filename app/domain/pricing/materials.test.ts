@@ -1,7 +1,16 @@
 import { describe, expect, it } from "vitest";
 import { MATERIAL_LIST, materialLabel, MATERIALS, prohibitedItemLabel } from "./materials";
 import { MATERIAL_IDS } from "./types";
-import { capacityText, DUMPSTER_SIZES, dimensionsText, PROJECT_TYPES, projectTypeLabel, WASTE_TYPES, wasteTypeLabel, wasteTypesFor } from "./waste-types";
+import {
+  capacityText,
+  DUMPSTER_SIZES,
+  dimensionsText,
+  PROJECT_TYPES,
+  projectTypeLabel,
+  WASTE_TYPES,
+  wasteTypeLabel,
+  wasteTypesFor,
+} from "./waste-types";
 import { DEFAULT_SETTINGS } from "../settings/defaults";
 import { comparePrices, compareZipClaim } from "./consistency";
 
@@ -27,12 +36,18 @@ describe("the materials", () => {
     ["electronics", 2, 0, 7500],
     ["special", 1.5, 0, 5000],
   ] as const)("%s has the specification's figures", (id, multiplier, credit, fee) => {
-    expect(MATERIALS[id]).toMatchObject({ disposalFeeMultiplier: multiplier, recyclingCreditRate: credit, specialHandlingFee: fee });
+    expect(MATERIALS[id]).toMatchObject({
+      disposalFeeMultiplier: multiplier,
+      recyclingCreditRate: credit,
+      specialHandlingFee: fee,
+    });
     expect(MATERIALS[id].requiresSpecialHandling).toBe(fee > 0);
   });
 
   it("prohibit what the specification lists, in words", () => {
-    const listed = Object.fromEntries(MATERIAL_LIST.filter((m) => m.prohibitedItems.length > 0).map((m) => [m.id, m.prohibitedItems]));
+    const listed = Object.fromEntries(
+      MATERIAL_LIST.filter((m) => m.prohibitedItems.length > 0).map((m) => [m.id, m.prohibitedItems]),
+    );
     expect(listed).toEqual({
       concrete: ["rebar", "wire_mesh"],
       roofing: ["asbestos_shingles", "lead_paint"],
@@ -48,7 +63,8 @@ describe("the materials", () => {
 
   it("have words for people; an unknown id shows as itself", () => {
     for (const material of MATERIAL_LIST) {
-      for (const text of [material.description, material.regulatoryNotes, material.weightTip]) expect(text).toMatch(/^[A-Z].{20,}\.$/s);
+      for (const text of [material.description, material.regulatoryNotes, material.weightTip])
+        expect(text).toMatch(/^[A-Z].{20,}\.$/s);
     }
     expect([materialLabel("wood"), materialLabel("lava")]).toEqual(["Clean wood", "lava"]);
     expect(MATERIAL_LIST.filter((m) => m.maxSizeYards === 15 || m.isHeavy).map((m) => m.id)).toEqual(["heavy"]);
@@ -57,24 +73,56 @@ describe("the materials", () => {
 
 describe("the catalogues", () => {
   it("hold the specification's waste types", () => {
-    expect(wasteTypesFor("residential").map((t) => t.id)).toEqual(["household_items", "appliances", "yard_waste", "construction_materials", "concrete", "roofing", "flooring", "mixed_debris"]);
-    expect(wasteTypesFor("commercial").map((t) => t.id)).toEqual(["office_cleanout", "retail_renovation", "restaurant_equipment", "warehouse_cleanout", "construction_commercial", "manufacturing_waste", "medical_office", "mixed_commercial"]);
+    expect(wasteTypesFor("residential").map((t) => t.id)).toEqual([
+      "household_items",
+      "appliances",
+      "yard_waste",
+      "construction_materials",
+      "concrete",
+      "roofing",
+      "flooring",
+      "mixed_debris",
+    ]);
+    expect(wasteTypesFor("commercial").map((t) => t.id)).toEqual([
+      "office_cleanout",
+      "retail_renovation",
+      "restaurant_equipment",
+      "warehouse_cleanout",
+      "construction_commercial",
+      "manufacturing_waste",
+      "medical_office",
+      "mixed_commercial",
+    ]);
     expect([wasteTypeLabel("yard_waste"), wasteTypeLabel("odd_thing")]).toEqual(["Yard waste", "odd_thing"]);
   });
 
   it("advise three sizes for each project, and waste types of its kind", () => {
-    expect(PROJECT_TYPES.map((p) => p.title)).toEqual(["Home Cleanout", "Renovation Project", "Construction Site", "Business Cleanout"]);
+    expect(PROJECT_TYPES.map((p) => p.title)).toEqual([
+      "Home Cleanout",
+      "Renovation Project",
+      "Construction Site",
+      "Business Cleanout",
+    ]);
     for (const project of PROJECT_TYPES) {
       expect(project.sizes.map((s) => s.size).sort()).toEqual([15, 20, 25]);
-      for (const id of project.wasteTypes) expect(WASTE_TYPES.find((t) => t.id === id)?.businessType).toBe(project.businessType);
+      for (const id of project.wasteTypes)
+        expect(WASTE_TYPES.find((t) => t.id === id)?.businessType).toBe(project.businessType);
     }
     expect([projectTypeLabel("renovation"), projectTypeLabel("x")]).toEqual(["Renovation Project", "x"]);
   });
 
   it("describe the sizes, and never the capacity without what is included", () => {
-    expect(DUMPSTER_SIZES.map((row) => [row.size, row.height_feet, row.estimated_tons, row.base_price, row.popular])).toEqual([[15, 4, 250, 32900, false], [20, 5, 350, 37900, true], [25, 6, 450, 43900, false]]);
+    expect(
+      DUMPSTER_SIZES.map((row) => [row.size, row.height_feet, row.estimated_tons, row.base_price, row.popular]),
+    ).toEqual([
+      [15, 4, 250, 32900, false],
+      [20, 5, 350, 37900, true],
+      [25, 6, 450, 43900, false],
+    ]);
     expect(dimensionsText(DUMPSTER_SIZES[0]!)).toBe("16 ft long, 7 ft wide, 4 ft high");
-    expect(capacityText(DUMPSTER_SIZES[0]!, DEFAULT_SETTINGS)).toBe("Room for about 2.5 tons; 1 ton included, 3 tons maximum");
+    expect(capacityText(DUMPSTER_SIZES[0]!, DEFAULT_SETTINGS)).toBe(
+      "Room for about 2.5 tons; 1 ton included, 3 tons maximum",
+    );
   });
 });
 
@@ -83,14 +131,32 @@ describe("the checks at start", () => {
 
   it("are quiet when all sources agree", () => {
     expect(comparePrices({ configured: prices, specBase: { ...prices }, matrix: { ...prices } })).toEqual([]);
-    expect(comparePrices({ configured: prices, specBase: Object.fromEntries(DUMPSTER_SIZES.map((row) => [row.size, row.base_price])), matrix: prices })).toEqual([]);
+    expect(
+      comparePrices({
+        configured: prices,
+        specBase: Object.fromEntries(DUMPSTER_SIZES.map((row) => [row.size, row.base_price])),
+        matrix: prices,
+      }),
+    ).toEqual([]);
     expect(compareZipClaim({ claimed: 119, active: 119 })).toEqual([]);
   });
 
   it("name each difference and each missing row", () => {
-    const found = comparePrices({ configured: prices, specBase: { ...prices, 20: 38000 }, matrix: { 15: 32900, 25: 43900 } });
-    expect(found.map(({ source, size, expected, found: other }) => [source, size, expected, other])).toEqual([["dumpster_sizes", 20, 37900, 38000], ["pricing_matrix", 20, 37900, null]]);
-    expect(found.map((mismatch) => mismatch.message)).toEqual(["20 yards: the configured price is $379, dumpster_sizes has $380", "20 yards: the configured price is $379, pricing_matrix has no row"]);
-    expect(compareZipClaim({ claimed: 197, active: 119 })).toMatchObject([{ subject: "zip_claim", expected: 197, found: 119 }]);
+    const found = comparePrices({
+      configured: prices,
+      specBase: { ...prices, 20: 38000 },
+      matrix: { 15: 32900, 25: 43900 },
+    });
+    expect(found.map(({ source, size, expected, found: other }) => [source, size, expected, other])).toEqual([
+      ["dumpster_sizes", 20, 37900, 38000],
+      ["pricing_matrix", 20, 37900, null],
+    ]);
+    expect(found.map((mismatch) => mismatch.message)).toEqual([
+      "20 yards: the configured price is $379, dumpster_sizes has $380",
+      "20 yards: the configured price is $379, pricing_matrix has no row: the size is not offered",
+    ]);
+    expect(compareZipClaim({ claimed: 197, active: 119 })).toMatchObject([
+      { subject: "zip_claim", expected: 197, found: 119 },
+    ]);
   });
 });

@@ -1,15 +1,26 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { anyConfig, anyLine, anyOrder, SIZES } from "../../../tests/support/prices";
 import { DEFAULT_SETTINGS } from "../settings/defaults";
 import { MATERIALS } from "./materials";
 import { toQuoteJson } from "./rules-json";
 import { checkLine, needsConsultation, priceOrder, pricingConfig, splitCents, unitShares } from "./rules";
-import { MATERIAL_IDS, PRICING_CONTEXTS, SIZES, type OrderLine, type PricingConfig, type PricingContext } from "./types";
+import { MATERIAL_IDS, type OrderLine, type PricingConfig, type PricingContext } from "./types";
 
 const config = pricingConfig(DEFAULT_SETTINGS, DEFAULT_SETTINGS.prices);
-const line = (change: Partial<OrderLine> = {}): OrderLine => ({ size: 20, quantity: 1, material: "general", rentalDays: 7, ...change });
-const price = (lines: OrderLine[], context: PricingContext = "new", change: Partial<PricingConfig> = {}, areaDeliveryFee = 0) =>
-  priceOrder({ lines, context, areaDeliveryFee }, { ...config, ...change });
+const line = (change: Partial<OrderLine> = {}): OrderLine => ({
+  size: 20,
+  quantity: 1,
+  material: "general",
+  rentalDays: 7,
+  ...change,
+});
+const price = (
+  lines: OrderLine[],
+  context: PricingContext = "new",
+  change: Partial<PricingConfig> = {},
+  areaDeliveryFee = 0,
+) => priceOrder({ lines, context, areaDeliveryFee }, { ...config, ...change });
 
 describe("the examples of domain.md, section 3", () => {
   it.each([
@@ -22,7 +33,12 @@ describe("the examples of domain.md, section 3", () => {
   });
 
   it("shows the extension as a field of its own", () => {
-    expect(price([line({ rentalDays: 14 })])).toMatchObject({ subtotal: 37900, extension: 17500, tax: 4432, total: 59832 });
+    expect(price([line({ rentalDays: 14 })])).toMatchObject({
+      subtotal: 37900,
+      extension: 17500,
+      tax: 4432,
+      total: 59832,
+    });
   });
 });
 
@@ -44,23 +60,49 @@ describe("one dumpster of each material, 15 yards, 7 days", () => {
     ["special", 49350, 0, 54350],
   ] as const)("%s", (material, unitPrice, credit, total) => {
     const [item] = price([line({ size: 15, material })]).items;
-    expect(item).toMatchObject({ unit_price: unitPrice, recycling_credit: credit, line_total: total, disposal_fee_adjustment: unitPrice - 32900 });
+    expect(item).toMatchObject({
+      unit_price: unitPrice,
+      recycling_credit: credit,
+      line_total: total,
+      disposal_fee_adjustment: unitPrice - 32900,
+    });
   });
 });
 
 it("charges the handling fee once per line, the credit per dumpster", () => {
   const result = price([line({ material: "furniture", quantity: 3 })]);
-  expect(result).toMatchObject({ subtotal: 3 * 37900 + 1500 - 11370, special_handling_fees: 1500, recycling_credits: 11370, disposal_fees: 0, totalUnits: 3 });
+  expect(result).toMatchObject({
+    subtotal: 3 * 37900 + 1500 - 11370,
+    special_handling_fees: 1500,
+    recycling_credits: 11370,
+    disposal_fees: 0,
+    totalUnits: 3,
+  });
 });
 
-it.each([[1, 1], [7, 1], [8, 2], [14, 2], [15, 3], [30, 5]])("%d days are %d expected hauls", (rentalDays, hauls) => {
+it.each([
+  [1, 1],
+  [7, 1],
+  [8, 2],
+  [14, 2],
+  [15, 3],
+  [30, 5],
+])("%d days are %d expected hauls", (rentalDays, hauls) => {
   const result = price([line({ rentalDays, quantity: 2 })]);
-  expect(result.items[0]).toMatchObject({ expected_hauls: hauls, haul_fee_per_empty: 9500, estimated_haul_cost: hauls * 19000 });
+  expect(result.items[0]).toMatchObject({
+    expected_hauls: hauls,
+    haul_fee_per_empty: 9500,
+    estimated_haul_cost: hauls * 19000,
+  });
   expect(result).toMatchObject({ haulFee: 0, estimatedHaulFees: hauls * 19000 });
 });
 
 it("takes the area's delivery fee when it is above 0, and taxes it", () => {
-  expect(price([line()], "new", { deliveryFee: 2000 }, 5000)).toMatchObject({ deliveryFee: 5000, tax: 3432, total: 46332 });
+  expect(price([line()], "new", { deliveryFee: 2000 }, 5000)).toMatchObject({
+    deliveryFee: 5000,
+    tax: 3432,
+    total: 46332,
+  });
   expect(price([line()], "new", { deliveryFee: 2000 }).deliveryFee).toBe(2000);
 });
 
@@ -87,12 +129,13 @@ describe("checkLine", () => {
     [{ rentalDays: 31 }, "bad_rental_days", "rentalDays"],
     [{ rentalDays: 0 }, "bad_rental_days", "rentalDays"],
   ])("refuses %o", (change, code, field) => {
-    expect(checkLine({ ...line(), ...change })).toMatchObject({ ok: false, code, field });
+    expect(checkLine({ ...line(), ...change }, SIZES)).toMatchObject({ ok: false, code, field });
   });
 
   it("takes heavy debris at 15 yards only, all else up to 25", () => {
     for (const material of MATERIAL_IDS) {
-      for (const size of SIZES) expect(checkLine(line({ material, size })).ok).toBe(material !== "heavy" || size === 15);
+      for (const size of SIZES)
+        expect(checkLine(line({ material, size }), SIZES).ok).toBe(material !== "heavy" || size === 15);
     }
   });
 
@@ -111,25 +154,22 @@ it("wants a call for electronics and special waste", () => {
 it("answers the API in dollars", () => {
   const json = toQuoteJson(price([line({ material: "wood", rentalDays: 9 })]));
   expect(json).toMatchObject({ subtotal: 284.25, extension: 50, tax: 26.74, total: 360.99, totalUnits: 1 });
-  expect(json.items[0]).toMatchObject({ size: 20, quantity: 1, material: "wood", rentalDays: 9, unit_price: 341.1, recycling_credit: 56.85, expected_hauls: 2, haul_fee_per_empty: 95, estimated_haul_cost: 190, extension: 50 });
+  expect(json.items[0]).toMatchObject({
+    size: 20,
+    quantity: 1,
+    material: "wood",
+    rentalDays: 9,
+    unit_price: 341.1,
+    recycling_credit: 56.85,
+    expected_hauls: 2,
+    haul_fee_per_empty: 95,
+    estimated_haul_cost: 190,
+    extension: 50,
+  });
   expect(JSON.parse(JSON.stringify(json))).toEqual(json);
 });
 
 describe("for any order", () => {
-  const anyLine = fc
-    .record({ size: fc.constantFrom(...SIZES), quantity: fc.integer({ min: 1, max: 5 }), material: fc.constantFrom(...MATERIAL_IDS), rentalDays: fc.integer({ min: 1, max: 30 }) })
-    .map((wish): OrderLine => (wish.material === "heavy" ? { ...wish, size: 15 } : wish));
-  const cents = fc.integer({ min: 0, max: 200_000 });
-  const anyConfig: fc.Arbitrary<PricingConfig> = fc.record({
-    prices: fc.record({ 15: cents, 20: cents, 25: cents }),
-    discountPercent: fc.double({ min: 0, max: 100, noNaN: true }),
-    taxRate: fc.double({ min: 0, max: 0.25, noNaN: true }),
-    deliveryFee: cents,
-    haulFees: fc.record({ 15: cents, 20: cents, 25: cents }),
-    extensionPerDay: cents,
-    includedDays: fc.integer({ min: 1, max: 30 }),
-  });
-  const anyOrder = fc.record({ lines: fc.array(anyLine, { maxLength: 6 }), context: fc.constantFrom(...PRICING_CONTEXTS), areaDeliveryFee: cents });
   const runs = { numRuns: 2000 };
 
   it("is integer cents, never below 0, and its parts sum", () => {
@@ -137,13 +177,15 @@ describe("for any order", () => {
       fc.property(anyOrder, anyConfig, (order, any) => {
         const result = priceOrder(order, any);
         const { items, ...amounts } = result;
-        const sum = (pick: (item: (typeof items)[number]) => number) => items.reduce((all, item) => all + pick(item), 0);
+        const sum = (pick: (item: (typeof items)[number]) => number) =>
+          items.reduce((all, item) => all + pick(item), 0);
         for (const [name, amount] of Object.entries(amounts)) {
           expect(Number.isSafeInteger(amount), name).toBe(true);
           if (name !== "disposal_fees") expect(amount, name).toBeGreaterThanOrEqual(0);
         }
         for (const item of items) {
-          for (const value of Object.values(item)) expect(typeof value === "string" || Number.isSafeInteger(value)).toBe(true);
+          for (const value of Object.values(item))
+            expect(typeof value === "string" || Number.isSafeInteger(value)).toBe(true);
           expect(item.line_total).toBeGreaterThanOrEqual(0);
           expect(item.discount_amount).toBeGreaterThanOrEqual(0);
           expect(item.discount_amount).toBeLessThanOrEqual(item.line_total);
@@ -151,7 +193,9 @@ describe("for any order", () => {
         expect(sum((item) => item.line_total)).toBe(result.subtotal);
         expect(sum((item) => item.discount_amount)).toBe(result.discount);
         expect(sum((item) => item.extension)).toBe(result.extension);
-        expect(result.total).toBe(result.subtotal - result.discount + result.deliveryFee + result.extension + result.haulFee + result.tax);
+        expect(result.total).toBe(
+          result.subtotal - result.discount + result.deliveryFee + result.extension + result.haulFee + result.tax,
+        );
         expect(JSON.parse(JSON.stringify(result))).toEqual(result);
         const shares = unitShares(result);
         expect(shares.length).toBe(result.totalUnits);
@@ -178,7 +222,10 @@ describe("for any order", () => {
       fc.property(anyOrder, anyLine, anyConfig, (order, extra, any) => {
         fc.pre(MATERIALS[extra.material].recyclingCreditRate === 0);
         const before = priceOrder({ ...order, lines: [...order.lines, extra] }, any);
-        const after = priceOrder({ ...order, lines: [...order.lines, { ...extra, quantity: extra.quantity + 1 }] }, any);
+        const after = priceOrder(
+          { ...order, lines: [...order.lines, { ...extra, quantity: extra.quantity + 1 }] },
+          any,
+        );
         expect(after.total).toBeGreaterThanOrEqual(before.total);
       }),
       runs,

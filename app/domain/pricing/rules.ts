@@ -5,7 +5,21 @@
 import { roundCents, type Cents } from "../kernel/money";
 import type { Settings } from "../settings/schema";
 import { MATERIALS } from "./materials";
-import { isMaterialId, isSize, type BySize, type MaterialId, type OrderLine, type PricingConfig, type PricingContext, type PricingItem, type PricingResult, type Size } from "./types";
+import {
+  ADDED,
+  chooseSize,
+  isMaterialId,
+  sizesOf,
+  type AddedCode,
+  type BySize,
+  type MaterialId,
+  type OrderLine,
+  type PricingConfig,
+  type PricingContext,
+  type PricingItem,
+  type PricingResult,
+  type Size,
+} from "./types";
 
 /** A haul is expected for every started 7 days, whatever the included period is (specification, section 9). */
 const DAYS_PER_HAUL = 7;
@@ -17,40 +31,85 @@ export interface OrderInput {
   areaDeliveryFee: Cents;
 }
 
-export type LineProblemCode = "unknown_size" | "unknown_material" | "too_large_for_material" | "bad_quantity" | "bad_rental_days";
+export type LineProblemCode =
+  "unknown_size" | "unknown_material" | "too_large_for_material" | "bad_quantity" | "bad_rental_days";
 export type LineCheck =
   | { ok: true; line: OrderLine }
-  | { ok: false; code: LineProblemCode; field: "dumpsterSize" | "materialCategory" | "quantity" | "rentalDays"; message: string };
+  | {
+      ok: false;
+      code: LineProblemCode;
+      field: "dumpsterSize" | "materialCategory" | "quantity" | "rentalDays";
+      message: string;
+    };
 
 /** The specification's limits (section 5); the settings may change them. */
 export const LINE_LIMITS = { maxQuantityPerLine: 5, maxRentalDays: 30 };
 
 /**
- * Whether a line may be ordered: a known size and material, heavy debris at 15 yards only, quantity 1–5, 1–30 days.
- * The message says what to do. Whether the material needs a call first is `needsConsultation`.
+ * Whether a line may be ordered: a size on offer and a known material, heavy debris at 15 yards only, quantity 1–5,
+ * 1–30 days. The message says what to do. Whether the material needs a call first is `needsConsultation`. `sizes` are
+ * those on offer; null takes any, for what was ordered before.
  */
-export function checkLine(line: { size: number; quantity: number; material: string; rentalDays: number }, limits = LINE_LIMITS): LineCheck {
+export function checkLine(
+  line: { size: number; quantity: number; material: string; rentalDays: number },
+  sizes: readonly Size[] | null,
+  limits = LINE_LIMITS,
+): LineCheck {
   const { size, quantity, material, rentalDays } = line;
-  if (!isSize(size)) return { ok: false, code: "unknown_size", field: "dumpsterSize", message: "Choose a dumpster size: 15, 20 or 25 yards." };
-  if (!isMaterialId(material)) return { ok: false, code: "unknown_material", field: "materialCategory", message: "Choose what you will put in the dumpster." };
+  if (sizes ? !sizes.includes(size) : !isWholeBetween(size, 1, Number.MAX_SAFE_INTEGER))
+    return { ok: false, code: "unknown_size", field: "dumpsterSize", message: chooseSize(sizes ?? []) };
+  if (!isMaterialId(material))
+    return {
+      ok: false,
+      code: "unknown_material",
+      field: "materialCategory",
+      message: "Choose what you will put in the dumpster.",
+    };
   const kind = MATERIALS[material];
-  if (size > kind.maxSizeYards) {
-    return { ok: false, code: "too_large_for_material", field: "dumpsterSize", message: `${kind.label} can only go in a ${kind.maxSizeYards}-yard dumpster. Choose ${kind.maxSizeYards} yards, or another material.` };
+  if (kind.maxSizeYards !== null && size > kind.maxSizeYards) {
+    return {
+      ok: false,
+      code: "too_large_for_material",
+      field: "dumpsterSize",
+      message: `${kind.label} can only go in a ${kind.maxSizeYards}-yard dumpster. Choose ${kind.maxSizeYards} yards, or another material.`,
+    };
   }
   if (!isWholeBetween(quantity, 1, limits.maxQuantityPerLine)) {
-    return { ok: false, code: "bad_quantity", field: "quantity", message: `Enter how many dumpsters you need, from 1 to ${limits.maxQuantityPerLine}.` };
+    return {
+      ok: false,
+      code: "bad_quantity",
+      field: "quantity",
+      message: `Enter how many dumpsters you need, from 1 to ${limits.maxQuantityPerLine}.`,
+    };
   }
   if (!isWholeBetween(rentalDays, 1, limits.maxRentalDays)) {
-    return { ok: false, code: "bad_rental_days", field: "rentalDays", message: `Enter the number of rental days, from 1 to ${limits.maxRentalDays}.` };
+    return {
+      ok: false,
+      code: "bad_rental_days",
+      field: "rentalDays",
+      message: `Enter the number of rental days, from 1 to ${limits.maxRentalDays}.`,
+    };
   }
   return { ok: true, line: { size, quantity, material, rentalDays } };
 }
 
-/** The wanted size, or the largest that the material may fill and the words that say so (specification, sections 4 and 5). */
-export function fitSize(wanted: Size, material: MaterialId): { size: Size; why: string | null } {
-  const { label, maxSizeYards } = MATERIALS[material];
-  if (wanted <= maxSizeYards) return { size: wanted, why: null };
-  return { size: maxSizeYards, why: `${label} goes in the ${maxSizeYards}-yard dumpster only. We chose ${maxSizeYards} yards instead of ${wanted}.` };
+/**
+ * The wanted size, or the largest on offer that the material may fill and the words that say so (specification,
+ * sections 4 and 5). Null, with words, when none may.
+ */
+export function fitSize(
+  wanted: Size,
+  material: MaterialId,
+  sizes: readonly Size[],
+): { size: Size | null; why: string | null } {
+  const { label, maxSizeYards: most } = MATERIALS[material];
+  if (most === null || wanted <= most) return { size: wanted, why: null };
+  const size = sizes.filter((one) => one <= most).at(-1) ?? null;
+  const only = `${label} goes in the ${most}-yard dumpster only.`;
+  return {
+    size,
+    why: size ? `${only} We chose ${size} yards instead of ${wanted}.` : `${only} We have none to book now: call us.`,
+  };
 }
 
 /** True for electronics and special waste: a lead with a call-back instead of a booking (domain.md, 4.7). */
@@ -58,12 +117,21 @@ export function needsConsultation(lines: readonly { material: MaterialId }[]): b
   return lines.some((line) => MATERIALS[line.material].consultationRequired);
 }
 
-/** The configuration that charges: settings, with the prices of the pricing matrix (domain.md, 4.6). */
+/**
+ * The configuration that charges: settings, with the prices of the pricing matrix (domain.md, 4.6). A size that the
+ * settings do not know has the default haul fee.
+ */
 export function pricingConfig(
-  settings: Pick<Settings, "discountPercent" | "taxRate" | "deliveryFee" | "haulFees" | "extensionPerDay" | "includedDays">,
+  settings: Pick<
+    Settings,
+    "discountPercent" | "taxRate" | "deliveryFee" | "haulFees" | "defaultHaulFee" | "extensionPerDay" | "includedDays"
+  >,
   prices: BySize<Cents>,
 ): PricingConfig {
-  const { discountPercent, taxRate, deliveryFee, haulFees, extensionPerDay, includedDays } = settings;
+  const { discountPercent, taxRate, deliveryFee, extensionPerDay, includedDays } = settings;
+  const haulFees = Object.fromEntries(
+    sizesOf(prices).map((size) => [size, settings.haulFees[size] ?? settings.defaultHaulFee]),
+  );
   return { prices, discountPercent, taxRate, deliveryFee, haulFees, extensionPerDay, includedDays };
 }
 
@@ -75,25 +143,29 @@ export function priceOrder(input: OrderInput, config: PricingConfig): PricingRes
   const priced = input.lines.map((line) => priceLine(line, config));
   const subtotal = sumOf(priced, (item) => item.line_total);
   const discount = roundCents((subtotal * config.discountPercent) / 100);
-  const shares = splitCents(discount, priced.map((item) => item.line_total));
+  const shares = splitCents(
+    discount,
+    priced.map((item) => item.line_total),
+  );
   const items = priced.map((item, i) => ({ ...item, discount_amount: shares[i] ?? 0 }));
 
   const deliveryFee = items.length === 0 ? 0 : input.areaDeliveryFee > 0 ? input.areaDeliveryFee : config.deliveryFee;
-  const extension = sumOf(items, (item) => item.extension);
   const estimatedHaulFees = sumOf(items, (item) => item.estimated_haul_cost);
-  const haulFee = input.context === "existing_haul" ? estimatedHaulFees : 0;
-  const taxable = subtotal - discount + deliveryFee + extension + haulFee;
+  const added: Record<AddedCode, Cents> = {
+    discount,
+    deliveryFee,
+    extension: sumOf(items, (item) => item.extension),
+    haulFee: input.context === "existing_haul" ? estimatedHaulFees : 0,
+  };
+  const taxable = subtotal + sumOf(ADDED, ({ code, sign }) => sign * added[code]);
   const tax = roundCents(taxable * config.taxRate);
   return {
     subtotal,
-    discount,
-    deliveryFee,
+    ...added,
     disposal_fees: sumOf(items, (item) => item.disposal_fee_adjustment),
     recycling_credits: sumOf(items, (item) => item.recycling_credit),
     special_handling_fees: sumOf(items, (item) => item.special_handling_fee),
-    haulFee,
     estimatedHaulFees,
-    extension,
     tax,
     total: taxable + tax,
     totalUnits: sumOf(items, (item) => item.quantity),
@@ -102,13 +174,18 @@ export function priceOrder(input: OrderInput, config: PricingConfig): PricingRes
 }
 
 function priceLine(line: OrderLine, config: PricingConfig): PricingItem {
-  const check = checkLine(line, { maxQuantityPerLine: Number.MAX_SAFE_INTEGER, maxRentalDays: Number.MAX_SAFE_INTEGER });
-  if (!check.ok) throw new RangeError(`line cannot be priced: ${check.code}`);
+  const basePrice = config.prices[line.size];
+  const check = checkLine(line, basePrice === undefined ? [] : [line.size], {
+    maxQuantityPerLine: Number.MAX_SAFE_INTEGER,
+    maxRentalDays: Number.MAX_SAFE_INTEGER,
+  });
+  if (!check.ok || basePrice === undefined)
+    throw new RangeError(`line cannot be priced: ${check.ok ? "no price" : check.code}`);
   const { size, quantity, material, rentalDays } = check.line;
   const kind = MATERIALS[material];
-  const basePrice = config.prices[size];
   const unitPrice = roundCents(basePrice * kind.disposalFeeMultiplier);
   const credit = roundCents(basePrice * kind.recyclingCreditRate * quantity);
+  const haulFee = config.haulFees[size] ?? 0;
   const hauls = Math.max(1, Math.ceil(rentalDays / DAYS_PER_HAUL));
   return {
     size,
@@ -122,8 +199,8 @@ function priceLine(line: OrderLine, config: PricingConfig): PricingItem {
     recycling_credit: credit,
     special_handling_fee: kind.specialHandlingFee,
     expected_hauls: hauls,
-    haul_fee_per_empty: config.haulFees[size],
-    estimated_haul_cost: hauls * config.haulFees[size] * quantity,
+    haul_fee_per_empty: haulFee,
+    estimated_haul_cost: hauls * haulFee * quantity,
     extension: Math.max(0, rentalDays - config.includedDays) * config.extensionPerDay * quantity,
   };
 }
@@ -137,7 +214,9 @@ export function splitCents(amount: Cents, weights: readonly number[]): Cents[] {
   const exact = weights.map((weight) => (sum > 0 ? (amount * weight) / sum : amount / weights.length));
   const parts = exact.map(Math.floor);
   const missing = amount - parts.reduce((a, b) => a + b, 0);
-  const byRemainder = exact.map((value, i) => ({ i, rest: value - Math.floor(value) })).sort((a, b) => b.rest - a.rest || a.i - b.i);
+  const byRemainder = exact
+    .map((value, i) => ({ i, rest: value - Math.floor(value) }))
+    .sort((a, b) => b.rest - a.rest || a.i - b.i);
   for (const { i } of byRemainder.slice(0, missing)) parts[i] = (parts[i] ?? 0) + 1;
   return parts;
 }

@@ -1,8 +1,7 @@
 import type { Cents } from "../kernel/money";
 
-/** The three dumpsters of the fleet, in cubic yards (specification, section 3). */
-export const SIZES = [15, 20, 25] as const;
-export type Size = (typeof SIZES)[number];
+/** A dumpster's size in cubic yards. Which ones can be ordered is data: a row that describes it, and a price. */
+export type Size = number;
 
 /** The 13 material categories in the order in which they are offered (specification, section 9). */
 export const MATERIAL_IDS = [
@@ -26,7 +25,7 @@ export type MaterialId = (typeof MATERIAL_IDS)[number];
 export const PRICING_CONTEXTS = ["new", "existing_haul"] as const;
 export type PricingContext = (typeof PRICING_CONTEXTS)[number];
 
-export type BySize<T> = Record<Size, T>;
+export type BySize<T> = Readonly<Record<Size, T>>;
 
 /** One ordered line: `quantity` dumpsters of one size for one material, each for `rentalDays` days. */
 export interface OrderLine {
@@ -36,8 +35,11 @@ export interface OrderLine {
   rentalDays: number;
 }
 
-/** What a price depends on besides the order. Amounts in cents; `taxRate` as a fraction (0.08), `discountPercent` 0–100. */
+/**
+ * What a price depends on besides the order. Amounts in cents; `taxRate` as a fraction (0.08), `discountPercent` 0–100.
+ */
 export interface PricingConfig {
+  /** Of the sizes on offer, and of no other. */
   prices: BySize<Cents>;
   discountPercent: number;
   taxRate: number;
@@ -72,27 +74,49 @@ export interface PricingItem extends OrderLine {
   extension: Cents;
 }
 
+/**
+ * What stands between the dumpsters and the tax, in the order in which it is shown; all of it is taxed. `extension` are
+ * the days beyond the included ones (domain.md, section 3), `haulFee` is 0 in context `new`. A new fee is a row here
+ * and its rule in `priceOrder`: the total, every display, the documents and the card company's page follow.
+ */
+export const ADDED = [
+  { code: "discount", label: "Discount", sign: -1 },
+  { code: "deliveryFee", label: "Delivery fee", sign: 1 },
+  { code: "extension", label: "Extra days", sign: 1 },
+  { code: "haulFee", label: "Haul of the full dumpster", sign: 1 },
+] as const;
+export type AddedCode = (typeof ADDED)[number]["code"];
+
+/** The sums of an order: subtotal of its lines, what is added or taken off, tax, total. */
+export type PriceSums = Record<"subtotal" | AddedCode | "tax" | "total", Cents>;
+
 /** A priced order in cents: plain data, safe to store as JSON. Names as in the specification, section 3. */
-export interface PricingResult {
-  subtotal: Cents;
-  discount: Cents;
-  deliveryFee: Cents;
+export interface PricingResult extends PriceSums {
   disposal_fees: Cents;
   recycling_credits: Cents;
   special_handling_fees: Cents;
-  /** What is charged for hauls: 0 in context `new`. */
-  haulFee: Cents;
   estimatedHaulFees: Cents;
-  /** Days beyond the included ones (domain.md, section 3). */
-  extension: Cents;
-  tax: Cents;
-  total: Cents;
   totalUnits: number;
   items: PricingItem[];
 }
 
-export function isSize(value: unknown): value is Size {
-  return SIZES.some((size) => size === value);
+/** The sizes that have a price, smallest first. */
+export function sizesOf(prices: BySize<Cents>): Size[] {
+  return Object.keys(prices)
+    .map(Number)
+    .sort((a, b) => a - b);
+}
+
+/** "15, 20 or 25" */
+export function sizesInWords(sizes: readonly Size[]): string {
+  return sizes.length < 2 ? sizes.join() : `${sizes.slice(0, -1).join(", ")} or ${sizes.at(-1)}`;
+}
+
+/** "Choose a dumpster size: 15, 20 or 25 yards." */
+export function chooseSize(sizes: readonly Size[]): string {
+  return sizes.length === 0
+    ? "No dumpster can be booked online now. Please call us."
+    : `Choose a dumpster size: ${sizesInWords(sizes)} yards.`;
 }
 
 export function isMaterialId(value: unknown): value is MaterialId {

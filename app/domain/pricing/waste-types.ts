@@ -41,7 +41,9 @@ export function wasteTypeLabel(id: string): string {
  * has. One that the catalogue does not know any more is kept, because it is shown as it is.
  */
 export function tidyWasteTypes(given: readonly unknown[]): string[] {
-  const ids = given.flatMap((id) => (typeof id === "string" && id.length <= 80 && /^[a-z][a-z0-9_]{1,39}$/.test(id.trim()) ? [id.trim()] : []));
+  const ids = given.flatMap((id) =>
+    typeof id === "string" && id.length <= 80 && /^[a-z][a-z0-9_]{1,39}$/.test(id.trim()) ? [id.trim()] : [],
+  );
   return [...new Set(ids)].slice(0, WASTE_TYPES.length);
 }
 
@@ -56,7 +58,7 @@ export type ProjectTypeId = (typeof PROJECT_TYPE_IDS)[number];
 export interface ProjectType {
   id: ProjectTypeId;
   title: string;
-  /** Three sizes, the one that fits most such projects first, each with its reason. */
+  /** The specification's three sizes, the one that fits most such projects first, each with its reason. */
   sizes: readonly { size: Size; reason: string }[];
   /** Offered first in the list of waste types. */
   wasteTypes: readonly string[];
@@ -105,10 +107,31 @@ export const PROJECT_TYPES: readonly ProjectType[] = [
       { size: 25, reason: "Fits a warehouse aisle or a whole floor." },
       { size: 15, reason: "Fits a back room or a storage unit, and a tight loading bay." },
     ],
-    wasteTypes: ["office_cleanout", "retail_renovation", "restaurant_equipment", "warehouse_cleanout", "mixed_commercial"],
+    wasteTypes: [
+      "office_cleanout",
+      "retail_renovation",
+      "restaurant_equipment",
+      "warehouse_cleanout",
+      "mixed_commercial",
+    ],
     businessType: "commercial",
   },
 ];
+
+/**
+ * What each size on offer is for in such a project, best fit first. One that the advice does not know yet comes last,
+ * with its own description.
+ */
+export function adviceFor<Row extends { size: Size; description: string }>(
+  project: ProjectType,
+  rows: readonly Row[],
+): { row: Row; reason: string }[] {
+  const known = project.sizes.flatMap(({ size, reason }) =>
+    rows.filter((row) => row.size === size).map((row) => ({ row, reason })),
+  );
+  const others = rows.filter((row) => !known.some((one) => one.row === row));
+  return [...known, ...others.map((row) => ({ row, reason: row.description }))];
+}
 
 /** The title; an unknown id (an old booking's) shows as itself. */
 export function projectTypeLabel(id: string): string {
@@ -138,28 +161,51 @@ export interface DumpsterSizeSpec {
 export interface Catalogue {
   /** The pricing matrix: what is charged (domain.md 4.6), in cents. */
   prices: BySize<Cents>;
-  /** Smallest first. */
+  /** Those that have a price, smallest first: what is offered. */
   sizes: DumpsterSizeSpec[];
 }
 
-const everySize = { width_feet: 7, length_feet: 16, extension_rate: 2500, weight_limit_tons: 3, overage_rate: 7000, popular: false };
+const everySize = {
+  width_feet: 7,
+  length_feet: 16,
+  extension_rate: 2500,
+  weight_limit_tons: 3,
+  overage_rate: 7000,
+  popular: false,
+};
 
 /** The rows that a new database starts with (specification, sections 3 and 9). */
 export const DUMPSTER_SIZES: readonly DumpsterSizeSpec[] = [
   {
-    ...everySize, size: 15, height_feet: 4, cubic_yards: 15, estimated_tons: 250, base_price: 32900,
+    ...everySize,
+    size: 15,
+    height_feet: 4,
+    cubic_yards: 15,
+    estimated_tons: 250,
+    base_price: 32900,
     description: "About five pickup-truck loads. Low sides, easy to load by hand.",
     image_path: "/images/dumpster-15.svg",
     recommended_for: ["Garage or attic cleanout", "One-room remodel", "Dirt, brick and other heavy debris"],
   },
   {
-    ...everySize, size: 20, height_feet: 5, cubic_yards: 20, estimated_tons: 350, base_price: 37900, popular: true,
+    ...everySize,
+    size: 20,
+    height_feet: 5,
+    cubic_yards: 20,
+    estimated_tons: 350,
+    base_price: 37900,
+    popular: true,
     description: "About seven pickup-truck loads. The size most people choose.",
     image_path: "/images/dumpster-20.svg",
     recommended_for: ["Kitchen or bathroom remodel", "Whole-home cleanout", "Roof or flooring replacement"],
   },
   {
-    ...everySize, size: 25, height_feet: 6, cubic_yards: 25, estimated_tons: 450, base_price: 43900,
+    ...everySize,
+    size: 25,
+    height_feet: 6,
+    cubic_yards: 25,
+    estimated_tons: 450,
+    base_price: 43900,
     description: "About nine pickup-truck loads. For bulky, light material.",
     image_path: "/images/dumpster-25.svg",
     recommended_for: ["Large home or estate cleanout", "New construction", "Office or warehouse cleanout"],
@@ -175,11 +221,20 @@ export function dimensionsText(row: Pick<DumpsterSizeSpec, "length_feet" | "widt
  * "Room for about 2.5 tons; 1 ton included, 3 tons maximum": what fits is never said without what is included
  * (domain.md, end of section 3).
  */
-export function capacityText(row: Pick<DumpsterSizeSpec, "estimated_tons">, facts: { includedTons: number; maxTons: number }): string {
+export function capacityText(
+  row: Pick<DumpsterSizeSpec, "estimated_tons">,
+  facts: { includedTons: number; maxTons: number },
+): string {
   return capacityParts(row, facts).join("; ");
 }
 
 /** The same in two parts: what there is room for, and what may be loaded. */
-export function capacityParts(row: Pick<DumpsterSizeSpec, "estimated_tons">, facts: { includedTons: number; maxTons: number }): [room: string, load: string] {
-  return [`Room for about ${tons(row.estimated_tons / 100)}`, `${tons(facts.includedTons)} included, ${tons(facts.maxTons)} maximum`];
+export function capacityParts(
+  row: Pick<DumpsterSizeSpec, "estimated_tons">,
+  facts: { includedTons: number; maxTons: number },
+): [room: string, load: string] {
+  return [
+    `Room for about ${tons(row.estimated_tons / 100)}`,
+    `${tons(facts.includedTons)} included, ${tons(facts.maxTons)} maximum`,
+  ];
 }

@@ -22,14 +22,21 @@ it("names the counties of the active areas, each with its towns, once and in ord
 
 it("leaves out towns that have post-office boxes only, and areas that are not active", async () => {
   expect(read().flatMap(({ cities }) => cities)).not.toContain("Mid Florida");
-  await world.db.write((tx) => tx.update(serviceAreas).set({ is_active: false }).where(eq(serviceAreas.area_name, "Osceola County")).run());
+  await world.db.write((tx) =>
+    tx.update(serviceAreas).set({ is_active: false }).where(eq(serviceAreas.area_name, "Osceola County")).run(),
+  );
   expect(read().map(({ county }) => county)).toEqual(["Orange", "Seminole"]);
 });
 
 it("takes the county from the ZIP, not from the area's name, and the name where no ZIP is known", async () => {
-  await world.db.write((tx) => tx.insert(serviceAreas).values([
-    { id: newId("serviceArea"), area_name: "Downtown", zip_codes: ["32801"], created_at: world.clock.now() },
-    { id: newId("serviceArea"), area_name: "Lake County", zip_codes: ["34711"], created_at: world.clock.now() },
-  ]).run());
+  await world.db.write((tx) =>
+    tx
+      .insert(serviceAreas)
+      .values([
+        { id: newId("serviceArea"), area_name: "Downtown", zip_codes: ["32801"], created_at: world.clock.now() },
+        { id: newId("serviceArea"), area_name: "Lake County", zip_codes: ["34711"], created_at: world.clock.now() },
+      ])
+      .run(),
+  );
   expect(read().map(({ county }) => county)).toEqual(["Lake", "Orange", "Osceola", "Seminole"]);
 });

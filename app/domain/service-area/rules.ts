@@ -5,7 +5,8 @@ export const COUNTIES = ["Orange", "Osceola", "Seminole"] as const;
 export type County = (typeof COUNTIES)[number];
 
 export const ZIP_INVALID = "Please enter a valid 5-digit ZIP code.";
-export const ZIP_NOT_SERVED = "We currently don't service this ZIP code. We serve Orange, Osceola, and Seminole counties in Florida.";
+export const ZIP_NOT_SERVED =
+  "We currently don't service this ZIP code. We serve Orange, Osceola, and Seminole counties in Florida.";
 /** The check of the server function failed. */
 export const ZIP_CHECK_FAILED_LATER = "Unable to validate ZIP code. Please try again later.";
 /** Anything else in the check failed. */
@@ -38,7 +39,9 @@ export function zipWithoutStreets(zip: string): string {
   return `${zip} is for post-office boxes only. Enter the ZIP of the street where the dumpster will stand.`;
 }
 
-/** Says when an order is below an area's minimum (cents, of the subtotal) and offers a call-back; null when it is not. */
+/**
+ * Says when an order is below an area's minimum (cents, of the subtotal) and offers a call-back; null when it is not.
+ */
 export function minimumOrderProblem(subtotal: Cents, minimumOrder: Cents): string | null {
   if (subtotal >= minimumOrder) return null;
   return `The smallest order for your area is ${formatPrice(minimumOrder)} before tax; yours is ${formatPrice(subtotal)}. Add to it, or ask us to call you back.`;

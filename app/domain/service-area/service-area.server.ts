@@ -14,10 +14,26 @@ export interface ZipCheck {
 }
 
 const areaOf = prepared((orm) =>
-  orm.select().from(serviceAreas)
-    .where(and(eq(serviceAreas.is_active, true), sql`exists (select 1 from json_each(${serviceAreas.zip_codes}) where value = ${sql.placeholder("zip")})`))
-    .orderBy(desc(serviceAreas.created_at)).limit(1).prepare());
-const placeOf = prepared((orm) => orm.select().from(zipCodes).where(eq(zipCodes.zip, sql.placeholder("zip"))).prepare());
+  orm
+    .select()
+    .from(serviceAreas)
+    .where(
+      and(
+        eq(serviceAreas.is_active, true),
+        sql`exists (select 1 from json_each(${serviceAreas.zip_codes}) where value = ${sql.placeholder("zip")})`,
+      ),
+    )
+    .orderBy(desc(serviceAreas.created_at))
+    .limit(1)
+    .prepare(),
+);
+const placeOf = prepared((orm) =>
+  orm
+    .select()
+    .from(zipCodes)
+    .where(eq(zipCodes.zip, sql.placeholder("zip")))
+    .prepare(),
+);
 
 /** The newest active area that names the ZIP; null when none does (specification, section 7). */
 export function findServiceArea(orm: Orm, zip: string): ServiceArea | null {
@@ -55,7 +71,13 @@ export interface Coverage {
 /** A county comes from the ZIP's own row; an area whose ZIPs are all unknown stands for itself. */
 export function readCoverage(orm: Orm): Coverage[] {
   const found = new Map<string, Set<string>>();
-  const places = new Map(orm.select().from(zipCodes).all().map((place) => [place.zip, place]));
+  const places = new Map(
+    orm
+      .select()
+      .from(zipCodes)
+      .all()
+      .map((place) => [place.zip, place]),
+  );
   for (const area of listActiveAreas(orm)) {
     const known = area.zip_codes.flatMap((zip) => places.get(zip) ?? []);
     if (known.length === 0) found.set(area.area_name.replace(/ County$/, ""), new Set());
@@ -64,5 +86,7 @@ export function readCoverage(orm: Orm): Coverage[] {
       if (has_street_addresses) cities?.add(city);
     }
   }
-  return [...found].sort(([a], [b]) => a.localeCompare(b)).map(([county, cities]) => ({ county, cities: [...cities].sort() }));
+  return [...found]
+    .sort(([a], [b]) => a.localeCompare(b))
+    .map(([county, cities]) => ({ county, cities: [...cities].sort() }));
 }

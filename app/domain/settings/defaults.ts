@@ -1,13 +1,26 @@
-import type { TermsFacts } from "../documents/terms";
 import { day, type Day } from "../kernel/days";
-import { MATERIAL_LIST, prohibitedItemLabel } from "../pricing/materials";
 import type { Settings } from "./schema";
 
 /** The days on which hauliers and landfills here are closed. July 4, 2027 is a Sunday, closed anyway. */
 const HOLIDAYS: Day[] = [
-  "2026-01-01", "2026-05-25", "2026-07-04", "2026-09-07", "2026-11-26", "2026-12-25",
-  "2027-01-01", "2027-05-31", "2027-07-05", "2027-09-06", "2027-11-25", "2027-12-25",
-  "2028-01-01", "2028-05-29", "2028-07-04", "2028-09-04", "2028-11-23", "2028-12-25",
+  "2026-01-01",
+  "2026-05-25",
+  "2026-07-04",
+  "2026-09-07",
+  "2026-11-26",
+  "2026-12-25",
+  "2027-01-01",
+  "2027-05-31",
+  "2027-07-05",
+  "2027-09-06",
+  "2027-11-25",
+  "2027-12-25",
+  "2028-01-01",
+  "2028-05-29",
+  "2028-07-04",
+  "2028-09-04",
+  "2028-11-23",
+  "2028-12-25",
 ].map(day);
 
 /**
@@ -21,7 +34,11 @@ export const DEFAULT_SETTINGS: Settings = {
   email: "office@example.com",
   address: { street: "2400 Sunline Yard Road", city: "Orlando", state: "FL", zip: "32809" },
   hoursLabel: "8AM to 5PM",
-  structuredHours: { days: ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"], opens: "08:00", closes: "18:00" },
+  structuredHours: {
+    days: ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"],
+    opens: "08:00",
+    closes: "18:00",
+  },
   zipClaim: 197,
 
   prices: { 15: 32900, 20: 37900, 25: 43900 },
@@ -29,6 +46,7 @@ export const DEFAULT_SETTINGS: Settings = {
   taxRate: 0.08,
   deliveryFee: 0,
   haulFees: { 15: 9500, 20: 9500, 25: 9500 },
+  defaultHaulFee: 9500,
   extensionPerDay: 2500,
   includedDays: 7,
 
@@ -48,6 +66,7 @@ export const DEFAULT_SETTINGS: Settings = {
   deliveryWeekdays: [1, 2, 3, 4, 5, 6],
   holidays: HOLIDAYS,
   bookingHorizonDays: 90,
+  flexibleExtensionDays: 3,
 
   maxUnitsPerBooking: 10,
   maxQuantityPerLine: 5,
@@ -59,38 +78,3 @@ export const DEFAULT_SETTINGS: Settings = {
   invoicesEnabled: true,
   callRecording: false,
 };
-
-/** The figures that the rental agreement and the card consent quote. */
-export function termsFacts(settings: Settings): TermsFacts {
-  const { cancellation } = settings;
-  return {
-    businessName: settings.businessName,
-    legalName: settings.legalName,
-    phone: settings.phone,
-    email: settings.email,
-    standardDays: settings.includedDays,
-    includedTons: settings.includedTons,
-    maxTons: settings.maxTons,
-    overagePerTon: settings.overagePerTon,
-    landfillPerTon: settings.landfillPerTon,
-    extensionPerDay: settings.extensionPerDay,
-    // Where the sizes differ the agreement names the highest, so that nobody pays more than was signed.
-    haulFee: Math.max(...Object.values(settings.haulFees)),
-    dryRunFee: settings.dryRunFee,
-    prohibitedItemFee: settings.prohibitedItemFee,
-    lightCleaningFee: settings.lightCleaningFee,
-    tamperFee: settings.tamperFee,
-    freeCancelHours: cancellation.freeHours,
-    lateCancelHours: cancellation.lateHours,
-    lateCancelPercent: cancellation.latePercent,
-    lastCancelPercent: cancellation.lastPercent,
-    noticeHours: settings.noticeHours,
-    taxRatePercent: percentText(settings.taxRate),
-    materials: MATERIAL_LIST.map(({ label, prohibitedItems }) => ({ label, prohibited: prohibitedItems.map(prohibitedItemLabel) })),
-  };
-}
-
-/** "8%", "6.5%" from a fraction. */
-export function percentText(fraction: number): string {
-  return `${Number((fraction * 100).toFixed(3))}%`;
-}

@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { formatDay, weekday } from "../kernel/days";
-import { DEFAULT_SETTINGS, percentText, termsFacts } from "./defaults";
+import { DEFAULT_SETTINGS } from "./defaults";
+import { termsFacts } from "../documents/terms-facts";
+import { percentText } from "../kernel/money";
 import { parseSetting, readSettings, SETTING_KEYS, settingConflicts, settingsSchema } from "./schema";
 
 describe("the defaults", () => {
@@ -12,10 +14,27 @@ describe("the defaults", () => {
 
   it("hold the specification's figures (section 9)", () => {
     expect(DEFAULT_SETTINGS).toMatchObject({
-      zipClaim: 197, prices: { 15: 32900, 20: 37900, 25: 43900 }, discountPercent: 0, taxRate: 0.08, deliveryFee: 0, haulFees: { 15: 9500, 20: 9500, 25: 9500 },
-      extensionPerDay: 2500, includedDays: 7, includedTons: 1, maxTons: 3, overagePerTon: 7000, landfillPerTon: 3500, dryRunFee: 15000, prohibitedItemFee: 9500,
-      lightCleaningFee: 3500, tamperFee: 100000, cancellation: { freeHours: 48, lateHours: 24, latePercent: 10, lastPercent: 20 }, hoursLabel: "8AM to 5PM",
-      structuredHours: { opens: "08:00", closes: "18:00" }, maxQuantityPerLine: 5, maxRentalDays: 30,
+      zipClaim: 197,
+      prices: { 15: 32900, 20: 37900, 25: 43900 },
+      discountPercent: 0,
+      taxRate: 0.08,
+      deliveryFee: 0,
+      haulFees: { 15: 9500, 20: 9500, 25: 9500 },
+      extensionPerDay: 2500,
+      includedDays: 7,
+      includedTons: 1,
+      maxTons: 3,
+      overagePerTon: 7000,
+      landfillPerTon: 3500,
+      dryRunFee: 15000,
+      prohibitedItemFee: 9500,
+      lightCleaningFee: 3500,
+      tamperFee: 100000,
+      cancellation: { freeHours: 48, lateHours: 24, latePercent: 10, lastPercent: 20 },
+      hoursLabel: "8AM to 5PM",
+      structuredHours: { opens: "08:00", closes: "18:00" },
+      maxQuantityPerLine: 5,
+      maxRentalDays: 30,
     });
   });
 
@@ -41,20 +60,44 @@ describe("the defaults", () => {
 
 describe("stored settings", () => {
   it("replace their defaults one by one", () => {
-    const { settings, problems } = readSettings([{ key: "zipClaim", value: 119 }, { key: "prices", value: { 15: 30000, 20: 35000, 25: 40000 } }], DEFAULT_SETTINGS);
+    const { settings, problems } = readSettings(
+      [
+        { key: "zipClaim", value: 119 },
+        { key: "prices", value: { 15: 30000, 20: 35000, 25: 40000 } },
+      ],
+      DEFAULT_SETTINGS,
+    );
     expect(problems).toEqual([]);
     expect(settings).toEqual({ ...DEFAULT_SETTINGS, zipClaim: 119, prices: { 15: 30000, 20: 35000, 25: 40000 } });
   });
 
   it("that are unknown or not possible leave the default and are named", () => {
-    const rows = [{ key: "taxRate", value: 8 }, { key: "holidays", value: ["2026-02-30"] }, { key: "colour", value: "red" }, { key: "constructor", value: 1 }, { key: "prices", value: { 15: 1.5, 20: 1, 25: 1 } }];
+    const rows = [
+      { key: "taxRate", value: 8 },
+      { key: "holidays", value: ["2026-02-30"] },
+      { key: "colour", value: "red" },
+      { key: "constructor", value: 1 },
+      { key: "prices", value: { 15: 1.5, 20: 1, 25: 1 } },
+    ];
     const { settings, problems } = readSettings(rows, DEFAULT_SETTINGS);
     expect(settings).toEqual(DEFAULT_SETTINGS);
-    expect(problems).toEqual(["taxRate: Enter at most 0.25.", "holidays: 2026-02-30 is no date. Write it like 2026-12-25.", "colour: no such setting", "constructor: no such setting", "prices: Enter an amount in whole cents."]);
+    expect(problems).toEqual([
+      "taxRate: Enter at most 0.25.",
+      "holidays: 2026-02-30 is no date. Write it like 2026-12-25.",
+      "colour: no such setting",
+      "constructor: no such setting",
+      "prices: Enter an amount in whole cents.",
+    ]);
   });
 
   it("that contradict each other leave the defaults of both", () => {
-    const { settings, problems } = readSettings([{ key: "includedTons", value: 5 }, { key: "maxTons", value: 4 }], DEFAULT_SETTINGS);
+    const { settings, problems } = readSettings(
+      [
+        { key: "includedTons", value: 5 },
+        { key: "maxTons", value: 4 },
+      ],
+      DEFAULT_SETTINGS,
+    );
     expect([settings.includedTons, settings.maxTons]).toEqual([1, 3]);
     expect(problems).toEqual(["The included weight cannot be above the largest weight."]);
   });
@@ -72,7 +115,14 @@ describe("stored settings", () => {
 
 it("gives the agreement its figures", () => {
   const facts = termsFacts({ ...DEFAULT_SETTINGS, haulFees: { 15: 9500, 20: 9900, 25: 9700 } });
-  expect(facts).toMatchObject({ taxRatePercent: "8%", haulFee: 9900, freeCancelHours: 48, lateCancelPercent: 10, lastCancelPercent: 20, standardDays: 7 });
+  expect(facts).toMatchObject({
+    taxRatePercent: "8%",
+    haulFee: 9900,
+    freeCancelHours: 48,
+    lateCancelPercent: 10,
+    lastCancelPercent: 20,
+    standardDays: 7,
+  });
   expect(facts.materials).toHaveLength(13);
   expect([percentText(0.065), percentText(0.07), percentText(0)]).toEqual(["6.5%", "7%", "0%"]);
 });

@@ -3,11 +3,16 @@ import { z } from "zod";
 import { parseDay, type Day } from "../kernel/days";
 
 const line = (max: number) => z.string().trim().min(1, "Enter a text.").max(max, `Use at most ${max} characters.`);
-const cents = z.int("Enter an amount in whole cents.").min(0, "Enter 0 or more.").max(10_000_000, "Enter at most $100,000.");
-const whole = (low: number, high: number) => z.int("Enter a whole number.").min(low, `Enter ${low} or more.`).max(high, `Enter at most ${high}.`);
+const cents = z
+  .int("Enter an amount in whole cents.")
+  .min(0, "Enter 0 or more.")
+  .max(10_000_000, "Enter at most $100,000.");
+const whole = (low: number, high: number) =>
+  z.int("Enter a whole number.").min(low, `Enter ${low} or more.`).max(high, `Enter at most ${high}.`);
 const percent = z.number("Enter a percentage.").min(0, "Enter 0 or more.").max(100, "Enter at most 100.");
 const quantityOfTons = z.number("Enter a number of tons.").min(0, "Enter 0 or more.").max(20, "Enter at most 20.");
-const bySize = z.strictObject({ 15: cents, 20: cents, 25: cents });
+/** Size in yards → cents. */
+const bySize = z.record(z.string().regex(/^[1-9]\d?$/, "Enter a size in yards."), cents);
 const clockTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, "Enter a time like 08:00.");
 const dayText = z.string().transform((text, ctx): Day => {
   const found = parseDay(text);
@@ -24,10 +29,19 @@ export const settingsSchema = z.object({
   /** As printed. */
   phone: line(20),
   email: z.email("Enter an email address like name@example.com."),
-  address: z.strictObject({ street: line(120), city: line(60), state: z.string().regex(/^[A-Z]{2}$/, "Enter two letters."), zip: z.string().regex(/^\d{5}$/, "Enter five digits.") }),
+  address: z.strictObject({
+    street: line(120),
+    city: line(60),
+    state: z.string().regex(/^[A-Z]{2}$/, "Enter two letters."),
+    zip: z.string().regex(/^\d{5}$/, "Enter five digits."),
+  }),
   hoursLabel: line(40),
   /** For search engines; differs from the label as specified (domain.md, 4.5). */
-  structuredHours: z.strictObject({ days: z.array(z.enum(WEEKDAY_NAMES)).min(1, "Choose at least one day."), opens: clockTime, closes: clockTime }),
+  structuredHours: z.strictObject({
+    days: z.array(z.enum(WEEKDAY_NAMES)).min(1, "Choose at least one day."),
+    opens: clockTime,
+    closes: clockTime,
+  }),
   /** "197+ ZIP codes": advertised, compared with the real list at start. */
   zipClaim: whole(0, 100_000),
 
@@ -35,8 +49,9 @@ export const settingsSchema = z.object({
   discountPercent: percent,
   taxRate: z.number("Enter a rate.").min(0, "Enter 0 or more.").max(0.25, "Enter at most 0.25."),
   deliveryFee: cents,
-  /** For one haul of one dumpster. */
+  /** For one haul of one dumpster; a size that is not named has the default. */
   haulFees: bySize,
+  defaultHaulFee: cents,
   extensionPerDay: cents,
   includedDays: whole(1, 60),
 
@@ -50,7 +65,12 @@ export const settingsSchema = z.object({
   lightCleaningFee: cents,
   tamperFee: cents,
   /** Free from `freeHours` before the window on, then `latePercent` down to `lateHours`, then `lastPercent`. */
-  cancellation: z.strictObject({ freeHours: whole(0, 720), lateHours: whole(0, 720), latePercent: percent, lastPercent: percent }),
+  cancellation: z.strictObject({
+    freeHours: whole(0, 720),
+    lateHours: whole(0, 720),
+    latePercent: percent,
+    lastPercent: percent,
+  }),
   /** Between the notice of a later charge and the charge. */
   noticeHours: whole(1, 168),
 
@@ -62,6 +82,9 @@ export const settingsSchema = z.object({
   /** Days without delivery and pickup. */
   holidays: z.array(dayText),
   bookingHorizonDays: whole(1, 365),
+
+  /** Days past the due one for which a dumpster that may be kept longer is not promised to others. */
+  flexibleExtensionDays: whole(0, 14),
 
   maxUnitsPerBooking: whole(1, 100),
   /** The forms' own limits (contract.md) are 5 and 30: these can only narrow them. */
@@ -88,14 +111,19 @@ export type SettingResult<K extends SettingKey> = { ok: true; value: Settings[K]
 /** Checks one value. On refusal a message for the person who typed it. */
 export function parseSetting<K extends SettingKey>(key: K, value: unknown): SettingResult<K> {
   const parsed = settingsSchema.shape[key].safeParse(value);
-  return parsed.success ? { ok: true, value: parsed.data as Settings[K] } : { ok: false, message: parsed.error.issues[0]?.message ?? "This value is not possible." };
+  return parsed.success
+    ? { ok: true, value: parsed.data as Settings[K] }
+    : { ok: false, message: parsed.error.issues[0]?.message ?? "This value is not possible." };
 }
 
 /**
  * The settings from their stored rows and the defaults. A row that is unknown or no longer valid leaves the default, as
  * do rows that contradict each other; each is named in `problems` for the log. Never throws.
  */
-export function readSettings(rows: readonly { key: string; value: unknown }[], defaults: Settings): { settings: Settings; problems: string[] } {
+export function readSettings(
+  rows: readonly { key: string; value: unknown }[],
+  defaults: Settings,
+): { settings: Settings; problems: string[] } {
   const problems: string[] = [];
   const found: Partial<Record<SettingKey, unknown>> = {};
   for (const { key, value } of rows) {
@@ -120,10 +148,26 @@ export function settingConflicts(settings: Settings): { keys: SettingKey[]; mess
   const { cancellation, includedTons, maxTons, includedDays, maxRentalDays, structuredHours } = settings;
   const rules: [boolean, SettingKey[], string][] = [
     [includedTons > maxTons, ["includedTons", "maxTons"], "The included weight cannot be above the largest weight."],
-    [includedDays > maxRentalDays, ["includedDays", "maxRentalDays"], "The included days cannot be more than the most rental days."],
-    [cancellation.lateHours > cancellation.freeHours, ["cancellation"], "Free cancelling must end before the late fee begins."],
-    [cancellation.latePercent > cancellation.lastPercent, ["cancellation"], "The last cancellation fee cannot be below the earlier one."],
-    [structuredHours.opens >= structuredHours.closes, ["structuredHours"], "The opening time must be before the closing time."],
+    [
+      includedDays > maxRentalDays,
+      ["includedDays", "maxRentalDays"],
+      "The included days cannot be more than the most rental days.",
+    ],
+    [
+      cancellation.lateHours > cancellation.freeHours,
+      ["cancellation"],
+      "Free cancelling must end before the late fee begins.",
+    ],
+    [
+      cancellation.latePercent > cancellation.lastPercent,
+      ["cancellation"],
+      "The last cancellation fee cannot be below the earlier one.",
+    ],
+    [
+      structuredHours.opens >= structuredHours.closes,
+      ["structuredHours"],
+      "The opening time must be before the closing time.",
+    ],
   ];
   return rules.filter(([broken]) => broken).map(([, keys, message]) => ({ keys, message }));
 }

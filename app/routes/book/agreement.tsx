@@ -1,8 +1,8 @@
 import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { enter } from "~/http/context.server";
-import { openDraft, requireDraft } from "~/http/draft.server";
-import { readForm } from "~/http/forms.server";
+import { openDraft, requireDraft } from "~/http/access/draft.server";
+import { readForm } from "~/http/answers/forms.server";
 import { paths } from "~/paths";
 import { agreementView } from "./booking-views.server";
 import { sendResumeLink, sentOf } from "./resume.server";
@@ -12,7 +12,7 @@ import { useProblem } from "~/ui/form";
 
 export const handle = { step: "agreement" };
 
-export { draftHeaders as headers } from "~/http/private-page.server";
+export { draftHeaders as headers } from "~/http/answers/private-page.server";
 export { rereadAfterRefusal as shouldRevalidate } from "~/ui/form";
 
 /** Step 3: the agreement. Signing makes the booking with its number. */
@@ -27,7 +27,8 @@ export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args.request);
   const open = openDraft(scope, args.request, "agreement");
   if (!open) return redirect(paths.book.expired());
-  if (form.get("intent") === "email-link") return sendResumeLink(scope, open.draft, paths.book.agreement(open.draft.id));
+  if (form.get("intent") === "email-link")
+    return sendResumeLink(scope, open.draft, paths.book.agreement(open.draft.id));
   return signFromForm(scope, args.request, form, open);
 }
 

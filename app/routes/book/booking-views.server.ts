@@ -1,47 +1,76 @@
 import type { Orm } from "#db/client.server";
-import { findAgreement } from "~/domain/booking/bookings.server";
-import { cartKey } from "~/domain/booking/draft-data";
+import { findAgreement } from "~/domain/documents/agreement.server";
+import { cartKey } from "~/domain/booking/draft/data";
 import { cardConsentText } from "~/domain/documents/terms";
-import { termsFacts } from "~/domain/settings/defaults";
-import { daysWithRoom, listWindows, type DayWindows, scheduleContext } from "~/domain/booking/open-days.server";
-import { DELIVERY_WINDOW_IDS, deliveryTimeLabel, firstDeliveryDay, isOpenDay, lastDeliveryDay, type ScheduleContext } from "~/domain/booking/schedule-rules";
-import type { DraftData } from "~/domain/booking/draft-data";
-import { cartLines } from "~/domain/booking/draft-data";
-import { fitLine } from "~/domain/booking/fit-line";
-import type { Order } from "~/domain/booking/order.server";
+import { termsFacts } from "~/domain/documents/terms-facts";
+import { daysWithRoom, listWindows, type DayWindows, scheduleContext } from "~/domain/booking/order/open-days.server";
+import {
+  DELIVERY_WINDOW_IDS,
+  deliveryTimeLabel,
+  firstDeliveryDay,
+  isOpenDay,
+  lastDeliveryDay,
+  type ScheduleContext,
+} from "~/domain/schedule/rules";
+import type { DraftData } from "~/domain/booking/draft/data";
+import { cartLines } from "~/domain/booking/draft/data";
+import { fitLine } from "~/domain/booking/draft/fit-line";
+import type { Order } from "~/domain/booking/order/order.server";
 import { findLiveHold } from "~/domain/inventory/holds.server";
 import { addDays, parseDay } from "~/domain/kernel/days";
 import { formatTime } from "~/domain/kernel/time.server";
 import { mostYouCouldPay } from "~/domain/pricing/ceiling";
+import { sizesOf } from "~/domain/pricing/types";
 import { readPricingConfig } from "~/domain/pricing/pricing.server";
 import { projectTypeLabel, wasteTypeLabel } from "~/domain/pricing/waste-types";
 import { findZip } from "~/domain/service-area/service-area.server";
 import { findOpenCheckout } from "~/domain/payments/checkouts.server";
-import type { OpenDraft } from "~/http/draft.server";
+import type { OpenDraft } from "~/http/access/draft.server";
 import { paths } from "~/paths";
 import type { Services } from "~/services.server";
-import type { AgreementStepView, DayOffer, OrderView, PaymentView, ProjectView, SaveView, ScheduleView } from "~/ui/booking/views";
+import type {
+  AgreementStepView,
+  DayOffer,
+  OrderView,
+  PaymentView,
+  ProjectView,
+  SaveView,
+  ScheduleView,
+} from "~/ui/booking/views";
 import { choiceFiguresOf, paymentFiguresOf, priceFiguresOf } from "~/ui/frame/figures";
 
 /** The read side of the booking's pages: one function per page. */
 
 function saveView(services: Services, open: OpenDraft | null, sent: SaveView["sent"]): SaveView {
-  return { resumeUrl: open?.draft.resumeKey ? `${services.config.publicUrl}${paths.book.resume(open.draft.resumeKey)}` : null, email: open?.draft.data.contactInfo.email || null, sent };
+  return {
+    resumeUrl: open?.draft.resumeKey ? `${services.config.publicUrl}${paths.book.resume(open.draft.resumeKey)}` : null,
+    email: open?.draft.data.contactInfo.email || null,
+    sent,
+  };
 }
 
 function pricing(services: Services, areaDeliveryFee: number) {
   return { config: readPricingConfig(services.db.orm, services.settings()), areaDeliveryFee };
 }
 
-export function projectView(services: Services, open: OpenDraft | null, data: DraftData, sent: SaveView["sent"]): ProjectView {
+export function projectView(
+  services: Services,
+  open: OpenDraft | null,
+  data: DraftData,
+  sent: SaveView["sent"],
+): ProjectView {
   const settings = services.settings();
   const order = open?.order ?? null;
-  const { size, material, quantity, notes } = fitLine(data, settings);
+  const { size, material, quantity, notes } = fitLine(data, settings, sizesOf(services.catalogue().prices));
   const asAsked = Object.keys(notes).length === 0;
   return {
     values: {
-      projectType: data.projectType, businessType: data.businessType, wasteTypes: data.wasteTypes,
-      materialCategory: material, dumpsterSize: size === null ? "" : String(size), quantity: String(quantity),
+      projectType: data.projectType,
+      businessType: data.businessType,
+      wasteTypes: data.wasteTypes,
+      materialCategory: material,
+      dumpsterSize: size === null ? "" : String(size),
+      quantity: String(quantity),
     },
     ...(!asAsked && { notes }),
     zip: data.zip,
@@ -61,7 +90,11 @@ const DAYS_OFFERED = 5;
 const DAYS_WITH_WINDOWS = 10;
 
 export function scheduleView(services: Services, open: OpenDraft, sent: SaveView["sent"]): ScheduleView {
-  const { settings, draft: { data }, order } = open;
+  const {
+    settings,
+    draft: { data },
+    order,
+  } = open;
   const now = services.clock.now();
   const context = scheduleContext(settings, now);
   const [firstDay, lastDay] = [firstDeliveryDay(context), lastDeliveryDay(context)];
@@ -69,38 +102,69 @@ export function scheduleView(services: Services, open: OpenDraft, sent: SaveView
   const lastPickup = addDays(lastDay, settings.maxRentalDays + 31);
   return {
     values: {
-      zip: data.zip, address: data.address, city: data.city || (findZip(services.db.orm, data.zip)?.city ?? ""), deliveryDate: data.deliveryDate, deliveryTime: data.deliveryTime, rentalDays: String(data.rentalDays),
-      flexibleExtension: data.flexibleExtension ? "on" : "", ecoFriendlyOptions: data.ecoFriendlyOptions ? "on" : "", specialInstructions: data.specialInstructions,
-      firstName: data.contactInfo.firstName, lastName: data.contactInfo.lastName, phone: data.contactInfo.phone, email: data.contactInfo.email, smsConsent: data.smsConsent ? "on" : "",
+      zip: data.zip,
+      address: data.address,
+      city: data.city || (findZip(services.db.orm, data.zip)?.city ?? ""),
+      deliveryDate: data.deliveryDate,
+      deliveryTime: data.deliveryTime,
+      rentalDays: String(data.rentalDays),
+      flexibleExtension: data.flexibleExtension ? "on" : "",
+      ecoFriendlyOptions: data.ecoFriendlyOptions ? "on" : "",
+      specialInstructions: data.specialInstructions,
+      firstName: data.contactInfo.firstName,
+      lastName: data.contactInfo.lastName,
+      phone: data.contactInfo.phone,
+      email: data.contactInfo.email,
+      smsConsent: data.smsConsent ? "on" : "",
     },
     county: data.county || null,
-    firstDay, lastDay,
+    firstDay,
+    lastDay,
     days: offeredDays(services, open, context),
     lines: order.lines,
     price: order.price,
     pricing: pricing(services, order.area?.delivery_fee ?? 0),
     pickupDay: order.schedule?.pickupDate ?? null,
-    calendar: { deliveryWeekdays: settings.deliveryWeekdays, holidays: settings.holidays.filter((on) => on >= firstDay && on <= lastPickup) },
+    calendar: {
+      deliveryWeekdays: settings.deliveryWeekdays,
+      holidays: settings.holidays.filter((on) => on >= firstDay && on <= lastPickup),
+    },
     maxRentalDays: settings.maxRentalDays,
-    figures: priceFiguresOf(settings, services.catalogue()),
+    figures: priceFiguresOf(settings),
     save: saveView(services, open, sent),
   };
 }
 
 function offeredDays({ db: { orm } }: Services, open: OpenDraft, context: ScheduleContext): DayOffer[] {
-  const { settings, draft: { data }, order, booking } = open;
+  const {
+    settings,
+    draft: { data },
+    order,
+    booking,
+  } = open;
   const own = booking ? (findLiveHold(orm, booking.id) ?? null) : null;
   const first = firstDeliveryDay(context);
-  const offered = daysWithRoom(orm, settings, order, data.rentalDays, first, context, DAYS_OFFERED, own);
-  const next = Array.from({ length: 30 }, (_, i) => addDays(first, i)).filter((on) => isOpenDay(on, settings)).slice(0, DAYS_WITH_WINDOWS);
+  const offered = daysWithRoom(orm, settings, order, data, first, context, DAYS_OFFERED, own);
+  const next = Array.from({ length: 30 }, (_, i) => addDays(first, i))
+    .filter((on) => isOpenDay(on, settings))
+    .slice(0, DAYS_WITH_WINDOWS);
   const chosen = parseDay(data.deliveryDate);
-  const known = [...new Set([...next, ...offered, ...(chosen && chosen >= first && isOpenDay(chosen, settings) ? [chosen] : [])])].sort();
-  return listWindows(orm, settings, known, order.price.totalUnits, context, own).map((day) => ({ ...day, windows: withOwnWindow(day, open), offered: offered.includes(day.day) }));
+  const known = [
+    ...new Set([...next, ...offered, ...(chosen && chosen >= first && isOpenDay(chosen, settings) ? [chosen] : [])]),
+  ].sort();
+  return listWindows(orm, settings, known, order.price.totalUnits, context, own).map((day) => ({
+    ...day,
+    windows: withOwnWindow(day, open),
+    offered: offered.includes(day.day),
+  }));
 }
 
 /** The window that staff gave to this very order is its own, however full it is. */
 function withOwnWindow({ day, windows }: DayWindows, { rights, draft: { data } }: OpenDraft): DayWindows["windows"] {
-  const own = rights.has("full_window") && day === data.deliveryDate ? DELIVERY_WINDOW_IDS.find((id) => id === data.deliveryTime) : undefined;
+  const own =
+    rights.has("full_window") && day === data.deliveryDate
+      ? DELIVERY_WINDOW_IDS.find((id) => id === data.deliveryTime)
+      : undefined;
   return own && windows[own] === "full" ? { ...windows, [own]: "open" } : windows;
 }
 
@@ -111,9 +175,19 @@ export function orderView(data: DraftData, order: Order, bookingNumber: string |
     projectType: projectTypeLabel(data.projectType),
     wasteTypes: data.wasteTypes.map(wasteTypeLabel),
     address: [data.address, `${data.city}, FL ${data.zip}`, data.county ? `${data.county} County` : ""].filter(Boolean),
-    deliveryDay: order.schedule.deliveryDate, windowLabel: deliveryTimeLabel(order.schedule.window), pickupDay: order.schedule.pickupDate, rentalDays: data.rentalDays,
-    contact: { name: `${data.contactInfo.firstName} ${data.contactInfo.lastName}`, email: data.contactInfo.email, phone: data.contactInfo.phone },
-    flexibleExtension: data.flexibleExtension, ecoFriendlyOptions: data.ecoFriendlyOptions, smsConsent: data.smsConsent, specialInstructions: data.specialInstructions,
+    deliveryDay: order.schedule.deliveryDate,
+    windowLabel: deliveryTimeLabel(order.schedule.window),
+    pickupDay: order.schedule.pickupDate,
+    rentalDays: data.rentalDays,
+    contact: {
+      name: `${data.contactInfo.firstName} ${data.contactInfo.lastName}`,
+      email: data.contactInfo.email,
+      phone: data.contactInfo.phone,
+    },
+    flexibleExtension: data.flexibleExtension,
+    ecoFriendlyOptions: data.ecoFriendlyOptions,
+    smsConsent: data.smsConsent,
+    specialInstructions: data.specialInstructions,
     price: order.price,
   };
 }
@@ -123,8 +197,13 @@ export function agreementView(services: Services, open: OpenDraft, sent: SaveVie
   const { view } = open.unsigned;
   return {
     order: orderView(open.draft.data, open.order, open.booking?.booking_number ?? null),
-    figures: priceFiguresOf(open.settings, services.catalogue()), sections: view.sections, termsVersion: view.termsVersion, contentSha256: view.contentSha256,
-    changes: whatChanged(services.db.orm, open), values: {}, save: saveView(services, open, sent),
+    figures: priceFiguresOf(open.settings),
+    sections: view.sections,
+    termsVersion: view.termsVersion,
+    contentSha256: view.contentSha256,
+    changes: whatChanged(services.db.orm, open),
+    values: {},
+    save: saveView(services, open, sent),
   };
 }
 
@@ -137,7 +216,11 @@ function whatChanged(orm: Orm, { booking, unsigned, signed }: OpenDraft): string
   const money = (cents: number) => `$${(cents / 100).toFixed(2)}`;
   const pairs: [string, string, string][] = [
     ["Total", money(before.figures.total), money(now.figures.total)],
-    ["Dumpsters", before.lines.map((line) => `${line.quantity} × ${line.description}`).join(", "), now.lines.map((line) => `${line.quantity} × ${line.description}`).join(", ")],
+    [
+      "Dumpsters",
+      before.lines.map((line) => `${line.quantity} × ${line.description}`).join(", "),
+      now.lines.map((line) => `${line.quantity} × ${line.description}`).join(", "),
+    ],
     ["Delivery", `${before.deliveryDay} ${before.windowLabel}`, `${now.deliveryDay} ${now.windowLabel}`],
     ["Rental days", String(before.rentalDays), String(now.rentalDays)],
     ["Address", before.serviceAddress.join(", "), now.serviceAddress.join(", ")],
@@ -154,11 +237,16 @@ export function paymentView(services: Services, open: OpenDraft, sent: SaveView[
   const checkout = hold && booking ? findOpenCheckout(services.db.orm, booking.id) : null;
   return {
     order: orderView(draft.data, order, booking?.booking_number ?? null),
-    figures: paymentFiguresOf(settings, services.catalogue()),
+    figures: paymentFiguresOf(settings),
     ceiling: mostYouCouldPay({ total: order.price.total, lines: order.lines }, settings),
     cardConsentText: cardConsentText(facts),
     heldUntil: checkout ? formatTime(checkout.expires_at) : null,
-    change: { project: paths.book.project(draft.id), schedule: paths.book.schedule(draft.id), agreement: paths.book.agreement(draft.id) },
-    values: {}, save: saveView(services, open, sent),
+    change: {
+      project: paths.book.project(draft.id),
+      schedule: paths.book.schedule(draft.id),
+      agreement: paths.book.agreement(draft.id),
+    },
+    values: {},
+    save: saveView(services, open, sent),
   };
 }

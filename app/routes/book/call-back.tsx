@@ -3,12 +3,14 @@ import { useActionData, useLoaderData, useOutletContext } from "@remix-run/react
 import { requestCallBack } from "./call-back.server";
 import { callbackView } from "./call-back.server";
 import { enter } from "~/http/context.server";
-import { openDraft } from "~/http/draft.server";
-import { problem, readForm } from "~/http/forms.server";
+import { openDraft } from "~/http/access/draft.server";
+import { problem, readForm } from "~/http/answers/forms.server";
 import { CallbackStep } from "~/ui/booking/CallbackStep";
 import type { BookContext } from "./layout";
 
-/** A request that cannot be booked alone: electronics, special waste, a ZIP outside the area, a large order, or a wish. */
+/**
+ * A request that cannot be booked alone: electronics, special waste, a ZIP outside the area, a large order, or a wish.
+ */
 export async function loader(args: LoaderFunctionArgs) {
   const scope = await enter(args);
   return { view: callbackView(openDraft(scope, args.request, "call-back"), new URL(args.request.url).searchParams) };

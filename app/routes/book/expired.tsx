@@ -1,9 +1,9 @@
 import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData, useOutletContext } from "@remix-run/react";
-import { findDraft, saveDraft } from "~/domain/booking/drafts.server";
-import { mayOpenDraft } from "~/http/access.server";
+import { findDraft, saveDraft } from "~/domain/booking/draft/drafts.server";
+import { mayOpenDraft } from "~/http/access/links.server";
 import { enter, type Scope } from "~/http/context.server";
-import { CUSTOMER, nextStation, readOpenDraft, stationPath } from "~/http/draft.server";
+import { CUSTOMER, nextStation, readOpenDraft, stationPath } from "~/http/access/draft.server";
 import { paths } from "~/paths";
 import { DraftExpired } from "~/ui/booking/dead-ends";
 import { ErrorSummary, useProblem } from "~/ui/form";

@@ -1,21 +1,22 @@
-import { paymentSchema } from "~/domain/booking/fields";
-import { giveCardConsent } from "~/domain/booking/place.server";
-import { otherDaysFor } from "~/domain/booking/open-days.server";
-import { findObstacle } from "~/domain/booking/schedule-check.server";
+import { paymentSchema } from "~/domain/booking/draft/fields";
+import { giveCardConsent } from "~/domain/booking/order/place.server";
+import { otherDaysFor } from "~/domain/booking/order/open-days.server";
+import { findObstacle } from "~/domain/booking/order/schedule-check.server";
 import { cardConsentText } from "~/domain/documents/terms";
 import { formatTime } from "~/domain/kernel/time.server";
-import { mailboxOf } from "~/domain/limits/mailbox";
-import { termsFacts } from "~/domain/settings/defaults";
+import { termsFacts } from "~/domain/documents/terms-facts";
 import type { Scope } from "~/http/context.server";
-import { CUSTOMER, type OpenDraft } from "~/http/draft.server";
-import { parseForm, refuse, type Problem } from "~/http/forms.server";
-import { mayCause, waitWords } from "~/http/limits.server";
-import { findOpenCheckout } from "~/domain/payments/checkouts.server";
+import { CUSTOMER, type OpenDraft } from "~/http/access/draft.server";
+import { parseForm, refuse, type Problem } from "~/http/answers/forms.server";
+import { mayCause, waitWords } from "~/http/limits/limits.server";
 import { paths } from "~/paths";
 import type { SoldOutView } from "~/ui/booking/dead-ends";
-import { startCheckout, type CheckoutResult } from "~/services/checkout.server";
+import { startCheckout, type CheckoutResult } from "~/services/payments/checkout.server";
 
-export type PayOutcome = { kind: "go"; url: string } | { kind: "problem"; problem: Problem; status: number } | { kind: "sold_out"; view: SoldOutView };
+export type PayOutcome =
+  | { kind: "go"; url: string }
+  | { kind: "problem"; problem: Problem; status: number }
+  | { kind: "sold_out"; view: SoldOutView };
 
 /** Keeps the consent, holds the dumpsters and opens the card company's page. Every refusal says what happens next. */
 export async function payFromForm(scope: Scope, form: FormData, open: OpenDraft): Promise<PayOutcome> {
@@ -25,17 +26,25 @@ export async function payFromForm(scope: Scope, form: FormData, open: OpenDraft)
   if (!parsed.ok) return { kind: "problem", problem: parsed, status: 400 };
   if (!booking || !order.schedule) return { kind: "go", url: paths.book.agreement(draft.id) };
   const pressed = await mayCause(scope, "pay", { target: booking.id });
-  if (!pressed.ok) return refused(`The payment page was asked for very often. Nothing was charged by that. Please try again in ${waitWords(pressed.retryAfter)}, or call us at ${settings.phone}.`, 429);
+  if (!pressed.ok)
+    return refused(
+      `The payment page was asked for very often. Nothing was charged by that. Please try again in ${waitWords(
+        pressed.retryAfter,
+      )}, or call us at ${settings.phone}.`,
+      429,
+    );
   const deed = scope.deed(CUSTOMER);
 
   const obstacle = findObstacle(services.db.orm, settings, draft.data, deed.now, open.rights);
-  if (obstacle) return refused(`${Object.values(obstacle.fields).join(" ")} Go back to "Day and place" to change it; everything else is kept.`, 409);
+  if (obstacle)
+    return refused(
+      `${Object.values(obstacle.fields).join(" ")} Go back to "Day and place" to change it; everything else is kept.`,
+      409,
+    );
 
-  const isHeld = findOpenCheckout(services.db.orm, booking.id) !== null;
-  if (!isHeld && !(await mayCause(scope, "hold", { target: mailboxOf(booking.email), weight: booking.total_units })).ok) {
-    return refused(`Too many bookings were begun from your connection or for your email address. Please finish the ones you have, or call us at ${settings.phone}.`, 429);
-  }
-  await services.db.write((tx) => giveCardConsent(tx, deed, booking.id, draft.data, cardConsentText(termsFacts(settings))));
+  await services.db.write((tx) =>
+    giveCardConsent(tx, deed, booking.id, draft.data, cardConsentText(termsFacts(settings))),
+  );
   return outcomeOf(await startCheckout(services, deed, booking.id));
 
   function outcomeOf(result: CheckoutResult): PayOutcome {
@@ -48,16 +57,36 @@ export async function payFromForm(scope: Scope, form: FormData, open: OpenDraft)
       case "sold_out":
         return {
           kind: "sold_out",
-          view: { size: result.size, availableCount: result.availableCount, change: { project: paths.book.project(draft.id), schedule: paths.book.schedule(draft.id) }, otherDays: otherDaysFor(services.db.orm, settings, draft.data, deed.now) },
+          view: {
+            size: result.size,
+            availableCount: result.availableCount,
+            change: { project: paths.book.project(draft.id), schedule: paths.book.schedule(draft.id) },
+            otherDays: otherDaysFor(services.db.orm, settings, draft.data, deed.now),
+          },
         };
       case "window_full":
-        return refused('Your delivery time has just filled up. Go back to "Day and place" and choose another time; everything else is kept.', 409);
+        return refused(
+          'Your delivery time has just filled up. Go back to "Day and place" and choose another time; everything else is kept.',
+          409,
+        );
       case "too_many_holds":
-        return refused(`You already have ${settings.maxHoldsPerEmail} bookings waiting for payment. Pay or cancel one of them first, or call us at ${settings.phone}.`, 409);
+        return refused(
+          // Not whose the others are: whoever types an address would learn what is booked with it.
+          `We cannot hold dumpsters for one more booking right now. If some of yours are waiting for payment, pay or cancel one of them first. Otherwise try again in an hour, or call us at ${settings.phone}.`,
+          429,
+        );
       case "payment_unreachable":
-        return refused(`We cannot reach our card partner right now. Nothing was charged. Your dumpster is held until ${formatTime(result.heldUntil)}: please press the button again in a minute.`, 503);
+        return refused(
+          `We cannot reach our card partner right now. Nothing was charged. Your dumpster is held until ${formatTime(
+            result.heldUntil,
+          )}: please press the button again in a minute.`,
+          503,
+        );
       case "payment_refused":
-        return refused(`Our card partner did not open the payment page, and nothing was charged. Please try again, or call us at ${settings.phone}.`, 502);
+        return refused(
+          `Our card partner did not open the payment page, and nothing was charged. Please try again, or call us at ${settings.phone}.`,
+          502,
+        );
     }
   }
 

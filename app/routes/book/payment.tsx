@@ -1,8 +1,8 @@
 import { data, redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData, useOutletContext } from "@remix-run/react";
 import { enter } from "~/http/context.server";
-import { openDraft, requireDraft } from "~/http/draft.server";
-import { problem, readForm } from "~/http/forms.server";
+import { openDraft, requireDraft } from "~/http/access/draft.server";
+import { problem, readForm } from "~/http/answers/forms.server";
 import { paths } from "~/paths";
 import { paymentView } from "./booking-views.server";
 import { payFromForm } from "./pay.server";
@@ -13,7 +13,7 @@ import type { BookContext } from "./layout";
 
 export const handle = { step: "payment" };
 
-export { draftHeaders as headers } from "~/http/private-page.server";
+export { draftHeaders as headers } from "~/http/answers/private-page.server";
 export { rereadAfterRefusal as shouldRevalidate } from "~/ui/form";
 
 /** Step 4: everything once more, the consent for the card on file, and the way to the card company's page. */
@@ -28,7 +28,8 @@ export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args.request);
   const open = openDraft(scope, args.request, "payment");
   if (!open) throw redirect(paths.book.expired());
-  if (form.get("intent") === "email-link") throw await sendResumeLink(scope, open.draft, paths.book.payment(open.draft.id));
+  if (form.get("intent") === "email-link")
+    throw await sendResumeLink(scope, open.draft, paths.book.payment(open.draft.id));
   const paid = await payFromForm(scope, form, open);
   if (paid.kind === "go") throw redirect(paid.url, 303);
   if (paid.kind === "problem") return problem(paid.problem, paid.status);

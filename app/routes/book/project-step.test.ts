@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
-import type { DraftData } from "~/domain/booking/draft-data";
-import { cartKey, EMPTY_DRAFT, orderLines } from "~/domain/booking/draft-data";
+import type { DraftData } from "~/domain/booking/draft/data";
+import { cartKey, EMPTY_DRAFT, orderLines } from "~/domain/booking/draft/data";
 import { DEFAULT_SETTINGS } from "~/domain/settings/defaults";
+import { SIZES } from "../../../tests/support/prices";
 import { draftData } from "../../../tests/support/domain";
 import { applyProject, prefilled } from "./project-step.server";
 import { keepWhatFits } from "./schedule-step.server";
@@ -13,25 +14,59 @@ const formOf = (fields: Record<string, string | string[]>) => {
   for (const [name, value] of Object.entries(fields)) for (const one of [value].flat()) form.append(name, one);
   return form;
 };
-const press = (intent: string, fields: Record<string, string | string[]> = {}, before: DraftData = EMPTY, settings = DEFAULT_SETTINGS) =>
-  applyProject(before, formOf({ projectType: "renovation", businessType: "residential", materialCategory: "general", dumpsterSize: "20", quantity: "2", intent, ...fields }), settings);
+const press = (
+  intent: string,
+  fields: Record<string, string | string[]> = {},
+  before: DraftData = EMPTY,
+  settings = DEFAULT_SETTINGS,
+) =>
+  applyProject(
+    before,
+    formOf({
+      projectType: "renovation",
+      businessType: "residential",
+      materialCategory: "general",
+      dumpsterSize: "20",
+      quantity: "2",
+      intent,
+      ...fields,
+    }),
+    settings,
+    SIZES,
+  );
 
 describe("the buttons of /book", () => {
   it("add the typed line and empty it", () => {
     const added = press("add");
-    expect(added).toMatchObject({ ok: true, done: false, data: { cart: [{ ...LINE, quantity: 2 }], dumpsterSize: null, quantity: 1, materialCategory: "general" } });
+    expect(added).toMatchObject({
+      ok: true,
+      done: false,
+      data: { cart: [{ ...LINE, quantity: 2 }], dumpsterSize: null, quantity: 1, materialCategory: "general" },
+    });
   });
 
   it("remove nothing for a page that showed another order", () => {
     const before = draftData({ cart: [LINE, { ...LINE, dumpsterSize: 25 }] });
     const shown = cartKey({ cart: [{ ...LINE, dumpsterSize: 15 }, ...before.cart] });
-    expect(press("remove:1", { cartSeen: shown }, before)).toMatchObject({ ok: false, problem: { fields: { "": expect.stringContaining("another tab") as string } } });
-    expect(press("remove:1", { cartSeen: cartKey(before) }, before)).toMatchObject({ ok: true, data: { cart: [LINE] } });
+    expect(press("remove:1", { cartSeen: shown }, before)).toMatchObject({
+      ok: false,
+      problem: { fields: { "": expect.stringContaining("another tab") as string } },
+    });
+    expect(press("remove:1", { cartSeen: cartKey(before) }, before)).toMatchObject({
+      ok: true,
+      data: { cart: [LINE] },
+    });
   });
 
   it("remove the line of their number, and nothing for a number that is none", () => {
     const before = draftData({ cart: [LINE, { ...LINE, dumpsterSize: 15 }] });
-    for (const [intent, sizes] of [["remove:0", [15]], ["remove:1", [20]], ["remove:2", [20, 15]], ["remove:-1", [20, 15]], ["remove:x", [20, 15]]] as const) {
+    for (const [intent, sizes] of [
+      ["remove:0", [15]],
+      ["remove:1", [20]],
+      ["remove:2", [20, 15]],
+      ["remove:-1", [20, 15]],
+      ["remove:x", [20, 15]],
+    ] as const) {
       const removed = press(intent, {}, before);
       expect(removed.ok && removed.data.cart.map((line) => line.dumpsterSize)).toEqual(sizes);
       expect(removed).toMatchObject({ data: { dumpsterSize: 20, quantity: 2 } });
@@ -39,38 +74,85 @@ describe("the buttons of /book", () => {
   });
 
   it("price again and keep what was typed", () => {
-    expect(press("update")).toMatchObject({ ok: true, done: false, data: { dumpsterSize: 20, quantity: 2, projectType: "renovation" } });
-    expect(press("update", { dumpsterSize: "" })).toMatchObject({ ok: true, done: false, data: { dumpsterSize: null } });
+    expect(press("update")).toMatchObject({
+      ok: true,
+      done: false,
+      data: { dumpsterSize: 20, quantity: 2, projectType: "renovation" },
+    });
+    expect(press("update", { dumpsterSize: "" })).toMatchObject({
+      ok: true,
+      done: false,
+      data: { dumpsterSize: null },
+    });
   });
 
   it("continue with the typed line, with the cart, or not at all", () => {
     expect(press("continue")).toMatchObject({ ok: true, done: true, data: { dumpsterSize: 20 } });
-    expect(press("continue", { dumpsterSize: "" }, draftData())).toMatchObject({ ok: true, done: true, data: { dumpsterSize: null, cart: [LINE] } });
-    expect(press("continue", { dumpsterSize: "" })).toMatchObject({ ok: false, problem: { fields: { dumpsterSize: expect.any(String) }, values: { quantity: "2" } } });
-    expect(press("continue", { projectType: "" })).toMatchObject({ ok: false, problem: { fields: { projectType: expect.any(String) } } });
+    expect(press("continue", { dumpsterSize: "" }, draftData())).toMatchObject({
+      ok: true,
+      done: true,
+      data: { dumpsterSize: null, cart: [LINE] },
+    });
+    expect(press("continue", { dumpsterSize: "" })).toMatchObject({
+      ok: false,
+      problem: { fields: { dumpsterSize: expect.any(String) }, values: { quantity: "2" } },
+    });
+    expect(press("continue", { projectType: "" })).toMatchObject({
+      ok: false,
+      problem: { fields: { projectType: expect.any(String) } },
+    });
     expect(press("", {})).toMatchObject({ ok: true, done: true });
   });
 
   it.each(["add", "update", "continue"])("refuse heavy debris in a large dumpster: %s", (intent) => {
-    expect(press(intent, { materialCategory: "heavy" })).toMatchObject({ ok: false, problem: { fields: { dumpsterSize: expect.stringContaining("15") } } });
+    expect(press(intent, { materialCategory: "heavy" })).toMatchObject({
+      ok: false,
+      problem: { fields: { dumpsterSize: expect.stringContaining("15") } },
+    });
     expect(press(intent, { materialCategory: "heavy", dumpsterSize: "15" })).toMatchObject({ ok: true });
   });
 
   it.each(["add", "update", "continue"])("hold the limits of a line and of a booking: %s", (intent) => {
-    expect(press(intent, { quantity: "6" })).toMatchObject({ ok: false, problem: { fields: { quantity: expect.any(String) } } });
-    const nine = draftData({ cart: [{ ...LINE, quantity: 5 }, { ...LINE, quantity: 4 }] });
+    expect(press(intent, { quantity: "6" })).toMatchObject({
+      ok: false,
+      problem: { fields: { quantity: expect.any(String) } },
+    });
+    const nine = draftData({
+      cart: [
+        { ...LINE, quantity: 5 },
+        { ...LINE, quantity: 4 },
+      ],
+    });
     expect(press(intent, { quantity: "1" }, nine)).toMatchObject({ ok: true });
-    expect(press(intent, { quantity: "2" }, nine)).toMatchObject({ ok: false, problem: { fields: { quantity: expect.stringContaining("this would make 11") } } });
+    expect(press(intent, { quantity: "2" }, nine)).toMatchObject({
+      ok: false,
+      problem: { fields: { quantity: expect.stringContaining("this would make 11") } },
+    });
   });
 
   it("forget the waste types of the other branch", () => {
-    expect(press("update", { wasteTypes: ["flooring", "office_cleanout", "<b>"], businessType: "commercial" })).toMatchObject({ data: { wasteTypes: ["office_cleanout"] } });
+    expect(
+      press("update", { wasteTypes: ["flooring", "office_cleanout", "<b>"], businessType: "commercial" }),
+    ).toMatchObject({ data: { wasteTypes: ["office_cleanout"] } });
   });
+});
+
+it("a line whose size is not on offer any more is named before somebody goes on", () => {
+  const before = draftData({ cart: [{ dumpsterSize: 30, quantity: 1, materialCategory: "general" }] });
+  expect(press("continue", {}, before)).toMatchObject({
+    ok: false,
+    problem: {
+      fields: { "": expect.stringContaining("We do not offer the 30-yard dumpster now. Remove it") as string },
+    },
+  });
+  expect(press("remove:0", {}, before)).toMatchObject({ ok: true, data: { cart: [] } });
 });
 
 describe("a first draft from the address", () => {
   it("takes what makes sense", () => {
-    expect(prefilled(new URLSearchParams("dumpsterSize=20&projectType=renovation&zip=32801&quantity=2"))).toMatchObject({ dumpsterSize: 20, projectType: "renovation", zip: "32801", quantity: 2 });
+    expect(prefilled(new URLSearchParams("dumpsterSize=20&projectType=renovation&zip=32801&quantity=2"))).toMatchObject(
+      { dumpsterSize: 20, projectType: "renovation", zip: "32801", quantity: 2 },
+    );
   });
 
   it("takes a waste type once, however often it stands there", () => {
@@ -78,14 +160,29 @@ describe("a first draft from the address", () => {
   });
 
   it("keeps the line as it was asked for, for its page to say what cannot be had of it", () => {
-    expect(prefilled(new URLSearchParams("materialCategory=roofing"))).toMatchObject({ materialCategory: "roofing", dumpsterSize: null, quantity: 1 });
-    expect(prefilled(new URLSearchParams("dumpsterSize=25&materialCategory=heavy&quantity=9"))).toMatchObject({ materialCategory: "heavy", dumpsterSize: 25, quantity: 9 });
+    expect(prefilled(new URLSearchParams("materialCategory=roofing"))).toMatchObject({
+      materialCategory: "roofing",
+      dumpsterSize: null,
+      quantity: 1,
+    });
+    expect(prefilled(new URLSearchParams("dumpsterSize=25&materialCategory=heavy&quantity=9"))).toMatchObject({
+      materialCategory: "heavy",
+      dumpsterSize: 25,
+      quantity: 9,
+    });
     expect(prefilled(new URLSearchParams(`materialCategory=${"x".repeat(5_000)}`)).materialCategory).toHaveLength(40);
   });
 
-  it.each(["dumpsterSize=40", "dumpsterSize=20&materialCategory=heavy", "dumpsterSize=20&quantity=-1", "projectType=%3Cscript%3E&zip=abc&wasteTypes=x", "dumpsterSize=20&dumpsterSize=15&materialCategory=constructor", "zip=" + "9".repeat(5_000)])("ignores nonsense: %s", (query) => {
+  it.each([
+    "dumpsterSize=40",
+    "dumpsterSize=20&materialCategory=heavy",
+    "dumpsterSize=20&quantity=-1",
+    "projectType=%3Cscript%3E&zip=abc&wasteTypes=x",
+    "dumpsterSize=20&dumpsterSize=15&materialCategory=constructor",
+    "zip=" + "9".repeat(5_000),
+  ])("ignores nonsense: %s", (query) => {
     const data = prefilled(new URLSearchParams(query));
-    expect(orderLines(data).every((line) => line.size === 20)).toBe(true);
+    expect(orderLines(data, SIZES).every((line) => line.size === 20)).toBe(true);
     expect(data).toMatchObject({ projectType: "", zip: "", wasteTypes: [] });
   });
 });
@@ -93,12 +190,40 @@ describe("a first draft from the address", () => {
 describe("keepWhatFits", () => {
   it("keeps the right fields of a wrong form, what was there for the wrong ones, and the emptied ones empty", () => {
     const before = draftData({ specialInstructions: "old" });
-    const kept = keepWhatFits(before, formOf({ zip: "99", address: "9 New Street", deliveryDate: "12/7/2026", deliveryTime: "midnight", rentalDays: "500", firstName: "", lastName: "Byron", email: "no", phone: "4075550199", flexibleExtension: "on" }));
-    expect(kept).toMatchObject({ zip: "32801", address: "9 New Street", deliveryDate: "2026-12-07", deliveryTime: "morning", rentalDays: 7, flexibleExtension: true });
-    expect(kept.contactInfo).toEqual({ firstName: "", lastName: "Byron", email: "ada@example.com", phone: "(407) 555-0199" });
+    const kept = keepWhatFits(
+      before,
+      formOf({
+        zip: "99",
+        address: "9 New Street",
+        deliveryDate: "12/7/2026",
+        deliveryTime: "midnight",
+        rentalDays: "500",
+        firstName: "",
+        lastName: "Byron",
+        email: "no",
+        phone: "4075550199",
+        flexibleExtension: "on",
+      }),
+    );
+    expect(kept).toMatchObject({
+      zip: "32801",
+      address: "9 New Street",
+      deliveryDate: "2026-12-07",
+      deliveryTime: "morning",
+      rentalDays: 7,
+      flexibleExtension: true,
+    });
+    expect(kept.contactInfo).toEqual({
+      firstName: "",
+      lastName: "Byron",
+      email: "ada@example.com",
+      phone: "(407) 555-0199",
+    });
   });
 
   it("never makes a draft that its pages cannot read", () => {
-    expect(keepWhatFits(EMPTY_DRAFT, formOf({ deliveryDate: "2026-02-31", rentalDays: "0.5", zip: "<script>" }))).toEqual(EMPTY_DRAFT);
+    expect(
+      keepWhatFits(EMPTY_DRAFT, formOf({ deliveryDate: "2026-02-31", rentalDays: "0.5", zip: "<script>" })),
+    ).toEqual(EMPTY_DRAFT);
   });
 });

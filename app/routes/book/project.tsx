@@ -1,14 +1,24 @@
 import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useLoaderData, type ClientActionFunctionArgs } from "@remix-run/react";
-import { EMPTY_DRAFT } from "~/domain/booking/draft-data";
-import { startDraft, type Draft } from "~/domain/booking/drafts.server";
+import { EMPTY_DRAFT } from "~/domain/booking/draft/data";
+import { startDraft, type Draft } from "~/domain/booking/draft/drafts.server";
 import { cleanZip } from "~/domain/service-area/rules";
-import { keptCookies } from "~/http/access.server";
+import { keptCookies } from "~/http/access/links.server";
 import { enter, type Scope } from "~/http/context.server";
-import { withCookies } from "~/http/cookies.server";
-import { CANNOT_CHANGE_NOW, needsCallBack, openDraft, redirectWithDraft, releaseOwnHold, saveStep, type Changed, type OpenDraft } from "~/http/draft.server";
-import { problem, readForm, refuse, typedValues } from "~/http/forms.server";
-import { mayCause } from "~/http/limits.server";
+import { withCookies } from "~/http/access/cookies.server";
+import {
+  CANNOT_CHANGE_NOW,
+  needsCallBack,
+  openDraft,
+  redirectWithDraft,
+  releaseOwnHold,
+  saveStep,
+  type Changed,
+  type OpenDraft,
+} from "~/http/access/draft.server";
+import { problem, readForm, refuse, typedValues } from "~/http/answers/forms.server";
+import { mayCause } from "~/http/limits/limits.server";
+import { sizesOf } from "~/domain/pricing/types";
 import { paths } from "~/paths";
 import { projectView } from "./booking-views.server";
 import { applyProject, keepTyped, prefilled, TOO_MANY_DRAFTS } from "./project-step.server";
@@ -25,7 +35,8 @@ export const meta: MetaFunction<typeof loader> = ({ data: loaded, matches }) => 
   const name = matches.map(({ data }) => (data as Partial<BookContext> | undefined)?.facts?.name).find(Boolean) ?? "";
   return foundMeta(loaded && { url: loaded.url ?? "", name }, {
     title: "Book a dumpster online",
-    description: "Choose what goes in and a size, and see every line of the price with tax. Pay by card, sign on the screen.",
+    description:
+      "Choose what goes in and a size, and see every line of the price with tax. Pay by card, sign on the screen.",
     path: loaded?.url ? paths.book.project() : undefined,
   });
 };
@@ -38,7 +49,11 @@ export async function loader(args: LoaderFunctionArgs) {
   const search = new URL(args.request.url).searchParams;
   const open = openDraft(scope, args.request, "project");
   const data = open?.draft.data ?? prefilled(search);
-  return { url: open ? null : scope.services.config.publicUrl, view: projectView(scope.services, open, data, sentOf(args.request)), rescued: search.get("notice") === "rescued" };
+  return {
+    url: open ? null : scope.services.config.publicUrl,
+    view: projectView(scope.services, open, data, sentOf(args.request)),
+    rescued: search.get("notice") === "rescued",
+  };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -54,10 +69,22 @@ export async function action(args: ActionFunctionArgs) {
 async function beginDraft(scope: Scope, request: Request, form: FormData) {
   const { services } = scope;
   const settings = services.settings();
-  const begun = applyProject({ ...EMPTY_DRAFT, zip: cleanZip(String(form.get("zip") ?? "")) ?? "" }, form, settings);
+  const sizes = sizesOf(services.catalogue().prices);
+  const begun = applyProject(
+    { ...EMPTY_DRAFT, zip: cleanZip(String(form.get("zip") ?? "")) ?? "" },
+    form,
+    settings,
+    sizes,
+  );
   if (!begun.ok) return problem(begun.problem);
   if (!(await mayCause(scope, "draft", {})).ok) return problem(refuse(typedValues(form), { "": TOO_MANY_DRAFTS }), 429);
-  const draft = await startDraft(services.db, begun.data, services.clock.now(), settings.draftDays, begun.done ? ["project"] : []);
+  const draft = await startDraft(
+    services.db,
+    begun.data,
+    services.clock.now(),
+    settings.draftDays,
+    begun.done ? ["project"] : [],
+  );
   return redirectWithDraft(scope, request, draft.id, nextPath(scope, draft.id, begun));
 }
 
@@ -65,23 +92,30 @@ async function keepProject(scope: Scope, form: FormData, open: OpenDraft) {
   const { draft, settings } = open;
   if (form.get("intent") === "email-link") {
     // Only "Continue" checks the whole step; until then what any other button kept does not count as done.
-    const { data } = await saveStep(scope, open, "project", (now) => ({ ok: true, data: keepTyped(now, form), done: false }));
+    const { data } = await saveStep(scope, open, "project", (now) => ({
+      ok: true,
+      data: keepTyped(now, form),
+      done: false,
+    }));
     return sendResumeLink(scope, { ...draft, data }, paths.book.project(draft.id));
   }
-  const applied = applyProject(draft.data, form, settings);
+  const sizes = sizesOf(scope.services.catalogue().prices);
+  const applied = applyProject(draft.data, form, settings, sizes);
   if (!applied.ok) return problem(applied.problem);
   if (!(await releaseOwnHold(scope, open))) return problem(refuse(typedValues(form), { "": CANNOT_CHANGE_NOW }), 503);
-  const kept = await saveStep(scope, open, "project", (now) => applyProject(now, form, settings));
+  const kept = await saveStep(scope, open, "project", (now) => applyProject(now, form, settings, sizes));
   return kept.ok ? redirect(nextPath(scope, draft.id, kept)) : problem(kept.problem);
 }
 
 function nextPath(scope: Scope, draft: Draft["id"], { data, done }: Changed): string {
-  return (!done ? paths.book.project : needsCallBack(scope, draft, data) ? paths.book.callback : paths.book.schedule)(draft);
+  return (!done ? paths.book.project : needsCallBack(scope, draft, data) ? paths.book.callback : paths.book.schedule)(
+    draft,
+  );
 }
 
 /**
- * Hydrated, the browser's Back would lead to the address without a draft, and every choice would be gone. So the address
- * of this page becomes the draft's before Remix goes on.
+ * Hydrated, the browser's Back would lead to the address without a draft, and every choice would be gone. So the
+ * address of this page becomes the draft's before Remix goes on.
  */
 export async function clientAction({ serverAction }: ClientActionFunctionArgs) {
   try {
@@ -101,7 +135,10 @@ export default function Project() {
     <>
       {rescued && (
         <Notice kind="warn">
-          <p><b>We could not find your earlier draft in this browser</b>, so we made a new one from what you just sent. Please check it and go on.</p>
+          <p>
+            <b>We could not find your earlier draft in this browser</b>, so we made a new one from what you just sent.
+            Please check it and go on.
+          </p>
         </Notice>
       )}
       <ProjectStep view={view} problem={refused} />

@@ -1,8 +1,8 @@
 import { redirect } from "@remix-run/node";
-import type { Draft } from "~/domain/booking/drafts.server";
-import { mailResumeLink } from "~/domain/booking/resume-mail.server";
+import type { Draft } from "~/domain/booking/draft/drafts.server";
+import { mailResumeLink } from "~/domain/booking/draft/resume-mail.server";
 import type { Scope } from "~/http/context.server";
-import { mayCause } from "~/http/limits.server";
+import { mayCause } from "~/http/limits/limits.server";
 
 /**
  * Mails the link that opens the draft on any device, to the address typed in it. What the draft and the connection have

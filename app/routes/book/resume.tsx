@@ -1,7 +1,7 @@
 import { redirect, type LoaderFunctionArgs } from "@remix-run/node";
-import { findDraftByResumeKey, saveDraft } from "~/domain/booking/drafts.server";
+import { findDraftByResumeKey, saveDraft } from "~/domain/booking/draft/drafts.server";
 import { enter } from "~/http/context.server";
-import { CUSTOMER, nextStation, readOpenDraft, redirectWithDraft, stationPath } from "~/http/draft.server";
+import { CUSTOMER, nextStation, readOpenDraft, redirectWithDraft, stationPath } from "~/http/access/draft.server";
 import { paths } from "~/paths";
 
 /** Opens a saved draft on this device, at the first step that still wants something. */
@@ -11,5 +11,10 @@ export async function loader(args: LoaderFunctionArgs) {
   if (!draft) return redirect(paths.book.expired());
   const { services } = scope;
   await services.db.write((tx) => saveDraft(tx, scope.deed(CUSTOMER), draft.id, {}, services.settings().draftDays));
-  return redirectWithDraft(scope, args.request, draft.id, stationPath(nextStation(readOpenDraft(scope, draft)), draft.id));
+  return redirectWithDraft(
+    scope,
+    args.request,
+    draft.id,
+    stationPath(nextStation(readOpenDraft(scope, draft)), draft.id),
+  );
 }

@@ -1,12 +1,12 @@
-import { EMPTY_DRAFT, readDraftData, type DraftData } from "~/domain/booking/draft-data";
-import { scheduleSchema } from "~/domain/booking/fields";
-import { startDraft, unsavedDraft } from "~/domain/booking/drafts.server";
-import { findUnserved } from "~/domain/booking/schedule-check.server";
+import { EMPTY_DRAFT, readDraftData, type DraftData } from "~/domain/booking/draft/data";
+import { scheduleSchema } from "~/domain/booking/draft/fields";
+import { startDraft, unsavedDraft } from "~/domain/booking/draft/drafts.server";
+import { findUnserved } from "~/domain/booking/order/schedule-check.server";
 import { data } from "@remix-run/node";
 import type { Scope } from "~/http/context.server";
-import { readOpenDraft, redirectWithDraft } from "~/http/draft.server";
-import { aboutTyped, refuse, sentValues, typedValues, type Problem } from "~/http/forms.server";
-import { mayCause, waitWords } from "~/http/limits.server";
+import { readOpenDraft, redirectWithDraft } from "~/http/access/draft.server";
+import { aboutTyped, refuse, sentValues, typedValues, type Problem } from "~/http/answers/forms.server";
+import { mayCause, waitWords } from "~/http/limits/limits.server";
 import { paths } from "~/paths";
 import type { ScheduleView } from "~/ui/booking/views";
 import { scheduleView } from "./booking-views.server";
@@ -52,31 +52,47 @@ export function emailStays(former: string, retryAfter: number): string {
 
 /**
  * A form of /book/schedule that arrived for a draft that is gone or not this browser's (cookies were cleared): what was
- * typed becomes a new draft, and the visitor goes on from its first step. At the cap of new drafts it throws the same page
- * with everything typed, to be sent again (TypedAgain): the page's own loader would lead away from it.
+ * typed becomes a new draft, and the visitor goes on from its first step. At the cap of new drafts it throws the same
+ * page with everything typed, to be sent again (TypedAgain): the page's own loader would lead away from it.
  */
 export async function rescueTyped(scope: Scope, request: Request, form: FormData): Promise<Response> {
   const { services } = scope;
   const typed = keepWhatFits(EMPTY_DRAFT, form);
   if (!(await mayCause(scope, "draft", {})).ok) {
     const view = scheduleView(services, readOpenDraft(scope, unsavedDraft(typed, services.clock.now())), null);
-    throw data<TypedAgain>({ typedAgain: { view, problem: refuse(typedValues(form), { "": TOO_MANY_DRAFTS }) } }, { status: 429, headers: { "Cache-Control": "no-store" } });
+    throw data<TypedAgain>(
+      { typedAgain: { view, problem: refuse(typedValues(form), { "": TOO_MANY_DRAFTS }) } },
+      { status: 429, headers: { "Cache-Control": "no-store" } },
+    );
   }
   const draft = await startDraft(services.db, typed, services.clock.now(), services.settings().draftDays);
   return redirectWithDraft(scope, request, draft.id, `${paths.book.project(draft.id)}&notice=rescued`);
 }
 
 /**
- * What a form that is not finished says wrong, in the order of its fields: what does not fit the fields, and in the same
- * round a ZIP and a day that cannot be served, so that nobody fills in the rest to hear it then. Who stays on the page may
- * have left fields empty, except the address that the link goes to. Null when nothing is wrong.
+ * What a form that is not finished says wrong, in the order of its fields: what does not fit the fields, and in the
+ * same round a ZIP and a day that cannot be served, so that nobody fills in the rest to hear it then. Who stays on the
+ * page may have left fields empty, except the address that the link goes to. Null when nothing is wrong.
  */
-export function findWrong(scope: Scope, draftId: string, kept: DraftData, refused: Problem, how: "stays" | "mails" | "goes on"): Problem | null {
+export function findWrong(
+  scope: Scope,
+  draftId: string,
+  kept: DraftData,
+  refused: Problem,
+  how: "stays" | "mails" | "goes on",
+): Problem | null {
   const { services } = scope;
-  const unserved = how === "mails" ? {} : findUnserved(services.db.orm, services.settings(), kept, services.clock.now());
+  const unserved =
+    how === "mails" ? {} : findUnserved(services.db.orm, services.settings(), kept, services.clock.now());
   const ill = how === "goes on" ? refused.fields : aboutTyped(refused).fields;
-  const wrong: Record<string, string | undefined> = { ...unserved, ...ill, ...(how === "mails" ? { email: refused.fields.email } : {}) };
-  const fields = Object.fromEntries(["", ...Object.keys(scheduleSchema.shape)].flatMap((name) => (wrong[name] ? [[name, wrong[name]]] : [])));
+  const wrong: Record<string, string | undefined> = {
+    ...unserved,
+    ...ill,
+    ...(how === "mails" ? { email: refused.fields.email } : {}),
+  };
+  const fields = Object.fromEntries(
+    ["", ...Object.keys(scheduleSchema.shape)].flatMap((name) => (wrong[name] ? [[name, wrong[name]]] : [])),
+  );
   if (Object.keys(fields).length === 0) return null;
   const outside = unserved.zip !== undefined && ill.zip === undefined;
   return { ...refused, fields, ...(outside ? { callBack: `${paths.book.callback(draftId)}&why=outside_area` } : {}) };

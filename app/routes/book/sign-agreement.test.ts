@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { bookings } from "#db/schema/index";
 import { plus } from "~/domain/kernel/time.server";
-import { prepareBooking } from "~/services/prepare-booking.server";
+import { prepareBooking } from "~/services/booking/prepare.server";
 import type { Services } from "~/services.server";
 import { draftData, openWorld, STAFF, type TestWorld } from "../../../tests/support/domain";
 import { fakeServices, Visitor } from "../../../tests/support/visit";
@@ -23,13 +23,26 @@ const SIGNATURE = { signatureName: "Ada Tester", agree: "on" };
 describe("a booking made by the office", () => {
   const prepare = async (changes: object = {}) => {
     const { contactInfo, cart, ...rest } = draftData();
-    const made = await prepareBooking(services, { ...rest, ...contactInfo, lines: cart, ...changes } as never, world.deed(STAFF));
+    const made = await prepareBooking(
+      services,
+      { ...rest, ...contactInfo, lines: cart, ...changes } as never,
+      world.deed(STAFF),
+    );
     if (!made.ok) throw new Error(JSON.stringify(made.fields));
     return world.db.orm.select().from(bookings).get()?.signing_key ?? "";
   };
   const signPrepared = async (key: string) => {
-    const view = ((await me.get(signing.loader, `/sign-agreement/${key}`, { sessionId: key })).data as { view: { contentSha256: string } }).view;
-    return me.post(signing.action, `/sign-agreement/${key}`, { ...SIGNATURE, seen: view.contentSha256 }, { sessionId: key });
+    const view = (
+      (await me.get(signing.loader, `/sign-agreement/${key}`, { sessionId: key })).data as {
+        view: { contentSha256: string };
+      }
+    ).view;
+    return me.post(
+      signing.action,
+      `/sign-agreement/${key}`,
+      { ...SIGNATURE, seen: view.contentSha256 },
+      { sessionId: key },
+    );
   };
 
   it("may be of a material that needs a talk first, and can be signed and paid", async () => {

@@ -1,31 +1,35 @@
 import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { findBooking } from "~/domain/booking/bookings.server";
-import { findDraft } from "~/domain/booking/drafts.server";
-import { bookingCookie } from "~/http/access.server";
+import { findBooking } from "~/domain/booking/order/bookings.server";
+import { findDraft } from "~/domain/booking/draft/drafts.server";
+import { bookingCookie } from "~/http/access/links.server";
 import { enter, type Scope } from "~/http/context.server";
-import { mayVisit, nextStation, readOpenDraft, redirectWithDraft, stationPath } from "~/http/draft.server";
-import { withCookies } from "~/http/cookies.server";
-import { readForm } from "~/http/forms.server";
+import { mayVisit, nextStation, readOpenDraft, redirectWithDraft, stationPath } from "~/http/access/draft.server";
+import { withCookies } from "~/http/access/cookies.server";
+import { readForm } from "~/http/answers/forms.server";
 import { paths } from "~/paths";
 import { agreementView } from "./booking-views.server";
-import { isPayable } from "~/services/checkout.server";
+import { isPayable } from "~/domain/states/status-rules";
 import { signFromForm } from "./sign.server";
 import { AgreementStep } from "~/ui/booking/AgreementStep";
 import { useProblem } from "~/ui/form";
 
 export const handle = { step: "agreement" };
 
-export { draftHeaders as headers } from "~/http/private-page.server";
+export { draftHeaders as headers } from "~/http/answers/private-page.server";
 export { rereadAfterRefusal as shouldRevalidate } from "~/ui/form";
 
 /** /sign-agreement/<session>: the same signature for a booking made by staff. The address itself is the permission. */
 export async function loader(args: LoaderFunctionArgs) {
   const scope = await enter(args);
   const { booking, draft } = findPrepared(scope, args.params.sessionId ?? "");
-  if (!isPayable(booking)) throw redirect(paths.confirmation(booking.capability), { headers: { "Set-Cookie": bookingCookie(scope, booking.id) } });
+  if (!isPayable(booking))
+    throw redirect(paths.confirmation(booking.capability), {
+      headers: { "Set-Cookie": bookingCookie(scope, booking.id) },
+    });
   const open = readOpenDraft(scope, draft);
-  if (open.signed || !mayVisit(open, "agreement")) throw redirectWithDraft(scope, args.request, draft.id, stationPath(nextStation(open), draft.id));
+  if (open.signed || !mayVisit(open, "agreement"))
+    throw redirectWithDraft(scope, args.request, draft.id, stationPath(nextStation(open), draft.id));
   return { view: agreementView(scope.services, open, null) };
 }
 
@@ -34,16 +38,26 @@ export async function action(args: ActionFunctionArgs) {
   const { draft } = findPrepared(scope, args.params.sessionId ?? "");
   const answer = await signFromForm(scope, args.request, await readForm(args.request), readOpenDraft(scope, draft));
   if (!(answer instanceof Response)) return answer;
-  throw withCookies(redirectWithDraft(scope, args.request, draft.id, answer.headers.get("Location") ?? paths.home), answer.headers.getSetCookie());
+  throw withCookies(
+    redirectWithDraft(scope, args.request, draft.id, answer.headers.get("Location") ?? paths.home),
+    answer.headers.getSetCookie(),
+  );
 }
 
 /** Throws 404 for an unknown address and 410 when the price made by the office has expired. */
 function findPrepared(scope: Scope, signingKey: string) {
   const booking = findBooking(scope.services.db.orm, { signingKey });
   const draft = booking?.draft_id ? findDraft(scope.services.db.orm, booking.draft_id) : null;
-  if (!booking || !draft) throw new Response(`We could not find this agreement. Please check the link, or call us at ${scope.services.settings().phone}.`, { status: 404 });
+  if (!booking || !draft)
+    throw new Response(
+      `We could not find this agreement. Please check the link, or call us at ${scope.services.settings().phone}.`,
+      { status: 404 },
+    );
   if (booking.quote_expires_at && isPayable(booking) && booking.quote_expires_at < scope.services.clock.now()) {
-    throw new Response(`The price of booking ${booking.booking_number} was good until a day that has passed. Please call us at ${scope.services.settings().phone}; we renew it in a minute.`, { status: 410 });
+    throw new Response(
+      `The price of booking ${booking.booking_number} was good until a day that has passed. Please call us at ${scope.services.settings().phone}; we renew it in a minute.`,
+      { status: 410 },
+    );
   }
   return { booking, draft };
 }

@@ -1,16 +1,16 @@
 import { redirect } from "@remix-run/node";
-import { agreementSchema } from "~/domain/booking/fields";
-import { findDraft } from "~/domain/booking/drafts.server";
-import { signAgreement, type Signature } from "~/domain/booking/place.server";
-import { bookingCookie, draftCookies } from "~/http/access.server";
+import { agreementSchema } from "~/domain/booking/draft/fields";
+import { findDraft } from "~/domain/booking/draft/drafts.server";
+import { signAgreement, type Signature } from "~/domain/documents/sign.server";
+import { bookingCookie, draftCookies } from "~/http/access/links.server";
 import type { Scope } from "~/http/context.server";
-import { withCookies } from "~/http/cookies.server";
-import { CANNOT_CHANGE_NOW, CUSTOMER, readOpenDraft, releaseOwnHold, type OpenDraft } from "~/http/draft.server";
-import { parseForm, problem, refuse } from "~/http/forms.server";
-import { mayCause } from "~/http/limits.server";
+import { withCookies } from "~/http/access/cookies.server";
+import { CANNOT_CHANGE_NOW, CUSTOMER, readOpenDraft, releaseOwnHold, type OpenDraft } from "~/http/access/draft.server";
+import { parseForm, problem, refuse } from "~/http/answers/forms.server";
+import { mayCause } from "~/http/limits/limits.server";
 import { paths } from "~/paths";
-import { website } from "~/services/checkout.server";
-import { redrawSignature } from "~/services/signature.server";
+import { website } from "~/services/payments/checkout.server";
+import { redrawSignature } from "~/services/booking/signature.server";
 
 /** Signs what the page showed; used by /book/agreement and /sign-agreement. Leads on to the payment. */
 export async function signFromForm(scope: Scope, request: Request, form: FormData, open: OpenDraft) {
@@ -19,11 +19,21 @@ export async function signFromForm(scope: Scope, request: Request, form: FormDat
   const { signatureImage: _drawing, ...typed } = parsed.values;
   if (!parsed.ok) return problem({ ...parsed, values: typed });
   const allowed = open.signed ? null : await mayCause(scope, "sign", { target: open.draft.id });
-  if (allowed && !allowed.ok) return problem(refuse(typed, { "": "Too many agreements were signed from your connection or for this order. Please wait a while, or call us." }), 429);
-  const drawn = open.signed ? { ok: true as const, image: null } : await redrawSignature(scope.services, parsed.value.signatureImage);
+  if (allowed && !allowed.ok)
+    return problem(
+      refuse(typed, {
+        "": "Too many agreements were signed from your connection or for this order. Please wait a while, or call us.",
+      }),
+      429,
+    );
+  const drawn = open.signed
+    ? { ok: true as const, image: null }
+    : await redrawSignature(scope.services, parsed.value.signatureImage);
   if (!drawn.ok) return problem(refuse(typed, { signatureImage: drawn.message }));
   const signature: Signature = {
-    name: parsed.value.signatureName, image: drawn.image, ip: scope.clientAddress,
+    name: parsed.value.signatureName,
+    image: drawn.image,
+    ip: scope.clientAddress,
     userAgent: request.headers.get("User-Agent") ?? "unknown",
   };
   let now = open;
@@ -39,11 +49,18 @@ export async function signFromForm(scope: Scope, request: Request, form: FormDat
   }
   // A double click, or going back and signing the same content again: the signature that is there holds.
   if (now.signed && now.booking) return toPayment(scope, request, open, now.booking);
-  return problem(refuse(typed, { "": "The order or a price changed while this page was open. Please check the figures as they are now, then sign." }), 409);
+  return problem(
+    refuse(typed, {
+      "": "The order or a price changed while this page was open. Please check the figures as they are now, then sign.",
+    }),
+    409,
+  );
 }
 
 function sign({ services, deed }: Scope, { draft }: OpenDraft, signature: Signature, seen: string) {
-  return services.db.write((tx) => signAgreement(tx, deed(CUSTOMER), services.settings(), draft, signature, seen, website(services)));
+  return services.db.write((tx) =>
+    signAgreement(tx, deed(CUSTOMER), services.settings(), draft, signature, seen, website(services)),
+  );
 }
 
 /** The draft as it is now. */
@@ -54,5 +71,8 @@ function again(scope: Scope, open: OpenDraft): OpenDraft {
 
 /** With new cookies: a signature with another email address has ended those that were given before. */
 function toPayment(scope: Scope, request: Request, { draft }: OpenDraft, booking: NonNullable<OpenDraft["booking"]>) {
-  return withCookies(redirect(paths.book.payment(draft.id)), [bookingCookie(scope, booking.id), ...draftCookies(scope, request, draft.id)]);
+  return withCookies(redirect(paths.book.payment(draft.id)), [
+    bookingCookie(scope, booking.id),
+    ...draftCookies(scope, request, draft.id),
+  ]);
 }

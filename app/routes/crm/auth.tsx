@@ -3,8 +3,9 @@ import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import "~/office.css";
 import { signUp } from "~/domain/accounts/sign-up.server";
 import { enter } from "~/http/context.server";
-import { problem, readForm, refuse, typedValues } from "~/http/forms.server";
-import { countTries, findSignedIn, safeNext, signIn, signUpLinks } from "~/http/session.server";
+import { problem, readForm, refuse, typedValues } from "~/http/answers/forms.server";
+import { findSignedIn, safeNext, signIn, signUpLinks } from "~/http/access/session.server";
+import { limitSignUp } from "~/http/limits/sign-in.server";
 import { paths } from "~/paths";
 import { ErrorSummary, Notice } from "~/ui/form";
 import { Gate } from "~/ui/office/Gate";
@@ -19,7 +20,13 @@ export async function loader(args: LoaderFunctionArgs) {
   const next = safeNext(url.searchParams.get("next"), "");
   if (await findSignedIn(scope, args.request)) throw redirectDocument(next || paths.crm.root);
   const told = url.searchParams.get("told");
-  return { next, tab: url.searchParams.get("tab") === "signup" ? "signup" : "login", told, sandbox: scope.local && scope.services.sandbox !== null, company: scope.services.settings().businessName } as const;
+  return {
+    next,
+    tab: url.searchParams.get("tab") === "signup" ? "signup" : "login",
+    told,
+    sandbox: scope.local && scope.services.sandbox !== null,
+    company: scope.services.settings().businessName,
+  } as const;
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -27,8 +34,13 @@ export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args.request.clone());
   if (form.get("intent") === "signup") {
     const emailOrPhone = String(form.get("email") ?? "");
-    await countTries(scope, "sign-up", emailOrPhone);
-    const result = await signUp(scope.services.db, scope.deed({ kind: "visitor", label: "Visitor" }), { emailOrPhone, password: String(form.get("password") ?? "") }, signUpLinks);
+    await limitSignUp(scope, emailOrPhone);
+    const result = await signUp(
+      scope.services.db,
+      scope.deed({ kind: "visitor", label: "Visitor" }),
+      { emailOrPhone, password: String(form.get("password") ?? "") },
+      signUpLinks,
+    );
     return result.ok ? redirectDocument(`${paths.auth}?told=sent`) : problem(refuse(typedValues(form), result.fields));
   }
   const result = await signIn(scope, args.request);
@@ -46,19 +58,32 @@ export default function Auth() {
   const { next, tab, told, sandbox, company } = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>();
   const mode = refused?.values["intent"] === "signup" || (!refused && tab === "signup") ? "signup" : "login";
-  const address = (which?: "signup") => `${paths.auth}?${new URLSearchParams({ ...(next && { next }), ...(which && { tab: which }) })}`;
+  const address = (which?: "signup") =>
+    `${paths.auth}?${new URLSearchParams({ ...(next && { next }), ...(which && { tab: which }) })}`;
   return (
     <Gate company={company}>
       <ErrorSummary problem={refused} />
       <h1>CRM Dashboard</h1>
       <nav className="tabs" aria-label="Login or Sign Up" accessKey="2" tabIndex={-1}>
-        <Link to={address()} aria-current={mode === "login" ? "page" : undefined}>Login</Link>{" "}
-        <Link to={address("signup")} aria-current={mode === "signup" ? "page" : undefined}>Sign Up</Link>
+        <Link to={address()} aria-current={mode === "login" ? "page" : undefined}>
+          Login
+        </Link>{" "}
+        <Link to={address("signup")} aria-current={mode === "signup" ? "page" : undefined}>
+          Sign Up
+        </Link>
       </nav>
-      {told && TOLD[told] && !refused && <Notice kind="good" live><p>{TOLD[told]}</p></Notice>}
-      {sandbox && mode === "login" && <p className="hint">Sandbox accounts: admin@example.com or staff@example.com, password roll-off-demo.</p>}
+      {told && TOLD[told] && !refused && (
+        <Notice kind="good" live>
+          <p>{TOLD[told]}</p>
+        </Notice>
+      )}
+      {sandbox && mode === "login" && (
+        <p className="hint">Sandbox accounts: admin@example.com or staff@example.com, password roll-off-demo.</p>
+      )}
       <SignInForm key={mode} mode={mode} problem={refused} next={next} />
-      <p className="hint"><a href={paths.driver.auth}>I am a driver</a> · <a href={paths.home}>Home page</a></p>
+      <p className="hint">
+        <a href={paths.driver.auth}>I am a driver</a> · <a href={paths.home}>Home page</a>
+      </p>
     </Gate>
   );
 }

@@ -1,13 +1,13 @@
 import { redirect, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { Form, Link, useLoaderData } from "@remix-run/react";
-import { findBooking } from "~/domain/booking/bookings.server";
-import { BOOKING_STATUS } from "~/domain/booking/labels";
-import { isBookingStatus, listBookings } from "~/domain/booking/search.server";
-import { readBookingNumber } from "~/domain/booking/search-words";
+import { findBooking } from "~/domain/booking/order/bookings.server";
+import { BOOKING_STATUS } from "~/domain/states/labels";
+import { isBookingStatus, listBookings } from "~/domain/booking/office/search.server";
+import { readBookingNumber } from "~/domain/booking/office/search-words";
 import { formatDay } from "~/domain/kernel/days";
 import { dayAt } from "~/domain/kernel/time.server";
 import { enter } from "~/http/context.server";
-import { requireCrm } from "~/http/guards.server";
+import { requireCrm } from "~/http/access/guards.server";
 import { paths } from "~/paths";
 import { BookingTable } from "~/ui/office/BookingTable";
 
@@ -26,7 +26,14 @@ export async function loader(args: LoaderFunctionArgs) {
   const { rows, next, lookedBackTo } = listBookings(orm, { search, status, after: searchParams.get("after") });
   // The rows go out twice, as markup and as data for the browser: only what is shown.
   const shown = rows.map(({ id: _id, createdAt: _at, ...row }) => row);
-  return { search, status, further: searchParams.has("after"), rows: shown, next, lookedBackTo: lookedBackTo && formatDay(dayAt(lookedBackTo), { year: true }) };
+  return {
+    search,
+    status,
+    further: searchParams.has("after"),
+    rows: shown,
+    next,
+    lookedBackTo: lookedBackTo && formatDay(dayAt(lookedBackTo), { year: true }),
+  };
 }
 
 export default function BookingsPage() {
@@ -36,27 +43,50 @@ export default function BookingsPage() {
     <>
       <header className="title">
         <h1>Bookings</h1>
-        <Link className="button" to={paths.crm.newBooking}>New booking</Link>
+        <Link className="button" to={paths.crm.newBooking}>
+          New booking
+        </Link>
       </header>
       <Form method="get" role="search" className="filters" key={`${search} ${status}`}>
         <div>
           <label htmlFor="q">Number, name, email or phone</label>
-          <input id="q" name="q" accessKey="3" type="search" className="input" defaultValue={search} maxLength={100} autoCapitalize="none" spellCheck={false} />
+          <input
+            id="q"
+            name="q"
+            accessKey="3"
+            type="search"
+            className="input"
+            defaultValue={search}
+            maxLength={100}
+            autoCapitalize="none"
+            spellCheck={false}
+          />
         </div>
         <div>
           <label htmlFor="status">Status</label>
           <select id="status" name="status" className="input" defaultValue={status ?? ""}>
             <option value="">All</option>
             {Object.entries(BOOKING_STATUS).map(([id, { label }]) => (
-              <option key={id} value={id}>{label}</option>
+              <option key={id} value={id}>
+                {label}
+              </option>
             ))}
           </select>
         </div>
         <button className="button secondary">Search</button>
         {(search || status) && <Link to={paths.crm.tab("bookings")}>Show all</Link>}
       </Form>
-      {rows.length > 0 ? <BookingTable rows={rows} caption="Bookings, newest first" /> : !lookedBackTo && <p className="empty">No booking fits. Try fewer words, or another status.</p>}
-      {lookedBackTo && <p className="empty">{rows.length > 0 ? "There may be more" : "Nothing yet"}: this looked at what was booked since {lookedBackTo}. Look at older bookings, or add a word.</p>}
+      {rows.length > 0 ? (
+        <BookingTable rows={rows} caption="Bookings, newest first" />
+      ) : (
+        !lookedBackTo && <p className="empty">No booking fits. Try fewer words, or another status.</p>
+      )}
+      {lookedBackTo && (
+        <p className="empty">
+          {rows.length > 0 ? "There may be more" : "Nothing yet"}: this looked at what was booked since {lookedBackTo}.
+          Look at older bookings, or add a word.
+        </p>
+      )}
       <nav className="pager" aria-label="Pages">
         {further && <Link to={`?${new URLSearchParams(filter)}`}>Newest</Link>}
         {next && <Link to={`?${new URLSearchParams({ ...filter, after: next })}`}>Older bookings</Link>}

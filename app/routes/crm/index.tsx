@@ -1,6 +1,6 @@
 import { redirect, type LoaderFunctionArgs } from "@remix-run/node";
 import { enter } from "~/http/context.server";
-import { requireCrm } from "~/http/guards.server";
+import { requireCrm } from "~/http/access/guards.server";
 import { paths } from "~/paths";
 
 /** Who may not enter is answered here already: a redirect first would show an address that he cannot open. */

@@ -2,8 +2,8 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { isRouteErrorResponse, Outlet, useLoaderData, useRouteError } from "@remix-run/react";
 import "~/office.css";
 import { enter } from "~/http/context.server";
-import type { Denied } from "~/http/guards.server";
-import { requireCrm } from "~/http/guards.server";
+import type { Denied } from "~/http/access/guards.server";
+import { requireCrm } from "~/http/access/guards.server";
 import { AccessDenied } from "~/ui/office/AccessDenied";
 import { OfficeFrame } from "~/ui/office/OfficeFrame";
 import { Refused } from "~/ui/Refused";
@@ -31,7 +31,8 @@ export default function CrmLayout() {
 export function ErrorBoundary() {
   const error = useRouteError();
   const refusal = useRefusal();
-  if (isRouteErrorResponse(error) && isDenied(error.data)) return <AccessDenied what={error.data.denied} contact={error.data.contact} />;
+  if (isRouteErrorResponse(error) && isDenied(error.data))
+    return <AccessDenied what={error.data.denied} contact={error.data.contact} />;
   return <Refused {...refusal} />;
 }
 

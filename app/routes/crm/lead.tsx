@@ -1,10 +1,11 @@
 import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
+import { phoneView } from "~/domain/kernel/phone";
 import { findLead, isLeadState, moveLead } from "~/domain/leads/leads.server";
 import { LEAD_KIND, LEAD_STATE } from "~/domain/leads/labels";
 import { enter } from "~/http/context.server";
-import { readForm } from "~/http/forms.server";
-import { requireCrm } from "~/http/guards.server";
+import { readForm } from "~/http/answers/forms.server";
+import { requireCrm } from "~/http/access/guards.server";
 import { paths } from "~/paths";
 import { ErrorSummary, useProblem } from "~/ui/form";
 import { Facts, Panel, When } from "~/ui/office/bits";
@@ -18,7 +19,7 @@ export async function loader(args: LoaderFunctionArgs) {
   await requireCrm(scope, args.request);
   const lead = findLead(scope.services.db.orm, args.params["id"] ?? "");
   if (!lead) throw missing();
-  return { lead };
+  return { lead: { ...lead, phone: phoneView(lead) } };
 }
 
 /** Moves the lead on, then back to where the button was. */
@@ -34,9 +35,17 @@ export async function action(args: ActionFunctionArgs) {
 
 export default function LeadPage() {
   const { lead } = useLoaderData<typeof loader>();
-  const order = Object.entries(lead.data).filter(([, value]) => ["string", "number"].includes(typeof value) && value !== "" && value !== 0);
+  const order = Object.entries(lead.data).filter(
+    ([, value]) => ["string", "number"].includes(typeof value) && value !== "" && value !== 0,
+  );
   const [first, ...rest] = lead.name.trim().split(/\s+/);
-  const prefill = new URLSearchParams({ firstName: first ?? "", lastName: rest.join(" "), phone: lead.phone, email: lead.email, zip: lead.zip });
+  const prefill = new URLSearchParams({
+    firstName: first ?? "",
+    lastName: rest.join(" "),
+    phone: lead.phone.text,
+    email: lead.email,
+    zip: lead.zip,
+  });
   return (
     <>
       <ErrorSummary problem={useProblem()} />
@@ -46,21 +55,39 @@ export default function LeadPage() {
       </header>
       <div className="two">
         <Panel title="Request" id="request">
-          <Facts rows={[
-            ["What", LEAD_KIND[lead.kind]],
-            ["Phone", <a key="p" href={`tel:${lead.phone.replace(/[^\d+]/g, "")}`}>{lead.phone}</a>],
-            ["Email", <a key="e" href={`mailto:${lead.email}`}>{lead.email}</a>],
-            ["ZIP", lead.zip],
-            ["Asked", <When key="w" at={lead.created_at} year />],
-            ["Message", lead.message || "none"],
-          ]} />
+          <Facts
+            rows={[
+              ["What", LEAD_KIND[lead.kind]],
+              [
+                "Phone",
+                <a key="p" href={lead.phone.href}>
+                  {lead.phone.text}
+                </a>,
+              ],
+              [
+                "Email",
+                <a key="e" href={`mailto:${lead.email}`}>
+                  {lead.email}
+                </a>,
+              ],
+              ["ZIP", lead.zip],
+              ["Asked", <When key="w" at={lead.created_at} year />],
+              ["Message", lead.message || "none"],
+            ]}
+          />
           <div className="actions">
             <LeadSteps id={lead.id} state={lead.state} />
-            <Link className="button" to={`${paths.crm.newBooking}?${prefill}`}>Make a booking</Link>
+            <Link className="button" to={`${paths.crm.newBooking}?${prefill}`}>
+              Make a booking
+            </Link>
           </div>
         </Panel>
         <Panel title="Typed so far" id="typed">
-          {order.length > 0 ? <Facts rows={order.map(([name, value]) => [name, String(value)])} /> : <p className="empty">Nothing besides the request.</p>}
+          {order.length > 0 ? (
+            <Facts rows={order.map(([name, value]) => [name, String(value)])} />
+          ) : (
+            <p className="empty">Nothing besides the request.</p>
+          )}
         </Panel>
       </div>
     </>

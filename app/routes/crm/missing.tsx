@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { enter } from "~/http/context.server";
-import { requireCrm } from "~/http/guards.server";
+import { requireCrm } from "~/http/access/guards.server";
 
 /** A tab that does not exist, or is not open yet. */
 export async function loader(args: LoaderFunctionArgs) {

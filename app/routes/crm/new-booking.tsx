@@ -1,18 +1,22 @@
 import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { firstDeliveryDay, lastDeliveryDay } from "~/domain/booking/schedule-rules";
-import { scheduleContext } from "~/domain/booking/open-days.server";
+import { firstDeliveryDay, lastDeliveryDay } from "~/domain/schedule/rules";
+import { scheduleContext } from "~/domain/booking/order/open-days.server";
 import { readPricingConfig } from "~/domain/pricing/pricing.server";
+import { sizesOf } from "~/domain/pricing/types";
 import { enter } from "~/http/context.server";
-import { problem, readForm, refuse, typedValues } from "~/http/forms.server";
-import { requireCrm } from "~/http/guards.server";
+import { problem, readForm, refuse, typedValues } from "~/http/answers/forms.server";
+import { requireCrm } from "~/http/access/guards.server";
 import { paths } from "~/paths";
-import { prepareBooking } from "~/services/prepare-booking.server";
+import { prepareBooking } from "~/services/booking/prepare.server";
 import { ErrorSummary, type Values } from "~/ui/form";
 import { PhoneOrderForm } from "~/ui/office/PhoneOrderForm";
 import { listPlaces, parsePhoneOrder } from "./phone-order.server";
 
-export const meta: MetaFunction = () => [{ title: "New booking · CRM Dashboard" }, { name: "robots", content: "noindex" }];
+export const meta: MetaFunction = () => [
+  { title: "New booking · CRM Dashboard" },
+  { name: "robots", content: "noindex" },
+];
 
 /** What a lead's page may hand over in the address. */
 const PREFILL = ["firstName", "lastName", "phone", "email", "zip", "address"] as const;
@@ -26,10 +30,21 @@ export async function loader(args: LoaderFunctionArgs) {
   const query = new URL(args.request.url).searchParams;
   const firstDay = firstDeliveryDay(context);
   const values: Values = {
-    projectType: "home_cleanout", businessType: "residential", deliveryTime: "anytime", rentalDays: String(settings.includedDays), deliveryDate: firstDay,
+    projectType: "home_cleanout",
+    businessType: "residential",
+    deliveryTime: "anytime",
+    rentalDays: String(settings.includedDays),
+    deliveryDate: firstDay,
     ...Object.fromEntries(PREFILL.map((name) => [name, (query.get(name) ?? "").slice(0, 254)])),
   };
-  return { values, firstDay, lastDay: lastDeliveryDay(context), config: readPricingConfig(orm, settings), places: listPlaces(orm), tons: { included: settings.includedTons, most: settings.maxTons } };
+  return {
+    values,
+    firstDay,
+    lastDay: lastDeliveryDay(context),
+    config: readPricingConfig(orm, settings),
+    places: listPlaces(orm),
+    tons: { included: settings.includedTons, most: settings.maxTons },
+  };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -39,7 +54,7 @@ export async function action(args: ActionFunctionArgs) {
   const values = typedValues(form);
   // Only the price anew: nothing is wrong, everything typed comes back.
   if (form.get("intent") === "update") return problem(refuse(values, {}), 200);
-  const order = parsePhoneOrder(scope.services.db.orm, form);
+  const order = parsePhoneOrder(scope.services.db.orm, form, sizesOf(scope.services.catalogue().prices));
   if (!order.ok) return problem(order);
   const prepared = await prepareBooking(scope.services, order.value, scope.deed(actor));
   if (!prepared.ok) return problem(refuse(values, prepared.fields));
@@ -53,7 +68,10 @@ export default function NewBookingPage() {
   return (
     <>
       {wrong && <ErrorSummary problem={refused} />}
-      <header className="title"><h1>New booking</h1><p className="hint">For a caller</p></header>
+      <header className="title">
+        <h1>New booking</h1>
+        <p className="hint">For a caller</p>
+      </header>
       <PhoneOrderForm problem={refused} values={values} {...rest} />
     </>
   );

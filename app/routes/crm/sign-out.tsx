@@ -1,7 +1,7 @@
 import { redirectDocument, type ActionFunctionArgs } from "@remix-run/node";
 import { enter } from "~/http/context.server";
-import { readForm } from "~/http/forms.server";
-import { signOut } from "~/http/session.server";
+import { readForm } from "~/http/answers/forms.server";
+import { signOut } from "~/http/access/session.server";
 import { paths } from "~/paths";
 
 /** Opened as a page it changes nothing: signing out is a form. */

@@ -2,8 +2,8 @@ import { redirectDocument, type ActionFunctionArgs, type LoaderFunctionArgs, typ
 import { useActionData, useLoaderData } from "@remix-run/react";
 import "~/office.css";
 import { enter } from "~/http/context.server";
-import { problem, readForm } from "~/http/forms.server";
-import { findSignedIn, safeNext, signIn } from "~/http/session.server";
+import { problem, readForm } from "~/http/answers/forms.server";
+import { findSignedIn, safeNext, signIn } from "~/http/access/session.server";
 import { paths } from "~/paths";
 import { ErrorSummary, Notice } from "~/ui/form";
 import { Gate } from "~/ui/office/Gate";
@@ -19,7 +19,13 @@ export async function loader(args: LoaderFunctionArgs) {
   const person = await findSignedIn(scope, args.request);
   if (person?.standing.mayDrive) throw redirectDocument(next.startsWith("/driver/") ? next : paths.driver.dashboard);
   // Somebody signed in without driver access stays here and may sign in as a driver.
-  return { next, stranger: person?.standing.displayName ?? null, signedOut: query.get("told") === "out", sandbox: scope.local && scope.services.sandbox !== null, company: scope.services.settings().businessName };
+  return {
+    next,
+    stranger: person?.standing.displayName ?? null,
+    signedOut: query.get("told") === "out",
+    sandbox: scope.local && scope.services.sandbox !== null,
+    company: scope.services.settings().businessName,
+  };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -38,11 +44,23 @@ export default function DriverAuth() {
     <Gate company={company} className="driver">
       <ErrorSummary problem={refused} />
       <h1>Driver Portal</h1>
-      {signedOut && !refused && <Notice kind="good" live><p>You are signed out.</p></Notice>}
-      {stranger && !refused && <Notice kind="warn"><p>You are signed in as {stranger}, who has no driver access. Sign in as a driver.</p></Notice>}
-      {sandbox && <p className="hint">Sandbox accounts: driver@example.com or driver2@example.com, password roll-off-demo.</p>}
+      {signedOut && !refused && (
+        <Notice kind="good" live>
+          <p>You are signed out.</p>
+        </Notice>
+      )}
+      {stranger && !refused && (
+        <Notice kind="warn">
+          <p>You are signed in as {stranger}, who has no driver access. Sign in as a driver.</p>
+        </Notice>
+      )}
+      {sandbox && (
+        <p className="hint">Sandbox accounts: driver@example.com or driver2@example.com, password roll-off-demo.</p>
+      )}
       <SignInForm mode="login" problem={refused} next={next} />
-      <nav className="hint" aria-label="Other doors" accessKey="2" tabIndex={-1}><a href={paths.auth}>I work in the office</a> · <a href={paths.home}>Home page</a></nav>
+      <nav className="hint" aria-label="Other doors" accessKey="2" tabIndex={-1}>
+        <a href={paths.auth}>I work in the office</a> · <a href={paths.home}>Home page</a>
+      </nav>
     </Gate>
   );
 }

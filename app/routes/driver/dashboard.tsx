@@ -1,11 +1,11 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import { listDriverJobs, type DriverJob } from "~/domain/dispatch/driver-read.server";
-import { deliveryTimeLabel } from "~/domain/booking/schedule-rules";
+import { deliveryTimeLabel } from "~/domain/schedule/rules";
 import { addDays, formatDay } from "~/domain/kernel/days";
 import { dayAt } from "~/domain/kernel/time.server";
 import { enter } from "~/http/context.server";
-import { requireDriver } from "~/http/guards.server";
+import { requireDriver } from "~/http/access/guards.server";
 import { paths } from "~/paths";
 import { isDone, JobHeading, JobReach } from "~/ui/office/DriverJob";
 
@@ -15,20 +15,38 @@ export async function loader(args: LoaderFunctionArgs) {
   const scope = await enter(args);
   const { driverId } = await requireDriver(scope, args.request);
   const today = dayAt(scope.services.clock.now());
-  return { today, jobs: driverId ? listDriverJobs(scope.services.db.orm, driverId, today) : [], officePhone: scope.services.settings().phone };
+  return {
+    today,
+    jobs: driverId ? listDriverJobs(scope.services.db.orm, driverId, today) : [],
+    officePhone: scope.services.settings().phone,
+  };
 }
 
 export default function DriverDashboard() {
   const { today, jobs, officePhone } = useLoaderData<typeof loader>();
   const days = [...grouped(jobs)];
-  const heading = (day: DriverJob["day"]) => (day < today ? `Outstanding since ${formatDay(day)}` : day === today ? `Today, ${formatDay(day)}` : day === addDays(today, 1) ? `Tomorrow, ${formatDay(day)}` : formatDay(day));
+  const heading = (day: DriverJob["day"]) =>
+    day < today
+      ? `Outstanding since ${formatDay(day)}`
+      : day === today
+        ? `Today, ${formatDay(day)}`
+        : day === addDays(today, 1)
+          ? `Tomorrow, ${formatDay(day)}`
+          : formatDay(day);
   return (
     <>
       <h1 className="unseen">My jobs</h1>
       {!days.some(([day]) => day === today) && <p className="empty big">No job for today, {formatDay(today)}.</p>}
       {days.map(([day, list], i) => (
-        <section key={day} aria-labelledby={`day-${day}`} className={day < today ? "day late" : "day"} {...(i === 0 && { accessKey: "3", tabIndex: -1 })}>
-          <h2 id={`day-${day}`}>{heading(day)} <span className="count">{list.length}</span></h2>
+        <section
+          key={day}
+          aria-labelledby={`day-${day}`}
+          className={day < today ? "day late" : "day"}
+          {...(i === 0 && { accessKey: "3", tabIndex: -1 })}
+        >
+          <h2 id={`day-${day}`}>
+            {heading(day)} <span className="count">{list.length}</span>
+          </h2>
           <ul>
             {list.map((job) => (
               <li key={job.id} className={isDone(job) ? "job finished" : "job"}>
@@ -42,7 +60,13 @@ export default function DriverDashboard() {
           </ul>
         </section>
       ))}
-      <p><a className="big-link" href={`tel:${officePhone.replace(/[^\d+]/g, "")}`}><span>Call the office, <span className="num">{officePhone}</span></span></a></p>
+      <p>
+        <a className="big-link" href={`tel:${officePhone.replace(/[^\d+]/g, "")}`}>
+          <span>
+            Call the office, <span className="num">{officePhone}</span>
+          </span>
+        </a>
+      </p>
     </>
   );
 }

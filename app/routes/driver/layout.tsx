@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Outlet, useLoaderData } from "@remix-run/react";
 import "~/office.css";
 import { enter } from "~/http/context.server";
-import { requireDriver } from "~/http/guards.server";
+import { requireDriver } from "~/http/access/guards.server";
 import { paths } from "~/paths";
 import { LogoMark } from "~/ui/art/Logo";
 import { SignedInAs } from "~/ui/office/OfficeFrame";
@@ -25,15 +25,22 @@ export default function DriverLayout() {
   const { name } = useLoaderData<typeof loader>();
   return (
     <div className="office driver">
-      <JumpLink className="skip" to="main">Skip to main content</JumpLink>
+      <JumpLink className="skip" to="main">
+        Skip to main content
+      </JumpLink>
       <header className="bar">
         <nav aria-label="Driver" accessKey="2" tabIndex={-1}>
-          <a className="logo" href={paths.driver.dashboard}><LogoMark /><span>My jobs</span></a>
+          <a className="logo" href={paths.driver.dashboard}>
+            <LogoMark />
+            <span>My jobs</span>
+          </a>
         </nav>
         <SignedInAs name={name} role="driver" from="driver" />
       </header>
       <StatusLine />
-      <main id="main" tabIndex={-1} accessKey="1"><Outlet /></main>
+      <main id="main" tabIndex={-1} accessKey="1">
+        <Outlet />
+      </main>
     </div>
   );
 }

@@ -27,16 +27,31 @@ afterEach(() => {
 });
 
 const FUNCTIONS: Record<Extract<CapName, `call-${string}`>, (args: never) => unknown> = {
-  "call-quote": quote.action, "call-area": area.action, "call-availability": availability.action, "call-verify": verify.action,
-  "call-invoice": invoice.action, "call-email": email.action, "call-additional": additional.action, "call-delete-test": deleteTest.action,
+  "call-quote": quote.action,
+  "call-area": area.action,
+  "call-availability": availability.action,
+  "call-verify": verify.action,
+  "call-invoice": invoice.action,
+  "call-email": email.action,
+  "call-additional": additional.action,
+  "call-delete-test": deleteTest.action,
 };
 
-it.each(Object.entries(FUNCTIONS))("a server function is called as often as %s says, also with nonsense", async (cap, action) => {
-  const { asker: { minute } } = CAPS[cap as keyof typeof FUNCTIONS];
-  const call = async () => (await visitor.json(action, { nonsense: true }, true)).status;
-  for (let i = 0; i < minute; i++) expect(await call()).not.toBe(429);
-  const refused = await visitor.json(action, {}, true);
-  expect([refused.status, refused.headers.get("Retry-After"), refused.body]).toEqual([429, "60", { error: { code: "too_many_requests", message: "Too many requests. Please try again in 60 seconds." } }]);
-  visitor.address = "203.0.113.1";
-  expect(await call()).not.toBe(429);
-});
+it.each(Object.entries(FUNCTIONS))(
+  "a server function is called as often as %s says, also with nonsense",
+  async (cap, action) => {
+    const {
+      asker: { minute },
+    } = CAPS[cap as keyof typeof FUNCTIONS];
+    const call = async () => (await visitor.json(action, { nonsense: true }, true)).status;
+    for (let i = 0; i < minute; i++) expect(await call()).not.toBe(429);
+    const refused = await visitor.json(action, {}, true);
+    expect([refused.status, refused.headers.get("Retry-After"), refused.body]).toEqual([
+      429,
+      "60",
+      { error: { code: "too_many_requests", message: "Too many requests. Please try again in 60 seconds." } },
+    ]);
+    visitor.address = "203.0.113.1";
+    expect(await call()).not.toBe(429);
+  },
+);

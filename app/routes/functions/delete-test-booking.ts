@@ -1,8 +1,8 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { z } from "zod";
 import { enter } from "~/http/context.server";
-import { jsonAction, jsonError, postOnly } from "~/http/json.server";
-import { removeTestBooking } from "~/services/test-booking.server";
+import { jsonAction, jsonError, postOnly } from "~/http/answers/json.server";
+import { removeTestBooking } from "~/services/booking/test-booking.server";
 
 const schema = z.object({});
 
@@ -15,11 +15,22 @@ export async function loader(args: LoaderFunctionArgs) {
 /** The specification's "localhost test only" function (section 7): an empty body; 404 for every other machine. */
 export async function action(args: ActionFunctionArgs) {
   if (!(await enter(args)).local) return missing();
-  return jsonAction({ ...args, request: await withBody(args.request) }, { name: "delete-test-booking", schema, cap: "call-delete-test" }, async (_, scope) => {
-    const removed = await removeTestBooking(scope.services, scope.deed({ kind: "system", label: "Owner on this machine" }));
-    if (removed.ok) return { success: true, booking_number: removed.bookingNumber, error: null };
-    return jsonError(removed.code === "payment_unreachable" ? 503 : 409, { code: removed.code, message: removed.message }, { success: false, booking_number: null });
-  });
+  return jsonAction(
+    { ...args, request: await withBody(args.request) },
+    { name: "delete-test-booking", schema, cap: "call-delete-test" },
+    async (_, scope) => {
+      const removed = await removeTestBooking(
+        scope.services,
+        scope.deed({ kind: "system", label: "Owner on this machine" }),
+      );
+      if (removed.ok) return { success: true, booking_number: removed.bookingNumber, error: null };
+      return jsonError(
+        removed.code === "payment_unreachable" ? 503 : 409,
+        { code: removed.code, message: removed.message },
+        { success: false, booking_number: null },
+      );
+    },
+  );
 }
 
 /** No body at all counts as `{}`. */

@@ -1,11 +1,11 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
 import { z } from "zod";
 import { findInvoice } from "~/domain/documents/invoices.server";
-import { requireBookingAccess } from "~/http/booking-access.server";
-import { jsonAction, jsonError, postOnly, tooManyCalls } from "~/http/json.server";
-import { mayPrint } from "~/http/print-limit.server";
+import { requireBookingAccess } from "~/http/access/booking.server";
+import { jsonAction, jsonError, postOnly, tooManyCalls } from "~/http/answers/json.server";
+import { mayPrint } from "~/http/limits/asked.server";
 import { paths } from "~/paths";
-import { ensureInvoicePdf } from "~/services/documents.server";
+import { ensureInvoicePdf } from "~/services/documents/documents.server";
 
 const schema = z.object({
   bookingId: z.string("Send the booking's id.").min(1, "Send the booking's id.").max(100, "That is no booking's id."),
@@ -21,15 +21,28 @@ export function action(args: ActionFunctionArgs) {
     if (!access.ok) return access.answer;
     const { services } = scope;
     const invoice = findInvoice(services.db.orm, access.booking.id);
-    if (!services.settings().invoicesEnabled || !invoice) return jsonError(409, { code: "no_invoice", message: "There is no invoice for this booking yet." });
+    if (!services.settings().invoicesEnabled || !invoice)
+      return jsonError(409, { code: "no_invoice", message: "There is no invoice for this booking yet." });
     const counted = await mayPrint(scope, access.booking);
     if (!counted.ok) return tooManyCalls(counted.retryAfter);
     try {
       const made = await ensureInvoicePdf(services, scope.deed(access.actor), access.booking.id);
-      return made.ok ? { pdfUrl: made.pdfUrl } : jsonError(409, { code: "no_invoice", message: "There is no invoice for this booking yet." });
+      return made.ok
+        ? { pdfUrl: made.pdfUrl }
+        : jsonError(409, { code: "no_invoice", message: "There is no invoice for this booking yet." });
     } catch (error) {
-      services.log.warn({ module: "documents", action: "generate-invoice", booking_id: access.booking.id, error_message: error instanceof Error ? error.message : String(error) });
-      return jsonError(503, { code: "pdf_unavailable", message: "The PDF is still being made. Please try again in a minute." }, { printUrl: paths.print(invoice.capability) }, { "Retry-After": "15" });
+      services.log.warn({
+        module: "documents",
+        action: "generate-invoice",
+        booking_id: access.booking.id,
+        error_message: error instanceof Error ? error.message : String(error),
+      });
+      return jsonError(
+        503,
+        { code: "pdf_unavailable", message: "The PDF is still being made. Please try again in a minute." },
+        { printUrl: paths.print(invoice.capability) },
+        { "Retry-After": "15" },
+      );
     }
   });
 }

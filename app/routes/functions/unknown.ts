@@ -1,4 +1,4 @@
-import { jsonError } from "~/http/json.server";
+import { jsonError } from "~/http/answers/json.server";
 
 /** A function that there is not: JSON like the others' refusals, however it is asked for. */
 const missing = () => jsonError(404, { code: "not_found", message: "There is no such function." });

@@ -1,13 +1,15 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { findOwnBooking } from "~/http/booking-access.server";
+import { findOwnBooking } from "~/http/access/booking.server";
 import { enter } from "~/http/context.server";
-import { json, jsonError } from "~/http/json.server";
-import { offerAdditional } from "~/services/additional-dumpster.server";
+import { json, jsonError } from "~/http/answers/json.server";
+import { offerAdditional } from "~/services/booking/additional-dumpster.server";
 
 /** What the dialog is priced by, asked for when it opens: the payment page need not carry it, and it is never stale. */
 export async function loader(args: LoaderFunctionArgs) {
   const scope = await enter(args);
   const booking = findOwnBooking(scope, args.request, new URL(args.request.url).searchParams.get("booking") ?? "");
   const offer = booking && offerAdditional(scope.services, booking, scope.services.clock.now());
-  return offer ? json(offer) : jsonError(404, { code: "not_found", message: "There is no such booking, or nothing can be added to it." });
+  return offer
+    ? json(offer)
+    : jsonError(404, { code: "not_found", message: "There is no such booking, or nothing can be added to it." });
 }

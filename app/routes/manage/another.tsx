@@ -1,26 +1,36 @@
 import { data, redirect, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { ADDITIONAL_FIELDS, readAdditional } from "~/domain/booking/additional-rules";
+import { ADDITIONAL_FIELDS, readAdditional } from "~/domain/changes/additional-rules";
 import { NOT_ENOUGH, notEnoughText } from "~/domain/inventory/words";
-import { customerOf, findOwnBooking } from "~/http/booking-access.server";
+import { customerOf, findOwnBooking } from "~/http/access/booking.server";
 import { enter, type Scope } from "~/http/context.server";
-import { problem, readForm, refuse } from "~/http/forms.server";
-import { mayCause, tooMany } from "~/http/limits.server";
-import { privateHeaders } from "~/http/private-page.server";
+import { problem, readForm, refuse } from "~/http/answers/forms.server";
+import { mayCause, tooMany } from "~/http/limits/limits.server";
+import { privateHeaders } from "~/http/answers/private-page.server";
+import { sizesOf } from "~/domain/pricing/types";
 import { paths } from "~/paths";
-import { findAdditionalShortage, offerAdditional, prepareAdditional } from "~/services/additional-dumpster.server";
-import { anotherUrl } from "~/services/payment-page.server";
+import {
+  findAdditionalShortage,
+  offerAdditional,
+  prepareAdditional,
+} from "~/services/booking/additional-dumpster.server";
+import { anotherUrl } from "~/services/payments/payment-page.server";
 import { rereadAfterRefusal, useProblem } from "~/ui/form";
 import { manageAddress } from "~/ui/manage/addresses";
 import { AdditionalPage } from "~/ui/manage/AdditionalPage";
 import { firstValues } from "~/ui/manage/use-additional";
 
-export const meta: MetaFunction = () => [{ title: "Request an additional dumpster" }, { name: "robots", content: "noindex" }];
+export const meta: MetaFunction = () => [
+  { title: "Request an additional dumpster" },
+  { name: "robots", content: "noindex" },
+];
 export const headers = privateHeaders;
 /** A refusal shows the prices as they are now. */
 export const shouldRevalidate = rereadAfterRefusal;
 
-/** The booking of this browser and what can be added to it. Anything else leads to the booking's page, which says why. */
+/**
+ * The booking of this browser and what can be added to it. Anything else leads to the booking's page, which says why.
+ */
 function openOffer(scope: Scope, request: Request) {
   const number = new URL(request.url).searchParams.get("booking") ?? "";
   const booking = findOwnBooking(scope, request, number);
@@ -34,20 +44,24 @@ export async function loader(args: LoaderFunctionArgs) {
   const { number, booking, offer } = openOffer(await enter(args), args.request);
   const first = firstValues(offer);
   const { searchParams } = new URL(args.request.url);
-  const { line, changed } = readAdditional((field) => searchParams.get(field) ?? first[field], offer.limits);
+  const { line, changed } = readAdditional(
+    (field) => searchParams.get(field) ?? first[field],
+    offer.limits,
+    sizesOf(offer.config.prices),
+  );
   return data({ number, offer, values: valuesOf(line), notes: changed, elsewhere: anotherUrl(booking) });
 }
 
 /**
- * Priced and checked again here. What had to be clamped is shown with its price first, never ordered unseen. Success leads
- * to where the additional dumpster is signed and then paid.
+ * Priced and checked again here. What had to be clamped is shown with its price first, never ordered unseen. Success
+ * leads to where the additional dumpster is signed and then paid.
  */
 export async function action(args: ActionFunctionArgs) {
   const scope = await enter(args);
   const { services } = scope;
   const { number, booking, offer } = openOffer(scope, args.request);
   const form = await readForm(args.request);
-  const { line, changed } = readAdditional((field) => form.get(field), offer.limits);
+  const { line, changed } = readAdditional((field) => form.get(field), offer.limits, sizesOf(offer.config.prices));
   const values = valuesOf(line);
   if (Object.keys(changed).length > 0) return problem(refuse(values, changed));
   if (form.get("intent") === "update") return redirect(paths.manage.another(number, values), 303);

@@ -1,10 +1,10 @@
 import { data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { findBooking } from "~/domain/booking/bookings.server";
-import { listCustomerDocuments, readCustomerBooking } from "~/domain/booking/customer-read.server";
-import { bookingCookie } from "~/http/access.server";
+import { findBooking } from "~/domain/booking/order/bookings.server";
+import { listCustomerDocuments, readCustomerBooking } from "~/domain/records/customer.server";
+import { bookingCookie } from "~/http/access/links.server";
 import { enter } from "~/http/context.server";
-import { privateHeaders } from "~/http/private-page.server";
+import { privateHeaders } from "~/http/answers/private-page.server";
 import { paths } from "~/paths";
 import { Confirmation } from "~/ui/manage/Confirmation";
 import { useManageFacts } from "~/ui/manage/manage-data";
@@ -24,7 +24,10 @@ export async function loader(args: LoaderFunctionArgs) {
   const booking = capability ? findBooking(db.orm, { capability }) : null;
   if (!booking) return data({ booking: null, documents: { invoice: null, agreement: null } }, { status: 404 });
   return data(
-    { booking: readCustomerBooking(db.orm, services.settings(), booking), documents: listCustomerDocuments(db.orm, booking) },
+    {
+      booking: readCustomerBooking(db.orm, services.settings(), booking),
+      documents: listCustomerDocuments(db.orm, booking),
+    },
     { headers: { "Set-Cookie": bookingCookie(scope, booking.id) } },
   );
 }
@@ -36,10 +39,17 @@ export default function BookingConfirmation() {
   return (
     <div className="narrow page stack">
       <h1>We could not find that confirmation</h1>
-      <p className="lead">The address may be cut off or have a typing mistake. Open the link in our email again, or look your booking up with its number.</p>
+      <p className="lead">
+        The address may be cut off or have a typing mistake. Open the link in our email again, or look your booking up
+        with its number.
+      </p>
       <p className="actions">
-        <a className="button" href={paths.manage.lookup}>Manage booking</a>{" "}
-        <a className="button secondary" href={paths.home}>Return to Home</a>
+        <a className="button" href={paths.manage.lookup}>
+          Manage booking
+        </a>{" "}
+        <a className="button secondary" href={paths.home}>
+          Return to Home
+        </a>
       </p>
     </div>
   );

@@ -1,16 +1,16 @@
 import { data, redirect, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { cancelBooking, previewCancellation } from "~/domain/booking/cancel.server";
-import { listCustomerUnits } from "~/domain/booking/customer-read.server";
+import { previewCancellation } from "~/domain/changes/cancel.server";
+import { listCustomerUnits } from "~/domain/records/customer.server";
 import { formatDay } from "~/domain/kernel/days";
 import type { Id } from "~/domain/kernel/ids.server";
 import { dayAt, formatTime, type Instant } from "~/domain/kernel/time.server";
-import { customerOf, findOwnBooking } from "~/http/booking-access.server";
+import { customerOf, findOwnBooking } from "~/http/access/booking.server";
 import { enter } from "~/http/context.server";
-import { problem, readForm, refuse } from "~/http/forms.server";
-import { mayCause, tooMany } from "~/http/limits.server";
-import { privateHeaders } from "~/http/private-page.server";
-import { releaseCheckout } from "~/services/checkout.server";
+import { problem, readForm, refuse } from "~/http/answers/forms.server";
+import { mayCause, tooMany } from "~/http/limits/limits.server";
+import { privateHeaders } from "~/http/answers/private-page.server";
+import { cancelOrder } from "~/services/booking/cancel.server";
 import { useProblem } from "~/ui/form";
 import { manageAddress } from "~/ui/manage/addresses";
 import { CANCEL_REFUSED, CancelPage, type CancelRefusalCode } from "~/ui/manage/CancelPage";
@@ -38,10 +38,20 @@ export async function loader(args: LoaderFunctionArgs) {
   const { percent, paid, fee, refund, deadlines } = preview;
   const { latePercent, lastPercent } = settings.cancellation;
   return data({
-    number, refused: null,
+    number,
+    refused: null,
     plan: {
-      what: unitId ? (units.find((unit) => unit.id === unitId)?.label ?? "") : booking.items_summary, isUnit: unitId !== null, isPaid: booking.paid_at !== null, percent, paid, fee, refund,
-      freeUntil: moment(deadlines.freeUntil), lateUntil: moment(deadlines.lateUntil), latePercent, lastPercent,
+      what: unitId ? (units.find((unit) => unit.id === unitId)?.label ?? "") : booking.items_summary,
+      isUnit: unitId !== null,
+      isPaid: booking.paid_at !== null,
+      percent,
+      paid,
+      fee,
+      refund,
+      freeUntil: moment(deadlines.freeUntil),
+      lateUntil: moment(deadlines.lateUntil),
+      latePercent,
+      lastPercent,
     },
   });
 }
@@ -53,7 +63,6 @@ function moment(at: Instant): string {
 
 export async function action(args: ActionFunctionArgs) {
   const scope = await enter(args);
-  const { services } = scope;
   const { number, unitId } = readAddress(args.request);
   const booking = findOwnBooking(scope, args.request, number);
   if (!booking) throw redirect(manageAddress(number));
@@ -62,15 +71,13 @@ export async function action(args: ActionFunctionArgs) {
   const expectedFee = Number((await readForm(args.request)).get("fee") ?? "none");
   if (!Number.isInteger(expectedFee)) return refused("changed", 400);
 
-  const deed = scope.deed(customerOf(booking));
-  // An open payment page must end first: else it could be paid after the cancellation.
-  if (booking.paid_at === null) {
-    const released = await releaseCheckout(services, deed, booking.id);
-    if (released === "unreachable") return refused("unreachable", 503);
-    if (released === "paid") return refused("changed", 409);
-  }
-  const result = await services.db.write((tx) => cancelBooking(tx, deed, services.settings(), booking.id, unitId, expectedFee));
-  return result.ok ? redirect(manageAddress(number, "cancelled")) : refused(result.code, 409);
+  const done = await cancelOrder(scope.services, scope.deed(customerOf(booking)), booking, {
+    unitId,
+    fee: expectedFee,
+  });
+  if (done.ok) return redirect(manageAddress(number, "cancelled"));
+  if (done.code === "unreachable") return refused(done.code, 503);
+  return refused(done.code === "paid" ? "changed" : done.code, 409);
 }
 
 function refused(code: CancelRefusalCode, status: number) {
@@ -80,5 +87,13 @@ function refused(code: CancelRefusalCode, status: number) {
 export default function Cancel() {
   const page = useLoaderData<typeof loader>();
   const facts = useManageFacts();
-  return <CancelPage number={page.number} refused={page.refused} plan={page.plan} problem={useProblem()} phone={facts.phone} />;
+  return (
+    <CancelPage
+      number={page.number}
+      refused={page.refused}
+      plan={page.plan}
+      problem={useProblem()}
+      phone={facts.phone}
+    />
+  );
 }

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { bookingDrafts, checkouts, files, invoices, outbox } from "#db/schema/index";
-import type { Booking } from "~/domain/booking/bookings.server";
+import type { Booking } from "~/domain/booking/order/bookings.server";
 import { keepPdf } from "~/domain/documents/invoices.server";
 import * as email from "~/routes/functions/send-booking-email";
 import * as invoice from "~/routes/functions/generate-invoice";
@@ -26,8 +26,17 @@ beforeEach(async () => {
   vi.useFakeTimers({ now: 1_800_000_000_000, toFake: ["Date"] });
   world = await openWorld({ fleet: { 15: 9, 20: 9 } });
   printed = 0;
-  const broken = { render: async () => { printed++; throw new Error("no browser"); } };
-  visitor = new Visitor({ ...fakeServices(world), pdf: broken, files: { read: async () => null } } as unknown as Services);
+  const broken = {
+    render: async () => {
+      printed++;
+      throw new Error("no browser");
+    },
+  };
+  visitor = new Visitor({
+    ...fakeServices(world),
+    pdf: broken,
+    files: { read: async () => null },
+  } as unknown as Services);
   booking = await paidBooking(world);
   await visitor.get(confirmation.loader, `/booking-confirmation?booking=${booking.capability}`);
 });
@@ -42,20 +51,31 @@ const later = (ms: number) => vi.setSystemTime(Date.now() + ms);
 describe("a booking's documents by mail", () => {
   const sessionId = () => "cs_test_paid12345678";
   const askOnPage = () => visitor.post(page.action, `/payment-success?session_id=${sessionId()}`, { intent: "email" });
-  const askByFunction = () => visitor.json(email.action, { bookingId: booking.id, emailType: "booking_confirmation_with_invoice" });
+  const askByFunction = () =>
+    visitor.json(email.action, { bookingId: booking.id, emailType: "booking_confirmation_with_invoice" });
   const queued = () => world.db.orm.select().from(outbox).where(eq(outbox.kind, "mail.booking-documents")).all().length;
 
   it("are asked for once a minute, four times an hour and eight times a day, by both ways together, with honest words", async () => {
     world.db.orm.update(checkouts).set({ session_id: sessionId() }).run();
     expect((await askOnPage()).data).toMatchObject({ ok: true });
-    expect(await askOnPage()).toMatchObject({ status: 429, data: { title: "Email Error", text: "We have just sent it. Please wait 60 seconds before you ask again." } });
+    expect(await askOnPage()).toMatchObject({
+      status: 429,
+      data: { title: "Email Error", text: "We have just sent it. Please wait 60 seconds before you ask again." },
+    });
     expect((await askByFunction()).status).toBe(429);
     for (let i = 0; i < 5; i++) {
       later(MINUTE);
       await askByFunction();
     }
     expect(queued()).toBe(4);
-    expect(await askOnPage()).toMatchObject({ status: 429, data: { text: expect.stringMatching(/^We have sent it several times already\..*wait 55 minutes, or call us at \(407\)/) as string } });
+    expect(await askOnPage()).toMatchObject({
+      status: 429,
+      data: {
+        text: expect.stringMatching(
+          /^We have sent it several times already\..*wait 55 minutes, or call us at \(407\)/,
+        ) as string,
+      },
+    });
     for (let hour = 0; hour < 5; hour++) {
       later(60 * MINUTE);
       await askByFunction();
@@ -69,7 +89,8 @@ describe("a booking's documents by mail", () => {
 describe("a PDF that cannot be made", () => {
   it("is tried ten times an hour by generate-invoice, whoever asks", async () => {
     const statuses: number[] = [];
-    for (let i = 0; i < 15; i++) statuses.push((await visitor.json(invoice.action, { bookingId: booking.id, invoiceType: "booking" })).status);
+    for (let i = 0; i < 15; i++)
+      statuses.push((await visitor.json(invoice.action, { bookingId: booking.id, invoiceType: "booking" })).status);
     expect(statuses).toEqual([...Array<number>(10).fill(503), ...Array<number>(5).fill(429)]);
     expect(printed).toBe(10);
   });
@@ -77,30 +98,58 @@ describe("a PDF that cannot be made", () => {
   it("is tried ten times an hour at its address too, where the file was lost", async () => {
     const row = world.db.orm.select().from(invoices).get();
     if (!row) throw new Error("no invoice");
-    const url = await world.db.write((tx) => keepPdf(tx, world.deed(), { invoice: row }, { path: "x.pdf", sha256: "x", bytes: 1 }));
+    const url = await world.db.write((tx) =>
+      keepPdf(tx, world.deed(), { invoice: row }, { path: "x.pdf", sha256: "x", bytes: 1 }),
+    );
     const { capability } = world.db.orm.select().from(files).get() ?? { capability: "" };
     expect(url).toBe(`/files/${capability}`);
     for (let i = 0; i < 15; i++) expect((await visitor.get(file.loader, url, { capability })).status).toBe(503);
     expect(printed).toBe(10);
     // One that is there is no printing: the function goes on giving its address.
-    expect((await visitor.json(invoice.action, { bookingId: booking.id, invoiceType: "booking" })).body).toEqual({ pdfUrl: url });
+    expect((await visitor.json(invoice.action, { bookingId: booking.id, invoiceType: "booking" })).body).toEqual({
+      pdfUrl: url,
+    });
   });
 });
 
 describe("an additional dumpster", () => {
-  const quoteData = { items: [{ size: 15, quantity: 1, material: "general", rentalDays: 7 }], totals: { total: 355.32 } };
+  const quoteData = {
+    items: [{ size: 15, quantity: 1, material: "general", rentalDays: 7 }],
+    totals: { total: 355.32 },
+  };
 
   it("is asked for 20 times an hour, by both ways together", async () => {
     const before = world.db.orm.select().from(bookingDrafts).all().length;
     for (let i = 0; i < 20; i++) {
       const byForm = i % 2 === 0;
       const answer = byForm
-        ? await visitor.post(another.action, `/manage-booking/another?booking=${booking.booking_number}`, { size: "15", quantity: "1", material: "general", rentalDays: String(1 + i), intent: "continue" })
-        : await visitor.json(additional.action, { bookingId: booking.id, amount: 355.32, payment_type: "additional_dumpster", quoteData });
+        ? await visitor.post(another.action, `/manage-booking/another?booking=${booking.booking_number}`, {
+            size: "15",
+            quantity: "1",
+            material: "general",
+            rentalDays: String(1 + i),
+            intent: "continue",
+          })
+        : await visitor.json(additional.action, {
+            bookingId: booking.id,
+            amount: 355.32,
+            payment_type: "additional_dumpster",
+            quoteData,
+          });
       expect(answer.status).toBe(byForm ? 303 : 200);
       later(2 * MINUTE);
     }
-    expect((await visitor.post(another.action, `/manage-booking/another?booking=${booking.booking_number}`, { size: "15", quantity: "1", material: "general", rentalDays: "30", intent: "continue" })).status).toBe(429);
+    expect(
+      (
+        await visitor.post(another.action, `/manage-booking/another?booking=${booking.booking_number}`, {
+          size: "15",
+          quantity: "1",
+          material: "general",
+          rentalDays: "30",
+          intent: "continue",
+        })
+      ).status,
+    ).toBe(429);
     expect(world.db.orm.select().from(bookingDrafts).all().length - before).toBeLessThanOrEqual(20);
   });
 });
@@ -110,7 +159,11 @@ describe("cancelling", () => {
     const open = await signedBooking(world);
     await visitor.get(confirmation.loader, `/booking-confirmation?booking=${open.capability}`);
     const statuses: number[] = [];
-    for (let i = 0; i < 25; i++) statuses.push((await visitor.post(cancel.action, `/manage-booking/cancel?booking=${open.booking_number}`, { fee: "1" })).status);
+    for (let i = 0; i < 25; i++)
+      statuses.push(
+        (await visitor.post(cancel.action, `/manage-booking/cancel?booking=${open.booking_number}`, { fee: "1" }))
+          .status,
+      );
     expect(statuses).toEqual([...Array<number>(20).fill(409), ...Array<number>(5).fill(429)]);
   });
 });

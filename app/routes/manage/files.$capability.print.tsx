@@ -1,16 +1,24 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { findPrintable } from "~/domain/booking/customer-read-files.server";
+import { findPrintable } from "~/domain/documents/stored-files.server";
 import { enter } from "~/http/context.server";
-import { privateHeaders } from "~/http/private-page.server";
-import { refusedPage } from "~/http/refused-page.server";
+import { privateHeaders } from "~/http/answers/private-page.server";
+import { refusedPage } from "~/http/answers/refused-page.server";
 
 /** The document stands alone: its own style sheet, pictures inside it, nothing else. */
-const POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+const POLICY =
+  "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /** The HTML twin of an invoice or agreement, from its stored facts: it works before the PDF is made. */
 export async function loader(args: LoaderFunctionArgs) {
   const scope = await enter(args);
   const html = findPrintable(scope.services.db.orm, args.params.capability ?? "");
-  if (html === null) return refusedPage(scope, 404, "There is no document at this address. The link may be cut off or have a typing mistake.");
-  return new Response(html, { headers: { ...privateHeaders(), "Content-Type": "text/html; charset=utf-8", "Content-Security-Policy": POLICY } });
+  if (html === null)
+    return refusedPage(
+      scope,
+      404,
+      "There is no document at this address. The link may be cut off or have a typing mistake.",
+    );
+  return new Response(html, {
+    headers: { ...privateHeaders(), "Content-Type": "text/html; charset=utf-8", "Content-Security-Policy": POLICY },
+  });
 }

@@ -2,26 +2,26 @@ import { data, redirect, type ActionFunctionArgs, type LoaderFunctionArgs, type 
 import { useActionData, useLoaderData } from "@remix-run/react";
 import type { RouteHandle } from "~/root";
 import { paths } from "~/paths";
-import { bookingCookie } from "~/http/access.server";
-import { customerOf } from "~/http/booking-access.server";
-import { mayPrint } from "~/http/print-limit.server";
+import { bookingCookie } from "~/http/access/links.server";
+import { customerOf } from "~/http/access/booking.server";
+import { mayPrint } from "~/http/limits/asked.server";
 import { enter, type Scope } from "~/http/context.server";
-import { reportError } from "~/http/errors.server";
-import { readForm, type Problem } from "~/http/forms.server";
-import { mayCause, waitWords } from "~/http/limits.server";
-import { askForPayment } from "~/http/payment-question.server";
-import { privateHeaders } from "~/http/private-page.server";
-import { findSignedIn } from "~/http/session.server";
-import { ensureInvoicePdf } from "~/services/documents.server";
-import { describePayment } from "~/services/payment-page.server";
-import { sendDocumentsAgain } from "~/services/send-again.server";
-import type { Verification } from "~/services/verify.server";
+import { reportError } from "~/http/answers/errors.server";
+import { readForm, type Problem } from "~/http/answers/forms.server";
+import { mayCause, waitWords } from "~/http/limits/limits.server";
+import { askForPayment } from "~/http/limits/asked.server";
+import { privateHeaders } from "~/http/answers/private-page.server";
+import { findSignedIn } from "~/http/access/session.server";
+import { ensureInvoicePdf } from "~/services/documents/documents.server";
+import { describePayment } from "~/services/payments/payment-page.server";
+import { sendDocumentsAgain } from "~/services/messages/send.server";
+import type { Verification } from "~/services/payments/verify.server";
 import { seal, unseal, useSealed, type Sealed } from "~/ui/frame/sealed";
 import { useManageFacts } from "~/ui/manage/manage-data";
 import { PaymentDone, Said } from "~/ui/manage/PaymentDone";
 import { NoSession, NotCompleted, PaymentReturned, Processing } from "~/ui/manage/PaymentPages";
 import { EMAIL_ERROR, EMAIL_FAILED, type DoneAnswer } from "~/ui/manage/use-payment";
-import type { PaymentResult } from "~/domain/booking/customer-views";
+import type { PaymentResult } from "~/domain/records/customer-views";
 import { Toasts } from "~/ui/Toasts";
 
 /** Without scripts the page asks again every 5 s, for about 5 minutes. */
@@ -33,12 +33,18 @@ export const handle: RouteHandle = {
   refresh(given) {
     const result = unseal((given as { result: Sealed<PaymentResult> }).result);
     if (result.state !== "processing" || result.nextTry === null) return null;
-    return { seconds: REFRESH_SECONDS, to: `${paths.paymentSuccess(result.sessionId, result.checkout)}&try=${result.nextTry}` };
+    return {
+      seconds: REFRESH_SECONDS,
+      to: `${paths.paymentSuccess(result.sessionId, result.checkout)}&try=${result.nextTry}`,
+    };
   },
 };
 
 export const meta: MetaFunction<typeof loader> = ({ data: loaded }) => [
-  { title: loaded && unseal(loaded.result).state === "confirmed" ? "Thank you! Your booking is confirmed" : "Your payment" },
+  {
+    title:
+      loaded && unseal(loaded.result).state === "confirmed" ? "Thank you! Your booking is confirmed" : "Your payment",
+  },
   { name: "robots", content: "noindex" },
 ];
 export const headers = privateHeaders;
@@ -54,12 +60,25 @@ export async function loader(args: LoaderFunctionArgs) {
   if (found.state === "ended") throw redirect(`${paths.manage.lookup}?link=ended`);
   const tries = Math.max(0, Math.trunc(Number(searchParams.get("try")) || 0));
   const signedIn = (await findSignedIn(scope, args.request)) !== null;
-  const result = describePayment(scope.services, found, { sessionId, checkout, signedIn, nextTry: tries < MOST_REFRESHES && found.state !== "unknown" ? tries + 1 : null });
-  const mine = found.state === "confirmed" || found.state === "returned" || found.state === "expired" ? bookingCookie(scope, found.booking.id) : null;
+  const result = describePayment(scope.services, found, {
+    sessionId,
+    checkout,
+    signedIn,
+    nextTry: tries < MOST_REFRESHES && found.state !== "unknown" ? tries + 1 : null,
+  });
+  const mine =
+    found.state === "confirmed" || found.state === "returned" || found.state === "expired"
+      ? bookingCookie(scope, found.booking.id)
+      : null;
   return data({ result: seal<PaymentResult>(result) }, mine ? { headers: { "Set-Cookie": mine } } : {});
 }
 
-async function findOut(scope: Scope, request: Request, sessionId: string, checkout: string | null): Promise<Verification> {
+async function findOut(
+  scope: Scope,
+  request: Request,
+  sessionId: string,
+  checkout: string | null,
+): Promise<Verification> {
   try {
     return await askForPayment(scope, sessionId, checkout);
   } catch (error) {
@@ -74,12 +93,19 @@ export async function action(args: ActionFunctionArgs) {
   const sessionId = new URL(args.request.url).searchParams.get("session_id") ?? "";
   const intent = (await readForm(args.request)).get("intent");
   const found = await askForPayment(scope, sessionId);
-  if (found.state !== "confirmed" || !services.settings().invoicesEnabled) return redirect(paths.paymentSuccess(sessionId));
+  if (found.state !== "confirmed" || !services.settings().invoicesEnabled)
+    return redirect(paths.paymentSuccess(sessionId));
   if (intent === "invoice") {
-    if (!(await findSignedIn(scope, args.request))) return failed("Invoice Error", "Please sign in to download the invoice here, or use the link on this page.", 403);
-    if (!(await mayPrint(scope, found.booking)).ok) return failed("Invoice Error", "The invoice is still being made. Please try again in a few minutes.", 429);
-    const made = await ensureInvoicePdf(services, scope.deed(customerOf(found.booking)), found.booking.id).catch(() => null);
-    return made?.ok ? redirect(made.pdfUrl) : failed("Invoice Error", "There was an issue generating your invoice.", 503);
+    if (!(await findSignedIn(scope, args.request)))
+      return failed("Invoice Error", "Please sign in to download the invoice here, or use the link on this page.", 403);
+    if (!(await mayPrint(scope, found.booking)).ok)
+      return failed("Invoice Error", "The invoice is still being made. Please try again in a few minutes.", 429);
+    const made = await ensureInvoicePdf(services, scope.deed(customerOf(found.booking)), found.booking.id).catch(
+      () => null,
+    );
+    return made?.ok
+      ? redirect(made.pdfUrl)
+      : failed("Invoice Error", "There was an issue generating your invoice.", 503);
   }
   try {
     const counted = await mayCause(scope, "documents-mail", { target: found.booking.id });
@@ -89,7 +115,11 @@ export async function action(args: ActionFunctionArgs) {
     reportError(error, { request: args.request, where: "email invoice" });
     return failed(EMAIL_ERROR, EMAIL_FAILED, 503);
   }
-  return data<DoneAnswer>({ ok: true, title: "Email Sent", text: "A confirmation email with your invoice has been sent." });
+  return data<DoneAnswer>({
+    ok: true,
+    title: "Email Sent",
+    text: "A confirmation email with your invoice has been sent.",
+  });
 }
 
 function sentBefore(retryAfter: number, phone: string): string {
@@ -112,7 +142,9 @@ export default function PaymentSuccess() {
       {result.state === "processing" && <Processing result={result} phone={phone} />}
       {result.state === "expired" && <NotCompleted result={result} />}
       {result.state === "returned" && <PaymentReturned result={result} phone={phone} />}
-      {result.state === "confirmed" && <PaymentDone result={result} {...(answer && "fields" in answer ? { problem: answer } : { answer })} />}
+      {result.state === "confirmed" && (
+        <PaymentDone result={result} {...(answer && "fields" in answer ? { problem: answer } : { answer })} />
+      )}
       <Toasts />
     </div>
   );

@@ -3,8 +3,8 @@ import { useActionData, useLoaderData, type ClientActionFunctionArgs, type Clien
 import { checkZip } from "~/domain/service-area/service-area.server";
 import { cleanZip, ZIP_CHECK_FAILED, ZIP_CHECK_FAILED_LATER, zipDigits } from "~/domain/service-area/rules";
 import { enter, type Scope } from "~/http/context.server";
-import { readForm, type Problem } from "~/http/forms.server";
-import { deleteFromPanel, readLocalPanels } from "~/http/local-panels.server";
+import { readForm, type Problem } from "~/http/answers/forms.server";
+import { deleteFromPanel, readLocalPanels } from "~/http/local/panels.server";
 import { paths } from "~/paths";
 import type { RouteHandle } from "~/root";
 import { DrawingParts } from "~/ui/art/Dumpster";

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { KEEP_EXPIRED_DAYS } from "~/domain/booking/drafts.server";
+import { KEEP_EXPIRED_DAYS } from "~/domain/booking/draft/drafts.server";
 import { enter } from "~/http/context.server";
 import { paths } from "~/paths";
 import { Page } from "~/ui/frame/Page";

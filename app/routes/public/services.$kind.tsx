@@ -1,12 +1,12 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { useLoaderData } from "@remix-run/react";
+import { isRouteErrorResponse, useLoaderData } from "@remix-run/react";
 import { enter } from "~/http/context.server";
 import { paths } from "~/paths";
 import { pageMeta, publicDataIn, usePublicData } from "~/ui/frame/public-data";
 import { businessNode, crumbsNode, serviceNode } from "~/ui/home/structured-data";
 import { SERVICES } from "~/ui/services";
 import { isServiceKind } from "~/ui/services/service";
-import { RefusedPart } from "~/ui/Refused";
+import { RefusedPart, refusedWords } from "~/ui/Refused";
 import { useRefusal } from "~/ui/use-refusal";
 import { ServicePage } from "~/ui/services/ServicePage";
 import NotFound, { meta as notFoundMeta } from "./not-found";
@@ -22,6 +22,8 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export const meta: MetaFunction<typeof loader> = (args) => {
   const known = publicDataIn(args.matches);
+  if (isRouteErrorResponse(args.error) && args.error.status !== 404)
+    return pageMeta(args.matches, refusedWords(args.error.status));
   if (!args.data || !known) return notFoundMeta(args) ?? [];
   const { name, title, ...service } = SERVICES[args.data.kind];
   const description = service.description(known);

@@ -2,8 +2,8 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { FLOW_SHEET, flowStyles } from "~/styles.server";
 
 /**
- * The booking's style sheet as a file (app/styles.server.ts). A page from before a deploy asks by an earlier name, and gets
- * today's sheet rather than none.
+ * The booking's style sheet as a file (app/styles.server.ts). A page from before a deploy asks by an earlier name, and
+ * gets today's sheet rather than none.
  */
 export function loader({ request, params }: LoaderFunctionArgs) {
   if (!/^flow-[\w-]+\.css$/.test(params.name ?? "")) throw new Response(null, { status: 404 });

@@ -1,8 +1,8 @@
 import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
 import type { Scope } from "~/http/context.server";
-import { readForm, typedValues } from "~/http/forms.server";
-import { privateHeaders } from "~/http/private-page.server";
-import { enterSandbox } from "~/http/sandbox.server";
+import { readForm, typedValues } from "~/http/answers/forms.server";
+import { privateHeaders } from "~/http/answers/private-page.server";
+import { enterSandbox } from "~/http/local/sandbox.server";
 import type { Sandbox } from "~/sandbox/start.server";
 import { checkoutPage, type CheckoutPageState } from "~/sandbox/stripe/checkout-page";
 import type { PayInput } from "~/sandbox/stripe/checkout-view";

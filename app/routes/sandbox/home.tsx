@@ -1,13 +1,18 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { enterSandbox } from "~/http/sandbox.server";
+import { enterSandbox } from "~/http/local/sandbox.server";
 import { paths } from "~/paths";
 import { TEST_CARDS } from "~/sandbox/stripe/cards";
 
 export async function loader(args: LoaderFunctionArgs) {
   const { services } = await enterSandbox(args);
   const { stripe, mail, sms } = services.config.sandbox;
-  return { stripe, mail, sms, cards: TEST_CARDS.map(({ number, note }) => ({ number: number.replace(/(\d{4})(?=\d)/g, "$1 "), note })) };
+  return {
+    stripe,
+    mail,
+    sms,
+    cards: TEST_CARDS.map(({ number, note }) => ({ number: number.replace(/(\d{4})(?=\d)/g, "$1 "), note })),
+  };
 }
 
 const ACCOUNTS: [email: string, what: string, where: string][] = [
@@ -20,28 +25,48 @@ const ACCOUNTS: [email: string, what: string, where: string][] = [
 
 export default function SandboxHome() {
   const { stripe, mail, sms, cards } = useLoaderData<typeof loader>();
-  const state = (onSandbox: boolean) => (onSandbox ? <span className="tag">stand-in</span> : <span className="tag quiet">real service</span>);
+  const state = (onSandbox: boolean) =>
+    onSandbox ? <span className="tag">stand-in</span> : <span className="tag quiet">real service</span>;
   return (
     <>
       <h1>Sandbox</h1>
-      <p className="lead">Each service without credentials is played by a stand-in inside this program. Everything else is the product itself.</p>
+      <p className="lead">
+        Each service without credentials is played by a stand-in inside this program. Everything else is the product
+        itself.
+      </p>
       <ul className="plain cards">
         <li className="card">
           <h2>Checkout</h2>
           <p>{state(stripe)}</p>
-          <p>Book a dumpster: the payment page opens as it would at the card company, and its webhooks come back signed.</p>
-          <p className="actions"><a className="button" href={paths.book.project()}>Book Online</a></p>
+          <p>
+            Book a dumpster: the payment page opens as it would at the card company, and its webhooks come back signed.
+          </p>
+          <p className="actions">
+            <a className="button" href={paths.book.project()}>
+              Book Online
+            </a>
+          </p>
         </li>
         <li className="card">
           <h2>Inbox</h2>
-          <p>Email {state(mail)} SMS {state(sms)}</p>
+          <p>
+            Email {state(mail)} SMS {state(sms)}
+          </p>
           <p>Every email and SMS that the product sends.</p>
-          <p className="actions"><a className="button" href={paths.sandbox.inbox}>Open the inbox</a></p>
+          <p className="actions">
+            <a className="button" href={paths.sandbox.inbox}>
+              Open the inbox
+            </a>
+          </p>
         </li>
         <li className="card">
           <h2>Clock</h2>
           <p>Move the product’s time forward, to live through a rental in a minute.</p>
-          <p className="actions"><a className="button" href={paths.sandbox.clock}>Set the clock</a></p>
+          <p className="actions">
+            <a className="button" href={paths.sandbox.clock}>
+              Set the clock
+            </a>
+          </p>
         </li>
       </ul>
       <h2>Test cards</h2>
@@ -55,13 +80,17 @@ export default function SandboxHome() {
         ))}
       </ul>
       <h2>Accounts</h2>
-      <p>The password of all of them is <code>roll-off-demo</code>.</p>
+      <p>
+        The password of all of them is <code>roll-off-demo</code>.
+      </p>
       <ul className="plain cards">
         {ACCOUNTS.map(([email, what, where]) => (
           <li key={email}>
             <b>{email}</b>
             <p className="small">{what}.</p>
-            <a className="inline-block py-2" href={where}>Sign in</a>
+            <a className="inline-block py-2" href={where}>
+              Sign in
+            </a>
           </li>
         ))}
       </ul>

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { getInboxMessage } from "~/http/inbox.server";
-import { privateHeaders } from "~/http/private-page.server";
-import { enterSandbox } from "~/http/sandbox.server";
+import { getInboxMessage } from "~/http/local/sandbox.server";
+import { privateHeaders } from "~/http/answers/private-page.server";
+import { enterSandbox } from "~/http/local/sandbox.server";
 
 /** An attachment as it was sent; PDFs open in the browser, everything else is saved. */
 export async function loader(args: LoaderFunctionArgs) {
@@ -10,6 +10,10 @@ export async function loader(args: LoaderFunctionArgs) {
   if (!file) throw new Response(null, { status: 404 });
   const how = file.contentType === "application/pdf" ? "inline" : "attachment";
   return new Response(new Uint8Array(file.content), {
-    headers: { ...privateHeaders(), "Content-Type": file.contentType, "Content-Disposition": `${how}; filename="${file.filename.replace(/[^\w. -]/g, "_")}"` },
+    headers: {
+      ...privateHeaders(),
+      "Content-Type": file.contentType,
+      "Content-Disposition": `${how}; filename="${file.filename.replace(/[^\w. -]/g, "_")}"`,
+    },
   });
 }

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { formatInstant, instant } from "~/domain/kernel/time.server";
-import { enterSandbox } from "~/http/sandbox.server";
+import { enterSandbox } from "~/http/local/sandbox.server";
 import { paths } from "~/paths";
 
 const PAGE = 50;
@@ -16,7 +16,12 @@ export async function loader(args: LoaderFunctionArgs) {
     to: to ?? "",
     older: found.length === PAGE ? (found.at(-1)?.id ?? null) : null,
     messages: found.map(({ id, channel, to: recipient, subject, text, receivedAt, attachments }) => ({
-      id, channel, to: recipient, subject: subject || text, at: formatInstant(instant(receivedAt)), files: attachments.length,
+      id,
+      channel,
+      to: recipient,
+      subject: subject || text,
+      at: formatInstant(instant(receivedAt)),
+      files: attachments.length,
     })),
   };
 }
@@ -26,25 +31,42 @@ export default function Inbox() {
   return (
     <>
       <h1>Inbox</h1>
-      <p className="soft">Every email and SMS, newest first. Times are wall time in New York. For programs: <a href={`${paths.sandbox.inbox}.json`}>inbox.json</a>.</p>
+      <p className="soft">
+        Every email and SMS, newest first. Times are wall time in New York. For programs:{" "}
+        <a href={`${paths.sandbox.inbox}.json`}>inbox.json</a>.
+      </p>
       <form method="get" className="row">
         <label htmlFor="to">To</label>
         <input className="input" id="to" name="to" defaultValue={to} placeholder="name@example.com" />
-        <button className="button secondary" type="submit">Show</button>
+        <button className="button secondary" type="submit">
+          Show
+        </button>
       </form>
       {messages.length === 0 && <p className="notice">Nothing has been sent{to && ` to ${to}`} yet.</p>}
       <ul className="plain stack">
         {messages.map((message) => (
           <li key={message.id} className="card">
-            <h2 className="text-xl"><a href={`${paths.sandbox.inbox}/${message.id}`}>{message.subject}</a></h2>
+            <h2 className="text-xl">
+              <a href={`${paths.sandbox.inbox}/${message.id}`}>{message.subject}</a>
+            </h2>
             <p className="small soft">
-              <span className="tag quiet">{message.channel === "sms" ? "SMS" : "Email"}</span> to {message.to} · {message.at}
+              <span className="tag quiet">{message.channel === "sms" ? "SMS" : "Email"}</span> to {message.to} ·{" "}
+              {message.at}
               {message.files > 0 && ` · ${message.files} ${message.files === 1 ? "attachment" : "attachments"}`}
             </p>
           </li>
         ))}
       </ul>
-      {older !== null && <p className="actions"><a className="button secondary" href={`${paths.sandbox.inbox}?${new URLSearchParams({ before: String(older), ...(to ? { to } : {}) })}`}>Older messages</a></p>}
+      {older !== null && (
+        <p className="actions">
+          <a
+            className="button secondary"
+            href={`${paths.sandbox.inbox}?${new URLSearchParams({ before: String(older), ...(to ? { to } : {}) })}`}
+          >
+            Older messages
+          </a>
+        </p>
+      )}
     </>
   );
 }

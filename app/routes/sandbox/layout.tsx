@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Outlet, useLoaderData } from "@remix-run/react";
 import { formatInstant } from "~/domain/kernel/time.server";
-import { enterSandbox } from "~/http/sandbox.server";
+import { enterSandbox } from "~/http/local/sandbox.server";
 import { SandboxFrame } from "~/ui/sandbox/SandboxFrame";
 
 export const meta: MetaFunction = () => [{ title: "Sandbox" }, { name: "robots", content: "noindex" }];

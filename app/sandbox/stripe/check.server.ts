@@ -34,8 +34,11 @@ function validator(name: RequestName): ValidateFunction {
 
 /** A union reports every branch that did not fit; the deepest complaint is about the branch that was meant. */
 function refusal(errors: ErrorObject[]): StripeRefusal {
-  const telling = errors.filter((error) => error.keyword !== "anyOf" && !(error.keyword === "type" && error.params.type === "null"));
-  const depth = (error: ErrorObject) => error.instancePath.split("/").length + (error.keyword === "additionalProperties" ? 0.5 : 0);
+  const telling = errors.filter(
+    (error) => error.keyword !== "anyOf" && !(error.keyword === "type" && error.params.type === "null"),
+  );
+  const depth = (error: ErrorObject) =>
+    error.instancePath.split("/").length + (error.keyword === "additionalProperties" ? 0.5 : 0);
   const worst = telling.sort((a, b) => depth(b) - depth(a))[0] ?? errors[0];
   if (!worst) return invalid("The request is malformed.");
   const here = worst.instancePath.split("/").slice(1);
@@ -50,7 +53,10 @@ function refusal(errors: ErrorObject[]): StripeRefusal {
       return invalid(`Missing required param: ${absent}.`, absent, "parameter_missing");
     }
     case "enum":
-      return invalid(`Invalid ${param}: must be one of ${(worst.params.allowedValues as string[]).slice(0, 12).join(", ")}`, param);
+      return invalid(
+        `Invalid ${param}: must be one of ${(worst.params.allowedValues as string[]).slice(0, 12).join(", ")}`,
+        param,
+      );
     case "type":
       return worst.params.type === "integer"
         ? invalid(`Invalid integer: ${param}`, param, "parameter_invalid_integer")
@@ -71,6 +77,7 @@ function checkMetadata({ metadata }: { metadata?: unknown }): void {
   if (entries.length > 50) throw invalid("Metadata can have up to 50 keys.", "metadata");
   for (const [key, value] of entries) {
     if (key.length > 40) throw invalid(`Metadata key '${key}' is longer than 40 characters.`, "metadata");
-    if (String(value).length > 500) throw invalid(`Metadata value of '${key}' is longer than 500 characters.`, `metadata[${key}]`);
+    if (String(value).length > 500)
+      throw invalid(`Metadata value of '${key}' is longer than 500 characters.`, `metadata[${key}]`);
   }
 }

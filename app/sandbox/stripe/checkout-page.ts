@@ -12,7 +12,10 @@ export interface CheckoutPageState {
   formError?: string;
 }
 
-/** The hosted payment page as a whole document; null stands for a session that does not exist. A POST goes to its own address. */
+/**
+ * The hosted payment page as a whole document; null stands for a session that does not exist. A POST goes to its own
+ * address.
+ */
 export function checkoutPage(view: CheckoutView | null, state: CheckoutPageState): string {
   const problem = Boolean(state.formError) || Object.keys(state.errors ?? {}).length > 0;
   const title = `${problem ? "Error: " : ""}${view?.mode === "setup" ? "Save your card" : "Pay"}${view ? ` – ${view.businessName}` : ""} (sandbox)`;
@@ -53,11 +56,13 @@ function backLink(view: CheckoutView): Markup {
 }
 
 function summary(view: CheckoutView): Markup {
-  if (view.mode === "setup") return html`<h1>Save your card</h1><p class="total">${money(0)} <small>due today</small></p>`;
+  if (view.mode === "setup")
+    return html`<h1>Save your card</h1><p class="total">${money(0)} <small>due today</small></p>`;
   return html`<h1>Pay ${view.businessName}</h1>
 <p class="total">${money(view.total)}</p>
 <ul class="lines">${view.lines.map(
-    (line) => html`<li><span><b>${line.name}</b>${line.quantity > 1 && html` <i>× ${line.quantity}</i>`}${line.description && html` <small>${line.description}</small>`}</span> <span>${money(line.amount)}</span></li>`,
+    (line) =>
+      html`<li><span><b>${line.name}</b>${line.quantity > 1 && html` <i>× ${line.quantity}</i>`}${line.description && html` <small>${line.description}</small>`}</span> <span>${money(line.amount)}</span></li>`,
   )}<li class="sum"><span>Total due</span> <span>${money(view.total)}</span></li></ul>`;
 }
 
@@ -70,7 +75,12 @@ function cardForm(view: CheckoutView, state: CheckoutPageState): Markup {
 ${
   view.emailLocked
     ? html`<p class="field"><span class="label">Email</span> <span class="fixed">${view.email ?? ""}</span></p>`
-    : field("email", "Email", state, { type: "email", autocomplete: "email", inputmode: "email", value: values.email ?? view.email ?? "" })
+    : field("email", "Email", state, {
+        type: "email",
+        autocomplete: "email",
+        inputmode: "email",
+        value: values.email ?? view.email ?? "",
+      })
 }
 <h2>Card</h2>
 ${field("cardNumber", "Card number", state, { type: "text", autocomplete: "cc-number", inputmode: "numeric", value: values.cardNumber ?? "", placeholder: "1234 1234 1234 1234" })}
@@ -144,7 +154,9 @@ function testCards(): Markup {
 }
 
 function grouped(number: string): string {
-  return number.length === 15 ? number.replace(/^(\d{4})(\d{6})(\d{5})$/, "$1 $2 $3") : number.replace(/(\d{4})(?=\d)/g, "$1 ");
+  return number.length === 15
+    ? number.replace(/^(\d{4})(\d{6})(\d{5})$/, "$1 $2 $3")
+    : number.replace(/(\d{4})(?=\d)/g, "$1 ");
 }
 
 function money(cents: number): string {
@@ -153,6 +165,10 @@ function money(cents: number): string {
 
 /** "3:42 pm (New York time)"; `at` in unix seconds. */
 function clock(at: number): string {
-  const time = new Date(at * 1000).toLocaleTimeString("en-US", { timeZone: "America/New_York", hour: "numeric", minute: "2-digit" });
+  const time = new Date(at * 1000).toLocaleTimeString("en-US", {
+    timeZone: "America/New_York",
+    hour: "numeric",
+    minute: "2-digit",
+  });
   return `${time.replace(/\s?([AP])M$/, (_, half: string) => ` ${half.toLowerCase()}m`)} (New York time)`;
 }

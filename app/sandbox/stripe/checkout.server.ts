@@ -47,7 +47,8 @@ export function createCheckout({ store, world, businessName, afterWrite }: Check
     const session = ledger.find("checkout.session", sessionId);
     if (!session) return refuse("This checkout does not exist.");
     if (session.status === "complete") return { ok: true, redirectTo: successAddress(session) };
-    if (session.status !== "open") return refuse("This checkout has expired. Nothing was charged. Go back and start again.");
+    if (session.status !== "open")
+      return refuse("This checkout has expired. Nothing was charged. Go back and start again.");
     const pending = ledger.hidden("checkout.session", session.id).pending;
     if (pending && input.confirm) {
       const method = ledger.get("payment_method", pending.paymentMethod);
@@ -94,7 +95,8 @@ function checkCard(input: PayInput, email: string): { ok: true; card: CardOnPage
   if ((input.cardNumber ?? "").trim() === "") errors.cardNumber = "Enter your card number.";
   else if (!digits || digits.length < 12 || digits.length > 19) errors.cardNumber = "Your card number is incomplete.";
   else if (!passesLuhn(digits)) errors.cardNumber = "Your card number is invalid.";
-  else if (!card) errors.cardNumber = "Your card was declined. This is a sandbox: use one of the test cards listed below.";
+  else if (!card)
+    errors.cardNumber = "Your card was declined. This is a sandbox: use one of the test cards listed below.";
 
   const expiry = parseExpiry(input.expiry ?? "");
   if ((input.expiry ?? "").trim() === "") errors.expiry = "Enter the expiration date.";
@@ -105,10 +107,23 @@ function checkCard(input: PayInput, email: string): { ok: true; card: CardOnPage
   const cvc = (input.cvc ?? "").trim();
   const length = card?.behaviour.brand === "amex" ? "4" : card ? "3" : "3,4";
   if (cvc === "") errors.cvc = "Enter the security code.";
-  else if (!new RegExp(`^\\d{${length}}$`).test(cvc)) errors.cvc = card?.behaviour.brand === "amex" ? "Enter the 4 digits on the front of the card." : "Enter the 3 digits on the back of the card.";
+  else if (!new RegExp(`^\\d{${length}}$`).test(cvc))
+    errors.cvc =
+      card?.behaviour.brand === "amex"
+        ? "Enter the 4 digits on the front of the card."
+        : "Enter the 3 digits on the back of the card.";
 
   if (Object.keys(errors).length > 0 || !card || !digits || !expiry) return { ok: false, errors };
-  return { ok: true, card: { behaviour: card.behaviour, last4: digits.slice(-4), ...expiry, email, name: (input.name ?? "").trim() || null } };
+  return {
+    ok: true,
+    card: {
+      behaviour: card.behaviour,
+      last4: digits.slice(-4),
+      ...expiry,
+      email,
+      name: (input.name ?? "").trim() || null,
+    },
+  };
 }
 
 function successAddress(session: Session): string {
@@ -123,13 +138,20 @@ function lockedEmail({ ledger }: World, session: Session): string | null {
 function view(world: World, session: Session, businessName: string): CheckoutView {
   const hidden = world.ledger.hidden("checkout.session", session.id);
   const locked = lockedEmail(world, session);
-  const pending = hidden.pending && session.status === "open" ? world.ledger.find("payment_method", hidden.pending.paymentMethod)?.card : null;
+  const pending =
+    hidden.pending && session.status === "open"
+      ? world.ledger.find("payment_method", hidden.pending.paymentMethod)?.card
+      : null;
   return {
-    id: session.id, businessName,
+    id: session.id,
+    businessName,
     mode: session.mode === "setup" ? "setup" : "payment",
     status: session.status === "complete" ? "complete" : session.status === "expired" ? "expired" : "open",
     lines: (hidden.lines ?? []).map((line, index) => ({
-      name: line.description ?? "", description: hidden.productDescriptions?.[index] ?? null, quantity: line.quantity ?? 1, amount: line.amount_total,
+      name: line.description ?? "",
+      description: hidden.productDescriptions?.[index] ?? null,
+      quantity: line.quantity ?? 1,
+      amount: line.amount_total,
     })),
     total: session.amount_total ?? 0,
     email: locked ?? session.customer_details?.email ?? session.customer_email,
@@ -137,7 +159,8 @@ function view(world: World, session: Session, businessName: string): CheckoutVie
     keepsCard: Boolean(hidden.intent?.setupFutureUsage),
     expiresAt: session.expires_at,
     submitNote: session.custom_text.submit?.message ?? null,
-    cancelUrl: session.cancel_url, successUrl: successAddress(session),
+    cancelUrl: session.cancel_url,
+    successUrl: successAddress(session),
     waitingForBank: pending ? { brand: pending.display_brand ?? pending.brand, last4: pending.last4 } : null,
   };
 }

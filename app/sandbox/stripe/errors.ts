@@ -26,11 +26,21 @@ export class StripeRefusal extends Error {
 
 /** 400, the request was wrong. `param` is the bracketed name, "line_items[0][quantity]". */
 export function invalid(message: string, param?: string, code?: string): StripeRefusal {
-  return new StripeRefusal(400, { type: "invalid_request_error", message, ...(code ? { code } : {}), ...(param ? { param } : {}) });
+  return new StripeRefusal(400, {
+    type: "invalid_request_error",
+    message,
+    ...(code ? { code } : {}),
+    ...(param ? { param } : {}),
+  });
 }
 
 /** 404 resource_missing; `param` is "id" for the object of the address. */
 export function missing(kind: string, id: string, param = "id"): StripeRefusal {
   const status = param === "id" ? 404 : 400;
-  return new StripeRefusal(status, { type: "invalid_request_error", code: "resource_missing", message: `No such ${kind}: '${id}'`, param });
+  return new StripeRefusal(status, {
+    type: "invalid_request_error",
+    code: "resource_missing",
+    message: `No such ${kind}: '${id}'`,
+    param,
+  });
 }

@@ -4,15 +4,24 @@ import type { Kind, Ledger } from "./ledger.server";
 type Json = { [key: string]: unknown };
 
 const KIND_OF_PREFIX: readonly [string, Kind][] = [
-  ["cus_", "customer"], ["cs_", "checkout.session"], ["pi_", "payment_intent"], ["seti_", "setup_intent"],
-  ["pm_", "payment_method"], ["ch_", "charge"], ["re_", "refund"], ["du_", "dispute"],
+  ["cus_", "customer"],
+  ["cs_", "checkout.session"],
+  ["pi_", "payment_intent"],
+  ["seti_", "setup_intent"],
+  ["pm_", "payment_method"],
+  ["ch_", "charge"],
+  ["re_", "refund"],
+  ["du_", "dispute"],
 ];
 
 /** Fields of Stripe's that hold an id and may be expanded; anything else is refused as Stripe does. */
 const EXPANDABLE = new Set(["customer", "payment_intent", "setup_intent", "payment_method", "latest_charge", "charge"]);
 const MAX_DEPTH = 4;
 
-/** A copy of the answer in which the named ids are objects: expand[]=payment_intent.latest_charge, data.customer, line_items. */
+/**
+ * A copy of the answer in which the named ids are objects: expand[]=payment_intent.latest_charge, data.customer,
+ * line_items.
+ */
 export function expandAnswer(ledger: Ledger, answer: unknown, paths: readonly string[] | undefined): unknown {
   if (!paths || paths.length === 0) return answer;
   const copy = structuredClone(answer) as Json;
@@ -34,7 +43,8 @@ function expandPath(ledger: Ledger, node: Json, [field, ...rest]: string[], path
     node.line_items ??= lineItemList(ledger, String(node.id));
     return;
   }
-  if (!EXPANDABLE.has(field) || !(field in node)) throw invalid(`This property cannot be expanded (${path}).`, "expand");
+  if (!EXPANDABLE.has(field) || !(field in node))
+    throw invalid(`This property cannot be expanded (${path}).`, "expand");
   const value = node[field];
   if (typeof value === "string") node[field] = load(ledger, value) ?? value;
   const next = node[field];

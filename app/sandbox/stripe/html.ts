@@ -10,7 +10,9 @@ type Piece = string | number | Markup | readonly Markup[] | null | false | undef
 
 const ENTITIES: { [char: string]: string } = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
 
-/** A template whose values are escaped, so that forgetting it is not possible; null, false and undefined are nothing. */
+/**
+ * A template whose values are escaped, so that forgetting it is not possible; null, false and undefined are nothing.
+ */
 export function html(strings: TemplateStringsArray, ...pieces: Piece[]): Markup {
   return new Markup(strings.reduce((text, part, index) => text + write(pieces[index - 1]) + part));
 }

@@ -41,7 +41,12 @@ const MAX_BODY = 256 * 1024;
 
 /** Answers one request of Stripe's API; every failure becomes an answer, never an exception. */
 export async function answerRequest(options: HttpOptions, req: IncomingMessage, res: ServerResponse): Promise<void> {
-  const headers: Headers = { "content-type": "application/json", "request-id": stripeId("request"), "stripe-version": "2026-10-28.endive", "cache-control": "no-store" };
+  const headers: Headers = {
+    "content-type": "application/json",
+    "request-id": stripeId("request"),
+    "stripe-version": "2026-10-28.endive",
+    "cache-control": "no-store",
+  };
   let answer: Answer;
   try {
     const call = await readCall(options, req);
@@ -68,9 +73,13 @@ async function readCall(options: HttpOptions, req: IncomingMessage): Promise<Cal
   if (!fields) throw invalid("Invalid request: the parameters could not be read.");
   const key = req.headers["idempotency-key"];
   return {
-    method, path, fields,
+    method,
+    path,
+    fields,
     key: method === "POST" && typeof key === "string" && key !== "" ? key : null,
-    fingerprint: createHash("sha256").update(`${method} ${path}\n${[...new URLSearchParams(encoded)].map(String).sort().join("\n")}`).digest("hex"),
+    fingerprint: createHash("sha256")
+      .update(`${method} ${path}\n${[...new URLSearchParams(encoded)].map(String).sort().join("\n")}`)
+      .digest("hex"),
     fault: options.fault?.(method, path) ?? null,
   };
 }
@@ -80,7 +89,8 @@ async function readBody(req: IncomingMessage): Promise<string> {
   let size = 0;
   for await (const chunk of req as AsyncIterable<Buffer>) {
     size += chunk.length;
-    if (size > MAX_BODY) throw new StripeRefusal(413, { type: "invalid_request_error", message: "The request is too large." });
+    if (size > MAX_BODY)
+      throw new StripeRefusal(413, { type: "invalid_request_error", message: "The request is too large." });
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString("utf8");
@@ -88,10 +98,13 @@ async function readBody(req: IncomingMessage): Promise<string> {
 
 function checkKey(authorization: string, secretKey: string): void {
   const basic = /^Basic (.+)$/i.exec(authorization);
-  const given = basic ? Buffer.from(basic[1]!, "base64").toString().replace(/:$/, "") : authorization.replace(/^Bearer /i, "");
+  const given = basic
+    ? Buffer.from(basic[1]!, "base64").toString().replace(/:$/, "")
+    : authorization.replace(/^Bearer /i, "");
   const digest = (text: string) => createHash("sha256").update(text).digest();
   if (timingSafeEqual(digest(given), digest(secretKey))) return;
-  const message = given === "" ? "You did not provide an API key." : `Invalid API Key provided: ${given.slice(0, 8)}****`;
+  const message =
+    given === "" ? "You did not provide an API key." : `Invalid API Key provided: ${given.slice(0, 8)}****`;
   throw new StripeRefusal(401, { type: "invalid_request_error", message });
 }
 
@@ -111,7 +124,9 @@ async function write({ store, world, afterWrite }: HttpOptions, call: Call, head
     // What fails the check of parameters never began, so nothing is kept under its key.
     const params = checkParams(name, call.fields);
     expireDue(world.ledger);
-    const fresh = call.fault?.status ? troubled(call.fault.status) : refusable(() => world.ledger.savepoint(() => callEndpoint(world, name, id, params)));
+    const fresh = call.fault?.status
+      ? troubled(call.fault.status)
+      : refusable(() => world.ledger.savepoint(() => callEndpoint(world, name, id, params)));
     if (call.key) keep(world, call, fresh);
     return fresh;
   });
@@ -126,11 +141,15 @@ interface Kept {
 }
 
 function findKept({ ledger }: World, key: string): Kept | null {
-  return (ledger.prepare("SELECT request, status, body FROM stripe_keys WHERE key = ?").get(key) as Kept | undefined) ?? null;
+  return (
+    (ledger.prepare("SELECT request, status, body FROM stripe_keys WHERE key = ?").get(key) as Kept | undefined) ?? null
+  );
 }
 
 function keep({ ledger }: World, call: Call, answer: Answer): void {
-  ledger.prepare("INSERT INTO stripe_keys (key, request, status, body, created) VALUES (?, ?, ?, ?, ?)").run(call.key, call.fingerprint, answer.status, JSON.stringify(answer.body), unixNow());
+  ledger
+    .prepare("INSERT INTO stripe_keys (key, request, status, body, created) VALUES (?, ?, ?, ?, ?)")
+    .run(call.key, call.fingerprint, answer.status, JSON.stringify(answer.body), unixNow());
 }
 
 function replay(kept: Kept, call: Call, headers: Headers): Answer {
@@ -163,14 +182,19 @@ function failure(error: unknown, headers: Headers): Answer {
   if (error instanceof StripeRefusal) return { status: error.status, body: { error: error.body } };
   headers["stripe-should-retry"] = error instanceof SandboxBusyError ? "true" : "false";
   if (!(error instanceof SandboxBusyError)) console.error("sandbox stripe:", error);
-  return { status: error instanceof SandboxBusyError ? 503 : 500, body: { error: { type: "api_error", message: "The sandbox failed." } } };
+  return {
+    status: error instanceof SandboxBusyError ? 503 : 500,
+    body: { error: { type: "api_error", message: "The sandbox failed." } },
+  };
 }
 
 /** An open session's address depends on where the product stands now, so it is filled in at the last moment. */
 function withAddresses(body: unknown, checkoutBase: () => string): unknown {
   if (body === null || typeof body !== "object") return body;
   const object = body as { object?: unknown; status?: unknown; id?: unknown; data?: unknown };
-  if (object.object === "checkout.session" && object.status === "open") return { ...object, url: `${checkoutBase().replace(/\/$/, "")}/${String(object.id)}` };
-  if (object.object === "list" && Array.isArray(object.data)) return { ...object, data: object.data.map((item: unknown) => withAddresses(item, checkoutBase)) };
+  if (object.object === "checkout.session" && object.status === "open")
+    return { ...object, url: `${checkoutBase().replace(/\/$/, "")}/${String(object.id)}` };
+  if (object.object === "list" && Array.isArray(object.data))
+    return { ...object, data: object.data.map((item: unknown) => withAddresses(item, checkoutBase)) };
   return body;
 }

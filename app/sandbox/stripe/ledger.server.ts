@@ -24,7 +24,11 @@ export interface Hidden {
   /** Sessions: what the page sells and what the payment is made with. */
   lines?: Stripe.LineItem[];
   productDescriptions?: (string | null)[];
-  intent?: { setupFutureUsage: Stripe.PaymentIntent.SetupFutureUsage | null; metadata: Record<string, string>; description: string | null };
+  intent?: {
+    setupFutureUsage: Stripe.PaymentIntent.SetupFutureUsage | null;
+    metadata: Record<string, string>;
+    description: string | null;
+  };
   /** Sessions: the intent of the attempts so far; the session shows it only once it is paid. */
   attempt?: string;
   /** Sessions: the card that waits for the bank's question to be answered. */
@@ -54,11 +58,14 @@ const TABLES = `
   CREATE INDEX IF NOT EXISTS stripe_later_due ON stripe_later (due_at);`;
 
 /** Types that the endpoint has asked for; Stripe keeps the others too, but sends them to nobody. */
-const WANTED = /^(checkout\.session\.|payment_intent\.(succeeded|payment_failed)|setup_intent\.succeeded|refund\.|charge\.(refunded|dispute\.))/;
+const WANTED =
+  /^(checkout\.session\.|payment_intent\.(succeeded|payment_failed)|setup_intent\.succeeded|refund\.|charge\.(refunded|dispute\.))/;
 
 export type Ledger = ReturnType<typeof openLedger>;
 
-/** Objects, events and what happens later, in the sandbox store. Everything that writes belongs inside `store.write`. */
+/**
+ * Objects, events and what happens later, in the sandbox store. Everything that writes belongs inside `store.write`.
+ */
 export function openLedger(store: SandboxStore) {
   store.define(TABLES);
   const { sqlite } = store;
@@ -66,7 +73,9 @@ export function openLedger(store: SandboxStore) {
   const insert = sqlite.prepare("INSERT INTO stripe_objects (id, kind, created, body, hidden) VALUES (?, ?, ?, ?, ?)");
   const update = sqlite.prepare("UPDATE stripe_objects SET body = ? WHERE id = ?");
   const updateHidden = sqlite.prepare("UPDATE stripe_objects SET hidden = json_patch(hidden, ?) WHERE id = ?");
-  const insertEvent = sqlite.prepare("INSERT INTO stripe_events (id, type, created, body, wanted, next_at) VALUES (?, ?, ?, ?, ?, ?)");
+  const insertEvent = sqlite.prepare(
+    "INSERT INTO stripe_events (id, type, created, body, wanted, next_at) VALUES (?, ?, ?, ?, ?, ?)",
+  );
   const insertLater = sqlite.prepare("INSERT INTO stripe_later (due_at, task, object) VALUES (?, ?, ?)");
   type Row = { body: string; hidden: string };
 
@@ -103,8 +112,15 @@ export function openLedger(store: SandboxStore) {
     emit(type: Stripe.Event.Type, object: Kinds[Kind], key: string | null = null): void {
       const wanted = WANTED.test(type);
       const event = {
-        id: stripeId("event"), object: "event", api_version: "2026-10-28.endive", created: unixNow(), data: { object }, livemode: false,
-        pending_webhooks: wanted ? 1 : 0, request: { id: null, idempotency_key: key }, type,
+        id: stripeId("event"),
+        object: "event",
+        api_version: "2026-10-28.endive",
+        created: unixNow(),
+        data: { object },
+        livemode: false,
+        pending_webhooks: wanted ? 1 : 0,
+        request: { id: null, idempotency_key: key },
+        type,
       } satisfies Stripe.EventBase;
       insertEvent.run(event.id, type, event.created, JSON.stringify(event), wanted ? 1 : 0, wanted ? Date.now() : null);
     },

@@ -5,20 +5,31 @@ import type { Later, Ledger } from "./ledger.server";
 import { toMetadata } from "./metadata";
 import { newDispute, newRefund } from "./objects.server";
 
-/** POST /v1/refunds: all of a charge or a part of it (cents). `settleAfter` in milliseconds: when a slow refund ends. */
+/**
+ * POST /v1/refunds: all of a charge or a part of it (cents). `settleAfter` in milliseconds: when a slow refund ends.
+ */
 export function createRefund(ledger: Ledger, params: Stripe.RefundCreateParams, settleAfter: number): Stripe.Refund {
   const charge = chargeToRefund(ledger, params);
   const left = charge.amount_captured - charge.amount_refunded;
-  if (charge.disputed) throw invalid(`Charge ${charge.id} has been charged back; cannot issue a refund.`, undefined, "charge_disputed");
+  if (charge.disputed)
+    throw invalid(`Charge ${charge.id} has been charged back; cannot issue a refund.`, undefined, "charge_disputed");
   if (left <= 0) throw invalid(`Charge ${charge.id} has already been refunded.`, undefined, "charge_already_refunded");
   const amount = params.amount ?? left;
   if (amount < 1) throw invalid("Invalid positive integer", "amount", "parameter_invalid_integer");
   if (amount > left) {
-    throw invalid(`Refund amount (${dollars(amount)}) is greater than unrefunded amount on charge (${dollars(left)})`, "amount");
+    throw invalid(
+      `Refund amount (${dollars(amount)}) is greater than unrefunded amount on charge (${dollars(left)})`,
+      "amount",
+    );
   }
   const behaviour = ledger.hidden("payment_method", charge.payment_method ?? "").card?.refund;
   const refund = ledger.add(
-    newRefund(charge, { amount, status: behaviour === "pending" ? "pending" : "succeeded", reason: params.reason ?? null, metadata: toMetadata(params.metadata) }),
+    newRefund(charge, {
+      amount,
+      status: behaviour === "pending" ? "pending" : "succeeded",
+      reason: params.reason ?? null,
+      metadata: toMetadata(params.metadata),
+    }),
   );
   const after = ledger.save({ ...charge, amount_refunded: charge.amount_refunded + amount, refunded: amount === left });
   ledger.emit("refund.created", refund);
@@ -30,7 +41,8 @@ export function createRefund(ledger: Ledger, params: Stripe.RefundCreateParams, 
 
 function chargeToRefund(ledger: Ledger, params: Stripe.RefundCreateParams): Stripe.Charge {
   if (params.charge) return paidCharge(ledger.get("charge", params.charge, "charge"));
-  if (!params.payment_intent) throw invalid("One of the following params should be provided for this request: payment_intent or charge.");
+  if (!params.payment_intent)
+    throw invalid("One of the following params should be provided for this request: payment_intent or charge.");
   const intent = ledger.get("payment_intent", params.payment_intent, "payment_intent");
   if (typeof intent.latest_charge !== "string" || intent.status !== "succeeded") {
     throw invalid(`This PaymentIntent (${intent.id}) does not have a successful charge to refund.`, "payment_intent");
@@ -45,7 +57,10 @@ function paidCharge(charge: Stripe.Charge): Stripe.Charge {
 
 /** Lets happen what was due by now: slow refunds end, disputes arrive. Inside a transaction. */
 export function settleDue(ledger: Ledger): void {
-  const due = ledger.prepare("DELETE FROM stripe_later WHERE due_at <= ? RETURNING task, object").all(Date.now()) as { task: Later; object: string }[];
+  const due = ledger.prepare("DELETE FROM stripe_later WHERE due_at <= ? RETURNING task, object").all(Date.now()) as {
+    task: Later;
+    object: string;
+  }[];
   for (const { task, object } of due) {
     if (task === "dispute_opens") openDispute(ledger, object);
     else endRefund(ledger, object, task === "refund_succeeds");

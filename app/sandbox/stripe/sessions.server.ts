@@ -17,18 +17,25 @@ const MIN_CHARGE = 50;
 export function createSession(ledger: Ledger, params: CreateParams): Session {
   const mode = params.mode ?? "payment";
   if (mode === "subscription") throw invalid("The sandbox has no subscriptions.", "mode");
-  if ((params.ui_mode ?? "hosted_page") !== "hosted_page") throw invalid("The sandbox has the hosted page only.", "ui_mode");
+  if ((params.ui_mode ?? "hosted_page") !== "hosted_page")
+    throw invalid("The sandbox has the hosted page only.", "ui_mode");
   if (!params.success_url) throw invalid("Missing required param: success_url.", "success_url", "parameter_missing");
   checkAddress(params.success_url, "success_url");
   if (params.cancel_url) checkAddress(params.cancel_url, "cancel_url");
   if (params.customer && (params.customer_email || params.customer_creation)) {
-    throw invalid("You may only specify one of these parameters: customer, customer_email, customer_creation.", "customer");
+    throw invalid(
+      "You may only specify one of these parameters: customer, customer_email, customer_creation.",
+      "customer",
+    );
   }
   if (params.customer) ledger.get("customer", params.customer, "customer");
-  if (params.customer_email && !looksLikeEmail(params.customer_email)) throw invalid(`Invalid email address: ${params.customer_email}`, "customer_email", "email_invalid");
+  if (params.customer_email && !looksLikeEmail(params.customer_email))
+    throw invalid(`Invalid email address: ${params.customer_email}`, "customer_email", "email_invalid");
   const note = params.custom_text?.submit;
-  if (note && note.message.length > 1200) throw invalid("custom_text[submit][message] can be up to 1200 characters.", "custom_text[submit][message]");
-  if ((params.client_reference_id ?? "").length > 200) throw invalid("client_reference_id can be up to 200 characters.", "client_reference_id");
+  if (note && note.message.length > 1200)
+    throw invalid("custom_text[submit][message] can be up to 1200 characters.", "custom_text[submit][message]");
+  if ((params.client_reference_id ?? "").length > 200)
+    throw invalid("client_reference_id can be up to 200 characters.", "client_reference_id");
 
   const expiresAt = params.expires_at ?? unixNow() + MAX_LIFE_S;
   const life = expiresAt - unixNow();
@@ -40,19 +47,35 @@ export function createSession(ledger: Ledger, params: CreateParams): Session {
 }
 
 function createPayment(ledger: Ledger, params: CreateParams, expiresAt: number): Session {
-  if (params.setup_intent_data) throw invalid("You can not pass `setup_intent_data` in `payment` mode.", "setup_intent_data");
+  if (params.setup_intent_data)
+    throw invalid("You can not pass `setup_intent_data` in `payment` mode.", "setup_intent_data");
   const items = params.line_items ?? [];
-  if (items.length === 0) throw invalid("You must provide line_items in `payment` mode.", "line_items", "parameter_missing");
+  if (items.length === 0)
+    throw invalid("You must provide line_items in `payment` mode.", "line_items", "parameter_missing");
   if (items.length > 100) throw invalid("There can be up to 100 line items.", "line_items");
   const currency = (items[0]?.price_data?.currency ?? params.currency ?? "usd").toLowerCase();
-  if (currency !== "usd") throw invalid(`The sandbox charges in usd only, not ${currency}.`, "line_items[0][price_data][currency]");
+  if (currency !== "usd")
+    throw invalid(`The sandbox charges in usd only, not ${currency}.`, "line_items[0][price_data][currency]");
   const lines = items.map((item, at) => newLineItem(item, at, currency));
   const amount = lines.reduce((sum, { line }) => sum + line.amount_total, 0);
-  if (amount < MIN_CHARGE) throw invalid("The Checkout Session's total amount due must add up to at least $0.50 usd", "line_items", "amount_too_small");
-  if (amount > 99_999_999) throw invalid("The Checkout Session's total amount must be no more than $999,999.99", "line_items", "amount_too_large");
+  if (amount < MIN_CHARGE)
+    throw invalid(
+      "The Checkout Session's total amount due must add up to at least $0.50 usd",
+      "line_items",
+      "amount_too_small",
+    );
+  if (amount > 99_999_999)
+    throw invalid(
+      "The Checkout Session's total amount must be no more than $999,999.99",
+      "line_items",
+      "amount_too_large",
+    );
 
   const session = newSession(params, {
-    amount, currency, expiresAt, metadata: toMetadata(params.metadata),
+    amount,
+    currency,
+    expiresAt,
+    metadata: toMetadata(params.metadata),
     customerCreation: params.customer ? null : params.customer_creation === "always" ? "always" : "if_required",
   });
   const data = params.payment_intent_data;
@@ -69,16 +92,26 @@ function createPayment(ledger: Ledger, params: CreateParams, expiresAt: number):
 
 function createSetup(ledger: Ledger, params: CreateParams, expiresAt: number): Session {
   if (params.line_items) throw invalid("You can not pass `line_items` in `setup` mode.", "line_items");
-  if (params.payment_intent_data) throw invalid("You can not pass `payment_intent_data` in `setup` mode.", "payment_intent_data");
+  if (params.payment_intent_data)
+    throw invalid("You can not pass `payment_intent_data` in `setup` mode.", "payment_intent_data");
   if (params.submit_type) throw invalid("You can not pass `submit_type` in `setup` mode.", "submit_type");
-  if (!params.currency && !params.allowed_payment_method_types) throw invalid("Missing required param: currency.", "currency", "parameter_missing");
+  if (!params.currency && !params.allowed_payment_method_types)
+    throw invalid("Missing required param: currency.", "currency", "parameter_missing");
   const session = newSession(params, {
-    amount: null, currency: params.currency ?? null, expiresAt, metadata: toMetadata(params.metadata),
+    amount: null,
+    currency: params.currency ?? null,
+    expiresAt,
+    metadata: toMetadata(params.metadata),
     customerCreation: params.customer ? null : params.customer_creation === "always" ? "always" : "if_required",
   });
   return ledger.add(session, {
-    lines: [], productDescriptions: [],
-    intent: { setupFutureUsage: "off_session", metadata: toMetadata(params.setup_intent_data?.metadata), description: params.setup_intent_data?.description ?? null },
+    lines: [],
+    productDescriptions: [],
+    intent: {
+      setupFutureUsage: "off_session",
+      metadata: toMetadata(params.setup_intent_data?.metadata),
+      description: params.setup_intent_data?.description ?? null,
+    },
   });
 }
 
@@ -86,7 +119,9 @@ function createSetup(ledger: Ledger, params: CreateParams, expiresAt: number): S
 export function expireSession(ledger: Ledger, id: string): Session {
   const session = ledger.get("checkout.session", id);
   if (session.status !== "open") {
-    throw invalid(`Only Checkout Sessions with a status in ["open"] can be expired. This Checkout Session has a status of \`${session.status}\`.`);
+    throw invalid(
+      `Only Checkout Sessions with a status in ["open"] can be expired. This Checkout Session has a status of \`${session.status}\`.`,
+    );
   }
   return markExpired(ledger, session);
 }

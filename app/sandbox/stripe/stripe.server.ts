@@ -32,9 +32,21 @@ export type StripeSandbox = ReturnType<typeof createStripeSandbox>;
 export function createStripeSandbox(options: StripeSandboxOptions) {
   const { store } = options;
   const world: World = { ledger: openLedger(store), settleAfter: options.settleAfter ?? 3_000 };
-  const sender = createWebhookSender({ store, ledger: world.ledger, secret: options.webhookSecret, url: options.webhookUrl });
+  const sender = createWebhookSender({
+    store,
+    ledger: world.ledger,
+    secret: options.webhookSecret,
+    url: options.webhookUrl,
+  });
   const afterWrite = () => sender.poke();
-  const http = { store, world, secretKey: options.secretKey, checkoutBase: options.checkoutBase, fault: options.fault, afterWrite };
+  const http = {
+    store,
+    world,
+    secretKey: options.secretKey,
+    checkoutBase: options.checkoutBase,
+    fault: options.fault,
+    afterWrite,
+  };
 
   return {
     /** Speaks Stripe's API for paths that begin with /v1/. Never throws. */
@@ -55,7 +67,9 @@ export function createStripeSandbox(options: StripeSandboxOptions) {
 }
 
 /** Serves the sandbox's API on a free port of this machine only, for the SDK's apiBase. */
-export async function listenStripeSandbox(sandbox: Pick<StripeSandbox, "handle">): Promise<{ url: string; close(): Promise<void> }> {
+export async function listenStripeSandbox(
+  sandbox: Pick<StripeSandbox, "handle">,
+): Promise<{ url: string; close(): Promise<void> }> {
   const server = createServer((req, res) => sandbox.handle(req, res));
   // Longer than any pause between two requests of the SDK's kept connections: no reset races.
   server.keepAliveTimeout = 65_000;

@@ -36,10 +36,18 @@ const MAX_IN_FLIGHT = 8;
 export function createWebhookSender({ store, ledger, secret, url }: WebhookOptions) {
   const claim = ledger.prepare(`UPDATE stripe_events SET lease_until = @lease, attempts = attempts + 1 WHERE seq IN
     (SELECT seq FROM stripe_events WHERE next_at IS NOT NULL AND next_at <= @now AND lease_until <= @now ORDER BY next_at LIMIT @room) RETURNING seq, body, attempts`);
-  const anyDue = ledger.prepare("SELECT 1 FROM stripe_events WHERE next_at IS NOT NULL AND next_at <= @now AND lease_until <= @now LIMIT 1");
-  const delivered = ledger.prepare("UPDATE stripe_events SET delivered_at = ?, next_at = NULL, lease_until = 0, body = json_set(body, '$.pending_webhooks', 0) WHERE seq = ?");
-  const failed = ledger.prepare("UPDATE stripe_events SET next_at = CASE WHEN created < ? THEN NULL ELSE ? END, lease_until = 0 WHERE seq = ? AND delivered_at IS NULL");
-  const release = ledger.prepare("UPDATE stripe_events SET attempts = attempts - 1, lease_until = 0 WHERE seq = ? AND delivered_at IS NULL");
+  const anyDue = ledger.prepare(
+    "SELECT 1 FROM stripe_events WHERE next_at IS NOT NULL AND next_at <= @now AND lease_until <= @now LIMIT 1",
+  );
+  const delivered = ledger.prepare(
+    "UPDATE stripe_events SET delivered_at = ?, next_at = NULL, lease_until = 0, body = json_set(body, '$.pending_webhooks', 0) WHERE seq = ?",
+  );
+  const failed = ledger.prepare(
+    "UPDATE stripe_events SET next_at = CASE WHEN created < ? THEN NULL ELSE ? END, lease_until = 0 WHERE seq = ? AND delivered_at IS NULL",
+  );
+  const release = ledger.prepare(
+    "UPDATE stripe_events SET attempts = attempts - 1, lease_until = 0 WHERE seq = ? AND delivered_at IS NULL",
+  );
 
   let timer: NodeJS.Timeout | null = null;
   let running = false;
@@ -72,7 +80,12 @@ export function createWebhookSender({ store, ledger, secret, url }: WebhookOptio
     const done = () => {
       if (ok) delivered.run(Date.now(), parcel.seq);
       else if (stopping.signal.aborted) release.run(parcel.seq);
-      else failed.run(unixNow() - GIVE_UP_S, Date.now() + (BACK_OFF[Math.min(parcel.attempts, BACK_OFF.length) - 1] ?? SECOND), parcel.seq);
+      else
+        failed.run(
+          unixNow() - GIVE_UP_S,
+          Date.now() + (BACK_OFF[Math.min(parcel.attempts, BACK_OFF.length) - 1] ?? SECOND),
+          parcel.seq,
+        );
     };
     // When even that cannot be written, the lease ends and the event is sent again: at least once.
     await store.write(done).catch(() => undefined);
@@ -81,8 +94,15 @@ export function createWebhookSender({ store, ledger, secret, url }: WebhookOptio
   async function post(body: string): Promise<boolean> {
     try {
       const response = await fetch(url(), {
-        method: "POST", body, redirect: "manual", signal: AbortSignal.any([AbortSignal.timeout(TIMEOUT), stopping.signal]),
-        headers: { "content-type": "application/json; charset=utf-8", "stripe-signature": signature(body, secret), "user-agent": "Stripe/1.0 (sandbox)" },
+        method: "POST",
+        body,
+        redirect: "manual",
+        signal: AbortSignal.any([AbortSignal.timeout(TIMEOUT), stopping.signal]),
+        headers: {
+          "content-type": "application/json; charset=utf-8",
+          "stripe-signature": signature(body, secret),
+          "user-agent": "Stripe/1.0 (sandbox)",
+        },
       });
       await response.body?.cancel();
       return response.ok;

@@ -1,8 +1,8 @@
 import { letters } from "./lettering";
 
 /**
- * A roll-off dumpster from the side with its number on the wall, 10 units to the foot; the ground at its left end is the
- * origin. Part of an svg with the class "drawing".
+ * A roll-off dumpster from the side with its number on the wall, 10 units to the foot; the ground at its left end is
+ * the origin. Part of an svg with the class "drawing".
  */
 export function Dumpster({ feet, length = 16, yards }: { feet: number; length?: number; yards: number }) {
   const wide = length * 10;
@@ -13,7 +13,10 @@ export function Dumpster({ feet, length = 16, yards }: { feet: number; length?: 
       {/* The ribs: one thick dashed line. */}
       <path className="ribs" strokeWidth={high - 20} d={`M10-${high / 2 + 3}h36m${wide - 92} 0h36`} />
       <path className="sun" d={`M-3-${high}h${wide + 6}v6H-3z`} />
-      <path fill="currentColor" d={`M-3-9h${wide + 6}v4H-3zM9 0a5 5 0 0 1 0-10 5 5 0 0 1 0 10zM${wide - 9} 0a5 5 0 0 1 0-10 5 5 0 0 1 0 10z`} />
+      <path
+        fill="currentColor"
+        d={`M-3-9h${wide + 6}v4H-3zM9 0a5 5 0 0 1 0-10 5 5 0 0 1 0 10zM${wide - 9} 0a5 5 0 0 1 0-10 5 5 0 0 1 0 10z`}
+      />
       <path className="plate" transform={`translate(${wide / 2} -${high / 2 + 3})`} d={letters(String(yards))} />
     </>
   );

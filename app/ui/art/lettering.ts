@@ -23,10 +23,12 @@ const ADVANCE: Readonly<Record<string, number>> = { f: 9, t: 8, " ": 4 };
 export function letters(word: string): string {
   const widths = [...word].map((letter) => ADVANCE[letter] ?? DIGIT);
   let x = 2 - widths.reduce((sum, width) => sum + width, 0) / 2;
-  return [...word].map((letter, i) => {
-    const stroke = STROKES[letter];
-    const path = stroke ? `M${x}-7${stroke}` : "";
-    x += widths[i] ?? 0;
-    return path;
-  }).join("");
+  return [...word]
+    .map((letter, i) => {
+      const stroke = STROKES[letter];
+      const path = stroke ? `M${x}-7${stroke}` : "";
+      x += widths[i] ?? 0;
+      return path;
+    })
+    .join("");
 }

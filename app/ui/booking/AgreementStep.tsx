@@ -10,7 +10,11 @@ import { SignaturePad } from "./SignaturePad";
 import type { AgreementStepView } from "./views";
 
 /** Step 3, and /sign-agreement: read the figures and the terms, type the name, agree. */
-export function AgreementStep({ view, problem, action = "Sign and continue to payment" }: { view: AgreementStepView; action?: string } & Pick<Answers, "problem">) {
+export function AgreementStep({
+  view,
+  problem,
+  action = "Sign and continue to payment",
+}: { view: AgreementStepView; action?: string } & Pick<Answers, "problem">) {
   const answers = { problem, values: view.values };
   return (
     <Form method="post" noValidate className="with-side">
@@ -18,28 +22,55 @@ export function AgreementStep({ view, problem, action = "Sign and continue to pa
         <ContinueOnEnter />
         <ErrorSummary problem={problem} />
         <StepHeading title="Rental agreement">
-          This is what we agree on. Read it, then sign with your name.{view.order.bookingNumber && ` Booking ${view.order.bookingNumber}.`}
+          This is what we agree on. Read it, then sign with your name.
+          {view.order.bookingNumber && ` Booking ${view.order.bookingNumber}.`}
         </StepHeading>
         {view.changes && (
           <Notice kind="warn">
-            <p><b>Something changed since you signed.</b> Please check it and sign again; your booking number stays the same.</p>
-            <ul>{view.changes.map((change) => <li key={change}>{change}</li>)}</ul>
+            <p>
+              <b>Something changed since you signed.</b> Please check it and sign again; your booking number stays the
+              same.
+            </p>
+            <ul>
+              {view.changes.map((change) => (
+                <li key={change}>{change}</li>
+              ))}
+            </ul>
           </Notice>
         )}
         <input type="hidden" name="seen" value={view.contentSha256} />
         <OrderSummary order={view.order} />
-        <h2 className="mt-10 text-2xl" id="terms-heading">The terms</h2>
+        <h2 className="mt-10 text-2xl" id="terms-heading">
+          The terms
+        </h2>
         <section className="terms mt-3" aria-labelledby="terms-heading" tabIndex={0}>
-          {view.sections.map((section) => <Section key={section.id} section={section} />)}
+          {view.sections.map((section) => (
+            <Section key={section.id} section={section} />
+          ))}
           <p className="hint mt-6">Version {view.termsVersion}</p>
         </section>
         <fieldset>
           <legend>Your signature</legend>
-          <Field {...answers} name="signatureName" accessKey="3" label="Type your full name" autoComplete="name" hint="This counts as your signature." />
+          <Field
+            {...answers}
+            name="signatureName"
+            accessKey="3"
+            label="Type your full name"
+            autoComplete="name"
+            hint="This counts as your signature."
+          />
           <SignaturePad error={errorOf("signatureImage", answers)} />
-          <Checkbox {...answers} name="agree" label="I have read the agreement and the figures beside it, and I agree to them." />
+          <Checkbox
+            {...answers}
+            name="agree"
+            label="I have read the agreement and the figures beside it, and I agree to them."
+          />
         </fieldset>
-        <p className="actions"><SubmitButton intent="continue" className="button big">{action}</SubmitButton></p>
+        <p className="actions">
+          <SubmitButton intent="continue" className="button big">
+            {action}
+          </SubmitButton>
+        </p>
       </div>
       <div className="side stack">
         <PricePanel price={view.order.price} figures={view.figures} />
@@ -51,14 +82,23 @@ export function AgreementStep({ view, problem, action = "Sign and continue to pa
 
 /** As on paper: the list stands below the paragraph that announces it with a colon, else below the first one. */
 function Section({ section }: { section: AgreementSection }) {
-  const at = Math.max(0, section.paragraphs.findIndex((text) => text.endsWith(":")));
+  const at = Math.max(
+    0,
+    section.paragraphs.findIndex((text) => text.endsWith(":")),
+  );
   return (
     <section className="stack" id={`terms-${section.id}`}>
       <h3>{section.heading}</h3>
       {section.paragraphs.map((text, i) => (
         <Fragment key={text}>
           <p>{text}</p>
-          {i === at && section.bullets && <ul>{section.bullets.map((bullet) => <li key={bullet}>{bullet}</li>)}</ul>}
+          {i === at && section.bullets && (
+            <ul>
+              {section.bullets.map((bullet) => (
+                <li key={bullet}>{bullet}</li>
+              ))}
+            </ul>
+          )}
         </Fragment>
       ))}
     </section>

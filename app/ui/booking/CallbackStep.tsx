@@ -5,7 +5,8 @@ import { StepHeading } from "./parts";
 import type { CallbackView } from "./views";
 
 const REASONS: Record<CallbackView["reason"], string> = {
-  consultation: "This material needs a short talk first, so that we send it to the right facility and name the right price.",
+  consultation:
+    "This material needs a short talk first, so that we send it to the right facility and name the right price.",
   outside_area: "We do not deliver there yet. Leave your number, and we will tell you what is possible.",
   minimum_order: "Your order is below the smallest one for your area. We will find a way by phone.",
   large_order: "For an order of this size we plan the trucks with you.",
@@ -13,44 +14,97 @@ const REASONS: Record<CallbackView["reason"], string> = {
 };
 
 /** A request instead of a booking: what was typed is kept, and the office calls (domain.md, 4.7). */
-export function CallbackStep({ view, facts, problem }: { view: CallbackView; facts: FocusedFacts } & Pick<Answers, "problem">) {
+export function CallbackStep({
+  view,
+  facts,
+  problem,
+}: { view: CallbackView; facts: FocusedFacts } & Pick<Answers, "problem">) {
   if (view.sent) return <CallbackSent view={view} facts={facts} sent={view.sent} />;
   const answers = { problem, values: view.values };
   return (
     <div className="max-w-2xl">
       <ErrorSummary problem={problem} />
       <StepHeading title="Let us call you">{REASONS[view.reason]}</StepHeading>
-      {view.detail && <div className="mt-4"><Notice kind="warn"><p>{view.detail}</p></Notice></div>}
+      {view.detail && (
+        <div className="mt-4">
+          <Notice kind="warn">
+            <p>{view.detail}</p>
+          </Notice>
+        </div>
+      )}
       {view.summary.length > 0 && (
         <>
           <h2 className="mt-6 text-xl">What we already know</h2>
-          <ul className="mt-2">{view.summary.map((line) => <li key={line}>{line}</li>)}</ul>
+          <ul className="mt-2">
+            {view.summary.map((line) => (
+              <li key={line}>{line}</li>
+            ))}
+          </ul>
         </>
       )}
       <Form method="post" noValidate>
         <Field {...answers} name="name" label="Your name" autoComplete="name" />
         <Field {...answers} name="phone" label="Phone" type="tel" inputMode="tel" autoComplete="tel" />
-        <Field {...answers} name="email" label="Email (optional)" type="email" inputMode="email" autoComplete="email" spellCheck={false} autoCapitalize="none" />
-        <Field {...answers} name="zip" accessKey="3" label="ZIP code (optional)" className="short" inputMode="numeric" autoComplete="postal-code" />
+        <Field
+          {...answers}
+          name="email"
+          label="Email (optional)"
+          type="email"
+          inputMode="email"
+          autoComplete="email"
+          spellCheck={false}
+          autoCapitalize="none"
+        />
+        <Field
+          {...answers}
+          name="zip"
+          accessKey="3"
+          label="ZIP code (optional)"
+          className="short"
+          inputMode="numeric"
+          autoComplete="postal-code"
+        />
         <TextareaField {...answers} name="message" label="What is it about? (optional)" maxLength={2000} />
         <p className="actions">
           <SubmitButton className="button big">Call me back</SubmitButton>{" "}
-          <a className="button secondary" href={telLink(facts.phone)}>Call {facts.phone} now</a>
+          <a className="button secondary" href={telLink(facts.phone)}>
+            Call {facts.phone} now
+          </a>
         </p>
       </Form>
     </div>
   );
 }
 
-function CallbackSent({ view, facts, sent }: { view: CallbackView; facts: FocusedFacts; sent: { name: string; phone: string } }) {
+function CallbackSent({
+  view,
+  facts,
+  sent,
+}: {
+  view: CallbackView;
+  facts: FocusedFacts;
+  sent: { name: string; phone: string };
+}) {
   return (
     <div className="stack max-w-2xl">
-      <StepHeading title="We will call you">Thank you, {sent.name}. We will call {sent.phone} during our hours, {facts.hoursLabel}.</StepHeading>
-      {view.summary.length > 0 && <ul>{view.summary.map((line) => <li key={line}>{line}</li>)}</ul>}
+      <StepHeading title="We will call you">
+        Thank you, {sent.name}. We will call {sent.phone} during our hours, {facts.hoursLabel}.
+      </StepHeading>
+      {view.summary.length > 0 && (
+        <ul>
+          {view.summary.map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+      )}
       <p>Nothing is booked or charged yet.</p>
       <p className="actions">
-        <a className="button" href="/" accessKey="3">Return to Home</a>{" "}
-        <a className="button secondary" href={telLink(facts.phone)}>Call {facts.phone}</a>
+        <a className="button" href="/" accessKey="3">
+          Return to Home
+        </a>{" "}
+        <a className="button secondary" href={telLink(facts.phone)}>
+          Call {facts.phone}
+        </a>
       </p>
     </div>
   );

@@ -1,4 +1,4 @@
-import { materialLabel } from "~/domain/pricing/materials";
+import { dumpsterLabel } from "~/domain/pricing/price-lines";
 import type { OrderLine } from "~/domain/pricing/types";
 import { SubmitButton } from "../form";
 
@@ -6,10 +6,12 @@ import { SubmitButton } from "../form";
 export function CartLines({ lines }: { lines: readonly OrderLine[] }) {
   return (
     <section className="card strong mt-6" aria-labelledby="cart-heading">
-      <h2 id="cart-heading" className="text-xl" tabIndex={-1}>Already in your order</h2>
+      <h2 id="cart-heading" className="text-xl" tabIndex={-1}>
+        Already in your order
+      </h2>
       <ul className="plain">
         {lines.map((line, i) => {
-          const words = `${line.quantity} × ${line.size}-yard dumpster, ${materialLabel(line.material)}`;
+          const words = dumpsterLabel(line);
           return (
             <li key={i} className="row justify-between">
               <span>{words}</span>

@@ -1,30 +1,60 @@
 import type { ReactNode } from "react";
 import { formatDay } from "~/domain/kernel/days";
-import { materialLabel } from "~/domain/pricing/materials";
+import { dumpsterLabel } from "~/domain/pricing/price-lines";
 import type { OrderView, PaymentView } from "./views";
 
 /** The order as question and answer; with links to change each part where there are any. */
 export function OrderSummary({ order, change }: { order: OrderView; change?: PaymentView["change"] }) {
-  const lines = order.price.items.map((item) => `${item.quantity} × ${item.size}-yard dumpster, ${materialLabel(item.material)}`);
+  const lines = order.price.items.map(dumpsterLabel);
   const wishes = [
-    order.flexibleExtension ? "Keep it longer if needed: extra days are charged without asking again" : "Pick up on the due day",
+    order.flexibleExtension
+      ? "Keep it longer if needed: extra days are charged without asking again"
+      : "Pick up on the due day",
     ...(order.ecoFriendlyOptions ? ["Recycle where possible"] : []),
     ...(order.smsConsent ? ["Text messages: yes"] : []),
   ];
   return (
     <>
       <Part title="Dumpster" href={change?.project}>
-        <Fact label="Order">{lines.map((line) => <div key={line}>{line}</div>)}</Fact>
+        <Fact label="Order">
+          {lines.map((line) => (
+            <div key={line}>{line}</div>
+          ))}
+        </Fact>
         {order.projectType && <Fact label="Project">{order.projectType}</Fact>}
         {order.wasteTypes.length > 0 && <Fact label="Waste">{order.wasteTypes.join(", ")}</Fact>}
       </Part>
       <Part title="Day and place" href={change?.schedule}>
-        <Fact label="Delivery">{formatDay(order.deliveryDay)}<br />{order.windowLabel}</Fact>
-        <Fact label="Pickup">{formatDay(order.pickupDay)} ({order.rentalDays} {order.rentalDays === 1 ? "day" : "days"})</Fact>
-        <Fact label="Address">{order.address.map((line) => <div key={line}>{line}</div>)}</Fact>
-        <Fact label="Contact">{order.contact.name}<br />{order.contact.phone}<br />{order.contact.email}</Fact>
-        <Fact label="Your wishes">{wishes.map((wish) => <div key={wish}>{wish}</div>)}</Fact>
-        {order.specialInstructions && <Fact label="Notes"><span className="whitespace-pre-line">{order.specialInstructions}</span></Fact>}
+        <Fact label="Delivery">
+          {formatDay(order.deliveryDay)}
+          <br />
+          {order.windowLabel}
+        </Fact>
+        <Fact label="Pickup">
+          {formatDay(order.pickupDay)} ({order.rentalDays} {order.rentalDays === 1 ? "day" : "days"})
+        </Fact>
+        <Fact label="Address">
+          {order.address.map((line) => (
+            <div key={line}>{line}</div>
+          ))}
+        </Fact>
+        <Fact label="Contact">
+          {order.contact.name}
+          <br />
+          {order.contact.phone}
+          <br />
+          {order.contact.email}
+        </Fact>
+        <Fact label="Your wishes">
+          {wishes.map((wish) => (
+            <div key={wish}>{wish}</div>
+          ))}
+        </Fact>
+        {order.specialInstructions && (
+          <Fact label="Notes">
+            <span className="whitespace-pre-line">{order.specialInstructions}</span>
+          </Fact>
+        )}
       </Part>
     </>
   );
@@ -35,7 +65,11 @@ function Part({ title, href, children }: { title: string; href?: string; childre
     <section className="mt-6">
       <div className="row justify-between">
         <h2 className="text-2xl">{title}</h2>
-        {href && <a href={href} className="flex min-h-11 items-center">Change<span className="unseen"> {title}</span></a>}
+        {href && (
+          <a href={href} className="flex min-h-11 items-center">
+            Change<span className="unseen"> {title}</span>
+          </a>
+        )}
       </div>
       <dl className="facts">{children}</dl>
     </section>

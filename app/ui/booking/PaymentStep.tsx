@@ -19,21 +19,46 @@ export function PaymentStep({ view, problem }: { view: PaymentView } & Pick<Answ
         <ContinueOnEnter />
         <ErrorSummary problem={problem} />
         <StepHeading title="Check and pay">
-          Is everything right? You pay on our payment provider&rsquo;s secure page.{order.bookingNumber && ` Your booking number is ${order.bookingNumber}.`}
+          Is everything right? You pay on our payment provider&rsquo;s secure page.
+          {order.bookingNumber && ` Your booking number is ${order.bookingNumber}.`}
         </StepHeading>
-        {view.heldUntil && <div className="mt-6"><Notice kind="good"><p><b>Held for you:</b> yours until {view.heldUntil}.</p></Notice></div>}
+        {view.heldUntil && (
+          <div className="mt-6">
+            <Notice kind="good">
+              <p>
+                <b>Held for you:</b> yours until {view.heldUntil}.
+              </p>
+            </Notice>
+          </div>
+        )}
         <OrderSummary order={order} change={view.change} />
-        {view.change && <p className="mt-4"><a href={view.change.agreement}>Read your signed agreement again</a></p>}
+        {view.change && (
+          <p className="mt-4">
+            <a href={view.change.agreement}>Read your signed agreement again</a>
+          </p>
+        )}
         <Policies figures={figures} />
         <MostYouCouldPay ceiling={view.ceiling} />
         <section className="card strong mt-10" aria-labelledby="card-heading">
-          <h2 className="text-2xl" id="card-heading">Your card on file</h2>
-          <Checkbox problem={problem} values={view.values} name="cardConsent" accessKey="3" label={view.cardConsentText} />
+          <h2 className="text-2xl" id="card-heading">
+            Your card on file
+          </h2>
+          <Checkbox
+            problem={problem}
+            values={view.values}
+            name="cardConsent"
+            accessKey="3"
+            label={view.cardConsentText}
+          />
         </section>
         <p className="actions">
-          <SubmitButton intent="continue" className="button big">{free ? "Save your card and book for $0.00" : `Pay ${formatCents(order.price.total)} securely`}</SubmitButton>
+          <SubmitButton intent="continue" className="button big">
+            {free ? "Save your card and book for $0.00" : `Pay ${formatCents(order.price.total)} securely`}
+          </SubmitButton>
         </p>
-        <p className="hint mt-3">{free ? "Nothing is charged now." : "Credit card only. We never see your card number."}</p>
+        <p className="hint mt-3">
+          {free ? "Nothing is charged now." : "Credit card only. We never see your card number."}
+        </p>
       </div>
       <div className="side stack">
         <PricePanel price={order.price} figures={figures} heading="What you pay now" />

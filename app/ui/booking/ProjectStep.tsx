@@ -2,7 +2,17 @@ import { Form } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 import { PROJECT_TYPES, wasteTypesFor } from "~/domain/pricing/waste-types";
 import { DrawingParts } from "../art/Dumpster";
-import { ErrorSummary, RadioCards, SelectField, SubmitButton, useHydrated, FieldError, errorOf, listOf, type Answers } from "../form";
+import {
+  ErrorSummary,
+  RadioCards,
+  SelectField,
+  SubmitButton,
+  useHydrated,
+  FieldError,
+  errorOf,
+  listOf,
+  type Answers,
+} from "../form";
 import { CartLines } from "./CartLines";
 import { MaterialCards, SizeChoices } from "./material-cards";
 import { ContinueOnEnter, StepHeading, TotalSoFar, UpdatePrice } from "./parts";
@@ -51,7 +61,9 @@ function ProjectForm({ view, problem }: ProjectStepProps) {
         <input type="hidden" name="zip" value={view.zip} />
         <input type="hidden" name="cartSeen" value={view.cartSeen} />
         <ErrorSummary problem={problem} />
-        <StepHeading title="Your project">Choose what you are doing and what goes in. We suggest a size; the price changes with it.</StepHeading>
+        <StepHeading title="Your project">
+          Choose what you are doing and what goes in. We suggest a size; the price changes with it.
+        </StepHeading>
         {view.cart.length > 0 && <CartLines lines={view.cart} />}
         <DrawingParts />
         <RadioCards
@@ -60,7 +72,11 @@ function ProjectForm({ view, problem }: ProjectStepProps) {
           accessKey="3"
           legend="What is your project?"
           cards="wide"
-          choices={PROJECT_TYPES.map(({ id, title }) => ({ value: id, label: <b>{title}</b>, text: PROJECT_HINTS[id] }))}
+          choices={PROJECT_TYPES.map(({ id, title }) => ({
+            value: id,
+            label: <b>{title}</b>,
+            text: PROJECT_HINTS[id],
+          }))}
         />
         <RadioCards
           {...answers}
@@ -68,11 +84,19 @@ function ProjectForm({ view, problem }: ProjectStepProps) {
           legend="Is it for a home or a business?"
           fallback="residential"
           cards="tight"
-          choices={[{ value: "residential", label: "Residential" }, { value: "commercial", label: "Commercial" }]}
+          choices={[
+            { value: "residential", label: "Residential" },
+            { value: "commercial", label: "Commercial" },
+          ]}
         />
         <WasteTypes {...answers} />
         <MaterialCards {...answers} />
-        <SizeChoices {...answers} figures={view.figures} largest={hydrated ? live.largest : null} note={live.sizeNote} />
+        <SizeChoices
+          {...answers}
+          figures={view.figures}
+          largest={hydrated ? live.largest : null}
+          note={live.sizeNote}
+        />
         <SelectField
           {...answers}
           name="quantity"
@@ -82,12 +106,18 @@ function ProjectForm({ view, problem }: ProjectStepProps) {
         />
         <TotalSoFar price={live.price} />
         <p className="actions">
-          <SubmitButton intent="continue" className="button big">Continue to day and place</SubmitButton>{" "}
-          <SubmitButton intent="add" className="button secondary">Add another dumpster</SubmitButton>
+          <SubmitButton intent="continue" className="button big">
+            Continue to day and place
+          </SubmitButton>{" "}
+          <SubmitButton intent="add" className="button secondary">
+            Add another dumpster
+          </SubmitButton>
         </p>
       </div>
       <div className="side stack">
-        <PricePanel price={live.price} figures={view.figures}><UpdatePrice /></PricePanel>
+        <PricePanel price={live.price} figures={view.figures}>
+          <UpdatePrice />
+        </PricePanel>
         <SaveForLater save={view.save} />
       </div>
     </Form>
@@ -101,7 +131,9 @@ function WasteTypes(answers: Answers) {
   return (
     <fieldset id="wasteTypes" tabIndex={-1} className={error ? "bad" : undefined} aria-describedby="wasteTypes-hint">
       <legend>What will you throw away?</legend>
-      <p className="hint" id="wasteTypes-hint">Tick all that fit. It helps us bring the right truck.</p>
+      <p className="hint" id="wasteTypes-hint">
+        Tick all that fit. It helps us bring the right truck.
+      </p>
       <FieldError id="wasteTypes" error={error} />
       {(["residential", "commercial"] as const).map((kind) => (
         <div key={kind} className={`for-${kind}`}>

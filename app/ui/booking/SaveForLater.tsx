@@ -11,10 +11,18 @@ export function SaveForLater({ save }: { save: SaveView }) {
         <p role="status">We sent the link to {save.email}.</p>
       ) : (
         <>
-          {save.sent === "often" && <p role="status">We have sent this link several times already. Please use it from here, or call us.</p>}
+          {save.sent === "often" && (
+            <p role="status">We have sent this link several times already. Please use it from here, or call us.</p>
+          )}
           <p className="small">This link opens your booking on any device. Keep it to yourself.</p>
-          <p className="small break-all"><a href={save.resumeUrl}>{save.resumeUrl}</a></p>
-          {save.email && save.sent === null && <SubmitButton intent="email-link" className="button secondary full" formNoValidate>Send it to {save.email}</SubmitButton>}
+          <p className="small break-all">
+            <a href={save.resumeUrl}>{save.resumeUrl}</a>
+          </p>
+          {save.email && save.sent === null && (
+            <SubmitButton intent="email-link" className="button secondary full" formNoValidate>
+              Send it to {save.email}
+            </SubmitButton>
+          )}
         </>
       )}
     </details>

@@ -1,16 +1,29 @@
 import { Form } from "@remix-run/react";
 import type { MouseEvent } from "react";
-import { DELIVERY_WINDOW_IDS, DELIVERY_WINDOWS } from "~/domain/booking/schedule-rules";
+import { DELIVERY_WINDOW_IDS, DELIVERY_WINDOWS } from "~/domain/schedule/rules";
 import { formatDay, type Day } from "~/domain/kernel/days";
 import { formatPrice } from "~/domain/kernel/money";
-import { Checkbox, ErrorSummary, Field, RadioCards, SubmitButton, TextareaField, useHydrated, type Answers } from "../form";
+import {
+  Checkbox,
+  ErrorSummary,
+  Field,
+  RadioCards,
+  SubmitButton,
+  TextareaField,
+  useHydrated,
+  type Answers,
+} from "../form";
 import { ContinueOnEnter, StepHeading, TotalSoFar, UpdatePrice } from "./parts";
 import { PricePanel } from "./PricePanel";
 import { SaveForLater } from "./SaveForLater";
 import { freeWindows, useLiveSchedule } from "./use-live-schedule";
 import type { DayOffer, ScheduleView, WindowState } from "./views";
 
-const STATE_WORDS: Record<WindowState, string | undefined> = { open: undefined, full: "Full on this day", started: "Has already begun" };
+const STATE_WORDS: Record<WindowState, string | undefined> = {
+  open: undefined,
+  full: "Full on this day",
+  started: "Has already begun",
+};
 
 /** Step 2: where, when, for how long, and who. Sends intent update or continue (Enter continues). */
 export function ScheduleStep({ view, problem }: { view: ScheduleView } & Pick<Answers, "problem">) {
@@ -27,16 +40,46 @@ export function ScheduleStep({ view, problem }: { view: ScheduleView } & Pick<An
         <StepHeading title="Day and place">Tell us where the dumpster goes and when you want it.</StepHeading>
         <fieldset>
           <legend>Delivery address</legend>
-          <Field {...answers} name="zip" accessKey="3" label="ZIP code" className="short" inputMode="numeric" autoComplete="postal-code" hint={view.county ? `${view.county} County` : undefined} />
+          <Field
+            {...answers}
+            name="zip"
+            accessKey="3"
+            label="ZIP code"
+            className="short"
+            inputMode="numeric"
+            autoComplete="postal-code"
+            hint={view.county ? `${view.county} County` : undefined}
+          />
           <Field {...answers} name="address" label="Street and number" autoComplete="address-line1" />
           <Field {...answers} name="city" label="City" autoComplete="address-level2" />
         </fieldset>
         <fieldset>
           <legend>Delivery day and rental time</legend>
-          <Field {...answers} name="deliveryDate" label="Delivery day" type="date" className="short min-w-48" min={view.firstDay} max={view.lastDay} hint="Monday to Saturday" />
+          <Field
+            {...answers}
+            name="deliveryDate"
+            label="Delivery day"
+            type="date"
+            className="short min-w-48"
+            min={view.firstDay}
+            max={view.lastDay}
+            hint="Monday to Saturday"
+          />
           <OpenDays days={view.days.filter((day) => day.offered)} choose={live.chooseDay} />
-          <Field {...answers} name="rentalDays" label="How many days?" type="number" inputMode="numeric" className="short" min={1} max={view.maxRentalDays} hint={`${view.figures.includedDays} days are in the price. Each further day is ${formatPrice(view.figures.extensionPerDay)} per dumpster.`} />
-          <p className="notice" role="status">Pickup: {pickup ? <b>{formatDay(pickup)}</b> : "after these days."}</p>
+          <Field
+            {...answers}
+            name="rentalDays"
+            label="How many days?"
+            type="number"
+            inputMode="numeric"
+            className="short"
+            min={1}
+            max={view.maxRentalDays}
+            hint={`${view.figures.includedDays} days are in the price. Each further day is ${formatPrice(view.figures.extensionPerDay)} per dumpster.`}
+          />
+          <p className="notice" role="status">
+            Pickup: {pickup ? <b>{formatDay(pickup)}</b> : "after these days."}
+          </p>
         </fieldset>
         <RadioCards
           {...answers}
@@ -44,21 +87,58 @@ export function ScheduleStep({ view, problem }: { view: ScheduleView } & Pick<An
           legend="Delivery time"
           choices={DELIVERY_WINDOW_IDS.map((id) => {
             const state = live.windows[id] ?? "open";
-            return { value: id, label: DELIVERY_WINDOWS[id].label, text: STATE_WORDS[state], disabled: state !== "open" };
+            return {
+              value: id,
+              label: DELIVERY_WINDOWS[id].label,
+              text: STATE_WORDS[state],
+              disabled: state !== "open",
+            };
           })}
         />
         <fieldset>
           <legend>Anything else?</legend>
-          <Checkbox {...answers} name="flexibleExtension" label={<><b>Keep it longer if I need to.</b> Extra days are charged at {formatPrice(view.figures.extensionPerDay)} each to my card without asking again. Leave this empty, and we pick up on the due day.</>} />
-          <Checkbox {...answers} name="ecoFriendlyOptions" label={<><b>Recycle where possible.</b> Take it to a recycling facility where the material allows. Costs nothing extra.</>} />
-          <TextareaField {...answers} name="specialInstructions" label="Notes for the driver (optional)" hint="Where to put it, a gate code, a low branch." maxLength={1000} rows={3} />
+          <Checkbox
+            {...answers}
+            name="flexibleExtension"
+            label={
+              <>
+                <b>Keep it longer if I need to.</b> Extra days are charged at{" "}
+                {formatPrice(view.figures.extensionPerDay)} each to my card without asking again. Leave this empty, and
+                we pick up on the due day.
+              </>
+            }
+          />
+          <Checkbox
+            {...answers}
+            name="ecoFriendlyOptions"
+            label={
+              <>
+                <b>Recycle where possible.</b> Take it to a recycling facility where the material allows. Costs nothing
+                extra.
+              </>
+            }
+          />
+          <TextareaField
+            {...answers}
+            name="specialInstructions"
+            label="Notes for the driver (optional)"
+            hint="Where to put it, a gate code, a low branch."
+            maxLength={1000}
+            rows={3}
+          />
         </fieldset>
         <Contact {...answers} />
         <TotalSoFar price={price} />
-        <p className="actions"><SubmitButton intent="continue" className="button big">Continue to the agreement</SubmitButton></p>
+        <p className="actions">
+          <SubmitButton intent="continue" className="button big">
+            Continue to the agreement
+          </SubmitButton>
+        </p>
       </div>
       <div className="side stack">
-        <PricePanel price={price} figures={view.figures}><UpdatePrice /></PricePanel>
+        <PricePanel price={price} figures={view.figures}>
+          <UpdatePrice />
+        </PricePanel>
         <SaveForLater save={view.save} />
       </div>
     </Form>
@@ -66,11 +146,16 @@ export function ScheduleStep({ view, problem }: { view: ScheduleView } & Pick<An
 }
 
 /**
- * The next days with room, each a button that fills in the date: the server does where scripts do not run. Alike in both,
- * so that nothing moves under a finger when React takes over.
+ * The next days with room, each a button that fills in the date: the server does where scripts do not run. Alike in
+ * both, so that nothing moves under a finger when React takes over.
  */
 function OpenDays({ days, choose }: { days: DayOffer[]; choose: (day: Day) => void }) {
-  if (days.length === 0) return <p className="hint">No day of the next six weeks has room for the whole order. Choose fewer or another size, or call us.</p>;
+  if (days.length === 0)
+    return (
+      <p className="hint">
+        No day of the next six weeks has room for the whole order. Choose fewer or another size, or call us.
+      </p>
+    );
   return (
     <div>
       <p className="hint">Next days with room:</p>
@@ -81,7 +166,14 @@ function OpenDays({ days, choose }: { days: DayOffer[]; choose: (day: Day) => vo
             event.preventDefault();
             choose(day);
           };
-          return <li key={day}><button name="day" value={day} className="choice" onClick={chosen}>{formatDay(day, { short: true })}{free.length === 1 && <small className="hint">, {free[0]} only</small>}</button></li>;
+          return (
+            <li key={day}>
+              <button name="day" value={day} className="choice" onClick={chosen}>
+                {formatDay(day, { short: true })}
+                {free.length === 1 && <small className="hint">, {free[0]} only</small>}
+              </button>
+            </li>
+          );
         })}
       </ul>
     </div>
@@ -96,9 +188,31 @@ function Contact(answers: Answers) {
         <Field {...answers} name="firstName" label="First name" autoComplete="given-name" />
         <Field {...answers} name="lastName" label="Last name" autoComplete="family-name" />
       </div>
-      <Field {...answers} name="phone" label="Phone" type="tel" inputMode="tel" autoComplete="tel" hint="The driver calls it if something is in the way." />
-      <Field {...answers} name="email" label="Email" type="email" inputMode="email" autoComplete="email" spellCheck={false} autoCapitalize="none" hint="For the confirmation, the invoice and the agreement." />
-      <Checkbox {...answers} name="smsConsent" label="Send me text messages about this delivery (optional). Message rates may apply. Reply STOP to end them." />
+      <Field
+        {...answers}
+        name="phone"
+        label="Phone"
+        type="tel"
+        inputMode="tel"
+        autoComplete="tel"
+        hint="The driver calls it if something is in the way."
+      />
+      <Field
+        {...answers}
+        name="email"
+        label="Email"
+        type="email"
+        inputMode="email"
+        autoComplete="email"
+        spellCheck={false}
+        autoCapitalize="none"
+        hint="For the confirmation, the invoice and the agreement."
+      />
+      <Checkbox
+        {...answers}
+        name="smsConsent"
+        label="Send me text messages about this delivery (optional). Message rates may apply. Reply STOP to end them."
+      />
     </fieldset>
   );
 }

@@ -3,9 +3,9 @@ import { FieldError } from "../form";
 import { useHydrated } from "../form/use-hydrated";
 
 /**
- * An optional drawn signature (typing the name is the signature that counts, and the keyboard's way). Puts a PNG data URL
- * into the hidden field `signatureImage`. Drawing needs React, which comes when somebody opens it: a pad that appeared by
- * itself would move the box below it away from under a finger.
+ * An optional drawn signature (typing the name is the signature that counts, and the keyboard's way). Puts a PNG data
+ * URL into the hidden field `signatureImage`. Drawing needs React, which comes when somebody opens it: a pad that
+ * appeared by itself would move the box below it away from under a finger.
  */
 export function SignaturePad({ error }: { error?: string }) {
   const hydrated = useHydrated();
@@ -56,17 +56,35 @@ export function SignaturePad({ error }: { error?: string }) {
     setDrawn(false);
   };
   return (
-    <details className={error ? "more drawn bad" : "more drawn"} open={error !== undefined || undefined} onToggle={prepare}>
-      <summary data-hydrate id="signatureImage" aria-describedby={error ? "signatureImage-error" : undefined}>Draw your signature too (optional)</summary>
+    <details
+      className={error ? "more drawn bad" : "more drawn"}
+      open={error !== undefined || undefined}
+      onToggle={prepare}
+    >
+      <summary data-hydrate id="signatureImage" aria-describedby={error ? "signatureImage-error" : undefined}>
+        Draw your signature too (optional)
+      </summary>
       <FieldError id="signatureImage" error={error} />
       <p className="hint">With a finger, pen or mouse. Your typed name is enough.</p>
       {hydrated && (
         <>
-          <canvas ref={canvas} className="pad mt-2" role="img" aria-labelledby="signatureImage" onPointerDown={start} onPointerMove={move} onPointerUp={end} />
+          <canvas
+            ref={canvas}
+            className="pad mt-2"
+            role="img"
+            aria-labelledby="signatureImage"
+            onPointerDown={start}
+            onPointerMove={move}
+            onPointerUp={end}
+          />
           <input ref={field} type="hidden" name="signatureImage" />
         </>
       )}
-      {drawn && <button type="button" className="text-button" onClick={clear}>Clear the drawing</button>}
+      {drawn && (
+        <button type="button" className="text-button" onClick={clear}>
+          Clear the drawing
+        </button>
+      )}
     </details>
   );
 }

@@ -36,7 +36,13 @@ export function UpdatePrice() {
   const hydrated = useHydrated();
   return (
     <div className="mt-3 grid min-h-12 items-center">
-      {hydrated ? <p className="hint">The price follows what you choose.</p> : <SubmitButton intent="update" className="button secondary">Update price</SubmitButton>}
+      {hydrated ? (
+        <p className="hint">The price follows what you choose.</p>
+      ) : (
+        <SubmitButton intent="update" className="button secondary">
+          Update price
+        </SubmitButton>
+      )}
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import { useRef, useState } from "react";
 import { MATERIALS } from "~/domain/pricing/materials";
 import { checkLine, fitSize, priceOrder } from "~/domain/pricing/rules";
-import { isMaterialId, isSize, type OrderLine, type PricingResult, type Size } from "~/domain/pricing/types";
+import { isMaterialId, sizesOf, type OrderLine, type PricingResult, type Size } from "~/domain/pricing/types";
 import { useSettled } from "../form/use-settled";
 import { noteOf, valueOf, type Answers } from "../form/values";
 import type { Pricing } from "./views";
@@ -22,26 +22,39 @@ type Read = (name: string) => unknown;
  */
 export function useLiveOrder(start: Start, shown: Answers) {
   const { rentalDays } = start;
+  const sizes = sizesOf(start.pricing.config.prices);
   const form = useRef<HTMLFormElement>(null);
   // Before there is a draft (a prefilled address, a refused first try) the first price is made of the shown values.
-  const [live, setLive] = useState(() => start.price ?? priceWith(typedLine((name) => valueOf(name, shown), rentalDays), start));
+  const [live, setLive] = useState(
+    () =>
+      start.price ??
+      priceWith(
+        typedLine((name) => valueOf(name, shown), rentalDays, sizes),
+        start,
+      ),
+  );
   const [largest, setLargest] = useState<Size | null>(null);
-  const [sizeNote, setSizeNote] = useState(() => ({ words: noteOf("dumpsterSize", shown), about: choiceOf((name) => valueOf(name, shown)) }));
+  const [sizeNote, setSizeNote] = useState(() => ({
+    words: noteOf("dumpsterSize", shown),
+    about: choiceOf((name) => valueOf(name, shown)),
+  }));
 
   const update = () => {
     if (!form.current) return;
     const data = new FormData(form.current);
     const material = data.get("materialCategory");
     const size = Number(data.get("dumpsterSize"));
-    const fitted = isMaterialId(material) && isSize(size) ? fitSize(size, material) : null;
-    if (fitted?.why) chooseSize(form.current, fitted.size);
+    const fitted = isMaterialId(material) && sizes.includes(size) ? fitSize(size, material, sizes) : null;
+    if (fitted?.why && fitted.size !== null) check(form.current, fitted.size);
     setLargest(isMaterialId(material) ? MATERIALS[material].maxSizeYards : null);
     const settled = new FormData(form.current);
     const read = (name: string) => settled.get(name);
-    setLive(priceWith(typedLine(read, rentalDays), start));
+    setLive(priceWith(typedLine(read, rentalDays, sizes), start));
     // It stands as long as the choice that it is about.
     const about = choiceOf(read);
-    setSizeNote((was) => (fitted?.why ? { words: fitted.why, about } : was.about === about ? was : { words: undefined, about }));
+    setSizeNote((was) =>
+      fitted?.why ? { words: fitted.why, about } : was.about === about ? was : { words: undefined, about },
+    );
   };
   useSettled(update);
   return { form, price: live, largest, sizeNote: sizeNote.words, update };
@@ -52,18 +65,27 @@ function choiceOf(read: Read): string {
 }
 
 function priceWith(typed: OrderLine | null, { cart, pricing }: Start): PricingResult | null {
-  const lines = typed ? [...cart, typed] : cart;
-  return lines.length === 0 ? null : priceOrder({ lines, context: "new", areaDeliveryFee: pricing.areaDeliveryFee }, pricing.config);
+  // A line whose size is not on offer any more has no price; the page says so when somebody goes on.
+  const lines = (typed ? [...cart, typed] : cart).filter(({ size }) => pricing.config.prices[size] !== undefined);
+  return lines.length === 0
+    ? null
+    : priceOrder({ lines, context: "new", areaDeliveryFee: pricing.areaDeliveryFee }, pricing.config);
 }
 
 /** The line in the form; null while its size or material is missing or they do not go together. */
-function typedLine(read: Read, rentalDays: number): OrderLine | null {
-  const checked = checkLine({ size: Number(read("dumpsterSize")), material: String(read("materialCategory") || "general"), quantity: Number(read("quantity") || 1), rentalDays });
+function typedLine(read: Read, rentalDays: number, sizes: readonly Size[]): OrderLine | null {
+  const line = {
+    size: Number(read("dumpsterSize")),
+    material: String(read("materialCategory") || "general"),
+    quantity: Number(read("quantity") || 1),
+    rentalDays,
+  };
+  const checked = checkLine(line, sizes);
   return checked.ok ? checked.line : null;
 }
 
 /** Heavy debris forces the 15-yard dumpster (specification, section 4). */
-function chooseSize(form: HTMLFormElement, size: Size): void {
+function check(form: HTMLFormElement, size: Size): void {
   const card = form.querySelector<HTMLInputElement>(`input[name="dumpsterSize"][value="${size}"]`);
   if (card) card.checked = true;
 }

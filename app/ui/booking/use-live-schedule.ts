@@ -1,5 +1,5 @@
 import { useRef, useState } from "react";
-import { isDeliveryWindow, isOpenDay, pickupDay, type DeliveryWindowId } from "~/domain/booking/schedule-rules";
+import { isDeliveryWindow, isOpenDay, pickupDay, type DeliveryWindowId } from "~/domain/schedule/rules";
 import { parseDay, type Day } from "~/domain/kernel/days";
 import { priceOrder } from "~/domain/pricing/rules";
 import { useSettled } from "../form/use-settled";
@@ -8,7 +8,11 @@ import type { ScheduleView, WindowState } from "./views";
 /** What the schedule form says at this moment, worked out by the server's own pure rules. */
 export function useLiveSchedule(view: ScheduleView) {
   const form = useRef<HTMLFormElement>(null);
-  const [state, setState] = useState({ price: view.price, pickupDay: view.pickupDay, windows: windowsOf(view, String(view.values.deliveryDate ?? "")) });
+  const [state, setState] = useState({
+    price: view.price,
+    pickupDay: view.pickupDay,
+    windows: windowsOf(view, String(view.values.deliveryDate ?? "")),
+  });
 
   const update = () => {
     if (!form.current) return;
@@ -18,7 +22,10 @@ export function useLiveSchedule(view: ScheduleView) {
     const date = parseDay(String(data.get("deliveryDate") ?? ""));
     const lines = valid ? view.lines.map((line) => ({ ...line, rentalDays: typedDays })) : view.lines;
     setState({
-      price: lines.length === 0 ? view.price : priceOrder({ lines, context: "new", areaDeliveryFee: view.pricing.areaDeliveryFee }, view.pricing.config),
+      price:
+        lines.length === 0
+          ? view.price
+          : priceOrder({ lines, context: "new", areaDeliveryFee: view.pricing.areaDeliveryFee }, view.pricing.config),
       pickupDay: date && valid && mayBeDelivered(view, date) ? pickupDay(date, typedDays, view.calendar) : null,
       windows: windowsOf(view, date ?? ""),
     });

@@ -1,6 +1,6 @@
 import type { Ceiling } from "~/domain/pricing/ceiling";
 import type { OrderLine, PricingConfig, PricingResult } from "~/domain/pricing/types";
-import type { DeliveryWindowId } from "~/domain/booking/schedule-rules";
+import type { DeliveryWindowId } from "~/domain/schedule/rules";
 import type { AgreementSection } from "~/domain/documents/views";
 import type { Day } from "~/domain/kernel/days";
 import type { Cents } from "~/domain/kernel/money";
@@ -38,7 +38,10 @@ export interface ProjectView {
   cartSeen: string;
   /** The lines already added; `intent=remove:<n>` counts them from 0. */
   cart: OrderLine[];
-  /** Cart and typed line together; null while there is no line, and for a line with notes: then the shown values are priced. */
+  /**
+   * Cart and typed line together; null while there is no line, and for a line with notes: then the shown values are
+   * priced.
+   */
   price: PricingResult | null;
   pricing: Pricing;
   rentalDays: number;

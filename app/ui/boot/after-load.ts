@@ -10,12 +10,14 @@ manifest.rel = "";
 function frame(task: "followScroll" | "askToInstall" | "askToUpdate", subject?: unknown): void {
   const file = "/frame.js";
   // Not there now (a line that broke): the page does without, and the next one asks again.
-  import(file).then((tasks: Record<typeof task, (given: unknown) => void>) => tasks[task](subject)).catch(() => undefined);
+  import(file)
+    .then((tasks: Record<typeof task, (given: unknown) => void>) => tasks[task](subject))
+    .catch(() => undefined);
 }
 
 /**
- * The header's states and floating button where the style sheet cannot do them alone; and, once the page was painted, what
- * an installed site needs: the manifest, which the browser would fetch before that, the service worker and the two
+ * The header's states and floating button where the style sheet cannot do them alone; and, once the page was painted,
+ * what an installed site needs: the manifest, which the browser would fetch before that, the service worker and the two
  * questions that come with them.
  */
 export function workAfterLoad(): void {

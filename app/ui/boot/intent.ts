@@ -16,7 +16,12 @@ const remix = window as unknown as { __remixContext: { streamController: StreamC
  */
 export function waitForIntent(): void {
   const queue: ((controller: StreamController) => void)[] = [];
-  remix.__remixContext = { streamController: { enqueue: (chunk) => queue.push((real) => real.enqueue(chunk)), close: () => queue.push((real) => real.close()) } };
+  remix.__remixContext = {
+    streamController: {
+      enqueue: (chunk) => queue.push((real) => real.enqueue(chunk)),
+      close: () => queue.push((real) => real.close()),
+    },
+  };
   loadAnew();
   if (saveData || /2g/.test(effectiveType ?? "")) return;
 
@@ -27,14 +32,22 @@ export function waitForIntent(): void {
     const { streamController } = remix.__remixContext;
     if (queue.length) for (const send of queue) send(streamController);
     else
-      fetch(location.href, { headers: { Accept: PAGE_DATA }, cache: "no-store" }).then(async (answer) => {
-        if (!answer.ok || !answer.headers.get("Content-Type")?.includes(PAGE_DATA)) return;
-        streamController.enqueue(await answer.text());
-        streamController.close();
-      }, () => undefined);
+      fetch(location.href, { headers: { Accept: PAGE_DATA }, cache: "no-store" }).then(
+        async (answer) => {
+          if (!answer.ok || !answer.headers.get("Content-Type")?.includes(PAGE_DATA)) return;
+          streamController.enqueue(await answer.text());
+          streamController.close();
+        },
+        () => undefined,
+      );
   }
   function notice({ target }: Event): void {
-    if (!(target as Element).closest?.("select,textarea,input:not([type=submit],[type=hidden],[data-plain]),[data-hydrate]")) return;
+    if (
+      !(target as Element).closest?.(
+        "select,textarea,input:not([type=submit],[type=hidden],[data-plain]),[data-hydrate]",
+      )
+    )
+      return;
     if (document.readyState === "loading") addEventListener("DOMContentLoaded", hydrate);
     else hydrate();
   }

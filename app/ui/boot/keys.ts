@@ -1,7 +1,8 @@
 /**
- * Alt+1 main content, Alt+2 navigation, Alt+3 search (specification, section 2): to the first that carries that access key,
- * or is marked for it where something else in the page has the key already (it may stand there once). What stands for the
- * search where a page has none: decision 0031. Browsers' own access keys need other keys on a Mac and in Firefox.
+ * Alt+1 main content, Alt+2 navigation, Alt+3 search (specification, section 2): to the first that carries that access
+ * key, or is marked for it where something else in the page has the key already (it may stand there once). What stands
+ * for the search where a page has none: decision 0031. Browsers' own access keys need other keys on a Mac and in
+ * Firefox.
  */
 export function openByKey(event: KeyboardEvent): void {
   const { code, altKey, ctrlKey, metaKey, shiftKey } = event;
@@ -16,6 +17,7 @@ export function openByKey(event: KeyboardEvent): void {
 /** An open menu that the focus leaves would cover what gets it; the browser closes it for clicks and Escape only. */
 export function closeLeftMenus({ target }: Event): void {
   for (const menu of document.querySelectorAll<HTMLElement>(":popover-open")) {
-    if (!menu.contains(target as Node) && (target as HTMLButtonElement).popoverTargetElement !== menu) menu.hidePopover();
+    if (!menu.contains(target as Node) && (target as HTMLButtonElement).popoverTargetElement !== menu)
+      menu.hidePopover();
   }
 }

@@ -12,7 +12,8 @@ try {
 /** Before the first paint, so that no other theme flashes up; later also the state of the footer's buttons. */
 export function showTheme(): void {
   document.documentElement.dataset.theme = theme;
-  for (const button of document.querySelectorAll<HTMLButtonElement>(".brands>button")) button.setAttribute("aria-pressed", `${button.value === theme}`);
+  for (const button of document.querySelectorAll<HTMLButtonElement>(".brands>button"))
+    button.setAttribute("aria-pressed", `${button.value === theme}`);
 }
 
 export function chooseTheme({ target }: Event): void {

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "react";
-import type { Problem } from "~/http/forms.server";
+import type { Problem } from "~/http/answers/forms.server";
 import { JumpLink } from "../JumpLink";
 import { SUMMARY_HEADING, useErrorTitle } from "./error-title";
 
@@ -23,7 +23,11 @@ export function ErrorSummary({ problem }: { problem?: Problem | null }) {
           <li key={name}>{name ? <JumpLink to={name}>{message}</JumpLink> : message}</li>
         ))}
       </ul>
-      {problem.callBack && <p><a href={problem.callBack}>Ask us to call you back</a></p>}
+      {problem.callBack && (
+        <p>
+          <a href={problem.callBack}>Ask us to call you back</a>
+        </p>
+      )}
     </div>
   );
 }

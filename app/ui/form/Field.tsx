@@ -30,7 +30,15 @@ export function Field({ name, label, hint, problem, values, notes, className = "
   );
 }
 
-export function TextareaField({ name, label, hint, problem, values, rows = 4, maxLength }: Common & { rows?: number; maxLength?: number }) {
+export function TextareaField({
+  name,
+  label,
+  hint,
+  problem,
+  values,
+  rows = 4,
+  maxLength,
+}: Common & { rows?: number; maxLength?: number }) {
   const error = errorOf(name, { problem });
   return (
     <Labelled name={name} label={label} hint={hint} error={error}>
@@ -54,7 +62,17 @@ export interface Option {
   disabled?: boolean;
 }
 
-export function SelectField({ name, label, hint, problem, values, notes, options, className = "", "data-alt": alt }: Common & { options: readonly Option[]; className?: string; "data-alt"?: string }) {
+export function SelectField({
+  name,
+  label,
+  hint,
+  problem,
+  values,
+  notes,
+  options,
+  className = "",
+  "data-alt": alt,
+}: Common & { options: readonly Option[]; className?: string; "data-alt"?: string }) {
   const error = errorOf(name, { problem });
   const note = noteOf(name, { problem, notes });
   return (
@@ -78,7 +96,21 @@ export function SelectField({ name, label, hint, problem, values, notes, options
   );
 }
 
-function Labelled({ name, label, hint, error, note, children }: { name: string; label: ReactNode; hint?: ReactNode; error?: string; note?: string; children: ReactNode }) {
+function Labelled({
+  name,
+  label,
+  hint,
+  error,
+  note,
+  children,
+}: {
+  name: string;
+  label: ReactNode;
+  hint?: ReactNode;
+  error?: string;
+  note?: string;
+  children: ReactNode;
+}) {
   return (
     <div className={error ? "field bad" : "field"}>
       <label htmlFor={name}>{label}</label>
@@ -106,5 +138,9 @@ export function FieldError({ id, error }: { id: string; error?: string }) {
 
 /** Why the field shows something else than was asked for: no mistake of its reader's. */
 export function FieldNote({ id, note }: { id: string; note?: string }) {
-  return note ? <p id={`${id}-note`} className="notice warn mt-2">{note}</p> : null;
+  return note ? (
+    <p id={`${id}-note`} className="notice warn mt-2">
+      {note}
+    </p>
+  ) : null;
 }

@@ -6,7 +6,8 @@ import { UNANSWERED } from "./unanswered";
 const reads = (actionStatus?: number) => rereadAfterRefusal({ actionStatus } as ShouldRevalidateFunctionArgs);
 
 it("reads the figures anew after every answer, also a 503: a hold stands while the card company is out of reach", () => {
-  for (const status of [undefined, 200, 400, 409, 429, 502, 503]) expect([status, reads(status)]).toEqual([status, true]);
+  for (const status of [undefined, 200, 400, 409, 429, 502, 503])
+    expect([status, reads(status)]).toEqual([status, true]);
 });
 
 it("asks nobody while nobody answers", () => {

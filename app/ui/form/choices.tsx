@@ -25,7 +25,17 @@ interface Group extends Answers {
 }
 
 /** One of several, as cards. The first card has the group's name as its id: the error summary's target. */
-export function RadioCards({ name, legend, hint, choices, fallback = "", cards, accessKey, children, ...answers }: Group & { accessKey?: string }) {
+export function RadioCards({
+  name,
+  legend,
+  hint,
+  choices,
+  fallback = "",
+  cards,
+  accessKey,
+  children,
+  ...answers
+}: Group & { accessKey?: string }) {
   const error = errorOf(name, answers);
   const note = noteOf(name, answers);
   const chosen = valueOf(name, answers) || fallback;
@@ -39,7 +49,15 @@ export function RadioCards({ name, legend, hint, choices, fallback = "", cards, 
         {choices.map((choice, i) => (
           <div key={choice.value}>
             <label className={`choice ${choice.className ?? ""}`.trim()}>
-              <input type="radio" id={choiceId(name, i)} name={name} value={choice.value} defaultChecked={choice.value === chosen} disabled={choice.disabled} accessKey={i === 0 ? accessKey : undefined} />
+              <input
+                type="radio"
+                id={choiceId(name, i)}
+                name={name}
+                value={choice.value}
+                defaultChecked={choice.value === chosen}
+                disabled={choice.disabled}
+                accessKey={i === 0 ? accessKey : undefined}
+              />
               <ChoiceText {...choice} />
             </label>
           </div>
@@ -50,18 +68,36 @@ export function RadioCards({ name, legend, hint, choices, fallback = "", cards, 
 }
 
 /** Any number of several. */
-export function CheckboxGroup({ name, legend, hint, choices, cards, className, idPrefix = name, ...answers }: Group & { className?: string; idPrefix?: string }) {
+export function CheckboxGroup({
+  name,
+  legend,
+  hint,
+  choices,
+  cards,
+  className,
+  idPrefix = name,
+  ...answers
+}: Group & { className?: string; idPrefix?: string }) {
   const error = errorOf(name, answers);
   const chosen = listOf(name, answers);
   return (
-    <fieldset className={[className, error ? "bad" : ""].filter(Boolean).join(" ") || undefined} aria-describedby={describedBy(idPrefix, hint, error)}>
+    <fieldset
+      className={[className, error ? "bad" : ""].filter(Boolean).join(" ") || undefined}
+      aria-describedby={describedBy(idPrefix, hint, error)}
+    >
       <legend>{legend}</legend>
       <GroupText name={idPrefix} hint={hint} error={error} />
       <div className={cards ? `choices ${cards}` : "choices"}>
         {choices.map((choice, i) => (
           <div key={choice.value}>
             <label className="choice">
-              <input type="checkbox" id={choiceId(idPrefix, i)} name={name} value={choice.value} defaultChecked={chosen.includes(choice.value)} />
+              <input
+                type="checkbox"
+                id={choiceId(idPrefix, i)}
+                name={name}
+                value={choice.value}
+                defaultChecked={chosen.includes(choice.value)}
+              />
               <ChoiceText {...choice} />
             </label>
           </div>
@@ -72,13 +108,27 @@ export function CheckboxGroup({ name, legend, hint, choices, cards, className, i
 }
 
 /** A single yes. Sends "on". */
-export function Checkbox({ name, label, hint, accessKey, ...answers }: Answers & { name: string; label: ReactNode; hint?: ReactNode; accessKey?: string }) {
+export function Checkbox({
+  name,
+  label,
+  hint,
+  accessKey,
+  ...answers
+}: Answers & { name: string; label: ReactNode; hint?: ReactNode; accessKey?: string }) {
   const error = errorOf(name, answers);
   return (
     <div className={error ? "field bad" : "field"}>
       <FieldError id={name} error={error} />
       <label className="check">
-        <input type="checkbox" id={name} name={name} accessKey={accessKey} defaultChecked={valueOf(name, answers) === "on"} aria-describedby={describedBy(name, hint, error)} aria-invalid={error ? true : undefined} />
+        <input
+          type="checkbox"
+          id={name}
+          name={name}
+          accessKey={accessKey}
+          defaultChecked={valueOf(name, answers) === "on"}
+          aria-describedby={describedBy(name, hint, error)}
+          aria-invalid={error ? true : undefined}
+        />
         <span>{label}</span>
       </label>
       {hint && (

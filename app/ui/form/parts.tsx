@@ -8,7 +8,17 @@ export function Money({ cents }: { cents: Cents }) {
 }
 
 /** A framed remark. `good` and `bad` tell of a result; say so in the words as well, never by colour alone. */
-export function Notice({ kind = "info", live, id, children }: { kind?: "info" | "good" | "warn" | "bad"; live?: boolean; id?: string; children: ReactNode }) {
+export function Notice({
+  kind = "info",
+  live,
+  id,
+  children,
+}: {
+  kind?: "info" | "good" | "warn" | "bad";
+  live?: boolean;
+  id?: string;
+  children: ReactNode;
+}) {
   return (
     <div id={id} className={kind === "info" ? "notice" : `notice ${kind}`} role={live ? "status" : undefined}>
       {children}
@@ -30,7 +40,13 @@ export interface SubmitButtonProps {
  * A plain submit button without script. Hydrated it says so while its own request runs and ignores further
  * taps; it stays focusable, so that a keyboard does not lose its place.
  */
-export function SubmitButton({ children, intent, className = "button", formNoValidate, busyLabel = "Working…" }: SubmitButtonProps) {
+export function SubmitButton({
+  children,
+  intent,
+  className = "button",
+  formNoValidate,
+  busyLabel = "Working…",
+}: SubmitButtonProps) {
   const navigation = useNavigation();
   const sent = navigation.formData?.get("intent") ?? undefined;
   const busy = navigation.state !== "idle" && navigation.formData !== undefined;
@@ -39,7 +55,15 @@ export function SubmitButton({ children, intent, className = "button", formNoVal
     if (busy) event.preventDefault();
   };
   return (
-    <button type="submit" name={intent ? "intent" : undefined} value={intent} className={className} aria-disabled={busy || undefined} onClick={once} formNoValidate={formNoValidate}>
+    <button
+      type="submit"
+      name={intent ? "intent" : undefined}
+      value={intent}
+      className={className}
+      aria-disabled={busy || undefined}
+      onClick={once}
+      formNoValidate={formNoValidate}
+    >
       {mine ? busyLabel : children}
     </button>
   );

@@ -5,7 +5,13 @@ import { encode, wordsFor } from "./unanswered";
 const here = { wasOffline: false, inOffice: false, hasTyped: true };
 
 it("is read by single fetch's own decoder", async () => {
-  const problem = { data: { ok: false, fields: { "": "No answer." }, values: { note: "\"a\" </script>\n", wasteTypes: ["flooring", "flooring"], empty: "" } } };
+  const problem = {
+    data: {
+      ok: false,
+      fields: { "": "No answer." },
+      values: { note: '"a" </script>\n', wasteTypes: ["flooring", "flooring"], empty: "" },
+    },
+  };
   const { value, done } = await decode(new Blob([encode(problem)]).stream());
   await done;
   expect(value).toEqual(problem);
@@ -14,13 +20,15 @@ it("is read by single fetch's own decoder", async () => {
 describe("what an unanswered form is told", () => {
   it("claims only what is known", () => {
     expect(wordsFor(undefined, { ...here, wasOffline: true })).toContain("nothing was sent");
-    for (const status of [undefined, 200, 502, 503]) expect(wordsFor(status, here)).not.toMatch(/nothing was (sent|saved)/);
+    for (const status of [undefined, 200, 502, 503])
+      expect(wordsFor(status, here)).not.toMatch(/nothing was (sent|saved)/);
     expect(wordsFor(413, here)).toContain("nothing was saved");
     expect(wordsFor(undefined, here)).toContain("does no harm");
     for (const status of [undefined, 429, 503, 502]) {
       expect(wordsFor(status, here)).toContain("Everything you typed is still here.");
       expect(wordsFor(status, { ...here, hasTyped: false }), "there was only a button").not.toContain("typed");
     }
-    for (const status of [undefined, 200, 500, 502, 504]) expect(wordsFor(status, { ...here, inOffice: true }), "an order may have been made").toContain("Look first");
+    for (const status of [undefined, 200, 500, 502, 504])
+      expect(wordsFor(status, { ...here, inOffice: true }), "an order may have been made").toContain("Look first");
   });
 });

@@ -1,4 +1,4 @@
-import type { Problem } from "~/http/forms.server";
+import type { Problem } from "~/http/answers/forms.server";
 import { paths } from "~/paths";
 
 /** The status of what stands here for an answer; none that our actions give. */
@@ -11,10 +11,11 @@ const AGAIN = "Please wait a few seconds, then send it again.";
 const LOOK_FIRST = "Look first whether it was done; if not, send it again.";
 
 /**
- * Remix asks for the answer to a hydrated form by fetch. Where the connection is lost, or somebody in front of us answers
- * (a proxy's 413 or 502), or our server is too busy, it would put its error page in the place of the form, and what was
- * typed would be gone. Such an answer becomes a refusal like those of the server (contract.md, "Errors"): the page stays
- * and says it in its summary. In one place for every form, because a route's clientAction is not told the status.
+ * Remix asks for the answer to a hydrated form by fetch. Where the connection is lost, or somebody in front of us
+ * answers (a proxy's 413 or 502), or our server is too busy, it would put its error page in the place of the form, and
+ * what was typed would be gone. Such an answer becomes a refusal like those of the server (contract.md, "Errors"): the
+ * page stays and says it in its summary. In one place for every form, because a route's clientAction is not told the
+ * status.
  */
 export function refuseUnanswered(): void {
   const ask = window.fetch.bind(window);
@@ -26,9 +27,16 @@ export function refuseUnanswered(): void {
     // Another form or page was asked for meanwhile.
     if (init.signal?.aborted) throw new DOMException("", "AbortError");
     const values = typed(init.body);
-    const message = wordsFor(answer?.status, { wasOffline, inOffice: location.pathname.startsWith(paths.crm.root), hasTyped: Object.keys(values).some(isTypedIn) });
+    const message = wordsFor(answer?.status, {
+      wasOffline,
+      inOffice: location.pathname.startsWith(paths.crm.root),
+      hasTyped: Object.keys(values).some(isTypedIn),
+    });
     const problem: Problem = { ok: false, fields: { "": message }, values };
-    return new Response(encode({ data: problem }), { status: UNANSWERED, headers: { "Content-Type": "text/x-script" } });
+    return new Response(encode({ data: problem }), {
+      status: UNANSWERED,
+      headers: { "Content-Type": "text/x-script" },
+    });
   };
 }
 
@@ -38,7 +46,10 @@ export function refuseUnanswered(): void {
  */
 async function isAction(answer: Response): Promise<boolean> {
   if (!answer.headers.get("Content-Type")?.startsWith("text/x-script")) return false;
-  const text = await answer.clone().text().catch(() => "");
+  const text = await answer
+    .clone()
+    .text()
+    .catch(() => "");
   return text.endsWith("\n") && ((answer.status !== 429 && answer.status < 500) || !text.startsWith(THREW));
 }
 
@@ -46,12 +57,16 @@ async function isAction(answer: Response): Promise<boolean> {
  * Only what is certain: without an answer nobody knows whether the form arrived. Booking, signing, cancelling and
  * asking for a call may be sent twice; an order typed in the office would be a second one.
  */
-export function wordsFor(status: number | undefined, { wasOffline, inOffice, hasTyped }: { wasOffline: boolean; inOffice: boolean; hasTyped: boolean }): string {
+export function wordsFor(
+  status: number | undefined,
+  { wasOffline, inOffice, hasTyped }: { wasOffline: boolean; inOffice: boolean; hasTyped: boolean },
+): string {
   const kept = hasTyped ? KEPT : "";
   if (status === 413) return "What you sent is too large, so nothing was saved. Please shorten it and send it again.";
   if (status === 429) return `Too many tries.${kept} Please wait a few minutes, then send it again.`;
   if (status === 503) return `We are very busy right now.${kept} ${AGAIN}`;
-  if (status !== undefined && status >= 400) return `Something went wrong on the way to us (error ${status}).${kept} ${inOffice ? LOOK_FIRST : AGAIN}`;
+  if (status !== undefined && status >= 400)
+    return `Something went wrong on the way to us (error ${status}).${kept} ${inOffice ? LOOK_FIRST : AGAIN}`;
   if (wasOffline) return `You are offline, so nothing was sent.${kept} Send it again once you are connected.`;
   const next = inOffice ? LOOK_FIRST : "Check your connection and send it again: sending it twice does no harm.";
   return `We could not reach the server, and cannot tell whether this arrived.${kept} ${next}`;
@@ -63,7 +78,10 @@ function isTypedIn(name: string): boolean {
 }
 
 function typed(body: RequestInit["body"]): Problem["values"] {
-  const form = body instanceof URLSearchParams || body instanceof FormData ? [...body].filter((pair): pair is [string, string] => typeof pair[1] === "string") : [];
+  const form =
+    body instanceof URLSearchParams || body instanceof FormData
+      ? [...body].filter((pair): pair is [string, string] => typeof pair[1] === "string")
+      : [];
   const values: Problem["values"] = {};
   for (const [name, value] of form) values[name] = name in values ? [values[name] ?? [], value].flat() : value;
   return values;
@@ -75,7 +93,8 @@ export function encode(value: unknown): string {
   const put = (part: unknown): number => {
     const at = places.push(null) - 1;
     if (Array.isArray(part)) places[at] = part.map(put);
-    else if (typeof part === "object" && part !== null) places[at] = Object.fromEntries(Object.entries(part).map(([name, inner]) => [`_${put(name)}`, put(inner)]));
+    else if (typeof part === "object" && part !== null)
+      places[at] = Object.fromEntries(Object.entries(part).map(([name, inner]) => [`_${put(name)}`, put(inner)]));
     else places[at] = part;
     return at;
   };

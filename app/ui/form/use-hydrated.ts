@@ -4,5 +4,9 @@ const never = () => () => undefined;
 
 /** False on the server and in the first client render, true once React runs the page. */
 export function useHydrated(): boolean {
-  return useSyncExternalStore(never, () => true, () => false);
+  return useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  );
 }

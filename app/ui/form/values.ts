@@ -1,4 +1,4 @@
-import type { Problem } from "~/http/forms.server";
+import type { Problem } from "~/http/answers/forms.server";
 
 export type Values = Problem["values"];
 /** Field → what its reader should know of the value that it shows: not as it was asked for, and why. */
@@ -34,5 +34,8 @@ export function noteOf(name: string, { problem, notes }: Answers): string | unde
 
 /** The ids of hint, error and note, for aria-describedby; undefined when there is none. */
 export function describedBy(id: string, hint: unknown, error: unknown, note?: unknown): string | undefined {
-  return [hint ? `${id}-hint` : "", error ? `${id}-error` : "", note ? `${id}-note` : ""].filter(Boolean).join(" ") || undefined;
+  return (
+    [hint ? `${id}-hint` : "", error ? `${id}-error` : "", note ? `${id}-note` : ""].filter(Boolean).join(" ") ||
+    undefined
+  );
 }

@@ -14,7 +14,12 @@ export interface StepMark {
   href?: string;
 }
 
-const LABELS = { project: "Your project", schedule: "Day and place", agreement: "Agreement", payment: "Payment" } as const;
+const LABELS = {
+  project: "Your project",
+  schedule: "Day and place",
+  agreement: "Agreement",
+  payment: "Payment",
+} as const;
 export type StepName = keyof typeof LABELS;
 const ORDER = Object.keys(LABELS) as StepName[];
 
@@ -29,7 +34,15 @@ export function stepMarks(current: StepName, draft?: string): StepMark[] {
 }
 
 /** The frame of the booking: logo, phone, steps, nothing that leads away. */
-export function FocusedFrame({ facts, steps, children }: { facts: FocusedFacts; steps?: StepMark[]; children: ReactNode }) {
+export function FocusedFrame({
+  facts,
+  steps,
+  children,
+}: {
+  facts: FocusedFacts;
+  steps?: StepMark[];
+  children: ReactNode;
+}) {
   const { pathname } = useLocation();
   return (
     <>
@@ -37,7 +50,9 @@ export function FocusedFrame({ facts, steps, children }: { facts: FocusedFacts; 
       <header className="top" suppressHydrationWarning>
         <div className="wrap">
           <Logo name={facts.name} />{" "}
-          <a href={telLink(facts.phone)} className="call" aria-label={`Call ${facts.phone}`}>{facts.phone}</a>
+          <a href={telLink(facts.phone)} className="call" aria-label={`Call ${facts.phone}`}>
+            {facts.phone}
+          </a>
         </div>
       </header>
       <StatusLine />
@@ -46,7 +61,11 @@ export function FocusedFrame({ facts, steps, children }: { facts: FocusedFacts; 
           <nav aria-label="Steps of your booking" accessKey="2" tabIndex={-1}>
             <ol className="plain steps">
               {steps.map((step) => (
-                <li key={step.label} className={step.state} aria-current={step.state === "current" ? "step" : undefined}>
+                <li
+                  key={step.label}
+                  className={step.state}
+                  aria-current={step.state === "current" ? "step" : undefined}
+                >
                   <span>{step.href ? <a href={step.href}>{step.label}</a> : step.label}</span>
                 </li>
               ))}
@@ -59,7 +78,9 @@ export function FocusedFrame({ facts, steps, children }: { facts: FocusedFacts; 
       </div>
       <footer className="foot">
         <div className="wrap row small">
-          <span>{facts.name} · {facts.hoursLabel}</span>{" "}
+          <span>
+            {facts.name} · {facts.hoursLabel}
+          </span>{" "}
           <a href={paths.privacy}>Privacy policy</a>
         </div>
       </footer>

@@ -7,7 +7,17 @@ import { PageHead } from "./PageHead";
  * An information page: a heading band, then headings with their text beside them (below them on narrow screens).
  * `children` are h2, p, ul and so on in a flat row, or sections of those.
  */
-export function Page({ eyebrow, title, lead, children }: { eyebrow?: string; title: string; lead?: ReactNode; children: ReactNode }) {
+export function Page({
+  eyebrow,
+  title,
+  lead,
+  children,
+}: {
+  eyebrow?: string;
+  title: string;
+  lead?: ReactNode;
+  children: ReactNode;
+}) {
   return (
     <>
       <DrawingParts />

@@ -4,8 +4,8 @@ import { useHydrated } from "../form/use-hydrated";
 
 /**
  * After a client navigation to another page: back to the top (specification, section 2), with the focus in the main
- * content and the new title said, as a document load would have it. A hash keeps its place, with the focus there where it
- * can have one. Nothing at the first load.
+ * content and the new title said, as a document load would have it. A hash keeps its place, with the focus there where
+ * it can have one. Nothing at the first load.
  */
 export function RouteChange() {
   const { pathname, hash } = useLocation();
@@ -22,5 +22,11 @@ export function RouteChange() {
     if (history.scrollRestoration !== "manual") scrollTo(0, 0);
     document.getElementById("main")?.focus({ preventScroll: true });
   }, [pathname, hash]);
-  return useHydrated() && <p className="unseen" aria-live="polite" id="announcer">{title}</p>;
+  return (
+    useHydrated() && (
+      <p className="unseen" aria-live="polite" id="announcer">
+        {title}
+      </p>
+    )
+  );
 }

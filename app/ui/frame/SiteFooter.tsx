@@ -12,8 +12,12 @@ export function ContactBand({ facts }: { facts: BusinessFacts }) {
           <p>Tell us what you are throwing out. We will name the size and the price.</p>
         </div>
         <p className="actions">
-          <a className="button secondary" href={telLink(facts.phone)}>Call {facts.phone}</a>{" "}
-          <a className="button secondary" href={paths.book.project()}>Book Online</a>
+          <a className="button secondary" href={telLink(facts.phone)}>
+            Call {facts.phone}
+          </a>{" "}
+          <a className="button secondary" href={paths.book.project()}>
+            Book Online
+          </a>
         </p>
       </div>
     </section>
@@ -37,21 +41,43 @@ export function SiteFooter({ facts }: { facts: BusinessFacts }) {
         </div>
         <div>
           <p>Open {facts.hoursLabel}</p>
-          <p><a href={telLink(facts.phone)}>{facts.phone}</a></p>
-          <p><a href={`mailto:${facts.email}`}>{facts.email}</a></p>
+          <p>
+            <a href={telLink(facts.phone)}>{facts.phone}</a>
+          </p>
+          <p>
+            <a href={`mailto:${facts.email}`}>{facts.email}</a>
+          </p>
         </div>
         <nav aria-label="Footer">
           <ul className="plain">
-            <li><a href={paths.about}>About</a></li>
-            <li><a href={paths.manage.lookup}>Manage booking</a></li>
-            <li><a href={paths.privacy}>Privacy policy</a></li>
-            <li><a href={paths.careers}>Careers</a></li>
-            <li><a href={paths.zipField} accessKey="3">Check your ZIP</a></li>
+            <li>
+              <a href={paths.about}>About</a>
+            </li>
+            <li>
+              <a href={paths.manage.lookup}>Manage booking</a>
+            </li>
+            <li>
+              <a href={paths.privacy}>Privacy policy</a>
+            </li>
+            <li>
+              <a href={paths.careers}>Careers</a>
+            </li>
+            <li>
+              <a href={paths.zipField} accessKey="3">
+                Check your ZIP
+              </a>
+            </li>
           </ul>
         </nav>
         <p className="small">
-          ZIP data: <a href="https://www.geonames.org/" rel="noreferrer">GeoNames</a>,{" "}
-          <a href="https://creativecommons.org/licenses/by/4.0/" rel="noreferrer">CC BY 4.0</a>
+          ZIP data:{" "}
+          <a href="https://www.geonames.org/" rel="noreferrer">
+            GeoNames
+          </a>
+          ,{" "}
+          <a href="https://creativecommons.org/licenses/by/4.0/" rel="noreferrer">
+            CC BY 4.0
+          </a>
         </p>
         <ThemePicker />
       </div>

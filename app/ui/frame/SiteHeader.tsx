@@ -21,8 +21,9 @@ const popover = { list: { popover: "" }, button: (id: string) => ({ type: "butto
 
 /**
  * Logo and navigation, without script: one menu, a row where there is room and else a list behind a button
- * (styles.css), closed by Escape and by a click elsewhere as the browser does it. Links from here are document loads: they never wait for scripts, and the Driver Portal has a content
- * security policy of its own. Spaces between the parts are for text browsers.
+ * (styles.css), closed by Escape and by a click elsewhere as the browser does it. Links from here are document loads:
+ * they never wait for scripts, and the Driver Portal has a content security policy of its own. Spaces between the parts
+ * are for text browsers.
  */
 export function SiteHeader({ facts }: { facts: BusinessFacts }) {
   return (
@@ -30,15 +31,33 @@ export function SiteHeader({ facts }: { facts: BusinessFacts }) {
       <div className="wrap">
         <Logo name={facts.name} />{" "}
         <nav aria-label="Main" accessKey="2" tabIndex={-1}>
-          <button className="opens" {...popover.button("menu")}>Menu</button>
+          <button className="opens" {...popover.button("menu")}>
+            Menu
+          </button>
           <ul className="plain nav" id="menu" {...popover.list}>
             <Item to={paths.home}>Home</Item>
             <li>
-              <button className="opens" {...popover.button("services")}>Services</button>
-              <ul className="plain" id="services" {...popover.list}>{SERVICES.map(([to, label]) => <Item key={to} to={to}>{label}</Item>)}</ul>
+              <button className="opens" {...popover.button("services")}>
+                Services
+              </button>
+              <ul className="plain" id="services" {...popover.list}>
+                {SERVICES.map(([to, label]) => (
+                  <Item key={to} to={to}>
+                    {label}
+                  </Item>
+                ))}
+              </ul>
             </li>
-            {REST.map(([to, label]) => <Item key={to} to={to}>{label}</Item>)}
-            <li><a className="button secondary" href={telLink(facts.phone)}>Call<span> {facts.phone}</span></a></li>
+            {REST.map(([to, label]) => (
+              <Item key={to} to={to}>
+                {label}
+              </Item>
+            ))}
+            <li>
+              <a className="button secondary" href={telLink(facts.phone)}>
+                Call<span> {facts.phone}</span>
+              </a>
+            </li>
           </ul>
         </nav>
       </div>

@@ -1,4 +1,7 @@
-/** A ring that turns while something small is waited for; at rest for those who asked for less motion. Its words stand beside it. */
+/**
+ * A ring that turns while something small is waited for; at rest for those who asked for less motion. Its words stand
+ * beside it.
+ */
 export function Spinner() {
   return (
     <svg className="spin" viewBox="0 0 48 48" fill="none" strokeWidth="6" aria-hidden="true">

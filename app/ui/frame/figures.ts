@@ -1,59 +1,119 @@
+import type { Cents } from "~/domain/kernel/money";
+import { pricingConfig } from "~/domain/pricing/rules";
 import type { Catalogue } from "~/domain/pricing/waste-types";
 import type { Settings } from "~/domain/settings/schema";
 
 const SETTINGS = [
-  "includedDays", "includedTons", "maxTons", "overagePerTon", "landfillPerTon", "extensionPerDay", "haulFees",
-  "dryRunFee", "prohibitedItemFee", "tamperFee", "lightCleaningFee", "cancellation", "noticeHours", "taxRate", "sameDayCutoffMinute",
-  "deliveryWeekdays", "maxUnitsPerBooking", "discountPercent", "deliveryFee",
+  "includedDays",
+  "includedTons",
+  "maxTons",
+  "overagePerTon",
+  "landfillPerTon",
+  "extensionPerDay",
+  "dryRunFee",
+  "prohibitedItemFee",
+  "tamperFee",
+  "lightCleaningFee",
+  "cancellation",
+  "noticeHours",
+  "taxRate",
+  "sameDayCutoffMinute",
+  "deliveryWeekdays",
+  "maxUnitsPerBooking",
+  "discountPercent",
+  "deliveryFee",
 ] as const satisfies readonly (keyof Settings)[];
 
 /** What cards and tables say of a size. */
-const OF_A_SIZE = ["size", "width_feet", "length_feet", "height_feet", "cubic_yards", "estimated_tons", "description", "popular", "recommended_for"] as const satisfies readonly (keyof Catalogue["sizes"][number])[];
-export type SizeFacts = Pick<Catalogue["sizes"][number], (typeof OF_A_SIZE)[number]>;
+const OF_A_SIZE = [
+  "size",
+  "width_feet",
+  "length_feet",
+  "height_feet",
+  "cubic_yards",
+  "estimated_tons",
+  "description",
+  "popular",
+  "recommended_for",
+] as const satisfies readonly (keyof Catalogue["sizes"][number])[];
+export type SizeFacts = Pick<Catalogue["sizes"][number], (typeof OF_A_SIZE)[number]> & {
+  /** What is charged, before the material: the pricing matrix. */
+  price: Cents;
+  haulFee: Cents;
+};
 
 /** What public pages and the booking quote; cents, tons, days. Nothing else goes to the browser. */
 export type Figures = Pick<Settings, (typeof SETTINGS)[number]> & {
-  /** What is charged, before the material: the pricing matrix. */
-  prices: Catalogue["prices"];
-  /** Smallest first. */
+  /** Those on offer, smallest first. */
   sizes: SizeFacts[];
 };
 
-const PRICE_KEYS = ["includedDays", "includedTons", "maxTons", "taxRate", "extensionPerDay"] as const satisfies readonly (typeof SETTINGS)[number][];
-const POLICY_KEYS = ["overagePerTon", "landfillPerTon", "dryRunFee", "prohibitedItemFee", "cancellation"] as const satisfies readonly (typeof SETTINGS)[number][];
+const PRICE_KEYS = [
+  "includedDays",
+  "includedTons",
+  "maxTons",
+  "taxRate",
+  "extensionPerDay",
+] as const satisfies readonly (typeof SETTINGS)[number][];
+const POLICY_KEYS = [
+  "overagePerTon",
+  "landfillPerTon",
+  "dryRunFee",
+  "prohibitedItemFee",
+  "cancellation",
+] as const satisfies readonly (typeof SETTINGS)[number][];
 
-const OF_A_CHOICE = ["size", "length_feet", "height_feet", "estimated_tons"] as const satisfies readonly (keyof SizeFacts)[];
+const OF_A_CHOICE = [
+  "size",
+  "length_feet",
+  "height_feet",
+  "estimated_tons",
+  "description",
+] as const satisfies readonly (typeof OF_A_SIZE)[number][];
 
 /** What a step past the choice of a size quotes beside its price. */
-export type PriceFigures = Pick<Figures, (typeof PRICE_KEYS)[number] | "prices">;
+export type PriceFigures = Pick<Figures, (typeof PRICE_KEYS)[number]>;
 /** What is quoted before the payment: what may still be charged, and what comes back. */
 export type PolicyFigures = Pick<Figures, (typeof POLICY_KEYS)[number] | "includedTons" | "maxTons">;
 
 /** What the choice of a size shows; the home page says more of each. */
-export type ChoiceFigures = PriceFigures & { sizes: Pick<SizeFacts, (typeof OF_A_CHOICE)[number]>[] };
+export type ChoiceFigures = PriceFigures & { sizes: Pick<SizeFacts, (typeof OF_A_CHOICE)[number] | "price">[] };
 
 export function choiceFiguresOf(settings: Settings, { prices, sizes }: Catalogue): ChoiceFigures {
   return {
-    ...priceFiguresOf(settings, { prices }),
-    sizes: sizes.map((row) => pick(row, OF_A_CHOICE)),
+    ...priceFiguresOf(settings),
+    sizes: sizes.map((row) => ({ ...pick(row, OF_A_CHOICE), price: prices[row.size] ?? 0 })),
   };
 }
 
-export function priceFiguresOf(settings: Settings, { prices }: Pick<Catalogue, "prices">): PriceFigures {
-  return { ...pick(settings, PRICE_KEYS), prices };
+export function priceFiguresOf(settings: Settings): PriceFigures {
+  return pick(settings, PRICE_KEYS);
 }
 
-export function paymentFiguresOf(settings: Settings, catalogue: Pick<Catalogue, "prices">): PriceFigures & PolicyFigures {
-  return { ...priceFiguresOf(settings, catalogue), ...pick(settings, POLICY_KEYS) };
+export function paymentFiguresOf(settings: Settings): PriceFigures & PolicyFigures {
+  return { ...priceFiguresOf(settings), ...pick(settings, POLICY_KEYS) };
 }
 
 /** Picks what may be shown from the settings and the database's catalogue. */
 export function figuresOf(settings: Settings, { prices, sizes }: Catalogue): Figures {
-  return { ...pick(settings, SETTINGS), prices, sizes: sizes.map((row) => pick(row, OF_A_SIZE)) };
+  const { haulFees } = pricingConfig(settings, prices);
+  return {
+    ...pick(settings, SETTINGS),
+    sizes: sizes.map((row) => ({
+      ...pick(row, OF_A_SIZE),
+      price: prices[row.size] ?? 0,
+      haulFee: haulFees[row.size] ?? 0,
+    })),
+  };
 }
 
 function pick<T, K extends keyof T>(from: T, keys: readonly K[]): Pick<T, K> {
   return Object.fromEntries(keys.map((key) => [key, from[key]])) as Pick<T, K>;
+}
+
+/** The longest dumpster on offer, in feet: drawings side by side are to one scale. */
+export function longestOf({ sizes }: { sizes: readonly Pick<SizeFacts, "length_feet">[] }): number {
+  return Math.max(...sizes.map(({ length_feet }) => length_feet));
 }
 
 /** "noon", "11 AM", "1:30 PM" from minutes after midnight. */
@@ -65,6 +125,6 @@ export function clockWords(minute: number): string {
 }
 
 /** What the smallest order of a dumpster costs, in cents. */
-export function lowestPrice(figures: Pick<Figures, "prices">): number {
-  return Math.min(...Object.values(figures.prices));
+export function lowestPrice(figures: Pick<Figures, "sizes">): number {
+  return figures.sizes.reduce((least, { price }) => Math.min(least, price), figures.sizes[0]?.price ?? 0);
 }

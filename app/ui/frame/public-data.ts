@@ -28,16 +28,46 @@ export function usePublicData(): PublicData {
 const SHAPE: Shape<PublicData> = {
   facts: { name: true, phone: true, email: true, hoursLabel: true, addressLines: true, zipClaim: true },
   figures: {
-    prices: { 15: true, 20: true, 25: true },
-    sizes: [{ size: true, width_feet: true, length_feet: true, height_feet: true, cubic_yards: true, estimated_tons: true, description: true, popular: true, recommended_for: true }],
-    haulFees: { 15: true, 20: true, 25: true },
+    sizes: [
+      {
+        size: true,
+        width_feet: true,
+        length_feet: true,
+        height_feet: true,
+        cubic_yards: true,
+        estimated_tons: true,
+        description: true,
+        popular: true,
+        recommended_for: true,
+        price: true,
+        haulFee: true,
+      },
+    ],
     cancellation: { freeHours: true, lateHours: true, latePercent: true, lastPercent: true },
-    includedDays: true, includedTons: true, maxTons: true, overagePerTon: true, landfillPerTon: true, extensionPerDay: true,
-    dryRunFee: true, prohibitedItemFee: true, tamperFee: true, lightCleaningFee: true, noticeHours: true, taxRate: true, sameDayCutoffMinute: true,
-    deliveryWeekdays: true, maxUnitsPerBooking: true, discountPercent: true, deliveryFee: true,
+    includedDays: true,
+    includedTons: true,
+    maxTons: true,
+    overagePerTon: true,
+    landfillPerTon: true,
+    extensionPerDay: true,
+    dryRunFee: true,
+    prohibitedItemFee: true,
+    tamperFee: true,
+    lightCleaningFee: true,
+    noticeHours: true,
+    taxRate: true,
+    sameDayCutoffMinute: true,
+    deliveryWeekdays: true,
+    maxUnitsPerBooking: true,
+    discountPercent: true,
+    deliveryFee: true,
   },
   counties: true,
-  site: { url: true, address: { street: true, city: true, state: true, zip: true }, hours: { days: true, opens: true, closes: true } },
+  site: {
+    url: true,
+    address: { street: true, city: true, state: true, zip: true },
+    hours: { days: true, opens: true, closes: true },
+  },
 };
 
 /** What the public layout's loader sends: the same data in few bytes. */
@@ -61,7 +91,9 @@ export type Matches = readonly ({ data?: unknown } | undefined)[];
 
 /** The layout's data inside a `meta` function; undefined while an error page is shown. */
 export function publicDataIn(matches: Matches): PublicData | undefined {
-  const data = matches.map((match) => match?.data as Partial<PackedData> | undefined).find((one): one is PackedData => one?.packed !== undefined);
+  const data = matches
+    .map((match) => match?.data as Partial<PackedData> | undefined)
+    .find((one): one is PackedData => one?.packed !== undefined);
   return data && unpackPublicData(data);
 }
 
@@ -72,7 +104,9 @@ export interface PageWords {
   title: string;
   /** At most about 155 characters. */
   description: string;
-  /** The one address under which the page is known, without query. Without it the page is kept out of search engines. */
+  /**
+   * The one address under which the page is known, without query. Without it the page is kept out of search engines.
+   */
   path?: string;
   /** schema.org's nodes for this page. */
   graph?: readonly object[];
@@ -85,8 +119,14 @@ export function pageMeta(matches: Matches, words: PageWords): MetaDescriptor[] {
 }
 
 /** The same for a page outside the public layout. Without a site (an error page) it is kept out of search engines. */
-export function foundMeta(site: { url: string; name: string } | undefined, { title, description, path, graph = [] }: PageWords): MetaDescriptor[] {
-  const words = [{ title: `${title} | ${site?.name ?? "Dumpster rental"}` }, { name: "description", content: description }];
+export function foundMeta(
+  site: { url: string; name: string } | undefined,
+  { title, description, path, graph = [] }: PageWords,
+): MetaDescriptor[] {
+  const words = [
+    { title: `${title} | ${site?.name ?? "Dumpster rental"}` },
+    { name: "description", content: description },
+  ];
   if (path === undefined || !site) return [...words, { name: "robots", content: "noindex" }];
   const address = site.url + path;
   return [
@@ -99,6 +139,8 @@ export function foundMeta(site: { url: string; name: string } | undefined, { tit
     { property: "og:site_name", content: site.name },
     { property: "og:image", content: site.url + SOCIAL_CARD.path },
     { name: "twitter:card", content: "summary_large_image" },
-    ...(graph.length > 0 ? [{ "script:ld+json": { "@context": "https://schema.org", "@graph": graph } } as MetaDescriptor] : []),
+    ...(graph.length > 0
+      ? [{ "script:ld+json": { "@context": "https://schema.org", "@graph": graph } } as MetaDescriptor]
+      : []),
   ];
 }

@@ -4,8 +4,8 @@ import { useMemo } from "react";
 export type Sealed<View> = string & { readonly __view?: View };
 
 /**
- * A page's data as one text, where they go with it: Remix's own encoding numbers every key and value, up to 700 bytes more of the
- * compressed page (bars.md: the whole journey).
+ * A page's data as one text, where they go with it: Remix's own encoding numbers every key and value, up to 700 bytes
+ * more of the compressed page (bars.md: the whole journey).
  */
 export function seal<View>(view: View): Sealed<View> {
   return swapQuotes(JSON.stringify(view));

@@ -15,8 +15,18 @@ interface Company {
 /** The web app manifest: how the site is called and looks where it is installed. Colors are the default theme's. */
 export function webManifest({ name, counties, state }: Company) {
   return {
-    id: "/", name, short_name: shortName(name), description: `Rent a roll-off dumpster in ${countiesInWords(counties)}, ${state}.`,
-    lang: "en-US", dir: "ltr", start_url: paths.home, scope: "/", display: "standalone", background_color: "#eef2ee", theme_color: "#083c3d", categories: ["business", "utilities"],
+    id: "/",
+    name,
+    short_name: shortName(name),
+    description: `Rent a roll-off dumpster in ${countiesInWords(counties)}, ${state}.`,
+    lang: "en-US",
+    dir: "ltr",
+    start_url: paths.home,
+    scope: "/",
+    display: "standalone",
+    background_color: "#eef2ee",
+    theme_color: "#083c3d",
+    categories: ["business", "utilities"],
     icons: [
       { src: "/icon.svg", sizes: "any", type: "image/svg+xml", purpose: "any" },
       { ...ICON, purpose: "any" },

@@ -6,7 +6,17 @@ import { lowestPrice, type Figures } from "../frame/figures";
 import { countiesInWords } from "./words";
 import { ZipCheck, type ZipAnswer } from "./ZipCheck";
 
-export function Hero({ facts, figures, counties, answer }: { facts: BusinessFacts; figures: Figures; counties: readonly string[]; answer: ZipAnswer | null }) {
+export function Hero({
+  facts,
+  figures,
+  counties,
+  answer,
+}: {
+  facts: BusinessFacts;
+  figures: Figures;
+  counties: readonly string[];
+  answer: ZipAnswer | null;
+}) {
   return (
     <section className="hero" id="service-availability" aria-labelledby="hero-heading">
       <div className="wrap">
@@ -14,12 +24,20 @@ export function Hero({ facts, figures, counties, answer }: { facts: BusinessFact
           <p className="eyebrow">{countiesInWords(counties)}</p>
           <h1 id="hero-heading">A dumpster in your driveway, as soon as tomorrow.</h1>
           <p className="lead">
-            Same-day or next-day delivery. {figures.includedDays} days, {facts.zipClaim}+ ZIP codes, from {formatPrice(lowestPrice(figures))}.
+            Same-day or next-day delivery. {figures.includedDays} days, {facts.zipClaim}+ ZIP codes, from{" "}
+            {formatPrice(lowestPrice(figures))}.
           </p>
           <ZipCheck answer={answer} />
           <p className="actions">
-            <a className="button" href={paths.book.prefilled({ zip: answer?.state === "valid" ? answer.zip : undefined })}>Book Online</a>{" "}
-            <a className="button secondary" href={telLink(facts.phone)}>Call Now<span className="unseen">: {facts.phone}</span></a>
+            <a
+              className="button"
+              href={paths.book.prefilled({ zip: answer?.state === "valid" ? answer.zip : undefined })}
+            >
+              Book Online
+            </a>{" "}
+            <a className="button secondary" href={telLink(facts.phone)}>
+              Call Now<span className="unseen">: {facts.phone}</span>
+            </a>
           </p>
         </div>
         <HeroScene />

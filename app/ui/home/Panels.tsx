@@ -31,7 +31,9 @@ function HealthPanel({ report }: { report: HealthReport }) {
   return (
     <section className="card strong" aria-labelledby="health-heading">
       <h2 id="health-heading">Production health</h2>
-      <p><State of={report.state} /> {report.summary} <span className="soft">Shown on this machine only.</span></p>
+      <p>
+        <State of={report.state} /> {report.summary} <span className="soft">Shown on this machine only.</span>
+      </p>
       <div className="cards">
         {report.groups.map(({ title, lines }) => (
           <div key={title}>
@@ -40,7 +42,9 @@ function HealthPanel({ report }: { report: HealthReport }) {
               {lines.map(({ name, value, state }) => (
                 <div key={name}>
                   <dt className="small soft">{name}</dt>
-                  <dd>{value} <State of={state} /></dd>
+                  <dd>
+                    {value} <State of={state} />
+                  </dd>
                 </div>
               ))}
             </dl>
@@ -57,7 +61,13 @@ function State({ of }: { of: HealthState }) {
 }
 
 /** Marked for hydration, so that the answer comes as a toast; without scripts it comes with the page. */
-function DeletePanel({ booking, answer }: { booking: NonNullable<PanelsData["deletion"]>["booking"]; answer?: DeletionAnswer["deletion"] }) {
+function DeletePanel({
+  booking,
+  answer,
+}: {
+  booking: NonNullable<PanelsData["deletion"]>["booking"];
+  answer?: DeletionAnswer["deletion"];
+}) {
   const hydrated = useHydrated();
   const navigation = useNavigation();
   const deleting = navigation.formData?.get("intent") === DELETE_INTENT;
@@ -69,13 +79,18 @@ function DeletePanel({ booking, answer }: { booking: NonNullable<PanelsData["del
       <h2 id="delete-heading">Delete the test booking</h2>
       {answer && (
         <div className={answer.ok ? "notice good" : "notice"} role="status">
-          <p className={answer.ok ? undefined : "wrong"}><b>{answer.title}</b></p>
+          <p className={answer.ok ? undefined : "wrong"}>
+            <b>{answer.title}</b>
+          </p>
           {answer.text && <p>{answer.text}</p>}
         </div>
       )}
       {booking ? (
         <>
-          <p>{booking.number}: {booking.summary}, delivery {booking.delivery}. It goes with its payment, its documents and its place in the calendar. No other booking can be deleted here.</p>
+          <p>
+            {booking.number}: {booking.summary}, delivery {booking.delivery}. It goes with its payment, its documents
+            and its place in the calendar. No other booking can be deleted here.
+          </p>
           <Form method="post" preventScrollReset>
             <button className="button secondary" name="intent" value={DELETE_INTENT} disabled={hydrated && deleting}>
               {deleting ? "Deleting…" : `Delete ${booking.number}`}

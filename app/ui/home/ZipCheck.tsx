@@ -17,12 +17,19 @@ export interface ZipAnswer {
   failed?: boolean;
 }
 
-/** The summary of a refused check, as on every form (contract.md, "Errors"): where it came with the page, not where it would push away what is being typed on. */
+/**
+ * The summary of a refused check, as on every form (contract.md, "Errors"): where it came with the page, not where it
+ * would push away what is being typed on.
+ */
 export function ZipRefused({ answer }: { answer: ZipAnswer | null }) {
   const [arrived] = useState(answer);
   useErrorTitle(answer?.refused ? answer : null);
   if (!answer?.refused || answer !== arrived) return null;
-  return <div className="wrap"><ErrorSummary problem={{ ok: false, values: {}, fields: { zip: answer.message } }} /></div>;
+  return (
+    <div className="wrap">
+      <ErrorSummary problem={{ ok: false, values: {}, fields: { zip: answer.message } }} />
+    </div>
+  );
 }
 
 /**
@@ -32,8 +39,8 @@ export function ZipRefused({ answer }: { answer: ZipAnswer | null }) {
 export function ZipCheck({ answer }: { answer: ZipAnswer | null }) {
   const navigation = useNavigation();
   const checking = navigation.state !== "idle" && navigation.formData?.has("zip") === true;
-  // Null until the field was read after hydration. A button that is disabled sooner swallows the Enter key that made React
-  // hydrate at once.
+  // Null until the field was read after hydration. A button that is disabled sooner swallows the Enter key that made
+  // React hydrate at once.
   const [typed, setTyped] = useState<string | null>(null);
   const [editedSince, setEditedSince] = useState<ZipAnswer | null>(null);
   // An answer to another ZIP than the typed one: gone back to, or typed on while it was asked for.
@@ -62,8 +69,20 @@ export function ZipCheck({ answer }: { answer: ZipAnswer | null }) {
     <Form action={paths.home} className="zip" preventScrollReset noValidate>
       <ZipLabel />
       <div className="go">
-        <ZipInput ref={field} defaultValue={answer?.zip ?? ""} onInput={clean} aria-describedby="zip-hint zip-answer" aria-invalid={shown?.state === "invalid" || undefined} />
-        <button type="submit" className="button" disabled={typed === ""} aria-disabled={checking || undefined} onClick={(event) => checking && event.preventDefault()}>
+        <ZipInput
+          ref={field}
+          defaultValue={answer?.zip ?? ""}
+          onInput={clean}
+          aria-describedby="zip-hint zip-answer"
+          aria-invalid={shown?.state === "invalid" || undefined}
+        />
+        <button
+          type="submit"
+          className="button"
+          disabled={typed === ""}
+          aria-disabled={checking || undefined}
+          onClick={(event) => checking && event.preventDefault()}
+        >
           {checking ? "Checking…" : "Check"}
         </button>
       </div>
@@ -81,7 +100,9 @@ export function PlainZipCheck() {
       <ZipLabel />
       <div className="go">
         <ZipInput data-plain="" aria-describedby="zip-hint" />
-        <button type="submit" className="button">Check</button>
+        <button type="submit" className="button">
+          Check
+        </button>
       </div>
     </form>
   );
@@ -90,27 +111,51 @@ export function PlainZipCheck() {
 function ZipLabel() {
   return (
     <>
-      <label htmlFor="zip" className="face">Do we deliver to you?</label>
-      <p className="hint" id="zip-hint">Your 5-digit ZIP code</p>
+      <label htmlFor="zip" className="face">
+        Do we deliver to you?
+      </label>
+      <p className="hint" id="zip-hint">
+        Your 5-digit ZIP code
+      </p>
     </>
   );
 }
 
 const ZipInput = forwardRef<HTMLInputElement, ComponentProps<"input"> & { "data-plain"?: "" }>((more, ref) => (
-  <input ref={ref} id="zip" name="zip" data-alt="3" className="input" type="text" inputMode="numeric" autoComplete="postal-code" {...more} />
+  <input
+    ref={ref}
+    id="zip"
+    name="zip"
+    data-alt="3"
+    className="input"
+    type="text"
+    inputMode="numeric"
+    autoComplete="postal-code"
+    {...more}
+  />
 ));
 ZipInput.displayName = "ZipInput";
 
 function Answer({ answer: { state, message, zip, refused, failed } }: { answer: ZipAnswer }) {
   return state === "valid" ? (
     <div className="notice good">
-      <p><b>{message}</b></p>
-      <p><a className="button" href={paths.book.prefilled({ zip })}>Book for {zip}</a></p>
+      <p>
+        <b>{message}</b>
+      </p>
+      <p>
+        <a className="button" href={paths.book.prefilled({ zip })}>
+          Book for {zip}
+        </a>
+      </p>
     </div>
   ) : (
     <div>
       <p className="wrong">{message}</p>
-      {!refused && !failed && <p><a href={paths.book.outsideArea(zip)}>Ask us to call you back</a></p>}
+      {!refused && !failed && (
+        <p>
+          <a href={paths.book.outsideArea(zip)}>Ask us to call you back</a>
+        </p>
+      )}
     </div>
   );
 }

@@ -1,10 +1,10 @@
 import { formatPrice } from "~/domain/kernel/money";
-import { capacityParts, dimensionsText, PROJECT_TYPES } from "~/domain/pricing/waste-types";
+import { adviceFor, capacityParts, dimensionsText, PROJECT_TYPES } from "~/domain/pricing/waste-types";
 import { paths } from "~/paths";
 import { SizeDrawing } from "../art/SizeDrawing";
 import { telLink, type BusinessFacts } from "../frame/facts";
 import { faq, type Question } from "./faq";
-import type { Figures } from "../frame/figures";
+import { longestOf, type Figures } from "../frame/figures";
 
 const STEPS = [
   ["Say what and where", "Choose a size, say what goes in, and pick a day. It takes a few minutes."],
@@ -29,27 +29,41 @@ export function HowItWorks() {
   );
 }
 
-/** The three sizes side by side, drawn to the same scale. */
+/** The sizes on offer, side by side, drawn to the same scale. */
 export function SizeCards({ figures }: { figures: Figures }) {
   return (
     <div className="cards sizes">
       {figures.sizes.map((row) => (
         <article key={row.size} className="card strong size-card">
           <div className="yard">
-            <SizeDrawing size={row.size} heightFeet={row.height_feet} lengthFeet={row.length_feet} />
+            <SizeDrawing
+              size={row.size}
+              heightFeet={row.height_feet}
+              lengthFeet={row.length_feet}
+              longest={longestOf(figures)}
+            />
             {row.popular && <span className="tag">Most chosen</span>}
           </div>
           <div className="row">
-            <h3 className="yards">{row.size}<small> yard</small></h3>
-            <p className="price"><b className="face">{formatPrice(figures.prices[row.size])}</b> <span className="soft">plus tax</span></p>
+            <h3 className="yards">
+              {row.size}
+              <small> yard</small>
+            </h3>
+            <p className="price">
+              <b className="face">{formatPrice(row.price)}</b> <span className="soft">plus tax</span>
+            </p>
           </div>
           <p>{row.description}</p>
           <ul className="plain small specs">
             <li>{dimensionsText(row)}</li>
-            <li><Capacity parts={capacityParts(row, figures)} /></li>
+            <li>
+              <Capacity parts={capacityParts(row, figures)} />
+            </li>
             <li>Delivery, pickup and {figures.includedDays} days in the price</li>
           </ul>
-          <a className="button full" href={paths.book.prefilled({ dumpsterSize: row.size })}>Book {row.size} yards</a>
+          <a className="button full" href={paths.book.prefilled({ dumpsterSize: row.size })}>
+            Book {row.size} yards
+          </a>
         </article>
       ))}
     </div>
@@ -66,7 +80,7 @@ function Capacity({ parts: [room, load] }: { parts: ReturnType<typeof capacityPa
   );
 }
 
-/** Four kinds of project, each with three sizes; a size leads into the booking with both filled in. */
+/** Four kinds of project, each with the sizes on offer; a size leads into the booking with both filled in. */
 export function SizeAdvisor({ figures }: { figures: Figures }) {
   return (
     <section className="band alt" aria-labelledby="advisor-heading">
@@ -80,10 +94,14 @@ export function SizeAdvisor({ figures }: { figures: Figures }) {
               <summary>{project.title}</summary>
               <div className="stack">
                 <div className="cards">
-                  {project.sizes.map(({ size, reason }, rank) => (
-                    <a key={size} className={rank === 0 ? "card strong size-card" : "card size-card"} href={paths.book.prefilled({ projectType: project.id, dumpsterSize: size })}>
+                  {adviceFor(project, figures.sizes).map(({ row: { size, price }, reason }, rank) => (
+                    <a
+                      key={size}
+                      className={rank === 0 ? "card strong size-card" : "card size-card"}
+                      href={paths.book.prefilled({ projectType: project.id, dumpsterSize: size })}
+                    >
                       <span className="row">
-                        <b className="face">{size} yard</b> {formatPrice(figures.prices[size])}{" "}
+                        <b className="face">{size} yard</b> {formatPrice(price)}{" "}
                         {rank === 0 && <span className="tag">Best fit</span>}{" "}
                       </span>
                       <span className="small">{reason}</span>{" "}
@@ -102,7 +120,15 @@ export function SizeAdvisor({ figures }: { figures: Figures }) {
   );
 }
 
-export function Faq({ figures, facts, counties }: { figures: Figures; facts: BusinessFacts; counties: readonly string[] }) {
+export function Faq({
+  figures,
+  facts,
+  counties,
+}: {
+  figures: Figures;
+  facts: BusinessFacts;
+  counties: readonly string[];
+}) {
   const questions = faq(figures, { ...facts, counties });
   const half = Math.ceil(questions.length / 2);
   return (
@@ -144,7 +170,9 @@ export function ContactCards({ facts }: { facts: BusinessFacts }) {
             <div key={title} className="size-card">
               <h3>{title}</h3>
               <p className="soft">{text}</p>
-              <a className="button secondary" href={href}>{action}</a>
+              <a className="button secondary" href={href}>
+                {action}
+              </a>
             </div>
           ))}
         </div>

@@ -1,9 +1,11 @@
 import { useEffect, useRef, useState, type FormEvent, type MouseEvent } from "react";
-import type { AdditionalOffer } from "~/domain/booking/customer-views";
+import type { AdditionalOffer } from "~/domain/changes/additional-rules";
 import { fromDollars } from "~/domain/kernel/money";
+import { sumsOf } from "~/domain/pricing/price-lines";
 import { toQuoteJson, type QuoteJson } from "~/domain/pricing/rules-json";
+import type { PriceSums } from "~/domain/pricing/types";
 import { showToast, TOASTS } from "../Toasts";
-import { AdditionalFields, AdditionalIntro, AdditionalSummary, type AdditionalSums } from "./AdditionalForm";
+import { AdditionalFields, AdditionalIntro, AdditionalSummary } from "./AdditionalForm";
 import { startAdditional, type AdditionalBooking, type Refusal } from "./start-additional";
 import { firstValues, useAdditional } from "./use-additional";
 
@@ -44,14 +46,18 @@ export function AdditionalDialog({ booking, offer, page, onClose }: AdditionalDi
     event.preventDefault();
     if (busy) return;
     const { line, changed } = live.settle();
-    if (Object.keys(changed).length > 0) return setRefusal({ title: "We changed your request", text: Object.values(changed).join(" ") });
+    if (Object.keys(changed).length > 0)
+      return setRefusal({ title: "We changed your request", text: Object.values(changed).join(" ") });
     setBusy(true);
     const result = await startAdditional(booking, offer, line, quote);
     // Closed meanwhile: nothing opens any more, and what was prepared costs nothing.
     if (!dialog.current?.open) return;
     setBusy(false);
     setRefusal(result.ok ? null : result);
-    if (!result.ok) return void showToast({ kind: "error", title: result.title, text: result.text }).then(() => liftToasts(dialog.current?.open ?? false));
+    if (!result.ok)
+      return void showToast({ kind: "error", title: result.title, text: result.text }).then(() =>
+        liftToasts(dialog.current?.open ?? false),
+      );
     const tab = window.open(result.url, "_blank");
     if (!tab) return setWaiting(result.url);
     tab.opener = null;
@@ -59,7 +65,11 @@ export function AdditionalDialog({ booking, offer, page, onClose }: AdditionalDi
   };
   const opened = () => {
     dialog.current?.close();
-    void showToast({ kind: "success", title: "Checkout Opened", text: "Complete payment in the new tab to confirm your additional dumpster." });
+    void showToast({
+      kind: "success",
+      title: "Checkout Opened",
+      text: "Complete payment in the new tab to confirm your additional dumpster.",
+    });
   };
   const closed = () => {
     liftToasts(false);
@@ -78,23 +88,41 @@ export function AdditionalDialog({ booking, offer, page, onClose }: AdditionalDi
     <dialog ref={dialog} className="card stack" aria-labelledby="additional-heading" onClose={closed}>
       <h2 id="additional-heading">Request an additional dumpster</h2>
       <AdditionalIntro number={booking.number} offer={offer} />
-      <form method="post" action={page} noValidate ref={live.form} onInput={chosen} onSubmit={(event) => void proceed(event)}>
+      <form
+        method="post"
+        action={page}
+        noValidate
+        ref={live.form}
+        onInput={chosen}
+        onSubmit={(event) => void proceed(event)}
+      >
         <AdditionalFields values={values} offer={offer} line={live.line} />
         <AdditionalSummary sums={refusal?.quote ? inCents(refusal.quote) : live.price} offer={offer} />
         {refusal && (
           <div ref={said} className="notice bad mt-3" role="alert">
-            <p><b>{refusal.title}</b></p>
+            <p>
+              <b>{refusal.title}</b>
+            </p>
             <p>{refusal.text}</p>
           </div>
         )}
         {waiting && (
           <div ref={said} className="notice mt-3" role="alert">
-            <p>Your browser did not open the new tab. <a href={waiting} target="_blank" rel="noreferrer" onClick={opened}>Open the checkout</a></p>
+            <p>
+              Your browser did not open the new tab.{" "}
+              <a href={waiting} target="_blank" rel="noreferrer" onClick={opened}>
+                Open the checkout
+              </a>
+            </p>
           </div>
         )}
         <p className="actions">
-          <button className="button" type="submit" aria-disabled={busy || undefined} onClick={once}>{busy ? "Processing..." : "Proceed to Payment"}</button>{" "}
-          <button className="button secondary" type="button" onClick={cancel}>Cancel</button>
+          <button className="button" type="submit" aria-disabled={busy || undefined} onClick={once}>
+            {busy ? "Processing..." : "Proceed to Payment"}
+          </button>{" "}
+          <button className="button secondary" type="button" onClick={cancel}>
+            Cancel
+          </button>
         </p>
       </form>
     </dialog>
@@ -111,7 +139,6 @@ function liftToasts(up: boolean): void {
   area.showPopover();
 }
 
-function inCents(quote: QuoteJson): AdditionalSums {
-  const cents = (name: keyof AdditionalSums) => fromDollars(quote[name]) ?? 0;
-  return { subtotal: cents("subtotal"), discount: cents("discount"), deliveryFee: cents("deliveryFee"), extension: cents("extension"), tax: cents("tax"), total: cents("total") };
+function inCents(quote: QuoteJson): PriceSums {
+  return sumsOf(quote, (dollars) => fromDollars(dollars) ?? 0);
 }

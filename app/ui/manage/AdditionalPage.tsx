@@ -1,5 +1,5 @@
 import { Form } from "@remix-run/react";
-import type { AdditionalOffer } from "~/domain/booking/customer-views";
+import type { AdditionalOffer } from "~/domain/changes/additional-rules";
 import { UpdatePrice } from "../booking/parts";
 import { ErrorSummary, SubmitButton, type Answers, type Notes, type Values } from "../form";
 import { AdditionalFields, AdditionalIntro, AdditionalSummary } from "./AdditionalForm";
@@ -7,7 +7,17 @@ import { manageAddress } from "./addresses";
 import { useAdditional } from "./use-additional";
 
 /** The specification's dialog as a page of its own: the way without scripts, and from the booking's page. */
-export function AdditionalPage({ number, offer, values, notes, elsewhere, problem }: { number: string; offer: AdditionalOffer; values: Values; notes: Notes; elsewhere: string } & Pick<Answers, "problem">) {
+export function AdditionalPage({
+  number,
+  offer,
+  values,
+  notes,
+  elsewhere,
+  problem,
+}: { number: string; offer: AdditionalOffer; values: Values; notes: Notes; elsewhere: string } & Pick<
+  Answers,
+  "problem"
+>) {
   const answers = { problem, values, notes };
   const live = useAdditional(offer, answers);
   return (
@@ -18,13 +28,21 @@ export function AdditionalPage({ number, offer, values, notes, elsewhere, proble
       <AdditionalIntro number={number} offer={offer} />
       <Form method="post" noValidate ref={live.form} onInput={live.update}>
         <AdditionalFields {...answers} offer={offer} line={live.line} />
-        <AdditionalSummary sums={live.price} offer={offer}><UpdatePrice /></AdditionalSummary>
+        <AdditionalSummary sums={live.price} offer={offer}>
+          <UpdatePrice />
+        </AdditionalSummary>
         <p className="actions">
-          <SubmitButton intent="continue" busyLabel="Processing...">Proceed to Payment</SubmitButton>{" "}
-          <a className="button secondary" href={manageAddress(number)}>Cancel</a>
+          <SubmitButton intent="continue" busyLabel="Processing...">
+            Proceed to Payment
+          </SubmitButton>{" "}
+          <a className="button secondary" href={manageAddress(number)}>
+            Cancel
+          </a>
         </p>
       </Form>
-      <p className="soft">Other days, or another place? <a href={elsewhere}>Make a new booking</a>.</p>
+      <p className="soft">
+        Other days, or another place? <a href={elsewhere}>Make a new booking</a>.
+      </p>
     </div>
   );
 }

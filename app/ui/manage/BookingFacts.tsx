@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { CustomerBooking } from "~/domain/booking/customer-views";
+import type { CustomerBooking } from "~/domain/records/customer-views";
 import { formatCents } from "~/domain/kernel/money";
 
 /** Label and value, one under the other on a phone. */
@@ -41,19 +41,13 @@ export function WasteTypes({ labels }: { labels: string[] }) {
 
 /** The order's sums on a scale ticket, as they were signed. Cents. */
 export function PriceTicket({ booking, heading }: { booking: CustomerBooking; heading: string }) {
-  const { figures } = booking;
-  const extras: [string, number][] = [
-    ["Discount", -figures.discount], ["Delivery fee", figures.deliveryFee], ["Extra days", figures.extension], ["Haul of the full dumpster", figures.haulFee],
-  ];
   return (
     <section className="ticket" aria-labelledby="ticket-heading">
       <h2 id="ticket-heading">{heading}</h2>
       <dl className="sum">
-        {booking.lines.map((line, i) => (
-          <Row key={i} label={line.label} cents={line.amount} />
+        {booking.lines.map(({ label, cents }, i) => (
+          <Row key={i} label={label} cents={cents} />
         ))}
-        {extras.map(([label, cents]) => cents !== 0 && <Row key={label} label={label} cents={cents} />)}
-        <Row label={`Sales tax (${figures.taxRatePercent})`} cents={figures.tax} />
         <Row label="Total" cents={booking.total} className="total" />
       </dl>
       {booking.card && <p className="small soft">{booking.card}</p>}
@@ -81,7 +75,9 @@ export function BookingWhere({ booking }: { booking: CustomerBooking }) {
         ["Rental", `${booking.rentalDays} days`],
         ["Where", booking.addressLines.join(", ")],
         ["Name", booking.customerName],
-        ...(booking.wasteTypes.length > 0 ? [["Waste types", <WasteTypes key="waste" labels={booking.wasteTypes} />] as [string, ReactNode]] : []),
+        ...(booking.wasteTypes.length > 0
+          ? [["Waste types", <WasteTypes key="waste" labels={booking.wasteTypes} />] as [string, ReactNode]]
+          : []),
         ...(booking.instructions ? [["Your note", booking.instructions] as [string, ReactNode]] : []),
       ]}
     />

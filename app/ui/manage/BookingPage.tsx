@@ -1,5 +1,5 @@
 import { paths } from "~/paths";
-import type { CustomerBooking, CustomerUnit, Documents, MoneyRow } from "~/domain/booking/customer-views";
+import type { CustomerBooking, CustomerUnit, Documents, MoneyRow } from "~/domain/records/customer-views";
 import { formatCents } from "~/domain/kernel/money";
 import { telLink, type BusinessFacts } from "../frame/facts";
 import { Notice, SubmitButton } from "../form";
@@ -27,17 +27,34 @@ export function BookingPage({ page, facts }: { page: ManagePage; facts: Business
     <div className="wrap page stack">
       {page.done && (
         <Notice kind="good" live>
-          <p><b>That is cancelled.</b> We have sent you an email about it. A refund stands below with its state.</p>
+          <p>
+            <b>That is cancelled.</b> We have sent you an email about it. A refund stands below with its state.
+          </p>
         </Notice>
       )}
       <p className="eyebrow">Booking {booking.number}</p>
       <h1>{booking.statusLabel}</h1>
       <p className="lead">{booking.statusMeaning}</p>
       <div className="actions">
-        {booking.isOpen && <PayForm number={booking.number} label={booking.status === "quoted" ? "Sign and pay" : "Continue to payment"} />}
-        {booking.isPaid && booking.status !== "cancelled" && <a className="button" href={paths.manage.calendar(booking.number)}>Add to calendar</a>}{" "}
-        {page.anotherUrl && <a className="button secondary" href={page.anotherUrl}>Need another dumpster?</a>}{" "}
-        <a className="button secondary" href={telLink(facts.phone)}>Call {facts.phone}</a>
+        {booking.isOpen && (
+          <PayForm
+            number={booking.number}
+            label={booking.status === "quoted" ? "Sign and pay" : "Continue to payment"}
+          />
+        )}
+        {booking.isPaid && booking.status !== "cancelled" && (
+          <a className="button" href={paths.manage.calendar(booking.number)}>
+            Add to calendar
+          </a>
+        )}{" "}
+        {page.anotherUrl && (
+          <a className="button secondary" href={page.anotherUrl}>
+            Need another dumpster?
+          </a>
+        )}{" "}
+        <a className="button secondary" href={telLink(facts.phone)}>
+          Call {facts.phone}
+        </a>
       </div>
       <div className="with-side mt-8">
         <div className="stack">
@@ -59,8 +76,13 @@ export function BookingPage({ page, facts }: { page: ManagePage; facts: Business
       </div>
       <Changes page={page} phone={facts.phone} />
       <form method="post" action={manageAddress(booking.number)} className="actions">
-        <SubmitButton intent="sign-out" className="text-button">Sign out of this booking</SubmitButton>{" "}
-        <span className="soft small">On every device, and the links in our emails so far end with it. Your booking number and email address open it again.</span>
+        <SubmitButton intent="sign-out" className="text-button">
+          Sign out of this booking
+        </SubmitButton>{" "}
+        <span className="soft small">
+          On every device, and the links in our emails so far end with it. Your booking number and email address open it
+          again.
+        </span>
       </form>
     </div>
   );
@@ -74,8 +96,13 @@ function Units({ page: { booking, units } }: { page: ManagePage }) {
       <ul className="plain cards">
         {units.map((unit) => (
           <li key={unit.id} className="card">
-            <h3>{units.length > 1 && <span className="soft">{unit.number}. </span>}{unit.label}</h3>
-            <p><span className="tag">{unit.state}</span></p>
+            <h3>
+              {units.length > 1 && <span className="soft">{unit.number}. </span>}
+              {unit.label}
+            </h3>
+            <p>
+              <span className="tag">{unit.state}</span>
+            </p>
             {unit.dates && <p>{unit.dates}</p>}
             {several && unit.mayCancel && (
               <p>
@@ -94,7 +121,9 @@ function Units({ page: { booking, units } }: { page: ManagePage }) {
 function Payments({ rows }: { rows: MoneyRow[] }) {
   return (
     <section className="card" aria-labelledby="payments-heading">
-      <h2 id="payments-heading" className="text-xl">Payments and refunds</h2>
+      <h2 id="payments-heading" className="text-xl">
+        Payments and refunds
+      </h2>
       <ul className="plain stack">
         {rows.map((row, i) => (
           <li key={i}>
@@ -115,14 +144,26 @@ function Changes({ page: { booking, mayCancel, units }, phone }: { page: ManageP
   return (
     <section className="stack" aria-labelledby="changes-heading">
       <h2 id="changes-heading">Change or cancel</h2>
-      {booking.isPaid && <p>For another day or address, call <a className="num" href={telLink(phone)}>{phone}</a> and give your booking number.</p>}
+      {booking.isPaid && (
+        <p>
+          For another day or address, call{" "}
+          <a className="num" href={telLink(phone)}>
+            {phone}
+          </a>{" "}
+          and give your booking number.
+        </p>
+      )}
       {mayCancel ? (
         <p className="actions">
-          <a className="button danger" href={cancelAddress(booking.number)}>{units.length > 1 ? "Cancel the whole booking" : "Cancel the booking"}</a>
+          <a className="button danger" href={cancelAddress(booking.number)}>
+            {units.length > 1 ? "Cancel the whole booking" : "Cancel the booking"}
+          </a>
           <span className="soft small">You see the fee and the refund before anything happens.</span>
         </p>
       ) : (
-        <p>This booking cannot be cancelled online any more, because the delivery has started. Call us and we will help.</p>
+        <p>
+          This booking cannot be cancelled online any more, because the delivery has started. Call us and we will help.
+        </p>
       )}
     </section>
   );

@@ -26,7 +26,8 @@ export const CANCEL_REFUSED: Record<CancelRefusalCode, string> = {
   too_late: "The truck is already on its way, so this cannot be cancelled online any more. Nothing was changed.",
   nothing_to_cancel: "There is nothing left to cancel here.",
   changed: "The figures have changed since you opened this page. Nothing was cancelled. Please look at them once more.",
-  unreachable: "We cannot reach the card company at the moment, and your payment page is still open. Nothing was cancelled. Please try again in a minute.",
+  unreachable:
+    "We cannot reach the card company at the moment, and your payment page is still open. Nothing was cancelled. Please try again in a minute.",
 };
 
 interface Props extends Pick<Answers, "problem"> {
@@ -42,13 +43,19 @@ export function CancelPage({ number, refused, plan, problem, phone }: Props) {
     <div className="narrow page stack">
       <ErrorSummary problem={problem} />
       <p className="eyebrow">Booking {number}</p>
-      {plan ? <Plan number={number} plan={plan} /> : (
+      {plan ? (
+        <Plan number={number} plan={plan} />
+      ) : (
         <>
           <h1>{refused === "too_late" ? "It is too late to cancel online" : "Nothing to cancel"}</h1>
           <p className="lead">{refused && CANCEL_REFUSED[refused]}</p>
           <p className="actions">
-            <a className="button" href={manageAddress(number)}>Back to the booking</a>{" "}
-            <a className="button secondary" href={telLink(phone)}>Call {phone}</a>
+            <a className="button" href={manageAddress(number)}>
+              Back to the booking
+            </a>{" "}
+            <a className="button secondary" href={telLink(phone)}>
+              Call {phone}
+            </a>
           </p>
         </>
       )}
@@ -61,11 +68,21 @@ function Plan({ number, plan }: { number: string; plan: CancelPlan }) {
     <>
       <h1>{plan.isUnit ? "Cancel this dumpster?" : "Cancel this booking?"}</h1>
       <p className="lead">{plan.what}</p>
-      {plan.isPaid ? <Figures plan={plan} /> : <Notice><p>Nothing was charged, so cancelling costs nothing.</p></Notice>}
+      {plan.isPaid ? (
+        <Figures plan={plan} />
+      ) : (
+        <Notice>
+          <p>Nothing was charged, so cancelling costs nothing.</p>
+        </Notice>
+      )}
       <Form method="post" className="actions">
         <input type="hidden" name="fee" value={plan.fee} />
-        <SubmitButton className="button danger">{plan.isPaid && plan.refund > 0 ? `Cancel and refund ${formatCents(plan.refund)}` : "Cancel now"}</SubmitButton>{" "}
-        <a className="button secondary" href={manageAddress(number)}>Keep my booking</a>
+        <SubmitButton className="button danger">
+          {plan.isPaid && plan.refund > 0 ? `Cancel and refund ${formatCents(plan.refund)}` : "Cancel now"}
+        </SubmitButton>{" "}
+        <a className="button secondary" href={manageAddress(number)}>
+          Keep my booking
+        </a>
       </Form>
     </>
   );
@@ -77,16 +94,27 @@ function Figures({ plan }: { plan: CancelPlan }) {
       <section className="ticket" aria-labelledby="refund-heading">
         <h2 id="refund-heading">What you get back</h2>
         <dl className="sum">
-          <div><dt>{plan.isUnit ? "This dumpster’s share of what you paid" : "You paid"}</dt><dd>{formatCents(plan.paid)}</dd></div>
-          <div><dt>Cancellation fee ({plan.percent}%)</dt><dd>{formatCents(-plan.fee)}</dd></div>
-          <div className="total"><dt>Refund</dt><dd>{formatCents(plan.refund)}</dd></div>
+          <div>
+            <dt>{plan.isUnit ? "This dumpster’s share of what you paid" : "You paid"}</dt>
+            <dd>{formatCents(plan.paid)}</dd>
+          </div>
+          <div>
+            <dt>Cancellation fee ({plan.percent}%)</dt>
+            <dd>{formatCents(-plan.fee)}</dd>
+          </div>
+          <div className="total">
+            <dt>Refund</dt>
+            <dd>{formatCents(plan.refund)}</dd>
+          </div>
         </dl>
         <p className="small soft">Back to the card you paid with. Banks show it within 5 to 10 business days.</p>
       </section>
       <h2>How the fee is counted</h2>
       <ul>
         <li>Until {plan.freeUntil}: free.</li>
-        <li>Until {plan.lateUntil}: {plan.latePercent}% of what you paid.</li>
+        <li>
+          Until {plan.lateUntil}: {plan.latePercent}% of what you paid.
+        </li>
         <li>After that: {plan.lastPercent}%. Once the truck is on its way it cannot be cancelled.</li>
         <li>If we have not come by the end of your delivery time: free.</li>
       </ul>

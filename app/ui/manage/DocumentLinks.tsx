@@ -1,6 +1,6 @@
 import { paths } from "~/paths";
-import type { CustomerDocument } from "~/domain/booking/customer-views";
-import type { Documents } from "~/domain/booking/customer-views";
+import type { CustomerDocument } from "~/domain/records/customer-views";
+import type { Documents } from "~/domain/records/customer-views";
 
 /** The stored PDFs; one that is not made yet has a page that prints instead. */
 export function DocumentLinks({ documents: { invoice, agreement } }: { documents: Documents }) {

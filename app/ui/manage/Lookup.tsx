@@ -1,10 +1,20 @@
 import { Form } from "@remix-run/react";
-import type { Problem } from "~/http/forms.server";
+import type { Problem } from "~/http/answers/forms.server";
 import { telLink } from "../frame/facts";
 import { ErrorSummary, Field, Notice, SubmitButton } from "../form";
 
 /** Number and email address open a booking (domain.md, 4.2). */
-export function Lookup({ number, notice, problem, phone }: { number: string; notice: string | null; problem?: Problem; phone: string }) {
+export function Lookup({
+  number,
+  notice,
+  problem,
+  phone,
+}: {
+  number: string;
+  notice: string | null;
+  problem?: Problem;
+  phone: string;
+}) {
   return (
     <div className="narrow page stack">
       <ErrorSummary problem={problem} />
@@ -17,16 +27,37 @@ export function Lookup({ number, notice, problem, phone }: { number: string; not
       <p className="lead">See the dates, get your documents, or cancel.</p>
       <Form method="post" noValidate>
         <Field
-          name="bookingNumber" data-alt="3" label="Booking number" hint="It is in our email, like DMP-2026-000123." problem={problem} values={{ bookingNumber: number }}
-          autoComplete="off" autoCapitalize="characters" spellCheck={false} required
+          name="bookingNumber"
+          data-alt="3"
+          label="Booking number"
+          hint="It is in our email, like DMP-2026-000123."
+          problem={problem}
+          values={{ bookingNumber: number }}
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          required
         />
-        <Field name="email" label="Email address" hint="The one you booked with." type="email" problem={problem} autoComplete="email" inputMode="email" required />
+        <Field
+          name="email"
+          label="Email address"
+          hint="The one you booked with."
+          type="email"
+          problem={problem}
+          autoComplete="email"
+          inputMode="email"
+          required
+        />
         <p className="actions">
           <SubmitButton>Find my booking</SubmitButton>
         </p>
       </Form>
       <p className="soft">
-        No number at hand? Open the link in any of our emails, or call <a className="num" href={telLink(phone)}>{phone}</a>.
+        No number at hand? Open the link in any of our emails, or call{" "}
+        <a className="num" href={telLink(phone)}>
+          {phone}
+        </a>
+        .
       </p>
     </div>
   );

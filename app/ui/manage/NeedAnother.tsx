@@ -1,6 +1,6 @@
 import { useRef, useState, type MouseEvent, type ReactElement } from "react";
 import { paths } from "~/paths";
-import type { AdditionalOffer } from "~/domain/booking/customer-views";
+import type { AdditionalOffer } from "~/domain/changes/additional-rules";
 import { Bar } from "../frame/LoadingState";
 import { useSlow } from "../frame/use-slow";
 import type { AdditionalDialogProps } from "./AdditionalDialog";
@@ -19,14 +19,19 @@ export function NeedAnother(props: Omit<AdditionalDialogProps, "offer" | "onClos
     // A second click's answer must not open again what was closed meanwhile.
     if (opening.current) return;
     wait(true);
-    show().catch(() => location.assign(props.page)).finally(() => wait(false));
+    show()
+      .catch(() => location.assign(props.page))
+      .finally(() => wait(false));
   };
   const wait = (begun: boolean) => {
     opening.current = begun;
     setFetching(begun);
   };
   const show = async () => {
-    const [{ AdditionalDialog }, answer] = await Promise.all([import("./AdditionalDialog"), fetch(paths.manage.anotherOffer(props.booking.number))]);
+    const [{ AdditionalDialog }, answer] = await Promise.all([
+      import("./AdditionalDialog"),
+      fetch(paths.manage.anotherOffer(props.booking.number)),
+    ]);
     if (!answer.ok) throw new Error();
     setDialog(<AdditionalDialog {...props} offer={(await answer.json()) as AdditionalOffer} onClose={close} />);
   };
@@ -36,8 +41,17 @@ export function NeedAnother(props: Omit<AdditionalDialogProps, "offer" | "onClos
   };
   return (
     <>
-      <a ref={link} className="button secondary" href={props.page} onClick={open}>Need another dumpster?</a>
-      <span role="status">{slow && <><span className="unseen">Loading</span><Bar /></>}</span>
+      <a ref={link} className="button secondary" href={props.page} onClick={open}>
+        Need another dumpster?
+      </a>
+      <span role="status">
+        {slow && (
+          <>
+            <span className="unseen">Loading</span>
+            <Bar />
+          </>
+        )}
+      </span>
       {dialog}
     </>
   );

@@ -8,10 +8,14 @@ import { Facts, OrderDetails, WasteTypes } from "./BookingFacts";
 import { DocumentLinks } from "./DocumentLinks";
 import { NeedAnother } from "./NeedAnother";
 import { EMAIL_ERROR, EMAIL_FAILED, openInvoice, tell, usePaymentArrived, type DoneAnswer } from "./use-payment";
-import type { PaymentResult } from "~/domain/booking/customer-views";
+import type { PaymentResult } from "~/domain/records/customer-views";
 
 /** Success: words, labels and buttons of the specification, section 2. */
-export function PaymentDone({ result, answer, problem }: { result: Extract<PaymentResult, { state: "confirmed" }>; answer?: DoneAnswer } & Pick<Answers, "problem">) {
+export function PaymentDone({
+  result,
+  answer,
+  problem,
+}: { result: Extract<PaymentResult, { state: "confirmed" }>; answer?: DoneAnswer } & Pick<Answers, "problem">) {
   const { booking, bookingId, sessionId, invoices, documents } = result;
   // Of the invoice, which scripts ask for by themselves; the newer word takes the place of the older one.
   const [said, setSaid] = useState<DoneAnswer | null>(null);
@@ -28,19 +32,42 @@ export function PaymentDone({ result, answer, problem }: { result: Extract<Payme
       <Said answer={said ?? answer} />
       <p className="eyebrow">Booking {booking.number}</p>
       <h1>Thank you!</h1>
-      <p className="lead">{cancelled ? "This booking was paid and has been cancelled since." : booking.total === 0 ? "Card saved — your booking is confirmed!" : "Payment received — your booking is confirmed!"}</p>
+      <p className="lead">
+        {cancelled
+          ? "This booking was paid and has been cancelled since."
+          : booking.total === 0
+            ? "Card saved — your booking is confirmed!"
+            : "Payment received — your booking is confirmed!"}
+      </p>
       <section className="ticket" aria-labelledby="details-heading">
         <h2 id="details-heading">Booking details</h2>
         <Facts
           rows={[
-            ["Booking number", <span key="number" className="num text-base">{booking.number}</span>],
+            [
+              "Booking number",
+              <span key="number" className="num text-base">
+                {booking.number}
+              </span>,
+            ],
             ["Order details", <OrderDetails key="order" lines={booking.orderDetails} />],
             ["Delivery date", booking.deliveryDate],
             ["Pickup date", booking.pickupDate],
             ["Delivery time", booking.deliveryTime],
-            ...(booking.wasteTypes.length > 0 ? [["Waste types", <WasteTypes key="waste" labels={booking.wasteTypes} />] as [string, ReactNode]] : []),
-            ["Total amount", <b key="total" className="money">{formatCents(booking.total)}</b>],
-            ["Status", <span key="status" className="tag">{booking.paidLabel}</span>],
+            ...(booking.wasteTypes.length > 0
+              ? [["Waste types", <WasteTypes key="waste" labels={booking.wasteTypes} />] as [string, ReactNode]]
+              : []),
+            [
+              "Total amount",
+              <b key="total" className="money">
+                {formatCents(booking.total)}
+              </b>,
+            ],
+            [
+              "Status",
+              <span key="status" className="tag">
+                {booking.paidLabel}
+              </span>,
+            ],
           ]}
         />
       </section>
@@ -48,17 +75,30 @@ export function PaymentDone({ result, answer, problem }: { result: Extract<Payme
       {(documents.invoice || documents.agreement) && (
         <section className="stack" aria-labelledby="documents-heading">
           <h2 id="documents-heading">Your documents</h2>
-          {invoices ? <DocumentLinks documents={documents} /> : <DocumentLinks documents={{ ...documents, invoice: null }} />}
+          {invoices ? (
+            <DocumentLinks documents={documents} />
+          ) : (
+            <DocumentLinks documents={{ ...documents, invoice: null }} />
+          )}
           {invoices && <InvoiceButtons bookingId={bookingId} mayDownload={invoices.mayDownload} onInvoice={setSaid} />}
         </section>
       )}
       <div className="actions">
-        <a className="button" href={manageAddress(booking.number)}>Manage your booking</a>{" "}
-        <a className="button secondary" href={paths.home}>Return to Home</a>{" "}
+        <a className="button" href={manageAddress(booking.number)}>
+          Manage your booking
+        </a>{" "}
+        <a className="button secondary" href={paths.home}>
+          Return to Home
+        </a>{" "}
         {result.isAddition ? (
-          <NeedAnother booking={{ id: bookingId, number: booking.number, email: booking.email }} page={result.anotherUrl} />
+          <NeedAnother
+            booking={{ id: bookingId, number: booking.number, email: booking.email }}
+            page={result.anotherUrl}
+          />
         ) : (
-          <a className="button secondary" href={result.anotherUrl}>Need another dumpster?</a>
+          <a className="button secondary" href={result.anotherUrl}>
+            Need another dumpster?
+          </a>
         )}
       </div>
     </>
@@ -70,7 +110,9 @@ export function Said({ answer }: { answer?: DoneAnswer | null }) {
   if (!answer) return null;
   return (
     <Notice kind={answer.ok ? "good" : "bad"} live>
-      <p><b>{answer.title}</b></p>
+      <p>
+        <b>{answer.title}</b>
+      </p>
       <p>{answer.text}</p>
     </Notice>
   );
@@ -81,7 +123,9 @@ function NextSteps({ email }: { email: string }) {
     <section className="stack" aria-labelledby="next-heading">
       <h2 id="next-heading">Next Steps</h2>
       <ol className="plain cards how">
-        <li>A confirmation email is on its way to <b>{email}</b>.</li>
+        <li>
+          A confirmation email is on its way to <b>{email}</b>.
+        </li>
         <li>Our team will contact you to schedule the delivery.</li>
         <li>Your dumpster is delivered on the scheduled date.</li>
         <li>We arrange the pickup after your rental ends.</li>
@@ -91,7 +135,15 @@ function NextSteps({ email }: { email: string }) {
 }
 
 /** Two buttons of one plain form; hydrated, the invoice opens in a new tab instead. */
-function InvoiceButtons({ bookingId, mayDownload, onInvoice }: { bookingId: string; mayDownload: boolean; onInvoice: (answer: DoneAnswer) => void }) {
+function InvoiceButtons({
+  bookingId,
+  mayDownload,
+  onInvoice,
+}: {
+  bookingId: string;
+  mayDownload: boolean;
+  onInvoice: (answer: DoneAnswer) => void;
+}) {
   const open = (event: MouseEvent) => {
     event.preventDefault();
     void openInvoice(bookingId).then(onInvoice);
@@ -103,7 +155,9 @@ function InvoiceButtons({ bookingId, mayDownload, onInvoice }: { bookingId: stri
           Download Invoice
         </button>
       )}
-      <SubmitButton intent="email" className="button secondary">Email Invoice</SubmitButton>
+      <SubmitButton intent="email" className="button secondary">
+        Email Invoice
+      </SubmitButton>
     </Form>
   );
 }

@@ -8,7 +8,7 @@ import { manageAddress } from "./addresses";
 import { Said } from "./PaymentDone";
 import { PayForm } from "./PayForm";
 import { usePaymentPoll } from "./use-payment";
-import type { PaymentResult, ReturnReason } from "~/domain/booking/customer-views";
+import type { PaymentResult, ReturnReason } from "~/domain/records/customer-views";
 
 type Of<S extends PaymentResult["state"]> = Extract<PaymentResult, { state: S }>;
 
@@ -22,8 +22,12 @@ export function NoSession() {
       <h1>Payment</h1>
       <p className="lead">{NO_SESSION}</p>
       <p className="actions">
-        <a className="button" href={paths.home}>Return to Home</a>{" "}
-        <a className="button secondary" href={paths.manage.lookup}>Manage booking</a>
+        <a className="button" href={paths.home}>
+          Return to Home
+        </a>{" "}
+        <a className="button secondary" href={paths.manage.lookup}>
+          Manage booking
+        </a>
       </p>
     </>
   );
@@ -42,13 +46,19 @@ export function Processing({ result, phone }: { result: Of<"processing">; phone:
       <form method="get" action={paths.paymentSuccess()} className="actions">
         <input type="hidden" name="session_id" value={result.sessionId} />
         {result.checkout && <input type="hidden" name="checkout" value={result.checkout} />}
-        <button className="button" type="submit">Refresh Status</button>
+        <button className="button" type="submit">
+          Refresh Status
+        </button>
       </form>
       <p className="soft">
         {result.nextTry === null
           ? "This takes longer than usual. Please do not pay again: if your payment arrived, you get an email as soon as it is done."
           : "This page checks again by itself. Please do not pay a second time."}{" "}
-        Questions? Call <a className="num" href={telLink(phone)}>{phone}</a>.
+        Questions? Call{" "}
+        <a className="num" href={telLink(phone)}>
+          {phone}
+        </a>
+        .
       </p>
     </>
   );
@@ -59,10 +69,14 @@ export function NotCompleted({ result }: { result: Of<"expired"> }) {
     <>
       <p className="eyebrow">Booking {result.booking.number}</p>
       <h1>This payment was not completed</h1>
-      <p className="lead">The time to pay ran out. <b>Nothing was charged</b>, and the dumpster is no longer held for you.</p>
+      <p className="lead">
+        The time to pay ran out. <b>Nothing was charged</b>, and the dumpster is no longer held for you.
+      </p>
       <div className="actions">
         <PayForm number={result.booking.number} label="Try again" />
-        <a className="button secondary" href={paths.home}>Return to Home</a>
+        <a className="button secondary" href={paths.home}>
+          Return to Home
+        </a>
       </div>
     </>
   );
@@ -104,8 +118,14 @@ export function PaymentReturned({ result, phone }: { result: Of<"returned">; pho
         <h2>Your money</h2>
         {charged ? (
           <p>
-            The whole <b className="money">{formatCents(result.amount)}</b> goes back to the card you paid with. You need not ask for it. Banks show it within 5 to 10 business days.
-            {result.refundState && <> State now: <b>{result.refundState}</b>.</>}
+            The whole <b className="money">{formatCents(result.amount)}</b> goes back to the card you paid with. You
+            need not ask for it. Banks show it within 5 to 10 business days.
+            {result.refundState && (
+              <>
+                {" "}
+                State now: <b>{result.refundState}</b>.
+              </>
+            )}
           </p>
         ) : (
           <p>Nothing was charged.</p>
@@ -114,10 +134,20 @@ export function PaymentReturned({ result, phone }: { result: Of<"returned">; pho
       <h2>What now</h2>
       <p>{next}</p>
       <div className="actions">
-        {result.why === "duplicate" && <a className="button" href={manageAddress(result.booking.number)}>Manage your booking</a>}
+        {result.why === "duplicate" && (
+          <a className="button" href={manageAddress(result.booking.number)}>
+            Manage your booking
+          </a>
+        )}
         {result.why === "wrong_amount" && <PayForm number={result.booking.number} label="Look at the order again" />}
-        {(result.why === "nothing_left" || result.why === "not_charged") && <a className="button" href={result.bookAgainUrl}>Book again</a>}{" "}
-        <a className="button secondary" href={telLink(phone)}>Call {phone}</a>
+        {(result.why === "nothing_left" || result.why === "not_charged") && (
+          <a className="button" href={result.bookAgainUrl}>
+            Book again
+          </a>
+        )}{" "}
+        <a className="button secondary" href={telLink(phone)}>
+          Call {phone}
+        </a>
       </div>
     </>
   );

@@ -1,7 +1,7 @@
-import type { AdditionalOffer } from "~/domain/booking/customer-views";
-import { pickupDay } from "~/domain/booking/schedule-rules";
+import type { AdditionalOffer } from "~/domain/changes/additional-rules";
+import { pickupDay } from "~/domain/schedule/rules";
 import { NOT_ENOUGH, notEnoughText } from "~/domain/inventory/words";
-import type { QuoteJson } from "~/domain/pricing/rules-json";
+import { totalsJson, type QuoteJson } from "~/domain/pricing/rules-json";
 import type { OrderLine } from "~/domain/pricing/types";
 import { callFunction } from "./call-function";
 
@@ -23,18 +23,38 @@ const FAILED = { ok: false, title: "Unable to start payment" } as const;
 const TRY_AGAIN = "Please try again or contact support.";
 
 /**
- * The specification's flow (section 4): asks whether there are enough, then for the address where the additional dumpster
- * is signed and paid. The server prices and checks again. Never throws.
+ * The specification's flow (section 4): asks whether there are enough, then for the address where the additional
+ * dumpster is signed and paid. The server prices and checks again. Never throws.
  */
-export async function startAdditional(booking: AdditionalBooking, offer: AdditionalOffer, line: OrderLine, quote: QuoteJson): Promise<Started> {
+export async function startAdditional(
+  booking: AdditionalBooking,
+  offer: AdditionalOffer,
+  line: OrderLine,
+  quote: QuoteJson,
+): Promise<Started> {
   const { size, quantity, rentalDays } = line;
-  const stock = await callFunction<Stock>("check-dumpster-availability", { size, quantity, startDate: offer.startDate, endDate: pickupDay(offer.startDate, rentalDays, offer.calendar) });
+  const stock = await callFunction<Stock>("check-dumpster-availability", {
+    size,
+    quantity,
+    startDate: offer.startDate,
+    endDate: pickupDay(offer.startDate, rentalDays, offer.calendar),
+  });
   // The wanted day has passed while the page was open: the server finds the next one.
   if (!stock.ok && stock.code !== "invalid_fields") return { ...FAILED, text: stock.message ?? TRY_AGAIN };
-  if (stock.value.available === false) return { ok: false, title: NOT_ENOUGH, text: notEnoughText({ availableCount: stock.value.availableCount ?? 0, size }) };
-  const session = await callFunction<{ url: string; quote: QuoteJson }>("create-payment-session", bodyOf(booking, quote));
+  if (stock.value.available === false)
+    return {
+      ok: false,
+      title: NOT_ENOUGH,
+      text: notEnoughText({ availableCount: stock.value.availableCount ?? 0, size }),
+    };
+  const session = await callFunction<{ url: string; quote: QuoteJson }>(
+    "create-payment-session",
+    bodyOf(booking, quote),
+  );
   if (!session.ok) return { ...FAILED, text: session.message ?? TRY_AGAIN, quote: session.value.quote };
-  return session.value.url ? { ok: true, url: session.value.url } : { ...FAILED, text: `No checkout URL returned. ${TRY_AGAIN}` };
+  return session.value.url
+    ? { ok: true, url: session.value.url }
+    : { ...FAILED, text: `No checkout URL returned. ${TRY_AGAIN}` };
 }
 
 interface Stock {
@@ -43,17 +63,24 @@ interface Stock {
 }
 
 /** The body of the specification's section 7; dollars. */
-function bodyOf(booking: AdditionalBooking, { items, subtotal, discount, deliveryFee, extension, tax, total }: QuoteJson) {
+function bodyOf(booking: AdditionalBooking, quote: QuoteJson) {
   return {
     bookingId: booking.id,
-    amount: total,
+    amount: quote.total,
     customerEmail: booking.email,
     payment_type: "additional_dumpster",
     quoteData: {
       type: "additional_dumpster",
-      items: items.map(({ size, quantity, material, rentalDays, unit_price, line_total, discount_amount }) => ({ size, quantity, material, rentalDays, unit_price, line_total, discount_amount })),
-      // `extension` is a field of its own (domain.md, section 3): without it the others would not sum to the total.
-      totals: { subtotal, discount, delivery_fee: deliveryFee, extension, tax, total },
+      items: quote.items.map(({ size, quantity, material, rentalDays, unit_price, line_total, discount_amount }) => ({
+        size,
+        quantity,
+        material,
+        rentalDays,
+        unit_price,
+        line_total,
+        discount_amount,
+      })),
+      totals: totalsJson(quote),
       booking_number: booking.number,
     },
   };

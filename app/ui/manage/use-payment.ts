@@ -6,7 +6,10 @@ import { callFunction } from "./call-function";
 const POLL_MS = 3_000;
 const GIVE_UP_MS = 4 * 60_000;
 
-/** What a button of the page did, or what the page did by itself: shown as a notice, and hydrated as the specification's toast too. */
+/**
+ * What a button of the page did, or what the page did by itself: shown as a notice, and hydrated as the specification's
+ * toast too.
+ */
 export interface DoneAnswer {
   ok: boolean;
   title: string;
@@ -20,7 +23,11 @@ export const EMAIL_FAILED = "There was an issue sending your email.";
 export const EMAIL_ERROR = "Email Error";
 const TOASTS = {
   paid: { kind: "success", title: "Payment Successful!", text: "Your booking is confirmed." },
-  withoutBooking: { kind: "success", title: "Payment Verified", text: "Your payment is in. Your booking will show here in a moment." },
+  withoutBooking: {
+    kind: "success",
+    title: "Payment Verified",
+    text: "Your payment is in. Your booking will show here in a moment.",
+  },
   pending: { kind: "info", title: "Payment Pending", text: "Please check back in a few minutes." },
 } satisfies Record<string, Toast>;
 
@@ -37,8 +44,8 @@ export function tell(answer: DoneAnswer): DoneAnswer {
 }
 
 /**
- * While the payment is being processed: asks every few seconds, then loads the page's data anew. What it gives is why the
- * last question had no answer, said by a toast once; null while all is well.
+ * While the payment is being processed: asks every few seconds, then loads the page's data anew. What it gives is why
+ * the last question had no answer, said by a toast once; null while all is well.
  */
 export function usePaymentPoll(sessionId: string | null, checkout: string | null): DoneAnswer | null {
   const { revalidate } = useRevalidator();
@@ -74,8 +81,14 @@ export function usePaymentPoll(sessionId: string | null, checkout: string | null
   return trouble;
 }
 
-/** Says once per session that the payment arrived, and makes and opens the invoice once where that is wanted; `onInvoice` hears how that went. */
-export function usePaymentArrived(arrived: { sessionId: string; bookingId: string; automaticInvoice: boolean } | null, onInvoice: (answer: DoneAnswer) => void): void {
+/**
+ * Says once per session that the payment arrived, and makes and opens the invoice once where that is wanted;
+ * `onInvoice` hears how that went.
+ */
+export function usePaymentArrived(
+  arrived: { sessionId: string; bookingId: string; automaticInvoice: boolean } | null,
+  onInvoice: (answer: DoneAnswer) => void,
+): void {
   const { revalidate } = useRevalidator();
   const done = useRef(false);
   const { sessionId, bookingId, automaticInvoice } = arrived ?? {};
@@ -97,11 +110,18 @@ export function usePaymentArrived(arrived: { sessionId: string; bookingId: strin
 /** Makes the invoice's PDF, opens it in a new tab and says so; or says why not. Never throws. */
 export async function openInvoice(bookingId: string): Promise<DoneAnswer> {
   const called = await callFunction<{ pdfUrl: string }>("generate-invoice", { bookingId, invoiceType: "booking" });
-  if (!called.ok || !called.value.pdfUrl) return tell({ ok: false, title: "Invoice Error", text: (!called.ok && called.message) || INVOICE_FAILED });
+  if (!called.ok || !called.value.pdfUrl)
+    return tell({ ok: false, title: "Invoice Error", text: (!called.ok && called.message) || INVOICE_FAILED });
   const tab = window.open(called.value.pdfUrl, "_blank");
   if (tab) tab.opener = null;
   // A blocked window is no failure: the link stands on the page.
-  return tell({ ok: true, title: "Invoice Generated", text: tab ? "Your invoice has been generated and opened in a new tab." : "Your invoice has been generated. Open it with the link on this page." });
+  return tell({
+    ok: true,
+    title: "Invoice Generated",
+    text: tab
+      ? "Your invoice has been generated and opened in a new tab."
+      : "Your invoice has been generated. Open it with the link on this page.",
+  });
 }
 
 /** Per tab; true as well where the browser keeps nothing. */

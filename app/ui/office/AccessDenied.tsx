@@ -9,12 +9,20 @@ export function AccessDenied({ what, contact }: { what: "crm" | "admin"; contact
       <p className="eyebrow">Error 403</p>
       <h1>Access Denied</h1>
       {what === "crm" ? (
-        <p>The CRM is restricted to the administrators of our company. If you think you should have access, write to <a href={`mailto:${contact}`}>{contact}</a>.</p>
+        <p>
+          The CRM is restricted to the administrators of our company. If you think you should have access, write to{" "}
+          <a href={`mailto:${contact}`}>{contact}</a>.
+        </p>
       ) : (
-        <p>This page is for administrators. If you need something changed here, write to <a href={`mailto:${contact}`}>{contact}</a>.</p>
+        <p>
+          This page is for administrators. If you need something changed here, write to{" "}
+          <a href={`mailto:${contact}`}>{contact}</a>.
+        </p>
       )}
       <nav className="actions" aria-label="Ways on" accessKey="2" tabIndex={-1}>
-        <a className="button" href={paths.home}>Return to Homepage</a>
+        <a className="button" href={paths.home}>
+          Return to Homepage
+        </a>
       </nav>
       <Form method="post" action={paths.signOut} reloadDocument>
         <button className="text-button">Sign in with another account</button>

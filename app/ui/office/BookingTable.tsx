@@ -28,15 +28,26 @@ export function BookingTable({ rows, caption }: { rows: BookingLine[]; caption: 
           <th scope="col">Status</th>
           <th scope="col">Dumpsters</th>
           <th scope="col">Delivery</th>
-          <th scope="col" className="right">Total</th>
+          <th scope="col" className="right">
+            Total
+          </th>
         </tr>
       </thead>
       <tbody>
         {rows.map((row) => (
           <tr key={row.number}>
-            <th scope="row"><Link to={paths.crm.booking(row.number)} className="num">{row.number}</Link></th>
-            <td>{row.firstName} {row.lastName}<span className="hint place">{row.city}</span></td>
-            <td><StatusTag status={row.status} onHold={row.onHold} /></td>
+            <th scope="row">
+              <Link to={paths.crm.booking(row.number)} className="num">
+                {row.number}
+              </Link>
+            </th>
+            <td>
+              {row.firstName} {row.lastName}
+              <span className="hint place">{row.city}</span>
+            </td>
+            <td>
+              <StatusTag status={row.status} onHold={row.onHold} />
+            </td>
             <td>{row.items.replaceAll("-yard dumpster", " yd")}</td>
             <td className="num">{formatDay(row.deliveryDate as Day, { short: true })}</td>
             <td className="right money">{formatCents(row.total)}</td>

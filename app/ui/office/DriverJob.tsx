@@ -1,6 +1,6 @@
 import type { DriverJob } from "~/domain/dispatch/driver-read.server";
-import { JOB_KIND, JOB_STATE } from "~/domain/booking/labels";
-import { deliveryTimeLabel } from "~/domain/booking/schedule-rules";
+import { JOB_KIND, JOB_STATE } from "~/domain/states/labels";
+import { deliveryTimeLabel } from "~/domain/schedule/rules";
 import { materialLabel } from "~/domain/pricing/materials";
 
 const addressOf = (job: Pick<DriverJob, "address" | "city" | "zip">) => `${job.address}, ${job.city}, FL ${job.zip}`;
@@ -13,9 +13,15 @@ export function isDone(job: Pick<DriverJob, "state">): boolean {
 export function JobHeading({ job }: { job: DriverJob }) {
   return (
     <>
-      <span className="job-kind">{JOB_KIND[job.kind]} · {job.size} yards</span>
-      <span className={`state ${isDone(job) ? "done" : job.state === "assigned" ? "wait" : "go"}`}>{JOB_STATE[job.state]}</span>
-      {job.priority !== "normal" && <span className="state bad">{job.priority === "emergency" ? "Emergency" : "Same day"}</span>}
+      <span className="job-kind">
+        {JOB_KIND[job.kind]} · {job.size} yards
+      </span>
+      <span className={`state ${isDone(job) ? "done" : job.state === "assigned" ? "wait" : "go"}`}>
+        {JOB_STATE[job.state]}
+      </span>
+      {job.priority !== "normal" && (
+        <span className="state bad">{job.priority === "emergency" ? "Emergency" : "Same day"}</span>
+      )}
       {job.onHold && <span className="state bad">On hold: call the office</span>}
     </>
   );
@@ -25,11 +31,21 @@ export function JobHeading({ job }: { job: DriverJob }) {
 export function JobReach({ job }: { job: DriverJob }) {
   return (
     <div className="reach">
-      <a className="big-link" href={`https://www.google.com/maps/dir/?api=1&destination=${encodeURIComponent(addressOf(job))}`} rel="noreferrer">
-        <span><span className="unseen">Open in maps: </span>{addressOf(job)}</span>
+      <a
+        className="big-link"
+        href={`https://www.google.com/maps/dir/?api=1&destination=${encodeURIComponent(addressOf(job))}`}
+        rel="noreferrer"
+      >
+        <span>
+          <span className="unseen">Open in maps: </span>
+          {addressOf(job)}
+        </span>
       </a>
-      <a className="big-link" href={`tel:${job.phone.replace(/\s*ext.*$/, "").replace(/[^\d+]/g, "")}`}>
-        <span><span className="unseen">Call </span>{job.firstName} {job.lastName}, <span className="num">{job.phone}</span></span>
+      <a className="big-link" href={job.phone.href}>
+        <span>
+          <span className="unseen">Call </span>
+          {job.firstName} {job.lastName}, <span className="num">{job.phone.text}</span>
+        </span>
       </a>
     </div>
   );

@@ -10,7 +10,10 @@ interface GateProps {
   children: ReactNode;
 }
 
-/** The frame of a door: signing in, or being told that one may not. No navigation but the few ways on that it brings itself. */
+/**
+ * The frame of a door: signing in, or being told that one may not. No navigation but the few ways on that it brings
+ * itself.
+ */
 export function Gate({ company, className = "", children }: GateProps) {
   return (
     <>

@@ -1,5 +1,6 @@
 import { Form, Link } from "@remix-run/react";
 import { LEAD_KIND, LEAD_STATE, type LeadKind } from "~/domain/leads/labels";
+import type { PhoneView } from "~/domain/kernel/phone";
 import { paths } from "~/paths";
 import { When } from "./bits";
 
@@ -8,7 +9,7 @@ export interface LeadRow {
   kind: LeadKind;
   state: keyof typeof LEAD_STATE;
   name: string;
-  phone: string;
+  phone: PhoneView;
   email: string;
   zip: string;
   message: string;
@@ -23,9 +24,16 @@ export function LeadList({ leads }: { leads: LeadRow[] }) {
       {leads.map((lead) => (
         <li key={lead.id}>
           <div>
-            <Link to={paths.crm.lead(lead.id)} className="strong">{lead.name}</Link> <span className={lead.state === "new" ? "state wait" : "state done"}>{LEAD_STATE[lead.state]}</span>
-            <div className="hint">{LEAD_KIND[lead.kind]} · ZIP {lead.zip} · <When at={lead.created_at} /></div>
-            <div><a href={`tel:${lead.phone.replace(/[^\d+]/g, "")}`}>{lead.phone}</a></div>
+            <Link to={paths.crm.lead(lead.id)} className="strong">
+              {lead.name}
+            </Link>{" "}
+            <span className={lead.state === "new" ? "state wait" : "state done"}>{LEAD_STATE[lead.state]}</span>
+            <div className="hint">
+              {LEAD_KIND[lead.kind]} · ZIP {lead.zip} · <When at={lead.created_at} />
+            </div>
+            <div>
+              <a href={lead.phone.href}>{lead.phone.text}</a>
+            </div>
           </div>
           <LeadSteps id={lead.id} state={lead.state} />
         </li>
@@ -38,8 +46,16 @@ export function LeadList({ leads }: { leads: LeadRow[] }) {
 export function LeadSteps({ id, state }: { id: string; state: LeadRow["state"] }) {
   return (
     <Form method="post" action={paths.crm.lead(id)} className="steps-of">
-      {state !== "contacted" && <button className="small-button" name="state" value="contacted">{state === "closed" ? "Take up again" : "Called"}</button>}{" "}
-      {state !== "closed" && <button className="small-button" name="state" value="closed">Close</button>}
+      {state !== "contacted" && (
+        <button className="small-button" name="state" value="contacted">
+          {state === "closed" ? "Take up again" : "Called"}
+        </button>
+      )}{" "}
+      {state !== "closed" && (
+        <button className="small-button" name="state" value="closed">
+          Close
+        </button>
+      )}
     </Form>
   );
 }

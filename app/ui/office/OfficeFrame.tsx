@@ -20,9 +20,15 @@ export function OfficeFrame({ name, role, children }: { name: string; role: "adm
   const tab = (to: string) => ({ to, "aria-current": here === to ? ("page" as const) : undefined });
   return (
     <div className="office">
-      <JumpLink className="skip" to="main">Skip to main content</JumpLink>{" "}
+      <JumpLink className="skip" to="main">
+        Skip to main content
+      </JumpLink>{" "}
       {/* The list and the phone order have a search of their own, and nobody is to lose a half-typed order. */}
-      {pathname !== bookings && pathname !== paths.crm.newBooking && <Link className="skip" to={`${bookings}#q`} accessKey="3">Search bookings</Link>}
+      {pathname !== bookings && pathname !== paths.crm.newBooking && (
+        <Link className="skip" to={`${bookings}#q`} accessKey="3">
+          Search bookings
+        </Link>
+      )}
       <header className="bar">
         <a className="logo" href={paths.crm.tab("overview")}>
           <LogoMark />
@@ -30,14 +36,20 @@ export function OfficeFrame({ name, role, children }: { name: string; role: "adm
         </a>
         <nav aria-label="CRM" accessKey="2" tabIndex={-1}>
           {TABS.map(({ to, label }) => (
-            <Fragment key={to}><Link {...tab(to)}>{label}</Link> </Fragment>
+            <Fragment key={to}>
+              <Link {...tab(to)}>{label}</Link>{" "}
+            </Fragment>
           ))}
-          <Link {...tab(paths.crm.newBooking)} className="new">New booking</Link>
+          <Link {...tab(paths.crm.newBooking)} className="new">
+            New booking
+          </Link>
         </nav>
         <SignedInAs name={name} role={role} />
       </header>
       <StatusLine />
-      <main id="main" tabIndex={-1} accessKey="1">{children}</main>
+      <main id="main" tabIndex={-1} accessKey="1">
+        {children}
+      </main>
     </div>
   );
 }
@@ -55,7 +67,9 @@ export function SignedInAs({ name, role, from }: { name: string; role: string; f
         <Form method="post" action={paths.signOut} reloadDocument>
           {from && <input type="hidden" name="from" value={from} />}
           <button className="plain-button">Sign out</button>{" "}
-          <button className="plain-button" name="everywhere" value="on">Sign out everywhere</button>
+          <button className="plain-button" name="everywhere" value="on">
+            Sign out everywhere
+          </button>
         </Form>
       </div>
     </details>

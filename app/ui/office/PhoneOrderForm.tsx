@@ -1,12 +1,22 @@
 import { Form } from "@remix-run/react";
 import { useState, type FormEvent } from "react";
-import { DELIVERY_WINDOW_IDS, DELIVERY_WINDOWS } from "~/domain/booking/schedule-rules";
-import { formatCents, formatPrice } from "~/domain/kernel/money";
+import { DELIVERY_WINDOW_IDS, DELIVERY_WINDOWS } from "~/domain/schedule/rules";
+import { formatPrice } from "~/domain/kernel/money";
 import { MATERIAL_LIST } from "~/domain/pricing/materials";
-import { SIZES, type PricingConfig } from "~/domain/pricing/types";
+import { sizesOf, type PricingConfig, type Size } from "~/domain/pricing/types";
 import { PROJECT_TYPES, WASTE_TYPES } from "~/domain/pricing/waste-types";
-import type { Problem } from "~/http/forms.server";
-import { Checkbox, Field, FieldError, SelectField, SubmitButton, TextareaField, useHydrated, type Values } from "~/ui/form";
+import type { Problem } from "~/http/answers/forms.server";
+import {
+  Checkbox,
+  Field,
+  FieldError,
+  SelectField,
+  SubmitButton,
+  TextareaField,
+  useHydrated,
+  type Values,
+} from "~/ui/form";
+import { SumList } from "./bits";
 import { ORDER_ROWS, pricePhoneOrder, rowId, rowValue, type PhonePlaces } from "./phone-order";
 
 interface Props {
@@ -40,16 +50,49 @@ export function PhoneOrderForm({ problem, values, config, places, firstDay, last
         <fieldset>
           <legend>Order</legend>
           <div className="quad">
-            <Field name="zip" accessKey="3" label="ZIP" inputMode="numeric" maxLength={10} autoComplete="off" autoFocus required {...answers} />
-            <SelectField name="projectType" label="Project" options={PROJECT_TYPES.map(({ id, title }) => ({ value: id, label: title }))} {...answers} />
-            <SelectField name="businessType" label="For" options={[{ value: "residential", label: "Residential" }, { value: "commercial", label: "Commercial" }]} {...answers} />
+            <Field
+              name="zip"
+              accessKey="3"
+              label="ZIP"
+              inputMode="numeric"
+              maxLength={10}
+              autoComplete="off"
+              autoFocus
+              required
+              {...answers}
+            />
+            <SelectField
+              name="projectType"
+              label="Project"
+              options={PROJECT_TYPES.map(({ id, title }) => ({ value: id, label: title }))}
+              {...answers}
+            />
+            <SelectField
+              name="businessType"
+              label="For"
+              options={[
+                { value: "residential", label: "Residential" },
+                { value: "commercial", label: "Commercial" },
+              ]}
+              {...answers}
+            />
           </div>
-          {Array.from({ length: ORDER_ROWS }, (_, row) => <OrderRow key={row} row={row} problem={problem} values={given} />)}
+          {Array.from({ length: ORDER_ROWS }, (_, row) => (
+            <OrderRow sizes={sizesOf(config.prices)} key={row} row={row} problem={problem} values={given} />
+          ))}
           <details className="more" open={Array.isArray(given["wasteTypes"]) || undefined}>
             <summary>Waste types</summary>
             <div className="ticks">
               {WASTE_TYPES.map(({ id, label }) => (
-                <label key={id} className="check"><input type="checkbox" name="wasteTypes" value={id} defaultChecked={[given["wasteTypes"] ?? []].flat().includes(id)} /><span>{label}</span></label>
+                <label key={id} className="check">
+                  <input
+                    type="checkbox"
+                    name="wasteTypes"
+                    value={id}
+                    defaultChecked={[given["wasteTypes"] ?? []].flat().includes(id)}
+                  />
+                  <span>{label}</span>
+                </label>
               ))}
             </div>
           </details>
@@ -57,17 +100,49 @@ export function PhoneOrderForm({ problem, values, config, places, firstDay, last
         <fieldset>
           <legend>When and where</legend>
           <div className="quad">
-            <Field name="deliveryDate" type="date" label="Delivery date" min={firstDay} max={lastDay} required {...answers} />
-            <SelectField name="deliveryTime" label="Delivery time" options={DELIVERY_WINDOW_IDS.map((id) => ({ value: id, label: DELIVERY_WINDOWS[id].label }))} {...answers} />
-            <Field name="rentalDays" type="number" label="Days" min={1} max={30} inputMode="numeric" required {...answers} />
+            <Field
+              name="deliveryDate"
+              type="date"
+              label="Delivery date"
+              min={firstDay}
+              max={lastDay}
+              required
+              {...answers}
+            />
+            <SelectField
+              name="deliveryTime"
+              label="Delivery time"
+              options={DELIVERY_WINDOW_IDS.map((id) => ({ value: id, label: DELIVERY_WINDOWS[id].label }))}
+              {...answers}
+            />
+            <Field
+              name="rentalDays"
+              type="number"
+              label="Days"
+              min={1}
+              max={30}
+              inputMode="numeric"
+              required
+              {...answers}
+            />
           </div>
           <div className="quad two-one">
             <Field name="address" label="Street address" maxLength={120} autoComplete="off" required {...answers} />
             <Field name="city" label="City" maxLength={60} autoComplete="off" {...answers} />
           </div>
-          <TextareaField name="specialInstructions" label="Instructions for the driver" rows={2} maxLength={1000} {...answers} />
+          <TextareaField
+            name="specialInstructions"
+            label="Instructions for the driver"
+            rows={2}
+            maxLength={1000}
+            {...answers}
+          />
           <div className="ticks">
-            <Checkbox name="flexibleExtension" label={`Keep it longer if needed (${formatPrice(config.extensionPerDay)} a day without asking)`} {...answers} />
+            <Checkbox
+              name="flexibleExtension"
+              label={`Keep it longer if needed (${formatPrice(config.extensionPerDay)} a day without asking)`}
+              {...answers}
+            />
             <Checkbox name="ecoFriendlyOptions" label="Recycle where possible" {...answers} />
           </div>
         </fieldset>
@@ -87,26 +162,64 @@ export function PhoneOrderForm({ problem, values, config, places, firstDay, last
   );
 }
 
-function OrderRow({ row, problem, values }: { row: number; problem?: Problem | null; values: Values }) {
-  const errors = (["size", "quantity", "material"] as const).map((part) => [rowId(row, part), problem?.fields[rowId(row, part)]] as const);
+function OrderRow({
+  row,
+  sizes,
+  problem,
+  values,
+}: {
+  row: number;
+  sizes: readonly Size[];
+  problem?: Problem | null;
+  values: Values;
+}) {
+  const errors = (["size", "quantity", "material"] as const).map(
+    (part) => [rowId(row, part), problem?.fields[rowId(row, part)]] as const,
+  );
   return (
     <div className="quad order-row" role="group" aria-label={`Line ${row + 1}`}>
       {errors.map(([id, message]) => message && <FieldError key={id} id={id} error={message} />)}
       <div className="field">
         <label htmlFor={rowId(row, "size")}>Size</label>
-        <select id={rowId(row, "size")} name="dumpsterSize" className="input" defaultValue={rowValue(values, "dumpsterSize", row)}>
+        <select
+          id={rowId(row, "size")}
+          name="dumpsterSize"
+          className="input"
+          defaultValue={rowValue(values, "dumpsterSize", row)}
+        >
           <option value="">{row === 0 ? "Choose" : "None"}</option>
-          {SIZES.map((size) => <option key={size} value={size}>{size} yards</option>)}
+          {sizes.map((size) => (
+            <option key={size} value={size}>
+              {size} yards
+            </option>
+          ))}
         </select>
       </div>
       <div className="field narrow-field">
         <label htmlFor={rowId(row, "quantity")}>How many</label>
-        <input id={rowId(row, "quantity")} name="quantity" className="input" type="number" min={1} max={5} defaultValue={rowValue(values, "quantity", row) || "1"} />
+        <input
+          id={rowId(row, "quantity")}
+          name="quantity"
+          className="input"
+          type="number"
+          min={1}
+          max={5}
+          defaultValue={rowValue(values, "quantity", row) || "1"}
+        />
       </div>
       <div className="field">
         <label htmlFor={rowId(row, "material")}>Material</label>
-        <select id={rowId(row, "material")} name="materialCategory" className="input" defaultValue={rowValue(values, "materialCategory", row) || "general"}>
-          {MATERIAL_LIST.map(({ id, label }) => <option key={id} value={id}>{label}</option>)}
+        <select
+          id={rowId(row, "material")}
+          name="materialCategory"
+          className="input"
+          defaultValue={rowValue(values, "materialCategory", row) || "general"}
+        >
+          {MATERIAL_LIST.map(({ id, label }) => (
+            <option key={id} value={id}>
+              {label}
+            </option>
+          ))}
         </select>
       </div>
     </div>
@@ -117,22 +230,28 @@ function OrderRow({ row, problem, values }: { row: number; problem?: Problem | n
 function PriceSide({ typed, config, places, tons }: Pick<Props, "config" | "places" | "tons"> & { typed: Values }) {
   const hydrated = useHydrated();
   const price = pricePhoneOrder(typed, config, places);
-  const rows: [string, number][] = price ? [["Dumpsters", price.subtotal], ["Discount", -price.discount], ["Delivery", price.deliveryFee], ["Extra days", price.extension], ["Tax", price.tax]] : [];
   return (
     <aside className="order-price panel" aria-labelledby="price-heading">
       <h2 id="price-heading">Price</h2>
       <div aria-live="polite">
         {price ? (
-          <dl className="sum">
-            {rows.filter(([label, cents]) => cents !== 0 || label === "Tax").map(([label, cents]) => <div key={label}><dt>{label}</dt><dd>{formatCents(cents)}</dd></div>)}
-            <div className="total"><dt>Total</dt><dd>{formatCents(price.total)}</dd></div>
-          </dl>
-        ) : <p className="empty">Choose a size that fits the material.</p>}
+          <SumList sums={price} taxRate={config.taxRate} />
+        ) : (
+          <p className="empty">Choose a size that fits the material.</p>
+        )}
       </div>
-      <p className="hint">{tons.included} ton included for each dumpster, {tons.most} tons maximum.</p>
+      <p className="hint">
+        {tons.included} ton included for each dumpster, {tons.most} tons maximum.
+      </p>
       {/* First in the form by order: Enter saves. The price button is for browsers without script. */}
-      <SubmitButton intent="save" className="button full">Save and send the links</SubmitButton>{" "}
-      {!hydrated && <SubmitButton intent="update" className="button secondary full" formNoValidate>Update price</SubmitButton>}
+      <SubmitButton intent="save" className="button full">
+        Save and send the links
+      </SubmitButton>{" "}
+      {!hydrated && (
+        <SubmitButton intent="update" className="button secondary full" formNoValidate>
+          Update price
+        </SubmitButton>
+      )}
       <p className="hint">The caller gets one link to sign and pay, by email and, if agreed, by text.</p>
     </aside>
   );

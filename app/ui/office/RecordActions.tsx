@@ -1,5 +1,5 @@
 import { Form } from "@remix-run/react";
-import type { Problem } from "~/http/forms.server";
+import type { Problem } from "~/http/answers/forms.server";
 import { formatCents } from "~/domain/kernel/money";
 import { Field, SubmitButton } from "~/ui/form";
 import { Panel } from "./bits";
@@ -14,22 +14,40 @@ export interface CancelOffer {
 }
 
 /** What the office may do with the booking: hold, cancel whole or by unit. Each fee is shown before it is taken. */
-export function RecordActions({ offers, onHold, finished, problem }: { offers: CancelOffer[]; onHold: string | null; finished: boolean; problem?: Problem | null }) {
+export function RecordActions({
+  offers,
+  onHold,
+  finished,
+  problem,
+}: {
+  offers: CancelOffer[];
+  onHold: string | null;
+  finished: boolean;
+  problem?: Problem | null;
+}) {
   return (
     <Panel title="Actions" id="actions">
       {onHold ? (
         <Form method="post" className="stack">
-          <p><span className="strong">On hold:</span> {onHold}</p>
-          <SubmitButton intent="release" className="button secondary">Take off hold</SubmitButton>
+          <p>
+            <span className="strong">On hold:</span> {onHold}
+          </p>
+          <SubmitButton intent="release" className="button secondary">
+            Take off hold
+          </SubmitButton>
         </Form>
-      ) : !finished && (
-        <details open={problem?.values["intent"] === "hold"}>
-          <summary>Put on hold</summary>
-          <Form method="post">
-            <Field name="holdReason" label="Why?" required maxLength={200} problem={problem} />
-            <SubmitButton intent="hold" className="button secondary">Put on hold</SubmitButton>
-          </Form>
-        </details>
+      ) : (
+        !finished && (
+          <details open={problem?.values["intent"] === "hold"}>
+            <summary>Put on hold</summary>
+            <Form method="post">
+              <Field name="holdReason" label="Why?" required maxLength={200} problem={problem} />
+              <SubmitButton intent="hold" className="button secondary">
+                Put on hold
+              </SubmitButton>
+            </Form>
+          </details>
+        )
       )}
       {offers.map((offer) => (
         <details key={offer.unitId ?? "all"}>
@@ -37,10 +55,21 @@ export function RecordActions({ offers, onHold, finished, problem }: { offers: C
           <Form method="post">
             <input type="hidden" name="unitId" value={offer.unitId ?? ""} />
             <input type="hidden" name="expectedFee" value={offer.fee} />
-            <p>{offer.refund + offer.fee === 0 ? "Nothing was paid, so nothing is refunded." : <>Fee {offer.percent}%: <b>{formatCents(offer.fee)}</b>. Refund: <b>{formatCents(offer.refund)}</b>.</>}</p>
+            <p>
+              {offer.refund + offer.fee === 0 ? (
+                "Nothing was paid, so nothing is refunded."
+              ) : (
+                <>
+                  Fee {offer.percent}%: <b>{formatCents(offer.fee)}</b>. Refund: <b>{formatCents(offer.refund)}</b>.
+                </>
+              )}
+            </p>
             <label htmlFor={`why-${offer.unitId ?? "all"}`}>Why?</label>
             <input id={`why-${offer.unitId ?? "all"}`} name="why" className="input" required maxLength={200} />
-            <SubmitButton intent="cancel" className="button danger">{offer.label}{offer.refund > 0 ? ` and refund ${formatCents(offer.refund)}` : ""}</SubmitButton>
+            <SubmitButton intent="cancel" className="button danger">
+              {offer.label}
+              {offer.refund > 0 ? ` and refund ${formatCents(offer.refund)}` : ""}
+            </SubmitButton>
           </Form>
         </details>
       ))}

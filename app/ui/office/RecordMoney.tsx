@@ -1,28 +1,73 @@
-import { CHARGE_KIND, CHARGE_STATE, REFUND_STATE, type ChargeKind } from "~/domain/booking/labels";
-import type { BookingRecord } from "~/domain/booking/crm-read.server";
+import { CHARGE_KIND, CHARGE_STATE, MESSAGE_CHANNEL, MESSAGE_STATE, REFUND_STATE } from "~/domain/states/labels";
+import type { BookingRecord } from "~/domain/records/office.server";
 import { formatCents, type Cents } from "~/domain/kernel/money";
 import { paths } from "~/paths";
-import { Facts, Panel, When } from "./bits";
+import { Facts, Panel, SumList, When } from "./bits";
 
 /** The price as it was agreed, and every movement of money. */
-export function MoneyPanel({ booking, payments, refunds, charges, checkouts, cancellations }: Pick<BookingRecord, "booking" | "payments" | "refunds" | "charges" | "checkouts" | "cancellations">) {
-  const { price } = booking;
-  const lines: [string, Cents][] = [["Dumpsters", price.subtotal], ["Discount", -price.discount], ["Delivery", price.deliveryFee], ["Extra days", price.extension], ["Hauls", price.haulFee], ["Tax", price.tax]];
+export function MoneyPanel({
+  booking,
+  payments,
+  refunds,
+  charges,
+  checkouts,
+  cancellations,
+  taxRate,
+}: Pick<BookingRecord, "booking" | "payments" | "refunds" | "charges" | "checkouts" | "cancellations"> & {
+  taxRate: number;
+}) {
   return (
     <Panel title="Money" id="money">
-      <dl className="sum">
-        {lines.filter(([label, cents]) => cents !== 0 || label === "Tax").map(([label, cents]) => (
-          <div key={label}><dt>{label}</dt><dd>{formatCents(cents)}</dd></div>
-        ))}
-        <div className="total"><dt>Total</dt><dd>{formatCents(booking.total_amount)}</dd></div>
-      </dl>
-      <Facts rows={[["Card", booking.card_last4 ? `${(booking.card_brand ?? "card").replace(/^./, (first) => first.toUpperCase())} ending ${booking.card_last4}` : "none on file yet"], ["Paid", booking.paid_at ? <When key="paid" at={booking.paid_at} year /> : "not yet"]]} />
+      <SumList sums={booking.price} taxRate={taxRate} />
+      <Facts
+        rows={[
+          [
+            "Card",
+            booking.card_last4
+              ? `${(booking.card_brand ?? "card").replace(/^./, (first) => first.toUpperCase())} ending ${booking.card_last4}`
+              : "none on file yet",
+          ],
+          ["Paid", booking.paid_at ? <When key="paid" at={booking.paid_at} year /> : "not yet"],
+        ]}
+      />
       <ul className="moves">
-        {payments.map((payment) => <Move key={payment.id} at={payment.paid_at} what="Payment" cents={payment.amount} />)}
-        {cancellations.map((row) => <Move key={row.id} at={row.created_at} what={`Cancelled, ${row.tier_percent}% fee kept: ${row.reason}`} cents={row.fee} />)}
-        {refunds.map((refund) => <Move key={refund.id} at={refund.created_at} what={`${REFUND_STATE[refund.state]}: ${refund.reason}`} cents={-refund.amount} />)}
-        {charges.map((charge) => <Move key={charge.id} at={charge.created_at} what={`${CHARGE_KIND[charge.kind as ChargeKind] ?? charge.kind} (${CHARGE_STATE[charge.state]}): ${charge.description}`} cents={charge.amount + charge.tax} />)}
-        {checkouts.filter((checkout) => checkout.state !== "complete").map((checkout) => <Move key={checkout.createdAt} at={checkout.createdAt} what={`Checkout ${checkout.state}`} cents={checkout.amount} />)}
+        {payments.map((payment) => (
+          <Move key={payment.id} at={payment.paid_at} what="Payment" cents={payment.amount} />
+        ))}
+        {cancellations.map((row) => (
+          <Move
+            key={row.id}
+            at={row.created_at}
+            what={`Cancelled, ${row.tier_percent}% fee kept: ${row.reason}`}
+            cents={row.fee}
+          />
+        ))}
+        {refunds.map((refund) => (
+          <Move
+            key={refund.id}
+            at={refund.created_at}
+            what={`${REFUND_STATE[refund.state]}: ${refund.reason}`}
+            cents={-refund.amount}
+          />
+        ))}
+        {charges.map((charge) => (
+          <Move
+            key={charge.id}
+            at={charge.created_at}
+            what={`${CHARGE_KIND[charge.kind]} (${CHARGE_STATE[charge.state]}): ${charge.description}`}
+            cents={charge.amount + charge.tax}
+          />
+        ))}
+        {checkouts
+          .filter((checkout) => checkout.state !== "complete")
+          .map((checkout) => (
+            <Move
+              key={checkout.createdAt}
+              at={checkout.createdAt}
+              what={`Checkout ${checkout.state}`}
+              cents={checkout.amount}
+            />
+          ))}
       </ul>
     </Panel>
   );
@@ -31,40 +76,86 @@ export function MoneyPanel({ booking, payments, refunds, charges, checkouts, can
 function Move({ at, what, cents }: { at: number; what: string; cents: Cents }) {
   return (
     <li>
-      <span>{what}<span className="hint"> · <When at={at} /></span></span>
+      <span>
+        {what}
+        <span className="hint">
+          {" "}
+          · <When at={at} />
+        </span>
+      </span>
       <span className="money">{formatCents(cents)}</span>
     </li>
   );
 }
 
 /** The links to give to the caller, the signed papers, and what was sent. */
-export function PapersPanel({ booking, agreements, invoices, files, messages, links }: Pick<BookingRecord, "booking" | "agreements" | "invoices" | "files" | "messages"> & { links: { label: string; url: string }[] }) {
+export function PapersPanel({
+  booking,
+  agreements,
+  invoices,
+  files,
+  messages,
+  links,
+}: Pick<BookingRecord, "booking" | "agreements" | "invoices" | "files" | "messages"> & {
+  links: { label: string; url: string }[];
+}) {
   return (
     <Panel title="Links, papers, messages" id="papers">
       {links.map(({ label, url }) => (
         <div key={url} className="copy">
           <label htmlFor={`link-${label}`}>{label}</label>
-          <input id={`link-${label}`} className="input" readOnly value={url} onFocus={(event) => event.currentTarget.select()} />
+          <input
+            id={`link-${label}`}
+            className="input"
+            readOnly
+            value={url}
+            onFocus={(event) => event.currentTarget.select()}
+          />
         </div>
       ))}
       <ul className="lines">
         {agreements.map((agreement) => (
           <li key={agreement.id}>
             <a href={agreement.pdfUrl ?? paths.print(agreement.capability)}>Agreement, version {agreement.version}</a>
-            <span className="hint"> · signed by {agreement.name}, <When at={agreement.signedAt} year />{agreement.supersededAt && " · replaced"}</span>
+            <span className="hint">
+              {" "}
+              · signed by {agreement.name}, <When at={agreement.signedAt} year />
+              {agreement.supersededAt && " · replaced"}
+            </span>
           </li>
         ))}
         {invoices.map((invoice) => (
-          <li key={invoice.number}><a href={invoice.pdfUrl ?? paths.print(invoice.capability)}>Invoice {invoice.number}</a><span className="hint"> · {formatCents(invoice.total)}</span></li>
+          <li key={invoice.number}>
+            <a href={invoice.pdfUrl ?? paths.print(invoice.capability)}>Invoice {invoice.number}</a>
+            <span className="hint"> · {formatCents(invoice.total)}</span>
+          </li>
         ))}
-        {files.map((file) => <li key={file.capability}><a href={paths.file(file.capability)}>{file.kind === "photo" ? "Photo" : "Weight ticket"}: {file.filename}</a></li>)}
-        {agreements.length + invoices.length + files.length === 0 && <li className="soft">No paper yet{booking.paid_at ? "" : "; the agreement comes with the signature"}.</li>}
+        {files.map((file) => (
+          <li key={file.capability}>
+            <a href={paths.file(file.capability)}>
+              {file.kind === "photo" ? "Photo" : "Weight ticket"}: {file.filename}
+            </a>
+          </li>
+        ))}
+        {agreements.length + invoices.length + files.length === 0 && (
+          <li className="soft">No paper yet{booking.paid_at ? "" : "; the agreement comes with the signature"}.</li>
+        )}
       </ul>
       <h3>Messages sent</h3>
-      {messages.length === 0 ? <p className="empty">None yet.</p> : (
+      {messages.length === 0 ? (
+        <p className="empty">None yet.</p>
+      ) : (
         <ul className="lines">
           {messages.map((message) => (
-            <li key={message.id}>{message.channel === "email" ? "Email" : "Text"}: {message.subject || message.template}<span className="hint"> · to {message.recipient}, <When at={message.sent_at} /></span></li>
+            <li key={message.id}>
+              {MESSAGE_CHANNEL[message.channel]}: {message.subject || message.body || message.template}
+              <span className="hint">
+                {" "}
+                · {message.direction === "in" ? "from" : "to"} {message.with}, <When at={message.createdAt} />
+                {message.state !== "sent" && ` · ${MESSAGE_STATE[message.state]}`}
+                {message.error && `: ${message.error}`}
+              </span>
+            </li>
           ))}
         </ul>
       )}

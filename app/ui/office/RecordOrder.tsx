@@ -1,32 +1,63 @@
-import { deliveryTimeLabel } from "~/domain/booking/schedule-rules";
-import { JOB_KIND, JOB_STATE, UNIT_STATE } from "~/domain/booking/labels";
-import type { BookingRecord } from "~/domain/booking/crm-read.server";
+import { deliveryTimeLabel } from "~/domain/schedule/rules";
+import { JOB_KIND, JOB_STATE, UNIT_STATE } from "~/domain/states/labels";
+import type { BookingRecord } from "~/domain/records/office.server";
 import { formatDay } from "~/domain/kernel/days";
 import { materialLabel } from "~/domain/pricing/materials";
 import { PROJECT_TYPES, wasteTypeLabel } from "~/domain/pricing/waste-types";
 import { Facts, Panel } from "./bits";
 
 /** Who, where and when. */
-export function CustomerPanel({ booking, customer }: Pick<BookingRecord, "booking" | "customer">) {
+export function CustomerPanel({ booking, customer, phone }: Pick<BookingRecord, "booking" | "customer" | "phone">) {
   const place = `${booking.address}, ${booking.city}, FL ${booking.zip}`;
   return (
     <Panel title="Customer and site" id="customer">
-      <Facts rows={[
-        ["Name", `${booking.first_name} ${booking.last_name}`],
-        ["Phone", <a key="p" href={`tel:${booking.phone.replace(/[^\d+]/g, "")}`}>{booking.phone}</a>],
-        ["Email", <a key="e" href={`mailto:${booking.email}`}>{booking.email}</a>],
-        ["Site", <a key="m" href={`https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(place)}`} target="_blank" rel="noreferrer">{place}</a>],
-        ["County", booking.county],
-        ["Delivery", `${formatDay(booking.scheduled_delivery_date, { year: true })}, ${deliveryTimeLabel(booking.delivery_time_window)}`],
-        ["Pickup", `${formatDay(booking.scheduled_pickup_date, { year: true })} (${booking.rental_duration_days} days)`],
-        ["Keep longer", booking.flexible_extension ? "Yes, charge extra days without asking" : "No"],
-        ["Recycling", booking.eco_friendly_options ? "Wanted where the material allows" : "Not asked for"],
-        ["Text messages", booking.sms_consent || customer.sms_consent_at ? "Agreed" : "No"],
-        ["Project", `${PROJECT_TYPES.find((type) => type.id === booking.project_type)?.title ?? booking.project_type}, ${booking.business_type}`],
-        ["Waste", booking.waste_types.map(wasteTypeLabel).join(", ") || "not said"],
-        ["Instructions", booking.special_instructions || "none"],
-        ["Came by", booking.source === "staff" ? "Phone" : "Website"],
-      ]} />
+      <Facts
+        rows={[
+          ["Name", `${booking.first_name} ${booking.last_name}`],
+          [
+            "Phone",
+            <a key="p" href={phone.href}>
+              {phone.text}
+            </a>,
+          ],
+          [
+            "Email",
+            <a key="e" href={`mailto:${booking.email}`}>
+              {booking.email}
+            </a>,
+          ],
+          [
+            "Site",
+            <a
+              key="m"
+              href={`https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(place)}`}
+              target="_blank"
+              rel="noreferrer"
+            >
+              {place}
+            </a>,
+          ],
+          ["County", booking.county],
+          [
+            "Delivery",
+            `${formatDay(booking.scheduled_delivery_date, { year: true })}, ${deliveryTimeLabel(booking.delivery_time_window)}`,
+          ],
+          [
+            "Pickup",
+            `${formatDay(booking.scheduled_pickup_date, { year: true })} (${booking.rental_duration_days} days)`,
+          ],
+          ["Keep longer", booking.flexible_extension ? "Yes, charge extra days without asking" : "No"],
+          ["Recycling", booking.eco_friendly_options ? "Wanted where the material allows" : "Not asked for"],
+          ["Text messages", booking.sms_consent || customer.sms_consent_at ? "Agreed" : "No"],
+          [
+            "Project",
+            `${PROJECT_TYPES.find((type) => type.id === booking.project_type)?.title ?? booking.project_type}, ${booking.business_type}`,
+          ],
+          ["Waste", booking.waste_types.map(wasteTypeLabel).join(", ") || "not said"],
+          ["Instructions", booking.special_instructions || "none"],
+          ["Came by", booking.source === "staff" ? "Phone" : "Website"],
+        ]}
+      />
     </Panel>
   );
 }
@@ -37,7 +68,9 @@ export function UnitsPanel({ items, units, jobs }: Pick<BookingRecord, "items" |
     <Panel title="Dumpsters and jobs" id="units">
       <ul className="lines">
         {items.map((item) => (
-          <li key={item.id}>{item.quantity} × {item.size_yards} yards, {materialLabel(item.material_category)}</li>
+          <li key={item.id}>
+            {item.quantity} × {item.size_yards} yards, {materialLabel(item.material_category)}
+          </li>
         ))}
       </ul>
       {units.length === 0 && <p className="empty">Dumpsters are set aside once the booking is paid.</p>}
@@ -45,13 +78,26 @@ export function UnitsPanel({ items, units, jobs }: Pick<BookingRecord, "items" |
         {units.map(({ unit, dumpster }) => (
           <li key={unit.id}>
             <div>
-              <span className="strong">Unit {unit.unit_number}</span> · {unit.size_yards} yards · {UNIT_STATE[unit.state]}{dumpster && <> · dumpster <span className="num">{dumpster}</span></>}
+              <span className="strong">Unit {unit.unit_number}</span> · {unit.size_yards} yards ·{" "}
+              {UNIT_STATE[unit.state]}
+              {dumpster && (
+                <>
+                  {" "}
+                  · dumpster <span className="num">{dumpster}</span>
+                </>
+              )}
               <ul className="lines">
-                {jobs.filter(({ job }) => job.unit_id === unit.id).map(({ job, driver }) => (
-                  <li key={job.id} className="hint">
-                    {JOB_KIND[job.kind]}{job.attempt > 1 && ` (try ${job.attempt})`}: {JOB_STATE[job.state]}, {formatDay(job.day, { short: true })}{driver && `, ${driver}`}{job.failure_reason && `: ${job.failure_reason}`}
-                  </li>
-                ))}
+                {jobs
+                  .filter(({ job }) => job.unit_id === unit.id)
+                  .map(({ job, driver }) => (
+                    <li key={job.id} className="hint">
+                      {JOB_KIND[job.kind]}
+                      {job.attempt > 1 && ` (try ${job.attempt})`}: {JOB_STATE[job.state]},{" "}
+                      {formatDay(job.day, { short: true })}
+                      {driver && `, ${driver}`}
+                      {job.failure_reason && `: ${job.failure_reason}`}
+                    </li>
+                  ))}
               </ul>
             </div>
           </li>

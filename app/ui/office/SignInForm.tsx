@@ -1,6 +1,6 @@
 import { Form } from "@remix-run/react";
 import { useEffect, useState, type FormEvent } from "react";
-import type { Problem } from "~/http/forms.server";
+import type { Problem } from "~/http/answers/forms.server";
 import { Field } from "~/ui/form";
 import { Spinner } from "../frame/Spinner";
 import { useSlow } from "../frame/use-slow";
@@ -35,11 +35,26 @@ export function SignInForm({ mode, problem, values, next }: Props) {
     <Form method="post" reloadDocument className="stack" onSubmit={send}>
       {next && <input type="hidden" name="next" value={next} />}
       <Field
-        name="email" accessKey="3" label={signingUp ? "Email address" : "Email address or phone number"} required maxLength={254}
-        inputMode="email" autoComplete="username" autoCapitalize="none" spellCheck={false} problem={problem} values={values}
+        name="email"
+        accessKey="3"
+        label={signingUp ? "Email address" : "Email address or phone number"}
+        required
+        maxLength={254}
+        inputMode="email"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        problem={problem}
+        values={values}
       />
       <Field
-        name="password" type="password" label="Password" required maxLength={128} minLength={signingUp ? 6 : undefined} problem={problem}
+        name="password"
+        type="password"
+        label="Password"
+        required
+        maxLength={128}
+        minLength={signingUp ? 6 : undefined}
+        problem={problem}
         autoComplete={signingUp ? "new-password" : "current-password"}
         hint={signingUp ? "At least 6 characters. Not one of the common ones." : undefined}
       />
@@ -47,7 +62,9 @@ export function SignInForm({ mode, problem, values, next }: Props) {
         {signingUp ? "Sign Up" : "Login"}
         {slow && <Spinner />}
       </button>
-      <p role="status" className="unseen">{slow && (signingUp ? "Signing you up" : "Signing you in")}</p>
+      <p role="status" className="unseen">
+        {slow && (signingUp ? "Signing you up" : "Signing you in")}
+      </p>
     </Form>
   );
 }

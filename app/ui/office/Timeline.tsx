@@ -1,5 +1,5 @@
 import { When } from "./bits";
-import { describeEvent, type TimelineEntry } from "./timeline-words";
+import { describeEvent, describeWhy, type TimelineEntry } from "./timeline-words";
 
 /** Who did what, when and why; newest first. */
 export function Timeline({ entries }: { entries: TimelineEntry[] }) {
@@ -8,9 +8,13 @@ export function Timeline({ entries }: { entries: TimelineEntry[] }) {
     <ol className="timeline">
       {[...entries].reverse().map((entry) => (
         <li key={entry.id}>
-          <div>{describeEvent(entry)}{entry.why && <span className="soft">: {entry.why}</span>}</div>
+          <div>
+            {describeEvent(entry)}
+            {entry.why && <span className="soft">: {describeWhy(entry.why)}</span>}
+          </div>
           <div className="hint">
-            <When at={entry.at} year /> · {entry.actor_label}{entry.actor_kind !== entry.actor_label.toLowerCase() && ` (${entry.actor_kind})`}
+            <When at={entry.at} year /> · {entry.actor_label}
+            {entry.actor_kind !== entry.actor_label.toLowerCase() && ` (${entry.actor_kind})`}
           </div>
         </li>
       ))}

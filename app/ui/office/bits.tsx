@@ -1,11 +1,26 @@
 import type { ReactNode } from "react";
-import { bookingStatusLabel } from "~/domain/booking/labels";
+import { formatCents, percentText } from "~/domain/kernel/money";
+import { sumLines } from "~/domain/pricing/price-lines";
+import type { PriceSums } from "~/domain/pricing/types";
+import { bookingStatusLabel } from "~/domain/states/labels";
 import { formatWhen, isoOf } from "./when";
 
 const TONE: Readonly<Record<string, "go" | "wait" | "bad" | "done">> = {
-  quoted: "wait", pending_payment: "wait", paid_pending_scheduling: "wait", pickup_requested: "wait", awaiting_settlement: "wait", balance_due: "bad",
-  confirmed: "go", out_for_delivery: "go", on_site: "go", out_for_pickup: "go",
-  delivery_failed: "bad", pickup_failed: "bad", completed: "done", cancelled: "done", expired: "done",
+  quoted: "wait",
+  pending_payment: "wait",
+  paid_pending_scheduling: "wait",
+  pickup_requested: "wait",
+  awaiting_settlement: "wait",
+  balance_due: "bad",
+  confirmed: "go",
+  out_for_delivery: "go",
+  on_site: "go",
+  out_for_pickup: "go",
+  delivery_failed: "bad",
+  pickup_failed: "bad",
+  completed: "done",
+  cancelled: "done",
+  expired: "done",
 };
 
 /** A booking's status: always a word, the colour only helps. */
@@ -22,8 +37,34 @@ export function When({ at, year }: { at: number; year?: boolean }) {
   return <time dateTime={isoOf(at)}>{formatWhen(at, { year })}</time>;
 }
 
+/** The sums of an order, from its subtotal to its total. */
+export function SumList({ sums, taxRate }: { sums: PriceSums; taxRate: number }) {
+  return (
+    <dl className="sum">
+      {sumLines(sums, percentText(taxRate)).map(({ code, label, cents }) => (
+        <div key={code} className={code === "total" ? code : undefined}>
+          <dt>{label}</dt>
+          <dd>{formatCents(cents)}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
 /** A titled block of the office. */
-export function Panel({ title, id, count, children, className = "" }: { title: string; id: string; count?: number; children: ReactNode; className?: string }) {
+export function Panel({
+  title,
+  id,
+  count,
+  children,
+  className = "",
+}: {
+  title: string;
+  id: string;
+  count?: number;
+  children: ReactNode;
+  className?: string;
+}) {
   return (
     <section className={`panel ${className}`.trim()} aria-labelledby={id}>
       <h2 id={id}>

@@ -1,5 +1,5 @@
 import { priceOrder } from "~/domain/pricing/rules";
-import { isMaterialId, isSize, type OrderLine, type PricingConfig, type PricingResult } from "~/domain/pricing/types";
+import { isMaterialId, type OrderLine, type PricingConfig, type PricingResult } from "~/domain/pricing/types";
 import type { Values } from "~/ui/form";
 
 /** As many lines as the form has; a line without a size does not count. */
@@ -28,11 +28,20 @@ export function pricePhoneOrder(values: Values, config: PricingConfig, places: P
     const size = Number(rowValue(values, "dumpsterSize", row));
     const material = rowValue(values, "materialCategory", row) || "general";
     const quantity = Number(rowValue(values, "quantity", row) || 1);
-    return isSize(size) && isMaterialId(material) && Number.isInteger(quantity) && quantity >= 1 && quantity <= 5 ? [{ size, quantity, material, rentalDays }] : [];
+    return config.prices[size] !== undefined &&
+      isMaterialId(material) &&
+      Number.isInteger(quantity) &&
+      quantity >= 1 &&
+      quantity <= 5
+      ? [{ size, quantity, material, rentalDays }]
+      : [];
   });
   if (lines.length === 0) return null;
   try {
-    return priceOrder({ lines, context: "new", areaDeliveryFee: places[rowValue(values, "zip", 0).trim()]?.fee ?? 0 }, config);
+    return priceOrder(
+      { lines, context: "new", areaDeliveryFee: places[rowValue(values, "zip", 0).trim()]?.fee ?? 0 },
+      config,
+    );
   } catch {
     // Heavy debris above 15 yards: the form says so when it is saved.
     return null;

@@ -1,4 +1,15 @@
-import { BOOKING_STATUS, CHARGE_STATE, JOB_KIND, JOB_STATE, REFUND_STATE, UNIT_STATE } from "~/domain/booking/labels";
+import type { EventAction, EventData, LinksEnd } from "~/domain/events/happenings";
+import { formatDay, parseDay } from "~/domain/kernel/days";
+import { formatCents } from "~/domain/kernel/money";
+import {
+  BOOKING_STATUS,
+  CHARGE_STATE,
+  JOB_KIND,
+  JOB_STATE,
+  MESSAGE_STATE,
+  REFUND_STATE,
+  UNIT_STATE,
+} from "~/domain/states/labels";
 
 export interface TimelineEntry {
   id: number;
@@ -10,28 +21,122 @@ export interface TimelineEntry {
   actor_kind: string;
   actor_label: string;
   why: string | null;
+  data: Record<string, unknown> | null;
 }
 
-const lookUp = (table: object, key: string | null): string | null => (key !== null && Object.hasOwn(table, key) ? String((table as Record<string, unknown>)[key]) : key);
-
-/** One event as a sentence for the office. */
-export function describeEvent({ subject_kind, action, to_state }: TimelineEntry): string {
-  switch (subject_kind) {
-    case "booking": {
-      const words = to_state !== null && Object.hasOwn(BOOKING_STATUS, to_state) ? BOOKING_STATUS[to_state as keyof typeof BOOKING_STATUS].label : null;
-      return words ? `Booking: ${words}` : `Booking ${action}`;
-    }
-    case "unit": return `${action.startsWith("unit ") ? capital(action) : "Unit"}: ${lookUp(UNIT_STATE, to_state) ?? action}`;
-    case "charge": return `Charge: ${lookUp(CHARGE_STATE, to_state) ?? action}`;
-    case "job": return `${lookUp(JOB_KIND, action.replace(/_planned$/, "")) ?? action}: ${action.endsWith("_planned") ? "planned" : (lookUp(JOB_STATE, to_state) ?? "")}`;
-    case "dumpster": return `${capital(action)}: ${to_state ?? ""}`;
-    case "refund": return lookUp(REFUND_STATE, to_state) ?? `Refund ${action}`;
-    case "hold": return to_state === "live" ? "Dumpsters held while paying" : to_state === "used" ? "Hold used by the payment" : "Hold released";
-    case "agreement": return `Agreement signed${to_state ? `, ${to_state}` : ""}`;
-    default: return capital([subject_kind, action.replaceAll("_", " ")].join(": ") + (to_state && to_state !== action ? `, ${to_state.replaceAll("_", " ")}` : ""));
-  }
+/** What the words are made of: the action's own data, and the states between which it moved. */
+interface Told<A extends EventAction> {
+  data: EventData<A>;
+  subject: string;
+  from: string | null;
+  to: string | null;
 }
 
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
+const LINKS_END: Readonly<Record<LinksEnd, string>> = {
+  signed_out: "signed out of the booking",
+  other_email_typed: "another email address was typed",
+  other_email_signed: "another email address was signed for",
+};
+const RIGHT: Readonly<Record<string, string>> = {
+  consultation: "materials that need a consultation",
+  full_window: "a full delivery window",
+  price: "a fixed price",
+};
+const BACK = "the payment goes back";
+
+/** Every action in the office's words. The type refuses an action without them. */
+const WORDS: { readonly [A in EventAction]: (told: Told<A>) => string } = {
+  booking_made: ({ data, to }) => `Booking${after(" ", data.booking_number)} made${after(": ", status(to))}`,
+  booking_quoted: ({ data, to }) => `Booking${after(" ", data.booking_number)} prepared${after(": ", status(to))}`,
+  booking_moved: ({ to }) => `Booking: ${status(to) ?? "moved"}`,
+  card_consent_given: () => "Agreed to the card on file",
+  put_on_hold: () => "Put on hold",
+  taken_off_hold: () => "Taken off hold",
+  additional_asked: ({ data }) => `Another dumpster asked for${after(": booking ", data.booking_number)}`,
+  test_booking_deleted: ({ data }) => `Test booking${after(" ", data.booking_number)} deleted`,
+  links_ended: ({ data }) => `Links and cookies ended${after(": ", look(LINKS_END, data.reason))}`,
+  right_granted: ({ data }) => `The office allows ${look(RIGHT, data.right) ?? "more than anybody may"}`,
+  right_ended: ({ data }) =>
+    `No longer allowed: ${look(RIGHT, data.right) ?? "what the office had allowed"}${data.reason === "other_order_signed" ? ", another order was signed" : ""}`,
+  unit_reserved: ({ data }) => `Unit${after(" ", data.unit_number)}: ${UNIT_STATE.reserved}`,
+  unit_moved: ({ data, to }) => `Unit${after(" ", data.unit_number)}: ${look(UNIT_STATE, to) ?? "moved"}`,
+  unit_rescheduled: ({ data }) =>
+    `Unit${after(" ", data.unit_number)}: moved${after(" to ", saidDay(data.is?.delivery))}${after(", pickup ", saidDay(data.is?.pickup))}`,
+  job_planned: ({ data }) => `${look(JOB_KIND, data.job) ?? "Job"}: planned`,
+  job_moved: ({ data, to }) =>
+    `${look(JOB_KIND, data.job) ?? "Job"}: ${look(JOB_STATE, to) ?? "moved"}${to === "assigned" ? after(" to ", data.driver) : ""}`,
+  job_rescheduled: ({ data }) => `${look(JOB_KIND, data.job) ?? "Job"}: moved${after(" to ", saidDay(data.is))}`,
+  job_reassigned: ({ data }) =>
+    `${look(JOB_KIND, data.job) ?? "Job"}: given to another driver${after(", ", data.driver)}`,
+  dumpster_moved: ({ data }) =>
+    `Dumpster${after(" ", data.number)}: ${data.is ? `${data.is.location}, ${data.is.load}` : "moved"}${data.reason === "test_booking_deleted" ? ", test booking deleted" : ""}`,
+  hold_made: () => "Dumpsters held while paying",
+  hold_ended: ({ to }) => (to === "used" ? "Hold used by the payment" : "Hold released"),
+  checkout_opened: () => "Payment page opened",
+  checkout_ended: ({ to }) => `Payment page ${to === "expired" ? "expired" : "ended"}`,
+  payment_confirmed: () => "Payment confirmed the booking",
+  payment_refunded_nothing_left: () => `Nothing was left: ${BACK}`,
+  payment_refunded_duplicate: () => `Paid a second time: ${BACK}`,
+  payment_refunded_wrong_amount: () => `Paid for another order: ${BACK}`,
+  payment_nothing_left: () => "Card saved, but nothing was left",
+  charge_made: ({ data, to }) => `Charge${money(data.amount)}: ${look(CHARGE_STATE, to) ?? "made"}`,
+  charge_noticed: ({ data }) => `Charge${money(data.amount)}: ${CHARGE_STATE.noticed}`,
+  charge_credited: ({ data }) => `Taken back${money(data.amount)}`,
+  payment_received: ({ data }) => `Payment received${money(data.amount)}`,
+  refund_approved: ({ data }) => `${REFUND_STATE.approved}${money(data.amount)}`,
+  refund_moved: ({ data, to }) => `${look(REFUND_STATE, to) ?? "Refund moved"}${money(data.amount)}`,
+  order_cancelled: ({ data }) =>
+    `Cancelled${data.fee === undefined ? "" : `: fee ${formatCents(data.fee)}, refund ${formatCents(data.refund ?? 0)}`}`,
+  invoice_issued: ({ data }) => `Invoice${after(" ", data.invoice_number)} issued`,
+  agreement_signed: ({ data }) => `Agreement signed${after(", version ", data.version)}`,
+  pdf_made: ({ subject }) => `${subject === "invoice" ? "Invoice" : "Agreement"}: PDF made`,
+  pdf_made_again: ({ data }) =>
+    `PDF made again${data.reason === "file_missing" ? ": the stored file was missing" : ""}`,
+  lead_made: () => "Request came in",
+  lead_moved: ({ to }) => `Request: ${to === "contacted" ? "called back" : to === "closed" ? "closed" : "open again"}`,
+  message_moved: ({ to }) => `Message: ${look(MESSAGE_STATE, to) ?? "moved"}`,
+  signed_up: () => "Account asked for",
+};
+
+/** Why it happened, where the reason is a name of the program's own; what was typed is shown as it is. */
+const WHY: Readonly<Record<string, string>> = {
+  refunded_nothing_left: "nothing was left",
+  refunded_duplicate: "paid a second time",
+  refunded_wrong_amount: "paid for another order",
+  nothing_left: "nothing was left",
+};
+
+/** One event as a sentence for the office. An action that this version does not know is shown by its name. */
+export function describeEvent({ action, subject_kind, from_state, to_state, data }: TimelineEntry): string {
+  if (!Object.hasOwn(WORDS, action)) return unknown(subject_kind, action, to_state);
+  const words = WORDS[action as EventAction] as (told: object) => string;
+  return words({ data: data ?? {}, subject: subject_kind, from: from_state, to: to_state });
 }
+
+export function describeWhy(why: string | null): string | null {
+  return why === null ? null : (look(WHY, why) ?? why);
+}
+
+function unknown(subject: string, action: string, to: string | null): string {
+  const words = `${subject}: ${action.replaceAll("_", " ")}${to && to !== action ? `, ${to.replaceAll("_", " ")}` : ""}`;
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+function look(table: object, key: string | null | undefined): string | undefined {
+  if (key === null || key === undefined) return undefined;
+  return Object.hasOwn(table, key) ? String((table as Record<string, unknown>)[key]) : key;
+}
+
+function saidDay(day: string | undefined): string | undefined {
+  const known = parseDay(day ?? "");
+  return known ? formatDay(known, { short: true }) : day;
+}
+
+function status(to: string | null): string | undefined {
+  return to !== null && Object.hasOwn(BOOKING_STATUS, to)
+    ? BOOKING_STATUS[to as keyof typeof BOOKING_STATUS].label
+    : (to ?? undefined);
+}
+
+const after = (before: string, value: string | number | undefined) => (value === undefined ? "" : `${before}${value}`);
+const money = (cents: number | undefined) => (cents === undefined ? "" : `, ${formatCents(cents)}`);

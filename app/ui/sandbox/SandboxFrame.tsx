@@ -2,19 +2,29 @@ import { Fragment, type ReactNode } from "react";
 import { JumpLink } from "../JumpLink";
 import { paths } from "~/paths";
 
-const PLACES: [label: string, to: string][] = [["Sandbox", paths.sandbox.root], ["Inbox", paths.sandbox.inbox], ["Clock", paths.sandbox.clock]];
+const PLACES: [label: string, to: string][] = [
+  ["Sandbox", paths.sandbox.root],
+  ["Inbox", paths.sandbox.inbox],
+  ["Clock", paths.sandbox.clock],
+];
 
 /** A look of its own, so that nobody takes these pages for the website. */
 export function SandboxFrame({ now, children }: { now: string; children: ReactNode }) {
   return (
     <>
-      <JumpLink className="skip" to="main">Skip to main content</JumpLink>
+      <JumpLink className="skip" to="main">
+        Skip to main content
+      </JumpLink>
       <header className="top">
-        <p className="offline"><b>Sandbox</b> – on this computer only. No real money moves, no real mail is sent.</p>
+        <p className="offline">
+          <b>Sandbox</b> – on this computer only. No real money moves, no real mail is sent.
+        </p>
         <div className="wrap">
           <nav className="nav row" aria-label="Sandbox">
             {PLACES.map(([label, to]) => (
-              <Fragment key={to}><a href={to}>{label}</a> </Fragment>
+              <Fragment key={to}>
+                <a href={to}>{label}</a>{" "}
+              </Fragment>
             ))}
             <a href={paths.home}>The website</a>
           </nav>

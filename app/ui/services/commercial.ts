@@ -7,7 +7,8 @@ import { footprint, smallestSize, usualSize, type ServiceText } from "./service"
 export const COMMERCIAL: ServiceText = {
   name: "Commercial",
   title: "Commercial dumpster rental",
-  description: ({ counties }) => `Dumpsters for office moves, store refits and warehouse clearances in ${countiesInWords(counties)}. Several in one booking, one invoice.`,
+  description: ({ counties }) =>
+    `Dumpsters for office moves, store refits and warehouse clearances in ${countiesInWords(counties)}. Several in one booking, one invoice.`,
   lead: "For offices that move, shops that change, and warehouses that start over. One invoice, one number to call.",
   jobs: ["Office and store cleanouts", "Retail and restaurant refits", "Warehouse clearances", "Property turnovers"],
   projects: ["business_cleanout"],
@@ -21,14 +22,26 @@ export const COMMERCIAL: ServiceText = {
         "which parking spaces to use. Fire lanes, hydrants and accessible spaces stay free.",
       ],
     },
-    { heading: "Before your customers come", text: `We deliver ${daysInWords(known.figures.deliveryWeekdays)}. Choose the morning if the lot fills up at lunch, or the afternoon if your own deliveries come early. The driver sends a photo of where it stands, so nobody has to wait outside.` },
-    { heading: "Several dumpsters, sorted", text: `One booking takes up to ${known.figures.maxUnitsPerBooking} dumpsters, each with its own material. Sorting pays: shelving, racks and pipes as scrap metal and clean pallets as wood earn a recycling credit. Mixed with carpet and ceiling tile, they do not.` },
-    { heading: "Your landlord, your city", text: "On a leased lot the landlord decides where a dumpster may stand: get that in writing. On a street or public alley you may need a permit. Permits outside Orlando are billed separately." },
+    {
+      heading: "Before your customers come",
+      text: `We deliver ${daysInWords(known.figures.deliveryWeekdays)}. Choose the morning if the lot fills up at lunch, or the afternoon if your own deliveries come early. The driver sends a photo of where it stands, so nobody has to wait outside.`,
+    },
+    {
+      heading: "Several dumpsters, sorted",
+      text: `One booking takes up to ${known.figures.maxUnitsPerBooking} dumpsters, each with its own material. Sorting pays: shelving, racks and pipes as scrap metal and clean pallets as wood earn a recycling credit. Mixed with carpet and ceiling tile, they do not.`,
+    },
+    {
+      heading: "Your landlord, your city",
+      text: "On a leased lot the landlord decides where a dumpster may stand: get that in writing. On a street or public alley you may need a permit. Permits outside Orlando are billed separately.",
+    },
     {
       heading: "Papers, computers, kitchens",
       text: "We haul; we do not shred. Destroy confidential papers and wipe drives before they go in. Computers, printers and screens need a call first, because they go to a licensed recycler. Drain grease and coolant from kitchen machines. Medical waste never goes in, not even from a doctor’s office.",
     },
-    { heading: "For your bookkeeping", text: "Invoice and signed agreement come by email and stay under your booking number, each line with its size, material and tax. A charge for weight comes with the scale ticket before it is made." },
+    {
+      heading: "For your bookkeeping",
+      text: "Invoice and signed agreement come by email and stay under your booking number, each line with its size, material and tax. A charge for weight comes with the scale ticket before it is made.",
+    },
   ],
   mistakes: ({ figures: f }) => [
     `A locked gate or a parked van. If we cannot get in, the visit costs ${p(f.dryRunFee)}.`,
@@ -39,7 +52,10 @@ export const COMMERCIAL: ServiceText = {
   ],
   example: (known) => ({
     title: "An office moves out",
-    lines: [{ size: usualSize(known), quantity: 1, material: "furniture" }, { size: smallestSize(known), quantity: 1, material: "metal" }],
+    lines: [
+      { size: usualSize(known), quantity: 1, material: "furniture" },
+      { size: smallestSize(known), quantity: 1, material: "metal" },
+    ],
     rentalDays: known.figures.includedDays,
     note: "Desks and carpet in one dumpster, steel shelves and racks in another.",
   }),

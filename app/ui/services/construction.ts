@@ -1,6 +1,7 @@
 import { formatPrice as p } from "~/domain/kernel/money";
 import { tons } from "~/domain/pricing/ceiling";
-import { priceOrder, pricingConfig } from "~/domain/pricing/rules";
+import type { Size } from "~/domain/pricing/types";
+import { priceExample } from "./price-example";
 import type { PublicData } from "../frame/public-data";
 import { countiesInWords, daysInWords } from "../home/words";
 import { footprint, smallestSize, type ServiceText } from "./service";
@@ -9,9 +10,15 @@ import { footprint, smallestSize, type ServiceText } from "./service";
 export const CONSTRUCTION: ServiceText = {
   name: "Construction",
   title: "Construction dumpster rental",
-  description: ({ counties }) => `Roll-off dumpsters for building sites, tear-offs and concrete in ${countiesInWords(counties)}. Swaps, recycling credits, proof by scale ticket.`,
+  description: ({ counties }) =>
+    `Roll-off dumpsters for building sites, tear-offs and concrete in ${countiesInWords(counties)}. Swaps, recycling credits, proof by scale ticket.`,
   lead: "For additions, tear-offs and new builds. A full one goes, an empty one comes, and the crew keeps working.",
-  jobs: ["Framing, drywall and packaging", "Roof tear-offs", "Concrete, asphalt and clean fill", "Demolition of interiors"],
+  jobs: [
+    "Framing, drywall and packaging",
+    "Roof tear-offs",
+    "Concrete, asphalt and clean fill",
+    "Demolition of interiors",
+  ],
   projects: ["construction"],
   advice: (known) => {
     const { figures: f } = known;
@@ -25,11 +32,27 @@ export const CONSTRUCTION: ServiceText = {
           "Cover it overnight: rain in drywall and carpet is weight that you pay for.",
         ],
       },
-      { heading: "Swaps keep the site moving", text: `Call for a swap and we bring an empty one and take the full one in the same visit. It costs the haul and a new rental of ${f.includedDays} days: ${p(swapPrice(known))} with tax for a ${largestSize(known)}-yard dumpster of mixed construction debris. Emptying it and bringing the same one back costs ${p(Math.max(...Object.values(f.haulFees)))} plus tax. We drive ${daysInWords(f.deliveryWeekdays)}.` },
-      { heading: "Sorting pays", text: `Clean loads cost less. For a ${smallestSize(known)}-yard dumpster before tax:`, list: sorted(known) },
-      { heading: "Where it goes on the site", text: `Pick ground that carries a loaded truck after rain, away from trenches, septic tanks and fresh concrete. The dumpster is ${footprint(known)}; the truck stands in line with it, coming and going. Think ahead: it must still get out when the framing is up. Tell us about overhead lines and soft ground in the notes.` },
-      { heading: "Permits and old buildings", text: "In the right of way you need a permit from the city or county. Permits outside Orlando are billed separately. Have old shingles, tile and pipe wrap tested before you tear them out: asbestos and lead paint go with a licensed contractor, never with us." },
-      { heading: "Roofs", text: "Order shingles as Roofing, with the wood and felt from the same roof. Count the squares first and ask us: a second tear-off layer doubles the weight, and two smaller dumpsters beat one that we cannot lift." },
+      {
+        heading: "Swaps keep the site moving",
+        text: `Call for a swap and we bring an empty one and take the full one in the same visit. It costs the haul and a new rental of ${f.includedDays} days${swapExample(known)}. Emptying it and bringing the same one back costs ${p(Math.max(0, ...f.sizes.map(({ haulFee }) => haulFee)))} plus tax. We drive ${daysInWords(f.deliveryWeekdays)}.`,
+      },
+      {
+        heading: "Sorting pays",
+        text: `Clean loads cost less. For a ${smallestSize(known)}-yard dumpster before tax:`,
+        list: sorted(known),
+      },
+      {
+        heading: "Where it goes on the site",
+        text: `Pick ground that carries a loaded truck after rain, away from trenches, septic tanks and fresh concrete. The dumpster is ${footprint(known)}; the truck stands in line with it, coming and going. Think ahead: it must still get out when the framing is up. Tell us about overhead lines and soft ground in the notes.`,
+      },
+      {
+        heading: "Permits and old buildings",
+        text: "In the right of way you need a permit from the city or county. Permits outside Orlando are billed separately. Have old shingles, tile and pipe wrap tested before you tear them out: asbestos and lead paint go with a licensed contractor, never with us.",
+      },
+      {
+        heading: "Roofs",
+        text: "Order shingles as Roofing, with the wood and felt from the same roof. Count the squares first and ask us: a second tear-off layer doubles the weight, and two smaller dumpsters beat one that we cannot lift.",
+      },
     ];
   },
   mistakes: ({ figures: f }) => [
@@ -45,28 +68,49 @@ export const CONSTRUCTION: ServiceText = {
     return {
       title: "A driveway is broken up",
       lines: [{ size: smallestSize(known), quantity: 1, material: "concrete" }],
-      rentalDays: includedDays, weighs,
+      rentalDays: includedDays,
+      weighs,
       note: `Clean concrete in its own dumpster. The scale says ${tons(weighs / 100)}.`,
     };
   },
 };
 
 function largestSize({ figures: { sizes } }: PublicData) {
-  return sizes.at(-1)?.size ?? 25;
+  return sizes.at(-1)?.size ?? 0;
 }
 
-function price(known: PublicData, size: 15 | 20 | 25, material: "concrete" | "wood" | "metal" | "clean_fill" | "mixed_construction" | "heavy", context: "new" | "existing_haul" = "new") {
+function price(
+  known: PublicData,
+  size: Size,
+  material: "concrete" | "wood" | "metal" | "clean_fill" | "mixed_construction" | "heavy",
+  context: "new" | "existing_haul" = "new",
+) {
   const { figures } = known;
-  return priceOrder({ lines: [{ size, quantity: 1, material, rentalDays: figures.includedDays }], context, areaDeliveryFee: 0 }, pricingConfig(figures, figures.prices));
+  const line = { size, quantity: 1, material, rentalDays: figures.includedDays };
+  return priceExample(figures, [line], context);
 }
 
-const swapPrice = (known: PublicData) => price(known, largestSize(known), "mixed_construction", "existing_haul").total;
+function swapExample(known: PublicData): string {
+  const size = largestSize(known);
+  const swap = price(known, size, "mixed_construction", "existing_haul");
+  return swap ? `: ${p(swap.total)} with tax for a ${size}-yard dumpster of mixed construction debris` : "";
+}
 
 /** What each kind of load costs, dearest first, so that the gain of sorting is seen. */
 function sorted(known: PublicData): string[] {
-  const kinds = [["heavy", "dirt, block and tile mixed"], ["mixed_construction", "mixed construction debris"], ["concrete", "clean concrete"], ["wood", "clean wood"], ["clean_fill", "clean fill dirt"], ["metal", "scrap metal"]] as const;
+  const kinds = [
+    ["heavy", "dirt, block and tile mixed"],
+    ["mixed_construction", "mixed construction debris"],
+    ["concrete", "clean concrete"],
+    ["wood", "clean wood"],
+    ["clean_fill", "clean fill dirt"],
+    ["metal", "scrap metal"],
+  ] as const;
   return kinds
-    .map(([material, words]) => ({ words, cents: price(known, smallestSize(known), material).subtotal }))
+    .flatMap(([material, words]) => {
+      const order = price(known, smallestSize(known), material);
+      return order ? [{ words, cents: order.subtotal }] : [];
+    })
     .sort((a, b) => b.cents - a.cents)
     .map(({ words, cents }) => `${words}: ${p(cents)}`);
 }

@@ -3,4 +3,8 @@ import { CONSTRUCTION } from "./construction";
 import { RESIDENTIAL } from "./residential";
 import type { ServiceKind, ServiceText } from "./service";
 
-export const SERVICES: Readonly<Record<ServiceKind, ServiceText>> = { residential: RESIDENTIAL, commercial: COMMERCIAL, construction: CONSTRUCTION };
+export const SERVICES: Readonly<Record<ServiceKind, ServiceText>> = {
+  residential: RESIDENTIAL,
+  commercial: COMMERCIAL,
+  construction: CONSTRUCTION,
+};

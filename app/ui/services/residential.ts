@@ -7,9 +7,15 @@ import { footprint, usualSize, type ServiceText } from "./service";
 export const RESIDENTIAL: ServiceText = {
   name: "Residential",
   title: "Residential dumpster rental",
-  description: ({ counties, figures }) => `Driveway dumpsters for cleanouts, remodels and roofs in ${countiesInWords(counties)}. ${figures.includedDays} days included, price online, no account needed.`,
+  description: ({ counties, figures }) =>
+    `Driveway dumpsters for cleanouts, remodels and roofs in ${countiesInWords(counties)}. ${figures.includedDays} days included, price online, no account needed.`,
   lead: "For garages that no longer fit a car, kitchens on their way out, and houses between two owners.",
-  jobs: ["Garage, attic and whole-home cleanouts", "Kitchen, bathroom and floor remodels", "Roofs, fences and sheds", "Storm and yard debris"],
+  jobs: [
+    "Garage, attic and whole-home cleanouts",
+    "Kitchen, bathroom and floor remodels",
+    "Roofs, fences and sheds",
+    "Storm and yard debris",
+  ],
   projects: ["home_cleanout", "renovation"],
   advice: (known) => {
     const { includedTons, maxTons, deliveryWeekdays } = known.figures;
@@ -24,14 +30,26 @@ export const RESIDENTIAL: ServiceText = {
           "Mark the place with chalk or a cone. You need not be at home.",
         ],
       },
-      { heading: "Loading it well", text: "Walk heavy things in through the door first and spread them over the floor. Break down boxes and take furniture apart. Fill gaps as you go, and stop when the load is level with the rim: it is covered for the road." },
+      {
+        heading: "Loading it well",
+        text: "Walk heavy things in through the door first and spread them over the floor. Break down boxes and take furniture apart. Fill gaps as you go, and stop when the load is level with the rim: it is covered for the road.",
+      },
       {
         heading: "Permits and your HOA",
         text: "On your own driveway you usually need no permit. If it must stand on the street, your city or county may ask for one. Permits outside Orlando are billed separately. Many homeowners’ associations want to know the days and the place before: ask in writing, and keep the answer.",
       },
-      { heading: "What weighs more than it looks", text: `${tons(includedTons)} is in the price, and we lift at most ${tons(maxTons)}. Clothes, toys and boxes are light. Books, tile, plaster, soil and wet carpet are not: choose Heavy debris for them, or keep them for a second, smaller dumpster.` },
-      { heading: "What to keep out", text: "Paint, chemicals, fuel, batteries and tires. Your county collects household chemicals separately. Fridges and air conditioners need their coolant taken out first. Call us about televisions and computers." },
-      { heading: "When you are done early", text: `Call for the pickup and we come on one of the next days. We collect ${daysInWords(deliveryWeekdays)}. Daily charges stop when you ask, and days that you did not use are not paid back.` },
+      {
+        heading: "What weighs more than it looks",
+        text: `${tons(includedTons)} is in the price, and we lift at most ${tons(maxTons)}. Clothes, toys and boxes are light. Books, tile, plaster, soil and wet carpet are not: choose Heavy debris for them, or keep them for a second, smaller dumpster.`,
+      },
+      {
+        heading: "What to keep out",
+        text: "Paint, chemicals, fuel, batteries and tires. Your county collects household chemicals separately. Fridges and air conditioners need their coolant taken out first. Call us about televisions and computers.",
+      },
+      {
+        heading: "When you are done early",
+        text: `Call for the pickup and we come on one of the next days. We collect ${daysInWords(deliveryWeekdays)}. Daily charges stop when you ask, and days that you did not use are not paid back.`,
+      },
     ];
   },
   mistakes: ({ figures: f }) => [
@@ -48,7 +66,8 @@ export const RESIDENTIAL: ServiceText = {
     return {
       title: "A house is emptied",
       lines: [{ size: usualSize(known), quantity: 1, material: "general" }],
-      rentalDays, weighs,
+      rentalDays,
+      weighs,
       note: `One dumpster of mixed household things, kept for ${rentalDays} days. The scale says ${tons(weighs / 100)}.`,
     };
   },

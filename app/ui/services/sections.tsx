@@ -1,16 +1,16 @@
 import { tons, weightOverage } from "~/domain/pricing/ceiling";
-import { priceOrder, pricingConfig } from "~/domain/pricing/rules";
-import { PROJECT_TYPES, type ProjectTypeId } from "~/domain/pricing/waste-types";
+import { adviceFor, PROJECT_TYPES, type ProjectTypeId } from "~/domain/pricing/waste-types";
 import { paths } from "~/paths";
 import { PricePanel } from "../booking/PricePanel";
 import { Money } from "../form/parts";
-import type { Figures } from "../frame/figures";
+import type { Figures, SizeFacts } from "../frame/figures";
 import { midSentence } from "../home/words";
+import { priceExample } from "./price-example";
 import { SERVICES } from "./index";
 import { SERVICE_KINDS, type ExampleOrder, type ServiceKind } from "./service";
 
 /** For each kind of project which size does what; a size leads into the booking with both filled in. */
-export function SizeReasons({ projects }: { projects: readonly ProjectTypeId[] }) {
+export function SizeReasons({ projects, sizes }: { projects: readonly ProjectTypeId[]; sizes: readonly SizeFacts[] }) {
   return (
     <>
       <h2 className="mt-10">Which size for what</h2>
@@ -19,8 +19,11 @@ export function SizeReasons({ projects }: { projects: readonly ProjectTypeId[] }
           <section key={project.id}>
             <h3>{project.title}</h3>
             <ul className="mt-1">
-              {project.sizes.map(({ size, reason }) => (
-                <li key={size}><a href={paths.book.prefilled({ projectType: project.id, dumpsterSize: size })}>{size} yards</a>: <span className="soft">{midSentence(reason)}</span></li>
+              {adviceFor(project, sizes).map(({ row: { size }, reason }) => (
+                <li key={size}>
+                  <a href={paths.book.prefilled({ projectType: project.id, dumpsterSize: size })}>{size} yards</a>:{" "}
+                  <span className="soft">{midSentence(reason)}</span>
+                </li>
               ))}
             </ul>
           </section>
@@ -31,15 +34,30 @@ export function SizeReasons({ projects }: { projects: readonly ProjectTypeId[] }
 }
 
 /** An order priced by the rules that also charge, and what its weight would add. */
-export function Example({ example: { title, lines, rentalDays, weighs, note }, figures }: { example: ExampleOrder; figures: Figures }) {
-  const price = priceOrder({ lines: lines.map((line) => ({ ...line, rentalDays })), context: "new", areaDeliveryFee: 0 }, pricingConfig(figures, figures.prices));
+export function Example({
+  example: { title, lines, rentalDays, weighs, note },
+  figures,
+}: {
+  example: ExampleOrder;
+  figures: Figures;
+}) {
+  const price = priceExample(
+    figures,
+    lines.map((line) => ({ ...line, rentalDays })),
+  );
+  if (!price) return null;
   const overage = weighs === undefined ? 0 : weightOverage(weighs, figures);
   return (
     <PricePanel price={price} figures={figures} heading={`Example: ${title}`}>
       <p className="small mt-3">{note}</p>
       {overage > 0 && weighs !== undefined && (
         <p className="small mt-3">
-          After the scale: {tons(weighs / 100 - figures.includedTons)} over the included {tons(figures.includedTons)} for <Money cents={overage} />, so <b><Money cents={price.total + overage} /></b> in all.
+          After the scale: {tons(weighs / 100 - figures.includedTons)} over the included {tons(figures.includedTons)}{" "}
+          for <Money cents={overage} />, so{" "}
+          <b>
+            <Money cents={price.total + overage} />
+          </b>{" "}
+          in all.
         </p>
       )}
     </PricePanel>
@@ -50,7 +68,11 @@ export function Mistakes({ list }: { list: readonly string[] }) {
   return (
     <section>
       <h2>Mistakes that cost money</h2>
-      <ul className="mt-4">{list.map((line) => <li key={line}>{line}</li>)}</ul>
+      <ul className="mt-4">
+        {list.map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
       <p className="soft mt-4">Nothing is charged later without proof, which you see first and can question.</p>
     </section>
   );
@@ -68,7 +90,9 @@ export function Towns({ towns }: { towns: readonly (readonly [county: string, na
           </section>
         ))}
       </div>
-      <p className="mt-4">Not sure? <a href={paths.coverage}>Check your ZIP code</a>.</p>
+      <p className="mt-4">
+        Not sure? <a href={paths.coverage}>Check your ZIP code</a>.
+      </p>
     </>
   );
 }
@@ -79,7 +103,9 @@ export function OtherServices({ except }: { except: ServiceKind }) {
       <h2 className="mt-10">Another kind of job?</h2>
       <ul className="mt-4">
         {SERVICE_KINDS.filter((kind) => kind !== except).map((kind) => (
-          <li key={kind}><a href={paths.services[kind]}>{SERVICES[kind].title}</a>: {SERVICES[kind].jobs.join(", ").toLowerCase()}</li>
+          <li key={kind}>
+            <a href={paths.services[kind]}>{SERVICES[kind].title}</a>: {SERVICES[kind].jobs.join(", ").toLowerCase()}
+          </li>
         ))}
       </ul>
     </>

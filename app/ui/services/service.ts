@@ -43,12 +43,12 @@ export interface ServiceText {
 
 /** The size that most people choose, else the one in the middle. */
 export function usualSize({ figures: { sizes } }: PublicData): Size {
-  return (sizes.find((row) => row.popular) ?? sizes[Math.floor(sizes.length / 2)])?.size ?? 20;
+  return (sizes.find((row) => row.popular) ?? sizes[Math.floor(sizes.length / 2)])?.size ?? 0;
 }
 
 /** The size for what is heavy. */
 export function smallestSize({ figures: { sizes } }: PublicData): Size {
-  return sizes[0]?.size ?? 15;
+  return sizes[0]?.size ?? 0;
 }
 
 /** The room that the longest and widest of our dumpsters takes: "16 ft long and 7 ft wide". */

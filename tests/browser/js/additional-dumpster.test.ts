@@ -11,7 +11,10 @@ import { setStage } from "../../support/stage";
 const stage = setStage({ env: { RATE_LIMITS: "off" } });
 
 const { afterPayment, askedFor } = withDialog(stage);
-const enabledSizes = (dialog: Locator) => dialog.locator("option:not(:disabled)").evaluateAll((options) => options.map((option) => (option as HTMLOptionElement).value));
+const enabledSizes = (dialog: Locator) =>
+  dialog
+    .locator("option:not(:disabled)")
+    .evaluateAll((options) => options.map((option) => (option as HTMLOptionElement).value));
 
 describe("the dialog for an additional dumpster", () => {
   it("opens on the click, is closed by Escape and by Cancel, and gives the focus back", async () => {
@@ -62,7 +65,7 @@ describe("the dialog for an additional dumpster", () => {
     await shows("$2,370.60");
     await dialog.getByLabel("Rental days").fill("8");
     await shows("$2,505.60");
-    expect(await dialog.locator(".sum").innerText()).toContain("Days beyond 7");
+    expect(await dialog.locator(".sum").innerText()).toContain("Extra days");
     expect(await enabledSizes(dialog)).toEqual(["15", "20", "25"]);
     await dialog.getByLabel(/^Heavy/).check();
     expect(await dialog.getByLabel("Size").inputValue()).toBe("15");
@@ -72,8 +75,13 @@ describe("the dialog for an additional dumpster", () => {
     await shows("$461.92");
     // What had to be changed is said first; not even a double click orders it unseen.
     await proceed.dblclick();
-    expect(await dialog.getByRole("alert").innerText()).toMatch(/1 to 5 dumpsters. We set it to 1.*1 to 30 days. We set it to 1/s);
-    expect([await dialog.getByLabel("Quantity").inputValue(), await dialog.getByLabel("Rental days").inputValue()]).toEqual(["1", "1"]);
+    expect(await dialog.getByRole("alert").innerText()).toMatch(
+      /1 to 5 dumpsters. We set it to 1.*1 to 30 days. We set it to 1/s,
+    );
+    expect([
+      await dialog.getByLabel("Quantity").inputValue(),
+      await dialog.getByLabel("Rental days").inputValue(),
+    ]).toEqual(["1", "1"]);
     expect([context.pages().length, askedFor(number)]).toEqual([1, 0]);
     await dialog.getByLabel("General", { exact: true }).check();
     expect(await enabledSizes(dialog)).toEqual(["15", "20", "25"]);
@@ -90,7 +98,9 @@ describe("the dialog for an additional dumpster", () => {
     expect(await tab.locator("main").innerText()).toContain("$355.32");
     await dialog.waitFor({ state: "detached" });
     await toast(page, "Checkout Opened").waitFor();
-    expect(await toast(page, "Checkout Opened").innerText()).toContain("Complete payment in the new tab to confirm your additional dumpster.");
+    expect(await toast(page, "Checkout Opened").innerText()).toContain(
+      "Complete payment in the new tab to confirm your additional dumpster.",
+    );
     expect(context.pages()).toHaveLength(2);
     expect(askedFor(number)).toBe(1);
     expect(errors).toEqual([]);
@@ -117,8 +127,16 @@ describe("the dialog for an additional dumpster", () => {
 
   it("says in the dialog and by a toast how many there are, when there are too few", async () => {
     const { page, link, dialog, proceed, number, errors } = await afterPayment(50);
-    const left = count(stage.server, "select count(*) from dumpsters where size_yards = 25 and condition in ('ok', 'needs_cleaning')");
-    arrange(stage.server, "insert into inventory_days (size_yards, day, taken) values (25, ?, ?) on conflict do update set taken = excluded.taken", openDay(50), left - 1);
+    const left = count(
+      stage.server,
+      "select count(*) from dumpsters where size_yards = 25 and condition in ('ok', 'needs_cleaning')",
+    );
+    arrange(
+      stage.server,
+      "insert into inventory_days (size_yards, day, taken) values (25, ?, ?) on conflict do update set taken = excluded.taken",
+      openDay(50),
+      left - 1,
+    );
     await link.click();
     await dialog.getByLabel("Size").selectOption("25");
     await dialog.getByLabel("Quantity").fill("2");
@@ -126,7 +144,9 @@ describe("the dialog for an additional dumpster", () => {
     const words = "Only 1 unit(s) available for 25 yard right now. Please reduce quantity or try later.";
     await toast(page, "Not Enough Inventory").waitFor();
     expect(await toast(page, "Not Enough Inventory").innerText()).toContain(words);
-    expect(await dialog.getByRole("alert").innerText()).toMatch(new RegExp(`^Not Enough Inventory\\s+${words.replace(/[().]/g, "\\$&")}$`));
+    expect(await dialog.getByRole("alert").innerText()).toMatch(
+      new RegExp(`^Not Enough Inventory\\s+${words.replace(/[().]/g, "\\$&")}$`),
+    );
     expect(askedFor(number)).toBe(0);
     // Above the dialog, not below its shade; and back in its place afterwards.
     const area = page.locator("section[aria-label^=Messages]");
@@ -147,7 +167,9 @@ describe("the dialog for an additional dumpster", () => {
     try {
       await proceed.click();
       await toast(page, "Unable to start payment").waitFor();
-      expect(await dialog.getByRole("alert").innerText()).toContain("The price has changed. Please look at the new one.");
+      expect(await dialog.getByRole("alert").innerText()).toContain(
+        "The price has changed. Please look at the new one.",
+      );
       expect(await total.innerText()).toBe("$430.92");
       const opened = context.waitForEvent("page");
       await proceed.click();
@@ -189,7 +211,9 @@ describe("the page for an additional dumpster", () => {
     const proceed = page.getByRole("button", { name: "Proceed to Payment" });
     await proceed.click();
     await page.locator(".problems").waitFor();
-    await expect.poll(() => Promise.all(["Quantity", "Rental days"].map((label) => page.getByLabel(label).inputValue()))).toEqual(["5", "30"]);
+    await expect
+      .poll(() => Promise.all(["Quantity", "Rental days"].map((label) => page.getByLabel(label).inputValue())))
+      .toEqual(["5", "30"]);
     expect(await page.locator(".total dd").innerText()).toBe("$5,151.60");
     expect(errors).toEqual([]);
     await page.getByLabel("Quantity").fill("1");
@@ -200,7 +224,14 @@ describe("the page for an additional dumpster", () => {
   it("is sound, prices live once it is taken over, and nothing moves then", async () => {
     const { page, number, context, errors } = await afterPayment(80);
     await page.goto(`/manage-booking/another?booking=${number}`);
-    const places = () => page.locator("main :is(input, select, button, .total), .actions a").evaluateAll((all) => all.filter((one) => one.textContent !== "Update price").map((one) => JSON.stringify(one.getBoundingClientRect())));
+    const places = () =>
+      page
+        .locator("main :is(input, select, button, .total), .actions a")
+        .evaluateAll((all) =>
+          all
+            .filter((one) => one.textContent !== "Update price")
+            .map((one) => JSON.stringify(one.getBoundingClientRect())),
+        );
     const before = await places();
     await page.getByLabel("Size").focus();
     await page.waitForFunction(() => document.documentElement.dataset.hydrated === "yes");

@@ -12,11 +12,15 @@ const payer = { text: {} as TextBrowser, paid: "", waiting: "" };
 beforeAll(async () => {
   payer.text = new TextBrowser(stage.server.url);
   payer.paid = (await bookAndPay(payer.text, { email: "calls@example.com", deliveryDate: openDay(53) })).url;
-  const checkout = await toCheckout(new TextBrowser(stage.server.url), { email: "waits@example.com", deliveryDate: openDay(54) });
+  const checkout = await toCheckout(new TextBrowser(stage.server.url), {
+    email: "waits@example.com",
+    deliveryDate: openDay(54),
+  });
   payer.waiting = `/payment-success?session_id=${checkout.url.split("/").at(-1)?.split("?")[0] ?? ""}`;
 });
 
-const answer = (status: number, body: string) => (route: Route) => route.fulfill({ status, contentType: "application/json", body });
+const answer = (status: number, body: string) => (route: Route) =>
+  route.fulfill({ status, contentType: "application/json", body });
 /** What can become of a call on its way; the last one is our own refusal, whose words are the ones to say. */
 const WAYS: [string, (route: Route) => Promise<void>, string | null][] = [
   ["the connection is lost", (route) => route.abort("connectionreset"), null],
@@ -24,7 +28,11 @@ const WAYS: [string, (route: Route) => Promise<void>, string | null][] = [
   ["somebody else's page answers", answer(200, "<h1>Sign in to the Wi-Fi</h1>"), null],
   ["it is cut off", answer(200, '{"pdfUrl":"/fi'), null],
   ["it says nothing", answer(500, "null"), null],
-  ["the server has a reason", answer(503, '{"error":{"code":"busy","message":"We are very busy right now."}}'), "We are very busy right now."],
+  [
+    "the server has a reason",
+    answer(503, '{"error":{"code":"busy","message":"We are very busy right now."}}'),
+    "We are very busy right now.",
+  ],
 ];
 
 /** The page as its payer sees it, hydrated; `prepare` sets what is to fail. */
@@ -54,7 +62,11 @@ describe("when the call itself fails", () => {
 
   it.each(WAYS)("the verification: %s", async (_, way, words) => {
     const page = await open(payer.waiting, (inner) => inner.route("**/verify-payment", way));
-    await expectSaid(page, "Verification Error", words ?? "There was an issue verifying your payment. Please contact support if this persists.");
+    await expectSaid(
+      page,
+      "Verification Error",
+      words ?? "There was an issue verifying your payment. Please contact support if this persists.",
+    );
     // Said once, however often it goes on asking; and taken back when an answer comes, which takes it seconds.
     if (!FULL && way !== WAYS[0]?.[1]) return;
     await page.unroute("**/verify-payment");
@@ -64,8 +76,13 @@ describe("when the call itself fails", () => {
 
   it.each(WAYS.slice(0, 3))("the mail: %s", async (_, way) => {
     const page = await open(payer.paid, async (inner) => {
-      await inner.addInitScript((key) => sessionStorage.setItem(key, "1"), `paid:${new URL(payer.paid).searchParams.get("session_id")}`);
-      await inner.route(/\.data(\?|$)/, (route) => (route.request().method() === "POST" ? way(route) : route.continue()));
+      await inner.addInitScript(
+        (key) => sessionStorage.setItem(key, "1"),
+        `paid:${new URL(payer.paid).searchParams.get("session_id")}`,
+      );
+      await inner.route(/\.data(\?|$)/, (route) =>
+        route.request().method() === "POST" ? way(route) : route.continue(),
+      );
     });
     await page.getByRole("button", { name: "Email Invoice" }).click();
     const toast = page.locator("[data-sonner-toast]", { hasText: "Email Error" });

@@ -23,10 +23,16 @@ const PEOPLE = {
   driver: () => signIn(stage.server, "driver@example.com", "/driver/auth"),
   stranger: () => signIn(stage.server, "user@example.com"),
 };
-const focused = (page: Page) => page.evaluate(() => {
-  const { activeElement: at } = document;
-  return at?.id || at?.getAttribute("aria-label") || at?.getAttribute("aria-labelledby")?.replace(/-\d{4}-.*/, "") || at?.localName;
-});
+const focused = (page: Page) =>
+  page.evaluate(() => {
+    const { activeElement: at } = document;
+    return (
+      at?.id ||
+      at?.getAttribute("aria-label") ||
+      at?.getAttribute("aria-labelledby")?.replace(/-\d{4}-.*/, "") ||
+      at?.localName
+    );
+  });
 const isHydrated = (page: Page) => page.waitForFunction(() => document.documentElement.dataset.hydrated === "yes");
 
 /** Who, where, and what the three keys reach; a path where the third one leads away. */
@@ -48,7 +54,10 @@ async function expectKeys(page: Page, navigation: string, search: string): Promi
   if (navigation) {
     await page.keyboard.press("Alt+Digit2");
     expect(await focused(page)).toBe(navigation);
-    expect(await page.evaluate(() => document.activeElement && getComputedStyle(document.activeElement).outlineStyle), "and is seen there").toBe("solid");
+    expect(
+      await page.evaluate(() => document.activeElement && getComputedStyle(document.activeElement).outlineStyle),
+      "and is seen there",
+    ).toBe("solid");
   }
   await page.keyboard.press("Alt+Digit3");
   if (search.startsWith("/")) await page.waitForURL(`**${search}`);
@@ -67,7 +76,11 @@ describe("Alt+1, Alt+2, Alt+3", () => {
     expect(complaints).toEqual([]);
   });
 
-  it.each([["schedule", throughProject, "zip"], ["agreement", throughSchedule, "signatureName"], ["payment", throughAgreement, "cardConsent"]] as const)("in the step %s of a booking", async (_, through, search) => {
+  it.each([
+    ["schedule", throughProject, "zip"],
+    ["agreement", throughSchedule, "signatureName"],
+    ["payment", throughAgreement, "cardConsent"],
+  ] as const)("in the step %s of a booking", async (_, through, search) => {
     const text = new TextBrowser(stage.server.url);
     const { url } = await through(text, { deliveryDate: openDay(55) });
     const page = await openAs(text, url);
@@ -93,7 +106,14 @@ describe("Alt+1, Alt+2, Alt+3", () => {
 });
 
 describe("the line for a lost connection", () => {
-  it.each([["office", "/crm/overview"], ["office", "/crm/bookings"], ["driver", "/driver/dashboard"], ["nobody", "/auth"], ["nobody", "/driver/auth"], ["stranger", "/crm/overview"]] as const)("%s %s", async (who, path) => {
+  it.each([
+    ["office", "/crm/overview"],
+    ["office", "/crm/bookings"],
+    ["driver", "/driver/dashboard"],
+    ["nobody", "/auth"],
+    ["nobody", "/driver/auth"],
+    ["stranger", "/crm/overview"],
+  ] as const)("%s %s", async (who, path) => {
     const page = await openAs(await PEOPLE[who](), path);
     await isHydrated(page);
     const complaints = watch(page);

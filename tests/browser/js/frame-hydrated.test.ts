@@ -44,7 +44,9 @@ describe("a client navigation", () => {
     let goOn = hold();
     await page.getByRole("button", { name: "Sign and continue to payment" }).click();
     const bar = page.locator("#loading div");
-    await expect.poll(() => bar.evaluate((element) => element.getBoundingClientRect().width), { message: "the bar grows" }).toBeGreaterThan(10);
+    await expect
+      .poll(() => bar.evaluate((element) => element.getBoundingClientRect().width), { message: "the bar grows" })
+      .toBeGreaterThan(10);
     goOn();
     await page.getByRole("heading", { name: "Check and pay" }).waitFor();
     await expect.poll(() => page.locator("#loading").innerHTML()).toBe("");
@@ -73,31 +75,49 @@ describe("a client navigation", () => {
 });
 
 describe("React taking over", () => {
-  const places = () => [...document.querySelectorAll<HTMLElement>("main input:not([type=hidden]), main select, main textarea, main button, main summary, footer")]
-    .filter((one) => one.offsetParent && getComputedStyle(one).visibility !== "hidden")
-    .map((one) => ({ name: `${one.tagName} ${one.id || one.textContent.trim()}`, one, y: one.getBoundingClientRect().y + scrollY }));
+  const places = () =>
+    [
+      ...document.querySelectorAll<HTMLElement>(
+        "main input:not([type=hidden]), main select, main textarea, main button, main summary, footer",
+      ),
+    ]
+      .filter((one) => one.offsetParent && getComputedStyle(one).visibility !== "hidden")
+      .map((one) => ({
+        name: `${one.tagName} ${one.id || one.textContent.trim()}`,
+        one,
+        y: one.getBoundingClientRect().y + scrollY,
+      }));
 
-  it.each(["/", "/book", "schedule", "agreement", "payment", "/manage-booking"])("moves nothing on %s under the finger that asked for it", async (place) => {
-    const text = new TextBrowser(stage.server.url);
-    const wish = { deliveryDate: openDay(42) };
-    const step = { schedule: throughProject, agreement: throughSchedule, payment: throughAgreement }[place];
-    const address = step ? (await step(text, wish)).url : place;
-    // Wide screens have the price beside the form, where the steps have one.
-    for (const viewport of /book|schedule/.test(place) ? [PHONE, DESK] : [PHONE]) {
-      const context = await visitor(stage.browser, stage.server.url, { viewport });
-      await context.addCookies(text.windowCookies);
-      const page = await context.newPage();
-      await page.goto(address);
-      await page.evaluate(`window.before = (${String(places)})()`);
-      await page.locator("main input:not([type=hidden])").first().evaluate((field) => field.focus({ preventScroll: true }));
-      await page.waitForFunction(() => document.documentElement.dataset.hydrated === "yes");
-      await page.waitForTimeout(200);
-      const moved = await page.evaluate(() => (window as unknown as { before: { name: string; one: HTMLElement; y: number }[] }).before
-        .filter(({ one, y }) => one.isConnected && Math.abs(one.getBoundingClientRect().y + scrollY - y) > 1).map(({ name }) => name));
-      expect(moved, `${viewport.width} px`).toEqual([]);
-      await context.close();
-    }
-  });
+  it.each(["/", "/book", "schedule", "agreement", "payment", "/manage-booking"])(
+    "moves nothing on %s under the finger that asked for it",
+    async (place) => {
+      const text = new TextBrowser(stage.server.url);
+      const wish = { deliveryDate: openDay(42) };
+      const step = { schedule: throughProject, agreement: throughSchedule, payment: throughAgreement }[place];
+      const address = step ? (await step(text, wish)).url : place;
+      // Wide screens have the price beside the form, where the steps have one.
+      for (const viewport of /book|schedule/.test(place) ? [PHONE, DESK] : [PHONE]) {
+        const context = await visitor(stage.browser, stage.server.url, { viewport });
+        await context.addCookies(text.windowCookies);
+        const page = await context.newPage();
+        await page.goto(address);
+        await page.evaluate(`window.before = (${String(places)})()`);
+        await page
+          .locator("main input:not([type=hidden])")
+          .first()
+          .evaluate((field) => field.focus({ preventScroll: true }));
+        await page.waitForFunction(() => document.documentElement.dataset.hydrated === "yes");
+        await page.waitForTimeout(200);
+        const moved = await page.evaluate(() =>
+          (window as unknown as { before: { name: string; one: HTMLElement; y: number }[] }).before
+            .filter(({ one, y }) => one.isConnected && Math.abs(one.getBoundingClientRect().y + scrollY - y) > 1)
+            .map(({ name }) => name),
+        );
+        expect(moved, `${viewport.width} px`).toEqual([]);
+        await context.close();
+      }
+    },
+  );
 });
 
 describe("a component that throws in the browser", () => {
@@ -111,7 +131,10 @@ describe("a component that throws in the browser", () => {
       const text = await answer.text();
       const name = /([\w$]+) as default/.exec(text)?.[1];
       if (!name) throw new Error("no component in this file");
-      await route.fulfill({ response: answer, body: `${text}\n${name}=function(){throw new Error("broken on purpose")};` });
+      await route.fulfill({
+        response: answer,
+        body: `${text}\n${name}=function(){throw new Error("broken on purpose")};`,
+      });
     });
     await page.goto(path);
     await page.locator("main input:not([type=hidden])").first().focus();
@@ -123,7 +146,9 @@ describe("a component that throws in the browser", () => {
     const { page, logged } = await broken("/manage-booking", /\/assets\/manage-booking-.*\.js/);
     await page.getByText("We encountered an unexpected error. Please try refreshing the page.").waitFor();
     expect(await page.locator("header nav, footer").count()).toBe(2);
-    await expect.poll(() => logged.filter((line) => line.includes("render failure")).join()).toContain("broken on purpose");
+    await expect
+      .poll(() => logged.filter((line) => line.includes("render failure")).join())
+      .toContain("broken on purpose");
     await page.unroute(/\/assets\/manage-booking-.*\.js/);
     await Promise.all([page.waitForEvent("load"), page.getByRole("link", { name: "Refresh Page" }).click()]);
     await page.locator("main form").first().waitFor();
@@ -133,7 +158,12 @@ describe("a component that throws in the browser", () => {
     const { page } = await broken("/", /\/assets\/layout-.*\.js/);
     const home = page.getByRole("link", { name: "Home", exact: true });
     expect(await home.getAttribute("href")).toBe("/");
-    expect(await page.locator(".button").first().evaluate((button) => getComputedStyle(button).backgroundColor)).not.toBe("rgba(0, 0, 0, 0)");
+    expect(
+      await page
+        .locator(".button")
+        .first()
+        .evaluate((button) => getComputedStyle(button).backgroundColor),
+    ).not.toBe("rgba(0, 0, 0, 0)");
     expect(await page.locator("main h1").count()).toBe(1);
   });
 });

@@ -20,21 +20,39 @@ let url: string;
 beforeAll(async () => {
   const port = await freePort();
   url = `http://localhost:${port}`;
-  [server, browser] = await Promise.all([startServer({ env: { RATE_LIMITS: "off", PUBLIC_URL: url } }), startBrowser()]);
+  [server, browser] = await Promise.all([
+    startServer({ env: { RATE_LIMITS: "off", PUBLIC_URL: url } }),
+    startBrowser(),
+  ]);
   front = createServer((req, res) => {
     if (line.cut) return void req.socket.destroy();
     const target = new URL(server.url);
-    const call = request({ host: target.hostname, port: target.port, path: req.url, method: req.method, headers: { ...req.headers, ...(req.url === "/sw.js" && { "accept-encoding": "identity" }) } }, (answer) => {
-      if (req.url !== "/sw.js") {
-        res.writeHead(answer.statusCode ?? 502, answer.headers);
-        return void answer.pipe(res);
-      }
-      const chunks: Buffer[] = [];
-      answer.on("data", (chunk: Buffer) => chunks.push(chunk)).on("end", () => {
-        const { "content-length": _, etag: __, ...headers } = answer.headers;
-        res.writeHead(200, headers).end(Buffer.concat(chunks).toString().replace(/VERSION = "\w+"/, `VERSION = "build${line.build}"`));
-      });
-    });
+    const call = request(
+      {
+        host: target.hostname,
+        port: target.port,
+        path: req.url,
+        method: req.method,
+        headers: { ...req.headers, ...(req.url === "/sw.js" && { "accept-encoding": "identity" }) },
+      },
+      (answer) => {
+        if (req.url !== "/sw.js") {
+          res.writeHead(answer.statusCode ?? 502, answer.headers);
+          return void answer.pipe(res);
+        }
+        const chunks: Buffer[] = [];
+        answer
+          .on("data", (chunk: Buffer) => chunks.push(chunk))
+          .on("end", () => {
+            const { "content-length": _, etag: __, ...headers } = answer.headers;
+            res.writeHead(200, headers).end(
+              Buffer.concat(chunks)
+                .toString()
+                .replace(/VERSION = "\w+"/, `VERSION = "build${line.build}"`),
+            );
+          });
+      },
+    );
     call.on("error", () => res.destroy());
     req.pipe(call);
   });
@@ -61,14 +79,16 @@ async function withWorker(): Promise<{ context: BrowserContext; page: Page }> {
 }
 
 /** Every address that the browser keeps, and all the words that it keeps with them. */
-const kept = (page: Page) => page.evaluate(async () => {
-  const found: { address: string; text: string }[] = [];
-  for (const name of await caches.keys()) {
-    const cache = await caches.open(name);
-    for (const asked of await cache.keys()) found.push({ address: new URL(asked.url).pathname, text: (await (await cache.match(asked))?.text()) ?? "" });
-  }
-  return found;
-});
+const kept = (page: Page) =>
+  page.evaluate(async () => {
+    const found: { address: string; text: string }[] = [];
+    for (const name of await caches.keys()) {
+      const cache = await caches.open(name);
+      for (const asked of await cache.keys())
+        found.push({ address: new URL(asked.url).pathname, text: (await (await cache.match(asked))?.text()) ?? "" });
+    }
+    return found;
+  });
 
 describe("the service worker", () => {
   it("shows a page of ours without a connection, from which the wanted page is tried again", async () => {
@@ -92,9 +112,19 @@ describe("the service worker", () => {
     await context.addCookies(text.windowCookies);
     await page.goto(paid.url);
     await page.getByText("Thank you!").first().waitFor();
-    const documents = await page.locator("a[href^='/files/']").evaluateAll((links) => links.map((link) => link.getAttribute("href") ?? ""));
+    const documents = await page
+      .locator("a[href^='/files/']")
+      .evaluateAll((links) => links.map((link) => link.getAttribute("href") ?? ""));
     for (const path of ["/", "/manage-booking", "/auth", "/driver/auth", "/book"]) await page.goto(path);
-    for (const path of [...documents, "/functions/v1/quote"]) await page.evaluate((address) => fetch(address).then((answer) => answer.text(), () => ""), path);
+    for (const path of [...documents, "/functions/v1/quote"])
+      await page.evaluate(
+        (address) =>
+          fetch(address).then(
+            (answer) => answer.text(),
+            () => "",
+          ),
+        path,
+      );
     await page.goto("/");
     await page.locator("#zip").fill("32801");
     await hydrated(page);
@@ -104,17 +134,25 @@ describe("the service worker", () => {
     const pages = all.filter(({ address }) => !/^\/assets\/[\w.$-]+\.(js|css)$/.test(address));
     expect(pages.map(({ address }) => address)).toEqual(["/offline"]);
     expect(all.length, "hashed files are kept once they were used").toBeGreaterThan(1);
-    expect(all.filter(({ text: words }) => /Zebulon|kept@example|DMP-\d/.test(words)).map(({ address }) => address)).toEqual([]);
+    expect(
+      all.filter(({ text: words }) => /Zebulon|kept@example|DMP-\d/.test(words)).map(({ address }) => address),
+    ).toEqual([]);
     // And they serve from there.
     const asked: string[] = [];
-    page.on("response", (response) => response.url().includes("/assets/") && !response.fromServiceWorker() && asked.push(response.url()));
+    page.on(
+      "response",
+      (response) => response.url().includes("/assets/") && !response.fromServiceWorker() && asked.push(response.url()),
+    );
     await page.reload();
     await page.locator("#zip").focus();
     await hydrated(page);
     expect(asked).toEqual([]);
   });
 
-  it.each([[true, []], [false, ["/sw.js", "/manifest.webmanifest"]]])("and the manifest are asked for once the page is painted; with Save-Data (%s) never", async (saveData, wanted) => {
+  it.each([
+    [true, []],
+    [false, ["/sw.js", "/manifest.webmanifest"]],
+  ])("and the manifest are asked for once the page is painted; with Save-Data (%s) never", async (saveData, wanted) => {
     line.cut = false;
     const page = await (await visitor(browser, url)).newPage();
     await page.clock.install();
@@ -124,7 +162,11 @@ describe("the service worker", () => {
       ServiceWorkerContainer.prototype.register = (script) => new Promise(() => asked.push(String(script)));
     }, saveData);
     await page.goto("/");
-    const asked = () => page.evaluate(() => [...((window as { asked?: string[] }).asked ?? []), ...[...document.querySelectorAll("[rel=manifest]")].map((link) => link.getAttribute("href"))]);
+    const asked = () =>
+      page.evaluate(() => [
+        ...((window as { asked?: string[] }).asked ?? []),
+        ...[...document.querySelectorAll("[rel=manifest]")].map((link) => link.getAttribute("href")),
+      ]);
     await page.clock.runFor(60_000);
     expect(await asked()).toEqual(wanted);
   });
@@ -151,7 +193,9 @@ describe("the service worker", () => {
     loads = 0;
     await ask.getByRole("button", { name: "Reload" }).click();
     await expect.poll(() => loads, { timeout: 8000 }).toBe(1);
-    await expect.poll(() => page.evaluate(() => caches.keys()).catch(() => []), { timeout: 8000 }).toContain(`pages-build${line.build}`);
+    await expect
+      .poll(() => page.evaluate(() => caches.keys()).catch(() => []), { timeout: 8000 })
+      .toContain(`pages-build${line.build}`);
     await page.waitForTimeout(300);
     expect(loads, "one page, once").toBe(1);
     expect(await ask.count()).toBe(0);
@@ -169,11 +213,14 @@ describe("the service worker", () => {
 });
 
 describe("the question whether to install", () => {
-  const offer = (page: Page) => page.evaluate(() => {
-    const event = Object.assign(new Event("beforeinstallprompt", { cancelable: true }), { prompt: () => ((window as { prompted?: boolean }).prompted = true) });
-    dispatchEvent(event);
-    return event.defaultPrevented;
-  });
+  const offer = (page: Page) =>
+    page.evaluate(() => {
+      const event = Object.assign(new Event("beforeinstallprompt", { cancelable: true }), {
+        prompt: () => ((window as { prompted?: boolean }).prompted = true),
+      });
+      dispatchEvent(event);
+      return event.defaultPrevented;
+    });
   const ask = (page: Page) => page.getByRole("region", { name: "Install the app" });
 
   it("comes on a page that is not hydrated, stays when it is, and installs", async () => {
@@ -184,8 +231,16 @@ describe("the question whether to install", () => {
     await ask(page).waitFor();
     const [box, float] = await Promise.all([ask(page).boundingBox(), page.locator(".float").boundingBox()]);
     if (!box || !float) throw new Error("nothing to see");
-    expect(box.y + box.height <= float.y || float.y + float.height <= box.y || box.x + box.width <= float.x, "beside the contact button").toBe(true);
-    expect(await page.getByRole("heading", { name: "What is your project?" }).evaluate((heading) => getComputedStyle(heading).position), "the page's own question stays in its place").toBe("static");
+    expect(
+      box.y + box.height <= float.y || float.y + float.height <= box.y || box.x + box.width <= float.x,
+      "beside the contact button",
+    ).toBe(true);
+    expect(
+      await page
+        .getByRole("heading", { name: "What is your project?" })
+        .evaluate((heading) => getComputedStyle(heading).position),
+      "the page's own question stays in its place",
+    ).toBe("static");
     await expectSound(page, "install");
     await page.locator("#zip").focus();
     await hydrated(page);
@@ -220,7 +275,16 @@ describe("the question whether to install", () => {
 
   it("is not put where it would disturb", async () => {
     const page = await (await visitor(browser, url)).newPage();
-    for (const path of ["/careers", "/development-process", "/booking-confirmation", "/payment-success", "/404", "/book", "/book/expired", "/no-such-page"]) {
+    for (const path of [
+      "/careers",
+      "/development-process",
+      "/booking-confirmation",
+      "/payment-success",
+      "/404",
+      "/book",
+      "/book/expired",
+      "/no-such-page",
+    ]) {
       await page.goto(path);
       await Promise.all([page.waitForResponse("**/frame.js"), offer(page)]);
       await page.waitForTimeout(50);

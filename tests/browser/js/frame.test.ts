@@ -14,7 +14,11 @@ interface Opened {
   complaints: string[];
 }
 
-async function open(path: string, prepare?: (page: Page) => Promise<unknown>, options: Parameters<typeof visitor>[2] = {}): Promise<Opened> {
+async function open(
+  path: string,
+  prepare?: (page: Page) => Promise<unknown>,
+  options: Parameters<typeof visitor>[2] = {},
+): Promise<Opened> {
   const context = await visitor(stage.browser, stage.server.url, options);
   const page = await context.newPage();
   const opened: Opened = { context, page, scripts: [], complaints: watch(page) };
@@ -24,8 +28,18 @@ async function open(path: string, prepare?: (page: Page) => Promise<unknown>, op
   return opened;
 }
 
-const themeOf = (page: Page) => page.evaluate(() => [document.documentElement.dataset.theme, document.querySelector(".brands [aria-pressed=true]")?.textContent]);
-const focused = (page: Page) => page.evaluate(() => document.activeElement?.id || document.activeElement?.getAttribute("aria-label") || document.activeElement?.localName);
+const themeOf = (page: Page) =>
+  page.evaluate(() => [
+    document.documentElement.dataset.theme,
+    document.querySelector(".brands [aria-pressed=true]")?.textContent,
+  ]);
+const focused = (page: Page) =>
+  page.evaluate(
+    () =>
+      document.activeElement?.id ||
+      document.activeElement?.getAttribute("aria-label") ||
+      document.activeElement?.localName,
+  );
 const hydrate = async (page: Page) => {
   await page.locator("#zip").focus();
   await hydrated(page);
@@ -33,13 +47,14 @@ const hydrate = async (page: Page) => {
 
 describe("themes", () => {
   /** Whatever theme the page had when its body began: before anything could be painted. */
-  const noteFirst = (page: Page) => page.addInitScript(() => {
-    new MutationObserver((_, observer) => {
-      if (!document.body) return;
-      (window as { firstTheme?: string }).firstTheme = document.documentElement.dataset.theme;
-      observer.disconnect();
-    }).observe(document, { childList: true, subtree: true });
-  });
+  const noteFirst = (page: Page) =>
+    page.addInitScript(() => {
+      new MutationObserver((_, observer) => {
+        if (!document.body) return;
+        (window as { firstTheme?: string }).firstTheme = document.documentElement.dataset.theme;
+        observer.disconnect();
+      }).observe(document, { childList: true, subtree: true });
+    });
 
   it("are chosen before hydration, kept for the session under the specified key, and there before the first paint", async () => {
     const { page, scripts, complaints } = await open("/", noteFirst);
@@ -69,15 +84,27 @@ describe("themes", () => {
     await hydrate(page);
     expect(await page.evaluate(() => document.documentElement.id), "React made a new document").toBe("");
     expect(await themeOf(page)).toEqual(["modern", "Modern"]);
-    expect(await page.locator(".contact").evaluate((band) => getComputedStyle(band).backgroundColor), "still styled, in this theme").toBe("rgb(255, 159, 69)");
+    expect(
+      await page.locator(".contact").evaluate((band) => getComputedStyle(band).backgroundColor),
+      "still styled, in this theme",
+    ).toBe("rgb(255, 159, 69)");
   });
 
   it("take no unknown id, and do without storage", async () => {
-    const odd = await open("/", (page) => page.addInitScript(() => sessionStorage.setItem("brand-theme", "evil\" onload=")));
+    const odd = await open("/", (page) =>
+      page.addInitScript(() => sessionStorage.setItem("brand-theme", 'evil" onload=')),
+    );
     expect(await themeOf(odd.page)).toEqual(["default", "Default"]);
-    const none = await open("/", (page) => page.addInitScript(() => {
-      for (const name of ["sessionStorage", "localStorage"]) Object.defineProperty(window, name, { get() { throw new DOMException("denied", "SecurityError"); } });
-    }));
+    const none = await open("/", (page) =>
+      page.addInitScript(() => {
+        for (const name of ["sessionStorage", "localStorage"])
+          Object.defineProperty(window, name, {
+            get() {
+              throw new DOMException("denied", "SecurityError");
+            },
+          });
+      }),
+    );
     await none.page.getByRole("button", { name: "Modern" }).click();
     expect(await themeOf(none.page)).toEqual(["modern", "Modern"]);
     await hydrate(none.page);
@@ -112,7 +139,9 @@ describe("the line for a lost connection", () => {
   });
 
   it("is there from the beginning, also where the booking goes on", async () => {
-    const { page } = await open("/book", (inner) => inner.addInitScript(() => Object.defineProperty(navigator, "onLine", { value: false })));
+    const { page } = await open("/book", (inner) =>
+      inner.addInitScript(() => Object.defineProperty(navigator, "onLine", { value: false })),
+    );
     expect(await line(page).textContent()).toBe(WORDS);
   });
 });
@@ -124,7 +153,8 @@ describe("Alt+1, Alt+2, Alt+3", () => {
     expect(await focused(page)).toBe("main");
     await page.keyboard.press("Alt+Digit2");
     expect(await focused(page)).toBe("Main");
-    for (const keys of ["Control+Alt+Digit1", "Alt+Shift+Digit1", "Digit1", "Alt+Digit4", "Alt+KeyA"]) await page.keyboard.press(keys);
+    for (const keys of ["Control+Alt+Digit1", "Alt+Shift+Digit1", "Digit1", "Alt+Digit4", "Alt+KeyA"])
+      await page.keyboard.press(keys);
     expect(await focused(page)).toBe("Main");
     expect(scripts).toEqual([]);
     await page.keyboard.press("Alt+Digit3");
@@ -149,18 +179,30 @@ describe("Alt+1, Alt+2, Alt+3", () => {
 
   it("take no other key away", async () => {
     const { page } = await open("/");
-    const stopped = await page.evaluate(() => ["KeyA", "Digit4", "Tab", "Escape", "ArrowLeft"].map((code) => !document.body.dispatchEvent(new KeyboardEvent("keydown", { code, key: code, altKey: true, bubbles: true, cancelable: true }))));
+    const stopped = await page.evaluate(() =>
+      ["KeyA", "Digit4", "Tab", "Escape", "ArrowLeft"].map(
+        (code) =>
+          !document.body.dispatchEvent(
+            new KeyboardEvent("keydown", { code, key: code, altKey: true, bubbles: true, cancelable: true }),
+          ),
+      ),
+    );
     expect(stopped).toEqual([false, false, false, false, false]);
   });
 });
 
 describe("scrolling", () => {
-  const states = (page: Page) => page.evaluate(() => {
-    const [top, float] = [document.querySelector(".top"), document.querySelector(".float")];
-    if (!top || !float) throw new Error("no frame");
-    const bar = getComputedStyle(top, "::before").scale;
-    return { lifted: !/^none|rgba\(0, 0, 0, 0\)/.test(getComputedStyle(top).boxShadow), progress: Number.parseFloat(bar === "none" ? "1" : bar), float: getComputedStyle(float).visibility };
-  });
+  const states = (page: Page) =>
+    page.evaluate(() => {
+      const [top, float] = [document.querySelector(".top"), document.querySelector(".float")];
+      if (!top || !float) throw new Error("no frame");
+      const bar = getComputedStyle(top, "::before").scale;
+      return {
+        lifted: !/^none|rgba\(0, 0, 0, 0\)/.test(getComputedStyle(top).boxShadow),
+        progress: Number.parseFloat(bar === "none" ? "1" : bar),
+        float: getComputedStyle(float).visibility,
+      };
+    });
   const to = async (page: Page, y: number) => {
     await page.evaluate(async (where) => {
       scrollTo(0, where);
@@ -198,14 +240,17 @@ describe("scrolling", () => {
           function dropSupports(group: { cssRules: CSSRuleList; deleteRule(at: number): void }): void {
             for (let i = group.cssRules.length - 1; i >= 0; i--) {
               const rule = group.cssRules[i];
-              if (rule instanceof CSSSupportsRule && rule.conditionText.includes("animation-timeline")) group.deleteRule(i);
+              if (rule instanceof CSSSupportsRule && rule.conditionText.includes("animation-timeline"))
+                group.deleteRule(i);
               else if (rule instanceof CSSGroupingRule) dropSupports(rule);
             }
           }
         });
       });
     });
-    await page.waitForFunction(() => document.querySelector<HTMLElement>(".top")?.style.getPropertyValue("--progress") !== "");
+    await page.waitForFunction(
+      () => document.querySelector<HTMLElement>(".top")?.style.getPropertyValue("--progress") !== "",
+    );
     await expectStates(page);
     await hydrate(page);
     await expectStates(page);

@@ -17,7 +17,10 @@ afterAll(async () => {
 
 const pathOf = (url: string) => new URL(url).pathname;
 
-describe.each([["with scripts", true], ["without scripts", false]])("Back, %s", (_, scripts) => {
+describe.each([
+  ["with scripts", true],
+  ["without scripts", false],
+])("Back, %s", (_, scripts) => {
   it("keeps what was typed and never sent, and what was sent", async () => {
     const mine = new TextBrowser(server.url);
     const schedule = await throughProject(mine);
@@ -61,7 +64,10 @@ describe.each([["with scripts", true], ["without scripts", false]])("Back, %s", 
     await page.waitForURL(/signed=out/);
     for (let steps = 1; steps <= 3; steps++) {
       await page.goBack();
-      expect([pathOf(page.url()), (await page.content()).includes("123 Main Street")]).toEqual([steps === 1 ? "/manage-booking" : "/book/expired", false]);
+      expect([pathOf(page.url()), (await page.content()).includes("123 Main Street")]).toEqual([
+        steps === 1 ? "/manage-booking" : "/book/expired",
+        false,
+      ]);
     }
   });
 });
@@ -74,7 +80,10 @@ it("Back without scripts shows a refused form with everything typed, not the bro
   const page = await context.newPage();
   await page.goto(review.url.replace("/book/payment", "/book/agreement"));
   await page.fill("[name=signatureName]", "Ada Untick");
-  await page.getByRole("button", { name: /continue|sign/i }).last().click();
+  await page
+    .getByRole("button", { name: /continue|sign/i })
+    .last()
+    .click();
   await page.waitForSelector("[role=alert]");
   await page.goto("/about");
   await page.goBack();

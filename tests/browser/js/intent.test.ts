@@ -22,7 +22,9 @@ async function openAt(path: string): Promise<Opened> {
   let address = path;
   if (path === "schedule" || path === "agreement") {
     const text = new TextBrowser(stage.server.url);
-    const step = await (path === "schedule" ? throughProject(text) : throughSchedule(text, { deliveryDate: openDay(42) }));
+    const step = await (path === "schedule"
+      ? throughProject(text)
+      : throughSchedule(text, { deliveryDate: openDay(42) }));
     await context.addCookies(text.windowCookies);
     address = step.url;
   }
@@ -36,17 +38,22 @@ async function openAt(path: string): Promise<Opened> {
 const settled = (page: Page) => page.waitForTimeout(150);
 
 describe("what asks for scripts", () => {
-  it.each(["/", "/book", "/manage-booking", "schedule"])("nothing on %s while it is only read, scrolled, tabbed over links and left by a link", async (path) => {
-    const { page, scripts } = await openAt(path);
-    await page.mouse.wheel(0, 2000);
-    await page.evaluate(() => document.querySelector<HTMLElement>("a[href]:not(.skip)")?.focus());
-    await page.evaluate(() => document.querySelector<HTMLElement>("main button:not([aria-hidden]), main summary")?.focus());
-    await settled(page);
-    expect(scripts).toEqual([]);
-    await page.locator("a[href='/'], a[href='/privacy-policy']").first().click();
-    await settled(page);
-    expect(scripts).toEqual([]);
-  });
+  it.each(["/", "/book", "/manage-booking", "schedule"])(
+    "nothing on %s while it is only read, scrolled, tabbed over links and left by a link",
+    async (path) => {
+      const { page, scripts } = await openAt(path);
+      await page.mouse.wheel(0, 2000);
+      await page.evaluate(() => document.querySelector<HTMLElement>("a[href]:not(.skip)")?.focus());
+      await page.evaluate(() =>
+        document.querySelector<HTMLElement>("main button:not([aria-hidden]), main summary")?.focus(),
+      );
+      await settled(page);
+      expect(scripts).toEqual([]);
+      await page.locator("a[href='/'], a[href='/privacy-policy']").first().click();
+      await settled(page);
+      expect(scripts).toEqual([]);
+    },
+  );
 
   it.each([
     ["focus on a field", (page: Page) => page.locator("#address").focus()],
@@ -60,7 +67,10 @@ describe("what asks for scripts", () => {
     expect(complaints).toEqual([]);
   });
 
-  it.each([["Save-Data", { saveData: true }], ["a 2g line", { effectiveType: "2g" }]])("never with %s, and the form works all the same", async (_, connection) => {
+  it.each([
+    ["Save-Data", { saveData: true }],
+    ["a 2g line", { effectiveType: "2g" }],
+  ])("never with %s, and the form works all the same", async (_, connection) => {
     const context = await visitor(stage.browser, stage.server.url);
     const page = await context.newPage();
     await page.addInitScript((state) => Object.defineProperty(navigator, "connection", { value: state }), connection);
@@ -76,7 +86,18 @@ describe("what asks for scripts", () => {
 
 describe("what was typed before the page was taken over", () => {
   const NOTE = "Behind the gate,\nnot on the lawn";
-  const TYPED = { address: "77 Oak Avenue", city: "Maitland", deliveryDate: openDay(42), deliveryTime: "afternoon", rentalDays: "9", specialInstructions: NOTE, firstName: "Ana", lastName: "Li", phone: "4075550133", flexibleExtension: "on" };
+  const TYPED = {
+    address: "77 Oak Avenue",
+    city: "Maitland",
+    deliveryDate: openDay(42),
+    deliveryTime: "afternoon",
+    rentalDays: "9",
+    specialInstructions: NOTE,
+    firstName: "Ana",
+    lastName: "Li",
+    phone: "4075550133",
+    flexibleExtension: "on",
+  };
 
   /** Holds the scripts back until the visitor has typed everything. */
   async function typeFirst(disturb?: (page: Page) => Promise<unknown>): Promise<Opened> {
@@ -107,7 +128,12 @@ describe("what was typed before the page was taken over", () => {
   async function expectAllThere(page: Page): Promise<void> {
     expect(await typedOn(page, Object.keys(TYPED))).toEqual(TYPED);
     expect(await page.locator("details.more").last().getAttribute("open")).not.toBeNull();
-    expect(await page.evaluate(() => [document.activeElement?.id, (document.activeElement as HTMLInputElement).selectionStart])).toEqual(["address", 2]);
+    expect(
+      await page.evaluate(() => [
+        document.activeElement?.id,
+        (document.activeElement as HTMLInputElement).selectionStart,
+      ]),
+    ).toEqual(["address", 2]);
     // And the page notices: price and pickup day are those of what was typed.
     await expect.poll(() => page.locator("#price-total").textContent()).toBe("$463.32");
     await page.keyboard.type("X");
@@ -121,27 +147,32 @@ describe("what was typed before the page was taken over", () => {
   });
 
   it("stays when an extension put its own nodes in", async () => {
-    const { page } = await typeFirst((inner) => inner.evaluate(() => {
-      document.body.prepend(document.createElement("grammar-desktop-integration"));
-      document.documentElement.dataset["darkreaderMode"] = "dynamic";
-      for (const field of document.querySelectorAll("input[type=text]")) field.after(document.createElement("password-manager-icon"));
-      document.head.append(document.createElement("style"));
-    }));
+    const { page } = await typeFirst((inner) =>
+      inner.evaluate(() => {
+        document.body.prepend(document.createElement("grammar-desktop-integration"));
+        document.documentElement.dataset["darkreaderMode"] = "dynamic";
+        for (const field of document.querySelectorAll("input[type=text]"))
+          field.after(document.createElement("password-manager-icon"));
+        document.head.append(document.createElement("style"));
+      }),
+    );
     await expectAllThere(page);
   });
 
   it("stays when the page was translated", async () => {
-    const { page } = await typeFirst((inner) => inner.evaluate(() => {
-      document.documentElement.lang = "es";
-      for (const words of document.querySelectorAll("h1, legend, label, p")) {
-        for (const node of [...words.childNodes]) {
-          if (node.nodeType !== Node.TEXT_NODE || !node.textContent?.trim()) continue;
-          const font = document.createElement("font");
-          font.textContent = `«${node.textContent}»`;
-          node.replaceWith(font);
+    const { page } = await typeFirst((inner) =>
+      inner.evaluate(() => {
+        document.documentElement.lang = "es";
+        for (const words of document.querySelectorAll("h1, legend, label, p")) {
+          for (const node of [...words.childNodes]) {
+            if (node.nodeType !== Node.TEXT_NODE || !node.textContent?.trim()) continue;
+            const font = document.createElement("font");
+            font.textContent = `«${node.textContent}»`;
+            node.replaceWith(font);
+          }
         }
-      }
-    }));
+      }),
+    );
     await expectAllThere(page);
   });
 
@@ -171,7 +202,8 @@ describe("taken over", () => {
     expect(await page.locator("#deliveryDate").inputValue()).toMatch(/^\d{4}-\d{2}-\d{2}$/);
     await page.locator("[role=status] b", { hasText: /^\w+day, / }).waitFor();
     // A day that will be refused has no pickup day.
-    const sunday = Array.from({ length: 7 }, (_, i) => addDays(day(openDay(40)), i)).find((on) => weekday(on) === 0) ?? "";
+    const sunday =
+      Array.from({ length: 7 }, (_, i) => addDays(day(openDay(40)), i)).find((on) => weekday(on) === 0) ?? "";
     await page.locator("#deliveryDate").fill(sunday);
     await page.locator("[role=status]", { hasText: "Pickup: after these days." }).waitFor();
     expect(complaints).toEqual([]);

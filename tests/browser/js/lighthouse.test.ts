@@ -12,7 +12,11 @@ beforeAll(async () => {
   if (!FULL) return;
   const dataDir = `${ARTIFACTS}/browser`;
   mkdirSync(dataDir, { recursive: true });
-  const candidates = browserCandidates({ executablePath: process.env.PUPPETEER_EXECUTABLE_PATH || undefined, dataDir, skipInstalled: process.env.TEST_BROWSER === "bundled" });
+  const candidates = browserCandidates({
+    executablePath: process.env.PUPPETEER_EXECUTABLE_PATH || undefined,
+    dataDir,
+    skipInstalled: process.env.TEST_BROWSER === "bundled",
+  });
   [server, chrome] = await Promise.all([startServer(), startChrome(candidates)]);
 });
 afterAll(async () => {
@@ -23,13 +27,25 @@ afterAll(async () => {
 // What depends on the machine's speed is measured by `npm run bench`, never here.
 it.runIf(FULL)("gives the home page full marks for accessibility, best practices and search", async () => {
   if (!server || !chrome) throw new Error("not started");
-  const run = await lighthouse(`${server.url}/`, { port: chrome.port, output: "json", logLevel: "silent", onlyCategories: ["accessibility", "best-practices", "seo"] });
+  const run = await lighthouse(`${server.url}/`, {
+    port: chrome.port,
+    output: "json",
+    logLevel: "silent",
+    onlyCategories: ["accessibility", "best-practices", "seo"],
+  });
   if (!run) throw new Error("Lighthouse gave no result");
   const { categories, audits, runtimeError } = run.lhr;
   expect(runtimeError).toBeUndefined();
   const missed = Object.values(categories).flatMap(({ title, auditRefs }) =>
-    auditRefs.filter(({ id, weight }) => weight > 0 && audits[id]?.score !== null && (audits[id]?.score ?? 1) < 1).map(({ id }) => `${title}: ${audits[id]?.title} ${audits[id]?.explanation ?? ""} ${JSON.stringify(audits[id]?.details ?? "").slice(0, 400)}`),
+    auditRefs
+      .filter(({ id, weight }) => weight > 0 && audits[id]?.score !== null && (audits[id]?.score ?? 1) < 1)
+      .map(
+        ({ id }) =>
+          `${title}: ${audits[id]?.title} ${audits[id]?.explanation ?? ""} ${JSON.stringify(audits[id]?.details ?? "").slice(0, 400)}`,
+      ),
   );
   expect(missed).toEqual([]);
-  expect(Object.fromEntries(Object.entries(categories).map(([id, { score }]) => [id, Math.round((score ?? 0) * 100)]))).toEqual({ accessibility: 100, "best-practices": 100, seo: 100 });
+  expect(
+    Object.fromEntries(Object.entries(categories).map(([id, { score }]) => [id, Math.round((score ?? 0) * 100)])),
+  ).toEqual({ accessibility: 100, "best-practices": 100, seo: 100 });
 });

@@ -39,7 +39,8 @@ async function openAs(text: TextBrowser, path: string, prepare?: (page: Page) =>
   };
 }
 
-const isData = (method: string) => (request: Request) => /\.data(\?|$)/.test(request.url()) && request.method() === method;
+const isData = (method: string) => (request: Request) =>
+  /\.data(\?|$)/.test(request.url()) && request.method() === method;
 const isHydrated = (page: Page) => page.waitForFunction(() => document.documentElement.dataset.hydrated === "yes");
 const dots = (page: Page) => page.locator("#loading p");
 const bar = (page: Page) => page.locator("#loading div");
@@ -48,13 +49,22 @@ const bar = (page: Page) => page.locator("#loading div");
 async function expectDots(page: Page): Promise<void> {
   await dots(page).filter({ hasText: "Loading" }).waitFor();
   const { height, middle, width } = await dots(page).evaluate((element) => {
-    const [box, drawing] = [element.getBoundingClientRect(), element.querySelector("svg")?.getBoundingClientRect() ?? new DOMRect()];
-    return { height: box.height, middle: Math.abs(drawing.x + drawing.width / 2 - innerWidth / 2), width: drawing.width };
+    const [box, drawing] = [
+      element.getBoundingClientRect(),
+      element.querySelector("svg")?.getBoundingClientRect() ?? new DOMRect(),
+    ];
+    return {
+      height: box.height,
+      middle: Math.abs(drawing.x + drawing.width / 2 - innerWidth / 2),
+      width: drawing.width,
+    };
   });
   expect(height).toBeGreaterThanOrEqual(400);
   expect(middle).toBeLessThanOrEqual(10);
   expect(width).toBeGreaterThan(100);
-  const [above, header] = await page.evaluate(() => [document.querySelector("#loading p"), document.querySelector("header")].map((one) => one?.getBoundingClientRect()));
+  const [above, header] = await page.evaluate(() =>
+    [document.querySelector("#loading p"), document.querySelector("header")].map((one) => one?.getBoundingClientRect()),
+  );
   expect(above?.top, "nothing of the header is cut off").toBeGreaterThanOrEqual((header?.bottom ?? 0) - 0.5);
   expect(above?.top, "and nothing of the page is left").toBeLessThanOrEqual((header?.bottom ?? 0) + 0.5);
   expect(await page.locator("#loading").getAttribute("role")).toBe("status");
@@ -105,7 +115,12 @@ describe("while another screen loads by script", () => {
     await expectNothing(way.page);
 
     const text = new TextBrowser(stage.server.url);
-    const step = await (await throughProject(text)).form("address").fill(scheduleFields({ deliveryDate: openDay(56) })).submit("update");
+    const step = await (
+      await throughProject(text)
+    )
+      .form("address")
+      .fill(scheduleFields({ deliveryDate: openDay(56) }))
+      .submit("update");
     const { page, hold } = await openAs(text, step.url);
     await page.locator("#address").focus();
     await isHydrated(page);
@@ -125,12 +140,17 @@ describe("while another screen loads by script", () => {
     // That moment never ends here, so whatever shows did not wait for it.
     const stretch = () => {
       const real = window.setTimeout.bind(window);
-      window.setTimeout = ((run: TimerHandler, ms?: number) => real(run, ms === 250 ? 3_600_000 : ms)) as typeof window.setTimeout;
-      addEventListener("DOMContentLoaded", () => new MutationObserver(() => {
-        if (document.getElementById("loading")?.hasChildNodes()) (window as { flickered?: boolean }).flickered = true;
-      }).observe(document.body, { childList: true, subtree: true }));
+      window.setTimeout = ((run: TimerHandler, ms?: number) =>
+        real(run, ms === 250 ? 3_600_000 : ms)) as typeof window.setTimeout;
+      addEventListener("DOMContentLoaded", () =>
+        new MutationObserver(() => {
+          if (document.getElementById("loading")?.hasChildNodes()) (window as { flickered?: boolean }).flickered = true;
+        }).observe(document.body, { childList: true, subtree: true }),
+      );
     };
-    const { page } = await openAs(await signIn(stage.server, "staff@example.com"), "/crm/overview", (inner) => inner.addInitScript(stretch));
+    const { page } = await openAs(await signIn(stage.server, "staff@example.com"), "/crm/overview", (inner) =>
+      inner.addInitScript(stretch),
+    );
     await isHydrated(page);
     for (const tab of ["Bookings", "Overview", "New booking"]) {
       await page.getByRole("navigation", { name: "CRM" }).getByRole("link", { name: tab }).click();
@@ -141,16 +161,25 @@ describe("while another screen loads by script", () => {
 });
 
 describe("while one is being signed in", () => {
-  it.each([["/auth", "staff@example.com", "**/crm/overview"], ["/driver/auth", "driver@example.com", "**/driver/dashboard"]])("a spinner shows at %s, once for two taps, and says so", async (path, email, to) => {
+  it.each([
+    ["/auth", "staff@example.com", "**/crm/overview"],
+    ["/driver/auth", "driver@example.com", "**/driver/dashboard"],
+  ])("a spinner shows at %s, once for two taps, and says so", async (path, email, to) => {
     const { page, hold } = await openAs(new TextBrowser(stage.server.url), path);
     await isHydrated(page);
     const told: unknown[] = [];
     await page.exposeFunction("tell", (what: unknown) => void told.push(what));
-    await page.evaluate(() => new MutationObserver(() => {
-      const button = document.querySelector("svg.spin")?.closest("button");
-      const said = [...document.querySelectorAll("main [role=status]")].map((one) => one.textContent).join("");
-      if (button) (window as unknown as { tell: (what: unknown) => void }).tell({ said, disabled: button.getAttribute("aria-disabled") });
-    }).observe(document.body, { childList: true, subtree: true, characterData: true }));
+    await page.evaluate(() =>
+      new MutationObserver(() => {
+        const button = document.querySelector("svg.spin")?.closest("button");
+        const said = [...document.querySelectorAll("main [role=status]")].map((one) => one.textContent).join("");
+        if (button)
+          (window as unknown as { tell: (what: unknown) => void }).tell({
+            said,
+            disabled: button.getAttribute("aria-disabled"),
+          });
+      }).observe(document.body, { childList: true, subtree: true, characterData: true }),
+    );
     const posts: string[] = [];
     page.on("request", (request) => request.method() === "POST" && posts.push(request.url()));
     await page.locator("#email").fill(email);

@@ -19,7 +19,10 @@ async function open(path: string, options: Parameters<typeof visitor>[2] = {}): 
 }
 
 describe("the menu", () => {
-  it.each([["phone", undefined, "Menu", "About"], ["desk", DESK, "Services", "Commercial"]])("on a %s opens without scripts, and closes by Escape and elsewhere", async (_, viewport, button, link) => {
+  it.each([
+    ["phone", undefined, "Menu", "About"],
+    ["desk", DESK, "Services", "Commercial"],
+  ])("on a %s opens without scripts, and closes by Escape and elsewhere", async (_, viewport, button, link) => {
     const page = await open("/", { scripts: false, ...(viewport && { viewport }) });
     const inside = page.locator("header").getByRole("link", { name: link });
     expect(await inside.isVisible()).toBe(false);
@@ -43,14 +46,23 @@ describe("the menu", () => {
       await page.setViewportSize({ width, height: 700 });
       seen.push({ width, ...(await page.evaluate(readLine)) });
     }
-    expect(seen.filter(({ lines, heights, wider, missing }) => lines !== 1 || heights.some((height) => height !== 44) || wider > 0 || missing.length > 0)).toEqual([]);
+    expect(
+      seen.filter(
+        ({ lines, heights, wider, missing }) =>
+          lines !== 1 || heights.some((height) => height !== 44) || wider > 0 || missing.length > 0,
+      ),
+    ).toEqual([]);
     const kinds = ["button", "row", "row with number"] as const;
     for (const [i, kind] of kinds.entries()) {
       const first = seen.find((one) => kinds.indexOf(one.kind) >= i);
       // Where it comes, it just fits; what a phone's window is by specification is 767 px and less.
-      if (kind !== "button" && first && first.width > BREAKPOINT) expect(first.unused, `${kind} from ${first.width} px`).toBeLessThan(SPARE);
+      if (kind !== "button" && first && first.width > BREAKPOINT)
+        expect(first.unused, `${kind} from ${first.width} px`).toBeLessThan(SPARE);
     }
-    expect(seen.map(({ kind }) => kinds.indexOf(kind)), "more of it the more room there is").toEqual(seen.map(({ kind }) => kinds.indexOf(kind)).sort());
+    expect(
+      seen.map(({ kind }) => kinds.indexOf(kind)),
+      "more of it the more room there is",
+    ).toEqual(seen.map(({ kind }) => kinds.indexOf(kind)).sort());
     expect(seen.at(-1)?.kind, "on a desk").not.toBe("button");
     await page.getByRole("button", { name: "Services" }).click();
     const list = await page.locator("#services").boundingBox();
@@ -58,7 +70,11 @@ describe("the menu", () => {
     expect(await axeFindings(page), "the open list").toEqual([]);
   });
 
-  it.each([["767 px", BREAKPOINT - 1, "100%"], ["768 px with text twice as large", BREAKPOINT, "200%"], ["360 px with text twice as large", PHONE.width, "200%"]])("is behind the button at %s, and nothing is cut off", async (_, width, fontSize) => {
+  it.each([
+    ["767 px", BREAKPOINT - 1, "100%"],
+    ["768 px with text twice as large", BREAKPOINT, "200%"],
+    ["360 px with text twice as large", PHONE.width, "200%"],
+  ])("is behind the button at %s, and nothing is cut off", async (_, width, fontSize) => {
     const page = await open("/about", { viewport: { width, height: 700 } });
     await page.evaluate((size) => (document.documentElement.style.fontSize = size), fontSize);
     await page.getByRole("button", { name: "Menu" }).click();
@@ -79,7 +95,12 @@ describe("the menu", () => {
     await page.keyboard.press("Enter");
     await page.keyboard.press("Tab");
     expect(await inside.isVisible()).toBe(true);
-    for (let tabs = 0; tabs < 12 && (await page.evaluate(() => document.activeElement?.closest("header") !== null)); tabs++) await page.keyboard.press("Tab");
+    for (
+      let tabs = 0;
+      tabs < 12 && (await page.evaluate(() => document.activeElement?.closest("header") !== null));
+      tabs++
+    )
+      await page.keyboard.press("Tab");
     expect(await page.evaluate(() => document.activeElement?.closest("main") !== null)).toBe(true);
     expect(await inside.isVisible()).toBe(false);
   });

@@ -64,26 +64,44 @@ describe("the payment page's return, with scripts", () => {
     const errors = watch(page);
     await page.goto("/payment-success");
     await toast(page, "No Payment Session").waitFor();
-    expect(await toast(page, "No Payment Session").innerText()).toContain("No payment session found. Please try making a booking again.");
-    expect(await page.locator("main .lead").innerText()).toBe("No payment session found. Please try making a booking again.");
+    expect(await toast(page, "No Payment Session").innerText()).toContain(
+      "No payment session found. Please try making a booking again.",
+    );
+    expect(await page.locator("main .lead").innerText()).toBe(
+      "No payment session found. Please try making a booking again.",
+    );
     expect(errors).toEqual([]);
   });
 
-  // A width at a time, and axe in one call: both widths with a second page for every look took 48 of the 60 s on a busy machine.
+  // A width at a time, and axe in one call: both widths with a second page for every look took 48 of the 60 s on a busy
+  // machine.
   it.each([PHONE, DESK])("has nothing for axe to find, in any state, at $width px", async (viewport) => {
     const payer = new TextBrowser(server.url);
     const paid = await bookAndPay(payer, { email: "axe@example.com", quantity: "2", deliveryDate: openDay(45) });
     const number = bookingNumberOn(paid);
     const paths = [
-      paid.url.replace(server.url, ""), "/payment-success", "/payment-success?session_id=cs_test_unknown12345", `/manage-booking?booking=${number}`, `/manage-booking/cancel?booking=${number}`, `/manage-booking/another?booking=${number}`,
-      "/booking-confirmation?booking=none", "/sandbox", "/sandbox/inbox", "/sandbox/inbox/1", "/sandbox/clock", "/files/none",
+      paid.url.replace(server.url, ""),
+      "/payment-success",
+      "/payment-success?session_id=cs_test_unknown12345",
+      `/manage-booking?booking=${number}`,
+      `/manage-booking/cancel?booking=${number}`,
+      `/manage-booking/another?booking=${number}`,
+      "/booking-confirmation?booking=none",
+      "/sandbox",
+      "/sandbox/inbox",
+      "/sandbox/inbox/1",
+      "/sandbox/clock",
+      "/files/none",
     ];
     // A toast in the middle of its fade has no contrast yet.
     const page = await (await visitor(browser, server.url, { viewport, reducedMotion: "reduce" })).newPage();
     for (const path of paths) {
       await page.goto(path);
       expect(await axeFindings(page), path).toEqual([]);
-      expect(await page.evaluate("document.documentElement.scrollWidth - innerWidth"), `${path} is too wide`).toBeLessThanOrEqual(0);
+      expect(
+        await page.evaluate("document.documentElement.scrollWidth - innerWidth"),
+        `${path} is too wide`,
+      ).toBeLessThanOrEqual(0);
     }
   });
 });

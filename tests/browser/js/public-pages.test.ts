@@ -18,14 +18,24 @@ const stage = setStage({ env: { RATE_LIMITS: "off" } });
 let page: Page;
 beforeAll(async () => {
   // Without motion, so that no colour is read while it fades into another.
-  const context = await stage.browser.newContext({ baseURL: stage.server.url, viewport: PHONE, reducedMotion: "reduce", locale: "en-US" });
+  const context = await stage.browser.newContext({
+    baseURL: stage.server.url,
+    viewport: PHONE,
+    reducedMotion: "reduce",
+    locale: "en-US",
+  });
   page = await context.newPage();
 });
 
-const openAll = () => page.evaluate(() => document.querySelectorAll("details").forEach((details) => (details.open = true)));
+const openAll = () =>
+  page.evaluate(() => document.querySelectorAll("details").forEach((details) => (details.open = true)));
 
 /** `theme` as the theme switch sets it; "" is the default one. */
-const wear = (theme: string) => page.evaluate((id) => (id ? (document.documentElement.dataset.theme = id) : delete document.documentElement.dataset.theme), theme);
+const wear = (theme: string) =>
+  page.evaluate(
+    (id) => (id ? (document.documentElement.dataset.theme = id) : delete document.documentElement.dataset.theme),
+    theme,
+  );
 
 // One visit per page: everything else is changed in place.
 describe.each(PUBLIC_PAGES)("$path", ({ path, status, isVariant }) => {
@@ -52,7 +62,9 @@ describe.each(PUBLIC_PAGES)("$path", ({ path, status, isVariant }) => {
 
   it("prints on white, also with background graphics", async () => {
     await page.emulateMedia({ media: "print", colorScheme: "dark" });
-    const grounds = await page.evaluate(() => ["html", "body"].map((name) => getComputedStyle(document.querySelector(name) as Element).backgroundColor));
+    const grounds = await page.evaluate(() =>
+      ["html", "body"].map((name) => getComputedStyle(document.querySelector(name) as Element).backgroundColor),
+    );
     const found = await contrastFindings(page);
     await page.emulateMedia({ media: "screen", colorScheme: "light" });
     expect(grounds).toEqual(["rgba(0, 0, 0, 0)", "rgba(0, 0, 0, 0)"]);
@@ -84,33 +96,46 @@ describe.each(PUBLIC_PAGES)("$path", ({ path, status, isVariant }) => {
   });
 });
 
-it.each(["/", "/book", "/manage-booking", "/services/residential"])("shows where the keyboard is on %s, in forced colours too", async (path) => {
-  for (const forcedColors of ["none", "active"] as const) {
-    await page.emulateMedia({ forcedColors });
-    await page.goto(path);
-    const unseen: (string | null)[] = [];
-    for (let i = 0; i < TABS; i++) {
-      await page.keyboard.press("Tab");
-      unseen.push(await focusUnseen(forcedColors === "active"));
+it.each(["/", "/book", "/manage-booking", "/services/residential"])(
+  "shows where the keyboard is on %s, in forced colours too",
+  async (path) => {
+    for (const forcedColors of ["none", "active"] as const) {
+      await page.emulateMedia({ forcedColors });
+      await page.goto(path);
+      const unseen: (string | null)[] = [];
+      for (let i = 0; i < TABS; i++) {
+        await page.keyboard.press("Tab");
+        unseen.push(await focusUnseen(forcedColors === "active"));
+      }
+      expect(unseen.filter(Boolean), `${path}, forced colours ${forcedColors}`).toEqual([]);
     }
-    expect(unseen.filter(Boolean), `${path}, forced colours ${forcedColors}`).toEqual([]);
-  }
-  await page.emulateMedia({ forcedColors: "none" });
-});
+    await page.emulateMedia({ forcedColors: "none" });
+  },
+);
 
 /** Words that their own box cuts off; what is hidden for everyone but screen readers is meant to be. */
 function clippedText(): Promise<string[]> {
   return page.evaluate(() => {
     const cut = [...document.body.querySelectorAll<HTMLElement>("*")].filter((element) => {
       const { overflowX, overflowY, position, clipPath } = getComputedStyle(element);
-      const hides = /hidden|clip/.test(overflowX + overflowY) && element.textContent?.trim() && !(position === "absolute" && (clipPath !== "none" || element.offsetWidth <= 1));
-      return hides && element.clientHeight > 0 && (element.scrollHeight > element.clientHeight + 2 || element.scrollWidth > element.clientWidth + 2);
+      const hides =
+        /hidden|clip/.test(overflowX + overflowY) &&
+        element.textContent?.trim() &&
+        !(position === "absolute" && (clipPath !== "none" || element.offsetWidth <= 1));
+      return (
+        hides &&
+        element.clientHeight > 0 &&
+        (element.scrollHeight > element.clientHeight + 2 || element.scrollWidth > element.clientWidth + 2)
+      );
     });
     return cut.map((element) => element.outerHTML.slice(0, 120));
   });
 }
 
-/** The focused element when nothing shows that it is focused; null when something does. Shadows and fills are gone in forced colours. */
+/**
+ * The focused element when nothing shows that it is focused; null when something does. Shadows and fills are gone in
+ * forced colours.
+ */
 function focusUnseen(forced: boolean): Promise<string | null> {
   return page.evaluate((outlineOnly) => {
     const element = document.activeElement;

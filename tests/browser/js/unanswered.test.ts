@@ -10,11 +10,24 @@ import { expectSound, typedOn, watch } from "../../support/page-checks";
 import { setStage } from "../../support/stage";
 
 const stage = setStage({ env: { RATE_LIMITS: "off" } });
-const FIELDS = ["zip", "address", "city", "firstName", "lastName", "phone", "email", "specialInstructions", "deliveryTime", "smsConsent"];
-const NOTE = "Left of the oak.\nGate \"47\"";
+const FIELDS = [
+  "zip",
+  "address",
+  "city",
+  "firstName",
+  "lastName",
+  "phone",
+  "email",
+  "specialInstructions",
+  "deliveryTime",
+  "smsConsent",
+];
+const NOTE = 'Left of the oak.\nGate "47"';
 
-const html = (status: number) => (route: Route) => route.fulfill({ status, contentType: "text/html", body: `<html><h1>${status}</h1></html>` });
-const posts = (answer: (route: Route) => Promise<void>) => (route: Route) => (route.request().method() === "POST" ? answer(route) : route.continue());
+const html = (status: number) => (route: Route) =>
+  route.fulfill({ status, contentType: "text/html", body: `<html><h1>${status}</h1></html>` });
+const posts = (answer: (route: Route) => Promise<void>) => (route: Route) =>
+  route.request().method() === "POST" ? answer(route) : route.continue();
 const summary = (page: Page) => page.locator(".problems");
 const DATA = /\.data(\?|$)/;
 
@@ -26,7 +39,10 @@ interface Interceptable {
   between: { answer?: Answer };
 }
 
-/** The interception stands before the page is opened: one that begins later misses a request of a busy page now and then. */
+/**
+ * The interception stands before the page is opened: one that begins later misses a request of a busy page now and
+ * then.
+ */
 async function openPage(context: BrowserContext): Promise<Interceptable> {
   const page = await context.newPage();
   const between: Interceptable["between"] = {};
@@ -37,7 +53,12 @@ async function openPage(context: BrowserContext): Promise<Interceptable> {
 /** The day-and-place step, filled in (most of it saved before, by plain form), typed on and hydrated. */
 async function filledIn(): Promise<Interceptable> {
   const text = new TextBrowser(stage.server.url);
-  const step = await (await throughProject(text)).form("address").fill(scheduleFields({ deliveryDate: openDay(44) })).submit("update");
+  const step = await (
+    await throughProject(text)
+  )
+    .form("address")
+    .fill(scheduleFields({ deliveryDate: openDay(44) }))
+    .submit("update");
   const context = await visitor(stage.browser, stage.server.url);
   await context.addCookies(text.windowCookies);
   const { page, between } = await openPage(context);
@@ -61,7 +82,11 @@ describe("a hydrated form that gets no answer of ours", () => {
     ["lost on the way", (route: Route) => route.abort("connectionreset"), "cannot tell whether"],
     ["a proxy's 502", html(502), "error 502"],
     ["somebody else's page", html(200), "cannot tell whether"],
-    ["our answer cut off", (route: Route) => route.fulfill({ contentType: "text/x-script", body: '[{"_1":2},"da' }), "cannot tell whether"],
+    [
+      "our answer cut off",
+      (route: Route) => route.fulfill({ contentType: "text/x-script", body: '[{"_1":2},"da' }),
+      "cannot tell whether",
+    ],
   ])("keeps page and text: %s; and goes on when it is sent again", async (_, answer, words) => {
     const { page, between } = await filledIn();
     const typed = await typedOn(page, FIELDS);
@@ -110,7 +135,11 @@ describe("a hydrated form that gets no answer of ours", () => {
     await page.goto("/manage-booking");
     // Sent before anything was taken over, as with scripts off; then the connection goes.
     await page.evaluate(() => {
-      for (const [name, value] of [["bookingNumber", "DMP-2026-000000"], ["email", "nobody"]] as const) (document.getElementsByName(name)[0] as HTMLInputElement).value = value;
+      for (const [name, value] of [
+        ["bookingNumber", "DMP-2026-000000"],
+        ["email", "nobody"],
+      ] as const)
+        (document.getElementsByName(name)[0] as HTMLInputElement).value = value;
       (document.querySelector("main form") as HTMLFormElement).submit();
     });
     await summary(page).waitFor();
@@ -124,7 +153,10 @@ describe("a hydrated form that gets no answer of ours", () => {
     between.answer = (route) => route.abort();
     await page.keyboard.press("Enter");
     await summary(page).filter({ hasText: "could not reach" }).waitFor();
-    expect(await typedOn(page, ["bookingNumber", "email"])).toEqual({ bookingNumber: "DMP-2026-000000", email: "nobody" });
+    expect(await typedOn(page, ["bookingNumber", "email"])).toEqual({
+      bookingNumber: "DMP-2026-000000",
+      email: "nobody",
+    });
   });
 
   it("says so in the office too, on the page of a request", async () => {
@@ -149,7 +181,10 @@ describe("a hydrated form that gets no answer of ours", () => {
     between.answer = (route) => route.abort();
     await page.getByRole("button", { name: "Continue to day and place" }).click();
     await summary(page).filter({ hasText: "could not reach" }).waitFor();
-    expect(await typedOn(page, ["projectType", "dumpsterSize"])).toEqual({ projectType: "renovation", dumpsterSize: "20" });
+    expect(await typedOn(page, ["projectType", "dumpsterSize"])).toEqual({
+      projectType: "renovation",
+      dumpsterSize: "20",
+    });
     between.answer = undefined;
     await page.getByRole("button", { name: "Continue to day and place" }).click();
     await page.getByRole("heading", { name: "Day and place" }).waitFor();

@@ -44,9 +44,20 @@ it("asks for three things at most before the first tap, and for no script, style
     await page.locator("link[rel=manifest]").waitFor({ state: "attached" });
     await page.waitForTimeout(QUIET_MS);
     const linked = await linkedFiles(page);
-    expect(linked.map((href) => new URL(href).pathname), path).toEqual(["/manifest.webmanifest", "/icon.svg"]);
-    const asked = [...new Set([...requests.map((request) => `${request.resourceType()} ${request.url()}`), ...linked.map((href) => `other ${href}`)])];
-    expect(asked.filter((line) => /^(script|stylesheet|font|fetch|xhr) /.test(line)), path).toEqual([]);
+    expect(
+      linked.map((href) => new URL(href).pathname),
+      path,
+    ).toEqual(["/manifest.webmanifest", "/icon.svg"]);
+    const asked = [
+      ...new Set([
+        ...requests.map((request) => `${request.resourceType()} ${request.url()}`),
+        ...linked.map((href) => `other ${href}`),
+      ]),
+    ];
+    expect(
+      asked.filter((line) => /^(script|stylesheet|font|fetch|xhr) /.test(line)),
+      path,
+    ).toEqual([]);
     expect(asked.length, `${path}: ${asked.join(", ")}`).toBeLessThanOrEqual(REQUESTS);
     await page.close();
   };
@@ -72,7 +83,12 @@ it.each(["/services/gardening", "/no-such-page"])("loads none for the plain form
 });
 
 describe("script after a tap into a field", () => {
-  it.each([["/", "#zip"], ["/book", ".choice input"], ["schedule", "#address"], ["/manage-booking", "main input:not([type=hidden])"]])("of %s", async (path, field) => {
+  it.each([
+    ["/", "#zip"],
+    ["/book", ".choice input"],
+    ["schedule", "#address"],
+    ["/manage-booking", "main input:not([type=hidden])"],
+  ])("of %s", async (path, field) => {
     const text = new TextBrowser(stage.server.url);
     const address = path === "schedule" ? (await throughProject(text)).url : path;
     const { page, requests } = await openWith(text, address);
@@ -90,7 +106,10 @@ it.each([
   ["/crm/bookings", "staff@example.com", OFFICE],
   ["/driver/dashboard", "driver@example.com", DRIVER],
 ])("script of %s", async (path, email, most) => {
-  const { page, requests } = await openWith(await signIn(stage.server, email, path.startsWith("/driver") ? "/driver/auth" : "/auth"), path);
+  const { page, requests } = await openWith(
+    await signIn(stage.server, email, path.startsWith("/driver") ? "/driver/auth" : "/auth"),
+    path,
+  );
   expect(new URL(page.url()).pathname).toBe(path);
   await hydrated(page);
   await page.waitForLoadState("networkidle");

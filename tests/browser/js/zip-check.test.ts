@@ -23,14 +23,18 @@ describe("the ZIP check while React takes the page over", () => {
     const page = await open("/");
     await page.evaluate(() => {
       const off = ((window as { off?: string[] }).off = [] as string[]);
-      new MutationObserver(() => off.push("changed")).observe(document.querySelector(".zip button") as Element, { attributeFilter: ["disabled"] });
+      new MutationObserver(() => off.push("changed")).observe(document.querySelector(".zip button") as Element, {
+        attributeFilter: ["disabled"],
+      });
     });
     const changes = () => page.evaluate(() => (window as { off?: string[] }).off);
     await page.locator("#zip").fill("32801");
     await takenOver(page);
     expect(await changes()).toEqual([]);
     await page.locator("#zip").fill("");
-    await expect.poll(changes, { message: "off where nothing is typed (specification, section 4)" }).toEqual(["changed"]);
+    await expect
+      .poll(changes, { message: "off where nothing is typed (specification, section 4)" })
+      .toEqual(["changed"]);
   });
 
   it("keeps the answer to a ZIP that came with words around it", async () => {

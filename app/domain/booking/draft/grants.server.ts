@@ -1,0 +1,80 @@
+import { and, eq, isNull, sql } from "drizzle-orm";
+import { prepared, type Orm, type Tx } from "#db/client.server";
+import { grants } from "#db/schema/index";
+import { recordEvent } from "../../events/events.server";
+import type { Actor, Deed, StaffActor } from "../../kernel/deed";
+import { newId, type Id } from "../../kernel/ids.server";
+import type { Instant } from "../../kernel/time.server";
+import { covers, factsFor, NO_RIGHTS, type GrantableOrder, type Right, type Rights } from "./grants";
+
+type OfDraft = { id: Id<"draft">; bookingId: Id<"booking"> | null };
+
+const ofDraft = prepared((orm) =>
+  orm
+    .select()
+    .from(grants)
+    .where(and(eq(grants.draft_id, sql.placeholder("id")), isNull(grants.ended_at)))
+    .prepare(),
+);
+
+/** The rights that staff gave for exactly this order and that still hold; none for an order of nobody's draft. */
+export function rightsFor(orm: Orm, draftId: Id<"draft"> | null, order: GrantableOrder, now: Instant): Rights {
+  const given = draftId === null ? [] : ofDraft(orm).all({ id: draftId });
+  return given.length === 0
+    ? NO_RIGHTS
+    : new Set(given.filter((grant) => covers(grant, order, now)).map(({ right }) => right));
+}
+
+/**
+ * Gives a right on a prepared order, for its facts as they are now, until `endsAt`. It stays when its giver leaves the
+ * team: the company gave its word, by somebody who could. Throws when the actor is not a person of the office.
+ */
+export function grant(
+  tx: Tx,
+  deed: Deed<StaffActor>,
+  draft: OfDraft,
+  right: Right,
+  order: GrantableOrder,
+  endsAt: Instant,
+): void {
+  if (!isOffice(deed.by)) throw new Error(`${deed.by.kind} ${deed.by.label} cannot grant ${right}`);
+  tx.insert(grants)
+    .values({
+      id: newId("grant"),
+      draft_id: draft.id,
+      right,
+      facts: factsFor(right, order),
+      granted_by: deed.by.id,
+      granted_at: deed.now,
+      ends_at: endsAt,
+    })
+    .run();
+  recordEvent(tx, deed, {
+    subject: { kind: "draft", id: draft.id },
+    bookingId: draft.bookingId,
+    action: "right_granted",
+    data: { right },
+  });
+}
+
+/** The type says so already; this is for what was cast into it. */
+function isOffice(by: Actor): boolean {
+  return (by.kind === "staff" || by.kind === "admin") && Boolean(by.id);
+}
+
+/** Another order was signed: what was given for the former one ends for good. */
+export function endOtherGrants(tx: Tx, deed: Deed, draft: OfDraft, order: GrantableOrder): void {
+  for (const given of ofDraft(tx).all({ id: draft.id })) {
+    if (given.facts === factsFor(given.right, order)) continue;
+    tx.update(grants)
+      .set({ ended_at: deed.now, end_reason: "another order was signed" })
+      .where(eq(grants.id, given.id))
+      .run();
+    recordEvent(tx, deed, {
+      subject: { kind: "draft", id: draft.id },
+      bookingId: draft.bookingId,
+      action: "right_ended",
+      data: { right: given.right, reason: "other_order_signed" },
+    });
+  }
+}

@@ -1,0 +1,70 @@
+import type { Orm } from "#db/client.server";
+import { parseDay, type Day } from "../../kernel/days";
+import { MATERIALS } from "../../pricing/materials";
+import { readPricingConfig } from "../../pricing/pricing.server";
+import { priceOrder } from "../../pricing/rules";
+import { sizesOf, type OrderLine, type PricingResult } from "../../pricing/types";
+import { findServiceArea, type ServiceArea } from "../../service-area/service-area.server";
+import type { Settings } from "../../settings/schema";
+import type { Booking } from "./bookings.server";
+import { orderLines, type DraftData } from "../draft/data";
+import type { Rights } from "../draft/grants";
+import { occupiedUntil, pickupDay } from "../../schedule/rules";
+import type { Instant } from "../../kernel/time.server";
+import { rightsFor } from "../draft/grants.server";
+
+/** What a draft amounts to now: priced from the database, never from the form. Cents, New York days. */
+export interface Order {
+  lines: OrderLine[];
+  /** A line's size is not on offer any more: it has no price, and the order cannot be signed. */
+  lacksSize: boolean;
+  price: PricingResult;
+  area: ServiceArea | null;
+  /** Null until the schedule is known. */
+  schedule: { deliveryDate: Day; window: string; pickupDate: Day; occupiedUntil: Day } | null;
+  itemsSummary: string;
+}
+
+export function describeOrder(orm: Orm, settings: Settings, data: DraftData): Order {
+  const lines = orderLines(data);
+  const config = readPricingConfig(orm, settings);
+  const offered = orderLines(data, sizesOf(config.prices));
+  const area = data.zip ? findServiceArea(orm, data.zip) : null;
+  const price = priceOrder({ lines: offered, context: "new", areaDeliveryFee: area?.delivery_fee ?? 0 }, config);
+  return {
+    lines,
+    lacksSize: offered.length < lines.length,
+    price,
+    area,
+    schedule: describeSchedule(data, settings),
+    itemsSummary: lines.map(lineSummary).join(", "),
+  };
+}
+
+/** The order at the price that the office fixed for it, where it did (domain.md, "quoted"). */
+export function honourPrice(order: Order, booking: Pick<Booking, "price"> | null, rights: Rights): Order {
+  return booking && rights.has("price") ? { ...order, price: booking.price, lacksSize: false } : order;
+}
+
+function describeSchedule(data: DraftData, settings: Settings): Order["schedule"] {
+  const deliveryDate = parseDay(data.deliveryDate);
+  if (!deliveryDate || !data.deliveryTime) return null;
+  const pickupDate = pickupDay(deliveryDate, data.rentalDays, settings);
+  return {
+    deliveryDate,
+    window: data.deliveryTime,
+    pickupDate,
+    occupiedUntil: occupiedUntil(pickupDate, data.flexibleExtension, settings),
+  };
+}
+
+/** "2 x 20-yard dumpster (General waste)" */
+export function lineSummary(line: Pick<OrderLine, "size" | "quantity" | "material">): string {
+  return `${line.quantity} x ${line.size}-yard dumpster (${MATERIALS[line.material].label})`;
+}
+
+/** The same for a booking, by what it is stored with. */
+export function rightsOfBooking(orm: Orm, booking: Booking, now: Instant): Rights {
+  const { price, zip, scheduled_delivery_date: deliveryDate, delivery_time_window: deliveryTime } = booking;
+  return rightsFor(orm, booking.draft_id, { lines: price.items, zip, deliveryDate, deliveryTime }, now);
+}

@@ -1,0 +1,195 @@
+import { eq } from "drizzle-orm";
+import type { Tx } from "#db/client.server";
+import { bookingItems, bookings } from "#db/schema/index";
+import { recordEvent } from "../../events/events.server";
+import type { Deed, StaffActor } from "../../kernel/deed";
+import { newCapability, newId, type Id } from "../../kernel/ids.server";
+import { phoneColumns } from "../../kernel/phone";
+import { type Instant } from "../../kernel/time.server";
+import { needsConsultation } from "../../pricing/rules";
+import type { Settings } from "../../settings/schema";
+import { renewAccess } from "../../access/access.server";
+import { getBooking, moveBooking, nextBookingNumber, type Booking } from "./bookings.server";
+import { keepCustomer } from "../../customers/customers.server";
+import type { DraftData } from "../draft/data";
+import { insertDraft, saveDraft, type Draft } from "../draft/drafts.server";
+import { grant } from "../draft/grants.server";
+import { grantableOrder, type Right, type Rights } from "../draft/grants";
+import { describeOrder, type Order } from "./order.server";
+
+/** What staff give by preparing an order: its price, its window, and the talk about its material. */
+const GIVEN_BY_PREPARING: readonly Right[] = ["price", "full_window", "consultation"];
+
+/**
+ * A price made by the office for a caller: a draft and a booking in `quoted`, to be signed and paid by link. What makes
+ * it more than anybody's order are grants, which hold until the price ends.
+ */
+export function prepareQuote(
+  tx: Tx,
+  deed: Deed<StaffActor>,
+  settings: Settings,
+  data: DraftData,
+  expiresAt: Instant,
+): { draft: Draft; booking: Booking } {
+  const made = prepareUnsigned(tx, deed, settings, data, { preparedBy: deed.by.id, expiresAt });
+  const order = grantableOrder(data);
+  for (const right of GIVEN_BY_PREPARING)
+    if (right !== "consultation" || needsConsultation(order.lines))
+      grant(tx, deed, made.draft, right, order, expiresAt);
+  return made;
+}
+
+/**
+ * A booking that waits for its first signature, with the draft that it is signed in. Without `office` it is a
+ * customer's like any other.
+ */
+export function prepareUnsigned(
+  tx: Tx,
+  deed: Deed,
+  settings: Settings,
+  data: DraftData,
+  office: { preparedBy: Id<"account">; expiresAt: Instant } | null = null,
+): { draft: Draft; booking: Booking } {
+  const draft = insertDraft(tx, data, deed.now, settings.draftDays, ["project", "schedule"], office?.preparedBy);
+  const bookingId = createBooking(
+    tx,
+    deed,
+    draft,
+    describeOrder(tx, settings, data),
+    office ? "quoted" : "pending_payment",
+    office?.expiresAt,
+  );
+  saveDraft(tx, deed, draft.id, { bookingId }, settings.draftDays);
+  return { draft: { ...draft, bookingId }, booking: getBooking(tx, bookingId) };
+}
+
+export function createBooking(
+  tx: Tx,
+  deed: Deed,
+  draft: Draft,
+  order: Order,
+  status: "pending_payment" | "quoted",
+  quoteExpiresAt: Instant | null = null,
+): Id<"booking"> {
+  const id = newId("booking");
+  const booking_number = nextBookingNumber(tx, deed.now);
+  const customer_id = keepCustomer(tx, draft.data.contactInfo, draft.data.smsConsent, deed.now);
+  tx.insert(bookings)
+    .values({
+      id,
+      booking_number,
+      status,
+      ...columns(draft.data, order),
+      customer_id,
+      source: draft.preparedBy ? "staff" : "web",
+      draft_id: draft.id,
+      signing_key: newCapability(),
+      capability: newCapability(),
+      quote_expires_at: quoteExpiresAt,
+      created_at: deed.now,
+      updated_at: deed.now,
+    })
+    .run();
+  insertItems(tx, id, order);
+  recordEvent(tx, deed, {
+    subject: { kind: "booking", id },
+    bookingId: id,
+    action: status === "quoted" ? "booking_quoted" : "booking_made",
+    to: status,
+    data: { booking_number },
+  });
+  return id;
+}
+
+export function renewBooking(
+  tx: Tx,
+  deed: Deed,
+  booking: Booking,
+  draft: Draft,
+  order: Order,
+  rights: Rights,
+): Id<"booking"> {
+  const customer_id = keepCustomer(tx, draft.data.contactInfo, draft.data.smsConsent, deed.now);
+  // The day on which the office's price ends means nothing to an order at the price of everybody.
+  const quote_expires_at = rights.has("price") ? booking.quote_expires_at : null;
+  const signed = columns(draft.data, order);
+  moveBooking(tx, deed, booking.id, "pending_payment", "signed again", { ...signed, customer_id, quote_expires_at });
+  if (signed.email !== booking.email)
+    renewAccess(tx, deed, { bookingId: booking.id, draftId: draft.id }, "other_email_signed");
+  tx.delete(bookingItems).where(eq(bookingItems.booking_id, booking.id)).run();
+  insertItems(tx, booking.id, order);
+  return booking.id;
+}
+
+/**
+ * Keeps the consent for the card on file with its words, and takes over what may be changed after the signature without
+ * a new one: notes, project and wishes. Price, place, day and contact are what was signed and stay. Called before each
+ * payment, so that a gate code typed last reaches the driver.
+ */
+export function giveCardConsent(
+  tx: Tx,
+  deed: Deed,
+  bookingId: Id<"booking">,
+  data: DraftData,
+  consentText: string,
+): void {
+  tx.update(bookings)
+    .set({ ...wishes(data), card_consent_at: deed.now, card_consent_text: consentText })
+    .where(eq(bookings.id, bookingId))
+    .run();
+  recordEvent(tx, deed, { subject: { kind: "booking", id: bookingId }, bookingId, action: "card_consent_given" });
+}
+
+function wishes(data: DraftData) {
+  return {
+    waste_types: data.wasteTypes,
+    project_type: data.projectType,
+    business_type: data.businessType,
+    special_instructions: data.specialInstructions,
+    eco_friendly_options: data.ecoFriendlyOptions,
+    sms_consent: data.smsConsent,
+  };
+}
+
+function columns(data: DraftData, order: Order) {
+  if (!order.schedule) throw new Error("a booking needs a schedule");
+  return {
+    items_summary: order.itemsSummary,
+    total_units: order.price.totalUnits,
+    dumpster_size: order.lines[0]?.size ?? 0,
+    scheduled_delivery_date: order.schedule.deliveryDate,
+    scheduled_pickup_date: order.schedule.pickupDate,
+    rental_duration_days: data.rentalDays,
+    delivery_time_window: order.schedule.window,
+    total_amount: order.price.total,
+    price: order.price,
+    first_name: data.contactInfo.firstName,
+    last_name: data.contactInfo.lastName,
+    email: data.contactInfo.email.toLowerCase(),
+    ...phoneColumns(data.contactInfo.phone),
+    address: data.address,
+    city: data.city,
+    county: data.county,
+    zip: data.zip,
+    service_area_id: order.area?.id ?? null,
+    flexible_extension: data.flexibleExtension,
+    ...wishes(data),
+  };
+}
+
+function insertItems(tx: Tx, bookingId: Id<"booking">, order: Order): void {
+  order.price.items.forEach((item, index) => {
+    tx.insert(bookingItems)
+      .values({
+        id: newId("bookingItem"),
+        booking_id: bookingId,
+        line_number: index + 1,
+        quantity: item.quantity,
+        size_yards: item.size,
+        material_category: item.material,
+        unit_price: item.unit_price,
+        line_total: item.line_total,
+      })
+      .run();
+  });
+}

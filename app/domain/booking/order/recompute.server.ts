@@ -1,0 +1,71 @@
+import { and, eq, inArray } from "drizzle-orm";
+import type { Tx } from "#db/client.server";
+import { bookings, charges, jobs, units } from "#db/schema/index";
+import { recordEvent } from "../../events/events.server";
+import type { Deed } from "../../kernel/deed";
+import type { Id } from "../../kernel/ids.server";
+import { bookingStatus, isPayable } from "../../states/status-rules";
+import { canMove, type BookingStatus, type ChargeState, type JobState } from "../../states/transitions";
+
+const UNSCHEDULED: readonly JobState[] = ["unscheduled", "cancelled", "attempted"];
+/** Told to the customer and not paid, waived or closed. */
+export const OWED: ChargeState[] = ["noticed", "questioned", "processing", "requires_action", "failed"];
+
+/**
+ * Stores the status that follows from the booking's units, in the transaction that changed one of them, with its event
+ * (domain.md, section 2). A booking that nobody paid (no `paid_at`) keeps its status. Returns the status that holds
+ * now. Throws when the booking is missing or the tables do not allow the move: both are bugs.
+ */
+export function recomputeBooking(tx: Tx, deed: Deed, bookingId: Id<"booking">): BookingStatus {
+  const booking = tx
+    .select({ status: bookings.status, paidAt: bookings.paid_at })
+    .from(bookings)
+    .where(eq(bookings.id, bookingId))
+    .get();
+  if (!booking) throw new Error(`no booking ${bookingId}`);
+  if (booking.paidAt === null && isPayable(booking)) return booking.status;
+  const unitRows = tx
+    .select({ id: units.id, state: units.state })
+    .from(units)
+    .where(eq(units.booking_id, bookingId))
+    .all();
+  const scheduled = scheduledDeliveries(tx, bookingId);
+  const balanceDue =
+    tx
+      .select({ id: charges.id })
+      .from(charges)
+      .where(and(eq(charges.booking_id, bookingId), inArray(charges.state, OWED)))
+      .limit(1)
+      .get() !== undefined;
+  const status = bookingStatus(
+    unitRows.map((unit) => ({ state: unit.state, deliveryScheduled: scheduled.has(unit.id) })),
+    { balanceDue },
+  );
+  if (status === booking.status) return status;
+  if (!canMove("booking", booking.status, status))
+    throw new Error(`booking ${bookingId}: ${booking.status} cannot become ${status}`);
+  tx.update(bookings)
+    .set({ status, updated_at: deed.now, ...(status === "cancelled" ? { cancelled_at: deed.now } : {}) })
+    .where(eq(bookings.id, bookingId))
+    .run();
+  recordEvent(tx, deed, {
+    subject: { kind: "booking", id: bookingId },
+    bookingId,
+    action: "booking_moved",
+    from: booking.status,
+    to: status,
+  });
+  return status;
+}
+
+/** The units whose newest delivery attempt has a place in the schedule. */
+function scheduledDeliveries(tx: Tx, bookingId: Id<"booking">): Set<string> {
+  const newest = new Map<string, { attempt: number; state: JobState }>();
+  const rows = tx
+    .select({ unitId: jobs.unit_id, attempt: jobs.attempt, state: jobs.state })
+    .from(jobs)
+    .where(and(eq(jobs.booking_id, bookingId), eq(jobs.kind, "delivery")))
+    .all();
+  for (const row of rows) if (row.attempt >= (newest.get(row.unitId)?.attempt ?? 0)) newest.set(row.unitId, row);
+  return new Set([...newest].filter(([, job]) => !UNSCHEDULED.includes(job.state)).map(([unitId]) => unitId));
+}

@@ -1,0 +1,238 @@
+import { and, desc, eq, sql } from "drizzle-orm";
+import { prepared, type Orm, type Tx } from "#db/client.server";
+import { cancellations, jobs, payments } from "#db/schema/index";
+import { moveUnit } from "../dispatch/advance.server";
+import { cancelUnitJobs } from "../dispatch/jobs.server";
+import { recordEvent } from "../events/events.server";
+import { giveBack } from "../inventory/holds.server";
+import type { Deed } from "../kernel/deed";
+import { newId, type Id } from "../kernel/ids.server";
+import { formatCents, type Cents } from "../kernel/money";
+import { HOUR, instantAt, plus, type Instant } from "../kernel/time.server";
+import { enqueue } from "../outbox/outbox.server";
+import type { LedgerEntry } from "../payments/books.server";
+import { creditCharge, getRentalCharge } from "../payments/credits.server";
+import { chargePaid, readLedger } from "../payments/ledger.server";
+import { approveRefund } from "../payments/refunds.server";
+import { isPayable } from "../states/status-rules";
+import type { Settings } from "../settings/schema";
+import { getBooking, listUnits, moveBooking, type Booking, type Unit } from "../booking/order/bookings.server";
+import { cancellationFee, customerMayCancel, feeOf, staffMayCancel } from "./cancel-rules";
+import { recomputeBooking } from "../booking/order/recompute.server";
+import { windowHours } from "../schedule/rules";
+
+export interface CancellationFee {
+  kind: "cancellation_fee" | "dry_run";
+  /** 0 for a dry run, whose fee is no share. */
+  percent: number;
+  /** What was paid for the dumpsters that it is for; cents, like the fee. */
+  of: Cents;
+  fee: Cents;
+}
+
+export interface CancellationPreview {
+  ok: true;
+  percent: number;
+  /** What was paid for what would be cancelled, tax included; cents, like fee and refund. */
+  paid: Cents;
+  fee: Cents;
+  refund: Cents;
+  /** What the fee is made of. */
+  fees: CancellationFee[];
+  /** Until when cancelling is free, and until when the middle fee holds. */
+  deadlines: { freeUntil: Instant; lateUntil: Instant };
+  units: Unit[];
+}
+
+export type CancelRefusal = { ok: false; code: "too_late" | "nothing_to_cancel" };
+
+/**
+ * What cancelling now would cost: the whole booking (unitId null) or one unit by its share. A booking that nobody has
+ * paid costs nothing. "too_late" once a truck is on its way (domain.md, section 2).
+ */
+export function previewCancellation(
+  orm: Orm,
+  settings: Settings,
+  bookingId: Id<"booking">,
+  unitId: Id<"unit"> | null,
+  now: Instant,
+  by: "customer" | "staff" = "customer",
+): CancellationPreview | CancelRefusal {
+  const booking = getBooking(orm, bookingId);
+  const all = listUnits(orm, bookingId);
+  const open = all.filter((unit) => unit.state !== "cancelled" && (unitId === null || unit.id === unitId));
+  const { start } = windowOf(open.toSorted((a, b) => windowOf(a).start - windowOf(b).start)[0] ?? asBooked(booking));
+  const { freeHours, lateHours } = settings.cancellation;
+  const deadlines = { freeUntil: plus(start, -freeHours * HOUR), lateUntil: plus(start, -lateHours * HOUR) };
+  if (isPayable(booking)) {
+    if (unitId !== null) return { ok: false, code: "nothing_to_cancel" };
+    return { ok: true, percent: 0, paid: 0, fee: 0, refund: 0, fees: [], deadlines, units: [] };
+  }
+  if (open.length === 0) return { ok: false, code: "nothing_to_cancel" };
+  const may = by === "staff" ? staffMayCancel : customerMayCancel;
+  if (!open.every((unit) => may(unit.state, deliveryJobState(orm, unit.id)))) return { ok: false, code: "too_late" };
+  const paid = open.reduce((sum, unit) => sum + unit.share, 0);
+  const fees = feesOf(open, settings, now);
+  const fee = fees.reduce((sum, part) => sum + part.fee, 0);
+  const percent = Math.max(...fees.map((part) => part.percent));
+  return { ok: true, percent, paid, fee, refund: paid - fee, fees, deadlines, units: open };
+}
+
+type Dated = Pick<Unit, "delivery_date" | "delivery_window">;
+
+function windowOf({ delivery_date, delivery_window }: Dated): { start: Instant; end: Instant } {
+  const { startHour, endHour } = windowHours(delivery_window);
+  return { start: instantAt(delivery_date, startHour), end: instantAt(delivery_date, endHour) };
+}
+
+function asBooked({ scheduled_delivery_date, delivery_time_window }: Booking): Dated {
+  return { delivery_date: scheduled_delivery_date, delivery_window: delivery_time_window };
+}
+
+/**
+ * What each dumpster costs to cancel, by its own window and floor; those of one tier together, so that an order of one
+ * day is rounded once. After a failed delivery it is the dry-run fee instead of a tier (domain.md, section 2).
+ */
+function feesOf(open: Unit[], settings: Settings, now: Instant): CancellationFee[] {
+  const failed = open.filter((unit) => unit.state === "delivery_failed");
+  const tiers = new Map<number, Cents>();
+  for (const unit of open.filter((one) => !failed.includes(one))) {
+    const { start, end } = windowOf(unit);
+    // Free when we have not come; a driver who stood before a closed gate has.
+    const missedWindow = now >= end && unit.state === "reserved";
+    const when = { msToWindowStart: start - now, tiers: settings.cancellation, missedWindow };
+    const { percent } = cancellationFee({ ...when, totalPaid: 0, floorPercent: unit.tier_floor_percent });
+    tiers.set(percent, (tiers.get(percent) ?? 0) + unit.share);
+  }
+  return [
+    ...failed.map(
+      ({ share }) => ({ kind: "dry_run", percent: 0, of: share, fee: Math.min(share, settings.dryRunFee) }) as const,
+    ),
+    ...[...tiers].map(
+      ([percent, of]) => ({ kind: "cancellation_fee", of, percent, fee: feeOf(of, percent).fee }) as const,
+    ),
+  ];
+}
+
+const lastDelivery = prepared((orm) =>
+  orm
+    .select({ state: jobs.state })
+    .from(jobs)
+    .where(and(eq(jobs.unit_id, sql.placeholder("unit")), eq(jobs.kind, "delivery")))
+    .orderBy(desc(jobs.attempt))
+    .limit(1)
+    .prepare(),
+);
+
+function deliveryJobState(orm: Orm, unitId: Id<"unit">) {
+  return lastDelivery(orm).get({ unit: unitId })?.state ?? null;
+}
+
+export type CancelResult = { ok: true; fee: Cents; refund: Cents } | CancelRefusal | { ok: false; code: "changed" };
+
+/**
+ * Cancels with exactly the fee that was shown: when the tier moved meanwhile the answer is "changed" and nothing
+ * happens. Units, jobs, inventory, refund and mail are one transaction. The caller has ended an open checkout first.
+ */
+export function cancelBooking(
+  tx: Tx,
+  deed: Deed,
+  settings: Settings,
+  bookingId: Id<"booking">,
+  unitId: Id<"unit"> | null,
+  expectedFee: Cents,
+  why = "asked for by the customer",
+): CancelResult {
+  const preview = previewCancellation(
+    tx,
+    settings,
+    bookingId,
+    unitId,
+    deed.now,
+    deed.by.kind === "staff" || deed.by.kind === "admin" ? "staff" : "customer",
+  );
+  if (!preview.ok) return preview;
+  if (preview.fee !== expectedFee) return { ok: false, code: "changed" };
+  const booking = getBooking(tx, bookingId);
+  for (const unit of preview.units) cancelUnit(tx, deed, unit, why);
+  const id = newId("cancellation");
+  tx.insert(cancellations)
+    .values({
+      id,
+      booking_id: bookingId,
+      unit_id: unitId,
+      tier_percent: preview.percent,
+      base_amount: preview.paid,
+      fee: preview.fee,
+      refund_amount: preview.refund,
+      reason: why,
+      created_at: deed.now,
+    })
+    .run();
+  if (preview.units.length > 0) settleMoney(tx, deed, booking, preview, id);
+  finish(tx, deed, booking, why);
+  recordEvent(tx, deed, {
+    subject: { kind: "cancellation", id },
+    bookingId,
+    action: "order_cancelled",
+    why,
+    data: { percent: preview.percent, fee: preview.fee, refund: preview.refund },
+  });
+  enqueue(tx, { kind: "mail.cancelled", cause: `mail.cancelled:${id}`, bookingId, payload: { cancellationId: id } });
+  return { ok: true, fee: preview.fee, refund: preview.refund };
+}
+
+function cancelUnit(tx: Tx, deed: Deed, unit: Unit, why: string): void {
+  moveUnit(tx, deed, unit, "cancelled", why);
+  cancelUnitJobs(tx, deed, unit.id, why);
+  // Reserved or not delivered, the two that can be cancelled: both still take their days.
+  giveBack(tx, {
+    lines: [{ size: unit.size_yards, quantity: 1 }],
+    deliveryDate: unit.delivery_date,
+    deliveryWindow: unit.delivery_window,
+    occupiedUntil: unit.occupied_until,
+  });
+}
+
+function finish(tx: Tx, deed: Deed, booking: Booking, why: string): void {
+  if (listUnits(tx, booking.id).length === 0)
+    moveBooking(tx, deed, booking.id, "cancelled", why, { cancelled_at: deed.now });
+  else recomputeBooking(tx, deed, booking.id);
+}
+
+/**
+ * The books of a cancellation (domain.md, section 3): the rental is credited with its tax, the whole of it with the last
+ * dumpster; the fee is charged out of that, untaxed; the rest goes back.
+ */
+function settleMoney(tx: Tx, deed: Deed, booking: Booking, preview: CancellationPreview, id: Id<"cancellation">): void {
+  const isLast = listUnits(tx, booking.id).every((unit) => unit.state === "cancelled");
+  const credit = creditCharge(tx, deed, getRentalCharge(tx, booking.id), isLast ? null : preview.paid, id);
+  for (const { kind, percent, of, fee } of preview.fees.filter((part) => part.fee > 0))
+    chargePaid(tx, deed, credit, {
+      booking_id: booking.id,
+      kind,
+      amount: fee,
+      description: kind === "dry_run" ? "The truck came and could not deliver" : `${percent}% of ${formatCents(of)}`,
+    });
+  refundAcrossPayments(tx, deed, booking.id, preview.refund, credit);
+}
+
+/** Gives an amount back over the booking's payments, oldest first, never more than each has left. */
+function refundAcrossPayments(tx: Tx, deed: Deed, bookingId: Id<"booking">, amount: Cents, from: LedgerEntry): void {
+  const { refunds } = readLedger(tx, bookingId);
+  let left = amount;
+  for (const payment of tx
+    .select()
+    .from(payments)
+    .where(eq(payments.booking_id, bookingId))
+    .orderBy(payments.paid_at)
+    .all()) {
+    const used = refunds
+      .filter((refund) => refund.payment_id === payment.id && refund.state !== "failed" && refund.state !== "canceled")
+      .reduce((sum, refund) => sum + refund.amount, 0);
+    const part = Math.min(left, payment.amount - used);
+    approveRefund(tx, deed, payment, part, "cancellation", from);
+    left -= Math.max(0, part);
+  }
+  if (left > 0) throw new Error(`a refund of ${left} cents has no payment to come from`);
+}

@@ -1,0 +1,145 @@
+import { eq } from "drizzle-orm";
+import type { Tx } from "#db/client.server";
+import { units } from "#db/schema/index";
+import { getBooking, type Unit } from "../booking/order/bookings.server";
+import { deriveDates } from "../booking/order/dates.server";
+import { scheduleContext } from "../booking/order/open-days.server";
+import { moveUnit } from "../dispatch/advance.server";
+import { moveUnitJobs } from "../dispatch/move-jobs.server";
+import { reviseInvoiceDates } from "../documents/invoices.server";
+import { recordEvent } from "../events/events.server";
+import { countAvailable, windowTaken } from "../inventory/availability.server";
+import { giveBack, take } from "../inventory/holds.server";
+import type { Day } from "../kernel/days";
+import type { Deed } from "../kernel/deed";
+import type { Id } from "../kernel/ids.server";
+import { dayAt, instantAt } from "../kernel/time.server";
+import {
+  deliveryDayProblem,
+  occupiedUntil,
+  windowHours,
+  windowProblem,
+  type DeliveryWindowId,
+} from "../schedule/rules";
+import type { Settings } from "../settings/schema";
+import { cancellationTier } from "./cancel-rules";
+
+/** Where a dumpster's dates go. A pickup alone is moved by leaving the delivery as it is. */
+export interface NewDates {
+  deliveryDate: Day;
+  window: DeliveryWindowId;
+  pickupDate: Day;
+}
+
+export type RescheduleResult =
+  | { ok: true; unit: Unit }
+  | { ok: false; code: "not_movable" | "same" }
+  | { ok: false; code: "bad_day" | "bad_window"; message: string }
+  | { ok: false; code: "sold_out"; availableCount: number }
+  | { ok: false; code: "window_full" };
+
+/**
+ * Moves a dumpster's dates: the one verb for it (domain.md, 4.27). In the caller's transaction it moves the unit, its
+ * jobs, the inventory's days, the delivery windows, the booking's own dates with the calendar's sequence, and the dates
+ * on the invoice. A delivery moves until its truck is on the way, or after it failed; a pickup until it is collected.
+ * The tier that held when a customer asked stays as a minimum. What has been paid for is not asked here: whoever sells
+ * more days moves them when they are paid.
+ */
+export function rescheduleUnit(
+  tx: Tx,
+  deed: Deed,
+  settings: Settings,
+  unitId: Id<"unit">,
+  to: NewDates,
+): RescheduleResult {
+  const unit = tx.select().from(units).where(eq(units.id, unitId)).get();
+  if (!unit) throw new Error(`no unit ${unitId}`);
+  const movesDelivery = to.deliveryDate !== unit.delivery_date || to.window !== unit.delivery_window;
+  if (!movesDelivery && to.pickupDate === unit.pickup_date && unit.state !== "delivery_failed")
+    return { ok: false, code: "same" };
+  if (!mayMove(unit, movesDelivery)) return { ok: false, code: "not_movable" };
+  if (to.pickupDate < to.deliveryDate)
+    return { ok: false, code: "bad_day", message: "The pickup is after the delivery." };
+  if (movesDelivery) {
+    const context = scheduleContext(settings, deed.now);
+    const badDay = deliveryDayProblem(to.deliveryDate, context);
+    if (badDay) return { ok: false, code: "bad_day", message: badDay };
+    const badWindow = windowProblem(to.window, to.deliveryDate, context);
+    if (badWindow) return { ok: false, code: "bad_window", message: badWindow };
+  }
+  const booking = getBooking(tx, unit.booking_id);
+  const until = occupiedUntil(to.pickupDate, booking.flexible_extension, settings);
+  const shortage = findShortage(tx, deed, settings, unit, to, until);
+  if (shortage) return shortage;
+
+  const before = stay(unit);
+  giveBack(tx, before);
+  const floor = deed.by.kind === "customer" && movesDelivery ? tierNow(unit, settings, deed) : 0;
+  const moved = tx
+    .update(units)
+    .set({
+      delivery_date: to.deliveryDate,
+      delivery_window: to.window,
+      pickup_date: to.pickupDate,
+      occupied_until: until,
+      tier_floor_percent: Math.max(unit.tier_floor_percent, floor),
+    })
+    .where(eq(units.id, unit.id))
+    .returning()
+    .get();
+  take(tx, stay(moved));
+  if (unit.state === "delivery_failed") moveUnit(tx, deed, unit, "reserved", "another day");
+  moveUnitJobs(tx, deed, moved);
+  deriveDates(tx, deed, unit.booking_id);
+  reviseInvoiceDates(tx, deed, unit.booking_id);
+  recordEvent(tx, deed, {
+    subject: { kind: "unit", id: unit.id },
+    bookingId: unit.booking_id,
+    action: "unit_rescheduled",
+    data: { unit_number: unit.unit_number, was: dates(unit), is: dates(moved) },
+  });
+  return { ok: true, unit: { ...moved, state: unit.state === "delivery_failed" ? "reserved" : unit.state } };
+}
+
+/** The delivery before its truck is on the way, the pickup before the dumpster is collected. */
+function mayMove({ state }: Unit, movesDelivery: boolean): boolean {
+  if (state === "reserved" || state === "delivery_failed") return true;
+  return !movesDelivery && (state === "on_site" || state === "pickup_requested" || state === "pickup_failed");
+}
+
+/** Too few dumpsters or a full window for the new dates; what the unit has itself counts as free. */
+function findShortage(
+  tx: Tx,
+  deed: Deed,
+  settings: Settings,
+  unit: Unit,
+  to: NewDates,
+  until: Day,
+): Extract<RescheduleResult, { code: "sold_out" | "window_full" }> | null {
+  const mine = {
+    lines: stay(unit).lines,
+    delivery_date: unit.delivery_date,
+    delivery_window: unit.delivery_window,
+    occupied_until: unit.occupied_until,
+  };
+  const period = { start: to.deliveryDate, end: until };
+  const availableCount = countAvailable(tx, unit.size_yards, period, dayAt(deed.now), mine);
+  if (availableCount < 1) return { ok: false, code: "sold_out", availableCount };
+  const sameWindow = to.deliveryDate === unit.delivery_date && to.window === unit.delivery_window;
+  const isFull = !sameWindow && windowTaken(tx, to.deliveryDate, to.window) >= settings.windowCapacity;
+  return isFull ? { ok: false, code: "window_full" } : null;
+}
+
+function stay(unit: Unit) {
+  const { size_yards: size, delivery_date: deliveryDate, delivery_window: deliveryWindow, occupied_until } = unit;
+  return { lines: [{ size, quantity: 1 }], deliveryDate, deliveryWindow, occupiedUntil: occupied_until };
+}
+
+function dates({ delivery_date, delivery_window, pickup_date }: Unit) {
+  return { delivery: delivery_date, window: delivery_window, pickup: pickup_date };
+}
+
+function tierNow({ delivery_date, delivery_window }: Unit, settings: Settings, deed: Deed): number {
+  const start = instantAt(delivery_date, windowHours(delivery_window).startHour);
+  return cancellationTier(start - deed.now, settings.cancellation);
+}

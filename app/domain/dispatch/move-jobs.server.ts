@@ -1,0 +1,74 @@
+import { and, eq, inArray } from "drizzle-orm";
+import type { Tx } from "#db/client.server";
+import { jobs, type units } from "#db/schema/index";
+import { recomputeBooking } from "../booking/order/recompute.server";
+import { recordEvent } from "../events/events.server";
+import type { Deed } from "../kernel/deed";
+import { newId } from "../kernel/ids.server";
+import type { Job } from "./jobs.server";
+
+type Unit = typeof units.$inferSelect;
+
+/** Jobs that no truck has begun. */
+const OPEN = ["unscheduled", "scheduled", "assigned"] as const;
+
+/**
+ * Takes a unit's open jobs along to its dates. One that has a driver loses him with its day, because he may be elsewhere
+ * then, and keeps its place in the schedule. After a failed attempt the next one is opened. Works the booking's status
+ * out anew.
+ */
+export function moveUnitJobs(tx: Tx, deed: Deed, unit: Unit): void {
+  const mine = tx.select().from(jobs).where(eq(jobs.unit_id, unit.id)).all();
+  for (const kind of ["delivery", "pickup"] as const) {
+    const newest = mine.filter((job) => job.kind === kind).sort((a, b) => b.attempt - a.attempt)[0];
+    if (newest?.state === "attempted") openNextAttempt(tx, deed, unit, newest);
+  }
+  const open = tx
+    .select()
+    .from(jobs)
+    .where(and(eq(jobs.unit_id, unit.id), inArray(jobs.state, [...OPEN])))
+    .all();
+  for (const job of open) {
+    const day = job.kind === "pickup" ? unit.pickup_date : unit.delivery_date;
+    const window = job.kind === "pickup" ? job.delivery_window : unit.delivery_window;
+    if (job.day === day && job.delivery_window === window) continue;
+    const state = job.state === "assigned" && job.day !== day ? "scheduled" : job.state;
+    const driver_id = state === "assigned" ? job.driver_id : null;
+    tx.update(jobs).set({ day, delivery_window: window, state, driver_id }).where(eq(jobs.id, job.id)).run();
+    recordEvent(tx, deed, {
+      subject: { kind: "job", id: job.id },
+      bookingId: job.booking_id,
+      action: "job_rescheduled",
+      from: job.state,
+      to: state,
+      data: { job: job.kind, was: job.day, is: day },
+    });
+  }
+  recomputeBooking(tx, deed, unit.booking_id);
+}
+
+function openNextAttempt(tx: Tx, deed: Deed, unit: Unit, failed: Job): void {
+  const id = newId("job");
+  tx.insert(jobs)
+    .values({
+      id,
+      booking_id: failed.booking_id,
+      unit_id: failed.unit_id,
+      kind: failed.kind,
+      state: "unscheduled",
+      attempt: failed.attempt + 1,
+      priority: failed.priority,
+      reason: failed.reason,
+      day: failed.kind === "pickup" ? unit.pickup_date : unit.delivery_date,
+      delivery_window: failed.kind === "pickup" ? failed.delivery_window : unit.delivery_window,
+      created_at: deed.now,
+    })
+    .run();
+  recordEvent(tx, deed, {
+    subject: { kind: "job", id },
+    bookingId: failed.booking_id,
+    action: "job_planned",
+    to: "unscheduled",
+    data: { job: failed.kind },
+  });
+}

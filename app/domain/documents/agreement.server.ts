@@ -1,0 +1,140 @@
+import type { DraftData } from "../booking/draft/data";
+import { sha256, type Id } from "../kernel/ids.server";
+import { deliveryTimeLabel } from "../schedule/rules";
+import type { Order } from "../booking/order/order.server";
+import { formatPrice, percentText } from "../kernel/money";
+import { sumsOf } from "../pricing/price-lines";
+import type { PricingResult } from "../pricing/types";
+import { MATERIALS, prohibitedItemLabel } from "../pricing/materials";
+import type { Settings } from "../settings/schema";
+import type { BusinessView, DocumentLine, OrderFigures, AgreementView } from "./views";
+import { termsFacts } from "./terms-facts";
+import { agreementSections, TERMS_VERSION, canonicalAgreement } from "./terms";
+import { rentalAgreements } from "#db/schema/index";
+import { and, eq, sql, isNull, desc } from "drizzle-orm";
+import { prepared, type Orm } from "#db/client.server";
+
+/** What the customer chose that can cost money later: part of what is signed. */
+function choices(data: DraftData, settings: Settings): string[] {
+  return data.flexibleExtension
+    ? [
+        `Keep it longer if I need to: extra days are charged at ${formatPrice(settings.extensionPerDay)} a day for each dumpster to my card, without asking me again.`,
+      ]
+    : [];
+}
+
+export function businessView(settings: Settings, website: string): BusinessView {
+  const { street, city, state, zip } = settings.address;
+  return {
+    name: settings.businessName,
+    legalName: settings.legalName,
+    phone: settings.phone,
+    email: settings.email,
+    addressLines: [street, `${city}, ${state} ${zip}`],
+    website,
+  };
+}
+
+export function documentLines(price: PricingResult, settings: Settings): DocumentLine[] {
+  return price.items.map((item) => ({
+    description: `${item.size}-yard dumpster`,
+    detail: [
+      MATERIALS[item.material].label,
+      `${settings.includedTons} ton included, ${settings.maxTons} tons maximum`,
+      item.special_handling_fee > 0 ? "special handling fee included" : "",
+      item.recycling_credit > 0 ? "recycling credit included" : "",
+    ]
+      .filter(Boolean)
+      .join(" · "),
+    quantity: item.quantity,
+    unitCents: item.unit_price,
+    totalCents: item.line_total,
+  }));
+}
+
+export function orderFigures(price: PricingResult, settings: Settings): OrderFigures {
+  return { ...sumsOf(price), taxRatePercent: percentText(settings.taxRate) };
+}
+
+export interface UnsignedAgreement {
+  view: Omit<AgreementView, "signature">;
+  canonical: string;
+}
+
+/**
+ * The agreement for what a draft says now, with its canonical text and hash. Null until the schedule is known.
+ * The booking's number is part of what is signed; before the first signature it reads "given when you sign".
+ */
+export function draftAgreement(
+  settings: Settings,
+  data: DraftData,
+  order: Order,
+  bookingNumber: string,
+  website: string,
+): UnsignedAgreement | null {
+  if (!order.schedule) return null;
+  const materials = [...new Set(order.lines.map((line) => line.material))].map((id) => MATERIALS[id]);
+  const facts = {
+    ...termsFacts(settings),
+    materials: materials.map((m) => ({ label: m.label, prohibited: m.prohibitedItems.map(prohibitedItemLabel) })),
+  };
+  const content = {
+    business: businessView(settings, website),
+    bookingNumber,
+    customer: {
+      name: `${data.contactInfo.firstName} ${data.contactInfo.lastName}`,
+      email: data.contactInfo.email,
+      phone: data.contactInfo.phone,
+    },
+    serviceAddress: [data.address, `${data.city}, FL ${data.zip}`],
+    lines: documentLines(order.price, settings),
+    deliveryDay: order.schedule.deliveryDate,
+    windowLabel: deliveryTimeLabel(order.schedule.window),
+    pickupDay: order.schedule.pickupDate,
+    rentalDays: data.rentalDays,
+    choices: choices(data, settings),
+    figures: orderFigures(order.price, settings),
+    sections: agreementSections(facts),
+    termsVersion: TERMS_VERSION,
+  };
+  const canonical = canonicalAgreement(content);
+  return { view: { ...content, contentSha256: sha256(canonical) }, canonical };
+}
+
+export type Agreement = typeof rentalAgreements.$inferSelect;
+const isValid = and(eq(rentalAgreements.booking_id, sql.placeholder("id")), isNull(rentalAgreements.superseded_at));
+const newestFirst = desc(rentalAgreements.version);
+export const validAgreement = prepared((orm) =>
+  orm.select().from(rentalAgreements).where(isValid).orderBy(newestFirst).limit(1).prepare(),
+);
+
+export const validAgreementLink = prepared((orm) =>
+  orm
+    .select({
+      pdfUrl: rentalAgreements.pdf_url,
+      capability: rentalAgreements.capability,
+      contentSha256: rentalAgreements.content_sha256,
+    })
+    .from(rentalAgreements)
+    .where(isValid)
+    .orderBy(newestFirst)
+    .limit(1)
+    .prepare(),
+);
+
+/** The signature that holds: the newest one that no later one replaced. Null before the first. */
+export function findAgreement(orm: Orm, id: Id<"booking">): Agreement | null {
+  return validAgreement(orm).get({ id }) ?? null;
+}
+
+export interface AgreementLink {
+  pdfUrl: string | null;
+  capability: string;
+  /** Of the text that was signed. */
+  contentSha256: string;
+}
+
+/** What was signed and where it can be had, without its text, which is most of the row. */
+export function findAgreementLink(orm: Orm, id: Id<"booking">): AgreementLink | null {
+  return validAgreementLink(orm).get({ id }) ?? null;
+}

@@ -1,0 +1,117 @@
+import type {
+  BookingStatus,
+  ChargeState,
+  CheckoutOutcome,
+  JobKind,
+  JobState,
+  MessageState,
+  RefundState,
+  UnitState,
+} from "../states/transitions";
+
+/**
+ * Everything that can happen, as identifiers, names and numbers: no sentence is stored. The words are made when it is
+ * shown (app/ui/office/timeline-words.ts), in the reader's way. Pure.
+ */
+
+interface Facts {
+  subject: string;
+  from?: string;
+  to?: string;
+  data?: object;
+  /** True: a text goes with it that somebody typed, or that the caller was given. */
+  why?: true;
+}
+
+/** Why the links of a booking or a draft ended. */
+export type LinksEnd = "signed_out" | "other_email_typed" | "other_email_signed";
+type DumpsterPlace = { location: string; load: string };
+/** New York days, and the window's name. */
+type UnitDates = { delivery: string; window: string; pickup: string };
+type CheckoutState = "creating" | "open" | "complete" | "expired" | "abandoned";
+type LeadState = "new" | "contacted" | "closed";
+
+/** Each action with its subject, its states and its data; an optional key may be missing. */
+interface Actions {
+  booking_made: { subject: "booking"; to: BookingStatus; data: { booking_number: string } };
+  booking_quoted: { subject: "booking"; to: BookingStatus; data: { booking_number: string } };
+  booking_moved: { subject: "booking"; from: BookingStatus; to: BookingStatus; why: true };
+  card_consent_given: { subject: "booking" };
+  put_on_hold: { subject: "booking"; why: true };
+  taken_off_hold: { subject: "booking" };
+  additional_asked: { subject: "booking"; data: { booking_number: string } };
+  test_booking_deleted: {
+    subject: "booking";
+    from: BookingStatus;
+    data: { booking_number: string; invoice_numbers: string[] };
+  };
+  links_ended: { subject: "booking" | "draft"; data: { reason: LinksEnd } };
+  right_granted: { subject: "draft"; data: { right: string } };
+  right_ended: { subject: "draft"; data: { right: string; reason: "other_order_signed" } };
+  unit_reserved: { subject: "unit"; to: "reserved"; data: { unit_number: number } };
+  unit_moved: { subject: "unit"; from: UnitState; to: UnitState; data: { unit_number: number }; why: true };
+  unit_rescheduled: { subject: "unit"; data: { unit_number: number; was: UnitDates; is: UnitDates } };
+  job_planned: { subject: "job"; to: "unscheduled"; data: { job: JobKind } };
+  /** `driver` is who has it then, by name. */
+  job_moved: {
+    subject: "job";
+    from: JobState;
+    to: JobState;
+    data: { job: JobKind; driver?: string };
+    why: true;
+  };
+  job_rescheduled: { subject: "job"; from: JobState; to: JobState; data: { job: JobKind; was: string; is: string } };
+  job_reassigned: { subject: "job"; data: { job: JobKind; driver: string } };
+  dumpster_moved: {
+    subject: "dumpster";
+    data: { number: string; was: DumpsterPlace; is: DumpsterPlace; reason?: "test_booking_deleted" };
+  };
+  hold_made: { subject: "hold"; to: "live" };
+  hold_ended: { subject: "hold"; from: "live"; to: "released" | "used" | "expired"; why: true };
+  checkout_opened: { subject: "checkout"; to: "creating" };
+  checkout_ended: { subject: "checkout"; from: CheckoutState; to: "expired" | "abandoned"; why: true };
+  charge_made: { subject: "charge"; to: ChargeState; data: { amount: number } };
+  charge_noticed: { subject: "charge"; to: "noticed"; data: { amount: number } };
+  charge_credited: { subject: "charge"; data: { amount: number } };
+  payment_received: { subject: "payment"; data: { amount: number } };
+  refund_approved: { subject: "refund"; to: "approved"; data: { amount: number }; why: true };
+  refund_moved: { subject: "refund"; from: RefundState; to: RefundState; data: { amount: number } };
+  order_cancelled: { subject: "cancellation"; data: { percent: number; fee: number; refund: number }; why: true };
+  invoice_issued: { subject: "invoice"; data: { invoice_number: string } };
+  agreement_signed: {
+    subject: "agreement";
+    data: { version: number; content_sha256: string; terms_version: string };
+  };
+  pdf_made: { subject: "invoice" | "agreement"; data: { sha256: string } };
+  pdf_made_again: { subject: "file"; data: { reason: "file_missing"; before: string; sha256: string } };
+  lead_made: { subject: "lead"; to: "new" };
+  lead_moved: { subject: "lead"; from: LeadState; to: LeadState };
+  message_moved: { subject: "message"; from: MessageState; to: MessageState; why: true };
+  signed_up: { subject: "account" };
+}
+
+/** What a payment did is an action of its own for each outcome. */
+type Paid = {
+  [O in CheckoutOutcome as `payment_${O}`]: { subject: "checkout"; from: CheckoutState; to: "complete" };
+};
+
+type All = Actions & Paid;
+export type EventAction = keyof All;
+
+type Given<F, K extends keyof Facts> = F extends { [P in K]: infer V } ? { [P in K]: V } : { [P in K]?: never };
+type Why<F> = F extends { why: true } ? { why?: string | undefined } : { why?: never };
+type Subject<F> = F extends { subject: infer S extends string }
+  ? { subject: { [P in S]: { kind: P; id: string } }[S] }
+  : never;
+
+/** One member for each action: its subject, its states, exactly its data. */
+export type Happening<A extends EventAction = EventAction> = {
+  [P in A]: { action: P } & Subject<All[P]> &
+    Given<All[P], "from"> &
+    Given<All[P], "to"> &
+    Given<All[P], "data"> &
+    Why<All[P]>;
+}[A];
+
+/** The data of an action as a stored row has it: rows of earlier versions may lack some. */
+export type EventData<A extends EventAction> = All[A] extends { data: infer D } ? Partial<D> : Record<string, never>;

@@ -1,0 +1,72 @@
+import { expect, it } from "vitest";
+import { ConfigError, readConfig } from "~/config.server";
+import { FLAG_NAMES, FLAGS, flagVariable, readFlags } from "./flags";
+
+const read = (env: Record<string, string>) => readConfig({ NODE_ENV: "test", ...env });
+
+it("are those of the specification, with its defaults", () => {
+  expect(FLAG_NAMES.toSorted()).toEqual([
+    "auto_sync_dumpster_status",
+    "customer_downloads",
+    "debug_flags",
+    "details_payments",
+    "driver_access_via_profile",
+    "early_pickup",
+    "emergency_haul",
+    "invoice_idempotency_check",
+    "job_history",
+    "manual_driver_assign",
+    "monitoring",
+    "multi_assignments",
+    "multi_item_assign_ui",
+    "show_refund_state_from_cancellations",
+    "skip_frontend_invitation_validation",
+    "smart_auto_assign",
+    "status_cleanup",
+    "unified_dumpster_assignment",
+    "verbose_cancel_errors",
+    "voice_call_row_highlight",
+    "workflow_smart_retry",
+  ]);
+  const off = FLAG_NAMES.filter((name) => !read({}).flags[name]);
+  expect(off.toSorted()).toEqual(["customer_downloads", "multi_assignments", "verbose_cancel_errors"]);
+  for (const name of FLAG_NAMES) expect(FLAGS[name].on).not.toBe(FLAGS[name].off);
+});
+
+it.each(FLAG_NAMES)("%s is what the environment says, and no other flag changes", (name) => {
+  const others = (env: Record<string, string>) => ({ ...read(env).flags, [name]: null });
+  for (const [on, off] of [
+    ["on", "off"],
+    ["true", "false"],
+    ["1", "0"],
+    ["ON", " Off "],
+  ] as const) {
+    expect([on, read({ [flagVariable(name)]: on }).flags[name]]).toEqual([on, true]);
+    expect([off, read({ [flagVariable(name)]: off }).flags[name]]).toEqual([off, false]);
+    expect(others({ [flagVariable(name)]: off })).toEqual(others({}));
+  }
+  // As everywhere in the environment: empty is not set.
+  expect(read({ [flagVariable(name)]: "" }).flags[name]).toBe(FLAGS[name].default);
+});
+
+it.each([
+  ["FLAG_SMART_ASSIGN", "on", "FLAG_SMART_ASSIGN: there is no such flag; the nearest is FLAG_SMART_AUTO_ASSIGN"],
+  [
+    "FLAG_SHOW_REFUND_STATES",
+    "on",
+    "FLAG_SHOW_REFUND_STATES: there is no such flag; the nearest is FLAG_SHOW_REFUND_STATE_FROM_CANCELLATIONS",
+  ],
+  ["FLAG_JOB_HISTROY", "", "FLAG_JOB_HISTROY: there is no such flag; the nearest is FLAG_JOB_HISTORY"],
+  ["FLAG_job_history", "on", "FLAG_job_history: there is no such flag; the nearest is FLAG_JOB_HISTORY"],
+  ["FLAG_", "on", /^FLAG_: there is no such flag; the nearest is FLAG_[A-Z_]+$/],
+  ["FLAG_MONITORING", "perhaps", "FLAG_MONITORING: must be on or off"],
+  ["FLAG_MONITORING", "onn", "FLAG_MONITORING: must be on or off"],
+  ["FLAG_MONITORING", "constructor", "FLAG_MONITORING: must be on or off"],
+])("%s=%s stops the start with one line", (name, value, line) => {
+  expect(() => read({ [name]: value })).toThrow(ConfigError);
+  expect(() => read({ [name]: value })).toThrow(line);
+});
+
+it("are read from nothing else of the environment", () => {
+  expect(readFlags({ MY_FLAG_X: "perhaps", FLAGS: "perhaps" })).toMatchObject({ ok: true });
+});

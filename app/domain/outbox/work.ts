@@ -1,0 +1,93 @@
+import { z } from "zod";
+import type { Id, IdKind } from "../kernel/ids.server";
+import { CHECKOUT_OUTCOMES } from "../states/transitions";
+
+/**
+ * Every kind of follow-up work: which lane does it, and what it needs to know. One table: `enqueue` takes nothing else,
+ * the handlers are complete over it, and stored payloads are read by the kind's own entry. Pure.
+ */
+
+/**
+ * Whoever is slow holds up his own lane only. Documents are printed one after the other by one browser, the card
+ * company may take half a minute, and no mail stands behind either.
+ */
+export const LANE_KINDS = ["documents", "card-company", "messages"] as const;
+export type Lane = (typeof LANE_KINDS)[number];
+
+interface Entry {
+  lane: Lane;
+  /** Keys that a stored payload has besides are left out: a newer version may have put them there. */
+  payload: z.ZodObject;
+}
+
+const id = <K extends IdKind>(_kind: K) => z.custom<Id<K>>((value) => typeof value === "string" && value !== "");
+const ofBooking = z.object({ bookingId: id("booking") });
+
+const WORK = {
+  "document.invoice": { lane: "documents", payload: ofBooking },
+  "document.agreement": { lane: "documents", payload: z.object({ agreementId: id("agreement") }) },
+  "stripe.card": { lane: "card-company", payload: z.object({ checkoutId: id("checkout") }) },
+  "stripe.refund": { lane: "card-company", payload: z.object({ refundId: id("refund") }) },
+  "stripe.expire": { lane: "card-company", payload: z.object({ checkoutId: id("checkout") }) },
+  "mail.booking-confirmed": { lane: "messages", payload: ofBooking },
+  "mail.booking-documents": { lane: "messages", payload: ofBooking },
+  "sms.booking-confirmed": { lane: "messages", payload: ofBooking },
+  "mail.cancelled": { lane: "messages", payload: z.object({ cancellationId: id("cancellation") }) },
+  "mail.refund": {
+    lane: "messages",
+    payload: z.object({ refundId: id("refund"), state: z.enum(["succeeded", "failed"]) }),
+  },
+  "mail.late-payment": {
+    lane: "messages",
+    payload: z.object({ checkoutId: id("checkout"), outcome: z.enum(CHECKOUT_OUTCOMES) }),
+  },
+  "mail.sign-request": { lane: "messages", payload: ofBooking },
+  "sms.sign-request": { lane: "messages", payload: ofBooking },
+  "mail.resume": { lane: "messages", payload: z.object({ draftId: id("draft") }) },
+  "mail.lead": { lane: "messages", payload: z.object({ leadId: id("lead") }) },
+  /** `tokenHash` where it carries a confirmation link, whose address alone has the token. */
+  "mail.confirm-account": {
+    lane: "messages",
+    payload: z.object({
+      to: z.string().min(1),
+      confirmPath: z.string().min(1),
+      validUntil: z.string(),
+      tokenHash: z.string().optional(),
+      alreadyRegistered: z.boolean().optional(),
+    }),
+  },
+} as const satisfies Record<string, Entry>;
+
+export type WorkKind = keyof typeof WORK;
+export type Payload<K extends WorkKind> = z.infer<(typeof WORK)[K]["payload"]>;
+/** One member for each kind: its name with exactly its payload. */
+export type KindOfWork<K extends WorkKind = WorkKind> = { [P in K]: { kind: P; payload: Payload<P> } }[K];
+
+export const WORK_KINDS = Object.keys(WORK) as WorkKind[];
+
+export const isWorkKind = (kind: string): kind is WorkKind => Object.hasOwn(WORK, kind);
+
+/** The kinds that a lane takes. */
+export const kindsIn = (lane: Lane): WorkKind[] => WORK_KINDS.filter((kind) => WORK[kind].lane === lane);
+
+/** The lane of a kind; what nobody knows fails among the messages, where the office sees it. */
+export const laneOf = (kind: string): Lane => (isWorkKind(kind) ? WORK[kind].lane : "messages");
+
+/** Stored work that cannot be done: its kind is unknown, or its payload is not its kind's. Its message is for the office. */
+export class UnreadableWork extends Error {
+  override name = "UnreadableWork";
+}
+
+/** The one reader of stored work. Throws UnreadableWork. */
+export function readWork<S extends { kind: string; payload: unknown }>(
+  stored: S,
+): Omit<S, "kind" | "payload"> & KindOfWork {
+  const { kind } = stored;
+  if (!isWorkKind(kind)) throw new UnreadableWork(`no handler for ${kind}`);
+  const read = WORK[kind].payload.safeParse(stored.payload);
+  if (!read.success) {
+    const wrong = read.error.issues.map(({ path }) => path.join(".") || "all of it");
+    throw new UnreadableWork(`${kind}: the stored payload cannot be read (${[...new Set(wrong)].join(", ")})`);
+  }
+  return { ...stored, payload: read.data } as Omit<S, "kind" | "payload"> & KindOfWork;
+}

@@ -1,0 +1,94 @@
+import { asc, eq, sql } from "drizzle-orm";
+import { prepared, type Orm, type Tx } from "#db/client.server";
+import { ledgerAllocations, ledgerEntries } from "#db/schema/index";
+import type { Deed } from "../kernel/deed";
+import type { Id } from "../kernel/ids.server";
+import type { Cents } from "../kernel/money";
+import { gives, openOf, type Allocation } from "./entries";
+
+/** The books as rows: entries are written once and never change, allocations join them. */
+export type LedgerEntry = typeof ledgerEntries.$inferSelect;
+
+type NewEntry = Pick<LedgerEntry, "booking_id" | "kind" | "amount" | "cause"> &
+  Partial<Pick<LedgerEntry, "tax" | "charge_id" | "payment_id" | "refund_id">>;
+
+/** Writes an entry. Throws for a cause that is booked already (UNIQUE): the caller asked too late whether it is. */
+export function post(tx: Tx, deed: Pick<Deed, "now">, entry: NewEntry): LedgerEntry {
+  return tx
+    .insert(ledgerEntries)
+    .values({ ...entry, at: deed.now })
+    .returning()
+    .get();
+}
+
+const byCause = prepared((orm) =>
+  orm
+    .select()
+    .from(ledgerEntries)
+    .where(eq(ledgerEntries.cause, sql.placeholder("cause")))
+    .prepare(),
+);
+const entriesOf = prepared((orm) =>
+  orm
+    .select()
+    .from(ledgerEntries)
+    .where(eq(ledgerEntries.booking_id, sql.placeholder("id")))
+    .orderBy(asc(ledgerEntries.id))
+    .prepare(),
+);
+const allocationsOf = prepared((orm) =>
+  orm
+    .select()
+    .from(ledgerAllocations)
+    .where(eq(ledgerAllocations.booking_id, sql.placeholder("id")))
+    .prepare(),
+);
+
+export function findEntry(orm: Orm, cause: string): LedgerEntry | null {
+  return byCause(orm).get({ cause }) ?? null;
+}
+
+/** Throws when there is none. */
+export function getEntry(orm: Orm, cause: string): LedgerEntry {
+  const entry = findEntry(orm, cause);
+  if (!entry) throw new Error(`nothing is booked for ${cause}`);
+  return entry;
+}
+
+/** A booking's entries, oldest first. */
+export function listEntries(orm: Orm, bookingId: Id<"booking">): LedgerEntry[] {
+  return entriesOf(orm).all({ id: bookingId });
+}
+
+export function listAllocations(orm: Orm, bookingId: Id<"booking">): Allocation[] {
+  return allocationsOf(orm).all({ id: bookingId });
+}
+
+/** What of an entry is not allocated yet. */
+export function openAmount(orm: Orm, entry: LedgerEntry): Cents {
+  return openOf(entry, listAllocations(orm, entry.booking_id));
+}
+
+/**
+ * Says which money is for what, `amount` cents of it (0 is nothing). Throws when the two are of different bookings, the
+ * wrong way round, or either has less left than that: a bug, never an answer.
+ */
+export function allocate(
+  tx: Tx,
+  deed: Pick<Deed, "now">,
+  from: LedgerEntry,
+  to: LedgerEntry,
+  amount = Math.min(openAmount(tx, from), openAmount(tx, to)),
+): void {
+  if (amount === 0) return;
+  const fits =
+    gives(from) &&
+    !gives(to) &&
+    from.booking_id === to.booking_id &&
+    amount > 0 &&
+    amount <= Math.min(openAmount(tx, from), openAmount(tx, to));
+  if (!fits) throw new Error(`${amount} of ${from.cause} cannot be allocated to ${to.cause}`);
+  tx.insert(ledgerAllocations)
+    .values({ booking_id: from.booking_id, from_entry: from.id, to_entry: to.id, amount, at: deed.now })
+    .run();
+}

@@ -1,0 +1,51 @@
+import { and, eq } from "drizzle-orm";
+import type { Orm, Tx } from "#db/client.server";
+import { charges } from "#db/schema/index";
+import { recordEvent } from "../events/events.server";
+import type { Deed } from "../kernel/deed";
+import type { Id } from "../kernel/ids.server";
+import type { Cents } from "../kernel/money";
+import { getEntry, listEntries, post, type LedgerEntry } from "./books.server";
+import { splitCredit, totalOf } from "./entries";
+import type { Charge } from "./ledger.server";
+
+/** The rental that a paid booking was charged. Throws for a booking that nobody paid. */
+export function getRentalCharge(orm: Orm, bookingId: Id<"booking">): Charge {
+  const charge = orm
+    .select()
+    .from(charges)
+    .where(and(eq(charges.booking_id, bookingId), eq(charges.kind, "rental")))
+    .get();
+  if (!charge) throw new Error(`booking ${bookingId} was charged no rental`);
+  return charge;
+}
+
+/** What no credit or write-off has taken of a charge yet. */
+export function leftOfCharge(orm: Orm, charge: Charge): { amount: Cents; tax: Cents } {
+  const left = { amount: charge.amount, tax: charge.tax };
+  for (const entry of listEntries(orm, charge.booking_id)) {
+    if (entry.charge_id !== charge.id || (entry.kind !== "credit" && entry.kind !== "write_off")) continue;
+    left.amount -= entry.amount;
+    left.tax -= entry.tax;
+  }
+  return left;
+}
+
+/**
+ * Takes back a part of a charge, tax included (all of it when `part` is null), and returns the entry, which gives that
+ * money to whatever it is allocated to. One credit per `cause`. Throws when more is taken back than is left.
+ */
+export function creditCharge(tx: Tx, deed: Deed, charge: Charge, part: Cents | null, cause: string): LedgerEntry {
+  const made = getEntry(tx, `charge:${charge.id}`);
+  const left = leftOfCharge(tx, charge);
+  const { amount, tax } = splitCredit(part ?? totalOf(left), made, left);
+  const { id: charge_id, booking_id } = charge;
+  const entry = post(tx, deed, { booking_id, kind: "credit", amount, tax, charge_id, cause: `credit:${cause}` });
+  recordEvent(tx, deed, {
+    subject: { kind: "charge", id: charge_id },
+    bookingId: booking_id,
+    action: "charge_credited",
+    data: { amount: amount + tax },
+  });
+  return entry;
+}

@@ -1,0 +1,199 @@
+import type { Tx, Orm } from "#db/client.server";
+import { sql, and, eq, isNull } from "drizzle-orm";
+import { payments, refunds } from "#db/schema/index";
+import type { RefundFacts } from "./ports";
+import type { Payment } from "./ledger.server";
+import { type LedgerEntry, getEntry, post, allocate } from "./books.server";
+import { type RefundState, canMove } from "../states/transitions";
+import { enqueue } from "../outbox/outbox.server";
+import type { Cents } from "../kernel/money";
+import { newId, type Id } from "../kernel/ids.server";
+import type { Deed } from "../kernel/deed";
+import { recordEvent } from "../events/events.server";
+
+export type Refund = typeof refunds.$inferSelect;
+
+/**
+ * Books a refund as approved; the outbox sends it. Nothing for 0. `from` is what gives the money: the credit of a charge,
+ * or the payment itself where it paid for nothing. Throws when it exceeds what is left of either.
+ */
+export function approveRefund(
+  tx: Tx,
+  deed: Deed,
+  payment: Payment,
+  amount: Cents,
+  reason: string,
+  from: LedgerEntry = getEntry(tx, `payment:${payment.id}`),
+): Refund | null {
+  if (amount <= 0) return null;
+  const already =
+    tx
+      .select({ sum: sql<number>`coalesce(sum(${refunds.amount}), 0)` })
+      .from(refunds)
+      .where(
+        and(
+          eq(refunds.booking_id, payment.booking_id),
+          eq(refunds.payment_id, payment.id),
+          sql`${refunds.state} not in ('failed','canceled')`,
+        ),
+      )
+      .get()?.sum ?? 0;
+  if (already + amount > payment.amount)
+    throw new Error(`refund of ${amount} exceeds what is left of payment ${payment.id}`);
+  const row = tx
+    .insert(refunds)
+    .values({
+      id: newId("refund"),
+      booking_id: payment.booking_id,
+      payment_id: payment.id,
+      state: "approved",
+      amount,
+      reason,
+      created_at: deed.now,
+      updated_at: deed.now,
+    })
+    .returning()
+    .get();
+  const { id: refund_id, booking_id, payment_id } = row;
+  const entry = post(tx, deed, {
+    booking_id,
+    kind: "refund",
+    amount,
+    payment_id,
+    refund_id,
+    cause: `refund:${refund_id}`,
+  });
+  allocate(tx, deed, from, entry, amount);
+  recordEvent(tx, deed, {
+    subject: { kind: "refund", id: row.id },
+    bookingId: payment.booking_id,
+    action: "refund_approved",
+    to: "approved",
+    why: reason,
+    data: { amount },
+  });
+  enqueue(tx, {
+    kind: "stripe.refund",
+    cause: `refund:${row.id}`,
+    bookingId: payment.booking_id,
+    payload: { refundId: row.id },
+  });
+  return row;
+}
+const STATE_OF: Record<RefundFacts["status"], RefundState> = {
+  pending: "pending",
+  succeeded: "succeeded",
+  failed: "failed",
+  requires_action: "requires_action",
+  canceled: "canceled",
+};
+/**
+ * Takes over what Stripe says of a refund, from an answer or an event, in any order: a move that the table does not
+ * know (an old event after a newer one) changes nothing. A failed one becomes a task of the office by its state.
+ * The refund is read again here: the caller may have read his before he asked Stripe.
+ */
+export function applyRefundFacts(tx: Tx, deed: Deed, { id }: Pick<Refund, "id">, facts: RefundFacts): void {
+  const refund = findRefund(tx, { id });
+  if (!refund) throw new Error(`no refund ${id}`);
+  const to = STATE_OF[facts.status];
+  let from: RefundState = refund.state;
+  if (from === "approved") {
+    recordEvent(tx, deed, {
+      subject: { kind: "refund", id: refund.id },
+      bookingId: refund.booking_id,
+      action: "refund_moved",
+      from,
+      to: "submitted",
+      data: { amount: refund.amount },
+    });
+    from = "submitted";
+  }
+  if (from === to || !canMove("refund", from, to)) {
+    if (refund.state === "approved")
+      tx.update(refunds)
+        .set({ state: from, stripe_refund_id: facts.refundId, updated_at: deed.now })
+        .where(eq(refunds.id, refund.id))
+        .run();
+    return;
+  }
+  tx.update(refunds)
+    .set({ state: to, stripe_refund_id: facts.refundId, failure_reason: facts.failureReason, updated_at: deed.now })
+    .where(eq(refunds.id, refund.id))
+    .run();
+  if (to === "failed" || to === "canceled") bookReturned(tx, deed, refund);
+  recordEvent(tx, deed, {
+    subject: { kind: "refund", id: refund.id },
+    bookingId: refund.booking_id,
+    action: "refund_moved",
+    from,
+    to,
+    data: { amount: refund.amount },
+  });
+  if (to === "succeeded" || to === "failed")
+    enqueue(tx, {
+      kind: "mail.refund",
+      cause: `mail.refund:${refund.id}:${to}`,
+      bookingId: refund.booking_id,
+      payload: { refundId: refund.id, state: to },
+    });
+}
+
+/** The money did not go back: we owe it again, until another refund takes it up. */
+function bookReturned(tx: Tx, deed: Deed, { id, booking_id, payment_id, amount }: Refund): void {
+  post(tx, deed, {
+    booking_id,
+    kind: "refund_failed",
+    amount,
+    payment_id,
+    refund_id: id,
+    cause: `refund_failed:${id}`,
+  });
+}
+
+export function findRefund(orm: Orm, by: { id: string } | { stripeId: string }): Refund | null {
+  return (
+    orm
+      .select()
+      .from(refunds)
+      .where("id" in by ? eq(refunds.id, by.id as Id<"refund">) : eq(refunds.stripe_refund_id, by.stripeId))
+      .get() ?? null
+  );
+}
+
+/**
+ * An event may come before Stripe's answer was stored: then it means the payment's refund of that amount that is just
+ * being sent.
+ */
+export function findRefundOnItsWay(orm: Orm, facts: RefundFacts): Refund | null {
+  if (!facts.paymentIntentId) return null;
+  const payment = orm
+    .select({ id: payments.id })
+    .from(payments)
+    .where(eq(payments.stripe_payment_intent_id, facts.paymentIntentId))
+    .get();
+  if (!payment) return null;
+  return (
+    orm
+      .select()
+      .from(refunds)
+      .where(
+        and(
+          eq(refunds.payment_id, payment.id),
+          eq(refunds.amount, facts.amount),
+          eq(refunds.state, "approved"),
+          isNull(refunds.stripe_refund_id),
+        ),
+      )
+      .get() ?? null
+  );
+}
+
+/** Refunds on their way with Stripe, for the reconciler. */
+export function listOpenRefunds(orm: Orm): Refund[] {
+  return orm
+    .select()
+    .from(refunds)
+    .where(sql`${refunds.state} in ('submitted','pending','requires_action')`)
+    .limit(200)
+    .all();
+}

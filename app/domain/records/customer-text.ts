@@ -1,0 +1,42 @@
+/** How a booking reads on the customer's pages (specification, section 2, "Payment-success page"). Pure. */
+import { addDays, formatDay, parseDay } from "../kernel/days";
+
+export const DATE_PENDING = "Date pending confirmation";
+
+/** What the texts need to know; a stored day may be missing or damaged, and then says so. */
+export interface DatedBooking {
+  scheduled_delivery_date: string | null;
+  scheduled_pickup_date: string | null;
+  rental_duration_days: number | null;
+}
+
+/** "Tuesday, December 1, 2026"; "Date pending confirmation" for a missing or invalid date. */
+export function deliveryDateText({ scheduled_delivery_date }: Pick<DatedBooking, "scheduled_delivery_date">): string {
+  const day = parseDay(scheduled_delivery_date ?? "");
+  return day ? formatDay(day, { year: true }) : DATE_PENDING;
+}
+
+/**
+ * The scheduled pickup; else the delivery date plus the rental days (7 when unknown); else "Date pending confirmation".
+ */
+export function pickupDateText(booking: DatedBooking): string {
+  const scheduled = parseDay(booking.scheduled_pickup_date ?? "");
+  if (scheduled) return formatDay(scheduled, { year: true });
+  const delivery = parseDay(booking.scheduled_delivery_date ?? "");
+  return delivery ? formatDay(addDays(delivery, booking.rental_duration_days ?? 7), { year: true }) : DATE_PENDING;
+}
+
+export interface OrderedItems {
+  items_summary: string;
+  total_units: number;
+  dumpster_size: number;
+  items: readonly { quantity: number; size_yards: number; material: string }[];
+}
+
+/** The summary when there are several dumpsters; else the lines; else the size alone. */
+export function orderDetails({ items_summary, total_units, dumpster_size, items }: OrderedItems): string[] {
+  if (total_units > 1 && items_summary) return [items_summary];
+  if (items.length > 0)
+    return items.map((item) => `${item.quantity} x ${item.size_yards}-yard dumpster (${item.material})`);
+  return [`${dumpster_size}-yard dumpster`];
+}

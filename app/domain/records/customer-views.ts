@@ -1,0 +1,121 @@
+/** What the customer's pages show, as finished labels and cents. Types only, shared by the server and the views. */
+import type { Cents } from "../kernel/money";
+import type { BookingStatus } from "../states/transitions";
+
+/** A document of the customer: its PDF once that is made, and always a page that prints. */
+export interface CustomerDocument {
+  label: string;
+  /** Null until the PDF is made. */
+  pdfUrl: string | null;
+  /** It will be made by itself: only what was paid for is (decision 0022). */
+  pdfIsComing: boolean;
+  capability: string;
+}
+
+/** Money in the customer's words; `amount` in cents, negative when it goes back. */
+export interface MoneyRow {
+  label: string;
+  state: string;
+  when: string;
+  amount: Cents;
+}
+
+/** What a customer may see of a booking: finished labels, cents. Nothing of the office's own. */
+export interface CustomerBooking {
+  number: string;
+  status: BookingStatus;
+  statusLabel: string;
+  statusMeaning: string;
+  /** The label of the payment-success page: "Confirmed" (specification, section 2). */
+  paidLabel: string;
+  isPaid: boolean;
+  /** Quoted, unpaid or expired: it can still be signed and paid. */
+  isOpen: boolean;
+  orderDetails: string[];
+  /** Every line of the price; they sum to the total. */
+  lines: { label: string; cents: Cents }[];
+  total: Cents;
+  deliveryDate: string;
+  pickupDate: string;
+  deliveryTime: string;
+  rentalDays: number;
+  wasteTypes: string[];
+  instructions: string;
+  customerName: string;
+  email: string;
+  addressLines: string[];
+  card: string | null;
+  bookedAt: string;
+  paidAt: string | null;
+  zip: string;
+  size: number;
+  material: string | null;
+  included: string[];
+}
+
+export interface CustomerUnit {
+  id: string;
+  number: number;
+  label: string;
+  state: string;
+  dates: string;
+  /** May be cancelled on its own now. */
+  mayCancel: boolean;
+}
+
+export interface Documents {
+  invoice: CustomerDocument | null;
+  agreement: CustomerDocument | null;
+}
+
+/** What the payment-success page says of a paid booking; all of it stands on /manage-booking. */
+export type PaidBooking = Pick<
+  CustomerBooking,
+  | "number"
+  | "status"
+  | "paidLabel"
+  | "orderDetails"
+  | "total"
+  | "deliveryDate"
+  | "pickupDate"
+  | "deliveryTime"
+  | "wasteTypes"
+  | "email"
+>;
+
+/**
+ * What the payment-success page shows; one page per outcome. `anotherUrl` is the request for an additional dumpster of
+ * this booking while `isAddition`, else a booking of its own.
+ */
+export type PaymentResult =
+  | { state: "no_session" }
+  | { state: "processing"; sessionId: string; checkout: string | null; nextTry: number | null }
+  | { state: "expired"; booking: Pick<CustomerBooking, "number"> }
+  | {
+      state: "returned";
+      booking: Pick<CustomerBooking, "number">;
+      why: ReturnReason;
+      amount: number;
+      refundState: string | null;
+      bookAgainUrl: string;
+    }
+  | {
+      state: "confirmed";
+      sessionId: string;
+      bookingId: string;
+      booking: PaidBooking;
+      documents: Documents;
+      invoices: InvoiceOffer;
+      isAddition: boolean;
+      anotherUrl: string;
+    };
+
+export type ReturnReason = "nothing_left" | "duplicate" | "wrong_amount" | "not_charged";
+
+/** The specification's "invoice feature". Null when it is switched off. */
+export type InvoiceOffer = {
+  /** Made and opened by itself once (status paid_pending_scheduling). */
+  automatic: boolean;
+  /** The Download Invoice button: signed-in users only. */
+  mayDownload: boolean;
+} | null;

@@ -1,0 +1,139 @@
+import type { Orm } from "#db/client.server";
+import { findInvoiceLink } from "../documents/invoices.server";
+import { formatDay } from "../kernel/days";
+import { dayAt, formatInstant, type Instant } from "../kernel/time.server";
+import { readLedger } from "../payments/ledger.server";
+import { materialLabel } from "../pricing/materials";
+import { priceLines } from "../pricing/price-lines";
+import { wasteTypeLabel } from "../pricing/waste-types";
+import { isPayable } from "../states/status-rules";
+import type { Settings } from "../settings/schema";
+import { listItems, listUnits, type Booking } from "../booking/order/bookings.server";
+import { findAgreementLink } from "../documents/agreement.server";
+import { previewCancellation } from "../changes/cancel.server";
+import type { CustomerBooking, CustomerDocument, CustomerUnit, MoneyRow } from "./customer-views";
+import { deliveryDateText, orderDetails, pickupDateText } from "./customer-text";
+import {
+  BOOKING_STATUS,
+  CHARGE_KIND,
+  CHARGE_STATE,
+  paymentSuccessLabel,
+  REFUND_STATE,
+  UNIT_STATE,
+} from "../states/labels";
+import { deliveryTimeLabel } from "../schedule/rules";
+
+/** What the pages after the payment show of a booking. */
+export function readCustomerBooking(orm: Orm, settings: Settings, booking: Booking): CustomerBooking {
+  const words = BOOKING_STATUS[booking.status];
+  const items = listItems(orm, booking.id).map((item) => ({
+    ...item,
+    material: materialLabel(item.material_category),
+  }));
+  return {
+    number: booking.booking_number,
+    status: booking.status,
+    statusLabel: words.label,
+    statusMeaning: words.meaning,
+    paidLabel: paymentSuccessLabel(booking.status),
+    isPaid: booking.paid_at !== null,
+    isOpen: isPayable(booking),
+    orderDetails: orderDetails({ ...booking, items }),
+    lines: priceLines(booking.price, settings.taxRate).map(({ label, cents }) => ({ label, cents })),
+    total: booking.total_amount,
+    deliveryDate: deliveryDateText(booking),
+    pickupDate: pickupDateText(booking),
+    deliveryTime: deliveryTimeLabel(booking.delivery_time_window),
+    rentalDays: booking.rental_duration_days,
+    wasteTypes: booking.waste_types.map(wasteTypeLabel),
+    instructions: booking.special_instructions,
+    customerName: `${booking.first_name} ${booking.last_name}`,
+    email: booking.email,
+    addressLines: [booking.address, `${booking.city}, FL ${booking.zip}`],
+    card:
+      booking.card_brand && booking.card_last4
+        ? `${capital(booking.card_brand)} ending in ${booking.card_last4}`
+        : null,
+    bookedAt: formatInstant(booking.created_at),
+    paidAt: booking.paid_at === null ? null : formatInstant(booking.paid_at),
+    zip: booking.zip,
+    size: booking.dumpster_size,
+    material: items[0]?.material_category ?? null,
+    included: whatIsIncluded(settings, booking),
+  };
+}
+
+function whatIsIncluded(settings: Settings, booking: Booking): string[] {
+  const dumpster = booking.total_units > 1 ? "each dumpster" : "the dumpster";
+  return [
+    `Delivery, pickup and ${booking.rental_duration_days} rental days.`,
+    `${settings.includedTons} ton of weight for ${dumpster}, ${settings.maxTons} tons maximum. You see the scale ticket before any extra weight is charged.`,
+    "Extra days stop counting when you ask for the pickup, however long we take.",
+  ];
+}
+
+/** The booking's dumpsters with their states, and which of them the customer may cancel now. */
+export function listCustomerUnits(orm: Orm, settings: Settings, booking: Booking, now: Instant): CustomerUnit[] {
+  return listUnits(orm, booking.id).map((unit) => ({
+    id: unit.id,
+    number: unit.unit_number,
+    label: `${unit.size_yards}-yard dumpster, ${materialLabel(unit.material_category)}`,
+    state: UNIT_STATE[unit.state],
+    dates:
+      unit.state === "cancelled"
+        ? ""
+        : `${formatDay(unit.delivery_date, { short: true })} to ${formatDay(unit.pickup_date, { short: true })}`,
+    mayCancel: unit.state !== "cancelled" && previewCancellation(orm, settings, booking.id, unit.id, now).ok,
+  }));
+}
+
+/** Invoice and signed agreement, as far as they exist. */
+export function listCustomerDocuments(
+  orm: Orm,
+  booking: Booking,
+): { invoice: CustomerDocument | null; agreement: CustomerDocument | null } {
+  const invoice = findInvoiceLink(orm, booking.id);
+  const agreement = findAgreementLink(orm, booking.id);
+  const pdfIsComing = booking.paid_at !== null;
+  return {
+    invoice: invoice && {
+      label: `Invoice ${invoice.number}`,
+      pdfUrl: invoice.pdfUrl,
+      pdfIsComing,
+      capability: invoice.capability,
+    },
+    agreement: agreement && { label: "Rental agreement", pdfIsComing, ...agreement },
+  };
+}
+
+/** What was charged, paid and given back, oldest first. Refunds without their state when `refundStates` is off. */
+export function listMoney(orm: Orm, booking: Booking, options: { refundStates: boolean }): MoneyRow[] {
+  const { charges, payments, refunds } = readLedger(orm, booking.id);
+  const when = (at: Instant) => formatDay(dayAt(at), { short: true });
+  return [
+    ...payments.map((payment) => ({
+      label: "Payment by card",
+      state: "Received",
+      when: when(payment.paid_at),
+      amount: payment.amount,
+    })),
+    ...charges
+      .filter((charge) => charge.kind !== "rental" && charge.state !== "proposed" && charge.state !== "evidence_ready")
+      .map((charge) => ({
+        label: `${CHARGE_KIND[charge.kind]}: ${charge.description}`,
+        state: CHARGE_STATE[charge.state],
+        when: when(charge.created_at),
+        amount: charge.amount + charge.tax,
+      })),
+    ...refunds.map((refund) => ({
+      label: "Refund to your card",
+      state: options.refundStates ? REFUND_STATE[refund.state] : "",
+      when: when(refund.updated_at),
+      amount: -refund.amount,
+    })),
+  ];
+}
+
+function capital(text: string): string {
+  return text.replace(/^./, (first) => first.toUpperCase());
+}

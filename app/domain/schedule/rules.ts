@@ -1,0 +1,142 @@
+/**
+ * Which days and windows can be booked (specification, sections 2 and 9; domain.md, section 2 and 4.5). Pure: "today"
+ * is given.
+ */
+import { addDays, daysBetween, formatDay, weekday, type Day } from "../kernel/days";
+import type { Settings } from "../settings/schema";
+
+type Calendar = Pick<Settings, "deliveryWeekdays" | "holidays">;
+
+/** The New York date and minute of the day, and the settings that rule the schedule. */
+export interface ScheduleContext {
+  today: Day;
+  minuteNow: number;
+  settings: Calendar & Pick<Settings, "sameDayCutoffMinute" | "bookingHorizonDays">;
+}
+
+export const DELIVERY_WINDOW_IDS = ["morning", "afternoon", "anytime"] as const;
+export type DeliveryWindowId = (typeof DELIVERY_WINDOW_IDS)[number];
+
+/** Labels as specified, to the letter; hours on New York's wall clock. Cancellation tiers count to `startHour`. */
+export const DELIVERY_WINDOWS: Readonly<
+  Record<DeliveryWindowId, { label: string; startHour: number; endHour: number }>
+> = {
+  morning: { label: "Morning (8AM - 12PM)", startHour: 8, endHour: 12 },
+  afternoon: { label: "Afternoon (12PM - 5PM)", startHour: 12, endHour: 17 },
+  anytime: { label: "Anytime (8AM - 5PM)", startHour: 8, endHour: 17 },
+};
+
+export function isDeliveryWindow(value: unknown): value is DeliveryWindowId {
+  return DELIVERY_WINDOW_IDS.some((id) => id === value);
+}
+
+/** The specified label; any other value is shown as is. */
+export function deliveryTimeLabel(value: string): string {
+  return isDeliveryWindow(value) ? DELIVERY_WINDOWS[value].label : value;
+}
+
+/** Start and end hour of a stored window; one that is not known counts as anytime. */
+export function windowHours(value: string): { startHour: number; endHour: number } {
+  return DELIVERY_WINDOWS[isDeliveryWindow(value) ? value : "anytime"];
+}
+
+/** Whether trucks deliver and collect on a day: one of the delivery weekdays and no holiday. */
+export function isOpenDay(on: Day, { deliveryWeekdays, holidays }: Calendar): boolean {
+  return deliveryWeekdays.includes(weekday(on)) && !holidays.includes(on);
+}
+
+/** The first open day on or after a day. Throws when a year has none (settings that the schema refuses). */
+export function nextOpenDay(from: Day, calendar: Calendar): Day {
+  for (let ahead = 0; ahead <= 366; ahead++) {
+    const candidate = addDays(from, ahead);
+    if (isOpenDay(candidate, calendar)) return candidate;
+  }
+  throw new Error("no open day within a year");
+}
+
+/** The earliest day that can be booked now: today before the cut-off, while a window is still to begin. */
+export function firstDeliveryDay(ctx: ScheduleContext): Day {
+  return nextOpenDay(sameDayClosed(ctx) ? addDays(ctx.today, 1) : ctx.today, ctx.settings);
+}
+
+/** The last day inside the booking horizon. */
+export function lastDeliveryDay(ctx: ScheduleContext): Day {
+  return addDays(ctx.today, ctx.settings.bookingHorizonDays);
+}
+
+/** Why a day cannot be delivered, as a message that says what to do; null when it can. */
+export function deliveryDayProblem(on: Day, ctx: ScheduleContext): string | null {
+  if (on < ctx.today)
+    return `${sayDay(on, ctx)} has passed. The first day we can deliver is ${sayDay(firstDeliveryDay(ctx), ctx)}.`;
+  if (on > lastDeliveryDay(ctx)) {
+    return `You can book up to ${ctx.settings.bookingHorizonDays} days ahead. Choose a day up to ${sayDay(lastDeliveryDay(ctx), ctx)}, or call us.`;
+  }
+  if (!isOpenDay(on, ctx.settings)) return closedMessage(on, ctx);
+  if (on === ctx.today && sameDayClosed(ctx)) {
+    return `It is too late to deliver today. The first day we can deliver is ${sayDay(firstDeliveryDay(ctx), ctx)}.`;
+  }
+  return null;
+}
+
+/** Why a window of a day cannot be chosen; null when it can. Fullness is the inventory's answer, not this one's. */
+export function windowProblem(value: string, on: Day, ctx: ScheduleContext): string | null {
+  if (!isDeliveryWindow(value)) return "Choose a delivery time: morning, afternoon or anytime.";
+  if (!hasBegun(value, on, ctx)) return null;
+  const left = offeredWindows(on, ctx);
+  const instead = left.length > 0 ? left.map(deliveryTimeLabel).join(" or ") : "another day";
+  return `${deliveryTimeLabel(value)} has already begun today. Choose ${instead}.`;
+}
+
+/** The windows that can still be chosen on a day: not begun, and below the capacity where counts are given. */
+export function offeredWindows(
+  on: Day,
+  ctx: ScheduleContext,
+  load: { taken: Partial<Record<DeliveryWindowId, number>>; capacity: number } = { taken: {}, capacity: 1 },
+): DeliveryWindowId[] {
+  return DELIVERY_WINDOW_IDS.filter((id) => !hasBegun(id, on, ctx) && (load.taken[id] ?? 0) < load.capacity);
+}
+
+/** The pickup day: delivery plus the rental days; on a closed day the next open one, without charge. */
+export function pickupDay(deliveryDay: Day, rentalDays: number, calendar: Calendar): Day {
+  return nextOpenDay(addDays(deliveryDay, rentalDays), calendar);
+}
+
+/**
+ * The first day on which the dumpster may go out again (half open): one day after the pickup to turn it round. Who may
+ * keep it longer keeps it from others for some days more (domain.md, section 2).
+ */
+export function occupiedUntil(
+  pickup: Day,
+  mayKeepIt: boolean,
+  { flexibleExtensionDays }: Pick<Settings, "flexibleExtensionDays">,
+): Day {
+  return addDays(pickup, 1 + (mayKeepIt ? flexibleExtensionDays : 0));
+}
+
+/** Days of use between delivery and pickup that the customer gets without paying, because the due day is closed. */
+export function freeExtraDays(deliveryDay: Day, rentalDays: number, calendar: Calendar): number {
+  return daysBetween(addDays(deliveryDay, rentalDays), pickupDay(deliveryDay, rentalDays, calendar));
+}
+
+function sameDayClosed(ctx: ScheduleContext): boolean {
+  return ctx.minuteNow >= ctx.settings.sameDayCutoffMinute || offeredWindows(ctx.today, ctx).length === 0;
+}
+
+function hasBegun(window: DeliveryWindowId, on: Day, ctx: ScheduleContext): boolean {
+  return on < ctx.today || (on === ctx.today && ctx.minuteNow >= DELIVERY_WINDOWS[window].startHour * 60);
+}
+
+function closedMessage(on: Day, ctx: ScheduleContext): string {
+  const dayName = formatDay(on).split(",")[0] ?? "";
+  const why = ctx.settings.holidays.includes(on)
+    ? `We are closed on ${sayDay(on, ctx)}, a holiday.`
+    : `We do not deliver on ${dayName}s.`;
+  const first = firstDeliveryDay(ctx);
+  const next = nextOpenDay(on, ctx.settings);
+  return `${why} The next day we deliver is ${sayDay(next < first ? first : next, ctx)}.`;
+}
+
+/** With the year when it is not this one. */
+function sayDay(value: Day, ctx: ScheduleContext): string {
+  return formatDay(value, { year: value.slice(0, 4) !== ctx.today.slice(0, 4) });
+}

@@ -1,0 +1,181 @@
+/** Words for states. Customers read the first table; the CRM and the driver's pages read all of them. Pure. */
+import type {
+  BookingStatus,
+  ChargeState,
+  JobKind,
+  JobState,
+  MessageState,
+  RefundState,
+  UnitState,
+} from "./transitions";
+
+export interface StatusWords {
+  label: string;
+  /** One sentence: what it means for the customer and what comes next. */
+  meaning: string;
+}
+
+export const BOOKING_STATUS: Readonly<Record<BookingStatus, StatusWords>> = {
+  quoted: { label: "Quote ready", meaning: "We have made you a price. Sign and pay to book it." },
+  pending_payment: {
+    label: "Waiting for payment",
+    meaning: "The booking is not paid yet, so no dumpster is reserved for good.",
+  },
+  expired: { label: "Expired", meaning: "The time to pay ran out. Nothing was charged. You can book again." },
+  paid_pending_scheduling: {
+    label: "Paid, being scheduled",
+    meaning: "Your payment is in. We are planning the truck.",
+  },
+  confirmed: { label: "Confirmed", meaning: "Your delivery is planned." },
+  out_for_delivery: { label: "Out for delivery", meaning: "The truck is on its way to you." },
+  on_site: { label: "At your site", meaning: "Your dumpster is in place. Ask for the pickup whenever you are ready." },
+  pickup_requested: { label: "Pickup requested", meaning: "Daily charges have stopped. We will come and get it." },
+  out_for_pickup: { label: "Out for pickup", meaning: "The truck is on its way to get your dumpster." },
+  awaiting_settlement: { label: "Picked up", meaning: "We are weighing the load and will send the final statement." },
+  completed: { label: "Completed", meaning: "All done and paid. Thank you." },
+  balance_due: { label: "Balance due", meaning: "A charge is not paid yet. Use the payment link that we sent you." },
+  delivery_failed: {
+    label: "Delivery not possible",
+    meaning: "We could not set down the dumpster. Choose a new day, or call us.",
+  },
+  pickup_failed: {
+    label: "Pickup not possible",
+    meaning: "We could not reach the dumpster. Clear the way and choose a new day.",
+  },
+  cancelled: { label: "Cancelled", meaning: "This booking is cancelled." },
+};
+
+/** The label; an unknown status shows as itself. */
+export function bookingStatusLabel(status: string): string {
+  return isKeyOf(BOOKING_STATUS, status) ? BOOKING_STATUS[status].label : status;
+}
+
+/**
+ * The status on the payment-success page: "Confirmed", as the specification says (section 2). A cancelled booking alone
+ * says so, because somebody may come back to the page's address later.
+ */
+export function paymentSuccessLabel(status: BookingStatus): string {
+  return status === "cancelled" ? BOOKING_STATUS.cancelled.label : BOOKING_STATUS.confirmed.label;
+}
+
+export const UNIT_STATE: Readonly<Record<UnitState, string>> = {
+  reserved: "Reserved for you",
+  delivering: "On its way to you",
+  on_site: "At your site",
+  pickup_requested: "Pickup requested",
+  collecting: "Being collected",
+  off_site: "Picked up",
+  settled: "Done",
+  delivery_failed: "Delivery not possible",
+  pickup_failed: "Pickup not possible",
+  cancelled: "Cancelled",
+};
+
+export const JOB_KIND: Readonly<Record<JobKind, string>> = {
+  delivery: "Delivery",
+  pickup: "Pickup",
+  swap: "Swap",
+  dump_and_return: "Dump and return",
+  relocate: "Move on site",
+};
+
+export const JOB_STATE: Readonly<Record<JobState, string>> = {
+  unscheduled: "Not scheduled",
+  scheduled: "Scheduled",
+  assigned: "Assigned",
+  en_route: "On the way",
+  arrived: "At the site",
+  serviced: "Site done",
+  to_disposal: "On the way to disposal",
+  at_disposal: "At disposal",
+  ticketed: "Weighed",
+  returned: "Back at the yard",
+  completed: "Completed",
+  dump_later: "Parked full, dump later",
+  attempted: "Attempted, not possible",
+  cancelled: "Cancelled",
+};
+
+export const CHARGE_STATE: Readonly<Record<ChargeState, string>> = {
+  proposed: "Proposed",
+  evidence_ready: "Proof ready",
+  noticed: "Notice sent",
+  processing: "Being charged",
+  succeeded: "Paid",
+  waived: "Waived",
+  voided: "Voided",
+  questioned: "Questioned by the customer",
+  requires_action: "Your bank wants you to confirm",
+  failed: "Card declined",
+  written_off: "Written off",
+  disputed: "Disputed at the bank",
+  won: "Dispute won",
+  lost: "Dispute lost",
+};
+
+export const CHARGE_KINDS = [
+  "rental",
+  "additional_dumpster",
+  "extension",
+  "haul",
+  "day_overage",
+  "weight_overage",
+  "material_difference",
+  "dry_run",
+  "prohibited_item",
+  "cleaning",
+  "tamper",
+  "permit",
+  "cancellation_fee",
+] as const;
+export type ChargeKind = (typeof CHARGE_KINDS)[number];
+
+export const CHARGE_KIND: Readonly<Record<ChargeKind, string>> = {
+  rental: "Rental",
+  additional_dumpster: "Additional dumpster",
+  extension: "Extra days, booked",
+  haul: "Haul",
+  day_overage: "Extra days",
+  weight_overage: "Extra weight",
+  material_difference: "Different material",
+  dry_run: "Dry run (no access)",
+  prohibited_item: "Prohibited item",
+  cleaning: "Cleaning",
+  tamper: "Moved or tampered with",
+  permit: "Permit",
+  cancellation_fee: "Cancellation fee",
+};
+
+/**
+ * Taxed: rental, additional, extension, day overage, hauls (domain.md, section 3). A material difference is rental,
+ * priced again.
+ */
+export function isTaxed(kind: ChargeKind): boolean {
+  return ["rental", "additional_dumpster", "extension", "day_overage", "haul", "material_difference"].includes(kind);
+}
+
+export const MESSAGE_STATE: Readonly<Record<MessageState, string>> = {
+  queued: "On its way",
+  sent: "Sent",
+  delivered: "Delivered",
+  bounced: "Came back",
+  failed: "Not sent",
+  received: "Received",
+};
+
+export const MESSAGE_CHANNEL = { email: "Email", sms: "Text", call: "Call" } as const;
+
+export const REFUND_STATE: Readonly<Record<RefundState, string>> = {
+  requested: "Refund requested",
+  approved: "Refund approved",
+  submitted: "Refund sent to the bank",
+  pending: "Refund on its way",
+  succeeded: "Refunded",
+  failed: "Refund failed: we are on it and will call you",
+  requires_action: "Refund needs your details: we will call you",
+  canceled: "Refund canceled",
+};
+
+function isKeyOf<T extends object>(table: T, key: PropertyKey): key is keyof T {
+  return Object.hasOwn(table, key);
+}

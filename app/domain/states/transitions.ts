@@ -1,0 +1,261 @@
+/**
+ * The state machines of domain.md, section 2, as tables: from each state the states that may follow. One place each;
+ * whoever changes a state asks `canMove` and writes the event row in the same transaction. Pure.
+ */
+type Table<S extends string> = Readonly<Record<S, readonly S[]>>;
+
+export const UNIT_STATES = [
+  "reserved",
+  "delivering",
+  "on_site",
+  "pickup_requested",
+  "collecting",
+  "off_site",
+  "settled",
+  "delivery_failed",
+  "pickup_failed",
+  "cancelled",
+] as const;
+export type UnitState = (typeof UNIT_STATES)[number];
+
+const UNIT: Table<UnitState> = {
+  reserved: ["delivering", "cancelled"],
+  // Once the truck is on its way nobody cancels: the delivery succeeds or fails.
+  delivering: ["on_site", "delivery_failed"],
+  // Rescheduled, cleared while the driver waits, or cancelled by the office.
+  delivery_failed: ["reserved", "delivering", "cancelled"],
+  // Straight to collecting on the due day, without a request. A dump-and-return leaves the unit on site.
+  on_site: ["pickup_requested", "collecting"],
+  pickup_requested: ["collecting"],
+  collecting: ["off_site", "pickup_failed"],
+  pickup_failed: ["pickup_requested", "collecting"],
+  off_site: ["settled"],
+  settled: [],
+  cancelled: [],
+};
+
+export const JOB_STATES = [
+  "unscheduled",
+  "scheduled",
+  "assigned",
+  "en_route",
+  "arrived",
+  "serviced",
+  "to_disposal",
+  "at_disposal",
+  "ticketed",
+  "returned",
+  "completed",
+  "dump_later",
+  "attempted",
+  "cancelled",
+] as const;
+export type JobState = (typeof JOB_STATES)[number];
+export const JOB_KINDS = ["delivery", "pickup", "swap", "dump_and_return", "relocate"] as const;
+export type JobKind = (typeof JOB_KINDS)[number];
+
+const JOB: Table<JobState> = {
+  unscheduled: ["scheduled", "cancelled"],
+  scheduled: ["unscheduled", "assigned", "cancelled"],
+  // Unassign and cancel only before en_route.
+  assigned: ["scheduled", "unscheduled", "en_route", "cancelled"],
+  en_route: ["arrived", "attempted"],
+  arrived: ["serviced", "attempted"],
+  serviced: ["completed", "to_disposal", "dump_later"],
+  to_disposal: ["at_disposal"],
+  at_disposal: ["ticketed"],
+  ticketed: ["returned"],
+  returned: ["completed"],
+  completed: [],
+  // Parked full: the dumpster is staged and a disposal task goes on.
+  dump_later: [],
+  // Closed for good; staff open the next attempt as a job of its own.
+  attempted: [],
+  cancelled: [],
+};
+
+export const BOOKING_STATUSES = [
+  "quoted",
+  "pending_payment",
+  "expired",
+  "paid_pending_scheduling",
+  "confirmed",
+  "out_for_delivery",
+  "on_site",
+  "pickup_requested",
+  "out_for_pickup",
+  "awaiting_settlement",
+  "completed",
+  "balance_due",
+  "delivery_failed",
+  "pickup_failed",
+  "cancelled",
+] as const;
+export type BookingStatus = (typeof BOOKING_STATUSES)[number];
+
+/**
+ * A paid booking's status follows from its units, so any of these may follow any other (another unit was added, moved
+ * or cancelled).
+ */
+const LIVE = [
+  "paid_pending_scheduling",
+  "confirmed",
+  "out_for_delivery",
+  "on_site",
+  "pickup_requested",
+  "out_for_pickup",
+  "awaiting_settlement",
+  "completed",
+  "balance_due",
+  "delivery_failed",
+  "pickup_failed",
+] as const satisfies readonly BookingStatus[];
+
+const fromLive = (from: BookingStatus): readonly BookingStatus[] => [
+  ...LIVE.filter((status) => status !== from),
+  "cancelled",
+];
+
+const BOOKING: Table<BookingStatus> = {
+  quoted: ["pending_payment", "expired", "cancelled"],
+  pending_payment: ["paid_pending_scheduling", "confirmed", "expired", "cancelled"],
+  // A payment that arrives late is allotted again; a customer who comes back starts a new checkout.
+  expired: ["pending_payment", "paid_pending_scheduling", "confirmed", "cancelled"],
+  paid_pending_scheduling: fromLive("paid_pending_scheduling"),
+  confirmed: fromLive("confirmed"),
+  out_for_delivery: fromLive("out_for_delivery"),
+  on_site: fromLive("on_site"),
+  pickup_requested: fromLive("pickup_requested"),
+  out_for_pickup: fromLive("out_for_pickup"),
+  awaiting_settlement: fromLive("awaiting_settlement"),
+  delivery_failed: fromLive("delivery_failed"),
+  pickup_failed: fromLive("pickup_failed"),
+  completed: ["balance_due"],
+  balance_due: ["completed"],
+  cancelled: [],
+};
+
+export const CHARGE_STATES = [
+  "proposed",
+  "evidence_ready",
+  "noticed",
+  "processing",
+  "succeeded",
+  "waived",
+  "voided",
+  "questioned",
+  "requires_action",
+  "failed",
+  "written_off",
+  "disputed",
+  "won",
+  "lost",
+] as const;
+export type ChargeState = (typeof CHARGE_STATES)[number];
+
+/**
+ * A charge that the customer pays himself at a checkout starts in `processing`: proof before charge is for the card on
+ * file.
+ */
+const CHARGE: Table<ChargeState> = {
+  proposed: ["evidence_ready", "waived", "voided"],
+  evidence_ready: ["noticed", "waived", "voided"],
+  noticed: ["processing", "questioned", "waived", "voided"],
+  // Answered: the customer gets a new notice with its own 24 hours.
+  questioned: ["noticed", "waived", "voided"],
+  processing: ["succeeded", "requires_action", "failed"],
+  // Both get a payment link.
+  requires_action: ["succeeded", "failed", "waived", "written_off"],
+  failed: ["processing", "requires_action", "succeeded", "waived", "written_off"],
+  succeeded: ["disputed"],
+  disputed: ["won", "lost"],
+  won: [],
+  lost: [],
+  waived: [],
+  voided: [],
+  written_off: [],
+};
+
+export const REFUND_STATES = [
+  "requested",
+  "approved",
+  "submitted",
+  "pending",
+  "succeeded",
+  "failed",
+  "requires_action",
+  "canceled",
+] as const;
+export type RefundState = (typeof REFUND_STATES)[number];
+
+const REFUND: Table<RefundState> = {
+  requested: ["approved", "canceled"],
+  approved: ["submitted", "canceled"],
+  submitted: ["pending", "succeeded", "failed", "requires_action", "canceled"],
+  pending: ["succeeded", "failed", "requires_action", "canceled"],
+  requires_action: ["pending", "succeeded", "failed", "canceled"],
+  // The customer's bank can return a refund days later (Stripe's refund.failed).
+  succeeded: ["failed"],
+  failed: [],
+  canceled: [],
+};
+
+export const MESSAGE_STATES = ["queued", "sent", "delivered", "bounced", "failed", "received"] as const;
+export type MessageState = (typeof MESSAGE_STATES)[number];
+
+const MESSAGE: Table<MessageState> = {
+  queued: ["sent", "failed"],
+  // Accepted by the mail server or the phone network: what follows is their report, which may never come.
+  sent: ["delivered", "bounced", "failed"],
+  // Some mail servers take a mail and send it back later.
+  delivered: ["bounced"],
+  bounced: [],
+  // Somebody has it sent once more.
+  failed: ["queued"],
+  // What came in has no further state of its own.
+  received: [],
+};
+
+const MACHINES = { unit: UNIT, job: JOB, booking: BOOKING, charge: CHARGE, refund: REFUND, message: MESSAGE };
+
+export interface StateOf {
+  unit: UnitState;
+  job: JobState;
+  booking: BookingStatus;
+  charge: ChargeState;
+  refund: RefundState;
+  message: MessageState;
+}
+export type Machine = keyof StateOf;
+
+/** The states that may follow; an empty list for a final state. */
+export function nextStates<M extends Machine>(machine: M, from: StateOf[M]): readonly StateOf[M][] {
+  const table: Table<StateOf[M]> = MACHINES[machine] as unknown as Table<StateOf[M]>;
+  return table[from];
+}
+
+/** Whether a state may follow another. Staying where it is is no move. */
+export function canMove<M extends Machine>(machine: M, from: StateOf[M], to: StateOf[M]): boolean {
+  return nextStates(machine, from).includes(to);
+}
+
+/** Kinds that bring back a full dumpster, which must be weighed before the job is done. */
+export function needsDisposal(kind: JobKind): boolean {
+  return kind === "pickup" || kind === "swap" || kind === "dump_and_return";
+}
+
+/** `canMove` for jobs with the kind's own path: a full dumpster goes over the scale, an empty one never does. */
+export function canMoveJob(kind: JobKind, from: JobState, to: JobState): boolean {
+  if (from === "serviced" && (to === "completed") === needsDisposal(kind)) return false;
+  return canMove("job", from, to);
+}
+
+/** What became of the money that came through a payment page. */
+export const CHECKOUT_OUTCOMES = [
+  "confirmed",
+  "refunded_nothing_left",
+  "refunded_duplicate",
+  "refunded_wrong_amount",
+  "nothing_left",
+] as const;
+export type CheckoutOutcome = (typeof CHECKOUT_OUTCOMES)[number];

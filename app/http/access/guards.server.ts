@@ -1,0 +1,76 @@
+import { data, redirectDocument } from "@remix-run/node";
+import { staffActorOf } from "~/domain/accounts/roles.server";
+import type { StaffActor } from "~/domain/kernel/deed";
+import type { Id } from "~/domain/kernel/ids.server";
+import { paths } from "~/paths";
+import type { Scope } from "../context.server";
+import { findSignedIn, type SignedIn } from "./session.server";
+
+/** What the Access Denied page needs; thrown with status 403. */
+export interface Denied {
+  denied: "crm" | "admin";
+  contact: string;
+}
+
+/** A person of the office, with the actor that staff's rights need. */
+export interface SignedInStaff extends SignedIn {
+  actor: StaffActor;
+}
+
+/**
+ * Lets admins and the team in (domain.md, 4.1). Otherwise throws the answer: a visitor goes to the sign-in page, a
+ * driver who is neither admin nor staff to his dashboard (the history entry is replaced), anybody else sees Access
+ * Denied (403). Every CRM loader and action calls it for itself: Remix runs them beside each other, not below the
+ * layout's.
+ */
+export async function requireCrm(scope: Scope, request: Request): Promise<SignedInStaff> {
+  const person = await findSignedIn(scope, request);
+  if (!person) throw toSignIn(paths.auth, request);
+  const actor = staffActorOf(person.account, person.standing);
+  if (actor) return { ...person, actor };
+  if (person.standing.mayDrive) {
+    const away = redirectDocument(paths.driver.dashboard);
+    away.headers.set("X-Remix-Replace", "true");
+    throw away;
+  }
+  throw denied(scope, "crm");
+}
+
+/** Only admins; staff see 403. */
+export async function requireAdmin(scope: Scope, request: Request): Promise<SignedInStaff> {
+  const person = await requireCrm(scope, request);
+  if (!person.standing.isAdmin) throw forbidden(scope);
+  return person;
+}
+
+/**
+ * Lets drivers in; everybody else is sent to the driver's sign-in. `driverId` is null for a driver role without a
+ * record.
+ */
+export async function requireDriver(
+  scope: Scope,
+  request: Request,
+): Promise<SignedIn & { driverId: Id<"driver"> | null }> {
+  const person = await findSignedIn(scope, request);
+  if (!person?.standing.mayDrive) throw toSignIn(paths.driver.auth, request);
+  return { ...person, driverId: person.standing.driverId };
+}
+
+/** The answer to staff who ask for what only admins may. */
+export function forbidden(scope: Scope) {
+  return denied(scope, "admin");
+}
+
+function denied(scope: Scope, what: Denied["denied"]) {
+  return data<Denied>(
+    { denied: what, contact: scope.services.settings().email },
+    { status: 403, headers: { "Cache-Control": "no-store" } },
+  );
+}
+
+function toSignIn(page: string, request: Request): Response {
+  const { pathname, search } = new URL(request.url);
+  // A form that was sent cannot be sent again by going back to its address, but its page can be shown.
+  const back = pathname.replace(/\.data$/, "") + search.replace(/([?&])_routes=[^&]*&?/, "$1").replace(/[?&]$/, "");
+  return redirectDocument(`${page}?next=${encodeURIComponent(back)}`);
+}

@@ -1,0 +1,148 @@
+import { Authenticator } from "remix-auth";
+import { FormStrategy } from "remix-auth-form";
+import { actorOf, standingOf, type Standing } from "~/domain/accounts/roles.server";
+import {
+  endAllSessions,
+  endSession,
+  findSession,
+  SESSION_LONGEST_MS,
+  startSession,
+} from "~/domain/accounts/sessions.server";
+import { verifySignIn, type Account } from "~/domain/accounts/sign-in.server";
+import type { SignUpLinks } from "~/domain/accounts/sign-up.server";
+import type { Actor } from "~/domain/kernel/deed";
+import { paths } from "~/paths";
+import type { Scope } from "../context.server";
+import { readForm, refuse, typedValues, type Problem } from "../answers/forms.server";
+import { limitSignIn } from "../limits/sign-in.server";
+
+const SESSION = "session";
+const CONFIRM = "confirm";
+
+/** Who is signed in, and what he may do. */
+export interface SignedIn {
+  account: Account;
+  standing: Standing;
+  actor: Actor;
+}
+
+class SignInRefused extends Error {
+  constructor(readonly problem: Problem) {
+    super("sign-in refused");
+  }
+}
+
+/** The remix-auth authenticator of one request: the strategy reads the form, the accounts' verb decides. */
+function authenticator(scope: Scope): Authenticator<Account> {
+  const strategy = new FormStrategy<Account>(async ({ form, request }) => {
+    const emailOrPhone = String(form.get("email") ?? "");
+    const password = String(form.get("password") ?? "");
+    await limitSignIn(scope, { emailOrPhone, password });
+    const result = await verifySignIn(scope.services.db, {
+      emailOrPhone,
+      password,
+      confirmToken: scope.services.cookies.read(request, CONFIRM),
+      now: scope.services.clock.now(),
+    });
+    if (result.ok) return result.account;
+    const field =
+      result.code === "missing" && emailOrPhone.trim() ? "password" : result.code === "missing" ? "email" : "";
+    throw new SignInRefused(refuse(typedValues(form), { [field]: result.message }));
+  });
+  return new Authenticator<Account>().use(strategy, "form");
+}
+
+/**
+ * Signs in with the form's `email` and `password`. The Set-Cookie headers carry the new session; the browser's former
+ * one has ended (rotation). On refusal the problem for the page; never throws for wrong input, throws the 429 answer at
+ * the limit.
+ */
+export async function signIn(
+  scope: Scope,
+  request: Request,
+): Promise<{ ok: true; signedIn: SignedIn; headers: Headers } | Problem> {
+  try {
+    const account = await authenticator(scope).authenticate("form", await asForm(request));
+    const token = await startSession(scope.services.db, account.id, {
+      ipAddress: scope.clientAddress,
+      userAgent: request.headers.get("User-Agent"),
+      formerToken: scope.services.cookies.read(request, SESSION),
+    });
+    const headers = new Headers();
+    headers.append("Set-Cookie", scope.services.cookies.write(SESSION, token, { maxAge: SESSION_LONGEST_MS / 1000 }));
+    headers.append("Set-Cookie", scope.services.cookies.write(CONFIRM, "", { maxAge: 0 }));
+    return { ok: true, signedIn: describe(scope, account), headers };
+  } catch (error) {
+    if (error instanceof SignInRefused) return error.problem;
+    throw error;
+  }
+}
+
+/** The request with a body that can be read as a form; what is none counts as an empty one. */
+async function asForm(request: Request): Promise<Request> {
+  const body = new URLSearchParams();
+  for (const [name, value] of await readForm(request)) if (typeof value === "string") body.append(name, value);
+  const headers = new Headers(request.headers);
+  headers.delete("Content-Type");
+  headers.delete("Content-Length");
+  return new Request(request.url, { method: "POST", headers, body });
+}
+
+/** Where the mail's confirmation link leads. */
+export const signUpLinks: SignUpLinks = {
+  signIn: paths.auth,
+  confirm: (token) => `${paths.auth}/confirm?token=${token}`,
+};
+
+/** Remembers the confirmation link that was opened; the sign-in that follows confirms the address with it. */
+export function confirmCookie(scope: Scope, token: string): string {
+  return scope.services.cookies.write(CONFIRM, token, { maxAge: 3600 });
+}
+
+/** Who was found for a page that is only shown: its layout and its leaf both ask. */
+const found = new WeakMap<object, Promise<SignedIn | null>>();
+
+/** The person behind the session cookie, or null. */
+export function findSignedIn(scope: Scope, request: Request): Promise<SignedIn | null> {
+  // An action may change who is signed in, and what they may do.
+  const mayKeep = request.method === "GET";
+  const before = mayKeep ? found.get(scope.visit) : undefined;
+  const finding = before ?? readSignedIn(scope, request);
+  if (mayKeep) found.set(scope.visit, finding);
+  return finding;
+}
+
+async function readSignedIn(scope: Scope, request: Request): Promise<SignedIn | null> {
+  const token = scope.services.cookies.read(request, SESSION);
+  const session = token ? await findSession(scope.services.db, token) : null;
+  return session && describe(scope, session.account);
+}
+
+/** Ends this browser's session, or all of the person's. Returns the header that removes the cookie. */
+export async function signOut(scope: Scope, request: Request, everywhere: boolean): Promise<string> {
+  const token = scope.services.cookies.read(request, SESSION);
+  const session = token ? await findSession(scope.services.db, token) : null;
+  if (session && everywhere) await endAllSessions(scope.services.db, session.account.id);
+  else if (token) await endSession(scope.services.db, token);
+  return scope.services.cookies.write(SESSION, "", { maxAge: 0 });
+}
+
+/** A path of our own to go on to, or the fallback: never another host, never a sign-in page again. */
+export function safeNext(next: string | null | undefined, fallback: string): string {
+  if (!next || next.length > 2000 || !/^\/(?![/\\])[^\\\u0000-\u001F]*$/.test(next)) return fallback;
+  const url = new URL(next, "http://here.invalid");
+  const isSignIn = /^\/(auth|driver\/auth)(\/|$)/.test(url.pathname);
+  // Asked again of the path as it will be read: "/.//evil.com" has become "//evil.com" by now.
+  return url.origin === "http://here.invalid" && !url.pathname.startsWith("//") && !isSignIn
+    ? url.pathname + url.search + url.hash
+    : fallback;
+}
+
+function describe(scope: Scope, account: Account): SignedIn {
+  const { config, db } = scope.services;
+  const standing = standingOf(db.orm, account, {
+    adminEmails: config.ADMIN_EMAILS,
+    driverAccessViaProfile: config.flags.driver_access_via_profile,
+  });
+  return { account, standing, actor: actorOf(account, standing) };
+}

@@ -1,0 +1,115 @@
+import { data } from "@remix-run/node";
+import type { z } from "zod";
+import { LIMITS } from "~/domain/booking/draft/fields";
+import { MOST_FIELDS, MOST_VALUES } from "../limits/body.server";
+
+/** Why a form was not accepted: shown in the summary and beside each field, with everything typed kept. */
+export interface Problem {
+  ok: false;
+  /** Field name → what to do about it. "" is about the form as a whole. */
+  fields: Record<string, string>;
+  values: Record<string, string | string[]>;
+  /** Where to ask for a call-back when this cannot be booked online. */
+  callBack?: string;
+  /** The summary's heading where the specification has one for this refusal. */
+  title?: string;
+}
+
+export type ParsedForm<T> = { ok: true; value: T; values: Problem["values"] } | Problem;
+
+/**
+ * The longest fields, in characters; no other is longer than an email address. What is refused is shown again so far.
+ */
+const LONG_FIELDS: Record<string, number> = {
+  specialInstructions: LIMITS.specialInstructions,
+  message: LIMITS.message,
+};
+const OTHER_FIELDS = LIMITS.email;
+/** Enough to see what is wrong with it. */
+const A_LITTLE = 100;
+/** Drawn anew each time: no page shows it again. */
+const NEVER_SHOWN: ReadonlySet<string> = new Set(["signatureImage", "password"]);
+const LONGEST_NAME = 60;
+
+/**
+ * Fields of the form as sent; a repeated name becomes a list. Files are ignored, and names that are none of ours by
+ * their length.
+ */
+export function sentValues(form: FormData): Problem["values"] {
+  const values = new Map<string, string | string[]>();
+  for (const [name, value] of form) {
+    if (typeof value !== "string" || name.length > LONGEST_NAME) continue;
+    const before = values.get(name);
+    if (Array.isArray(before)) before.push(value);
+    else values.set(name, before === undefined ? value : [before, value]);
+  }
+  return Object.fromEntries(values);
+}
+
+/** The same as it may be shown again: each value at most a little longer than its field takes. */
+export function typedValues(form: FormData): Problem["values"] {
+  return shown(sentValues(form));
+}
+
+function shown(sent: Problem["values"]): Problem["values"] {
+  const cut = (name: string, value: string) =>
+    value.replace(/\r\n/g, "\n").slice(0, (LONG_FIELDS[name] ?? OTHER_FIELDS) + A_LITTLE);
+  return Object.fromEntries(
+    Object.entries(sent)
+      .filter(([name]) => !NEVER_SHOWN.has(name))
+      .map(([name, value]) => [name, Array.isArray(value) ? value.map((one) => cut(name, one)) : cut(name, value)]),
+  );
+}
+
+/**
+ * The body of a request as a form; one that is no form counts as an empty one. The front has counted its fields and
+ * bytes, by what it said it was; here they are counted as they were read. Throws 413 when there are more than any of
+ * our forms has, or a name is sent more often.
+ */
+export async function readForm(request: Request): Promise<FormData> {
+  const form = await request.formData().catch(() => new FormData());
+  const times = new Map<string, number>();
+  let fields = 0;
+  for (const name of form.keys()) {
+    if (++fields > MOST_FIELDS) throw new Response(null, { status: 413 });
+    const count = (times.get(name) ?? 0) + 1;
+    if (count > MOST_VALUES) throw new Response(null, { status: 413 });
+    times.set(name, count);
+  }
+  return form;
+}
+
+/** Checks a form against a schema. Never throws for bad input. */
+export function parseForm<S extends z.ZodType>(form: FormData, schema: S): ParsedForm<z.output<S>> {
+  const sent = sentValues(form);
+  const values = shown(sent);
+  const parsed = schema.safeParse(sent);
+  if (parsed.success) return { ok: true, value: parsed.data, values };
+  const fields: Record<string, string> = {};
+  for (const issue of parsed.error.issues) {
+    const name = String(issue.path[0] ?? "");
+    fields[name] ??= issue.message;
+  }
+  return { ok: false, fields, values };
+}
+
+/** A refusal made by the server's own checks, in the same shape. */
+export function refuse(values: Problem["values"], fields: Record<string, string>): Problem {
+  return { ok: false, fields, values };
+}
+
+/**
+ * The same problem, only of fields in which something was typed or chosen: nothing is missing before the form is
+ * finished.
+ */
+export function aboutTyped({ fields, ...refused }: Problem): Problem {
+  return {
+    ...refused,
+    fields: Object.fromEntries(Object.entries(fields).filter(([name]) => (refused.values[name] ?? "") !== "")),
+  };
+}
+
+/** 400 with the problem as action data; the page shows it whether or not scripts run. */
+export function problem(refused: Problem, status = 400) {
+  return data(refused, { status, headers: { "Cache-Control": "no-store" } });
+}

@@ -1,0 +1,109 @@
+import { describe, expect, it } from "vitest";
+import { z } from "zod";
+import { LIMITS } from "~/domain/booking/draft/fields";
+import { bodyLimit, MOST_FIELDS, MOST_VALUES } from "../limits/body.server";
+import { parseForm, readForm, typedValues } from "./forms.server";
+
+function form(...pairs: [name: string, value: string | Blob][]): FormData {
+  const filled = new FormData();
+  for (const [name, value] of pairs) filled.append(name, value);
+  return filled;
+}
+const sent = (body: BodyInit) => readForm(new Request("http://localhost/", { method: "POST", body }));
+
+describe("what was typed", () => {
+  it("is a text, or a list where a name was sent more than once; files are left out", () => {
+    expect(typedValues(form(["a", "1"], ["b", "2"], ["a", "3"], ["a", "4"], ["c", new Blob(["x"])]))).toEqual({
+      a: ["1", "3", "4"],
+      b: "2",
+    });
+  });
+
+  it("is shown again a little longer than its field takes, never whole", () => {
+    const long = "x".repeat(60_000);
+    const values = typedValues(
+      form(
+        ["specialInstructions", long],
+        ["message", long],
+        ["firstName", long],
+        ["list", long],
+        ["list", long],
+        ["x".repeat(5_000), "1"],
+      ),
+    );
+    const lengths = Object.entries(values).map(([name, value]) => [name, [value].flat().map((one) => one.length)]);
+    expect(lengths).toEqual([
+      ["specialInstructions", [LIMITS.specialInstructions + 100]],
+      ["message", [LIMITS.message + 100]],
+      ["firstName", [LIMITS.email + 100]],
+      ["list", [LIMITS.email + 100, LIMITS.email + 100]],
+    ]);
+  });
+
+  it("keeps every line of a text that is as long as its field takes, as a browser sends it", () => {
+    const text = `${"a\r\n".repeat(LIMITS.specialInstructions / 2)}`;
+    expect(typedValues(form(["specialInstructions", text])).specialInstructions).toBe(text.replaceAll("\r", ""));
+  });
+
+  it("never has a password or a drawing in it", () => {
+    expect(typedValues(form(["password", "secret"], ["signatureImage", "data:"], ["email", "a"]))).toEqual({
+      email: "a",
+    });
+  });
+
+  it("is checked whole: what is too long is refused, not cut to fit", () => {
+    const parsed = parseForm(
+      form(["name", `${"x".repeat(400)}`]),
+      z.object({ name: z.string().max(380, "Too long.") }),
+    );
+    expect(parsed).toMatchObject({ ok: false, fields: { name: "Too long." } });
+    expect(parsed.values.name).toHaveLength(LIMITS.email + 100);
+  });
+});
+
+describe("a form", () => {
+  it("may send a name as often as any of ours is", async () => {
+    const times = (count: number) =>
+      new URLSearchParams(Array.from({ length: count }, () => ["wasteTypes", "concrete"]));
+    expect((await sent(times(MOST_VALUES))).getAll("wasteTypes")).toHaveLength(MOST_VALUES);
+    await expect(sent(times(MOST_VALUES + 1))).rejects.toMatchObject({ status: 413 });
+  });
+
+  it("that is none counts as an empty one", async () => {
+    expect([...(await sent("text")).keys()]).toEqual([]);
+  });
+});
+
+describe("the limits of a body", () => {
+  const KB = 1024;
+  it.each([
+    "/book",
+    "/book/schedule",
+    "/manage-booking",
+    "/auth",
+    "/crm/bookings/new",
+    "/no-such-page",
+    "/book/agreement/more",
+  ])("64 KB and 200 fields for %s", (path) => {
+    expect([bodyLimit(path), bodyLimit(`${path}.data`)]).toEqual(
+      Array(2).fill({ bytes: 64 * KB, fields: MOST_FIELDS }),
+    );
+  });
+
+  it("room for the largest signature where one is drawn, also as a script sends it", () => {
+    const picture = encodeURIComponent(
+      Buffer.from(Array.from({ length: LIMITS.signatureImage }, (_, i) => (i * 7919) % 256)).toString("base64"),
+    );
+    for (const path of ["/book/agreement", "/book/agreement.data", "/sign-agreement/key", "/sign-agreement/key.data"]) {
+      expect(bodyLimit(path).bytes, path).toBeGreaterThan(picture.length + 8 * KB);
+      expect(bodyLimit(path).bytes, path).toBeLessThan(400 * KB);
+    }
+  });
+
+  it("limits of their own for functions and webhooks, which have no fields", () => {
+    expect([bodyLimit("/functions/v1/quote"), bodyLimit("/webhooks/stripe")]).toEqual([
+      { bytes: 32 * KB, fields: null },
+      { bytes: 256 * KB, fields: null },
+    ]);
+  });
+});

@@ -1,0 +1,21 @@
+import { expect, it, onTestFinished } from "vitest";
+import { leads } from "#db/schema/index";
+import type { Problem } from "~/http/answers/forms.server";
+import { openWorld } from "../../../tests/support/domain";
+import { fakeServices, Visitor } from "../../../tests/support/visit";
+import * as callBack from "./call-back";
+
+it("a call-back takes a name without web addresses only", async () => {
+  const world = await openWorld();
+  onTestFinished(() => world.close());
+  const me = new Visitor(fakeServices(world));
+  const ask = (name: string) =>
+    me.post(callBack.action, "/book/call-back", { name, phone: "4075550133", email: "", zip: "", message: "" });
+  const answer = await ask("See evil.example");
+  expect([answer.status, (answer.data as Problem).fields["name"]]).toEqual([
+    400,
+    "Write the name without web addresses.",
+  ]);
+  await ask("Dr. A. Lee");
+  expect(world.db.orm.select().from(leads).get()?.name).toBe("Dr. A. Lee");
+});

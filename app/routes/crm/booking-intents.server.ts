@@ -1,0 +1,53 @@
+import { z } from "zod";
+import { setOnHold } from "~/domain/booking/office/on-hold.server";
+import type { Booking } from "~/domain/booking/order/bookings.server";
+import type { Id } from "~/domain/kernel/ids.server";
+import { intent, type Done, type Intents } from "~/http/answers/intents.server";
+import { cancelOrder } from "~/services/booking/cancel.server";
+
+const REFUSED = {
+  too_late: "A truck is already on its way, so this cannot be cancelled any more.",
+  nothing_to_cancel: "There is nothing left to cancel.",
+  changed: "The fee has changed since the page was opened. Look at it again, then confirm.",
+  unreachable: "The card company cannot be reached, so an open checkout cannot be ended. Try again in a minute.",
+  paid: "The customer has paid this very moment. Look at the booking again.",
+  no_reason: "Say why, so that the others know.",
+  finished: "A finished booking cannot be put on hold.",
+} as const;
+
+function answer(done: { ok: true } | { ok: false; code: keyof typeof REFUSED }, field = ""): Done {
+  return done.ok ? done : { ok: false, message: REFUSED[done.code], field };
+}
+
+const text = z.string().catch("");
+const cancelSchema = z.object({
+  unitId: text.transform((id) => (id || null) as Id<"unit"> | null),
+  expectedFee: z.string().regex(/^\d+$/).transform(Number).catch(-1),
+  why: text.transform((why) => why.trim().slice(0, 200)),
+});
+
+/** What the office can do with a booking. */
+export const BOOKING_INTENTS: Intents<Booking> = {
+  hold: intent({
+    may: "staff",
+    schema: z.object({ holdReason: text }),
+    run: async ({ services: { db } }, deed, { id }: Booking, { holdReason }) =>
+      answer(await db.write((tx) => setOnHold(tx, deed, id, holdReason)), "holdReason"),
+  }),
+  release: intent({
+    may: "staff",
+    schema: z.object({}),
+    run: async ({ services: { db } }, deed, { id }: Booking) =>
+      answer(await db.write((tx) => setOnHold(tx, deed, id, null)), "holdReason"),
+  }),
+  cancel: intent({
+    may: "staff",
+    schema: cancelSchema,
+    run: async ({ services }, deed, booking: Booking, { unitId, expectedFee, why }) =>
+      answer(
+        why === ""
+          ? { ok: false, code: "no_reason" }
+          : await cancelOrder(services, deed, booking, { unitId, fee: expectedFee, why }),
+      ),
+  }),
+};

@@ -1,0 +1,119 @@
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { bookings } from "#db/schema/index";
+import { seedAccounts } from "~/domain/accounts/seed.server";
+import type { Booking } from "~/domain/booking/order/bookings.server";
+import type { Intents } from "~/http/answers/intents.server";
+import { changeSetting, openWorld, paidBooking, signedBooking, type TestWorld } from "../../../tests/support/domain";
+import { fakeServices, fakeStripe, Visitor, type Answer, type FakeStripe } from "../../../tests/support/visit";
+import { action as signInAction } from "./auth";
+import { action } from "./booking";
+import { BOOKING_INTENTS } from "./booking-intents.server";
+
+/** Every page of the office with a table of intents, and a form for each of them that would be taken. */
+const PAGES: { table: Intents<never>; forms: Record<string, Record<string, string>> }[] = [
+  {
+    table: BOOKING_INTENTS,
+    forms: {
+      hold: { holdReason: "The gate is locked" },
+      release: {},
+      cancel: { unitId: "", expectedFee: "0", why: "asked for by phone" },
+    },
+  },
+];
+const ROLES = ["nobody", "user", "driver", "staff", "admin"] as const;
+type Role = (typeof ROLES)[number];
+
+let world: TestWorld;
+let stripe: FakeStripe;
+const visitors = {} as Record<Role, Visitor>;
+beforeAll(async () => {
+  world = await openWorld({ fleet: { 20: 60 } });
+  await changeSetting(world, "windowCapacity", 100);
+  await seedAccounts(world.db, world.clock.at);
+  stripe = fakeStripe();
+  const services = fakeServices(world, stripe);
+  for (const role of ROLES) {
+    visitors[role] = new Visitor(services);
+    if (role === "nobody") continue;
+    const credentials = { email: `${role}@example.com`, password: "roll-off-demo" };
+    expect((await visitors[role].post(signInAction, "/auth", credentials)).status).toBe(302);
+  }
+});
+afterAll(() => world.close());
+
+let booking: Booking;
+beforeEach(async () => {
+  // Far enough ahead to be cancelled for nothing.
+  booking = await paidBooking(world, { deliveryDate: "2026-12-08" });
+});
+const stored = () => world.db.orm.select().from(bookings).where(eq(bookings.id, booking.id)).get() as Booking;
+const press = (role: Role, intent: string, fields: Record<string, string> = {}): Promise<Answer> =>
+  visitors[role].post(
+    action,
+    `/crm/bookings/${booking.booking_number}`,
+    { intent, ...fields },
+    { number: booking.booking_number },
+  );
+const messageOf = (answer: Answer) => (answer.data as { fields: Record<string, string> }).fields;
+
+describe.each(PAGES)("every intent of a page, by every role", ({ table, forms }) => {
+  it("has a form here", () => {
+    expect(Object.keys(forms).sort()).toEqual(Object.keys(table).sort());
+  });
+
+  it.each(
+    Object.entries(table).flatMap(([name, { may }]) =>
+      ROLES.map((role) => ({ name, role, allowed: role === "admin" || (role === "staff" && may === "staff") })),
+    ),
+  )("$name by $role: $allowed", async ({ name, role, allowed }) => {
+    const before = stored();
+    const answer = await press(role, name, forms[name]);
+    if (allowed) {
+      expect([answer.status, answer.location]).toEqual([302, `/crm/bookings/${booking.booking_number}`]);
+      return;
+    }
+    expect(answer.status).toBe(role === "user" || role === "staff" ? 403 : 302);
+    if (role === "nobody") expect(answer.location).toMatch(/^\/auth\?next=/);
+    if (role === "driver") expect(answer.location).toBe("/driver/dashboard");
+    expect(stored()).toEqual(before);
+  });
+});
+
+describe("what an intent does", () => {
+  it("puts a booking on hold with a reason, and takes it off", async () => {
+    expect(messageOf(await press("staff", "hold", { holdReason: " " }))).toHaveProperty("holdReason");
+    await press("staff", "hold", { holdReason: "The gate is locked" });
+    expect(stored().on_hold_reason).toBe("The gate is locked");
+    await press("staff", "release");
+    expect(stored().on_hold_reason).toBeNull();
+  });
+
+  it("cancels with the fee that was shown and a reason, and says what is in the way", async () => {
+    expect(messageOf(await press("staff", "cancel", { expectedFee: "0", why: "" }))).toEqual({
+      "": "Say why, so that the others know.",
+    });
+    for (const expectedFee of ["100", "", "none"])
+      expect(messageOf(await press("staff", "cancel", { expectedFee, why: "phone" }))[""]).toMatch(/fee has changed/);
+    await press("staff", "cancel", { expectedFee: "0", why: "phone" });
+    expect(stored().status).toBe("cancelled");
+    expect(messageOf(await press("staff", "cancel", { expectedFee: "0", why: "phone" }))[""]).toMatch(/nothing left/);
+  });
+
+  it("leaves an unpaid booking alone while its payment page cannot be ended", async () => {
+    booking = await signedBooking(world, { deliveryDate: "2026-12-08" });
+    await visitors.staff.post(action, "/", { intent: "hold", holdReason: "x" }, { number: booking.booking_number });
+    expect((await press("staff", "cancel", { expectedFee: "0", why: "phone" })).status).toBe(302);
+    expect(stored().status).toBe("cancelled");
+  });
+
+  it.each(["", "drop", "toString", "__proto__"])("refuses the intent %j", async (name) => {
+    const answer = await press("staff", name);
+    expect([answer.status, messageOf(answer)]).toEqual([400, { "": "Choose what to do." }]);
+  });
+
+  it("knows no booking of another number", async () => {
+    const answer = await visitors.staff.post(action, "/", { intent: "release" }, { number: "DMP-2026-999999" });
+    expect(answer.status).toBe(404);
+  });
+});

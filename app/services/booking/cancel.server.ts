@@ -1,0 +1,35 @@
+import type { Booking } from "~/domain/booking/order/bookings.server";
+import { cancelBooking, type CancelResult } from "~/domain/changes/cancel.server";
+import type { Deed } from "~/domain/kernel/deed";
+import type { Id } from "~/domain/kernel/ids.server";
+import type { Cents } from "~/domain/kernel/money";
+import type { Services } from "~/services.server";
+import { releaseCheckout } from "../payments/checkout.server";
+
+export interface CancelWish {
+  /** Null: the whole booking. */
+  unitId: Id<"unit"> | null;
+  /** What the page showed that it costs. */
+  fee: Cents;
+  why?: string;
+}
+
+/** Refused also when the open payment page cannot be ended, or was paid at this very moment. */
+export type CancelOrderResult = CancelResult | { ok: false; code: "unreachable" | "paid" };
+
+/**
+ * Cancels an order, or one of its dumpsters, for whoever acts. An open payment page ends first: else it could be paid
+ * after the cancellation.
+ */
+export async function cancelOrder(
+  services: Services,
+  deed: Deed,
+  booking: Booking,
+  { unitId, fee, why }: CancelWish,
+): Promise<CancelOrderResult> {
+  if (booking.paid_at === null) {
+    const released = await releaseCheckout(services, deed, booking.id);
+    if (released !== "released") return { ok: false, code: released };
+  }
+  return services.db.write((tx) => cancelBooking(tx, deed, services.settings(), booking.id, unitId, fee, why));
+}

@@ -1,0 +1,116 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { getBooking } from "~/domain/booking/order/bookings.server";
+import { invoiceHtml } from "~/domain/documents/invoice-html";
+import {
+  findInvoice,
+  getAgreement,
+  keepInvoicePayment,
+  keepPdf,
+  printAgreement,
+  type Invoice,
+  type MadePdf,
+} from "~/domain/documents/invoices.server";
+import type { Deed } from "~/domain/kernel/deed";
+import { sha256, type Id } from "~/domain/kernel/ids.server";
+import { formatInstant } from "~/domain/kernel/time.server";
+import { keepCard } from "~/domain/payments/confirm.server";
+import { findLatestCheckout } from "~/domain/payments/checkouts.server";
+import type { Services } from "~/services.server";
+
+export type PdfResult = { ok: true; pdfUrl: string } | { ok: false; code: "no_invoice" };
+
+/**
+ * The address of the booking's invoice PDF, made now if it is not there yet. Made once: of two processes that render
+ * at the same time the first one's file stays. Throws when the PDF browser fails; the outbox tries again.
+ */
+export function ensureInvoicePdf(services: Services, deed: Deed, bookingId: Id<"booking">): Promise<PdfResult> {
+  return once(`invoice ${bookingId}`, () => makeInvoicePdf(services, deed, bookingId));
+}
+
+async function makeInvoicePdf(services: Services, deed: Deed, bookingId: Id<"booking">): Promise<PdfResult> {
+  let invoice = findInvoice(services.db.orm, bookingId);
+  if (!invoice) return { ok: false, code: "no_invoice" };
+  if (invoice.pdf_url) return { ok: true, pdfUrl: invoice.pdf_url };
+  invoice = await nameTheCard(services, deed, invoice);
+  const pdf = await services.pdf.render(invoiceHtml(invoice.view), {
+    title: `Invoice ${invoice.invoice_number}`,
+    mustContain: invoice.view.bookingNumber,
+  });
+  const made = await store(services, `invoices/${invoice.invoice_number}`, pdf);
+  const kept = invoice;
+  return { ok: true, pdfUrl: await services.db.write((tx) => keepPdf(tx, deed, { invoice: kept }, made)) };
+}
+
+/** The same for a signed agreement; null while nobody has paid for it (decision 0022): it has its printable page. */
+export function ensureAgreementPdf(
+  services: Services,
+  deed: Deed,
+  agreementId: Id<"agreement">,
+): Promise<string | null> {
+  return once(`agreement ${agreementId}`, () => makeAgreementPdf(services, deed, agreementId));
+}
+
+async function makeAgreementPdf(services: Services, deed: Deed, agreementId: Id<"agreement">): Promise<string | null> {
+  const agreement = getAgreement(services.db.orm, agreementId);
+  if (agreement.pdf_url) return agreement.pdf_url;
+  const { booking_number, paid_at } = getBooking(services.db.orm, agreement.booking_id);
+  if (paid_at === null) return null;
+  const pdf = await services.pdf.render(printAgreement(agreement), {
+    title: `Rental agreement ${booking_number}`,
+    mustContain: booking_number,
+  });
+  const made = await store(services, `agreements/${booking_number}-v${agreement.version}`, pdf);
+  return services.db.write((tx) => keepPdf(tx, deed, { agreement, bookingNumber: booking_number }, made));
+}
+
+const making = new Map<string, Promise<unknown>>();
+
+/** The worker and waiting customers often ask for the same document at the same moment: they share one rendering. */
+export function once<T>(key: string, make: () => Promise<T>): Promise<T> {
+  const running = making.get(key) as Promise<T> | undefined;
+  if (running) return running;
+  const started = make().finally(() => making.delete(key));
+  making.set(key, started);
+  return started;
+}
+
+async function store(services: Services, name: string, pdf: Buffer): Promise<MadePdf> {
+  const hash = sha256(pdf);
+  const path = `${name}-${hash.slice(0, 12)}.pdf`;
+  await services.files.write(path, pdf);
+  return { path, sha256: hash, bytes: pdf.length };
+}
+
+/**
+ * How long an invoice waits for its card's name: the printing, and whoever waits for it, must not hang on the card
+ * company.
+ */
+const NAME_THE_CARD_MS = 3_000;
+
+/**
+ * Writes "Visa ending in 4242" on the invoice. When the card company cannot be asked now, or is slow, it goes without.
+ */
+async function nameTheCard(services: Services, deed: Deed, invoice: Invoice): Promise<Invoice> {
+  if (invoice.view.payment || invoice.total === 0) return invoice;
+  // why: what it answers later is still kept with the booking.
+  await Promise.race([learnCard(services, invoice.booking_id), pause(NAME_THE_CARD_MS, undefined, { ref: false })]);
+  const booking = getBooking(services.db.orm, invoice.booking_id);
+  if (!booking.card_brand || !booking.card_last4) return invoice;
+  const payment = {
+    brand: booking.card_brand,
+    last4: booking.card_last4,
+    paidAt: formatInstant(booking.paid_at ?? deed.now),
+  };
+  return services.db.write((tx) => keepInvoicePayment(tx, invoice, payment));
+}
+
+/** Asks the card company once which card was used. False when it cannot be asked now. */
+export async function learnCard(services: Services, bookingId: Id<"booking">): Promise<boolean> {
+  const booking = getBooking(services.db.orm, bookingId);
+  const sessionId = findLatestCheckout(services.db.orm, bookingId)?.session_id;
+  if (booking.payment_method_id || !sessionId) return true;
+  const card = await services.stripe.getCard({ sessionId });
+  if (!card.ok) return card.code !== "unreachable";
+  await services.db.write((tx) => keepCard(tx, bookingId, card.value));
+  return true;
+}

@@ -1,0 +1,59 @@
+import { windowHours, deliveryTimeLabel } from "~/domain/schedule/rules";
+import type { Booking } from "~/domain/booking/order/bookings.server";
+import type { Agreement } from "~/domain/documents/agreement.server";
+import { bookingCalendar } from "~/domain/documents/calendar";
+import { getFile, type Invoice } from "~/domain/documents/invoices.server";
+import type { Deed } from "~/domain/kernel/deed";
+import type { Id } from "~/domain/kernel/ids.server";
+import type { Attachment } from "~/domain/messages/ports";
+import { paths } from "~/paths";
+import type { Services } from "~/services.server";
+
+/**
+ * The booking's calendar file; its UIDs and address stay the same for ever. Calendars are shared with others, so the
+ * address in it is where the booking is looked up: it opens nothing by itself.
+ */
+export function calendarFile(services: Services, deed: Deed, booking: Booking): string {
+  const settings = services.settings();
+  return bookingCalendar({
+    bookingNumber: booking.booking_number,
+    businessName: settings.businessName,
+    phone: settings.phone,
+    summary: booking.items_summary,
+    addressLines: [booking.address, `${booking.city}, FL ${booking.zip}`],
+    deliveryDay: booking.scheduled_delivery_date,
+    window: windowHours(booking.delivery_time_window),
+    windowLabel: deliveryTimeLabel(booking.delivery_time_window),
+    pickupDay: booking.scheduled_pickup_date,
+    manageUrl: `${services.config.publicUrl}${paths.manage.number(booking.booking_number)}`,
+    uidHost: new URL(services.config.publicUrl).hostname,
+    madeAt: deed.now,
+    sequence: booking.calendar_sequence + (booking.status === "cancelled" ? 1 : 0),
+    cancelled: booking.status === "cancelled",
+  });
+}
+
+/** Invoice, agreement and calendar file of a confirmation; PDFs that are not made yet are left out. */
+export async function bookingAttachments(
+  services: Services,
+  deed: Deed,
+  booking: Booking,
+  documents: { invoice: Invoice | null; agreement: Agreement | null },
+): Promise<Attachment[]> {
+  const pdfs = await Promise.all(
+    [documents.invoice?.file_id, documents.agreement?.file_id].map((fileId) => pdfAttachment(services, fileId ?? null)),
+  );
+  const calendar: Attachment = {
+    filename: `Booking-${booking.booking_number}.ics`,
+    contentType: "text/calendar; charset=utf-8; method=PUBLISH",
+    content: Buffer.from(calendarFile(services, deed, booking)),
+  };
+  return [...pdfs.filter((pdf) => pdf !== null), calendar];
+}
+
+async function pdfAttachment(services: Services, fileId: Id<"file"> | null): Promise<Attachment | null> {
+  if (!fileId) return null;
+  const file = getFile(services.db.orm, fileId);
+  const content = await services.files.read(file.path);
+  return content ? { filename: file.filename, contentType: file.content_type, content } : null;
+}

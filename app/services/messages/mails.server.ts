@@ -1,0 +1,287 @@
+import { and, eq } from "drizzle-orm";
+import type { Orm } from "#db/client.server";
+import { cancellations, leads } from "#db/schema/index";
+import { forgetLink, stillHolds } from "~/domain/accounts/sign-up.server";
+import { getBooking, type Booking } from "~/domain/booking/order/bookings.server";
+import { findAgreement, findAgreementLink } from "~/domain/documents/agreement.server";
+import { BOOKING_STATUS } from "~/domain/states/labels";
+import { findDraft, isExpired } from "~/domain/booking/draft/drafts.server";
+import { lineSummary } from "~/domain/booking/order/order.server";
+import { businessView } from "~/domain/documents/agreement.server";
+import { orderLines } from "~/domain/booking/draft/data";
+import { deliveryTimeLabel } from "~/domain/schedule/rules";
+import { findInvoice, findInvoiceLink } from "~/domain/documents/invoices.server";
+import { formatDay } from "~/domain/kernel/days";
+import type { Deed } from "~/domain/kernel/deed";
+import type { Id } from "~/domain/kernel/ids.server";
+import { formatPhone } from "~/domain/kernel/phone";
+import { formatInstant } from "~/domain/kernel/time.server";
+import { wordsFor, type AboutBooking } from "~/domain/messages/still-true";
+import * as templates from "~/domain/messages/templates";
+import type { Task } from "~/domain/outbox/outbox.server";
+import { readLedger } from "~/domain/payments/ledger.server";
+import { findRefund } from "~/domain/payments/refunds.server";
+import { findCheckout } from "~/domain/payments/checkouts.server";
+import { paths } from "~/paths";
+import { sizesOf } from "~/domain/pricing/types";
+import type { Services } from "~/services.server";
+import { bookingAttachments } from "./attachments.server";
+import { website } from "../payments/checkout.server";
+import { NotYet } from "../work/outcome.server";
+import { notSent, send, sendText, type Effect } from "./send.server";
+
+/** After this long the confirmation goes out without its PDFs, with links to the printable pages instead. */
+const WAIT_FOR_DOCUMENTS_MS = 3 * 60_000;
+
+/** Why nothing was sent: what the message was to say is not true any more. */
+const OVER = "it is not true any more";
+
+/**
+ * Payment received, or asked for once more: the confirmation with invoice, agreement and calendar file while the
+ * delivery is still to come, else the papers alone. Waits for the PDFs for a while.
+ */
+export async function bookingReceipt(
+  services: Services,
+  deed: Deed,
+  work: Task<"mail.booking-confirmed" | "mail.booking-documents">,
+): Promise<Effect> {
+  const booking = getBooking(services.db.orm, work.payload.bookingId);
+  const words = wordsNow(work, booking);
+  if (words === null) return notSent(work, OVER);
+  const left = work.created_at + WAIT_FOR_DOCUMENTS_MS - Date.now();
+  if (left > 0 && !arePrinted(services.db.orm, booking.id))
+    throw new NotYet(left, (orm) => arePrinted(orm, booking.id));
+  const invoice = findInvoice(services.db.orm, booking.id);
+  const agreement = findAgreement(services.db.orm, booking.id);
+  const { url } = links(services);
+  const documents = [
+    ...(invoice ? [{ label: "Invoice (PDF)", url: url(invoice.pdf_url ?? paths.print(invoice.capability)) }] : []),
+    ...(agreement
+      ? [{ label: "Rental agreement (PDF)", url: url(agreement.pdf_url ?? paths.print(agreement.capability)) }]
+      : []),
+  ];
+  const receipt = { ...facts(services, booking), paid: booking.total_amount, card: cardLabel(booking), documents };
+  const content =
+    words === "confirmed"
+      ? templates.bookingConfirmed(receipt)
+      : templates.bookingDocuments({
+          ...receipt,
+          state: BOOKING_STATUS[booking.status].label,
+          cancelled: booking.status === "cancelled",
+        });
+  return send(services, deed, work, booking.email, content, {
+    booking,
+    attachments: await bookingAttachments(services, deed, booking, { invoice, agreement }),
+  });
+}
+
+/** Whether a booking's documents, as many as it has, can be attached. */
+function arePrinted(orm: Orm, bookingId: Id<"booking">): boolean {
+  return [findInvoiceLink(orm, bookingId), findAgreementLink(orm, bookingId)].every(
+    (document) => document === null || document.pdfUrl !== null,
+  );
+}
+
+export async function bookingCancelled(services: Services, deed: Deed, work: Task<"mail.cancelled">): Promise<Effect> {
+  const row = services.db.orm
+    .select()
+    .from(cancellations)
+    .where(eq(cancellations.id, work.payload.cancellationId))
+    .get();
+  if (!row) return notSent(work, OVER);
+  const booking = getBooking(services.db.orm, row.booking_id);
+  const words = wordsNow(work, booking);
+  if (words === null || (words === "one-cancelled" && row.unit_id === null)) return notSent(work, OVER);
+  const content = templates.bookingCancelled({
+    ...facts(services, booking),
+    paid: row.base_amount,
+    tierPercent: row.tier_percent,
+    fee: row.fee,
+    refund: row.refund_amount,
+    whatWasCancelled: row.unit_id ? "one dumpster" : "the whole order",
+  });
+  return send(services, deed, work, booking.email, content, { booking });
+}
+
+export async function refundState(services: Services, deed: Deed, work: Task<"mail.refund">): Promise<Effect> {
+  const refund = findRefund(services.db.orm, { id: work.payload.refundId });
+  // A bank may send back what had succeeded: the later end has a mail of its own.
+  if (!refund || refund.state !== work.payload.state) return notSent(work, OVER);
+  const booking = getBooking(services.db.orm, refund.booking_id);
+  const template = work.payload.state === "succeeded" ? templates.refundSucceeded : templates.refundFailed;
+  return send(
+    services,
+    deed,
+    work,
+    booking.email,
+    template({ ...facts(services, booking), amount: refund.amount, card: cardLabel(booking) }),
+    { booking },
+  );
+}
+
+/** A payment that came too late, twice, or for another amount: all of it (which may be nothing) goes back. */
+export async function paymentReturned(
+  services: Services,
+  deed: Deed,
+  work: Task<"mail.late-payment">,
+): Promise<Effect> {
+  const checkout = findCheckout(services.db.orm, { id: work.payload.checkoutId });
+  if (!checkout || checkout.outcome !== work.payload.outcome) return notSent(work, OVER);
+  const booking = getBooking(services.db.orm, checkout.booking_id);
+  const { payments, refunds } = readLedger(services.db.orm, booking.id);
+  const paid = payments.find((payment) => payment.checkout_id === checkout.id);
+  const refund = refunds.find(({ payment_id }) => payment_id === paid?.id);
+  const hasEnded = refund?.state === "succeeded" || refund?.state === "failed" || refund?.state === "canceled";
+  const returned = wordsNow(work, booking) === "returned";
+  const shared = { ...facts(services, booking), amount: paid?.amount ?? checkout.amount, card: cardLabel(booking) };
+  const bookAgainUrl = links(services).url(
+    paths.book.prefilled({ dumpsterSize: booking.dumpster_size, zip: booking.zip }),
+  );
+  const content =
+    checkout.outcome === "nothing_left"
+      ? returned && templates.nothingLeft({ ...shared, bookAgainUrl })
+      : checkout.outcome === "refunded_nothing_left" && returned
+        ? templates.paymentReturned({ ...shared, bookAgainUrl, isBack: refund?.state === "succeeded" })
+        : // The end of a refund has its own mail, which may be the quicker one.
+          !hasEnded && templates.refundSubmitted(shared);
+  return content ? send(services, deed, work, booking.email, content, { booking }) : notSent(work, OVER);
+}
+
+export async function signRequest(services: Services, deed: Deed, work: Task<"mail.sign-request">): Promise<Effect> {
+  const booking = getBooking(services.db.orm, work.payload.bookingId);
+  if (!maySignNow(work, booking, deed)) return notSent(work, OVER);
+  const content = templates.agreementRequest({
+    ...facts(services, booking),
+    signUrl: links(services).url(paths.signAgreement(booking.signing_key)),
+    validUntil: booking.quote_expires_at ? formatInstant(booking.quote_expires_at) : null,
+  });
+  return send(services, deed, work, booking.email, content, { booking });
+}
+
+function maySignNow(work: Task<"mail.sign-request" | "sms.sign-request">, booking: Booking, { now }: Deed): boolean {
+  return wordsNow(work, booking) !== null && (booking.quote_expires_at === null || now < booking.quote_expires_at);
+}
+
+export async function signRequestText(services: Services, deed: Deed, work: Task<"sms.sign-request">): Promise<Effect> {
+  const booking = getBooking(services.db.orm, work.payload.bookingId);
+  if (!maySignNow(work, booking, deed)) return notSent(work, OVER);
+  return sendText(
+    services,
+    deed,
+    work,
+    booking,
+    `your booking ${booking.booking_number} is ready. Sign and pay here: ${links(services).url(paths.signAgreement(booking.signing_key))}`,
+  );
+}
+
+export async function bookingConfirmedText(
+  services: Services,
+  deed: Deed,
+  work: Task<"sms.booking-confirmed">,
+): Promise<Effect> {
+  const booking = getBooking(services.db.orm, work.payload.bookingId);
+  if (wordsNow(work, booking) === null) return notSent(work, OVER);
+  const delivery = `${formatDay(booking.scheduled_delivery_date, { short: true })}, ${deliveryTimeLabel(booking.delivery_time_window)}`;
+  return sendText(
+    services,
+    deed,
+    work,
+    booking,
+    `booking ${booking.booking_number} is paid and confirmed. Delivery ${delivery}. Manage it: ${links(services).url(paths.manage.open(booking.capability))}`,
+  );
+}
+
+export async function resumeLink(services: Services, deed: Deed, work: Task<"mail.resume">): Promise<Effect> {
+  const draft = findDraft(services.db.orm, work.payload.draftId);
+  if (!draft?.data.contactInfo.email || isExpired(draft, deed.now)) return notSent(work, OVER);
+  const booking = draft.bookingId ? getBooking(services.db.orm, draft.bookingId) : undefined;
+  if (booking && wordsNow(work, booking) === null) return notSent(work, OVER);
+  const lines = orderLines(draft.data, sizesOf(services.catalogue().prices)).map(lineSummary).join(", ");
+  const content = templates.resumeLink({
+    business: business(services),
+    firstName: draft.data.contactInfo.firstName,
+    itemsSummary: lines || null,
+    resumeUrl: links(services).url(paths.book.resume(draft.resumeKey)),
+    validUntil: formatInstant(draft.expiresAt),
+  });
+  return send(services, deed, work, draft.data.contactInfo.email, content, { booking });
+}
+
+export async function newLead(services: Services, deed: Deed, work: Task<"mail.lead">): Promise<Effect> {
+  const lead = services.db.orm
+    .select()
+    .from(leads)
+    .where(and(eq(leads.id, work.payload.leadId)))
+    .get();
+  // Somebody of the office may have taken it up already.
+  if (lead?.state !== "new") return notSent(work, OVER);
+  const content = templates.newLead({
+    business: business(services),
+    kind: lead.kind,
+    name: lead.name,
+    phone: formatPhone(lead.phone, lead.phone_extension),
+    email: lead.email,
+    zip: lead.zip,
+    message: lead.message,
+    leadUrl: links(services).url(paths.crm.lead(lead.id)),
+  });
+  return send(services, deed, work, services.settings().email, content);
+}
+
+/** Asks to confirm an address, or tells it of the account it has. However it ends, its work does not keep the link. */
+export async function confirmAccount(
+  services: Services,
+  deed: Deed,
+  work: Task<"mail.confirm-account">,
+): Promise<Effect> {
+  const effect = await sendConfirmation(services, deed, work);
+  return (tx) => {
+    effect(tx);
+    forgetLink(tx, work.id);
+  };
+}
+
+async function sendConfirmation(services: Services, deed: Deed, work: Task<"mail.confirm-account">): Promise<Effect> {
+  const { payload } = work;
+  if (!stillHolds(services.db.orm, payload)) return notSent(work, OVER);
+  const { to, confirmPath, validUntil, alreadyRegistered } = payload;
+  const url = links(services).url(confirmPath);
+  const shared = { business: business(services) };
+  return send(
+    services,
+    deed,
+    work,
+    to,
+    alreadyRegistered
+      ? templates.alreadySignedUp({ ...shared, signInUrl: url })
+      : templates.confirmSignUp({ ...shared, confirmUrl: url, validUntil }),
+  );
+}
+
+/** What this message says of its booking as it is now; null when nothing fits. */
+const wordsNow = (work: Task<AboutBooking>, booking: Booking) => wordsFor(work.kind, booking.status);
+const business = (services: Services) => businessView(services.settings(), website(services));
+const links = (services: Services) => ({ url: (path: string) => `${services.config.publicUrl}${path}` });
+
+/** "Visa ending in 4242"; null while we do not know. */
+export function cardLabel(booking: Booking): string | null {
+  return booking.card_brand && booking.card_last4
+    ? `${booking.card_brand.replace(/^./, (c) => c.toUpperCase())} ending in ${booking.card_last4}`
+    : null;
+}
+
+function facts(services: Services, booking: Booking): templates.BookingMailFacts {
+  return {
+    business: business(services),
+    firstName: booking.first_name,
+    bookingNumber: booking.booking_number,
+    itemsSummary: booking.items_summary,
+    addressLines: [booking.address, `${booking.city}, FL ${booking.zip}`],
+    deliveryDay: booking.scheduled_delivery_date,
+    windowLabel: deliveryTimeLabel(booking.delivery_time_window),
+    pickupDay: booking.scheduled_pickup_date,
+    rentalDays: booking.rental_duration_days,
+    total: booking.total_amount,
+    manageUrl: links(services).url(paths.manage.open(booking.capability)),
+  };
+}

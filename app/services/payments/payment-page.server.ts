@@ -1,0 +1,87 @@
+import { mayHaveAnother } from "~/domain/changes/additional-rules";
+import { refundOfCheckout } from "~/domain/records/customer-refund.server";
+import { listCustomerDocuments, readCustomerBooking } from "~/domain/records/customer.server";
+import type { Booking } from "~/domain/booking/order/bookings.server";
+import { REFUND_STATE } from "~/domain/states/labels";
+import { dayAt } from "~/domain/kernel/time.server";
+import { paths } from "~/paths";
+import type { Services } from "~/services.server";
+import type { PaymentResult, ReturnReason } from "~/domain/records/customer-views";
+import type { Verification } from "./verify.server";
+
+const WHY: Record<Extract<Verification, { state: "returned" }>["outcome"], ReturnReason> = {
+  refunded_nothing_left: "nothing_left",
+  refunded_duplicate: "duplicate",
+  refunded_wrong_amount: "wrong_amount",
+  nothing_left: "not_charged",
+};
+
+/** The payment-success page's data for what was found out. */
+export function describePayment(
+  services: Services,
+  found: Exclude<Verification, { state: "ended" }>,
+  page: { sessionId: string; checkout: string | null; signedIn: boolean; nextTry: number | null },
+): PaymentResult {
+  const { sessionId } = page;
+  if (found.state === "processing" || found.state === "unknown")
+    return { state: "processing", sessionId, checkout: page.checkout, nextTry: page.nextTry };
+  const { orm } = services.db;
+  const settings = services.settings();
+  const { number, ...all } = readCustomerBooking(orm, settings, found.booking);
+  if (found.state === "expired") return { state: "expired", booking: { number } };
+  if (found.state === "returned") {
+    const refund = refundOfCheckout(orm, sessionId);
+    return {
+      state: "returned",
+      booking: { number },
+      why: WHY[found.outcome],
+      amount: found.amount,
+      refundState:
+        refund && services.config.flags.show_refund_state_from_cancellations ? REFUND_STATE[refund.state] : null,
+      bookAgainUrl: anotherUrl(found.booking),
+    };
+  }
+  const isAddition = mayHaveAnother(found.booking, dayAt(services.clock.now()));
+  const { status, paidLabel, orderDetails, total, deliveryDate, pickupDate, deliveryTime, wasteTypes, email } = all;
+  return {
+    state: "confirmed",
+    sessionId,
+    bookingId: found.booking.id,
+    booking: {
+      number,
+      status,
+      paidLabel,
+      orderDetails,
+      total,
+      deliveryDate,
+      pickupDate,
+      deliveryTime,
+      wasteTypes,
+      email,
+    },
+    documents: listCustomerDocuments(orm, found.booking),
+    invoices: settings.invoicesEnabled
+      ? { automatic: found.booking.status === "paid_pending_scheduling", mayDownload: page.signedIn }
+      : null,
+    isAddition,
+    anotherUrl: isAddition ? paths.manage.another(number) : anotherUrl(found.booking),
+  };
+}
+
+/** Where an unpaid booking is signed and paid: its draft, or the office's signing address while its price holds. */
+export function payUrl(booking: Booking): string {
+  return booking.draft_id && booking.status !== "quoted"
+    ? paths.book.payment(booking.draft_id)
+    : paths.signAgreement(booking.signing_key);
+}
+
+/** A booking of its own with the same choices, where nothing is left to add to. */
+export function anotherUrl(booking: Booking): string {
+  const [first] = booking.price.items;
+  return paths.book.prefilled({
+    dumpsterSize: booking.dumpster_size,
+    projectType: booking.project_type,
+    zip: booking.zip,
+    materialCategory: first?.material,
+  });
+}

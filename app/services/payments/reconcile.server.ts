@@ -1,0 +1,89 @@
+import type { Deed } from "~/domain/kernel/deed";
+import { MINUTE } from "~/domain/kernel/time.server";
+import { endCheckout, listUnfinishedCheckouts, type Checkout } from "~/domain/payments/checkouts.server";
+import { listOpenRefunds } from "~/domain/payments/refunds.server";
+import { applyRefundFacts } from "~/domain/payments/refunds.server";
+import type { Services } from "~/services.server";
+import { applySession, releaseCheckout } from "./checkout.server";
+import { applyEvent } from "./webhook.server";
+
+const NEVER_CREATED_AFTER_MS = 2 * MINUTE;
+const EVENTS_SINCE_SECONDS = 26 * 3600;
+const LOOK_AT_OPEN_AFTER_MS = 3 * MINUTE;
+/** Asked again each time: events are listed by the second of their making, and may show up a little late. */
+const OVERLAP_SECONDS = 900;
+/** Until when this process has seen the events; the first look goes back a day. */
+const askedUntil = new WeakMap<Services, number>();
+
+/**
+ * Asks Stripe for what the webhooks missed: events of the last day that are not in the inbox, open checkouts (paid,
+ * expired or never made), refunds on their way. Idempotent; stops quietly while Stripe is unreachable.
+ */
+export async function reconcile(
+  services: Services,
+  deed: Deed,
+): Promise<{ events: number; checkouts: number; refunds: number }> {
+  const done = { events: 0, checkouts: 0, refunds: 0 };
+  const unfinished = listUnfinishedCheckouts(services.db.orm);
+  const openRefunds = listOpenRefunds(services.db.orm);
+  if (unfinished.length === 0 && openRefunds.length === 0) return done;
+
+  if (
+    unfinished.some(
+      (checkout) => deed.now - checkout.created_at > LOOK_AT_OPEN_AFTER_MS || checkout.expires_at < deed.now,
+    )
+  ) {
+    const now = Math.floor(Date.now() / 1000);
+    const missed = await services.stripe.listSessionEvents(
+      Math.max(now - EVENTS_SINCE_SECONDS, (askedUntil.get(services) ?? 0) - OVERLAP_SECONDS),
+    );
+    if (!missed.ok) return done;
+    askedUntil.set(services, now);
+    for (const event of missed.value) if ((await applyEvent(services, deed, event)) === "applied") done.events++;
+  }
+  for (const checkout of listUnfinishedCheckouts(services.db.orm)) {
+    try {
+      if (await lookAt(services, deed, checkout)) done.checkouts++;
+    } catch (error) {
+      // One that cannot be understood must not keep the others waiting.
+      services.log.error({
+        module: "payments",
+        action: "reconcile",
+        booking_id: checkout.booking_id,
+        error_message: error instanceof Error ? error.message : String(error),
+      });
+    }
+  }
+  for (const refund of openRefunds) {
+    if (!refund.stripe_refund_id) continue;
+    const facts = await services.stripe.getRefund(refund.stripe_refund_id);
+    if (facts.ok) {
+      await services.db.write((tx) => applyRefundFacts(tx, deed, refund, facts.value));
+      done.refunds++;
+    }
+  }
+  return done;
+}
+
+/**
+ * A hold whose session was never made ends after two minutes, any other when Stripe says that its session has ended.
+ */
+async function lookAt(services: Services, deed: Deed, checkout: Checkout): Promise<boolean> {
+  if (checkout.state === "creating") {
+    if (deed.now - checkout.created_at < NEVER_CREATED_AFTER_MS) return false;
+    return (await releaseCheckout(services, deed, checkout.booking_id)) !== "unreachable";
+  }
+  if (checkout.expires_at > deed.now && checkout.request.expiresAt * 1000 > Date.now()) return false;
+  if (!checkout.session_id) return false;
+  const session = await services.stripe.getSession(checkout.session_id);
+  if (!session.ok) {
+    if (session.code === "not_found")
+      await services.db.write((tx) => endCheckout(tx, deed, checkout, "expired", "unknown to the card company"));
+    return session.code === "not_found";
+  }
+  // The domain's clock may have been moved past the session's end (sandbox): then the session is ended at Stripe first.
+  if (session.value.status === "open")
+    return (await releaseCheckout(services, deed, checkout.booking_id)) !== "unreachable";
+  await applySession(services, deed, session.value);
+  return true;
+}

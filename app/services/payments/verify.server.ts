@@ -1,0 +1,94 @@
+import { getBooking, type Booking } from "~/domain/booking/order/bookings.server";
+import type { Deed } from "~/domain/kernel/deed";
+import { findCheckout, type Checkout } from "~/domain/payments/checkouts.server";
+import type { Services } from "~/services.server";
+import { applySession } from "./checkout.server";
+
+export type Verification =
+  | { state: "confirmed"; booking: Booking }
+  /** The money came in and could not become this booking; it goes back in full. */
+  | {
+      state: "returned";
+      booking: Booking;
+      outcome: Exclude<NonNullable<Checkout["outcome"]>, "confirmed">;
+      amount: number;
+    }
+  /** The payment page was closed or ran out: nothing was charged. */
+  | { state: "expired"; booking: Booking }
+  /** The address was ended with all others (`renewAccess`): it tells nothing any more. */
+  | { state: "ended" }
+  /** Not paid yet, or the card company cannot be asked now. Trying again may help. */
+  | { state: "processing"; booking: Booking | null }
+  /** No such session: trying again will not help. */
+  | { state: "unknown" };
+
+const SESSION_ID = /^cs_[A-Za-z0-9_]{8,250}$/;
+
+/** Whether a text may be a session's id at all; anything else is not worth a question. */
+export function isSessionId(text: string): boolean {
+  return SESSION_ID.test(text);
+}
+
+export interface Question {
+  sessionId: string;
+  /** The checkout that the return address names: of ours, even where the session's id was never stored. */
+  checkoutId?: string | null;
+  /** Whether the card company may be asked about this checkout once more. */
+  mayAsk: (checkoutId: string) => Promise<boolean>;
+}
+
+/**
+ * What became of a payment, for whoever holds the session's id: the return page and verify-payment. A session that is
+ * not of our making is unknown without asking anybody. What has taken effect already is read here; else the card
+ * company is asked, as often as `mayAsk` lets it, and its answer takes effect now, whichever of webhook and return page
+ * comes first. Never throws for the card company's sake.
+ */
+export async function verifyPayment(
+  services: Services,
+  deed: Deed,
+  { sessionId, checkoutId, mayAsk }: Question,
+): Promise<Verification> {
+  if (!isSessionId(sessionId)) return { state: "unknown" };
+  const known = findCheckout(services.db.orm, { sessionId });
+  const ours = known ?? findWithoutSession(services, checkoutId);
+  if (!ours) return { state: "unknown" };
+  if (known?.outcome) return settled(services, known);
+  if (!(await mayAsk(ours.id))) return asStored(services, ours);
+  const session = await services.stripe.getSession(sessionId);
+  if (!session.ok) return session.code === "not_found" && !known ? { state: "unknown" } : processing(services, ours);
+  const result = await applySession(services, deed, session.value);
+  const checkout = findCheckout(services.db.orm, { sessionId });
+  if (result.ok && checkout) return settled(services, checkout);
+  if (!result.ok && result.code === "unknown_session") return { state: "unknown" };
+  if (!result.ok && result.code === "expired" && checkout) return expired(services, checkout);
+  return processing(services, checkout);
+}
+
+/** The checkout of an answer of the card company that was lost: somebody pays on a page whose id we do not have. */
+function findWithoutSession(services: Services, checkoutId: string | null | undefined): Checkout | null {
+  const checkout = checkoutId ? findCheckout(services.db.orm, { id: checkoutId }) : null;
+  return checkout?.session_id === null ? checkout : null;
+}
+
+function asStored(services: Services, checkout: Checkout): Verification {
+  return checkout.state === "expired" ? expired(services, checkout) : processing(services, checkout);
+}
+
+function expired(services: Services, checkout: Checkout): Verification {
+  return checkout.revoked_at !== null
+    ? { state: "ended" }
+    : { state: "expired", booking: getBooking(services.db.orm, checkout.booking_id) };
+}
+
+function settled(services: Services, checkout: Checkout): Verification {
+  if (checkout.outcome && checkout.revoked_at !== null) return { state: "ended" };
+  const booking = getBooking(services.db.orm, checkout.booking_id);
+  if (!checkout.outcome) return { state: "processing", booking };
+  return checkout.outcome === "confirmed"
+    ? { state: "confirmed", booking }
+    : { state: "returned", booking, outcome: checkout.outcome, amount: checkout.amount };
+}
+
+function processing(services: Services, checkout: Checkout | null): Verification {
+  return { state: "processing", booking: checkout && getBooking(services.db.orm, checkout.booking_id) };
+}

@@ -1,0 +1,43 @@
+import type { Db } from "#db/client.server";
+import { readCatalogue } from "~/domain/pricing/pricing.server";
+import type { Catalogue } from "~/domain/pricing/waste-types";
+import { readCoverage, type Coverage } from "~/domain/service-area/service-area.server";
+import { readSettings } from "~/domain/settings/settings.server";
+import type { Settings } from "~/domain/settings/schema";
+
+export interface Content {
+  /** A new value with every change of settings, prices, sizes, service areas and ZIP codes, whoever made it. */
+  contentVersion(): string;
+  settings(): Settings;
+  catalogue(): Catalogue;
+  /** Counties and towns of the active service areas. */
+  coverage(): Coverage[];
+}
+
+/**
+ * What rarely changes and every request needs, read once per version. Triggers in the database renew the version
+ * (migration 0004), so that another process and a change by hand count too. What is kept is frozen: it is shared.
+ */
+export function createContent(db: Db): Content {
+  const version = db.sqlite.prepare<[], string>("select value from meta where key = 'content_version'").pluck();
+  const contentVersion = () => version.get() ?? "";
+  const kept = <T extends object>(read: () => T): (() => T) => {
+    let last: { version: string; value: T } | undefined;
+    return () => {
+      const now = contentVersion();
+      if (last?.version !== now) last = { version: now, value: frozen(read()) };
+      return last.value;
+    };
+  };
+  return {
+    contentVersion,
+    settings: kept(() => readSettings(db.orm)),
+    catalogue: kept(() => readCatalogue(db.orm)),
+    coverage: kept(() => readCoverage(db.orm)),
+  };
+}
+
+function frozen<T extends object>(value: T): T {
+  for (const part of Object.values(value)) if (typeof part === "object" && part !== null) frozen(part as object);
+  return Object.freeze(value);
+}

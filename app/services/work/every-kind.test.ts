@@ -1,0 +1,261 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { desc, ne } from "drizzle-orm";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { bookings, checkouts, invoices, outbox, refunds, rentalAgreements } from "#db/schema/index";
+import { createFilesAdapter } from "~/adapters/files/files.server";
+import { signUp } from "~/domain/accounts/sign-up.server";
+import { mailResumeLink } from "~/domain/booking/draft/resume-mail.server";
+import { prepareQuote } from "~/domain/booking/order/place.server";
+import { cancelBooking } from "~/domain/changes/cancel.server";
+import { DAY, plus } from "~/domain/kernel/time.server";
+import { keepLead } from "~/domain/leads/leads.server";
+import type { Email } from "~/domain/messages/ports";
+import { enqueue } from "~/domain/outbox/outbox.server";
+import { isWorkKind, laneOf, readWork, WORK_KINDS, type KindOfWork, type WorkKind } from "~/domain/outbox/work";
+import { endCheckout } from "~/domain/payments/checkouts.server";
+import { applyRefundFacts } from "~/domain/payments/refunds.server";
+import { getOverview } from "~/domain/records/office.server";
+import {
+  confirm,
+  draftData,
+  openedCheckout,
+  openWorld,
+  paidBooking,
+  sessionFacts,
+  signedBooking,
+  STAFF,
+  startedDraft,
+  type TestWorld,
+} from "../../../tests/support/domain";
+import { fakeServices, fakeStripe, type FakeStripe } from "../../../tests/support/visit";
+import { putStored } from "../../../tests/support/work";
+import type { Services } from "../../services.server";
+import { sendDocumentsAgain } from "../messages/send.server";
+import { LANES, runDueWork, startWorker } from "./worker.server";
+
+let world: TestWorld;
+let services: Services;
+let stripe: FakeStripe;
+let folder: string;
+let sent: string[];
+beforeEach(async () => {
+  world = await openWorld({ fleet: { 20: 3 } });
+  folder = mkdtempSync(join(tmpdir(), "roll-off-files-"));
+  stripe = fakeStripe();
+  sent = [];
+  services = {
+    ...fakeServices(world, stripe),
+    files: createFilesAdapter(folder),
+    mail: { send: async ({ to, subject }: Email) => void sent.push(`${to}: ${subject}`) },
+    sms: {
+      send: async ({ to, body }: { to: string; body: string }) => {
+        sent.push(`${to}: ${body}`);
+        return { providerId: "SM1" };
+      },
+    },
+    pdf: { render: async () => Buffer.from("%PDF-") },
+  } as unknown as Services;
+});
+afterEach(() => {
+  world.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const texts = { smsConsent: true };
+/** A booking that was paid and cancelled: its refund is approved, and its mail about to go. */
+async function cancelled(): Promise<void> {
+  const { id } = await paidBooking(world);
+  const done = await world.db.write((tx) => cancelBooking(tx, world.deed(), world.settings(), id, null, 4093));
+  expect(done).toMatchObject({ ok: true });
+}
+/** A payment that came when nothing was left. */
+async function paidTooLate(): Promise<void> {
+  const booking = await signedBooking(world);
+  const checkout = await openedCheckout(world, booking);
+  await world.db.write((tx) => endCheckout(tx, world.deed(), checkout, "expired", "test"));
+  world.clock.at = plus(world.clock.at, 30 * DAY);
+  expect(await confirm(world, sessionFacts(checkout))).toMatchObject({ outcome: "refunded_nothing_left" });
+}
+async function refunded(): Promise<void> {
+  await cancelled();
+  const row = refund();
+  if (!row) throw new Error("no refund");
+  const facts = { refundId: "re_1", amount: row.amount, paymentIntentId: null, failureReason: null };
+  await world.db.write((tx) => applyRefundFacts(tx, world.deed(), row, { ...facts, status: "succeeded" }));
+}
+const quote = () =>
+  world.db.write((tx) => {
+    const ends = plus(world.clock.at, DAY);
+    return prepareQuote(tx, world.deed(STAFF), world.settings(), draftData(texts), ends).booking;
+  });
+/** A second payment page of a booking that the first one paid for. */
+async function paidByTheEarlierPage(): Promise<void> {
+  const booking = await signedBooking(world);
+  const first = await openedCheckout(world, booking);
+  await world.db.write((tx) => endCheckout(tx, world.deed(), first, "abandoned", "test"));
+  const second = await openedCheckout(world, booking);
+  stripe.sessions.set(
+    sessionFacts(second).sessionId,
+    sessionFacts(second, { status: "open", paymentStatus: "unpaid" }),
+  );
+  expect(await confirm(world, sessionFacts(first))).toMatchObject({ outcome: "confirmed" });
+}
+
+const refund = () => world.db.orm.select().from(refunds).get();
+const newest = () => world.db.orm.select().from(bookings).orderBy(desc(bookings.created_at)).get();
+const mailed = () => sent.map((one) => one.replace(/DMP-\d+-\d+/g, "DMP"));
+
+/** Each kind with what brings it about and what there is when it is done. */
+const CASES: Record<WorkKind, { cause: () => Promise<unknown>; effect: () => unknown; is: unknown }> = {
+  "document.invoice": {
+    cause: () => paidBooking(world),
+    effect: () => world.db.orm.select().from(invoices).get()?.pdf_url,
+    is: expect.stringMatching(/^\/files\//),
+  },
+  "document.agreement": {
+    cause: () => paidBooking(world),
+    effect: () => world.db.orm.select().from(rentalAgreements).get()?.pdf_url,
+    is: expect.stringMatching(/^\/files\//),
+  },
+  "stripe.card": { cause: () => paidBooking(world), effect: () => newest()?.card_last4, is: "4242" },
+  "stripe.refund": { cause: cancelled, effect: () => refund()?.state, is: "succeeded" },
+  "stripe.expire": {
+    cause: paidByTheEarlierPage,
+    effect: () => [...stripe.sessions.values()].map(({ status }) => status),
+    is: ["expired"],
+  },
+  "mail.booking-confirmed": {
+    cause: () => paidBooking(world),
+    effect: mailed,
+    is: ["ada@example.com: Booking DMP is confirmed: delivery Thursday, December 3"],
+  },
+  "mail.booking-documents": {
+    cause: async () => sendDocumentsAgain(services, await paidBooking(world)),
+    effect: mailed,
+    is: ["ada@example.com: Booking DMP is confirmed: delivery Thursday, December 3"],
+  },
+  "sms.booking-confirmed": {
+    cause: () => paidBooking(world, texts),
+    effect: mailed,
+    is: [expect.stringContaining("booking DMP is paid and confirmed")],
+  },
+  "mail.cancelled": { cause: cancelled, effect: mailed, is: ["ada@example.com: Booking DMP: cancelled"] },
+  "mail.refund": { cause: refunded, effect: mailed, is: ["ada@example.com: Booking DMP: your refund is complete"] },
+  "mail.late-payment": {
+    cause: paidTooLate,
+    effect: mailed,
+    is: ["ada@example.com: Booking DMP: we are returning your payment"],
+  },
+  "mail.sign-request": {
+    cause: async () => {
+      const { id } = await quote();
+      await put({ kind: "mail.sign-request", payload: { bookingId: id } });
+    },
+    effect: mailed,
+    is: ["ada@example.com: Booking DMP: please sign and pay"],
+  },
+  "sms.sign-request": {
+    cause: async () => {
+      const { id } = await quote();
+      await put({ kind: "sms.sign-request", payload: { bookingId: id } });
+    },
+    effect: mailed,
+    is: [expect.stringContaining("your booking DMP is ready")],
+  },
+  "mail.resume": {
+    cause: async () => {
+      const { id } = await startedDraft(world);
+      await world.db.write((tx) => mailResumeLink(tx, id, "ada@example.com"));
+    },
+    effect: mailed,
+    is: ["ada@example.com: Your saved dumpster booking"],
+  },
+  "mail.lead": {
+    cause: async () => {
+      const asked = { kind: "call_back" as const, name: "Ada", phone: "1", email: "", zip: "", message: "" };
+      const { id } = await world.db.write((tx) => keepLead(tx, world.deed(), asked));
+      await put({ kind: "mail.lead", payload: { leadId: id } });
+    },
+    effect: mailed,
+    is: [expect.stringContaining("New lead")],
+  },
+  "mail.confirm-account": {
+    cause: () =>
+      signUp(
+        world.db,
+        world.deed(),
+        { emailOrPhone: "new@example.com", password: "gravel heap 9" },
+        { signIn: "/auth", confirm: (token) => `/auth/confirm?token=${token}` },
+      ),
+    effect: mailed,
+    is: ["new@example.com: Please confirm your email address"],
+  },
+};
+const put = (work: KindOfWork) => world.db.write((tx) => enqueue(tx, { ...work, cause: "test" }));
+
+const rows = () => world.db.orm.select().from(outbox).all();
+
+describe("follow-up work", () => {
+  it.each(WORK_KINDS)("%s is done, from its cause to its effect", { timeout: 20_000 }, async (kind) => {
+    const one = CASES[kind];
+    await one.cause();
+    await world.db.write((tx) => tx.delete(outbox).where(ne(outbox.kind, kind)).run());
+    // A confirmation waits for its documents for a while, which are not made here.
+    world.db.orm.update(outbox).set({ run_at: 0, created_at: 0 }).run();
+    expect(rows()).toMatchObject([{ kind, state: "waiting" }]);
+    expect(readWork(rows()[0] ?? { kind: "", payload: null }).kind).toBe(kind);
+    expect(await one.effect()).not.toEqual(one.is);
+    const worker = startWorker(services);
+    await expect.poll(() => rows().find((row) => row.kind === kind)?.state, { timeout: 10_000 }).toBe("done");
+    await worker.stop();
+    expect(rows().find((row) => row.kind === kind)).toMatchObject({ attempts: 1, last_error: null, lease_token: null });
+    expect(one.effect()).toEqual(one.is);
+  });
+
+  it.each(WORK_KINDS)("%s with a payload that is not its own goes to the office, and nothing is done", async (kind) => {
+    await world.db.write((tx) => putStored(tx, kind, "old", { bookingId: 7, to: "", elsewhere: "x" }));
+    world.db.orm.update(outbox).set({ attempts: 77 }).run();
+    expect(await runDueWork(services, laneOf(kind))).toBe(1);
+    expect(rows()).toMatchObject([
+      { state: "dead", last_error: expect.stringMatching(/payload cannot be read/) as string },
+    ]);
+    expect(getOverview(world.db.orm, world.clock.at).failedWork).toMatchObject([{ kind }]);
+    expect([sent, refund(), world.db.orm.select().from(checkouts).all()]).toEqual([[], undefined, []]);
+  });
+
+  it("of a kind that nobody knows goes there as well, by the lane of the messages", async () => {
+    await world.db.write((tx) => (putStored(tx, "fax.sent", "f"), putStored(tx, "constructor", "c")));
+    world.db.orm.update(outbox).set({ attempts: 77 }).run();
+    expect(await runDueWork(services, "documents")).toBe(0);
+    expect(await runDueWork(services, "messages")).toBe(2);
+    expect(rows().map((row) => [row.state, row.last_error])).toEqual([
+      ["dead", "no handler for fax.sent"],
+      ["dead", "no handler for constructor"],
+    ]);
+  });
+});
+
+it("is read with the keys that a later version may have added, and without them", () => {
+  const stored = { kind: "mail.lead", payload: { leadId: "led_1", counted: true, later: { a: 1 } }, id: "obx_1" };
+  expect(readWork(stored)).toEqual({ kind: "mail.lead", payload: { leadId: "led_1" }, id: "obx_1" });
+});
+
+it("has a lane for each kind, and each lane is worked on", () => {
+  expect([...new Set(WORK_KINDS.map(laneOf))].sort()).toEqual([...new Set(LANES)].sort());
+  expect([isWorkKind("mail.lead"), isWorkKind("toString"), laneOf("toString")]).toEqual([true, false, "messages"]);
+});
+
+it("that is misspelt is a type error", () => {
+  const never = () =>
+    world.db.write((tx) => {
+      // @ts-expect-error a kind that is none
+      enqueue(tx, { kind: "mail.leads", cause: "a", payload: { leadId: "led_1" as never } });
+      // @ts-expect-error a key that is none of this kind's
+      enqueue(tx, { kind: "mail.lead", cause: "a", payload: { leadID: "led_1" as never } });
+      // @ts-expect-error the payload of another kind
+      enqueue(tx, { kind: "mail.lead", cause: "a", payload: { bookingId: "bkg_1" as never } });
+    });
+  expect(never).toBeTypeOf("function");
+});

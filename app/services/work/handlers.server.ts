@@ -1,0 +1,102 @@
+import { getBooking } from "~/domain/booking/order/bookings.server";
+import type { Deed } from "~/domain/kernel/deed";
+import { hastenMails, type Task } from "~/domain/outbox/outbox.server";
+import type { WorkKind } from "~/domain/outbox/work";
+import { getPayment } from "~/domain/payments/ledger.server";
+import { applyRefundFacts, findRefund } from "~/domain/payments/refunds.server";
+import { findCheckout } from "~/domain/payments/checkouts.server";
+import type { Services } from "~/services.server";
+import { applySession } from "../payments/checkout.server";
+import { ensureAgreementPdf, ensureInvoicePdf, learnCard } from "../documents/documents.server";
+import * as mails from "../messages/mails.server";
+import type { Effect } from "../messages/send.server";
+
+/**
+ * Does its part outside, then returns the effect for the transaction that marks the row as done. Throws to be tried
+ * again.
+ */
+type Handler<K extends WorkKind> = (services: Services, deed: Deed, work: Task<K>) => Promise<Effect | void>;
+
+/** Every kind of follow-up work, one line each; the type refuses a kind without a handler. */
+export const HANDLERS: { readonly [K in WorkKind]: Handler<K> } = {
+  "document.invoice": async (services, deed, { payload }) => {
+    await ensureInvoicePdf(services, deed, payload.bookingId);
+    return (tx) => hastenMails(tx, payload.bookingId);
+  },
+  "document.agreement": async (services, deed, { payload, booking_id }) => {
+    await ensureAgreementPdf(services, deed, payload.agreementId);
+    return (tx) => booking_id && hastenMails(tx, booking_id);
+  },
+  "stripe.card": async (services, _deed, work) => {
+    if (work.booking_id && !(await learnCard(services, work.booking_id)))
+      throw new Error("the card company cannot be reached");
+  },
+  "stripe.refund": sendRefund,
+  "stripe.expire": closePaymentPage,
+  "mail.booking-confirmed": mails.bookingReceipt,
+  "mail.booking-documents": mails.bookingReceipt,
+  "sms.booking-confirmed": mails.bookingConfirmedText,
+  "mail.cancelled": mails.bookingCancelled,
+  "mail.refund": mails.refundState,
+  "mail.late-payment": mails.paymentReturned,
+  "mail.sign-request": mails.signRequest,
+  "sms.sign-request": mails.signRequestText,
+  "mail.resume": mails.resumeLink,
+  "mail.lead": mails.newLead,
+  "mail.confirm-account": mails.confirmAccount,
+};
+
+/** Does a piece of work by its kind's handler. */
+export function handle<K extends WorkKind>(services: Services, deed: Deed, work: Task<K>): Promise<Effect | void> {
+  const handler: Handler<K> = HANDLERS[work.kind];
+  return handler(services, deed, work);
+}
+
+/** Ends a payment page that is no longer wanted. One that was paid in the same moment goes back as a second payment. */
+async function closePaymentPage(services: Services, deed: Deed, work: Task<"stripe.expire">): Promise<void> {
+  const sessionId = findCheckout(services.db.orm, { id: work.payload.checkoutId })?.session_id;
+  if (!sessionId) return;
+  const ended = await services.stripe.expireSession(sessionId);
+  if (ended.ok) await applySession(services, deed, ended.value);
+  else if (ended.code === "unreachable") throw new Error(ended.message);
+}
+
+/** Refunds with the refund's own id as idempotency key: a second try after a crash finds the first one's answer. */
+async function sendRefund(services: Services, deed: Deed, work: Task<"stripe.refund">): Promise<Effect | void> {
+  const refund = findRefund(services.db.orm, { id: work.payload.refundId });
+  if (!refund || refund.state !== "approved") return;
+  const payment = getPayment(services.db.orm, refund.payment_id);
+  if (!payment.stripe_payment_intent_id) throw new Error(`payment ${payment.id} has no payment intent`);
+  const booking = getBooking(services.db.orm, refund.booking_id);
+  // Stripe forgets idempotency keys after a day; a retry looks first whether an answer was lost.
+  const made =
+    work.attempts > 1
+      ? await services.stripe.findRefund({
+          paymentIntentId: payment.stripe_payment_intent_id,
+          idempotencyKey: refund.id,
+        })
+      : null;
+  if (made && !made.ok && made.code === "unreachable") throw new Error(made.message);
+  const found = made?.ok ? made.value : null;
+  if (found) return (tx) => applyRefundFacts(tx, deed, refund, found);
+  const answer = await services.stripe.refund({
+    paymentIntentId: payment.stripe_payment_intent_id,
+    amount: refund.amount,
+    idempotencyKey: refund.id,
+    bookingId: booking.id,
+    reason: refund.reason,
+  });
+  if (!answer.ok && answer.code === "unreachable") throw new Error(answer.message);
+  if (!answer.ok) {
+    services.log.error({ module: "payments", action: "refund", booking_id: booking.id, error_message: answer.message });
+    return (tx) =>
+      applyRefundFacts(tx, deed, refund, {
+        refundId: `refused:${refund.id}`,
+        status: "failed",
+        amount: refund.amount,
+        paymentIntentId: payment.stripe_payment_intent_id,
+        failureReason: answer.message,
+      });
+  }
+  return (tx) => applyRefundFacts(tx, deed, refund, answer.value);
+}

@@ -1,0 +1,32 @@
+import { expireUnpaid } from "~/domain/booking/order/expire.server";
+import { renewKeptDays } from "~/domain/changes/keep-longer.server";
+import { forgetOldDrafts } from "~/domain/booking/draft/drafts.server";
+import { forgetEndedSessions } from "~/domain/accounts/sessions.server";
+import type { Deed } from "~/domain/kernel/deed";
+import { forgetOldTries } from "~/domain/limits/limits.server";
+import { endSpentWork, forgetDoneWork } from "~/domain/outbox/outbox.server";
+import type { Slices } from "#db/slices.server";
+import type { Services } from "~/services.server";
+import { logFailedWork } from "./outcome.server";
+import { forgetOldWebhooks } from "../payments/webhook.server";
+
+/**
+ * What time itself changes: old drafts are forgotten, unpaid bookings and quotes expire, work that nobody comes back
+ * from is given up, dumpsters that
+ * may be kept longer are promised to nobody, what only served its day is cleared away. Each verb works in short slices by an index and leaves
+ * the rest to the next round. Kept for good: bookings with their papers, money, messages and events (the customer's
+ * record), ended holds and checkouts (part of it), leads.
+ */
+export async function keepHouse(services: Services, deed: Deed): Promise<Slices[]> {
+  const { db } = services;
+  for (const work of await endSpentWork(db)) logFailedWork(services, work, work.last_error ?? "");
+  return [
+    await forgetOldDrafts(db, deed.now),
+    ...(await expireUnpaid(db, deed, services.settings().draftDays)),
+    await renewKeptDays(db, services.settings(), deed.now),
+    await forgetDoneWork(db),
+    await forgetOldTries(db),
+    ...(await forgetEndedSessions(db)),
+    await forgetOldWebhooks(db, deed.now),
+  ];
+}

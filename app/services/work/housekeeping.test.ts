@@ -1,0 +1,148 @@
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { accountTokens, bookingDrafts, bookings, outbox, rateLimits, sessions, webhookInbox } from "#db/schema/index";
+import type { SQLiteTable } from "drizzle-orm/sqlite-core";
+import { countRows } from "#db/client.server";
+import { ensureAccount } from "~/domain/accounts/seed.server";
+import { KEEP_EXPIRED_DAYS } from "~/domain/booking/draft/drafts.server";
+import { EMPTY_DRAFT } from "~/domain/booking/draft/data";
+import { newCapability, newId } from "~/domain/kernel/ids.server";
+import { DAY, plus } from "~/domain/kernel/time.server";
+import type { Services } from "~/services.server";
+import { openedCheckout, openWorld, signedBooking, startedDraft, type TestWorld } from "../../../tests/support/domain";
+import { keepHouse } from "./housekeeping.server";
+
+let world: TestWorld;
+beforeEach(async () => {
+  world = await openWorld({ fleet: { 20: 5 } });
+});
+afterEach(() => world.close());
+
+const house = () => keepHouse(world as unknown as Services, world.deed());
+const count = (table: SQLiteTable) => countRows(world.db.orm, table, undefined);
+
+it("forgets what only served its day, and nothing that is younger or still needed", async () => {
+  const { orm } = world.db;
+  const now = world.clock.at;
+  const wall = Date.now();
+  await startedDraft(world);
+  await signedBooking(world);
+  const before = { drafts: count(bookingDrafts), outbox: count(outbox), inbox: count(webhookInbox) };
+  const user = await world.db.write((tx) =>
+    ensureAccount(tx, { email: "a@example.com", passwordHash: "", displayName: "A", role: "user" }, now),
+  );
+  for (const [age, name] of [
+    [1, "young"],
+    [400, "old"],
+  ] as const) {
+    const [at, then] = [plus(now, -age * DAY), wall - age * DAY];
+    const draft = { data: EMPTY_DRAFT, steps_done: [], created_at: at, updated_at: at, expires_at: at };
+    orm
+      .insert(bookingDrafts)
+      .values([
+        { ...draft, id: newId("draft"), resume_key: newCapability() },
+        { ...draft, id: newId("draft"), resume_key: newCapability(), booking_id: newId("booking") },
+      ])
+      .run();
+    orm
+      .insert(outbox)
+      .values(
+        (["done", "dead", "waiting"] as const).map((state) => ({
+          id: newId("outbox"),
+          kind: "test",
+          cause: `${name} ${state}`,
+          payload: {},
+          state,
+          run_at: then,
+          created_at: then,
+          done_at: state === "done" ? then : null,
+        })),
+      )
+      .run();
+    orm.insert(rateLimits).values({ key: name, window_start: then, hits: 1 }).run();
+    orm
+      .insert(sessions)
+      .values({
+        id: newId("session"),
+        token_hash: name,
+        user_id: user,
+        created_at: then,
+        last_seen_at: then,
+        expires_at: then,
+      })
+      .run();
+    orm.insert(accountTokens).values({ token_hash: name, user_id: user, purpose: "test", expires_at: then }).run();
+    orm
+      .insert(webhookInbox)
+      .values({ id: name, source: "stripe", type: "test", outcome: "seen", received_at: at })
+      .run();
+  }
+  expect((await house()).every(({ finished }) => finished)).toBe(true);
+  // Of the old ones only the booked draft and the work that is not done are left.
+  expect(count(bookingDrafts)).toBe(before.drafts + 3);
+  expect(count(outbox)).toBe(before.outbox + 5);
+  expect([count(rateLimits), count(sessions), count(accountTokens), count(webhookInbox)]).toEqual([
+    1,
+    1,
+    1,
+    before.inbox + 1,
+  ]);
+  expect(KEEP_EXPIRED_DAYS).toBeLessThan(400);
+});
+
+it("gives up work whose process died at each of its tries, and tells the office", async () => {
+  const { orm } = world.db;
+  const shared = { kind: "mail.lead", payload: {}, run_at: 0, created_at: 0, lease_token: "t" };
+  orm
+    .insert(outbox)
+    .values([
+      { ...shared, id: newId("outbox"), cause: "spent", attempts: 78, leased_until: Date.now() - 1 },
+      { ...shared, id: newId("outbox"), cause: "at its last try", attempts: 78, leased_until: Date.now() + 60_000 },
+      { ...shared, id: newId("outbox"), cause: "to be tried", attempts: 77, leased_until: Date.now() - 1 },
+    ])
+    .run();
+  const error = vi.fn();
+  await keepHouse({ ...world, log: { error } } as unknown as Services, world.deed());
+  expect(orm.select({ cause: outbox.cause, state: outbox.state }).from(outbox).orderBy(outbox.cause).all()).toEqual([
+    { cause: "at its last try", state: "waiting" },
+    { cause: "spent", state: "dead" },
+    { cause: "to be tried", state: "waiting" },
+  ]);
+  expect(error.mock.calls).toMatchObject([
+    [{ module: "outbox", action: "mail.lead", error_details: { attempts: 78, state: "dead" } }],
+  ]);
+});
+
+it("ends unpaid orders that nobody touched and the office's prices past their day, in slices, and no order that is being paid", async () => {
+  const { draftDays } = world.settings();
+  await signedBooking(world);
+  const quoted = await signedBooking(world, {
+    contactInfo: { firstName: "Bo", lastName: "Tester", phone: "(407) 555-0134", email: "bo@example.com" },
+  });
+  const { orm, sqlite } = world.db;
+  sqlite
+    .prepare("UPDATE bookings SET status = 'quoted', quote_expires_at = ? WHERE id = ?")
+    .run(plus(world.clock.at, (draftDays + 10) * DAY), quoted.id);
+  const paying = await signedBooking(world, {
+    contactInfo: { firstName: "Cy", lastName: "Tester", phone: "(407) 555-0135", email: "cy@example.com" },
+  });
+  await openedCheckout(world, paying);
+  const statuses = () =>
+    orm
+      .select({ status: bookings.status })
+      .from(bookings)
+      .orderBy(bookings.created_at, bookings.booking_number)
+      .all()
+      .map((row) => row.status);
+  await house();
+  expect(statuses()).toEqual(["pending_payment", "quoted", "pending_payment"]);
+  world.clock.at = plus(world.clock.at, (draftDays + 1) * DAY);
+  await house();
+  expect(statuses()).toEqual(["expired", "quoted", "pending_payment"]);
+  world.clock.at = plus(world.clock.at, 10 * DAY);
+  await house();
+  expect(statuses()).toEqual(["expired", "expired", "pending_payment"]);
+  expect(sqlite.prepare("SELECT status, bookings FROM booking_statuses WHERE bookings > 0").all()).toEqual([
+    { status: "pending_payment", bookings: 1 },
+    { status: "expired", bookings: 2 },
+  ]);
+});

@@ -1,0 +1,172 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { reportError } from "~/http/answers/errors.server";
+import { SYSTEM, type Deed } from "~/domain/kernel/deed";
+import { within } from "~/domain/kernel/within";
+import {
+  claimWork,
+  completeWork,
+  failWork,
+  hasDueWork,
+  postponeWork,
+  renewLease,
+  type ClaimedWork,
+  type LaneKind,
+} from "~/domain/outbox/outbox.server";
+import { laneOf, readWork } from "~/domain/outbox/work";
+import type { Services } from "~/services.server";
+import { logFailedWork } from "./outcome.server";
+import { handle } from "./handlers.server";
+import { keepHouse } from "./housekeeping.server";
+import { remembered } from "./last-runs.server";
+import { NotYet } from "./outcome.server";
+import { reconcile } from "../payments/reconcile.server";
+import type { Effect } from "../messages/send.server";
+
+const POLL_MS = 250;
+/**
+ * Rows that are worked on at the same time; each lane goes on by itself, so that a slow card company holds up no mail.
+ */
+export const LANES: readonly LaneKind[] = [
+  "messages",
+  "messages",
+  "messages",
+  "card-company",
+  "card-company",
+  "documents",
+  "documents",
+];
+const RECONCILE_EVERY_MS = 20_000;
+const HOUSEKEEPING_EVERY_MS = 60_000;
+
+/** How long a piece of work may take, in milliseconds. */
+export interface WorkTimes {
+  /** How long a row stays with a process that died. While the work goes on it is renewed three times as often. */
+  leaseMs: number;
+  /**
+   * After this long the lane goes on without it. Less than the lease: even one that is never renewed is not claimed
+   * twice.
+   */
+  deadlineMs: number;
+  /** The same for a document, which others may share: it rests on the renewed lease alone. */
+  documentDeadlineMs: number;
+}
+
+/**
+ * Each is longer than what those who are asked set for themselves: 30 s for a mail (mail.server.ts), 33 s for two calls
+ * of the card company with a retry each, 8 s for a text; and for a document the browser's unpacking (120 s), its start,
+ * two tries of 20 s, and those that stand before it. The lease is short enough after a power cut.
+ */
+const TIMES: WorkTimes = { leaseMs: 45_000, deadlineMs: 40_000, documentDeadlineMs: 300_000 };
+
+export interface Worker {
+  stop(): Promise<void>;
+}
+
+/**
+ * Runs the outbox, the reconciler and the housekeeping in the background. Every process may run one: rows are claimed
+ * with a lease, so a row is worked on by one at a time, and one that was killed gives its rows back when the lease
+ * ends.
+ */
+export function startWorker(services: Services, times: Partial<WorkTimes> = {}): Worker {
+  let stopped = false;
+  const waking = new AbortController();
+  const loops = [
+    ...LANES.map((lane) => every(POLL_MS, () => runDueWork(services, lane, times))),
+    every(RECONCILE_EVERY_MS, () =>
+      remembered(services, "reconciler", () => reconcile(services, systemDeed(services, "reconciler"))),
+    ),
+    every(HOUSEKEEPING_EVERY_MS, () => keepHouse(services, systemDeed(services, "housekeeping"))),
+  ];
+
+  async function every(ms: number, run: () => Promise<unknown>): Promise<void> {
+    while (!stopped) {
+      try {
+        await run();
+      } catch (error) {
+        if (!stopped) reportError(error, { where: "worker" });
+      }
+      if (!stopped) await pause(ms, undefined, { ref: false, signal: waking.signal }).catch(() => undefined);
+    }
+  }
+
+  return {
+    async stop() {
+      stopped = true;
+      waking.abort();
+      await Promise.race([Promise.all(loops), new Promise((resolve) => setTimeout(resolve, 3_000).unref())]);
+    },
+  };
+}
+
+export function systemDeed(services: Services, requestId: string): Deed {
+  return { by: SYSTEM, now: services.clock.now(), requestId };
+}
+
+/** One row after the other until nothing of the lane's is due; returns how many. */
+export async function runDueWork(
+  services: Services,
+  lane: LaneKind = "any",
+  changed: Partial<WorkTimes> = {},
+): Promise<number> {
+  const times = { ...TIMES, ...changed };
+  for (let taken = 0; ; taken++) {
+    const [work] = hasDueWork(services.db, lane) ? await claimWork(services.db, 1, times.leaseMs, lane) : [];
+    if (!work) return taken;
+    await runOne(services, work, times);
+  }
+}
+
+class Overdue extends Error {}
+
+async function runOne(services: Services, work: ClaimedWork, times: WorkTimes): Promise<void> {
+  const letGo = keepLease(services, work, times.leaseMs);
+  const ms = laneOf(work.kind) === "documents" ? times.documentDeadlineMs : times.deadlineMs;
+  const working = perform(services, work);
+  try {
+    await finish(services, work, await within(ms, working, () => new Overdue(`not done after ${ms / 1000} s`)));
+  } catch (error) {
+    await putBack(services, work, error);
+    if (error instanceof Overdue) finishLate(services, work, working);
+  } finally {
+    letGo();
+  }
+}
+
+async function perform(services: Services, work: ClaimedWork): Promise<Effect | void> {
+  return handle(services, systemDeed(services, work.id), readWork(work));
+}
+
+function finish(services: Services, work: ClaimedWork, effect: Effect | void): Promise<void> {
+  return services.db.write((tx) => {
+    if (completeWork(tx, work)) effect?.(tx);
+  });
+}
+
+/** The lane has gone on, but what comes to a good end after all has happened and must not happen once more. */
+function finishLate(services: Services, work: ClaimedWork, working: Promise<Effect | void>): void {
+  // How it failed does not matter any more: it is put back already.
+  working
+    .then(
+      (effect) => finish(services, work, effect),
+      () => undefined,
+    )
+    .catch((error: unknown) => reportError(error, { where: "worker" }));
+}
+
+async function putBack(services: Services, work: ClaimedWork, error: unknown): Promise<void> {
+  if (error instanceof NotYet) return postponeWork(services.db, work, error);
+  const message = error instanceof Error ? error.message : String(error);
+  logFailedWork(services, { ...work, state: await failWork(services.db, work, message) }, message);
+}
+
+/** Renews the lease until it is let go, or somebody else has it. */
+function keepLease(services: Services, work: ClaimedWork, leaseMs: number): () => void {
+  const renewing = setInterval(() => {
+    // A database that is busy now is asked again in time.
+    renewLease(services.db, work, leaseMs).then(
+      (isMine) => isMine || clearInterval(renewing),
+      () => undefined,
+    );
+  }, leaseMs / 3).unref();
+  return () => clearInterval(renewing);
+}

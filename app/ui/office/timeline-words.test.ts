@@ -1,0 +1,129 @@
+import { expect, it } from "vitest";
+import type { EventAction, Happening } from "~/domain/events/happenings";
+import { MESSAGE_STATE } from "~/domain/states/labels";
+import { describeEvent, describeWhy, type TimelineEntry } from "./timeline-words";
+
+/** Each action as it is recorded, with the sentence that the office reads. The type refuses a missing one. */
+const TABLE: { [A in EventAction]: [Omit<Happening<A>, "action" | "subject" | "why"> & { on?: string }, string] } = {
+  booking_made: [
+    { to: "pending_payment", data: { booking_number: "DMP-2026-00001" } },
+    "Booking DMP-2026-00001 made: Waiting for payment",
+  ],
+  booking_quoted: [
+    { to: "quoted", data: { booking_number: "DMP-2026-00001" } },
+    "Booking DMP-2026-00001 prepared: Quote ready",
+  ],
+  booking_moved: [{ from: "pending_payment", to: "cancelled" }, "Booking: Cancelled"],
+  card_consent_given: [{}, "Agreed to the card on file"],
+  put_on_hold: [{}, "Put on hold"],
+  taken_off_hold: [{}, "Taken off hold"],
+  additional_asked: [
+    { data: { booking_number: "DMP-2026-00002" } },
+    "Another dumpster asked for: booking DMP-2026-00002",
+  ],
+  test_booking_deleted: [
+    { from: "confirmed", data: { booking_number: "DMP-2026-00003", invoice_numbers: [] } },
+    "Test booking DMP-2026-00003 deleted",
+  ],
+  links_ended: [{ data: { reason: "signed_out" } }, "Links and cookies ended: signed out of the booking"],
+  right_granted: [{ data: { right: "full_window" } }, "The office allows a full delivery window"],
+  right_ended: [
+    { data: { right: "price", reason: "other_order_signed" } },
+    "No longer allowed: a fixed price, another order was signed",
+  ],
+  unit_reserved: [{ to: "reserved", data: { unit_number: 2 } }, "Unit 2: Reserved for you"],
+  unit_moved: [{ from: "reserved", to: "delivering", data: { unit_number: 2 } }, "Unit 2: On its way to you"],
+  job_planned: [{ to: "unscheduled", data: { job: "pickup" } }, "Pickup: planned"],
+  job_moved: [
+    { from: "scheduled", to: "assigned", data: { job: "delivery", driver: "Dana" } },
+    "Delivery: Assigned to Dana",
+  ],
+  job_rescheduled: [
+    { from: "assigned", to: "scheduled", data: { job: "delivery", was: "2026-12-03", is: "2026-12-08" } },
+    "Delivery: moved to Tue, Dec 8",
+  ],
+  unit_rescheduled: [
+    {
+      data: {
+        unit_number: 2,
+        was: { delivery: "2026-12-03", window: "morning", pickup: "2026-12-10" },
+        is: { delivery: "2026-12-08", window: "afternoon", pickup: "2026-12-15" },
+      },
+    },
+    "Unit 2: moved to Tue, Dec 8, pickup Tue, Dec 15",
+  ],
+  job_reassigned: [{ data: { job: "delivery", driver: "Dee" } }, "Delivery: given to another driver, Dee"],
+  dumpster_moved: [
+    { data: { number: "20-07", was: { location: "yard", load: "empty" }, is: { location: "truck", load: "empty" } } },
+    "Dumpster 20-07: truck, empty",
+  ],
+  hold_made: [{ to: "live" }, "Dumpsters held while paying"],
+  hold_ended: [{ from: "live", to: "used" }, "Hold used by the payment"],
+  checkout_opened: [{ to: "creating" }, "Payment page opened"],
+  checkout_ended: [{ from: "open", to: "expired" }, "Payment page expired"],
+  payment_confirmed: [{ from: "open", to: "complete" }, "Payment confirmed the booking"],
+  payment_refunded_nothing_left: [{ from: "open", to: "complete" }, "Nothing was left: the payment goes back"],
+  payment_refunded_duplicate: [{ from: "open", to: "complete" }, "Paid a second time: the payment goes back"],
+  payment_refunded_wrong_amount: [{ from: "open", to: "complete" }, "Paid for another order: the payment goes back"],
+  payment_nothing_left: [{ from: "open", to: "complete" }, "Card saved, but nothing was left"],
+  charge_made: [{ to: "succeeded", data: { amount: 40931 } }, "Charge, $409.31: Paid"],
+  charge_noticed: [{ to: "noticed", data: { amount: 14385 } }, "Charge, $143.85: Notice sent"],
+  charge_credited: [{ data: { amount: 20466 } }, "Taken back, $204.66"],
+  payment_received: [{ data: { amount: 40931 } }, "Payment received, $409.31"],
+  refund_approved: [{ to: "approved", data: { amount: 100 } }, "Refund approved, $1.00"],
+  refund_moved: [{ from: "pending", to: "succeeded", data: { amount: 100 } }, "Refunded, $1.00"],
+  order_cancelled: [{ data: { percent: 10, fee: 4093, refund: 36838 } }, "Cancelled: fee $40.93, refund $368.38"],
+  invoice_issued: [{ data: { invoice_number: "INV-2026-00001" } }, "Invoice INV-2026-00001 issued"],
+  agreement_signed: [{ data: { version: 2, content_sha256: "ab", terms_version: "1" } }, "Agreement signed, version 2"],
+  pdf_made: [{ on: "invoice", data: { sha256: "ab" } }, "Invoice: PDF made"],
+  pdf_made_again: [
+    { data: { reason: "file_missing", before: "ab", sha256: "cd" } },
+    "PDF made again: the stored file was missing",
+  ],
+  lead_made: [{ to: "new" }, "Request came in"],
+  lead_moved: [{ from: "new", to: "contacted" }, "Request: called back"],
+  message_moved: [{ from: "sent", to: "bounced" }, `Message: ${MESSAGE_STATE.bounced}`],
+  signed_up: [{}, "Account asked for"],
+};
+
+const entry = (action: string, given: object = {}): TimelineEntry => {
+  const { on, from, to, data } = given as { on?: string; from?: string; to?: string; data?: Record<string, unknown> };
+  return {
+    id: 1,
+    at: 0,
+    subject_kind: on ?? "booking",
+    action,
+    from_state: from ?? null,
+    to_state: to ?? null,
+    actor_kind: "system",
+    actor_label: "System",
+    why: null,
+    data: data ?? null,
+  };
+};
+
+it.each(Object.entries(TABLE))("%s", (action, [given, words]) => {
+  expect(describeEvent(entry(action, given))).toBe(words);
+});
+
+it.each(Object.keys(TABLE))("%s of a row that lacks what it has now is still a sentence", (action) => {
+  const words = describeEvent(entry(action));
+  expect(words).toMatch(/^[A-Z][\w, ]+(: [\w, ]+)?$/);
+  expect(words).not.toMatch(/undefined|null|NaN|_|[,:]$/);
+});
+
+it.each([
+  ["links faded", "Booking: links faded"],
+  ["toString", "Booking: toString"],
+  ["unit_teleported", "Booking: unit teleported"],
+])("an action that nobody knows is shown by its name: %s", (action, words) => {
+  expect(describeEvent(entry(action))).toBe(words);
+});
+
+it("says why in words where the program gave a name, and as it was typed where a person did", () => {
+  expect([describeWhy("refunded_duplicate"), describeWhy("The dog is out"), describeWhy(null)]).toEqual([
+    "paid a second time",
+    "The dog is out",
+    null,
+  ]);
+});
