@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises";
 import Database from "better-sqlite3";
 import { sql, type SQL } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
@@ -22,7 +23,8 @@ export interface Db {
   /**
    * Runs `decide` in one IMMEDIATE transaction. It must be synchronous; what it throws rolls everything back.
    * While another process holds the lock it is tried again with jitter, outside the transaction, for up to 5 s,
-   * so that the event loop never stands still. Throws DatabaseBusyError after that.
+   * so that the event loop never stands still. Throws DatabaseBusyError after that. Whoever waits is served in the order
+   * of coming: of many writers none is passed over until its time is up.
    *
    * Kept when it returns, also through a power cut; with `durable: false` through the end of the process only, for what
    * is done again by itself (claims of work, counted tries). Such a commit waits for no disk, and the next durable one
@@ -61,23 +63,68 @@ export function openDatabase(file: string): Db {
     }
   };
 
+  const inTurn = queueOfWriters();
+
   return {
     orm,
     sqlite,
-    async write<T>(decide: (tx: Tx) => T, { durable = true, waitMs = WRITE_DEADLINE_MS } = {}): Promise<T> {
-      const deadline = Date.now() + waitMs;
-      for (let pause = 2; ; pause = Math.min(pause * 1.6, 60)) {
-        try {
-          return (durable ? inTransaction.immediate(decide) : unsynced(() => inTransaction.immediate(decide))) as T;
-        } catch (error) {
-          if (!isBusy(error)) throw error;
-          if (Date.now() > deadline) throw new DatabaseBusyError();
-        }
-        await new Promise((resolve) => setTimeout(resolve, pause * (0.5 + Math.random())));
-      }
+    write<T>(decide: (tx: Tx) => T, { durable = true, waitMs = WRITE_DEADLINE_MS } = {}): Promise<T> {
+      const run = () =>
+        (durable ? inTransaction.immediate(decide) : unsynced(() => inTransaction.immediate(decide))) as T;
+      return inTurn(run, Date.now() + waitMs);
     },
     close: () => sqlite.close(),
   };
+}
+
+interface Waiting {
+  /** False while another process holds the lock. */
+  attempt(): boolean;
+  deadline: number;
+  giveUp(): void;
+}
+
+/**
+ * Runs what is given at once where nobody waits, else after those who came before. Only the first one asks for the lock,
+ * so a locked file costs one blocking try each pause, however many wait.
+ */
+function queueOfWriters(): <T>(run: () => T, deadline: number) => Promise<T> {
+  let queue: Waiting[] = [];
+  let serving = false;
+
+  const serve = async (): Promise<void> => {
+    serving = true;
+    for (let pause = 2; queue[0];) {
+      if (queue[0].attempt()) {
+        queue.shift();
+        pause = 2;
+        await nextTurn();
+        continue;
+      }
+      const now = Date.now();
+      for (const late of queue.filter(({ deadline }) => now > deadline)) late.giveUp();
+      queue = queue.filter(({ deadline }) => now <= deadline);
+      await sleep(pause * (0.5 + Math.random()));
+      pause = Math.min(pause * 1.6, 60);
+    }
+    serving = false;
+  };
+
+  return (run, deadline) =>
+    new Promise((resolve, reject) => {
+      const attempt = (): boolean => {
+        try {
+          resolve(run());
+        } catch (error) {
+          if (isBusy(error)) return false;
+          reject(error);
+        }
+        return true;
+      };
+      if (!serving && attempt()) return;
+      queue.push({ attempt, deadline, giveUp: () => reject(new DatabaseBusyError()) });
+      if (!serving) void serve();
+    });
 }
 
 /** How many rows of a table meet a condition (drizzle's own $count is asynchronous). */

@@ -66,6 +66,23 @@ describe("write", () => {
     expect(ticks).toBeGreaterThan(2);
   });
 
+  it("serves who waits in the order of coming, newcomers last, and asks for the lock once for all of them", async () => {
+    const other = openDatabase(join(folder, "test.sqlite"));
+    other.sqlite.exec("begin immediate");
+    const served: string[] = [];
+    const names = Array.from({ length: 40 }, (_, i) => `writer ${i}`);
+    const early = names.map((name) => put(name).then(() => served.push(name)));
+    const begun = performance.now();
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    // Forty tries of 20 ms each would stand still for 800 ms.
+    expect(performance.now() - begun).toBeLessThan(600);
+    other.sqlite.exec("commit");
+    const late = put("newcomer").then(() => served.push("newcomer"));
+    await Promise.all([...early, late]);
+    other.close();
+    expect(served).toEqual([...names, "newcomer"]);
+  });
+
   it("gives up after its deadline", { timeout: 15_000 }, async () => {
     const other = openDatabase(join(folder, "test.sqlite"));
     other.sqlite.exec("begin immediate");

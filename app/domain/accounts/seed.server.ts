@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import type { Db, Tx } from "#db/client.server";
+import { AT_START, type Db, type Tx } from "#db/client.server";
 import { accounts, drivers, profiles, teamMembers, userRoles } from "#db/schema/index";
 import { newId, type Id } from "../kernel/ids.server";
 import type { Instant } from "../kernel/time.server";
@@ -54,7 +54,7 @@ export async function seedAccounts(db: Db, now: Instant): Promise<SeededAccounts
   const seeded = db.orm.select({ id: accounts.id }).from(accounts).where(eq(accounts.email, "user@example.com")).get();
   const passwordHash = seeded ? "" : await hashPassword(SEEDED_PASSWORD);
   const make = (tx: Tx, rest: Omit<NewAccount, "passwordHash">) => ensureAccount(tx, { passwordHash, ...rest }, now);
-  return db.write((tx) => ({
+  const seed = (tx: Tx): SeededAccounts => ({
     admin: make(tx, { email: "admin@example.com", displayName: "Alex Admin", role: "admin", onTeam: true }),
     staff: make(tx, { email: "staff@example.com", displayName: "Sam Staff", role: "staff", onTeam: true }),
     driver: make(tx, {
@@ -70,5 +70,6 @@ export async function seedAccounts(db: Db, now: Instant): Promise<SeededAccounts
       driver: { name: "Dale Driver", phone: "+14075550142", truck: "Truck 2" },
     }),
     user: make(tx, { email: "user@example.com", displayName: "Uma User", role: "user" }),
-  }));
+  });
+  return db.write(seed, AT_START);
 }
