@@ -117,7 +117,7 @@ function queueOfWriters(): <T>(run: () => T, deadline: number) => Promise<T> {
           resolve(run());
         } catch (error) {
           if (isBusy(error)) return false;
-          reject(error);
+          reject(error instanceof Error ? error : new Error(String(error)));
         }
         return true;
       };
