@@ -5,8 +5,18 @@ import type { BookingStatus, UnitState } from "~/domain/states/transitions";
 // Relative paths: drizzle-kit reads this file and knows no alias.
 import { STORED_DRAFT } from "../../app/domain/booking/draft/data";
 import { STORED_PRICE } from "../../app/domain/pricing/stored-price";
+import { UNITS_OUT } from "../../app/domain/states/transitions";
 import { accounts } from "./accounts";
-import { centsColumn, dayColumn, flagColumn, idColumn, instantColumn, jsonColumn, storedColumn } from "./columns";
+import {
+  centsColumn,
+  dayColumn,
+  flagColumn,
+  idColumn,
+  instantColumn,
+  jsonColumn,
+  storedColumn,
+  writtenOut,
+} from "./columns";
 
 /**
  * Every column `phone` holds E.164, "+14075550133", or, in rows from before numbers were read, what was typed and could
@@ -219,7 +229,7 @@ export const units = sqliteTable(
     index("units_dumpster").on(t.dumpster_id, t.occupied_until),
     index("units_out")
       .on(t.size_yards, t.occupied_until)
-      .where(sql`${t.state} in ('delivering','on_site','pickup_requested','collecting','pickup_failed')`),
+      .where(sql`${t.state} in ${writtenOut(UNITS_OUT)}`),
   ],
 );
 

@@ -1,3 +1,4 @@
+import { sql, type SQL } from "drizzle-orm";
 import { customType, integer, text } from "drizzle-orm/sqlite-core";
 import type { Day } from "~/domain/kernel/days";
 import type { Id, IdKind } from "~/domain/kernel/ids.server";
@@ -17,3 +18,13 @@ export const jsonColumn = <T>(name: string) => text(name, { mode: "json" }).$typ
 /** JSON with a version: its one reader (app/domain/kernel/stored.ts) stands in the word that owns it. */
 export const storedColumn = <T>(name: string, { write, read }: Stored<T>) =>
   customType<{ data: T; driverData: string }>({ dataType: () => "text", toDriver: write, fromDriver: read })(name);
+
+/**
+ * Our own words as SQL's list `('a','b')`, written out: neither a check nor a partial index takes bound values. Throws
+ * for what is no plain word.
+ */
+export function writtenOut(words: readonly string[]): SQL {
+  const odd = words.find((word) => !/^[a-z_]+$/.test(word));
+  if (odd !== undefined) throw new Error(`not a word to write out: ${odd}`);
+  return sql.raw(`(${words.map((word) => `'${word}'`).join(",")})`);
+}

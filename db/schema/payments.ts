@@ -4,7 +4,7 @@ import { check, index, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite
 import { CHARGE_KINDS, type ChargeKind } from "../../app/domain/states/labels";
 import type { ChargeState, CheckoutOutcome, RefundState } from "~/domain/states/transitions";
 import { STORED_REQUEST } from "../../app/domain/payments/stored-request";
-import { centsColumn, idColumn, instantColumn, storedColumn } from "./columns";
+import { centsColumn, idColumn, instantColumn, storedColumn, writtenOut } from "./columns";
 import { bookings } from "./booking";
 import { holds } from "./inventory";
 
@@ -62,7 +62,7 @@ export const charges = sqliteTable(
   },
   (t) => [
     index("charges_booking").on(t.booking_id),
-    check("charges_kind", sql`${t.kind} in (${sql.raw(CHARGE_KINDS.map((kind) => `'${kind}'`).join(","))})`),
+    check("charges_kind", sql`${t.kind} in ${writtenOut(CHARGE_KINDS)}`),
   ],
 );
 

@@ -7,7 +7,7 @@ import { temporaryDriver } from "../../../tests/support/driver";
 import { getBooking, listUnits, type Booking, type Unit } from "../booking/order/bookings.server";
 import { advanceJob } from "../dispatch/advance.server";
 import { assignJob, scheduleJob } from "../dispatch/jobs.server";
-import { findInvoice, keepPdf } from "../documents/invoices.server";
+import { findInvoice, keepInvoicePdf } from "../documents/invoices.server";
 import { countAvailable } from "../inventory/availability.server";
 import { day } from "../kernel/days";
 import type { Actor } from "../kernel/deed";
@@ -106,14 +106,12 @@ describe("moving a dumpster's dates", () => {
     const before = findInvoice(world.db.orm, booking.id);
     if (!before) throw new Error("no invoice");
     const made = { path: "x", sha256: "y", bytes: 1 };
-    await world.db.write((tx) => keepPdf(tx, world.deed(), { invoice: before }, made));
+    await world.db.write((tx) => keepInvoicePdf(tx, world.deed(), before, made));
     await move(first(booking));
     expect(world.db.orm.select({ revoked: files.revoked_at }).from(files).all()).toEqual([{ revoked: world.clock.at }]);
     expect(world.db.orm.select({ url: invoices.pdf_url }).from(invoices).all()).toEqual([{ url: null }]);
     expect(world.db.orm.select().from(outbox).where(eq(outbox.kind, "document.invoice")).all()).toHaveLength(2);
-    await expect(world.db.write((tx) => keepPdf(tx, world.deed(), { invoice: before }, made))).rejects.toThrow(
-      "changed",
-    );
+    await expect(world.db.write((tx) => keepInvoicePdf(tx, world.deed(), before, made))).rejects.toThrow("changed");
   });
 
   it("opens the next attempt after a delivery that failed", async () => {

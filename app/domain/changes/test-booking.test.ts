@@ -17,7 +17,7 @@ import { eq } from "drizzle-orm";
 import type { Tx } from "#db/client.server";
 import { newId, type Id } from "../kernel/ids.server";
 import { advanceJob } from "../dispatch/advance.server";
-import { issueInvoice, keepPdf } from "../documents/invoices.server";
+import { issueInvoice, keepInvoicePdf } from "../documents/invoices.server";
 import { keepMessage } from "../messages/messages.server";
 import { enqueue } from "../outbox/outbox.server";
 import { fakeServices } from "../../../tests/support/visit";
@@ -138,7 +138,7 @@ describe("the test booking", () => {
     if (!booking) throw new Error("no test booking");
     await world.db.write((tx) => {
       const invoice = issueInvoice(tx, world.deed(), world.settings(), booking, "example.com");
-      keepPdf(tx, world.deed(), { invoice }, { path: "invoices/x.pdf", sha256: "0", bytes: 1 });
+      keepInvoicePdf(tx, world.deed(), invoice, { path: "invoices/x.pdf", sha256: "0", bytes: 1 });
       enqueue(tx, {
         kind: "mail.booking-confirmed",
         cause: "again",

@@ -2,9 +2,7 @@ import { and, desc, eq, isNull, sql } from "drizzle-orm";
 import { prepared, type Orm, type Tx } from "#db/client.server";
 import { files, invoices, rentalAgreements } from "#db/schema/index";
 import { getBooking, nextNumber, type Booking } from "../booking/order/bookings.server";
-import { findAgreement } from "./agreement.server";
-import { type Agreement } from "./agreement.server";
-import { businessView, documentLines, orderFigures } from "./agreement.server";
+import { businessView, documentLines, findAgreement, orderFigures, type Agreement } from "./agreement.server";
 import { deliveryTimeLabel } from "../schedule/rules";
 import { recordEvent } from "../events/events.server";
 import type { Deed } from "../kernel/deed";
@@ -168,65 +166,71 @@ export interface MadePdf {
   bytes: number;
 }
 
-/** Links a finished PDF to its invoice or agreement. The first one stays; a later one of another process is ignored. */
-export function keepPdf(
+/**
+ * Links a finished PDF to its invoice; its address. The first one stays, a later one of another process is ignored.
+ * Throws when the invoice is gone (the test booking), and when its dates were moved while it was printed: the outbox
+ * makes it again, of what it says now.
+ */
+export function keepInvoicePdf(tx: Tx, deed: Deed, invoice: Invoice, pdf: MadePdf): string {
+  // By its id: its address may have been renewed meanwhile.
+  const fresh = tx.select().from(invoices).where(eq(invoices.id, invoice.id)).get();
+  if (!fresh) throw new Error(`no invoice ${invoice.invoice_number} any more`);
+  if (fresh.pdf_url) return fresh.pdf_url;
+  if (!sameDates(fresh.view, invoice.view))
+    throw new Error(`invoice ${invoice.invoice_number} has changed while it was printed`);
+  const filename = `Invoice-${invoice.invoice_number}.pdf`;
+  const { file_id, pdf_url } = keepFile(tx, deed, { kind: "invoice", owner: invoice, filename }, pdf);
+  tx.update(invoices).set({ file_id, pdf_url }).where(eq(invoices.id, invoice.id)).run();
+  return pdf_url;
+}
+
+/** The same for a signed agreement, which never changes. */
+export function keepAgreementPdf(
   tx: Tx,
   deed: Deed,
-  of: { invoice: Invoice } | { agreement: Agreement; bookingNumber: string },
+  agreement: Agreement,
+  bookingNumber: string,
   pdf: MadePdf,
 ): string {
-  const invoice = "invoice" in of ? of.invoice : null;
-  const agreement = "agreement" in of ? of.agreement : null;
-  const owner = invoice ?? agreement;
-  if (!owner) throw new Error("a document belongs to an invoice or an agreement");
-  // By its id: its address may have been renewed meanwhile.
-  const fresh = invoice
-    ? tx
-        .select({ pdf_url: invoices.pdf_url, view: invoices.view })
-        .from(invoices)
-        .where(eq(invoices.id, invoice.id))
-        .get()
-    : tx
-        .select({ pdf_url: rentalAgreements.pdf_url })
-        .from(rentalAgreements)
-        .where(eq(rentalAgreements.id, owner.id as Id<"agreement">))
-        .get();
-  // Deleted while its PDF was being made (the test booking): a file's row without an owner would stay for ever.
-  if (!fresh) throw new Error(`no document ${owner.id} any more`);
+  const fresh = tx.select().from(rentalAgreements).where(eq(rentalAgreements.id, agreement.id)).get();
+  if (!fresh) throw new Error(`no agreement ${agreement.id} any more`);
   if (fresh.pdf_url) return fresh.pdf_url;
-  // Its dates were moved while it was printed: the outbox makes it again, of what it says now.
-  if (invoice && "view" in fresh && !sameDates(fresh.view as InvoiceView, invoice.view))
-    throw new Error(`invoice ${invoice.invoice_number} has changed while it was printed`);
+  const filename = `Rental-agreement-${bookingNumber}.pdf`;
+  const { file_id, pdf_url } = keepFile(tx, deed, { kind: "agreement", owner: agreement, filename }, pdf);
+  tx.update(rentalAgreements)
+    .set({ file_id, pdf_url, pdf_sha256: pdf.sha256 })
+    .where(eq(rentalAgreements.id, agreement.id))
+    .run();
+  return pdf_url;
+}
+
+function keepFile(
+  tx: Tx,
+  deed: Deed,
+  { kind, owner, filename }: { kind: "invoice" | "agreement"; owner: Invoice | Agreement; filename: string },
+  pdf: MadePdf,
+): { file_id: Id<"file">; pdf_url: string } {
   const capability = newCapability();
-  const fileId = newId("file");
+  const file_id = newId("file");
   tx.insert(files)
     .values({
-      id: fileId,
+      id: file_id,
       capability,
-      kind: invoice ? "invoice_pdf" : "agreement_pdf",
+      kind: `${kind}_pdf`,
       booking_id: owner.booking_id,
       content_type: "application/pdf",
-      filename: invoice
-        ? `Invoice-${invoice.invoice_number}.pdf`
-        : `Rental-agreement-${"bookingNumber" in of ? of.bookingNumber : ""}.pdf`,
+      filename,
       ...pdf,
       created_at: deed.now,
     })
     .run();
-  const pdf_url = `/files/${capability}`;
-  if (invoice) tx.update(invoices).set({ file_id: fileId, pdf_url }).where(eq(invoices.id, invoice.id)).run();
-  else if (agreement)
-    tx.update(rentalAgreements)
-      .set({ file_id: fileId, pdf_url, pdf_sha256: pdf.sha256 })
-      .where(eq(rentalAgreements.id, agreement.id))
-      .run();
   recordEvent(tx, deed, {
-    subject: { kind: invoice ? "invoice" : "agreement", id: owner.id },
+    subject: { kind, id: owner.id },
     bookingId: owner.booking_id,
     action: "pdf_made",
     data: { sha256: pdf.sha256 },
   });
-  return pdf_url;
+  return { file_id, pdf_url: `/files/${capability}` };
 }
 
 function sameDates(a: InvoiceView, b: InvoiceView): boolean {

@@ -1,7 +1,9 @@
 import { and, eq, gte, inArray, lt, lte, sql } from "drizzle-orm";
 import { prepared, type Orm, type Tx } from "#db/client.server";
+import { writtenOut } from "#db/schema/columns";
 import { deliveryWindowDays, dumpsters, inventoryDays, units } from "#db/schema/index";
 import { addDays, eachDay, type Day } from "../kernel/days";
+import { UNITS_OUT } from "../states/transitions";
 
 /** A half-open stretch of New York days: a dumpster is spoken for from `start` and free again on `end`. */
 export interface Period {
@@ -21,7 +23,8 @@ const USABLE = ["ok", "needs_cleaning"] as const;
 /** Where a dumpster is that we can count on: in the shop it is not, and of an unknown place nobody knows. */
 const COUNTS = sql`${dumpsters.location} not in ('shop','unknown')`;
 /** Written out as in the index `units_out`: SQLite does not use a partial index for states that are bound as values. */
-export const IS_OUT = sql`${units.state} in ('delivering','on_site','pickup_requested','collecting','pickup_failed')`;
+const OUT = writtenOut(UNITS_OUT);
+export const IS_OUT = sql`${units.state} in ${OUT}`;
 
 const HOW_MANY = { count: sql<number>`count(*)` };
 const ofSize = and(
@@ -42,7 +45,7 @@ const notBack = prepared((orm) =>
       and(
         ofSize,
         sql`(${dumpsters.location} in ('truck','disposal') or (${dumpsters.location} = 'yard' and ${dumpsters.load} <> 'empty'))`,
-        sql`not exists (select 1 from units u where u.dumpster_id = ${dumpsters.id} and (u.state in ('delivering','on_site','pickup_requested','collecting','pickup_failed') or (u.occupied_until > ${sql.placeholder("today")} and u.state <> 'cancelled')))`,
+        sql`not exists (select 1 from units u where u.dumpster_id = ${dumpsters.id} and (u.state in ${OUT} or (u.occupied_until > ${sql.placeholder("today")} and u.state <> 'cancelled')))`,
       ),
     )
     .prepare(),

@@ -18,6 +18,15 @@ export const UNIT_STATES = [
 ] as const;
 export type UnitState = (typeof UNIT_STATES)[number];
 
+/** At a customer, or on the way there or back: its dumpster is nowhere else. */
+export const UNITS_OUT = [
+  "delivering",
+  "on_site",
+  "pickup_requested",
+  "collecting",
+  "pickup_failed",
+] as const satisfies readonly UnitState[];
+
 const UNIT: Table<UnitState> = {
   reserved: ["delivering", "cancelled"],
   // Once the truck is on its way nobody cancels: the delivery succeeds or fails.

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { bookingDrafts, checkouts, files, invoices, outbox } from "#db/schema/index";
 import type { Booking } from "~/domain/booking/order/bookings.server";
-import { keepPdf } from "~/domain/documents/invoices.server";
+import { keepInvoicePdf } from "~/domain/documents/invoices.server";
 import * as email from "~/routes/functions/send-booking-email";
 import * as invoice from "~/routes/functions/generate-invoice";
 import * as additional from "~/routes/functions/create-payment-session";
@@ -99,7 +99,7 @@ describe("a PDF that cannot be made", () => {
     const row = world.db.orm.select().from(invoices).get();
     if (!row) throw new Error("no invoice");
     const url = await world.db.write((tx) =>
-      keepPdf(tx, world.deed(), { invoice: row }, { path: "x.pdf", sha256: "x", bytes: 1 }),
+      keepInvoicePdf(tx, world.deed(), row, { path: "x.pdf", sha256: "x", bytes: 1 }),
     );
     const { capability } = world.db.orm.select().from(files).get() ?? { capability: "" };
     expect(url).toBe(`/files/${capability}`);

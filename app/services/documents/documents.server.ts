@@ -5,7 +5,8 @@ import {
   findInvoice,
   getAgreement,
   keepInvoicePayment,
-  keepPdf,
+  keepAgreementPdf,
+  keepInvoicePdf,
   printAgreement,
   type Invoice,
   type MadePdf,
@@ -38,7 +39,7 @@ async function makeInvoicePdf(services: Services, deed: Deed, bookingId: Id<"boo
   });
   const made = await store(services, `invoices/${invoice.invoice_number}`, pdf);
   const kept = invoice;
-  return { ok: true, pdfUrl: await services.db.write((tx) => keepPdf(tx, deed, { invoice: kept }, made)) };
+  return { ok: true, pdfUrl: await services.db.write((tx) => keepInvoicePdf(tx, deed, kept, made)) };
 }
 
 /** The same for a signed agreement; null while nobody has paid for it (decision 0022): it has its printable page. */
@@ -60,7 +61,7 @@ async function makeAgreementPdf(services: Services, deed: Deed, agreementId: Id<
     mustContain: booking_number,
   });
   const made = await store(services, `agreements/${booking_number}-v${agreement.version}`, pdf);
-  return services.db.write((tx) => keepPdf(tx, deed, { agreement, bookingNumber: booking_number }, made));
+  return services.db.write((tx) => keepAgreementPdf(tx, deed, agreement, booking_number, made));
 }
 
 const making = new Map<string, Promise<unknown>>();
