@@ -7,7 +7,8 @@ import { household } from "./http/limits/household.server";
 import { clientAddress, isLocal } from "./http/local/local.server";
 import { isCrossSite } from "./http/access/origin.server";
 import { logInconsistencies } from "./domain/pricing/pricing.server";
-import { KEPT_PAGES } from "./paths";
+import { sizesOf } from "./domain/pricing/types";
+import { KEPT_PAGES, paths } from "./paths";
 import { PAGE_DATA } from "./ui/boot/page-data";
 import { FLOW_SHEET } from "./styles.server";
 import { getServices, type Services } from "./services.server";
@@ -67,7 +68,15 @@ export async function boot(): Promise<App> {
       local: isLocal(req, config),
       onClose,
     }),
-    keptPaths: [...KEPT_PAGES, "/sitemap.xml", "/robots.txt", "/manifest.webmanifest", FLOW_SHEET],
+    keptPaths: [
+      ...KEPT_PAGES,
+      // Where the home page's size cards lead.
+      ...sizesOf(services.catalogue().prices).map((dumpsterSize) => paths.book.prefilled({ dumpsterSize })),
+      "/sitemap.xml",
+      "/robots.txt",
+      "/manifest.webmanifest",
+      FLOW_SHEET,
+    ],
     sender: ({ clientAddress }) => household(clientAddress),
     bodyLimit,
     pageData: PAGE_DATA,

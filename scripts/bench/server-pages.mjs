@@ -40,7 +40,7 @@ export async function publicPages(ours) {
 /** Pages of one person. @param {Running} ours */
 export async function personalPages(ours) {
   const places = {
-    "a prefilled booking": { path: "/book?dumpsterSize=20", headers: {} },
+    "a prefilled booking": { path: "/book?dumpsterSize=20&projectType=renovation&zip=32801", headers: {} },
     schedule: await visitorAt(ours.url, "schedule"),
     agreement: await visitorAt(ours.url, "agreement"),
     payment: await visitorAt(ours.url, "payment"),

@@ -65,6 +65,18 @@ it("is the same page in every encoding, and nothing at all to someone who has it
   ]);
 });
 
+it("is kept for each size on offer, where the home page's cards lead", async () => {
+  const cards = (await get("/")).body.toString().matchAll(/href="(\/book\?dumpsterSize=(\d+))"/g);
+  const sizes = [...cards].map(([, path = "", size = ""]) => ({ path, size }));
+  expect(sizes.map(({ size }) => size)).toEqual(["15", "20", "25"]);
+  for (const { path, size } of sizes) {
+    const page = await get(path, { Cookie: "__session=somebody" });
+    expect(isKept(page), path).toBe(true);
+    const form = new TextBrowser(server.url);
+    expect((await form.open(path)).form("materialCategory").values().get("dumpsterSize")).toBe(size);
+  }
+});
+
 it("is kept under advertisers' addresses too, but never when the page reads its address", async () => {
   expect(isKept(await get("/?utm_source=mail&utm_campaign=fall&gclid=x"))).toBe(true);
   for (const path of [
@@ -72,7 +84,9 @@ it("is kept under advertisers' addresses too, but never when the page reads its 
     "/?utm_source=a&zip=32801",
     "/?health=true",
     "/?index",
-    "/book?dumpsterSize=20",
+    "/book?dumpsterSize=99",
+    "/book?dumpsterSize=20&zip=32801",
+    "/book?zip=32801",
     "/about?x",
   ])
     expect(isKept(await get(path)), path).toBe(false);
