@@ -7,7 +7,7 @@ import { BOOKING_STATUSES, type BookingStatus } from "../../states/transitions";
 
 export const LIST_PAGE = 50;
 /** How long one page may look for bookings that have several words, in milliseconds; then it says how far it came. */
-const PATIENCE_MS = 1;
+const PATIENCE_MS = 0.7;
 /**
  * FTS5 goes on through words that no booking has together to the end of its lists, whatever the bounds of the row ids.
  * So every 32,768th booking has this word besides, and each word is looked for "or this": there it stops, sees that it
@@ -196,7 +196,8 @@ function listFound(
     const took = performance.now() - begun;
     left -= took;
     if (left < took) return { rows, next: `s${to + 1}`, lookedBackTo: bookedAt(orm).get({ key: to + 1 })?.at ?? null };
-    if (left > took * LONGER) stretch *= LONGER;
+    // Older bookings may hold more of these words than the stretch before: half of what is left stays in reserve.
+    if (left > 2 * took * LONGER) stretch *= LONGER;
   }
 }
 
