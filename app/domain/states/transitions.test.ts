@@ -14,7 +14,7 @@ import {
   REFUND_STATE,
   UNIT_STATE,
 } from "./labels";
-import { bookingStatus, type UnitForStatus } from "./status-rules";
+import { bookingStatus, isPayable, type UnitForStatus } from "./status-rules";
 import {
   BOOKING_STATUSES,
   canMove,
@@ -164,7 +164,12 @@ describe("the status of a booking", () => {
     expect(bookingStatus(units("settled"), { balanceDue: true })).toBe("balance_due");
     expect(bookingStatus(units("on_site"), { balanceDue: true })).toBe("on_site");
     expect(bookingStatus(units("cancelled"), { balanceDue: true })).toBe("cancelled");
-    expect(() => bookingStatus([])).toThrow();
+    expect(() => bookingStatus([])).toThrow("at least one unit");
+  });
+
+  it("may be signed and paid until it is paid or cancelled", () => {
+    const payable = BOOKING_STATUSES.filter((status) => isPayable({ status }));
+    expect(payable.toSorted()).toEqual(["expired", "pending_payment", "quoted"]);
   });
 
   it("does not depend on the units' order, and every allowed move of a unit is an allowed move of the booking", () => {

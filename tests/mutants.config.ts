@@ -1,0 +1,14 @@
+import { defineConfig } from "vitest/config";
+import { alias } from "../vite.config";
+
+// The tests that stand beside what is mutated (scripts/mutants.mjs): each mutant is tried by these alone.
+export default defineConfig({
+  resolve: { alias },
+  test: {
+    root: new URL("..", import.meta.url).pathname,
+    include: (process.env.MUTANT_TESTS ?? "").split(","),
+    environment: "node",
+    restoreMocks: true,
+    testTimeout: 30_000,
+  },
+});
