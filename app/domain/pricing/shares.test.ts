@@ -26,7 +26,7 @@ describe("a dumpster's share of an order", () => {
     const shares = unitShares(price([...lines], context));
     expect(shares.length).toBe(alone.length);
     for (const [i, share] of shares.entries())
-      expect(Math.abs(share - (alone[i] ?? 0)), `${shares} / ${alone}`).toBeLessThan(2);
+      expect(Math.abs(share - (alone[i] ?? 0)), JSON.stringify({ shares, alone })).toBeLessThan(2);
   });
 });
 
