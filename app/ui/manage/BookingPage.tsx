@@ -4,6 +4,7 @@ import { formatCents } from "~/domain/kernel/money";
 import { telLink, type BusinessFacts } from "../frame/facts";
 import { Notice, SubmitButton } from "../form";
 import { cancelAddress, manageAddress } from "./addresses";
+import { Unbroken } from "../Unbroken";
 import { BookingWhere, Included, PriceTicket } from "./BookingFacts";
 import { DocumentLinks } from "./DocumentLinks";
 import { PayForm } from "./PayForm";
@@ -16,11 +17,11 @@ export interface ManagePage {
   mayCancel: boolean;
   /** Where an additional dumpster can be asked for; null where there is nothing to add to. */
   anotherUrl: string | null;
-  /** Just cancelled. */
-  done: boolean;
+  /** What has just been cancelled, in a sentence. */
+  done: string | null;
 }
 
-/** Everything a customer may know and do about his booking. */
+/** Everything a customer may know and do about their booking. */
 export function BookingPage({ page, facts }: { page: ManagePage; facts: BusinessFacts }) {
   const { booking, documents, units, money } = page;
   return (
@@ -28,13 +29,16 @@ export function BookingPage({ page, facts }: { page: ManagePage; facts: Business
       {page.done && (
         <Notice kind="good" live>
           <p>
-            <b>That is cancelled.</b> We have sent you an email about it. A refund stands below with its state.
+            {booking.status !== "cancelled" && <b>{page.done} </b>}
+            We have sent you an email about it.
           </p>
         </Notice>
       )}
       <p className="eyebrow">Booking {booking.number}</p>
-      <h1>{booking.statusLabel}</h1>
-      <p className="lead">{booking.statusMeaning}</p>
+      <h1>
+        <Unbroken text={booking.statusWords.headline} />
+      </h1>
+      {booking.statusWords.more && <p className="lead">{booking.statusWords.more}</p>}
       <div className="actions">
         {booking.isOpen && (
           <PayForm
@@ -162,7 +166,9 @@ function Changes({ page: { booking, mayCancel, units }, phone }: { page: ManageP
         </p>
       ) : (
         <p>
-          This booking cannot be cancelled online any more, because the delivery has started. Call us and we will help.
+          {booking.status === "delivery_failed"
+            ? "After a visit that could not deliver, a new day and cancelling are arranged by phone."
+            : "This booking cannot be cancelled online any more, because the delivery has started. Call us and we will help."}
         </p>
       )}
     </section>
