@@ -1,10 +1,10 @@
 import { Fragment } from "react";
 
-const HOURS = /(\(?\d{1,2}[AP]M (?:-|to) \d{1,2}[AP]M[).,]*)/;
+const KEPT = /(\(?\d{1,2}[AP]M (?:-|to) \d{1,2}[AP]M[).,]*|[A-Z][a-z]{2}, [A-Z][a-z]{2} \d{1,2},?)/;
 
-/** A text whose hours ("8AM to 12PM") never break over a line. The words stay as they are, to be found and copied. */
+/** A text whose hours ("8AM to 12PM") and short dates ("Tue, Nov 24") never break over a line. The words stay as they are, to be found and copied. */
 export function Unbroken({ text }: { text: string }) {
-  return text.split(HOURS).map((part, i) =>
+  return text.split(KEPT).map((part, i) =>
     i % 2 === 1 ? (
       <span key={i} className="whitespace-nowrap">
         {part}

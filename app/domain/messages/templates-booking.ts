@@ -99,7 +99,7 @@ export function bookingDocuments(
 }
 
 /**
- * Cancelled by the customer or by us: the fee by its tier, and what goes back. `sentence` is what the booking's page says
+ * Cancelled by the customer or by us: the fee by its tier, and what goes back. `said` is what the booking's page says
  * of it. A fee without a tier is the dry run of a visit that failed.
  */
 export function bookingCancelled(
@@ -108,18 +108,17 @@ export function bookingCancelled(
     tierPercent: number;
     fee: Cents;
     refund: Cents;
-    whatWasCancelled: string;
-    sentence: string;
+    said: StatusSentence;
   },
 ): MailContent {
   return composeMail(facts.business, {
     subject: `Booking ${facts.bookingNumber}: cancelled`,
-    preview: facts.sentence,
-    heading: "Your cancellation",
+    preview: asSentence(facts.said),
+    heading: facts.said.headline,
     blocks: [
       {
         kind: "paragraph",
-        text: `Hello ${facts.firstName}, we have cancelled ${facts.whatWasCancelled} of booking ${facts.bookingNumber}. ${facts.sentence}`,
+        text: `Hello ${facts.firstName}, this is about booking ${facts.bookingNumber}. ${asSentence(facts.said)}`,
       },
       {
         kind: "facts",

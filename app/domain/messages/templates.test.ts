@@ -44,8 +44,7 @@ function everyMail(text: string, business: BusinessView = sampleBusiness): Recor
       tierPercent: 10,
       fee: 4093,
       refund: 36839,
-      whatWasCancelled: text,
-      sentence: text,
+      said: { headline: text, more: text },
     }),
     deliveryFailed: templates.deliveryFailed({
       ...booking,

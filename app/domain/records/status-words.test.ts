@@ -10,7 +10,7 @@ const unit = (state: UnitState, changes: Partial<UnitDates> = {}): UnitDates => 
   pickupDay: "2026-12-01",
   ...changes,
 });
-const BACK: MoneyBack = { paid: 31979, fee: 0, refund: 31979, card: "Visa 4242", state: "under-way" };
+const BACK: MoneyBack = { paid: 31979, fee: 0, refund: 31979, inAll: false, card: "Visa 4242", state: "under-way" };
 
 /** Each state with a dumpster that is as far; a new state fails to compile here until it has its sentence. */
 const SENTENCES: Record<BookingStatus, [UnitState | null, string]> = {
@@ -78,9 +78,10 @@ it.each<[string, Partial<MoneyBack>, string]>([
     "$368.39 goes back to Visa 4242 in 5–10 business days. We keep the fee of $40.93.",
   ],
   ["with nothing left", { fee: 31979, refund: 0 }, "Nothing goes back: the fee for cancelling is $319.79."],
+  ["of several", { inAll: true }, "$319.79 in all goes back to Visa 4242 in 5–10 business days."],
   ["card unknown", { card: null }, "$319.79 goes back to your card in 5–10 business days."],
   ["nothing paid", { paid: 0, refund: 0 }, "Nothing was charged."],
-  ["gone back", { state: "back" }, "$319.79 went back to Visa 4242."],
+  ["gone back", { state: "back" }, "$319.79 went back to Visa 4242; banks show it in 5–10 business days."],
   [
     "refused by the bank",
     { state: "failed" },

@@ -23,6 +23,8 @@ export interface MoneyBack {
   paid: Cents;
   fee: Cents;
   refund: Cents;
+  /** It comes of several cancellations of one booking. */
+  inAll: boolean;
   /** "Visa 4242"; null while we do not know it. */
   card: string | null;
   /** How far the refund is; `under-way` also where its state is not to be shown. */
@@ -77,15 +79,15 @@ export function statusWords({ status, units, cancelled }: StatusFacts): StatusSe
 }
 
 /** Where the money of what was cancelled is: "$319.79 goes back to Visa 4242 in 5–10 business days." */
-export function moneySentence({ paid, fee, refund, card, state }: MoneyBack): string {
+export function moneySentence({ paid, fee, refund, inAll, card, state }: MoneyBack): string {
   if (paid === 0) return "Nothing was charged.";
   if (refund === 0) return `Nothing goes back: the fee for cancelling is ${formatCents(fee)}.`;
+  const sum = `${formatCents(refund)}${inAll ? " in all" : ""}`;
   const to = card ?? "your card";
   const kept = fee > 0 ? ` We keep the fee of ${formatCents(fee)}.` : "";
-  if (state === "back") return `${formatCents(refund)} went back to ${to}.${kept}`;
-  if (state === "failed")
-    return `${formatCents(refund)} could not go back to ${to}: we will call you and pay it another way.${kept}`;
-  return `${formatCents(refund)} goes back to ${to} ${BANKS_NEED}.${kept}`;
+  if (state === "back") return `${sum} went back to ${to}; banks show it ${BANKS_NEED}.${kept}`;
+  if (state === "failed") return `${sum} could not go back to ${to}: we will call you and pay it another way.${kept}`;
+  return `${sum} goes back to ${to} ${BANKS_NEED}.${kept}`;
 }
 
 /** "Visa 4242", as people know their card; null while we do not know it. */

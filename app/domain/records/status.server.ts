@@ -4,7 +4,8 @@ import { cancellations } from "#db/schema/index";
 import { listUnits, type Booking } from "../booking/order/bookings.server";
 import type { Id } from "../kernel/ids.server";
 import { readLedger } from "../payments/ledger.server";
-import { asSentence, type StatusSentence } from "../states/sentence";
+import { BOOKING_STATUS } from "../states/labels";
+import type { StatusSentence } from "../states/sentence";
 import { moneySentence, shortCard, statusWords, type MoneyBack } from "./status-words";
 
 /** Whether the customer is told how far a refund is (the flag "show refund state from cancellations"). */
@@ -43,27 +44,27 @@ function moneyBackOf(
     paid: sum((row) => row.base_amount),
     fee: sum((row) => row.fee),
     refund: sum((row) => row.refund_amount),
+    inAll: rows.length > 1,
     card: shortCard(booking),
     state: refundStates ? refundState(orm, booking) : "under-way",
   };
 }
 
-/** What was cancelled last, in words: the whole booking, or one dumpster of it. Null where nothing was. */
-export function lastCancelledWords(orm: Orm, booking: Booking, options: RefundStates): string | null {
+/** What was cancelled last, as its mail says it. Null where nothing was. */
+export function lastCancelledWords(orm: Orm, booking: Booking): StatusSentence | null {
   const last = listCancellations(orm, booking.id).at(-1);
-  return last ? cancelledWords(orm, booking, last.id, options) : null;
+  return last ? cancelledWords(orm, booking, last.id) : null;
 }
 
-/** "Cancelled. $319.79 goes back to Visa 4242 in 5–10 business days."; of one dumpster with its own share. */
-export function cancelledWords(
-  orm: Orm,
-  booking: Booking,
-  id: Id<"cancellation">,
-  options: RefundStates,
-): string | null {
-  if (booking.status === "cancelled") return asSentence(readStatus(orm, booking, options));
-  const money = moneyBackOf(orm, booking, options, id);
-  return money && `One dumpster is cancelled. ${moneySentence(money)}`;
+/**
+ * One cancellation with its own money, as it is told at once: of the whole booking, or of one dumpster of it. Null for
+ * one that is none of this booking's.
+ */
+export function cancelledWords(orm: Orm, booking: Booking, id: Id<"cancellation">): StatusSentence | null {
+  const money = moneyBackOf(orm, booking, { refundStates: false }, id);
+  if (!money) return null;
+  const headline = booking.status === "cancelled" ? BOOKING_STATUS.cancelled.label : "One dumpster is cancelled";
+  return { headline, more: moneySentence(money) };
 }
 
 function listCancellations(orm: Orm, id: Id<"booking">) {

@@ -66,7 +66,7 @@ export async function loader(args: LoaderFunctionArgs) {
     money: listMoney(db.orm, booking, options),
     mayCancel: previewCancellation(db.orm, settings, booking.id, null, now).ok,
     anotherUrl: mayHaveAnother(booking, dayAt(now)) ? paths.manage.another(booking.booking_number) : null,
-    done: searchParams.get("done") === "cancelled" ? lastCancelledWords(db.orm, booking, options) : null,
+    done: searchParams.get("done") === "cancelled" ? lastCancelledWords(db.orm, booking) : null,
   });
 }
 

@@ -3,7 +3,7 @@ import { businessView } from "~/domain/documents/agreement.server";
 import { wordsFor, type AboutBooking } from "~/domain/messages/still-true";
 import type { BookingMailFacts } from "~/domain/messages/templates";
 import type { Task } from "~/domain/outbox/outbox.server";
-import { readStatus, type RefundStates } from "~/domain/records/status.server";
+import { readStatus } from "~/domain/records/status.server";
 import type { StatusSentence } from "~/domain/states/sentence";
 import { deliveryTimeLabel } from "~/domain/schedule/rules";
 import { paths } from "~/paths";
@@ -19,13 +19,12 @@ export const OVER = "it is not true any more";
 export const wordsNow = (work: Task<AboutBooking>, booking: Booking) => wordsFor(work.kind, booking.status);
 export const business = (services: Services) => businessView(services.settings(), website(services));
 export const links = (services: Services) => ({ url: (path: string) => `${services.config.publicUrl}${path}` });
-export const refundStatesOf = ({ config }: Services): RefundStates => ({
-  refundStates: config.flags.show_refund_state_from_cancellations,
-});
 
 /** The sentence that the booking's page says too. */
 export function statusOf(services: Services, booking: Booking): StatusSentence {
-  return readStatus(services.db.orm, booking, refundStatesOf(services));
+  return readStatus(services.db.orm, booking, {
+    refundStates: services.config.flags.show_refund_state_from_cancellations,
+  });
 }
 
 export function facts(services: Services, booking: Booking): BookingMailFacts {

@@ -24,7 +24,7 @@ import { paths } from "~/paths";
 import { sizesOf } from "~/domain/pricing/types";
 import type { Services } from "~/services.server";
 import { bookingAttachments } from "./attachments.server";
-import { business, facts, links, OVER, refundStatesOf, statusOf, wordsNow } from "./facts.server";
+import { business, facts, links, OVER, statusOf, wordsNow } from "./facts.server";
 import { NotYet } from "../work/outcome.server";
 import { notSent, send, sendText, type Effect } from "./send.server";
 
@@ -79,8 +79,8 @@ export async function bookingCancelled(services: Services, deed: Deed, work: Tas
   if (!row) return notSent(work, OVER);
   const booking = getBooking(services.db.orm, row.booking_id);
   const words = wordsNow(work, booking);
-  const sentence = cancelledWords(services.db.orm, booking, row.id, refundStatesOf(services));
-  if (words === null || sentence === null || (words === "one-cancelled" && row.unit_id === null))
+  const said = cancelledWords(services.db.orm, booking, row.id);
+  if (words === null || said === null || (words === "one-cancelled" && row.unit_id === null))
     return notSent(work, OVER);
   const content = templates.bookingCancelled({
     ...facts(services, booking),
@@ -88,8 +88,7 @@ export async function bookingCancelled(services: Services, deed: Deed, work: Tas
     tierPercent: row.tier_percent,
     fee: row.fee,
     refund: row.refund_amount,
-    whatWasCancelled: row.unit_id ? "one dumpster" : "the whole order",
-    sentence,
+    said,
   });
   return send(services, deed, work, booking.email, content, { booking });
 }

@@ -1,5 +1,6 @@
 import { paths } from "~/paths";
 import type { CustomerBooking, CustomerUnit, Documents, MoneyRow } from "~/domain/records/customer-views";
+import { asSentence, type StatusSentence } from "~/domain/states/sentence";
 import { formatCents } from "~/domain/kernel/money";
 import { telLink, type BusinessFacts } from "../frame/facts";
 import { Notice, SubmitButton } from "../form";
@@ -18,7 +19,7 @@ export interface ManagePage {
   /** Where an additional dumpster can be asked for; null where there is nothing to add to. */
   anotherUrl: string | null;
   /** What has just been cancelled, in a sentence. */
-  done: string | null;
+  done: StatusSentence | null;
 }
 
 /** Everything a customer may know and do about their booking. */
@@ -29,7 +30,7 @@ export function BookingPage({ page, facts }: { page: ManagePage; facts: Business
       {page.done && (
         <Notice kind="good" live>
           <p>
-            {booking.status !== "cancelled" && <b>{page.done} </b>}
+            {booking.status !== "cancelled" && <b>{asSentence(page.done)} </b>}
             We have sent you an email about it.
           </p>
         </Notice>
@@ -131,7 +132,7 @@ function Payments({ rows }: { rows: MoneyRow[] }) {
       <ul className="plain stack">
         {rows.map((row, i) => (
           <li key={i}>
-            <span className="row justify-between">
+            <span className="row flex-nowrap justify-between">
               <b>{row.label}</b>
               <b className="money">{formatCents(row.amount)}</b>
             </span>

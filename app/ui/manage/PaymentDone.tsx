@@ -22,6 +22,8 @@ export function PaymentDone({
   // Of the invoice, which scripts ask for by themselves; the newer word takes the place of the older one.
   const [said, setSaid] = useState<DoneAnswer | null>(null);
   const cancelled = booking.status === "cancelled";
+  // Somebody may come back to this address when the dumpster has long been delivered.
+  const isAhead = booking.status === "paid_pending_scheduling" || booking.status === "confirmed";
   usePaymentArrived(
     cancelled ? null : { sessionId, bookingId, automaticInvoice: invoices?.automatic ?? false },
     setSaid,
@@ -88,7 +90,7 @@ export function PaymentDone({
           ]}
         />
       </section>
-      {!cancelled && <NextSteps booking={booking} />}
+      {isAhead && <NextSteps booking={booking} />}
       {(documents.invoice || documents.agreement) && (
         <section className="stack" aria-labelledby="documents-heading">
           <h2 id="documents-heading">Your documents</h2>
