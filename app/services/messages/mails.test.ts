@@ -86,6 +86,7 @@ async function everyMessage(): Promise<Record<string, ClaimedWork>> {
   const checkout = world.db.orm.select().from(checkouts).get();
   const payment = readLedger(world.db.orm, id).payments[0];
   const refund = newId("refund");
+  const jobId = world.db.orm.select().from(jobs).get()?.id;
   const [whole, part] = [newId("cancellation"), newId("cancellation")];
   await world.db.write((tx) => {
     tx.insert(refunds)
@@ -131,8 +132,8 @@ async function everyMessage(): Promise<Record<string, ClaimedWork>> {
     sign: work("mail.sign-request", { bookingId: id }, id),
     signText: work("sms.sign-request", { bookingId: id }, id),
     resume: work("mail.resume", { draftId: booking.draft_id }),
-    missed: work("mail.delivery-failed", { jobId: world.db.orm.select().from(jobs).get()?.id }, id),
-    missedText: work("sms.delivery-failed", { jobId: world.db.orm.select().from(jobs).get()?.id }, id),
+    missed: work("mail.delivery-failed", { jobId }, id),
+    missedText: work("sms.delivery-failed", { jobId }, id),
   };
 }
 
@@ -162,18 +163,13 @@ const OPEN = {
   missedText: null,
 };
 const AHEAD = {
+  ...OPEN,
   confirmed: CONFIRMED,
   documents: CONFIRMED,
   confirmedText: CONFIRMED_TEXT,
-  cancelled: null,
   cancelledUnit: CANCELLED,
-  refund: REFUNDED,
   late: BACK,
-  sign: null,
-  signText: null,
   resume: null,
-  missed: null,
-  missedText: null,
 };
 const UNDER_WAY = { ...AHEAD, confirmed: PAPERS, documents: PAPERS, confirmedText: null };
 const TABLE: Record<BookingStatus, Record<keyof typeof OPEN, string | null>> = {

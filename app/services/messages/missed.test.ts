@@ -38,7 +38,7 @@ beforeEach(async () => {
         return { providerId: `SM${texts.length}` };
       },
     },
-  } as unknown as Services;
+  };
 });
 afterEach(() => {
   world.close();

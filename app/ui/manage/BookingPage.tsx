@@ -25,6 +25,8 @@ export interface ManagePage {
 /** Everything a customer may know and do about their booking. */
 export function BookingPage({ page, facts }: { page: ManagePage; facts: BusinessFacts }) {
   const { booking, documents, units, money } = page;
+  // Its day has passed: what is left to do is to call.
+  const missed = booking.status === "delivery_failed";
   return (
     <div className="wrap page stack">
       {page.done && (
@@ -47,7 +49,7 @@ export function BookingPage({ page, facts }: { page: ManagePage; facts: Business
             label={booking.status === "quoted" ? "Sign and pay" : "Continue to payment"}
           />
         )}
-        {booking.isPaid && booking.status !== "cancelled" && (
+        {booking.isPaid && booking.status !== "cancelled" && !missed && (
           <a className="button" href={paths.manage.calendar(booking.number)}>
             Add to calendar
           </a>
@@ -57,7 +59,7 @@ export function BookingPage({ page, facts }: { page: ManagePage; facts: Business
             Need another dumpster?
           </a>
         )}{" "}
-        <a className="button secondary" href={telLink(facts.phone)}>
+        <a className={missed ? "button" : "button secondary"} href={telLink(facts.phone)}>
           Call {facts.phone}
         </a>
       </div>
