@@ -34,9 +34,11 @@ const told = (lines: readonly { label: string; cents: number }[]) =>
 const total = { label: "Total", cents: price.total };
 const whole = told([...priceLines(price, config.taxRate), total]);
 const sums = told(sumLines(price, "8%"));
+/** The panel alone says how the extra days are counted. */
+const counted = whole.flatMap((row) => (row[0] === "Extra days" ? [row, ["2 days × $25 × 2", row[1]]] : [row]));
 
 it.each([
-  ["the price panel", createElement(PricePanel, { price, figures: { ...DEFAULT_SETTINGS } }), whole],
+  ["the price panel", createElement(PricePanel, { price, figures: { ...DEFAULT_SETTINGS } }), counted],
   [
     "the customer's record",
     createElement(PriceTicket, {

@@ -97,7 +97,7 @@ describe("manage booking", () => {
       .form("bookingNumber")
       .fill({ bookingNumber: sloppy, email: " Mine@Example.com " })
       .submit();
-    expect(found.text).toContain("Paid, being scheduled");
+    expect(found.text).toContain("Confirmed for ");
     const answers = [];
     for (const [bookingNumber, email] of [
       [number, "other@example.com"],
@@ -129,7 +129,8 @@ describe("manage booking", () => {
     expect(wrong.status).toBe(409);
     expect(wrong.text).toContain("The figures have changed");
     const done = await plan.form("fee").submit();
-    expect(done.text).toContain("That is cancelled.");
+    expect(done.text).toContain("We have sent you an email about it.");
+    expect(done.text).toMatch(/Cancelled\$409\.32 goes back to (Visa 4242|your card) in 5–10 business days\./);
     expect(done.text).toContain("−$409.32");
     await until(() => mine.open(`/manage-booking?booking=${number}`), "Refunded");
     expect((await mine.open(plan.url.replace(server.url, ""))).text).toContain("Nothing to cancel");
@@ -147,7 +148,7 @@ describe("manage booking", () => {
     const done = await plan.form("fee").submit();
     expect(done.text).toContain("−$409.32");
     expect(done.text).toContain("Reserved for you");
-    expect(done.text).toContain("Cancelled");
+    expect(done.text).toMatch(/One dumpster is cancelled\. \$409\.32 goes back to (Visa 4242|your card)/);
   });
 
   it("lets an unpaid booking go on to its payment from another device, or be cancelled", async () => {
@@ -161,7 +162,7 @@ describe("manage booking", () => {
       .form("bookingNumber")
       .fill({ bookingNumber: number, email: "later@example.com" })
       .submit();
-    expect(page.text).toContain("Waiting for payment");
+    expect(page.text).toContain("Not paid yet");
     const pay = await page.form("Continue to payment").submit("pay");
     expect(pay.url).toContain("/book/payment?draft=");
     expect(pay.text).toContain("$409.32");
@@ -319,7 +320,7 @@ describe("the sandbox's pages", () => {
       new URL(mail?.links.find((link) => link.includes("key=")) ?? "").pathname +
         new URL(mail?.links.find((link) => link.includes("key=")) ?? "").search,
     );
-    expect(opened.text).toContain("Paid, being scheduled");
+    expect(opened.text).toContain("Confirmed for ");
     for (const path of ["/sandbox", "/sandbox/inbox", "/sandbox/inbox.json", "/sandbox/clock"]) {
       expect((await fetch(server.url + path, { headers: { "X-Forwarded-For": "1.2.3.4" } })).status).toBe(404);
     }

@@ -36,7 +36,7 @@ describe("other roads to the same payment", () => {
     expect(done.text).toContain("$0.00");
     const number = bookingNumberOn(done);
     const cancel = await (await mine.open(`/manage-booking?booking=${number}`)).follow("Cancel the booking");
-    expect((await cancel.form("fee").submit()).text).toContain("That is cancelled.");
+    expect((await cancel.form("fee").submit()).text).toContain("We have sent you an email about it.");
   });
 
   it("continues on another device by the link in the mail", async () => {

@@ -135,6 +135,7 @@ it("is valid and in reading order on every step of a booking, refused ones too",
     "Rental agreement",
     "Dumpster",
     "Day and place",
+    "Your price",
     "The terms",
     "Your signature",
     "Type your full name",
@@ -145,11 +146,12 @@ it("is valid and in reading order on every step of a booking, refused ones too",
   const payment = await throughAgreement(mine, { deliveryDate: openDay(61) });
   inOrder(payment, [
     "Check and pay",
-    "Good to know before you pay",
+    "Dumpster",
+    "What you pay now",
+    "What could cost more",
     "The most you could pay",
     "Your card on file",
     "Pay $409.32 securely",
-    "What you pay now",
   ]);
   await expectGood(payment, "payment");
   await expectGood(await payment.form("cardConsent").submit("continue"), "payment refused");

@@ -1,6 +1,9 @@
-import { accounts, drivers } from "#db/schema/index";
+import { and, desc, eq } from "drizzle-orm";
+import { accounts, drivers, jobs } from "#db/schema/index";
+import { advanceJob } from "~/domain/dispatch/advance.server";
+import { assignJob, scheduleJob } from "~/domain/dispatch/jobs.server";
 import { newId, type Id } from "~/domain/kernel/ids.server";
-import type { TestWorld } from "./domain";
+import { STAFF, type TestWorld } from "./domain";
 
 /** A driver who works, for a test's jobs. */
 export function temporaryDriver(world: TestWorld): Promise<Id<"driver">> {
@@ -19,5 +22,23 @@ export function temporaryDriver(world: TestWorld): Promise<Id<"driver">> {
       .values({ id: newId("driver"), user_id, name: "Dana Driver", created_at: world.clock.at })
       .returning()
       .get().id;
+  });
+}
+
+/** The truck comes for the booking's first dumpster and cannot set it down. Returns the attempt. */
+export async function missDelivery(world: TestWorld, bookingId: Id<"booking">): Promise<Id<"job">> {
+  const driver = await temporaryDriver(world);
+  return world.db.write((tx) => {
+    const mine = and(eq(jobs.booking_id, bookingId), eq(jobs.kind, "delivery"));
+    const job = tx.select().from(jobs).where(mine).orderBy(desc(jobs.attempt)).get();
+    if (!job) throw new Error("no delivery");
+    const deed = world.deed(STAFF);
+    if (job.state === "unscheduled") scheduleJob(tx, deed, job.id);
+    assignJob(tx, deed, job.id, driver);
+    for (const to of ["en_route", "arrived", "attempted"] as const) {
+      const moved = advanceJob(tx, deed, job.id, to, "locked gate");
+      if (!moved.ok) throw new Error(`${to}: ${moved.code}`);
+    }
+    return job.id;
   });
 }

@@ -76,7 +76,7 @@ export function describeJourney(scripts: boolean): void {
           fill: { bookingNumber: number.toLowerCase(), email: "ZOE@example.com" },
           press: "Find my booking",
           to: "/manage-booking",
-          see: ["Paid, being scheduled", "Winter Park", "$598.32"],
+          see: ["Confirmed for ", "Winter Park", "$598.32"],
         },
         {
           name: "cancel",
@@ -88,7 +88,7 @@ export function describeJourney(scripts: boolean): void {
           name: "cancelled",
           press: "Cancel and refund $598.32",
           to: "/manage-booking",
-          see: ["That is cancelled.", "$598.32"],
+          see: ["We have sent you an email about it.", "$598.32"],
         },
       ];
       for (const stop of stops) await travel(page, stop, scripts);

@@ -6,6 +6,7 @@ import { canMove, canMoveJob, type JobState, type UnitState } from "../states/tr
 import { recordEvent } from "../events/events.server";
 import type { Deed } from "../kernel/deed";
 import type { Id } from "../kernel/ids.server";
+import { tellCustomer } from "../outbox/news.server";
 import { getJob, moveJob, type Job, type JobResult } from "./jobs.server";
 
 type Unit = typeof units.$inferSelect;
@@ -67,6 +68,9 @@ export function advanceJob(tx: Tx, deed: Deed, jobId: Id<"job">, to: JobState, w
       .set({ dumpster_id: effect.release ? null : dumpster.id })
       .where(eq(units.id, unit.id))
       .run();
+  // Told at once (domain.md, 4.8): a customer who waits at home must not learn it from the look-up.
+  if (effect.unit === "delivery_failed")
+    tellCustomer(tx, "delivery-failed", { bookingId: job.booking_id, cause: job.id, payload: { jobId: job.id } });
   const closing = CLOSED.includes(to) ? { done_at: deed.now } : {};
   return moveJob(
     tx,

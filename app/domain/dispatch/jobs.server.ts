@@ -1,5 +1,5 @@
-import { and, asc, eq, inArray } from "drizzle-orm";
-import type { Tx } from "#db/client.server";
+import { and, asc, eq, gt, inArray } from "drizzle-orm";
+import type { Orm, Tx } from "#db/client.server";
 import { drivers, jobs, units } from "#db/schema/index";
 import { recomputeBooking } from "../booking/order/recompute.server";
 import { canMoveJob, type JobState } from "../states/transitions";
@@ -17,10 +17,16 @@ export type JobResult =
     };
 
 /** Throws when there is no such job. */
-export function getJob(tx: Tx, jobId: Id<"job">): Job {
-  const job = tx.select().from(jobs).where(eq(jobs.id, jobId)).get();
+export function getJob(orm: Orm, jobId: Id<"job">): Job {
+  const job = orm.select().from(jobs).where(eq(jobs.id, jobId)).get();
   if (!job) throw new Error(`no job ${jobId}`);
   return job;
+}
+
+/** Whether no later attempt of the same task has been opened. */
+export function isLastAttempt(orm: Orm, { unit_id, kind, attempt }: Job): boolean {
+  const later = and(eq(jobs.unit_id, unit_id), eq(jobs.kind, kind), gt(jobs.attempt, attempt));
+  return orm.select({ id: jobs.id }).from(jobs).where(later).limit(1).get() === undefined;
 }
 
 /**

@@ -1,6 +1,6 @@
-import { formatPrice } from "../kernel/money";
+import { laterCharges, type LaterChargeId } from "./later-charges";
 import type { AgreementSection } from "./views";
-import { tons, type TermsFacts } from "./terms-facts";
+import type { TermsFacts } from "./terms-facts";
 
 /** The second half of the agreement: cancelling, permits, money, liability, law, signature. */
 export function chargeSections(facts: TermsFacts): AgreementSection[] {
@@ -34,7 +34,8 @@ function permits(): AgreementSection {
 }
 
 function payment(facts: TermsFacts): AgreementSection {
-  const fee = formatPrice;
+  const later = laterCharges(facts);
+  const say = (id: LaterChargeId) => `${later[id].label}: ${later[id].amount}`;
   return {
     id: "payment",
     heading: "Payment and the card on file",
@@ -43,13 +44,13 @@ function payment(facts: TermsFacts): AgreementSection {
       `Proof comes before every later charge. At least ${facts.noticeHours} hours before we charge your card, we send you a notice with the amount, how it was worked out, the section of this agreement, and the proof: a scale ticket, a photo, or our dated record. The notice has a link to question the charge. If you do, we stop and look again before anything is charged. If your card is refused, we send you a payment link instead.`,
     ],
     bullets: [
-      `weight over ${tons(facts.includedTons)}: ${fee(facts.overagePerTon)} plus ${fee(facts.landfillPerTon)} landfill fee per ton`,
-      `extra days: ${fee(facts.extensionPerDay)} a day for each dumpster, plus tax; hauls that you ask for: ${fee(facts.haulFee)} each, plus tax`,
-      `a dry run: ${fee(facts.dryRunFee)}`,
-      `items that may not go in: ${fee(facts.prohibitedItemFee)} each; a different material from the one ordered: the difference in price`,
-      `light cleaning: ${fee(facts.lightCleaningFee)}`,
-      `moving or tampering: ${fee(facts.tamperFee)}`,
-      "permits outside Orlando: what the permit costs",
+      say("weight"),
+      `${say("days")}; ${say("hauls")}`,
+      say("dryRun"),
+      `${say("items")}; ${say("material")}`,
+      say("cleaning"),
+      say("tamper"),
+      say("permits"),
     ],
   };
 }
@@ -81,7 +82,7 @@ function signature(facts: TermsFacts): AgreementSection {
     id: "signature",
     heading: "Signing electronically",
     paragraphs: [
-      `By typing your name and ticking “I agree”, you sign this agreement electronically. It counts the same as a signature in ink. We keep a record of the time, your internet address, and your browser, and a digital fingerprint of the text, so that both of us can show what was signed.`,
+      `By typing your name and checking “I agree”, you sign this agreement electronically. It counts the same as a signature in ink. We keep a record of the time, your internet address, and your browser, and a digital fingerprint of the text, so that both of us can show what was signed.`,
       `You get a copy by email and can print it or save it. If you would rather sign on paper, or want a paper copy, call ${facts.phone} before you sign.`,
     ],
   };

@@ -17,6 +17,8 @@ export const MESSAGES = {
   "sms.booking-confirmed": { free: "never", why: "a payment, or a saved card and a dumpster of ours; once a booking" },
   // Money goes back or does not: who has paid must hear of it.
   "mail.cancelled": { free: "unpaid", cap: "mail-cancelled" },
+  "mail.delivery-failed": { free: "never", why: "a truck of ours that went there; once an attempt" },
+  "sms.delivery-failed": { free: "never", why: "a truck of ours that went there; once an attempt" },
   "mail.refund": { free: "never", why: "money that was paid; once for each end of a refund" },
   "mail.late-payment": { free: "never", why: "money that was paid, or a saved card; once a payment page" },
   "mail.sign-request": { free: "never", why: "the office prepares the booking; once a booking" },

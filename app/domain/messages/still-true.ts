@@ -13,6 +13,7 @@ export type Words =
   /** The whole booking, or one dumpster of it. */
   | "cancelled"
   | "one-cancelled"
+  | "delivery-failed"
   | "refund"
   /** The payment came too late for a booking that nobody has now. */
   | "returned"
@@ -35,7 +36,7 @@ const STAGE = {
   awaiting_settlement: "under-way",
   completed: "under-way",
   balance_due: "under-way",
-  delivery_failed: "under-way",
+  delivery_failed: "missed",
   pickup_failed: "under-way",
   cancelled: "cancelled",
 } as const satisfies Record<BookingStatus, string>;
@@ -47,36 +48,50 @@ const RECEIPT: ByStage = {
   unpaid: null,
   ahead: "confirmed",
   "under-way": "documents",
+  missed: "documents",
   cancelled: "documents",
 };
-const SIGN: ByStage = { quoted: "sign", unpaid: null, ahead: null, "under-way": null, cancelled: null };
+const SIGN: ByStage = { quoted: "sign", unpaid: null, ahead: null, "under-way": null, missed: null, cancelled: null };
+/** A failed dumpster shows before all others: a booking in any other state has none any more. */
+const MISSED: ByStage = { ...SIGN, quoted: null, missed: "delivery-failed" };
 /** Without a booking: a lead, an account. */
 export type AboutBooking = Exclude<MessageKind, "mail.lead" | "mail.confirm-account">;
 
 const WORDS: Readonly<Record<AboutBooking, ByStage>> = {
   "mail.booking-confirmed": RECEIPT,
   "mail.booking-documents": RECEIPT,
-  "sms.booking-confirmed": { ...RECEIPT, "under-way": null, cancelled: null },
+  "sms.booking-confirmed": { ...RECEIPT, "under-way": null, missed: null, cancelled: null },
   "mail.cancelled": {
     quoted: null,
     unpaid: null,
     ahead: "one-cancelled",
     "under-way": "one-cancelled",
+    missed: "one-cancelled",
     cancelled: "cancelled",
   },
-  "mail.refund": { quoted: "refund", unpaid: "refund", ahead: "refund", "under-way": "refund", cancelled: "refund" },
+  "mail.delivery-failed": MISSED,
+  "sms.delivery-failed": MISSED,
+  "mail.refund": {
+    quoted: "refund",
+    unpaid: "refund",
+    ahead: "refund",
+    "under-way": "refund",
+    missed: "refund",
+    cancelled: "refund",
+  },
   // Somebody whose money came too late may have chosen another day meanwhile, and paid for that.
   "mail.late-payment": {
     quoted: "returned",
     unpaid: "returned",
     ahead: "money-back",
     "under-way": "money-back",
+    missed: "money-back",
     cancelled: "returned",
   },
   "mail.sign-request": SIGN,
   "sms.sign-request": SIGN,
   // A signed booking that nobody has paid for is still begun.
-  "mail.resume": { quoted: "resume", unpaid: "resume", ahead: null, "under-way": null, cancelled: null },
+  "mail.resume": { ...SIGN, quoted: "resume", unpaid: "resume" },
 };
 
 /** The words that fit a booking of this status now; null when nothing does. */

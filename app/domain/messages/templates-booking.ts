@@ -1,6 +1,7 @@
 import { formatDay, type Day } from "../kernel/days";
-import { formatCents, type Cents } from "../kernel/money";
+import { formatCents, formatPrice, type Cents } from "../kernel/money";
 import type { BusinessView } from "../documents/views";
+import { asSentence, type StatusSentence } from "../states/sentence";
 import { composeMail, type Block, type MailContent } from "./layout";
 
 /** What every mail about a booking knows. Addresses (URLs) are absolute. */
@@ -8,6 +9,8 @@ export interface BookingMailFacts {
   business: BusinessView;
   firstName: string;
   bookingNumber: string;
+  /** As the booking's page says it. */
+  status: StatusSentence;
   /** "2 × 20-yard dumpster (General waste)" */
   itemsSummary: string;
   addressLines: string[];
@@ -29,8 +32,8 @@ export function bookingConfirmed(
       : `We received your payment of ${formatCents(facts.paid)}${facts.card ? ` (${facts.card})` : ""}`;
   return composeMail(facts.business, {
     subject: `Booking ${facts.bookingNumber} is confirmed: delivery ${formatDay(facts.deliveryDay)}`,
-    preview: `${payment}. Delivery ${formatDay(facts.deliveryDay)}, ${facts.windowLabel}.`,
-    heading: "Your booking is confirmed",
+    preview: `${asSentence(facts.status)} ${payment}.`,
+    heading: facts.status.headline,
     blocks: [
       { kind: "paragraph", text: `Thank you, ${facts.firstName}. ${payment}, and your booking is confirmed.` },
       bookingFacts(facts),
@@ -55,14 +58,12 @@ export function bookingConfirmed(
 
 /**
  * The receipt and the papers of a paid booking whose delivery is not ahead any more: asked for once more, or sent late.
- * `state` is the booking's label; no day is named, because it may have passed.
+ * No delivery day is named but in the status, because it may have passed.
  */
 export function bookingDocuments(
   facts: BookingMailFacts & {
     paid: Cents;
     card: string | null;
-    state: string;
-    cancelled: boolean;
     documents: { label: string; url: string }[];
   },
 ): MailContent {
@@ -72,12 +73,12 @@ export function bookingDocuments(
       : `we received your payment of ${formatCents(facts.paid)}${facts.card ? ` (${facts.card})` : ""}`;
   return composeMail(facts.business, {
     subject: `Booking ${facts.bookingNumber}: your documents`,
-    preview: `${facts.itemsSummary}. State: ${facts.state}.`,
+    preview: `${facts.itemsSummary}. ${asSentence(facts.status)}`,
     heading: "Your documents",
     blocks: [
       {
         kind: "paragraph",
-        text: `Hello ${facts.firstName}, ${payment} for booking ${facts.bookingNumber}.${facts.cancelled ? " It has been cancelled since; what went back to you is shown with your booking." : ""}`,
+        text: `Hello ${facts.firstName}, ${payment} for booking ${facts.bookingNumber}. ${asSentence(facts.status)}`,
       },
       {
         kind: "facts",
@@ -86,7 +87,6 @@ export function bookingDocuments(
           ["Order", facts.itemsSummary],
           ["Address", facts.addressLines.join(", ")],
           ["Total", formatCents(facts.total)],
-          ["State", facts.state],
         ],
       },
       facts.documents.length > 0 ? { kind: "paragraph", text: "They are attached, and you can open them here:" } : null,
@@ -98,18 +98,27 @@ export function bookingDocuments(
   });
 }
 
-/** Cancelled by the customer or by us: the fee by its tier, and what goes back. */
+/**
+ * Cancelled by the customer or by us: the fee by its tier, and what goes back. `said` is what the booking's page says
+ * of it. A fee without a tier is the dry run of a visit that failed.
+ */
 export function bookingCancelled(
-  facts: BookingMailFacts & { paid: Cents; tierPercent: number; fee: Cents; refund: Cents; whatWasCancelled: string },
+  facts: BookingMailFacts & {
+    paid: Cents;
+    tierPercent: number;
+    fee: Cents;
+    refund: Cents;
+    said: StatusSentence;
+  },
 ): MailContent {
   return composeMail(facts.business, {
     subject: `Booking ${facts.bookingNumber}: cancelled`,
-    preview: facts.refund > 0 ? `${formatCents(facts.refund)} goes back to your card.` : "No refund is due.",
-    heading: "Your cancellation",
+    preview: asSentence(facts.said),
+    heading: facts.said.headline,
     blocks: [
       {
         kind: "paragraph",
-        text: `Hello ${facts.firstName}, we have cancelled ${facts.whatWasCancelled} of booking ${facts.bookingNumber}.`,
+        text: `Hello ${facts.firstName}, this is about booking ${facts.bookingNumber}. ${asSentence(facts.said)}`,
       },
       {
         kind: "facts",
@@ -117,18 +126,49 @@ export function bookingCancelled(
           ["Booking number", facts.bookingNumber],
           ["Delivery was planned for", `${formatDay(facts.deliveryDay)}, ${facts.windowLabel}`],
           ["Paid", formatCents(facts.paid)],
-          [`Cancellation fee (${facts.tierPercent}%)`, formatCents(facts.fee)],
+          [
+            facts.tierPercent === 0 && facts.fee > 0 ? "Fee" : `Cancellation fee (${facts.tierPercent}%)`,
+            formatCents(facts.fee),
+          ],
           ["Refund", formatCents(facts.refund)],
+        ],
+      },
+      facts.refund > 0 ? { kind: "paragraph", text: "We write again when your bank has the refund." } : null,
+      { kind: "button", label: "See your booking", url: facts.manageUrl },
+    ],
+  });
+}
+
+/** The truck came and could not set the dumpster down: what now, and what it may cost. `dryRunFee` in cents. */
+export function deliveryFailed(
+  facts: BookingMailFacts & { dumpster: string; day: Day; dryRunFee: Cents; noticeHours: number },
+): MailContent {
+  const { phone } = facts.business;
+  const what = `We could not deliver on ${formatDay(facts.day, { short: true })}`;
+  return composeMail(facts.business, {
+    subject: `Booking ${facts.bookingNumber}: we could not deliver`,
+    preview: `${what}. Call ${phone} to choose a new day.`,
+    heading: what,
+    blocks: [
+      {
+        kind: "paragraph",
+        text: `Hello ${facts.firstName}, our driver came to ${facts.addressLines.join(", ")} with your ${facts.dumpster} and could not set it down. Your booking stands.`,
+      },
+      { kind: "paragraph", text: `Please call ${phone}, and we find a new day together.` },
+      { kind: "button", label: "See your booking", url: facts.manageUrl },
+      { kind: "heading", text: "Before the next visit" },
+      {
+        kind: "steps",
+        items: [
+          "Clear the place and the way to it: no cars, no branches, no low wires.",
+          "Open the gate, or tell us its code.",
+          "If the dumpster is to stand somewhere else, tell us when you call.",
         ],
       },
       {
         kind: "paragraph",
-        text:
-          facts.refund > 0
-            ? "The refund goes back to the card you paid with. We write again when your bank has it; banks often need 5 to 10 business days to show it."
-            : "No refund is due.",
+        text: `If the place could not be reached, your agreement has a dry-run fee of ${formatPrice(facts.dryRunFee)}. You get the proof and a notice ${facts.noticeHours} hours before anything is charged, and you can question it.`,
       },
-      { kind: "button", label: "See your booking", url: facts.manageUrl },
     ],
   });
 }

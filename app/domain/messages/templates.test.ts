@@ -14,6 +14,7 @@ function everyMail(text: string, business: BusinessView = sampleBusiness): Recor
     business,
     firstName: text,
     bookingNumber: text,
+    status: { headline: text, more: text },
     itemsSummary: text,
     addressLines: [text, text],
     deliveryDay: day("2026-12-01"),
@@ -35,8 +36,6 @@ function everyMail(text: string, business: BusinessView = sampleBusiness): Recor
       ...booking,
       paid: 40932,
       card: text,
-      state: text,
-      cancelled: true,
       documents: [{ label: text, url }],
     }),
     bookingCancelled: templates.bookingCancelled({
@@ -45,7 +44,14 @@ function everyMail(text: string, business: BusinessView = sampleBusiness): Recor
       tierPercent: 10,
       fee: 4093,
       refund: 36839,
-      whatWasCancelled: text,
+      said: { headline: text, more: text },
+    }),
+    deliveryFailed: templates.deliveryFailed({
+      ...booking,
+      dumpster: text,
+      day: day("2026-12-01"),
+      dryRunFee: 15000,
+      noticeHours: 24,
     }),
     agreementRequest: templates.agreementRequest({ ...booking, signUrl: url, validUntil: text }),
     resumeLink: templates.resumeLink({

@@ -22,6 +22,7 @@ interface Entry {
 
 const id = <K extends IdKind>(_kind: K) => z.custom<Id<K>>((value) => typeof value === "string" && value !== "");
 const ofBooking = z.object({ bookingId: id("booking") });
+const ofJob = z.object({ jobId: id("job") });
 
 const WORK = {
   "document.invoice": { lane: "documents", payload: ofBooking },
@@ -33,6 +34,9 @@ const WORK = {
   "mail.booking-documents": { lane: "messages", payload: ofBooking },
   "sms.booking-confirmed": { lane: "messages", payload: ofBooking },
   "mail.cancelled": { lane: "messages", payload: z.object({ cancellationId: id("cancellation") }) },
+  /** `jobId` is the attempt that failed. */
+  "mail.delivery-failed": { lane: "messages", payload: ofJob },
+  "sms.delivery-failed": { lane: "messages", payload: ofJob },
   "mail.refund": {
     lane: "messages",
     payload: z.object({ refundId: id("refund"), state: z.enum(["succeeded", "failed"]) }),

@@ -1,6 +1,7 @@
 /** What the customer's pages show, as finished labels and cents. Types only, shared by the server and the views. */
 import type { Cents } from "../kernel/money";
 import type { BookingStatus } from "../states/transitions";
+import type { StatusSentence } from "../states/sentence";
 
 /** A document of the customer: its PDF once that is made, and always a page that prints. */
 export interface CustomerDocument {
@@ -24,8 +25,8 @@ export interface MoneyRow {
 export interface CustomerBooking {
   number: string;
   status: BookingStatus;
-  statusLabel: string;
-  statusMeaning: string;
+  /** One sentence in two parts, as mails and texts say it too. */
+  statusWords: StatusSentence;
   /** The label of the payment-success page: "Confirmed" (specification, section 2). */
   paidLabel: string;
   isPaid: boolean;
@@ -38,6 +39,8 @@ export interface CustomerBooking {
   deliveryDate: string;
   pickupDate: string;
   deliveryTime: string;
+  /** The same for a sentence: "8AM to 12PM". */
+  deliveryHours: string;
   rentalDays: number;
   wasteTypes: string[];
   instructions: string;
@@ -73,12 +76,14 @@ export type PaidBooking = Pick<
   CustomerBooking,
   | "number"
   | "status"
+  | "statusWords"
   | "paidLabel"
   | "orderDetails"
   | "total"
   | "deliveryDate"
   | "pickupDate"
   | "deliveryTime"
+  | "deliveryHours"
   | "wasteTypes"
   | "email"
 >;

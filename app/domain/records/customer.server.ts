@@ -13,19 +13,18 @@ import { findAgreementLink } from "../documents/agreement.server";
 import { previewCancellation } from "../changes/cancel.server";
 import type { CustomerBooking, CustomerDocument, CustomerUnit, MoneyRow } from "./customer-views";
 import { deliveryDateText, orderDetails, pickupDateText } from "./customer-text";
-import {
-  BOOKING_STATUS,
-  CHARGE_KIND,
-  CHARGE_STATE,
-  paymentSuccessLabel,
-  REFUND_STATE,
-  UNIT_STATE,
-} from "../states/labels";
-import { deliveryTimeLabel } from "../schedule/rules";
+import { CHARGE_KIND, CHARGE_STATE, paymentSuccessLabel, REFUND_STATE, UNIT_STATE } from "../states/labels";
+import { deliveryHours, deliveryTimeLabel } from "../schedule/rules";
+import { readStatus, type RefundStates } from "./status.server";
+import { cardWords } from "./status-words";
 
 /** What the pages after the payment show of a booking. */
-export function readCustomerBooking(orm: Orm, settings: Settings, booking: Booking): CustomerBooking {
-  const words = BOOKING_STATUS[booking.status];
+export function readCustomerBooking(
+  orm: Orm,
+  settings: Settings,
+  booking: Booking,
+  options: RefundStates,
+): CustomerBooking {
   const items = listItems(orm, booking.id).map((item) => ({
     ...item,
     material: materialLabel(item.material_category),
@@ -33,8 +32,7 @@ export function readCustomerBooking(orm: Orm, settings: Settings, booking: Booki
   return {
     number: booking.booking_number,
     status: booking.status,
-    statusLabel: words.label,
-    statusMeaning: words.meaning,
+    statusWords: readStatus(orm, booking, options),
     paidLabel: paymentSuccessLabel(booking.status),
     isPaid: booking.paid_at !== null,
     isOpen: isPayable(booking),
@@ -44,16 +42,14 @@ export function readCustomerBooking(orm: Orm, settings: Settings, booking: Booki
     deliveryDate: deliveryDateText(booking),
     pickupDate: pickupDateText(booking),
     deliveryTime: deliveryTimeLabel(booking.delivery_time_window),
+    deliveryHours: deliveryHours(booking.delivery_time_window),
     rentalDays: booking.rental_duration_days,
     wasteTypes: booking.waste_types.map(wasteTypeLabel),
     instructions: booking.special_instructions,
     customerName: `${booking.first_name} ${booking.last_name}`,
     email: booking.email,
     addressLines: [booking.address, `${booking.city}, FL ${booking.zip}`],
-    card:
-      booking.card_brand && booking.card_last4
-        ? `${capital(booking.card_brand)} ending in ${booking.card_last4}`
-        : null,
+    card: cardWords(booking),
     bookedAt: formatInstant(booking.created_at),
     paidAt: booking.paid_at === null ? null : formatInstant(booking.paid_at),
     zip: booking.zip,
@@ -107,7 +103,7 @@ export function listCustomerDocuments(
 }
 
 /** What was charged, paid and given back, oldest first. Refunds without their state when `refundStates` is off. */
-export function listMoney(orm: Orm, booking: Booking, options: { refundStates: boolean }): MoneyRow[] {
+export function listMoney(orm: Orm, booking: Booking, options: RefundStates): MoneyRow[] {
   const { charges, payments, refunds } = readLedger(orm, booking.id);
   const when = (at: Instant) => formatDay(dayAt(at), { short: true });
   return [
@@ -132,8 +128,4 @@ export function listMoney(orm: Orm, booking: Booking, options: { refundStates: b
       amount: -refund.amount,
     })),
   ];
-}
-
-function capital(text: string): string {
-  return text.replace(/^./, (first) => first.toUpperCase());
 }

@@ -35,6 +35,17 @@ export function deliveryTimeLabel(value: string): string {
   return isDeliveryWindow(value) ? DELIVERY_WINDOWS[value].label : value;
 }
 
+/** "8AM to 12PM", for a sentence; any other value is shown as is. */
+export function deliveryHours(value: string): string {
+  if (!isDeliveryWindow(value)) return value;
+  const { startHour, endHour } = DELIVERY_WINDOWS[value];
+  return `${hourWords(startHour)} to ${hourWords(endHour)}`;
+}
+
+function hourWords(hour: number): string {
+  return `${hour % 12 || 12}${hour < 12 ? "AM" : "PM"}`;
+}
+
 /** Start and end hour of a stored window; one that is not known counts as anytime. */
 export function windowHours(value: string): { startHour: number; endHour: number } {
   return DELIVERY_WINDOWS[isDeliveryWindow(value) ? value : "anytime"];

@@ -11,38 +11,26 @@ import type {
 
 export interface StatusWords {
   label: string;
-  /** One sentence: what it means for the customer and what comes next. */
+  /** What it means for the customer and what comes next; `statusWords` puts the days and the money to it. */
   meaning: string;
 }
 
 export const BOOKING_STATUS: Readonly<Record<BookingStatus, StatusWords>> = {
-  quoted: { label: "Quote ready", meaning: "We have made you a price. Sign and pay to book it." },
-  pending_payment: {
-    label: "Waiting for payment",
-    meaning: "The booking is not paid yet, so no dumpster is reserved for good.",
-  },
-  expired: { label: "Expired", meaning: "The time to pay ran out. Nothing was charged. You can book again." },
-  paid_pending_scheduling: {
-    label: "Paid, being scheduled",
-    meaning: "Your payment is in. We are planning the truck.",
-  },
+  quoted: { label: "Quote ready", meaning: "Sign and pay to book it." },
+  pending_payment: { label: "Waiting for payment", meaning: "Nothing is booked until you pay." },
+  expired: { label: "Expired", meaning: "The time to pay ran out. Nothing was charged, and you can still pay now." },
+  paid_pending_scheduling: { label: "Paid, being scheduled", meaning: "Your payment is in." },
   confirmed: { label: "Confirmed", meaning: "Your delivery is planned." },
   out_for_delivery: { label: "Out for delivery", meaning: "The truck is on its way to you." },
-  on_site: { label: "At your site", meaning: "Your dumpster is in place. Ask for the pickup whenever you are ready." },
+  on_site: { label: "At your site", meaning: "Call us for the pickup whenever you are ready." },
   pickup_requested: { label: "Pickup requested", meaning: "Daily charges have stopped. We will come and get it." },
   out_for_pickup: { label: "Out for pickup", meaning: "The truck is on its way to get your dumpster." },
   awaiting_settlement: { label: "Picked up", meaning: "We are weighing the load and will send the final statement." },
   completed: { label: "Completed", meaning: "All done and paid. Thank you." },
   balance_due: { label: "Balance due", meaning: "A charge is not paid yet. Use the payment link that we sent you." },
-  delivery_failed: {
-    label: "Delivery not possible",
-    meaning: "We could not set down the dumpster. Choose a new day, or call us.",
-  },
-  pickup_failed: {
-    label: "Pickup not possible",
-    meaning: "We could not reach the dumpster. Clear the way and choose a new day.",
-  },
-  cancelled: { label: "Cancelled", meaning: "This booking is cancelled." },
+  delivery_failed: { label: "Delivery not possible", meaning: "Call us to choose a new day." },
+  pickup_failed: { label: "Pickup not possible", meaning: "Clear the way, then call us for a new day." },
+  cancelled: { label: "Cancelled", meaning: "Nothing was charged." },
 };
 
 /** The label; an unknown status shows as itself. */

@@ -19,11 +19,11 @@ import type { Order } from "~/domain/booking/order/order.server";
 import { findLiveHold } from "~/domain/inventory/holds.server";
 import { addDays, parseDay } from "~/domain/kernel/days";
 import { formatTime } from "~/domain/kernel/time.server";
-import { mostYouCouldPay } from "~/domain/pricing/ceiling";
 import { sizesOf } from "~/domain/pricing/types";
 import { readPricingConfig } from "~/domain/pricing/pricing.server";
 import { projectTypeLabel, wasteTypeLabel } from "~/domain/pricing/waste-types";
 import { findZip } from "~/domain/service-area/service-area.server";
+import { whatCouldCostMore } from "~/domain/records/cost-more";
 import { findOpenCheckout } from "~/domain/payments/checkouts.server";
 import type { OpenDraft } from "~/http/access/draft.server";
 import { paths } from "~/paths";
@@ -37,7 +37,7 @@ import type {
   SaveView,
   ScheduleView,
 } from "~/ui/booking/views";
-import { choiceFiguresOf, paymentFiguresOf, priceFiguresOf } from "~/ui/frame/figures";
+import { choiceFiguresOf, priceFiguresOf } from "~/ui/frame/figures";
 
 /** The read side of the booking's pages: one function per page. */
 
@@ -237,8 +237,8 @@ export function paymentView(services: Services, open: OpenDraft, sent: SaveView[
   const checkout = hold && booking ? findOpenCheckout(services.db.orm, booking.id) : null;
   return {
     order: orderView(draft.data, order, booking?.booking_number ?? null),
-    figures: paymentFiguresOf(settings),
-    ceiling: mostYouCouldPay({ total: order.price.total, lines: order.lines }, settings),
+    figures: priceFiguresOf(settings),
+    costMore: whatCouldCostMore({ total: order.price.total, lines: order.lines }, facts),
     cardConsentText: cardConsentText(facts),
     heldUntil: checkout ? formatTime(checkout.expires_at) : null,
     change: {

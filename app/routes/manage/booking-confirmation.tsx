@@ -25,7 +25,9 @@ export async function loader(args: LoaderFunctionArgs) {
   if (!booking) return data({ booking: null, documents: { invoice: null, agreement: null } }, { status: 404 });
   return data(
     {
-      booking: readCustomerBooking(db.orm, services.settings(), booking),
+      booking: readCustomerBooking(db.orm, services.settings(), booking, {
+        refundStates: services.config.flags.show_refund_state_from_cancellations,
+      }),
       documents: listCustomerDocuments(db.orm, booking),
     },
     { headers: { "Set-Cookie": bookingCookie(scope, booking.id) } },

@@ -10,6 +10,7 @@ import {
   listMoney,
   readCustomerBooking,
 } from "~/domain/records/customer.server";
+import { lastCancelledWords } from "~/domain/records/status.server";
 import { tidyEmail } from "~/domain/booking/draft/fields-text";
 import { lookUpBooking, tidyBookingNumber } from "~/domain/booking/customer/lookup.server";
 import { dayAt } from "~/domain/kernel/time.server";
@@ -56,17 +57,16 @@ export async function loader(args: LoaderFunctionArgs) {
   const { db, clock } = scope.services;
   const settings = scope.services.settings();
   const now = clock.now();
+  const options = { refundStates: scope.services.config.flags.show_refund_state_from_cancellations };
   return data({
     mode: "booking" as const,
-    booking: readCustomerBooking(db.orm, settings, booking),
+    booking: readCustomerBooking(db.orm, settings, booking, options),
     documents: listCustomerDocuments(db.orm, booking),
     units: listCustomerUnits(db.orm, settings, booking, now),
-    money: listMoney(db.orm, booking, {
-      refundStates: scope.services.config.flags.show_refund_state_from_cancellations,
-    }),
+    money: listMoney(db.orm, booking, options),
     mayCancel: previewCancellation(db.orm, settings, booking.id, null, now).ok,
     anotherUrl: mayHaveAnother(booking, dayAt(now)) ? paths.manage.another(booking.booking_number) : null,
-    done: searchParams.get("done") === "cancelled",
+    done: searchParams.get("done") === "cancelled" ? lastCancelledWords(db.orm, booking) : null,
   });
 }
 
@@ -103,7 +103,10 @@ const lookupSchema = z.object({
 });
 
 /** The same for every failure, whatever was wrong (domain.md, 4.2). */
-const NOT_FOUND = "We could not find a booking with that number and email address. Check both, or call us.";
+const NOT_FOUND = {
+  bookingNumber: "We could not find a booking with that number and email address. Check both, or call us.",
+  email: "Check that this is the email address you booked with.",
+};
 
 export async function action(args: ActionFunctionArgs) {
   const scope = await enter(args);
@@ -120,7 +123,7 @@ export async function action(args: ActionFunctionArgs) {
       429,
     );
   const booking = lookUpBooking(scope.services.db.orm, bookingNumber, email);
-  if (!booking) return problem(refuse(typed.values, { bookingNumber: NOT_FOUND }));
+  if (!booking) return problem(refuse(typed.values, NOT_FOUND));
   return redirect(manageAddress(booking.booking_number), {
     headers: { "Set-Cookie": bookingCookie(scope, booking.id) },
   });

@@ -16,6 +16,7 @@ import { ensureInvoicePdf } from "~/services/documents/documents.server";
 import { describePayment } from "~/services/payments/payment-page.server";
 import { sendDocumentsAgain } from "~/services/messages/send.server";
 import type { Verification } from "~/services/payments/verify.server";
+import { wordsFor } from "~/domain/messages/still-true";
 import { seal, unseal, useSealed, type Sealed } from "~/ui/frame/sealed";
 import { useManageFacts } from "~/ui/manage/manage-data";
 import { PaymentDone, Said } from "~/ui/manage/PaymentDone";
@@ -42,12 +43,16 @@ export const handle: RouteHandle = {
 
 export const meta: MetaFunction<typeof loader> = ({ data: loaded }) => [
   {
-    title:
-      loaded && unseal(loaded.result).state === "confirmed" ? "Thank you! Your booking is confirmed" : "Your payment",
+    title: titleOf(loaded && unseal(loaded.result)),
   },
   { name: "robots", content: "noindex" },
 ];
 export const headers = privateHeaders;
+
+function titleOf(result: PaymentResult | undefined): string {
+  if (result?.state !== "confirmed") return "Your payment";
+  return result.booking.status === "cancelled" ? "Your booking is cancelled" : "Thank you! Your booking is confirmed";
+}
 
 /** An error page would frighten somebody who has just paid: whatever goes wrong outside is "processing". */
 export async function loader(args: LoaderFunctionArgs) {
@@ -118,7 +123,11 @@ export async function action(args: ActionFunctionArgs) {
   return data<DoneAnswer>({
     ok: true,
     title: "Email Sent",
-    text: "A confirmation email with your invoice has been sent.",
+    // What was sent is a confirmation while there is something to confirm.
+    text:
+      wordsFor("mail.booking-documents", found.booking.status) === "confirmed"
+        ? "A confirmation email with your invoice has been sent."
+        : "An email with your invoice has been sent.",
   });
 }
 

@@ -4,21 +4,19 @@ import { cancellations, leads } from "#db/schema/index";
 import { forgetLink, stillHolds } from "~/domain/accounts/sign-up.server";
 import { getBooking, type Booking } from "~/domain/booking/order/bookings.server";
 import { findAgreement, findAgreementLink } from "~/domain/documents/agreement.server";
-import { BOOKING_STATUS } from "~/domain/states/labels";
 import { findDraft, isExpired } from "~/domain/booking/draft/drafts.server";
 import { lineSummary } from "~/domain/booking/order/order.server";
-import { businessView } from "~/domain/documents/agreement.server";
 import { orderLines } from "~/domain/booking/draft/data";
-import { deliveryTimeLabel } from "~/domain/schedule/rules";
 import { findInvoice, findInvoiceLink } from "~/domain/documents/invoices.server";
-import { formatDay } from "~/domain/kernel/days";
 import type { Deed } from "~/domain/kernel/deed";
 import type { Id } from "~/domain/kernel/ids.server";
 import { formatPhone } from "~/domain/kernel/phone";
 import { formatInstant } from "~/domain/kernel/time.server";
-import { wordsFor, type AboutBooking } from "~/domain/messages/still-true";
 import * as templates from "~/domain/messages/templates";
 import type { Task } from "~/domain/outbox/outbox.server";
+import { cancelledWords } from "~/domain/records/status.server";
+import { cardWords } from "~/domain/records/status-words";
+import { asSentence } from "~/domain/states/sentence";
 import { readLedger } from "~/domain/payments/ledger.server";
 import { findRefund } from "~/domain/payments/refunds.server";
 import { findCheckout } from "~/domain/payments/checkouts.server";
@@ -26,15 +24,12 @@ import { paths } from "~/paths";
 import { sizesOf } from "~/domain/pricing/types";
 import type { Services } from "~/services.server";
 import { bookingAttachments } from "./attachments.server";
-import { website } from "../payments/checkout.server";
+import { business, facts, links, OVER, statusOf, wordsNow } from "./facts.server";
 import { NotYet } from "../work/outcome.server";
 import { notSent, send, sendText, type Effect } from "./send.server";
 
 /** After this long the confirmation goes out without its PDFs, with links to the printable pages instead. */
 const WAIT_FOR_DOCUMENTS_MS = 3 * 60_000;
-
-/** Why nothing was sent: what the message was to say is not true any more. */
-const OVER = "it is not true any more";
 
 /**
  * Payment received, or asked for once more: the confirmation with invoice, agreement and calendar file while the
@@ -60,15 +55,8 @@ export async function bookingReceipt(
       ? [{ label: "Rental agreement (PDF)", url: url(agreement.pdf_url ?? paths.print(agreement.capability)) }]
       : []),
   ];
-  const receipt = { ...facts(services, booking), paid: booking.total_amount, card: cardLabel(booking), documents };
-  const content =
-    words === "confirmed"
-      ? templates.bookingConfirmed(receipt)
-      : templates.bookingDocuments({
-          ...receipt,
-          state: BOOKING_STATUS[booking.status].label,
-          cancelled: booking.status === "cancelled",
-        });
+  const receipt = { ...facts(services, booking), paid: booking.total_amount, card: cardWords(booking), documents };
+  const content = words === "confirmed" ? templates.bookingConfirmed(receipt) : templates.bookingDocuments(receipt);
   return send(services, deed, work, booking.email, content, {
     booking,
     attachments: await bookingAttachments(services, deed, booking, { invoice, agreement }),
@@ -91,14 +79,16 @@ export async function bookingCancelled(services: Services, deed: Deed, work: Tas
   if (!row) return notSent(work, OVER);
   const booking = getBooking(services.db.orm, row.booking_id);
   const words = wordsNow(work, booking);
-  if (words === null || (words === "one-cancelled" && row.unit_id === null)) return notSent(work, OVER);
+  const said = cancelledWords(services.db.orm, booking, row.id);
+  if (words === null || said === null || (words === "one-cancelled" && row.unit_id === null))
+    return notSent(work, OVER);
   const content = templates.bookingCancelled({
     ...facts(services, booking),
     paid: row.base_amount,
     tierPercent: row.tier_percent,
     fee: row.fee,
     refund: row.refund_amount,
-    whatWasCancelled: row.unit_id ? "one dumpster" : "the whole order",
+    said,
   });
   return send(services, deed, work, booking.email, content, { booking });
 }
@@ -114,7 +104,7 @@ export async function refundState(services: Services, deed: Deed, work: Task<"ma
     deed,
     work,
     booking.email,
-    template({ ...facts(services, booking), amount: refund.amount, card: cardLabel(booking) }),
+    template({ ...facts(services, booking), amount: refund.amount, card: cardWords(booking) }),
     { booking },
   );
 }
@@ -133,7 +123,7 @@ export async function paymentReturned(
   const refund = refunds.find(({ payment_id }) => payment_id === paid?.id);
   const hasEnded = refund?.state === "succeeded" || refund?.state === "failed" || refund?.state === "canceled";
   const returned = wordsNow(work, booking) === "returned";
-  const shared = { ...facts(services, booking), amount: paid?.amount ?? checkout.amount, card: cardLabel(booking) };
+  const shared = { ...facts(services, booking), amount: paid?.amount ?? checkout.amount, card: cardWords(booking) };
   const bookAgainUrl = links(services).url(
     paths.book.prefilled({ dumpsterSize: booking.dumpster_size, zip: booking.zip }),
   );
@@ -181,13 +171,12 @@ export async function bookingConfirmedText(
 ): Promise<Effect> {
   const booking = getBooking(services.db.orm, work.payload.bookingId);
   if (wordsNow(work, booking) === null) return notSent(work, OVER);
-  const delivery = `${formatDay(booking.scheduled_delivery_date, { short: true })}, ${deliveryTimeLabel(booking.delivery_time_window)}`;
   return sendText(
     services,
     deed,
     work,
     booking,
-    `booking ${booking.booking_number} is paid and confirmed. Delivery ${delivery}. Manage it: ${links(services).url(paths.manage.open(booking.capability))}`,
+    `booking ${booking.booking_number} is paid. ${asSentence(statusOf(services, booking))} Manage it: ${links(services).url(paths.manage.open(booking.capability))}`,
   );
 }
 
@@ -256,32 +245,4 @@ async function sendConfirmation(services: Services, deed: Deed, work: Task<"mail
       ? templates.alreadySignedUp({ ...shared, signInUrl: url })
       : templates.confirmSignUp({ ...shared, confirmUrl: url, validUntil }),
   );
-}
-
-/** What this message says of its booking as it is now; null when nothing fits. */
-const wordsNow = (work: Task<AboutBooking>, booking: Booking) => wordsFor(work.kind, booking.status);
-const business = (services: Services) => businessView(services.settings(), website(services));
-const links = (services: Services) => ({ url: (path: string) => `${services.config.publicUrl}${path}` });
-
-/** "Visa ending in 4242"; null while we do not know. */
-export function cardLabel(booking: Booking): string | null {
-  return booking.card_brand && booking.card_last4
-    ? `${booking.card_brand.replace(/^./, (c) => c.toUpperCase())} ending in ${booking.card_last4}`
-    : null;
-}
-
-function facts(services: Services, booking: Booking): templates.BookingMailFacts {
-  return {
-    business: business(services),
-    firstName: booking.first_name,
-    bookingNumber: booking.booking_number,
-    itemsSummary: booking.items_summary,
-    addressLines: [booking.address, `${booking.city}, FL ${booking.zip}`],
-    deliveryDay: booking.scheduled_delivery_date,
-    windowLabel: deliveryTimeLabel(booking.delivery_time_window),
-    pickupDay: booking.scheduled_pickup_date,
-    rentalDays: booking.rental_duration_days,
-    total: booking.total_amount,
-    manageUrl: links(services).url(paths.manage.open(booking.capability)),
-  };
 }

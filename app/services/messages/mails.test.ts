@@ -8,10 +8,12 @@ import {
   cancellations,
   checkouts,
   invoices,
+  jobs,
   leads,
   outbox,
   refunds,
   rentalAgreements,
+  units,
 } from "#db/schema/index";
 import { cancelBooking } from "~/domain/changes/cancel.server";
 import { prepareQuote } from "~/domain/booking/order/place.server";
@@ -84,6 +86,7 @@ async function everyMessage(): Promise<Record<string, ClaimedWork>> {
   const checkout = world.db.orm.select().from(checkouts).get();
   const payment = readLedger(world.db.orm, id).payments[0];
   const refund = newId("refund");
+  const jobId = world.db.orm.select().from(jobs).get()?.id;
   const [whole, part] = [newId("cancellation"), newId("cancellation")];
   await world.db.write((tx) => {
     tx.insert(refunds)
@@ -113,6 +116,7 @@ async function everyMessage(): Promise<Record<string, ClaimedWork>> {
         { ...row, id: part, unit_id: newId("unit") },
       ])
       .run();
+    tx.update(units).set({ state: "delivery_failed" }).run();
     tx.update(bookings)
       .set({ quote_expires_at: plus(world.clock.at, DAY) })
       .run();
@@ -128,12 +132,14 @@ async function everyMessage(): Promise<Record<string, ClaimedWork>> {
     sign: work("mail.sign-request", { bookingId: id }, id),
     signText: work("sms.sign-request", { bookingId: id }, id),
     resume: work("mail.resume", { draftId: booking.draft_id }),
+    missed: work("mail.delivery-failed", { jobId }, id),
+    missedText: work("sms.delivery-failed", { jobId }, id),
   };
 }
 
 const CONFIRMED = "Booking is confirmed: delivery Thursday, December 3";
 const PAPERS = "Booking: your documents";
-const CONFIRMED_TEXT = "text: Sunline Roll-Off: booking DMP is paid and confirmed.";
+const CONFIRMED_TEXT = "text: Sunline Roll-Off: booking DMP is paid. Confirmed";
 const SIGN = "Booking: please sign and pay";
 const CANCELLED = "Booking: cancelled";
 const REFUNDED = "Booking: your refund is complete";
@@ -153,17 +159,16 @@ const OPEN = {
   sign: null,
   signText: null,
   resume: RESUME,
+  missed: null,
+  missedText: null,
 };
 const AHEAD = {
+  ...OPEN,
   confirmed: CONFIRMED,
   documents: CONFIRMED,
   confirmedText: CONFIRMED_TEXT,
-  cancelled: null,
   cancelledUnit: CANCELLED,
-  refund: REFUNDED,
   late: BACK,
-  sign: null,
-  signText: null,
   resume: null,
 };
 const UNDER_WAY = { ...AHEAD, confirmed: PAPERS, documents: PAPERS, confirmedText: null };
@@ -180,7 +185,7 @@ const TABLE: Record<BookingStatus, Record<keyof typeof OPEN, string | null>> = {
   awaiting_settlement: UNDER_WAY,
   completed: UNDER_WAY,
   balance_due: UNDER_WAY,
-  delivery_failed: UNDER_WAY,
+  delivery_failed: { ...UNDER_WAY, missed: "Booking: we could not deliver", missedText: "We could not deliver on" },
   pickup_failed: UNDER_WAY,
   cancelled: { ...UNDER_WAY, cancelled: CANCELLED, late: RETURNED },
 };
@@ -216,7 +221,7 @@ describe("besides the booking's state", () => {
     services.mail = { send: async (mail: Email) => void (text = `${mail.subject} ${mail.text}`) };
     const again = work("mail.booking-documents", { bookingId: booking.id }, booking.id);
     await handle(services, world.deed(), readWork(again));
-    expect(text).toContain("has been cancelled since");
+    expect(text).toMatch(/Cancelled\. \$368\.39 goes back to .* in 5–10 business days\. We keep the fee of \$40\.93\./);
     expect(text).not.toMatch(/is confirmed|We deliver on/);
   });
 

@@ -27,7 +27,8 @@ export function describePayment(
     return { state: "processing", sessionId, checkout: page.checkout, nextTry: page.nextTry };
   const { orm } = services.db;
   const settings = services.settings();
-  const { number, ...all } = readCustomerBooking(orm, settings, found.booking);
+  const refundStates = services.config.flags.show_refund_state_from_cancellations;
+  const { number, ...all } = readCustomerBooking(orm, settings, found.booking, { refundStates });
   if (found.state === "expired") return { state: "expired", booking: { number } };
   if (found.state === "returned") {
     const refund = refundOfCheckout(orm, sessionId);
@@ -36,13 +37,13 @@ export function describePayment(
       booking: { number },
       why: WHY[found.outcome],
       amount: found.amount,
-      refundState:
-        refund && services.config.flags.show_refund_state_from_cancellations ? REFUND_STATE[refund.state] : null,
+      refundState: refund && refundStates ? REFUND_STATE[refund.state] : null,
       bookAgainUrl: anotherUrl(found.booking),
     };
   }
   const isAddition = mayHaveAnother(found.booking, dayAt(services.clock.now()));
-  const { status, paidLabel, orderDetails, total, deliveryDate, pickupDate, deliveryTime, wasteTypes, email } = all;
+  const { status, statusWords, paidLabel, orderDetails, total, email, wasteTypes } = all;
+  const { deliveryDate, pickupDate, deliveryTime, deliveryHours } = all;
   return {
     state: "confirmed",
     sessionId,
@@ -50,12 +51,14 @@ export function describePayment(
     booking: {
       number,
       status,
+      statusWords,
       paidLabel,
       orderDetails,
       total,
       deliveryDate,
       pickupDate,
       deliveryTime,
+      deliveryHours,
       wasteTypes,
       email,
     },

@@ -30,6 +30,7 @@ import {
   type TestWorld,
 } from "../../../tests/support/domain";
 import { fakeServices, fakeStripe, type FakeStripe } from "../../../tests/support/visit";
+import { missDelivery } from "../../../tests/support/driver";
 import { putStored } from "../../../tests/support/work";
 import type { Services } from "../../services.server";
 import { sendDocumentsAgain } from "../messages/send.server";
@@ -85,6 +86,11 @@ async function refunded(): Promise<void> {
   const facts = { refundId: "re_1", amount: row.amount, paymentIntentId: null, failureReason: null };
   await world.db.write((tx) => applyRefundFacts(tx, world.deed(), row, { ...facts, status: "succeeded" }));
 }
+/** The truck came on its day and could not set the dumpster down. */
+async function missed(): Promise<void> {
+  const { id } = await paidBooking(world, texts);
+  await missDelivery(world, id);
+}
 const quote = () =>
   world.db.write((tx) => {
     const ends = plus(world.clock.at, DAY);
@@ -139,9 +145,19 @@ const CASES: Record<WorkKind, { cause: () => Promise<unknown>; effect: () => unk
   "sms.booking-confirmed": {
     cause: () => paidBooking(world, texts),
     effect: mailed,
-    is: [expect.stringContaining("booking DMP is paid and confirmed")],
+    is: [expect.stringContaining("booking DMP is paid. Confirmed for Thu, Dec 3, 8AM to 12PM. Manage it: ")],
   },
   "mail.cancelled": { cause: cancelled, effect: mailed, is: ["ada@example.com: Booking DMP: cancelled"] },
+  "mail.delivery-failed": {
+    cause: missed,
+    effect: mailed,
+    is: ["ada@example.com: Booking DMP: we could not deliver"],
+  },
+  "sms.delivery-failed": {
+    cause: missed,
+    effect: mailed,
+    is: [expect.stringContaining("booking DMP: We could not deliver on Thu, Dec 3. Call us to choose a new day.")],
+  },
   "mail.refund": { cause: refunded, effect: mailed, is: ["ada@example.com: Booking DMP: your refund is complete"] },
   "mail.late-payment": {
     cause: paidTooLate,

@@ -9,6 +9,7 @@ import type { Services } from "~/services.server";
 import { applySession } from "../payments/checkout.server";
 import { ensureAgreementPdf, ensureInvoicePdf, learnCard } from "../documents/documents.server";
 import * as mails from "../messages/mails.server";
+import * as missed from "../messages/missed.server";
 import type { Effect } from "../messages/send.server";
 
 /**
@@ -37,6 +38,8 @@ export const HANDLERS: { readonly [K in WorkKind]: Handler<K> } = {
   "mail.booking-documents": mails.bookingReceipt,
   "sms.booking-confirmed": mails.bookingConfirmedText,
   "mail.cancelled": mails.bookingCancelled,
+  "mail.delivery-failed": missed.deliveryFailed,
+  "sms.delivery-failed": missed.deliveryFailedText,
   "mail.refund": mails.refundState,
   "mail.late-payment": mails.paymentReturned,
   "mail.sign-request": mails.signRequest,

@@ -1,6 +1,7 @@
 import { Form } from "@remix-run/react";
 import { Fragment } from "react";
 import type { AgreementSection } from "~/domain/documents/views";
+import { formatCents } from "~/domain/kernel/money";
 import { Checkbox, ErrorSummary, errorOf, Field, Notice, SubmitButton, type Answers } from "../form";
 import { OrderSummary } from "./OrderSummary";
 import { ContinueOnEnter, StepHeading } from "./parts";
@@ -9,7 +10,10 @@ import { SaveForLater } from "./SaveForLater";
 import { SignaturePad } from "./SignaturePad";
 import type { AgreementStepView } from "./views";
 
-/** Step 3, and /sign-agreement: read the figures and the terms, type the name, agree. */
+/**
+ * Step 3, and /sign-agreement: read the order, the price and the terms, type the name, agree. The price stands above the
+ * signature on a narrow screen too.
+ */
 export function AgreementStep({
   view,
   problem,
@@ -40,7 +44,12 @@ export function AgreementStep({
         )}
         <input type="hidden" name="seen" value={view.contentSha256} />
         <OrderSummary order={view.order} />
-        <h2 className="mt-10 text-2xl" id="terms-heading">
+      </div>
+      <div className="side">
+        <PricePanel price={view.order.price} figures={view.figures} />
+      </div>
+      <div>
+        <h2 className="text-2xl" id="terms-heading">
           The terms
         </h2>
         <section className="terms mt-3" aria-labelledby="terms-heading" tabIndex={0}>
@@ -63,7 +72,7 @@ export function AgreementStep({
           <Checkbox
             {...answers}
             name="agree"
-            label="I have read the agreement and the figures beside it, and I agree to them."
+            label={`I have read the agreement and the price of ${formatCents(view.order.price.total)}, and I agree to both.`}
           />
         </fieldset>
         <p className="actions">
@@ -71,10 +80,9 @@ export function AgreementStep({
             {action}
           </SubmitButton>
         </p>
-      </div>
-      <div className="side stack">
-        <PricePanel price={view.order.price} figures={view.figures} />
-        <SaveForLater save={view.save} />
+        <div className="mt-10">
+          <SaveForLater save={view.save} />
+        </div>
       </div>
     </Form>
   );

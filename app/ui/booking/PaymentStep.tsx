@@ -3,12 +3,15 @@ import { formatCents } from "~/domain/kernel/money";
 import { Checkbox, ErrorSummary, Notice, SubmitButton, type Answers } from "../form";
 import { OrderSummary } from "./OrderSummary";
 import { ContinueOnEnter, StepHeading } from "./parts";
-import { MostYouCouldPay, Policies } from "./Policies";
+import { WhatCouldCostMore } from "./CostMore";
 import { PricePanel } from "./PricePanel";
 import { SaveForLater } from "./SaveForLater";
 import type { PaymentView } from "./views";
 
-/** Step 4: every figure and policy once more, the card consent, one button. The answer is a 303 to the checkout. */
+/**
+ * Step 4: the order, its price, what could be charged later, the card consent, one button; each said once. The price
+ * stands above the consent on a narrow screen too. The answer is a 303 to the checkout.
+ */
 export function PaymentStep({ view, problem }: { view: PaymentView } & Pick<Answers, "problem">) {
   const { order, figures } = view;
   const free = order.price.total === 0;
@@ -37,8 +40,12 @@ export function PaymentStep({ view, problem }: { view: PaymentView } & Pick<Answ
             <a href={view.change.agreement}>Read your signed agreement again</a>
           </p>
         )}
-        <Policies figures={figures} />
-        <MostYouCouldPay ceiling={view.ceiling} />
+      </div>
+      <div className="side">
+        <PricePanel price={order.price} figures={figures} heading="What you pay now" />
+      </div>
+      <div>
+        <WhatCouldCostMore more={view.costMore} total={order.price.total} />
         <section className="card strong mt-10" aria-labelledby="card-heading">
           <h2 className="text-2xl" id="card-heading">
             Your card on file
@@ -59,10 +66,9 @@ export function PaymentStep({ view, problem }: { view: PaymentView } & Pick<Answ
         <p className="hint mt-3">
           {free ? "Nothing is charged now." : "Credit card only. We never see your card number."}
         </p>
-      </div>
-      <div className="side stack">
-        <PricePanel price={order.price} figures={figures} heading="What you pay now" />
-        <SaveForLater save={view.save} />
+        <div className="mt-10">
+          <SaveForLater save={view.save} />
+        </div>
       </div>
     </Form>
   );

@@ -1,7 +1,7 @@
 import { Fragment, type ReactNode } from "react";
-import { formatCents } from "~/domain/kernel/money";
+import { formatCents, formatPrice } from "~/domain/kernel/money";
 import { tons } from "~/domain/pricing/ceiling";
-import { MATERIALS } from "~/domain/pricing/materials";
+import { materialLabel } from "~/domain/pricing/materials";
 import { priceLines } from "~/domain/pricing/price-lines";
 import type { PricingItem, PricingResult } from "~/domain/pricing/types";
 import { Money } from "../form/parts";
@@ -31,6 +31,7 @@ export function PricePanel({
                 {line.code === "tax" && price.deliveryFee === 0 && <Row label="Delivery and pickup" free />}
                 <Row label={line.label} cents={line.cents} />
                 {line.code === "dumpster" && <Parts item={line.item} />}
+                {line.code === "extension" && <ExtraDays items={price.items} includedDays={figures.includedDays} />}
               </Fragment>
             ))}
             <div className="total">
@@ -56,7 +57,7 @@ export function PricePanel({
 /** What a line is made of, where it is more than the price of its size. */
 function Parts({ item }: { item: PricingItem }) {
   const base = item.unit_price * item.quantity - item.disposal_fee_adjustment;
-  const { disposalFeeMultiplier } = MATERIALS[item.material];
+  const material = materialLabel(item.material).replace(/^./, (first) => first.toLowerCase());
   // The credit is shown as far as it counts: a line never falls below 0, and the parts must add up.
   const credit = item.unit_price * item.quantity + item.special_handling_fee - item.line_total;
   if (credit === 0 && item.special_handling_fee === 0 && item.disposal_fee_adjustment === 0) return null;
@@ -64,12 +65,27 @@ function Parts({ item }: { item: PricingItem }) {
     <>
       <Row part label={`${item.quantity} × ${formatCents(base / item.quantity)}`} cents={base} />
       {item.disposal_fee_adjustment !== 0 && (
-        <Row part label={`Disposal, × ${disposalFeeMultiplier}`} cents={item.disposal_fee_adjustment} />
+        <Row
+          part
+          label={`${item.disposal_fee_adjustment > 0 ? "More" : "Less"} for ${material}`}
+          cents={item.disposal_fee_adjustment}
+        />
       )}
       {item.special_handling_fee > 0 && <Row part label="Special handling" cents={item.special_handling_fee} />}
       {credit > 0 && <Row part label="Recycling credit" cents={-credit} />}
     </>
   );
+}
+
+/** How the extra days are counted, for each line of the order: "3 days × $25 × 2". */
+function ExtraDays({ items, includedDays }: { items: PricingItem[]; includedDays: number }) {
+  return items.map(({ size, quantity, rentalDays, extension }, i) => {
+    const days = rentalDays - includedDays;
+    if (extension === 0 || days < 1) return null;
+    const daily = formatPrice(extension / (days * quantity));
+    const count = `${days} ${days === 1 ? "day" : "days"} × ${daily}${quantity > 1 ? ` × ${quantity}` : ""}`;
+    return <Row key={i} part label={items.length > 1 ? `${size}-yard: ${count}` : count} cents={extension} />;
+  });
 }
 
 function Row({ label, part, ...amount }: { label: string; part?: boolean } & ({ cents: number } | { free: true })) {

@@ -1,12 +1,12 @@
-import type { Ceiling } from "~/domain/pricing/ceiling";
 import type { OrderLine, PricingConfig, PricingResult } from "~/domain/pricing/types";
 import type { DeliveryWindowId } from "~/domain/schedule/rules";
 import type { AgreementSection } from "~/domain/documents/views";
 import type { Day } from "~/domain/kernel/days";
 import type { Cents } from "~/domain/kernel/money";
+import type { CostMore } from "~/domain/records/cost-more";
 import type { Settings } from "~/domain/settings/schema";
 import type { Notes, Values } from "../form/values";
-import type { ChoiceFigures, PolicyFigures, PriceFigures } from "../frame/figures";
+import type { ChoiceFigures, PriceFigures } from "../frame/figures";
 
 /** What the booking's loaders give to the step components: plain JSON; money in cents, days as New York dates. */
 
@@ -115,8 +115,8 @@ export interface AgreementStepView {
 
 export interface PaymentView {
   order: OrderView;
-  figures: PriceFigures & PolicyFigures;
-  ceiling: Ceiling;
+  figures: PriceFigures;
+  costMore: CostMore;
   cardConsentText: string;
   /** "3:42 pm": the hold's end; null while nothing is held. */
   heldUntil: string | null;

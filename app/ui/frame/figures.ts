@@ -55,13 +55,6 @@ const PRICE_KEYS = [
   "taxRate",
   "extensionPerDay",
 ] as const satisfies readonly (typeof SETTINGS)[number][];
-const POLICY_KEYS = [
-  "overagePerTon",
-  "landfillPerTon",
-  "dryRunFee",
-  "prohibitedItemFee",
-  "cancellation",
-] as const satisfies readonly (typeof SETTINGS)[number][];
 
 const OF_A_CHOICE = [
   "size",
@@ -73,8 +66,6 @@ const OF_A_CHOICE = [
 
 /** What a step past the choice of a size quotes beside its price. */
 export type PriceFigures = Pick<Figures, (typeof PRICE_KEYS)[number]>;
-/** What is quoted before the payment: what may still be charged, and what comes back. */
-export type PolicyFigures = Pick<Figures, (typeof POLICY_KEYS)[number] | "includedTons" | "maxTons">;
 
 /** What the choice of a size shows; the home page says more of each. */
 export type ChoiceFigures = PriceFigures & { sizes: Pick<SizeFacts, (typeof OF_A_CHOICE)[number] | "price">[] };
@@ -88,10 +79,6 @@ export function choiceFiguresOf(settings: Settings, { prices, sizes }: Catalogue
 
 export function priceFiguresOf(settings: Settings): PriceFigures {
   return pick(settings, PRICE_KEYS);
-}
-
-export function paymentFiguresOf(settings: Settings): PriceFigures & PolicyFigures {
-  return { ...priceFiguresOf(settings), ...pick(settings, POLICY_KEYS) };
 }
 
 /** Picks what may be shown from the settings and the database's catalogue. */

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { ADDITIONAL_MATERIALS } from "~/domain/changes/additional-rules";
 import type { AdditionalOffer } from "~/domain/changes/additional-rules";
 import { formatDay } from "~/domain/kernel/days";
-import { formatPrice } from "~/domain/kernel/money";
+import { formatPrice, roundCents } from "~/domain/kernel/money";
 import { MATERIALS } from "~/domain/pricing/materials";
 import { sumLines } from "~/domain/pricing/price-lines";
 import type { OrderLine, PriceSums } from "~/domain/pricing/types";
@@ -24,10 +24,15 @@ export function AdditionalIntro({ number, offer }: { number: string; offer: Addi
   );
 }
 
-const MATERIAL_CHOICES = Object.entries(ADDITIONAL_MATERIALS).map(([id, label]) => {
-  const times = MATERIALS[id as keyof typeof ADDITIONAL_MATERIALS].disposalFeeMultiplier;
-  return { value: id, label, text: times === 1 ? undefined : `Price × ${times}` };
-});
+/** What a material costs more than general debris is said in dollars, of the size that it goes in. */
+function materialChoices({ config }: AdditionalOffer) {
+  return Object.entries(ADDITIONAL_MATERIALS).map(([id, label]) => {
+    const { disposalFeeMultiplier, maxSizeYards } = MATERIALS[id as keyof typeof ADDITIONAL_MATERIALS];
+    const price = maxSizeYards === null ? undefined : config.prices[maxSizeYards];
+    const more = price === undefined ? 0 : roundCents(price * disposalFeeMultiplier) - price;
+    return { value: id, label, text: more === 0 ? undefined : `${formatPrice(more)} more for ${maxSizeYards} yards` };
+  });
+}
 
 /** The four fields; `line` is what they say now. Heavy debris leaves 15 yards only, once scripts run. */
 export function AdditionalFields({ offer, line, ...answers }: { offer: AdditionalOffer; line: OrderLine } & Answers) {
@@ -61,7 +66,7 @@ export function AdditionalFields({ offer, line, ...answers }: { offer: Additiona
           max={limits.maxQuantityPerLine}
         />
       </div>
-      <RadioCards {...answers} name="material" legend="Material" cards="tight" choices={MATERIAL_CHOICES} />
+      <RadioCards {...answers} name="material" legend="Material" cards="tight" choices={materialChoices(offer)} />
       <Field
         {...answers}
         name="rentalDays"

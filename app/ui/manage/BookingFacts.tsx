@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import type { CustomerBooking } from "~/domain/records/customer-views";
 import { formatCents } from "~/domain/kernel/money";
+import { Unbroken } from "../Unbroken";
 
 /** Label and value, one under the other on a phone. */
 export function Facts({ rows }: { rows: [label: string, value: ReactNode][] }) {
@@ -70,9 +71,9 @@ export function BookingWhere({ booking }: { booking: CustomerBooking }) {
     <Facts
       rows={[
         ["Order", <OrderDetails key="order" lines={booking.orderDetails} />],
-        ["Delivery", `${booking.deliveryDate}, ${booking.deliveryTime}`],
+        ["Delivery", <Unbroken key="delivery" text={`${booking.deliveryDate}, ${booking.deliveryTime}`} />],
         ["Pickup", booking.pickupDate],
-        ["Rental", `${booking.rentalDays} days`],
+        ["Rental", booking.rentalDays === 1 ? "1 day" : `${booking.rentalDays} days`],
         ["Where", booking.addressLines.join(", ")],
         ["Name", booking.customerName],
         ...(booking.wasteTypes.length > 0

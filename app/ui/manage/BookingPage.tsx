@@ -1,9 +1,11 @@
 import { paths } from "~/paths";
 import type { CustomerBooking, CustomerUnit, Documents, MoneyRow } from "~/domain/records/customer-views";
+import { asSentence, type StatusSentence } from "~/domain/states/sentence";
 import { formatCents } from "~/domain/kernel/money";
 import { telLink, type BusinessFacts } from "../frame/facts";
 import { Notice, SubmitButton } from "../form";
 import { cancelAddress, manageAddress } from "./addresses";
+import { Unbroken } from "../Unbroken";
 import { BookingWhere, Included, PriceTicket } from "./BookingFacts";
 import { DocumentLinks } from "./DocumentLinks";
 import { PayForm } from "./PayForm";
@@ -16,25 +18,30 @@ export interface ManagePage {
   mayCancel: boolean;
   /** Where an additional dumpster can be asked for; null where there is nothing to add to. */
   anotherUrl: string | null;
-  /** Just cancelled. */
-  done: boolean;
+  /** What has just been cancelled, in a sentence. */
+  done: StatusSentence | null;
 }
 
-/** Everything a customer may know and do about his booking. */
+/** Everything a customer may know and do about their booking. */
 export function BookingPage({ page, facts }: { page: ManagePage; facts: BusinessFacts }) {
   const { booking, documents, units, money } = page;
+  // Its day has passed: what is left to do is to call.
+  const missed = booking.status === "delivery_failed";
   return (
     <div className="wrap page stack">
       {page.done && (
         <Notice kind="good" live>
           <p>
-            <b>That is cancelled.</b> We have sent you an email about it. A refund stands below with its state.
+            {booking.status !== "cancelled" && <b>{asSentence(page.done)} </b>}
+            We have sent you an email about it.
           </p>
         </Notice>
       )}
       <p className="eyebrow">Booking {booking.number}</p>
-      <h1>{booking.statusLabel}</h1>
-      <p className="lead">{booking.statusMeaning}</p>
+      <h1>
+        <Unbroken text={booking.statusWords.headline} />
+      </h1>
+      {booking.statusWords.more && <p className="lead">{booking.statusWords.more}</p>}
       <div className="actions">
         {booking.isOpen && (
           <PayForm
@@ -42,7 +49,7 @@ export function BookingPage({ page, facts }: { page: ManagePage; facts: Business
             label={booking.status === "quoted" ? "Sign and pay" : "Continue to payment"}
           />
         )}
-        {booking.isPaid && booking.status !== "cancelled" && (
+        {booking.isPaid && booking.status !== "cancelled" && !missed && (
           <a className="button" href={paths.manage.calendar(booking.number)}>
             Add to calendar
           </a>
@@ -52,7 +59,7 @@ export function BookingPage({ page, facts }: { page: ManagePage; facts: Business
             Need another dumpster?
           </a>
         )}{" "}
-        <a className="button secondary" href={telLink(facts.phone)}>
+        <a className={missed ? "button" : "button secondary"} href={telLink(facts.phone)}>
           Call {facts.phone}
         </a>
       </div>
@@ -127,7 +134,7 @@ function Payments({ rows }: { rows: MoneyRow[] }) {
       <ul className="plain stack">
         {rows.map((row, i) => (
           <li key={i}>
-            <span className="row justify-between">
+            <span className="row flex-nowrap justify-between">
               <b>{row.label}</b>
               <b className="money">{formatCents(row.amount)}</b>
             </span>
@@ -162,7 +169,9 @@ function Changes({ page: { booking, mayCancel, units }, phone }: { page: ManageP
         </p>
       ) : (
         <p>
-          This booking cannot be cancelled online any more, because the delivery has started. Call us and we will help.
+          {booking.status === "delivery_failed"
+            ? "After a visit that could not deliver, a new day and cancelling are arranged by phone."
+            : "This booking cannot be cancelled online any more, because the delivery has started. Call us and we will help."}
         </p>
       )}
     </section>

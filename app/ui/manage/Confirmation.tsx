@@ -2,6 +2,7 @@ import { paths } from "~/paths";
 import type { CustomerBooking, Documents } from "~/domain/records/customer-views";
 import { telLink, type BusinessFacts } from "../frame/facts";
 import { manageAddress } from "./addresses";
+import { Unbroken } from "../Unbroken";
 import { BookingWhere, Included, PriceTicket } from "./BookingFacts";
 import { DocumentLinks } from "./DocumentLinks";
 import { PayForm } from "./PayForm";
@@ -16,11 +17,14 @@ export function Confirmation({
   documents: Documents;
   facts: BusinessFacts;
 }) {
-  const { heading, lead } = words(booking);
+  const { headline, more } = booking.statusWords;
+  const lead = more || paidLine(booking);
   return (
     <div className="wrap page stack">
       <p className="eyebrow">Booking {booking.number}</p>
-      <h1>{heading}</h1>
+      <h1>
+        <Unbroken text={headline} />
+      </h1>
       <p className="lead">{lead}</p>
       {booking.isOpen && (
         <div className="actions">
@@ -64,29 +68,8 @@ export function Confirmation({
   );
 }
 
-function words(booking: CustomerBooking): { heading: string; lead: string } {
-  switch (booking.status) {
-    case "cancelled":
-      return { heading: "This booking is cancelled", lead: "Refunds and their state stand on the booking's own page." };
-    case "quoted":
-      return {
-        heading: "Your price is ready",
-        lead: "Nothing is booked yet. Sign the agreement and pay, and the dumpster is yours.",
-      };
-    case "pending_payment":
-      return { heading: "Your booking is not paid yet", lead: "No dumpster is reserved for good until you pay." };
-    case "expired":
-      return {
-        heading: "The time to pay ran out",
-        lead: "Nothing was charged. If the days still suit you, you can pay now.",
-      };
-    default:
-      return {
-        heading: "Your booking is confirmed",
-        lead:
-          booking.total === 0
-            ? "Nothing was charged. Your card is on file."
-            : `Paid ${booking.paidAt ?? ""}. Thank you!`,
-      };
-  }
+function paidLine(booking: CustomerBooking): string {
+  return booking.total === 0
+    ? "Nothing was charged. Your card is on file."
+    : `Paid ${booking.paidAt ?? ""}. Thank you!`;
 }

@@ -8,7 +8,9 @@ import { Facts, OrderDetails, WasteTypes } from "./BookingFacts";
 import { DocumentLinks } from "./DocumentLinks";
 import { NeedAnother } from "./NeedAnother";
 import { EMAIL_ERROR, EMAIL_FAILED, openInvoice, tell, usePaymentArrived, type DoneAnswer } from "./use-payment";
-import type { PaymentResult } from "~/domain/records/customer-views";
+import type { PaidBooking, PaymentResult } from "~/domain/records/customer-views";
+import { asSentence } from "~/domain/states/sentence";
+import { Unbroken } from "../Unbroken";
 
 /** Success: words, labels and buttons of the specification, section 2. */
 export function PaymentDone({
@@ -19,26 +21,43 @@ export function PaymentDone({
   const { booking, bookingId, sessionId, invoices, documents } = result;
   // Of the invoice, which scripts ask for by themselves; the newer word takes the place of the older one.
   const [said, setSaid] = useState<DoneAnswer | null>(null);
-  usePaymentArrived({ sessionId, bookingId, automaticInvoice: invoices?.automatic ?? false }, setSaid);
+  const cancelled = booking.status === "cancelled";
+  // Somebody may come back to this address when the dumpster has long been delivered.
+  const isAhead = booking.status === "paid_pending_scheduling" || booking.status === "confirmed";
+  usePaymentArrived(
+    cancelled ? null : { sessionId, bookingId, automaticInvoice: invoices?.automatic ?? false },
+    setSaid,
+  );
   useEffect(() => {
     if (answer) tell(answer);
     if (problem) tell({ ok: false, title: EMAIL_ERROR, text: EMAIL_FAILED });
     setSaid(null);
   }, [answer, problem]);
-  const cancelled = booking.status === "cancelled";
   return (
     <>
       <ErrorSummary problem={problem && { ...problem, title: EMAIL_ERROR }} />
       <Said answer={said ?? answer} />
       <p className="eyebrow">Booking {booking.number}</p>
-      <h1>Thank you!</h1>
-      <p className="lead">
-        {cancelled
-          ? "This booking was paid and has been cancelled since."
-          : booking.total === 0
-            ? "Card saved — your booking is confirmed!"
-            : "Payment received — your booking is confirmed!"}
-      </p>
+      {cancelled ? (
+        <>
+          <h1>{booking.statusWords.headline}</h1>
+          <p className="lead">{booking.statusWords.more}</p>
+        </>
+      ) : (
+        <>
+          <h1>Thank you!</h1>
+          <p className="lead">
+            {booking.total === 0
+              ? "Card saved — your booking is confirmed!"
+              : "Payment received — your booking is confirmed!"}
+          </p>
+          <p>
+            <b>
+              <Unbroken text={asSentence(booking.statusWords)} />
+            </b>
+          </p>
+        </>
+      )}
       <section className="ticket" aria-labelledby="details-heading">
         <h2 id="details-heading">Booking details</h2>
         <Facts
@@ -52,7 +71,7 @@ export function PaymentDone({
             ["Order details", <OrderDetails key="order" lines={booking.orderDetails} />],
             ["Delivery date", booking.deliveryDate],
             ["Pickup date", booking.pickupDate],
-            ["Delivery time", booking.deliveryTime],
+            ["Delivery time", <Unbroken key="time" text={booking.deliveryTime} />],
             ...(booking.wasteTypes.length > 0
               ? [["Waste types", <WasteTypes key="waste" labels={booking.wasteTypes} />] as [string, ReactNode]]
               : []),
@@ -71,7 +90,7 @@ export function PaymentDone({
           ]}
         />
       </section>
-      {!cancelled && <NextSteps email={booking.email} />}
+      {isAhead && <NextSteps booking={booking} />}
       {(documents.invoice || documents.agreement) && (
         <section className="stack" aria-labelledby="documents-heading">
           <h2 id="documents-heading">Your documents</h2>
@@ -118,17 +137,21 @@ export function Said({ answer }: { answer?: DoneAnswer | null }) {
   );
 }
 
-function NextSteps({ email }: { email: string }) {
+/** The four steps of the specification, with the facts that the mail says too. */
+function NextSteps({ booking }: { booking: PaidBooking }) {
   return (
     <section className="stack" aria-labelledby="next-heading">
       <h2 id="next-heading">Next Steps</h2>
       <ol className="plain cards how">
         <li>
-          A confirmation email is on its way to <b>{email}</b>.
+          A confirmation email is on its way to <b>{booking.email}</b>.
         </li>
-        <li>Our team will contact you to schedule the delivery.</li>
-        <li>Your dumpster is delivered on the scheduled date.</li>
-        <li>We arrange the pickup after your rental ends.</li>
+        <li>
+          Our team will contact you to schedule the delivery within your time,{" "}
+          <Unbroken text={`${booking.deliveryHours}.`} />
+        </li>
+        <li>Your dumpster is delivered on the scheduled date: {booking.deliveryDate}.</li>
+        <li>We arrange the pickup after your rental ends: {booking.pickupDate}.</li>
       </ol>
     </section>
   );

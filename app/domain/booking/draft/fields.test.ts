@@ -226,10 +226,10 @@ describe("/book/agreement", () => {
       {},
       {
         signatureName: "Type your full name to sign.",
-        agree: "Tick the box to say that you agree to the rental agreement.",
+        agree: "Check the box to say that you agree to the rental agreement.",
       },
     ],
-    [{ signatureName: "A", agree: "on" }, { signatureName: "Type your full name to sign." }],
+    [{ signatureName: "Z", agree: "on" }, { signatureName: "That is too short for a name. Type at least 2 letters." }],
     [
       { signatureName: "Ada", agree: "on", signatureImage: "data:image/svg+xml;base64,PHN2Zz4=" },
       { signatureImage: "Draw your signature again, or clear it: your typed name is enough." },
@@ -276,7 +276,7 @@ describe("/book/agreement", () => {
 it("/book/payment wants the card consent", () => {
   expect(paymentSchema.parse({ cardConsent: "on" })).toEqual({ cardConsent: true });
   expect(messages(paymentSchema, { cardConsent: "off" })).toEqual({
-    cardConsent: "Tick the box to say that we may keep your card on file. We cannot rent without it.",
+    cardConsent: "Check the box to say that we may keep your card on file. We cannot rent without it.",
   });
 });
 

@@ -40,17 +40,20 @@ export const LIMITS = {
 } as const;
 
 /**
- * A name that is not sent at all (an unticked checkbox, an empty form) must reach the reader, not zod's own message.
+ * A name that is not sent at all (an unchecked box, an empty form) must reach the reader, not zod's own message.
  */
 const anything = z.unknown().optional();
 
-function text(name: string, min: number, max: number, missing: string) {
-  return z.preprocess(oneLine, z.string().min(min, missing).max(max, `Shorten ${name} to ${max} characters or fewer.`));
+function text(name: string, min: number, max: number, missing: string | ((typed: unknown) => string)) {
+  const short = typeof missing === "string" ? missing : { error: ({ input }: { input?: unknown }) => missing(input) };
+  return z.preprocess(oneLine, z.string().min(min, short).max(max, `Shorten ${name} to ${max} characters or fewer.`));
 }
 
 /** The name of a person, which goes out in mails. */
 export function personName(name: string, min: number, max: number, missing: string) {
-  return text(name, min, max, missing).refine((typed) => !hasWebAddress(typed), NO_WEB_ADDRESS);
+  const short = `That is too short for a name. Type at least ${min} letters.`;
+  const said = text(name, min, max, (typed) => (typed === "" ? missing : short));
+  return said.refine((typed) => !hasWebAddress(typed), NO_WEB_ADDRESS);
 }
 
 function choice<const T extends readonly [string, ...string[]]>(values: T, message: string) {
@@ -75,7 +78,7 @@ function number(low: number, high: number, message: string) {
 }
 
 const checkbox = anything.transform(ticked);
-const mustTick = (message: string) => anything.refine(ticked, message).transform(() => true as const);
+const mustCheck = (message: string) => anything.refine(ticked, message).transform(() => true as const);
 const zip = reading((value) => cleanZip(oneLine(value)), ZIP_INVALID);
 const sizeAmong = (sizes: readonly Size[]) =>
   reading((value): Size | null => sizes.find((size) => size === wholeNumber(value)) ?? null, chooseSize(sizes));
@@ -186,13 +189,13 @@ const signatureImage = anything
 /** `/book/agreement` and `/sign-agreement/<session>`. */
 export const agreementSchema = z.object({
   signatureName: personName("your name", LIMITS.signatureNameMin, LIMITS.signatureName, "Type your full name to sign."),
-  agree: mustTick("Tick the box to say that you agree to the rental agreement."),
+  agree: mustCheck("Check the box to say that you agree to the rental agreement."),
   signatureImage,
 });
 
 /** `/book/payment`. */
 export const paymentSchema = z.object({
-  cardConsent: mustTick("Tick the box to say that we may keep your card on file. We cannot rent without it."),
+  cardConsent: mustCheck("Check the box to say that we may keep your card on file. We cannot rent without it."),
 });
 
 export type LineFields = z.infer<ReturnType<typeof lineSchema>>;

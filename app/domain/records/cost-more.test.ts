@@ -1,0 +1,63 @@
+import { expect, it } from "vitest";
+import { termsFacts } from "../documents/terms-facts";
+import { agreementSections, cardConsentText } from "../documents/terms";
+import type { OrderLine } from "../pricing/types";
+import { DEFAULT_SETTINGS } from "../settings/defaults";
+import { whatCouldCostMore } from "./cost-more";
+
+const line = (changes: Partial<OrderLine> = {}): OrderLine => ({
+  size: 20,
+  quantity: 1,
+  material: "general",
+  rentalDays: 7,
+  ...changes,
+});
+const table = (total: number, lines: OrderLine[], settings = DEFAULT_SETTINGS) =>
+  whatCouldCostMore({ total, lines }, termsFacts(settings));
+
+it("has every later charge with its amount from the settings, in dollars", () => {
+  const { rows, most } = table(40932, [line()]);
+  expect(rows.map(({ label, amount }) => [label, amount])).toEqual([
+    ["Weight over 1 ton", "$105 per ton"],
+    ["Extra days", "$25 a day for each dumpster, plus tax"],
+    ["Hauls that you ask for", "$95 each, plus tax"],
+    ["A dry run", "$150"],
+    ["Items that may not go in", "$95 each"],
+    ["A different material from the one ordered", "the difference in price"],
+    ["Light cleaning", "$35"],
+    ["Moving or tampering", "$1,000"],
+    ["Permits outside Orlando", "what the permit costs"],
+    ["Cancelling late", "$40.93 or $81.86"],
+  ]);
+  expect(most).toBe(40932 + 21000);
+  expect(rows.every(({ when }) => when.endsWith("."))).toBe(true);
+});
+
+it("follows the settings and the order", () => {
+  const dearer = table(40932, [line({ quantity: 2 }), line({ size: 15, material: "concrete" })], {
+    ...DEFAULT_SETTINGS,
+    dryRunFee: 17550,
+    overagePerTon: 8000,
+  });
+  const amount = (label: string) => dearer.rows.find((row) => row.label === label)?.amount;
+  expect([amount("A dry run"), amount("Weight over 1 ton")]).toEqual(["$175.50", "$115 per ton"]);
+  expect(dearer.most).toBe(40932 + 3 * 23000);
+  expect(dearer.rows[0]?.when).toContain("less than a foot deep");
+});
+
+it("says a tip that two lines share once, and a free order is free to cancel", () => {
+  const { rows } = table(0, [line({ material: "concrete" }), line({ material: "asphalt" })]);
+  expect(rows[0]?.when.match(/less than a foot deep/g)).toHaveLength(1);
+  expect(rows.at(-1)?.amount).toBe("$0");
+});
+
+it("names the same charges at the same prices as the agreement and the consent for the card", () => {
+  const facts = termsFacts(DEFAULT_SETTINGS);
+  const payment =
+    agreementSections(facts)
+      .find(({ id }) => id === "payment")
+      ?.bullets?.join(" ") ?? "";
+  for (const amount of ["$70 plus $35 landfill fee per ton", "$25 a day", "$95 each", "$150", "$35", "$1,000"])
+    expect(payment).toContain(amount);
+  for (const amount of ["$70", "$35", "$25", "$95", "$150", "$1,000"]) expect(cardConsentText(facts)).toContain(amount);
+});

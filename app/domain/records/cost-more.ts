@@ -1,0 +1,70 @@
+/** The payment page's one table, "What could cost more": the agreement's later charges with when each applies. Pure. */
+import { feeOf } from "../changes/cancel-rules";
+import { LATER_CHARGE_IDS, laterCharges, type LaterChargeId } from "../documents/later-charges";
+import { tons, type TermsFacts } from "../documents/terms-facts";
+import { formatCents, formatPrice, type Cents } from "../kernel/money";
+import { mostYouCouldPay } from "../pricing/ceiling";
+import { MATERIALS } from "../pricing/materials";
+import type { OrderLine } from "../pricing/types";
+
+export interface CostRow {
+  label: string;
+  /** "$105 per ton": in dollars. */
+  amount: string;
+  /** When it applies, and how not to pay it. */
+  when: string;
+}
+
+export interface CostMore {
+  rows: CostRow[];
+  /** The total with the heaviest load that we lift (domain.md, 4.17); equal to the total where weight costs nothing. */
+  most: Cents;
+}
+
+/** For an order: its total (cents, tax included) and its lines. */
+export function whatCouldCostMore(order: { total: Cents; lines: readonly OrderLine[] }, facts: TermsFacts): CostMore {
+  const { ceiling } = mostYouCouldPay(order, facts);
+  const later = laterCharges(facts);
+  const amounts: Partial<Record<LaterChargeId, string>> = {
+    weight: `${formatPrice(facts.overagePerTon + facts.landfillPerTon)} per ton`,
+  };
+  const rows = LATER_CHARGE_IDS.map((id): CostRow => ({
+    label: capital(later[id].label),
+    amount: amounts[id] ?? later[id].amount,
+    when: WHEN[id](facts, order.lines),
+  }));
+  return { rows: [...rows, cancelling(order.total, facts)], most: ceiling };
+}
+
+const WHEN: Record<LaterChargeId, (facts: TermsFacts, lines: readonly OrderLine[]) => string> = {
+  weight: (facts, lines) =>
+    [
+      `Above ${tons(facts.includedTons)} in a dumpster, by the facility's scale; you see the ticket first.`,
+      `We lift ${tons(facts.maxTons)} at most.`,
+      ...new Set(lines.map(({ material }) => MATERIALS[material].weightTip)),
+    ].join(" "),
+  days: () => "After the due day, until you ask for the pickup, however long we then take.",
+  hauls: () => "Only when you ask us to empty the dumpster and bring one back.",
+  dryRun: () => "Each time we come and cannot reach the place. Keep it clear of cars and wires.",
+  items: () => "For each item in the load that your agreement leaves out. Call us when in doubt.",
+  material: () => "When the load is something else than you ordered.",
+  cleaning: () => "For a dumpster that has to be cleaned. Bag wet or sticky waste.",
+  tamper: () => "When the dumpster is moved or tampered with. Call us and we will move it.",
+  permits: () => "When it stands on a street and the city or county asks for one.",
+};
+
+/** The fees of this order by their tiers, in dollars. */
+function cancelling(total: Cents, facts: TermsFacts): CostRow {
+  const [late, last] = [facts.lateCancelPercent, facts.lastCancelPercent].map((percent) =>
+    formatCents(feeOf(total, percent).fee),
+  );
+  return {
+    label: "Cancelling late",
+    amount: total === 0 ? "$0" : `${late} or ${last}`,
+    when: `Free ${facts.freeCancelHours} hours or more before your delivery time; ${late} from ${facts.lateCancelHours} to ${facts.freeCancelHours} hours before; ${last} after that. Not once the truck is on its way.`,
+  };
+}
+
+function capital(text: string): string {
+  return text.replace(/^./, (first) => first.toUpperCase());
+}

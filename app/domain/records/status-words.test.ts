@@ -1,0 +1,102 @@
+import { describe, expect, it } from "vitest";
+import { asSentence } from "../states/sentence";
+import { BOOKING_STATUSES, type BookingStatus, type UnitState } from "../states/transitions";
+import { moneySentence, shortCard, statusSentence, type MoneyBack, type UnitDates } from "./status-words";
+
+const unit = (state: UnitState, changes: Partial<UnitDates> = {}): UnitDates => ({
+  state,
+  deliveryDay: "2026-11-24",
+  window: "morning",
+  pickupDay: "2026-12-01",
+  ...changes,
+});
+const BACK: MoneyBack = { paid: 31979, fee: 0, refund: 31979, inAll: false, card: "Visa 4242", state: "under-way" };
+
+/** Each state with a dumpster that is as far; a new state fails to compile here until it has its sentence. */
+const SENTENCES: Record<BookingStatus, [UnitState | null, string]> = {
+  quoted: [null, "Your price is ready. Sign and pay to book it."],
+  pending_payment: [null, "Not paid yet. Nothing is booked until you pay."],
+  expired: [null, "Not booked. The time to pay ran out. Nothing was charged, and you can still pay now."],
+  paid_pending_scheduling: ["reserved", "Confirmed for Tue, Nov 24, 8AM to 12PM."],
+  confirmed: ["reserved", "Confirmed for Tue, Nov 24, 8AM to 12PM."],
+  out_for_delivery: ["delivering", "Out for delivery. The truck is on its way to you."],
+  on_site: ["on_site", "At your site until Tue, Dec 1. Call us for the pickup whenever you are ready."],
+  pickup_requested: ["pickup_requested", "Pickup requested. Daily charges have stopped. We will come and get it."],
+  out_for_pickup: ["collecting", "Out for pickup. The truck is on its way to get your dumpster."],
+  awaiting_settlement: ["off_site", "Picked up. We are weighing the load and will send the final statement."],
+  completed: ["settled", "Completed. All done and paid. Thank you."],
+  balance_due: ["settled", "Balance due. A charge is not paid yet. Use the payment link that we sent you."],
+  delivery_failed: ["delivery_failed", "We could not deliver on Tue, Nov 24. Call us to choose a new day."],
+  pickup_failed: ["pickup_failed", "We could not pick up the dumpster. Clear the way, then call us for a new day."],
+  cancelled: ["cancelled", "Cancelled. $319.79 goes back to Visa 4242 in 5–10 business days."],
+};
+
+describe("the status in a sentence", () => {
+  it.each(BOOKING_STATUSES)("%s", (status) => {
+    const [state, said] = SENTENCES[status];
+    const units = state ? [unit(state), unit(state)] : [];
+    expect(statusSentence({ status, units, cancelled: status === "cancelled" ? BACK : null })).toBe(said);
+  });
+
+  it.each(BOOKING_STATUSES)("%s says nothing of a day that is missing or damaged", (status) => {
+    const odd = unit(SENTENCES[status][0] ?? "reserved", { deliveryDay: "2026-13-40", pickupDay: null });
+    expect(statusSentence({ status, units: [odd], cancelled: null })).not.toMatch(
+      /undefined|null|Invalid|for \.|on \./,
+    );
+  });
+
+  it("says the hours of each window, and one that is not known as it is", () => {
+    const said = (window: string) =>
+      statusSentence({ status: "confirmed", units: [unit("reserved", { window })], cancelled: null });
+    expect([said("afternoon"), said("anytime"), said("dusk")]).toEqual([
+      "Confirmed for Tue, Nov 24, 12PM to 5PM.",
+      "Confirmed for Tue, Nov 24, 8AM to 5PM.",
+      "Confirmed for Tue, Nov 24, dusk.",
+    ]);
+  });
+
+  it("counts the dumpsters where their days differ or others are further on, and leaves cancelled ones out", () => {
+    const later = unit("reserved", { deliveryDay: "2026-11-27", window: "anytime" });
+    const said = (...units: UnitDates[]) => statusSentence({ status: "confirmed", units, cancelled: null });
+    expect([
+      said(unit("reserved"), unit("reserved"), later),
+      said(unit("on_site"), later),
+      said(unit("cancelled"), later),
+    ]).toEqual([
+      "Confirmed for Tue, Nov 24, 8AM to 12PM (2 of 3) and Fri, Nov 27, 8AM to 5PM (1 of 3).",
+      "Confirmed for Fri, Nov 27, 8AM to 5PM (1 of 2).",
+      "Confirmed for Fri, Nov 27, 8AM to 5PM.",
+    ]);
+  });
+});
+
+it.each<[string, Partial<MoneyBack>, string]>([
+  ["without a fee", {}, "$319.79 goes back to Visa 4242 in 5–10 business days."],
+  [
+    "with a fee",
+    { fee: 4093, refund: 36839 },
+    "$368.39 goes back to Visa 4242 in 5–10 business days. We keep the fee of $40.93.",
+  ],
+  ["with nothing left", { fee: 31979, refund: 0 }, "Nothing goes back: the fee for cancelling is $319.79."],
+  ["of several", { inAll: true }, "$319.79 in all goes back to Visa 4242 in 5–10 business days."],
+  ["card unknown", { card: null }, "$319.79 goes back to your card in 5–10 business days."],
+  ["nothing paid", { paid: 0, refund: 0 }, "Nothing was charged."],
+  ["gone back", { state: "back" }, "$319.79 went back to Visa 4242; banks show it in 5–10 business days."],
+  [
+    "refused by the bank",
+    { state: "failed" },
+    "$319.79 could not go back to Visa 4242: we will call you and pay it another way.",
+  ],
+])("money of what was cancelled, %s", (_case, changes, said) => {
+  expect(moneySentence({ ...BACK, ...changes })).toBe(said);
+});
+
+it("cancelled without any money says so", () => {
+  expect(statusSentence({ status: "cancelled", units: [], cancelled: null })).toBe("Cancelled. Nothing was charged.");
+  expect(asSentence({ headline: "Confirmed", more: "" })).toBe("Confirmed.");
+});
+
+it("names a card as people do", () => {
+  expect(shortCard({ card_brand: "visa", card_last4: "4242" })).toBe("Visa 4242");
+  expect(shortCard({ card_brand: "visa", card_last4: null })).toBeNull();
+});

@@ -1,0 +1,130 @@
+/**
+ * A booking's status as the customer reads it: one sentence for the look-up, the page after the payment, mails and
+ * texts, so that none says something else. Pure; days are New York's, amounts cents.
+ */
+import { formatDay, parseDay } from "../kernel/days";
+import { formatCents, type Cents } from "../kernel/money";
+import { deliveryHours } from "../schedule/rules";
+import { BOOKING_STATUS } from "../states/labels";
+import { asSentence, type StatusSentence } from "../states/sentence";
+import type { BookingStatus, UnitState } from "../states/transitions";
+
+/** A dumpster of the booking with its own dates; a stored day may be missing or damaged. */
+export interface UnitDates {
+  state: UnitState;
+  deliveryDay: string | null;
+  window: string;
+  pickupDay: string | null;
+}
+
+/** What cancelling came to; cents. */
+export interface MoneyBack {
+  /** What was paid for what is cancelled: 0 when nothing was. */
+  paid: Cents;
+  fee: Cents;
+  refund: Cents;
+  /** It comes of several cancellations of one booking. */
+  inAll: boolean;
+  /** "Visa 4242"; null while we do not know it. */
+  card: string | null;
+  /** How far the refund is; `under-way` also where its state is not to be shown. */
+  state: "under-way" | "back" | "failed";
+}
+
+export interface StatusFacts {
+  status: BookingStatus;
+  units: readonly UnitDates[];
+  /** Null where nothing was cancelled. */
+  cancelled: MoneyBack | null;
+}
+
+const BANKS_NEED = "in 5–10 business days";
+
+/** "Confirmed for Tue, Nov 24, 8AM to 12PM." */
+export function statusSentence(facts: StatusFacts): string {
+  return asSentence(statusWords(facts));
+}
+
+/** The same in two parts. Where no day is known the state's own words stand alone. */
+export function statusWords({ status, units, cancelled }: StatusFacts): StatusSentence {
+  const { label, meaning } = BOOKING_STATUS[status];
+  switch (status) {
+    case "quoted":
+      return { headline: "Your price is ready", more: meaning };
+    case "pending_payment":
+      return { headline: "Not paid yet", more: meaning };
+    case "expired":
+      return { headline: "Not booked", more: meaning };
+    // Both are one to the customer: whether a truck is planned is the office's matter (domain.md, section 2).
+    case "paid_pending_scheduling":
+    case "confirmed": {
+      const when = datesOf(units, "reserved", ({ deliveryDay, window }) => sayWhen(deliveryDay, window));
+      return { headline: when ? `Confirmed for ${when}` : BOOKING_STATUS.confirmed.label, more: "" };
+    }
+    case "on_site": {
+      const until = datesOf(units, "on_site", ({ pickupDay }) => sayDay(pickupDay));
+      return { headline: until ? `${label} until ${until}` : label, more: meaning };
+    }
+    case "delivery_failed": {
+      const when = datesOf(units, "delivery_failed", ({ deliveryDay }) => sayDay(deliveryDay));
+      return { headline: when ? `We could not deliver on ${when}` : "We could not deliver", more: meaning };
+    }
+    case "pickup_failed":
+      return { headline: "We could not pick up the dumpster", more: meaning };
+    case "cancelled":
+      return { headline: label, more: cancelled ? moneySentence(cancelled) : meaning };
+    default:
+      return { headline: label, more: meaning };
+  }
+}
+
+/** Where the money of what was cancelled is: "$319.79 goes back to Visa 4242 in 5–10 business days." */
+export function moneySentence({ paid, fee, refund, inAll, card, state }: MoneyBack): string {
+  if (paid === 0) return "Nothing was charged.";
+  if (refund === 0) return `Nothing goes back: the fee for cancelling is ${formatCents(fee)}.`;
+  const sum = `${formatCents(refund)}${inAll ? " in all" : ""}`;
+  const to = card ?? "your card";
+  const kept = fee > 0 ? ` We keep the fee of ${formatCents(fee)}.` : "";
+  if (state === "back") return `${sum} went back to ${to}; banks show it ${BANKS_NEED}.${kept}`;
+  if (state === "failed") return `${sum} could not go back to ${to}: we will call you and pay it another way.${kept}`;
+  return `${sum} goes back to ${to} ${BANKS_NEED}.${kept}`;
+}
+
+/** "Visa 4242", as people know their card; null while we do not know it. */
+export function shortCard({ card_brand, card_last4 }: { card_brand: string | null; card_last4: string | null }) {
+  return card_brand && card_last4 ? `${capital(card_brand)} ${card_last4}` : null;
+}
+
+/** "Visa ending in 4242" */
+export function cardWords({ card_brand, card_last4 }: { card_brand: string | null; card_last4: string | null }) {
+  return card_brand && card_last4 ? `${capital(card_brand)} ending in ${card_last4}` : null;
+}
+
+/**
+ * The dates of the dumpsters in a state, each said once, in order; with how many it is for where they differ or where
+ * others of the booking are further on.
+ */
+function datesOf(units: readonly UnitDates[], state: UnitState, say: (unit: UnitDates) => string | null): string {
+  const alive = units.filter((unit) => unit.state !== "cancelled");
+  const counts = new Map<string, number>();
+  for (const unit of alive.filter((one) => one.state === state)) {
+    const said = say(unit);
+    if (said !== null) counts.set(said, (counts.get(said) ?? 0) + 1);
+  }
+  const isOne = counts.size === 1 && [...counts.values()][0] === alive.length;
+  return [...counts].map(([said, count]) => (isOne ? said : `${said} (${count} of ${alive.length})`)).join(" and ");
+}
+
+function sayWhen(day: string | null, window: string): string | null {
+  const said = sayDay(day);
+  return said && `${said}, ${deliveryHours(window)}`;
+}
+
+function sayDay(stored: string | null): string | null {
+  const day = parseDay(stored ?? "");
+  return day && formatDay(day, { short: true });
+}
+
+function capital(text: string): string {
+  return text.replace(/^./, (first) => first.toUpperCase());
+}

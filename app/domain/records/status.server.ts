@@ -1,0 +1,86 @@
+import { asc, eq } from "drizzle-orm";
+import type { Orm } from "#db/client.server";
+import { cancellations } from "#db/schema/index";
+import { listUnits, type Booking } from "../booking/order/bookings.server";
+import type { Id } from "../kernel/ids.server";
+import { readLedger } from "../payments/ledger.server";
+import { BOOKING_STATUS } from "../states/labels";
+import type { StatusSentence } from "../states/sentence";
+import { moneySentence, shortCard, statusWords, type MoneyBack } from "./status-words";
+
+/** Whether the customer is told how far a refund is (the flag "show refund state from cancellations"). */
+export interface RefundStates {
+  refundStates: boolean;
+}
+
+/** The status of a booking in the customer's words, from its dumpsters and, once cancelled, its money. */
+export function readStatus(orm: Orm, booking: Booking, options: RefundStates): StatusSentence {
+  return statusWords({
+    status: booking.status,
+    units: listUnits(orm, booking.id).map((unit) => ({
+      state: unit.state,
+      deliveryDay: unit.delivery_date,
+      window: unit.delivery_window,
+      pickupDay: unit.pickup_date,
+    })),
+    cancelled: booking.status === "cancelled" ? moneyBackOf(orm, booking, options) : null,
+  });
+}
+
+/**
+ * What cancelling came to: all of the booking's cancellations together, or one of them. Null without any. A refund
+ * belongs to the booking, not to one cancellation: how far it is is said of all of them.
+ */
+function moneyBackOf(
+  orm: Orm,
+  booking: Booking,
+  { refundStates }: RefundStates,
+  only?: Id<"cancellation">,
+): MoneyBack | null {
+  const rows = listCancellations(orm, booking.id).filter(({ id }) => only === undefined || id === only);
+  if (rows.length === 0) return null;
+  const sum = (of: (row: (typeof rows)[number]) => number) => rows.reduce((total, row) => total + of(row), 0);
+  return {
+    paid: sum((row) => row.base_amount),
+    fee: sum((row) => row.fee),
+    refund: sum((row) => row.refund_amount),
+    inAll: rows.length > 1,
+    card: shortCard(booking),
+    state: refundStates ? refundState(orm, booking) : "under-way",
+  };
+}
+
+/** What was cancelled last, as its mail says it. Null where nothing was. */
+export function lastCancelledWords(orm: Orm, booking: Booking): StatusSentence | null {
+  const last = listCancellations(orm, booking.id).at(-1);
+  return last ? cancelledWords(orm, booking, last.id) : null;
+}
+
+/**
+ * One cancellation with its own money, as it is told at once: of the whole booking, or of one dumpster of it. Null for
+ * one that is none of this booking's.
+ */
+export function cancelledWords(orm: Orm, booking: Booking, id: Id<"cancellation">): StatusSentence | null {
+  const money = moneyBackOf(orm, booking, { refundStates: false }, id);
+  if (!money) return null;
+  const headline = booking.status === "cancelled" ? BOOKING_STATUS.cancelled.label : "One dumpster is cancelled";
+  return { headline, more: moneySentence(money) };
+}
+
+function listCancellations(orm: Orm, id: Id<"booking">) {
+  return orm
+    .select()
+    .from(cancellations)
+    .where(eq(cancellations.booking_id, id))
+    .orderBy(asc(cancellations.created_at))
+    .all();
+}
+
+function refundState(orm: Orm, { id }: Booking): MoneyBack["state"] {
+  const states = readLedger(orm, id)
+    .refunds.filter(({ reason }) => reason === "cancellation")
+    .map(({ state }) => state);
+  if (states.some((state) => state === "failed" || state === "canceled" || state === "requires_action"))
+    return "failed";
+  return states.length > 0 && states.every((state) => state === "succeeded") ? "back" : "under-way";
+}

@@ -1,0 +1,45 @@
+import type { Booking } from "~/domain/booking/order/bookings.server";
+import { businessView } from "~/domain/documents/agreement.server";
+import { wordsFor, type AboutBooking } from "~/domain/messages/still-true";
+import type { BookingMailFacts } from "~/domain/messages/templates";
+import type { Task } from "~/domain/outbox/outbox.server";
+import { readStatus } from "~/domain/records/status.server";
+import type { StatusSentence } from "~/domain/states/sentence";
+import { deliveryTimeLabel } from "~/domain/schedule/rules";
+import { paths } from "~/paths";
+import type { Services } from "~/services.server";
+import { website } from "../payments/checkout.server";
+
+/** What mails and texts know of the company and of the booking that they are about, read when they are sent. */
+
+/** Why nothing was sent: what the message was to say is not true any more. */
+export const OVER = "it is not true any more";
+
+/** What this message says of its booking as it is now; null when nothing fits. */
+export const wordsNow = (work: Task<AboutBooking>, booking: Booking) => wordsFor(work.kind, booking.status);
+export const business = (services: Services) => businessView(services.settings(), website(services));
+export const links = (services: Services) => ({ url: (path: string) => `${services.config.publicUrl}${path}` });
+
+/** The sentence that the booking's page says too. */
+export function statusOf(services: Services, booking: Booking): StatusSentence {
+  return readStatus(services.db.orm, booking, {
+    refundStates: services.config.flags.show_refund_state_from_cancellations,
+  });
+}
+
+export function facts(services: Services, booking: Booking): BookingMailFacts {
+  return {
+    business: business(services),
+    firstName: booking.first_name,
+    bookingNumber: booking.booking_number,
+    status: statusOf(services, booking),
+    itemsSummary: booking.items_summary,
+    addressLines: [booking.address, `${booking.city}, FL ${booking.zip}`],
+    deliveryDay: booking.scheduled_delivery_date,
+    windowLabel: deliveryTimeLabel(booking.delivery_time_window),
+    pickupDay: booking.scheduled_pickup_date,
+    rentalDays: booking.rental_duration_days,
+    total: booking.total_amount,
+    manageUrl: links(services).url(paths.manage.open(booking.capability)),
+  };
+}

@@ -1,0 +1,59 @@
+import { getBooking, listUnits, type Booking, type Unit } from "~/domain/booking/order/bookings.server";
+import { getJob, isLastAttempt, type Job } from "~/domain/dispatch/jobs.server";
+import type { Deed } from "~/domain/kernel/deed";
+import * as templates from "~/domain/messages/templates";
+import type { Task } from "~/domain/outbox/outbox.server";
+import { asSentence } from "~/domain/states/sentence";
+import { paths } from "~/paths";
+import type { Services } from "~/services.server";
+import { facts, links, OVER, statusOf, wordsNow } from "./facts.server";
+import { notSent, send, sendText, type Effect } from "./send.server";
+
+type Missed = Task<"mail.delivery-failed" | "sms.delivery-failed">;
+
+/** We came and could not set the dumpster down. Nothing once it has another day, is cancelled, or arrived after all. */
+export async function deliveryFailed(
+  services: Services,
+  deed: Deed,
+  work: Task<"mail.delivery-failed">,
+): Promise<Effect> {
+  const found = findMissed(services, work);
+  if (!found) return notSent(work, OVER);
+  const { booking, job, unit } = found;
+  const { dryRunFee, noticeHours } = services.settings();
+  const content = templates.deliveryFailed({
+    ...facts(services, booking),
+    dumpster: `${unit.size_yards}-yard dumpster`,
+    day: job.day,
+    dryRunFee,
+    noticeHours,
+  });
+  return send(services, deed, work, booking.email, content, { booking });
+}
+
+export async function deliveryFailedText(
+  services: Services,
+  deed: Deed,
+  work: Task<"sms.delivery-failed">,
+): Promise<Effect> {
+  const found = findMissed(services, work);
+  if (!found) return notSent(work, OVER);
+  const { booking } = found;
+  return sendText(
+    services,
+    deed,
+    work,
+    booking,
+    `booking ${booking.booking_number}: ${asSentence(statusOf(services, booking))} Phone ${services.settings().phone}. ${links(services).url(paths.manage.open(booking.capability))}`,
+  );
+}
+
+/** The attempt with its dumpster, while it is the last one and has failed. */
+function findMissed(services: Services, work: Missed): { booking: Booking; job: Job; unit: Unit } | null {
+  const { orm } = services.db;
+  const job = getJob(orm, work.payload.jobId);
+  const booking = getBooking(orm, job.booking_id);
+  const unit = listUnits(orm, booking.id).find(({ id }) => id === job.unit_id);
+  const holds = unit?.state === "delivery_failed" && isLastAttempt(orm, job) && wordsNow(work, booking) !== null;
+  return holds ? { booking, job, unit } : null;
+}

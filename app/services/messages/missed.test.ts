@@ -1,0 +1,113 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { like } from "drizzle-orm";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { outbox } from "#db/schema/index";
+import { createFilesAdapter } from "~/adapters/files/files.server";
+import { getBooking, listUnits } from "~/domain/booking/order/bookings.server";
+import { cancelBooking } from "~/domain/changes/cancel.server";
+import { rescheduleUnit } from "~/domain/changes/reschedule.server";
+import { day } from "~/domain/kernel/days";
+import type { Id } from "~/domain/kernel/ids.server";
+import type { Email } from "~/domain/messages/ports";
+import { readStatus } from "~/domain/records/status.server";
+import { asSentence } from "~/domain/states/sentence";
+import { openWorld, paidBooking, STAFF, type TestWorld } from "../../../tests/support/domain";
+import { missDelivery } from "../../../tests/support/driver";
+import { fakeServices } from "../../../tests/support/visit";
+import type { Services } from "../../services.server";
+import { runDueWork } from "../work/worker.server";
+
+let world: TestWorld;
+let services: Services;
+let folder: string;
+let mails: Email[];
+let texts: string[];
+beforeEach(async () => {
+  world = await openWorld({ fleet: { 20: 3 } });
+  folder = mkdtempSync(join(tmpdir(), "roll-off-files-"));
+  [mails, texts] = [[], []];
+  services = {
+    ...fakeServices(world),
+    files: createFilesAdapter(folder),
+    mail: { send: async (mail: Email) => void mails.push(mail) },
+    sms: {
+      send: async ({ body }: { body: string }) => {
+        texts.push(body);
+        return { providerId: `SM${texts.length}` };
+      },
+    },
+  };
+});
+afterEach(() => {
+  world.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** A paid booking whose other mails are out of the way, and whose delivery has just failed. */
+async function missedBooking(changes: Parameters<typeof paidBooking>[1] = {}) {
+  const booking = await paidBooking(world, changes);
+  world.db.orm.delete(outbox).run();
+  const jobId = await missDelivery(world, booking.id);
+  return { booking, jobId };
+}
+const asked = () => world.db.orm.select().from(outbox).where(like(outbox.kind, "%.delivery-failed")).all();
+const sendDue = async () => {
+  while ((await runDueWork(services, "messages")) > 0);
+};
+const reschedule = (bookingId: Id<"booking">) =>
+  world.db.write((tx) => {
+    const unit = listUnits(tx, bookingId)[0]!;
+    const to = { deliveryDate: day("2026-12-08"), window: "afternoon", pickupDate: day("2026-12-15") } as const;
+    expect(rescheduleUnit(tx, world.deed(STAFF), world.settings(), unit.id, to)).toMatchObject({ ok: true });
+  });
+
+it("is told by mail and text, in the sentence that the booking's page says", async () => {
+  const { booking } = await missedBooking({ smsConsent: true });
+  const page = asSentence(readStatus(world.db.orm, getBooking(world.db.orm, booking.id), { refundStates: true }));
+  expect(page).toBe("We could not deliver on Thu, Dec 3. Call us to choose a new day.");
+  await sendDue();
+  expect(mails).toMatchObject([{ to: "ada@example.com", subject: expect.stringContaining("we could not deliver") }]);
+  expect(mails[0]?.text).toContain("We could not deliver on Thu, Dec 3");
+  expect(mails[0]?.text).toContain("dry-run fee of $150");
+  expect(texts).toEqual([expect.stringContaining(page)]);
+});
+
+it("is told once for each attempt", async () => {
+  const { booking, jobId } = await missedBooking();
+  expect(asked().map(({ cause }) => cause)).toEqual([`mail.delivery-failed:${jobId}`, `sms.delivery-failed:${jobId}`]);
+  await sendDue();
+  expect([mails.length, texts]).toEqual([1, []]);
+  await reschedule(booking.id);
+  const again = await missDelivery(world, booking.id);
+  expect(again).not.toBe(jobId);
+  await sendDue();
+  expect(mails.map(({ subject }) => subject.replace(/DMP-\d+-\d+/, "DMP"))).toEqual([
+    "Booking DMP: we could not deliver",
+    "Booking DMP: we could not deliver",
+  ]);
+  expect(mails[1]?.text).toContain("We could not deliver on Tue, Dec 8");
+});
+
+it("is not told any more once the dumpster has another day", async () => {
+  const { booking } = await missedBooking({ smsConsent: true });
+  await reschedule(booking.id);
+  await sendDue();
+  expect([mails, texts]).toEqual([[], []]);
+  expect(asked().map(({ state, last_error }) => [state, last_error])).toEqual([
+    ["done", "not sent: it is not true any more"],
+    ["done", "not sent: it is not true any more"],
+  ]);
+});
+
+it("is not told any more once it is cancelled", async () => {
+  const { booking } = await missedBooking({ smsConsent: true });
+  const done = await world.db.write((tx) =>
+    cancelBooking(tx, world.deed(STAFF), world.settings(), booking.id, null, 15000),
+  );
+  expect(done).toMatchObject({ ok: true, fee: 15000 });
+  await sendDue();
+  expect(mails.map(({ subject }) => subject.replace(/DMP-\d+-\d+/, "DMP"))).toEqual(["Booking DMP: cancelled"]);
+  expect(texts).toEqual([]);
+});

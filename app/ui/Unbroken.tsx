@@ -1,0 +1,16 @@
+import { Fragment } from "react";
+
+const KEPT = /(\(?\d{1,2}[AP]M (?:-|to) \d{1,2}[AP]M[).,]*|[A-Z][a-z]{2}, [A-Z][a-z]{2} \d{1,2},?)/;
+
+/** A text whose hours ("8AM to 12PM") and short dates ("Tue, Nov 24") never break over a line. The words stay as they are, to be found and copied. */
+export function Unbroken({ text }: { text: string }) {
+  return text.split(KEPT).map((part, i) =>
+    i % 2 === 1 ? (
+      <span key={i} className="whitespace-nowrap">
+        {part}
+      </span>
+    ) : (
+      <Fragment key={i}>{part}</Fragment>
+    ),
+  );
+}
