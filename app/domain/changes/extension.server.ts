@@ -2,7 +2,6 @@ import { and, eq } from "drizzle-orm";
 import type { Orm } from "#db/client.server";
 import { changes } from "#db/schema/index";
 import type { Unit } from "../booking/order/bookings.server";
-import type { Id } from "../kernel/ids.server";
 import { addDays, formatDay, type Day } from "../kernel/days";
 import { dayAt } from "../kernel/time.server";
 import { extensionOf } from "../pricing/rules";
@@ -35,7 +34,7 @@ export const extension: KindOfChange<"extension"> = {
         code: "bad_days",
         message: `With ${days} more ${days === 1 ? "day" : "days"} the pickup was due on ${formatDay(to)}. Enter more days.`,
       };
-    const paid = booking.rental_duration_days + daysBought(orm, unit.id);
+    const paid = booking.rental_duration_days + daysBought(orm, unit);
     const cents = extensionOf(paid + days, settings) - extensionOf(paid, settings);
     const detail = `${days} more ${days === 1 ? "day" : "days"} for dumpster ${unit.unit_number}, pickup ${formatDay(to)}`;
     return {
@@ -69,8 +68,9 @@ export const extension: KindOfChange<"extension"> = {
 };
 
 /** The days that were bought for a dumpster after its order. */
-function daysBought(orm: Orm, unitId: Id<"unit">): number {
-  const applied = and(eq(changes.unit_id, unitId), eq(changes.kind, "extension"), eq(changes.state, "applied"));
+function daysBought(orm: Orm, { id, booking_id }: Unit): number {
+  const ofUnit = and(eq(changes.booking_id, booking_id), eq(changes.unit_id, id));
+  const applied = and(ofUnit, eq(changes.kind, "extension"), eq(changes.state, "applied"));
   const rows = orm.select({ wish: changes.wish }).from(changes).where(applied).all();
   return rows.reduce((sum, { wish }) => sum + wish.days, 0);
 }

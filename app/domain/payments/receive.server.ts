@@ -14,7 +14,7 @@ import type { SessionFacts } from "./ports";
 type Outcome = NonNullable<Checkout["outcome"]>;
 
 export type ConfirmResult =
-  | { ok: true; bookingId: Id<"booking">; changeId: Id<"change"> | null; outcome: Outcome; already: boolean }
+  | { ok: true; bookingId: Id<"booking">; outcome: Outcome; already: boolean }
   | { ok: false; code: "unknown_session" | "not_paid" | "expired" };
 
 /**
@@ -37,9 +37,9 @@ export function receivePayment(
     (facts.bookingId && facts.bookingId !== checkout.booking_id)
   )
     return { ok: false, code: "unknown_session" };
-  const owner = { bookingId: checkout.booking_id, changeId: checkout.change_id };
+  const bookingId = checkout.booking_id;
   if (!checkout.session_id) attachSession(tx, checkout.id, facts);
-  if (checkout.outcome) return { ok: true, ...owner, outcome: checkout.outcome, already: true };
+  if (checkout.outcome) return { ok: true, bookingId, outcome: checkout.outcome, already: true };
   if (facts.status === "expired") {
     endCheckout(tx, deed, checkout, "expired", "the time to pay ran out");
     return { ok: false, code: "expired" };
@@ -56,12 +56,12 @@ export function receivePayment(
   if (checkout.hold_id && outcome !== "confirmed") releaseHold(tx, deed, checkout.hold_id, outcome);
   recordEvent(tx, deed, {
     subject: { kind: "checkout", id: checkout.id },
-    bookingId: checkout.booking_id,
+    bookingId,
     action: `payment_${outcome}`,
     from,
     to: "complete",
   });
-  return { ok: true, ...owner, outcome, already: false };
+  return { ok: true, bookingId, outcome, already: false };
 }
 
 /** Whether the session paid another amount or currency than its checkout asked for. */
