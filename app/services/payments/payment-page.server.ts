@@ -63,7 +63,10 @@ export function describePayment(
     },
     documents: listCustomerDocuments(orm, found.booking),
     invoices: settings.invoicesEnabled
-      ? { automatic: found.booking.status === "paid_pending_scheduling", mayDownload: page.signedIn }
+      ? {
+          automatic: found.changeId === null && found.booking.status === "paid_pending_scheduling",
+          mayDownload: page.signedIn,
+        }
       : null,
     isAddition,
     anotherUrl: isAddition ? paths.manage.another(number) : anotherUrl(found.booking),
