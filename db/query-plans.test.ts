@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { findBooking, listUnits } from "~/domain/booking/order/bookings.server";
 import { findAgreement } from "~/domain/documents/agreement.server";
 import { cancelBooking, previewCancellation } from "~/domain/changes/cancel.server";
+import { listChanges } from "~/domain/changes/changes.server";
 import { getOverview } from "~/domain/records/office.server";
 import { listBookings } from "~/domain/booking/office/search.server";
 import { checkSchedule } from "~/domain/booking/order/schedule-check.server";
@@ -15,14 +16,17 @@ import { addDays } from "~/domain/kernel/days";
 import { newId } from "~/domain/kernel/ids.server";
 import { claimWork, completeWork, enqueue, failWork, hasDueWork } from "~/domain/outbox/outbox.server";
 import {
+  findChangeCheckout,
   findCheckout,
   findLatestCheckout,
   findOpenCheckout,
+  listOpenCheckouts,
   listUnfinishedCheckouts,
 } from "~/domain/payments/checkouts.server";
 import { listOpenRefunds } from "~/domain/payments/refunds.server";
 import type { Services } from "~/services.server";
 import { keepHouse } from "~/services/work/housekeeping.server";
+import { openedChange, pricedDays } from "../tests/support/changes";
 import {
   confirm,
   draftData,
@@ -65,12 +69,20 @@ beforeAll(async () => {
   findOpenCheckout(orm, booking.id);
   findLatestCheckout(orm, booking.id);
   findLiveHold(orm, booking.id);
+  listOpenCheckouts(orm, booking.id);
   listUnfinishedCheckouts(orm);
   await confirm(world, sessionFacts(checkout));
   findCheckout(orm, { sessionId: "cs_1" });
   findAgreement(orm, booking.id);
   listTimeline(orm, booking.id);
   for (const by of [{ number: "x" }, { capability: "x" }, { signingKey: "x" }, { id: "x" }]) findBooking(orm, by);
+  const [unit] = listUnits(orm, booking.id);
+  if (!unit) throw new Error("no unit");
+  const change = await pricedDays(world, unit.id, 2);
+  const opened = await openedChange(world, change);
+  findChangeCheckout(orm, change.id);
+  listChanges(orm, booking.id);
+  await confirm(world, sessionFacts(opened));
   const preview = previewCancellation(orm, settings, booking.id, null, world.clock.at);
   await world.db.write((tx) =>
     cancelBooking(tx, world.deed(), settings, booking.id, null, preview.ok ? preview.fee : 0),

@@ -1,5 +1,6 @@
 export * from "./accounts";
 export * from "./booking";
+export * from "./changes";
 export * from "./business";
 export * from "./documents";
 export * from "./inventory";

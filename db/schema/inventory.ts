@@ -4,6 +4,7 @@ import type { JobState } from "~/domain/states/transitions";
 import { dayColumn, idColumn, instantColumn, jsonColumn } from "./columns";
 import { drivers } from "./accounts";
 import { bookings, units } from "./booking";
+import { changes } from "./changes";
 
 /** One numbered container: three columns for where it is, what is in it and how it is. */
 export const dumpsters = sqliteTable(
@@ -51,6 +52,8 @@ export const holds = sqliteTable(
     booking_id: idColumn("booking_id", "booking")
       .notNull()
       .references(() => bookings.id),
+    /** What it is held for: a change, or (null) the first order. */
+    change_id: idColumn("change_id", "change").references(() => changes.id),
     email: text("email").notNull(),
     /** For counting: whose mailbox the address is (limits/mailbox.ts), and who asked (`Deed.asker`) while it is live. */
     mailbox: text("mailbox"),
@@ -58,8 +61,10 @@ export const holds = sqliteTable(
     state: text("state").$type<"live" | "used" | "released">().notNull(),
     /** [{ size, quantity }] */
     lines: jsonColumn<{ size: number; quantity: number }[]>("lines").notNull(),
+    /** The first day that is held, which for an order is its delivery's. */
     delivery_date: dayColumn("delivery_date").notNull(),
-    delivery_window: text("delivery_window").notNull(),
+    /** Null where nothing is delivered: more days of a dumpster that stands already. */
+    delivery_window: text("delivery_window"),
     occupied_until: dayColumn("occupied_until").notNull(),
     expires_at: instantColumn("expires_at").notNull(),
     created_at: instantColumn("created_at").notNull(),
@@ -67,9 +72,12 @@ export const holds = sqliteTable(
     end_reason: text("end_reason"),
   },
   (t) => [
-    // The law "one live hold per booking", held by the database itself.
+    // The law "one live hold for each owner", held by the database itself.
     uniqueIndex("holds_one_live")
       .on(t.booking_id)
+      .where(sql`${t.change_id} is null and ${t.state} = 'live'`),
+    uniqueIndex("holds_one_live_of_change")
+      .on(t.change_id)
       .where(sql`${t.state} = 'live'`),
     index("holds_live_mailbox")
       .on(t.mailbox)

@@ -6,6 +6,7 @@ import type { ChargeState, CheckoutOutcome, RefundState } from "~/domain/states/
 import { STORED_REQUEST } from "../../app/domain/payments/stored-request";
 import { centsColumn, idColumn, instantColumn, storedColumn, writtenOut } from "./columns";
 import { bookings } from "./booking";
+import { changes } from "./changes";
 import { holds } from "./inventory";
 
 /** One try to pay by Stripe Checkout. The parameters and the idempotency key are stored before Stripe is called. */
@@ -16,6 +17,8 @@ export const checkouts = sqliteTable(
     booking_id: idColumn("booking_id", "booking")
       .notNull()
       .references(() => bookings.id),
+    /** What is paid: a change, or (null) the first order. */
+    change_id: idColumn("change_id", "change").references(() => changes.id),
     hold_id: idColumn("hold_id", "hold").references(() => holds.id),
     state: text("state").$type<"creating" | "open" | "complete" | "expired" | "abandoned">().notNull(),
     amount: centsColumn("amount").notNull(),
@@ -32,8 +35,12 @@ export const checkouts = sqliteTable(
     revoked_at: instantColumn("revoked_at"),
   },
   (t) => [
+    // One open for each owner.
     uniqueIndex("checkouts_one_open")
       .on(t.booking_id)
+      .where(sql`${t.change_id} is null and ${t.state} in ('creating','open')`),
+    uniqueIndex("checkouts_one_open_of_change")
+      .on(t.change_id)
       .where(sql`${t.state} in ('creating','open')`),
     index("checkouts_unfinished")
       .on(t.created_at)
@@ -51,6 +58,8 @@ export const charges = sqliteTable(
       .notNull()
       .references(() => bookings.id),
     unit_id: idColumn("unit_id", "unit"),
+    /** What was bought by it, after the payment of the order. */
+    change_id: idColumn("change_id", "change").references(() => changes.id),
     kind: text("kind").$type<ChargeKind>().notNull(),
     state: text("state").$type<ChargeState>().notNull(),
     /** Before tax. */

@@ -28,10 +28,10 @@ export function expectedCounts(orm: Orm): { days: Counts; windows: Counts } {
     quantity: number,
     from: Parameters<typeof eachDay>[0],
     until: Parameters<typeof eachDay>[1],
-    window: string,
+    window: string | null,
   ) => {
     for (const day of eachDay(from, until)) add(days, `${size} ${day}`, quantity);
-    add(windows, `${from} ${window}`, quantity);
+    if (window !== null) add(windows, `${from} ${window}`, quantity);
   };
   for (const unit of orm.select().from(units).all())
     if (unit.state !== "cancelled")

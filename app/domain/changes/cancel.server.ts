@@ -11,12 +11,14 @@ import { formatCents, type Cents } from "../kernel/money";
 import { HOUR, instantAt, plus, type Instant } from "../kernel/time.server";
 import { enqueue } from "../outbox/outbox.server";
 import type { LedgerEntry } from "../payments/books.server";
-import { creditCharge, getRentalCharge } from "../payments/credits.server";
+import { creditCharge, getRentalCharge, leftOfCharge, listChangeCharges } from "../payments/credits.server";
+import { totalOf } from "../payments/entries";
 import { chargePaid, readLedger } from "../payments/ledger.server";
 import { approveRefund } from "../payments/refunds.server";
 import { isPayable } from "../states/status-rules";
 import type { Settings } from "../settings/schema";
 import { getBooking, listUnits, moveBooking, type Booking, type Unit } from "../booking/order/bookings.server";
+import { withdrawChangesOf } from "./changes.server";
 import { cancellationFee, customerMayCancel, feeOf, staffMayCancel } from "./cancel-rules";
 import { recomputeBooking } from "../booking/order/recompute.server";
 import { windowHours } from "../schedule/rules";
@@ -71,11 +73,18 @@ export function previewCancellation(
   if (open.length === 0) return { ok: false, code: "nothing_to_cancel" };
   const may = by === "staff" ? staffMayCancel : customerMayCancel;
   if (!open.every((unit) => may(unit.state, deliveryJobState(orm, unit.id)))) return { ok: false, code: "too_late" };
-  const paid = open.reduce((sum, unit) => sum + unit.share, 0);
-  const fees = feesOf(open, settings, now);
+  const paidFor = new Map(open.map((unit) => [unit.id, paidForUnit(orm, unit)]));
+  const paid = [...paidFor.values()].reduce((sum, part) => sum + part, 0);
+  const fees = feesOf(open, paidFor, settings, now);
   const fee = fees.reduce((sum, part) => sum + part.fee, 0);
   const percent = Math.max(...fees.map((part) => part.percent));
   return { ok: true, percent, paid, fee, refund: paid - fee, fees, deadlines, units: open };
+}
+
+/** Its share of the order, and what was bought for it later (its changes' charges). */
+function paidForUnit(orm: Orm, unit: Unit): Cents {
+  const later = listChangeCharges(orm, unit).map((charge) => totalOf(leftOfCharge(orm, charge)));
+  return later.reduce((sum, part) => sum + part, unit.share);
 }
 
 type Dated = Pick<Unit, "delivery_date" | "delivery_window">;
@@ -93,7 +102,8 @@ function asBooked({ scheduled_delivery_date, delivery_time_window }: Booking): D
  * What each dumpster costs to cancel, by its own window and floor; those of one tier together, so that an order of one
  * day is rounded once. After a failed delivery it is the dry-run fee instead of a tier (domain.md, section 2).
  */
-function feesOf(open: Unit[], settings: Settings, now: Instant): CancellationFee[] {
+function feesOf(open: Unit[], paidFor: Map<Unit["id"], Cents>, settings: Settings, now: Instant): CancellationFee[] {
+  const paid = (unit: Unit) => paidFor.get(unit.id) ?? 0;
   const failed = open.filter((unit) => unit.state === "delivery_failed");
   const tiers = new Map<number, Cents>();
   for (const unit of open.filter((one) => !failed.includes(one))) {
@@ -102,12 +112,13 @@ function feesOf(open: Unit[], settings: Settings, now: Instant): CancellationFee
     const missedWindow = now >= end && unit.state === "reserved";
     const when = { msToWindowStart: start - now, tiers: settings.cancellation, missedWindow };
     const { percent } = cancellationFee({ ...when, totalPaid: 0, floorPercent: unit.tier_floor_percent });
-    tiers.set(percent, (tiers.get(percent) ?? 0) + unit.share);
+    tiers.set(percent, (tiers.get(percent) ?? 0) + paid(unit));
   }
   return [
-    ...failed.map(
-      ({ share }) => ({ kind: "dry_run", percent: 0, of: share, fee: Math.min(share, settings.dryRunFee) }) as const,
-    ),
+    ...failed.map((unit) => {
+      const fee = Math.min(paid(unit), settings.dryRunFee);
+      return { kind: "dry_run", percent: 0, of: paid(unit), fee } as const;
+    }),
     ...[...tiers].map(
       ([percent, of]) => ({ kind: "cancellation_fee", of, percent, fee: feeOf(of, percent).fee }) as const,
     ),
@@ -183,6 +194,7 @@ export function cancelBooking(
 }
 
 function cancelUnit(tx: Tx, deed: Deed, unit: Unit, why: string): void {
+  withdrawChangesOf(tx, deed, unit, why);
   moveUnit(tx, deed, unit, "cancelled", why);
   cancelUnitJobs(tx, deed, unit.id, why);
   // Reserved or not delivered, the two that can be cancelled: both still take their days.
@@ -202,23 +214,36 @@ function finish(tx: Tx, deed: Deed, booking: Booking, why: string): void {
 
 /**
  * The books of a cancellation (domain.md, section 3): the rental is credited with its tax, the whole of it with the last
- * dumpster; the fee is charged out of that, untaxed; the rest goes back.
+ * dumpster, and all that was bought later for what is cancelled; the fee is charged out of that, untaxed; the rest goes
+ * back.
  */
 function settleMoney(tx: Tx, deed: Deed, booking: Booking, preview: CancellationPreview, id: Id<"cancellation">): void {
   const isLast = listUnits(tx, booking.id).every((unit) => unit.state === "cancelled");
-  const credit = creditCharge(tx, deed, getRentalCharge(tx, booking.id), isLast ? null : preview.paid, id);
+  const shares = preview.units.reduce((sum, { share }) => sum + share, 0);
+  const credits = [
+    creditCharge(tx, deed, getRentalCharge(tx, booking.id), isLast ? null : shares, id),
+    ...preview.units
+      .flatMap((unit) => listChangeCharges(tx, unit))
+      .map((charge) => creditCharge(tx, deed, charge, null, `${id}:${charge.id}`)),
+  ];
   for (const { kind, percent, of, fee } of preview.fees.filter((part) => part.fee > 0))
-    chargePaid(tx, deed, credit, {
+    chargePaid(tx, deed, credits, {
       booking_id: booking.id,
       kind,
       amount: fee,
       description: kind === "dry_run" ? "The truck came and could not deliver" : `${percent}% of ${formatCents(of)}`,
     });
-  refundAcrossPayments(tx, deed, booking.id, preview.refund, credit);
+  refundAcrossPayments(tx, deed, booking.id, preview.refund, credits);
 }
 
 /** Gives an amount back over the booking's payments, oldest first, never more than each has left. */
-function refundAcrossPayments(tx: Tx, deed: Deed, bookingId: Id<"booking">, amount: Cents, from: LedgerEntry): void {
+function refundAcrossPayments(
+  tx: Tx,
+  deed: Deed,
+  bookingId: Id<"booking">,
+  amount: Cents,
+  from: readonly LedgerEntry[],
+): void {
   const { refunds } = readLedger(tx, bookingId);
   let left = amount;
   for (const payment of tx

@@ -8,7 +8,7 @@ import { moveUnit } from "../dispatch/advance.server";
 import { moveUnitJobs } from "../dispatch/move-jobs.server";
 import { reviseInvoiceDates } from "../documents/invoices.server";
 import { recordEvent } from "../events/events.server";
-import { countAvailable, windowTaken } from "../inventory/availability.server";
+import { countAvailable, windowTaken, type OwnHold } from "../inventory/availability.server";
 import { giveBack, take } from "../inventory/holds.server";
 import type { Day } from "../kernel/days";
 import type { Deed } from "../kernel/deed";
@@ -22,6 +22,7 @@ import {
   type DeliveryWindowId,
 } from "../schedule/rules";
 import type { Settings } from "../settings/schema";
+import { UNITS_OUT } from "../states/transitions";
 import { cancellationTier } from "./cancel-rules";
 
 /** Where a dumpster's dates go. A pickup alone is moved by leaving the delivery as it is. */
@@ -43,7 +44,7 @@ export type RescheduleResult =
  * jobs, the inventory's days, the delivery windows, the booking's own dates with the calendar's sequence, and the dates
  * on the invoice. A delivery moves until its truck is on the way, or after it failed; a pickup until it is collected.
  * The tier that held when a customer asked stays as a minimum. What has been paid for is not asked here: whoever sells
- * more days moves them when they are paid.
+ * more days moves them when they are paid. `held`: whoever asks holds what it needs, so that no room is looked for.
  */
 export function rescheduleUnit(
   tx: Tx,
@@ -51,6 +52,7 @@ export function rescheduleUnit(
   settings: Settings,
   unitId: Id<"unit">,
   to: NewDates,
+  { held = false }: { held?: boolean } = {},
 ): RescheduleResult {
   const unit = tx.select().from(units).where(eq(units.id, unitId)).get();
   if (!unit) throw new Error(`no unit ${unitId}`);
@@ -69,7 +71,7 @@ export function rescheduleUnit(
   }
   const booking = getBooking(tx, unit.booking_id);
   const until = occupiedUntil(to.pickupDate, booking.flexible_extension, settings);
-  const shortage = findShortage(tx, deed, settings, unit, to, until);
+  const shortage = held ? null : findShortage(tx, deed, settings, unit, to, until);
   if (shortage) return shortage;
 
   const before = stay(unit);
@@ -116,18 +118,21 @@ function findShortage(
   to: NewDates,
   until: Day,
 ): Extract<RescheduleResult, { code: "sold_out" | "window_full" }> | null {
-  const mine = {
-    lines: stay(unit).lines,
-    delivery_date: unit.delivery_date,
-    delivery_window: unit.delivery_window,
-    occupied_until: unit.occupied_until,
-  };
-  const period = { start: to.deliveryDate, end: until };
-  const availableCount = countAvailable(tx, unit.size_yards, period, dayAt(deed.now), mine);
+  const today = dayAt(deed.now);
+  // What is over cannot be short any more.
+  const period = { start: to.deliveryDate > today ? to.deliveryDate : today, end: until };
+  const availableCount = countAvailable(tx, unit.size_yards, period, today, ownDays(unit, today));
   if (availableCount < 1) return { ok: false, code: "sold_out", availableCount };
   const sameWindow = to.deliveryDate === unit.delivery_date && to.window === unit.delivery_window;
   const isFull = !sameWindow && windowTaken(tx, to.deliveryDate, to.window) >= settings.windowCapacity;
   return isFull ? { ok: false, code: "window_full" } : null;
+}
+
+/** What a dumpster has itself, so that it does not stand in its own way: its days, and its place while it is overdue. */
+export function ownDays(unit: Unit, today: Day): OwnHold {
+  const { delivery_date, delivery_window, occupied_until, state } = unit;
+  const late = occupied_until <= today && UNITS_OUT.some((out) => out === state) ? 1 : 0;
+  return { lines: stay(unit).lines, delivery_date, delivery_window, occupied_until, late };
 }
 
 function stay(unit: Unit) {

@@ -5,6 +5,7 @@ import {
   bookingItems,
   bookings,
   cancellations,
+  changes,
   charges,
   checkouts,
   customers,
@@ -30,7 +31,7 @@ import { recordEvent } from "../events/events.server";
 import { giveBack, releaseHold } from "../inventory/holds.server";
 import type { Deed } from "../kernel/deed";
 import type { Id } from "../kernel/ids.server";
-import { findOpenCheckout } from "../payments/checkouts.server";
+import { listOpenCheckouts } from "../payments/checkouts.server";
 import { findBooking, listUnits, type Booking } from "../booking/order/bookings.server";
 
 /** The row of `meta` that names the one booking that may be deleted. */
@@ -65,7 +66,7 @@ export function deleteTestBooking(tx: Tx, deed: Deed): DeleteResult {
   if (readMeta(tx, "kind") !== "sandbox") return { ok: false, code: "not_a_sandbox" };
   const booking = findTestBooking(tx);
   if (!booking) return { ok: false, code: "none_left" };
-  if (findOpenCheckout(tx, booking.id)) return { ok: false, code: "payment_page_open" };
+  if (listOpenCheckouts(tx, booking.id).length > 0) return { ok: false, code: "payment_page_open" };
 
   freeInventory(tx, deed, booking.id);
   const invoiceNumbers = tx
@@ -148,6 +149,7 @@ function deleteRows(tx: Tx, booking: Booking): string[] {
     payments,
     checkouts,
     holds,
+    changes,
     jobs,
     cancellations,
     units,

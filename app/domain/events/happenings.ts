@@ -1,5 +1,6 @@
 import type {
   BookingStatus,
+  ChangeState,
   ChargeState,
   CheckoutOutcome,
   JobKind,
@@ -8,6 +9,7 @@ import type {
   RefundState,
   UnitState,
 } from "../states/transitions";
+import type { ChangeKind } from "../states/labels";
 
 /**
  * Everything that can happen, as identifiers, names and numbers: no sentence is stored. The words are made when it is
@@ -76,6 +78,9 @@ interface Actions {
   payment_received: { subject: "payment"; data: { amount: number } };
   refund_approved: { subject: "refund"; to: "approved"; data: { amount: number }; why: true };
   refund_moved: { subject: "refund"; from: RefundState; to: RefundState; data: { amount: number } };
+  /** `total` in cents, tax included. */
+  change_asked: { subject: "change"; to: "priced"; data: { kind: ChangeKind; total: number } };
+  change_moved: { subject: "change"; from: ChangeState; to: ChangeState; data: { kind: ChangeKind }; why: true };
   order_cancelled: { subject: "cancellation"; data: { percent: number; fee: number; refund: number }; why: true };
   invoice_issued: { subject: "invoice"; data: { invoice_number: string } };
   agreement_signed: {
@@ -92,7 +97,11 @@ interface Actions {
 
 /** What a payment did is an action of its own for each outcome. */
 type Paid = {
-  [O in CheckoutOutcome as `payment_${O}`]: { subject: "checkout"; from: CheckoutState; to: "complete" };
+  [O in CheckoutOutcome as `payment_${O}`]: {
+    subject: "checkout";
+    from: Exclude<CheckoutState, "complete">;
+    to: "complete";
+  };
 };
 
 type All = Actions & Paid;

@@ -15,8 +15,10 @@ export interface Period {
 export interface OwnHold {
   lines: { size: number; quantity: number }[];
   delivery_date: Day;
-  delivery_window: string;
+  delivery_window: string | null;
   occupied_until: Day;
+  /** How many of them are out past their day: they are counted today besides, until they are back. */
+  late?: number;
 }
 
 const USABLE = ["ok", "needs_cleaning"] as const;
@@ -97,7 +99,7 @@ function readStock(
 ): (period: Period) => number {
   const mine = own ? (totalsBySize(own.lines).get(size) ?? 0) : 0;
   const isMine = (on: Day) => own !== null && own.delivery_date <= on && on < own.occupied_until;
-  const late = includes(stretch, today) ? countLate(orm, size, today) : 0;
+  const late = includes(stretch, today) ? countLate(orm, size, today) - (own?.late ?? 0) : 0;
   const days = takenDays(orm)
     .all({ size, ...stretch })
     .map(({ day, taken }) => ({ day, taken: taken - (isMine(day) ? mine : 0) + (day === today ? late : 0) }));

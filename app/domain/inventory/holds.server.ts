@@ -1,4 +1,4 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, isNull, sql } from "drizzle-orm";
 import { countRows, prepared, type Orm, type Tx } from "#db/client.server";
 import { holds } from "#db/schema/index";
 import { recordEvent } from "../events/events.server";
@@ -7,14 +7,17 @@ import type { Deed } from "../kernel/deed";
 import { newId, type Id } from "../kernel/ids.server";
 import { dayAt, type Instant } from "../kernel/time.server";
 import { mailboxOf } from "../limits/mailbox";
-import { countAvailable, occupy, occupyWindow, totalsBySize, windowTaken } from "./availability.server";
+import { countAvailable, occupy, occupyWindow, totalsBySize, windowTaken, type OwnHold } from "./availability.server";
 
 export interface UnitWish {
   bookingId: Id<"booking">;
+  /** What it is for besides the first order. */
+  changeId?: Id<"change">;
   email: string;
   lines: { size: number; quantity: number }[];
   deliveryDate: Day;
-  deliveryWindow: string;
+  /** Null where nothing is delivered. */
+  deliveryWindow: string | null;
   occupiedUntil: Day;
 }
 
@@ -31,27 +34,31 @@ export type HoldResult = { ok: true; hold: Hold } | Shortage;
 
 /**
  * Takes the dumpsters and the delivery window off the shelf, without a hold; for money that came late, and for seeds.
+ * What is one's `own` does not stand in the way.
  */
 export function reserveUnits(
   tx: Tx,
   wish: UnitWish,
   windowCapacity: number,
   now: Instant,
+  own: OwnHold | null = null,
 ): { ok: true } | Exclude<Shortage, { code: "too_many_holds" }> {
   const period = { start: wish.deliveryDate, end: wish.occupiedUntil };
   const totals = totalsBySize(wish.lines);
   for (const [size, quantity] of totals) {
-    const availableCount = countAvailable(tx, size, period, dayAt(now));
+    const availableCount = countAvailable(tx, size, period, dayAt(now), own);
     if (availableCount < quantity) return { ok: false, code: "sold_out", size, availableCount };
   }
-  const deliveries = [...totals.values()].reduce((sum, quantity) => sum + quantity, 0);
-  const left = windowCapacity - windowTaken(tx, wish.deliveryDate, wish.deliveryWindow);
-  if (left < deliveries) return { ok: false, code: "window_full", left: Math.max(0, left) };
+  if (wish.deliveryWindow !== null) {
+    const deliveries = [...totals.values()].reduce((sum, quantity) => sum + quantity, 0);
+    const left = windowCapacity - windowTaken(tx, wish.deliveryDate, wish.deliveryWindow);
+    if (left < deliveries) return { ok: false, code: "window_full", left: Math.max(0, left) };
+  }
   take(tx, wish);
   return { ok: true };
 }
 
-type Taken = Omit<UnitWish, "bookingId" | "email">;
+type Taken = Omit<UnitWish, "bookingId" | "changeId" | "email">;
 
 /** Takes the days and the window for what has been decided already: nothing is asked, and nothing refused. */
 export function take(tx: Tx, what: Taken): void {
@@ -70,14 +77,14 @@ function count(tx: Tx, { lines, deliveryDate, deliveryWindow, occupiedUntil }: T
     occupy(tx, size, { start: deliveryDate, end: occupiedUntil }, way * quantity);
     trips += way * quantity;
   }
-  occupyWindow(tx, deliveryDate, deliveryWindow, trips);
+  if (deliveryWindow !== null) occupyWindow(tx, deliveryDate, deliveryWindow, trips);
 }
 
 /** What one mailbox may have in all, as a multiple of what one asker may hold with it. */
 const ASKERS_OF_A_MAILBOX = 4;
 
 /**
- * Decides and reserves in the caller's IMMEDIATE transaction. One live hold per booking (the caller ends an older one
+ * Decides and reserves in the caller's IMMEDIATE transaction. One live hold per owner (the caller ends an older one
  * first), at most `maxPerEmail` per email address (domain.md, section 2) for whoever asks: a stranger who types it
  * takes his own, so that its owner can still pay. In all askers together have four times as many.
  */
@@ -85,7 +92,7 @@ export function holdUnits(
   tx: Tx,
   deed: Deed,
   wish: UnitWish,
-  options: { expiresAt: Instant; windowCapacity: number; maxPerEmail: number },
+  options: { expiresAt: Instant; windowCapacity: number; maxPerEmail: number; own?: OwnHold },
 ): HoldResult {
   const mailbox = mailboxOf(wish.email);
   const asker = deed.asker ?? null;
@@ -95,13 +102,14 @@ export function holdUnits(
     countRows(tx, holds, ofMailbox) >= ASKERS_OF_A_MAILBOX * options.maxPerEmail
   )
     return { ok: false, code: "too_many_holds" };
-  const reserved = reserveUnits(tx, wish, options.windowCapacity, deed.now);
+  const reserved = reserveUnits(tx, wish, options.windowCapacity, deed.now, options.own);
   if (!reserved.ok) return reserved;
   const hold = tx
     .insert(holds)
     .values({
       id: newId("hold"),
       booking_id: wish.bookingId,
+      change_id: wish.changeId ?? null,
       email: wish.email,
       mailbox,
       asker,
@@ -127,18 +135,31 @@ export function holdUnits(
 /** Ends a hold and gives its dumpsters back. A hold that has ended already is left alone. */
 export function releaseHold(tx: Tx, deed: Deed, holdId: Id<"hold">, why: string): void {
   const hold = endHold(tx, deed, holdId, "released", why);
-  if (hold)
-    giveBack(tx, {
-      lines: hold.lines,
-      deliveryDate: hold.delivery_date,
-      deliveryWindow: hold.delivery_window,
-      occupiedUntil: hold.occupied_until,
-    });
+  if (hold) giveBack(tx, takenBy(hold));
+}
+
+function takenBy(hold: Hold): Taken {
+  return {
+    lines: hold.lines,
+    deliveryDate: hold.delivery_date,
+    deliveryWindow: hold.delivery_window,
+    occupiedUntil: hold.occupied_until,
+  };
 }
 
 /** Turns a live hold into a booking's own units: the days stay taken. False when it had ended already. */
 export function consumeHold(tx: Tx, deed: Deed, holdId: Id<"hold">): boolean {
   return endHold(tx, deed, holdId, "used", "paid") !== undefined;
+}
+
+/** Ends a live hold whose days a unit has taken into its own: they are counted with the unit alone from now on. */
+export function mergeHold(tx: Tx, deed: Deed, holdId: Id<"hold">): void {
+  const hold = endHold(tx, deed, holdId, "used", "paid");
+  if (hold) giveBack(tx, takenBy(hold));
+}
+
+export function isLiveHold(orm: Orm, holdId: Id<"hold">): boolean {
+  return countRows(orm, holds, and(eq(holds.id, holdId), IS_LIVE)) === 1;
 }
 
 function endHold(tx: Tx, deed: Deed, holdId: Id<"hold">, state: "used" | "released", why: string): Hold | undefined {
@@ -164,11 +185,11 @@ const liveHoldOf = prepared((orm) =>
   orm
     .select()
     .from(holds)
-    .where(and(eq(holds.booking_id, sql.placeholder("bookingId")), IS_LIVE))
+    .where(and(eq(holds.booking_id, sql.placeholder("bookingId")), isNull(holds.change_id), IS_LIVE))
     .prepare(),
 );
 
-/** The live hold of a booking, for "yours until 3:42 pm". */
+/** The live hold of a booking's first order, for "yours until 3:42 pm". */
 export function findLiveHold(orm: Orm, bookingId: Id<"booking">): Hold | undefined {
   return liveHoldOf(orm).get({ bookingId });
 }

@@ -9,6 +9,7 @@ const PREFIX = {
   booking: "bkg",
   bookingItem: "itm",
   cancellation: "can",
+  change: "cng",
   charge: "chg",
   checkout: "chk",
   customer: "cus",

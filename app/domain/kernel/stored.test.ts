@@ -1,17 +1,21 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { bookingDrafts, bookings, checkouts, invoices, rentalAgreements } from "#db/schema/index";
+import { bookingDrafts, bookings, changes, checkouts, invoices, rentalAgreements } from "#db/schema/index";
 import { EMPTY_DRAFT, STORED_DRAFT } from "~/domain/booking/draft/data";
+import { listUnits } from "~/domain/booking/order/bookings.server";
+import { STORED_CHANGE_PRICE, STORED_WISH } from "~/domain/changes/stored-change";
 import { STORED_AGREEMENT, STORED_INVOICE } from "~/domain/documents/stored-views";
 import { STORED_REQUEST } from "~/domain/payments/stored-request";
 import { STORED_PRICE } from "~/domain/pricing/stored-price";
 import { openWorld, paidBooking, type TestWorld } from "../../../tests/support/domain";
 import { productFiles } from "../../../tests/support/sources";
+import { pricedDays } from "../../../tests/support/changes";
 import { stored, UnreadableStored, type Stored } from "./stored";
 
 let world: TestWorld;
 beforeEach(async () => {
   world = await openWorld({ fleet: { 20: 3 } });
-  await paidBooking(world);
+  const booking = await paidBooking(world);
+  for (const { id } of listUnits(world.db.orm, booking.id)) await pricedDays(world, id, 2);
 });
 afterEach(() => world.close());
 
@@ -39,6 +43,13 @@ const COLUMNS: [table: string, column: string, read: () => unknown, codec: Store
     "request",
     () => world.db.orm.select().from(checkouts).get()?.request,
     STORED_REQUEST as unknown as Stored<object>,
+  ],
+  ["changes", "wish", () => world.db.orm.select().from(changes).get()?.wish, STORED_WISH as unknown as Stored<object>],
+  [
+    "changes",
+    "price",
+    () => world.db.orm.select().from(changes).get()?.price,
+    STORED_CHANGE_PRICE as unknown as Stored<object>,
   ],
   [
     "booking_drafts",

@@ -92,3 +92,20 @@ export function allocate(
     .values({ booking_id: from.booking_id, from_entry: from.id, to_entry: to.id, amount, at: deed.now })
     .run();
 }
+
+/** The same out of several, in their order, each as far as it goes. Throws when they have less than that together. */
+export function allocateFrom(
+  tx: Tx,
+  deed: Pick<Deed, "now">,
+  from: readonly LedgerEntry[],
+  to: LedgerEntry,
+  amount: Cents,
+): void {
+  let left = amount;
+  for (const entry of from) {
+    const part = Math.min(left, openAmount(tx, entry));
+    allocate(tx, deed, entry, to, part);
+    left -= part;
+  }
+  if (left > 0) throw new Error(`${left} of ${to.cause} has nothing to be allocated from`);
+}

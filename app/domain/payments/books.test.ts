@@ -1,8 +1,9 @@
 import { and, eq } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Tx } from "#db/client.server";
-import { events, outbox, refunds } from "#db/schema/index";
+import { charges, events, outbox, refunds } from "#db/schema/index";
 import type { Booking } from "../booking/order/bookings.server";
+import { newId } from "../kernel/ids.server";
 import {
   confirm,
   openedCheckout,
@@ -11,10 +12,10 @@ import {
   signedBooking,
   type TestWorld,
 } from "../../../tests/support/domain";
-import { allocate, findEntry, getEntry, listAllocations, openAmount } from "./books.server";
+import { allocate, findEntry, getEntry, listAllocations, openAmount, post } from "./books.server";
 import { creditCharge, getRentalCharge, leftOfCharge } from "./credits.server";
 import { totalOf } from "./entries";
-import { chargePaid, getPayment, readLedger, type Payment } from "./ledger.server";
+import { chargePaid, getPayment, readLedger, type Charge, type Payment } from "./ledger.server";
 import type { RefundFacts } from "./ports";
 import { applyRefundFacts, approveRefund, findRefundOnItsWay, listOpenRefunds, type Refund } from "./refunds.server";
 
@@ -51,6 +52,33 @@ const mails = () =>
     .all()
     .map(({ payload }) => payload);
 
+/** A charge that nobody has paid yet, as the later ones will be. */
+function owe(tx: Tx, booking_id: Booking["id"], amount: number, tax: number): Charge {
+  const charge = tx
+    .insert(charges)
+    .values({
+      id: newId("charge"),
+      booking_id,
+      kind: "cleaning",
+      state: "proposed",
+      amount,
+      tax,
+      description: "cleaning",
+      created_at: world.clock.at,
+    })
+    .returning()
+    .get();
+  post(tx, world.deed(), {
+    booking_id,
+    kind: "charge",
+    amount,
+    tax,
+    charge_id: charge.id,
+    cause: `charge:${charge.id}`,
+  });
+  return charge;
+}
+
 it("a paid rental is booked and told with its tax", () => {
   expect(told("charge_made")).toEqual([{ amount: 40932, from: null, to: "succeeded" }]);
   expect(told("payment_received")).toEqual([{ amount: 40932, from: null, to: null }]);
@@ -62,10 +90,7 @@ it("a paid rental is booked and told with its tax", () => {
 describe("an allocation", () => {
   it("is refused between bookings, the wrong way round, below 0 and above what is left", async () => {
     const [, theirs] = await paid("bob@example.com");
-    const open = (tx: Tx, booking_id: Booking["id"]) => {
-      const fee = { booking_id, kind: "cleaning", amount: 5_000, description: "cleaning" } as const;
-      return getEntry(tx, `charge:${chargePaid(tx, world.deed(), null, fee).id}`);
-    };
+    const open = (tx: Tx, id: Booking["id"]) => getEntry(tx, `charge:${owe(tx, id, 5_000, 0).id}`);
     await write((tx) => {
       const credit = (cause: string) => creditCharge(tx, world.deed(), getRentalCharge(tx, booking.id), 10_000, cause);
       const [first, second] = [credit("first"), credit("second")];
@@ -91,34 +116,44 @@ describe("an allocation", () => {
   it("takes what both sides have left where no amount is said", async () => {
     await write((tx) => {
       const credit = creditCharge(tx, world.deed(), getRentalCharge(tx, booking.id), 10_000, "test");
-      const fee = {
-        booking_id: booking.id,
-        kind: "cancellation_fee",
-        amount: 6_000,
-        tax: 480,
-        description: "fee",
-      } as const;
-      const charge = chargePaid(tx, world.deed(), null, fee);
+      const charge = owe(tx, booking.id, 6_000, 480);
       const owes = getEntry(tx, `charge:${charge.id}`);
       expect(openAmount(tx, owes)).toBe(6_480);
       allocate(tx, world.deed(), credit, owes);
       expect([openAmount(tx, credit), openAmount(tx, owes)]).toEqual([3_520, 0]);
     });
-    expect(told("charge_made")[1]).toMatchObject({ amount: 6_480 });
   });
+});
+
+it("a charge that is paid at once needs the money for all of it", async () => {
+  const fee = {
+    booking_id: booking.id,
+    kind: "cancellation_fee",
+    amount: 5_000,
+    tax: 400,
+    description: "fee",
+  } as const;
+  const keep = (credits: number[]) =>
+    write((tx) => {
+      const rental = getRentalCharge(tx, booking.id);
+      return chargePaid(
+        tx,
+        world.deed(),
+        credits.map((part) => creditCharge(tx, world.deed(), rental, part, `${part}`)),
+        fee,
+      );
+    });
+  await expect(keep([5_000])).rejects.toThrow("400 of charge:");
+  await keep([5_000, 700]);
+  expect(told("charge_made")[1]).toEqual({ amount: 5_400, from: null, to: "succeeded" });
+  expect(readLedger(world.db.orm, booking.id)).toMatchObject({ charged: 46_332, credited: 5_700, owed: -300 });
 });
 
 describe("a credit", () => {
   it("takes its tax with it; further ones have what is left, of this charge alone", async () => {
     await write((tx) => {
       const charge = getRentalCharge(tx, booking.id);
-      const other = chargePaid(tx, world.deed(), null, {
-        booking_id: booking.id,
-        kind: "cleaning",
-        amount: 5_000,
-        tax: 400,
-        description: "cleaning",
-      });
+      const other = owe(tx, booking.id, 5_000, 400);
       expect(creditCharge(tx, world.deed(), charge, 10_233, "first")).toMatchObject({ amount: 9_475, tax: 758 });
       expect(leftOfCharge(tx, charge)).toEqual({ amount: 37_900 - 9_475, tax: 3_032 - 758 });
       expect(leftOfCharge(tx, other)).toEqual({ amount: 5_000, tax: 400 });
@@ -147,7 +182,7 @@ describe("a refund", () => {
   const approve = (amount: number) =>
     write((tx) => {
       const credit = creditCharge(tx, world.deed(), getRentalCharge(tx, booking.id), amount, `refund of ${amount}`);
-      return approveRefund(tx, world.deed(), payment, amount, "test", credit);
+      return approveRefund(tx, world.deed(), payment, amount, "test", [credit]);
     });
   const approved = async (): Promise<Refund> => {
     const refund = await approve(10_000);

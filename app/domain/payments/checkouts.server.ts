@@ -1,4 +1,4 @@
-import { and, desc, eq, sql } from "drizzle-orm";
+import { and, desc, eq, isNull, sql } from "drizzle-orm";
 import { prepared, type Orm, type Tx } from "#db/client.server";
 import { checkouts } from "#db/schema/index";
 import { moveBooking, type Booking } from "../booking/order/bookings.server";
@@ -8,8 +8,10 @@ import { recordEvent } from "../events/events.server";
 import { holdUnits, releaseHold, type Shortage } from "../inventory/holds.server";
 import type { Deed } from "../kernel/deed";
 import { newCapability, newId, type Id } from "../kernel/ids.server";
-import { formatTime, MINUTE, plus } from "../kernel/time.server";
+import type { Cents } from "../kernel/money";
+import { formatTime, MINUTE, plus, type Instant } from "../kernel/time.server";
 import { chargedLines } from "../pricing/price-lines";
+import { enqueue } from "../outbox/outbox.server";
 import type { Settings } from "../settings/schema";
 import type { CheckoutRequest, SessionFacts } from "./ports";
 
@@ -31,7 +33,7 @@ export type OpenResult = { ok: true; checkout: Checkout } | Shortage;
 
 /**
  * Holds the dumpsters and stores the checkout with its idempotency key and parameters, before Stripe is called.
- * The caller made sure that the booking has no open checkout (the database refuses a second one).
+ * The caller made sure that the order has no open checkout (the database refuses a second one).
  */
 export function openCheckout(
   tx: Tx,
@@ -40,8 +42,7 @@ export function openCheckout(
   booking: Booking,
   addresses: Addresses,
 ): OpenResult {
-  const holdEnd = plus(deed.now, settings.holdMinutes * MINUTE);
-  const sessionEnd = plus(holdEnd, -SESSION_BEFORE_HOLD_MINUTES * MINUTE);
+  const { holdEnd, sessionEnd } = timesOf(deed, settings);
   const held = holdUnits(
     tx,
     deed,
@@ -63,11 +64,55 @@ export function openCheckout(
     },
   );
   if (!held.ok) return held;
+  const checkout = storeCheckout(tx, deed, booking, addresses, {
+    changeId: null,
+    holdId: held.hold.id,
+    amount: booking.total_amount,
+    lines: checkoutLines(booking, settings),
+    sessionEnd,
+    submitNote: `Your dumpster is held for you until ${formatTime(sessionEnd)}.`,
+  });
+  if (booking.status === "expired" || booking.status === "quoted")
+    moveBooking(tx, deed, booking.id, "pending_payment", "checkout opened");
+  return { ok: true, checkout };
+}
+
+/** Until when a hold that is made now lasts, and the session of its checkout. */
+export function timesOf({ now }: Deed, { holdMinutes }: Settings): { holdEnd: Instant; sessionEnd: Instant } {
+  const holdEnd = plus(now, holdMinutes * MINUTE);
+  return { holdEnd, sessionEnd: plus(holdEnd, -SESSION_BEFORE_HOLD_MINUTES * MINUTE) };
+}
+
+/** What is to be paid, and by when; `changeId` is null for the first order. */
+export interface Payable {
+  changeId: Id<"change"> | null;
+  holdId: Id<"hold">;
+  amount: Cents;
+  lines: CheckoutRequest["lines"];
+  sessionEnd: Instant;
+  /** Stands beside the pay button. */
+  submitNote: string;
+}
+
+/**
+ * Stores a checkout with its idempotency key and parameters. Throws when its lines do not sum to its amount: nobody is
+ * sent to pay another amount than the one that they have seen.
+ */
+export function storeCheckout(
+  tx: Tx,
+  deed: Deed,
+  booking: Booking,
+  addresses: Addresses,
+  { changeId, holdId, amount, lines, sessionEnd, submitNote }: Payable,
+): Checkout {
+  const sum = lines.reduce((all, line) => all + line.amount * line.quantity, 0);
+  if (sum !== amount)
+    throw new Error(`the lines of ${booking.booking_number} sum to ${sum} cents, its amount is ${amount}`);
   const id = newId("checkout");
   const request: CheckoutRequest = {
     idempotencyKey: `checkout-${id}-${newCapability()}`,
-    amount: booking.total_amount,
-    lines: checkoutLines(booking, settings),
+    amount,
+    lines,
     bookingId: booking.id,
     bookingNumber: booking.booking_number,
     checkoutId: id,
@@ -76,51 +121,40 @@ export function openCheckout(
     expiresAt: Math.floor((Date.now() + (sessionEnd - deed.now)) / 1000),
     successUrl: addresses.success(id),
     cancelUrl: addresses.cancel,
-    submitNote: `Your dumpster is held for you until ${formatTime(sessionEnd)}.`,
+    submitNote,
   };
   const checkout = tx
     .insert(checkouts)
     .values({
       id,
       booking_id: booking.id,
-      hold_id: held.hold.id,
+      change_id: changeId,
+      hold_id: holdId,
       state: "creating",
-      amount: booking.total_amount,
+      amount,
       request,
       expires_at: sessionEnd,
       created_at: deed.now,
     })
     .returning()
     .get();
-  if (booking.status === "expired" || booking.status === "quoted")
-    moveBooking(tx, deed, booking.id, "pending_payment", "checkout opened");
   recordEvent(tx, deed, {
     subject: { kind: "checkout", id },
     bookingId: booking.id,
     action: "checkout_opened",
     to: "creating",
   });
-  return { ok: true, checkout };
+  return checkout;
 }
 
-/**
- * The order on the payment page. Throws when its lines do not sum to what the booking costs: nobody is sent to pay
- * another amount than the one that was signed.
- */
-function checkoutLines(
-  { price, rental_duration_days, total_amount, booking_number }: Booking,
-  { taxRate }: Settings,
-): CheckoutRequest["lines"] {
-  const lines = chargedLines(price, taxRate).map((line) => ({
+/** The order on the payment page. */
+function checkoutLines({ price, rental_duration_days }: Booking, { taxRate }: Settings): CheckoutRequest["lines"] {
+  return chargedLines(price, taxRate).map((line) => ({
     name: line.label,
     ...(line.code === "dumpster" && { description: `${rental_duration_days}-day rental` }),
     amount: line.cents,
     quantity: 1,
   }));
-  const sum = lines.reduce((all, line) => all + line.amount, 0);
-  if (sum !== total_amount)
-    throw new Error(`the lines of ${booking_number} sum to ${sum} cents, its amount is ${total_amount}`);
-  return lines;
 }
 
 /**
@@ -163,15 +197,47 @@ export function endCheckout(tx: Tx, deed: Deed, checkout: Checkout, state: "expi
   });
 }
 
-const ofBooking = eq(checkouts.booking_id, sql.placeholder("bookingId"));
-const unfinishedOf = prepared((orm) => orm.select().from(checkouts).where(and(ofBooking, IS_UNFINISHED)).prepare());
+/**
+ * Ends a payment page that nobody waits for any more, in a transaction that cannot ask the card company: the outbox
+ * has it closed there. Who pays on it until then gets the money back.
+ */
+export function closeCheckout(tx: Tx, deed: Deed, checkout: Checkout, why: string): void {
+  endCheckout(tx, deed, checkout, "abandoned", why);
+  enqueue(tx, {
+    kind: "stripe.expire",
+    cause: `expire:${checkout.id}`,
+    bookingId: checkout.booking_id,
+    payload: { checkoutId: checkout.id },
+  });
+}
+
+const ofOrder = and(eq(checkouts.booking_id, sql.placeholder("bookingId")), isNull(checkouts.change_id));
+const unfinishedOf = prepared((orm) => orm.select().from(checkouts).where(and(ofOrder, IS_UNFINISHED)).prepare());
+const unfinishedOfChange = prepared((orm) =>
+  orm
+    .select()
+    .from(checkouts)
+    .where(and(eq(checkouts.change_id, sql.placeholder("changeId")), IS_UNFINISHED))
+    .prepare(),
+);
 const latestOf = prepared((orm) =>
-  orm.select().from(checkouts).where(ofBooking).orderBy(desc(checkouts.created_at)).limit(1).prepare(),
+  orm.select().from(checkouts).where(ofOrder).orderBy(desc(checkouts.created_at)).limit(1).prepare(),
 );
 
-/** The checkout that can still be paid, or whose session is being made; null when there is none. */
+/** The first order's checkout that can still be paid, or whose session is being made; null when there is none. */
 export function findOpenCheckout(orm: Orm, bookingId: Id<"booking">): Checkout | null {
   return unfinishedOf(orm).get({ bookingId }) ?? null;
+}
+
+/** The same for a change. */
+export function findChangeCheckout(orm: Orm, changeId: Id<"change">): Checkout | null {
+  return unfinishedOfChange(orm).get({ changeId }) ?? null;
+}
+
+/** Every open checkout of a booking: its order's and its changes'. */
+export function listOpenCheckouts(orm: Orm, bookingId: Id<"booking">): Checkout[] {
+  const ofBooking = eq(checkouts.booking_id, bookingId);
+  return orm.select().from(checkouts).where(and(ofBooking, IS_UNFINISHED)).orderBy(checkouts.created_at).all();
 }
 
 export function findCheckout(orm: Orm, by: { sessionId: string } | { id: string }): Checkout | null {
@@ -184,7 +250,7 @@ export function findCheckout(orm: Orm, by: { sessionId: string } | { id: string 
   );
 }
 
-/** The newest try to pay, whatever became of it. */
+/** The newest try to pay the first order, whatever became of it. */
 export function findLatestCheckout(orm: Orm, bookingId: Id<"booking">): Checkout | null {
   return latestOf(orm).get({ bookingId }) ?? null;
 }

@@ -1,6 +1,7 @@
-import { and, eq } from "drizzle-orm";
+import { and, asc, eq, isNotNull } from "drizzle-orm";
 import type { Orm, Tx } from "#db/client.server";
 import { charges } from "#db/schema/index";
+import type { Unit } from "../booking/order/bookings.server";
 import { recordEvent } from "../events/events.server";
 import type { Deed } from "../kernel/deed";
 import type { Id } from "../kernel/ids.server";
@@ -18,6 +19,16 @@ export function getRentalCharge(orm: Orm, bookingId: Id<"booking">): Charge {
     .get();
   if (!charge) throw new Error(`booking ${bookingId} was charged no rental`);
   return charge;
+}
+
+/** What was charged for a dumpster after the payment of the order: its changes'. */
+export function listChangeCharges(orm: Orm, unit: Pick<Unit, "id" | "booking_id">): Charge[] {
+  return orm
+    .select()
+    .from(charges)
+    .where(and(eq(charges.booking_id, unit.booking_id), eq(charges.unit_id, unit.id), isNotNull(charges.change_id)))
+    .orderBy(asc(charges.created_at))
+    .all();
 }
 
 /** What no credit or write-off has taken of a charge yet. */

@@ -6,7 +6,7 @@ import { recordEvent } from "../events/events.server";
 import type { Deed } from "../kernel/deed";
 import { newId, type Id } from "../kernel/ids.server";
 import type { Cents } from "../kernel/money";
-import { allocate, getEntry, listEntries, post, type LedgerEntry } from "./books.server";
+import { allocateFrom, getEntry, listEntries, post, type LedgerEntry } from "./books.server";
 import { owedBy, sumOfKind, totalOf } from "./entries";
 import type { Refund } from "./refunds.server";
 
@@ -17,7 +17,7 @@ export type Charge = typeof charges.$inferSelect;
 export function chargeRental(tx: Tx, deed: Deed, booking: Booking, paymentId: Id<"payment"> | null): Charge {
   const { price } = booking;
   const paid = paymentId === null ? null : getEntry(tx, `payment:${paymentId}`);
-  return chargePaid(tx, deed, paid, {
+  return chargePaid(tx, deed, paid ? [paid] : [], {
     booking_id: booking.id,
     kind: "rental",
     amount: price.total - price.tax,
@@ -27,13 +27,15 @@ export function chargeRental(tx: Tx, deed: Deed, booking: Booking, paymentId: Id
   });
 }
 
-/** A charge that is paid at once, out of a payment or of what a credit has freed; out of nothing where it costs nothing. */
+/**
+ * A charge that is paid at once, out of payments or of what credits have freed; out of nothing where it costs nothing.
+ */
 export function chargePaid(
   tx: Tx,
   deed: Deed,
-  paidFrom: LedgerEntry | null,
+  paidFrom: readonly LedgerEntry[],
   what: Pick<Charge, "booking_id" | "kind" | "amount" | "description"> &
-    Partial<Pick<Charge, "tax" | "payment_id" | "unit_id">>,
+    Partial<Pick<Charge, "tax" | "payment_id" | "unit_id" | "change_id">>,
 ): Charge {
   const charge = tx
     .insert(charges)
@@ -42,7 +44,7 @@ export function chargePaid(
     .get();
   const { id, booking_id, amount, tax } = charge;
   const entry = post(tx, deed, { booking_id, kind: "charge", amount, tax, charge_id: id, cause: `charge:${id}` });
-  if (paidFrom) allocate(tx, deed, paidFrom, entry, totalOf(entry));
+  allocateFrom(tx, deed, paidFrom, entry, totalOf(entry));
   recordEvent(tx, deed, {
     subject: { kind: "charge", id },
     bookingId: booking_id,

@@ -3,7 +3,7 @@ import { sql, and, eq, isNull } from "drizzle-orm";
 import { payments, refunds } from "#db/schema/index";
 import type { RefundFacts } from "./ports";
 import type { Payment } from "./ledger.server";
-import { type LedgerEntry, getEntry, post, allocate } from "./books.server";
+import { type LedgerEntry, getEntry, post, allocateFrom } from "./books.server";
 import { type RefundState, canMove } from "../states/transitions";
 import { enqueue } from "../outbox/outbox.server";
 import type { Cents } from "../kernel/money";
@@ -14,7 +14,7 @@ import { recordEvent } from "../events/events.server";
 export type Refund = typeof refunds.$inferSelect;
 
 /**
- * Books a refund as approved; the outbox sends it. Nothing for 0. `from` is what gives the money: the credit of a charge,
+ * Books a refund as approved; the outbox sends it. Nothing for 0. `from` is what gives the money: the credits of charges,
  * or the payment itself where it paid for nothing. Throws when it exceeds what is left of either.
  */
 export function approveRefund(
@@ -23,7 +23,7 @@ export function approveRefund(
   payment: Payment,
   amount: Cents,
   reason: string,
-  from: LedgerEntry = getEntry(tx, `payment:${payment.id}`),
+  from: readonly LedgerEntry[] = [getEntry(tx, `payment:${payment.id}`)],
 ): Refund | null {
   if (amount <= 0) return null;
   const already =
@@ -63,7 +63,7 @@ export function approveRefund(
     refund_id,
     cause: `refund:${refund_id}`,
   });
-  allocate(tx, deed, from, entry, amount);
+  allocateFrom(tx, deed, from, entry, amount);
   recordEvent(tx, deed, {
     subject: { kind: "refund", id: row.id },
     bookingId: payment.booking_id,

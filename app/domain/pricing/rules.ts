@@ -201,8 +201,16 @@ function priceLine(line: OrderLine, config: PricingConfig): PricingItem {
     expected_hauls: hauls,
     haul_fee_per_empty: haulFee,
     estimated_haul_cost: hauls * haulFee * quantity,
-    extension: Math.max(0, rentalDays - config.includedDays) * config.extensionPerDay * quantity,
+    extension: extensionOf(rentalDays, config) * quantity,
   };
+}
+
+/** What the days beyond the included ones cost for one dumpster, before tax (domain.md, section 3). */
+export function extensionOf(
+  rentalDays: number,
+  { includedDays, extensionPerDay }: Pick<PricingConfig, "includedDays" | "extensionPerDay">,
+): Cents {
+  return Math.max(0, rentalDays - includedDays) * extensionPerDay;
 }
 
 /**

@@ -95,7 +95,8 @@ export type PaidBooking = Pick<
 export type PaymentResult =
   | { state: "no_session" }
   | { state: "processing"; sessionId: string; checkout: string | null; nextTry: number | null }
-  | { state: "expired"; booking: Pick<CustomerBooking, "number"> }
+  /** `isChange`: it was for something more, and the booking stands. */
+  | { state: "expired"; booking: Pick<CustomerBooking, "number">; isChange: boolean }
   | {
       state: "returned";
       booking: Pick<CustomerBooking, "number">;
@@ -115,7 +116,7 @@ export type PaymentResult =
       anotherUrl: string;
     };
 
-export type ReturnReason = "nothing_left" | "duplicate" | "wrong_amount" | "not_charged";
+export type ReturnReason = "nothing_left" | "duplicate" | "wrong_amount" | "not_changed" | "not_charged";
 
 /** The specification's "invoice feature". Null when it is switched off. */
 export type InvoiceOffer = {

@@ -1,6 +1,7 @@
 /** Words for states. Customers read the first table; the CRM and the driver's pages read all of them. Pure. */
 import type {
   BookingStatus,
+  ChangeState,
   ChargeState,
   JobKind,
   JobState,
@@ -141,6 +142,26 @@ export const CHARGE_KIND: Readonly<Record<ChargeKind, string>> = {
 export function isTaxed(kind: ChargeKind): boolean {
   return ["rental", "additional_dumpster", "extension", "day_overage", "haul", "material_difference"].includes(kind);
 }
+
+/** What can be bought after the payment (domain.md, section 2). */
+export const CHANGE_KINDS = ["extension", "swap", "haul", "additional", "balance"] as const;
+export type ChangeKind = (typeof CHANGE_KINDS)[number];
+
+export const CHANGE_KIND: Readonly<Record<ChangeKind, string>> = {
+  extension: "More days",
+  swap: "Swap",
+  haul: "Haul",
+  additional: "Additional dumpster",
+  balance: "Balance",
+};
+
+export const CHANGE_STATE: Readonly<Record<ChangeState, string>> = {
+  priced: "Priced, not paid",
+  applied: "Done",
+  refused: "Not possible, money returned",
+  withdrawn: "Withdrawn",
+  expired: "Not paid in time",
+};
 
 export const MESSAGE_STATE: Readonly<Record<MessageState, string>> = {
   queued: "On its way",

@@ -3,6 +3,9 @@ import { describe, expect, it } from "vitest";
 import {
   BOOKING_STATUS,
   bookingStatusLabel,
+  CHANGE_KIND,
+  CHANGE_KINDS,
+  CHANGE_STATE,
   CHARGE_KIND,
   CHARGE_KINDS,
   CHARGE_STATE,
@@ -19,6 +22,7 @@ import {
   BOOKING_STATUSES,
   canMove,
   canMoveJob,
+  CHANGE_STATES,
   CHARGE_STATES,
   JOB_KINDS,
   JOB_STATES,
@@ -37,6 +41,7 @@ const STATES: { [M in Machine]: readonly StateOf[M][] } = {
   booking: BOOKING_STATUSES,
   charge: CHARGE_STATES,
   refund: REFUND_STATES,
+  change: CHANGE_STATES,
   message: MESSAGE_STATES,
 };
 const STARTS: { [M in Machine]: readonly StateOf[M][] } = {
@@ -45,6 +50,7 @@ const STARTS: { [M in Machine]: readonly StateOf[M][] } = {
   booking: ["quoted", "pending_payment"],
   charge: ["proposed", "processing"],
   refund: ["requested"],
+  change: ["priced"],
   message: ["queued", "received"],
 };
 
@@ -71,6 +77,7 @@ describe("every machine", () => {
     expect(final("booking")).toEqual(["cancelled"]);
     expect(final("charge")).toEqual(["waived", "voided", "written_off", "won", "lost"]);
     expect(final("refund")).toEqual(["failed", "canceled"]);
+    expect(final("change")).toEqual(["applied", "refused", "withdrawn"]);
   });
 });
 
@@ -122,6 +129,9 @@ it("refuses the moves that would cost somebody money", () => {
   expect(canMove("charge", "questioned", "processing")).toBe(false);
   expect(canMove("booking", "pending_payment", "on_site")).toBe(false);
   expect(canMove("booking", "completed", "cancelled")).toBe(false);
+  // Paid for what was withdrawn, or done already: the money goes back, and nothing else happens.
+  expect(canMove("change", "withdrawn", "applied")).toBe(false);
+  expect(canMove("change", "applied", "refused")).toBe(false);
 });
 
 it("sends a full dumpster over the scale and an empty one home", () => {
@@ -201,6 +211,8 @@ describe("labels", () => {
       [CHARGE_STATES, CHARGE_STATE],
       [CHARGE_KINDS, CHARGE_KIND],
       [REFUND_STATES, REFUND_STATE],
+      [CHANGE_STATES, CHANGE_STATE],
+      [CHANGE_KINDS, CHANGE_KIND],
       [MESSAGE_STATES, MESSAGE_STATE],
     ] as const) {
       expect(Object.keys(table).sort()).toEqual([...states].sort());

@@ -209,6 +209,24 @@ const REFUND: Table<RefundState> = {
   canceled: [],
 };
 
+export const CHANGE_STATES = ["priced", "applied", "refused", "withdrawn", "expired"] as const;
+export type ChangeState = (typeof CHANGE_STATES)[number];
+
+/**
+ * What is bought after the payment. That it is being paid at this moment is its open checkout, never stored a second
+ * time.
+ */
+const CHANGE: Table<ChangeState> = {
+  priced: ["applied", "refused", "withdrawn", "expired"],
+  // Money may come late: what is still possible is done, the rest goes back.
+  expired: ["applied", "refused"],
+  applied: [],
+  // The money came, it could not be honoured, and it alone went back.
+  refused: [],
+  // Its owner does not want it any more: money that comes all the same goes back.
+  withdrawn: [],
+};
+
 export const MESSAGE_STATES = ["queued", "sent", "delivered", "bounced", "failed", "received"] as const;
 export type MessageState = (typeof MESSAGE_STATES)[number];
 
@@ -225,7 +243,15 @@ const MESSAGE: Table<MessageState> = {
   received: [],
 };
 
-const MACHINES = { unit: UNIT, job: JOB, booking: BOOKING, charge: CHARGE, refund: REFUND, message: MESSAGE };
+const MACHINES = {
+  unit: UNIT,
+  job: JOB,
+  booking: BOOKING,
+  charge: CHARGE,
+  refund: REFUND,
+  change: CHANGE,
+  message: MESSAGE,
+};
 
 export interface StateOf {
   unit: UnitState;
@@ -233,6 +259,7 @@ export interface StateOf {
   booking: BookingStatus;
   charge: ChargeState;
   refund: RefundState;
+  change: ChangeState;
   message: MessageState;
 }
 export type Machine = keyof StateOf;
@@ -265,6 +292,7 @@ export const CHECKOUT_OUTCOMES = [
   "refunded_nothing_left",
   "refunded_duplicate",
   "refunded_wrong_amount",
+  "refunded_refused",
   "nothing_left",
 ] as const;
 export type CheckoutOutcome = (typeof CHECKOUT_OUTCOMES)[number];

@@ -1,7 +1,8 @@
 import { deleteTestBooking, findTestBooking, type DeleteResult } from "~/domain/changes/test-booking.server";
 import type { Deed } from "~/domain/kernel/deed";
+import { listOpenCheckouts } from "~/domain/payments/checkouts.server";
 import type { Services } from "~/services.server";
-import { releaseCheckout } from "../payments/checkout.server";
+import { release } from "../payments/checkout.server";
 
 export type RemoveResult =
   | { ok: true; bookingNumber: string }
@@ -15,13 +16,14 @@ const REASONS: Record<Extract<RemoveResult, { ok: false }>["code"], string> = {
 };
 
 /**
- * Deletes the test booking: first its open payment page at the card company, then everything in the database at once,
+ * Deletes the test booking: first its open payment pages at the card company, then everything in the database at once,
  * then its files. Refused with a reason for people. A file that stays behind is logged: nothing names it any more.
  */
 export async function removeTestBooking(services: Services, deed: Deed): Promise<RemoveResult> {
   const booking = findTestBooking(services.db.orm);
-  if (booking && services.config.sandbox.any && (await releaseCheckout(services, deed, booking.id)) === "unreachable")
-    return refused("payment_unreachable");
+  if (booking && services.config.sandbox.any)
+    for (const open of listOpenCheckouts(services.db.orm, booking.id))
+      if ((await release(services, deed, open)) === "unreachable") return refused("payment_unreachable");
   const deleted = await services.db.write((tx) => deleteTestBooking(tx, deed));
   if (!deleted.ok) return refused(deleted.code);
   for (const path of deleted.filePaths) {

@@ -14,7 +14,7 @@ import {
 import type { Deed } from "~/domain/kernel/deed";
 import { sha256, type Id } from "~/domain/kernel/ids.server";
 import { formatInstant } from "~/domain/kernel/time.server";
-import { keepCard } from "~/domain/payments/confirm.server";
+import { keepCard } from "~/domain/payments/receive.server";
 import { findLatestCheckout } from "~/domain/payments/checkouts.server";
 import type { Services } from "~/services.server";
 

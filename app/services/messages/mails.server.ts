@@ -122,7 +122,8 @@ export async function paymentReturned(
   const paid = payments.find((payment) => payment.checkout_id === checkout.id);
   const refund = refunds.find(({ payment_id }) => payment_id === paid?.id);
   const hasEnded = refund?.state === "succeeded" || refund?.state === "failed" || refund?.state === "canceled";
-  const returned = wordsNow(work, booking) === "returned";
+  // A change that could not be honoured leaves the booking as it is: its money goes back, and that is all.
+  const returned = checkout.change_id === null && wordsNow(work, booking) === "returned";
   const shared = { ...facts(services, booking), amount: paid?.amount ?? checkout.amount, card: cardWords(booking) };
   const bookAgainUrl = links(services).url(
     paths.book.prefilled({ dumpsterSize: booking.dumpster_size, zip: booking.zip }),

@@ -1,4 +1,5 @@
-import { getBooking, type Booking } from "~/domain/booking/order/bookings.server";
+import type { Orm, Tx } from "#db/client.server";
+import { getBooking } from "~/domain/booking/order/bookings.server";
 import { findAgreement } from "~/domain/documents/agreement.server";
 import type { Shortage } from "~/domain/inventory/holds.server";
 import type { Deed } from "~/domain/kernel/deed";
@@ -13,48 +14,79 @@ import {
   renewKey,
   type Checkout,
 } from "~/domain/payments/checkouts.server";
-import { confirmPayment } from "~/domain/payments/confirm.server";
+import { confirmPayment } from "~/domain/changes/confirm.server";
 import type { SessionFacts, StripeAnswer } from "~/domain/payments/ports";
 import { paths } from "~/paths";
 import type { Services } from "~/services.server";
 import { isPayable } from "../../domain/states/status-rules";
 
-export type CheckoutResult =
+/** The payment page's address, or why there is none. "already_paid" also where it was paid at this very moment. */
+export type Started =
   | { ok: true; url: string }
-  | { ok: false; code: "already_paid" | "unsigned" }
+  | { ok: false; code: "already_paid" }
   | { ok: false; code: "payment_unreachable"; heldUntil: Checkout["expires_at"] }
-  | { ok: false; code: "payment_refused"; message: string }
-  | Shortage;
+  | { ok: false; code: "payment_refused"; message: string };
+
+export type CheckoutResult = Started | { ok: false; code: "unsigned" } | Shortage;
 
 /** Stripe wants 30 minutes from the session's creation; nearer to the end a retry takes a new key and a new hold. */
 const LEAST_SECONDS_AHEAD = 30 * 60 + 20;
 
+/** What is being paid: the first order of a booking, or a change of it. */
+export interface Sale<Refused extends { ok: false }> {
+  /** Its checkout that is open already. */
+  findOpen(orm: Orm): Checkout | null;
+  /** Holds what it needs and stores its checkout; a refusal leaves nothing held. */
+  open(tx: Tx): { ok: true; checkout: Checkout } | Refused;
+  /** Whether an open checkout still asks for what it costs. */
+  isStillRight(checkout: Checkout): boolean;
+}
+
 /**
- * Holds the dumpsters and opens the payment page. A double click or a second tab gets the same page; an answer of
- * Stripe that was lost is found again by its idempotency key. Returned refusals leave nothing held, but
+ * Holds the dumpsters and opens the payment page of a booking's first order. Returned refusals leave nothing held, but
  * "payment_unreachable": then the hold stays, so that trying again in a minute works.
  */
-export async function startCheckout(services: Services, deed: Deed, bookingId: Id<"booking">): Promise<CheckoutResult> {
-  for (let attempt = 0; attempt < 3; attempt++) {
-    const existing = findOpenCheckout(services.db.orm, bookingId);
-    if (existing) {
-      const again = await continueCheckout(services, deed, existing);
-      if (again) return again;
-      continue;
-    }
-    const opened = await services.db.write((tx) => {
+export function startCheckout(services: Services, deed: Deed, bookingId: Id<"booking">): Promise<CheckoutResult> {
+  return startSale(services, deed, {
+    findOpen: (orm) => findOpenCheckout(orm, bookingId),
+    isStillRight: ({ amount }) => amount === getBooking(services.db.orm, bookingId).total_amount,
+    open(tx) {
       const booking = getBooking(tx, bookingId);
-      if (!isPayable(booking)) return { ok: false as const, code: "already_paid" as const };
-      if (!findAgreement(tx, bookingId)) return { ok: false as const, code: "unsigned" as const };
-      // Another request may have opened one since we looked.
-      if (findOpenCheckout(tx, bookingId)) return null;
-      const tries = holdTries(services, deed, booking);
-      if (secondsToWait(tx, tries) > 0) return { ok: false as const, code: "too_many_holds" as const };
-      const result = openCheckout(tx, deed, services.settings(), booking, addresses(services, booking));
+      if (!isPayable(booking)) return { ok: false, code: "already_paid" };
+      if (!findAgreement(tx, bookingId)) return { ok: false, code: "unsigned" };
+      const tries = holdTries(services, deed, booking.email, booking.total_units);
+      if (secondsToWait(tx, tries) > 0) return { ok: false, code: "too_many_holds" };
+      const result = openCheckout(tx, deed, services.settings(), booking, {
+        success: successAddress(services),
+        cancel: `${services.config.publicUrl}${
+          booking.draft_id ? paths.book.payment(booking.draft_id) : paths.signAgreement(booking.signing_key)
+        }`,
+      });
       // What took nothing does not count.
       if (result.ok) countTriesIn(tx, tries);
       return result;
-    });
+    },
+  });
+}
+
+/**
+ * Opens the payment page of whatever is sold. A double click or a second tab gets the same page; an answer of Stripe
+ * that was lost is found again by its idempotency key.
+ */
+export async function startSale<Refused extends { ok: false }>(
+  services: Services,
+  deed: Deed,
+  sale: Sale<Refused>,
+): Promise<Started | Refused> {
+  for (let attempt = 0; attempt < 3; attempt++) {
+    const existing = sale.findOpen(services.db.orm);
+    if (existing) {
+      const again = await continueCheckout(services, deed, existing, sale.isStillRight(existing));
+      if (again) return again;
+      continue;
+    }
+    // Another request may have opened one since we looked.
+    const opened = await services.db.write((tx) => (sale.findOpen(tx) ? null : sale.open(tx)));
     if (!opened) continue;
     if (!opened.ok) return opened;
     return createSession(services, deed, opened.checkout);
@@ -63,26 +95,25 @@ export async function startCheckout(services: Services, deed: Deed, bookingId: I
 }
 
 /** What a hold counts as. Nothing where nobody outside asked, or with RATE_LIMITS=off. */
-function holdTries({ config }: Services, { asker }: Deed, { email, total_units }: Booking): Try[] {
+export function holdTries({ config }: Services, { asker }: Deed, email: string, units: number): Try[] {
   if (config.RATE_LIMITS === "off" || asker === undefined) return [];
-  return [{ name: "hold", asker, target: mailboxOf(email), weight: total_units }];
+  return [{ name: "hold", asker, target: mailboxOf(email), weight: units }];
 }
 
-function addresses(services: Services, booking: Booking) {
-  const base = services.config.publicUrl;
-  return {
-    success: (checkoutId: string) =>
-      `${base}${paths.paymentSuccess()}?session_id={CHECKOUT_SESSION_ID}&checkout=${checkoutId}`,
-    cancel: `${base}${
-      booking.draft_id ? paths.book.payment(booking.draft_id) : paths.signAgreement(booking.signing_key)
-    }`,
-  };
+/** Where one comes back to from a payment page. */
+export function successAddress({ config }: Services) {
+  return (checkoutId: string) =>
+    `${config.publicUrl}${paths.paymentSuccess()}?session_id={CHECKOUT_SESSION_ID}&checkout=${checkoutId}`;
 }
 
 /** The answer for a checkout that is open already; null when it was ended and a new one is needed. */
-async function continueCheckout(services: Services, deed: Deed, checkout: Checkout): Promise<CheckoutResult | null> {
-  const booking = getBooking(services.db.orm, checkout.booking_id);
-  const stillRight = checkout.amount === booking.total_amount && checkout.expires_at > deed.now;
+async function continueCheckout(
+  services: Services,
+  deed: Deed,
+  checkout: Checkout,
+  hasItsPrice: boolean,
+): Promise<Started | null> {
+  const stillRight = hasItsPrice && checkout.expires_at > deed.now;
   if (checkout.state === "creating") {
     const tooLate = checkout.request.expiresAt - Date.now() / 1000 < LEAST_SECONDS_AHEAD;
     if (stillRight && !tooLate) return createSession(services, deed, checkout);
@@ -95,12 +126,12 @@ async function continueCheckout(services: Services, deed: Deed, checkout: Checko
     if (!now.ok && now.code === "unreachable")
       return { ok: false, code: "payment_unreachable", heldUntil: checkout.expires_at };
   }
-  const released = await releaseCheckout(services, deed, checkout.booking_id);
+  const released = await release(services, deed, checkout);
   if (released === "unreachable") return { ok: false, code: "payment_unreachable", heldUntil: checkout.expires_at };
   return released === "paid" ? { ok: false, code: "already_paid" } : null;
 }
 
-async function createSession(services: Services, deed: Deed, checkout: Checkout): Promise<CheckoutResult> {
+async function createSession(services: Services, deed: Deed, checkout: Checkout): Promise<Started> {
   const made = await askForSession(services, checkout);
   if (made.ok && made.value.url) {
     const { url } = made.value;
@@ -133,17 +164,19 @@ async function askForSession(services: Services, checkout: Checkout): Promise<St
   return made;
 }
 
+export type Released = "released" | "paid" | "unreachable";
+
 /**
- * Ends a booking's own open checkout, before its order may change. "paid" when Stripe says that it was completed
- * meanwhile (it is then confirmed here), "unreachable" when Stripe cannot be asked: nothing may change then.
+ * Ends the open checkout of a booking's first order, before the order may change. "paid" when Stripe says that it was
+ * completed meanwhile (it is then confirmed here), "unreachable" when Stripe cannot be asked: nothing may change then.
  */
-export async function releaseCheckout(
-  services: Services,
-  deed: Deed,
-  bookingId: Id<"booking">,
-): Promise<"released" | "paid" | "unreachable"> {
+export async function releaseCheckout(services: Services, deed: Deed, bookingId: Id<"booking">): Promise<Released> {
   const checkout = findOpenCheckout(services.db.orm, bookingId);
-  if (!checkout) return "released";
+  return checkout ? release(services, deed, checkout) : "released";
+}
+
+/** The same for one checkout, whoever's it is. */
+export async function release(services: Services, deed: Deed, checkout: Checkout): Promise<Released> {
   let sessionId = checkout.session_id;
   if (!sessionId) {
     // Asking again with the same key tells whether a session was made whose answer was lost.

@@ -13,6 +13,7 @@ const WHY: Record<Extract<Verification, { state: "returned" }>["outcome"], Retur
   refunded_nothing_left: "nothing_left",
   refunded_duplicate: "duplicate",
   refunded_wrong_amount: "wrong_amount",
+  refunded_refused: "not_changed",
   nothing_left: "not_charged",
 };
 
@@ -29,13 +30,14 @@ export function describePayment(
   const settings = services.settings();
   const refundStates = services.config.flags.show_refund_state_from_cancellations;
   const { number, ...all } = readCustomerBooking(orm, settings, found.booking, { refundStates });
-  if (found.state === "expired") return { state: "expired", booking: { number } };
+  if (found.state === "expired") return { state: "expired", booking: { number }, isChange: found.changeId !== null };
   if (found.state === "returned") {
     const refund = refundOfCheckout(orm, sessionId);
     return {
       state: "returned",
       booking: { number },
-      why: WHY[found.outcome],
+      // The booking of a change stands as it is, whatever came of its payment.
+      why: found.changeId !== null && found.outcome !== "refunded_duplicate" ? "not_changed" : WHY[found.outcome],
       amount: found.amount,
       refundState: refund && refundStates ? REFUND_STATE[refund.state] : null,
       bookAgainUrl: anotherUrl(found.booking),
@@ -64,7 +66,10 @@ export function describePayment(
     },
     documents: listCustomerDocuments(orm, found.booking),
     invoices: settings.invoicesEnabled
-      ? { automatic: found.booking.status === "paid_pending_scheduling", mayDownload: page.signedIn }
+      ? {
+          automatic: found.changeId === null && found.booking.status === "paid_pending_scheduling",
+          mayDownload: page.signedIn,
+        }
       : null,
     isAddition,
     anotherUrl: isAddition ? paths.manage.another(number) : anotherUrl(found.booking),

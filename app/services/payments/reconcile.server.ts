@@ -4,7 +4,7 @@ import { endCheckout, listUnfinishedCheckouts, type Checkout } from "~/domain/pa
 import { listOpenRefunds } from "~/domain/payments/refunds.server";
 import { applyRefundFacts } from "~/domain/payments/refunds.server";
 import type { Services } from "~/services.server";
-import { applySession, releaseCheckout } from "./checkout.server";
+import { applySession, release } from "./checkout.server";
 import { applyEvent } from "./webhook.server";
 
 const NEVER_CREATED_AFTER_MS = 2 * MINUTE;
@@ -71,7 +71,7 @@ export async function reconcile(
 async function lookAt(services: Services, deed: Deed, checkout: Checkout): Promise<boolean> {
   if (checkout.state === "creating") {
     if (deed.now - checkout.created_at < NEVER_CREATED_AFTER_MS) return false;
-    return (await releaseCheckout(services, deed, checkout.booking_id)) !== "unreachable";
+    return (await release(services, deed, checkout)) !== "unreachable";
   }
   if (checkout.expires_at > deed.now && checkout.request.expiresAt * 1000 > Date.now()) return false;
   if (!checkout.session_id) return false;
@@ -82,8 +82,7 @@ async function lookAt(services: Services, deed: Deed, checkout: Checkout): Promi
     return session.code === "not_found";
   }
   // The domain's clock may have been moved past the session's end (sandbox): then the session is ended at Stripe first.
-  if (session.value.status === "open")
-    return (await releaseCheckout(services, deed, checkout.booking_id)) !== "unreachable";
+  if (session.value.status === "open") return (await release(services, deed, checkout)) !== "unreachable";
   await applySession(services, deed, session.value);
   return true;
 }

@@ -1,20 +1,26 @@
 import { getBooking, type Booking } from "~/domain/booking/order/bookings.server";
 import type { Deed } from "~/domain/kernel/deed";
+import type { Id } from "~/domain/kernel/ids.server";
 import { findCheckout, type Checkout } from "~/domain/payments/checkouts.server";
 import type { Services } from "~/services.server";
 import { applySession } from "./checkout.server";
 
+/** What was paid: the booking's first order, or (`changeId`) a change of it. */
+interface Of {
+  booking: Booking;
+  changeId: Id<"change"> | null;
+}
+
 export type Verification =
-  | { state: "confirmed"; booking: Booking }
+  | ({ state: "confirmed" } & Of)
   /** The money came in and could not become this booking; it goes back in full. */
-  | {
+  | ({
       state: "returned";
-      booking: Booking;
       outcome: Exclude<NonNullable<Checkout["outcome"]>, "confirmed">;
       amount: number;
-    }
+    } & Of)
   /** The payment page was closed or ran out: nothing was charged. */
-  | { state: "expired"; booking: Booking }
+  | ({ state: "expired" } & Of)
   /** The address was ended with all others (`renewAccess`): it tells nothing any more. */
   | { state: "ended" }
   /** Not paid yet, or the card company cannot be asked now. Trying again may help. */
@@ -77,16 +83,21 @@ function asStored(services: Services, checkout: Checkout): Verification {
 function expired(services: Services, checkout: Checkout): Verification {
   return checkout.revoked_at !== null
     ? { state: "ended" }
-    : { state: "expired", booking: getBooking(services.db.orm, checkout.booking_id) };
+    : {
+        state: "expired",
+        booking: getBooking(services.db.orm, checkout.booking_id),
+        changeId: checkout.change_id,
+      };
 }
 
 function settled(services: Services, checkout: Checkout): Verification {
   if (checkout.outcome && checkout.revoked_at !== null) return { state: "ended" };
   const booking = getBooking(services.db.orm, checkout.booking_id);
   if (!checkout.outcome) return { state: "processing", booking };
+  const of = { booking, changeId: checkout.change_id };
   return checkout.outcome === "confirmed"
-    ? { state: "confirmed", booking }
-    : { state: "returned", booking, outcome: checkout.outcome, amount: checkout.amount };
+    ? { state: "confirmed", ...of }
+    : { state: "returned", ...of, outcome: checkout.outcome, amount: checkout.amount };
 }
 
 function processing(services: Services, checkout: Checkout | null): Verification {

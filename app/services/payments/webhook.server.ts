@@ -3,7 +3,7 @@ import { webhookInbox } from "#db/schema/index";
 import { prepared, type Db, type Tx } from "#db/client.server";
 import { deleteSome, inSlices, type Slices } from "#db/slices.server";
 import { DAY, plus, type Instant } from "~/domain/kernel/time.server";
-import { confirmPayment } from "~/domain/payments/confirm.server";
+import { confirmPayment } from "~/domain/changes/confirm.server";
 import { applyRefundFacts, findRefund, findRefundOnItsWay } from "~/domain/payments/refunds.server";
 import type { StripeEvent } from "~/domain/payments/ports";
 import type { Deed } from "~/domain/kernel/deed";

@@ -1,4 +1,5 @@
 import { expireUnpaid } from "~/domain/booking/order/expire.server";
+import { expireChanges } from "~/domain/changes/changes.server";
 import { renewKeptDays } from "~/domain/changes/keep-longer.server";
 import { forgetOldDrafts } from "~/domain/booking/draft/drafts.server";
 import { forgetEndedSessions } from "~/domain/accounts/sessions.server";
@@ -11,7 +12,7 @@ import { logFailedWork } from "./outcome.server";
 import { forgetOldWebhooks } from "../payments/webhook.server";
 
 /**
- * What time itself changes: old drafts are forgotten, unpaid bookings and quotes expire, work that nobody comes back
+ * What time itself changes: old drafts are forgotten, unpaid bookings, quotes and changes expire, work that nobody comes back
  * from is given up, dumpsters that
  * may be kept longer are promised to nobody, what only served its day is cleared away. Each verb works in short slices by an index and leaves
  * the rest to the next round. Kept for good: bookings with their papers, money, messages and events (the customer's
@@ -23,6 +24,7 @@ export async function keepHouse(services: Services, deed: Deed): Promise<Slices[
   return [
     await forgetOldDrafts(db, deed.now),
     ...(await expireUnpaid(db, deed, services.settings().draftDays)),
+    await expireChanges(db, deed),
     await renewKeptDays(db, services.settings(), deed.now),
     await forgetDoneWork(db),
     await forgetOldTries(db),

@@ -70,10 +70,17 @@ export function NotCompleted({ result }: { result: Of<"expired"> }) {
       <p className="eyebrow">Booking {result.booking.number}</p>
       <h1>This payment was not completed</h1>
       <p className="lead">
-        The time to pay ran out. <b>Nothing was charged</b>, and the dumpster is no longer held for you.
+        The time to pay ran out. <b>Nothing was charged</b>
+        {result.isChange ? ", and your booking stands as it was." : ", and the dumpster is no longer held for you."}
       </p>
       <div className="actions">
-        <PayForm number={result.booking.number} label="Try again" />
+        {result.isChange ? (
+          <a className="button" href={manageAddress(result.booking.number)}>
+            Manage your booking
+          </a>
+        ) : (
+          <PayForm number={result.booking.number} label="Try again" />
+        )}
         <a className="button secondary" href={paths.home}>
           Return to Home
         </a>
@@ -97,6 +104,11 @@ const WHY: Record<ReturnReason, { heading: string; text: string; next: string }>
     heading: "Your order had changed",
     text: "The order was changed after this payment page was opened, so the amount was not the right one for it.",
     next: "The order is not paid yet. Look at it once more, sign it and pay the new amount.",
+  },
+  not_changed: {
+    heading: "We could not make this change",
+    text: "When your payment arrived, what you asked for was not possible any more.",
+    next: "Your booking stands as it was. You can ask for something else, or call us.",
   },
   not_charged: {
     heading: "That dumpster is no longer free",
@@ -134,7 +146,7 @@ export function PaymentReturned({ result, phone }: { result: Of<"returned">; pho
       <h2>What now</h2>
       <p>{next}</p>
       <div className="actions">
-        {result.why === "duplicate" && (
+        {(result.why === "duplicate" || result.why === "not_changed") && (
           <a className="button" href={manageAddress(result.booking.number)}>
             Manage your booking
           </a>

@@ -65,6 +65,12 @@ const TABLE: { [A in EventAction]: [Omit<Happening<A>, "action" | "subject" | "w
   payment_refunded_nothing_left: [{ from: "open", to: "complete" }, "Nothing was left: the payment goes back"],
   payment_refunded_duplicate: [{ from: "open", to: "complete" }, "Paid a second time: the payment goes back"],
   payment_refunded_wrong_amount: [{ from: "open", to: "complete" }, "Paid for another order: the payment goes back"],
+  payment_refunded_refused: [{ from: "expired", to: "complete" }, "Not possible any more: the payment goes back"],
+  change_asked: [{ to: "priced", data: { kind: "extension", total: 8100 } }, "More days: asked for, $81.00"],
+  change_moved: [
+    { from: "priced", to: "refused", data: { kind: "extension" } },
+    "More days: not possible, money returned",
+  ],
   payment_nothing_left: [{ from: "open", to: "complete" }, "Card saved, but nothing was left"],
   charge_made: [{ to: "succeeded", data: { amount: 40931 } }, "Charge, $409.31: Paid"],
   charge_noticed: [{ to: "noticed", data: { amount: 14385 } }, "Charge, $143.85: Notice sent"],

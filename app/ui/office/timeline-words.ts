@@ -3,6 +3,8 @@ import { formatDay, parseDay } from "~/domain/kernel/days";
 import { formatCents } from "~/domain/kernel/money";
 import {
   BOOKING_STATUS,
+  CHANGE_KIND,
+  CHANGE_STATE,
   CHARGE_STATE,
   JOB_KIND,
   JOB_STATE,
@@ -78,6 +80,7 @@ const WORDS: { readonly [A in EventAction]: (told: Told<A>) => string } = {
   payment_refunded_nothing_left: () => `Nothing was left: ${BACK}`,
   payment_refunded_duplicate: () => `Paid a second time: ${BACK}`,
   payment_refunded_wrong_amount: () => `Paid for another order: ${BACK}`,
+  payment_refunded_refused: () => `Not possible any more: ${BACK}`,
   payment_nothing_left: () => "Card saved, but nothing was left",
   charge_made: ({ data, to }) => `Charge${money(data.amount)}: ${look(CHARGE_STATE, to) ?? "made"}`,
   charge_noticed: ({ data }) => `Charge${money(data.amount)}: ${CHARGE_STATE.noticed}`,
@@ -85,6 +88,9 @@ const WORDS: { readonly [A in EventAction]: (told: Told<A>) => string } = {
   payment_received: ({ data }) => `Payment received${money(data.amount)}`,
   refund_approved: ({ data }) => `${REFUND_STATE.approved}${money(data.amount)}`,
   refund_moved: ({ data, to }) => `${look(REFUND_STATE, to) ?? "Refund moved"}${money(data.amount)}`,
+  change_asked: ({ data }) => `${look(CHANGE_KIND, data.kind) ?? "Change"}: asked for${money(data.total)}`,
+  change_moved: ({ data, to }) =>
+    `${look(CHANGE_KIND, data.kind) ?? "Change"}: ${look(CHANGE_STATE, to)?.toLowerCase() ?? "moved"}`,
   order_cancelled: ({ data }) =>
     `Cancelled${data.fee === undefined ? "" : `: fee ${formatCents(data.fee)}, refund ${formatCents(data.refund ?? 0)}`}`,
   invoice_issued: ({ data }) => `Invoice${after(" ", data.invoice_number)} issued`,
@@ -104,6 +110,10 @@ const WHY: Readonly<Record<string, string>> = {
   refunded_duplicate: "paid a second time",
   refunded_wrong_amount: "paid for another order",
   nothing_left: "nothing was left",
+  refunded_refused: "not possible any more",
+  sold_out: "no dumpster was left for these days",
+  not_movable: "the dumpster was not there to be kept any more",
+  changed: "its dates had changed meanwhile",
 };
 
 /** One event as a sentence for the office. An action that this version does not know is shown by its name. */

@@ -9,7 +9,7 @@ import { moveBooking } from "./bookings.server";
 // The states are written out as in the partial indexes, which SQLite does not use for states that are bound as values.
 const IS_QUOTED = sql`${bookings.status} = 'quoted'`;
 const IS_UNPAID = sql`${bookings.status} in ('pending_payment','quoted')`;
-const IS_NOT_BEING_PAID = sql`not exists (select 1 from checkouts where checkouts.booking_id = ${bookings.id} and checkouts.state in ('creating','open'))`;
+const IS_NOT_BEING_PAID = sql`not exists (select 1 from checkouts where checkouts.booking_id = ${bookings.id} and checkouts.change_id is null and checkouts.state in ('creating','open'))`;
 
 /**
  * Ends in slices what was not paid in time: a price made by the office on its own day, all else when nobody has touched

@@ -230,7 +230,7 @@ describe("refunds", () => {
     const rental = getRentalCharge(world.db.orm, booking.id);
     const credit = await world.db.write((tx) => creditCharge(tx, world.deed(), rental, null, "test"));
     const giveBack = (amount: number) =>
-      world.db.write((tx) => approveRefund(tx, world.deed(), payment, amount, "test", credit));
+      world.db.write((tx) => approveRefund(tx, world.deed(), payment, amount, "test", [credit]));
     const refund = await giveBack(10_000);
     if (!refund) throw new Error("no refund");
     return { booking, payment, refund, giveBack };

@@ -1,0 +1,233 @@
+import { and, asc, eq, lt, sql } from "drizzle-orm";
+import { prepared, type Db, type Orm, type Tx } from "#db/client.server";
+import { changes, units } from "#db/schema/index";
+import { inSlices, type Slices } from "#db/slices.server";
+import { getBooking, type Booking, type Unit } from "../booking/order/bookings.server";
+import { recordEvent } from "../events/events.server";
+import { findShortage } from "../inventory/availability.server";
+import type { Deed } from "../kernel/deed";
+import { newId, type Id } from "../kernel/ids.server";
+import type { Cents } from "../kernel/money";
+import { dayAt, MINUTE, plus, type Instant } from "../kernel/time.server";
+import { closeCheckout, findChangeCheckout } from "../payments/checkouts.server";
+import type { Settings } from "../settings/schema";
+import { canMove, type ChangeState } from "../states/transitions";
+import { extension } from "./extension.server";
+import type { AskedChange, ChangeRefusal, Described, KindOfChange } from "./kind";
+import type { WorkedKind } from "./wishes";
+
+export type Change = typeof changes.$inferSelect;
+
+/** What can be bought after the payment now; the type refuses a kind of `Wishes` that is missing. */
+const KINDS: { readonly [K in WorkedKind]: KindOfChange<K> } = { extension };
+
+export function kindOf<K extends WorkedKind>({ kind }: { kind: K }): KindOfChange<K> {
+  return KINDS[kind];
+}
+
+/** Written out as in the partial indexes, which SQLite does not use for a state that is bound as a value. */
+const IS_PRICED = sql`${changes.state} = 'priced'`;
+
+const byId = prepared((orm) =>
+  orm
+    .select()
+    .from(changes)
+    .where(eq(changes.id, sql.placeholder("id")))
+    .prepare(),
+);
+const openOfUnit = prepared((orm) =>
+  orm
+    .select()
+    .from(changes)
+    .where(and(eq(changes.unit_id, sql.placeholder("unit")), IS_PRICED))
+    .prepare(),
+);
+const ofBooking = prepared((orm) =>
+  orm
+    .select()
+    .from(changes)
+    .where(eq(changes.booking_id, sql.placeholder("booking")))
+    .orderBy(asc(changes.created_at))
+    .prepare(),
+);
+
+/** Throws when there is none. */
+export function getChange(orm: Orm, id: Id<"change">): Change {
+  const found = byId(orm).get({ id });
+  if (!found) throw new Error(`no change ${id}`);
+  return found;
+}
+
+/** The change of a dumpster that is priced and can still be paid; null when there is none. */
+export function findOpenChange(orm: Orm, unitId: Id<"unit">): Change | null {
+  return openOfUnit(orm).get({ unit: unitId }) ?? null;
+}
+
+/** Everything that was asked for after a booking's payment, oldest first, whatever became of it. */
+export function listChanges(orm: Orm, bookingId: Id<"booking">): Change[] {
+  return ofBooking(orm).all({ booking: bookingId });
+}
+
+export function getUnit(orm: Orm, id: Id<"unit">): Unit {
+  const found = orm.select().from(units).where(eq(units.id, id)).get();
+  if (!found) throw new Error(`no unit ${id}`);
+  return found;
+}
+
+/** What a change of a dumpster would be and cost now, with room for it; nothing is stored or held. */
+export function previewChange(
+  orm: Orm,
+  settings: Settings,
+  unitId: Id<"unit">,
+  asked: AskedChange,
+  now: Instant,
+): Described | ChangeRefusal {
+  const unit = getUnit(orm, unitId);
+  const booking = getBooking(orm, unit.booking_id);
+  const described = kindOf(asked).describe(orm, settings, booking, unit, asked, now);
+  if (!described.ok) return described;
+  return noRoom(orm, settings, booking, unit, described, now) ?? described;
+}
+
+function noRoom(
+  orm: Orm,
+  settings: Settings,
+  booking: Booking,
+  unit: Unit,
+  { wish }: Described,
+  now: Instant,
+): ChangeRefusal | null {
+  const { wish: needed, own } = kindOf(wish).toHold(settings, booking, unit, wish, now);
+  const period = { start: needed.deliveryDate, end: needed.occupiedUntil };
+  const short = findShortage(orm, needed.lines, period, dayAt(now), own);
+  return short && { ok: false, code: "sold_out", availableCount: short.availableCount };
+}
+
+export type AskResult =
+  | { ok: true; change: Change }
+  | ChangeRefusal
+  /** It costs another amount now than the one that was shown. */
+  | { ok: false; code: "price_changed"; total: Cents }
+  /** Something else was asked for this dumpster and is not paid yet: it is withdrawn first. */
+  | { ok: false; code: "another_open"; change: Change };
+
+/**
+ * Asks for a change at exactly the price that was shown (cents, tax included). The same again while the first is not
+ * paid is the first one. What costs nothing is done at once; all else waits, priced, until its checkout is paid or its
+ * time ends. In the caller's IMMEDIATE transaction.
+ */
+export function askForChange(
+  tx: Tx,
+  deed: Deed,
+  settings: Settings,
+  unitId: Id<"unit">,
+  asked: AskedChange,
+  shown: Cents,
+): AskResult {
+  const unit = getUnit(tx, unitId);
+  const booking = getBooking(tx, unit.booking_id);
+  const kind = kindOf(asked);
+  const described = kind.describe(tx, settings, booking, unit, asked, deed.now);
+  if (!described.ok) return described;
+  const { wish, price } = described;
+  const former = findOpenChange(tx, unitId);
+  if (former && !expireIfDue(tx, deed, former))
+    return isSame(former, wish) ? { ok: true, change: former } : { ok: false, code: "another_open", change: former };
+  if (price.total !== shown) return { ok: false, code: "price_changed", total: price.total };
+  const short = noRoom(tx, settings, booking, unit, described, deed.now);
+  if (short) return short;
+  if (price.total === 0) {
+    const done = kind.apply(tx, deed, settings, unit, wish, false);
+    if (!done.ok) return done;
+  }
+  const change = tx
+    .insert(changes)
+    .values({
+      id: newId("change"),
+      booking_id: booking.id,
+      unit_id: unitId,
+      kind: wish.kind,
+      state: "priced",
+      wish,
+      price,
+      total: price.total,
+      asked_by: deed.by.kind,
+      expires_at: plus(deed.now, settings.holdMinutes * MINUTE),
+      created_at: deed.now,
+    })
+    .returning()
+    .get();
+  recordEvent(tx, deed, {
+    subject: { kind: "change", id: change.id },
+    bookingId: booking.id,
+    action: "change_asked",
+    to: "priced",
+    data: { kind: wish.kind, total: price.total },
+  });
+  if (price.total === 0) moveChange(tx, deed, change, "applied");
+  return { ok: true, change: getChange(tx, change.id) };
+}
+
+function isSame(former: Change, wish: Described["wish"]): boolean {
+  return JSON.stringify(former.wish) === JSON.stringify(wish);
+}
+
+/** Its price has ended and nobody is paying it: then it is over. */
+function expireIfDue(tx: Tx, deed: Deed, change: Change): boolean {
+  if (change.expires_at > deed.now || findChangeCheckout(tx, change.id)) return false;
+  moveChange(tx, deed, change, "expired");
+  return true;
+}
+
+/** Moves a change with its event. Throws for an impossible move: the caller has decided before. */
+export function moveChange(tx: Tx, deed: Deed, change: Change, to: ChangeState, why?: string): void {
+  const { id, booking_id, kind, state: from } = change;
+  if (!canMove("change", from, to)) throw new Error(`change ${id}: ${from} cannot become ${to}`);
+  tx.update(changes)
+    .set({ state: to, ended_at: deed.now, end_reason: why ?? null })
+    .where(eq(changes.id, id))
+    .run();
+  recordEvent(tx, deed, {
+    subject: { kind: "change", id },
+    bookingId: booking_id,
+    action: "change_moved",
+    from,
+    to,
+    data: { kind },
+    why,
+  });
+}
+
+/**
+ * Its owner does not want a change any more. An open checkout ends with it: a caller who can asks the card company
+ * first, else the outbox does. Nothing happens to one that is not waiting for its payment.
+ */
+export function withdrawChange(tx: Tx, deed: Deed, id: Id<"change">, why: string): void {
+  const change = getChange(tx, id);
+  if (change.state !== "priced") return;
+  const open = findChangeCheckout(tx, id);
+  if (open) closeCheckout(tx, deed, open, why);
+  moveChange(tx, deed, change, "withdrawn", why);
+}
+
+/** What is still being bought for dumpsters that are cancelled now: nobody shall pay for more days of them. */
+export function withdrawChangesOf(tx: Tx, deed: Deed, unit: Pick<Unit, "id">, why: string): void {
+  const open = findOpenChange(tx, unit.id);
+  if (open) withdrawChange(tx, deed, open.id, why);
+}
+
+const IS_BEING_PAID = sql`exists (select 1 from checkouts where checkouts.change_id = ${changes.id} and checkouts.state in ('creating','open'))`;
+
+/** Ends in slices what was priced and not paid in time. What is being paid at this moment stays. */
+export function expireChanges(db: Db, deed: Deed): Promise<Slices> {
+  return inSlices(db, (tx, most) => {
+    const due = tx
+      .select()
+      .from(changes)
+      .where(and(IS_PRICED, lt(changes.expires_at, deed.now), sql`not ${IS_BEING_PAID}`))
+      .limit(most)
+      .all();
+    for (const change of due) moveChange(tx, deed, change, "expired");
+    return due.length;
+  });
+}

@@ -1,0 +1,84 @@
+import { and, eq } from "drizzle-orm";
+import type { Orm } from "#db/client.server";
+import { changes } from "#db/schema/index";
+import type { Unit } from "../booking/order/bookings.server";
+import { addDays, formatDay, type Day } from "../kernel/days";
+import { dayAt } from "../kernel/time.server";
+import { extensionOf } from "../pricing/rules";
+import { ADDED } from "../pricing/types";
+import { nextOpenDay, occupiedUntil, type DeliveryWindowId } from "../schedule/rules";
+import type { UnitState } from "../states/transitions";
+import type { KindOfChange } from "./kind";
+import { ownDays, rescheduleUnit } from "./reschedule.server";
+import { sumUp } from "./wishes";
+
+/** Before its delivery and while it stands there. Once its pickup is asked for, the charges by the day have stopped. */
+const MAY_BE_KEPT: readonly UnitState[] = ["reserved", "on_site"];
+const LABEL = ADDED.find(({ code }) => code === "extension")?.label ?? "";
+
+/**
+ * More days for one dumpster: a later pickup, for the price that the days would have had when it was ordered (domain.md,
+ * section 3: nothing up to the included days, then each day). A closed day moves the pickup on without charge. Somebody
+ * whose dumpster is past its day buys the days since then with it.
+ */
+export const extension: KindOfChange<"extension"> = {
+  describe(orm, settings, booking, unit, { days }, now) {
+    if (!MAY_BE_KEPT.includes(unit.state)) return { ok: false, code: "not_movable" };
+    const most = settings.maxRentalDays;
+    if (!Number.isInteger(days) || days < 1 || days > most)
+      return { ok: false, code: "bad_days", message: `Enter the number of extra days, from 1 to ${most}.` };
+    const to = nextOpenDay(addDays(unit.pickup_date, days), settings);
+    if (to < dayAt(now))
+      return {
+        ok: false,
+        code: "bad_days",
+        message: `With ${days} more ${days === 1 ? "day" : "days"} the pickup was due on ${formatDay(to)}. Enter more days.`,
+      };
+    const paid = booking.rental_duration_days + daysBought(orm, unit);
+    const cents = extensionOf(paid + days, settings) - extensionOf(paid, settings);
+    const detail = `${days} more ${days === 1 ? "day" : "days"} for dumpster ${unit.unit_number}, pickup ${formatDay(to)}`;
+    return {
+      ok: true,
+      wish: { kind: "extension", days, from: unit.pickup_date, to },
+      price: sumUp([{ kind: "extension", label: LABEL, detail, cents }], settings.taxRate),
+    };
+  },
+
+  toHold(settings, booking, unit, { to }, now) {
+    const today = dayAt(now);
+    const start = unit.occupied_until > today ? unit.occupied_until : today;
+    const end = later(start, occupiedUntil(to, booking.flexible_extension, settings));
+    const lines = [{ size: unit.size_yards, quantity: 1 }];
+    return {
+      wish: { lines, deliveryDate: start, deliveryWindow: null, occupiedUntil: end },
+      own: ownDays(unit, today),
+    };
+  },
+
+  askedFor: ({ days }) => ({ kind: "extension", days }),
+
+  apply(tx, deed, settings, unit, wish, held) {
+    if (!MAY_BE_KEPT.includes(unit.state)) return { ok: false, code: "not_movable" };
+    // Priced by another pickup day: moved by us meanwhile, or by another purchase of more days.
+    if (unit.pickup_date !== wish.from) return { ok: false, code: "changed" };
+    const moved = rescheduleUnit(tx, deed, settings, unit.id, { ...deliveryOf(unit), pickupDate: wish.to }, { held });
+    if (moved.ok) return { ok: true };
+    return moved.code === "sold_out" ? moved : { ok: false, code: "not_movable" };
+  },
+};
+
+/** The days that were bought for a dumpster after its order. */
+function daysBought(orm: Orm, { id, booking_id }: Unit): number {
+  const ofUnit = and(eq(changes.booking_id, booking_id), eq(changes.unit_id, id));
+  const applied = and(ofUnit, eq(changes.kind, "extension"), eq(changes.state, "applied"));
+  const rows = orm.select({ wish: changes.wish }).from(changes).where(applied).all();
+  return rows.reduce((sum, { wish }) => sum + wish.days, 0);
+}
+
+function deliveryOf({ delivery_date, delivery_window }: Unit) {
+  return { deliveryDate: delivery_date, window: delivery_window as DeliveryWindowId };
+}
+
+function later(a: Day, b: Day): Day {
+  return a > b ? a : b;
+}

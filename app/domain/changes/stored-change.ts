@@ -1,0 +1,20 @@
+import { stored } from "../kernel/stored";
+import type { ChangePrice, Wish } from "./wishes";
+
+/** What a change changes (changes.wish). A kind that this version cannot do is not read. */
+export const STORED_WISH = stored<Wish>("what a change changes", [
+  (value) => {
+    const wish = value as Partial<Wish>;
+    return wish.kind === "extension" && Number.isInteger(wish.days) && wish.from && wish.to
+      ? (wish as Wish)
+      : undefined;
+  },
+]);
+
+/** A change's price as it was offered (changes.price). */
+export const STORED_CHANGE_PRICE = stored<ChangePrice>("a change's price", [
+  (value) => {
+    const price = value as Partial<ChangePrice>;
+    return Array.isArray(price.lines) && Number.isInteger(price.total) ? (price as ChangePrice) : undefined;
+  },
+]);

@@ -1,0 +1,111 @@
+import { eq } from "drizzle-orm";
+import type { Tx } from "#db/client.server";
+import { bookings, checkouts, payments } from "#db/schema/index";
+import { recordEvent } from "../events/events.server";
+import { releaseHold } from "../inventory/holds.server";
+import type { Deed } from "../kernel/deed";
+import type { Id } from "../kernel/ids.server";
+import { enqueue } from "../outbox/outbox.server";
+import { attachSession, endCheckout, findCheckout, type Checkout } from "./checkouts.server";
+import { recordPayment } from "./ledger.server";
+import { approveRefund } from "./refunds.server";
+import type { SessionFacts } from "./ports";
+
+type Outcome = NonNullable<Checkout["outcome"]>;
+
+export type ConfirmResult =
+  | { ok: true; bookingId: Id<"booking">; outcome: Outcome; already: boolean }
+  | { ok: false; code: "unknown_session" | "not_paid" | "expired" };
+
+/**
+ * The part of a payment that is the same whatever is paid: finds the checkout of a session and checks that they belong
+ * together, ends one that ran out, and lets one that is paid take effect once, by `settle`, which its owner gives. The
+ * hold of what did not come about is given back.
+ */
+export function receivePayment(
+  tx: Tx,
+  deed: Deed,
+  facts: SessionFacts,
+  settle: (checkout: Checkout) => Outcome,
+): ConfirmResult {
+  const checkout =
+    findCheckout(tx, { sessionId: facts.sessionId }) ??
+    (facts.checkoutId ? findCheckout(tx, { id: facts.checkoutId }) : null);
+  if (
+    !checkout ||
+    (checkout.session_id && checkout.session_id !== facts.sessionId) ||
+    (facts.bookingId && facts.bookingId !== checkout.booking_id)
+  )
+    return { ok: false, code: "unknown_session" };
+  const bookingId = checkout.booking_id;
+  if (!checkout.session_id) attachSession(tx, checkout.id, facts);
+  if (checkout.outcome) return { ok: true, bookingId, outcome: checkout.outcome, already: true };
+  if (facts.status === "expired") {
+    endCheckout(tx, deed, checkout, "expired", "the time to pay ran out");
+    return { ok: false, code: "expired" };
+  }
+  if (facts.status !== "complete" || facts.paymentStatus === "unpaid") return { ok: false, code: "not_paid" };
+
+  const { state: from } = checkout;
+  if (from === "complete") throw new Error(`checkout ${checkout.id} is complete without an outcome`);
+  const outcome = settle(checkout);
+  tx.update(checkouts)
+    .set({ state: "complete", outcome, ended_at: deed.now, revoked_at: null })
+    .where(eq(checkouts.id, checkout.id))
+    .run();
+  if (checkout.hold_id && outcome !== "confirmed") releaseHold(tx, deed, checkout.hold_id, outcome);
+  recordEvent(tx, deed, {
+    subject: { kind: "checkout", id: checkout.id },
+    bookingId,
+    action: `payment_${outcome}`,
+    from,
+    to: "complete",
+  });
+  return { ok: true, bookingId, outcome, already: false };
+}
+
+/** Whether the session paid another amount or currency than its checkout asked for. */
+export function isWrongAmount(checkout: Checkout, facts: SessionFacts): boolean {
+  return facts.amountTotal !== checkout.amount || facts.currency.toLowerCase() !== checkout.currency;
+}
+
+/** Gives a payment back in full, whatever else was paid, and tells the customer. Returns what became of it. */
+export function giveMoneyBack(tx: Tx, deed: Deed, checkout: Checkout, facts: SessionFacts, outcome: Outcome): Outcome {
+  if (facts.amountTotal === 0 || !facts.paymentIntentId) {
+    if (outcome !== "refunded_nothing_left") return outcome;
+    tellCustomer(tx, checkout, "nothing_left");
+    return "nothing_left";
+  }
+  const known = tx.select().from(payments).where(eq(payments.stripe_payment_intent_id, facts.paymentIntentId)).get();
+  if (known) return outcome;
+  const payment = recordPayment(tx, deed, {
+    bookingId: checkout.booking_id,
+    checkoutId: checkout.id,
+    amount: facts.amountTotal,
+    intentId: facts.paymentIntentId,
+  });
+  approveRefund(tx, deed, payment, facts.amountTotal, outcome);
+  tellCustomer(tx, checkout, outcome);
+  return outcome;
+}
+
+function tellCustomer(tx: Tx, checkout: Checkout, outcome: Outcome): void {
+  enqueue(tx, {
+    kind: "mail.late-payment",
+    cause: `mail.late-payment:${checkout.id}`,
+    bookingId: checkout.booking_id,
+    payload: { checkoutId: checkout.id, outcome },
+  });
+}
+
+/** What the card company knows of the card, kept for later charges and for the invoice. */
+export function keepCard(
+  tx: Tx,
+  bookingId: Id<"booking">,
+  card: { brand: string | null; last4: string | null; paymentMethodId: string | null },
+): void {
+  tx.update(bookings)
+    .set({ card_brand: card.brand, card_last4: card.last4, payment_method_id: card.paymentMethodId })
+    .where(eq(bookings.id, bookingId))
+    .run();
+}

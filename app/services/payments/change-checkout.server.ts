@@ -1,0 +1,56 @@
+import { getBooking } from "~/domain/booking/order/bookings.server";
+import { openChangeCheckout, type OpenChangeResult } from "~/domain/changes/change-checkout.server";
+import { getChange, withdrawChange } from "~/domain/changes/changes.server";
+import type { Deed } from "~/domain/kernel/deed";
+import type { Id } from "~/domain/kernel/ids.server";
+import { countTriesIn, secondsToWait } from "~/domain/limits/limits.server";
+import { findChangeCheckout } from "~/domain/payments/checkouts.server";
+import type { Services } from "~/services.server";
+import { holdTries, release, startSale, successAddress, type Started } from "./checkout.server";
+
+export type ChangeCheckoutResult = Started | Exclude<OpenChangeResult, { ok: true }>;
+
+/**
+ * Holds what a change needs and opens its payment page; a double click or a second tab gets the same page. `cancelUrl`
+ * is where one comes back to without paying. Refused with "already_paid" when the change is done.
+ */
+export function startChangeCheckout(
+  services: Services,
+  deed: Deed,
+  changeId: Id<"change">,
+  cancelUrl: string,
+): Promise<ChangeCheckoutResult> {
+  return startSale(services, deed, {
+    findOpen: (orm) => findChangeCheckout(orm, changeId),
+    // A change's price never changes: another wish is another change.
+    isStillRight: () => true,
+    open(tx): OpenChangeResult | { ok: false; code: "already_paid" } {
+      const change = getChange(tx, changeId);
+      if (change.state === "applied") return { ok: false, code: "already_paid" };
+      const tries = holdTries(services, deed, getBooking(tx, change.booking_id).email, 1);
+      if (secondsToWait(tx, tries) > 0) return { ok: false, code: "too_many_holds" };
+      const addresses = { success: successAddress(services), cancel: cancelUrl };
+      const opened = openChangeCheckout(tx, deed, services.settings(), change, addresses);
+      if (opened.ok) countTriesIn(tx, tries);
+      return opened;
+    },
+  });
+}
+
+/**
+ * Withdraws a change that is not paid yet, for its owner: its payment page first, so that nobody pays for what is not
+ * wanted any more. "paid" when it was paid at this moment (it is done then), "unreachable" when nobody can tell.
+ */
+export async function withdrawOwnChange(
+  services: Services,
+  deed: Deed,
+  changeId: Id<"change">,
+): Promise<"withdrawn" | "paid" | "unreachable"> {
+  const open = findChangeCheckout(services.db.orm, changeId);
+  const released = open ? await release(services, deed, open) : "released";
+  if (released !== "released") return released;
+  return services.db.write((tx) => {
+    withdrawChange(tx, deed, changeId, "withdrawn by its owner");
+    return getChange(tx, changeId).state === "applied" ? "paid" : "withdrawn";
+  });
+}
