@@ -79,6 +79,7 @@ export type PaidBooking = Pick<
   | "deliveryDate"
   | "pickupDate"
   | "deliveryTime"
+  | "addressLines"
   | "wasteTypes"
   | "email"
 >;

@@ -22,6 +22,7 @@ import { formatTime } from "~/domain/kernel/time.server";
 import { mostYouCouldPay } from "~/domain/pricing/ceiling";
 import { sizesOf } from "~/domain/pricing/types";
 import { readPricingConfig } from "~/domain/pricing/pricing.server";
+import { PLACEMENT_LABEL } from "~/domain/schedule/placement";
 import { projectTypeLabel, wasteTypeLabel } from "~/domain/pricing/waste-types";
 import { findZip } from "~/domain/service-area/service-area.server";
 import { findOpenCheckout } from "~/domain/payments/checkouts.server";
@@ -111,6 +112,8 @@ export function scheduleView(services: Services, open: OpenDraft, sent: SaveView
       flexibleExtension: data.flexibleExtension ? "on" : "",
       ecoFriendlyOptions: data.ecoFriendlyOptions ? "on" : "",
       specialInstructions: data.specialInstructions,
+      placement: data.placement,
+      associationApproval: data.associationApproval ? "on" : "",
       firstName: data.contactInfo.firstName,
       lastName: data.contactInfo.lastName,
       phone: data.contactInfo.phone,
@@ -188,6 +191,8 @@ export function orderView(data: DraftData, order: Order, bookingNumber: string |
     ecoFriendlyOptions: data.ecoFriendlyOptions,
     smsConsent: data.smsConsent,
     specialInstructions: data.specialInstructions,
+    placement: PLACEMENT_LABEL[data.placement],
+    associationApproval: data.associationApproval,
     price: order.price,
   };
 }
@@ -224,6 +229,7 @@ function whatChanged(orm: Orm, { booking, unsigned, signed }: OpenDraft): string
     ["Delivery", `${before.deliveryDay} ${before.windowLabel}`, `${now.deliveryDay} ${now.windowLabel}`],
     ["Rental days", String(before.rentalDays), String(now.rentalDays)],
     ["Address", before.serviceAddress.join(", "), now.serviceAddress.join(", ")],
+    ["What you chose", before.choices.join(" ") || "nothing", now.choices.join(" ") || "nothing"],
     ["Name and contact", Object.values(before.customer).join(", "), Object.values(now.customer).join(", ")],
   ];
   const found = pairs.filter(([, was, is]) => was !== is).map(([name, was, is]) => `${name}: was ${was}, now ${is}`);

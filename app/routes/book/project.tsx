@@ -3,6 +3,7 @@ import { useLoaderData, type ClientActionFunctionArgs } from "@remix-run/react";
 import { EMPTY_DRAFT } from "~/domain/booking/draft/data";
 import { startDraft, type Draft } from "~/domain/booking/draft/drafts.server";
 import { cleanZip } from "~/domain/service-area/rules";
+import { checkZip } from "~/domain/service-area/service-area.server";
 import { keptCookies } from "~/http/access/links.server";
 import { enter, type Scope } from "~/http/context.server";
 import { withCookies } from "~/http/access/cookies.server";
@@ -49,10 +50,21 @@ export async function loader(args: LoaderFunctionArgs) {
   const search = new URL(args.request.url).searchParams;
   const open = openDraft(scope, args.request, "project");
   const data = open?.draft.data ?? prefilled(search);
+  const zip = data.zip === "" ? null : checkZip(scope.services.db.orm, data.zip);
   return {
     url: open ? null : scope.services.config.publicUrl,
     view: projectView(scope.services, open, data, sentOf(args.request)),
     rescued: search.get("notice") === "rescued",
+    // Said before anything is chosen: nobody should fill in two pages to hear it.
+    outside:
+      zip && !zip.isServiced
+        ? {
+            message: zip.message,
+            callBack: open
+              ? `${paths.book.callback(open.draft.id)}&why=outside_area`
+              : paths.book.outsideArea(data.zip),
+          }
+        : null,
   };
 }
 
@@ -129,7 +141,7 @@ export async function clientAction({ serverAction }: ClientActionFunctionArgs) {
 }
 
 export default function Project() {
-  const { view, rescued } = useLoaderData<typeof loader>();
+  const { view, rescued, outside } = useLoaderData<typeof loader>();
   const refused = useProblem();
   return (
     <>
@@ -140,6 +152,21 @@ export default function Project() {
             Please check it and go on.
           </p>
         </Notice>
+      )}
+      {outside && (
+        <div className="mb-6">
+          <Notice kind="warn">
+            <p>
+              <b>
+                {view.zip}: {outside.message}
+              </b>
+            </p>
+            <p>
+              Is it for another place? You enter its ZIP on the next step. Otherwise{" "}
+              <a href={outside.callBack}>ask us to call you back</a>.
+            </p>
+          </Notice>
+        </div>
       )}
       <ProjectStep view={view} problem={refused} />
     </>

@@ -17,18 +17,18 @@ export function action() {
 }
 
 const PAGES = [
-  [paths.book.project(), "Book a dumpster", "sizes, price and day in one go"],
-  [paths.manage.lookup, "Manage booking", "your days, your documents, cancelling"],
+  [paths.book.project(), "Book a dumpster", "size, price and day, all online"],
+  [paths.manage.lookup, "Manage booking", "your dates, your documents, how to cancel"],
   [paths.services.residential, "Residential", "cleanouts and remodels at home"],
-  [paths.services.commercial, "Commercial", "offices, shops and warehouses"],
-  [paths.services.construction, "Construction", "building sites, roofs and concrete"],
+  [paths.services.commercial, "Commercial", "offices, stores and warehouses"],
+  [paths.services.construction, "Construction", "job sites, roofs and concrete"],
   [paths.about, "About us", "who we are and how we charge"],
 ] as const;
 
 export default function NotFound() {
   const facts = useOutletContext<PublicData | undefined>()?.facts;
   return (
-    <Page eyebrow="Error 404" title="Page not found" lead="We could not find that page. It may have moved, or the address has a typing mistake.">
+    <Page eyebrow="Error 404" title="Page not found" lead="We could not find that page. It may have moved, or there is a typo in the address.">
       <PlainZipCheck />
       <h2>What most people look for</h2>
       <ul>

@@ -9,7 +9,7 @@ export const meta: MetaFunction = ({ matches }) => pageMeta(matches, { title: "N
 export default function Offline() {
   const { facts } = usePublicData();
   return (
-    <Page eyebrow="No connection" title="We could not load this page" lead="Check your Wi-Fi or mobile data, then try again. Nothing that you sent before was lost.">
+    <Page eyebrow="No connection" title="We could not load this page" lead="Check your Wi-Fi or cell signal, then try again. Nothing that you sent before was lost.">
       <p className="actions">
         {/* The address bar still holds the page that was wanted: the empty address asks for it again. */}
         <a className="button" href="">Try again</a>{" "}
@@ -18,7 +18,7 @@ export default function Offline() {
       <h2>What you can do without a connection</h2>
       <ul>
         <li>Call us: {facts.hoursLabel}. We can book, change or cancel for you.</li>
-        <li>Read your confirmation email: it has your booking number, your days and your address.</li>
+        <li>Read your confirmation email: it has your booking number and your dates.</li>
         <li>Keep this page open. A line at the top tells you while you are offline.</li>
       </ul>
       <p>Booking, paying and looking up a booking need a connection.</p>

@@ -43,6 +43,7 @@ export function describePayment(
   }
   const isAddition = mayHaveAnother(found.booking, dayAt(services.clock.now()));
   const { status, paidLabel, orderDetails, total, deliveryDate, pickupDate, deliveryTime, wasteTypes, email } = all;
+  const { addressLines } = all;
   return {
     state: "confirmed",
     sessionId,
@@ -56,6 +57,7 @@ export function describePayment(
       deliveryDate,
       pickupDate,
       deliveryTime,
+      addressLines,
       wasteTypes,
       email,
     },

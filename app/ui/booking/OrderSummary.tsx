@@ -28,7 +28,7 @@ export function OrderSummary({ order, change }: { order: OrderView; change?: Pay
         <Fact label="Delivery">
           {formatDay(order.deliveryDay)}
           <br />
-          {order.windowLabel}
+          <span className="num">{order.windowLabel}</span>
         </Fact>
         <Fact label="Pickup">
           {formatDay(order.pickupDay)} ({order.rentalDays} {order.rentalDays === 1 ? "day" : "days"})
@@ -37,6 +37,15 @@ export function OrderSummary({ order, change }: { order: OrderView; change?: Pay
           {order.address.map((line) => (
             <div key={line}>{line}</div>
           ))}
+        </Fact>
+        <Fact label="Placement">
+          {order.placement}
+          {order.associationApproval && (
+            <>
+              <br />
+              An association (HOA) has to agree
+            </>
+          )}
         </Fact>
         <Fact label="Contact">
           {order.contact.name}

@@ -96,6 +96,9 @@ export interface OrderView {
   ecoFriendlyOptions: boolean;
   smsConsent: boolean;
   specialInstructions: string;
+  /** "On the street" */
+  placement: string;
+  associationApproval: boolean;
   price: PricingResult;
 }
 

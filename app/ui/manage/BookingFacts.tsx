@@ -70,7 +70,12 @@ export function BookingWhere({ booking }: { booking: CustomerBooking }) {
     <Facts
       rows={[
         ["Order", <OrderDetails key="order" lines={booking.orderDetails} />],
-        ["Delivery", `${booking.deliveryDate}, ${booking.deliveryTime}`],
+        [
+          "Delivery",
+          <>
+            {booking.deliveryDate}, <span className="num">{booking.deliveryTime}</span>
+          </>,
+        ],
         ["Pickup", booking.pickupDate],
         ["Rental", `${booking.rentalDays} days`],
         ["Where", booking.addressLines.join(", ")],

@@ -52,7 +52,13 @@ export function PaymentDone({
             ["Order details", <OrderDetails key="order" lines={booking.orderDetails} />],
             ["Delivery date", booking.deliveryDate],
             ["Pickup date", booking.pickupDate],
-            ["Delivery time", booking.deliveryTime],
+            [
+              "Delivery time",
+              <span key="time" className="num">
+                {booking.deliveryTime}
+              </span>,
+            ],
+            ["Delivery address", <OrderDetails key="address" lines={booking.addressLines} />],
             ...(booking.wasteTypes.length > 0
               ? [["Waste types", <WasteTypes key="waste" labels={booking.wasteTypes} />] as [string, ReactNode]]
               : []),
