@@ -6,10 +6,12 @@ import { termsFacts } from "~/domain/documents/terms-facts";
 import { daysWithRoom, listWindows, type DayWindows, scheduleContext } from "~/domain/booking/order/open-days.server";
 import {
   DELIVERY_WINDOW_IDS,
+  deliveryDayProblem,
   deliveryTimeLabel,
   firstDeliveryDay,
   isOpenDay,
   lastDeliveryDay,
+  pickupDay,
   type ScheduleContext,
 } from "~/domain/schedule/rules";
 import type { DraftData } from "~/domain/booking/draft/data";
@@ -17,22 +19,24 @@ import { cartLines } from "~/domain/booking/draft/data";
 import { fitLine } from "~/domain/booking/draft/fit-line";
 import type { Order } from "~/domain/booking/order/order.server";
 import { findLiveHold } from "~/domain/inventory/holds.server";
-import { addDays, parseDay } from "~/domain/kernel/days";
+import { addDays, parseDay, type Day } from "~/domain/kernel/days";
 import { formatTime } from "~/domain/kernel/time.server";
 import { mostYouCouldPay } from "~/domain/pricing/ceiling";
 import { sizesOf } from "~/domain/pricing/types";
 import { readPricingConfig } from "~/domain/pricing/pricing.server";
 import { PLACEMENT_LABEL } from "~/domain/schedule/placement";
 import { projectTypeLabel, wasteTypeLabel } from "~/domain/pricing/waste-types";
-import { findZip } from "~/domain/service-area/service-area.server";
+import { checkZip, findZip } from "~/domain/service-area/service-area.server";
 import { findOpenCheckout } from "~/domain/payments/checkouts.server";
 import type { OpenDraft } from "~/http/access/draft.server";
 import { paths } from "~/paths";
+import type { Settings } from "~/domain/settings/schema";
 import type { Services } from "~/services.server";
 import type {
   AgreementStepView,
   DayOffer,
   OrderView,
+  OutsideView,
   PaymentView,
   ProjectView,
   SaveView,
@@ -87,6 +91,14 @@ export function projectView(
   };
 }
 
+/** What the first step says of a ZIP where we do not deliver, before anything is filled in; null where we do. */
+export function outsideView(services: Services, open: OpenDraft | null, zip: string): OutsideView | null {
+  const found = zip === "" ? null : checkZip(services.db.orm, zip);
+  if (!found || found.isServiced) return null;
+  const callBack = open ? `${paths.book.callback(open.draft.id)}&why=outside_area` : paths.book.outsideArea(zip);
+  return { zip, message: found.message, callBack };
+}
+
 const DAYS_OFFERED = 5;
 const DAYS_WITH_WINDOWS = 10;
 
@@ -127,7 +139,7 @@ export function scheduleView(services: Services, open: OpenDraft, sent: SaveView
     lines: order.lines,
     price: order.price,
     pricing: pricing(services, order.area?.delivery_fee ?? 0),
-    pickupDay: order.schedule?.pickupDate ?? null,
+    pickupDay: order.schedule?.pickupDate ?? pickupOf(data, context, settings),
     calendar: {
       deliveryWeekdays: settings.deliveryWeekdays,
       holidays: settings.holidays.filter((on) => on >= firstDay && on <= lastPickup),
@@ -136,6 +148,12 @@ export function scheduleView(services: Services, open: OpenDraft, sent: SaveView
     figures: priceFiguresOf(settings),
     save: saveView(services, open, sent),
   };
+}
+
+/** Where the day is chosen and the delivery time is not yet; null for a day that is refused. */
+function pickupOf({ deliveryDate, rentalDays }: DraftData, context: ScheduleContext, settings: Settings): Day | null {
+  const on = parseDay(deliveryDate);
+  return on && deliveryDayProblem(on, context) === null ? pickupDay(on, rentalDays, settings) : null;
 }
 
 function offeredDays({ db: { orm } }: Services, open: OpenDraft, context: ScheduleContext): DayOffer[] {

@@ -3,7 +3,6 @@ import { useLoaderData, type ClientActionFunctionArgs } from "@remix-run/react";
 import { EMPTY_DRAFT } from "~/domain/booking/draft/data";
 import { startDraft, type Draft } from "~/domain/booking/draft/drafts.server";
 import { cleanZip } from "~/domain/service-area/rules";
-import { checkZip } from "~/domain/service-area/service-area.server";
 import { keptCookies } from "~/http/access/links.server";
 import { enter, type Scope } from "~/http/context.server";
 import { withCookies } from "~/http/access/cookies.server";
@@ -21,10 +20,11 @@ import { problem, readForm, refuse, typedValues } from "~/http/answers/forms.ser
 import { mayCause } from "~/http/limits/limits.server";
 import { sizesOf } from "~/domain/pricing/types";
 import { paths } from "~/paths";
-import { projectView } from "./booking-views.server";
+import { outsideView, projectView } from "./booking-views.server";
 import { applyProject, keepTyped, prefilled, TOO_MANY_DRAFTS } from "./project-step.server";
 import type { BookContext } from "./layout";
 import { sendResumeLink, sentOf } from "./resume.server";
+import { OutsideArea } from "~/ui/booking/dead-ends";
 import { ProjectStep } from "~/ui/booking/ProjectStep";
 import { foundMeta } from "~/ui/frame/public-data";
 import { Notice, useProblem } from "~/ui/form";
@@ -50,21 +50,11 @@ export async function loader(args: LoaderFunctionArgs) {
   const search = new URL(args.request.url).searchParams;
   const open = openDraft(scope, args.request, "project");
   const data = open?.draft.data ?? prefilled(search);
-  const zip = data.zip === "" ? null : checkZip(scope.services.db.orm, data.zip);
   return {
     url: open ? null : scope.services.config.publicUrl,
     view: projectView(scope.services, open, data, sentOf(args.request)),
     rescued: search.get("notice") === "rescued",
-    // Said before anything is chosen: nobody should fill in two pages to hear it.
-    outside:
-      zip && !zip.isServiced
-        ? {
-            message: zip.message,
-            callBack: open
-              ? `${paths.book.callback(open.draft.id)}&why=outside_area`
-              : paths.book.outsideArea(data.zip),
-          }
-        : null,
+    outside: outsideView(scope.services, open, data.zip),
   };
 }
 
@@ -153,21 +143,7 @@ export default function Project() {
           </p>
         </Notice>
       )}
-      {outside && (
-        <div className="mb-6">
-          <Notice kind="warn">
-            <p>
-              <b>
-                {view.zip}: {outside.message}
-              </b>
-            </p>
-            <p>
-              Is it for another place? You enter its ZIP on the next step. Otherwise{" "}
-              <a href={outside.callBack}>ask us to call you back</a>.
-            </p>
-          </Notice>
-        </div>
-      )}
+      {outside && <OutsideArea {...outside} />}
       <ProjectStep view={view} problem={refused} />
     </>
   );

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { formatDay } from "~/domain/kernel/days";
 import { dumpsterLabel } from "~/domain/pricing/price-lines";
+import { WindowLabel } from "../form/WindowLabel";
 import type { OrderView, PaymentView } from "./views";
 
 /** The order as question and answer; with links to change each part where there are any. */
@@ -28,7 +29,7 @@ export function OrderSummary({ order, change }: { order: OrderView; change?: Pay
         <Fact label="Delivery">
           {formatDay(order.deliveryDay)}
           <br />
-          <span className="num">{order.windowLabel}</span>
+          <WindowLabel label={order.windowLabel} />
         </Fact>
         <Fact label="Pickup">
           {formatDay(order.pickupDay)} ({order.rentalDays} {order.rentalDays === 1 ? "day" : "days"})

@@ -50,6 +50,14 @@ export interface ProjectView {
   save: SaveView;
 }
 
+/** A ZIP where we do not deliver, in the words of the ZIP check. */
+export interface OutsideView {
+  zip: string;
+  message: string;
+  /** Where a call-back can be asked for. */
+  callBack: string;
+}
+
 export type WindowState = "open" | "full" | "started";
 
 /** An open delivery day and its windows. */

@@ -48,7 +48,11 @@ export function SiteFooter({ facts }: { facts: BusinessFacts }) {
               </span>
             ))}
           </address>
-          {facts.claims.length > 0 && <p className="small">{facts.claims.join(" · ")}</p>}
+          {facts.claims.map((claim) => (
+            <p key={claim} className="small">
+              {claim}
+            </p>
+          ))}
         </div>
         <div>
           <p>Open {facts.hoursLabel}</p>

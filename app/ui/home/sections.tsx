@@ -62,7 +62,7 @@ export function SizeCards({ figures }: { figures: Figures }) {
             <li>
               <Capacity parts={capacityParts(row, figures)} />
             </li>
-            <li>Delivery, pickup and a {figures.includedDays}-day rental in the price</li>
+            <li>Delivery, pickup and {figures.includedDays} rental days in the price</li>
           </ul>
           <a className="button full" href={paths.book.prefilled({ dumpsterSize: row.size })}>
             Book {row.size} yards

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import type { CustomerBooking } from "~/domain/records/customer-views";
 import { formatCents } from "~/domain/kernel/money";
+import { WindowLabel } from "../form/WindowLabel";
 
 /** Label and value, one under the other on a phone. */
 export function Facts({ rows }: { rows: [label: string, value: ReactNode][] }) {
@@ -73,7 +74,7 @@ export function BookingWhere({ booking }: { booking: CustomerBooking }) {
         [
           "Delivery",
           <>
-            {booking.deliveryDate}, <span className="num">{booking.deliveryTime}</span>
+            {booking.deliveryDate}, <WindowLabel label={booking.deliveryTime} />
           </>,
         ],
         ["Pickup", booking.pickupDate],

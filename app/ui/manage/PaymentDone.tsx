@@ -3,6 +3,7 @@ import { useEffect, useState, type MouseEvent, type ReactNode } from "react";
 import { paths } from "~/paths";
 import { formatCents } from "~/domain/kernel/money";
 import { ErrorSummary, Notice, SubmitButton, type Answers } from "../form";
+import { WindowLabel } from "../form/WindowLabel";
 import { manageAddress } from "./addresses";
 import { Facts, OrderDetails, WasteTypes } from "./BookingFacts";
 import { DocumentLinks } from "./DocumentLinks";
@@ -52,12 +53,7 @@ export function PaymentDone({
             ["Order details", <OrderDetails key="order" lines={booking.orderDetails} />],
             ["Delivery date", booking.deliveryDate],
             ["Pickup date", booking.pickupDate],
-            [
-              "Delivery time",
-              <span key="time" className="num">
-                {booking.deliveryTime}
-              </span>,
-            ],
+            ["Delivery time", <WindowLabel key="time" label={booking.deliveryTime} />],
             ["Delivery address", <OrderDetails key="address" lines={booking.addressLines} />],
             ...(booking.wasteTypes.length > 0
               ? [["Waste types", <WasteTypes key="waste" labels={booking.wasteTypes} />] as [string, ReactNode]]
