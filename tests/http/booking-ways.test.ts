@@ -73,7 +73,7 @@ describe("what cannot be booked online", () => {
     const page = await throughSchedule(visitor(), { zip: "34787", email: "small@example.com" });
     arrange(server, "update service_areas set minimum_order = 0");
     expectRefused(page, /\$500/, { zip: "34787" });
-    expect((await page.follow("Ask us to call you back")).text).toContain("below the smallest one");
+    expect((await page.follow("Ask us to call you back")).text).toContain("below the minimum");
   });
 });
 

@@ -3,7 +3,7 @@ import type { Orm, Tx } from "#db/client.server";
 import { charges, dumpsters, units } from "#db/schema/index";
 import { getBooking } from "../booking/order/bookings.server";
 import { OWED, recomputeBooking } from "../booking/order/recompute.server";
-import { mayBeSetDown } from "../schedule/placement";
+import { mayBeSetDown } from "../schedule/placement-rules";
 import { canMove, canMoveJob, type JobState, type UnitState } from "../states/transitions";
 import { recordEvent } from "../events/events.server";
 import type { Deed } from "../kernel/deed";

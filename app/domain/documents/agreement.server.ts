@@ -1,6 +1,6 @@
 import type { DraftData } from "../booking/draft/data";
 import { sha256, type Id } from "../kernel/ids.server";
-import { placementTerms } from "../schedule/placement";
+import { placementTerms } from "../schedule/placement-rules";
 import { deliveryTimeLabel } from "../schedule/rules";
 import type { Order } from "../booking/order/order.server";
 import { formatPrice, percentText } from "../kernel/money";

@@ -42,6 +42,7 @@ import type {
   SaveView,
   ScheduleView,
 } from "~/ui/booking/views";
+import { daysInWords } from "~/ui/home/words";
 import { choiceFiguresOf, paymentFiguresOf, priceFiguresOf } from "~/ui/frame/figures";
 
 /** The read side of the booking's pages: one function per page. */
@@ -144,6 +145,7 @@ export function scheduleView(services: Services, open: OpenDraft, sent: SaveView
       deliveryWeekdays: settings.deliveryWeekdays,
       holidays: settings.holidays.filter((on) => on >= firstDay && on <= lastPickup),
     },
+    weekdays: daysInWords(settings.deliveryWeekdays),
     maxRentalDays: settings.maxRentalDays,
     figures: priceFiguresOf(settings),
     save: saveView(services, open, sent),

@@ -24,7 +24,7 @@ import { outsideView, projectView } from "./booking-views.server";
 import { applyProject, keepTyped, prefilled, TOO_MANY_DRAFTS } from "./project-step.server";
 import type { BookContext } from "./layout";
 import { sendResumeLink, sentOf } from "./resume.server";
-import { OutsideArea } from "~/ui/booking/dead-ends";
+import { OutsideArea } from "~/ui/booking/OutsideArea";
 import { ProjectStep } from "~/ui/booking/ProjectStep";
 import { foundMeta } from "~/ui/frame/public-data";
 import { Notice, useProblem } from "~/ui/form";

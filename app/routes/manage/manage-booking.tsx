@@ -23,7 +23,7 @@ import { privateHeaders } from "~/http/answers/private-page.server";
 import { paths } from "~/paths";
 import { payUrl } from "~/services/payments/payment-page.server";
 import { previewCancellation } from "~/domain/changes/cancel.server";
-import { useArrival } from "~/ui/frame/use-arrival";
+import { useArrival } from "~/ui/manage/use-arrival";
 import { manageAddress } from "~/ui/manage/addresses";
 import { BookingPage } from "~/ui/manage/BookingPage";
 import { Lookup } from "~/ui/manage/Lookup";

@@ -13,7 +13,7 @@ import { faq } from "~/ui/home/faq";
 import { Hero } from "~/ui/home/Hero";
 import { deletionFailed, type DeletionAnswer } from "~/ui/home/local-panels";
 import { LocalPanels } from "~/ui/home/LocalPanels";
-import { Proof } from "~/ui/home/Proof";
+import { ShownProof } from "~/ui/home/ShownProof";
 import { ContactCards, Faq, HowItWorks, SizeAdvisor } from "~/ui/home/sections";
 import { businessNode, faqNode, offers } from "~/ui/home/structured-data";
 import { countiesInWords, inWords } from "~/ui/home/words";
@@ -88,7 +88,7 @@ export default function Home() {
       <Hero facts={facts} figures={figures} counties={counties} answer={answer} />
       <HowItWorks />
       <SizeAdvisor figures={figures} />
-      <Proof proof={proof} />
+      <ShownProof proof={proof} />
       <Faq figures={figures} facts={facts} counties={counties} />
       <ContactCards facts={facts} />
     </>

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { formatDay } from "~/domain/kernel/days";
 import { dumpsterLabel } from "~/domain/pricing/price-lines";
-import { WindowLabel } from "../form/WindowLabel";
+import { WindowLabel } from "./WindowLabel";
 import type { OrderView, PaymentView } from "./views";
 
 /** The order as question and answer; with links to change each part where there are any. */

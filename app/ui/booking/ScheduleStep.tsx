@@ -15,7 +15,6 @@ import {
   useHydrated,
   type Answers,
 } from "../form";
-import { daysInWords } from "../home/words";
 import { ContinueOnEnter, StepHeading, TotalSoFar, UpdatePrice } from "./parts";
 import { PricePanel } from "./PricePanel";
 import { SaveForLater } from "./SaveForLater";
@@ -82,7 +81,7 @@ export function ScheduleStep({ view, problem }: { view: ScheduleView } & Pick<An
             className="short min-w-48"
             min={view.firstDay}
             max={view.lastDay}
-            hint={daysInWords(view.calendar.deliveryWeekdays)}
+            hint={view.weekdays}
           />
           <OpenDays
             days={view.days.filter((day) => day.offered)}

@@ -2,10 +2,9 @@ import { Form } from "@remix-run/react";
 import { NOT_ENOUGH, notEnoughText } from "~/domain/inventory/words";
 import { formatDay, type Day } from "~/domain/kernel/days";
 import { paths } from "~/paths";
-import { Notice, SubmitButton } from "../form";
+import { SubmitButton } from "../form";
 import { telLink, type FocusedFacts } from "../frame/facts";
 import { StepHeading } from "./parts";
-import type { OutsideView } from "./views";
 
 /** The draft is gone, expired, or belongs to another browser. An expired one of this browser can be taken up again. */
 export function DraftExpired({ facts, canContinue }: { facts: FocusedFacts; canContinue: boolean }) {
@@ -37,25 +36,6 @@ export function DraftExpired({ facts, canContinue }: { facts: FocusedFacts; canC
           Call {facts.phone}
         </a>
       </div>
-    </div>
-  );
-}
-
-/** The ZIP that came along is outside the area: said on the first step already. */
-export function OutsideArea({ zip, message, callBack }: OutsideView) {
-  return (
-    <div className="mb-6">
-      <Notice kind="warn">
-        <p>
-          <b>
-            {zip}: {message}
-          </b>
-        </p>
-        <p>
-          Is the dumpster for another address? You enter its ZIP on the next step. Otherwise{" "}
-          <a href={callBack}>ask us to call you back</a>.
-        </p>
-      </Notice>
     </div>
   );
 }

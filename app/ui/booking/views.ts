@@ -83,6 +83,8 @@ export interface ScheduleView {
   /** Null until a delivery day is chosen. */
   pickupDay: Day | null;
   calendar: Pick<Settings, "deliveryWeekdays" | "holidays">;
+  /** "Monday to Saturday" */
+  weekdays: string;
   maxRentalDays: number;
   figures: PriceFigures;
   save: SaveView;

@@ -19,11 +19,7 @@ export function ContactBand({ facts, booked }: { facts: BusinessFacts; booked: b
           <a className="button secondary" href={telLink(facts.phone)}>
             Call {facts.phone}
           </a>{" "}
-          {booked ? (
-            <a className="button secondary" href={`mailto:${facts.email}`}>
-              Write to us
-            </a>
-          ) : (
+          {!booked && (
             <a className="button secondary" href={paths.book.project()}>
               Book Online
             </a>

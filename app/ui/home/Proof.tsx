@@ -2,9 +2,8 @@ import type { PublicData } from "../frame/public-data";
 
 type Photo = PublicData["proof"]["photographs"][number];
 
-/** The owner's own photographs and what customers said, below the sizes; nothing at all while there are none. */
+/** The owner's own photographs and what customers said, below the sizes. */
 export function Proof({ proof: { photographs, reviews } }: { proof: PublicData["proof"] }) {
-  if (photographs.length + reviews.length === 0) return null;
   return (
     <section className="band wrap" aria-labelledby="proof-heading">
       <h2 id="proof-heading">{reviews.length > 0 ? "What customers say" : "From our yard"}</h2>

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import type { CustomerBooking } from "~/domain/records/customer-views";
 import { formatCents } from "~/domain/kernel/money";
-import { WindowLabel } from "../form/WindowLabel";
+import { WindowLabel } from "../booking/WindowLabel";
 
 /** Label and value, one under the other on a phone. */
 export function Facts({ rows }: { rows: [label: string, value: ReactNode][] }) {

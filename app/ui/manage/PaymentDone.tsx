@@ -3,7 +3,7 @@ import { useEffect, useState, type MouseEvent, type ReactNode } from "react";
 import { paths } from "~/paths";
 import { formatCents } from "~/domain/kernel/money";
 import { ErrorSummary, Notice, SubmitButton, type Answers } from "../form";
-import { WindowLabel } from "../form/WindowLabel";
+import { WindowLabel } from "../booking/WindowLabel";
 import { manageAddress } from "./addresses";
 import { Facts, OrderDetails, WasteTypes } from "./BookingFacts";
 import { DocumentLinks } from "./DocumentLinks";

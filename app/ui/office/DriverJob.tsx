@@ -1,6 +1,6 @@
 import type { DriverJob } from "~/domain/dispatch/driver-read.server";
 import { JOB_KIND, JOB_STATE } from "~/domain/states/labels";
-import { placementText } from "~/domain/schedule/placement";
+import { placementText } from "~/domain/schedule/placement-rules";
 import { deliveryTimeLabel } from "~/domain/schedule/rules";
 import { materialLabel } from "~/domain/pricing/materials";
 

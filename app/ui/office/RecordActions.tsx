@@ -1,7 +1,7 @@
 import { Form } from "@remix-run/react";
 import type { Problem } from "~/http/answers/forms.server";
 import { formatCents } from "~/domain/kernel/money";
-import type { PermitFacts } from "~/domain/schedule/placement";
+import type { PermitFacts } from "~/domain/schedule/placement-rules";
 import { Field, SubmitButton } from "~/ui/form";
 import { Panel } from "./bits";
 

@@ -1,4 +1,4 @@
-import { placementText } from "~/domain/schedule/placement";
+import { placementText } from "~/domain/schedule/placement-rules";
 import { deliveryTimeLabel } from "~/domain/schedule/rules";
 import { JOB_KIND, JOB_STATE, UNIT_STATE } from "~/domain/states/labels";
 import type { BookingRecord } from "~/domain/records/office.server";

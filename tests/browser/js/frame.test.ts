@@ -111,7 +111,7 @@ describe("themes", () => {
           });
       }),
     );
-    await none.page.getByRole("button", { name: "Modern" }).click();
+    await chooseTheme(none.page, "Modern");
     expect(await themeOf(none.page)).toEqual(["modern", "Modern"]);
     await hydrate(none.page);
     expect(none.complaints).toEqual([]);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { day } from "../kernel/days";
-import { mayBeSetDown, placementTerms, placementText, STREET_NEEDS, type Placement } from "./placement";
+import { STREET_NEEDS, type Placement } from "./placement";
+import { mayBeSetDown, placementTerms, placementText } from "./placement-rules";
 
 const NO_PERMIT = { permit_number: null, permit_from: null, permit_until: null };
 const PERMIT = { permit_number: "C-1042", permit_from: day("2026-12-01"), permit_until: day("2026-12-09") };
