@@ -220,7 +220,7 @@ describe("a rental's jobs", () => {
 });
 
 describe("a driver's list", () => {
-  it("shows his own jobs only, outstanding ones first, without a price", async () => {
+  it("shows their own jobs only, outstanding ones first, without a price", async () => {
     const { jobs: made } = await rental(2);
     const [mine, , theirs] = made as [Job, Job, Job];
     await db.write((tx) => {
