@@ -47,7 +47,7 @@ function chunkOf(id: string): string | undefined {
   )
     return "frame";
   // The other pages with these parts have no field to begin with, and so load no script.
-  if (/\/app\/ui\/home\/(?!\w*Panels)/.test(id)) return "home";
+  if (/\/app\/ui\/home\/(?!\w*(?:Panels|Proof))/.test(id)) return "home";
   // What the steps of a booking share; the home page shows prices and no sums.
   if (/\/app\/ui\/booking\/(PricePanel|parts|SaveForLater)\b/.test(id)) return "steps";
   if (/\/app\/domain\/pricing\//.test(id)) return "pricing";

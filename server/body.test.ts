@@ -74,7 +74,7 @@ it("holds no more of all bodies together than its budget, and has room again whe
   expect(await another()).toBe(String(60 * KB));
 });
 
-it("refuses who fills his share of it alone, and has room for him again", async () => {
+it("refuses who fills his share of it alone, and has room for them again", async () => {
   const { send, answered, gone } = await serve(8 * 100 * KB);
   const slow = send({ "Content-Length": String(60 * KB) });
   slow.write(Buffer.alloc(59 * KB, "a"));

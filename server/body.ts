@@ -33,7 +33,7 @@ interface Share {
 
 /**
  * Reads bodies, all of them together within `budget` bytes and each sender's within an eighth of it, so that one who
- * fills his share is refused alone. Resolves to the whole body or to why there is none (then what is left of it, up to
+ * fills their share is refused alone. Resolves to the whole body or to why there is none (then what is left of it, up to
  * 1 MB, has been thrown away). Rejects when the sender went away, or was sent away for its crumbs.
  */
 export function bodyReader(

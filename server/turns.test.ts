@@ -23,7 +23,7 @@ it("lets one request work in each turn of the loop, in the order in which they c
   expect(turn.waiting).toBe(0);
 });
 
-it("gives each sender his turn, however many of another's wait", async () => {
+it("gives each sender their turn, however many of another's wait", async () => {
   const turn = turns();
   const seen: string[] = [];
   const ask = (sender: string, times: number) =>

@@ -13,10 +13,10 @@ interface Line {
  * Makes requests wait for their turn: one is worked on in each turn of the event loop, so that in between the loop
  * looks at its sockets: a new connection, a kept page and the health check wait for one page and not for all that came
  * with it (p99 at 32 connections 1.2 s before, 0.25 s with it). Senders take turns too: whoever asks for a hundred
- * pages at once makes himself wait, and somebody else for one page of his.
+ * pages at once makes themselves wait, and somebody else for one page of theirs.
  *
  * `take` resolves to true when it is the request's turn, at once to false when too many of this sender's wait already:
- * of the `most` places each sender may have as many as would be left for him if one more came.
+ * of the `most` places each sender may have as many as would be left for them if one more came.
  */
 export function turns(most = MOST_WAITING): { take: (sender: string) => Promise<boolean>; readonly waiting: number } {
   const lines = new Map<string, Line>();

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { Right } from "~/domain/booking/draft/grants";
+import type { Placement } from "~/domain/schedule/placement";
 import type { BookingStatus, UnitState } from "~/domain/states/transitions";
 // Relative paths: drizzle-kit reads this file and knows no alias.
 import { STORED_DRAFT } from "../../app/domain/booking/draft/data";
@@ -124,6 +125,13 @@ export const bookings = sqliteTable(
     zip: text("zip").notNull(),
     service_area_id: idColumn("service_area_id", "serviceArea"),
     special_instructions: text("special_instructions").notNull().default(""),
+    placement: text("placement").$type<Placement>().notNull().default("driveway"),
+    /** An association (HOA) has to agree to the dumpster. */
+    association_approval: flagColumn("association_approval").notNull().default(false),
+    /** What a place on the street needs before a truck may leave; dates as the city or county wrote them. */
+    permit_number: text("permit_number"),
+    permit_from: dayColumn("permit_from"),
+    permit_until: dayColumn("permit_until"),
     flexible_extension: flagColumn("flexible_extension").notNull().default(false),
     eco_friendly_options: flagColumn("eco_friendly_options").notNull().default(false),
     sms_consent: flagColumn("sms_consent").notNull().default(false),

@@ -106,7 +106,7 @@ it(
   },
 );
 
-/** One buyer; his address once the payment page has told him that he paid, whatever became of us meanwhile. */
+/** One buyer; their address once the payment page has told them that they paid, whatever became of us meanwhile. */
 async function buy(server: string, order: SignedOrder): Promise<string | null> {
   const { location } = await pressPay(server, order);
   if (!location.includes("/sandbox/checkout/")) return null;

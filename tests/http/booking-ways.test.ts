@@ -33,7 +33,7 @@ describe("what cannot be booked online", () => {
     expect([refused.status, refused.form("phone").values().get("name")]).toEqual([400, "Eve Electronic"]);
     const form = refused.form("phone").fill({ phone: "(407) 555-0177", zip: "32801", message: "Twelve old screens" });
     const [sent] = await Promise.all([form.submit(), form.submit()]);
-    expect(sent.text).toContain("We will call (407) 555-0177");
+    expect(sent.text).toContain("We will call you at (407) 555-0177");
     const office = await (await signIn(server, "staff@example.com")).open("/crm/overview");
     expect(office.text.split("Eve Electronic")).toHaveLength(2);
     expect(count(server, "select count(*) from leads where name = ?", "Eve Electronic")).toBe(1);
@@ -73,7 +73,7 @@ describe("what cannot be booked online", () => {
     const page = await throughSchedule(visitor(), { zip: "34787", email: "small@example.com" });
     arrange(server, "update service_areas set minimum_order = 0");
     expectRefused(page, /\$500/, { zip: "34787" });
-    expect((await page.follow("Ask us to call you back")).text).toContain("below the smallest one");
+    expect((await page.follow("Ask us to call you back")).text).toContain("below the minimum");
   });
 });
 

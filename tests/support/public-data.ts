@@ -12,6 +12,7 @@ export function publicData(changed: Partial<Settings> = {}, sizes = [...DUMPSTER
     facts: businessFacts(settings),
     figures: figuresOf(settings, { prices: settings.prices, sizes }),
     counties: ["Orange", "Osceola", "Seminole"],
+    proof: { photographs: settings.photographs, reviews: settings.reviews },
     site: { url: "https://dumpsters.example", address: settings.address, hours: settings.structuredHours },
   };
 }

@@ -1,7 +1,9 @@
 import { and, asc, eq, inArray, notInArray } from "drizzle-orm";
 import type { Orm, Tx } from "#db/client.server";
 import { charges, dumpsters, units } from "#db/schema/index";
+import { getBooking } from "../booking/order/bookings.server";
 import { OWED, recomputeBooking } from "../booking/order/recompute.server";
+import { mayBeSetDown } from "../schedule/placement-rules";
 import { canMove, canMoveJob, type JobState, type UnitState } from "../states/transitions";
 import { recordEvent } from "../events/events.server";
 import type { Deed } from "../kernel/deed";
@@ -45,7 +47,8 @@ const CLOSED: JobState[] = ["completed", "dump_later", "attempted"];
 /**
  * Moves a job one step on, and its unit, its dumpster and its booking with it, each with an event, in the caller's
  * transaction. A delivery that leaves the yard takes a free dumpster of its size. Refused when the tables do not allow
- * the step, when the job has no driver or when the yard has no dumpster (`no_dumpster`). `why` is the reason of an
+ * the step, when the job has no driver, when the street has no permit for the day (`no_permit`) or when the yard has no
+ * dumpster (`no_dumpster`). `why` is the reason of an
  * attempt.
  */
 export function advanceJob(tx: Tx, deed: Deed, jobId: Id<"job">, to: JobState, why?: string): JobResult {
@@ -54,6 +57,8 @@ export function advanceJob(tx: Tx, deed: Deed, jobId: Id<"job">, to: JobState, w
   if (!effects) return { ok: false, code: "not_open_yet", from: job.state };
   if (!canMoveJob(job.kind, job.state, to)) return { ok: false, code: "not_allowed", from: job.state };
   if (to === "en_route" && !job.driver_id) return { ok: false, code: "no_driver", from: job.state };
+  if (to === "en_route" && job.kind === "delivery" && !mayBeSetDown(getBooking(tx, job.booking_id), job.day))
+    return { ok: false, code: "no_permit", from: job.state };
   const unit = getUnit(tx, job.unit_id);
   const effect = effects[to] ?? {};
   if (effect.unit && !canMove("unit", unit.state, effect.unit))

@@ -3,7 +3,9 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Db, Tx } from "#db/client.server";
 import { bookings, charges, drivers, dumpsters, events, jobs, units } from "#db/schema/index";
 import { seedAccounts } from "../accounts/seed.server";
+import { keepPermit } from "../booking/office/permit.server";
 import { recomputeBooking } from "../booking/order/recompute.server";
+import { day } from "../kernel/days";
 import type { JobState } from "../states/transitions";
 import { newId, type Id } from "../kernel/ids.server";
 import { advanceJob, settleUnit } from "./advance.server";
@@ -132,6 +134,26 @@ describe("a rental's jobs", () => {
     expect(new Set(deliveries.slice(0, 3).map((job) => unitOf(job)?.dumpster_id)).size).toBe(3);
   });
 
+  it("do not leave for the street without a permit for that day; the driver reads what is missing", async () => {
+    const { booking, jobs: made } = await rental();
+    const [delivery] = made as [Job];
+    await db.write((tx) => take(tx, delivery));
+    const keep = (changed: Partial<typeof bookings.$inferInsert>) =>
+      db.write((tx) => tx.update(bookings).set(changed).where(eq(bookings.id, booking.id)).run());
+    const leave = () => db.write((tx) => advanceJob(tx, deed, delivery.id, "en_route"));
+    await keep({ placement: "street" });
+    expect(await leave()).toEqual({ ok: false, code: "no_permit", from: "assigned" });
+    expect(findDriverJob(db.orm, driver, delivery.id)).toMatchObject({ placement: "street", permit_number: null });
+    await db.write((tx) =>
+      keepPermit(tx, deed, booking.id, { number: "C-1", from: day("2026-11-01"), until: day("2026-12-01") }),
+    );
+    expect(await leave()).toMatchObject({ code: "no_permit" });
+    await db.write((tx) =>
+      keepPermit(tx, deed, booking.id, { number: "C-1", from: day("2026-12-02"), until: day("2026-12-09") }),
+    );
+    expect(await leave()).toMatchObject({ ok: true });
+  });
+
   it("show a failed delivery first and let the dumpster go", async () => {
     const { booking, jobs: made } = await rental(2);
     const [first] = made as [Job];
@@ -198,7 +220,7 @@ describe("a rental's jobs", () => {
 });
 
 describe("a driver's list", () => {
-  it("shows his own jobs only, outstanding ones first, without a price", async () => {
+  it("shows their own jobs only, outstanding ones first, without a price", async () => {
     const { jobs: made } = await rental(2);
     const [mine, , theirs] = made as [Job, Job, Job];
     await db.write((tx) => {

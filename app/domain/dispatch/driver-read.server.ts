@@ -28,6 +28,11 @@ const COLUMNS = {
   city: bookings.city,
   zip: bookings.zip,
   instructions: bookings.special_instructions,
+  placement: bookings.placement,
+  association_approval: bookings.association_approval,
+  permit_number: bookings.permit_number,
+  permit_from: bookings.permit_from,
+  permit_until: bookings.permit_until,
   eco: bookings.eco_friendly_options,
 };
 

@@ -12,7 +12,8 @@ export type JobResult =
   | { ok: true; job: Job }
   | {
       ok: false;
-      code: "not_allowed" | "unknown_driver" | "driver_off" | "no_driver" | "no_dumpster" | "not_open_yet";
+      code:
+        "not_allowed" | "unknown_driver" | "driver_off" | "no_driver" | "no_dumpster" | "no_permit" | "not_open_yet";
       from: JobState;
     };
 

@@ -13,7 +13,7 @@ type Unit = typeof units.$inferSelect;
 const OPEN = ["unscheduled", "scheduled", "assigned"] as const;
 
 /**
- * Takes a unit's open jobs along to its dates. One that has a driver loses him with its day, because he may be elsewhere
+ * Takes a unit's open jobs along to its dates. One that has a driver loses them with its day, because they may be elsewhere
  * then, and keeps its place in the schedule. After a failed attempt the next one is opened. Works the booking's status
  * out anew.
  */

@@ -1,11 +1,13 @@
 import type { DraftData } from "../booking/draft/data";
 import { sha256, type Id } from "../kernel/ids.server";
+import { placementTerms } from "../schedule/placement-rules";
 import { deliveryTimeLabel } from "../schedule/rules";
 import type { Order } from "../booking/order/order.server";
 import { formatPrice, percentText } from "../kernel/money";
 import { sumsOf } from "../pricing/price-lines";
 import type { PricingResult } from "../pricing/types";
 import { MATERIALS, prohibitedItemLabel } from "../pricing/materials";
+import { licenseClaims } from "../settings/claims";
 import type { Settings } from "../settings/schema";
 import type { BusinessView, DocumentLine, OrderFigures, AgreementView } from "./views";
 import { termsFacts } from "./terms-facts";
@@ -14,17 +16,21 @@ import { rentalAgreements } from "#db/schema/index";
 import { and, eq, sql, isNull, desc } from "drizzle-orm";
 import { prepared, type Orm } from "#db/client.server";
 
-/** What the customer chose that can cost money later: part of what is signed. */
+/** What the customer chose that can cost money later, or that somebody else must allow: part of what is signed. */
 function choices(data: DraftData, settings: Settings): string[] {
-  return data.flexibleExtension
-    ? [
-        `Keep it longer if I need to: extra days are charged at ${formatPrice(settings.extensionPerDay)} a day for each dumpster to my card, without asking me again.`,
-      ]
-    : [];
+  return [
+    ...(data.flexibleExtension
+      ? [
+          `Keep it longer if I need to: extra days are charged at ${formatPrice(settings.extensionPerDay)} a day for each dumpster to my card, without asking me again.`,
+        ]
+      : []),
+    ...placementTerms(data),
+  ];
 }
 
 export function businessView(settings: Settings, website: string): BusinessView {
   const { street, city, state, zip } = settings.address;
+  const claims = licenseClaims(settings);
   return {
     name: settings.businessName,
     legalName: settings.legalName,
@@ -32,6 +38,7 @@ export function businessView(settings: Settings, website: string): BusinessView 
     email: settings.email,
     addressLines: [street, `${city}, ${state} ${zip}`],
     website,
+    ...(claims.length > 0 && { licenseClaims: claims }),
   };
 }
 

@@ -37,9 +37,9 @@ export type SignResult =
 /**
  * Signing creates the booking with its number, in `pending_payment`; signing again after a change renews the same
  * booking and keeps the number. `seenSha256` is the hash of what the page showed: another content is refused as
- * "changed", so nobody signs what he has not seen. The caller has ended an open checkout first; one that was opened
+ * "changed", so nobody signs what they have not seen. The caller has ended an open checkout first; one that was opened
  * meanwhile is refused as "checkout_open", because its hold is for the order as it was. The draft is read again here:
- * another tab may have signed it since the caller read his.
+ * another tab may have signed it since the caller read theirs.
  */
 export function signAgreement(
   tx: Tx,

@@ -41,6 +41,8 @@ interface Actions {
   card_consent_given: { subject: "booking" };
   put_on_hold: { subject: "booking"; why: true };
   taken_off_hold: { subject: "booking" };
+  /** First and last New York day that it holds. */
+  permit_kept: { subject: "booking"; data: { permit_number: string; from: string; until: string } };
   additional_asked: { subject: "booking"; data: { booking_number: string } };
   test_booking_deleted: {
     subject: "booking";

@@ -11,7 +11,7 @@ export interface Period {
   end: Day;
 }
 
-/** What somebody holds already and gives back before he orders anew: it does not stand in his own way. */
+/** What somebody holds already and gives back before they order anew: it does not stand in their own way. */
 export interface OwnHold {
   lines: { size: number; quantity: number }[];
   delivery_date: Day;

@@ -86,7 +86,7 @@ const ASKERS_OF_A_MAILBOX = 4;
 /**
  * Decides and reserves in the caller's IMMEDIATE transaction. One live hold per owner (the caller ends an older one
  * first), at most `maxPerEmail` per email address (domain.md, section 2) for whoever asks: a stranger who types it
- * takes his own, so that its owner can still pay. In all askers together have four times as many.
+ * takes their own, so that its owner can still pay. In all askers together have four times as many.
  */
 export function holdUnits(
   tx: Tx,

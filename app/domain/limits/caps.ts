@@ -76,7 +76,7 @@ export const CAPS = {
     target: { hour: 15, day: 40 },
   },
   // Counted in dumpsters, so that one connection cannot empty the yard with made-up addresses. A mailbox has four times
-  // as many: a stranger who types somebody's address has used up his own before.
+  // as many: a stranger who types somebody's address has used up their own before.
   hold: {
     what: "Holding dumpsters for a payment page (counted in dumpsters)",
     causes: ["row", "stripe"],

@@ -8,7 +8,7 @@ import { CHECKOUT_OUTCOMES } from "../states/transitions";
  */
 
 /**
- * Whoever is slow holds up his own lane only. Documents are printed one after the other by one browser, the card
+ * Whoever is slow holds up their own lane only. Documents are printed one after the other by one browser, the card
  * company may take half a minute, and no mail stands behind either.
  */
 export const LANE_KINDS = ["documents", "card-company", "messages"] as const;

@@ -150,7 +150,7 @@ export const MATERIALS: Readonly<Record<MaterialId, Material>> = {
     id: "mixed_construction",
     label: "Mixed construction debris",
     prohibitedItems: ["hazardous_materials", "asbestos", "lead"],
-    description: "Drywall, lumber, flooring, cabinets, fixtures and packaging from a building site.",
+    description: "Drywall, lumber, flooring, cabinets, fixtures and packaging from a job site.",
     disposalFeeMultiplier: 1.1,
     recyclingCreditRate: 0.05,
     regulatoryNotes:

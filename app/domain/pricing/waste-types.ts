@@ -72,7 +72,7 @@ export const PROJECT_TYPES: readonly ProjectType[] = [
     sizes: [
       { size: 15, reason: "Fits a garage, an attic or two to three rooms, and takes the least room on the driveway." },
       { size: 20, reason: "Fits a whole small home, or furniture and boxes together." },
-      { size: 25, reason: "Fits a large or long-lived-in home in one go." },
+      { size: 25, reason: "Fits a large or long-lived-in home in one load." },
     ],
     wasteTypes: ["household_items", "appliances", "yard_waste", "mixed_debris"],
     businessType: "residential",
@@ -103,7 +103,7 @@ export const PROJECT_TYPES: readonly ProjectType[] = [
     id: "business_cleanout",
     title: "Business Cleanout",
     sizes: [
-      { size: 20, reason: "Fits the desks, shelves and files of an office or a shop." },
+      { size: 20, reason: "Fits the desks, shelves and files of an office or a store." },
       { size: 25, reason: "Fits a warehouse aisle or a whole floor." },
       { size: 15, reason: "Fits a back room or a storage unit, and a tight loading bay." },
     ],

@@ -84,6 +84,7 @@ export type PaidBooking = Pick<
   | "pickupDate"
   | "deliveryTime"
   | "deliveryHours"
+  | "addressLines"
   | "wasteTypes"
   | "email"
 >;

@@ -46,6 +46,12 @@ function hourWords(hour: number): string {
   return `${hour % 12 || 12}${hour < 12 ? "AM" : "PM"}`;
 }
 
+/** A window for a form's choice: its name apart from its hours, "Morning" and "8AM–12PM". */
+export function windowChoice(id: DeliveryWindowId): { name: string; hours: string } {
+  const { label, startHour, endHour } = DELIVERY_WINDOWS[id];
+  return { name: label.replace(/ \(.*/, ""), hours: `${hourWords(startHour)}–${hourWords(endHour)}` };
+}
+
 /** Start and end hour of a stored window; one that is not known counts as anytime. */
 export function windowHours(value: string): { startHour: number; endHour: number } {
   return DELIVERY_WINDOWS[isDeliveryWindow(value) ? value : "anytime"];

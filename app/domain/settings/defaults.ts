@@ -39,6 +39,10 @@ export const DEFAULT_SETTINGS: Settings = {
     opens: "08:00",
     closes: "18:00",
   },
+  licenseNumber: "",
+  insuranceNumber: "",
+  photographs: [],
+  reviews: [],
   zipClaim: 197,
 
   prices: { 15: 32900, 20: 37900, 25: 43900 },

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { formatDay, weekday } from "../kernel/days";
+import { licenseClaims } from "./claims";
 import { DEFAULT_SETTINGS } from "./defaults";
 import { termsFacts } from "../documents/terms-facts";
 import { percentText } from "../kernel/money";
@@ -125,4 +126,41 @@ it("gives the agreement its figures", () => {
   });
   expect(facts.materials).toHaveLength(13);
   expect([percentText(0.065), percentText(0.07), percentText(0)]).toEqual(["6.5%", "7%", "0%"]);
+});
+
+describe("what an owner can show", () => {
+  it("is nothing until somebody writes it", () => {
+    const { licenseNumber, insuranceNumber, photographs, reviews } = DEFAULT_SETTINGS;
+    expect({ licenseNumber, insuranceNumber, photographs, reviews }).toEqual({
+      licenseNumber: "",
+      insuranceNumber: "",
+      photographs: [],
+      reviews: [],
+    });
+    expect(licenseClaims({ licenseNumber: "", insuranceNumber: "" })).toEqual([]);
+    expect(licenseClaims({ licenseNumber: "A 1", insuranceNumber: "" })).toEqual(["License A 1"]);
+    expect(licenseClaims({ licenseNumber: "A 1", insuranceNumber: "B 2" })).toEqual(["License A 1", "Insurance B 2"]);
+  });
+
+  const photo = { file: "/photos/yard-2.webp", alt: "Our yard", width: 1200, height: 800 };
+  it.each([
+    [{}, true],
+    [{ file: "https://elsewhere.example/yard.webp" }, false],
+    [{ file: "/photos/../secrets.png" }, false],
+    [{ file: "/photos/yard.svg" }, false],
+    [{ file: "/images/yard.png" }, false],
+    [{ alt: " " }, false],
+    [{ width: 0 }, false],
+    [{ onload: "alert(1)" }, false],
+  ])("photographs are files below public/photos, with words and measure: %j", (changed, ok) => {
+    expect(parseSetting("photographs", [{ ...photo, ...changed }]).ok).toBe(ok);
+  });
+
+  it("a review has its text, who wrote it and where from", () => {
+    const review = { text: "On time.", name: "Maria A.", from: "Winter Park" };
+    expect(parseSetting("reviews", [review]).ok).toBe(true);
+    for (const missing of ["text", "name", "from"])
+      expect(parseSetting("reviews", [{ ...review, [missing]: " " }]).ok, missing).toBe(false);
+    expect(parseSetting("reviews", Array(7).fill(review)).ok).toBe(false);
+  });
 });

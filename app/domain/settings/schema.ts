@@ -3,6 +3,7 @@ import { z } from "zod";
 import { parseDay, type Day } from "../kernel/days";
 
 const line = (max: number) => z.string().trim().min(1, "Enter a text.").max(max, `Use at most ${max} characters.`);
+const maybeLine = (max: number) => z.string().trim().max(max, `Use at most ${max} characters.`);
 const cents = z
   .int("Enter an amount in whole cents.")
   .min(0, "Enter 0 or more.")
@@ -42,6 +43,30 @@ export const settingsSchema = z.object({
     opens: clockTime,
     closes: clockTime,
   }),
+  /** What the owner can show of the company, on the website and on documents; what is empty is not shown. */
+  licenseNumber: maybeLine(60),
+  insuranceNumber: maybeLine(80),
+  photographs: z
+    .array(
+      z.strictObject({
+        /** A file below public/photos (decision 0041): our own pages load nothing from elsewhere. */
+        file: z
+          .string()
+          .regex(
+            /^\/photos\/[A-Za-z0-9][\w-]*\.(?:jpe?g|png|webp|avif)$/,
+            "Enter a file of public/photos like /photos/yard.webp.",
+          ),
+        /** What it shows, for whoever cannot see it. */
+        alt: line(160),
+        /** In pixels, so that nothing moves while it loads. */
+        width: whole(1, 6000),
+        height: whole(1, 6000),
+      }),
+    )
+    .max(6, "Show at most 6 photographs."),
+  reviews: z
+    .array(z.strictObject({ text: line(400), name: line(60), from: line(60) }))
+    .max(6, "Show at most 6 reviews."),
   /** "197+ ZIP codes": advertised, compared with the real list at start. */
   zipClaim: whole(0, 100_000),
 

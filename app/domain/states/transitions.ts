@@ -163,7 +163,7 @@ export const CHARGE_STATES = [
 export type ChargeState = (typeof CHARGE_STATES)[number];
 
 /**
- * A charge that the customer pays himself at a checkout starts in `processing`: proof before charge is for the card on
+ * A charge that the customer pays themselves at a checkout starts in `processing`: proof before charge is for the card on
  * file.
  */
 const CHARGE: Table<ChargeState> = {

@@ -73,7 +73,7 @@ export function needsCallBack(scope: Scope, draft: Draft["id"], data: DraftData)
 /**
  * The draft named by ?draft=… for one station. Throws redirects: to the confirmation once it is paid, to the page for
  * an expired or foreign draft (GET only: a POST wakes an expired draft, nothing typed is lost), to the first incomplete
- * station when this one cannot be reached yet. Null when no draft is named, or when a POST names one that is not his.
+ * station when this one cannot be reached yet. Null when no draft is named, or when a POST names one that is not theirs.
  */
 export function openDraft(scope: Scope, request: Request, station: Station): OpenDraft | null {
   const id = new URL(request.url).searchParams.get("draft");
@@ -161,7 +161,7 @@ export function saveStep<C extends Changed | { ok: false }>(
 
 /**
  * Before an order may change, its own open checkout is ended and its hold given back, so that nobody competes with
- * himself. Throws the redirect to the confirmation when it was paid meanwhile; false when Stripe cannot be asked, or
+ * themselves. Throws the redirect to the confirmation when it was paid meanwhile; false when Stripe cannot be asked, or
  * was asked for this too often.
  */
 export async function releaseOwnHold(scope: Scope, open: OpenDraft): Promise<boolean> {

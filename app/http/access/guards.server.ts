@@ -19,7 +19,7 @@ export interface SignedInStaff extends SignedIn {
 
 /**
  * Lets admins and the team in (domain.md, 4.1). Otherwise throws the answer: a visitor goes to the sign-in page, a
- * driver who is neither admin nor staff to his dashboard (the history entry is replaced), anybody else sees Access
+ * driver who is neither admin nor staff to their dashboard (the history entry is replaced), anybody else sees Access
  * Denied (403). Every CRM loader and action calls it for itself: Remix runs them beside each other, not below the
  * layout's.
  */

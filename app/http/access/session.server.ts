@@ -19,7 +19,7 @@ import { limitSignIn } from "../limits/sign-in.server";
 const SESSION = "session";
 const CONFIRM = "confirm";
 
-/** Who is signed in, and what he may do. */
+/** Who is signed in, and what they may do. */
 export interface SignedIn {
   account: Account;
   standing: Standing;

@@ -6,10 +6,12 @@ import { termsFacts } from "~/domain/documents/terms-facts";
 import { daysWithRoom, listWindows, type DayWindows, scheduleContext } from "~/domain/booking/order/open-days.server";
 import {
   DELIVERY_WINDOW_IDS,
+  deliveryDayProblem,
   deliveryTimeLabel,
   firstDeliveryDay,
   isOpenDay,
   lastDeliveryDay,
+  pickupDay,
   type ScheduleContext,
 } from "~/domain/schedule/rules";
 import type { DraftData } from "~/domain/booking/draft/data";
@@ -17,26 +19,30 @@ import { cartLines } from "~/domain/booking/draft/data";
 import { fitLine } from "~/domain/booking/draft/fit-line";
 import type { Order } from "~/domain/booking/order/order.server";
 import { findLiveHold } from "~/domain/inventory/holds.server";
-import { addDays, parseDay } from "~/domain/kernel/days";
+import { addDays, parseDay, type Day } from "~/domain/kernel/days";
 import { formatTime } from "~/domain/kernel/time.server";
 import { sizesOf } from "~/domain/pricing/types";
 import { readPricingConfig } from "~/domain/pricing/pricing.server";
+import { PLACEMENT_LABEL } from "~/domain/schedule/placement";
 import { projectTypeLabel, wasteTypeLabel } from "~/domain/pricing/waste-types";
-import { findZip } from "~/domain/service-area/service-area.server";
+import { checkZip, findZip } from "~/domain/service-area/service-area.server";
 import { whatCouldCostMore } from "~/domain/records/cost-more";
 import { findOpenCheckout } from "~/domain/payments/checkouts.server";
 import type { OpenDraft } from "~/http/access/draft.server";
 import { paths } from "~/paths";
+import type { Settings } from "~/domain/settings/schema";
 import type { Services } from "~/services.server";
 import type {
   AgreementStepView,
   DayOffer,
   OrderView,
+  OutsideView,
   PaymentView,
   ProjectView,
   SaveView,
   ScheduleView,
 } from "~/ui/booking/views";
+import { daysInWords } from "~/ui/home/words";
 import { choiceFiguresOf, priceFiguresOf } from "~/ui/frame/figures";
 
 /** The read side of the booking's pages: one function per page. */
@@ -86,6 +92,14 @@ export function projectView(
   };
 }
 
+/** What the first step says of a ZIP where we do not deliver, before anything is filled in; null where we do. */
+export function outsideView(services: Services, open: OpenDraft | null, zip: string): OutsideView | null {
+  const found = zip === "" ? null : checkZip(services.db.orm, zip);
+  if (!found || found.isServiced) return null;
+  const callBack = open ? `${paths.book.callback(open.draft.id)}&why=outside_area` : paths.book.outsideArea(zip);
+  return { zip, message: found.message, callBack };
+}
+
 const DAYS_OFFERED = 5;
 const DAYS_WITH_WINDOWS = 10;
 
@@ -111,6 +125,8 @@ export function scheduleView(services: Services, open: OpenDraft, sent: SaveView
       flexibleExtension: data.flexibleExtension ? "on" : "",
       ecoFriendlyOptions: data.ecoFriendlyOptions ? "on" : "",
       specialInstructions: data.specialInstructions,
+      placement: data.placement,
+      associationApproval: data.associationApproval ? "on" : "",
       firstName: data.contactInfo.firstName,
       lastName: data.contactInfo.lastName,
       phone: data.contactInfo.phone,
@@ -124,15 +140,22 @@ export function scheduleView(services: Services, open: OpenDraft, sent: SaveView
     lines: order.lines,
     price: order.price,
     pricing: pricing(services, order.area?.delivery_fee ?? 0),
-    pickupDay: order.schedule?.pickupDate ?? null,
+    pickupDay: order.schedule?.pickupDate ?? pickupOf(data, context, settings),
     calendar: {
       deliveryWeekdays: settings.deliveryWeekdays,
       holidays: settings.holidays.filter((on) => on >= firstDay && on <= lastPickup),
     },
+    weekdays: daysInWords(settings.deliveryWeekdays),
     maxRentalDays: settings.maxRentalDays,
     figures: priceFiguresOf(settings),
     save: saveView(services, open, sent),
   };
+}
+
+/** Where the day is chosen and the delivery time is not yet; null for a day that is refused. */
+function pickupOf({ deliveryDate, rentalDays }: DraftData, context: ScheduleContext, settings: Settings): Day | null {
+  const on = parseDay(deliveryDate);
+  return on && deliveryDayProblem(on, context) === null ? pickupDay(on, rentalDays, settings) : null;
 }
 
 function offeredDays({ db: { orm } }: Services, open: OpenDraft, context: ScheduleContext): DayOffer[] {
@@ -188,6 +211,8 @@ export function orderView(data: DraftData, order: Order, bookingNumber: string |
     ecoFriendlyOptions: data.ecoFriendlyOptions,
     smsConsent: data.smsConsent,
     specialInstructions: data.specialInstructions,
+    placement: PLACEMENT_LABEL[data.placement],
+    associationApproval: data.associationApproval,
     price: order.price,
   };
 }
@@ -224,6 +249,7 @@ function whatChanged(orm: Orm, { booking, unsigned, signed }: OpenDraft): string
     ["Delivery", `${before.deliveryDay} ${before.windowLabel}`, `${now.deliveryDay} ${now.windowLabel}`],
     ["Rental days", String(before.rentalDays), String(now.rentalDays)],
     ["Address", before.serviceAddress.join(", "), now.serviceAddress.join(", ")],
+    ["What you chose", before.choices.join(" ") || "nothing", now.choices.join(" ") || "nothing"],
     ["Name and contact", Object.values(before.customer).join(", "), Object.values(now.customer).join(", ")],
   ];
   const found = pairs.filter(([, was, is]) => was !== is).map(([name, was, is]) => `${name}: was ${was}, now ${is}`);

@@ -281,7 +281,7 @@ describe("held dumpsters", () => {
     return pay(draft);
   };
 
-  it("of a stranger who types somebody's address leave its owner his own, and the refusal says nothing of them", async () => {
+  it("of a stranger who types somebody's address leave its owner their own, and the refusal says nothing of them", async () => {
     const strangers: Answer[] = [];
     for (let i = 0; i < 4; i++) strangers.push(await press("203.0.113.1", `ada+${i}@example.com`));
     expect(strangers.map(({ status }) => status)).toEqual([303, 303, 303, 429]);

@@ -300,7 +300,7 @@ describe("whose draft it is", () => {
     }
   });
 
-  it("saves what somebody without his cookie typed, in a draft of his own", async () => {
+  it("saves what somebody without their cookie typed, in a draft of their own", async () => {
     const draft = await start();
     me.cookies.clear();
     const rescued = await me.post(schedule.action, `/book/schedule?draft=${draft}`, {

@@ -20,10 +20,11 @@ import { problem, readForm, refuse, typedValues } from "~/http/answers/forms.ser
 import { mayCause } from "~/http/limits/limits.server";
 import { sizesOf } from "~/domain/pricing/types";
 import { paths } from "~/paths";
-import { projectView } from "./booking-views.server";
+import { outsideView, projectView } from "./booking-views.server";
 import { applyProject, keepTyped, prefilled, TOO_MANY_DRAFTS } from "./project-step.server";
 import type { BookContext } from "./layout";
 import { sendResumeLink, sentOf } from "./resume.server";
+import { OutsideArea } from "~/ui/booking/OutsideArea";
 import { ProjectStep } from "~/ui/booking/ProjectStep";
 import { foundMeta } from "~/ui/frame/public-data";
 import { Notice, useProblem } from "~/ui/form";
@@ -53,6 +54,7 @@ export async function loader(args: LoaderFunctionArgs) {
     url: open ? null : scope.services.config.publicUrl,
     view: projectView(scope.services, open, data, sentOf(args.request)),
     rescued: search.get("notice") === "rescued",
+    outside: outsideView(scope.services, open, data.zip),
   };
 }
 
@@ -129,7 +131,7 @@ export async function clientAction({ serverAction }: ClientActionFunctionArgs) {
 }
 
 export default function Project() {
-  const { view, rescued } = useLoaderData<typeof loader>();
+  const { view, rescued, outside } = useLoaderData<typeof loader>();
   const refused = useProblem();
   return (
     <>
@@ -141,6 +143,7 @@ export default function Project() {
           </p>
         </Notice>
       )}
+      {outside && <OutsideArea {...outside} />}
       <ProjectStep view={view} problem={refused} />
     </>
   );

@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { setOnHold } from "~/domain/booking/office/on-hold.server";
+import { keepPermit } from "~/domain/booking/office/permit.server";
 import type { Booking } from "~/domain/booking/order/bookings.server";
+import { oneLine, readDate } from "~/domain/booking/draft/fields-text";
 import type { Id } from "~/domain/kernel/ids.server";
 import { intent, type Done, type Intents } from "~/http/answers/intents.server";
 import { cancelOrder } from "~/services/booking/cancel.server";
@@ -13,6 +15,7 @@ const REFUSED = {
   paid: "The customer has paid this very moment. Look at the booking again.",
   no_reason: "Say why, so that the others know.",
   finished: "A finished booking cannot be put on hold.",
+  permit_dates: "The permit cannot end before it begins.",
 } as const;
 
 function answer(done: { ok: true } | { ok: false; code: keyof typeof REFUSED }, field = ""): Done {
@@ -24,6 +27,21 @@ const cancelSchema = z.object({
   unitId: text.transform((id) => (id || null) as Id<"unit"> | null),
   expectedFee: z.string().regex(/^\d+$/).transform(Number).catch(-1),
   why: text.transform((why) => why.trim().slice(0, 200)),
+});
+
+const permitDay = (message: string) =>
+  z.unknown().transform((value, ctx) => {
+    const found = readDate(value);
+    if (!found) ctx.addIssue({ code: "custom", message });
+    return found ?? z.NEVER;
+  });
+const permitSchema = z.object({
+  permitNumber: z.preprocess(
+    oneLine,
+    z.string().min(1, "Enter the permit’s number.").max(60, "Shorten the number to 60 characters or fewer."),
+  ),
+  permitFrom: permitDay("Enter the first day of the permit."),
+  permitUntil: permitDay("Enter the last day of the permit."),
 });
 
 /** What the office can do with a booking. */
@@ -39,6 +57,15 @@ export const BOOKING_INTENTS: Intents<Booking> = {
     schema: z.object({}),
     run: async ({ services: { db } }, deed, { id }: Booking) =>
       answer(await db.write((tx) => setOnHold(tx, deed, id, null)), "holdReason"),
+  }),
+  permit: intent({
+    may: "staff",
+    schema: permitSchema,
+    run: async ({ services: { db } }, deed, { id }: Booking, { permitNumber: number, permitFrom, permitUntil }) =>
+      answer(
+        await db.write((tx) => keepPermit(tx, deed, id, { number, from: permitFrom, until: permitUntil })),
+        "permitUntil",
+      ),
   }),
   cancel: intent({
     may: "staff",

@@ -106,6 +106,7 @@ export default function BookingPage() {
             offers={offers}
             onHold={booking.on_hold_reason}
             finished={booking.status === "cancelled" || booking.status === "completed"}
+            permit={booking.placement === "street" ? booking : null}
             problem={refused}
           />
           <MoneyPanel {...record} taxRate={taxRate} />

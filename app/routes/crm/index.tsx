@@ -3,7 +3,7 @@ import { enter } from "~/http/context.server";
 import { requireCrm } from "~/http/access/guards.server";
 import { paths } from "~/paths";
 
-/** Who may not enter is answered here already: a redirect first would show an address that he cannot open. */
+/** Who may not enter is answered here already: a redirect first would show an address that they cannot open. */
 export async function loader(args: LoaderFunctionArgs) {
   await requireCrm(await enter(args), args.request);
   return redirect(paths.crm.tab("overview"));

@@ -17,6 +17,7 @@ const PAGES: { table: Intents<never>; forms: Record<string, Record<string, strin
     forms: {
       hold: { holdReason: "The gate is locked" },
       release: {},
+      permit: { permitNumber: "C-1042", permitFrom: "2026-12-07", permitUntil: "2026-12-20" },
       cancel: { unitId: "", expectedFee: "0", why: "asked for by phone" },
     },
   },
@@ -87,6 +88,21 @@ describe("what an intent does", () => {
     expect(stored().on_hold_reason).toBe("The gate is locked");
     await press("staff", "release");
     expect(stored().on_hold_reason).toBeNull();
+  });
+
+  it("keeps a street permit with its days, and says what is missing or turned round", async () => {
+    const permit = { permitNumber: " C-1042 ", permitFrom: "12/7/2026", permitUntil: "2026-12-20" };
+    await press("staff", "permit", permit);
+    expect(stored()).toMatchObject({ permit_number: "C-1042", permit_from: "2026-12-07", permit_until: "2026-12-20" });
+    expect(messageOf(await press("staff", "permit", { ...permit, permitUntil: "2026-12-01" }))).toEqual({
+      permitUntil: "The permit cannot end before it begins.",
+    });
+    expect(Object.keys(messageOf(await press("staff", "permit", { permitFrom: "soon" })))).toEqual([
+      "permitNumber",
+      "permitFrom",
+      "permitUntil",
+    ]);
+    expect(stored().permit_until).toBe("2026-12-20");
   });
 
   it("cancels with the fee that was shown and a reason, and says what is in the way", async () => {

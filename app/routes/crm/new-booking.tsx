@@ -1,5 +1,6 @@
 import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { USUAL_PLACEMENT } from "~/domain/schedule/placement";
 import { firstDeliveryDay, lastDeliveryDay } from "~/domain/schedule/rules";
 import { scheduleContext } from "~/domain/booking/order/open-days.server";
 import { readPricingConfig } from "~/domain/pricing/pricing.server";
@@ -33,6 +34,7 @@ export async function loader(args: LoaderFunctionArgs) {
     projectType: "home_cleanout",
     businessType: "residential",
     deliveryTime: "anytime",
+    placement: USUAL_PLACEMENT,
     rentalDays: String(settings.includedDays),
     deliveryDate: firstDay,
     ...Object.fromEntries(PREFILL.map((name) => [name, (query.get(name) ?? "").slice(0, 254)])),

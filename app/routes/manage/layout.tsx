@@ -15,7 +15,7 @@ export const shouldRevalidate = () => false;
 export default function ManageLayout() {
   const { facts } = useLoaderData<typeof loader>();
   return (
-    <PublicFrame facts={facts}>
+    <PublicFrame facts={facts} booked>
       <Outlet context={facts} />
     </PublicFrame>
   );

@@ -24,6 +24,7 @@ import { privateHeaders } from "~/http/answers/private-page.server";
 import { paths } from "~/paths";
 import { payUrl } from "~/services/payments/payment-page.server";
 import { previewCancellation } from "~/domain/changes/cancel.server";
+import { useArrival } from "~/ui/manage/use-arrival";
 import { manageAddress } from "~/ui/manage/addresses";
 import { BookingPage } from "~/ui/manage/BookingPage";
 import { Lookup } from "~/ui/manage/Lookup";
@@ -39,7 +40,8 @@ export const meta: MetaFunction<typeof loader> = ({ data: loaded, error }) => [
   },
   {
     name: "description",
-    content: "See, change or cancel your dumpster booking with its number and your email address.",
+    content:
+      "See your dumpster booking, its documents and dates, or cancel it, with its number and your email address.",
   },
   { name: "robots", content: "noindex" },
 ];
@@ -160,6 +162,7 @@ export default function ManageBooking() {
   const page = useLoaderData<typeof loader>();
   const refused = useActionData<Problem>();
   const facts = useManageFacts();
+  useArrival(page.mode === "booking" ? page.booking.number : page.mode);
   return page.mode === "booking" ? (
     <BookingPage page={page} facts={facts} />
   ) : (

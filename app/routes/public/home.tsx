@@ -1,5 +1,17 @@
-import { data, redirect, type ActionFunctionArgs, type HeadersFunction, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
-import { useActionData, useLoaderData, type ClientActionFunctionArgs, type ClientLoaderFunctionArgs } from "@remix-run/react";
+import {
+  data,
+  redirect,
+  type ActionFunctionArgs,
+  type HeadersFunction,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+} from "@remix-run/node";
+import {
+  useActionData,
+  useLoaderData,
+  type ClientActionFunctionArgs,
+  type ClientLoaderFunctionArgs,
+} from "@remix-run/react";
 import { checkZip } from "~/domain/service-area/service-area.server";
 import { cleanZip, ZIP_CHECK_FAILED, ZIP_CHECK_FAILED_LATER, zipDigits } from "~/domain/service-area/rules";
 import { enter, type Scope } from "~/http/context.server";
@@ -13,6 +25,7 @@ import { faq } from "~/ui/home/faq";
 import { Hero } from "~/ui/home/Hero";
 import { deletionFailed, type DeletionAnswer } from "~/ui/home/local-panels";
 import { LocalPanels } from "~/ui/home/LocalPanels";
+import { ShownProof } from "~/ui/home/ShownProof";
 import { ContactCards, Faq, HowItWorks, SizeAdvisor } from "~/ui/home/sections";
 import { businessNode, faqNode, offers } from "~/ui/home/structured-data";
 import { countiesInWords, inWords } from "~/ui/home/words";
@@ -22,13 +35,21 @@ export const meta: MetaFunction<typeof loader> = ({ data: loaded, matches }) => 
   const known = publicDataIn(matches);
   if (!known) return pageMeta(matches, { title: "Page not shown", description: "Rent a roll-off dumpster online." });
   const { facts, figures, counties, site } = known;
-  const description = `Rent a ${inWords(figures.sizes.map(({ size }) => size), "or")}-yard roll-off dumpster in ${countiesInWords(counties)}. Same-day or next-day delivery. Price and booking online.`;
+  const description = `Rent a ${inWords(
+    figures.sizes.map(({ size }) => size),
+    "or",
+  )}-yard roll-off dumpster in ${countiesInWords(counties)}. Same-day or next-day delivery. Price and booking online.`;
   return pageMeta(matches, {
     title: `Roll-off dumpster rental in ${site.address.city}, ${site.address.state}`,
     description,
     path: paths.home,
     // The answer to a ZIP is no page of its own to search engines, and 700 bytes shorter without.
-    graph: loaded?.answer ? [] : [{ ...businessNode(known, description), makesOffer: offers(known) }, faqNode(faq(figures, { ...facts, counties }))],
+    graph: loaded?.answer
+      ? []
+      : [
+          { ...businessNode(known, description), makesOffer: offers(known) },
+          faqNode(faq(figures, { ...facts, counties })),
+        ],
   });
 };
 
@@ -37,18 +58,25 @@ export async function loader(args: LoaderFunctionArgs) {
   const zip = new URL(args.request.url).searchParams.get("zip");
   const panels = await readLocalPanels(args);
   const answer = zip === null ? null : answerFor(await enter(args), zip);
-  return data({ answer, ...(panels && { panels }) }, { status: answer?.refused ? 400 : 200, headers: answer?.refused || panels ? { "Cache-Control": "no-store" } : {} });
+  return data(
+    { answer, ...(panels && { panels }) },
+    { status: answer?.refused ? 400 : 200, headers: answer?.refused || panels ? { "Cache-Control": "no-store" } : {} },
+  );
 }
 
 export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
 
 /** The health panel counts seconds and memory. */
-export const handle: RouteHandle = { momentary: (loaded) => (loaded as { panels?: object } | null)?.panels !== undefined };
+export const handle: RouteHandle = {
+  momentary: (loaded) => (loaded as { panels?: object } | null)?.panels !== undefined,
+};
 
 /** The owner's delete button; and a page from before the ZIP check asked by GET posts its ZIP. */
 export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args.request);
-  return (await deleteFromPanel(await enter(args), form)) ?? redirect(paths.zipCheck(String(form.get("zip") ?? "")), 303);
+  return (
+    (await deleteFromPanel(await enter(args), form)) ?? redirect(paths.zipCheck(String(form.get("zip") ?? "")), 303)
+  );
 }
 
 /** What went wrong is said in the panel and in its toast (specification, section 8). */
@@ -61,7 +89,11 @@ export async function clientAction({ serverAction }: ClientActionFunctionArgs): 
 export async function clientLoader({ request, serverLoader }: ClientLoaderFunctionArgs) {
   const zip = new URL(request.url).searchParams.get("zip");
   const asked = serverLoader<typeof loader>();
-  return zip === null ? asked : asked.catch(() => ({ answer: { zip: zipDigits(zip), state: "invalid" as const, message: ZIP_CHECK_FAILED, failed: true } }));
+  return zip === null
+    ? asked
+    : asked.catch(() => ({
+        answer: { zip: zipDigits(zip), state: "invalid" as const, message: ZIP_CHECK_FAILED, failed: true },
+      }));
 }
 
 function answerFor({ services }: Scope, typed: string): ZipAnswer {
@@ -76,7 +108,7 @@ function answerFor({ services }: Scope, typed: string): ZipAnswer {
 }
 
 export default function Home() {
-  const { facts, figures, counties } = usePublicData();
+  const { facts, figures, counties, proof } = usePublicData();
   const { answer, panels } = useLoaderData<typeof loader>();
   const acted = useActionData<DeletionAnswer>();
   return (
@@ -87,6 +119,7 @@ export default function Home() {
       <Hero facts={facts} figures={figures} counties={counties} answer={answer} />
       <HowItWorks />
       <SizeAdvisor figures={figures} />
+      <ShownProof proof={proof} />
       <Faq figures={figures} facts={facts} counties={counties} />
       <ContactCards facts={facts} />
     </>

@@ -13,6 +13,7 @@ export async function loader(args: LoaderFunctionArgs): Promise<PackedData> {
   return packPublicData({
     facts: businessFacts(settings),
     figures: figuresOf(settings, services.catalogue()),
+    proof: { photographs: settings.photographs, reviews: settings.reviews },
     counties: services.coverage().map(({ county }) => county),
     site: { url: services.config.publicUrl, address: settings.address, hours: settings.structuredHours },
   });

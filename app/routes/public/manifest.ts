@@ -6,6 +6,12 @@ import { webManifest } from "~/ui/frame/web-app";
 export async function loader(args: LoaderFunctionArgs) {
   const { services } = await enter(args);
   const { businessName, address } = services.settings();
-  const manifest = webManifest({ name: businessName, counties: services.coverage().map(({ county }) => county), state: address.state });
-  return new Response(JSON.stringify(manifest), { headers: { "Content-Type": "application/manifest+json", "Cache-Control": "public, max-age=3600" } });
+  const manifest = webManifest({
+    name: businessName,
+    counties: services.coverage().map(({ county }) => county),
+    state: address.state,
+  });
+  return new Response(JSON.stringify(manifest), {
+    headers: { "Content-Type": "application/manifest+json", "Cache-Control": "public, max-age=3600" },
+  });
 }

@@ -4,5 +4,7 @@ import { robotsText } from "~/ui/frame/found";
 
 export async function loader(args: LoaderFunctionArgs) {
   const { services } = await enter(args);
-  return new Response(robotsText(services.config.publicUrl), { headers: { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "public, max-age=3600" } });
+  return new Response(robotsText(services.config.publicUrl), {
+    headers: { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "public, max-age=3600" },
+  });
 }

@@ -29,7 +29,9 @@ export const meta: MetaFunction<typeof loader> = (args) => {
   const description = service.description(known);
   const path = paths.services[args.data.kind];
   return pageMeta(args.matches, {
-    title, description, path,
+    title,
+    description,
+    path,
     graph: [serviceNode(known, { name: title, description, path }), businessNode(known), crumbsNode(known, name, path)],
   });
 };

@@ -8,5 +8,10 @@ import { FLOW_SHEET, flowStyles } from "~/styles.server";
 export function loader({ request, params }: LoaderFunctionArgs) {
   if (!/^flow-[\w-]+\.css$/.test(params.name ?? "")) throw new Response(null, { status: 404 });
   const isCurrent = new URL(request.url).pathname === FLOW_SHEET;
-  return new Response(flowStyles, { headers: { "Content-Type": "text/css; charset=utf-8", "Cache-Control": isCurrent ? "public, max-age=31536000, immutable" : "no-store" } });
+  return new Response(flowStyles, {
+    headers: {
+      "Content-Type": "text/css; charset=utf-8",
+      "Cache-Control": isCurrent ? "public, max-age=31536000, immutable" : "no-store",
+    },
+  });
 }

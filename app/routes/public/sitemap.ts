@@ -4,5 +4,7 @@ import { sitemapXml } from "~/ui/frame/found";
 
 export async function loader(args: LoaderFunctionArgs) {
   const { services } = await enter(args);
-  return new Response(sitemapXml(services.config.publicUrl), { headers: { "Content-Type": "application/xml; charset=utf-8", "Cache-Control": "public, max-age=3600" } });
+  return new Response(sitemapXml(services.config.publicUrl), {
+    headers: { "Content-Type": "application/xml; charset=utf-8", "Cache-Control": "public, max-age=3600" },
+  });
 }

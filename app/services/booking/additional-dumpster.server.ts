@@ -116,6 +116,8 @@ export async function prepareAdditional(
     zip: booking.zip,
     address: booking.address,
     city: booking.city,
+    placement: booking.placement,
+    associationApproval: booking.association_approval,
     deliveryDate: booking.scheduled_delivery_date,
     deliveryTime: booking.delivery_time_window,
     contactInfo: {

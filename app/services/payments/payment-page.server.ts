@@ -45,7 +45,7 @@ export function describePayment(
   }
   const isAddition = mayHaveAnother(found.booking, dayAt(services.clock.now()));
   const { status, statusWords, paidLabel, orderDetails, total, email, wasteTypes } = all;
-  const { deliveryDate, pickupDate, deliveryTime, deliveryHours } = all;
+  const { deliveryDate, pickupDate, deliveryTime, deliveryHours, addressLines } = all;
   return {
     state: "confirmed",
     sessionId,
@@ -61,6 +61,7 @@ export function describePayment(
       pickupDate,
       deliveryTime,
       deliveryHours,
+      addressLines,
       wasteTypes,
       email,
     },

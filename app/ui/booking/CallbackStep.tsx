@@ -6,10 +6,10 @@ import type { CallbackView } from "./views";
 
 const REASONS: Record<CallbackView["reason"], string> = {
   consultation:
-    "This material needs a short talk first, so that we send it to the right facility and name the right price.",
-  outside_area: "We do not deliver there yet. Leave your number, and we will tell you what is possible.",
-  minimum_order: "Your order is below the smallest one for your area. We will find a way by phone.",
-  large_order: "For an order of this size we plan the trucks with you.",
+    "We need a short call about this material first, so that we find the right facility and quote the right price.",
+  outside_area: "We do not deliver there yet. Leave your number, and we will tell you what we can do.",
+  minimum_order: "Your order is below the minimum for your area. Let us work it out by phone.",
+  large_order: "For an order of this size we plan the trucks together with you.",
   call_back: "Tell us what you need. We will call you.",
 };
 
@@ -64,7 +64,7 @@ export function CallbackStep({
           inputMode="numeric"
           autoComplete="postal-code"
         />
-        <TextareaField {...answers} name="message" label="What is it about? (optional)" maxLength={2000} />
+        <TextareaField {...answers} name="message" label="What do you need? (optional)" maxLength={2000} />
         <p className="actions">
           <SubmitButton className="button big">Call me back</SubmitButton>{" "}
           <a className="button secondary" href={telLink(facts.phone)}>
@@ -88,7 +88,7 @@ function CallbackSent({
   return (
     <div className="stack max-w-2xl">
       <StepHeading title="We will call you">
-        Thank you, {sent.name}. We will call {sent.phone} during our hours, {facts.hoursLabel}.
+        Thank you, {sent.name}. We will call you at {sent.phone} during our hours, {facts.hoursLabel}.
       </StepHeading>
       {view.summary.length > 0 && (
         <ul>

@@ -39,6 +39,15 @@ export function OrderSummary({ order, change }: { order: OrderView; change?: Pay
             <div key={line}>{line}</div>
           ))}
         </Fact>
+        <Fact label="Placement">
+          {order.placement}
+          {order.associationApproval && (
+            <>
+              <br />
+              An association (HOA) has to agree
+            </>
+          )}
+        </Fact>
         <Fact label="Contact">
           {order.contact.name}
           <br />

@@ -7,7 +7,7 @@ import type { PricingItem, PricingResult } from "~/domain/pricing/types";
 import { Money } from "../form/parts";
 import type { PriceFigures } from "../frame/figures";
 
-/** Every line of the price on a scale ticket; all amounts in cents. `children` go below the total. */
+/** Every line of the price on a scale ticket; all amounts in cents. `children` go right below the total. */
 export function PricePanel({
   price,
   figures,
@@ -41,15 +41,18 @@ export function PricePanel({
               </dd>
             </div>
           </dl>
+          {children}
           <p className="hint mt-3">
             {tons(figures.includedTons)} included, {tons(figures.maxTons)} maximum
             {price.totalUnits > 1 ? " for each dumpster" : ""}. Paid by card when you book.
           </p>
         </>
       ) : (
-        <p className="soft">Choose a size to see every line of the price.</p>
+        <>
+          <p className="soft">Choose a size to see every line of the price.</p>
+          {children}
+        </>
       )}
-      {children}
     </section>
   );
 }

@@ -1,13 +1,15 @@
 import { Form } from "@remix-run/react";
 import type { MouseEvent } from "react";
-import { DELIVERY_WINDOW_IDS, DELIVERY_WINDOWS } from "~/domain/schedule/rules";
-import { formatDay, type Day } from "~/domain/kernel/days";
+import { PLACEMENT_LABEL, PLACEMENTS, STREET_NEEDS } from "~/domain/schedule/placement";
+import { DELIVERY_WINDOW_IDS, windowChoice } from "~/domain/schedule/rules";
+import { formatDay, parseDay, type Day } from "~/domain/kernel/days";
 import { formatPrice } from "~/domain/kernel/money";
 import {
   Checkbox,
   ErrorSummary,
   Field,
   RadioCards,
+  SelectField,
   SubmitButton,
   TextareaField,
   useHydrated,
@@ -21,8 +23,8 @@ import type { DayOffer, ScheduleView, WindowState } from "./views";
 
 const STATE_WORDS: Record<WindowState, string | undefined> = {
   open: undefined,
-  full: "Full on this day",
-  started: "Has already begun",
+  full: ", full on this day",
+  started: ", has already begun",
 };
 
 /** Step 2: where, when, for how long, and who. Sends intent update or continue (Enter continues). */
@@ -52,6 +54,22 @@ export function ScheduleStep({ view, problem }: { view: ScheduleView } & Pick<An
           />
           <Field {...answers} name="address" label="Street and number" autoComplete="address-line1" />
           <Field {...answers} name="city" label="City" autoComplete="address-level2" />
+          <SelectField
+            {...answers}
+            name="placement"
+            label="Where will it stand?"
+            className="short min-w-48"
+            options={PLACEMENTS.map((place) => ({ value: place, label: PLACEMENT_LABEL[place] }))}
+          />
+          {/* The style sheet shows it with the street, also without script. */}
+          <div role="status">
+            <p className="notice warn street-needs">{STREET_NEEDS}</p>
+          </div>
+          <Checkbox
+            {...answers}
+            name="associationApproval"
+            label="An association (HOA) has to agree to it. I ask it before the delivery day."
+          />
         </fieldset>
         <fieldset>
           <legend>Delivery day and rental time</legend>
@@ -63,9 +81,13 @@ export function ScheduleStep({ view, problem }: { view: ScheduleView } & Pick<An
             className="short min-w-48"
             min={view.firstDay}
             max={view.lastDay}
-            hint="Monday to Saturday"
+            hint={view.weekdays}
           />
-          <OpenDays days={view.days.filter((day) => day.offered)} choose={live.chooseDay} />
+          <OpenDays
+            days={view.days.filter((day) => day.offered)}
+            chosen={hydrated ? live.day : parseDay(String(view.values.deliveryDate ?? ""))}
+            choose={live.chooseDay}
+          />
           <Field
             {...answers}
             name="rentalDays"
@@ -87,10 +109,16 @@ export function ScheduleStep({ view, problem }: { view: ScheduleView } & Pick<An
           legend="Delivery time"
           choices={DELIVERY_WINDOW_IDS.map((id) => {
             const state = live.windows[id] ?? "open";
+            const { name, hours } = windowChoice(id);
             return {
               value: id,
-              label: DELIVERY_WINDOWS[id].label,
-              text: STATE_WORDS[state],
+              label: <b>{name}</b>,
+              text: (
+                <>
+                  <span className="num">{hours}</span>
+                  {STATE_WORDS[state]}
+                </>
+              ),
               disabled: state !== "open",
             };
           })}
@@ -103,8 +131,8 @@ export function ScheduleStep({ view, problem }: { view: ScheduleView } & Pick<An
             label={
               <>
                 <b>Keep it longer if I need to.</b> Extra days are charged at{" "}
-                {formatPrice(view.figures.extensionPerDay)} each to my card without asking again. Leave this empty, and
-                we pick up on the due day.
+                {formatPrice(view.figures.extensionPerDay)} each to my card without asking again. If you leave this
+                unchecked, we pick it up on the due day.
               </>
             }
           />
@@ -122,7 +150,7 @@ export function ScheduleStep({ view, problem }: { view: ScheduleView } & Pick<An
             {...answers}
             name="specialInstructions"
             label="Notes for the driver (optional)"
-            hint="Where to put it, a gate code, a low branch."
+            hint="The exact spot, a gate code, a low branch."
             maxLength={1000}
             rows={3}
           />
@@ -149,7 +177,7 @@ export function ScheduleStep({ view, problem }: { view: ScheduleView } & Pick<An
  * The next days with room, each a button that fills in the date: the server does where scripts do not run. Alike in
  * both, so that nothing moves under a finger when React takes over.
  */
-function OpenDays({ days, choose }: { days: DayOffer[]; choose: (day: Day) => void }) {
+function OpenDays({ days, chosen, choose }: { days: DayOffer[]; chosen: Day | null; choose: (day: Day) => void }) {
   if (days.length === 0)
     return (
       <p className="hint">
@@ -162,13 +190,13 @@ function OpenDays({ days, choose }: { days: DayOffer[]; choose: (day: Day) => vo
       <ul className="plain row mt-2">
         {days.map(({ day, windows }) => {
           const free = freeWindows(windows).filter((id) => id !== "anytime");
-          const chosen = (event: MouseEvent) => {
+          const press = (event: MouseEvent) => {
             event.preventDefault();
             choose(day);
           };
           return (
             <li key={day}>
-              <button name="day" value={day} className="choice" onClick={chosen}>
+              <button name="day" value={day} className="choice" aria-pressed={day === chosen} onClick={press}>
                 {formatDay(day, { short: true })}
                 {free.length === 1 && <small className="hint">, {free[0]} only</small>}
               </button>
@@ -183,7 +211,7 @@ function OpenDays({ days, choose }: { days: DayOffer[]; choose: (day: Day) => vo
 function Contact(answers: Answers) {
   return (
     <fieldset>
-      <legend>Who do we talk to?</legend>
+      <legend>Who should we contact?</legend>
       <div className="pair">
         <Field {...answers} name="firstName" label="First name" autoComplete="given-name" />
         <Field {...answers} name="lastName" label="Last name" autoComplete="family-name" />
@@ -195,7 +223,7 @@ function Contact(answers: Answers) {
         type="tel"
         inputMode="tel"
         autoComplete="tel"
-        hint="The driver calls it if something is in the way."
+        hint="The driver calls this number if something is in the way."
       />
       <Field
         {...answers}

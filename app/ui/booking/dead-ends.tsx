@@ -17,8 +17,8 @@ export function DraftExpired({ facts, canContinue }: { facts: FocusedFacts; canC
       </StepHeading>
       {!canContinue && (
         <p>
-          Did you save a link or get one by email? Open it to go on. Else start again; it takes two minutes. The booking
-          needs cookies; please allow them for this site.
+          Did you save a link or get one by email? Open it to go on. Otherwise start again; it takes two minutes. The
+          booking needs cookies; please allow them for this site.
         </p>
       )}
       <div className="actions">

@@ -23,11 +23,17 @@ export function StepHeading({ title, children }: { title: string; children?: Rea
 
 /** The total once more beside the button, where the price panel is far below it (narrow screens). */
 export function TotalSoFar({ price }: { price: PricingResult | null }) {
-  if (!price || price.items.length === 0) return null;
+  const hydrated = useHydrated();
+  const known = price !== null && price.items.length > 0;
   return (
-    <p className="face mt-6 text-2xl min-[60rem]:hidden">
-      Total: <Money cents={price.total} />
-    </p>
+    <div className="row mt-6 min-h-14 min-[60rem]:hidden">
+      {known && (
+        <p className="face text-2xl">
+          Total: <Money cents={price.total} />
+        </p>
+      )}
+      {!hydrated && <AskForPrice />}
+    </div>
   );
 }
 
@@ -35,14 +41,16 @@ export function TotalSoFar({ price }: { price: PricingResult | null }) {
 export function UpdatePrice() {
   const hydrated = useHydrated();
   return (
-    <div className="mt-3 grid min-h-12 items-center">
-      {hydrated ? (
-        <p className="hint">The price follows what you choose.</p>
-      ) : (
-        <SubmitButton intent="update" className="button secondary">
-          Update price
-        </SubmitButton>
-      )}
+    <div className="mt-3 grid min-h-14 items-center">
+      {hydrated ? <p className="hint">The price follows what you choose.</p> : <AskForPrice />}
     </div>
+  );
+}
+
+function AskForPrice() {
+  return (
+    <SubmitButton intent="update" className="button secondary">
+      Update price
+    </SubmitButton>
   );
 }

@@ -10,6 +10,7 @@ export function useLiveSchedule(view: ScheduleView) {
   const form = useRef<HTMLFormElement>(null);
   const [state, setState] = useState({
     price: view.price,
+    day: parseDay(String(view.values.deliveryDate ?? "")),
     pickupDay: view.pickupDay,
     windows: windowsOf(view, String(view.values.deliveryDate ?? "")),
   });
@@ -22,6 +23,7 @@ export function useLiveSchedule(view: ScheduleView) {
     const date = parseDay(String(data.get("deliveryDate") ?? ""));
     const lines = valid ? view.lines.map((line) => ({ ...line, rentalDays: typedDays })) : view.lines;
     setState({
+      day: date,
       price:
         lines.length === 0
           ? view.price

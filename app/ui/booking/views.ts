@@ -50,6 +50,14 @@ export interface ProjectView {
   save: SaveView;
 }
 
+/** A ZIP where we do not deliver, in the words of the ZIP check. */
+export interface OutsideView {
+  zip: string;
+  message: string;
+  /** Where a call-back can be asked for. */
+  callBack: string;
+}
+
 export type WindowState = "open" | "full" | "started";
 
 /** An open delivery day and its windows. */
@@ -75,6 +83,8 @@ export interface ScheduleView {
   /** Null until a delivery day is chosen. */
   pickupDay: Day | null;
   calendar: Pick<Settings, "deliveryWeekdays" | "holidays">;
+  /** "Monday to Saturday" */
+  weekdays: string;
   maxRentalDays: number;
   figures: PriceFigures;
   save: SaveView;
@@ -96,6 +106,9 @@ export interface OrderView {
   ecoFriendlyOptions: boolean;
   smsConsent: boolean;
   specialInstructions: string;
+  /** "On the street" */
+  placement: string;
+  associationApproval: boolean;
   price: PricingResult;
 }
 

@@ -47,7 +47,7 @@ export function FocusedFrame({
   return (
     <>
       <SkipLink />
-      <header className="top" suppressHydrationWarning>
+      <header className="top calm" suppressHydrationWarning>
         <div className="wrap">
           <Logo name={facts.name} />{" "}
           <a href={telLink(facts.phone)} className="call" aria-label={`Call ${facts.phone}`}>

@@ -7,8 +7,19 @@ import { ContactBand, SiteFooter } from "./SiteFooter";
 import { StatusLine } from "./StatusLine";
 import { telLink, type BusinessFacts } from "./facts";
 
-/** The frame of every public page. `children` bring no <main> of their own. */
-export function PublicFrame({ facts, children }: { facts: BusinessFacts; children: ReactNode }) {
+/**
+ * The frame of every public page. `children` bring no <main> of their own. `booked`: its reader has a booking, so nobody
+ * asks them whether they know what they need.
+ */
+export function PublicFrame({
+  facts,
+  booked = false,
+  children,
+}: {
+  facts: BusinessFacts;
+  booked?: boolean;
+  children: ReactNode;
+}) {
   const { pathname } = useLocation();
   return (
     <>
@@ -18,7 +29,7 @@ export function PublicFrame({ facts, children }: { facts: BusinessFacts; childre
       <main id="main" tabIndex={-1} accessKey="1">
         <RenderBoundary resetKey={pathname}>{children}</RenderBoundary>
       </main>
-      <ContactBand facts={facts} />
+      <ContactBand facts={facts} booked={booked} />
       <SiteFooter facts={facts} />
       {/* Appears after 500 px of scrolling (specification, section 2), by a scroll-driven animation or public/frame.js. */}
       <aside aria-label="Call us">

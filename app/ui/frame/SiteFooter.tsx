@@ -2,22 +2,28 @@ import { paths } from "~/paths";
 import { ThemePicker } from "./ThemePicker";
 import { telLink, type BusinessFacts } from "./facts";
 
-/** The band above the footer: talk to a person or start a booking. */
-export function ContactBand({ facts }: { facts: BusinessFacts }) {
+/** The band above the footer: talk to a person; start a booking, or (`booked`) see to the one there is. */
+export function ContactBand({ facts, booked }: { facts: BusinessFacts; booked: boolean }) {
   return (
     <section className="contact" aria-labelledby="contact-heading">
       <div className="wrap">
         <div>
-          <h2 id="contact-heading">Not sure what you need?</h2>
-          <p>Tell us what you are throwing out. We will name the size and the price.</p>
+          <h2 id="contact-heading">{booked ? "Questions about your booking?" : "Not sure what you need?"}</h2>
+          <p>
+            {booked
+              ? `Call us with your booking number at hand, ${facts.hoursLabel}.`
+              : "Tell us what you are throwing out. We will tell you the size and the price."}
+          </p>
         </div>
         <p className="actions">
           <a className="button secondary" href={telLink(facts.phone)}>
             Call {facts.phone}
           </a>{" "}
-          <a className="button secondary" href={paths.book.project()}>
-            Book Online
-          </a>
+          {!booked && (
+            <a className="button secondary" href={paths.book.project()}>
+              Book Online
+            </a>
+          )}
         </p>
       </div>
     </section>
@@ -38,6 +44,11 @@ export function SiteFooter({ facts }: { facts: BusinessFacts }) {
               </span>
             ))}
           </address>
+          {facts.claims.map((claim) => (
+            <p key={claim} className="small">
+              {claim}
+            </p>
+          ))}
         </div>
         <div>
           <p>Open {facts.hoursLabel}</p>

@@ -6,13 +6,13 @@ const THEMES = ["default", "corporate", "modern", "minimal"] as const;
  */
 export function ThemePicker() {
   return (
-    <div className="brands row small" role="group" aria-labelledby="brands-label">
-      <span id="brands-label">Colors:</span>
+    <details className="brands small">
+      <summary>Appearance</summary>
       {THEMES.map((theme) => (
         <button key={theme} type="button" value={theme} suppressHydrationWarning>
           {theme[0]?.toUpperCase() + theme.slice(1)}
         </button>
       ))}
-    </div>
+    </details>
   );
 }

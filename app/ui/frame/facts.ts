@@ -1,3 +1,4 @@
+import { licenseClaims } from "~/domain/settings/claims";
 import type { Settings } from "~/domain/settings/schema";
 
 /** What every page's frame says about the company. */
@@ -9,6 +10,8 @@ export interface BusinessFacts {
   /** "8AM to 5PM" */
   hoursLabel: string;
   addressLines: string[];
+  /** "License CGC 012345", "Insurance GL-998877": what the owner entered, none by default. */
+  claims: string[];
   /** 197, for "197+ ZIP codes": the advertised figure. */
   zipClaim: number;
 }
@@ -29,6 +32,7 @@ export function businessFacts(settings: Settings): BusinessFacts {
     email: settings.email,
     hoursLabel: settings.hoursLabel,
     addressLines: [street, `${city}, ${state} ${zip}`],
+    claims: licenseClaims(settings),
     zipClaim: settings.zipClaim,
   };
 }

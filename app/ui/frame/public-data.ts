@@ -11,6 +11,8 @@ export interface PublicData {
   figures: Figures;
   /** Where we deliver: the counties of the active service areas, by name. */
   counties: string[];
+  /** Photographs and reviews that the owner has put in; none by default. */
+  proof: Pick<Settings, "photographs" | "reviews">;
   /** What only search engines are told. */
   site: {
     /** PUBLIC_URL, without a slash at the end. */
@@ -26,7 +28,7 @@ export function usePublicData(): PublicData {
 }
 
 const SHAPE: Shape<PublicData> = {
-  facts: { name: true, phone: true, email: true, hoursLabel: true, addressLines: true, zipClaim: true },
+  facts: { name: true, phone: true, email: true, hoursLabel: true, addressLines: true, claims: true, zipClaim: true },
   figures: {
     sizes: [
       {
@@ -63,6 +65,10 @@ const SHAPE: Shape<PublicData> = {
     deliveryFee: true,
   },
   counties: true,
+  proof: {
+    photographs: [{ file: true, alt: true, width: true, height: true }],
+    reviews: [{ text: true, name: true, from: true }],
+  },
   site: {
     url: true,
     address: { street: true, city: true, state: true, zip: true },

@@ -24,8 +24,8 @@ export function Hero({
           <p className="eyebrow">{countiesInWords(counties)}</p>
           <h1 id="hero-heading">A dumpster in your driveway, as soon as tomorrow.</h1>
           <p className="lead">
-            Same-day or next-day delivery. {figures.includedDays} days, {facts.zipClaim}+ ZIP codes, from{" "}
-            {formatPrice(lowestPrice(figures))}.
+            Same-day or next-day delivery. A {figures.includedDays}-day rental from {formatPrice(lowestPrice(figures))}{" "}
+            plus tax, in {facts.zipClaim}+ ZIP codes.
           </p>
           <ZipCheck answer={answer} />
           <p className="actions">

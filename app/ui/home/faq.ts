@@ -21,31 +21,31 @@ export function faq(figures: Figures, facts: { zipClaim: number; counties: reado
   return [
     entry(
       "What sizes are there, and what do they cost?",
-      `${inWords(sizes.map(({ size, price }) => `${size} yards for ${p(price)}`))}, before tax. Some materials cost more or less; you see the price before you pay.`,
+      `${inWords(sizes.map(({ size, price }) => `${size} yards for ${p(price)}`))}, before tax. Some materials cost more or less; you see the total before you pay.`,
     ),
     entry(
       "What is in the price?",
-      `Delivery, pickup, one trip to the disposal facility, ${figures.includedDays} days and ${tons(figures.includedTons)} of weight for each dumpster.`,
+      `Delivery, pickup, one trip to the disposal facility, ${figures.includedDays} rental days and ${tons(figures.includedTons)} of weight for each dumpster.`,
     ),
     entry(
       "How soon can you come?",
-      `The same day if you book before ${clockWords(figures.sameDayCutoffMinute)} and a truck is free, else the next delivery day. We deliver ${daysInWords(figures.deliveryWeekdays)}, except on holidays.`,
+      `The same day if you book before ${clockWords(figures.sameDayCutoffMinute)} and a truck is free, otherwise on the next delivery day. We deliver ${daysInWords(figures.deliveryWeekdays)}, except on holidays.`,
     ),
     entry(
       "How long can I keep it?",
-      `${figures.includedDays} days. Each further day is ${p(figures.extensionPerDay)} plus tax. Charges stop when you ask for the pickup, even if we come later.`,
+      `${figures.includedDays} days. Each further day is ${p(figures.extensionPerDay)} plus tax. Daily charges stop when you ask for the pickup, even if we come later.`,
     ),
     entry(
-      "How heavy may it be?",
+      "How heavy can it be?",
       `${tons(figures.includedTons)} is included and ${tons(figures.maxTons)} is the most we lift. Over ${tons(figures.includedTons)} you pay ${p(figures.overagePerTon)} plus a ${p(figures.landfillPerTon)} landfill fee per ton: at ${tons(figures.maxTons)}, ${p(Math.round(over * perTon))} more.`,
     ),
     entry(
-      "What may not go in?",
-      `Chemicals, paint, fuel, batteries, tires, asbestos and medical waste, and whatever your material’s list names. Each such item costs ${p(figures.prohibitedItemFee)}. Call us when in doubt.`,
+      "What can’t go in?",
+      `Chemicals, paint, fuel, batteries, tires, asbestos and medical waste, and whatever your material’s list names. Each such item costs ${p(figures.prohibitedItemFee)}. If in doubt, call us.`,
     ),
     entry(
       "Which size do I need?",
-      `${sizes.map((row) => `${row.size} yards: ${row.recommended_for.map(midSentence).join("; ")}.`).join(" ")} Between two sizes, take the larger one.`,
+      `${sizes.map((row) => `${row.size} yards: ${row.recommended_for.map(midSentence).join("; ")}.`).join(" ")} If you are between two sizes, take the larger one.`,
     ),
     entry(
       "Can I put in concrete, dirt or shingles?",
@@ -57,7 +57,7 @@ export function faq(figures: Figures, facts: { zipClaim: number; counties: reado
     ),
     entry(
       "Do I need a permit?",
-      "Usually not on your own driveway. On a street you may need one from your city or county. Permits outside Orlando are billed separately. If you have an HOA, ask it first.",
+      "Usually not on your own driveway. On a street you need one from the city or county: we get it, and deliver once we have it. Permits outside Orlando are billed separately. If you have an HOA, ask it first.",
     ),
     entry(
       "How do I pay?",
@@ -65,19 +65,19 @@ export function faq(figures: Figures, facts: { zipClaim: number; counties: reado
     ),
     entry(
       "Can you charge my card later?",
-      `Only for what the agreement names: extra weight or days, trips that you ask for, another material than ordered, permits, a blocked visit, prohibited items, cleaning (${p(figures.lightCleaningFee)}) or moving the dumpster (${p(figures.tamperFee)}). You see the proof ${figures.noticeHours} hours before and can question it.`,
+      `Only for what the agreement names: extra weight or days, extra trips, a different material than you ordered, permits, a blocked visit, prohibited items, cleaning (${p(figures.lightCleaningFee)}) or moving the dumpster (${p(figures.tamperFee)}). You see the proof ${figures.noticeHours} hours before and can question it.`,
     ),
     entry(
       "What if I cancel?",
-      `Free until ${cancel.freeHours} hours before your delivery window. Then ${cancel.latePercent}% of what you paid, and ${cancel.lastPercent}% in the last ${cancel.lateHours} hours. No cancelling once the truck is on its way.`,
+      `It is free until ${cancel.freeHours} hours before your delivery window. Then ${cancel.latePercent}% of what you paid, and ${cancel.lastPercent}% in the last ${cancel.lateHours} hours. You can’t cancel once the truck is on its way.`,
     ),
     entry(
       "What if the truck cannot get in?",
       `We call you, so that you can clear the way. If it stays blocked, the visit costs ${p(figures.dryRunFee)}, with a photo as proof.`,
     ),
     entry(
-      "Can it go early, or be emptied halfway?",
-      `Yes, call us. Unused days are not paid back. Emptying and bringing it back is ${p(Math.max(...sizes.map(({ haulFee }) => haulFee)))} plus tax.`,
+      "Can you pick it up early, or empty it halfway?",
+      `Yes, call us. Unused days are not refunded. Emptying and bringing it back is ${p(Math.max(...sizes.map(({ haulFee }) => haulFee)))} plus tax.`,
     ),
   ];
 }

@@ -7,10 +7,13 @@ import { faq, type Question } from "./faq";
 import { longestOf, type Figures } from "../frame/figures";
 
 const STEPS = [
-  ["Say what and where", "Choose a size, say what goes in, and pick a day. It takes a few minutes."],
-  ["Sign and pay", "Read the agreement, sign it on the screen, pay by card. The price is final before you pay."],
-  ["We set it down", "The driver puts it where you say, in the morning or the afternoon that you chose."],
-  ["Fill it, we haul it", "Level with the rim, please. We weigh it, and you see the scale ticket."],
+  ["Tell us what and where", "Choose a size, tell us what goes in, and pick a day. It takes a few minutes."],
+  ["Sign and pay", "Read the agreement, sign it on the screen, pay by card. You see the whole total before you pay."],
+  ["We set it down", "The driver puts it where you want it, within the delivery time that you chose."],
+  [
+    "Fill it, we haul it",
+    "Fill it level with the rim. We weigh it, and you see the scale ticket before we charge for extra weight.",
+  ],
 ] as const;
 
 export function HowItWorks() {
@@ -59,7 +62,7 @@ export function SizeCards({ figures }: { figures: Figures }) {
             <li>
               <Capacity parts={capacityParts(row, figures)} />
             </li>
-            <li>Delivery, pickup and {figures.includedDays} days in the price</li>
+            <li>Delivery, pickup and {figures.includedDays} rental days in the price</li>
           </ul>
           <a className="button full" href={paths.book.prefilled({ dumpsterSize: row.size })}>
             Book {row.size} yards
@@ -157,7 +160,7 @@ function QuestionList({ questions }: { questions: Question[] }) {
 
 export function ContactCards({ facts }: { facts: BusinessFacts }) {
   const cards = [
-    ["Book Now", "Price, day and signature in one go.", paths.book.project(), "Book online"],
+    ["Book Now", "Price, day and signature, all online.", paths.book.project(), "Book online"],
     ["Call Now", `A person answers, ${facts.hoursLabel}.`, telLink(facts.phone), facts.phone],
     ["Check Coverage", "See whether we deliver to your ZIP.", paths.coverage, "Check your ZIP"],
   ] as const;

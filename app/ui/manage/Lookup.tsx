@@ -41,7 +41,7 @@ export function Lookup({
         <Field
           name="email"
           label="Email address"
-          hint="The one you booked with."
+          hint="The one you used to book."
           type="email"
           problem={problem}
           autoComplete="email"
@@ -53,7 +53,7 @@ export function Lookup({
         </p>
       </Form>
       <p className="soft">
-        No number at hand? Open the link in any of our emails, or call{" "}
+        No booking number handy? Open the link in any of our emails, or call{" "}
         <a className="num" href={telLink(phone)}>
           {phone}
         </a>

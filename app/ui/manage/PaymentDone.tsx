@@ -72,6 +72,7 @@ export function PaymentDone({
             ["Delivery date", booking.deliveryDate],
             ["Pickup date", booking.pickupDate],
             ["Delivery time", <Unbroken key="time" text={booking.deliveryTime} />],
+            ["Delivery address", <OrderDetails key="address" lines={booking.addressLines} />],
             ...(booking.wasteTypes.length > 0
               ? [["Waste types", <WasteTypes key="waste" labels={booking.wasteTypes} />] as [string, ReactNode]]
               : []),

@@ -1,5 +1,6 @@
 import type { DriverJob } from "~/domain/dispatch/driver-read.server";
 import { JOB_KIND, JOB_STATE } from "~/domain/states/labels";
+import { placementText } from "~/domain/schedule/placement-rules";
 import { deliveryTimeLabel } from "~/domain/schedule/rules";
 import { materialLabel } from "~/domain/pricing/materials";
 
@@ -54,6 +55,7 @@ export function JobReach({ job }: { job: DriverJob }) {
 export function jobFacts(job: DriverJob): [string, string][] {
   return [
     ["When", deliveryTimeLabel(job.window)],
+    ["Placement", placementText(job)],
     ["Dumpster", job.dumpster ?? (job.kind === "delivery" ? `any empty ${job.size}-yard one` : "not known")],
     ["Material", materialLabel(job.material)],
     ["Booking", job.bookingNumber],

@@ -1,5 +1,6 @@
 import { Form } from "@remix-run/react";
 import { useState, type FormEvent } from "react";
+import { PLACEMENT_LABEL, PLACEMENTS, STREET_NEEDS } from "~/domain/schedule/placement";
 import { DELIVERY_WINDOW_IDS, DELIVERY_WINDOWS } from "~/domain/schedule/rules";
 import { formatPrice } from "~/domain/kernel/money";
 import { MATERIAL_LIST } from "~/domain/pricing/materials";
@@ -130,6 +131,14 @@ export function PhoneOrderForm({ problem, values, config, places, firstDay, last
             <Field name="address" label="Street address" maxLength={120} autoComplete="off" required {...answers} />
             <Field name="city" label="City" maxLength={60} autoComplete="off" {...answers} />
           </div>
+          <SelectField
+            name="placement"
+            label="Placement"
+            hint={STREET_NEEDS.replace("for you", "for the caller")}
+            options={PLACEMENTS.map((place) => ({ value: place, label: PLACEMENT_LABEL[place] }))}
+            {...answers}
+          />
+          <Checkbox name="associationApproval" label="An association (HOA) has to agree" {...answers} />
           <TextareaField
             name="specialInstructions"
             label="Instructions for the driver"

@@ -1,6 +1,7 @@
 import { Form } from "@remix-run/react";
 import type { Problem } from "~/http/answers/forms.server";
 import { formatCents } from "~/domain/kernel/money";
+import type { PermitFacts } from "~/domain/schedule/placement-rules";
 import { Field, SubmitButton } from "~/ui/form";
 import { Panel } from "./bits";
 
@@ -18,11 +19,14 @@ export function RecordActions({
   offers,
   onHold,
   finished,
+  permit,
   problem,
 }: {
   offers: CancelOffer[];
   onHold: string | null;
   finished: boolean;
+  /** For a place on the street: what is known of its permit. Null where none is needed. */
+  permit: PermitFacts | null;
   problem?: Problem | null;
 }) {
   return (
@@ -48,6 +52,41 @@ export function RecordActions({
             </Form>
           </details>
         )
+      )}
+      {permit && !finished && (
+        <details open={permit.permit_number === null || problem?.values["intent"] === "permit"}>
+          <summary>Street permit</summary>
+          <Form method="post">
+            <p className="hint">No truck leaves for the street without the permit’s number and its days.</p>
+            <Field
+              name="permitNumber"
+              label="Number"
+              required
+              maxLength={60}
+              problem={problem}
+              values={{ permitNumber: permit.permit_number ?? "" }}
+            />
+            <Field
+              name="permitFrom"
+              type="date"
+              label="First day"
+              required
+              problem={problem}
+              values={{ permitFrom: permit.permit_from ?? "" }}
+            />
+            <Field
+              name="permitUntil"
+              type="date"
+              label="Last day"
+              required
+              problem={problem}
+              values={{ permitUntil: permit.permit_until ?? "" }}
+            />
+            <SubmitButton intent="permit" className="button secondary">
+              Keep the permit
+            </SubmitButton>
+          </Form>
+        </details>
       )}
       {offers.map((offer) => (
         <details key={offer.unitId ?? "all"}>

@@ -1,3 +1,4 @@
+import { placementText } from "~/domain/schedule/placement-rules";
 import { deliveryTimeLabel } from "~/domain/schedule/rules";
 import { JOB_KIND, JOB_STATE, UNIT_STATE } from "~/domain/states/labels";
 import type { BookingRecord } from "~/domain/records/office.server";
@@ -38,6 +39,7 @@ export function CustomerPanel({ booking, customer, phone }: Pick<BookingRecord, 
             </a>,
           ],
           ["County", booking.county],
+          ["Placement", placementText(booking)],
           [
             "Delivery",
             `${formatDay(booking.scheduled_delivery_date, { year: true })}, ${deliveryTimeLabel(booking.delivery_time_window)}`,

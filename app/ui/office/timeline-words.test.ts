@@ -17,6 +17,10 @@ const TABLE: { [A in EventAction]: [Omit<Happening<A>, "action" | "subject" | "w
   card_consent_given: [{}, "Agreed to the card on file"],
   put_on_hold: [{}, "Put on hold"],
   taken_off_hold: [{}, "Taken off hold"],
+  permit_kept: [
+    { data: { permit_number: "C-1042", from: "2026-12-01", until: "2026-12-09" } },
+    "Street permit C-1042: Tue, Dec 1 to Wed, Dec 9",
+  ],
   additional_asked: [
     { data: { booking_number: "DMP-2026-00002" } },
     "Another dumpster asked for: booking DMP-2026-00002",

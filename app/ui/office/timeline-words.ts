@@ -54,6 +54,8 @@ const WORDS: { readonly [A in EventAction]: (told: Told<A>) => string } = {
   card_consent_given: () => "Agreed to the card on file",
   put_on_hold: () => "Put on hold",
   taken_off_hold: () => "Taken off hold",
+  permit_kept: ({ data }) =>
+    `Street permit${after(" ", data.permit_number)}${after(": ", saidDay(data.from))}${after(" to ", saidDay(data.until))}`,
   additional_asked: ({ data }) => `Another dumpster asked for${after(": booking ", data.booking_number)}`,
   test_booking_deleted: ({ data }) => `Test booking${after(" ", data.booking_number)} deleted`,
   links_ended: ({ data }) => `Links and cookies ended${after(": ", look(LINKS_END, data.reason))}`,

@@ -3,14 +3,14 @@ import { tons } from "~/domain/pricing/ceiling";
 import { countiesInWords, daysInWords } from "../home/words";
 import { footprint, smallestSize, usualSize, type ServiceText } from "./service";
 
-/** For offices, shops, warehouses and whoever manages the building. */
+/** For offices, stores, warehouses and whoever manages the building. */
 export const COMMERCIAL: ServiceText = {
   name: "Commercial",
   title: "Commercial dumpster rental",
   description: ({ counties }) =>
-    `Dumpsters for office moves, store refits and warehouse clearances in ${countiesInWords(counties)}. Several in one booking, one invoice.`,
-  lead: "For offices that move, shops that change, and warehouses that start over. One invoice, one number to call.",
-  jobs: ["Office and store cleanouts", "Retail and restaurant refits", "Warehouse clearances", "Property turnovers"],
+    `Dumpsters for office moves, store remodels and warehouse cleanouts in ${countiesInWords(counties)}. Several in one booking, one invoice.`,
+  lead: "For offices that move, stores that change, and warehouses that start over. One invoice, one number to call.",
+  jobs: ["Office and store cleanouts", "Retail and restaurant remodels", "Warehouse cleanouts", "Tenant turnovers"],
   projects: ["business_cleanout"],
   advice: (known) => [
     {
@@ -24,7 +24,7 @@ export const COMMERCIAL: ServiceText = {
     },
     {
       heading: "Before your customers come",
-      text: `We deliver ${daysInWords(known.figures.deliveryWeekdays)}. Choose the morning if the lot fills up at lunch, or the afternoon if your own deliveries come early. The driver sends a photo of where it stands, so nobody has to wait outside.`,
+      text: `We deliver ${daysInWords(known.figures.deliveryWeekdays)}. Choose the morning if the lot fills up at lunch, or the afternoon if your own deliveries come early. Nobody has to wait outside: the driver goes by your notes.`,
     },
     {
       heading: "Several dumpsters, sorted",
@@ -32,15 +32,15 @@ export const COMMERCIAL: ServiceText = {
     },
     {
       heading: "Your landlord, your city",
-      text: "On a leased lot the landlord decides where a dumpster may stand: get that in writing. On a street or public alley you may need a permit. Permits outside Orlando are billed separately.",
+      text: "On a leased lot the landlord decides where a dumpster may stand: get that in writing. On a street or public alley you need a permit, which we get before we deliver. Permits outside Orlando are billed separately.",
     },
     {
-      heading: "Papers, computers, kitchens",
-      text: "We haul; we do not shred. Destroy confidential papers and wipe drives before they go in. Computers, printers and screens need a call first, because they go to a licensed recycler. Drain grease and coolant from kitchen machines. Medical waste never goes in, not even from a doctor’s office.",
+      heading: "Paper, computers, kitchens",
+      text: "We haul; we do not shred. Shred confidential papers and wipe drives before they go in. Computers, printers and screens need a call first, because they go to a licensed recycler. Drain grease and coolant from kitchen machines. Medical waste never goes in, not even from a doctor’s office.",
     },
     {
       heading: "For your bookkeeping",
-      text: "Invoice and signed agreement come by email and stay under your booking number, each line with its size, material and tax. A charge for weight comes with the scale ticket before it is made.",
+      text: "The invoice and the signed agreement come by email and stay with your booking, with the size and material of every line. Before we charge for extra weight, you get the scale ticket.",
     },
   ],
   mistakes: ({ figures: f }) => [

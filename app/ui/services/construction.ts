@@ -11,7 +11,7 @@ export const CONSTRUCTION: ServiceText = {
   name: "Construction",
   title: "Construction dumpster rental",
   description: ({ counties }) =>
-    `Roll-off dumpsters for building sites, tear-offs and concrete in ${countiesInWords(counties)}. Swaps, recycling credits, proof by scale ticket.`,
+    `Roll-off dumpsters for job sites, tear-offs and concrete in ${countiesInWords(counties)}. Swaps, recycling credits, proof by scale ticket.`,
   lead: "For additions, tear-offs and new builds. A full one goes, an empty one comes, and the crew keeps working.",
   jobs: [
     "Framing, drywall and packaging",
@@ -47,7 +47,7 @@ export const CONSTRUCTION: ServiceText = {
       },
       {
         heading: "Permits and old buildings",
-        text: "In the right of way you need a permit from the city or county. Permits outside Orlando are billed separately. Have old shingles, tile and pipe wrap tested before you tear them out: asbestos and lead paint go with a licensed contractor, never with us.",
+        text: "On a street or other public ground you need a permit from the city or county: choose “On the street” when you book, and we get it before we deliver. Permits outside Orlando are billed separately. Have old shingles, tile and pipe wrap tested before you tear them out: asbestos and lead paint go with a licensed contractor, never with us.",
       },
       {
         heading: "Roofs",
@@ -59,7 +59,7 @@ export const CONSTRUCTION: ServiceText = {
     `Overloading. A dumpster over ${tons(f.maxTons)} stays where it is, and the visit costs ${p(f.dryRunFee)}.`,
     `Dirt or rebar in clean concrete. The credit is gone, and the load is priced as what it was.`,
     `Letting a loader push it aside: ${p(f.tamperFee)}, and a bent frame on top of the lost day.`,
-    `Paint, adhesives, fuel cans and batteries from the trades: ${p(f.prohibitedItemFee)} for each. Say so at the toolbox talk.`,
+    `Paint, adhesives, fuel cans and batteries from the trades: ${p(f.prohibitedItemFee)} for each. Bring it up at the toolbox talk.`,
     `Forgetting the due day: ${p(f.extensionPerDay)} a day for each dumpster, and tax. It stops when you ask for the pickup.`,
   ],
   example: (known) => {

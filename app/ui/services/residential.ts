@@ -25,9 +25,9 @@ export const RESIDENTIAL: ServiceText = {
         text: `The truck backs in, tips its bed and lets the dumpster roll off. It needs a straight way in, firm ground and open sky above. The dumpster itself is ${footprint(known)}; leave room behind it to swing the door open.`,
         list: [
           "Move the cars the evening before, your neighbor’s too if they stand opposite.",
-          "Look up: wires, branches and the edge of the roof are what stops us most.",
-          "Lay boards where it will stand if your drive is soft asphalt or pavers. Roll-offs are heavy and can mark it.",
-          "Mark the place with chalk or a cone. You need not be at home.",
+          "Look up: wires, branches and the edge of the roof are what stops us most often.",
+          "Lay boards where it will stand if your driveway is soft asphalt or pavers. Roll-offs are heavy and can mark it.",
+          "Mark the place with chalk or a cone. You do not have to be home.",
         ],
       },
       {
@@ -36,27 +36,27 @@ export const RESIDENTIAL: ServiceText = {
       },
       {
         heading: "Permits and your HOA",
-        text: "On your own driveway you usually need no permit. If it must stand on the street, your city or county may ask for one. Permits outside Orlando are billed separately. Many homeowners’ associations want to know the days and the place before: ask in writing, and keep the answer.",
+        text: "On your own driveway you usually need no permit. On the street you do: choose “On the street” when you book, and we get it from your city or county before we deliver. Permits outside Orlando are billed separately. Many homeowners’ associations want to know the days and the place first: ask in writing, and keep the answer.",
       },
       {
         heading: "What weighs more than it looks",
-        text: `${tons(includedTons)} is in the price, and we lift at most ${tons(maxTons)}. Clothes, toys and boxes are light. Books, tile, plaster, soil and wet carpet are not: choose Heavy debris for them, or keep them for a second, smaller dumpster.`,
+        text: `${tons(includedTons)} is in the price, and we lift at most ${tons(maxTons)}. Clothes, toys and boxes are light. Books, tile, plaster, soil and wet carpet are not: choose Heavy debris for them, or put them in a second, smaller dumpster.`,
       },
       {
         heading: "What to keep out",
-        text: "Paint, chemicals, fuel, batteries and tires. Your county collects household chemicals separately. Fridges and air conditioners need their coolant taken out first. Call us about televisions and computers.",
+        text: "Paint, chemicals, fuel, batteries and tires. Your county collects household chemicals separately. Refrigerators and air conditioners need their coolant taken out first. Call us about televisions and computers.",
       },
       {
         heading: "When you are done early",
-        text: `Call for the pickup and we come on one of the next days. We collect ${daysInWords(deliveryWeekdays)}. Daily charges stop when you ask, and days that you did not use are not paid back.`,
+        text: `Call for the pickup and we come within the next few days. We pick up ${daysInWords(deliveryWeekdays)}. Daily charges stop when you ask, and days that you did not use are not refunded.`,
       },
     ];
   },
   mistakes: ({ figures: f }) => [
     `A car or a branch in the way. If it stays blocked, the visit costs ${p(f.dryRunFee)}.`,
     `Things that may not go in: ${p(f.prohibitedItemFee)} for each.`,
-    `Keeping it longer without asking: ${p(f.extensionPerDay)} a day and tax.`,
-    `Dragging it to another place: ${p(f.tamperFee)}. Call us, and we will move it.`,
+    `Keeping it longer than planned: ${p(f.extensionPerDay)} a day and tax.`,
+    `Dragging it to another place: ${p(f.tamperFee)}. Call us instead.`,
     `Weight over ${tons(f.includedTons)}: ${p(f.overagePerTon + f.landfillPerTon)} for each ton more, by the scale ticket.`,
   ],
   example: (known) => {

@@ -3,6 +3,7 @@ import { stored } from "../../kernel/stored";
 import { checkLine, needsConsultation } from "../../pricing/rules";
 import type { OrderLine, Size } from "../../pricing/types";
 import { tidyWasteTypes } from "../../pricing/waste-types";
+import { PLACEMENTS, USUAL_PLACEMENT } from "../../schedule/placement";
 
 /** The specification's "Booking form data": what has been typed into a draft so far. Pure; the browser may use it. */
 const cartLine = z.object({ dumpsterSize: z.number(), quantity: z.number(), materialCategory: z.string() });
@@ -35,6 +36,9 @@ export const draftDataSchema = z.object({
     .object({ firstName: text, lastName: text, phone: text, email: text })
     .catch({ firstName: "", lastName: "", phone: "", email: "" }),
   specialInstructions: text,
+  placement: z.enum(PLACEMENTS).catch(USUAL_PLACEMENT),
+  /** An association (HOA) has to agree to the dumpster. */
+  associationApproval: z.boolean().catch(false),
   smsConsent: z.boolean().catch(false),
 });
 export type DraftData = z.infer<typeof draftDataSchema>;

@@ -117,10 +117,28 @@ describe("/book", () => {
 });
 
 describe("/book/schedule", () => {
+  it.each([
+    ["street", true, "street"],
+    [" lot ", true, "lot"],
+    ["", true, "driveway"],
+    [undefined, true, "driveway"],
+    ["roof", false, undefined],
+    ["toString", false, undefined],
+  ])("reads the placement %j: %s", (placement, success, value) => {
+    const read = scheduleSchema.safeParse({ ...schedule, placement });
+    expect([read.success, read.data?.placement]).toEqual([success, value]);
+    if (!success)
+      expect(read.error?.issues.map(({ path, message }) => [path[0], message])).toEqual([
+        ["placement", "Choose where the dumpster will stand: driveway, lot or street."],
+      ]);
+  });
+
   it("reads a form, with checkboxes that are not sent as no", () => {
     expect(scheduleSchema.parse({ ...schedule, smsConsent: "on" })).toEqual({
       ...schedule,
       rentalDays: 7,
+      placement: "driveway",
+      associationApproval: false,
       flexibleExtension: false,
       ecoFriendlyOptions: false,
       smsConsent: true,

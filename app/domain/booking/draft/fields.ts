@@ -10,6 +10,7 @@ import { checkLine } from "../../pricing/rules";
 import { chooseSize, MATERIAL_IDS, type Size } from "../../pricing/types";
 import { BUSINESS_TYPES, PROJECT_TYPE_IDS, tidyWasteTypes } from "../../pricing/waste-types";
 import { cleanZip, ZIP_INVALID } from "../../service-area/rules";
+import { CHOOSE_PLACEMENT, PLACEMENTS, USUAL_PLACEMENT } from "../../schedule/placement";
 import { DELIVERY_WINDOW_IDS } from "../../schedule/rules";
 import {
   hasWebAddress,
@@ -137,6 +138,9 @@ export const scheduleSchema = z.object({
     "Enter the street address where the dumpster will stand, like 123 Main Street.",
   ),
   city: text("the city", 1, LIMITS.city, "Enter the city."),
+  // A page from before the question sends nothing.
+  placement: z.preprocess((value) => oneLine(value) || USUAL_PLACEMENT, z.enum(PLACEMENTS, CHOOSE_PLACEMENT)),
+  associationApproval: checkbox,
   deliveryDate: reading(readDate, "Choose the delivery date, or type it like 12/1/2026."),
   rentalDays: number(1, LIMITS.rentalDays, `Enter the number of rental days, from 1 to ${LIMITS.rentalDays}.`),
   deliveryTime: choice(DELIVERY_WINDOW_IDS, "Choose a delivery time: morning, afternoon or anytime."),

@@ -113,7 +113,14 @@ export function renewBooking(
   // The day on which the office's price ends means nothing to an order at the price of everybody.
   const quote_expires_at = rights.has("price") ? booking.quote_expires_at : null;
   const signed = columns(draft.data, order);
-  moveBooking(tx, deed, booking.id, "pending_payment", "signed again", { ...signed, customer_id, quote_expires_at });
+  // A permit was given for the place and the days that were signed before.
+  const permit = { permit_number: null, permit_from: null, permit_until: null };
+  moveBooking(tx, deed, booking.id, "pending_payment", "signed again", {
+    ...signed,
+    ...permit,
+    customer_id,
+    quote_expires_at,
+  });
   if (signed.email !== booking.email)
     renewAccess(tx, deed, { bookingId: booking.id, draftId: draft.id }, "other_email_signed");
   tx.delete(bookingItems).where(eq(bookingItems.booking_id, booking.id)).run();
@@ -171,6 +178,8 @@ function columns(data: DraftData, order: Order) {
     city: data.city,
     county: data.county,
     zip: data.zip,
+    placement: data.placement,
+    association_approval: data.associationApproval,
     service_area_id: order.area?.id ?? null,
     flexible_extension: data.flexibleExtension,
     ...wishes(data),

@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { GOOD_CARD, bookingNumberOn, openDay, scheduleFields, throughProject } from "../support/booking";
+import { type Page, TextBrowser } from "../support/form";
+import { arrange, count, signIn } from "../support/meanwhile";
+import { startServer, type TestServer } from "../support/server";
+
+/** Where the dumpster stands, from the form to those who plan and drive; all without scripts. */
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer({ env: { RATE_LIMITS: "off" } });
+});
+afterAll(() => server.stop());
+
+const NEEDS = "A dumpster on the street needs a permit";
+const schedule = () => throughProject(new TextBrowser(server.url));
+const send = (page: Page, given: Record<string, string>, ahead: number) =>
+  page
+    .form("address")
+    .fill({ ...scheduleFields({ deliveryDate: openDay(ahead) }), ...given })
+    .submit("continue");
+
+describe("the placement", () => {
+  it("is the driveway unless somebody says otherwise, and adds nothing to the agreement", async () => {
+    const page = await schedule();
+    expect(page.form("address").values().get("placement")).toBe("driveway");
+    const review = await send(page, {}, 44);
+    expect(review.text).toContain("On the driveway");
+    expect(review.text).not.toContain(NEEDS);
+  });
+
+  it("on the street is said with what it needs: while choosing, in the signed agreement, in the office", async () => {
+    const page = await schedule();
+    expect(page.text).toContain(NEEDS);
+    const agreement = await send(page, { placement: "street", associationApproval: "on", email: "st@example.com" }, 45);
+    expect(agreement.text).toContain("On the street");
+    const review = await agreement
+      .form("signatureName")
+      .fill({ signatureName: "Ada Tester", agree: "on" })
+      .submit("continue");
+    const checkout = await review.form("cardConsent").fill({ cardConsent: "on" }).submit("continue");
+    const paid = await checkout.form("cardNumber").fill(GOOD_CARD).submit();
+    const signed = await paid.follow(/agreement/i);
+    expect(signed.text).toContain("Placement: on the street.");
+    expect(signed.text).toContain(NEEDS);
+    expect(paid.text).toContain("123 Main Street");
+
+    const staff = await signIn(server, "staff@example.com");
+    const record = await staff.open(`/crm/bookings/${bookingNumberOn(paid)}`);
+    expect(record.text).toContain("On the street; permit still missing; the association (HOA) has to agree");
+    const kept = await record
+      .form("permitNumber")
+      .fill({ permitNumber: "C-1042", permitFrom: openDay(44), permitUntil: openDay(60) })
+      .submit("permit");
+    expect(kept.text).toContain("On the street; permit C-1042,");
+    expect(kept.text).toContain("Street permit C-1042");
+  });
+
+  it("that is none is refused beside its field, with everything typed kept", async () => {
+    const page = await schedule();
+    const values = page
+      .form("address")
+      .fill({ ...scheduleFields({ deliveryDate: openDay(46) }) })
+      .values();
+    values.set("placement", "roof");
+    values.set("intent", "continue");
+    const browser = new TextBrowser(server.url);
+    const again = await throughProject(browser);
+    const refused = await browser.post(again.url, values);
+    expect(refused.status).toBe(400);
+    const words = "Choose where the dumpster will stand: driveway, lot or street.";
+    expect(refused.root.querySelector(".problems a[href='#placement']")?.text).toBe(words);
+    expect(refused.root.querySelector("#placement-error")?.text).toContain(words);
+    expect(refused.form("address").values().get("address")).toBe("123 Main Street");
+  });
+
+  it("of a draft from before the question is the driveway, and its signature still counts", async () => {
+    const browser = new TextBrowser(server.url);
+    const agreement = await send(await throughProject(browser), {}, 47);
+    await agreement.form("signatureName").fill({ signatureName: "Ada Tester", agree: "on" }).submit("continue");
+    const draft = new URL(agreement.url).searchParams.get("draft") ?? "";
+    arrange(
+      server,
+      "update booking_drafts set data = json_remove(data, '$.placement', '$.associationApproval', '$.data.placement', '$.data.associationApproval') where id = ?",
+      draft,
+    );
+    expect(count(server, "select count(*) from booking_drafts where data like '%placement%' and id = ?", draft)).toBe(
+      0,
+    );
+    const review = await browser.open(`/book/payment?draft=${draft}`);
+    expect(new URL(review.url).pathname).toBe("/book/payment");
+    expect(review.text).toContain("On the driveway");
+  });
+
+  it("is asked by the office for a caller as well", async () => {
+    const staff = await signIn(server, "staff@example.com");
+    const form = (await staff.open("/crm/bookings/new")).form("placement");
+    expect(form.values().get("placement")).toBe("driveway");
+    const made = await form
+      .fill({ ...scheduleFields({ deliveryDate: openDay(48) }), dumpsterSize: ["20", "", ""], placement: "street" })
+      .submit("save");
+    expect(made.text).toContain("On the street; permit still missing");
+  });
+});
+
+it("says on the first step that a ZIP is outside the area, and leads to a call-back", async () => {
+  const browser = new TextBrowser(server.url);
+  const outside = await browser.open("/book?zip=90210");
+  expect(outside.text).toContain("90210: We currently don't service this ZIP code.");
+  expect((await outside.follow("ask us to call you back")).text).toContain("We do not deliver there yet");
+  for (const path of ["/book", "/book?zip=32801", "/book?zip=9"])
+    expect((await browser.open(path)).text, path).not.toContain("don't service");
+});
+
+it("shows the chosen day as chosen, also where no script runs", async () => {
+  const page = await schedule();
+  expect(page.root.querySelectorAll("button[name=day][aria-pressed=true]")).toHaveLength(0);
+  const [, second] = page.root.querySelectorAll("button[name=day]");
+  const day = second?.getAttribute("value") ?? "";
+  const chosen = await page.form("address").submit(day);
+  expect(
+    chosen.root.querySelectorAll("button[name=day][aria-pressed=true]").map((b) => b.getAttribute("value")),
+  ).toEqual([day]);
+  expect(chosen.text).not.toContain("Pickup: after these days.");
+});
