@@ -7,21 +7,30 @@ import type { PricingItem, PricingResult } from "~/domain/pricing/types";
 import { Money } from "../form/parts";
 import type { PriceFigures } from "../frame/figures";
 
-/** Every line of the price on a scale ticket; all amounts in cents. `children` go below the total. */
+/** Every line of the price on a scale ticket; all amounts in cents. `action` stands beside the heading, `children` go below the total. */
 export function PricePanel({
   price,
   figures,
   heading = "Your price",
+  action,
   children,
 }: {
   price: PricingResult | null;
   figures: PriceFigures;
   heading?: string;
+  action?: ReactNode;
   children?: ReactNode;
 }) {
   return (
     <section className="ticket" aria-labelledby="price-heading">
-      <h2 id="price-heading">{heading}</h2>
+      {action ? (
+        <div className="row mb-2 min-h-11 justify-between">
+          <h2 id="price-heading">{heading}</h2>
+          {action}
+        </div>
+      ) : (
+        <h2 id="price-heading">{heading}</h2>
+      )}
       {price && price.items.length > 0 ? (
         <>
           <dl className="sum">
@@ -46,7 +55,7 @@ export function PricePanel({
           </p>
         </>
       ) : (
-        <p className="soft">Choose a size to see every line of the price.</p>
+        <p className="soft">Choose a size to see it.</p>
       )}
       {children}
     </section>
@@ -56,7 +65,6 @@ export function PricePanel({
 /** What a line is made of, where it is more than the price of its size. */
 function Parts({ item }: { item: PricingItem }) {
   const base = item.unit_price * item.quantity - item.disposal_fee_adjustment;
-  const { disposalFeeMultiplier } = MATERIALS[item.material];
   // The credit is shown as far as it counts: a line never falls below 0, and the parts must add up.
   const credit = item.unit_price * item.quantity + item.special_handling_fee - item.line_total;
   if (credit === 0 && item.special_handling_fee === 0 && item.disposal_fee_adjustment === 0) return null;
@@ -64,7 +72,7 @@ function Parts({ item }: { item: PricingItem }) {
     <>
       <Row part label={`${item.quantity} × ${formatCents(base / item.quantity)}`} cents={base} />
       {item.disposal_fee_adjustment !== 0 && (
-        <Row part label={`Disposal, × ${disposalFeeMultiplier}`} cents={item.disposal_fee_adjustment} />
+        <Row part label={`Disposal: ${MATERIALS[item.material].label}`} cents={item.disposal_fee_adjustment} />
       )}
       {item.special_handling_fee > 0 && <Row part label="Special handling" cents={item.special_handling_fee} />}
       {credit > 0 && <Row part label="Recycling credit" cents={-credit} />}

@@ -65,6 +65,7 @@ const POLICY_KEYS = [
 
 const OF_A_CHOICE = [
   "size",
+  "width_feet",
   "length_feet",
   "height_feet",
   "estimated_tons",

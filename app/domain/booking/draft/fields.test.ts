@@ -226,7 +226,7 @@ describe("/book/agreement", () => {
       {},
       {
         signatureName: "Type your full name to sign.",
-        agree: "Tick the box to say that you agree to the rental agreement.",
+        agree: "Check the box to say that you agree to the rental agreement.",
       },
     ],
     [{ signatureName: "A", agree: "on" }, { signatureName: "Type your full name to sign." }],
@@ -276,7 +276,7 @@ describe("/book/agreement", () => {
 it("/book/payment wants the card consent", () => {
   expect(paymentSchema.parse({ cardConsent: "on" })).toEqual({ cardConsent: true });
   expect(messages(paymentSchema, { cardConsent: "off" })).toEqual({
-    cardConsent: "Tick the box to say that we may keep your card on file. We cannot rent without it.",
+    cardConsent: "Check the box to say that we may keep your card on file. We cannot rent without it.",
   });
 });
 

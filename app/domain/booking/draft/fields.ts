@@ -7,7 +7,7 @@ import { z } from "zod";
 import { formatPhone, phoneProblem, readPhone } from "../../kernel/phone";
 import { isDrawable, LARGEST_DRAWING, readPngUrlHeader } from "../../kernel/png";
 import { checkLine } from "../../pricing/rules";
-import { chooseSize, MATERIAL_IDS, type Size } from "../../pricing/types";
+import { chooseSize, isMaterialId, MATERIAL_IDS, type MaterialId, type Size } from "../../pricing/types";
 import { BUSINESS_TYPES, PROJECT_TYPE_IDS, tidyWasteTypes } from "../../pricing/waste-types";
 import { cleanZip, ZIP_INVALID } from "../../service-area/rules";
 import { DELIVERY_WINDOW_IDS } from "../../schedule/rules";
@@ -40,7 +40,7 @@ export const LIMITS = {
 } as const;
 
 /**
- * A name that is not sent at all (an unticked checkbox, an empty form) must reach the reader, not zod's own message.
+ * A name that is not sent at all (an unchecked checkbox, an empty form) must reach the reader, not zod's own message.
  */
 const anything = z.unknown().optional();
 
@@ -75,7 +75,7 @@ function number(low: number, high: number, message: string) {
 }
 
 const checkbox = anything.transform(ticked);
-const mustTick = (message: string) => anything.refine(ticked, message).transform(() => true as const);
+const mustCheck = (message: string) => anything.refine(ticked, message).transform(() => true as const);
 const zip = reading((value) => cleanZip(oneLine(value)), ZIP_INVALID);
 const sizeAmong = (sizes: readonly Size[]) =>
   reading((value): Size | null => sizes.find((size) => size === wholeNumber(value)) ?? null, chooseSize(sizes));
@@ -186,26 +186,40 @@ const signatureImage = anything
 /** `/book/agreement` and `/sign-agreement/<session>`. */
 export const agreementSchema = z.object({
   signatureName: personName("your name", LIMITS.signatureNameMin, LIMITS.signatureName, "Type your full name to sign."),
-  agree: mustTick("Tick the box to say that you agree to the rental agreement."),
+  agree: mustCheck("Check the box to say that you agree to the rental agreement."),
   signatureImage,
 });
 
 /** `/book/payment`. */
 export const paymentSchema = z.object({
-  cardConsent: mustTick("Tick the box to say that we may keep your card on file. We cannot rent without it."),
+  cardConsent: mustCheck("Check the box to say that we may keep your card on file. We cannot rent without it."),
 });
 
 export type LineFields = z.infer<ReturnType<typeof lineSchema>>;
 export type ScheduleFields = z.infer<typeof scheduleSchema>;
 
-export type BookIntent = { kind: "add" | "update" | "continue" } | { kind: "remove"; line: number };
+export type BookIntent =
+  | { kind: "add" }
+  | { kind: "update" }
+  | { kind: "close" }
+  | { kind: "continue" }
+  | { kind: "keep" }
+  | { kind: "remove"; line: number }
+  | { kind: "edit"; line: number }
+  | { kind: "use"; material: MaterialId };
 
-/** Which button of `/book` was pressed. None (Enter in an old browser) continues; an unknown one only prices again. */
+/**
+ * Which button of `/book` was pressed. None (Enter in an old browser) continues; an unknown one only prices again.
+ * `use:<material>` and `keep` answer the question about the material and continue.
+ */
 export function readBookIntent(value: unknown): BookIntent {
   const pressed = oneLine(value);
-  const removed = /^remove:(\d{1,3})$/.exec(pressed);
-  if (removed) return { kind: "remove", line: Number(removed[1]) };
-  if (pressed === "add" || pressed === "continue") return { kind: pressed };
+  const [verb, about] = pressed.split(":", 2);
+  if ((verb === "remove" || verb === "edit") && about && /^\d{1,3}$/.test(about))
+    return { kind: verb, line: Number(about) };
+  if (verb === "use" && isMaterialId(about)) return { kind: "use", material: about };
+  if (pressed === "add" || pressed === "close" || pressed === "keep" || pressed === "continue")
+    return { kind: pressed };
   return { kind: pressed === "" ? "continue" : "update" };
 }
 
