@@ -78,10 +78,10 @@ export function dropLine(data: DraftData): DraftData {
   return { ...data, ...NO_LINE };
 }
 
-/** Without the line at this place of the order, whichever is being typed. */
+/** Without the line at this place of the order. The one being typed stays: its form is open, and has no such button. */
 export function removeLine(data: DraftData, at: number): DraftData {
   const typed = openAt(data);
-  if (at === typed) return dropLine(data);
+  if (at === typed) return data;
   const index = typed !== null && at > typed ? at - 1 : at;
   const lineAt = data.lineAt !== null && at < data.lineAt ? data.lineAt - 1 : data.lineAt;
   return { ...data, cart: data.cart.filter((_, i) => i !== index), lineAt };
