@@ -81,7 +81,7 @@ function ProjectForm({ view, problem }: ProjectStepProps) {
           name="projectType"
           accessKey="3"
           legend="What is your project?"
-          cards="tight"
+          cards="wide"
           choices={PROJECT_TYPES.map(({ id, title }) => ({
             value: id,
             label: <b>{title}</b>,

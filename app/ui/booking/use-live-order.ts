@@ -100,7 +100,8 @@ export function useLiveOrder(start: Start, shown: Answers) {
     question: holds ? null : asked,
     /** The size of the line that the question is about; null while none is chosen. */
     askedSize: asked ? (lines[asked.at]?.size ?? null) : null,
-    answered: holds ? said.answer : "",
+    /** What was said on this page; what was said before is in the draft, and these boxes may be others. */
+    answered: holds && said !== start.answered ? said.answer : "",
     answer,
   };
 }
