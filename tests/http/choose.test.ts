@@ -35,7 +35,9 @@ describe("the question about the material, without script", () => {
     const review = await signed(schedule, "kept@example.com");
     expect(review.text).toContain("1 × 20-yard dumpster, General debris");
     // Not asked again on the way through the first step.
-    const again = await (await review.follow("Edit 1 × 20-yard dumpster, General debris"))
+    const again = await (
+      await review.follow("Edit 1 × 20-yard dumpster, General debris")
+    )
       .form("dumpsterSize")
       .submit("continue");
     expect(pathOf(again)).toBe("/book/schedule");
@@ -69,7 +71,11 @@ describe("what a material makes of the sizes, without script", () => {
     const best = page.root.querySelectorAll(".size:has(.construction .tag) input");
     expect(best.map((input) => input.getAttribute("value"))).toEqual(["15"]);
     const roof = await visitor().open("/book?materialCategory=roofing");
-    expect(roof.root.querySelectorAll(".size .num").map((price) => price.text)).toEqual(["$485.60", "$555.60", "$639.60"]);
+    expect(roof.root.querySelectorAll(".size .num").map((price) => price.text)).toEqual([
+      "$485.60",
+      "$555.60",
+      "$639.60",
+    ]);
     expect(roof.root.querySelector("details[open] [value=roofing]")).not.toBeNull();
     const heavy = await visitor().open("/book?materialCategory=heavy");
     expect(heavy.root.querySelectorAll(".size .num").map((price) => price.text)).toEqual([
@@ -84,7 +90,9 @@ describe("what a material makes of the sizes, without script", () => {
 describe("changing an order, without script", () => {
   it("opens a form for another dumpster only when asked for; each line has a number and Edit", async () => {
     const mine = visitor();
-    const add = await (await mine.open("/book"))
+    const add = await (
+      await mine.open("/book")
+    )
       .form("dumpsterSize")
       .fill({ projectType: "renovation", dumpsterSize: "15" })
       .submit("add");
@@ -105,14 +113,23 @@ describe("changing an order, without script", () => {
   });
 
   it("names everything that changed before it is signed again", async () => {
-    const review = await throughAgreement(visitor(), { size: "15", email: "changed@example.com", deliveryDate: openDay(61) });
+    const review = await throughAgreement(visitor(), {
+      size: "15",
+      email: "changed@example.com",
+      deliveryDate: openDay(61),
+    });
     const edit = await review.follow("Edit 1 × 15-yard dumpster, General debris");
     const schedule = await edit
       .form("dumpsterSize")
       .fill({ dumpsterSize: "20", materialCategory: "roofing", wasteTypes: ["roofing"] })
       .submit("continue");
     const agreement = await schedule.form("address").submit("continue");
-    for (const words of ["15 → 20 yards", "General debris → Roofing", "Price: $329.00 → $555.60", "Total: $355.32 → $600.05"])
+    for (const words of [
+      "15 → 20 yards",
+      "General debris → Roofing",
+      "Price: $329.00 → $555.60",
+      "Total: $355.32 → $600.05",
+    ])
       expect(agreement.text).toContain(words);
   });
 });

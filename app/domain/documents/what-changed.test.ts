@@ -11,7 +11,14 @@ const line = (size: number, material: string, quantity: number, totalCents: numb
   totalCents,
 });
 const signed: AgreementView = {
-  business: { name: "Sunline", legalName: "Sunline LLC", phone: "1", email: "a@b.c", addressLines: [], website: "x.com" },
+  business: {
+    name: "Sunline",
+    legalName: "Sunline LLC",
+    phone: "1",
+    email: "a@b.c",
+    addressLines: [],
+    website: "x.com",
+  },
   bookingNumber: "DMP-2026-000001",
   customer: { name: "Ada Tester", email: "ada@example.com", phone: "(407) 555-0133" },
   serviceAddress: ["123 Main Street", "Orlando, FL 32801"],
@@ -55,10 +62,18 @@ describe("what is named before signing again", () => {
     ],
     ["none left", { lines: [] }, ["Removed: 1 × 15-yard dumpster, General debris"]],
     ["the day", { deliveryDay: day("2026-12-08") }, ["Delivery: Monday, December 7, 2026 → Tuesday, December 8, 2026"]],
-    ["the pickup", { pickupDay: day("2026-12-15") }, ["Pickup: Monday, December 14, 2026 → Tuesday, December 15, 2026"]],
+    [
+      "the pickup",
+      { pickupDay: day("2026-12-15") },
+      ["Pickup: Monday, December 14, 2026 → Tuesday, December 15, 2026"],
+    ],
     ["the window", { windowLabel: "Anytime" }, ["Time: Morning (8AM - 12PM) → Anytime"]],
     ["the days", { rentalDays: 14 }, ["Rental days: 7 → 14"]],
-    ["the place", { serviceAddress: ["1 Elm", "Orlando"] }, ["Address: 123 Main Street, Orlando, FL 32801 → 1 Elm, Orlando"]],
+    [
+      "the place",
+      { serviceAddress: ["1 Elm", "Orlando"] },
+      ["Address: 123 Main Street, Orlando, FL 32801 → 1 Elm, Orlando"],
+    ],
     ["the name", { customer: { ...signed.customer, name: "Eve" } }, ["Name: Ada Tester → Eve"]],
     ["a wish that costs", { choices: ["Keep it longer"] }, ["Now chosen: Keep it longer"]],
     ["the total", { figures: { ...signed.figures, total: 40000 } }, ["Total: $355.32 → $400.00"]],
@@ -76,7 +91,10 @@ describe("what is named before signing again", () => {
   it("says which of several dumpsters, and nothing of those that stayed", () => {
     const [general, roof] = [line(15, "General debris", 1, 32900), line(20, "Roofing", 1, 55560)];
     expect(
-      whatChanged({ ...signed, lines: [general, roof] }, { ...signed, lines: [general, line(25, "Roofing", 1, 63960)] }),
+      whatChanged(
+        { ...signed, lines: [general, roof] },
+        { ...signed, lines: [general, line(25, "Roofing", 1, 63960)] },
+      ),
     ).toEqual(["1 × 20-yard dumpster, Roofing: 20 → 25 yards, Price: $555.60 → $639.60"]);
   });
 });

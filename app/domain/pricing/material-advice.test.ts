@@ -1,5 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { answerInWords, answers, askAbout, likelyMaterials, materialQuestion, proposedMaterials } from "./material-advice";
+import {
+  answerInWords,
+  answers,
+  askAbout,
+  likelyMaterials,
+  materialQuestion,
+  proposedMaterials,
+} from "./material-advice";
 import type { MaterialId } from "./types";
 import { PROJECT_TYPES, WASTE_TYPES } from "./waste-types";
 
@@ -29,7 +36,10 @@ describe("what is checked proposes a material", () => {
     [["household_items", "roofing"], ["roofing"]],
     [["construction_materials", "flooring"], ["mixed_construction"]],
     // No one price takes both.
-    [["concrete", "roofing"], ["concrete", "roofing"]],
+    [
+      ["concrete", "roofing"],
+      ["concrete", "roofing"],
+    ],
     [["no_such_type"], []],
     [["constructor"], []],
   ])("%j → %j", (wasteTypes, proposed) => {
@@ -57,7 +67,13 @@ describe("the question before going on", () => {
     // It may go as General debris, but costs less by itself.
     ["general for leaves alone", ["yard_waste"], "general", [], { checked: ["yard_waste"], proposed: ["yard"] }],
     ["general for leaves and junk", ["yard_waste", "household_items"], "general", [], null],
-    ["clean concrete with junk", ["concrete", "household_items"], "concrete", [], { checked: ["household_items"], proposed: ["heavy"] }],
+    [
+      "clean concrete with junk",
+      ["concrete", "household_items"],
+      "concrete",
+      [],
+      { checked: ["household_items"], proposed: ["heavy"] },
+    ],
     ["heavy debris for concrete", ["concrete"], "heavy", [], null],
     ["what was chosen and takes it", ["construction_materials"], "wood", [], null],
     ["scrap metal for junk", ["household_items"], "metal", [], { checked: ["household_items"], proposed: ["general"] }],

@@ -15,7 +15,13 @@ const PROJECT = { projectType: "renovation", businessType: "residential" };
 const TYPED = { materialCategory: "general", dumpsterSize: "20", quantity: "1" };
 
 /** A button of the page that shows `before` with its form about `at`. */
-function press(before: DraftData, at: string, intent: string, fields: Record<string, string> = {}, waste: string[] = []) {
+function press(
+  before: DraftData,
+  at: string,
+  intent: string,
+  fields: Record<string, string> = {},
+  waste: string[] = [],
+) {
   const form = new FormData();
   const seen = cartKey(asPosted(before, at));
   const all = { ...PROJECT, ...(at === "none" ? {} : TYPED), line: at, cartSeen: seen, intent, ...fields };
@@ -63,7 +69,9 @@ describe("the buttons of an order's lines", () => {
     const many = press(draftData({ cart: [line(15, 5), line(20, 4), line(25)] }), "none", "continue", {
       "quantityOf-2": "2",
     });
-    expect(many).toMatchObject({ problem: { fields: { quantity: expect.stringContaining("would make 11") as string } } });
+    expect(many).toMatchObject({
+      problem: { fields: { quantity: expect.stringContaining("would make 11") as string } },
+    });
   });
 
   it.each([

@@ -38,8 +38,7 @@ const LONGEST_ID = 40;
 
 /** `open`: the line that its page shows open next (`?line=`). */
 export type ProjectOutcome =
-  | { ok: true; data: DraftData; done: boolean; open: string | null }
-  | { ok: false; problem: Problem };
+  { ok: true; data: DraftData; done: boolean; open: string | null } | { ok: false; problem: Problem };
 
 /**
  * What a button of /book does to a draft's data: open, add or remove a line, price again, answer the question about the
@@ -151,8 +150,8 @@ function withinLimit(
   const units = orderLines(outcome.data, sizes).reduce((sum, line) => sum + line.quantity, 0);
   if (units <= settings.maxUnitsPerBooking) return outcome;
   return refused(form, {
-      quantity: `One booking holds up to ${settings.maxUnitsPerBooking} dumpsters; this would make ${units}. Lower the number, or call us at ${settings.phone}.`,
-    });
+    quantity: `One booking holds up to ${settings.maxUnitsPerBooking} dumpsters; this would make ${units}. Lower the number, or call us at ${settings.phone}.`,
+  });
 }
 
 /** The typed values as far as they make sense, so that pricing and going back lose nothing. */

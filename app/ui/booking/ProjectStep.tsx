@@ -129,7 +129,7 @@ function ProjectForm({ view, problem }: ProjectStepProps) {
             <SelectField
               {...answers}
               name="quantity"
-              label="How many?"
+              label="How many of this size?"
               className="short"
               options={Array.from({ length: view.maxQuantity }, (_, i) => ({
                 value: String(i + 1),
