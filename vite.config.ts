@@ -50,7 +50,8 @@ function chunkOf(id: string): string | undefined {
   if (/\/app\/ui\/home\/(?!\w*(?:Panels|Proof))/.test(id)) return "home";
   // What the steps of a booking share; the home page shows prices and no sums.
   if (/\/app\/ui\/booking\/(PricePanel|parts|SaveForLater)\b/.test(id)) return "steps";
-  if (/\/app\/domain\/pricing\//.test(id)) return "pricing";
+  // What only the first step asks travels with it.
+  if (/\/app\/domain\/pricing\/(?!material-advice|material-price|very-heavy|size-advice)/.test(id)) return "pricing";
 }
 
 export default defineConfig(({ isSsrBuild }) => ({

@@ -25,7 +25,8 @@ export const paths = {
   zipField: "/#zip",
   offline: "/offline",
   book: {
-    project: step(""),
+    /** `line`: which line of the order is open, by its place from 0; "new" for another one. */
+    project: (draft?: string, line?: string | number | null) => `/book${query({ draft, line: line ?? undefined })}`,
     schedule: step("schedule"),
     agreement: step("agreement"),
     payment: step("payment"),

@@ -105,8 +105,8 @@ it("is valid and in reading order on every step of a booking, refused ones too",
     "What is most of it?",
     "Which size?",
     "How many of this size?",
-    "Continue to day and place",
     "Your price",
+    "Continue to day and place",
   ]);
   await expectGood(await project.form("dumpsterSize").submit("continue"), "project refused");
   await expectGood(

@@ -27,7 +27,8 @@ export async function throughProject(browser: TextBrowser, wish: Wish = {}): Pro
     .form("dumpsterSize")
     .fill({
       projectType: "renovation",
-      wasteTypes: ["flooring"],
+      // Nothing that would be asked about: flooring may go as General debris.
+      wasteTypes: wish.material ? [] : ["flooring"],
       materialCategory: wish.material ?? "general",
       dumpsterSize: wish.size ?? "20",
       quantity: wish.quantity ?? "1",

@@ -93,8 +93,15 @@ export function journey(scripts: boolean): Stop[] {
       shows: { dumpsterSize: "20", materialCategory: "general" },
     },
     {
-      name: "schedule",
+      name: "material-asked",
       press: "Continue to day and place",
+      to: "/book",
+      see: ["One question before you go on", "You checked Roofing. Use the Roofing price?", "Use Roofing: $555.60"],
+      shows: { dumpsterSize: "20", materialCategory: "general", wasteTypes: "roofing,flooring" },
+    },
+    {
+      name: "schedule",
+      press: "Keep General debris: $379",
       to: "/book/schedule",
       see: ["7 days are in the price", "Day and place"],
       shows: { zip: "32801", rentalDays: "7" },

@@ -1,9 +1,9 @@
-import { asc, eq } from "drizzle-orm";
+import { and, asc, desc, eq } from "drizzle-orm";
 import type { Orm, Tx } from "#db/client.server";
 import { events } from "#db/schema/index";
 import type { Deed } from "../kernel/deed";
 import type { Id } from "../kernel/ids.server";
-import type { Happening } from "./happenings";
+import type { EventAction, EventData, Happening } from "./happenings";
 
 /** One append-only row per change of state, in the transaction that changes it (domain.md, section 2). */
 export function recordEvent(tx: Tx, deed: Deed, happening: Happening & { bookingId?: Id<"booking"> | null }): void {
@@ -31,4 +31,20 @@ export type TimelineEvent = typeof events.$inferSelect;
 /** A booking's whole history, oldest first. */
 export function listTimeline(orm: Orm, bookingId: Id<"booking">): TimelineEvent[] {
   return orm.select().from(events).where(eq(events.booking_id, bookingId)).orderBy(asc(events.id)).limit(500).all();
+}
+
+/** What was recorded when this happened last to a booking; null when it never did. */
+export function findLastData<A extends EventAction>(
+  orm: Orm,
+  bookingId: Id<"booking">,
+  action: A,
+): EventData<A> | null {
+  const last = orm
+    .select({ data: events.data })
+    .from(events)
+    .where(and(eq(events.booking_id, bookingId), eq(events.action, action)))
+    .orderBy(desc(events.id))
+    .limit(1)
+    .get();
+  return last ? ((last.data ?? {}) as EventData<A>) : null;
 }

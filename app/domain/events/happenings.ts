@@ -38,6 +38,11 @@ interface Actions {
   booking_made: { subject: "booking"; to: BookingStatus; data: { booking_number: string } };
   booking_quoted: { subject: "booking"; to: BookingStatus; data: { booking_number: string } };
   booking_moved: { subject: "booking"; from: BookingStatus; to: BookingStatus; why: true };
+  /** The customer was asked about the material, and said `answer`: what was checked did not go with the price. */
+  material_asked: {
+    subject: "booking";
+    data: { wasteTypes: string[]; checked: string[]; proposed: string[]; answer: string };
+  };
   card_consent_given: { subject: "booking" };
   put_on_hold: { subject: "booking"; why: true };
   taken_off_hold: { subject: "booking" };

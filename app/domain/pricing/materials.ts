@@ -5,6 +5,8 @@ import { MATERIAL_IDS, type MaterialId, type Size } from "./types";
 export interface Material {
   id: MaterialId;
   label: string;
+  /** What it is in a few words, on its card. */
+  short: string;
   description: string;
   /**
    * The largest dumpster that may be filled with it; null for every one that we have: the specification's 25 is its
@@ -49,6 +51,7 @@ export const MATERIALS: Readonly<Record<MaterialId, Material>> = {
     ...plain,
     id: "general",
     label: "General debris",
+    short: "Junk, boxes, light remodeling waste",
     description: "Household junk, packaging, toys, clothes and light remodeling waste, mixed together.",
     disposalFeeMultiplier: 1,
     recyclingCreditRate: 0,
@@ -60,6 +63,7 @@ export const MATERIALS: Readonly<Record<MaterialId, Material>> = {
     ...plain,
     id: "heavy",
     label: "Heavy debris",
+    short: "Dirt, brick, block, tile, plaster",
     maxSizeYards: 15,
     isHeavy: true,
     warningBadge: "15 yard only",
@@ -74,6 +78,7 @@ export const MATERIALS: Readonly<Record<MaterialId, Material>> = {
     ...plain,
     id: "yard",
     label: "Yard waste",
+    short: "Leaves, brush, branches, palm fronds",
     description: "Leaves, grass, brush, branches, palm fronds and small stumps.",
     disposalFeeMultiplier: 0.8,
     recyclingCreditRate: 0.1,
@@ -86,6 +91,7 @@ export const MATERIALS: Readonly<Record<MaterialId, Material>> = {
     ...plain,
     id: "concrete",
     label: "Concrete",
+    short: "Broken concrete, nothing else",
     warningBadge: "Very heavy",
     prohibitedItems: ["rebar", "wire_mesh"],
     description: "Clean broken concrete: driveways, sidewalks, footings, blocks without other waste.",
@@ -99,6 +105,7 @@ export const MATERIALS: Readonly<Record<MaterialId, Material>> = {
     ...plain,
     id: "roofing",
     label: "Roofing",
+    short: "Shingles, felt, flashing, decking",
     specialHandlingFee: 2500,
     warningBadge: "Heavy when full",
     prohibitedItems: ["asbestos_shingles", "lead_paint"],
@@ -115,6 +122,7 @@ export const MATERIALS: Readonly<Record<MaterialId, Material>> = {
     ...plain,
     id: "clean_fill",
     label: "Clean fill dirt",
+    short: "Soil, sand, small stones only",
     warningBadge: "Very heavy",
     description: "Soil, sand and small stones, free of roots, trash and chemicals.",
     disposalFeeMultiplier: 0.6,
@@ -127,6 +135,7 @@ export const MATERIALS: Readonly<Record<MaterialId, Material>> = {
     ...plain,
     id: "wood",
     label: "Clean wood",
+    short: "Untreated lumber, pallets, plywood",
     prohibitedItems: ["treated_lumber", "painted_wood"],
     description: "Untreated lumber, pallets, crates, plywood and framing offcuts. Nails are fine.",
     disposalFeeMultiplier: 0.9,
@@ -138,6 +147,7 @@ export const MATERIALS: Readonly<Record<MaterialId, Material>> = {
     ...plain,
     id: "metal",
     label: "Scrap metal",
+    short: "Steel, aluminum, empty appliances",
     description: "Steel, aluminum, copper, pipes, fencing, shelving and empty appliances.",
     disposalFeeMultiplier: 0.5,
     recyclingCreditRate: 0.8,
@@ -149,6 +159,7 @@ export const MATERIALS: Readonly<Record<MaterialId, Material>> = {
     ...plain,
     id: "mixed_construction",
     label: "Mixed construction debris",
+    short: "Drywall, lumber, cabinets, fixtures",
     prohibitedItems: ["hazardous_materials", "asbestos", "lead"],
     description: "Drywall, lumber, flooring, cabinets, fixtures and packaging from a job site.",
     disposalFeeMultiplier: 1.1,
@@ -162,6 +173,7 @@ export const MATERIALS: Readonly<Record<MaterialId, Material>> = {
     ...plain,
     id: "furniture",
     label: "Furniture",
+    short: "Sofas, tables, dressers, carpets",
     specialHandlingFee: 1500,
     prohibitedItems: ["mattresses", "electronics"],
     requiresSpecialHandling: true,
@@ -175,6 +187,7 @@ export const MATERIALS: Readonly<Record<MaterialId, Material>> = {
     ...plain,
     id: "asphalt",
     label: "Asphalt",
+    short: "Broken asphalt, nothing else",
     warningBadge: "Very heavy",
     description: "Broken asphalt from driveways, parking lots and roads, without soil or trash.",
     disposalFeeMultiplier: 1.3,
@@ -187,6 +200,7 @@ export const MATERIALS: Readonly<Record<MaterialId, Material>> = {
     ...plain,
     id: "electronics",
     label: "Electronics",
+    short: "Computers, TVs, office machines",
     specialHandlingFee: 7500,
     warningBadge: "Call first",
     prohibitedItems: ["CRT_monitors", "batteries", "fluorescent_bulbs"],
@@ -203,6 +217,7 @@ export const MATERIALS: Readonly<Record<MaterialId, Material>> = {
     ...plain,
     id: "special",
     label: "Special waste",
+    short: "Boats, large objects, leftovers",
     specialHandlingFee: 5000,
     warningBadge: "Call first",
     requiresSpecialHandling: true,

@@ -18,13 +18,14 @@ import {
   rentalAgreements,
   units,
 } from "#db/schema/index";
-import { listTimeline } from "../events/events.server";
+import { findLastData, listTimeline } from "../events/events.server";
 import { addDays, type Day } from "../kernel/days";
 import type { Id } from "../kernel/ids.server";
 import { formatPhone, phoneView } from "../kernel/phone";
 import { dayAt, instantAt, type Instant } from "../kernel/time.server";
 import { countWaitingLeads, listOpenLeads } from "../leads/leads.server";
-import { listItems } from "../booking/order/bookings.server";
+import { listItems, type Booking, type BookingItem } from "../booking/order/bookings.server";
+import { answers, type MaterialAnswer } from "../pricing/material-advice";
 import { listBookings } from "../booking/office/search.server";
 
 /** Everything the CRM shows of one booking, or null. */
@@ -35,7 +36,16 @@ export function findBookingRecord(orm: Orm, number: string) {
     .innerJoin(customers, eq(customers.id, bookings.customer_id))
     .where(eq(bookings.booking_number, number))
     .get();
-  return found ? { ...found, phone: phoneView(found.booking), ...listParts(orm, found.booking.id) } : null;
+  if (!found) return null;
+  const parts = listParts(orm, found.booking.id);
+  return { ...found, phone: phoneView(found.booking), ...parts, asked: findMaterialAnswer(orm, found.booking, parts) };
+}
+
+/** What the customer said about the material, as long as it is about the boxes and lines of the booking as it is. */
+function findMaterialAnswer(orm: Orm, booking: Booking, { items }: { items: BookingItem[] }): MaterialAnswer | null {
+  const said = findLastData(orm, booking.id, "material_asked") as MaterialAnswer | null;
+  const materials = items.map((item) => item.material_category);
+  return answers(said, booking.waste_types, materials) ? said : null;
 }
 
 export type BookingRecord = NonNullable<ReturnType<typeof findBookingRecord>>;

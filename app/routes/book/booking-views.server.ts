@@ -1,5 +1,6 @@
 import type { Orm } from "#db/client.server";
 import { findAgreement } from "~/domain/documents/agreement.server";
+import { whatChanged } from "~/domain/documents/what-changed";
 import { cartKey } from "~/domain/booking/draft/data";
 import { cardConsentText } from "~/domain/documents/terms";
 import { termsFacts } from "~/domain/documents/terms-facts";
@@ -15,7 +16,8 @@ import {
   type ScheduleContext,
 } from "~/domain/schedule/rules";
 import type { DraftData } from "~/domain/booking/draft/data";
-import { cartLines } from "~/domain/booking/draft/data";
+import { allLines, cartLines, materialAnswerOf } from "~/domain/booking/draft/data";
+import { opened } from "~/domain/booking/draft/opened";
 import { fitLine } from "~/domain/booking/draft/fit-line";
 import type { Order } from "~/domain/booking/order/order.server";
 import { findLiveHold } from "~/domain/inventory/holds.server";
@@ -62,11 +64,13 @@ function pricing(services: Services, areaDeliveryFee: number) {
 export function projectView(
   services: Services,
   open: OpenDraft | null,
-  data: DraftData,
+  stored: DraftData,
   sent: SaveView["sent"],
+  asked: string | null = null,
 ): ProjectView {
   const settings = services.settings();
   const order = open?.order ?? null;
+  const { data, line } = opened(stored, asked);
   const { size, material, quantity, notes } = fitLine(data, settings, sizesOf(services.catalogue().prices));
   const asAsked = Object.keys(notes).length === 0;
   return {
@@ -80,8 +84,10 @@ export function projectView(
     },
     ...(!asAsked && { notes }),
     zip: data.zip,
+    line,
     cartSeen: cartKey(data),
     cart: cartLines(data),
+    answered: materialAnswerOf(data),
     // A draft's own price is that of the line as it was asked for.
     price: order && asAsked && order.lines.length > 0 ? order.price : null,
     pricing: pricing(services, order?.area?.delivery_fee ?? 0),
@@ -217,43 +223,34 @@ export function orderView(data: DraftData, order: Order, bookingNumber: string |
   };
 }
 
+/** Where each line of the order is changed, in their order; none where a line is not the draft's any more. */
+function editLinks({ id, data }: OpenDraft["draft"]): string[] {
+  return allLines(data).map((_, at) => paths.book.project(id, at));
+}
+
 export function agreementView(services: Services, open: OpenDraft, sent: SaveView["sent"]): AgreementStepView {
   if (!open.unsigned) throw new Error("nothing to sign yet");
   const { view } = open.unsigned;
   return {
-    order: orderView(open.draft.data, open.order, open.booking?.booking_number ?? null),
+    order: {
+      ...orderView(open.draft.data, open.order, open.booking?.booking_number ?? null),
+      // Who signs what the office prepared has its address only, not the draft.
+      ...(open.draft.preparedBy === null && { edit: editLinks(open.draft) }),
+    },
     figures: priceFiguresOf(open.settings),
     sections: view.sections,
     termsVersion: view.termsVersion,
     contentSha256: view.contentSha256,
-    changes: whatChanged(services.db.orm, open),
+    changes: changesSinceSigned(services.db.orm, open),
     values: {},
     save: saveView(services, open, sent),
   };
 }
 
 /** What is different from what was signed before, in words; null when nothing was signed. */
-function whatChanged(orm: Orm, { booking, unsigned, signed }: OpenDraft): string[] | null {
+function changesSinceSigned(orm: Orm, { booking, unsigned, signed }: OpenDraft): string[] | null {
   const agreement = booking && unsigned && !signed ? findAgreement(orm, booking.id) : null;
-  if (!agreement || !unsigned) return null;
-  const before = agreement.view;
-  const now = unsigned.view;
-  const money = (cents: number) => `$${(cents / 100).toFixed(2)}`;
-  const pairs: [string, string, string][] = [
-    ["Total", money(before.figures.total), money(now.figures.total)],
-    [
-      "Dumpsters",
-      before.lines.map((line) => `${line.quantity} × ${line.description}`).join(", "),
-      now.lines.map((line) => `${line.quantity} × ${line.description}`).join(", "),
-    ],
-    ["Delivery", `${before.deliveryDay} ${before.windowLabel}`, `${now.deliveryDay} ${now.windowLabel}`],
-    ["Rental days", String(before.rentalDays), String(now.rentalDays)],
-    ["Address", before.serviceAddress.join(", "), now.serviceAddress.join(", ")],
-    ["What you chose", before.choices.join(" ") || "nothing", now.choices.join(" ") || "nothing"],
-    ["Name and contact", Object.values(before.customer).join(", "), Object.values(now.customer).join(", ")],
-  ];
-  const found = pairs.filter(([, was, is]) => was !== is).map(([name, was, is]) => `${name}: was ${was}, now ${is}`);
-  return found.length > 0 ? found : ["The words of the agreement"];
+  return agreement && unsigned ? whatChanged(agreement.view, unsigned.view) : null;
 }
 
 export function paymentView(services: Services, open: OpenDraft, sent: SaveView["sent"]): PaymentView {
@@ -262,7 +259,7 @@ export function paymentView(services: Services, open: OpenDraft, sent: SaveView[
   const hold = booking ? findLiveHold(services.db.orm, booking.id) : undefined;
   const checkout = hold && booking ? findOpenCheckout(services.db.orm, booking.id) : null;
   return {
-    order: orderView(draft.data, order, booking?.booking_number ?? null),
+    order: { ...orderView(draft.data, order, booking?.booking_number ?? null), edit: editLinks(draft) },
     figures: priceFiguresOf(settings),
     costMore: whatCouldCostMore({ total: order.price.total, lines: order.lines }, facts),
     cardConsentText: cardConsentText(facts),

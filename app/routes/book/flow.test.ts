@@ -144,7 +144,7 @@ describe("from the project to the payment", () => {
       `/book/agreement?draft=${draft}`,
     );
     const view = viewOf<{ changes: string[] }>(await me.get(agreement.loader, `/book/agreement?draft=${draft}`));
-    expect(view.changes).toContain("Total: was $409.32, now $430.92");
+    expect(view.changes).toContain("Total: $409.32 → $430.92");
   });
 
   it("does not take money when the ZIP was switched off, the day has passed or the order became too small", async () => {

@@ -13,7 +13,6 @@ import {
   redirectWithDraft,
   releaseOwnHold,
   saveStep,
-  type Changed,
   type OpenDraft,
 } from "~/http/access/draft.server";
 import { problem, readForm, refuse, typedValues } from "~/http/answers/forms.server";
@@ -21,7 +20,7 @@ import { mayCause } from "~/http/limits/limits.server";
 import { sizesOf } from "~/domain/pricing/types";
 import { paths } from "~/paths";
 import { outsideView, projectView } from "./booking-views.server";
-import { applyProject, keepTyped, prefilled, TOO_MANY_DRAFTS } from "./project-step.server";
+import { applyProject, keepTyped, prefilled, TOO_MANY_DRAFTS, type ProjectOutcome } from "./project-step.server";
 import type { BookContext } from "./layout";
 import { sendResumeLink, sentOf } from "./resume.server";
 import { OutsideArea } from "~/ui/booking/OutsideArea";
@@ -52,7 +51,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const data = open?.draft.data ?? prefilled(search);
   return {
     url: open ? null : scope.services.config.publicUrl,
-    view: projectView(scope.services, open, data, sentOf(args.request)),
+    view: projectView(scope.services, open, data, sentOf(args.request), search.get("line")),
     rescued: search.get("notice") === "rescued",
     outside: outsideView(scope.services, open, data.zip),
   };
@@ -109,10 +108,9 @@ async function keepProject(scope: Scope, form: FormData, open: OpenDraft) {
   return kept.ok ? redirect(nextPath(scope, draft.id, kept)) : problem(kept.problem);
 }
 
-function nextPath(scope: Scope, draft: Draft["id"], { data, done }: Changed): string {
-  return (!done ? paths.book.project : needsCallBack(scope, draft, data) ? paths.book.callback : paths.book.schedule)(
-    draft,
-  );
+function nextPath(scope: Scope, draft: Draft["id"], { data, done, open }: ProjectOutcome & { ok: true }): string {
+  if (!done) return paths.book.project(draft, open);
+  return (needsCallBack(scope, draft, data) ? paths.book.callback : paths.book.schedule)(draft);
 }
 
 /**

@@ -97,7 +97,7 @@ export default function BookingPage() {
       </header>
       <div className="record">
         <div>
-          <CustomerPanel booking={booking} customer={record.customer} phone={record.phone} />
+          <CustomerPanel booking={booking} customer={record.customer} phone={record.phone} asked={record.asked} />
           <UnitsPanel {...record} />
           <PapersPanel {...record} links={links} />
         </div>

@@ -1,28 +1,54 @@
 import { dumpsterLabel } from "~/domain/pricing/price-lines";
-import type { OrderLine } from "~/domain/pricing/types";
-import { SubmitButton } from "../form";
+import { materialLabel } from "~/domain/pricing/materials";
+import { SubmitButton, valueOf, type Answers } from "../form";
+import { quantityName } from "./use-live-order";
+import type { ProjectView } from "./views";
 
-/** The lines already in the order, each with its own remove button. */
-export function CartLines({ lines }: { lines: readonly OrderLine[] }) {
+/** The lines beside the one in the form: each with its number, and a button to change and to remove it. */
+export function CartLines({
+  view: { cart, line, maxQuantity },
+  ...answers
+}: Pick<Answers, "problem"> & { view: Pick<ProjectView, "cart" | "line" | "maxQuantity"> }) {
   return (
     <section className="card strong mt-6" aria-labelledby="cart-heading">
       <h2 id="cart-heading" className="text-xl" tabIndex={-1}>
-        Already in your order
+        {line === "none" ? "Your order" : "Already in your order"}
       </h2>
-      <ul className="plain">
-        {lines.map((line, i) => {
-          const words = dumpsterLabel(line);
+      <ul className="plain order-lines">
+        {cart.map((one, i) => {
+          const words = dumpsterLabel(one);
+          const name = quantityName(one);
           return (
-            <li key={i} className="row justify-between">
-              <span>{words}</span>
-              <SubmitButton intent={`remove:${i}`} className="text-button">
-                Remove<span className="unseen"> {words}</span>
-              </SubmitButton>
+            <li key={one.at}>
+              <span>
+                <b>{one.size}-yard dumpster</b>, {materialLabel(one.material)}
+              </span>
+              <span className="row">
+                <label htmlFor={line === "none" && i === 0 ? "quantity" : name}>
+                  Quantity<span className="unseen"> of {words}</span>
+                </label>
+                <select
+                  // The summary of problems leads here where the form of a single line is not shown.
+                  id={line === "none" && i === 0 ? "quantity" : name}
+                  name={name}
+                  className="input"
+                  defaultValue={valueOf(name, answers) || String(one.quantity)}
+                >
+                  {Array.from({ length: Math.max(maxQuantity, one.quantity) }, (_, n) => (
+                    <option key={n}>{n + 1}</option>
+                  ))}
+                </select>
+                <SubmitButton intent={`edit:${one.at}`} className="text-button">
+                  Edit<span className="unseen"> {words}</span>
+                </SubmitButton>
+                <SubmitButton intent={`remove:${one.at}`} className="text-button">
+                  Remove<span className="unseen"> {words}</span>
+                </SubmitButton>
+              </span>
             </li>
           );
         })}
       </ul>
-      <p className="hint">Choose another one below, or continue with these.</p>
     </section>
   );
 }

@@ -6,7 +6,6 @@ import type { OrderView, PaymentView } from "./views";
 
 /** The order as question and answer; with links to change each part where there are any. */
 export function OrderSummary({ order, change }: { order: OrderView; change?: PaymentView["change"] }) {
-  const lines = order.price.items.map(dumpsterLabel);
   const wishes = [
     order.flexibleExtension
       ? "Keep it longer if needed: extra days are charged without asking again"
@@ -18,8 +17,15 @@ export function OrderSummary({ order, change }: { order: OrderView; change?: Pay
     <>
       <Part title="Dumpster" href={change?.project}>
         <Fact label="Order">
-          {lines.map((line) => (
-            <div key={line}>{line}</div>
+          {order.price.items.map((item, i) => (
+            <div key={i} className="row justify-between">
+              <span>{dumpsterLabel(item)}</span>
+              {order.edit?.[i] && (
+                <a href={order.edit[i]} className="flex min-h-11 items-center">
+                  Edit<span className="unseen"> {dumpsterLabel(item)}</span>
+                </a>
+              )}
+            </div>
           ))}
         </Fact>
         {order.projectType && <Fact label="Project">{order.projectType}</Fact>}

@@ -7,21 +7,33 @@ import type { PricingItem, PricingResult } from "~/domain/pricing/types";
 import { Money } from "../form/parts";
 import type { PriceFigures } from "../frame/figures";
 
-/** Every line of the price on a scale ticket; all amounts in cents. `children` go right below the total. */
+/**
+ * Every line of the price on a scale ticket; all amounts in cents. `action` stands beside the heading, `children` go right
+ * below the total.
+ */
 export function PricePanel({
   price,
   figures,
   heading = "Your price",
+  action,
   children,
 }: {
   price: PricingResult | null;
   figures: PriceFigures;
   heading?: string;
+  action?: ReactNode;
   children?: ReactNode;
 }) {
   return (
     <section className="ticket" aria-labelledby="price-heading">
-      <h2 id="price-heading">{heading}</h2>
+      {action ? (
+        <div className="row mb-2 min-h-11 justify-between">
+          <h2 id="price-heading">{heading}</h2>
+          {action}
+        </div>
+      ) : (
+        <h2 id="price-heading">{heading}</h2>
+      )}
       {price && price.items.length > 0 ? (
         <>
           <dl className="sum">
@@ -49,7 +61,7 @@ export function PricePanel({
         </>
       ) : (
         <>
-          <p className="soft">Choose a size to see every line of the price.</p>
+          <p className="soft">Choose a size to see it.</p>
           {children}
         </>
       )}

@@ -14,10 +14,12 @@ import {
   type Answers,
 } from "../form";
 import { CartLines } from "./CartLines";
-import { MaterialCards, SizeChoices } from "./material-cards";
-import { ContinueOnEnter, StepHeading, TotalSoFar, UpdatePrice } from "./parts";
+import { MaterialCards } from "./material-cards";
+import { MaterialQuestion } from "./MaterialQuestion";
+import { ContinueOnEnter, StepHeading } from "./parts";
 import { PricePanel } from "./PricePanel";
 import { SaveForLater } from "./SaveForLater";
+import { SizeChoices } from "./SizeChoices";
 import { useLiveOrder } from "./use-live-order";
 import type { ProjectView } from "./views";
 
@@ -33,38 +35,46 @@ interface ProjectStepProps extends Pick<Answers, "problem"> {
 }
 
 /**
- * Step 1: what goes in, and in which dumpster. Sends intent add, remove:<n>, update or continue (Enter continues).
- * A line more or less begins a new form, and the focus goes to the order, where the change is seen and read out.
+ * Step 1: what goes in, and in which dumpster. Sends intent add, edit:<n>, remove:<n>, close, update, use:<material>, keep
+ * or continue (Enter continues). Another line in the form or in the order begins a new form, and the focus goes where
+ * the change is seen and read out.
  */
 export function ProjectStep(props: ProjectStepProps) {
-  const cart = JSON.stringify(props.view.cart);
-  const shown = useRef(cart);
+  const { cart, line } = props.view;
+  const form = JSON.stringify([cart, line]);
+  const shown = useRef({ form, line });
   useEffect(() => {
-    if (shown.current === cart) return;
-    shown.current = cart;
-    const place = document.getElementById("cart-heading") ?? document.querySelector<HTMLElement>("main h1");
+    if (shown.current.form === form) return;
+    const opened = shown.current.line !== line && line !== "none";
+    shown.current = { form, line };
+    const place =
+      (opened && document.getElementById("line-heading")) ||
+      document.getElementById("cart-heading") ||
+      document.querySelector<HTMLElement>("main h1");
     place?.focus({ preventScroll: true });
     place?.scrollIntoView();
-  }, [cart]);
-  return <ProjectForm key={cart} {...props} />;
+  }, [form, line]);
+  return <ProjectForm key={form} {...props} />;
 }
 
 function ProjectForm({ view, problem }: ProjectStepProps) {
   const hydrated = useHydrated();
   const answers = { problem, values: view.values, notes: view.notes };
   const live = useLiveOrder(view, answers);
+  const { config } = view.pricing;
+  const single = view.line !== "none";
   return (
-    <Form method="post" noValidate ref={live.form} onInput={live.update} className="with-side">
+    <Form method="post" noValidate ref={live.form} onInput={live.update} className="with-side project">
       <div>
         <ContinueOnEnter />
         {/* The ZIP that was checked on the home page travels along. */}
         <input type="hidden" name="zip" value={view.zip} />
+        <input type="hidden" name="line" value={view.line} />
         <input type="hidden" name="cartSeen" value={view.cartSeen} />
+        <input type="hidden" name="materialAnswer" value={live.answered} />
         <ErrorSummary problem={problem} />
-        <StepHeading title="Your project">
-          Choose what you are doing and what goes in. We suggest a size; the price changes with it.
-        </StepHeading>
-        {view.cart.length > 0 && <CartLines lines={view.cart} />}
+        <StepHeading title="Your project">Choose what goes in and a size. The price follows.</StepHeading>
+        {view.cart.length > 0 && <CartLines view={view} problem={problem} />}
         <DrawingParts />
         <RadioCards
           {...answers}
@@ -90,21 +100,50 @@ function ProjectForm({ view, problem }: ProjectStepProps) {
           ]}
         />
         <WasteTypes {...answers} />
-        <MaterialCards {...answers} />
-        <SizeChoices
-          {...answers}
-          figures={view.figures}
-          largest={hydrated ? live.largest : null}
-          note={live.sizeNote}
-        />
-        <SelectField
-          {...answers}
-          name="quantity"
-          label="How many of this size?"
-          className="short"
-          options={Array.from({ length: view.maxQuantity }, (_, i) => ({ value: String(i + 1), label: String(i + 1) }))}
-        />
-        <TotalSoFar price={live.price} />
+        {single && view.cart.length > 0 && <LineHeading view={view} />}
+        {single && <MaterialCards {...answers} choice={live.choice} config={config} />}
+        <div role="status">
+          {live.question && (
+            <MaterialQuestion
+              question={live.question}
+              size={live.askedSize}
+              config={config}
+              onAnswer={
+                hydrated && single && !problem
+                  ? (material) => live.question && live.answer(live.question, material)
+                  : undefined
+              }
+            />
+          )}
+        </div>
+        {single && (
+          <>
+            <SizeChoices
+              {...answers}
+              figures={view.figures}
+              choice={live.choice}
+              config={config}
+              largest={hydrated ? live.largest : null}
+              note={live.sizeNote}
+            />
+            <SelectField
+              {...answers}
+              name="quantity"
+              label="How many of this size?"
+              className="short"
+              options={Array.from({ length: view.maxQuantity }, (_, i) => ({
+                value: String(i + 1),
+                label: String(i + 1),
+              }))}
+            />
+          </>
+        )}
+      </div>
+      {/* Narrow, the price stands between the choice and the button. */}
+      <div className="side stack">
+        <PricePanel price={live.price} figures={view.figures} action={<UpdatePriceHere />} />
+      </div>
+      <div>
         <p className="actions">
           <SubmitButton intent="continue" className="button big">
             Continue to day and place
@@ -113,14 +152,34 @@ function ProjectForm({ view, problem }: ProjectStepProps) {
             Add another dumpster
           </SubmitButton>
         </p>
-      </div>
-      <div className="side stack">
-        <PricePanel price={live.price} figures={view.figures}>
-          <UpdatePrice />
-        </PricePanel>
         <SaveForLater save={view.save} />
       </div>
     </Form>
+  );
+}
+
+/** Asks for the price of what is chosen where scripts do not run; where they do it follows by itself. */
+function UpdatePriceHere() {
+  return useHydrated() ? (
+    <p className="hint">It follows what you choose.</p>
+  ) : (
+    <SubmitButton intent="update" className="text-button">
+      Update price
+    </SubmitButton>
+  );
+}
+
+/** Which dumpster of several the fields below are about, and the way back to the order without it. */
+function LineHeading({ view: { line, values } }: Pick<ProjectStepProps, "view">) {
+  return (
+    <div className="row mt-6 justify-between">
+      <h2 id="line-heading" className="text-2xl" tabIndex={-1}>
+        {line === "new" ? "Another dumpster" : `Change the ${String(values["dumpsterSize"])}-yard dumpster`}
+      </h2>
+      <SubmitButton intent="close" className="text-button">
+        {line === "new" ? "No other one" : "Leave as it was"}
+      </SubmitButton>
+    </div>
   );
 }
 
@@ -132,7 +191,7 @@ function WasteTypes(answers: Answers) {
     <fieldset id="wasteTypes" tabIndex={-1} className={error ? "bad" : undefined} aria-describedby="wasteTypes-hint">
       <legend>What will you throw away?</legend>
       <p className="hint" id="wasteTypes-hint">
-        Tick all that fit. It helps us bring the right truck.
+        Check all that fit.
       </p>
       <FieldError id="wasteTypes" error={error} />
       {(["residential", "commercial"] as const).map((kind) => (

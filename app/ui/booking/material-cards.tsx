@@ -1,148 +1,111 @@
-import { formatPrice } from "~/domain/kernel/money";
+import { useRef } from "react";
+import { besideGeneral } from "~/domain/pricing/material-price";
+import { likelyMaterials } from "~/domain/pricing/material-advice";
 import { MATERIAL_LIST, prohibitedItemLabel, type Material } from "~/domain/pricing/materials";
-import type { Size } from "~/domain/pricing/types";
-import { adviceFor, capacityText, PROJECT_TYPES } from "~/domain/pricing/waste-types";
-import { SizeDrawing } from "../art/SizeDrawing";
-import { describedBy, errorOf, FieldError, FieldNote, noteOf, valueOf, type Answers } from "../form";
-import { longestOf, type ChoiceFigures } from "../frame/figures";
+import type { PricingConfig } from "~/domain/pricing/types";
+import { describedBy, errorOf, FieldError, FieldNote, noteOf, type Answers } from "../form";
+import type { Choice } from "./use-live-order";
 
-/** The 13 materials: what each is, costs, and forbids. The rules fold away without script. */
-export function MaterialCards(answers: Answers) {
+/**
+ * The 13 materials: the four that are likely for what was chosen above, the others under "More". Their rules fold away;
+ * all of it without script.
+ */
+export function MaterialCards({ choice, config, ...answers }: Answers & { choice: Choice; config: PricingConfig }) {
   const name = "materialCategory";
   const error = errorOf(name, answers);
   const note = noteOf(name, answers);
-  const chosen = valueOf(name, answers) || "general";
+  const likely = likelyMaterials(choice);
+  const first = MATERIAL_LIST.filter(({ id }) => likely.includes(id));
+  const others = MATERIAL_LIST.filter(({ id }) => !likely.includes(id));
+  // Once it had to open it stays so: nothing folds away under somebody's finger.
+  const open = useRef(false);
+  open.current ||= others.some(({ id }) => id === choice.material);
+  const cards = (materials: readonly Material[]) => (
+    <div className="choices wide">
+      {materials.map((material) => (
+        <MaterialCard key={material.id} material={material} choice={choice} config={config} />
+      ))}
+    </div>
+  );
   return (
     <fieldset className={error ? "bad" : undefined} aria-describedby={describedBy(name, true, error, note)}>
       <legend>What is most of it?</legend>
       <p className="hint" id={`${name}-hint`}>
-        The material decides the disposal price. One kind per dumpster.
+        One kind per dumpster.
       </p>
       <FieldError id={name} error={error} />
       <FieldNote id={name} note={note} />
-      <div className="choices wide">
-        {MATERIAL_LIST.map((material, i) => (
-          <div key={material.id}>
-            <label className="choice">
-              <input
-                type="radio"
-                id={i === 0 ? name : `${name}-${i + 1}`}
-                name={name}
-                value={material.id}
-                defaultChecked={material.id === chosen}
-              />
-              <span>
-                <b>{material.label}</b>
-                {material.warningBadge && (
-                  <>
-                    {" "}
-                    <span className="tag warn">{material.warningBadge}</span>
-                  </>
-                )}
-                <span className="unseen">: </span>
-                <small>{material.description}</small>
-              </span>
-            </label>{" "}
-            <Rules material={material} />
-          </div>
-        ))}
+      {cards(first)}
+      <div className="row gap-y-0 folds">
+        <details className="more" open={open.current || undefined}>
+          <summary>{others.length} more materials</summary>
+          {cards(others)}
+        </details>
+        <details className="more">
+          <summary>What must stay out</summary>
+          <dl className="rules small">
+            {MATERIAL_LIST.map((material) => (
+              <Rules key={material.id} material={material} />
+            ))}
+          </dl>
+        </details>
       </div>
     </fieldset>
+  );
+}
+
+function MaterialCard({
+  material: { id, label, short, consultationRequired },
+  choice: { material: chosen, size },
+  config,
+}: {
+  material: Material;
+  choice: Choice;
+  config: PricingConfig;
+}) {
+  const place = MATERIAL_LIST.findIndex((material) => material.id === id);
+  return (
+    <div>
+      <label className="choice">
+        <input
+          type="radio"
+          id={place === 0 ? "materialCategory" : `materialCategory-${place + 1}`}
+          name="materialCategory"
+          value={id}
+          defaultChecked={id === chosen}
+        />
+        <span className="grow">
+          <span className="row justify-between gap-y-0">
+            <b>{label}</b>{" "}
+            {id !== "general" && (
+              <span className="num small">{consultationRequired ? "Call first" : besideGeneral(id, size, config)}</span>
+            )}
+          </span>
+          <span className="unseen">: </span>
+          <small>{short}</small>
+        </span>
+      </label>
+    </div>
   );
 }
 
 function Rules({ material }: { material: Material }) {
-  const {
-    disposalFeeMultiplier: times,
-    recyclingCreditRate: credit,
-    specialHandlingFee: handling,
-    prohibitedItems,
-    label,
-  } = material;
+  const { label, description, prohibitedItems, regulatoryNotes, consultationRequired } = material;
   return (
-    <details className="more small">
-      <summary>
-        Price and rules<span className="unseen">: {label}</span>
-      </summary>
-      <ul>
-        <li>
-          Size price × {times}
-          {handling > 0 && `, plus ${formatPrice(handling)} handling`}
-          {credit > 0 && `, less ${Math.round(credit * 100)}% recycling credit`}
-        </li>
+    <div>
+      <dt>
+        <b>{label}</b>
+      </dt>
+      <dd>
+        {description}{" "}
         {prohibitedItems.length > 0 && (
-          <li>
-            <b>Keep out:</b> {prohibitedItems.map(prohibitedItemLabel).join(", ")}
-          </li>
+          <>
+            <b>Keep out:</b> {prohibitedItems.map(prohibitedItemLabel).join(", ")}.{" "}
+          </>
         )}
-        <li>{material.regulatoryNotes}</li>
-        {material.consultationRequired && <li>We agree on this one by phone. Continue, and we call you back.</li>}
-      </ul>
-    </details>
-  );
-}
-
-/**
- * The sizes on offer. `largest`: hydrated, larger ones are disabled; without script the server refuses them. `note` says
- * why another size is chosen than was asked for, or none.
- */
-export function SizeChoices({
-  figures,
-  largest,
-  note,
-  ...answers
-}: Answers & { figures: ChoiceFigures; largest: Size | null; note?: string }) {
-  const name = "dumpsterSize";
-  const error = errorOf(name, answers);
-  const chosen = valueOf(name, answers);
-  return (
-    <fieldset className={error ? "bad" : undefined} aria-describedby={describedBy(name, false, error, note)}>
-      <legend>Which size?</legend>
-      <div role="status">
-        {note ? (
-          <FieldNote id={name} note={note} />
-        ) : (
-          <p className="notice warn heavy-note">Heavy debris goes in the 15-yard dumpster only.</p>
-        )}
-      </div>
-      <FieldError id={name} error={error} />
-      <div className="choices">
-        {figures.sizes.map((row, i) => (
-          <div key={row.size}>
-            <label className="choice">
-              <input
-                type="radio"
-                id={i === 0 ? name : `${name}-${i + 1}`}
-                name={name}
-                value={row.size}
-                defaultChecked={String(row.size) === chosen}
-                disabled={largest !== null && row.size > largest}
-              />
-              <span>
-                <SizeDrawing
-                  size={row.size}
-                  heightFeet={row.height_feet}
-                  lengthFeet={row.length_feet}
-                  longest={longestOf(figures)}
-                />
-                <b className="face text-2xl">{row.size} yard</b> <span className="num">{formatPrice(row.price)}</span>{" "}
-                <small>{capacityText(row, figures)}.</small>{" "}
-                {PROJECT_TYPES.map((project) => {
-                  const advice = adviceFor(project, figures.sizes);
-                  const rank = advice.findIndex((one) => one.row === row);
-                  return (
-                    <small key={project.id} className={`reason ${project.id}`}>
-                      {/* In a text browser all four are read, one after the other. */}
-                      <span className="unseen">{project.title}: </span>
-                      {rank === 0 && <span className="tag">Best fit</span>} {advice[rank]?.reason}{" "}
-                    </small>
-                  );
-                })}
-              </span>
-            </label>
-          </div>
-        ))}
-      </div>
-    </fieldset>
+        {regulatoryNotes}
+        {consultationRequired && " We agree on this one by phone. Continue, and we call you back."}
+      </dd>
+    </div>
   );
 }

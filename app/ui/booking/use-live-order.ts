@@ -1,91 +1,156 @@
 import { useRef, useState } from "react";
+import { answers, askAbout, type LineQuestion, type MaterialAnswer } from "~/domain/pricing/material-advice";
 import { MATERIALS } from "~/domain/pricing/materials";
 import { checkLine, fitSize, priceOrder } from "~/domain/pricing/rules";
-import { isMaterialId, sizesOf, type OrderLine, type PricingResult, type Size } from "~/domain/pricing/types";
+import {
+  isMaterialId,
+  sizesOf,
+  type MaterialId,
+  type OrderLine,
+  type PricingResult,
+  type Size,
+} from "~/domain/pricing/types";
+import type { BusinessType } from "~/domain/pricing/waste-types";
 import { useSettled } from "../form/use-settled";
-import { noteOf, valueOf, type Answers } from "../form/values";
-import type { Pricing } from "./views";
+import { listOf, noteOf, valueOf, type Answers } from "../form/values";
+import type { ProjectView } from "./views";
 
-interface Start {
-  /** Lines that the form does not change. */
-  cart: readonly OrderLine[];
-  price: PricingResult | null;
-  pricing: Pricing;
-  rentalDays: number;
+type Start = Pick<ProjectView, "cart" | "price" | "pricing" | "rentalDays" | "line" | "answered">;
+
+/** What the form says now. */
+export interface Choice {
+  projectType: string;
+  businessType: BusinessType;
+  wasteTypes: string[];
+  material: MaterialId;
+  size: Size | null;
+  quantity: number;
+  /** The lines beside the one in the form, with their numbers as chosen. */
+  cart: ProjectView["cart"];
 }
 
-type Read = (name: string) => unknown;
+/** The name of the number of a line that is not in the form. */
+export function quantityName({ at }: { at: number }): string {
+  return `quantityOf-${at}`;
+}
 
 /**
- * The price while someone chooses, by the same pure rules as the server's; null while there is no line. Reads the form
- * (uncontrolled, so that nothing typed is lost). Give `update` to the form's onInput.
+ * The price, and what depends on the choice, while someone chooses: by the same pure rules as the server's. Reads the
+ * form (uncontrolled, so that nothing typed is lost). Give `update` to the form's onInput.
  */
 export function useLiveOrder(start: Start, shown: Answers) {
-  const { rentalDays } = start;
   const sizes = sizesOf(start.pricing.config.prices);
   const form = useRef<HTMLFormElement>(null);
   // Before there is a draft (a prefilled address, a refused first try) the first price is made of the shown values.
-  const [live, setLive] = useState(
-    () =>
-      start.price ??
-      priceWith(
-        typedLine((name) => valueOf(name, shown), rentalDays, sizes),
-        start,
-      ),
+  const [choice, setChoice] = useState(() =>
+    readChoice(
+      start,
+      (name) => valueOf(name, shown),
+      (name) => listOf(name, shown),
+    ),
   );
+  const [price, setPrice] = useState(() => start.price ?? priceOf(choice, start, sizes));
   const [largest, setLargest] = useState<Size | null>(null);
-  const [sizeNote, setSizeNote] = useState(() => ({
-    words: noteOf("dumpsterSize", shown),
-    about: choiceOf((name) => valueOf(name, shown)),
-  }));
+  const [said, setSaid] = useState(start.answered);
+  const [sizeNote, setSizeNote] = useState(() => ({ words: noteOf("dumpsterSize", shown), about: aboutSize(choice) }));
 
+  const read = (from: HTMLFormElement) => {
+    const data = new FormData(from);
+    return readChoice(
+      start,
+      (name) => (data.has(name) ? String(data.get(name)) : undefined),
+      (name) => data.getAll(name).map(String),
+    );
+  };
   const update = () => {
     if (!form.current) return;
-    const data = new FormData(form.current);
-    const material = data.get("materialCategory");
-    const size = Number(data.get("dumpsterSize"));
-    const fitted = isMaterialId(material) && sizes.includes(size) ? fitSize(size, material, sizes) : null;
-    if (fitted?.why && fitted.size !== null) check(form.current, fitted.size);
-    setLargest(isMaterialId(material) ? MATERIALS[material].maxSizeYards : null);
-    const settled = new FormData(form.current);
-    const read = (name: string) => settled.get(name);
-    setLive(priceWith(typedLine(read, rentalDays, sizes), start));
+    const before = read(form.current);
+    const fitted = before.size === null ? null : fitSize(before.size, before.material, sizes);
+    if (fitted?.why && fitted.size !== null) check(form.current, "dumpsterSize", fitted.size);
+    const now = read(form.current);
+    setChoice(now);
+    setLargest(MATERIALS[now.material].maxSizeYards);
+    setPrice(priceOf(now, start, sizes));
     // It stands as long as the choice that it is about.
-    const about = choiceOf(read);
+    const about = aboutSize(now);
     setSizeNote((was) =>
       fitted?.why ? { words: fitted.why, about } : was.about === about ? was : { words: undefined, about },
     );
   };
   useSettled(update);
-  return { form, price: live, largest, sizeNote: sizeNote.words, update };
+
+  const { lines, typed } = linesOf(choice, start, sizes);
+  const asked = askAbout(choice.wasteTypes, lines, typed);
+  const materials = lines.map(({ material }) => material);
+  const holds = answers(said, choice.wasteTypes, materials);
+  /** Answers the question in the page: keeps the material, or checks the proposed one. */
+  const answer = (question: LineQuestion, material: MaterialId) => {
+    const { checked, proposed } = question;
+    setSaid({ wasteTypes: choice.wasteTypes, checked, proposed, answer: material } satisfies MaterialAnswer);
+    if (form.current && material !== question.chosen) check(form.current, "materialCategory", material);
+    update();
+  };
+  return {
+    form,
+    price,
+    largest,
+    sizeNote: sizeNote.words,
+    update,
+    choice,
+    question: holds ? null : asked,
+    /** The size of the line that the question is about; null while none is chosen. */
+    askedSize: asked ? (lines[asked.at]?.size ?? null) : null,
+    /** What was said on this page; what was said before is in the draft, and these boxes may be others. */
+    answered: holds && said !== start.answered ? said.answer : "",
+    answer,
+  };
 }
 
-function choiceOf(read: Read): string {
-  return JSON.stringify(["materialCategory", "dumpsterSize"].map((name) => read(name) || ""));
+function readChoice(
+  { cart }: Pick<Start, "cart">,
+  one: (name: string) => string | undefined,
+  all: (name: string) => string[],
+): Choice {
+  const material = one("materialCategory") || "general";
+  return {
+    projectType: one("projectType") ?? "",
+    businessType: one("businessType") === "commercial" ? "commercial" : "residential",
+    wasteTypes: all("wasteTypes"),
+    material: isMaterialId(material) ? material : "general",
+    size: Number(one("dumpsterSize")) || null,
+    quantity: Number(one("quantity") || 1),
+    cart: cart.map((line) => ({ ...line, quantity: Number(one(quantityName(line)) || line.quantity) })),
+  };
 }
 
-function priceWith(typed: OrderLine | null, { cart, pricing }: Start): PricingResult | null {
+function aboutSize({ material, size }: Choice): string {
+  return `${material} ${size ?? ""}`;
+}
+
+/** The order's lines as chosen, in their order, and where the one in the form stands; it counts as soon as it is asked about. */
+function linesOf(choice: Choice, { line, rentalDays }: Start, sizes: readonly Size[]) {
+  const lines: { size: Size | null; material: MaterialId; quantity: number; rentalDays: number }[] = [...choice.cart];
+  const { size, material, quantity } = choice;
+  if (line === "none" || (size === null && lines.length > 0)) return { lines, typed: null };
+  const at = /^\d/.test(line) ? Number(line) : lines.length;
+  lines.splice(at, 0, { size: size !== null && sizes.includes(size) ? size : null, material, quantity, rentalDays });
+  return { lines, typed: Math.min(at, lines.length - 1) };
+}
+
+function priceOf(choice: Choice, start: Start, sizes: readonly Size[]): PricingResult | null {
+  const { pricing } = start;
   // A line whose size is not on offer any more has no price; the page says so when somebody goes on.
-  const lines = (typed ? [...cart, typed] : cart).filter(({ size }) => pricing.config.prices[size] !== undefined);
+  const lines = linesOf(choice, start, sizes).lines.flatMap(({ size, ...line }): OrderLine[] => {
+    const checked = size === null ? null : checkLine({ size, ...line }, sizes);
+    return checked?.ok ? [checked.line] : [];
+  });
   return lines.length === 0
     ? null
     : priceOrder({ lines, context: "new", areaDeliveryFee: pricing.areaDeliveryFee }, pricing.config);
 }
 
-/** The line in the form; null while its size or material is missing or they do not go together. */
-function typedLine(read: Read, rentalDays: number, sizes: readonly Size[]): OrderLine | null {
-  const line = {
-    size: Number(read("dumpsterSize")),
-    material: String(read("materialCategory") || "general"),
-    quantity: Number(read("quantity") || 1),
-    rentalDays,
-  };
-  const checked = checkLine(line, sizes);
-  return checked.ok ? checked.line : null;
-}
-
-/** Heavy debris forces the 15-yard dumpster (specification, section 4). */
-function check(form: HTMLFormElement, size: Size): void {
-  const card = form.querySelector<HTMLInputElement>(`input[name="dumpsterSize"][value="${size}"]`);
+/** Checks a card: heavy debris forces the 15-yard dumpster (specification, section 4). */
+function check(form: HTMLFormElement, name: string, value: string | number): void {
+  const card = form.querySelector<HTMLInputElement>(`input[name="${name}"][value="${value}"]`);
   if (card) card.checked = true;
 }

@@ -1,3 +1,4 @@
+import type { MaterialAnswer } from "~/domain/pricing/material-advice";
 import type { OrderLine, PricingConfig, PricingResult } from "~/domain/pricing/types";
 import type { DeliveryWindowId } from "~/domain/schedule/rules";
 import type { AgreementSection } from "~/domain/documents/views";
@@ -34,10 +35,14 @@ export interface ProjectView {
   notes?: Notes;
   /** Known from the ZIP check on the home page; else empty. */
   zip: string;
+  /** Which line the form is about (hidden field): "", "new", its place in the order, or "none": there is no form then. */
+  line: string;
   /** The cart as this page shows it (hidden field). */
   cartSeen: string;
-  /** The lines already added; `intent=remove:<n>` counts them from 0. */
-  cart: OrderLine[];
+  /** The lines beside the one in the form, each with its place in the whole order. */
+  cart: (OrderLine & { at: number })[];
+  /** What was said about the material when it was asked; null while it holds no more. */
+  answered: MaterialAnswer | null;
   /**
    * Cart and typed line together; null while there is no line, and for a line with notes: then the shown values are
    * priced.
@@ -110,6 +115,8 @@ export interface OrderView {
   placement: string;
   associationApproval: boolean;
   price: PricingResult;
+  /** Where each dumpster of the price is changed; none where nobody may. */
+  edit?: string[];
 }
 
 export interface AgreementStepView {

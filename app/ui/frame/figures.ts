@@ -58,6 +58,7 @@ const PRICE_KEYS = [
 
 const OF_A_CHOICE = [
   "size",
+  "width_feet",
   "length_feet",
   "height_feet",
   "estimated_tons",

@@ -3,12 +3,18 @@ import { deliveryTimeLabel } from "~/domain/schedule/rules";
 import { JOB_KIND, JOB_STATE, UNIT_STATE } from "~/domain/states/labels";
 import type { BookingRecord } from "~/domain/records/office.server";
 import { formatDay } from "~/domain/kernel/days";
+import { answerInWords } from "~/domain/pricing/material-advice";
 import { materialLabel } from "~/domain/pricing/materials";
 import { PROJECT_TYPES, wasteTypeLabel } from "~/domain/pricing/waste-types";
 import { Facts, Panel } from "./bits";
 
 /** Who, where and when. */
-export function CustomerPanel({ booking, customer, phone }: Pick<BookingRecord, "booking" | "customer" | "phone">) {
+export function CustomerPanel({
+  booking,
+  customer,
+  phone,
+  asked,
+}: Pick<BookingRecord, "booking" | "customer" | "phone" | "asked">) {
   const place = `${booking.address}, ${booking.city}, FL ${booking.zip}`;
   return (
     <Panel title="Customer and site" id="customer">
@@ -56,6 +62,7 @@ export function CustomerPanel({ booking, customer, phone }: Pick<BookingRecord, 
             `${PROJECT_TYPES.find((type) => type.id === booking.project_type)?.title ?? booking.project_type}, ${booking.business_type}`,
           ],
           ["Waste", booking.waste_types.map(wasteTypeLabel).join(", ") || "not said"],
+          ...(asked ? [["Customer was asked", answerInWords(asked)] as [string, string]] : []),
           ["Instructions", booking.special_instructions || "none"],
           ["Came by", booking.source === "staff" ? "Phone" : "Website"],
         ]}

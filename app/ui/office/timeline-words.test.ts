@@ -14,6 +14,10 @@ const TABLE: { [A in EventAction]: [Omit<Happening<A>, "action" | "subject" | "w
     "Booking DMP-2026-00001 prepared: Quote ready",
   ],
   booking_moved: [{ from: "pending_payment", to: "cancelled" }, "Booking: Cancelled"],
+  material_asked: [
+    { data: { wasteTypes: ["roofing"], checked: ["roofing"], proposed: ["roofing"], answer: "general" } },
+    "Customer was asked: Roofing checked, kept General debris",
+  ],
   card_consent_given: [{}, "Agreed to the card on file"],
   put_on_hold: [{}, "Put on hold"],
   taken_off_hold: [{}, "Taken off hold"],

@@ -1,6 +1,7 @@
 import type { EventAction, EventData, LinksEnd } from "~/domain/events/happenings";
 import { formatDay, parseDay } from "~/domain/kernel/days";
 import { formatCents } from "~/domain/kernel/money";
+import { answerInWords } from "~/domain/pricing/material-advice";
 import {
   BOOKING_STATUS,
   CHANGE_KIND,
@@ -51,6 +52,7 @@ const WORDS: { readonly [A in EventAction]: (told: Told<A>) => string } = {
   booking_made: ({ data, to }) => `Booking${after(" ", data.booking_number)} made${after(": ", status(to))}`,
   booking_quoted: ({ data, to }) => `Booking${after(" ", data.booking_number)} prepared${after(": ", status(to))}`,
   booking_moved: ({ to }) => `Booking: ${status(to) ?? "moved"}`,
+  material_asked: ({ data }) => `Customer was asked: ${answerInWords(data)}`,
   card_consent_given: () => "Agreed to the card on file",
   put_on_hold: () => "Put on hold",
   taken_off_hold: () => "Taken off hold",

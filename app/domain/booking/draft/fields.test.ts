@@ -107,6 +107,12 @@ describe("/book", () => {
   it.each([
     ["add", { kind: "add" }],
     ["remove:2", { kind: "remove", line: 2 }],
+    ["edit:0", { kind: "edit", line: 0 }],
+    ["edit:-1", { kind: "update" }],
+    ["use:roofing", { kind: "use", material: "roofing" }],
+    ["use:lava", { kind: "update" }],
+    ["keep", { kind: "keep" }],
+    ["close", { kind: "close" }],
     ["update", { kind: "update" }],
     ["continue", { kind: "continue" }],
     [undefined, { kind: "continue" }],

@@ -7,7 +7,7 @@ import { z } from "zod";
 import { formatPhone, phoneProblem, readPhone } from "../../kernel/phone";
 import { isDrawable, LARGEST_DRAWING, readPngUrlHeader } from "../../kernel/png";
 import { checkLine } from "../../pricing/rules";
-import { chooseSize, MATERIAL_IDS, type Size } from "../../pricing/types";
+import { chooseSize, isMaterialId, MATERIAL_IDS, type MaterialId, type Size } from "../../pricing/types";
 import { BUSINESS_TYPES, PROJECT_TYPE_IDS, tidyWasteTypes } from "../../pricing/waste-types";
 import { cleanZip, ZIP_INVALID } from "../../service-area/rules";
 import { CHOOSE_PLACEMENT, PLACEMENTS, USUAL_PLACEMENT } from "../../schedule/placement";
@@ -205,14 +205,28 @@ export const paymentSchema = z.object({
 export type LineFields = z.infer<ReturnType<typeof lineSchema>>;
 export type ScheduleFields = z.infer<typeof scheduleSchema>;
 
-export type BookIntent = { kind: "add" | "update" | "continue" } | { kind: "remove"; line: number };
+export type BookIntent =
+  | { kind: "add" }
+  | { kind: "update" }
+  | { kind: "close" }
+  | { kind: "continue" }
+  | { kind: "keep" }
+  | { kind: "remove"; line: number }
+  | { kind: "edit"; line: number }
+  | { kind: "use"; material: MaterialId };
 
-/** Which button of `/book` was pressed. None (Enter in an old browser) continues; an unknown one only prices again. */
+/**
+ * Which button of `/book` was pressed. None (Enter in an old browser) continues; an unknown one only prices again.
+ * `use:<material>` and `keep` answer the question about the material and continue.
+ */
 export function readBookIntent(value: unknown): BookIntent {
   const pressed = oneLine(value);
-  const removed = /^remove:(\d{1,3})$/.exec(pressed);
-  if (removed) return { kind: "remove", line: Number(removed[1]) };
-  if (pressed === "add" || pressed === "continue") return { kind: pressed };
+  const [verb, about] = pressed.split(":", 2);
+  if ((verb === "remove" || verb === "edit") && about && /^\d{1,3}$/.test(about))
+    return { kind: verb, line: Number(about) };
+  if (verb === "use" && isMaterialId(about)) return { kind: "use", material: about };
+  if (pressed === "add" || pressed === "close" || pressed === "keep" || pressed === "continue")
+    return { kind: pressed };
   return { kind: pressed === "" ? "continue" : "update" };
 }
 

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import type { Tx } from "#db/client.server";
 import { bookingItems, bookings } from "#db/schema/index";
-import { recordEvent } from "../../events/events.server";
+import { findLastData, recordEvent } from "../../events/events.server";
 import type { Deed, StaffActor } from "../../kernel/deed";
 import { newCapability, newId, type Id } from "../../kernel/ids.server";
 import { phoneColumns } from "../../kernel/phone";
@@ -11,7 +11,7 @@ import type { Settings } from "../../settings/schema";
 import { renewAccess } from "../../access/access.server";
 import { getBooking, moveBooking, nextBookingNumber, type Booking } from "./bookings.server";
 import { keepCustomer } from "../../customers/customers.server";
-import type { DraftData } from "../draft/data";
+import { materialAnswerOf, type DraftData } from "../draft/data";
 import { insertDraft, saveDraft, type Draft } from "../draft/drafts.server";
 import { grant } from "../draft/grants.server";
 import { grantableOrder, type Right, type Rights } from "../draft/grants";
@@ -98,6 +98,7 @@ export function createBooking(
     to: status,
     data: { booking_number },
   });
+  recordMaterialAnswer(tx, deed, id, draft.data);
   return id;
 }
 
@@ -125,7 +126,16 @@ export function renewBooking(
     renewAccess(tx, deed, { bookingId: booking.id, draftId: draft.id }, "other_email_signed");
   tx.delete(bookingItems).where(eq(bookingItems.booking_id, booking.id)).run();
   insertItems(tx, booking.id, order);
+  recordMaterialAnswer(tx, deed, booking.id, draft.data);
   return booking.id;
+}
+
+/** What the customer said when the form asked about the material: what counts when the load turns out another. Once. */
+function recordMaterialAnswer(tx: Tx, deed: Deed, id: Id<"booking">, data: DraftData): void {
+  const said = materialAnswerOf(data);
+  const last = said && findLastData(tx, id, "material_asked");
+  if (!said || (last?.answer === said.answer && last.wasteTypes?.join() === said.wasteTypes.join())) return;
+  recordEvent(tx, deed, { subject: { kind: "booking", id }, bookingId: id, action: "material_asked", data: said });
 }
 
 /**
@@ -144,6 +154,7 @@ export function giveCardConsent(
     .set({ ...wishes(data), card_consent_at: deed.now, card_consent_text: consentText })
     .where(eq(bookings.id, bookingId))
     .run();
+  recordMaterialAnswer(tx, deed, bookingId, data);
   recordEvent(tx, deed, { subject: { kind: "booking", id: bookingId }, bookingId, action: "card_consent_given" });
 }
 

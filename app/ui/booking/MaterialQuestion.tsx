@@ -1,0 +1,91 @@
+import { formatPrice } from "~/domain/kernel/money";
+import { checkedInWords, type LineQuestion } from "~/domain/pricing/material-advice";
+import { priceOfOne } from "~/domain/pricing/material-price";
+import { MATERIALS } from "~/domain/pricing/materials";
+import { fitSize } from "~/domain/pricing/rules";
+import { sizesOf, type MaterialId, type PricingConfig, type Size } from "~/domain/pricing/types";
+import { SubmitButton } from "../form";
+
+/**
+ * What is checked against what is priced, with the prices of both. Its buttons answer and continue; where `onAnswer` is
+ * given, they answer in the page.
+ */
+export function MaterialQuestion({
+  question,
+  size,
+  config,
+  onAnswer,
+}: {
+  question: LineQuestion;
+  size: Size | null;
+  config: PricingConfig;
+  onAnswer?: (material: MaterialId) => void;
+}) {
+  const { checked, chosen, proposed } = question;
+  const [only] = proposed;
+  const price = (material: MaterialId) => priceIn(size, material, config);
+  const [now, then] = [price(chosen), only ? price(only) : null];
+  const cheaper = now !== null && then !== null && then.cents < now.cents;
+  return (
+    <div id="materialQuestion" tabIndex={-1} className="notice warn ask">
+      <p>
+        <b>
+          You checked {checkedInWords(checked)}.{" "}
+          {only && proposed.length === 1 ? `Use the ${MATERIALS[only].label} price?` : "Which price is right?"}
+        </b>
+      </p>
+      <p className="small">
+        {cheaper
+          ? `The price is for ${MATERIALS[chosen].label} now. It is lower if nothing else goes in.`
+          : `The price is for ${MATERIALS[chosen].label} now. If the load is something else, we charge the difference later.`}
+        {proposed.length > 1 && " One kind per dumpster: add another dumpster for the rest."}
+      </p>
+      <p className="actions">
+        {proposed.map((material) => (
+          <Answer key={material} intent={`use:${material}`} onAnswer={onAnswer && (() => onAnswer(material))}>
+            Use {MATERIALS[material].label}
+            {price(material)?.words}
+          </Answer>
+        ))}
+        <Answer intent="keep" quiet onAnswer={onAnswer && (() => onAnswer(chosen))}>
+          Keep {MATERIALS[chosen].label}
+          {now?.words}
+        </Answer>
+      </p>
+    </div>
+  );
+}
+
+function Answer({
+  intent,
+  quiet,
+  onAnswer,
+  children,
+}: {
+  intent: string;
+  quiet?: boolean;
+  onAnswer?: () => void;
+  children: React.ReactNode;
+}) {
+  const className = quiet ? "button secondary" : "button";
+  if (onAnswer)
+    return (
+      <button type="button" className={className} onClick={onAnswer}>
+        {children}
+      </button>
+    );
+  return (
+    <SubmitButton intent={intent} className={className}>
+      {children}
+    </SubmitButton>
+  );
+}
+
+/** ": $555.60", or ", 15 yards: $427.70" where the material needs another size; null while no size is chosen. */
+function priceIn(size: Size | null, material: MaterialId, config: PricingConfig) {
+  if (size === null || MATERIALS[material].consultationRequired) return null;
+  const fitted = fitSize(size, material, sizesOf(config.prices)).size;
+  const cents = fitted === null ? null : priceOfOne(fitted, material, config);
+  if (cents === null) return null;
+  return { cents, words: `${fitted === size ? "" : `, ${fitted} yards`}: ${formatPrice(cents)}` };
+}

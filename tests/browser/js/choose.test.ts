@@ -1,0 +1,92 @@
+import { describe, expect, it } from "vitest";
+import { visitor } from "../../support/browser";
+import { hydrated } from "../../support/journey";
+import { watch } from "../../support/page-checks";
+import { setStage } from "../../support/stage";
+
+const stage = setStage({ env: { RATE_LIMITS: "off" } });
+const SCREEN = { width: 360, height: 640 };
+
+describe("the first step", () => {
+  it("is three screens of a phone at most, with and without scripts", async () => {
+    for (const scripts of [true, false]) {
+      const page = await (await visitor(stage.browser, stage.server.url, { scripts, viewport: SCREEN })).newPage();
+      await page.goto("/book");
+      expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(3 * SCREEN.height);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(SCREEN.width);
+    }
+  });
+
+  it("asks about the material while somebody chooses, once, and prices every size for it", async () => {
+    const page = await (await visitor(stage.browser, stage.server.url, { viewport: SCREEN })).newPage();
+    const complaints = watch(page);
+    await page.goto("/book?dumpsterSize=20&projectType=renovation");
+    await page.locator("[value=roofing][type=checkbox]").check();
+    await hydrated(page);
+    const question = page.locator("#materialQuestion");
+    await question.filter({ hasText: "You checked Roofing. Use the Roofing price?" }).waitFor();
+    await question.getByRole("button", { name: "Use Roofing: $555.60" }).click();
+    await question.waitFor({ state: "detached" });
+    expect(await page.locator("[value=roofing][type=radio]").isChecked()).toBe(true);
+    expect(await page.locator(".size .num").allInnerTexts()).toEqual(["$485.60", "$555.60", "$639.60"]);
+
+    // Other boxes are another question; what was kept is not asked again, neither here nor by the server.
+    await page.locator("[value=general][type=radio]").check();
+    await question.getByRole("button", { name: "Keep General debris: $379" }).click();
+    await question.waitFor({ state: "detached" });
+    await page.locator("[value=concrete][type=checkbox]").check();
+    await question.filter({ hasText: "You checked Concrete and Roofing" }).waitFor();
+    await page.locator("[value=concrete][type=checkbox]").uncheck();
+    await question.waitFor({ state: "detached" });
+    await page.getByRole("button", { name: "Continue to day and place" }).last().click();
+    await page.waitForURL("**/book/schedule*");
+    expect(complaints).toEqual([]);
+  });
+
+  it("keeps what is chosen when the likely materials change places, and opens “more” for what is in it", async () => {
+    const page = await (await visitor(stage.browser, stage.server.url, { viewport: SCREEN })).newPage();
+    await page.goto("/book?dumpsterSize=20&projectType=home_cleanout");
+    await page.locator("[value=furniture][type=radio]").check();
+    await hydrated(page);
+    for (const waste of ["yard_waste", "roofing", "concrete"])
+      await page.locator(`[value=${waste}][type=checkbox]`).check();
+    await page.locator("details[open] [value=furniture]").waitFor();
+    expect(await page.locator("[value=furniture][type=radio]").isChecked()).toBe(true);
+    expect(await page.locator("[name=materialCategory]:checked").count()).toBe(1);
+    expect(await page.locator("[name=materialCategory]").count()).toBe(13);
+  });
+
+  it("shows how little of it three tons are as soon as it is very heavy, also without scripts", async () => {
+    for (const scripts of [true, false]) {
+      const page = await (await visitor(stage.browser, stage.server.url, { scripts, viewport: SCREEN })).newPage();
+      await page.goto("/book?projectType=construction");
+      expect(await page.locator(".heavy-note.concrete").isVisible()).toBe(false);
+      await page.locator("[value=concrete][type=radio]").check();
+      expect(await page.locator(".heavy-note.concrete").isVisible()).toBe(true);
+      expect(await page.locator(".larger .tag:visible").count()).toBe(0);
+    }
+  });
+
+  it("changes a line and its number in place", async () => {
+    const page = await (await visitor(stage.browser, stage.server.url, { viewport: SCREEN })).newPage();
+    await page.goto("/book?dumpsterSize=15&projectType=renovation");
+    const scripted = page.getByText("It follows what you choose.");
+    await page.locator("[name=quantity]").focus();
+    await scripted.waitFor({ state: "attached" });
+    await page.locator("[name=quantity]").selectOption("2");
+    await page.getByRole("button", { name: "Add another dumpster" }).click();
+    await page.getByRole("heading", { name: "Another dumpster" }).waitFor();
+    await page.getByRole("button", { name: "No other one" }).click();
+    await page.getByRole("heading", { name: "Another dumpster" }).waitFor({ state: "detached" });
+    expect(await page.locator("[name=quantity]").inputValue()).toBe("2");
+    await page.getByRole("button", { name: "Add another dumpster" }).click();
+    await page.locator("[name=quantityOf-0]").focus();
+    await scripted.waitFor({ state: "attached" });
+    await page.locator("[name=quantityOf-0]").selectOption("1");
+    await page.locator("#price-total").filter({ hasText: "$355.32" }).waitFor();
+    await page.getByRole("button", { name: /^Edit/ }).click();
+    await page.waitForURL(/line=0/);
+    expect(await page.locator("[name=dumpsterSize]:checked").inputValue()).toBe("15");
+    expect(await page.locator("[name=quantity]").inputValue()).toBe("1");
+  });
+});

@@ -1,0 +1,135 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { bookingNumberOn, openDay, scheduleFields, throughAgreement } from "../support/booking";
+import { type Page, TextBrowser } from "../support/form";
+import { signIn } from "../support/meanwhile";
+import { startServer, type TestServer } from "../support/server";
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer({ env: { RATE_LIMITS: "off" } });
+});
+afterAll(() => server.stop());
+
+const visitor = () => new TextBrowser(server.url);
+const pathOf = (page: Page) => new URL(page.url).pathname;
+const ROOF = { projectType: "renovation", wasteTypes: ["roofing"], dumpsterSize: "20", materialCategory: "general" };
+const QUESTION = "You checked Roofing. Use the Roofing price?";
+
+async function signed(schedule: Page, email: string): Promise<Page> {
+  const agreement = await schedule
+    .form("address")
+    .fill(scheduleFields({ email, deliveryDate: openDay(60) }))
+    .submit("continue");
+  return agreement.form("signatureName").fill({ signatureName: "Ada Tester", agree: "on" }).submit("continue");
+}
+
+describe("the question about the material, without script", () => {
+  it("asks before going on, keeps the answer, and the office sees it", async () => {
+    const refused = await (await visitor().open("/book")).form("dumpsterSize").fill(ROOF).submit("continue");
+    expect([refused.status, pathOf(refused)]).toEqual([400, "/book"]);
+    expect(refused.text).toContain("One question before you go on");
+    expect(refused.text).toContain(QUESTION);
+    const schedule = await refused.form("dumpsterSize").submit("Keep General debris: $379");
+    expect(pathOf(schedule)).toBe("/book/schedule");
+
+    const review = await signed(schedule, "kept@example.com");
+    expect(review.text).toContain("1 × 20-yard dumpster, General debris");
+    // Not asked again on the way through the first step.
+    const again = await (
+      await review.follow("Edit 1 × 20-yard dumpster, General debris")
+    )
+      .form("dumpsterSize")
+      .submit("continue");
+    expect(pathOf(again)).toBe("/book/schedule");
+
+    const staff = await signIn(server, "staff@example.com");
+    const office = await staff.open(`/crm/bookings/${bookingNumberOn(review)}`);
+    expect(office.text).toContain("Customer was asked");
+    expect(office.text).toContain("Roofing checked, kept General debris");
+  });
+
+  it("uses the proposed price, and asks anew when other boxes are checked", async () => {
+    const mine = visitor();
+    const refused = await (await mine.open("/book")).form("dumpsterSize").fill(ROOF).submit("continue");
+    const schedule = await refused.form("dumpsterSize").submit("Use Roofing: $555.60");
+    expect(pathOf(schedule)).toBe("/book/schedule");
+    expect(schedule.text).toContain("1 × 20-yard dumpster, Roofing");
+    const back = await mine.open(schedule.url.replace("/book/schedule", "/book").replace(server.url, ""));
+    expect(back.text).not.toContain("You checked");
+    const asked = await back
+      .form("dumpsterSize")
+      .fill({ wasteTypes: ["roofing", "concrete"] })
+      .submit("continue");
+    expect(asked.text).toContain("You checked Concrete. Use the Concrete price?");
+  });
+});
+
+describe("what a material makes of the sizes, without script", () => {
+  it("is in each size's price, and how little three tons are stands there", async () => {
+    const page = await visitor().open("/book?materialCategory=concrete&projectType=construction");
+    expect(page.text).toContain("3 tons of concrete are about 1.5 cubic yards, or 6 inches deep");
+    const best = page.root.querySelectorAll(".size:has(.construction .tag) input");
+    expect(best.map((input) => input.getAttribute("value"))).toEqual(["15"]);
+    const roof = await visitor().open("/book?materialCategory=roofing");
+    expect(roof.root.querySelectorAll(".size .num").map((price) => price.text)).toEqual([
+      "$485.60",
+      "$555.60",
+      "$639.60",
+    ]);
+    expect(roof.root.querySelector("details[open] [value=roofing]")).not.toBeNull();
+    const heavy = await visitor().open("/book?materialCategory=heavy");
+    expect(heavy.root.querySelectorAll(".size .num").map((price) => price.text)).toEqual([
+      "$427.70",
+      "Not for Heavy debris",
+      "Not for Heavy debris",
+    ]);
+    expect(page.text).not.toMatch(/× 1\.\d/);
+  });
+});
+
+describe("changing an order, without script", () => {
+  it("opens a form for another dumpster only when asked for; each line has a number and Edit", async () => {
+    const mine = visitor();
+    const add = await (
+      await mine.open("/book")
+    )
+      .form("dumpsterSize")
+      .fill({ projectType: "renovation", dumpsterSize: "15" })
+      .submit("add");
+    const schedule = await add.form("dumpsterSize").fill({ dumpsterSize: "25" }).submit("continue");
+    const order = await mine.open(schedule.url.replace("/book/schedule", "/book").replace(server.url, ""));
+    expect(order.root.querySelector("[name=dumpsterSize]")).toBeNull();
+    const more = await order.form("quantityOf-0").fill({ "quantityOf-0": "3" }).submit("update");
+    expect(more.text).toContain("3 × 15-yard dumpster, General debris");
+    const edit = await more.form("quantityOf-0").submit("edit:1");
+    expect(edit.form("dumpsterSize").values().get("dumpsterSize")).toBe("25");
+    const done = await edit.form("dumpsterSize").fill({ dumpsterSize: "20", quantity: "2" }).submit("continue");
+    expect(done.text).toContain("3 × 15-yard dumpster, General debris");
+    expect(done.text).toContain("2 × 20-yard dumpster, General debris");
+    const now = await mine.open(order.url.replace(server.url, ""));
+    const another = await now.form("quantityOf-0").submit("add");
+    expect(another.form("dumpsterSize").values().get("dumpsterSize")).toBeNull();
+    expect((await another.form("quantityOf-0").submit("close")).root.querySelector("[name=dumpsterSize]")).toBeNull();
+  });
+
+  it("names everything that changed before it is signed again", async () => {
+    const review = await throughAgreement(visitor(), {
+      size: "15",
+      email: "changed@example.com",
+      deliveryDate: openDay(61),
+    });
+    const edit = await review.follow("Edit 1 × 15-yard dumpster, General debris");
+    const schedule = await edit
+      .form("dumpsterSize")
+      .fill({ dumpsterSize: "20", materialCategory: "roofing", wasteTypes: ["roofing"] })
+      .submit("continue");
+    const agreement = await schedule.form("address").submit("continue");
+    for (const words of [
+      "15 → 20 yards",
+      "General debris → Roofing",
+      "Price: $329.00 → $555.60",
+      "Total: $355.32 → $600.05",
+    ])
+      expect(agreement.text).toContain(words);
+  });
+});
