@@ -138,7 +138,7 @@ describe("signing out of a paid booking", () => {
     // Its owner gets in, and every address that they see or are sent works.
     const owner = browser();
     const opened = await lookUp(owner, number, email);
-    expect(opened.text).toContain("Paid, being scheduled");
+    expect(opened.text).toContain("Confirmed for");
     for (const path of documentsOf(addressesOf(number))) expect((await owner.open(path)).status).toBe(200);
     for (const link of opened.root.querySelectorAll('a[href^="/files/"]'))
       expect((await owner.open(link.getAttribute("href") ?? "")).status).toBe(200);
@@ -203,7 +203,7 @@ describe("while the payment page is open", () => {
     await found.form("Sign out of this booking").submit("sign-out");
     const done = await payWith(checkout, GOOD_CARD);
     expect(done.text).toContain("Payment received");
-    expect((await mine.open(`/manage-booking?booking=${number}`)).text).toContain("Paid, being scheduled");
+    expect((await mine.open(`/manage-booking?booking=${number}`)).text).toContain("Confirmed for");
     await (await mine.open(`/manage-booking?booking=${number}`)).form("Sign out of this booking").submit("sign-out");
     expect(isOut(await browser().open(localPath(done.url)))).toBe(true);
   });
@@ -254,7 +254,7 @@ describe("another email address", () => {
     const schedule = await mine.open(`/book/schedule?draft=${before.draft}`);
     const agreement = await schedule.form("address").fill({ email: "new@example.com" }).submit("continue");
     expect(pathOf(agreement)).toBe("/book/agreement");
-    expect((await mine.open(`/manage-booking?booking=${number}`)).text).toContain("Waiting for payment");
+    expect((await mine.open(`/manage-booking?booking=${number}`)).text).toContain("Not paid yet");
     const typed = addressesOf(number);
     for (const [path, end] of [
       [`/manage-booking?key=${before.capability}`, "/manage-booking"],
@@ -282,7 +282,7 @@ describe("another email address", () => {
       expect((await browser().open(path)).text).not.toContain("123 Main Street");
     const done = await payWith(await signed.form("cardConsent").fill({ cardConsent: "on" }).submit("continue"));
     expect(done.text).toContain("Payment received");
-    expect((await lookUp(browser(), number, "new@example.com")).text).toContain("Paid, being scheduled");
+    expect((await lookUp(browser(), number, "new@example.com")).text).toContain("Confirmed for");
     expect((await lookUp(browser(), number, "old@example.com")).status).toBe(400);
   });
 });

@@ -6,7 +6,8 @@ import type { Order } from "../booking/order/order.server";
 import { formatPrice, percentText } from "../kernel/money";
 import { sumsOf } from "../pricing/price-lines";
 import type { PricingResult } from "../pricing/types";
-import { MATERIALS, prohibitedItemLabel } from "../pricing/materials";
+import { MATERIALS } from "../pricing/materials";
+import { MATERIAL_TEXTS, prohibitedItemLabel } from "../pricing/material-texts";
 import { licenseClaims } from "../settings/claims";
 import type { Settings } from "../settings/schema";
 import type { BusinessView, DocumentLine, OrderFigures, AgreementView } from "./views";
@@ -83,7 +84,10 @@ export function draftAgreement(
   const materials = [...new Set(order.lines.map((line) => line.material))].map((id) => MATERIALS[id]);
   const facts = {
     ...termsFacts(settings),
-    materials: materials.map((m) => ({ label: m.label, prohibited: m.prohibitedItems.map(prohibitedItemLabel) })),
+    materials: materials.map((m) => ({
+      label: m.label,
+      prohibited: MATERIAL_TEXTS[m.id].prohibitedItems.map(prohibitedItemLabel),
+    })),
   };
   const content = {
     business: businessView(settings, website),

@@ -1,6 +1,7 @@
 import { percentText, type Cents } from "../kernel/money";
 import type { Settings } from "../settings/schema";
-import { MATERIAL_LIST, prohibitedItemLabel } from "../pricing/materials";
+import { MATERIAL_LIST } from "../pricing/materials";
+import { MATERIAL_TEXTS, prohibitedItemLabel } from "../pricing/material-texts";
 
 /** Every figure and name that the agreement quotes; they come from the settings, never from the text. */
 export interface TermsFacts {
@@ -67,9 +68,9 @@ export function termsFacts(settings: Settings): TermsFacts {
     lastCancelPercent: cancellation.lastPercent,
     noticeHours: settings.noticeHours,
     taxRatePercent: percentText(settings.taxRate),
-    materials: MATERIAL_LIST.map(({ label, prohibitedItems }) => ({
+    materials: MATERIAL_LIST.map(({ id, label }) => ({
       label,
-      prohibited: prohibitedItems.map(prohibitedItemLabel),
+      prohibited: MATERIAL_TEXTS[id].prohibitedItems.map(prohibitedItemLabel),
     })),
   };
 }

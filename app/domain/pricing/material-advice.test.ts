@@ -94,6 +94,7 @@ describe("the question before going on", () => {
     ["each kind in a dumpster of its own", ["roofing", "concrete"], "roofing", ["concrete"], null],
     ["the roof in another dumpster", ["roofing", "household_items"], "general", ["roofing"], null],
     ["special waste takes all", ["roofing", "concrete"], "special", [], null],
+    ["electronics are talked about first", ["flooring"], "electronics", [], null],
   ])("%s", (_name, wasteTypes, chosen, others, expected) => {
     expect(materialQuestion(wasteTypes, chosen, others)).toEqual(expected && { ...expected, chosen });
   });

@@ -64,8 +64,9 @@ function goesAs(wasteType: string): readonly MaterialId[] {
   return Object.hasOwn(GOES_AS, wasteType) ? (GOES_AS[wasteType] ?? []) : [];
 }
 
+/** What is talked about on the phone first is not asked about on the page. */
 function fits(wasteType: string, material: MaterialId): boolean {
-  return material === "special" || goesAs(wasteType).includes(material);
+  return MATERIALS[material].consultationRequired || goesAs(wasteType).includes(material);
 }
 
 /**

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { MATERIAL_LIST, materialLabel, MATERIALS, prohibitedItemLabel } from "./materials";
+import { MATERIAL_LIST, materialLabel, MATERIALS } from "./materials";
+import { MATERIAL_TEXTS, prohibitedItemLabel } from "./material-texts";
 import { MATERIAL_IDS } from "./types";
 import {
   capacityText,
@@ -46,7 +47,9 @@ describe("the materials", () => {
 
   it("prohibit what the specification lists, in words", () => {
     const listed = Object.fromEntries(
-      MATERIAL_LIST.filter((m) => m.prohibitedItems.length > 0).map((m) => [m.id, m.prohibitedItems]),
+      Object.entries(MATERIAL_TEXTS).flatMap(([id, { prohibitedItems }]) =>
+        prohibitedItems.length > 0 ? [[id, prohibitedItems]] : [],
+      ),
     );
     expect(listed).toEqual({
       concrete: ["rebar", "wire_mesh"],
@@ -62,9 +65,8 @@ describe("the materials", () => {
   });
 
   it("have words for people; an unknown id shows as itself", () => {
-    for (const material of MATERIAL_LIST) {
-      for (const text of [material.description, material.regulatoryNotes, material.weightTip])
-        expect(text).toMatch(/^[A-Z].{20,}\.$/s);
+    for (const { description, regulatoryNotes, weightTip } of Object.values(MATERIAL_TEXTS)) {
+      for (const text of [description, regulatoryNotes, weightTip]) expect(text).toMatch(/^[A-Z].{20,}\.$/s);
     }
     expect([materialLabel("wood"), materialLabel("lava")]).toEqual(["Clean wood", "lava"]);
     expect(MATERIAL_LIST.filter((m) => m.maxSizeYards === 15 || m.isHeavy).map((m) => m.id)).toEqual(["heavy"]);

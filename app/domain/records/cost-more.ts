@@ -4,7 +4,7 @@ import { LATER_CHARGE_IDS, laterCharges, type LaterChargeId } from "../documents
 import { tons, type TermsFacts } from "../documents/terms-facts";
 import { formatCents, formatPrice, type Cents } from "../kernel/money";
 import { mostYouCouldPay } from "../pricing/ceiling";
-import { MATERIALS } from "../pricing/materials";
+import { MATERIAL_TEXTS } from "../pricing/material-texts";
 import type { OrderLine } from "../pricing/types";
 
 export interface CostRow {
@@ -41,7 +41,7 @@ const WHEN: Record<LaterChargeId, (facts: TermsFacts, lines: readonly OrderLine[
     [
       `Above ${tons(facts.includedTons)} in a dumpster, by the facility's scale; you see the ticket first.`,
       `We lift ${tons(facts.maxTons)} at most.`,
-      ...new Set(lines.map(({ material }) => MATERIALS[material].weightTip)),
+      ...new Set(lines.map(({ material }) => MATERIAL_TEXTS[material].weightTip)),
     ].join(" "),
   days: () => "After the due day, until you ask for the pickup, however long we then take.",
   hauls: () => "Only when you ask us to empty the dumpster and bring one back.",

@@ -23,6 +23,7 @@ import type { Order } from "~/domain/booking/order/order.server";
 import { findLiveHold } from "~/domain/inventory/holds.server";
 import { addDays, parseDay, type Day } from "~/domain/kernel/days";
 import { formatTime } from "~/domain/kernel/time.server";
+import { materialRules } from "~/domain/pricing/material-texts";
 import { sizesOf } from "~/domain/pricing/types";
 import { readPricingConfig } from "~/domain/pricing/pricing.server";
 import { PLACEMENT_LABEL } from "~/domain/schedule/placement";
@@ -93,6 +94,7 @@ export function projectView(
     pricing: pricing(services, order?.area?.delivery_fee ?? 0),
     rentalDays: data.rentalDays,
     figures: choiceFiguresOf(settings, services.catalogue()),
+    rules: materialRules(),
     maxQuantity: settings.maxQuantityPerLine,
     save: saveView(services, open, sent),
   };

@@ -101,7 +101,7 @@ function ProjectForm({ view, problem }: ProjectStepProps) {
         />
         <WasteTypes {...answers} />
         {single && view.cart.length > 0 && <LineHeading view={view} />}
-        {single && <MaterialCards {...answers} choice={live.choice} config={config} />}
+        {single && <MaterialCards {...answers} choice={live.choice} config={config} rules={view.rules} />}
         <div role="status">
           {live.question && (
             <MaterialQuestion

@@ -1,7 +1,8 @@
 import { useRef } from "react";
 import { besideGeneral } from "~/domain/pricing/material-price";
 import { likelyMaterials } from "~/domain/pricing/material-advice";
-import { MATERIAL_LIST, prohibitedItemLabel, type Material } from "~/domain/pricing/materials";
+import { MATERIAL_LIST, type Material } from "~/domain/pricing/materials";
+import type { MaterialRules } from "~/domain/pricing/material-texts";
 import type { PricingConfig } from "~/domain/pricing/types";
 import { describedBy, errorOf, FieldError, FieldNote, noteOf, type Answers } from "../form";
 import type { Choice } from "./use-live-order";
@@ -10,7 +11,12 @@ import type { Choice } from "./use-live-order";
  * The 13 materials: the four that are likely for what was chosen above, the others under "More". Their rules fold away;
  * all of it without script.
  */
-export function MaterialCards({ choice, config, ...answers }: Answers & { choice: Choice; config: PricingConfig }) {
+export function MaterialCards({
+  choice,
+  config,
+  rules,
+  ...answers
+}: Answers & { choice: Choice; config: PricingConfig; rules: readonly MaterialRules[] }) {
   const name = "materialCategory";
   const error = errorOf(name, answers);
   const note = noteOf(name, answers);
@@ -44,8 +50,8 @@ export function MaterialCards({ choice, config, ...answers }: Answers & { choice
         <details className="more">
           <summary>What must stay out</summary>
           <dl className="rules small">
-            {MATERIAL_LIST.map((material) => (
-              <Rules key={material.id} material={material} />
+            {rules.map((one) => (
+              <Rules key={one.label} of={one} />
             ))}
           </dl>
         </details>
@@ -89,22 +95,20 @@ function MaterialCard({
   );
 }
 
-function Rules({ material }: { material: Material }) {
-  const { label, description, prohibitedItems, regulatoryNotes, consultationRequired } = material;
+function Rules({ of: { label, what, keepOut, notes } }: { of: MaterialRules }) {
   return (
     <div>
       <dt>
         <b>{label}</b>
       </dt>
       <dd>
-        {description}{" "}
-        {prohibitedItems.length > 0 && (
+        {what}{" "}
+        {keepOut && (
           <>
-            <b>Keep out:</b> {prohibitedItems.map(prohibitedItemLabel).join(", ")}.{" "}
+            <b>Keep out:</b> {keepOut}.{" "}
           </>
         )}
-        {regulatoryNotes}
-        {consultationRequired && " We agree on this one by phone. Continue, and we call you back."}
+        {notes}
       </dd>
     </div>
   );

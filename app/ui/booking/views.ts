@@ -1,4 +1,5 @@
 import type { MaterialAnswer } from "~/domain/pricing/material-advice";
+import type { MaterialRules } from "~/domain/pricing/material-texts";
 import type { OrderLine, PricingConfig, PricingResult } from "~/domain/pricing/types";
 import type { DeliveryWindowId } from "~/domain/schedule/rules";
 import type { AgreementSection } from "~/domain/documents/views";
@@ -51,6 +52,8 @@ export interface ProjectView {
   pricing: Pricing;
   rentalDays: number;
   figures: ChoiceFigures;
+  /** What each material is, and what must stay out of it. */
+  rules: MaterialRules[];
   maxQuantity: number;
   save: SaveView;
 }

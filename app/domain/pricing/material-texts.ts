@@ -1,0 +1,158 @@
+import { MATERIALS } from "./materials";
+import { MATERIAL_IDS, type MaterialId } from "./types";
+
+/**
+ * What is only read, never decided on: kept apart from `materials.ts`, which the browser loads with the price. Pages get
+ * these words from their loaders.
+ */
+export interface MaterialText {
+  description: string;
+  prohibitedItems: readonly string[];
+  regulatoryNotes: string;
+  /** How to stay inside the included weight. */
+  weightTip: string;
+}
+
+const SPREAD_LOW =
+  "Three tons of this cover the floor less than a foot deep. Fill it low and level, and weigh up two trips.";
+const LIGHT =
+  "This is light for its size: most loads stay close to the included weight when soaked or solid things stay out.";
+
+export const MATERIAL_TEXTS: Readonly<Record<MaterialId, MaterialText>> = {
+  general: {
+    description: "Household junk, packaging, toys, clothes and light remodeling waste, mixed together.",
+    prohibitedItems: [],
+    regulatoryNotes:
+      "No liquids, paint, fuel, chemicals, tires or batteries. Florida keeps them out of ordinary landfills.",
+    weightTip: LIGHT,
+  },
+  heavy: {
+    description: "Dirt, brick, block, tile, stone or plaster, alone or mixed with lighter waste.",
+    prohibitedItems: [],
+    regulatoryNotes:
+      "Heavy loads go in the 15-yard dumpster only, so that the truck stays inside the legal road weight.",
+    weightTip: SPREAD_LOW,
+  },
+  yard: {
+    description: "Leaves, grass, brush, branches, palm fronds and small stumps.",
+    prohibitedItems: [],
+    regulatoryNotes:
+      "Florida limits yard waste in lined landfills. Keep trash, plastic bags and soil out so that it can be mulched.",
+    weightTip:
+      "Let wet leaves and grass dry before you load them, and shake the soil off roots: water and soil are what weigh.",
+  },
+  concrete: {
+    description: "Clean broken concrete: driveways, sidewalks, footings, blocks without other waste.",
+    prohibitedItems: ["rebar", "wire_mesh"],
+    regulatoryNotes:
+      "Only clean concrete is crushed and used again. Steel in it or other waste around it ends the recycling credit.",
+    weightTip: SPREAD_LOW,
+  },
+  roofing: {
+    description: "Asphalt shingles, felt, flashing and roof decking from a tear-off.",
+    prohibitedItems: ["asbestos_shingles", "lead_paint"],
+    regulatoryNotes:
+      "Old roofs can hold asbestos. Federal and Florida rules want it tested and removed by a licensed contractor.",
+    weightTip:
+      "One square of shingles (10 by 10 feet) weighs 200 to 350 pounds. Count the squares: three tons are roughly 20.",
+  },
+  clean_fill: {
+    description: "Soil, sand and small stones, free of roots, trash and chemicals.",
+    prohibitedItems: [],
+    regulatoryNotes:
+      "Only clean soil can be used again as fill. Soil with oil, chemicals or trash in it must be reported to us first.",
+    weightTip: SPREAD_LOW,
+  },
+  wood: {
+    description: "Untreated lumber, pallets, crates, plywood and framing offcuts. Nails are fine.",
+    prohibitedItems: ["treated_lumber", "painted_wood"],
+    regulatoryNotes: "Treated wood holds preservatives and cannot be mulched. Choose General debris for it.",
+    weightTip: "Keep the wood dry and stack it flat. Wet lumber can weigh half as much again.",
+  },
+  metal: {
+    description: "Steel, aluminum, copper, pipes, fencing, shelving and empty appliances.",
+    prohibitedItems: [],
+    regulatoryNotes:
+      "Fridges and air conditioners must have their coolant removed first, as federal law requires. Drain all oil and fuel.",
+    weightTip: "Solid steel is heavy for its size. Spread it over the floor and keep engines and machines to a few.",
+  },
+  mixed_construction: {
+    description: "Drywall, lumber, flooring, cabinets, fixtures and packaging from a job site.",
+    prohibitedItems: ["hazardous_materials", "asbestos", "lead"],
+    regulatoryNotes:
+      "Buildings from before 1980 can hold asbestos or lead paint. Have suspicious material tested before you tear it out.",
+    weightTip:
+      "Keep tile, brick, concrete and soil out, or put them in a dumpster of their own: they carry most of the weight.",
+  },
+  furniture: {
+    description: "Sofas, tables, chairs, desks, dressers, shelves and carpets.",
+    prohibitedItems: ["mattresses", "electronics"],
+    regulatoryNotes: "Usable pieces are sorted out by hand, which is what the handling fee pays for.",
+    weightTip: LIGHT,
+  },
+  asphalt: {
+    description: "Broken asphalt from driveways, parking lots and roads, without soil or trash.",
+    prohibitedItems: [],
+    regulatoryNotes:
+      "Only clean asphalt is milled and used again. Soil or other waste in it ends the recycling credit.",
+    weightTip: SPREAD_LOW,
+  },
+  electronics: {
+    description: "Computers, printers, televisions, cables and office machines.",
+    prohibitedItems: ["CRT_monitors", "batteries", "fluorescent_bulbs"],
+    regulatoryNotes:
+      "Electronics go to a licensed recycler and data carriers are your responsibility. We agree on the details by phone first.",
+    weightTip: "Tell us on the phone what and how much it is, and we will say what it weighs.",
+  },
+  special: {
+    description: "Anything that fits no other kind: single large objects, boats, production leftovers.",
+    prohibitedItems: [],
+    regulatoryNotes:
+      "Some waste needs a permit or a facility of its own. We find out and tell you the price before you book.",
+    weightTip: "Tell us on the phone what and how much it is, and we will say what it weighs.",
+  },
+};
+
+const PROHIBITED_LABELS: Readonly<Record<string, string>> = {
+  rebar: "Rebar",
+  wire_mesh: "Wire mesh",
+  asbestos_shingles: "Asbestos shingles",
+  lead_paint: "Lead paint",
+  treated_lumber: "Treated lumber",
+  painted_wood: "Painted wood",
+  hazardous_materials: "Hazardous materials",
+  asbestos: "Asbestos",
+  lead: "Lead",
+  mattresses: "Mattresses",
+  electronics: "Electronics",
+  CRT_monitors: "Tube monitors and televisions (CRT)",
+  batteries: "Batteries",
+  fluorescent_bulbs: "Fluorescent bulbs",
+};
+
+/** The words for a prohibited item's id; an unknown id shows as itself. */
+export function prohibitedItemLabel(id: string): string {
+  return Object.hasOwn(PROHIBITED_LABELS, id) ? (PROHIBITED_LABELS[id] ?? id) : id;
+}
+
+/** The rules of a material in two parts: what it is, and what must stay out of it. */
+export interface MaterialRules {
+  label: string;
+  what: string;
+  keepOut: string;
+  notes: string;
+}
+
+/** The rules of all 13, in the order in which they are offered, ready to be shown. */
+export function materialRules(): MaterialRules[] {
+  return MATERIAL_IDS.map((id) => {
+    const { description, prohibitedItems, regulatoryNotes } = MATERIAL_TEXTS[id];
+    const { label, consultationRequired } = MATERIALS[id];
+    return {
+      label,
+      what: description,
+      keepOut: prohibitedItems.map(prohibitedItemLabel).join(", "),
+      notes: `${regulatoryNotes}${consultationRequired ? " We agree on this one by phone. Continue, and we call you back." : ""}`,
+    };
+  });
+}
