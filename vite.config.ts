@@ -43,7 +43,7 @@ function chunkOf(id: string): string | undefined {
     return "framework";
   if (
     /\/app\/(paths|ui\/(frame|form|art)\/|ui\/[\w-]+\.tsx?$|domain\/(kernel|service-area)\/)/.test(id) &&
-    !id.includes("Toasts")
+    !/Toasts|Unbroken/.test(id)
   )
     return "frame";
   // The other pages with these parts have no field to begin with, and so load no script.
@@ -51,7 +51,7 @@ function chunkOf(id: string): string | undefined {
   // What the steps of a booking share; the home page shows prices and no sums.
   if (/\/app\/ui\/booking\/(PricePanel|parts|SaveForLater)\b/.test(id)) return "steps";
   // What only the first step asks travels with it.
-  if (/\/app\/domain\/pricing\/(?!material-advice|material-price|very-heavy|size-advice)/.test(id)) return "pricing";
+  if (/\/app\/domain\/pricing\/(?!material-|waste-types)/.test(id)) return "pricing";
 }
 
 export default defineConfig(({ isSsrBuild }) => ({

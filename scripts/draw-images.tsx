@@ -2,7 +2,8 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { renderToStaticMarkup } from "react-dom/server";
-import { dimensionsText, DUMPSTER_SIZES, type DumpsterSizeSpec } from "~/domain/pricing/waste-types";
+import { dimensionsText } from "~/domain/pricing/size-advice";
+import { DUMPSTER_SIZES, type DumpsterSizeSpec } from "~/domain/pricing/waste-types";
 import { DrawingParts } from "~/ui/art/Dumpster";
 import { SizeDrawing } from "~/ui/art/SizeDrawing";
 

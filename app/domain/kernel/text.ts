@@ -8,3 +8,8 @@ const TOO_MANY_MARKS = /(\p{M}{30})\p{M}+/gu;
 export function composed(text: string, form: "NFC" | "NFKC" = "NFC"): string {
   return text.replace(TOO_MANY_MARKS, "$1").normalize(form);
 }
+
+/** "Roofing", "Roofing and Concrete", "Roofing, Concrete and Appliances". */
+export function listed(words: readonly string[]): string {
+  return words.length < 2 ? words.join() : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;
+}

@@ -1,12 +1,6 @@
 import { describe, expect, it } from "vitest";
-import {
-  answerInWords,
-  answers,
-  askAbout,
-  likelyMaterials,
-  materialQuestion,
-  proposedMaterials,
-} from "./material-advice";
+import { answers, askAbout, likelyMaterials, materialQuestion, proposedMaterials } from "./material-advice";
+import { answerInWords } from "./material-words";
 import type { MaterialId } from "./types";
 import { PROJECT_TYPES, WASTE_TYPES } from "./waste-types";
 

@@ -5,7 +5,7 @@
  */
 import { MATERIALS } from "./materials";
 import type { MaterialId } from "./types";
-import { wasteTypeLabel, type BusinessType } from "./waste-types";
+import type { BusinessType } from "./waste-types";
 
 /**
  * At whose price a kind of waste may go in, the fairest first; mixed materials take lighter waste, clean ones nothing
@@ -172,16 +172,4 @@ export function answers(
     answer.wasteTypes.length === wasteTypes.length &&
     wasteTypes.every((id) => answer.wasteTypes.includes(id))
   );
-}
-
-/** "Roofing", "Roofing and Concrete". */
-export function checkedInWords(ids: readonly string[]): string {
-  const labels = ids.map(wasteTypeLabel);
-  return labels.length < 2 ? labels.join() : `${labels.slice(0, -1).join(", ")} and ${labels.at(-1)}`;
-}
-
-/** For the office: "Roofing checked, kept General debris". */
-export function answerInWords({ checked, proposed, answer }: Partial<MaterialAnswer>): string {
-  const material = MATERIALS[answer as MaterialId]?.label ?? answer ?? "";
-  return `${checkedInWords(checked ?? [])} checked, ${proposed?.includes(answer ?? "") ? "took" : "kept"} ${material}`;
 }

@@ -6,6 +6,8 @@ import { MATERIAL_IDS, type MaterialId } from "./types";
  * these words from their loaders.
  */
 export interface MaterialText {
+  /** What it is in a few words, on its card. */
+  short: string;
   description: string;
   prohibitedItems: readonly string[];
   regulatoryNotes: string;
@@ -20,6 +22,7 @@ const LIGHT =
 
 export const MATERIAL_TEXTS: Readonly<Record<MaterialId, MaterialText>> = {
   general: {
+    short: "Junk, boxes, light remodeling waste",
     description: "Household junk, packaging, toys, clothes and light remodeling waste, mixed together.",
     prohibitedItems: [],
     regulatoryNotes:
@@ -27,6 +30,7 @@ export const MATERIAL_TEXTS: Readonly<Record<MaterialId, MaterialText>> = {
     weightTip: LIGHT,
   },
   heavy: {
+    short: "Dirt, brick, block, tile, plaster",
     description: "Dirt, brick, block, tile, stone or plaster, alone or mixed with lighter waste.",
     prohibitedItems: [],
     regulatoryNotes:
@@ -34,6 +38,7 @@ export const MATERIAL_TEXTS: Readonly<Record<MaterialId, MaterialText>> = {
     weightTip: SPREAD_LOW,
   },
   yard: {
+    short: "Leaves, brush, branches, palm fronds",
     description: "Leaves, grass, brush, branches, palm fronds and small stumps.",
     prohibitedItems: [],
     regulatoryNotes:
@@ -42,6 +47,7 @@ export const MATERIAL_TEXTS: Readonly<Record<MaterialId, MaterialText>> = {
       "Let wet leaves and grass dry before you load them, and shake the soil off roots: water and soil are what weigh.",
   },
   concrete: {
+    short: "Broken concrete, nothing else",
     description: "Clean broken concrete: driveways, sidewalks, footings, blocks without other waste.",
     prohibitedItems: ["rebar", "wire_mesh"],
     regulatoryNotes:
@@ -49,6 +55,7 @@ export const MATERIAL_TEXTS: Readonly<Record<MaterialId, MaterialText>> = {
     weightTip: SPREAD_LOW,
   },
   roofing: {
+    short: "Shingles, felt, flashing, decking",
     description: "Asphalt shingles, felt, flashing and roof decking from a tear-off.",
     prohibitedItems: ["asbestos_shingles", "lead_paint"],
     regulatoryNotes:
@@ -57,6 +64,7 @@ export const MATERIAL_TEXTS: Readonly<Record<MaterialId, MaterialText>> = {
       "One square of shingles (10 by 10 feet) weighs 200 to 350 pounds. Count the squares: three tons are roughly 20.",
   },
   clean_fill: {
+    short: "Soil, sand, small stones only",
     description: "Soil, sand and small stones, free of roots, trash and chemicals.",
     prohibitedItems: [],
     regulatoryNotes:
@@ -64,12 +72,14 @@ export const MATERIAL_TEXTS: Readonly<Record<MaterialId, MaterialText>> = {
     weightTip: SPREAD_LOW,
   },
   wood: {
+    short: "Untreated lumber, pallets, plywood",
     description: "Untreated lumber, pallets, crates, plywood and framing offcuts. Nails are fine.",
     prohibitedItems: ["treated_lumber", "painted_wood"],
     regulatoryNotes: "Treated wood holds preservatives and cannot be mulched. Choose General debris for it.",
     weightTip: "Keep the wood dry and stack it flat. Wet lumber can weigh half as much again.",
   },
   metal: {
+    short: "Steel, aluminum, empty appliances",
     description: "Steel, aluminum, copper, pipes, fencing, shelving and empty appliances.",
     prohibitedItems: [],
     regulatoryNotes:
@@ -77,6 +87,7 @@ export const MATERIAL_TEXTS: Readonly<Record<MaterialId, MaterialText>> = {
     weightTip: "Solid steel is heavy for its size. Spread it over the floor and keep engines and machines to a few.",
   },
   mixed_construction: {
+    short: "Drywall, lumber, cabinets, fixtures",
     description: "Drywall, lumber, flooring, cabinets, fixtures and packaging from a job site.",
     prohibitedItems: ["hazardous_materials", "asbestos", "lead"],
     regulatoryNotes:
@@ -85,12 +96,14 @@ export const MATERIAL_TEXTS: Readonly<Record<MaterialId, MaterialText>> = {
       "Keep tile, brick, concrete and soil out, or put them in a dumpster of their own: they carry most of the weight.",
   },
   furniture: {
+    short: "Sofas, tables, dressers, carpets",
     description: "Sofas, tables, chairs, desks, dressers, shelves and carpets.",
     prohibitedItems: ["mattresses", "electronics"],
     regulatoryNotes: "Usable pieces are sorted out by hand, which is what the handling fee pays for.",
     weightTip: LIGHT,
   },
   asphalt: {
+    short: "Broken asphalt, nothing else",
     description: "Broken asphalt from driveways, parking lots and roads, without soil or trash.",
     prohibitedItems: [],
     regulatoryNotes:
@@ -98,6 +111,7 @@ export const MATERIAL_TEXTS: Readonly<Record<MaterialId, MaterialText>> = {
     weightTip: SPREAD_LOW,
   },
   electronics: {
+    short: "Computers, TVs, office machines",
     description: "Computers, printers, televisions, cables and office machines.",
     prohibitedItems: ["CRT_monitors", "batteries", "fluorescent_bulbs"],
     regulatoryNotes:
@@ -105,6 +119,7 @@ export const MATERIAL_TEXTS: Readonly<Record<MaterialId, MaterialText>> = {
     weightTip: "Tell us on the phone what and how much it is, and we will say what it weighs.",
   },
   special: {
+    short: "Boats, large objects, leftovers",
     description: "Anything that fits no other kind: single large objects, boats, production leftovers.",
     prohibitedItems: [],
     regulatoryNotes:
@@ -137,7 +152,9 @@ export function prohibitedItemLabel(id: string): string {
 
 /** The rules of a material in two parts: what it is, and what must stay out of it. */
 export interface MaterialRules {
+  id: MaterialId;
   label: string;
+  short: string;
   what: string;
   keepOut: string;
   notes: string;
@@ -146,10 +163,12 @@ export interface MaterialRules {
 /** The rules of all 13, in the order in which they are offered, ready to be shown. */
 export function materialRules(): MaterialRules[] {
   return MATERIAL_IDS.map((id) => {
-    const { description, prohibitedItems, regulatoryNotes } = MATERIAL_TEXTS[id];
+    const { short, description, prohibitedItems, regulatoryNotes } = MATERIAL_TEXTS[id];
     const { label, consultationRequired } = MATERIALS[id];
     return {
+      id,
       label,
+      short,
       what: description,
       keepOut: prohibitedItems.map(prohibitedItemLabel).join(", "),
       notes: `${regulatoryNotes}${consultationRequired ? " We agree on this one by phone. Continue, and we call you back." : ""}`,

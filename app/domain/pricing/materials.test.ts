@@ -1,11 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { MATERIAL_LIST, materialLabel, MATERIALS } from "./materials";
+import { capacityText, dimensionsText } from "./size-advice";
 import { MATERIAL_TEXTS, prohibitedItemLabel } from "./material-texts";
 import { MATERIAL_IDS } from "./types";
 import {
-  capacityText,
   DUMPSTER_SIZES,
-  dimensionsText,
   PROJECT_TYPES,
   projectTypeLabel,
   WASTE_TYPES,

@@ -5,14 +5,14 @@ import { MATERIAL_IDS, type MaterialId, type Size } from "./types";
 export interface Material {
   id: MaterialId;
   label: string;
-  /** What it is in a few words, on its card. */
-  short: string;
   /**
    * The largest dumpster that may be filled with it; null for every one that we have: the specification's 25 is its
    * largest (section 5), and a larger one that is bought is for these.
    */
   maxSizeYards: Size | null;
   isHeavy: boolean;
+  /** Reaches the largest weight long before the dumpster is full (`very-heavy.ts`). */
+  isVeryHeavy: boolean;
   /** Multiplies the size's price. */
   disposalFeeMultiplier: number;
   /** Share of the size's price that is credited per dumpster, 0 to 1. */
@@ -29,6 +29,7 @@ export interface Material {
 const plain = {
   maxSizeYards: null,
   isHeavy: false,
+  isVeryHeavy: false,
   specialHandlingFee: 0,
   warningBadge: null,
   requiresSpecialHandling: false,
@@ -40,15 +41,14 @@ export const MATERIALS: Readonly<Record<MaterialId, Material>> = {
     ...plain,
     id: "general",
     label: "General debris",
-    short: "Junk, boxes, light remodeling waste",
     disposalFeeMultiplier: 1,
     recyclingCreditRate: 0,
   },
   heavy: {
     ...plain,
     id: "heavy",
+    isVeryHeavy: true,
     label: "Heavy debris",
-    short: "Dirt, brick, block, tile, plaster",
     maxSizeYards: 15,
     isHeavy: true,
     warningBadge: "15 yard only",
@@ -59,15 +59,14 @@ export const MATERIALS: Readonly<Record<MaterialId, Material>> = {
     ...plain,
     id: "yard",
     label: "Yard waste",
-    short: "Leaves, brush, branches, palm fronds",
     disposalFeeMultiplier: 0.8,
     recyclingCreditRate: 0.1,
   },
   concrete: {
     ...plain,
     id: "concrete",
+    isVeryHeavy: true,
     label: "Concrete",
-    short: "Broken concrete, nothing else",
     warningBadge: "Very heavy",
     disposalFeeMultiplier: 1.2,
     recyclingCreditRate: 0.2,
@@ -76,7 +75,6 @@ export const MATERIALS: Readonly<Record<MaterialId, Material>> = {
     ...plain,
     id: "roofing",
     label: "Roofing",
-    short: "Shingles, felt, flashing, decking",
     specialHandlingFee: 2500,
     warningBadge: "Heavy when full",
     requiresSpecialHandling: true,
@@ -86,8 +84,8 @@ export const MATERIALS: Readonly<Record<MaterialId, Material>> = {
   clean_fill: {
     ...plain,
     id: "clean_fill",
+    isVeryHeavy: true,
     label: "Clean fill dirt",
-    short: "Soil, sand, small stones only",
     warningBadge: "Very heavy",
     disposalFeeMultiplier: 0.6,
     recyclingCreditRate: 0.3,
@@ -96,7 +94,6 @@ export const MATERIALS: Readonly<Record<MaterialId, Material>> = {
     ...plain,
     id: "wood",
     label: "Clean wood",
-    short: "Untreated lumber, pallets, plywood",
     disposalFeeMultiplier: 0.9,
     recyclingCreditRate: 0.15,
   },
@@ -104,7 +101,6 @@ export const MATERIALS: Readonly<Record<MaterialId, Material>> = {
     ...plain,
     id: "metal",
     label: "Scrap metal",
-    short: "Steel, aluminum, empty appliances",
     disposalFeeMultiplier: 0.5,
     recyclingCreditRate: 0.8,
   },
@@ -112,7 +108,6 @@ export const MATERIALS: Readonly<Record<MaterialId, Material>> = {
     ...plain,
     id: "mixed_construction",
     label: "Mixed construction debris",
-    short: "Drywall, lumber, cabinets, fixtures",
     disposalFeeMultiplier: 1.1,
     recyclingCreditRate: 0.05,
   },
@@ -120,7 +115,6 @@ export const MATERIALS: Readonly<Record<MaterialId, Material>> = {
     ...plain,
     id: "furniture",
     label: "Furniture",
-    short: "Sofas, tables, dressers, carpets",
     specialHandlingFee: 1500,
     requiresSpecialHandling: true,
     disposalFeeMultiplier: 1,
@@ -129,8 +123,8 @@ export const MATERIALS: Readonly<Record<MaterialId, Material>> = {
   asphalt: {
     ...plain,
     id: "asphalt",
+    isVeryHeavy: true,
     label: "Asphalt",
-    short: "Broken asphalt, nothing else",
     warningBadge: "Very heavy",
     disposalFeeMultiplier: 1.3,
     recyclingCreditRate: 0.25,
@@ -139,7 +133,6 @@ export const MATERIALS: Readonly<Record<MaterialId, Material>> = {
     ...plain,
     id: "electronics",
     label: "Electronics",
-    short: "Computers, TVs, office machines",
     specialHandlingFee: 7500,
     warningBadge: "Call first",
     requiresSpecialHandling: true,
@@ -151,7 +144,6 @@ export const MATERIALS: Readonly<Record<MaterialId, Material>> = {
     ...plain,
     id: "special",
     label: "Special waste",
-    short: "Boats, large objects, leftovers",
     specialHandlingFee: 5000,
     warningBadge: "Call first",
     requiresSpecialHandling: true,

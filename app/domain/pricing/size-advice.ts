@@ -1,8 +1,8 @@
-/** Which size fits a project best with this material in it. Pure. */
+/** What a size is, and which one fits a project best with this material in it: rules over rows that others hold. Pure. */
+import { tons } from "./ceiling";
 import { MATERIALS } from "./materials";
 import type { MaterialId, Size } from "./types";
-import { isVeryHeavy } from "./very-heavy";
-import { adviceFor, type ProjectType } from "./waste-types";
+import type { DumpsterSizeSpec, ProjectType } from "./waste-types";
 
 /**
  * The sizes that the material may fill, best fit first: of a very heavy one always the smallest, because its weight is
@@ -13,16 +13,58 @@ export function fittingAdvice<Row extends { size: Size; description: string }>(
   rows: readonly Row[],
   material: MaterialId,
 ): { row: Row; reason: string }[] {
-  const { maxSizeYards, label } = MATERIALS[material];
+  const { maxSizeYards, label, isVeryHeavy } = MATERIALS[material];
   const advice = adviceFor(
     project,
     rows.filter(({ size }) => maxSizeYards === null || size <= maxSizeYards),
   );
-  if (!isVeryHeavy(material)) return advice;
+  if (!isVeryHeavy) return advice;
   return advice
     .toSorted((a, b) => a.row.size - b.row.size)
     .map(({ row }, rank) => ({
       row,
       reason: rank === 0 ? `${label} reaches the weight limit long before it is full.` : "",
     }));
+}
+
+/**
+ * What each size on offer is for in such a project, best fit first. One that the advice does not know yet comes last,
+ * with its own description.
+ */
+export function adviceFor<Row extends { size: Size; description: string }>(
+  project: ProjectType,
+  rows: readonly Row[],
+): { row: Row; reason: string }[] {
+  const known = project.sizes.flatMap(({ size, reason }) =>
+    rows.filter((row) => row.size === size).map((row) => ({ row, reason })),
+  );
+  const others = rows.filter((row) => !known.some((one) => one.row === row));
+  return [...known, ...others.map((row) => ({ row, reason: row.description }))];
+}
+
+/** "16 ft long, 7 ft wide, 4 ft high". */
+export function dimensionsText(row: Pick<DumpsterSizeSpec, "length_feet" | "width_feet" | "height_feet">): string {
+  return `${row.length_feet} ft long, ${row.width_feet} ft wide, ${row.height_feet} ft high`;
+}
+
+/**
+ * "Room for about 2.5 tons; 1 ton included, 3 tons maximum": what fits is never said without what is included
+ * (domain.md, end of section 3).
+ */
+export function capacityText(
+  row: Pick<DumpsterSizeSpec, "estimated_tons">,
+  facts: { includedTons: number; maxTons: number },
+): string {
+  return capacityParts(row, facts).join("; ");
+}
+
+/** The same in two parts: what there is room for, and what may be loaded. */
+export function capacityParts(
+  row: Pick<DumpsterSizeSpec, "estimated_tons">,
+  facts: { includedTons: number; maxTons: number },
+): [room: string, load: string] {
+  return [
+    `Room for about ${tons(row.estimated_tons / 100)}`,
+    `${tons(facts.includedTons)} included, ${tons(facts.maxTons)} maximum`,
+  ];
 }

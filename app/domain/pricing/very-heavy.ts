@@ -1,6 +1,6 @@
 /** How little of a very heavy material the largest weight is. Pure; computed here and nowhere else. */
 import { tons } from "./ceiling";
-import type { MaterialId } from "./types";
+import { MATERIAL_IDS, type MaterialId } from "./types";
 
 /**
  * Pounds per cubic foot: as it lies (a slab, a bed of soil), and loose in a dumpster. Usual engineering figures: normal
@@ -30,10 +30,6 @@ export interface HeavyFill {
   inches: number;
 }
 
-export function isVeryHeavy(material: MaterialId): boolean {
-  return POUNDS[material] !== undefined;
-}
-
 /** What so many tons of it are; null for a material that fills a dumpster before it reaches the limit. */
 export function heavyFill(material: MaterialId, weight: number, floor: Floor): HeavyFill | null {
   const pounds = POUNDS[material];
@@ -56,4 +52,15 @@ export function heavyWords(
   const name = POUNDS[material]?.name;
   if (!fill || !name) return null;
   return `${tons(maxTons)} of ${name} are about ${fill.cubicYards} cubic yards, or ${fill.inches} inches deep on the floor of a ${row.size}-yard dumpster. We lift no more than that, so a larger one does not help. The price includes ${tons(includedTons)}.`;
+}
+
+/** The words for each such material, for the smallest dumpster on offer. */
+export function heavyNotes(
+  facts: { includedTons: number; maxTons: number },
+  row: Floor & { size: number },
+): { material: MaterialId; words: string }[] {
+  return MATERIAL_IDS.flatMap((material) => {
+    const words = heavyWords(material, facts, row);
+    return words === null ? [] : [{ material, words }];
+  });
 }

@@ -1,6 +1,5 @@
 /** What goes in, for which project, in which size: the specification's catalogues (section 3) as plain data. */
 import type { Cents } from "../kernel/money";
-import { tons } from "./ceiling";
 import type { BySize, Size } from "./types";
 
 export const BUSINESS_TYPES = ["residential", "commercial"] as const;
@@ -58,6 +57,8 @@ export type ProjectTypeId = (typeof PROJECT_TYPE_IDS)[number];
 export interface ProjectType {
   id: ProjectTypeId;
   title: string;
+  /** A few words for it. */
+  hint: string;
   /** The specification's three sizes, the one that fits most such projects first, each with its reason. */
   sizes: readonly { size: Size; reason: string }[];
   /** Offered first in the list of waste types. */
@@ -69,6 +70,7 @@ export const PROJECT_TYPES: readonly ProjectType[] = [
   {
     id: "home_cleanout",
     title: "Home Cleanout",
+    hint: "Furniture, boxes, a garage",
     sizes: [
       { size: 15, reason: "Fits a garage, an attic or two to three rooms, and takes the least room on the driveway." },
       { size: 20, reason: "Fits a whole small home, or furniture and boxes together." },
@@ -80,6 +82,7 @@ export const PROJECT_TYPES: readonly ProjectType[] = [
   {
     id: "renovation",
     title: "Renovation Project",
+    hint: "Kitchen, bathroom, floors, roof",
     sizes: [
       { size: 20, reason: "Fits a kitchen or two bathrooms with cabinets, drywall and flooring." },
       { size: 15, reason: "Fits one bathroom or one floor, and is the size for tile, brick and other heavy debris." },
@@ -91,6 +94,7 @@ export const PROJECT_TYPES: readonly ProjectType[] = [
   {
     id: "construction",
     title: "Construction Site",
+    hint: "New build, addition, demolition",
     sizes: [
       { size: 25, reason: "Fits bulky framing, drywall and packaging with the fewest trips." },
       { size: 20, reason: "Fits an addition or a roof, where there is less room on the site." },
@@ -102,6 +106,7 @@ export const PROJECT_TYPES: readonly ProjectType[] = [
   {
     id: "business_cleanout",
     title: "Business Cleanout",
+    hint: "Office, shop, warehouse",
     sizes: [
       { size: 20, reason: "Fits the desks, shelves and files of an office or a store." },
       { size: 25, reason: "Fits a warehouse aisle or a whole floor." },
@@ -117,21 +122,6 @@ export const PROJECT_TYPES: readonly ProjectType[] = [
     businessType: "commercial",
   },
 ];
-
-/**
- * What each size on offer is for in such a project, best fit first. One that the advice does not know yet comes last,
- * with its own description.
- */
-export function adviceFor<Row extends { size: Size; description: string }>(
-  project: ProjectType,
-  rows: readonly Row[],
-): { row: Row; reason: string }[] {
-  const known = project.sizes.flatMap(({ size, reason }) =>
-    rows.filter((row) => row.size === size).map((row) => ({ row, reason })),
-  );
-  const others = rows.filter((row) => !known.some((one) => one.row === row));
-  return [...known, ...others.map((row) => ({ row, reason: row.description }))];
-}
 
 /** The title; an unknown id (an old booking's) shows as itself. */
 export function projectTypeLabel(id: string): string {
@@ -211,30 +201,3 @@ export const DUMPSTER_SIZES: readonly DumpsterSizeSpec[] = [
     recommended_for: ["Large home or estate cleanout", "New construction", "Office or warehouse cleanout"],
   },
 ];
-
-/** "16 ft long, 7 ft wide, 4 ft high". */
-export function dimensionsText(row: Pick<DumpsterSizeSpec, "length_feet" | "width_feet" | "height_feet">): string {
-  return `${row.length_feet} ft long, ${row.width_feet} ft wide, ${row.height_feet} ft high`;
-}
-
-/**
- * "Room for about 2.5 tons; 1 ton included, 3 tons maximum": what fits is never said without what is included
- * (domain.md, end of section 3).
- */
-export function capacityText(
-  row: Pick<DumpsterSizeSpec, "estimated_tons">,
-  facts: { includedTons: number; maxTons: number },
-): string {
-  return capacityParts(row, facts).join("; ");
-}
-
-/** The same in two parts: what there is room for, and what may be loaded. */
-export function capacityParts(
-  row: Pick<DumpsterSizeSpec, "estimated_tons">,
-  facts: { includedTons: number; maxTons: number },
-): [room: string, load: string] {
-  return [
-    `Room for about ${tons(row.estimated_tons / 100)}`,
-    `${tons(facts.includedTons)} included, ${tons(facts.maxTons)} maximum`,
-  ];
-}

@@ -49,7 +49,7 @@ export const settingsSchema = z.object({
   photographs: z
     .array(
       z.strictObject({
-        /** A file below public/photos (decision 0041): our own pages load nothing from elsewhere. */
+        /** A file below public/photos (decision 0040): our own pages load nothing from elsewhere. */
         file: z
           .string()
           .regex(

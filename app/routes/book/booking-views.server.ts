@@ -23,11 +23,12 @@ import type { Order } from "~/domain/booking/order/order.server";
 import { findLiveHold } from "~/domain/inventory/holds.server";
 import { addDays, parseDay, type Day } from "~/domain/kernel/days";
 import { formatTime } from "~/domain/kernel/time.server";
+import { heavyNotes } from "~/domain/pricing/very-heavy";
 import { materialRules } from "~/domain/pricing/material-texts";
 import { sizesOf } from "~/domain/pricing/types";
 import { readPricingConfig } from "~/domain/pricing/pricing.server";
 import { PLACEMENT_LABEL } from "~/domain/schedule/placement";
-import { projectTypeLabel, wasteTypeLabel } from "~/domain/pricing/waste-types";
+import { PROJECT_TYPES, projectTypeLabel, WASTE_TYPES, wasteTypeLabel } from "~/domain/pricing/waste-types";
 import { checkZip, findZip } from "~/domain/service-area/service-area.server";
 import { whatCouldCostMore } from "~/domain/records/cost-more";
 import { findOpenCheckout } from "~/domain/payments/checkouts.server";
@@ -73,6 +74,7 @@ export function projectView(
   const order = open?.order ?? null;
   const { data, line } = opened(stored, asked);
   const { size, material, quantity, notes } = fitLine(data, settings, sizesOf(services.catalogue().prices));
+  const [smallest] = services.catalogue().sizes;
   const asAsked = Object.keys(notes).length === 0;
   return {
     values: {
@@ -94,6 +96,9 @@ export function projectView(
     pricing: pricing(services, order?.area?.delivery_fee ?? 0),
     rentalDays: data.rentalDays,
     figures: choiceFiguresOf(settings, services.catalogue()),
+    projects: PROJECT_TYPES,
+    wasteTypes: WASTE_TYPES,
+    heavyNotes: smallest ? heavyNotes(settings, smallest) : [],
     rules: materialRules(),
     maxQuantity: settings.maxQuantityPerLine,
     save: saveView(services, open, sent),
@@ -105,7 +110,8 @@ export function outsideView(services: Services, open: OpenDraft | null, zip: str
   const found = zip === "" ? null : checkZip(services.db.orm, zip);
   if (!found || found.isServiced) return null;
   const callBack = open ? `${paths.book.callback(open.draft.id)}&why=outside_area` : paths.book.outsideArea(zip);
-  return { zip, message: found.message, callBack };
+  const otherwise = "Is the dumpster for another address? You enter its ZIP on the next step. Otherwise";
+  return { zip, message: found.message, otherwise, callBack };
 }
 
 const DAYS_OFFERED = 5;

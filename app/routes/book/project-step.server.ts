@@ -21,7 +21,8 @@ import {
 import { clampWhole, type LineField } from "~/domain/booking/draft/fit-line";
 import { asPosted, questionOf, stillOpen, withAnswer } from "~/domain/booking/draft/opened";
 import { prune } from "~/domain/booking/draft/steps";
-import { checkedInWords, type MaterialQuestion } from "~/domain/pricing/material-advice";
+import type { MaterialQuestion } from "~/domain/pricing/material-advice";
+import { checkedInWords } from "~/domain/pricing/material-words";
 import { materialLabel } from "~/domain/pricing/materials";
 import { fitSize } from "~/domain/pricing/rules";
 import type { MaterialId, Size } from "~/domain/pricing/types";

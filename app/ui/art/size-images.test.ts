@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { dimensionsText, DUMPSTER_SIZES } from "~/domain/pricing/waste-types";
+import { dimensionsText } from "~/domain/pricing/size-advice";
+import { DUMPSTER_SIZES } from "~/domain/pricing/waste-types";
 import { letters } from "./lettering";
 
 // Drawn by scripts/draw-images.tsx and committed.

@@ -1,9 +1,10 @@
 import { formatPrice } from "~/domain/kernel/money";
-import { checkedInWords, type LineQuestion } from "~/domain/pricing/material-advice";
+import type { LineQuestion } from "~/domain/pricing/material-advice";
 import { priceOfOne } from "~/domain/pricing/material-price";
 import { MATERIALS } from "~/domain/pricing/materials";
 import { fitSize } from "~/domain/pricing/rules";
 import { sizesOf, type MaterialId, type PricingConfig, type Size } from "~/domain/pricing/types";
+import type { WasteType } from "~/domain/pricing/waste-types";
 import { SubmitButton } from "../form";
 
 /**
@@ -14,11 +15,13 @@ export function MaterialQuestion({
   question,
   size,
   config,
+  wasteTypes,
   onAnswer,
 }: {
   question: LineQuestion;
   size: Size | null;
   config: PricingConfig;
+  wasteTypes: readonly WasteType[];
   onAnswer?: (material: MaterialId) => void;
 }) {
   const { checked, chosen, proposed } = question;
@@ -30,15 +33,16 @@ export function MaterialQuestion({
     <div id="materialQuestion" tabIndex={-1} className="notice warn ask">
       <p>
         <b>
-          You checked {checkedInWords(checked)}.{" "}
+          You checked {checked.map((id) => wasteTypes.find((type) => type.id === id)?.label ?? id).join(", ")}.{" "}
           {only && proposed.length === 1 ? `Use the ${MATERIALS[only].label} price?` : "Which price is right?"}
         </b>
       </p>
       <p className="small">
+        The price is for {MATERIALS[chosen].label} now.{" "}
         {cheaper
-          ? `The price is for ${MATERIALS[chosen].label} now. It is lower if nothing else goes in.`
-          : `The price is for ${MATERIALS[chosen].label} now. If the load is something else, we charge the difference later.`}
-        {proposed.length > 1 && " One kind per dumpster: add another dumpster for the rest."}
+          ? "It is lower if nothing else goes in."
+          : "If the load is something else, we charge the difference later."}
+        {proposed.length > 1 && " Add another dumpster for the rest."}
       </p>
       <p className="actions">
         {proposed.map((material) => (

@@ -2,7 +2,7 @@ import { Notice } from "../form";
 import type { OutsideView } from "./views";
 
 /** The ZIP that came along is outside the area: said on the first step already. */
-export function OutsideArea({ zip, message, callBack }: OutsideView) {
+export function OutsideArea({ zip, message, otherwise, callBack }: OutsideView) {
   return (
     <div className="mb-6">
       <Notice kind="warn">
@@ -12,8 +12,7 @@ export function OutsideArea({ zip, message, callBack }: OutsideView) {
           </b>
         </p>
         <p>
-          Is the dumpster for another address? You enter its ZIP on the next step. Otherwise{" "}
-          <a href={callBack}>ask us to call you back</a>.
+          {otherwise} <a href={callBack}>ask us to call you back</a>.
         </p>
       </Notice>
     </div>

@@ -1,6 +1,6 @@
 import { Form } from "@remix-run/react";
 import { useEffect, useRef } from "react";
-import { PROJECT_TYPES, wasteTypesFor } from "~/domain/pricing/waste-types";
+import type { WasteType } from "~/domain/pricing/waste-types";
 import { DrawingParts } from "../art/Dumpster";
 import {
   ErrorSummary,
@@ -22,13 +22,6 @@ import { SaveForLater } from "./SaveForLater";
 import { SizeChoices } from "./SizeChoices";
 import { useLiveOrder } from "./use-live-order";
 import type { ProjectView } from "./views";
-
-const PROJECT_HINTS: Record<string, string> = {
-  home_cleanout: "Furniture, boxes, a garage",
-  renovation: "Kitchen, bathroom, floors, roof",
-  construction: "New build, addition, demolition",
-  business_cleanout: "Office, shop, warehouse",
-};
 
 interface ProjectStepProps extends Pick<Answers, "problem"> {
   view: ProjectView;
@@ -82,10 +75,10 @@ function ProjectForm({ view, problem }: ProjectStepProps) {
           accessKey="3"
           legend="What is your project?"
           cards="wide"
-          choices={PROJECT_TYPES.map(({ id, title }) => ({
+          choices={view.projects.map(({ id, title, hint }) => ({
             value: id,
             label: <b>{title}</b>,
-            text: PROJECT_HINTS[id],
+            text: hint,
           }))}
         />
         <RadioCards
@@ -99,7 +92,7 @@ function ProjectForm({ view, problem }: ProjectStepProps) {
             { value: "commercial", label: "Commercial" },
           ]}
         />
-        <WasteTypes {...answers} />
+        <WasteTypes {...answers} types={view.wasteTypes} />
         {single && view.cart.length > 0 && <LineHeading view={view} />}
         {single && <MaterialCards {...answers} choice={live.choice} config={config} rules={view.rules} />}
         <div role="status">
@@ -108,6 +101,7 @@ function ProjectForm({ view, problem }: ProjectStepProps) {
               question={live.question}
               size={live.askedSize}
               config={config}
+              wasteTypes={view.wasteTypes}
               onAnswer={
                 hydrated && single && !problem
                   ? (material) => live.question && live.answer(live.question, material)
@@ -120,7 +114,7 @@ function ProjectForm({ view, problem }: ProjectStepProps) {
           <>
             <SizeChoices
               {...answers}
-              figures={view.figures}
+              view={view}
               choice={live.choice}
               config={config}
               largest={hydrated ? live.largest : null}
@@ -160,9 +154,7 @@ function ProjectForm({ view, problem }: ProjectStepProps) {
 
 /** Asks for the price of what is chosen where scripts do not run; where they do it follows by itself. */
 function UpdatePriceHere() {
-  return useHydrated() ? (
-    <p className="hint">It follows what you choose.</p>
-  ) : (
+  return useHydrated() ? null : (
     <SubmitButton intent="update" className="text-button">
       Update price
     </SubmitButton>
@@ -184,7 +176,7 @@ function LineHeading({ view: { line, values } }: Pick<ProjectStepProps, "view">)
 }
 
 /** Both lists are in the page; the style sheet shows the one that fits the choice above, also without script. */
-function WasteTypes(answers: Answers) {
+function WasteTypes({ types, ...answers }: Answers & { types: readonly WasteType[] }) {
   const error = errorOf("wasteTypes", answers);
   const chosen = listOf("wasteTypes", answers);
   return (
@@ -198,14 +190,16 @@ function WasteTypes(answers: Answers) {
         <div key={kind} className={`for-${kind}`}>
           <p className="unseen">{kind === "residential" ? "At a home:" : "At a business:"}</p>
           <div className="choices tight">
-            {wasteTypesFor(kind).map(({ id, label }) => (
-              <div key={id}>
-                <label className="choice">
-                  <input type="checkbox" name="wasteTypes" value={id} defaultChecked={chosen.includes(id)} />
-                  {label}
-                </label>
-              </div>
-            ))}
+            {types
+              .filter(({ businessType }) => businessType === kind)
+              .map(({ id, label }) => (
+                <div key={id}>
+                  <label className="choice">
+                    <input type="checkbox" name="wasteTypes" value={id} defaultChecked={chosen.includes(id)} />
+                    {label}
+                  </label>
+                </div>
+              ))}
           </div>
         </div>
       ))}

@@ -11,9 +11,7 @@ export function SaveForLater({ save }: { save: SaveView }) {
         <p role="status">We sent the link to {save.email}.</p>
       ) : (
         <>
-          {save.sent === "often" && (
-            <p role="status">We have sent this link several times already. Please use it from here, or call us.</p>
-          )}
+          {save.sent === "often" && <p role="status">We sent this link several times. Use it from here, or call us.</p>}
           <p className="small">This link opens your booking on any device. Keep it to yourself.</p>
           <p className="small break-all">
             <a href={save.resumeUrl}>{save.resumeUrl}</a>

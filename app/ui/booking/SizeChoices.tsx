@@ -1,13 +1,12 @@
 import { formatPrice } from "~/domain/kernel/money";
 import { priceOfOne } from "~/domain/pricing/material-price";
-import { MATERIAL_LIST, MATERIALS } from "~/domain/pricing/materials";
+import { MATERIALS } from "~/domain/pricing/materials";
 import type { PricingConfig, Size } from "~/domain/pricing/types";
-import { heavyWords } from "~/domain/pricing/very-heavy";
-import { capacityParts, PROJECT_TYPES } from "~/domain/pricing/waste-types";
-import { fittingAdvice } from "~/domain/pricing/size-advice";
+import { capacityParts, fittingAdvice } from "~/domain/pricing/size-advice";
 import { SizeDrawing } from "../art/SizeDrawing";
 import { describedBy, errorOf, FieldError, FieldNote, valueOf, type Answers } from "../form";
-import { longestOf, type ChoiceFigures } from "../frame/figures";
+import { longestOf } from "../frame/figures";
+import type { ProjectView } from "./views";
 import type { Choice } from "./use-live-order";
 
 /**
@@ -15,14 +14,14 @@ import type { Choice } from "./use-live-order";
  * script the server refuses them. `note` says why another size is chosen than was asked for, or none.
  */
 export function SizeChoices({
-  figures,
+  view: { figures, projects, heavyNotes },
   choice,
   config,
   largest,
   note,
   ...answers
 }: Answers & {
-  figures: ChoiceFigures;
+  view: Pick<ProjectView, "figures" | "projects" | "heavyNotes">;
   choice: Choice;
   config: PricingConfig;
   largest: Size | null;
@@ -43,17 +42,12 @@ export function SizeChoices({
       <div role="status">
         <FieldNote id={name} note={note} />
         {/* Each stands in the page; the style sheet shows the one of the material that is checked, also without script. */}
-        {MATERIAL_LIST.map(({ id }) => {
-          const words = room && heavyWords(id, figures, room);
-          return (
-            words && (
-              <p key={id} className={`notice warn small heavy-note ${id}`}>
-                {id === "heavy" && !note && `${MATERIALS[id].label} goes in the 15-yard dumpster only. `}
-                {words}
-              </p>
-            )
-          );
-        })}
+        {heavyNotes.map(({ material, words }) => (
+          <p key={material} className={`notice warn small heavy-note ${material}`}>
+            {material === "heavy" && !note && `${MATERIALS[material].label} goes in the 15-yard dumpster only. `}
+            {words}
+          </p>
+        ))}
       </div>
       <FieldError id={name} error={error} />
       <div className="choices">
@@ -82,7 +76,7 @@ export function SizeChoices({
                     <span className="num">{price === null ? `Not for ${label}` : formatPrice(price)}</span>
                   </span>{" "}
                   <small>{capacityParts(row, figures)[0]}.</small>{" "}
-                  {PROJECT_TYPES.map((project) => {
+                  {projects.map((project) => {
                     const advice = fittingAdvice(project, figures.sizes, choice.material);
                     const rank = advice.findIndex((one) => one.row === row);
                     return (

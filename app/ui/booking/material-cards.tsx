@@ -29,7 +29,13 @@ export function MaterialCards({
   const cards = (materials: readonly Material[]) => (
     <div className="choices wide">
       {materials.map((material) => (
-        <MaterialCard key={material.id} material={material} choice={choice} config={config} />
+        <MaterialCard
+          key={material.id}
+          material={material}
+          short={rules.find(({ id }) => id === material.id)?.short ?? ""}
+          choice={choice}
+          config={config}
+        />
       ))}
     </div>
   );
@@ -61,11 +67,13 @@ export function MaterialCards({
 }
 
 function MaterialCard({
-  material: { id, label, short, consultationRequired },
+  material: { id, label, consultationRequired },
+  short,
   choice: { material: chosen, size },
   config,
 }: {
   material: Material;
+  short: string;
   choice: Choice;
   config: PricingConfig;
 }) {
@@ -84,7 +92,7 @@ function MaterialCard({
           <span className="row justify-between gap-y-0">
             <b>{label}</b>{" "}
             {id !== "general" && (
-              <span className="num small">{consultationRequired ? "Call first" : besideGeneral(id, size, config)}</span>
+              <span className="small">{consultationRequired ? "Call first" : besideGeneral(id, size, config)}</span>
             )}
           </span>
           <span className="unseen">: </span>

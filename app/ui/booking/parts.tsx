@@ -26,13 +26,17 @@ export function TotalSoFar({ price }: { price: PricingResult | null }) {
   const hydrated = useHydrated();
   const known = price !== null && price.items.length > 0;
   return (
-    <div className="row mt-6 min-h-14 min-[60rem]:hidden">
+    <div className="row mt-6 min-h-16 flex-nowrap min-[60rem]:hidden">
       {known && (
         <p className="face text-2xl">
           Total: <Money cents={price.total} />
         </p>
       )}
-      {!hydrated && <AskForPrice />}
+      {!hydrated && (
+        <SubmitButton intent="update" className="text-button">
+          Update price
+        </SubmitButton>
+      )}
     </div>
   );
 }
@@ -42,15 +46,13 @@ export function UpdatePrice() {
   const hydrated = useHydrated();
   return (
     <div className="mt-3 grid min-h-14 items-center">
-      {hydrated ? <p className="hint">The price follows what you choose.</p> : <AskForPrice />}
+      {hydrated ? (
+        <p className="hint">The price follows what you choose.</p>
+      ) : (
+        <SubmitButton intent="update" className="button secondary">
+          Update price
+        </SubmitButton>
+      )}
     </div>
-  );
-}
-
-function AskForPrice() {
-  return (
-    <SubmitButton intent="update" className="button secondary">
-      Update price
-    </SubmitButton>
   );
 }

@@ -1,6 +1,7 @@
 import type { MaterialAnswer } from "~/domain/pricing/material-advice";
 import type { MaterialRules } from "~/domain/pricing/material-texts";
-import type { OrderLine, PricingConfig, PricingResult } from "~/domain/pricing/types";
+import type { ProjectType, WasteType } from "~/domain/pricing/waste-types";
+import type { MaterialId, OrderLine, PricingConfig, PricingResult } from "~/domain/pricing/types";
 import type { DeliveryWindowId } from "~/domain/schedule/rules";
 import type { AgreementSection } from "~/domain/documents/views";
 import type { Day } from "~/domain/kernel/days";
@@ -52,6 +53,10 @@ export interface ProjectView {
   pricing: Pricing;
   rentalDays: number;
   figures: ChoiceFigures;
+  /** The catalogues as this page needs them: their words are not loaded with the scripts. */
+  projects: readonly ProjectType[];
+  wasteTypes: readonly WasteType[];
+  heavyNotes: { material: MaterialId; words: string }[];
   /** What each material is, and what must stay out of it. */
   rules: MaterialRules[];
   maxQuantity: number;
@@ -62,6 +67,8 @@ export interface ProjectView {
 export interface OutsideView {
   zip: string;
   message: string;
+  /** What comes before the link to the call-back. */
+  otherwise: string;
   /** Where a call-back can be asked for. */
   callBack: string;
 }

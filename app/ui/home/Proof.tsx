@@ -28,10 +28,10 @@ function Reviews({ reviews }: { reviews: PublicData["proof"]["reviews"] }) {
   );
 }
 
-/** Loaded when they come into view, each in its own proportions: nothing moves, and the first paint does not wait. */
+/** Loaded when they come into view, each in its own proportions (as pictures are everywhere): nothing moves, and the first paint does not wait. */
 export function Photographs({ photographs }: { photographs: readonly Photo[] }) {
   return (
-    <div className="cards photos">
+    <div className="cards">
       {photographs.map(({ file, alt, width, height }) => (
         <img key={file} src={file} alt={alt} width={width} height={height} loading="lazy" decoding="async" />
       ))}

@@ -1,5 +1,6 @@
 import { formatPrice } from "~/domain/kernel/money";
-import { adviceFor, capacityParts, dimensionsText, PROJECT_TYPES } from "~/domain/pricing/waste-types";
+import { adviceFor, capacityParts, dimensionsText } from "~/domain/pricing/size-advice";
+import { PROJECT_TYPES } from "~/domain/pricing/waste-types";
 import { paths } from "~/paths";
 import { SizeDrawing } from "../art/SizeDrawing";
 import { telLink, type BusinessFacts } from "../frame/facts";

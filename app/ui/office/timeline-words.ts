@@ -1,7 +1,7 @@
 import type { EventAction, EventData, LinksEnd } from "~/domain/events/happenings";
 import { formatDay, parseDay } from "~/domain/kernel/days";
 import { formatCents } from "~/domain/kernel/money";
-import { answerInWords } from "~/domain/pricing/material-advice";
+import { answerInWords } from "~/domain/pricing/material-words";
 import {
   BOOKING_STATUS,
   CHANGE_KIND,

@@ -1,5 +1,6 @@
 import { tons, weightOverage } from "~/domain/pricing/ceiling";
-import { adviceFor, PROJECT_TYPES, type ProjectTypeId } from "~/domain/pricing/waste-types";
+import { adviceFor } from "~/domain/pricing/size-advice";
+import { PROJECT_TYPES, type ProjectTypeId } from "~/domain/pricing/waste-types";
 import { paths } from "~/paths";
 import { PricePanel } from "../booking/PricePanel";
 import { Money } from "../form/parts";

@@ -70,9 +70,8 @@ describe("the first step", () => {
   it("changes a line and its number in place", async () => {
     const page = await (await visitor(stage.browser, stage.server.url, { viewport: SCREEN })).newPage();
     await page.goto("/book?dumpsterSize=15&projectType=renovation");
-    const scripted = page.getByText("It follows what you choose.");
     await page.locator("[name=quantity]").focus();
-    await scripted.waitFor({ state: "attached" });
+    await hydrated(page);
     await page.locator("[name=quantity]").selectOption("2");
     await page.getByRole("button", { name: "Add another dumpster" }).click();
     await page.getByRole("heading", { name: "Another dumpster" }).waitFor();
@@ -81,7 +80,7 @@ describe("the first step", () => {
     expect(await page.locator("[name=quantity]").inputValue()).toBe("2");
     await page.getByRole("button", { name: "Add another dumpster" }).click();
     await page.locator("[name=quantityOf-0]").focus();
-    await scripted.waitFor({ state: "attached" });
+    await hydrated(page);
     await page.locator("[name=quantityOf-0]").selectOption("1");
     await page.locator("#price-total").filter({ hasText: "$355.32" }).waitFor();
     await page.getByRole("button", { name: /^Edit/ }).click();
