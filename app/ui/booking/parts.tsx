@@ -28,7 +28,7 @@ export function TotalSoFar({ price }: { price: PricingResult | null }) {
   return (
     <div className="row mt-6 min-h-16 flex-nowrap min-[60rem]:hidden">
       {known && (
-        <p className="face text-2xl">
+        <p className="face num text-xl">
           Total: <Money cents={price.total} />
         </p>
       )}
