@@ -15,6 +15,7 @@ import {
   pickupDay,
   type ScheduleContext,
 } from "~/domain/schedule/rules";
+import { PLACEMENT_LABEL, STREET_NEEDS } from "~/domain/schedule/placement";
 import type { DraftData } from "~/domain/booking/draft/data";
 import { allLines, cartLines, materialAnswerOf } from "~/domain/booking/draft/data";
 import { opened } from "~/domain/booking/draft/opened";
@@ -26,7 +27,6 @@ import { formatTime } from "~/domain/kernel/time.server";
 import { materialRules } from "~/domain/pricing/material-texts";
 import { sizesOf } from "~/domain/pricing/types";
 import { readPricingConfig } from "~/domain/pricing/pricing.server";
-import { PLACEMENT_LABEL } from "~/domain/schedule/placement";
 import { projectTypeLabel, wasteTypeLabel } from "~/domain/pricing/waste-types";
 import { checkZip, findZip } from "~/domain/service-area/service-area.server";
 import { whatCouldCostMore } from "~/domain/records/cost-more";
@@ -220,6 +220,7 @@ export function orderView(data: DraftData, order: Order, bookingNumber: string |
     smsConsent: data.smsConsent,
     specialInstructions: data.specialInstructions,
     placement: PLACEMENT_LABEL[data.placement],
+    placementNeeds: data.placement === "street" ? STREET_NEEDS : null,
     associationApproval: data.associationApproval,
     price: order.price,
   };

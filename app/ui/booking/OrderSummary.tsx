@@ -47,6 +47,7 @@ export function OrderSummary({ order, change }: { order: OrderView; change?: Pay
         </Fact>
         <Fact label="Placement">
           {order.placement}
+          {order.placementNeeds && <p className="hint">{order.placementNeeds}</p>}
           {order.associationApproval && (
             <>
               <br />

@@ -116,6 +116,8 @@ export interface OrderView {
   specialInstructions: string;
   /** "On the street" */
   placement: string;
+  /** What the place wants, as it was said where it was chosen; null for one that wants nothing. */
+  placementNeeds: string | null;
   associationApproval: boolean;
   price: PricingResult;
   /** Where each dumpster of the price is changed; none where nobody may. */
