@@ -234,12 +234,15 @@ function editLinks({ id, data }: OpenDraft["draft"]): string[] {
 export function agreementView(services: Services, open: OpenDraft, sent: SaveView["sent"]): AgreementStepView {
   if (!open.unsigned) throw new Error("nothing to sign yet");
   const { view } = open.unsigned;
+  const { id, data, preparedBy } = open.draft;
+  // Who signs what the office prepared has its address only, not the draft.
+  const isOwn = preparedBy === null;
   return {
     order: {
-      ...orderView(open.draft.data, open.order, open.booking?.booking_number ?? null),
-      // Who signs what the office prepared has its address only, not the draft.
-      ...(open.draft.preparedBy === null && { edit: editLinks(open.draft) }),
+      ...orderView(data, open.order, open.booking?.booking_number ?? null),
+      ...(isOwn && { edit: editLinks(open.draft) }),
     },
+    change: isOwn ? { project: paths.book.project(id), schedule: paths.book.schedule(id) } : null,
     figures: priceFiguresOf(open.settings),
     sections: view.sections,
     termsVersion: view.termsVersion,

@@ -2,10 +2,10 @@ import type { ReactNode } from "react";
 import { formatDay } from "~/domain/kernel/days";
 import { dumpsterLabel } from "~/domain/pricing/price-lines";
 import { Unbroken } from "../Unbroken";
-import type { OrderView, PaymentView } from "./views";
+import type { AgreementStepView, OrderView } from "./views";
 
 /** The order as question and answer; with links to change each part where there are any. */
-export function OrderSummary({ order, change }: { order: OrderView; change?: PaymentView["change"] }) {
+export function OrderSummary({ order, change }: { order: OrderView; change: AgreementStepView["change"] }) {
   const wishes = [
     order.flexibleExtension
       ? "Keep it longer if needed: extra days are charged without asking again"

@@ -133,6 +133,8 @@ export interface AgreementStepView {
   contentSha256: string;
   /** What is different from what was signed before; null for a first signature. */
   changes: string[] | null;
+  /** Addresses of the steps, for "Change"; null for what the office prepared. */
+  change: { project: string; schedule: string } | null;
   /** signatureName, agree. */
   values: Values;
   save: SaveView;
