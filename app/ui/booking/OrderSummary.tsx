@@ -19,7 +19,7 @@ export function OrderSummary({ order, change }: { order: OrderView; change: Agre
         <Fact label="Order">
           {order.price.items.map((item, i) => (
             <div key={i} className="row justify-between">
-              <span>{dumpsterLabel(item)}</span>
+              <span>{dumpsterLabel(item)}</span>{" "}
               {order.edit?.[i] && (
                 <a href={order.edit[i]} className="flex min-h-11 items-center">
                   Edit<span className="unseen"> {dumpsterLabel(item)}</span>
