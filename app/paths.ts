@@ -25,8 +25,9 @@ export const paths = {
   zipField: "/#zip",
   offline: "/offline",
   book: {
-    /** `line`: which line of the order is open, by its place from 0; "new" for another one. */
-    project: (draft?: string, line?: string | number | null) => `/book${query({ draft, line: line ?? undefined })}`,
+    /** `line`: which line of the order is open, by its place from 0; "new" for another one. The page begins with it. */
+    project: (draft?: string, line?: string | number | null) =>
+      `/book${query({ draft, line: line ?? undefined })}${line == null ? "" : "#line-heading"}`,
     schedule: step("schedule"),
     agreement: step("agreement"),
     payment: step("payment"),

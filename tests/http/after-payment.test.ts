@@ -149,6 +149,7 @@ describe("manage booking", () => {
     expect(done.text).toContain("−$409.32");
     expect(done.text).toContain("Reserved for you");
     expect(done.text).toMatch(/One dumpster is cancelled\. \$409\.32 goes back to (Visa 4242|your card)/);
+    expect(done.text).toContain("1 of 2 is cancelled");
   });
 
   it("lets an unpaid booking go on to its payment from another device, or be cancelled", async () => {

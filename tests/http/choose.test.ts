@@ -119,11 +119,14 @@ describe("changing an order, without script", () => {
       deliveryDate: openDay(61),
     });
     const edit = await review.follow("Edit 1 × 15-yard dumpster, General debris");
+    // The page begins with the line, which is not in the list above it while it is changed.
+    expect(edit.url).toMatch(/line=0#line-heading$/);
     const schedule = await edit
       .form("dumpsterSize")
       .fill({ dumpsterSize: "20", materialCategory: "roofing", wasteTypes: ["roofing"] })
       .submit("continue");
     const agreement = await schedule.form("address").submit("continue");
+    expect((await agreement.follow("Change Day and place")).form("address").values().get("zip")).toBe("32801");
     for (const words of [
       "15 → 20 yards",
       "General debris → Roofing",

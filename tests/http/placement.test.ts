@@ -12,6 +12,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 const NEEDS = "A dumpster on the street needs a permit";
+const PERMIT_FIRST = "We are getting the street permit and deliver once we have it.";
 const schedule = () => throughProject(new TextBrowser(server.url));
 const send = (page: Page, given: Record<string, string>, ahead: number) =>
   page
@@ -33,6 +34,7 @@ describe("the placement", () => {
     expect(page.text).toContain(NEEDS);
     const agreement = await send(page, { placement: "street", associationApproval: "on", email: "st@example.com" }, 45);
     expect(agreement.text).toContain("On the street");
+    expect(agreement.root.querySelector("main")?.text).toContain(NEEDS);
     const review = await agreement
       .form("signatureName")
       .fill({ signatureName: "Ada Tester", agree: "on" })
@@ -43,6 +45,8 @@ describe("the placement", () => {
     expect(signed.text).toContain("Placement: on the street.");
     expect(signed.text).toContain(NEEDS);
     expect(paid.text).toContain("123 Main Street");
+    expect(paid.text).toContain(PERMIT_FIRST);
+    expect((await paid.follow("Manage your booking")).text).toContain(PERMIT_FIRST);
 
     const staff = await signIn(server, "staff@example.com");
     const record = await staff.open(`/crm/bookings/${bookingNumberOn(paid)}`);
@@ -53,6 +57,7 @@ describe("the placement", () => {
       .submit("permit");
     expect(kept.text).toContain("On the street; permit C-1042,");
     expect(kept.text).toContain("Street permit C-1042");
+    expect((await paid.follow("Manage your booking")).text).not.toContain(PERMIT_FIRST);
   });
 
   it("that is none is refused beside its field, with everything typed kept", async () => {

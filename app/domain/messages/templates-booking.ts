@@ -36,6 +36,7 @@ export function bookingConfirmed(
     heading: facts.status.headline,
     blocks: [
       { kind: "paragraph", text: `Thank you, ${facts.firstName}. ${payment}, and your booking is confirmed.` },
+      facts.status.more ? { kind: "paragraph", text: facts.status.more } : null,
       bookingFacts(facts),
       { kind: "button", label: "Manage your booking", url: facts.manageUrl },
       { kind: "heading", text: "What happens next" },

@@ -51,6 +51,18 @@ it("says a tip that two lines share once, and a free order is free to cancel", (
   expect(rows.at(-1)?.amount).toBe("$0");
 });
 
+it("says of which material a tip is where lines differ", () => {
+  const of = (...materials: OrderLine["material"][]) =>
+    table(
+      40932,
+      materials.map((material) => line({ material })),
+    ).rows[0]?.when;
+  const mixed = of("concrete", "general", "asphalt");
+  expect(mixed).toContain("Concrete and Asphalt: Three tons of this");
+  expect(mixed).toContain("General debris: This is light");
+  expect(of("concrete")).not.toContain("Concrete:");
+});
+
 it("names the same charges at the same prices as the agreement and the consent for the card", () => {
   const facts = termsFacts(DEFAULT_SETTINGS);
   const payment =

@@ -5,6 +5,7 @@ import { tons, type TermsFacts } from "../documents/terms-facts";
 import { formatCents, formatPrice, type Cents } from "../kernel/money";
 import { mostYouCouldPay } from "../pricing/ceiling";
 import { MATERIAL_TEXTS } from "../pricing/material-texts";
+import { materialLabel } from "../pricing/materials";
 import type { OrderLine } from "../pricing/types";
 
 export interface CostRow {
@@ -36,12 +37,22 @@ export function whatCouldCostMore(order: { total: Cents; lines: readonly OrderLi
   return { rows: [...rows, cancelling(order.total, facts)], most: ceiling };
 }
 
+/** Each tip once. Where they differ each says whose it is: "Three tons of this" would mean nothing else. */
+function weightTips(lines: readonly OrderLine[]): string[] {
+  const whose = new Map<string, Set<string>>();
+  for (const { material } of lines) {
+    const { weightTip } = MATERIAL_TEXTS[material];
+    whose.set(weightTip, (whose.get(weightTip) ?? new Set()).add(materialLabel(material)));
+  }
+  return [...whose].map(([tip, labels]) => (whose.size > 1 ? `${[...labels].join(" and ")}: ${tip}` : tip));
+}
+
 const WHEN: Record<LaterChargeId, (facts: TermsFacts, lines: readonly OrderLine[]) => string> = {
   weight: (facts, lines) =>
     [
       `Above ${tons(facts.includedTons)} in a dumpster, by the facility's scale; you see the ticket first.`,
       `We lift ${tons(facts.maxTons)} at most.`,
-      ...new Set(lines.map(({ material }) => MATERIAL_TEXTS[material].weightTip)),
+      ...weightTips(lines),
     ].join(" "),
   days: () => "After the due day, until you ask for the pickup, however long we then take.",
   hauls: () => "Only when you ask us to empty the dumpster and bring one back.",

@@ -36,7 +36,7 @@ export function readCustomerBooking(
     paidLabel: paymentSuccessLabel(booking.status),
     isPaid: booking.paid_at !== null,
     isOpen: isPayable(booking),
-    orderDetails: orderDetails({ ...booking, items }),
+    orderDetails: [...orderDetails({ ...booking, items }), ...whatIsCancelled(orm, booking)],
     lines: priceLines(booking.price, settings.taxRate).map(({ label, cents }) => ({ label, cents })),
     total: booking.total_amount,
     deliveryDate: deliveryDateText(booking),
@@ -57,6 +57,14 @@ export function readCustomerBooking(
     material: items[0]?.material_category ?? null,
     included: whatIsIncluded(settings, booking),
   };
+}
+
+/** The order is kept as it was paid for; the line after it says that not all of it comes. None for a whole order. */
+function whatIsCancelled(orm: Orm, booking: Booking): string[] {
+  const units = listUnits(orm, booking.id);
+  const cancelled = units.filter(({ state }) => state === "cancelled").length;
+  if (booking.status === "cancelled" || cancelled === 0) return [];
+  return [`${cancelled} of ${units.length} ${cancelled === 1 ? "is" : "are"} cancelled`];
 }
 
 function whatIsIncluded(settings: Settings, booking: Booking): string[] {

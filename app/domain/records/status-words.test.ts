@@ -1,7 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { asSentence } from "../states/sentence";
 import { BOOKING_STATUSES, type BookingStatus, type UnitState } from "../states/transitions";
-import { moneySentence, shortCard, statusSentence, type MoneyBack, type UnitDates } from "./status-words";
+import {
+  moneySentence,
+  shortCard,
+  statusSentence,
+  type MoneyBack,
+  type StatusFacts,
+  type UnitDates,
+} from "./status-words";
 
 const unit = (state: UnitState, changes: Partial<UnitDates> = {}): UnitDates => ({
   state,
@@ -35,19 +42,26 @@ describe("the status in a sentence", () => {
   it.each(BOOKING_STATUSES)("%s", (status) => {
     const [state, said] = SENTENCES[status];
     const units = state ? [unit(state), unit(state)] : [];
-    expect(statusSentence({ status, units, cancelled: status === "cancelled" ? BACK : null })).toBe(said);
+    expect(
+      statusSentence({ status, units, cancelled: status === "cancelled" ? BACK : null, permitMissing: false }),
+    ).toBe(said);
   });
 
   it.each(BOOKING_STATUSES)("%s says nothing of a day that is missing or damaged", (status) => {
     const odd = unit(SENTENCES[status][0] ?? "reserved", { deliveryDay: "2026-13-40", pickupDay: null });
-    expect(statusSentence({ status, units: [odd], cancelled: null })).not.toMatch(
+    expect(statusSentence({ status, units: [odd], cancelled: null, permitMissing: false })).not.toMatch(
       /undefined|null|Invalid|for \.|on \./,
     );
   });
 
   it("says the hours of each window, and one that is not known as it is", () => {
     const said = (window: string) =>
-      statusSentence({ status: "confirmed", units: [unit("reserved", { window })], cancelled: null });
+      statusSentence({
+        status: "confirmed",
+        units: [unit("reserved", { window })],
+        cancelled: null,
+        permitMissing: false,
+      });
     expect([said("afternoon"), said("anytime"), said("dusk")]).toEqual([
       "Confirmed for Tue, Nov 24, 12PM to 5PM.",
       "Confirmed for Tue, Nov 24, 8AM to 5PM.",
@@ -57,7 +71,8 @@ describe("the status in a sentence", () => {
 
   it("counts the dumpsters where their days differ or others are further on, and leaves cancelled ones out", () => {
     const later = unit("reserved", { deliveryDay: "2026-11-27", window: "anytime" });
-    const said = (...units: UnitDates[]) => statusSentence({ status: "confirmed", units, cancelled: null });
+    const said = (...units: UnitDates[]) =>
+      statusSentence({ status: "confirmed", units, cancelled: null, permitMissing: false });
     expect([
       said(unit("reserved"), unit("reserved"), later),
       said(unit("on_site"), later),
@@ -68,6 +83,15 @@ describe("the status in a sentence", () => {
       "Confirmed for Fri, Nov 27, 8AM to 5PM.",
     ]);
   });
+});
+
+it("says that the street's permit comes first, until the truck is on its way", () => {
+  const said = (status: StatusFacts["status"]) =>
+    statusSentence({ status, units: [unit("reserved")], cancelled: null, permitMissing: true });
+  expect(said("confirmed")).toBe(
+    "Confirmed for Tue, Nov 24, 8AM to 12PM. We are getting the street permit and deliver once we have it.",
+  );
+  expect(said("out_for_delivery")).not.toContain("permit");
 });
 
 it.each<[string, Partial<MoneyBack>, string]>([
@@ -92,7 +116,9 @@ it.each<[string, Partial<MoneyBack>, string]>([
 });
 
 it("cancelled without any money says so", () => {
-  expect(statusSentence({ status: "cancelled", units: [], cancelled: null })).toBe("Cancelled. Nothing was charged.");
+  expect(statusSentence({ status: "cancelled", units: [], cancelled: null, permitMissing: false })).toBe(
+    "Cancelled. Nothing was charged.",
+  );
   expect(asSentence({ headline: "Confirmed", more: "" })).toBe("Confirmed.");
 });
 

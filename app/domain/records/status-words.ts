@@ -36,8 +36,12 @@ export interface StatusFacts {
   units: readonly UnitDates[];
   /** Null where nothing was cancelled. */
   cancelled: MoneyBack | null;
+  /** A dumpster is to stand on the street, and no permit that we know of holds on its day. */
+  permitMissing: boolean;
 }
 
+/** Nobody should wait at the curb for a truck that may not leave yet (domain.md, 4.31). */
+const PERMIT_FIRST = "We are getting the street permit and deliver once we have it.";
 const BANKS_NEED = "in 5–10 business days";
 
 /** "Confirmed for Tue, Nov 24, 8AM to 12PM." */
@@ -46,7 +50,7 @@ export function statusSentence(facts: StatusFacts): string {
 }
 
 /** The same in two parts. Where no day is known the state's own words stand alone. */
-export function statusWords({ status, units, cancelled }: StatusFacts): StatusSentence {
+export function statusWords({ status, units, cancelled, permitMissing }: StatusFacts): StatusSentence {
   const { label, meaning } = BOOKING_STATUS[status];
   switch (status) {
     case "quoted":
@@ -59,7 +63,10 @@ export function statusWords({ status, units, cancelled }: StatusFacts): StatusSe
     case "paid_pending_scheduling":
     case "confirmed": {
       const when = datesOf(units, "reserved", ({ deliveryDay, window }) => sayWhen(deliveryDay, window));
-      return { headline: when ? `Confirmed for ${when}` : BOOKING_STATUS.confirmed.label, more: "" };
+      return {
+        headline: when ? `Confirmed for ${when}` : BOOKING_STATUS.confirmed.label,
+        more: permitMissing ? PERMIT_FIRST : "",
+      };
     }
     case "on_site": {
       const until = datesOf(units, "on_site", ({ pickupDay }) => sayDay(pickupDay));

@@ -4,6 +4,7 @@ import { cancellations } from "#db/schema/index";
 import { listUnits, type Booking } from "../booking/order/bookings.server";
 import type { Id } from "../kernel/ids.server";
 import { readLedger } from "../payments/ledger.server";
+import { mayBeSetDown } from "../schedule/placement-rules";
 import { BOOKING_STATUS } from "../states/labels";
 import type { StatusSentence } from "../states/sentence";
 import { moneySentence, shortCard, statusWords, type MoneyBack } from "./status-words";
@@ -15,15 +16,17 @@ export interface RefundStates {
 
 /** The status of a booking in the customer's words, from its dumpsters and, once cancelled, its money. */
 export function readStatus(orm: Orm, booking: Booking, options: RefundStates): StatusSentence {
+  const units = listUnits(orm, booking.id);
   return statusWords({
     status: booking.status,
-    units: listUnits(orm, booking.id).map((unit) => ({
+    units: units.map((unit) => ({
       state: unit.state,
       deliveryDay: unit.delivery_date,
       window: unit.delivery_window,
       pickupDay: unit.pickup_date,
     })),
     cancelled: booking.status === "cancelled" ? moneyBackOf(orm, booking, options) : null,
+    permitMissing: units.some((unit) => unit.state === "reserved" && !mayBeSetDown(booking, unit.delivery_date)),
   });
 }
 

@@ -15,6 +15,7 @@ import {
   pickupDay,
   type ScheduleContext,
 } from "~/domain/schedule/rules";
+import { PLACEMENT_LABEL, STREET_NEEDS } from "~/domain/schedule/placement";
 import type { DraftData } from "~/domain/booking/draft/data";
 import { allLines, cartLines, materialAnswerOf } from "~/domain/booking/draft/data";
 import { opened } from "~/domain/booking/draft/opened";
@@ -27,7 +28,6 @@ import { heavyNotes } from "~/domain/pricing/very-heavy";
 import { materialRules } from "~/domain/pricing/material-texts";
 import { sizesOf } from "~/domain/pricing/types";
 import { readPricingConfig } from "~/domain/pricing/pricing.server";
-import { PLACEMENT_LABEL } from "~/domain/schedule/placement";
 import { PROJECT_TYPES, projectTypeLabel, WASTE_TYPES, wasteTypeLabel } from "~/domain/pricing/waste-types";
 import { checkZip, findZip } from "~/domain/service-area/service-area.server";
 import { whatCouldCostMore } from "~/domain/records/cost-more";
@@ -226,6 +226,7 @@ export function orderView(data: DraftData, order: Order, bookingNumber: string |
     smsConsent: data.smsConsent,
     specialInstructions: data.specialInstructions,
     placement: PLACEMENT_LABEL[data.placement],
+    placementNeeds: data.placement === "street" ? STREET_NEEDS : null,
     associationApproval: data.associationApproval,
     price: order.price,
   };
@@ -239,12 +240,15 @@ function editLinks({ id, data }: OpenDraft["draft"]): string[] {
 export function agreementView(services: Services, open: OpenDraft, sent: SaveView["sent"]): AgreementStepView {
   if (!open.unsigned) throw new Error("nothing to sign yet");
   const { view } = open.unsigned;
+  const { id, data, preparedBy } = open.draft;
+  // Who signs what the office prepared has its address only, not the draft.
+  const isOwn = preparedBy === null;
   return {
     order: {
-      ...orderView(open.draft.data, open.order, open.booking?.booking_number ?? null),
-      // Who signs what the office prepared has its address only, not the draft.
-      ...(open.draft.preparedBy === null && { edit: editLinks(open.draft) }),
+      ...orderView(data, open.order, open.booking?.booking_number ?? null),
+      ...(isOwn && { edit: editLinks(open.draft) }),
     },
+    change: isOwn ? { project: paths.book.project(id), schedule: paths.book.schedule(id) } : null,
     figures: priceFiguresOf(open.settings),
     sections: view.sections,
     termsVersion: view.termsVersion,

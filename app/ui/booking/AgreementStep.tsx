@@ -43,7 +43,7 @@ export function AgreementStep({
           </Notice>
         )}
         <input type="hidden" name="seen" value={view.contentSha256} />
-        <OrderSummary order={view.order} />
+        <OrderSummary order={view.order} change={view.change} />
       </div>
       <div className="side">
         <PricePanel price={view.order.price} figures={view.figures} />

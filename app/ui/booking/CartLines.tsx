@@ -22,7 +22,7 @@ export function CartLines({
             <li key={one.at}>
               <span>
                 <b>{one.size}-yard dumpster</b>, {materialLabel(one.material)}
-              </span>
+              </span>{" "}
               <span className="row">
                 <label htmlFor={line === "none" && i === 0 ? "quantity" : name}>
                   Quantity<span className="unseen"> of {words}</span>

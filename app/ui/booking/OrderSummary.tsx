@@ -2,10 +2,10 @@ import type { ReactNode } from "react";
 import { formatDay } from "~/domain/kernel/days";
 import { dumpsterLabel } from "~/domain/pricing/price-lines";
 import { Unbroken } from "../Unbroken";
-import type { OrderView, PaymentView } from "./views";
+import type { AgreementStepView, OrderView } from "./views";
 
 /** The order as question and answer; with links to change each part where there are any. */
-export function OrderSummary({ order, change }: { order: OrderView; change?: PaymentView["change"] }) {
+export function OrderSummary({ order, change }: { order: OrderView; change: AgreementStepView["change"] }) {
   const wishes = [
     order.flexibleExtension
       ? "Keep it longer if needed: extra days are charged without asking again"
@@ -19,7 +19,7 @@ export function OrderSummary({ order, change }: { order: OrderView; change?: Pay
         <Fact label="Order">
           {order.price.items.map((item, i) => (
             <div key={i} className="row justify-between">
-              <span>{dumpsterLabel(item)}</span>
+              <span>{dumpsterLabel(item)}</span>{" "}
               {order.edit?.[i] && (
                 <a href={order.edit[i]} className="flex min-h-11 items-center">
                   Edit<span className="unseen"> {dumpsterLabel(item)}</span>
@@ -47,6 +47,7 @@ export function OrderSummary({ order, change }: { order: OrderView; change?: Pay
         </Fact>
         <Fact label="Placement">
           {order.placement}
+          {order.placementNeeds && <p className="hint">{order.placementNeeds}</p>}
           {order.associationApproval && (
             <>
               <br />

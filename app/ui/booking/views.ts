@@ -123,6 +123,8 @@ export interface OrderView {
   specialInstructions: string;
   /** "On the street" */
   placement: string;
+  /** What the place wants, as it was said where it was chosen; null for one that wants nothing. */
+  placementNeeds: string | null;
   associationApproval: boolean;
   price: PricingResult;
   /** Where each dumpster of the price is changed; none where nobody may. */
@@ -138,6 +140,8 @@ export interface AgreementStepView {
   contentSha256: string;
   /** What is different from what was signed before; null for a first signature. */
   changes: string[] | null;
+  /** Addresses of the steps, for "Change"; null for what the office prepared. */
+  change: { project: string; schedule: string } | null;
   /** signatureName, agree. */
   values: Values;
   save: SaveView;
