@@ -249,12 +249,15 @@ describe("money for a change", () => {
   });
 
   it("for days after another pickup day goes back: they were priced by the former one", async () => {
-    const { booking, unit, change, checkout } = await late();
+    const { booking, unit, change } = await late();
+    const checkout = await openedChange(world, change);
     const to = { deliveryDate: unit.delivery_date, window: "morning" as const, pickupDate: day("2026-12-11") };
     await world.db.write((tx) => rescheduleUnit(tx, world.deed(STAFF), world.settings(), unit.id, to));
     expect(await pay(checkout)).toMatchObject({ outcome: "refunded_refused" });
     expect(getChange(world.db.orm, change.id)).toMatchObject({ state: "refused", end_reason: "changed" });
     expect(unitOf(booking).pickup_date).toBe("2026-12-11");
+    // Others can have the days at once, not when the hold's time has run out.
+    expect(world.db.orm.select().from(holds).where(eq(holds.state, "live")).all()).toEqual([]);
   });
 
   it("that comes a second time goes back, from whichever page", async () => {
