@@ -73,9 +73,13 @@ describe("the price of more days", () => {
     expect(preview).toMatchObject({ ok: true, wish: { to }, price: { tax, total: cents + tax } });
   });
 
-  it("counts the days that were bought before", async () => {
-    const { unit } = await rented({ rentalDays: 3 });
+  it("counts the days that were bought before for this very dumpster", async () => {
+    const cart = [{ dumpsterSize: 20, quantity: 2, materialCategory: "general" }];
+    const { booking, unit } = await rented({ rentalDays: 3, cart });
     await pricedDays(world, unit.id, 4);
+    expect(await pricedDays(world, listUnits(world.db.orm, booking.id)[1]?.id ?? unit.id, 4)).toMatchObject({
+      total: 0,
+    });
     expect(await pricedDays(world, unit.id, 1)).toMatchObject({ total: 2700, wish: { from: "2026-12-11" } });
   });
 
