@@ -73,9 +73,13 @@ describe("the price of more days", () => {
     expect(preview).toMatchObject({ ok: true, wish: { to }, price: { tax, total: cents + tax } });
   });
 
-  it("counts the days that were bought before", async () => {
-    const { unit } = await rented({ rentalDays: 3 });
+  it("counts the days that were bought before for this very dumpster", async () => {
+    const cart = [{ dumpsterSize: 20, quantity: 2, materialCategory: "general" }];
+    const { booking, unit } = await rented({ rentalDays: 3, cart });
     await pricedDays(world, unit.id, 4);
+    expect(await pricedDays(world, listUnits(world.db.orm, booking.id)[1]?.id ?? unit.id, 4)).toMatchObject({
+      total: 0,
+    });
     expect(await pricedDays(world, unit.id, 1)).toMatchObject({ total: 2700, wish: { from: "2026-12-11" } });
   });
 
@@ -249,12 +253,15 @@ describe("money for a change", () => {
   });
 
   it("for days after another pickup day goes back: they were priced by the former one", async () => {
-    const { booking, unit, change, checkout } = await late();
+    const { booking, unit, change } = await late();
+    const checkout = await openedChange(world, change);
     const to = { deliveryDate: unit.delivery_date, window: "morning" as const, pickupDate: day("2026-12-11") };
     await world.db.write((tx) => rescheduleUnit(tx, world.deed(STAFF), world.settings(), unit.id, to));
     expect(await pay(checkout)).toMatchObject({ outcome: "refunded_refused" });
     expect(getChange(world.db.orm, change.id)).toMatchObject({ state: "refused", end_reason: "changed" });
     expect(unitOf(booking).pickup_date).toBe("2026-12-11");
+    // Others can have the days at once, not when the hold's time has run out.
+    expect(world.db.orm.select().from(holds).where(eq(holds.state, "live")).all()).toEqual([]);
   });
 
   it("that comes a second time goes back, from whichever page", async () => {

@@ -8,6 +8,7 @@ import { canMove, canMoveJob, type JobState, type UnitState } from "../states/tr
 import { recordEvent } from "../events/events.server";
 import type { Deed } from "../kernel/deed";
 import type { Id } from "../kernel/ids.server";
+import { dayAt } from "../kernel/time.server";
 import { tellCustomer } from "../outbox/news.server";
 import { getJob, moveJob, type Job, type JobResult } from "./jobs.server";
 
@@ -57,7 +58,7 @@ export function advanceJob(tx: Tx, deed: Deed, jobId: Id<"job">, to: JobState, w
   if (!effects) return { ok: false, code: "not_open_yet", from: job.state };
   if (!canMoveJob(job.kind, job.state, to)) return { ok: false, code: "not_allowed", from: job.state };
   if (to === "en_route" && !job.driver_id) return { ok: false, code: "no_driver", from: job.state };
-  if (to === "en_route" && job.kind === "delivery" && !mayBeSetDown(getBooking(tx, job.booking_id), job.day))
+  if (to === "en_route" && job.kind === "delivery" && !hasPermit(tx, deed, job))
     return { ok: false, code: "no_permit", from: job.state };
   const unit = getUnit(tx, job.unit_id);
   const effect = effects[to] ?? {};
@@ -85,6 +86,13 @@ export function advanceJob(tx: Tx, deed: Deed, jobId: Id<"job">, to: JobState, w
     to === "attempted" ? { ...closing, failure_reason: why ?? "No reason given" } : closing,
     why,
   );
+}
+
+/** For the day that was planned and, where the truck leaves late, for today: it is then that the dumpster is set down. */
+function hasPermit(tx: Tx, deed: Deed, { booking_id, day }: Job): boolean {
+  const booking = getBooking(tx, booking_id);
+  const today = dayAt(deed.now);
+  return mayBeSetDown(booking, day) && (today <= day || mayBeSetDown(booking, today));
 }
 
 /**

@@ -8,6 +8,7 @@ import { recomputeBooking } from "../booking/order/recompute.server";
 import { day } from "../kernel/days";
 import type { JobState } from "../states/transitions";
 import { newId, type Id } from "../kernel/ids.server";
+import { instantAt } from "../kernel/time.server";
 import { advanceJob, settleUnit } from "./advance.server";
 import { findDriverJob, listDriverJobs } from "./driver-read.server";
 import { insertBooking, insertDumpsters, temporaryDatabase, testDeed, TODAY } from "./fixture.server";
@@ -151,6 +152,9 @@ describe("a rental's jobs", () => {
     await db.write((tx) =>
       keepPermit(tx, deed, booking.id, { number: "C-1", from: day("2026-12-02"), until: day("2026-12-09") }),
     );
+    // Planned within its days, and driven after them.
+    const late = { ...deed, now: instantAt(day("2026-12-10"), 9) };
+    expect(await db.write((tx) => advanceJob(tx, late, delivery.id, "en_route"))).toMatchObject({ code: "no_permit" });
     expect(await leave()).toMatchObject({ ok: true });
   });
 

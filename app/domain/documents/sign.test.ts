@@ -1,6 +1,8 @@
 import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { bookings, pricingMatrix, rentalAgreements } from "#db/schema/index";
+import { keepPermit } from "../booking/office/permit.server";
+import { day } from "../kernel/days";
 import { instantAt } from "../kernel/time.server";
 import {
   confirm,
@@ -54,6 +56,23 @@ describe("signing", () => {
     });
     expect(listItems(world.db.orm, signed.booking.id)).toHaveLength(1);
     expect(freshDraft(world, draft.id).bookingId).toBe(signed.booking.id);
+  });
+
+  it.each<[Partial<DraftData>, string | null]>([
+    [{ specialInstructions: "Gate 4" }, "C-1"],
+    [{ placement: "driveway" }, null],
+    [{ address: "2 Elm Street" }, null],
+    [{ deliveryDate: "2026-12-08" }, null],
+    [{ rentalDays: 9 }, null],
+  ])("keeps a street's permit for the same place and days only: %o", async (changes, number) => {
+    const draft = await startedDraft(world, { placement: "street" });
+    const signed = await sign(world, draft);
+    if (!signed.ok) throw new Error(signed.code);
+    const { id } = signed.booking;
+    const permit = { number: "C-1", from: day("2026-12-01"), until: day("2026-12-12") };
+    await world.db.write((tx) => keepPermit(tx, world.deed(STAFF), id, permit));
+    expect(await sign(world, await change(draft, changes))).toMatchObject({ ok: true });
+    expect(getBooking(world.db.orm, id).permit_number).toBe(number);
   });
 
   it("keeps the number when the order changed, and supersedes the signature before", async () => {

@@ -4,7 +4,7 @@ import { asPosted } from "~/domain/booking/draft/opened";
 import { DEFAULT_SETTINGS } from "~/domain/settings/defaults";
 import { draftData } from "../../../tests/support/domain";
 import { SIZES } from "../../../tests/support/prices";
-import { applyProject } from "./project-step.server";
+import { applyProject, keepTyped } from "./project-step.server";
 
 const line = (dumpsterSize: number, quantity = 1, materialCategory = "general"): CartLine => ({
   dumpsterSize,
@@ -54,6 +54,41 @@ describe("the buttons of an order's lines", () => {
     expect(linesOf(added)).toEqual([...two.cart, line(20)]);
     expect(press(two, "new", "close")).toMatchObject({ ok: true, open: null, data: { cart: two.cart } });
     expect(linesOf(press(two, "0", "close"))).toEqual(two.cart);
+  });
+
+  // It would be missing from the order, and nobody would be told.
+  it.each([
+    { quantity: "6" },
+    { quantity: "1e9" },
+    { dumpsterSize: "25", materialCategory: "heavy" },
+    { materialCategory: "nonsense" },
+  ])("leave a line as it was when its form asks for what cannot be had: %o", (asked) => {
+    const three = draftData({ cart: [line(15), line(25), line(20)], wasteTypes: [] });
+    const fields = { dumpsterSize: "15", ...asked };
+    const removed = press(three, "0", "remove:1", fields);
+    expect(removed.ok && linesOf(press(removed.data, "0", "close"))).toEqual([line(15), line(20)]);
+    // Leaving by the mailed link is not checked at all.
+    const form = new FormData();
+    for (const [name, value] of Object.entries({ ...PROJECT, ...TYPED, ...fields, line: "0" })) form.set(name, value);
+    expect(allLines(keepTyped(three, form))).toEqual(three.cart);
+  });
+
+  it("never make the order larger than a booking may be, also not by closing and removing", () => {
+    let data = draftData({ cart: [line(15)], wasteTypes: [] });
+    const grow = (at: string, intent: string) => {
+      const next = press(data, at, intent, { dumpsterSize: "15", quantity: "5" });
+      if (next.ok) data = next.data;
+      return next;
+    };
+    for (let i = 0; i < 5; i++) {
+      grow("new", "remove:99");
+      grow("none", "close");
+    }
+    expect(allLines(data).length).toBeLessThan(4);
+    expect(grow("new", "remove:99")).toMatchObject({ ok: false });
+    // A booking that is too large by now can still be made smaller.
+    const large = draftData({ cart: [line(15, 5), line(20, 5), line(25, 5)], wasteTypes: [] });
+    expect(linesOf(press(large, "none", "remove:1"))).toEqual([line(15, 5), line(25, 5)]);
   });
 
   it("change the numbers of the lines beside the form", () => {

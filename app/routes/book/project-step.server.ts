@@ -4,6 +4,7 @@ import {
   closeLine,
   dropLine,
   EMPTY_DRAFT,
+  isPossible,
   openAt,
   orderLines,
   readDraftData,
@@ -62,14 +63,17 @@ export function applyProject(
   const hasSize = typed.dumpsterSize !== null || String(form.get("dumpsterSize") ?? "") !== "";
   const stay = (data: DraftData, open = stillOpen(data, line)): ProjectOutcome =>
     withinLimit({ ok: true, done: false, data, open }, form, settings, sizes);
+  // Never refused to somebody who makes a too large order smaller.
+  const smaller = (outcome: ProjectOutcome & { ok: true }): ProjectOutcome =>
+    outcome.data.cart.length <= before.cart.length ? outcome : withinLimit(outcome, form, settings, sizes);
 
   if (intent.kind === "remove") {
     const data = removeLine(typed, intent.line);
-    return { ok: true, done: false, data, open: stillOpen(data, line) };
+    return smaller({ ok: true, done: false, data, open: stillOpen(data, line) });
   }
   if (intent.kind === "close") {
     const data = closeLine({ ...withQuantities(asPosted(before, line), form), ...projectOf(typed) });
-    return { ok: true, done: false, data: dropLine(data), open: null };
+    return smaller({ ok: true, done: false, data: dropLine(data), open: null });
   }
   if (intent.kind === "add" || intent.kind === "update" || intent.kind === "edit") {
     const untyped = intent.kind === "add" ? line === "none" : !hasSize;
@@ -165,7 +169,7 @@ export function keepTyped(before: DraftData, form: FormData): DraftData {
     projectType: PROJECT_TYPES.some((type) => type.id === text("projectType")) ? text("projectType") : base.projectType,
     businessType,
     wasteTypes: form.getAll("wasteTypes"),
-    ...lineAsked(text),
+    ...lineTyped(base, lineAsked(text)),
   });
   const pruned = prune(typed, offered(businessType));
   // Said in the page by script; without, the buttons say it.
@@ -199,6 +203,18 @@ function lineAsked(text: (name: LineField) => string): Pick<DraftData, LineField
     dumpsterSize: Number(text("dumpsterSize")) || null,
     quantity: Number(text("quantity")) || 1,
   };
+}
+
+/**
+ * A line beside others closes by itself when its page is left, and one that cannot be had would then be missing from the
+ * order without a word. So it stays as it was; the only line of an order is kept as typed, and its page says what is wrong.
+ */
+function lineTyped(base: DraftData, asked: Pick<DraftData, LineField>): Pick<DraftData, LineField> {
+  if (base.cart.length === 0 || asked.dumpsterSize === null) return asked;
+  const { materialCategory, dumpsterSize, quantity } = base;
+  return isPossible({ ...asked, dumpsterSize: asked.dumpsterSize })
+    ? asked
+    : { materialCategory, dumpsterSize, quantity };
 }
 
 function offered(businessType: DraftData["businessType"]): ReadonlySet<string> {

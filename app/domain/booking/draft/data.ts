@@ -122,6 +122,11 @@ function orderLine(line: CartLine, data: DraftData, sizes: readonly Size[] | nul
   return check.ok ? check.line : null;
 }
 
+/** Whether a line could ever be ordered; one that could not is left out of the order. */
+export function isPossible({ dumpsterSize: size, quantity, materialCategory: material }: CartLine): boolean {
+  return checkLine({ size, quantity, material, rentalDays: 1 }, null).ok;
+}
+
 /** A line of the order with its place in it, from 0. */
 export type PlacedLine = OrderLine & { at: number };
 

@@ -102,6 +102,8 @@ export function createBooking(
   return id;
 }
 
+const PERMITTED = ["placement", "address", "zip", "scheduled_delivery_date", "scheduled_pickup_date"] as const;
+
 export function renewBooking(
   tx: Tx,
   deed: Deed,
@@ -114,8 +116,9 @@ export function renewBooking(
   // The day on which the office's price ends means nothing to an order at the price of everybody.
   const quote_expires_at = rights.has("price") ? booking.quote_expires_at : null;
   const signed = columns(draft.data, order);
-  // A permit was given for the place and the days that were signed before.
-  const permit = { permit_number: null, permit_from: null, permit_until: null };
+  // A permit is for a place and its days: signing the prepared order as it is, or another phone number, keeps it.
+  const isPermitted = PERMITTED.every((fact) => signed[fact] === booking[fact]);
+  const permit = isPermitted ? {} : { permit_number: null, permit_from: null, permit_until: null };
   moveBooking(tx, deed, booking.id, "pending_payment", "signed again", {
     ...signed,
     ...permit,
