@@ -57,7 +57,7 @@ describe("the buttons of an order's lines", () => {
   });
 
   // It would be missing from the order, and nobody would be told.
-  it.each([
+  it.each<Record<string, string>>([
     { quantity: "6" },
     { quantity: "1e9" },
     { dumpsterSize: "25", materialCategory: "heavy" },

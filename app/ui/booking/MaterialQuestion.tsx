@@ -33,7 +33,7 @@ export function MaterialQuestion({
     <div id="materialQuestion" tabIndex={-1} className="notice warn ask">
       <p>
         <b>
-          You checked {checked.map((id) => wasteTypes.find((type) => type.id === id)?.label ?? id).join(", ")}.{" "}
+          You checked {checked.map((id) => wasteTypes.find((type) => type.id === id)?.label ?? id).join(" and ")}.{" "}
           {only && proposed.length === 1 ? `Use the ${MATERIALS[only].label} price?` : "Which price is right?"}
         </b>
       </p>
