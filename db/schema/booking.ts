@@ -172,6 +172,12 @@ export const bookings = sqliteTable(
     index("bookings_quote_end")
       .on(t.quote_expires_at)
       .where(sql`${t.status} = 'quoted'`),
+    // On the street, paid, and nobody has got its permit yet.
+    index("bookings_permits_to_get")
+      .on(t.scheduled_delivery_date)
+      .where(
+        sql`${t.placement} = 'street' and ${t.permit_number} is null and ${t.status} in ('paid_pending_scheduling','confirmed')`,
+      ),
     index("bookings_customer").on(t.customer_id),
     index("bookings_delivery").on(t.scheduled_delivery_date),
     index("bookings_email").on(t.email, t.created_at),

@@ -51,12 +51,15 @@ describe("the placement", () => {
     const staff = await signIn(server, "staff@example.com");
     const record = await staff.open(`/crm/bookings/${bookingNumberOn(paid)}`);
     expect(record.text).toContain("On the street; permit still missing; the association (HOA) has to agree");
+    const toGet = async () => (await staff.open("/crm/overview")).root.querySelector("#permits")?.text ?? "";
+    expect(await toGet()).toContain(bookingNumberOn(paid));
     const kept = await record
       .form("permitNumber")
       .fill({ permitNumber: "C-1042", permitFrom: openDay(44), permitUntil: openDay(60) })
       .submit("permit");
     expect(kept.text).toContain("On the street; permit C-1042,");
     expect(kept.text).toContain("Street permit C-1042");
+    expect(await toGet()).not.toContain(bookingNumberOn(paid));
     expect((await paid.follow("Manage your booking")).text).not.toContain(PERMIT_FIRST);
   });
 

@@ -167,6 +167,21 @@ export function getOverview(orm: Orm, now: Instant) {
       waitingLeads: countWaitingLeads(orm),
       unscheduled: count(orm, sql`select bookings as n from booking_statuses where status = 'paid_pending_scheduling'`),
     },
+    // Written out as in the partial index.
+    permits: orm
+      .select({
+        number: bookings.booking_number,
+        deliveryDate: bookings.scheduled_delivery_date,
+        address: bookings.address,
+        city: bookings.city,
+      })
+      .from(bookings)
+      .where(
+        sql`${bookings.placement} = 'street' and ${bookings.permit_number} is null and ${bookings.status} in ('paid_pending_scheduling','confirmed')`,
+      )
+      .orderBy(asc(bookings.scheduled_delivery_date))
+      .limit(20)
+      .all(),
     newest: listBookings(orm, {}).rows.slice(0, NEWEST),
     leads: listOpenLeads(orm).map((lead) => ({ ...lead, phone: phoneView(lead) })),
     failedWork: orm

@@ -20,7 +20,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export default function OverviewPage() {
-  const { today, figures, newest, leads, failedWork, refunds } = useLoaderData<typeof loader>();
+  const { today, figures, permits, newest, leads, failedWork, refunds } = useLoaderData<typeof loader>();
   const trouble = failedWork.length + refunds.length;
   return (
     <>
@@ -82,6 +82,23 @@ export default function OverviewPage() {
                   <div className="hint">
                     {work.error ?? "no error text"} · <When at={work.createdAt} />
                   </div>
+                </div>
+              </li>
+            ))}
+          </ul>
+        </Panel>
+      )}
+      {permits.length > 0 && (
+        <Panel title="Street permits to get" id="permits" count={permits.length} className="alarm">
+          <ul className="entries">
+            {permits.map(({ number, deliveryDate, address, city }) => (
+              <li key={number}>
+                <div>
+                  <Link to={paths.crm.booking(number)} className="strong num">
+                    {number}
+                  </Link>{" "}
+                  {address}, {city}
+                  <div className="hint">Delivery {formatDay(deliveryDate)}: no truck leaves without the permit.</div>
                 </div>
               </li>
             ))}
