@@ -1,1 +1,1 @@
-CREATE INDEX `bookings_permits_to_get` ON `bookings` (`scheduled_delivery_date`) WHERE "bookings"."placement" = 'street' and "bookings"."permit_number" is null and "bookings"."status" in ('paid_pending_scheduling','confirmed');
+CREATE INDEX `bookings_permits_to_get` ON `bookings` (`placement`,`scheduled_delivery_date`) WHERE "bookings"."placement" = 'street' and "bookings"."permit_number" is null and "bookings"."status" in ('paid_pending_scheduling','confirmed');

@@ -174,7 +174,7 @@ export const bookings = sqliteTable(
       .where(sql`${t.status} = 'quoted'`),
     // On the street, paid, and nobody has got its permit yet.
     index("bookings_permits_to_get")
-      .on(t.scheduled_delivery_date)
+      .on(t.placement, t.scheduled_delivery_date)
       .where(
         sql`${t.placement} = 'street' and ${t.permit_number} is null and ${t.status} in ('paid_pending_scheduling','confirmed')`,
       ),

@@ -51,7 +51,8 @@ describe("the placement", () => {
     const staff = await signIn(server, "staff@example.com");
     const record = await staff.open(`/crm/bookings/${bookingNumberOn(paid)}`);
     expect(record.text).toContain("On the street; permit still missing; the association (HOA) has to agree");
-    const toGet = async () => (await staff.open("/crm/overview")).root.querySelector("#permits")?.text ?? "";
+    const toGet = async () =>
+      (await staff.open("/crm/overview")).root.querySelector("section[aria-labelledby=permits]")?.text ?? "";
     expect(await toGet()).toContain(bookingNumberOn(paid));
     const kept = await record
       .form("permitNumber")
