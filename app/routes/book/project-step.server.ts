@@ -207,10 +207,11 @@ function lineAsked(text: (name: LineField) => string): Pick<DraftData, LineField
 
 /**
  * A line beside others closes by itself when its page is left, and one that cannot be had would then be missing from the
- * order without a word. So it stays as it was; the only line of an order is kept as typed, and its page says what is wrong.
+ * order without a word. So it stays as it was; the only line of an order, and one that is not part of it yet, is kept as
+ * typed, and its page says what is wrong.
  */
 function lineTyped(base: DraftData, asked: Pick<DraftData, LineField>): Pick<DraftData, LineField> {
-  if (base.cart.length === 0 || asked.dumpsterSize === null) return asked;
+  if (base.cart.length === 0 || base.dumpsterSize === null || asked.dumpsterSize === null) return asked;
   const { materialCategory, dumpsterSize, quantity } = base;
   return isPossible({ ...asked, dumpsterSize: asked.dumpsterSize })
     ? asked
