@@ -10,6 +10,7 @@ import * as payment from "./payment";
 import * as project from "./project";
 import * as schedule from "./schedule";
 import type { TypedAgain } from "./schedule-step.server";
+import { PROJECT, SCHEDULE as TYPED } from "../../../tests/support/typed";
 
 // Each counts up to a cap, request by request.
 vi.setConfig({ testTimeout: 30_000 });
@@ -36,28 +37,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const PROJECT = {
-  projectType: "renovation",
-  wasteTypes: ["flooring"],
-  materialCategory: "general",
-  dumpsterSize: "20",
-  quantity: "1",
-  intent: "continue",
-};
-const SCHEDULE = {
-  zip: "32801",
-  address: "123 Main Street",
-  city: "Orlando",
-  deliveryDate: "2026-12-03",
-  deliveryTime: "morning",
-  rentalDays: "7",
-  specialInstructions: "Gate code 4711",
-  firstName: "Ada",
-  lastName: "Tester",
-  phone: "4075550133",
-  email: "ada@example.com",
-  intent: "continue",
-};
+const SCHEDULE = { ...TYPED, specialInstructions: "Gate code 4711" };
 const count = (table: typeof bookingDrafts | typeof leads | typeof rentalAgreements) =>
   world.db.orm.select().from(table).all().length;
 const wordsOf = (answer: Answer) => (answer.data as Problem).fields[""];

@@ -16,6 +16,7 @@ import * as payment from "./payment";
 import * as project from "./project";
 import * as resume from "./resume";
 import * as schedule from "./schedule";
+import { PROJECT, SCHEDULE } from "../../../tests/support/typed";
 
 let world: TestWorld;
 let services: Services;
@@ -32,28 +33,6 @@ afterEach(() => {
   world.close();
 });
 
-const PROJECT = {
-  projectType: "renovation",
-  wasteTypes: ["flooring"],
-  materialCategory: "general",
-  dumpsterSize: "20",
-  quantity: "1",
-  intent: "continue",
-};
-const SCHEDULE = {
-  zip: "32801",
-  address: "123 Main Street",
-  city: "Orlando",
-  deliveryDate: "2026-12-03",
-  deliveryTime: "morning",
-  rentalDays: "7",
-  specialInstructions: "",
-  firstName: "Ada",
-  lastName: "Tester",
-  phone: "4075550133",
-  email: "ada@example.com",
-  intent: "continue",
-};
 const SIGNATURE = { signatureName: "Ada Tester", agree: "on" };
 const fieldsOf = (answer: Answer) => (answer.data as Problem).fields;
 const draftOf = (answer: Answer) => new URL(answer.location ?? "", "http://localhost").searchParams.get("draft") ?? "";

@@ -9,6 +9,7 @@ import * as agreement from "./agreement";
 import * as payment from "./payment";
 import * as project from "./project";
 import * as schedule from "./schedule";
+import { PROJECT, SCHEDULE } from "../../../tests/support/typed";
 
 /**
  * Two tabs of one browser: one waits for the card company while the other goes on, and its answer has not arrived yet.
@@ -34,28 +35,6 @@ beforeEach(async () => {
 });
 afterEach(() => world.close());
 
-const PROJECT = {
-  projectType: "renovation",
-  wasteTypes: ["flooring"],
-  materialCategory: "general",
-  dumpsterSize: "20",
-  quantity: "1",
-  intent: "continue",
-};
-const SCHEDULE = {
-  zip: "32801",
-  address: "123 Main Street",
-  city: "Orlando",
-  deliveryDate: "2026-12-03",
-  deliveryTime: "morning",
-  rentalDays: "7",
-  specialInstructions: "",
-  firstName: "Ada",
-  lastName: "Tester",
-  phone: "4075550133",
-  email: "ada@example.com",
-  intent: "continue",
-};
 const draftOf = (answer: Answer) => new URL(answer.location ?? "", "http://localhost").searchParams.get("draft") ?? "";
 const stored = () => {
   const row = world.db.orm.select().from(bookingDrafts).get();
