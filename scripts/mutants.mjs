@@ -23,12 +23,12 @@ const GROUPS = {
     tests: ["app/domain/payments/**/*.test.ts", "app/domain/changes/{cancel,reschedule}.test.ts"],
   },
   payments: {
-    mutate: ["app/domain/payments/{checkouts,confirm}.server.ts", "app/domain/changes/{cancel,reschedule}.server.ts"],
+    mutate: ["app/domain/payments/{checkouts,receive,settle-order}.server.ts", "app/domain/changes/{cancel,confirm,reschedule}.server.ts"],
     tests: ["app/domain/payments/**/*.test.ts", "app/domain/changes/{cancel,reschedule}.test.ts"],
   },
   holds: {
     mutate: ["app/domain/inventory/*.server.ts"],
-    tests: ["app/domain/inventory/**/*.test.ts", "app/domain/payments/confirm.test.ts"],
+    tests: ["app/domain/inventory/**/*.test.ts", "app/domain/payments/settle-order.test.ts"],
   },
   permissions: {
     mutate: [
