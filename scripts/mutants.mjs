@@ -23,12 +23,19 @@ const GROUPS = {
     tests: ["app/domain/payments/**/*.test.ts", "app/domain/changes/{cancel,reschedule}.test.ts"],
   },
   payments: {
-    mutate: ["app/domain/payments/{checkouts,receive,settle-order}.server.ts", "app/domain/changes/{cancel,confirm,reschedule}.server.ts"],
-    tests: ["app/domain/payments/**/*.test.ts", "app/domain/changes/{cancel,reschedule}.test.ts"],
+    mutate: [
+      "app/domain/payments/{checkouts,receive,settle-order}.server.ts",
+      "app/domain/changes/{cancel,confirm,reschedule}.server.ts",
+    ],
+    tests: ["app/domain/payments/**/*.test.ts", "app/domain/changes/{cancel,changes,reschedule}.test.ts"],
   },
   holds: {
     mutate: ["app/domain/inventory/*.server.ts"],
-    tests: ["app/domain/inventory/**/*.test.ts", "app/domain/payments/settle-order.test.ts"],
+    tests: [
+      "app/domain/inventory/**/*.test.ts",
+      "app/domain/payments/settle-order.test.ts",
+      "app/domain/changes/reschedule.test.ts",
+    ],
   },
   permissions: {
     mutate: [
@@ -72,7 +79,7 @@ process.exitCode = [...folders.values()].some(({ caught, missed }) => share(caug
 /** @param {string} name @param {{ mutate: string[], tests: string[] }} group */
 async function mutate(name, { mutate: files, tests }) {
   const begun = Date.now();
-  process.env.MUTANT_TESTS = tests.join(",");
+  process.env.MUTANT_TESTS = JSON.stringify(tests);
   const fileName = join(REPORTS, `${name}.json`);
   await new Stryker({
     mutate: files,

@@ -6,7 +6,7 @@ export default defineConfig({
   resolve: { alias },
   test: {
     root: new URL("..", import.meta.url).pathname,
-    include: (process.env.MUTANT_TESTS ?? "").split(","),
+    include: JSON.parse(process.env.MUTANT_TESTS ?? "[]") as string[],
     environment: "node",
     restoreMocks: true,
     testTimeout: 30_000,

@@ -1,11 +1,15 @@
 import { and, eq } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { dumpsters, invoices, jobs, outbox, payments, refunds } from "#db/schema/index";
+import type { WorkKind } from "../outbox/work";
 import { getBooking, listUnits, moveBooking } from "../booking/order/bookings.server";
 import { saveDraft } from "../booking/draft/drafts.server";
+import { listTimeline } from "../events/events.server";
+import { findLiveHold } from "../inventory/holds.server";
 import { day } from "../kernel/days";
 import { instantAt } from "../kernel/time.server";
 import {
+  changeSetting,
   confirm,
   draftData,
   freshDraft,
@@ -19,9 +23,8 @@ import {
 } from "../../../tests/support/domain";
 import { expectedCounts, listContradictions, storedCounts } from "../../../tests/support/invariants";
 import { attachSession, endCheckout, findOpenCheckout, openCheckout } from "./checkouts.server";
-import { creditCharge, getRentalCharge } from "./credits.server";
 import { readLedger } from "./ledger.server";
-import { applyRefundFacts, approveRefund } from "./refunds.server";
+import { keepCard } from "./receive.server";
 
 let world: TestWorld;
 beforeEach(async () => {
@@ -39,6 +42,13 @@ const causes = () =>
     .from(outbox)
     .all()
     .map((row) => row.kind);
+const outboxOf = (kind: WorkKind) =>
+  world.db.orm
+    .select()
+    .from(outbox)
+    .where(eq(outbox.kind, kind))
+    .all()
+    .map(({ payload }) => payload);
 const end = (checkout: Awaited<ReturnType<typeof openedCheckout>>) =>
   world.db.write((tx) => endCheckout(tx, world.deed(), checkout, "expired", "test"));
 
@@ -70,6 +80,44 @@ describe("confirmPayment", () => {
       { invoice_number: "INV-2026-000001", total: booking.total_amount },
     ]);
     expect(causes().filter((kind) => kind === "mail.booking-confirmed")).toHaveLength(1);
+  });
+
+  it("tells by text only who wants it, makes an invoice only where there are some, and numbers the dumpsters", async () => {
+    const cart = [{ dumpsterSize: 20, quantity: 2, materialCategory: "general" as const }];
+    const quiet = await confirmedWith({ cart });
+    expect([
+      causes().includes("sms.booking-confirmed"),
+      listUnits(world.db.orm, quiet).map((unit) => unit.unit_number),
+    ]).toEqual([false, [1, 2]]);
+    const told = (id: typeof quiet) =>
+      listTimeline(world.db.orm, id)
+        .filter(({ action }) => action === "unit_reserved")
+        .map(({ data }) => data);
+    expect(told(quiet)).toEqual([{ unit_number: 1 }, { unit_number: 2 }]);
+    await changeSetting(world, "invoicesEnabled", false);
+    const texted = await confirmedWith({ ...withEmail("c@example.com"), smsConsent: true, deliveryDate: "2026-12-14" });
+    expect(outboxOf("sms.booking-confirmed")).toEqual([{ bookingId: texted }]);
+    expect(
+      world.db.orm
+        .select()
+        .from(invoices)
+        .all()
+        .map((invoice) => invoice.booking_id),
+    ).toEqual([quiet]);
+  });
+
+  it("asks what is known of the card once it is paid, by the checkout that paid, and keeps it", async () => {
+    const booking = await signedBooking(world);
+    const checkout = await openedCheckout(world, booking);
+    await confirm(world, sessionFacts(checkout));
+    expect(outboxOf("stripe.card")).toEqual([{ checkoutId: checkout.id }]);
+    const card = { brand: "visa", last4: "4242", paymentMethodId: "pm_1" };
+    await world.db.write((tx) => keepCard(tx, booking.id, card));
+    expect(getBooking(world.db.orm, booking.id)).toMatchObject({
+      card_brand: "visa",
+      card_last4: "4242",
+      payment_method_id: "pm_1",
+    });
   });
 
   it("confirms a free order without a payment", async () => {
@@ -129,6 +177,44 @@ describe("confirmPayment", () => {
     expect(getBooking(world.db.orm, booking.id).status).toBe("pending_payment");
     expect(world.db.orm.select().from(refunds).all()).toHaveLength(1);
     expect(causes()).toContain("stripe.refund");
+    // The customer is told once, and nothing is kept from others for an order that did not come about.
+    expect(outboxOf("mail.late-payment")).toEqual([{ checkoutId: checkout.id, outcome: "refunded_wrong_amount" }]);
+    expect(findLiveHold(world.db.orm, booking.id)).toBeUndefined();
+  });
+
+  it("gives the same money back once, however many sessions name it", async () => {
+    const [one, two] = [await signedBooking(world), await signedBooking(world, withEmail("b@example.com"))];
+    const [first, second] = [await openedCheckout(world, one), await openedCheckout(world, two)];
+    const wrong = { amountTotal: 100, paymentIntentId: "pi_same" };
+    expect(await confirm(world, sessionFacts(first, wrong))).toMatchObject({ outcome: "refunded_wrong_amount" });
+    expect(await confirm(world, sessionFacts(second, wrong))).toMatchObject({ outcome: "refunded_wrong_amount" });
+    expect(world.db.orm.select().from(refunds).all()).toMatchObject([{ amount: 100 }]);
+    expect(outboxOf("mail.late-payment")).toHaveLength(1);
+  });
+
+  it("tells who ordered for nothing that nothing is left: there is no money to give back", async () => {
+    const free = { cart: [{ dumpsterSize: 20, quantity: 2, materialCategory: "metal" as const }] };
+    const late = await openedCheckout(world, await signedBooking(world, free));
+    await end(late);
+    await confirm(
+      world,
+      sessionFacts(await openedCheckout(world, await signedBooking(world, withEmail("b@example.com")))),
+    );
+    expect(await confirm(world, sessionFacts(late))).toMatchObject({ outcome: "nothing_left" });
+    expect(outboxOf("mail.late-payment")).toEqual([{ checkoutId: late.id, outcome: "nothing_left" }]);
+    expect(world.db.orm.select().from(refunds).all()).toEqual([]);
+    // A wrong session without money is told nothing: there was none.
+    const other = await openedCheckout(
+      world,
+      await signedBooking(world, {
+        ...withEmail("c@example.com"),
+        cart: [{ dumpsterSize: 15, quantity: 1, materialCategory: "general" }],
+      }),
+    );
+    expect(await confirm(world, sessionFacts(other, { amountTotal: 0, paymentIntentId: null }))).toMatchObject({
+      outcome: "refunded_wrong_amount",
+    });
+    expect(outboxOf("mail.late-payment")).toHaveLength(1);
   });
 
   it("sends a second payment back", async () => {
@@ -221,78 +307,12 @@ describe("confirmPayment", () => {
   });
 });
 
-describe("refunds", () => {
-  const paid = async () => {
-    const booking = await signedBooking(world);
-    await confirm(world, sessionFacts(await openedCheckout(world, booking)));
-    const [payment] = readLedger(world.db.orm, booking.id).payments;
-    if (!payment) throw new Error("no payment");
-    const rental = getRentalCharge(world.db.orm, booking.id);
-    const credit = await world.db.write((tx) => creditCharge(tx, world.deed(), rental, null, "test"));
-    const giveBack = (amount: number) =>
-      world.db.write((tx) => approveRefund(tx, world.deed(), payment, amount, "test", [credit]));
-    const refund = await giveBack(10_000);
-    if (!refund) throw new Error("no refund");
-    return { booking, payment, refund, giveBack };
-  };
-  const fact = (status: Parameters<typeof applyRefundFacts>[3]["status"]) => ({
-    refundId: "re_1",
-    status,
-    amount: 10_000,
-    paymentIntentId: null,
-    failureReason: null,
-  });
-
-  it("never exceed what is left", async () => {
-    const { payment, giveBack } = await paid();
-    await expect(giveBack(30_933)).rejects.toThrow("exceeds");
-    // What pays for the rental is not free to go back: it is credited first.
-    await expect(world.db.write((tx) => approveRefund(tx, world.deed(), payment, 1, "test"))).rejects.toThrow(
-      "allocated",
-    );
-    expect(await giveBack(30_932)).toMatchObject({ state: "approved" });
-    expect(await giveBack(0)).toBeNull();
-  });
-
-  it("take facts in any order, from callers whose copy is old", async () => {
-    const { booking, refund: asFirstRead } = await paid();
-    const apply = (status: Parameters<typeof fact>[0]) =>
-      world.db.write((tx) => applyRefundFacts(tx, world.deed(), asFirstRead, fact(status)));
-    const state = () => readLedger(world.db.orm, booking.id).refunds[0]?.state;
-    await apply("pending");
-    await apply("succeeded");
-    await apply("pending");
-    expect(state()).toBe("succeeded");
-    await apply("failed");
-    await apply("succeeded");
-    expect(state()).toBe("failed");
-    expect(readLedger(world.db.orm, booking.id)).toMatchObject({ refunded: 0, owed: -40932 });
-    expect(causes().filter((kind) => kind === "mail.refund")).toHaveLength(2);
-  });
-});
+async function confirmedWith(changes: Parameters<typeof signedBooking>[1]) {
+  const booking = await signedBooking(world, changes);
+  await confirm(world, sessionFacts(await openedCheckout(world, booking)));
+  return booking.id;
+}
 
 function withEmail(email: string) {
   return { contactInfo: { firstName: "Bo", lastName: "Tester", phone: "(407) 555-0134", email } };
 }
-
-describe("openCheckout", () => {
-  it("throws when its lines do not sum to its amount, and holds nothing", async () => {
-    const booking = await signedBooking(world);
-    const addresses = { success: () => "http://localhost/", cancel: "http://localhost/" };
-    const open = (changed: typeof booking) =>
-      world.db.write((tx) => openCheckout(tx, world.deed(), world.settings(), changed, addresses));
-    await expect(open({ ...booking, total_amount: booking.total_amount + 1 })).rejects.toThrow(
-      /the lines of DMP-2026-\d{6} sum to 40932 cents, its amount is 40933/,
-    );
-    const fee = { ...booking.price, extension: 2500 };
-    await expect(open({ ...booking, price: fee })).rejects.toThrow(/sum to 43432 cents, its amount is 40932/);
-    expect(findOpenCheckout(world.db.orm, booking.id)).toBeNull();
-    expect(storedCounts(world.db.orm)).toEqual(expectedCounts(world.db.orm));
-    const opened = await open(booking);
-    if (!opened.ok) throw new Error("no room");
-    expect(opened.checkout.request.lines.map(({ name, amount }) => [name, amount])).toEqual([
-      ["1 × 20-yard dumpster, General debris", 37900],
-      ["Tax (8%)", 3032],
-    ]);
-  });
-});

@@ -1,20 +1,16 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { eq } from "drizzle-orm";
-import { dumpsters, holds, units } from "#db/schema/index";
+import { dumpsters, units } from "#db/schema/index";
 import { addDays, day, type Day } from "../kernel/days";
-import { instantAt, MINUTE, plus } from "../kernel/time.server";
+import { openWorld, paidBooking, TODAY, type TestWorld } from "../../../tests/support/domain";
 import {
-  changeSetting,
-  openWorld,
-  openedCheckout,
-  paidBooking,
-  signedBooking,
-  TODAY,
-  type TestWorld,
-} from "../../../tests/support/domain";
-import { expectedCounts, storedCounts } from "../../../tests/support/invariants";
-import { countAvailable, findShortage, listAvailableStarts, occupy, windowTaken } from "./availability.server";
-import { consumeHold, findLiveHold, holdUnits, releaseHold, type UnitWish } from "./holds.server";
+  countAvailable,
+  findShortage,
+  listAvailableStarts,
+  occupy,
+  occupyWindow,
+  readWindowsTaken,
+} from "./availability.server";
 
 let world: TestWorld;
 beforeEach(async () => {
@@ -138,6 +134,100 @@ describe("availability counts whole days, half open", () => {
     ).toBeNull();
   });
 
+  it("leaves what is one's own out of the way on its own days only, and what of it is late besides", async () => {
+    const own = (changes = {}) => ({
+      lines: [
+        { size: 20, quantity: 1 },
+        { size: 15, quantity: 1 },
+        { size: 20, quantity: 1 },
+      ],
+      delivery_date: day("2026-12-03"),
+      delivery_window: "morning",
+      occupied_until: day("2026-12-06"),
+      ...changes,
+    });
+    const free = (start: string, size = 20, changes = {}) =>
+      countAvailable(
+        world.db.orm,
+        size,
+        { start: day(start), end: addDays(day(start), 1) },
+        day("2026-12-04"),
+        own(changes),
+      );
+    await world.db.write((tx) => occupy(tx, 20, { start: day("2026-12-01"), end: day("2026-12-10") }, 3));
+    expect(["2026-12-02", "2026-12-03", "2026-12-05", "2026-12-06"].map((on) => free(on))).toEqual([0, 2, 2, 0]);
+    // Of a size that one has none of nothing is free by it.
+    expect(free("2026-12-05", 25)).toBe(1);
+    // Somebody's are out past their day: two of them are one's own.
+    const booking = await paidBooking(world, {
+      deliveryDate: "2026-12-11",
+      rentalDays: 1,
+      cart: [{ dumpsterSize: 15, quantity: 2, materialCategory: "general" }],
+    });
+    await world.db.write((tx) =>
+      tx
+        .update(units)
+        .set({ state: "on_site", occupied_until: day("2026-12-04") })
+        .where(eq(units.booking_id, booking.id))
+        .run(),
+    );
+    expect([0, 1, 2].map((late) => free("2026-12-04", 15, { late, lines: [] }))).toEqual([0, 1, 2]);
+    // Tomorrow they may be back.
+    expect(free("2026-12-05", 15, { lines: [] })).toBe(2);
+  });
+
+  it("counts what is late today with what is taken today", async () => {
+    await world.db.write((tx) => occupy(tx, 20, { start: TODAY, end: addDays(TODAY, 2) }, 1));
+    const [one] = world.db.orm.select().from(dumpsters).where(eq(dumpsters.size_yards, 20)).all();
+    await world.db.write((tx) =>
+      tx
+        .update(dumpsters)
+        .set({ location: "truck" })
+        .where(eq(dumpsters.id, one?.id ?? ("" as never)))
+        .run(),
+    );
+    expect([0, 1, 2].map((n) => left(20, addDays(TODAY, n), addDays(TODAY, n + 1)))).toEqual([1, 2, 3]);
+    expect(left(30, TODAY, addDays(TODAY, 1))).toBe(0);
+  });
+
+  it("offers days on which every line fits, and looks 45 days ahead", async () => {
+    const starts = (lines: { size: number; quantity: number }[], isOpen = (_: Day) => true, most = 100) =>
+      listAvailableStarts(world.db.orm, lines, TODAY, TODAY, (start) => addDays(start, 1), isOpen, most);
+    const all = starts([{ size: 20, quantity: 1 }]);
+    expect([all.length, all[0], all.at(-1)]).toEqual([45, TODAY, addDays(TODAY, 44)]);
+    await world.db.write((tx) => occupy(tx, 25, { start: TODAY, end: addDays(TODAY, 44) }, 1));
+    expect(
+      starts([
+        { size: 20, quantity: 1 },
+        { size: 25, quantity: 1 },
+      ]),
+    ).toEqual([addDays(TODAY, 44)]);
+    expect(starts([{ size: 20, quantity: 1 }], (on) => on === addDays(TODAY, 44))).toEqual([addDays(TODAY, 44)]);
+  });
+
+  it("reads the deliveries of many windows at once, both days included", async () => {
+    const [first, last] = [day("2026-12-03"), day("2026-12-05")];
+    await world.db.write((tx) => {
+      for (const [on, window, count] of [
+        [addDays(first, -1), "morning", 9],
+        [first, "morning", 2],
+        [last, "afternoon", 3],
+        [addDays(last, 1), "morning", 9],
+      ] as const)
+        occupyWindow(tx, on, window, count);
+      occupyWindow(tx, first, "morning", -1);
+    });
+    const taken = readWindowsTaken(world.db.orm, first, last);
+    expect(
+      [addDays(first, -1), first, last, addDays(last, 1)].map((on) => [taken(on, "morning"), taken(on, "afternoon")]),
+    ).toEqual([
+      [0, 0],
+      [1, 0],
+      [0, 3],
+      [0, 0],
+    ]);
+  });
+
   it("offers other days that are open and free", async () => {
     await paidBooking(world, { cart: [{ dumpsterSize: 25, quantity: 1, materialCategory: "general" }] });
     const found = listAvailableStarts(
@@ -161,134 +251,5 @@ describe("availability counts whole days, half open", () => {
       world.db.write((tx) => occupy(tx, 20, { start: TODAY, end: addDays(TODAY, 3) }, -1)),
     ).rejects.toThrow();
     expect(left(20, "2026-12-01", "2026-12-02")).toBe(2);
-  });
-});
-
-describe("holds", () => {
-  const options = () => ({ expiresAt: plus(world.clock.at, 40 * MINUTE), windowCapacity: 6, maxPerEmail: 3 });
-  const wishOf = async (changes: Partial<UnitWish> = {}): Promise<UnitWish> => ({
-    bookingId: (await signedBooking(world)).id,
-    email: "ada@example.com",
-    lines: [{ size: 20, quantity: 1 }],
-    deliveryDate: day("2026-12-03"),
-    deliveryWindow: "morning",
-    occupiedUntil: day("2026-12-11"),
-    ...changes,
-  });
-  const hold = (wish: UnitWish, more = {}, asker?: string) =>
-    world.db.write((tx) =>
-      holdUnits(tx, { ...world.deed(), ...(asker && { asker }) }, wish, { ...options(), ...more }),
-    );
-
-  it("takes days and window, and gives both back once", async () => {
-    const held = await hold(
-      await wishOf({
-        lines: [
-          { size: 20, quantity: 2 },
-          { size: 15, quantity: 1 },
-        ],
-      }),
-    );
-    if (!held.ok) throw new Error(held.code);
-    expect([
-      left(20, "2026-12-03", "2026-12-04"),
-      left(15, "2026-12-03", "2026-12-04"),
-      windowTaken(world.db.orm, day("2026-12-03"), "morning"),
-    ]).toEqual([1, 1, 3]);
-    expect(findLiveHold(world.db.orm, held.hold.booking_id)?.id).toBe(held.hold.id);
-    await world.db.write((tx) => releaseHold(tx, world.deed(), held.hold.id, "test"));
-    expect(findLiveHold(world.db.orm, held.hold.booking_id)).toBeUndefined();
-    await world.db.write((tx) => releaseHold(tx, world.deed(), held.hold.id, "test"));
-    expect(storedCounts(world.db.orm)).toEqual({ days: {}, windows: {} });
-    expect(await world.db.write((tx) => consumeHold(tx, world.deed(), held.hold.id))).toBe(false);
-  });
-
-  it("refuses a second live one of a booking", async () => {
-    const wish = await wishOf();
-    await hold(wish);
-    await expect(hold(wish)).rejects.toThrow(/UNIQUE/);
-  });
-
-  it("refuses what is not there, with what is left, and holds nothing", async () => {
-    expect(
-      await hold(
-        await wishOf({
-          lines: [
-            { size: 15, quantity: 1 },
-            { size: 20, quantity: 4 },
-          ],
-        }),
-      ),
-    ).toEqual({ ok: false, code: "sold_out", size: 20, availableCount: 3 });
-    expect(storedCounts(world.db.orm)).toEqual({ days: {}, windows: {} });
-  });
-
-  it("counts the window over all sizes", async () => {
-    await hold(await wishOf({ lines: [{ size: 20, quantity: 2 }] }));
-    expect(
-      await hold(
-        await wishOf({
-          lines: [
-            { size: 15, quantity: 1 },
-            { size: 20, quantity: 1 },
-          ],
-        }),
-        { windowCapacity: 3 },
-      ),
-    ).toEqual({ ok: false, code: "window_full", left: 1 });
-    expect(
-      await hold(await wishOf({ lines: [{ size: 15, quantity: 1 }], deliveryWindow: "afternoon" }), {
-        windowCapacity: 3,
-      }),
-    ).toMatchObject({ ok: true });
-  });
-
-  it("allows three live ones for an email address", async () => {
-    for (let n = 0; n < 3; n++) expect(await hold(await wishOf())).toMatchObject({ ok: true });
-    expect(await hold(await wishOf())).toEqual({ ok: false, code: "too_many_holds" });
-    expect(await hold(await wishOf({ email: "eve@example.com", lines: [{ size: 15, quantity: 1 }] }))).toMatchObject({
-      ok: true,
-    });
-    const first = world.db.orm.select().from(holds).limit(1).get();
-    await world.db.write((tx) => releaseHold(tx, world.deed(), first?.id ?? ("" as never), "test"));
-    expect(await hold(await wishOf())).toMatchObject({ ok: true });
-  });
-
-  it("allows three to each who asks with an address, in whatever spelling, and twelve to all of them", async () => {
-    const small = { maxPerEmail: 1, windowCapacity: 50 };
-    const ask = async (asker: string, email: string, size: 15 | 20 | 25 = 15) =>
-      (await hold(await wishOf({ email, lines: [{ size, quantity: 1 }] }), small, asker)).ok;
-    expect([await ask("stranger", "ada@example.com"), await ask("stranger", "Ada+x@Example.com")]).toEqual([
-      true,
-      false,
-    ]);
-    expect([await ask("ada", "ada@example.com"), await ask("eve", "ada+2@example.com", 20)]).toEqual([true, true]);
-    expect([await ask("mallory", "ada@example.com", 20), await ask("bob", "ada@example.com", 25)]).toEqual([
-      true,
-      false,
-    ]);
-  });
-
-  it("forgets who asked when it ends", async () => {
-    const held = await hold(await wishOf(), {}, "somebody");
-    if (!held.ok) throw new Error(held.code);
-    expect(held.hold.asker).toBe("somebody");
-    await world.db.write((tx) => releaseHold(tx, world.deed(), held.hold.id, "test"));
-    expect(world.db.orm.select().from(holds).get()?.asker).toBeNull();
-  });
-
-  it("keeps the days taken when it is used", async () => {
-    await paidBooking(world);
-    expect(storedCounts(world.db.orm)).toEqual(expectedCounts(world.db.orm));
-    expect(left(20, "2026-12-03", "2026-12-04")).toBe(2);
-  });
-
-  it("lets the office plan more dumpsters than a window holds", async () => {
-    await changeSetting(world, "windowCapacity", 1);
-    const booking = await signedBooking(world, {
-      cart: [{ dumpsterSize: 20, quantity: 2, materialCategory: "general" }],
-    });
-    await expect(openedCheckout(world, booking)).rejects.toThrow("window_full");
-    expect(instantAt(TODAY, 9)).toBe(world.clock.at);
   });
 });

@@ -1,0 +1,80 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { outbox } from "#db/schema/index";
+import {
+  confirm,
+  openWorld,
+  openedCheckout,
+  sessionFacts,
+  signedBooking,
+  type TestWorld,
+} from "../../../tests/support/domain";
+import { expectedCounts, listContradictions, storedCounts } from "../../../tests/support/invariants";
+import { creditCharge, getRentalCharge } from "./credits.server";
+import { readLedger } from "./ledger.server";
+import { applyRefundFacts, approveRefund } from "./refunds.server";
+
+let world: TestWorld;
+beforeEach(async () => {
+  world = await openWorld({ fleet: { 15: 2, 20: 2 } });
+});
+afterEach(() => {
+  expect(storedCounts(world.db.orm)).toEqual(expectedCounts(world.db.orm));
+  expect(listContradictions(world.db.orm)).toEqual([]);
+  world.close();
+});
+
+const causes = () =>
+  world.db.orm
+    .select({ kind: outbox.kind })
+    .from(outbox)
+    .all()
+    .map((row) => row.kind);
+describe("refunds", () => {
+  const paid = async () => {
+    const booking = await signedBooking(world);
+    await confirm(world, sessionFacts(await openedCheckout(world, booking)));
+    const [payment] = readLedger(world.db.orm, booking.id).payments;
+    if (!payment) throw new Error("no payment");
+    const rental = getRentalCharge(world.db.orm, booking.id);
+    const credit = await world.db.write((tx) => creditCharge(tx, world.deed(), rental, null, "test"));
+    const giveBack = (amount: number) =>
+      world.db.write((tx) => approveRefund(tx, world.deed(), payment, amount, "test", [credit]));
+    const refund = await giveBack(10_000);
+    if (!refund) throw new Error("no refund");
+    return { booking, payment, refund, giveBack };
+  };
+  const fact = (status: Parameters<typeof applyRefundFacts>[3]["status"]) => ({
+    refundId: "re_1",
+    status,
+    amount: 10_000,
+    paymentIntentId: null,
+    failureReason: null,
+  });
+
+  it("never exceed what is left", async () => {
+    const { payment, giveBack } = await paid();
+    await expect(giveBack(30_933)).rejects.toThrow("exceeds");
+    // What pays for the rental is not free to go back: it is credited first.
+    await expect(world.db.write((tx) => approveRefund(tx, world.deed(), payment, 1, "test"))).rejects.toThrow(
+      "allocated",
+    );
+    expect(await giveBack(30_932)).toMatchObject({ state: "approved" });
+    expect(await giveBack(0)).toBeNull();
+  });
+
+  it("take facts in any order, from callers whose copy is old", async () => {
+    const { booking, refund: asFirstRead } = await paid();
+    const apply = (status: Parameters<typeof fact>[0]) =>
+      world.db.write((tx) => applyRefundFacts(tx, world.deed(), asFirstRead, fact(status)));
+    const state = () => readLedger(world.db.orm, booking.id).refunds[0]?.state;
+    await apply("pending");
+    await apply("succeeded");
+    await apply("pending");
+    expect(state()).toBe("succeeded");
+    await apply("failed");
+    await apply("succeeded");
+    expect(state()).toBe("failed");
+    expect(readLedger(world.db.orm, booking.id)).toMatchObject({ refunded: 0, owed: -40932 });
+    expect(causes().filter((kind) => kind === "mail.refund")).toHaveLength(2);
+  });
+});
