@@ -12,13 +12,13 @@ const sum = { passed: 0, failed: 0 };
 const begun = Date.now();
 
 // One thread's modules are shared by all files: making them anew for each costs more than the tests. What starts the
-// PDF browser stays apart, and out of the lane for every commit, as do the two longest.
+// PDF browser stays apart, and out of the lane for every commit, as do the longest.
 const unit = vitestStep("unit", [
   "--pool=threads",
   "--no-isolate",
   "--exclude",
   "app/adapters/pdf/**",
-  ...(quick ? ["--exclude", "**/histories.test.ts", "--exclude", "db/seed/**"] : []),
+  ...(quick ? ["--exclude", "**/*histories.test.ts", "--exclude", "db/seed/**"] : []),
 ]);
 const pdf = vitestStep("pdf", ["app/adapters/pdf"]);
 
