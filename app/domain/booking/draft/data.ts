@@ -10,8 +10,8 @@ import { PLACEMENTS, USUAL_PLACEMENT } from "../../schedule/placement";
 const cartLine = z.object({ dumpsterSize: z.number(), quantity: z.number(), materialCategory: z.string() });
 export type CartLine = z.infer<typeof cartLine>;
 /**
- * As many as the largest booking that the settings allow has dumpsters. Not every button prices what it keeps, so without an end anybody could make a draft
- * so long that its page stops all others: 20,000 lines took 4.5 s and 16 MB.
+ * As many as the largest booking that the settings allow has dumpsters. Not every button counts what it keeps, so
+ * without an end anybody could make a draft so long that its page stops all others: 20,000 lines took 4.5 s and 16 MB.
  */
 const MOST_LINES = 100;
 
