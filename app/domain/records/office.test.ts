@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { Db } from "#db/client.server";
 import { insertBooking, temporaryDatabase, testDeed, TODAY } from "../dispatch/fixture.server";
 import { instant } from "../kernel/time.server";
@@ -80,6 +80,14 @@ describe("the list of bookings", () => {
       expect(hurried.at(-1)).toMatchObject({ next: null, lookedBackTo: null });
     },
   );
+
+  it("has less than a millisecond of patience by itself", () => {
+    let now = 0;
+    const clock = vi.spyOn(performance, "now").mockImplementation(() => (now += 0.3));
+    const page = listBookings(db.orm, { search: "zoe eola" }, { stretch: 1 });
+    clock.mockRestore();
+    expect(page.lookedBackTo).not.toBeNull();
+  });
 
   it("finds by number, bare sequence, name, email, phone and address", () => {
     for (const search of [

@@ -69,6 +69,13 @@ describe("a form", () => {
     await expect(sent(times(MOST_VALUES + 1))).rejects.toMatchObject({ status: 413 });
   });
 
+  it("is refused with more fields than the largest of ours, counted as they were read", async () => {
+    const of = (count: number) =>
+      sent(form(...Array.from({ length: count }, (_, i): [string, string] => [`f${i}`, ""])));
+    expect([...(await of(MOST_FIELDS)).keys()]).toHaveLength(MOST_FIELDS);
+    await expect(of(MOST_FIELDS + 1)).rejects.toMatchObject({ status: 413 });
+  });
+
   it("that is none counts as an empty one", async () => {
     expect([...(await sent("text")).keys()]).toEqual([]);
   });

@@ -27,13 +27,15 @@ export function isLocal(req: IncomingMessage, config: Pick<Config, "publicIsLoca
 
 /**
  * The visitor's address, for limits and signatures. Behind a trusted proxy the last entry of X-Forwarded-For, which
- * is the one that the proxy wrote; entries before it are the visitor's own claim.
+ * is the one that the proxy wrote; entries before it are the visitor's own claim. Some proxies write the port behind the
+ * address: with it, every new connection would be somebody else to all limits.
  */
 export function clientAddress(req: IncomingMessage, config: Pick<Config, "TRUST_PROXY">): string {
   const forwarded = config.TRUST_PROXY ? req.headers["x-forwarded-for"] : undefined;
   const last = String(forwarded ?? "")
     .split(",")
     .at(-1)
-    ?.trim();
+    ?.trim()
+    .replace(/^(?:\[(.*)\]|(\d+(?:\.\d+){3}))(?::\d+)?$/, "$1$2");
   return last || (req.socket.remoteAddress ?? "unknown").replace(/^::ffff:/, "");
 }

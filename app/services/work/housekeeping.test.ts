@@ -89,6 +89,43 @@ it("forgets what only served its day, and nothing that is younger or still neede
   expect(KEEP_EXPIRED_DAYS).toBeLessThan(400);
 });
 
+it("takes a few rows at a time of everything that is over, however much it is", async () => {
+  const { orm, sqlite } = world.db;
+  const now = world.clock.at;
+  const user = await world.db.write((tx) =>
+    ensureAccount(tx, { email: "a@example.com", passwordHash: "", displayName: "A", role: "user" }, now),
+  );
+  const [at, then] = [plus(now, -400 * DAY), Date.now() - 400 * DAY];
+  const draft = { data: EMPTY_DRAFT, steps_done: [], created_at: at, updated_at: at, expires_at: at };
+  const work = { kind: "test", payload: {}, state: "done" as const, run_at: then, created_at: then, done_at: then };
+  const session = { user_id: user, created_at: then, last_seen_at: then, expires_at: then };
+  const rows: [SQLiteTable, (i: number) => object][] = [
+    [bookingDrafts, () => ({ ...draft, id: newId("draft"), resume_key: newCapability() })],
+    [outbox, (i) => ({ ...work, id: newId("outbox"), cause: `${i}` })],
+    [rateLimits, (i) => ({ key: `${i}`, window_start: then, hits: 1 })],
+    [sessions, (i) => ({ ...session, id: newId("session"), token_hash: `${i}` })],
+    [accountTokens, (i) => ({ token_hash: `${i}`, user_id: user, purpose: "test", expires_at: then })],
+    [webhookInbox, (i) => ({ id: `${i}`, source: "stripe", type: "test", outcome: "seen", received_at: at })],
+  ];
+  const changes = () => sqlite.prepare("SELECT total_changes()").pluck().get() as number;
+  const { write } = world.db;
+  const slices: number[] = [];
+  world.db.write = async (decide, options) => {
+    const before = changes();
+    const decided = await write(decide, options);
+    slices.push(changes() - before);
+    return decided;
+  };
+  for (const [table, row] of rows) {
+    const before = count(table);
+    for (let i = 0; i < 60; i++) orm.insert(table).values(row(i)).run();
+    slices.length = 0;
+    for (let rounds = 0; rounds < 20 && count(table) > before; rounds++) await house();
+    expect(count(table)).toBe(before);
+    expect(Math.max(...slices), `slices ${slices.join()}`).toBeLessThan(60);
+  }
+});
+
 it("gives up work whose process died at each of its tries, and tells the office", async () => {
   const { orm } = world.db;
   const shared = { kind: "mail.lead", payload: {}, run_at: 0, created_at: 0, lease_token: "t" };
