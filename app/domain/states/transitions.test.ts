@@ -30,6 +30,7 @@ import {
   nextStates,
   REFUND_STATES,
   UNIT_STATES,
+  type BookingStatus,
   type Machine,
   type StateOf,
   type UnitState,

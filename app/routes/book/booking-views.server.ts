@@ -51,7 +51,7 @@ import { choiceFiguresOf, priceFiguresOf } from "~/ui/frame/figures";
 
 /** The read side of the booking's pages: one function per page. */
 
-function saveView(services: Services, open: OpenDraft | null, sent: SaveView["sent"]): SaveView {
+function saveView(services: Pick<Services, "config">, open: OpenDraft | null, sent: SaveView["sent"]): SaveView {
   return {
     resumeUrl: open?.draft.resumeKey ? `${services.config.publicUrl}${paths.book.resume(open.draft.resumeKey)}` : null,
     email: open?.draft.data.contactInfo.email || null,
@@ -59,12 +59,12 @@ function saveView(services: Services, open: OpenDraft | null, sent: SaveView["se
   };
 }
 
-function pricing(services: Services, areaDeliveryFee: number) {
+function pricing(services: Pick<Services, "db" | "settings">, areaDeliveryFee: number) {
   return { config: readPricingConfig(services.db.orm, services.settings()), areaDeliveryFee };
 }
 
 export function projectView(
-  services: Services,
+  services: Pick<Services, "catalogue" | "config" | "db" | "settings">,
   open: OpenDraft | null,
   stored: DraftData,
   sent: SaveView["sent"],
@@ -106,7 +106,7 @@ export function projectView(
 }
 
 /** What the first step says of a ZIP where we do not deliver, before anything is filled in; null where we do. */
-export function outsideView(services: Services, open: OpenDraft | null, zip: string): OutsideView | null {
+export function outsideView(services: Pick<Services, "db">, open: OpenDraft | null, zip: string): OutsideView | null {
   const found = zip === "" ? null : checkZip(services.db.orm, zip);
   if (!found || found.isServiced) return null;
   const callBack = open ? `${paths.book.callback(open.draft.id)}&why=outside_area` : paths.book.outsideArea(zip);
@@ -117,7 +117,11 @@ export function outsideView(services: Services, open: OpenDraft | null, zip: str
 const DAYS_OFFERED = 5;
 const DAYS_WITH_WINDOWS = 10;
 
-export function scheduleView(services: Services, open: OpenDraft, sent: SaveView["sent"]): ScheduleView {
+export function scheduleView(
+  services: Pick<Services, "clock" | "config" | "db" | "settings">,
+  open: OpenDraft,
+  sent: SaveView["sent"],
+): ScheduleView {
   const {
     settings,
     draft: { data },
@@ -172,7 +176,7 @@ function pickupOf({ deliveryDate, rentalDays }: DraftData, context: ScheduleCont
   return on && deliveryDayProblem(on, context) === null ? pickupDay(on, rentalDays, settings) : null;
 }
 
-function offeredDays({ db: { orm } }: Services, open: OpenDraft, context: ScheduleContext): DayOffer[] {
+function offeredDays({ db: { orm } }: Pick<Services, "db">, open: OpenDraft, context: ScheduleContext): DayOffer[] {
   const {
     settings,
     draft: { data },
@@ -237,7 +241,11 @@ function editLinks({ id, data }: OpenDraft["draft"]): string[] {
   return allLines(data).map((_, at) => paths.book.project(id, at));
 }
 
-export function agreementView(services: Services, open: OpenDraft, sent: SaveView["sent"]): AgreementStepView {
+export function agreementView(
+  services: Pick<Services, "config" | "db">,
+  open: OpenDraft,
+  sent: SaveView["sent"],
+): AgreementStepView {
   if (!open.unsigned) throw new Error("nothing to sign yet");
   const { view } = open.unsigned;
   const { id, data, preparedBy } = open.draft;
@@ -265,7 +273,11 @@ function changesSinceSigned(orm: Orm, { booking, unsigned, signed }: OpenDraft):
   return agreement && unsigned ? whatChanged(agreement.view, unsigned.view) : null;
 }
 
-export function paymentView(services: Services, open: OpenDraft, sent: SaveView["sent"]): PaymentView {
+export function paymentView(
+  services: Pick<Services, "config" | "db">,
+  open: OpenDraft,
+  sent: SaveView["sent"],
+): PaymentView {
   const { draft, order, settings, booking } = open;
   const facts = termsFacts(settings);
   const hold = booking ? findLiveHold(services.db.orm, booking.id) : undefined;

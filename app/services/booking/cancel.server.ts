@@ -3,8 +3,7 @@ import { cancelBooking, type CancelResult } from "~/domain/changes/cancel.server
 import type { Deed } from "~/domain/kernel/deed";
 import type { Id } from "~/domain/kernel/ids.server";
 import type { Cents } from "~/domain/kernel/money";
-import type { Services } from "~/services.server";
-import { releaseCheckout } from "../payments/checkout.server";
+import { releaseCheckout, type Till } from "../payments/checkout.server";
 
 export interface CancelWish {
   /** Null: the whole booking. */
@@ -22,7 +21,7 @@ export type CancelOrderResult = CancelResult | { ok: false; code: "unreachable" 
  * after the cancellation.
  */
 export async function cancelOrder(
-  services: Services,
+  services: Till,
   deed: Deed,
   booking: Booking,
   { unitId, fee, why }: CancelWish,

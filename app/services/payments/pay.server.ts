@@ -7,7 +7,7 @@ import { cardConsentText } from "~/domain/documents/terms";
 import { termsFacts } from "~/domain/documents/terms-facts";
 import type { Deed } from "~/domain/kernel/deed";
 import type { Services } from "~/services.server";
-import { startCheckout, type CheckoutResult } from "./checkout.server";
+import { startCheckout, type CheckoutResult, type Till } from "./checkout.server";
 
 /** Refused also when the order cannot be delivered as it stands any more: then nothing was kept. */
 export type PayResult = CheckoutResult | { ok: false; code: "obstacle"; fields: ScheduleRefusal["fields"] };
@@ -17,7 +17,7 @@ export type PayResult = CheckoutResult | { ok: false; code: "obstacle"; fields: 
  * ZIP, day and window still stand, because all of it may have changed since the order was signed.
  */
 export async function payOrder(
-  services: Services,
+  services: Till & Pick<Services, "log">,
   deed: Deed,
   { booking, draft, rights }: { booking: Pick<Booking, "id">; draft: Pick<Draft, "data">; rights: Rights },
 ): Promise<PayResult> {
