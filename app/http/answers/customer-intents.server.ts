@@ -13,9 +13,9 @@ type Answer = Response | ReturnType<typeof data<unknown>>;
 /** One thing that a customer can do on a page: who may, what its form has, and the one verb that does it. */
 interface CustomerIntent<On, Schema extends z.ZodType> {
   /** What it is about, for whoever may; throws the answer for everybody else. */
-  may(visit: Visit): On | Promise<On>;
+  may: (visit: Visit) => On | Promise<On>;
   schema: Schema;
-  run(visit: Visit, on: On, value: z.output<Schema>, typed: Problem["values"]): Promise<Answer> | Answer;
+  run: (visit: Visit, on: On, value: z.output<Schema>, typed: Problem["values"]) => Promise<Answer> | Answer;
 }
 
 export type CustomerIntents = Readonly<Record<string, (visit: Visit, form: FormData) => Promise<Answer>>>;

@@ -8,7 +8,7 @@ import { keptCookies } from "~/http/access/links.server";
 import { readForm, sentValues } from "~/http/answers/forms.server";
 import { enter } from "~/http/context.server";
 import { paths } from "~/paths";
-import { outsideView, projectView } from "./booking-views.server";
+import { outsideView, projectView } from "./project-view.server";
 import type { BookContext } from "./layout";
 import { beginDraft, mailProject, pressButton } from "./project-step.server";
 import { sentOf } from "./resume.server";

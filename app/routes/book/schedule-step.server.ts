@@ -27,7 +27,7 @@ import type { Scope } from "~/http/context.server";
 import { mayCause, waitWords } from "~/http/limits/limits.server";
 import { paths } from "~/paths";
 import type { ScheduleView } from "~/ui/booking/views";
-import { scheduleView } from "./booking-views.server";
+import { scheduleView } from "./schedule-view.server";
 import { TOO_MANY_DRAFTS } from "./project-step.server";
 import { sendResumeLink } from "./resume.server";
 

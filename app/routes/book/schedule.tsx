@@ -5,7 +5,7 @@ import { openDraft, requireDraft } from "~/http/access/draft.server";
 import { keptCookies } from "~/http/access/links.server";
 import { readForm, sentValues } from "~/http/answers/forms.server";
 import { enter } from "~/http/context.server";
-import { scheduleView } from "./booking-views.server";
+import { scheduleView } from "./schedule-view.server";
 import { sentOf } from "./resume.server";
 import { pressButton, rescueTyped, withChosenDay, type TypedAgain } from "./schedule-step.server";
 import { ScheduleStep } from "~/ui/booking/ScheduleStep";

@@ -78,7 +78,7 @@ async function lookUp(scope: Scope, wanted: { bookingNumber: string; email: stri
 }
 
 /** Goes to the booking's page, with the cookie that opens it. */
-export function openBooking(scope: Scope, { id, booking_number }: Pick<Booking, "id" | "booking_number">): Response {
+export function openBooking(scope: Scope, { id, booking_number }: Pick<Booking, "id" | "booking_number">) {
   return redirect(manageAddress(booking_number), { headers: { "Set-Cookie": bookingCookie(scope, id) } });
 }
 
