@@ -70,6 +70,19 @@ export default tseslint.config(
     },
   },
   {
+    files: ["app/domain/**"],
+    ignores: ["**/*.test.ts"],
+    rules: {
+      "no-restricted-globals": [
+        "error",
+        ...["FormData", "Request", "Response"].map((name) => ({
+          name,
+          message: "A form comes as Sent (kernel/sent.ts).",
+        })),
+      ],
+    },
+  },
+  {
     files: ["app/routes/**"],
     ignores: ["**/*.test.ts"],
     rules: {

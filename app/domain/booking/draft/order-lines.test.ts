@@ -84,9 +84,11 @@ describe("the buttons of an order's lines", () => {
     }
     expect(allLines(data).length).toBeLessThan(4);
     expect(grow("new", "remove:99")).toMatchObject({ ok: false });
-    // A booking that is too large by now can still be made smaller.
-    const large = draftData({ cart: [line(15, 5), line(20, 5), line(25, 5)], wasteTypes: [] });
-    expect(linesOf(press(large, "none", "remove:1"))).toEqual([line(15, 5), line(25, 5)]);
+    // A booking that is too large by now can still be made smaller, also where it stays too large.
+    const large = draftData({ cart: [line(15, 5), line(20, 5), line(25, 5), line(25, 5)], wasteTypes: [] });
+    const smaller = press(large, "none", "remove:1");
+    expect(linesOf(smaller)).toEqual([line(15, 5), line(25, 5), line(25, 5)]);
+    expect(smaller.ok && linesOf(press(smaller.data, "none", "remove:2"))).toEqual([line(15, 5), line(25, 5)]);
   });
 
   it("change the numbers of the lines beside the form", () => {
