@@ -5,6 +5,9 @@ const LONGEST_FILE = 300;
 /** What is longer hides a component or a verb of the domain. */
 const LONGEST_ROUTE = 150;
 
+const OF_HTTP = ["FormData", "Request", "Response"];
+const AS_SENT = "The domain knows no HTTP: a form comes as Sent (kernel/sent.ts).";
+
 const ALL_SERVICES = {
   selector:
     ":function > :matches(Identifier, ObjectPattern) > TSTypeAnnotation > TSTypeReference[typeName.name='Services']",
@@ -73,12 +76,10 @@ export default tseslint.config(
     files: ["app/domain/**"],
     ignores: ["**/*.test.ts"],
     rules: {
-      "no-restricted-globals": [
+      "no-restricted-globals": ["error", ...OF_HTTP.map((name) => ({ name, message: AS_SENT }))],
+      "@typescript-eslint/no-restricted-types": [
         "error",
-        ...["FormData", "Request", "Response"].map((name) => ({
-          name,
-          message: "A form comes as Sent (kernel/sent.ts).",
-        })),
+        { types: Object.fromEntries(OF_HTTP.map((name) => [name, AS_SENT])) },
       ],
     },
   },
