@@ -2,6 +2,22 @@ import reactHooks from "eslint-plugin-react-hooks";
 import tseslint from "typescript-eslint";
 
 const LONGEST_FILE = 300;
+/** What is longer hides a component or a verb of the domain. */
+const LONGEST_ROUTE = 150;
+
+const OF_HTTP = ["FormData", "Request", "Response"];
+const AS_SENT = "The domain knows no HTTP: a form comes as Sent (kernel/sent.ts).";
+
+const ALL_SERVICES = {
+  selector:
+    ":function > :matches(Identifier, ObjectPattern) > TSTypeAnnotation > TSTypeReference[typeName.name='Services']",
+  message:
+    'Take what is needed, such as Pick<Services, "db" | "clock">: it says what this does, and a test gives no more.',
+};
+const ONE_VERB = {
+  selector: "CallExpression[callee.property.name='write'] > :function > BlockStatement",
+  message: "A route's transaction is one verb of the domain: what is decided in it belongs there.",
+};
 
 // Answers' JSON and vitest's matchers are `any`; what a test expects of them says enough.
 const untyped = Object.fromEntries(
@@ -55,6 +71,35 @@ export default tseslint.config(
         { selector: "Literal[regex.pattern=/\\(\\?<[=!]/]", message: "Older browsers have no lookbehind." },
       ],
     },
+  },
+  {
+    files: ["app/domain/**"],
+    ignores: ["**/*.test.ts"],
+    rules: {
+      "no-restricted-globals": ["error", ...OF_HTTP.map((name) => ({ name, message: AS_SENT }))],
+      "@typescript-eslint/no-restricted-types": [
+        "error",
+        { types: Object.fromEntries(OF_HTTP.map((name) => [name, AS_SENT])) },
+      ],
+    },
+  },
+  {
+    files: ["app/routes/**"],
+    ignores: ["**/*.test.ts"],
+    rules: {
+      "max-lines": ["error", { max: LONGEST_ROUTE }],
+      "no-restricted-syntax": ["error", ONE_VERB, ALL_SERVICES],
+    },
+  },
+  {
+    // The worker hands them on to whatever work there is, and the health report looks at each.
+    files: ["app/services/**"],
+    ignores: [
+      "**/*.test.ts",
+      "app/services/work/{worker,handlers}.server.ts",
+      "app/services/start/health-report.server.ts",
+    ],
+    rules: { "no-restricted-syntax": ["error", ALL_SERVICES] },
   },
   // Programs for the command line talk to the person who runs them.
   { files: ["scripts/**", "server.ts"], rules: { "no-console": "off" } },

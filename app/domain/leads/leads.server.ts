@@ -5,7 +5,8 @@ import { recordEvent } from "../events/events.server";
 import type { Deed } from "../kernel/deed";
 import { newId, type Id } from "../kernel/ids.server";
 import { phoneColumns } from "../kernel/phone";
-import type { Instant } from "../kernel/time.server";
+import { plus, type Instant } from "../kernel/time.server";
+import { enqueue } from "../outbox/outbox.server";
 
 export type Lead = typeof leads.$inferSelect;
 export type LeadState = Lead["state"];
@@ -57,7 +58,16 @@ export function keepLead(tx: Tx, deed: Deed, wanted: NewLead): Lead {
   return lead;
 }
 
-/** Whether the same request came in since a moment: a double click, or a page sent again. */
+const DOUBLE_CLICK_MS = 60_000;
+
+/** Keeps a request for a call-back and tells the office by mail; a double click, or a page sent again, is one request. */
+export function askForCallBack(tx: Tx, deed: Deed, wanted: NewLead): void {
+  if (hasSameLead(tx, wanted, plus(deed.now, -DOUBLE_CLICK_MS))) return;
+  const lead = keepLead(tx, deed, wanted);
+  enqueue(tx, { kind: "mail.lead", cause: `mail.lead:${lead.id}`, payload: { leadId: lead.id } });
+}
+
+/** Whether the same request came in since a moment. */
 export function hasSameLead(
   orm: Orm,
   { kind, phone, message }: Pick<NewLead, "kind" | "phone" | "message">,

@@ -52,3 +52,11 @@ export function bookingStatus(
 export function isPayable({ status }: { status: BookingStatus }): boolean {
   return status === "pending_payment" || status === "quoted" || status === "expired";
 }
+
+/** Whether the price that the office made for an order is over: it is not paid, and its last moment has passed. */
+export function isQuoteOver(
+  { status, quote_expires_at }: { status: BookingStatus; quote_expires_at: number | null },
+  now: number,
+): boolean {
+  return isPayable({ status }) && quote_expires_at !== null && quote_expires_at < now;
+}

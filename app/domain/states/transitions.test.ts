@@ -17,7 +17,7 @@ import {
   REFUND_STATE,
   UNIT_STATE,
 } from "./labels";
-import { bookingStatus, isPayable, type UnitForStatus } from "./status-rules";
+import { bookingStatus, isPayable, isQuoteOver, type UnitForStatus } from "./status-rules";
 import {
   BOOKING_STATUSES,
   canMove,
@@ -30,6 +30,7 @@ import {
   nextStates,
   REFUND_STATES,
   UNIT_STATES,
+  type BookingStatus,
   type Machine,
   type StateOf,
   type UnitState,
@@ -180,6 +181,15 @@ describe("the status of a booking", () => {
   it("may be signed and paid until it is paid or cancelled", () => {
     const payable = BOOKING_STATUSES.filter((status) => isPayable({ status }));
     expect(payable.toSorted()).toEqual(["expired", "pending_payment", "quoted"]);
+  });
+
+  it("has a price of the office until its last moment, whether or not it was ended since; a paid one keeps it", () => {
+    const over = (status: BookingStatus, quote_expires_at: number | null) =>
+      isQuoteOver({ status, quote_expires_at }, 10);
+    expect([over("quoted", 10), over("quoted", 9), over("expired", 9), over("pending_payment", 9)]).toEqual([
+      ...[false, true, true, true],
+    ]);
+    expect([over("quoted", null), over("confirmed", 9), over("cancelled", 9)]).toEqual([false, false, false]);
   });
 
   it("does not depend on the units' order, and every allowed move of a unit is an allowed move of the booking", () => {

@@ -2,7 +2,7 @@ import { redirect } from "@remix-run/node";
 import { findBooking, type Booking } from "~/domain/booking/order/bookings.server";
 import { findAgreementLink, type AgreementLink } from "~/domain/documents/agreement.server";
 import { draftNeedsConsultation, type DraftData } from "~/domain/booking/draft/data";
-import { findDraft, isExpired, saveDraft, type Draft } from "~/domain/booking/draft/drafts.server";
+import { findDraft, isExpired, type Draft } from "~/domain/booking/draft/drafts.server";
 import { describeOrder, honourPrice, type Order } from "~/domain/booking/order/order.server";
 import { draftAgreement, type UnsignedAgreement } from "~/domain/documents/agreement.server";
 import { grantableOrder, type Rights } from "~/domain/booking/draft/grants";
@@ -85,13 +85,15 @@ export function openDraft(scope: Scope, request: Request, station: Station): Ope
     return null;
   }
   const open = readOpenDraft(scope, draft);
-  if (open.booking && !isPayable(open.booking))
-    throw redirect(paths.confirmation(open.booking.capability), {
-      headers: { "Set-Cookie": bookingCookie(scope, open.booking.id) },
-    });
+  if (open.booking && !isPayable(open.booking)) throw toConfirmation(scope, open.booking);
   if (reading && isExpired(draft, scope.services.clock.now())) throw redirect(paths.book.expired(id));
   if (!mayVisit(open, station)) throw redirect(stationPath(nextStation(open), draft.id));
   return open;
+}
+
+/** Where every way leads once the order is paid, or cannot be paid any more. */
+export function toConfirmation(scope: Scope, { id, capability }: Pick<Booking, "id" | "capability">): Response {
+  return redirect(paths.confirmation(capability), { headers: { "Set-Cookie": bookingCookie(scope, id) } });
 }
 
 /** Like openDraft, but a missing draft leads to the start. */
@@ -129,36 +131,6 @@ export function readOpenDraft(scope: Scope, draft: Draft): OpenDraft {
   };
 }
 
-/** What a step makes of a draft's data; `done` when all of it was right. */
-export type Changed = { ok: true; data: DraftData; done: boolean };
-
-/**
- * Keeps what one step changes, in the draft as it is now: while the card company was asked another tab may have changed
- * the rest, which must not come back as it was read before. A step that was right once is not done any more with
- * answers that were refused or not checked. Nothing is kept of a change that is refused. Returns what `change` said.
- */
-export function saveStep<C extends Changed | { ok: false }>(
-  scope: Scope,
-  { draft, settings }: OpenDraft,
-  step: "project" | "schedule",
-  change: (now: DraftData) => C,
-): Promise<C> {
-  return scope.services.db.write((tx) => {
-    const now = findDraft(tx, draft.id) ?? draft;
-    const changed = change(now.data);
-    if (!changed.ok) return changed;
-    const others = now.stepsDone.filter((one) => one !== step);
-    saveDraft(
-      tx,
-      scope.deed(CUSTOMER),
-      draft.id,
-      { data: changed.data, stepsDone: changed.done ? [...others, step] : others },
-      settings.draftDays,
-    );
-    return changed;
-  });
-}
-
 /**
  * Before an order may change, its own open checkout is ended and its hold given back, so that nobody competes with
  * themselves. Throws the redirect to the confirmation when it was paid meanwhile; false when Stripe cannot be asked, or
@@ -168,10 +140,7 @@ export async function releaseOwnHold(scope: Scope, open: OpenDraft): Promise<boo
   if (!open.booking || !findOpenCheckout(scope.services.db.orm, open.booking.id)) return true;
   if (!(await mayCause(scope, "release", { target: open.booking.id })).ok) return false;
   const released = await releaseCheckout(scope.services, scope.deed(CUSTOMER), open.booking.id);
-  if (released === "paid")
-    throw redirect(paths.confirmation(open.booking.capability), {
-      headers: { "Set-Cookie": bookingCookie(scope, open.booking.id) },
-    });
+  if (released === "paid") throw toConfirmation(scope, open.booking);
   return released === "released";
 }
 

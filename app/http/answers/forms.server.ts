@@ -1,6 +1,7 @@
 import { data } from "@remix-run/node";
 import type { z } from "zod";
 import { LIMITS } from "~/domain/booking/draft/fields";
+import { checkSent, type Sent } from "~/domain/kernel/sent";
 import { MOST_FIELDS, MOST_VALUES } from "../limits/body.server";
 
 /** Why a form was not accepted: shown in the summary and beside each field, with everything typed kept. */
@@ -32,10 +33,10 @@ const NEVER_SHOWN: ReadonlySet<string> = new Set(["signatureImage", "password"])
 const LONGEST_NAME = 60;
 
 /**
- * Fields of the form as sent; a repeated name becomes a list. Files are ignored, and names that are none of ours by
- * their length.
+ * Fields of a form or an address as sent; a repeated name becomes a list. Files are ignored, and names that are none of
+ * ours by their length.
  */
-export function sentValues(form: FormData): Problem["values"] {
+export function sentValues(form: Iterable<[string, FormDataEntryValue]>): Problem["values"] {
   const values = new Map<string, string | string[]>();
   for (const [name, value] of form) {
     if (typeof value !== "string" || name.length > LONGEST_NAME) continue;
@@ -46,12 +47,13 @@ export function sentValues(form: FormData): Problem["values"] {
   return Object.fromEntries(values);
 }
 
-/** The same as it may be shown again: each value at most a little longer than its field takes. */
+/** The same as it may be shown again. */
 export function typedValues(form: FormData): Problem["values"] {
-  return shown(sentValues(form));
+  return shownAgain(sentValues(form));
 }
 
-function shown(sent: Problem["values"]): Problem["values"] {
+/** What was sent as a page may show it again: each value at most a little longer than its field takes. */
+export function shownAgain(sent: Sent): Problem["values"] {
   const cut = (name: string, value: string) =>
     value.replace(/\r\n/g, "\n").slice(0, (LONG_FIELDS[name] ?? OTHER_FIELDS) + A_LITTLE);
   return Object.fromEntries(
@@ -81,16 +83,12 @@ export async function readForm(request: Request): Promise<FormData> {
 
 /** Checks a form against a schema. Never throws for bad input. */
 export function parseForm<S extends z.ZodType>(form: FormData, schema: S): ParsedForm<z.output<S>> {
-  const sent = sentValues(form);
-  const values = shown(sent);
-  const parsed = schema.safeParse(sent);
-  if (parsed.success) return { ok: true, value: parsed.data, values };
-  const fields: Record<string, string> = {};
-  for (const issue of parsed.error.issues) {
-    const name = String(issue.path[0] ?? "");
-    fields[name] ??= issue.message;
-  }
-  return { ok: false, fields, values };
+  return parseSent(sentValues(form), schema);
+}
+
+/** The same of a form that was read already. */
+export function parseSent<S extends z.ZodType>(sent: Sent, schema: S): ParsedForm<z.output<S>> {
+  return { ...checkSent(sent, schema), values: shownAgain(sent) };
 }
 
 /** A refusal made by the server's own checks, in the same shape. */

@@ -3,10 +3,8 @@ import { LIMITS, personName, phone } from "~/domain/booking/draft/fields";
 import { draftNeedsConsultation } from "~/domain/booking/draft/data";
 import { tidyEmail, oneLine, manyLines } from "~/domain/booking/draft/fields-text";
 import { lineSummary } from "~/domain/booking/order/order.server";
-import { hasSameLead, keepLead } from "~/domain/leads/leads.server";
+import { askForCallBack } from "~/domain/leads/leads.server";
 import { phoneColumns } from "~/domain/kernel/phone";
-import { plus } from "~/domain/kernel/time.server";
-import { enqueue } from "~/domain/outbox/outbox.server";
 import { cleanZip } from "~/domain/service-area/rules";
 import type { Scope } from "~/http/context.server";
 import { CUSTOMER, type OpenDraft } from "~/http/access/draft.server";
@@ -34,7 +32,6 @@ const callBackSchema = z.object({
   ),
 });
 
-const DOUBLE_CLICK_MS = 60_000;
 const REASONS = ["consultation", "outside_area", "minimum_order", "large_order", "call_back"] as const;
 
 function reasonOf(open: OpenDraft | null, search: URLSearchParams): CallbackView["reason"] {
@@ -82,23 +79,12 @@ export async function requestCallBack(
       }),
       status: 429,
     };
-  const { services } = scope;
-  const { name, phone, email, zip, message } = parsed.value;
-  const kind = reasonOf(open, search);
-  await services.db.write((tx) => {
-    const deed = scope.deed(CUSTOMER);
-    if (hasSameLead(tx, { kind, phone, message }, plus(deed.now, -DOUBLE_CLICK_MS))) return;
-    const lead = keepLead(tx, deed, {
-      kind,
-      name,
-      phone,
-      email,
-      zip,
-      message,
-      draftId: open?.draft.id ?? null,
-      data: { ...(open?.draft.data ?? {}) },
-    });
-    enqueue(tx, { kind: "mail.lead", cause: `mail.lead:${lead.id}`, payload: { leadId: lead.id } });
-  });
-  return { ok: true, sent: { name, phone } };
+  const wanted = {
+    ...parsed.value,
+    kind: reasonOf(open, search),
+    draftId: open?.draft.id ?? null,
+    data: { ...open?.draft.data },
+  };
+  await scope.services.db.write((tx) => askForCallBack(tx, scope.deed(CUSTOMER), wanted));
+  return { ok: true, sent: { name: wanted.name, phone: wanted.phone } };
 }

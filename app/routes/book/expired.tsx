@@ -1,6 +1,6 @@
 import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData, useOutletContext } from "@remix-run/react";
-import { findDraft, saveDraft } from "~/domain/booking/draft/drafts.server";
+import { findDraft, wakeDraft } from "~/domain/booking/draft/drafts.server";
 import { mayOpenDraft } from "~/http/access/links.server";
 import { enter, type Scope } from "~/http/context.server";
 import { CUSTOMER, nextStation, readOpenDraft, stationPath } from "~/http/access/draft.server";
@@ -26,7 +26,7 @@ export async function action(args: ActionFunctionArgs) {
   const draft = findMine(scope, args.request);
   if (!draft) return redirect(paths.book.project());
   const { services } = scope;
-  await services.db.write((tx) => saveDraft(tx, scope.deed(CUSTOMER), draft.id, {}, services.settings().draftDays));
+  await services.db.write((tx) => wakeDraft(tx, scope.deed(CUSTOMER), draft.id, services.settings().draftDays));
   return redirect(stationPath(nextStation(readOpenDraft(scope, draft)), draft.id));
 }
 

@@ -1,24 +1,20 @@
 import { paymentSchema } from "~/domain/booking/draft/fields";
-import { giveCardConsent } from "~/domain/booking/order/place.server";
 import { otherDaysFor } from "~/domain/booking/order/open-days.server";
-import { findObstacle } from "~/domain/booking/order/schedule-check.server";
-import { cardConsentText } from "~/domain/documents/terms";
 import { formatTime } from "~/domain/kernel/time.server";
-import { termsFacts } from "~/domain/documents/terms-facts";
 import type { Scope } from "~/http/context.server";
 import { CUSTOMER, type OpenDraft } from "~/http/access/draft.server";
 import { parseForm, refuse, type Problem } from "~/http/answers/forms.server";
 import { mayCause, waitWords } from "~/http/limits/limits.server";
 import { paths } from "~/paths";
 import type { SoldOutView } from "~/ui/booking/dead-ends";
-import { startCheckout, type CheckoutResult } from "~/services/payments/checkout.server";
+import { payOrder, type PayResult } from "~/services/payments/pay.server";
 
 export type PayOutcome =
   | { kind: "go"; url: string }
   | { kind: "problem"; problem: Problem; status: number }
   | { kind: "sold_out"; view: SoldOutView };
 
-/** Keeps the consent, holds the dumpsters and opens the card company's page. Every refusal says what happens next. */
+/** On to the card company's page. Every refusal says what happens next. */
 export async function payFromForm(scope: Scope, form: FormData, open: OpenDraft): Promise<PayOutcome> {
   const { services } = scope;
   const { booking, draft, settings, order } = open;
@@ -34,22 +30,16 @@ export async function payFromForm(scope: Scope, form: FormData, open: OpenDraft)
       429,
     );
   const deed = scope.deed(CUSTOMER);
+  return outcomeOf(await payOrder(services, deed, { booking, draft, rights: open.rights }));
 
-  const obstacle = findObstacle(services.db.orm, settings, draft.data, deed.now, open.rights);
-  if (obstacle)
-    return refused(
-      `${Object.values(obstacle.fields).join(" ")} Go back to "Day and place" to change it; everything else is kept.`,
-      409,
-    );
-
-  await services.db.write((tx) =>
-    giveCardConsent(tx, deed, booking.id, draft.data, cardConsentText(termsFacts(settings))),
-  );
-  return outcomeOf(await startCheckout(services, deed, booking.id));
-
-  function outcomeOf(result: CheckoutResult): PayOutcome {
+  function outcomeOf(result: PayResult): PayOutcome {
     if (result.ok) return { kind: "go", url: result.url };
     switch (result.code) {
+      case "obstacle":
+        return refused(
+          `${Object.values(result.fields).join(" ")} Go back to "Day and place" to change it; everything else is kept.`,
+          409,
+        );
       case "already_paid":
         return { kind: "go", url: paths.confirmation(booking?.capability ?? "") };
       case "unsigned":

@@ -1,5 +1,5 @@
 import { redirect, type LoaderFunctionArgs } from "@remix-run/node";
-import { findDraftByResumeKey, saveDraft } from "~/domain/booking/draft/drafts.server";
+import { findDraftByResumeKey, wakeDraft } from "~/domain/booking/draft/drafts.server";
 import { enter } from "~/http/context.server";
 import { CUSTOMER, nextStation, readOpenDraft, redirectWithDraft, stationPath } from "~/http/access/draft.server";
 import { paths } from "~/paths";
@@ -10,7 +10,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const draft = findDraftByResumeKey(scope.services.db.orm, new URL(args.request.url).searchParams.get("key") ?? "");
   if (!draft) return redirect(paths.book.expired());
   const { services } = scope;
-  await services.db.write((tx) => saveDraft(tx, scope.deed(CUSTOMER), draft.id, {}, services.settings().draftDays));
+  await services.db.write((tx) => wakeDraft(tx, scope.deed(CUSTOMER), draft.id, services.settings().draftDays));
   return redirectWithDraft(
     scope,
     args.request,

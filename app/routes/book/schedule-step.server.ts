@@ -1,52 +1,118 @@
-import { EMPTY_DRAFT, readDraftData, type DraftData } from "~/domain/booking/draft/data";
+import { data, redirect } from "@remix-run/node";
+import { EMPTY_DRAFT } from "~/domain/booking/draft/data";
+import { endsLinks, startDraft, unsavedDraft } from "~/domain/booking/draft/drafts.server";
 import { scheduleSchema } from "~/domain/booking/draft/fields";
-import { startDraft, unsavedDraft } from "~/domain/booking/draft/drafts.server";
-import { findUnserved } from "~/domain/booking/order/schedule-check.server";
-import { data } from "@remix-run/node";
+import { keepWhatFits } from "~/domain/booking/draft/schedule-typed";
+import {
+  findWrong,
+  keepSchedule,
+  saveSchedule,
+  withCityOfZip,
+  type Asked,
+} from "~/domain/booking/order/save-schedule.server";
+import { sentText, type Sent } from "~/domain/kernel/sent";
+import {
+  CANNOT_CHANGE_NOW,
+  CUSTOMER,
+  mayVisit,
+  nextStation,
+  readOpenDraft,
+  redirectWithDraft,
+  releaseOwnHold,
+  stationPath,
+  type OpenDraft,
+} from "~/http/access/draft.server";
+import { parseSent, problem, refuse, shownAgain, type Problem } from "~/http/answers/forms.server";
 import type { Scope } from "~/http/context.server";
-import { readOpenDraft, redirectWithDraft } from "~/http/access/draft.server";
-import { aboutTyped, refuse, sentValues, typedValues, type Problem } from "~/http/answers/forms.server";
 import { mayCause, waitWords } from "~/http/limits/limits.server";
 import { paths } from "~/paths";
 import type { ScheduleView } from "~/ui/booking/views";
-import { scheduleView } from "./booking-views.server";
+import { scheduleView } from "./schedule-view.server";
 import { TOO_MANY_DRAFTS } from "./project-step.server";
+import { sendResumeLink } from "./resume.server";
 
 /** What the page's error boundary shows instead of an error: the form as it was sent. */
 export interface TypedAgain {
   typedAgain: { view: ScheduleView; problem: Problem };
 }
 
-const CONTACT = ["firstName", "lastName", "phone", "email"] as const;
-/** Fields that a visitor can empty; the others always have a value or are ticked. */
-const CAN_BE_EMPTY: readonly string[] = ["zip", "address", "city", "deliveryDate", ...CONTACT];
+/** What a button asks of the form, and where it leads when nothing of that is wrong; null: the whole step is saved. */
+interface Button {
+  asks: Asked;
+  leads: ((scope: Scope, draft: OpenDraft["draft"]) => Response | Promise<Response>) | null;
+}
+const schedulePath = ({ id }: OpenDraft["draft"]) => paths.book.schedule(id);
+const BUTTONS = {
+  continue: { asks: "everything", leads: null },
+  update: { asks: "what was typed", leads: (_, draft) => redirect(schedulePath(draft)) },
+  day: { asks: "what was typed", leads: (_, draft) => redirect(`${schedulePath(draft)}#deliveryDate`) },
+  "email-link": {
+    asks: "the email address",
+    leads: (scope, draft) => sendResumeLink(scope, draft, schedulePath(draft)),
+  },
+} as const satisfies Record<string, Button>;
 
-/**
- * The typed fields of /book/schedule that are right by themselves, kept in the draft also when another one is not. A
- * field that was emptied is kept empty: its old text must not come back by itself.
- */
-export function keepWhatFits(before: DraftData, form: FormData): DraftData {
-  const typed = sentValues(form);
-  const kept: Record<string, unknown> = { ...before };
-  const contactInfo: Record<string, unknown> = { ...before.contactInfo };
-  for (const [name, schema] of Object.entries(scheduleSchema.shape)) {
-    const parsed = schema.safeParse(typed[name]);
-    const emptied = typed[name] === "" && CAN_BE_EMPTY.includes(name);
-    if (!parsed.success && !emptied) continue;
-    const value = parsed.success ? parsed.data : "";
-    if ((CONTACT as readonly string[]).includes(name)) contactInfo[name] = value;
-    else kept[name] = value;
-  }
-  return readDraftData({ ...kept, contactInfo });
+/** Which button was pressed; one of the offered days has a name of its own (`day`). An unknown one continues. */
+function buttonOf(sent: Sent): Button {
+  const intent = sentText(sent, "intent");
+  if (intent === "email-link") return BUTTONS[intent];
+  return sent.day !== undefined ? BUTTONS.day : intent === "update" ? BUTTONS.update : BUTTONS.continue;
 }
 
-/** The same with the address that stood there before: each change ends links, and there were too many. */
-export function keepFormerEmail(before: DraftData, kept: DraftData): DraftData {
-  return { ...kept, contactInfo: { ...kept.contactInfo, email: before.contactInfo.email } };
+/** The form as it was sent; the day of an offered day's button is the one that was typed. */
+export function withChosenDay(sent: Sent): Sent {
+  return sent.day === undefined ? sent : { ...sent, deliveryDate: sentText(sent, "day") };
+}
+
+/** Keeps what was typed and leads on as the button says, or says what is wrong. */
+export async function pressButton(scope: Scope, asSent: Sent, open: OpenDraft) {
+  const { draft, settings } = open;
+  const { db, clock } = scope.services;
+  const deed = scope.deed(CUSTOMER);
+  const ends = endsLinks(db.orm, draft, keepWhatFits(draft.data, asSent));
+  const counted = ends ? await mayCause(scope, "other-email", { target: draft.id }) : null;
+  if (counted?.ok === false) {
+    const kept = await db.write((tx) => keepSchedule(tx, deed, settings, draft, asSent, { formerEmail: true }));
+    return problem(refuse(shownAgain(asSent), { email: emailStays(kept.contactInfo.email, counted.retryAfter) }), 429);
+  }
+  if (!mayVisit(open, "schedule")) {
+    await db.write((tx) => keepSchedule(tx, deed, settings, draft, asSent));
+    return redirect(stationPath(nextStation(open), draft.id));
+  }
+
+  const sent = withCityOfZip(db.orm, draft.data.zip, asSent);
+  const parsed = parseSent(sent, scheduleSchema);
+  const button = buttonOf(sent);
+  if (parsed.ok && !button.leads) return saveAndGoOn(scope, open, parsed);
+  const kept = await db.write((tx) => keepSchedule(tx, deed, settings, draft, sent));
+  const ill = parsed.ok ? {} : parsed.fields;
+  const wrong = findWrong(db.orm, settings, { kept, sent, ill }, button.asks, clock.now());
+  if (wrong) {
+    const refused = refuse(parsed.values, wrong.fields);
+    return problem(wrong.isOutside ? { ...refused, callBack: callBackPath(draft.id, "outside_area") } : refused);
+  }
+  if (!button.leads) throw new Error("a form that is wrong says what is wrong");
+  return button.leads(scope, { ...draft, data: kept });
+}
+
+async function saveAndGoOn(scope: Scope, open: OpenDraft, { value, values }: ParsedSchedule) {
+  const { draft, settings } = open;
+  if (!(await releaseOwnHold(scope, open))) return problem(refuse(values, { "": CANNOT_CHANGE_NOW }), 503);
+  const deed = scope.deed(CUSTOMER);
+  const saved = await scope.services.db.write((tx) => saveSchedule(tx, deed, settings, draft, value));
+  if (saved.ok) return redirect(paths.book.agreement(draft.id));
+  const refused = refuse(values, saved.fields);
+  return problem(saved.offerCallBack ? { ...refused, callBack: callBackPath(draft.id, saved.offerCallBack) } : refused);
+}
+
+type ParsedSchedule = Extract<ReturnType<typeof parseSent<typeof scheduleSchema>>, { ok: true }>;
+
+function callBackPath(draftId: string, why: string): string {
+  return `${paths.book.callback(draftId)}&why=${why}`;
 }
 
 /** Beside the field then. */
-export function emailStays(former: string, retryAfter: number): string {
+function emailStays(former: string, retryAfter: number): string {
   return `This email address was changed too often in a short time, so ${former} stays for now; everything else is kept. Type that address to go on, or change it again in ${waitWords(retryAfter)}.`;
 }
 
@@ -55,45 +121,16 @@ export function emailStays(former: string, retryAfter: number): string {
  * typed becomes a new draft, and the visitor goes on from its first step. At the cap of new drafts it throws the same
  * page with everything typed, to be sent again (TypedAgain): the page's own loader would lead away from it.
  */
-export async function rescueTyped(scope: Scope, request: Request, form: FormData): Promise<Response> {
+export async function rescueTyped(scope: Scope, request: Request, sent: Sent): Promise<Response> {
   const { services } = scope;
-  const typed = keepWhatFits(EMPTY_DRAFT, form);
+  const typed = keepWhatFits(EMPTY_DRAFT, sent);
   if (!(await mayCause(scope, "draft", {})).ok) {
     const view = scheduleView(services, readOpenDraft(scope, unsavedDraft(typed, services.clock.now())), null);
     throw data<TypedAgain>(
-      { typedAgain: { view, problem: refuse(typedValues(form), { "": TOO_MANY_DRAFTS }) } },
+      { typedAgain: { view, problem: refuse(shownAgain(sent), { "": TOO_MANY_DRAFTS }) } },
       { status: 429, headers: { "Cache-Control": "no-store" } },
     );
   }
   const draft = await startDraft(services.db, typed, services.clock.now(), services.settings().draftDays);
   return redirectWithDraft(scope, request, draft.id, `${paths.book.project(draft.id)}&notice=rescued`);
-}
-
-/**
- * What a form that is not finished says wrong, in the order of its fields: what does not fit the fields, and in the
- * same round a ZIP and a day that cannot be served, so that nobody fills in the rest to hear it then. Who stays on the
- * page may have left fields empty, except the address that the link goes to. Null when nothing is wrong.
- */
-export function findWrong(
-  scope: Scope,
-  draftId: string,
-  kept: DraftData,
-  refused: Problem,
-  how: "stays" | "mails" | "goes on",
-): Problem | null {
-  const { services } = scope;
-  const unserved =
-    how === "mails" ? {} : findUnserved(services.db.orm, services.settings(), kept, services.clock.now());
-  const ill = how === "goes on" ? refused.fields : aboutTyped(refused).fields;
-  const wrong: Record<string, string | undefined> = {
-    ...unserved,
-    ...ill,
-    ...(how === "mails" ? { email: refused.fields.email } : {}),
-  };
-  const fields = Object.fromEntries(
-    ["", ...Object.keys(scheduleSchema.shape)].flatMap((name) => (wrong[name] ? [[name, wrong[name]]] : [])),
-  );
-  if (Object.keys(fields).length === 0) return null;
-  const outside = unserved.zip !== undefined && ill.zip === undefined;
-  return { ...refused, fields, ...(outside ? { callBack: `${paths.book.callback(draftId)}&why=outside_area` } : {}) };
 }

@@ -1,15 +1,21 @@
-import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { findBooking } from "~/domain/booking/order/bookings.server";
 import { findDraft } from "~/domain/booking/draft/drafts.server";
-import { bookingCookie } from "~/http/access/links.server";
 import { enter, type Scope } from "~/http/context.server";
-import { mayVisit, nextStation, readOpenDraft, redirectWithDraft, stationPath } from "~/http/access/draft.server";
+import {
+  mayVisit,
+  nextStation,
+  readOpenDraft,
+  redirectWithDraft,
+  stationPath,
+  toConfirmation,
+} from "~/http/access/draft.server";
 import { withCookies } from "~/http/access/cookies.server";
 import { readForm } from "~/http/answers/forms.server";
 import { paths } from "~/paths";
 import { agreementView } from "./booking-views.server";
-import { isPayable } from "~/domain/states/status-rules";
+import { isPayable, isQuoteOver } from "~/domain/states/status-rules";
 import { signFromForm } from "./sign.server";
 import { AgreementStep } from "~/ui/booking/AgreementStep";
 import { useProblem } from "~/ui/form";
@@ -23,10 +29,7 @@ export { rereadAfterRefusal as shouldRevalidate } from "~/ui/form";
 export async function loader(args: LoaderFunctionArgs) {
   const scope = await enter(args);
   const { booking, draft } = findPrepared(scope, args.params.sessionId ?? "");
-  if (!isPayable(booking))
-    throw redirect(paths.confirmation(booking.capability), {
-      headers: { "Set-Cookie": bookingCookie(scope, booking.id) },
-    });
+  if (!isPayable(booking)) throw toConfirmation(scope, booking);
   const open = readOpenDraft(scope, draft);
   if (open.signed || !mayVisit(open, "agreement"))
     throw redirectWithDraft(scope, args.request, draft.id, stationPath(nextStation(open), draft.id));
@@ -53,7 +56,7 @@ function findPrepared(scope: Scope, signingKey: string) {
       `We could not find this agreement. Please check the link, or call us at ${scope.services.settings().phone}.`,
       { status: 404 },
     );
-  if (booking.quote_expires_at && isPayable(booking) && booking.quote_expires_at < scope.services.clock.now()) {
+  if (isQuoteOver(booking, scope.services.clock.now())) {
     throw new Response(
       `The price of booking ${booking.booking_number} was good until a day that has passed. Please call us at ${scope.services.settings().phone}; we renew it in a minute.`,
       { status: 410 },

@@ -5,7 +5,7 @@ import type { Booking } from "~/domain/booking/order/bookings.server";
 import { oneLine, readDate } from "~/domain/booking/draft/fields-text";
 import type { Id } from "~/domain/kernel/ids.server";
 import { intent, type Done, type Intents } from "~/http/answers/intents.server";
-import { cancelOrder } from "~/services/booking/cancel.server";
+import { cancelByStaff } from "~/services/booking/cancel.server";
 
 const REFUSED = {
   too_late: "A truck is already on its way, so this cannot be cancelled any more.",
@@ -26,7 +26,7 @@ const text = z.string().catch("");
 const cancelSchema = z.object({
   unitId: text.transform((id) => (id || null) as Id<"unit"> | null),
   expectedFee: z.string().regex(/^\d+$/).transform(Number).catch(-1),
-  why: text.transform((why) => why.trim().slice(0, 200)),
+  why: text,
 });
 
 const permitDay = (message: string) =>
@@ -71,10 +71,6 @@ export const BOOKING_INTENTS: Intents<Booking> = {
     may: "staff",
     schema: cancelSchema,
     run: async ({ services }, deed, booking: Booking, { unitId, expectedFee, why }) =>
-      answer(
-        why === ""
-          ? { ok: false, code: "no_reason" }
-          : await cancelOrder(services, deed, booking, { unitId, fee: expectedFee, why }),
-      ),
+      answer(await cancelByStaff(services, deed, booking, { unitId, fee: expectedFee, why })),
   }),
 };

@@ -35,9 +35,10 @@ export async function loader(args: LoaderFunctionArgs) {
     taxRate: scope.services.settings().taxRate,
     offers: listOffers(scope, record),
     links: [
-      { label: "Sign and pay", url: site + paths.signAgreement(booking.signing_key), open: isPayable(booking) },
-      { label: "Manage the booking", url: site + paths.manage.open(booking.capability), open: !isPayable(booking) },
-    ].filter((link) => link.open),
+      isPayable(booking)
+        ? { label: "Sign and pay", url: site + paths.signAgreement(booking.signing_key) }
+        : { label: "Manage the booking", url: site + paths.manage.open(booking.capability) },
+    ],
   };
 }
 

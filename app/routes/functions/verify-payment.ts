@@ -30,7 +30,7 @@ export function action(args: ActionFunctionArgs) {
 }
 
 /** The specification's Booking (section 3), amounts in dollars. */
-function toJson(services: Services, booking: Booking) {
+function toJson(services: Pick<Services, "db">, booking: Booking) {
   const {
     id,
     booking_number,

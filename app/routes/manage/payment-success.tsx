@@ -1,28 +1,24 @@
 import { data, redirect, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import type { RouteHandle } from "~/root";
-import { paths } from "~/paths";
+import type { PaymentResult } from "~/domain/records/customer-views";
 import { bookingCookie } from "~/http/access/links.server";
-import { customerOf } from "~/http/access/booking.server";
-import { mayPrint } from "~/http/limits/asked.server";
-import { enter, type Scope } from "~/http/context.server";
-import { reportError } from "~/http/answers/errors.server";
-import { readForm, type Problem } from "~/http/answers/forms.server";
-import { mayCause, waitWords } from "~/http/limits/limits.server";
-import { askForPayment } from "~/http/limits/asked.server";
-import { privateHeaders } from "~/http/answers/private-page.server";
 import { findSignedIn } from "~/http/access/session.server";
-import { ensureInvoicePdf } from "~/services/documents/documents.server";
+import { answerCustomer } from "~/http/answers/customer-intents.server";
+import { reportError } from "~/http/answers/errors.server";
+import type { Problem } from "~/http/answers/forms.server";
+import { privateHeaders } from "~/http/answers/private-page.server";
+import { enter, type Scope } from "~/http/context.server";
+import { askForPayment } from "~/http/limits/asked.server";
+import { paths } from "~/paths";
+import type { RouteHandle } from "~/root";
 import { describePayment } from "~/services/payments/payment-page.server";
-import { sendDocumentsAgain } from "~/services/messages/send.server";
 import type { Verification } from "~/services/payments/verify.server";
-import { wordsFor } from "~/domain/messages/still-true";
+import { PAYMENT_INTENTS } from "./payment-intents.server";
 import { seal, unseal, useSealed, type Sealed } from "~/ui/frame/sealed";
 import { useManageFacts } from "~/ui/manage/manage-data";
 import { PaymentDone, Said } from "~/ui/manage/PaymentDone";
 import { NoSession, NotCompleted, PaymentReturned, Processing } from "~/ui/manage/PaymentPages";
-import { EMAIL_ERROR, EMAIL_FAILED, type DoneAnswer } from "~/ui/manage/use-payment";
-import type { PaymentResult } from "~/domain/records/customer-views";
+import type { DoneAnswer } from "~/ui/manage/use-payment";
 import { Toasts } from "~/ui/Toasts";
 
 /** Without scripts the page asks again every 5 s, for about 5 minutes. */
@@ -93,51 +89,7 @@ async function findOut(
 }
 
 export async function action(args: ActionFunctionArgs) {
-  const scope = await enter(args);
-  const { services } = scope;
-  const sessionId = new URL(args.request.url).searchParams.get("session_id") ?? "";
-  const intent = (await readForm(args.request)).get("intent");
-  const found = await askForPayment(scope, sessionId);
-  if (found.state !== "confirmed" || !services.settings().invoicesEnabled)
-    return redirect(paths.paymentSuccess(sessionId));
-  if (intent === "invoice") {
-    if (!(await findSignedIn(scope, args.request)))
-      return failed("Invoice Error", "Please sign in to download the invoice here, or use the link on this page.", 403);
-    if (!(await mayPrint(scope, found.booking)).ok)
-      return failed("Invoice Error", "The invoice is still being made. Please try again in a few minutes.", 429);
-    const made = await ensureInvoicePdf(services, scope.deed(customerOf(found.booking)), found.booking.id).catch(
-      () => null,
-    );
-    return made?.ok
-      ? redirect(made.pdfUrl)
-      : failed("Invoice Error", "There was an issue generating your invoice.", 503);
-  }
-  try {
-    const counted = await mayCause(scope, "documents-mail", { target: found.booking.id });
-    if (!counted.ok) return failed(EMAIL_ERROR, sentBefore(counted.retryAfter, services.settings().phone), 429);
-    await sendDocumentsAgain(services, found.booking);
-  } catch (error) {
-    reportError(error, { request: args.request, where: "email invoice" });
-    return failed(EMAIL_ERROR, EMAIL_FAILED, 503);
-  }
-  return data<DoneAnswer>({
-    ok: true,
-    title: "Email Sent",
-    // What was sent is a confirmation while there is something to confirm.
-    text:
-      wordsFor("mail.booking-documents", found.booking.status) === "confirmed"
-        ? "A confirmation email with your invoice has been sent."
-        : "An email with your invoice has been sent.",
-  });
-}
-
-function sentBefore(retryAfter: number, phone: string): string {
-  if (retryAfter <= 60) return `We have just sent it. Please wait ${waitWords(retryAfter)} before you ask again.`;
-  return `We have sent it several times already. Please look into your junk mail too, wait ${waitWords(retryAfter)}, or call us at ${phone}.`;
-}
-
-function failed(title: string, text: string, status: number) {
-  return data<DoneAnswer>({ ok: false, title, text }, { status });
+  return answerCustomer(PAYMENT_INTENTS, "email", { scope: await enter(args), request: args.request });
 }
 
 export default function PaymentSuccess() {

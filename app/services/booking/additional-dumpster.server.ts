@@ -37,7 +37,11 @@ const LONGEST_DAYS = 60;
  * What the request for an additional dumpster begins with and is priced by; cents. Null for a booking that is not paid,
  * cancelled, or long over, and while no size is on offer: then it is a booking like any other.
  */
-export function offerAdditional(services: Services, booking: Booking, now: Instant): AdditionalOffer | null {
+export function offerAdditional(
+  services: Pick<Services, "db" | "settings">,
+  booking: Booking,
+  now: Instant,
+): AdditionalOffer | null {
   const settings = services.settings();
   if (!mayHaveAnother(booking, dayAt(now))) return null;
   const { maxQuantityPerLine, maxRentalDays, includedDays, deliveryWeekdays, holidays } = settings;
@@ -59,7 +63,7 @@ export function offerAdditional(services: Services, booking: Booking, now: Insta
 }
 
 /** The day on which it is wanted: the booking's own delivery day, else the first one that can be booked. */
-function wantedDay(services: Services, booking: Booking, now: Instant): Day {
+function wantedDay(services: Pick<Services, "settings">, booking: Booking, now: Instant): Day {
   const context = scheduleContext(services.settings(), now);
   return deliveryDayProblem(booking.scheduled_delivery_date, context)
     ? firstDeliveryDay(context)
@@ -71,7 +75,7 @@ function wantedDay(services: Services, booking: Booking, now: Instant): Day {
  * enough.
  */
 export function findAdditionalShortage(
-  services: Services,
+  services: Pick<Services, "db" | "settings">,
   booking: Booking,
   line: OrderLine,
   now: Instant,
@@ -92,7 +96,7 @@ export function findAdditionalShortage(
  * day works, or when the booking is none to add to.
  */
 export async function prepareAdditional(
-  services: Services,
+  services: Pick<Services, "config" | "db" | "settings">,
   deed: Deed,
   booking: Booking,
   lines: OrderLine[],
@@ -141,7 +145,12 @@ export async function prepareAdditional(
  * The first of the wanted day and the next ones that holds the order: in the booking's own window, else in another one,
  * which is better than none on busy days and stands in the agreement. Else why the wanted day does not.
  */
-function findRoom(services: Services, wanted: DraftData, from: Day, now: Instant): ScheduleCheck {
+function findRoom(
+  services: Pick<Services, "db" | "settings">,
+  wanted: DraftData,
+  from: Day,
+  now: Instant,
+): ScheduleCheck {
   const {
     db: { orm },
   } = services;

@@ -1,10 +1,11 @@
 import type { Booking } from "~/domain/booking/order/bookings.server";
 import { cancelBooking, type CancelResult } from "~/domain/changes/cancel.server";
-import type { Deed } from "~/domain/kernel/deed";
+import type { Deed, StaffActor } from "~/domain/kernel/deed";
 import type { Id } from "~/domain/kernel/ids.server";
 import type { Cents } from "~/domain/kernel/money";
-import type { Services } from "~/services.server";
-import { releaseCheckout } from "../payments/checkout.server";
+import { releaseCheckout, type Till } from "../payments/checkout.server";
+
+const LONGEST_REASON = 200;
 
 export interface CancelWish {
   /** Null: the whole booking. */
@@ -22,7 +23,7 @@ export type CancelOrderResult = CancelResult | { ok: false; code: "unreachable" 
  * after the cancellation.
  */
 export async function cancelOrder(
-  services: Services,
+  services: Till,
   deed: Deed,
   booking: Booking,
   { unitId, fee, why }: CancelWish,
@@ -32,4 +33,15 @@ export async function cancelOrder(
     if (released !== "released") return { ok: false, code: released };
   }
   return services.db.write((tx) => cancelBooking(tx, deed, services.settings(), booking.id, unitId, fee, why));
+}
+
+/** The same for the office, which says why: the history has it for the others. Refused without a reason. */
+export async function cancelByStaff(
+  services: Till,
+  deed: Deed<StaffActor>,
+  booking: Booking,
+  wish: Required<CancelWish>,
+): Promise<CancelOrderResult | { ok: false; code: "no_reason" }> {
+  const why = wish.why.trim().slice(0, LONGEST_REASON);
+  return why === "" ? { ok: false, code: "no_reason" } : cancelOrder(services, deed, booking, { ...wish, why });
 }

@@ -31,7 +31,7 @@ export type PrepareResult =
  * the caller agreed). Refused with messages for the fields. Staff may price consultation materials this way.
  */
 export async function prepareBooking(
-  services: Services,
+  services: Pick<Services, "config" | "db" | "settings">,
   order: PhoneOrder,
   deed: Deed<StaffActor>,
 ): Promise<PrepareResult> {

@@ -2,7 +2,7 @@ import { deleteTestBooking, findTestBooking, type DeleteResult } from "~/domain/
 import type { Deed } from "~/domain/kernel/deed";
 import { listOpenCheckouts } from "~/domain/payments/checkouts.server";
 import type { Services } from "~/services.server";
-import { release } from "../payments/checkout.server";
+import { release, type Till } from "../payments/checkout.server";
 
 export type RemoveResult =
   | { ok: true; bookingNumber: string }
@@ -19,7 +19,10 @@ const REASONS: Record<Extract<RemoveResult, { ok: false }>["code"], string> = {
  * Deletes the test booking: first its open payment pages at the card company, then everything in the database at once,
  * then its files. Refused with a reason for people. A file that stays behind is logged: nothing names it any more.
  */
-export async function removeTestBooking(services: Services, deed: Deed): Promise<RemoveResult> {
+export async function removeTestBooking(
+  services: Till & Pick<Services, "files" | "log">,
+  deed: Deed,
+): Promise<RemoveResult> {
   const booking = findTestBooking(services.db.orm);
   if (booking && services.config.sandbox.any)
     for (const open of listOpenCheckouts(services.db.orm, booking.id))

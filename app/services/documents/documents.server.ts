@@ -20,15 +20,26 @@ import type { Services } from "~/services.server";
 
 export type PdfResult = { ok: true; pdfUrl: string } | { ok: false; code: "no_invoice" };
 
+/** What making a document and keeping it takes. */
+export type Printing = Pick<Services, "db" | "files" | "pdf">;
+
 /**
  * The address of the booking's invoice PDF, made now if it is not there yet. Made once: of two processes that render
  * at the same time the first one's file stays. Throws when the PDF browser fails; the outbox tries again.
  */
-export function ensureInvoicePdf(services: Services, deed: Deed, bookingId: Id<"booking">): Promise<PdfResult> {
+export function ensureInvoicePdf(
+  services: Printing & Pick<Services, "stripe">,
+  deed: Deed,
+  bookingId: Id<"booking">,
+): Promise<PdfResult> {
   return once(`invoice ${bookingId}`, () => makeInvoicePdf(services, deed, bookingId));
 }
 
-async function makeInvoicePdf(services: Services, deed: Deed, bookingId: Id<"booking">): Promise<PdfResult> {
+async function makeInvoicePdf(
+  services: Printing & Pick<Services, "stripe">,
+  deed: Deed,
+  bookingId: Id<"booking">,
+): Promise<PdfResult> {
   let invoice = findInvoice(services.db.orm, bookingId);
   if (!invoice) return { ok: false, code: "no_invoice" };
   if (invoice.pdf_url) return { ok: true, pdfUrl: invoice.pdf_url };
@@ -44,14 +55,14 @@ async function makeInvoicePdf(services: Services, deed: Deed, bookingId: Id<"boo
 
 /** The same for a signed agreement; null while nobody has paid for it (decision 0022): it has its printable page. */
 export function ensureAgreementPdf(
-  services: Services,
+  services: Printing,
   deed: Deed,
   agreementId: Id<"agreement">,
 ): Promise<string | null> {
   return once(`agreement ${agreementId}`, () => makeAgreementPdf(services, deed, agreementId));
 }
 
-async function makeAgreementPdf(services: Services, deed: Deed, agreementId: Id<"agreement">): Promise<string | null> {
+async function makeAgreementPdf(services: Printing, deed: Deed, agreementId: Id<"agreement">): Promise<string | null> {
   const agreement = getAgreement(services.db.orm, agreementId);
   if (agreement.pdf_url) return agreement.pdf_url;
   const { booking_number, paid_at } = getBooking(services.db.orm, agreement.booking_id);
@@ -75,7 +86,7 @@ export function once<T>(key: string, make: () => Promise<T>): Promise<T> {
   return started;
 }
 
-async function store(services: Services, name: string, pdf: Buffer): Promise<MadePdf> {
+async function store(services: Pick<Services, "files">, name: string, pdf: Buffer): Promise<MadePdf> {
   const hash = sha256(pdf);
   const path = `${name}-${hash.slice(0, 12)}.pdf`;
   await services.files.write(path, pdf);
@@ -91,7 +102,7 @@ const NAME_THE_CARD_MS = 3_000;
 /**
  * Writes "Visa ending in 4242" on the invoice. When the card company cannot be asked now, or is slow, it goes without.
  */
-async function nameTheCard(services: Services, deed: Deed, invoice: Invoice): Promise<Invoice> {
+async function nameTheCard(services: Pick<Services, "db" | "stripe">, deed: Deed, invoice: Invoice): Promise<Invoice> {
   if (invoice.view.payment || invoice.total === 0) return invoice;
   // why: what it answers later is still kept with the booking.
   await Promise.race([learnCard(services, invoice.booking_id), pause(NAME_THE_CARD_MS, undefined, { ref: false })]);
@@ -106,7 +117,7 @@ async function nameTheCard(services: Services, deed: Deed, invoice: Invoice): Pr
 }
 
 /** Asks the card company once which card was used. False when it cannot be asked now. */
-export async function learnCard(services: Services, bookingId: Id<"booking">): Promise<boolean> {
+export async function learnCard(services: Pick<Services, "db" | "stripe">, bookingId: Id<"booking">): Promise<boolean> {
   const booking = getBooking(services.db.orm, bookingId);
   const sessionId = findLatestCheckout(services.db.orm, bookingId)?.session_id;
   if (booking.payment_method_id || !sessionId) return true;

@@ -4,7 +4,7 @@ import type { StoredFile } from "~/domain/documents/invoices.server";
 import type { Deed } from "~/domain/kernel/deed";
 import { sha256 } from "~/domain/kernel/ids.server";
 import type { Services } from "~/services.server";
-import { once } from "./documents.server";
+import { once, type Printing } from "./documents.server";
 
 /**
  * The content of a stored file. An invoice or agreement that is missing on the disk is made again from its stored
@@ -12,7 +12,7 @@ import { once } from "./documents.server";
  * file is something that cannot be made again.
  */
 export async function readStoredFile(
-  services: Services,
+  services: Printing & Pick<Services, "log">,
   deed: Deed,
   file: StoredFile,
   mayBeMade: () => Promise<boolean>,
@@ -23,7 +23,7 @@ export async function readStoredFile(
 }
 
 async function makeAgain(
-  services: Services,
+  services: Printing & Pick<Services, "log">,
   deed: Deed,
   file: StoredFile,
   mayBeMade: () => Promise<boolean>,

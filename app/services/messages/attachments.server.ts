@@ -13,7 +13,7 @@ import type { Services } from "~/services.server";
  * The booking's calendar file; its UIDs and address stay the same for ever. Calendars are shared with others, so the
  * address in it is where the booking is looked up: it opens nothing by itself.
  */
-export function calendarFile(services: Services, deed: Deed, booking: Booking): string {
+export function calendarFile(services: Pick<Services, "config" | "settings">, deed: Deed, booking: Booking): string {
   const settings = services.settings();
   return bookingCalendar({
     bookingNumber: booking.booking_number,
@@ -35,7 +35,7 @@ export function calendarFile(services: Services, deed: Deed, booking: Booking): 
 
 /** Invoice, agreement and calendar file of a confirmation; PDFs that are not made yet are left out. */
 export async function bookingAttachments(
-  services: Services,
+  services: Pick<Services, "config" | "db" | "files" | "settings">,
   deed: Deed,
   booking: Booking,
   documents: { invoice: Invoice | null; agreement: Agreement | null },
@@ -51,7 +51,10 @@ export async function bookingAttachments(
   return [...pdfs.filter((pdf) => pdf !== null), calendar];
 }
 
-async function pdfAttachment(services: Services, fileId: Id<"file"> | null): Promise<Attachment | null> {
+async function pdfAttachment(
+  services: Pick<Services, "db" | "files">,
+  fileId: Id<"file"> | null,
+): Promise<Attachment | null> {
   if (!fileId) return null;
   const file = getFile(services.db.orm, fileId);
   const content = await services.files.read(file.path);

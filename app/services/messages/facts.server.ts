@@ -12,22 +12,29 @@ import { website } from "../payments/checkout.server";
 
 /** What mails and texts know of the company and of the booking that they are about, read when they are sent. */
 
+/** What sending a mail takes, and what sending a text does. */
+export type Mailing = Pick<Services, "config" | "db" | "mail" | "settings">;
+export type Texting = Pick<Services, "config" | "db" | "settings" | "sms">;
+
 /** Why nothing was sent: what the message was to say is not true any more. */
 export const OVER = "it is not true any more";
 
 /** What this message says of its booking as it is now; null when nothing fits. */
 export const wordsNow = (work: Task<AboutBooking>, booking: Booking) => wordsFor(work.kind, booking.status);
-export const business = (services: Services) => businessView(services.settings(), website(services));
-export const links = (services: Services) => ({ url: (path: string) => `${services.config.publicUrl}${path}` });
+export const business = (services: Pick<Services, "config" | "settings">) =>
+  businessView(services.settings(), website(services));
+export const links = (services: Pick<Services, "config">) => ({
+  url: (path: string) => `${services.config.publicUrl}${path}`,
+});
 
 /** The sentence that the booking's page says too. */
-export function statusOf(services: Services, booking: Booking): StatusSentence {
+export function statusOf(services: Pick<Services, "config" | "db">, booking: Booking): StatusSentence {
   return readStatus(services.db.orm, booking, {
     refundStates: services.config.flags.show_refund_state_from_cancellations,
   });
 }
 
-export function facts(services: Services, booking: Booking): BookingMailFacts {
+export function facts(services: Pick<Services, "config" | "db" | "settings">, booking: Booking): BookingMailFacts {
   return {
     business: business(services),
     firstName: booking.first_name,

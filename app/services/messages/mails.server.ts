@@ -24,7 +24,7 @@ import { paths } from "~/paths";
 import { sizesOf } from "~/domain/pricing/types";
 import type { Services } from "~/services.server";
 import { bookingAttachments } from "./attachments.server";
-import { business, facts, links, OVER, statusOf, wordsNow } from "./facts.server";
+import { business, facts, links, OVER, statusOf, wordsNow, type Mailing, type Texting } from "./facts.server";
 import { NotYet } from "../work/outcome.server";
 import { notSent, send, sendText, type Effect } from "./send.server";
 
@@ -36,7 +36,7 @@ const WAIT_FOR_DOCUMENTS_MS = 3 * 60_000;
  * delivery is still to come, else the papers alone. Waits for the PDFs for a while.
  */
 export async function bookingReceipt(
-  services: Services,
+  services: Mailing & Pick<Services, "files">,
   deed: Deed,
   work: Task<"mail.booking-confirmed" | "mail.booking-documents">,
 ): Promise<Effect> {
@@ -70,7 +70,7 @@ function arePrinted(orm: Orm, bookingId: Id<"booking">): boolean {
   );
 }
 
-export async function bookingCancelled(services: Services, deed: Deed, work: Task<"mail.cancelled">): Promise<Effect> {
+export async function bookingCancelled(services: Mailing, deed: Deed, work: Task<"mail.cancelled">): Promise<Effect> {
   const row = services.db.orm
     .select()
     .from(cancellations)
@@ -93,7 +93,7 @@ export async function bookingCancelled(services: Services, deed: Deed, work: Tas
   return send(services, deed, work, booking.email, content, { booking });
 }
 
-export async function refundState(services: Services, deed: Deed, work: Task<"mail.refund">): Promise<Effect> {
+export async function refundState(services: Mailing, deed: Deed, work: Task<"mail.refund">): Promise<Effect> {
   const refund = findRefund(services.db.orm, { id: work.payload.refundId });
   // A bank may send back what had succeeded: the later end has a mail of its own.
   if (!refund || refund.state !== work.payload.state) return notSent(work, OVER);
@@ -110,11 +110,7 @@ export async function refundState(services: Services, deed: Deed, work: Task<"ma
 }
 
 /** A payment that came too late, twice, or for another amount: all of it (which may be nothing) goes back. */
-export async function paymentReturned(
-  services: Services,
-  deed: Deed,
-  work: Task<"mail.late-payment">,
-): Promise<Effect> {
+export async function paymentReturned(services: Mailing, deed: Deed, work: Task<"mail.late-payment">): Promise<Effect> {
   const checkout = findCheckout(services.db.orm, { id: work.payload.checkoutId });
   if (!checkout || checkout.outcome !== work.payload.outcome) return notSent(work, OVER);
   const booking = getBooking(services.db.orm, checkout.booking_id);
@@ -138,7 +134,7 @@ export async function paymentReturned(
   return content ? send(services, deed, work, booking.email, content, { booking }) : notSent(work, OVER);
 }
 
-export async function signRequest(services: Services, deed: Deed, work: Task<"mail.sign-request">): Promise<Effect> {
+export async function signRequest(services: Mailing, deed: Deed, work: Task<"mail.sign-request">): Promise<Effect> {
   const booking = getBooking(services.db.orm, work.payload.bookingId);
   if (!maySignNow(work, booking, deed)) return notSent(work, OVER);
   const content = templates.agreementRequest({
@@ -153,7 +149,7 @@ function maySignNow(work: Task<"mail.sign-request" | "sms.sign-request">, bookin
   return wordsNow(work, booking) !== null && (booking.quote_expires_at === null || now < booking.quote_expires_at);
 }
 
-export async function signRequestText(services: Services, deed: Deed, work: Task<"sms.sign-request">): Promise<Effect> {
+export async function signRequestText(services: Texting, deed: Deed, work: Task<"sms.sign-request">): Promise<Effect> {
   const booking = getBooking(services.db.orm, work.payload.bookingId);
   if (!maySignNow(work, booking, deed)) return notSent(work, OVER);
   return sendText(
@@ -166,7 +162,7 @@ export async function signRequestText(services: Services, deed: Deed, work: Task
 }
 
 export async function bookingConfirmedText(
-  services: Services,
+  services: Texting,
   deed: Deed,
   work: Task<"sms.booking-confirmed">,
 ): Promise<Effect> {
@@ -181,7 +177,11 @@ export async function bookingConfirmedText(
   );
 }
 
-export async function resumeLink(services: Services, deed: Deed, work: Task<"mail.resume">): Promise<Effect> {
+export async function resumeLink(
+  services: Mailing & Pick<Services, "catalogue">,
+  deed: Deed,
+  work: Task<"mail.resume">,
+): Promise<Effect> {
   const draft = findDraft(services.db.orm, work.payload.draftId);
   if (!draft?.data.contactInfo.email || isExpired(draft, deed.now)) return notSent(work, OVER);
   const booking = draft.bookingId ? getBooking(services.db.orm, draft.bookingId) : undefined;
@@ -197,7 +197,7 @@ export async function resumeLink(services: Services, deed: Deed, work: Task<"mai
   return send(services, deed, work, draft.data.contactInfo.email, content, { booking });
 }
 
-export async function newLead(services: Services, deed: Deed, work: Task<"mail.lead">): Promise<Effect> {
+export async function newLead(services: Mailing, deed: Deed, work: Task<"mail.lead">): Promise<Effect> {
   const lead = services.db.orm
     .select()
     .from(leads)
@@ -220,7 +220,7 @@ export async function newLead(services: Services, deed: Deed, work: Task<"mail.l
 
 /** Asks to confirm an address, or tells it of the account it has. However it ends, its work does not keep the link. */
 export async function confirmAccount(
-  services: Services,
+  services: Mailing,
   deed: Deed,
   work: Task<"mail.confirm-account">,
 ): Promise<Effect> {
@@ -231,7 +231,7 @@ export async function confirmAccount(
   };
 }
 
-async function sendConfirmation(services: Services, deed: Deed, work: Task<"mail.confirm-account">): Promise<Effect> {
+async function sendConfirmation(services: Mailing, deed: Deed, work: Task<"mail.confirm-account">): Promise<Effect> {
   const { payload } = work;
   if (!stillHolds(services.db.orm, payload)) return notSent(work, OVER);
   const { to, confirmPath, validUntil, alreadyRegistered } = payload;

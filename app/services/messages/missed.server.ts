@@ -6,14 +6,14 @@ import type { Task } from "~/domain/outbox/outbox.server";
 import { asSentence } from "~/domain/states/sentence";
 import { paths } from "~/paths";
 import type { Services } from "~/services.server";
-import { facts, links, OVER, statusOf, wordsNow } from "./facts.server";
+import { facts, links, OVER, statusOf, wordsNow, type Mailing, type Texting } from "./facts.server";
 import { notSent, send, sendText, type Effect } from "./send.server";
 
 type Missed = Task<"mail.delivery-failed" | "sms.delivery-failed">;
 
 /** We came and could not set the dumpster down. Nothing once it has another day, is cancelled, or arrived after all. */
 export async function deliveryFailed(
-  services: Services,
+  services: Mailing,
   deed: Deed,
   work: Task<"mail.delivery-failed">,
 ): Promise<Effect> {
@@ -32,7 +32,7 @@ export async function deliveryFailed(
 }
 
 export async function deliveryFailedText(
-  services: Services,
+  services: Texting,
   deed: Deed,
   work: Task<"sms.delivery-failed">,
 ): Promise<Effect> {
@@ -49,7 +49,7 @@ export async function deliveryFailedText(
 }
 
 /** The attempt with its dumpster, while it is the last one and has failed. */
-function findMissed(services: Services, work: Missed): { booking: Booking; job: Job; unit: Unit } | null {
+function findMissed(services: Pick<Services, "db">, work: Missed): { booking: Booking; job: Job; unit: Unit } | null {
   const { orm } = services.db;
   const job = getJob(orm, work.payload.jobId);
   const booking = getBooking(orm, job.booking_id);

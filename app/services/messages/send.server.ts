@@ -21,7 +21,7 @@ export type Effect = (tx: Tx) => void;
  * about.
  */
 export async function send(
-  services: Services,
+  services: Pick<Services, "config" | "db" | "mail">,
   deed: Deed,
   work: Task<MessageKind>,
   to: string,
@@ -45,7 +45,7 @@ export async function send(
 
 /** A text message to a customer who agreed to them (domain.md, section 6); nothing to one who did not. */
 export async function sendText(
-  services: Services,
+  services: Pick<Services, "config" | "settings" | "sms">,
   deed: Deed,
   work: Task<MessageKind>,
   booking: Booking,
@@ -70,7 +70,7 @@ export async function sendText(
 
 /** Keeps what has left, with its thread: the booking it is about and its customer. */
 function keep(
-  services: Services,
+  services: Pick<Services, "config">,
   deed: Deed,
   work: Task<MessageKind>,
   booking: Booking | undefined,
@@ -103,7 +103,7 @@ export function notSent(work: Pick<Task, "id">, why: string): Effect {
  * days.
  */
 async function mayBeSent(
-  services: Services,
+  services: Pick<Services, "config" | "db">,
   work: Task<MessageKind>,
   to: string,
   booking: Booking | undefined,
@@ -124,12 +124,12 @@ async function mayBeSent(
 }
 
 /** Stable per cause: a second try after a crash is the same message to every mail program. */
-function messageId(services: Services, work: Pick<Task, "id">): string {
+function messageId(services: Pick<Services, "config">, work: Pick<Task, "id">): string {
   return `<${work.id}@${new URL(services.config.publicUrl).hostname}>`;
 }
 
 /** The confirmation with its documents once more, to the booking's stored address. The caller limits how often. */
-export function sendDocumentsAgain(services: Services, booking: Booking): Promise<void> {
+export function sendDocumentsAgain(services: Pick<Services, "db">, booking: Booking): Promise<void> {
   return services.db.write((tx) =>
     enqueue(tx, {
       kind: "mail.booking-documents",

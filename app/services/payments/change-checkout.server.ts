@@ -6,7 +6,7 @@ import type { Id } from "~/domain/kernel/ids.server";
 import { countTriesIn, secondsToWait } from "~/domain/limits/limits.server";
 import { findChangeCheckout } from "~/domain/payments/checkouts.server";
 import type { Services } from "~/services.server";
-import { holdTries, release, startSale, successAddress, type Started } from "./checkout.server";
+import { holdTries, release, startSale, successAddress, type Started, type Till } from "./checkout.server";
 
 export type ChangeCheckoutResult = Started | Exclude<OpenChangeResult, { ok: true }>;
 
@@ -15,7 +15,7 @@ export type ChangeCheckoutResult = Started | Exclude<OpenChangeResult, { ok: tru
  * is where one comes back to without paying. Refused with "already_paid" when the change is done.
  */
 export function startChangeCheckout(
-  services: Services,
+  services: Till & Pick<Services, "log">,
   deed: Deed,
   changeId: Id<"change">,
   cancelUrl: string,
@@ -42,7 +42,7 @@ export function startChangeCheckout(
  * wanted any more. "paid" when it was paid at this moment (it is done then), "unreachable" when nobody can tell.
  */
 export async function withdrawOwnChange(
-  services: Services,
+  services: Till,
   deed: Deed,
   changeId: Id<"change">,
 ): Promise<"withdrawn" | "paid" | "unreachable"> {

@@ -42,11 +42,18 @@ export interface Sale<Refused extends { ok: false }> {
   isStillRight(checkout: Checkout): boolean;
 }
 
+/** What asking the card company, and keeping what it says, takes. */
+export type Till = Pick<Services, "config" | "db" | "settings" | "stripe">;
+
 /**
  * Holds the dumpsters and opens the payment page of a booking's first order. Returned refusals leave nothing held, but
  * "payment_unreachable": then the hold stays, so that trying again in a minute works.
  */
-export function startCheckout(services: Services, deed: Deed, bookingId: Id<"booking">): Promise<CheckoutResult> {
+export function startCheckout(
+  services: Till & Pick<Services, "log">,
+  deed: Deed,
+  bookingId: Id<"booking">,
+): Promise<CheckoutResult> {
   return startSale(services, deed, {
     findOpen: (orm) => findOpenCheckout(orm, bookingId),
     isStillRight: ({ amount }) => amount === getBooking(services.db.orm, bookingId).total_amount,
@@ -74,7 +81,7 @@ export function startCheckout(services: Services, deed: Deed, bookingId: Id<"boo
  * that was lost is found again by its idempotency key.
  */
 export async function startSale<Refused extends { ok: false }>(
-  services: Services,
+  services: Till & Pick<Services, "log">,
   deed: Deed,
   sale: Sale<Refused>,
 ): Promise<Started | Refused> {
@@ -95,20 +102,20 @@ export async function startSale<Refused extends { ok: false }>(
 }
 
 /** What a hold counts as. Nothing where nobody outside asked, or with RATE_LIMITS=off. */
-export function holdTries({ config }: Services, { asker }: Deed, email: string, units: number): Try[] {
+export function holdTries({ config }: Pick<Services, "config">, { asker }: Deed, email: string, units: number): Try[] {
   if (config.RATE_LIMITS === "off" || asker === undefined) return [];
   return [{ name: "hold", asker, target: mailboxOf(email), weight: units }];
 }
 
 /** Where one comes back to from a payment page. */
-export function successAddress({ config }: Services) {
+export function successAddress({ config }: Pick<Services, "config">) {
   return (checkoutId: string) =>
     `${config.publicUrl}${paths.paymentSuccess()}?session_id={CHECKOUT_SESSION_ID}&checkout=${checkoutId}`;
 }
 
 /** The answer for a checkout that is open already; null when it was ended and a new one is needed. */
 async function continueCheckout(
-  services: Services,
+  services: Till & Pick<Services, "log">,
   deed: Deed,
   checkout: Checkout,
   hasItsPrice: boolean,
@@ -131,7 +138,11 @@ async function continueCheckout(
   return released === "paid" ? { ok: false, code: "already_paid" } : null;
 }
 
-async function createSession(services: Services, deed: Deed, checkout: Checkout): Promise<Started> {
+async function createSession(
+  services: Pick<Services, "db" | "log" | "stripe">,
+  deed: Deed,
+  checkout: Checkout,
+): Promise<Started> {
   const made = await askForSession(services, checkout);
   if (made.ok && made.value.url) {
     const { url } = made.value;
@@ -158,7 +169,10 @@ async function createSession(services: Services, deed: Deed, checkout: Checkout)
 }
 
 /** The same key finds a session whose answer was lost; one that is spent is replaced for the next try. */
-async function askForSession(services: Services, checkout: Checkout): Promise<StripeAnswer<SessionFacts>> {
+async function askForSession(
+  services: Pick<Services, "db" | "stripe">,
+  checkout: Checkout,
+): Promise<StripeAnswer<SessionFacts>> {
   const made = await services.stripe.createCheckout(checkout.request);
   if (!made.ok && made.code === "unreachable" && made.keySpent) await services.db.write((tx) => renewKey(tx, checkout));
   return made;
@@ -170,13 +184,13 @@ export type Released = "released" | "paid" | "unreachable";
  * Ends the open checkout of a booking's first order, before the order may change. "paid" when Stripe says that it was
  * completed meanwhile (it is then confirmed here), "unreachable" when Stripe cannot be asked: nothing may change then.
  */
-export async function releaseCheckout(services: Services, deed: Deed, bookingId: Id<"booking">): Promise<Released> {
+export async function releaseCheckout(services: Till, deed: Deed, bookingId: Id<"booking">): Promise<Released> {
   const checkout = findOpenCheckout(services.db.orm, bookingId);
   return checkout ? release(services, deed, checkout) : "released";
 }
 
 /** The same for one checkout, whoever's it is. */
-export async function release(services: Services, deed: Deed, checkout: Checkout): Promise<Released> {
+export async function release(services: Till, deed: Deed, checkout: Checkout): Promise<Released> {
   let sessionId = checkout.session_id;
   if (!sessionId) {
     // Asking again with the same key tells whether a session was made whose answer was lost.
@@ -198,13 +212,13 @@ export async function release(services: Services, deed: Deed, checkout: Checkout
   return result.ok && result.outcome === "confirmed" ? "paid" : "released";
 }
 
-async function endAnyway(services: Services, deed: Deed, checkout: Checkout): Promise<"released"> {
+async function endAnyway(services: Pick<Services, "db">, deed: Deed, checkout: Checkout): Promise<"released"> {
   await services.db.write((tx) => endCheckout(tx, deed, checkout, "expired", "unknown to the card company"));
   return "released";
 }
 
 /** Lets a session's facts take effect, wherever they came from. */
-export function applySession(services: Services, deed: Deed, facts: SessionFacts) {
+export function applySession(services: Pick<Services, "config" | "db" | "settings">, deed: Deed, facts: SessionFacts) {
   return services.db.write((tx) => confirmPayment(tx, deed, services.settings(), facts, website(services)));
 }
 

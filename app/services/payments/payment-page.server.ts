@@ -19,7 +19,7 @@ const WHY: Record<Extract<Verification, { state: "returned" }>["outcome"], Retur
 
 /** The payment-success page's data for what was found out. */
 export function describePayment(
-  services: Services,
+  services: Pick<Services, "clock" | "config" | "db" | "settings">,
   found: Exclude<Verification, { state: "ended" }>,
   page: { sessionId: string; checkout: string | null; signedIn: boolean; nextTry: number | null },
 ): PaymentResult {

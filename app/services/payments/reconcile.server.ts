@@ -4,7 +4,7 @@ import { endCheckout, listUnfinishedCheckouts, type Checkout } from "~/domain/pa
 import { listOpenRefunds } from "~/domain/payments/refunds.server";
 import { applyRefundFacts } from "~/domain/payments/refunds.server";
 import type { Services } from "~/services.server";
-import { applySession, release } from "./checkout.server";
+import { applySession, release, type Till } from "./checkout.server";
 import { applyEvent } from "./webhook.server";
 
 const NEVER_CREATED_AFTER_MS = 2 * MINUTE;
@@ -13,14 +13,14 @@ const LOOK_AT_OPEN_AFTER_MS = 3 * MINUTE;
 /** Asked again each time: events are listed by the second of their making, and may show up a little late. */
 const OVERLAP_SECONDS = 900;
 /** Until when this process has seen the events; the first look goes back a day. */
-const askedUntil = new WeakMap<Services, number>();
+const askedUntil = new WeakMap<object, number>();
 
 /**
  * Asks Stripe for what the webhooks missed: events of the last day that are not in the inbox, open checkouts (paid,
  * expired or never made), refunds on their way. Idempotent; stops quietly while Stripe is unreachable.
  */
 export async function reconcile(
-  services: Services,
+  services: Till & Pick<Services, "log">,
   deed: Deed,
 ): Promise<{ events: number; checkouts: number; refunds: number }> {
   const done = { events: 0, checkouts: 0, refunds: 0 };
@@ -68,7 +68,7 @@ export async function reconcile(
 /**
  * A hold whose session was never made ends after two minutes, any other when Stripe says that its session has ended.
  */
-async function lookAt(services: Services, deed: Deed, checkout: Checkout): Promise<boolean> {
+async function lookAt(services: Till, deed: Deed, checkout: Checkout): Promise<boolean> {
   if (checkout.state === "creating") {
     if (deed.now - checkout.created_at < NEVER_CREATED_AFTER_MS) return false;
     return (await release(services, deed, checkout)) !== "unreachable";

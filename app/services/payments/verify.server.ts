@@ -3,7 +3,7 @@ import type { Deed } from "~/domain/kernel/deed";
 import type { Id } from "~/domain/kernel/ids.server";
 import { findCheckout, type Checkout } from "~/domain/payments/checkouts.server";
 import type { Services } from "~/services.server";
-import { applySession } from "./checkout.server";
+import { applySession, type Till } from "./checkout.server";
 
 /** What was paid: the booking's first order, or (`changeId`) a change of it. */
 interface Of {
@@ -50,7 +50,7 @@ export interface Question {
  * comes first. Never throws for the card company's sake.
  */
 export async function verifyPayment(
-  services: Services,
+  services: Till,
   deed: Deed,
   { sessionId, checkoutId, mayAsk }: Question,
 ): Promise<Verification> {
@@ -71,16 +71,16 @@ export async function verifyPayment(
 }
 
 /** The checkout of an answer of the card company that was lost: somebody pays on a page whose id we do not have. */
-function findWithoutSession(services: Services, checkoutId: string | null | undefined): Checkout | null {
+function findWithoutSession(services: Pick<Services, "db">, checkoutId: string | null | undefined): Checkout | null {
   const checkout = checkoutId ? findCheckout(services.db.orm, { id: checkoutId }) : null;
   return checkout?.session_id === null ? checkout : null;
 }
 
-function asStored(services: Services, checkout: Checkout): Verification {
+function asStored(services: Pick<Services, "db">, checkout: Checkout): Verification {
   return checkout.state === "expired" ? expired(services, checkout) : processing(services, checkout);
 }
 
-function expired(services: Services, checkout: Checkout): Verification {
+function expired(services: Pick<Services, "db">, checkout: Checkout): Verification {
   return checkout.revoked_at !== null
     ? { state: "ended" }
     : {
@@ -90,7 +90,7 @@ function expired(services: Services, checkout: Checkout): Verification {
       };
 }
 
-function settled(services: Services, checkout: Checkout): Verification {
+function settled(services: Pick<Services, "db">, checkout: Checkout): Verification {
   if (checkout.outcome && checkout.revoked_at !== null) return { state: "ended" };
   const booking = getBooking(services.db.orm, checkout.booking_id);
   if (!checkout.outcome) return { state: "processing", booking };
@@ -100,6 +100,6 @@ function settled(services: Services, checkout: Checkout): Verification {
     : { state: "returned", ...of, outcome: checkout.outcome, amount: checkout.amount };
 }
 
-function processing(services: Services, checkout: Checkout | null): Verification {
+function processing(services: Pick<Services, "db">, checkout: Checkout | null): Verification {
   return { state: "processing", booking: checkout && getBooking(services.db.orm, checkout.booking_id) };
 }

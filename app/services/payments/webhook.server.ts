@@ -14,7 +14,11 @@ import { website } from "./checkout.server";
  * One event, once: its id goes into the inbox in the same transaction as its effect, so a duplicate, a retry after a
  * crash or the reconciler finds it there. Order does not matter: every effect asks for the state it needs.
  */
-export async function applyEvent(services: Services, deed: Deed, event: StripeEvent): Promise<"applied" | "duplicate"> {
+export async function applyEvent(
+  services: Pick<Services, "config" | "db" | "settings">,
+  deed: Deed,
+  event: StripeEvent,
+): Promise<"applied" | "duplicate"> {
   if (isKnownEvent(services, event.id)) return "duplicate";
   return services.db.write((tx) => {
     const fresh =
@@ -45,11 +49,11 @@ const inInbox = prepared((orm) =>
 );
 
 /** Whether an event is in the inbox; a read, so that repetitions and the reconciler's day of events take no lock. */
-function isKnownEvent(services: Services, id: string): boolean {
+function isKnownEvent(services: Pick<Services, "db">, id: string): boolean {
   return inInbox(services.db.orm).get({ id }) !== undefined;
 }
 
-function takeEffect(tx: Tx, services: Services, deed: Deed, event: StripeEvent): void {
+function takeEffect(tx: Tx, services: Pick<Services, "config" | "settings">, deed: Deed, event: StripeEvent): void {
   if (event.session && event.type.startsWith("checkout.session.")) {
     confirmPayment(tx, deed, services.settings(), event.session, website(services));
   } else if (event.refund) {

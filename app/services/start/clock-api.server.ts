@@ -8,7 +8,11 @@ const MAX_BODY = 10_000;
  * `POST /sandbox/clock` with JSON, for programs (contract.md): answered here, because Remix would answer the address of
  * a page with a page. True when the request was taken. The caller made sure that it comes from this machine.
  */
-export function takesClockCall(services: Services, req: IncomingMessage, res: ServerResponse): boolean {
+export function takesClockCall(
+  services: Pick<Services, "clock" | "db" | "sandbox">,
+  req: IncomingMessage,
+  res: ServerResponse,
+): boolean {
   const isJson = /^application\/json\b/i.test(req.headers["content-type"] ?? "");
   if (!services.sandbox || req.method !== "POST" || req.url?.split("?")[0] !== "/sandbox/clock" || !isJson)
     return false;
@@ -16,7 +20,11 @@ export function takesClockCall(services: Services, req: IncomingMessage, res: Se
   return true;
 }
 
-async function answer(services: Services, req: IncomingMessage, res: ServerResponse): Promise<void> {
+async function answer(
+  services: Pick<Services, "clock" | "db">,
+  req: IncomingMessage,
+  res: ServerResponse,
+): Promise<void> {
   try {
     const move = readClockMove(await readJson(req));
     const offset = move && (await moveClock(services.db, move));

@@ -62,7 +62,9 @@ async function readHealthFacts(services: Services): Promise<HealthFacts> {
   };
 }
 
-async function readDatabase(services: Services): Promise<HealthFacts["database"]> {
+async function readDatabase(
+  services: Pick<Services, "config" | "contentVersion" | "db">,
+): Promise<HealthFacts["database"]> {
   const { db, config } = services;
   const beforeRead = performance.now();
   const kind =
@@ -109,7 +111,7 @@ function freeBytes(folder: string): number | null {
 }
 
 /** The states are written out, so that SQLite uses the partial indexes. */
-function readWork({ db }: Services): HealthFacts["work"] {
+function readWork({ db }: Pick<Services, "db">): HealthFacts["work"] {
   const now = Date.now();
   const waiting = db.orm
     .select({ count: sql<number>`count(*)`, first: sql<number | null>`min(${outbox.run_at})` })
@@ -125,7 +127,7 @@ function readWork({ db }: Services): HealthFacts["work"] {
   return { waiting: waiting?.count ?? 0, dead: dead?.count ?? 0, overdueMs: first < now ? now - first : null };
 }
 
-function readWebhook({ db, clock }: Services): HealthFacts["webhook"] {
+function readWebhook({ db, clock }: Pick<Services, "clock" | "db">): HealthFacts["webhook"] {
   // In the order of arrival: there is no index on the time, and none is needed for this.
   const last = db.orm
     .select({ type: webhookInbox.type, at: webhookInbox.received_at })
@@ -136,7 +138,7 @@ function readWebhook({ db, clock }: Services): HealthFacts["webhook"] {
   return last ? { type: last.type, agoMs: clock.now() - last.at } : null;
 }
 
-function readLog({ db, clock }: Services): HealthFacts["log"] {
+function readLog({ db, clock }: Pick<Services, "clock" | "db">): HealthFacts["log"] {
   const rows = db.orm
     .select({ level: systemLogs.log_level, module: systemLogs.module, count: sql<number>`count(*)` })
     .from(systemLogs)

@@ -6,7 +6,7 @@ import { getPayment } from "~/domain/payments/ledger.server";
 import { applyRefundFacts, findRefund } from "~/domain/payments/refunds.server";
 import { findCheckout } from "~/domain/payments/checkouts.server";
 import type { Services } from "~/services.server";
-import { applySession } from "../payments/checkout.server";
+import { applySession, type Till } from "../payments/checkout.server";
 import { ensureAgreementPdf, ensureInvoicePdf, learnCard } from "../documents/documents.server";
 import * as mails from "../messages/mails.server";
 import * as missed from "../messages/missed.server";
@@ -56,7 +56,7 @@ export function handle<K extends WorkKind>(services: Services, deed: Deed, work:
 }
 
 /** Ends a payment page that is no longer wanted. One that was paid in the same moment goes back as a second payment. */
-async function closePaymentPage(services: Services, deed: Deed, work: Task<"stripe.expire">): Promise<void> {
+async function closePaymentPage(services: Till, deed: Deed, work: Task<"stripe.expire">): Promise<void> {
   const sessionId = findCheckout(services.db.orm, { id: work.payload.checkoutId })?.session_id;
   if (!sessionId) return;
   const ended = await services.stripe.expireSession(sessionId);
@@ -65,7 +65,11 @@ async function closePaymentPage(services: Services, deed: Deed, work: Task<"stri
 }
 
 /** Refunds with the refund's own id as idempotency key: a second try after a crash finds the first one's answer. */
-async function sendRefund(services: Services, deed: Deed, work: Task<"stripe.refund">): Promise<Effect | void> {
+async function sendRefund(
+  services: Pick<Services, "db" | "log" | "stripe">,
+  deed: Deed,
+  work: Task<"stripe.refund">,
+): Promise<Effect | void> {
   const refund = findRefund(services.db.orm, { id: work.payload.refundId });
   if (!refund || refund.state !== "approved") return;
   const payment = getPayment(services.db.orm, refund.payment_id);

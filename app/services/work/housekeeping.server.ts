@@ -18,7 +18,7 @@ import { forgetOldWebhooks } from "../payments/webhook.server";
  * the rest to the next round. Kept for good: bookings with their papers, money, messages and events (the customer's
  * record), ended holds and checkouts (part of it), leads.
  */
-export async function keepHouse(services: Services, deed: Deed): Promise<Slices[]> {
+export async function keepHouse(services: Pick<Services, "db" | "log" | "settings">, deed: Deed): Promise<Slices[]> {
   const { db } = services;
   for (const work of await endSpentWork(db)) logFailedWork(services, work, work.last_error ?? "");
   return [

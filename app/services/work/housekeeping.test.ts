@@ -7,7 +7,6 @@ import { KEEP_EXPIRED_DAYS } from "~/domain/booking/draft/drafts.server";
 import { EMPTY_DRAFT } from "~/domain/booking/draft/data";
 import { newCapability, newId } from "~/domain/kernel/ids.server";
 import { DAY, plus } from "~/domain/kernel/time.server";
-import type { Services } from "~/services.server";
 import { openedCheckout, openWorld, signedBooking, startedDraft, type TestWorld } from "../../../tests/support/domain";
 import { keepHouse } from "./housekeeping.server";
 
@@ -17,7 +16,8 @@ beforeEach(async () => {
 });
 afterEach(() => world.close());
 
-const house = () => keepHouse(world as unknown as Services, world.deed());
+const log = { error: vi.fn(), warn: vi.fn(), info: vi.fn() };
+const house = () => keepHouse({ ...world, log }, world.deed());
 const count = (table: SQLiteTable) => countRows(world.db.orm, table, undefined);
 
 it("forgets what only served its day, and nothing that is younger or still needed", async () => {
@@ -137,14 +137,13 @@ it("gives up work whose process died at each of its tries, and tells the office"
       { ...shared, id: newId("outbox"), cause: "to be tried", attempts: 77, leased_until: Date.now() - 1 },
     ])
     .run();
-  const error = vi.fn();
-  await keepHouse({ ...world, log: { error } } as unknown as Services, world.deed());
+  await house();
   expect(orm.select({ cause: outbox.cause, state: outbox.state }).from(outbox).orderBy(outbox.cause).all()).toEqual([
     { cause: "at its last try", state: "waiting" },
     { cause: "spent", state: "dead" },
     { cause: "to be tried", state: "waiting" },
   ]);
-  expect(error.mock.calls).toMatchObject([
+  expect(log.error.mock.calls).toMatchObject([
     [{ module: "outbox", action: "mail.lead", error_details: { attempts: 78, state: "dead" } }],
   ]);
 });

@@ -1,5 +1,3 @@
-import type { Services } from "~/services.server";
-
 export interface LastRun {
   /** Wall time in milliseconds. */
   at: number;
@@ -7,10 +5,11 @@ export interface LastRun {
   error?: string;
 }
 
-const runs = new WeakMap<Services, Map<string, LastRun>>();
+/** By the services of a process. */
+const runs = new WeakMap<object, Map<string, LastRun>>();
 
 /** Runs a piece of background work and remembers when it ended and how; passes on what it throws. */
-export async function remembered<T>(services: Services, name: string, run: () => Promise<T>): Promise<T> {
+export async function remembered<T>(services: object, name: string, run: () => Promise<T>): Promise<T> {
   const mine = runs.get(services) ?? new Map<string, LastRun>();
   runs.set(services, mine);
   try {
@@ -24,6 +23,6 @@ export async function remembered<T>(services: Services, name: string, run: () =>
 }
 
 /** When this process last did the work; undefined before the first time. */
-export function lastRun(services: Services, name: string): LastRun | undefined {
+export function lastRun(services: object, name: string): LastRun | undefined {
   return runs.get(services)?.get(name);
 }

@@ -21,7 +21,7 @@ export class NotYet extends Error {
  * up.
  */
 export function logFailedWork(
-  { log }: Services,
+  { log }: Pick<Services, "log">,
   work: Pick<ClaimedWork, "kind" | "booking_id" | "attempts" | "state">,
   message: string,
 ): void {

@@ -98,7 +98,7 @@ export function startWorker(services: Services, times: Partial<WorkTimes> = {}):
   };
 }
 
-export function systemDeed(services: Services, requestId: string): Deed {
+export function systemDeed(services: Pick<Services, "clock">, requestId: string): Deed {
   return { by: SYSTEM, now: services.clock.now(), requestId };
 }
 
@@ -136,14 +136,14 @@ async function perform(services: Services, work: ClaimedWork): Promise<Effect | 
   return handle(services, systemDeed(services, work.id), readWork(work));
 }
 
-function finish(services: Services, work: ClaimedWork, effect: Effect | void): Promise<void> {
+function finish(services: Pick<Services, "db">, work: ClaimedWork, effect: Effect | void): Promise<void> {
   return services.db.write((tx) => {
     if (completeWork(tx, work)) effect?.(tx);
   });
 }
 
 /** The lane has gone on, but what comes to a good end after all has happened and must not happen once more. */
-function finishLate(services: Services, work: ClaimedWork, working: Promise<Effect | void>): void {
+function finishLate(services: Pick<Services, "db">, work: ClaimedWork, working: Promise<Effect | void>): void {
   // How it failed does not matter any more: it is put back already.
   working
     .then(
@@ -153,14 +153,14 @@ function finishLate(services: Services, work: ClaimedWork, working: Promise<Effe
     .catch((error: unknown) => reportError(error, { where: "worker" }));
 }
 
-async function putBack(services: Services, work: ClaimedWork, error: unknown): Promise<void> {
+async function putBack(services: Pick<Services, "db" | "log">, work: ClaimedWork, error: unknown): Promise<void> {
   if (error instanceof NotYet) return postponeWork(services.db, work, error);
   const message = error instanceof Error ? error.message : String(error);
   logFailedWork(services, { ...work, state: await failWork(services.db, work, message) }, message);
 }
 
 /** Renews the lease until it is let go, or somebody else has it. */
-function keepLease(services: Services, work: ClaimedWork, leaseMs: number): () => void {
+function keepLease(services: Pick<Services, "db">, work: ClaimedWork, leaseMs: number): () => void {
   const renewing = setInterval(() => {
     // A database that is busy now is asked again in time.
     renewLease(services.db, work, leaseMs).then(

@@ -129,6 +129,11 @@ export function saveDraft(
   else renewDraft(tx, id);
 }
 
+/** Lets a draft live for `days` more, also an expired one; prices and days are checked again at its next step. */
+export function wakeDraft(tx: Tx, deed: Deed, id: Id<"draft">, days: number): void {
+  saveDraft(tx, deed, id, {}, days);
+}
+
 function isOtherEmail({ data: before }: Pick<Draft, "data">, now: DraftData): boolean {
   const former = before.contactInfo.email.toLowerCase();
   return former !== "" && former !== now.contactInfo.email.toLowerCase();

@@ -1,19 +1,13 @@
 import { describe, expect, it } from "vitest";
-import type { DraftData } from "~/domain/booking/draft/data";
-import { cartKey, EMPTY_DRAFT, orderLines } from "~/domain/booking/draft/data";
-import { DEFAULT_SETTINGS } from "~/domain/settings/defaults";
-import { SIZES } from "../../../tests/support/prices";
-import { draftData } from "../../../tests/support/domain";
-import { applyProject, prefilled } from "./project-step.server";
-import { keepWhatFits } from "./schedule-step.server";
+import { DEFAULT_SETTINGS } from "../../settings/defaults";
+import { SIZES } from "../../../../tests/support/prices";
+import { draftData } from "../../../../tests/support/domain";
+import { cartKey, orderLines, type DraftData } from "./data";
+import { applyProject } from "./project-buttons";
+import { prefilled } from "./project-typed";
 
 const LINE = { dumpsterSize: 20, quantity: 1, materialCategory: "general" };
 const EMPTY = draftData({ cart: [], projectType: "" });
-const formOf = (fields: Record<string, string | string[]>) => {
-  const form = new FormData();
-  for (const [name, value] of Object.entries(fields)) for (const one of [value].flat()) form.append(name, one);
-  return form;
-};
 const press = (
   intent: string,
   fields: Record<string, string | string[]> = {},
@@ -22,7 +16,7 @@ const press = (
 ) =>
   applyProject(
     before,
-    formOf({
+    {
       projectType: "renovation",
       businessType: "residential",
       materialCategory: "general",
@@ -30,7 +24,7 @@ const press = (
       quantity: "2",
       intent,
       ...fields,
-    }),
+    },
     settings,
     SIZES,
   );
@@ -149,28 +143,37 @@ it("a line whose size is not on offer any more is named before somebody goes on"
 });
 
 describe("a first draft from the address", () => {
+  const asked = (query: string) => {
+    const sent: Record<string, string | string[]> = {};
+    const search = new URLSearchParams(query);
+    for (const name of search.keys()) sent[name] = search.getAll(name);
+    return prefilled(sent);
+  };
   it("takes what makes sense", () => {
-    expect(prefilled(new URLSearchParams("dumpsterSize=20&projectType=renovation&zip=32801&quantity=2"))).toMatchObject(
-      { dumpsterSize: 20, projectType: "renovation", zip: "32801", quantity: 2 },
-    );
+    expect(asked("dumpsterSize=20&projectType=renovation&zip=32801&quantity=2")).toMatchObject({
+      dumpsterSize: 20,
+      projectType: "renovation",
+      zip: "32801",
+      quantity: 2,
+    });
   });
 
   it("takes a waste type once, however often it stands there", () => {
-    expect(prefilled(new URLSearchParams("wasteTypes=concrete&".repeat(700))).wasteTypes).toEqual(["concrete"]);
+    expect(asked("wasteTypes=concrete&".repeat(700)).wasteTypes).toEqual(["concrete"]);
   });
 
   it("keeps the line as it was asked for, for its page to say what cannot be had of it", () => {
-    expect(prefilled(new URLSearchParams("materialCategory=roofing"))).toMatchObject({
+    expect(asked("materialCategory=roofing")).toMatchObject({
       materialCategory: "roofing",
       dumpsterSize: null,
       quantity: 1,
     });
-    expect(prefilled(new URLSearchParams("dumpsterSize=25&materialCategory=heavy&quantity=9"))).toMatchObject({
+    expect(asked("dumpsterSize=25&materialCategory=heavy&quantity=9")).toMatchObject({
       materialCategory: "heavy",
       dumpsterSize: 25,
       quantity: 9,
     });
-    expect(prefilled(new URLSearchParams(`materialCategory=${"x".repeat(5_000)}`)).materialCategory).toHaveLength(40);
+    expect(asked(`materialCategory=${"x".repeat(5_000)}`).materialCategory).toHaveLength(40);
   });
 
   it.each([
@@ -181,49 +184,8 @@ describe("a first draft from the address", () => {
     "dumpsterSize=20&dumpsterSize=15&materialCategory=constructor",
     "zip=" + "9".repeat(5_000),
   ])("ignores nonsense: %s", (query) => {
-    const data = prefilled(new URLSearchParams(query));
+    const data = asked(query);
     expect(orderLines(data, SIZES).every((line) => line.size === 20)).toBe(true);
     expect(data).toMatchObject({ projectType: "", zip: "", wasteTypes: [] });
-  });
-});
-
-describe("keepWhatFits", () => {
-  it("keeps the right fields of a wrong form, what was there for the wrong ones, and the emptied ones empty", () => {
-    const before = draftData({ specialInstructions: "old" });
-    const kept = keepWhatFits(
-      before,
-      formOf({
-        zip: "99",
-        address: "9 New Street",
-        deliveryDate: "12/7/2026",
-        deliveryTime: "midnight",
-        rentalDays: "500",
-        firstName: "",
-        lastName: "Byron",
-        email: "no",
-        phone: "4075550199",
-        flexibleExtension: "on",
-      }),
-    );
-    expect(kept).toMatchObject({
-      zip: "32801",
-      address: "9 New Street",
-      deliveryDate: "2026-12-07",
-      deliveryTime: "morning",
-      rentalDays: 7,
-      flexibleExtension: true,
-    });
-    expect(kept.contactInfo).toEqual({
-      firstName: "",
-      lastName: "Byron",
-      email: "ada@example.com",
-      phone: "(407) 555-0199",
-    });
-  });
-
-  it("never makes a draft that its pages cannot read", () => {
-    expect(
-      keepWhatFits(EMPTY_DRAFT, formOf({ deliveryDate: "2026-02-31", rentalDays: "0.5", zip: "<script>" })),
-    ).toEqual(EMPTY_DRAFT);
   });
 });

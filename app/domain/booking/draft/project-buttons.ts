@@ -1,0 +1,178 @@
+/** What the buttons of `/book` do to a draft: one table, a verb each. Pure; the server's only (its schemas weigh). */
+import type { z } from "zod";
+import { checkSent, sentText, type Fields, type Sent } from "../../kernel/sent";
+import { checkedInWords } from "../../pricing/material-words";
+import { materialLabel } from "../../pricing/materials";
+import { fitSize } from "../../pricing/rules";
+import type { MaterialId, Size } from "../../pricing/types";
+import type { Settings } from "../../settings/schema";
+import { closeLine, dropLine, openAt, orderLines, removeLine, type DraftData } from "./data";
+import { lineSchema, projectOnlySchema, projectSchema, readBookIntent, type BookIntent } from "./fields";
+import { questionOf, stillOpen, withAnswer } from "./opened";
+import { isOfAnotherOrder, keepTyped, lineOf, linesAsSent } from "./project-typed";
+
+/** `open`: the line that its page shows open next (`?line=`). */
+interface Moved {
+  ok: true;
+  data: DraftData;
+  done: boolean;
+  open: string | null;
+}
+interface Refused {
+  ok: false;
+  problem: { fields: Fields; values: Sent; title?: string };
+}
+/** `values`: what a page shows again, with the material that was taken from a question in place of the typed one. */
+export type ProjectOutcome = (Moved & { values: Sent }) | Refused;
+
+/** What a button works on. */
+interface Press {
+  before: DraftData;
+  sent: Sent;
+  /** The draft with everything that was typed, as far as it makes sense. */
+  typed: DraftData;
+  line: string;
+  hasSize: boolean;
+  settings: Settings;
+  sizes: readonly Size[];
+}
+
+interface Button<Intent> {
+  /** What of the form must be right first; null: nothing, so that what was typed never keeps anybody from it. */
+  checks(press: Press): z.ZodType | null;
+  does(press: Press, intent: Intent): Moved | Refused;
+  /** Never refused to somebody who makes a too large order smaller. */
+  mayStayTooLarge?: true;
+}
+
+const nothing = () => null;
+const lineWithSize = ({ hasSize, sizes }: Press) => (hasSize ? lineSchema(sizes) : null);
+const wholeStep = ({ hasSize, typed, sizes }: Press) =>
+  !hasSize && typed.cart.length > 0 ? projectOnlySchema : projectSchema(sizes);
+
+const BUTTONS: { [K in BookIntent["kind"]]: Button<Extract<BookIntent, { kind: K }>> } = {
+  add: { checks: ({ line, sizes }) => (line === "none" ? null : lineSchema(sizes)), does: addLine },
+  edit: { checks: lineWithSize, does: editLine },
+  update: { checks: lineWithSize, does: priceAgain },
+  remove: { checks: nothing, does: removeFromOrder, mayStayTooLarge: true },
+  close: { checks: nothing, does: closeForm, mayStayTooLarge: true },
+  continue: { checks: wholeStep, does: finish },
+  keep: { checks: wholeStep, does: finish },
+  use: { checks: wholeStep, does: finish },
+};
+
+/**
+ * What a button of /book does to a draft's data: open, add or remove a line, price again, answer the question about the
+ * material, continue. Typed values are kept even when a button only prices. Refused with what to do about it when the
+ * page showed another order, when what the button checks is wrong, or when the order would be larger than a booking.
+ */
+export function applyProject(
+  before: DraftData,
+  asSent: Sent,
+  settings: Settings,
+  sizes: readonly Size[],
+): ProjectOutcome {
+  const intent = readBookIntent(sentText(asSent, "intent"));
+  if (isOfAnotherOrder(before, asSent, intent))
+    return refused(asSent, {
+      "": "Your order was changed in another tab meanwhile, so nothing was changed. Please look at it as it is now.",
+    });
+  const sent = intent.kind === "use" ? withMaterial(asSent, intent.material, sizes) : asSent;
+  const typed = keepTyped(before, sent);
+  const hasSize = typed.dumpsterSize !== null || sentText(sent, "dumpsterSize") !== "";
+  const press: Press = { before, sent, typed, line: lineOf(sent), hasSize, settings, sizes };
+  const button = BUTTONS[intent.kind] as Button<BookIntent>;
+  const schema = button.checks(press);
+  const checked = schema && checkSent(sent, schema);
+  if (checked && !checked.ok) return refused(sent, checked.fields);
+  const moved = button.does(press, intent);
+  if (!moved.ok) return moved;
+  const isSmaller = button.mayStayTooLarge && moved.data.cart.length <= before.cart.length;
+  return (isSmaller ? null : findTooMany(moved.data, press)) ?? { ...moved, values: sent };
+}
+
+/** The typed line joins the others, and the form is empty for another one. */
+function addLine({ typed }: Press): Moved {
+  return stay(closeLine(typed), "new");
+}
+
+function editLine({ typed }: Press, { line }: { line: number }): Moved {
+  return stay(typed, String(line));
+}
+
+function priceAgain({ typed, line }: Press): Moved {
+  return stay(typed, stillOpen(typed, line));
+}
+
+function removeFromOrder({ typed, line: shown }: Press, { line }: { line: number }): Moved {
+  const data = removeLine(typed, line);
+  return stay(data, stillOpen(data, shown));
+}
+
+/** The line in the form stays as it was before it was opened; a new one is dropped. */
+function closeForm({ before, sent, typed: { projectType, businessType, wasteTypes } }: Press): Moved {
+  return stay(dropLine(closeLine({ ...linesAsSent(before, sent), projectType, businessType, wasteTypes })), null);
+}
+
+/** The whole step, once every size is on offer and the question about the material is answered. */
+function finish({ typed, sent, settings, sizes }: Press, intent: BookIntent): Moved | Refused {
+  const gone = typed.cart.find(({ dumpsterSize }) => !sizes.includes(dumpsterSize));
+  if (gone)
+    return refused(sent, {
+      "": `We do not offer the ${gone.dumpsterSize}-yard dumpster now. Remove it from your order, or call us at ${settings.phone}.`,
+    });
+  const answered = answer(typed, intent, sizes);
+  const question = questionOf(answered);
+  if (question)
+    return refused(
+      sent,
+      {
+        materialQuestion: `You checked ${checkedInWords(question.checked)}, and the price is for ${materialLabel(question.chosen)}. Which is right?`,
+      },
+      "One question before you go on",
+    );
+  const data = answered.cart.length > 0 ? closeLine(answered) : answered;
+  return { ok: true, done: true, data, open: null };
+}
+
+/** The proposed material instead of the one in the form, in a size that it may fill. */
+function withMaterial(sent: Sent, material: MaterialId, sizes: readonly Size[]): Sent {
+  const wanted = sizes.find((size) => String(size) === sentText(sent, "dumpsterSize"));
+  if (wanted === undefined) return sent;
+  const dumpsterSize = String(fitSize(wanted, material, sizes).size ?? wanted);
+  return { ...sent, materialCategory: material, dumpsterSize };
+}
+
+/** Keeps what a button of the question says; in an order that is shown without a form it changes the line it is about. */
+function answer(data: DraftData, intent: BookIntent, sizes: readonly Size[]): DraftData {
+  if (intent.kind !== "use" && intent.kind !== "keep") return data;
+  const question = questionOf(data);
+  if (intent.kind === "keep") return question ? withAnswer(data, question.chosen) : data;
+  if (!question?.proposed.includes(intent.material) || openAt(data) !== null) return withAnswer(data, intent.material);
+  const cart = data.cart.map((line, i) =>
+    i === question.at
+      ? {
+          ...line,
+          materialCategory: intent.material,
+          dumpsterSize: fitSize(line.dumpsterSize, intent.material, sizes).size ?? line.dumpsterSize,
+        }
+      : line,
+  );
+  return { ...withAnswer(data, intent.material), cart };
+}
+
+function stay(data: DraftData, open: string | null): Moved {
+  return { ok: true, done: false, data, open };
+}
+
+function refused(values: Sent, fields: Fields, title?: string): Refused {
+  return { ok: false, problem: { fields, values, ...(title && { title }) } };
+}
+
+function findTooMany(data: DraftData, { sent, settings, sizes }: Press): Refused | null {
+  const units = orderLines(data, sizes).reduce((sum, line) => sum + line.quantity, 0);
+  if (units <= settings.maxUnitsPerBooking) return null;
+  return refused(sent, {
+    quantity: `One booking holds up to ${settings.maxUnitsPerBooking} dumpsters; this would make ${units}. Lower the number, or call us at ${settings.phone}.`,
+  });
+}

@@ -1,0 +1,65 @@
+import { cartKey, type DraftData, cartLines, materialAnswerOf } from "~/domain/booking/draft/data";
+import { fitLine } from "~/domain/booking/draft/fit-line";
+import { opened } from "~/domain/booking/draft/opened";
+import { materialRules } from "~/domain/pricing/material-texts";
+import { sizesOf } from "~/domain/pricing/types";
+import { heavyNotes } from "~/domain/pricing/very-heavy";
+import { PROJECT_TYPES, WASTE_TYPES } from "~/domain/pricing/waste-types";
+import { checkZip } from "~/domain/service-area/service-area.server";
+import type { OpenDraft } from "~/http/access/draft.server";
+import { paths } from "~/paths";
+import type { Services } from "~/services.server";
+import type { OutsideView, ProjectView, SaveView } from "~/ui/booking/views";
+import { choiceFiguresOf } from "~/ui/frame/figures";
+import { saveView, pricing } from "./booking-views.server";
+
+export function projectView(
+  services: Pick<Services, "catalogue" | "config" | "db" | "settings">,
+  open: OpenDraft | null,
+  stored: DraftData,
+  sent: SaveView["sent"],
+  asked: string | null = null,
+): ProjectView {
+  const settings = services.settings();
+  const order = open?.order ?? null;
+  const { data, line } = opened(stored, asked);
+  const { size, material, quantity, notes } = fitLine(data, settings, sizesOf(services.catalogue().prices));
+  const [smallest] = services.catalogue().sizes;
+  const asAsked = Object.keys(notes).length === 0;
+  return {
+    values: {
+      projectType: data.projectType,
+      businessType: data.businessType,
+      wasteTypes: data.wasteTypes,
+      materialCategory: material,
+      dumpsterSize: size === null ? "" : String(size),
+      quantity: String(quantity),
+    },
+    ...(!asAsked && { notes }),
+    zip: data.zip,
+    line,
+    cartSeen: cartKey(data),
+    cart: cartLines(data),
+    answered: materialAnswerOf(data),
+    // A draft's own price is that of the line as it was asked for.
+    price: order && asAsked && order.lines.length > 0 ? order.price : null,
+    pricing: pricing(services, order?.area?.delivery_fee ?? 0),
+    rentalDays: data.rentalDays,
+    figures: choiceFiguresOf(settings, services.catalogue()),
+    projects: PROJECT_TYPES,
+    wasteTypes: WASTE_TYPES,
+    heavyNotes: smallest ? heavyNotes(settings, smallest) : [],
+    rules: materialRules(),
+    maxQuantity: settings.maxQuantityPerLine,
+    save: saveView(services, open, sent),
+  };
+}
+
+/** What the first step says of a ZIP where we do not deliver, before anything is filled in; null where we do. */
+export function outsideView(services: Pick<Services, "db">, open: OpenDraft | null, zip: string): OutsideView | null {
+  const found = zip === "" ? null : checkZip(services.db.orm, zip);
+  if (!found || found.isServiced) return null;
+  const callBack = open ? `${paths.book.callback(open.draft.id)}&why=outside_area` : paths.book.outsideArea(zip);
+  const otherwise = "Is the dumpster for another address? You enter its ZIP on the next step. Otherwise";
+  return { zip, message: found.message, otherwise, callBack };
+}

@@ -1,0 +1,70 @@
+import { eq } from "drizzle-orm";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { bookings, events, outbox } from "#db/schema/index";
+import type { Booking } from "~/domain/booking/order/bookings.server";
+import { openWorld, paidBooking, type TestWorld } from "../../../tests/support/domain";
+import { fakeServices, fakeStripe, Visitor, type FakeStripe } from "../../../tests/support/visit";
+import * as manage from "./manage-booking";
+import * as success from "./payment-success";
+import { MANAGE_INTENTS } from "./manage-intents.server";
+import { PAYMENT_INTENTS } from "./payment-intents.server";
+
+let world: TestWorld;
+let stripe: FakeStripe;
+let me: Visitor;
+let booking: Booking;
+beforeEach(async () => {
+  world = await openWorld({ fleet: { 20: 2 } });
+  stripe = fakeStripe();
+  me = new Visitor(fakeServices(world, stripe));
+  booking = await paidBooking(world);
+});
+afterEach(() => world.close());
+
+const page = () => `/manage-booking?booking=${booking.booking_number}`;
+const open = () => me.get(manage.loader, `/manage-booking?key=${booking.capability}`);
+const press = (intent: string) => me.post(manage.action, page(), { intent });
+const stored = () => world.db.orm.select().from(bookings).where(eq(bookings.id, booking.id)).get();
+const done = () => [world.db.orm.select().from(events).all().length, world.db.orm.select().from(outbox).all().length];
+
+/** What each intent answers to whoever has not opened the booking. A new one fails here until it has its line. */
+const REFUSED: Record<keyof typeof MANAGE_INTENTS, unknown> = {
+  lookup: { status: 400, data: { fields: { bookingNumber: "Enter your booking number." } } },
+  pay: { location: expect.stringContaining("/manage-booking?booking=") as string },
+  "sign-out": { location: "/manage-booking?signed=here" },
+};
+
+describe("the intents of /manage-booking", () => {
+  it.each(Object.keys(MANAGE_INTENTS) as (keyof typeof MANAGE_INTENTS)[])(
+    "do nothing for whoever has not opened it: %s",
+    async (intent) => {
+      const before = done();
+      expect(await press(intent)).toMatchObject(REFUSED[intent] as object);
+      expect(me.cookies.size).toBe(0);
+      expect([done(), stored()?.access_version]).toEqual([before, booking.access_version]);
+    },
+  );
+
+  it.each(["", "constructor", "__proto__", "cancel"])("look the booking up for any other: %s", async (intent) => {
+    await open();
+    expect(await press(intent)).toMatchObject(REFUSED.lookup as object);
+  });
+
+  it("lead its owner on to the payment, and sign them out everywhere", async () => {
+    await open();
+    expect((await press("pay")).location).toMatch(/^\/(book\/payment|sign-agreement)/);
+    expect((await press("sign-out")).location).toBe("/manage-booking?signed=out");
+    expect(stored()?.access_version).toBe(booking.access_version + 1);
+    expect([...me.cookies.keys()]).not.toContain(`b_${booking.id}`);
+    expect((await press("sign-out")).location).toBe("/manage-booking?signed=here");
+  });
+});
+
+describe("the intents of /payment-success", () => {
+  it.each(Object.keys(PAYMENT_INTENTS))("do nothing for an address that paid nothing: %s", async (intent) => {
+    const before = done();
+    const answer = await me.post(success.action, "/payment-success?session_id=cs_test_none", { intent });
+    expect(answer.location).toBe("/payment-success?session_id=cs_test_none");
+    expect(done()).toEqual(before);
+  });
+});

@@ -1,0 +1,97 @@
+import { redirect } from "@remix-run/node";
+import { z } from "zod";
+import { renewAccess } from "~/domain/access/access.server";
+import { lookUpBooking, tidyBookingNumber } from "~/domain/booking/customer/lookup.server";
+import { tidyEmail } from "~/domain/booking/draft/fields-text";
+import type { Booking } from "~/domain/booking/order/bookings.server";
+import { customerOf, findOwnBooking } from "~/http/access/booking.server";
+import { withCookies } from "~/http/access/cookies.server";
+import { bookingCookie, draftCookies, forgetBookingCookies } from "~/http/access/links.server";
+import { customerIntent, type CustomerIntents, type Visit } from "~/http/answers/customer-intents.server";
+import { problem, refuse, type Problem } from "~/http/answers/forms.server";
+import type { Scope } from "~/http/context.server";
+import { limitLookup } from "~/http/limits/asked.server";
+import { paths } from "~/paths";
+import { payUrl } from "~/services/payments/payment-page.server";
+import { manageAddress } from "~/ui/manage/addresses";
+
+/** What a customer can do on /manage-booking; whoever has not opened their booking yet looks it up. */
+export const MANAGE_INTENTS = {
+  lookup: customerIntent({
+    may: () => null,
+    schema: z.object({
+      bookingNumber: z.string("Enter your booking number.").trim().min(1, "Enter your booking number."),
+      email: z
+        .string("Enter your email address.")
+        .trim()
+        .min(1, "Enter your email address.")
+        .transform((text, ctx) => {
+          const email = tidyEmail(text);
+          if (email === null)
+            ctx.addIssue({ code: "custom", message: "Enter an email address like name@example.com." });
+          return email ?? "";
+        }),
+    }),
+    run: ({ scope }, _nobody, wanted, typed) => lookUp(scope, wanted, typed),
+  }),
+  pay: customerIntent({
+    may: (visit) => ownBooking(visit, manageAddress(numberOf(visit))),
+    schema: z.object({}),
+    run: ({ scope, request }, booking) =>
+      withCookies(redirect(payUrl(booking)), booking.draft_id ? draftCookies(scope, request, booking.draft_id) : []),
+  }),
+  "sign-out": customerIntent({
+    may: (visit) => ownBooking(visit, `${paths.manage.lookup}?signed=here`),
+    schema: z.object({}),
+    run: ({ scope }, booking) => signOut(scope, booking),
+  }),
+} as const satisfies CustomerIntents;
+
+function numberOf({ request }: Visit): string {
+  return new URL(request.url).searchParams.get("booking") ?? "";
+}
+
+/** The booking that this browser has opened; throws the redirect for everybody else, whether or not it exists. */
+function ownBooking(visit: Visit, otherwise: string): Booking {
+  const booking = findOwnBooking(visit.scope, visit.request, numberOf(visit));
+  if (!booking) throw redirect(otherwise);
+  return booking;
+}
+
+/** The same for every failure, whatever was wrong (domain.md, 4.2). */
+const NOT_FOUND = {
+  bookingNumber: "We could not find a booking with that number and email address. Check both, or call us.",
+  email: "Check that this is the email address you booked with.",
+};
+
+async function lookUp(scope: Scope, wanted: { bookingNumber: string; email: string }, typed: Problem["values"]) {
+  const { bookingNumber, email } = wanted;
+  const wait = await limitLookup(scope, tidyBookingNumber(bookingNumber) ?? bookingNumber);
+  if (wait > 0)
+    return problem(
+      refuse(typed, { "": `Too many tries. Please wait ${minutes(wait)}, then try again, or call us.` }),
+      429,
+    );
+  const booking = lookUpBooking(scope.services.db.orm, bookingNumber, email);
+  if (!booking) return problem(refuse(typed, NOT_FOUND));
+  return openBooking(scope, booking);
+}
+
+/** Goes to the booking's page, with the cookie that opens it. */
+export function openBooking(scope: Scope, { id, booking_number }: Pick<Booking, "id" | "booking_number">) {
+  return redirect(manageAddress(booking_number), { headers: { "Set-Cookie": bookingCookie(scope, id) } });
+}
+
+/** Whoever shares the computer has its history: what stands there must not open the booking any more. */
+async function signOut(scope: Scope, booking: Booking): Promise<Response> {
+  const opened = { bookingId: booking.id, draftId: booking.draft_id };
+  const deed = scope.deed(customerOf(booking));
+  await scope.services.db.write((tx) => renewAccess(tx, deed, opened, "signed_out"));
+  const left = redirect(`${paths.manage.lookup}?signed=out`, { headers: { "Clear-Site-Data": '"cache"' } });
+  return withCookies(left, forgetBookingCookies(scope, booking));
+}
+
+function minutes(seconds: number): string {
+  const count = Math.ceil(seconds / 60);
+  return count === 1 ? "a minute" : `${count} minutes`;
+}

@@ -1,0 +1,52 @@
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { getBooking } from "~/domain/booking/order/bookings.server";
+import { previewCancellation } from "~/domain/changes/cancel.server";
+import { findOpenCheckout } from "~/domain/payments/checkouts.server";
+import { openWorld, paidBooking, signedBooking, STAFF, type TestWorld } from "../../../tests/support/domain";
+import { fakeStripe, type FakeStripe } from "../../../tests/support/visit";
+import { startCheckout } from "../payments/checkout.server";
+import { cancelByStaff, cancelOrder } from "./cancel.server";
+
+let world: TestWorld;
+let stripe: FakeStripe;
+beforeEach(async () => {
+  world = await openWorld({ fleet: { 20: 3 } });
+  stripe = fakeStripe();
+});
+afterEach(() => world.close());
+
+const log = { error: () => undefined, warn: () => undefined, info: () => undefined };
+const till = () => ({ ...world, stripe, log });
+const deed = () => world.deed(STAFF);
+
+it.each(["", "   \n"])("the office says why it cancels: %j is no reason", async (why) => {
+  const booking = await paidBooking(world);
+  const wish = { unitId: null, fee: 0, why };
+  expect(await cancelByStaff(till(), deed(), booking, wish)).toEqual({ ok: false, code: "no_reason" });
+  expect(getBooking(world.db.orm, booking.id).status).toBe(booking.status);
+});
+
+it("the office cancels with a reason, at the fee that its page showed", async () => {
+  const booking = await paidBooking(world);
+  const preview = previewCancellation(world.db.orm, world.settings(), booking.id, null, world.clock.at, "staff");
+  const fee = preview.ok ? preview.fee : -1;
+  const wish = { unitId: null, fee, why: " The customer called " };
+  expect(await cancelByStaff(till(), deed(), booking, { ...wish, fee: fee + 1 })).toMatchObject({ code: "changed" });
+  expect(await cancelByStaff(till(), deed(), booking, wish)).toMatchObject({ ok: true });
+  expect(getBooking(world.db.orm, booking.id).status).toBe("cancelled");
+});
+
+it("an open payment page ends first, and nothing is cancelled while it cannot be ended", async () => {
+  const booking = await signedBooking(world);
+  expect(await startCheckout(till(), world.deed(), booking.id)).toMatchObject({ ok: true });
+  stripe.down = true;
+  expect(await cancelOrder(till(), world.deed(), booking, { unitId: null, fee: 0 })).toEqual({
+    ok: false,
+    code: "unreachable",
+  });
+  expect(getBooking(world.db.orm, booking.id).status).toBe("pending_payment");
+  stripe.down = false;
+  expect(await cancelOrder(till(), world.deed(), booking, { unitId: null, fee: 0 })).toMatchObject({ ok: true });
+  expect(findOpenCheckout(world.db.orm, booking.id)).toBeNull();
+  expect([...stripe.sessions.values()].map(({ status }) => status)).toEqual(["expired"]);
+});
