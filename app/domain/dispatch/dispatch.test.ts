@@ -11,7 +11,8 @@ import { newId, type Id } from "../kernel/ids.server";
 import { instantAt } from "../kernel/time.server";
 import { advanceJob, settleUnit } from "./advance.server";
 import { findDriverJob, listDriverJobs } from "./driver-read.server";
-import { insertBooking, insertDumpsters, temporaryDatabase, testDeed, TODAY } from "./fixture.server";
+import { TODAY } from "../../../tests/support/domain";
+import { insertBooking, insertDumpsters, temporaryDatabase, testDeed } from "../../../tests/support/rows";
 import { assignJob, cancelUnitJobs, createJobsForUnits, scheduleJob, type Job } from "./jobs.server";
 
 let db: Db;
