@@ -1,7 +1,6 @@
 import type { Orm } from "#db/client.server";
 import { findAgreement } from "~/domain/documents/agreement.server";
 import { whatChanged } from "~/domain/documents/what-changed";
-import { cartKey } from "~/domain/booking/draft/data";
 import { cardConsentText } from "~/domain/documents/terms";
 import { termsFacts } from "~/domain/documents/terms-facts";
 import { daysWithRoom, listWindows, type DayWindows, scheduleContext } from "~/domain/booking/order/open-days.server";
@@ -17,7 +16,7 @@ import {
 } from "~/domain/schedule/rules";
 import { PLACEMENT_LABEL, STREET_NEEDS } from "~/domain/schedule/placement";
 import type { DraftData } from "~/domain/booking/draft/data";
-import { allLines, cartLines, materialAnswerOf } from "~/domain/booking/draft/data";
+import { allLines, BOXES, cartKey, cartLines, materialAnswerOf } from "~/domain/booking/draft/data";
 import { opened } from "~/domain/booking/draft/opened";
 import { fitLine } from "~/domain/booking/draft/fit-line";
 import type { Order } from "~/domain/booking/order/order.server";
@@ -136,16 +135,10 @@ export function scheduleView(services: Services, open: OpenDraft, sent: SaveView
       deliveryDate: data.deliveryDate,
       deliveryTime: data.deliveryTime,
       rentalDays: String(data.rentalDays),
-      flexibleExtension: data.flexibleExtension ? "on" : "",
-      ecoFriendlyOptions: data.ecoFriendlyOptions ? "on" : "",
       specialInstructions: data.specialInstructions,
       placement: data.placement,
-      associationApproval: data.associationApproval ? "on" : "",
-      firstName: data.contactInfo.firstName,
-      lastName: data.contactInfo.lastName,
-      phone: data.contactInfo.phone,
-      email: data.contactInfo.email,
-      smsConsent: data.smsConsent ? "on" : "",
+      ...data.contactInfo,
+      ...Object.fromEntries(BOXES.map((name) => [name, data[name] ? "on" : ""])),
     },
     county: data.county || null,
     firstDay,
