@@ -1,7 +1,8 @@
 import { HtmlValidate } from "html-validate";
 import { describe, expect, it } from "vitest";
 import { day } from "../kernel/days";
-import { HOSTILE, sampleBusiness, tagNames } from "../documents/views-samples";
+import { HOSTILE, tagNames } from "../../../tests/support/hostile";
+import { sampleBusiness } from "../../../tests/support/papers";
 import type { BusinessView } from "../documents/views";
 import { subjectLine } from "./layout";
 import * as templates from "./templates";

@@ -16,7 +16,6 @@ import * as templates from "~/domain/messages/templates";
 import type { Task } from "~/domain/outbox/outbox.server";
 import { cancelledWords } from "~/domain/records/status.server";
 import { cardWords } from "~/domain/records/status-words";
-import { asSentence } from "~/domain/states/sentence";
 import { readLedger } from "~/domain/payments/ledger.server";
 import { findRefund } from "~/domain/payments/refunds.server";
 import { findCheckout } from "~/domain/payments/checkouts.server";
@@ -24,7 +23,7 @@ import { paths } from "~/paths";
 import { sizesOf } from "~/domain/pricing/types";
 import type { Services } from "~/services.server";
 import { bookingAttachments } from "./attachments.server";
-import { business, facts, links, OVER, statusOf, wordsNow, type Mailing, type Texting } from "./facts.server";
+import { business, facts, links, OVER, wordsNow, type Mailing, type Texting } from "./facts.server";
 import { NotYet } from "../work/outcome.server";
 import { notSent, send, sendText, type Effect } from "./send.server";
 
@@ -110,7 +109,11 @@ export async function refundState(services: Mailing, deed: Deed, work: Task<"mai
 }
 
 /** A payment that came too late, twice, or for another amount: all of it (which may be nothing) goes back. */
-export async function paymentReturned(services: Mailing, deed: Deed, work: Task<"mail.late-payment">): Promise<Effect> {
+export async function paymentReturned(
+  services: Mailing,
+  deed: Deed,
+  work: Task<"mail.late-payment">,
+): Promise<Effect> {
   const checkout = findCheckout(services.db.orm, { id: work.payload.checkoutId });
   if (!checkout || checkout.outcome !== work.payload.outcome) return notSent(work, OVER);
   const booking = getBooking(services.db.orm, checkout.booking_id);
@@ -152,13 +155,7 @@ function maySignNow(work: Task<"mail.sign-request" | "sms.sign-request">, bookin
 export async function signRequestText(services: Texting, deed: Deed, work: Task<"sms.sign-request">): Promise<Effect> {
   const booking = getBooking(services.db.orm, work.payload.bookingId);
   if (!maySignNow(work, booking, deed)) return notSent(work, OVER);
-  return sendText(
-    services,
-    deed,
-    work,
-    booking,
-    `your booking ${booking.booking_number} is ready. Sign and pay here: ${links(services).url(paths.signAgreement(booking.signing_key))}`,
-  );
+  return sendText(services, deed, work, booking, paths.signAgreement(booking.signing_key));
 }
 
 export async function bookingConfirmedText(
@@ -168,20 +165,10 @@ export async function bookingConfirmedText(
 ): Promise<Effect> {
   const booking = getBooking(services.db.orm, work.payload.bookingId);
   if (wordsNow(work, booking) === null) return notSent(work, OVER);
-  return sendText(
-    services,
-    deed,
-    work,
-    booking,
-    `booking ${booking.booking_number} is paid. ${asSentence(statusOf(services, booking))} Manage it: ${links(services).url(paths.manage.open(booking.capability))}`,
-  );
+  return sendText(services, deed, work, booking, paths.manage.open(booking.capability));
 }
 
-export async function resumeLink(
-  services: Mailing & Pick<Services, "catalogue">,
-  deed: Deed,
-  work: Task<"mail.resume">,
-): Promise<Effect> {
+export async function resumeLink(services: Mailing & Pick<Services, "catalogue">, deed: Deed, work: Task<"mail.resume">): Promise<Effect> {
   const draft = findDraft(services.db.orm, work.payload.draftId);
   if (!draft?.data.contactInfo.email || isExpired(draft, deed.now)) return notSent(work, OVER);
   const booking = draft.bookingId ? getBooking(services.db.orm, draft.bookingId) : undefined;

@@ -1,7 +1,7 @@
 import { formatPrice } from "~/domain/kernel/money";
 import { priceOfOne } from "~/domain/pricing/material-price";
 import { MATERIALS } from "~/domain/pricing/materials";
-import type { PricingConfig, Size } from "~/domain/pricing/types";
+import { chooseSize, type PricingConfig, type Size } from "~/domain/pricing/types";
 import { capacityParts, fittingAdvice } from "~/domain/pricing/size-advice";
 import { SizeDrawing } from "../art/SizeDrawing";
 import { describedBy, errorOf, FieldError, FieldNote, valueOf, type Answers } from "../form";
@@ -37,7 +37,8 @@ export function SizeChoices({
       <legend>Which size?</legend>
       <p className="hint" id={`${name}-hint`}>
         {/* What fits is never said without what is included. */}
-        {room && capacityParts(room, figures)[1]}.{choice.material !== "general" && ` Prices for ${label}.`}
+        {room ? `${capacityParts(room, figures)[1]}.` : chooseSize([])}
+        {room && choice.material !== "general" && ` Prices for ${label}.`}
       </p>
       <div role="status">
         <FieldNote id={name} note={note} />

@@ -12,6 +12,7 @@ import { BUSINESS_TYPES, PROJECT_TYPE_IDS, tidyWasteTypes } from "../../pricing/
 import { cleanZip, ZIP_INVALID } from "../../service-area/rules";
 import { CHOOSE_PLACEMENT, PLACEMENTS, USUAL_PLACEMENT } from "../../schedule/placement";
 import { DELIVERY_WINDOW_IDS } from "../../schedule/rules";
+import { eachBox } from "./data";
 import {
   hasWebAddress,
   manyLines,
@@ -140,12 +141,9 @@ export const scheduleSchema = z.object({
   city: text("the city", 1, LIMITS.city, "Enter the city."),
   // A page from before the question sends nothing.
   placement: z.preprocess((value) => oneLine(value) || USUAL_PLACEMENT, z.enum(PLACEMENTS, CHOOSE_PLACEMENT)),
-  associationApproval: checkbox,
   deliveryDate: reading(readDate, "Choose the delivery date, or type it like 12/1/2026."),
   rentalDays: number(1, LIMITS.rentalDays, `Enter the number of rental days, from 1 to ${LIMITS.rentalDays}.`),
   deliveryTime: choice(DELIVERY_WINDOW_IDS, "Choose a delivery time: morning, afternoon or anytime."),
-  flexibleExtension: checkbox,
-  ecoFriendlyOptions: checkbox,
   specialInstructions: z.preprocess(
     manyLines,
     z
@@ -159,7 +157,7 @@ export const scheduleSchema = z.object({
   lastName: personName("your last name", 1, LIMITS.name, "Enter your last name."),
   phone,
   email,
-  smsConsent: checkbox,
+  ...eachBox(checkbox),
 });
 
 const PNG_URL = /^data:image\/png;base64,(iVBORw0KGgo[A-Za-z0-9+/]+={0,2})$/;
