@@ -15,6 +15,7 @@ function everyMail(text: string, business: BusinessView = sampleBusiness): Recor
     firstName: text,
     bookingNumber: text,
     status: { headline: text, more: text },
+    permitMissing: false,
     itemsSummary: text,
     addressLines: [text, text],
     deliveryDay: day("2026-12-01"),
@@ -45,6 +46,7 @@ function everyMail(text: string, business: BusinessView = sampleBusiness): Recor
       fee: 4093,
       refund: 36839,
       said: { headline: text, more: text },
+      only: null,
     }),
     deliveryFailed: templates.deliveryFailed({
       ...booking,

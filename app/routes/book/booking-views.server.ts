@@ -18,9 +18,9 @@ import {
 import { PLACEMENT_LABEL, STREET_NEEDS } from "~/domain/schedule/placement";
 import type { DraftData } from "~/domain/booking/draft/data";
 import { allLines, cartLines, materialAnswerOf } from "~/domain/booking/draft/data";
-import { opened } from "~/domain/booking/draft/opened";
+import { opened, openedWords } from "~/domain/booking/draft/opened";
 import { fitLine } from "~/domain/booking/draft/fit-line";
-import type { Order } from "~/domain/booking/order/order.server";
+import { windowStart, type Order } from "~/domain/booking/order/order.server";
 import { findLiveHold } from "~/domain/inventory/holds.server";
 import { addDays, parseDay, type Day } from "~/domain/kernel/days";
 import { formatTime } from "~/domain/kernel/time.server";
@@ -28,7 +28,13 @@ import { heavyNotes } from "~/domain/pricing/very-heavy";
 import { materialRules } from "~/domain/pricing/material-texts";
 import { sizesOf } from "~/domain/pricing/types";
 import { readPricingConfig } from "~/domain/pricing/pricing.server";
-import { PROJECT_TYPES, projectTypeLabel, WASTE_TYPES, wasteTypeLabel } from "~/domain/pricing/waste-types";
+import {
+  BUSINESS_TYPE_WORDS,
+  PROJECT_TYPES,
+  projectTypeLabel,
+  WASTE_TYPES,
+  wasteTypeLabel,
+} from "~/domain/pricing/waste-types";
 import { checkZip, findZip } from "~/domain/service-area/service-area.server";
 import { whatCouldCostMore } from "~/domain/records/cost-more";
 import { findOpenCheckout } from "~/domain/payments/checkouts.server";
@@ -88,6 +94,7 @@ export function projectView(
     ...(!asAsked && { notes }),
     zip: data.zip,
     line,
+    lineWords: data.cart.length > 0 ? openedWords(line, size) : null,
     cartSeen: cartKey(data),
     cart: cartLines(data),
     answered: materialAnswerOf(data),
@@ -97,6 +104,7 @@ export function projectView(
     rentalDays: data.rentalDays,
     figures: choiceFiguresOf(settings, services.catalogue()),
     projects: PROJECT_TYPES,
+    businessTypes: BUSINESS_TYPE_WORDS,
     wasteTypes: WASTE_TYPES,
     heavyNotes: smallest ? heavyNotes(settings, smallest) : [],
     rules: materialRules(),
@@ -273,7 +281,10 @@ export function paymentView(services: Services, open: OpenDraft, sent: SaveView[
   return {
     order: { ...orderView(draft.data, order, booking?.booking_number ?? null), edit: editLinks(draft) },
     figures: priceFiguresOf(settings),
-    costMore: whatCouldCostMore({ total: order.price.total, lines: order.lines }, facts),
+    costMore: whatCouldCostMore(
+      { total: order.price.total, lines: order.lines, msToWindowStart: windowStart(order) - services.clock.now() },
+      facts,
+    ),
     cardConsentText: cardConsentText(facts),
     heldUntil: checkout ? formatTime(checkout.expires_at) : null,
     change: {

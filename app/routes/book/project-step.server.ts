@@ -20,7 +20,7 @@ import {
   type BookIntent,
 } from "~/domain/booking/draft/fields";
 import { clampWhole, type LineField } from "~/domain/booking/draft/fit-line";
-import { asPosted, questionOf, stillOpen, withAnswer } from "~/domain/booking/draft/opened";
+import { apart, asPosted, questionOf, stillOpen, withAnswer } from "~/domain/booking/draft/opened";
 import { prune } from "~/domain/booking/draft/steps";
 import type { MaterialQuestion } from "~/domain/pricing/material-advice";
 import { checkedInWords } from "~/domain/pricing/material-words";
@@ -54,10 +54,13 @@ export function applyProject(
 ): ProjectOutcome {
   const intent = readBookIntent(form.get("intent"));
   const line = form.get("line");
-  if (isOfAnotherOrder(before, form, intent))
+  if (isOfAnotherOrder(before, form, intent)) {
+    // Pressed twice, or on an old page: the order shows what it is.
+    if (intent.kind === "apart") return { ok: true, done: false, data: before, open: null };
     return refused(form, {
       "": "Your order was changed in another tab meanwhile, so nothing was changed. Please look at it as it is now.",
     });
+  }
   if (intent.kind === "use") takeMaterial(form, intent.material, sizes);
   const typed = keepTyped(before, form);
   const hasSize = typed.dumpsterSize !== null || String(form.get("dumpsterSize") ?? "") !== "";
@@ -75,10 +78,14 @@ export function applyProject(
     const data = closeLine({ ...withQuantities(asPosted(before, line), form), ...projectOf(typed) });
     return smaller({ ok: true, done: false, data: dropLine(data), open: null });
   }
-  if (intent.kind === "add" || intent.kind === "update" || intent.kind === "edit") {
-    const untyped = intent.kind === "add" ? line === "none" : !hasSize;
+  if (intent.kind === "add" || intent.kind === "apart" || intent.kind === "update" || intent.kind === "edit") {
+    const untyped = intent.kind === "add" || intent.kind === "apart" ? line === "none" : !hasSize;
     const checked = untyped ? null : parseForm(form, lineSchema(sizes));
     if (checked && !checked.ok) return { ok: false, problem: checked };
+    if (intent.kind === "apart") {
+      const question = questionOf(typed);
+      return question ? stay(apart(typed, question, sizes), null) : stay(typed);
+    }
     if (intent.kind === "update") return stay(typed);
     return intent.kind === "add" ? stay(closeLine(typed), "new") : stay(typed, String(intent.line));
   }
@@ -108,6 +115,7 @@ function isOfAnotherOrder(before: DraftData, form: FormData, intent: BookIntent)
   const byPlace =
     intent.kind === "remove" ||
     intent.kind === "edit" ||
+    intent.kind === "apart" ||
     /^\d/.test(String(form.get("line") ?? "")) ||
     [...form.keys()].some((name) => name.startsWith(QUANTITY_OF));
   return byPlace && seen !== null && seen !== cartKey(asPosted(before, form.get("line")));

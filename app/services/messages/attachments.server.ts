@@ -1,11 +1,13 @@
 import { windowHours, deliveryTimeLabel } from "~/domain/schedule/rules";
-import type { Booking } from "~/domain/booking/order/bookings.server";
+import { listUnits, type Booking } from "~/domain/booking/order/bookings.server";
 import type { Agreement } from "~/domain/documents/agreement.server";
 import { bookingCalendar } from "~/domain/documents/calendar";
 import { getFile, type Invoice } from "~/domain/documents/invoices.server";
 import type { Deed } from "~/domain/kernel/deed";
 import type { Id } from "~/domain/kernel/ids.server";
 import type { Attachment } from "~/domain/messages/ports";
+import { isPermitMissing } from "~/domain/records/status.server";
+import { PERMIT_FIRST } from "~/domain/records/status-words";
 import { paths } from "~/paths";
 import type { Services } from "~/services.server";
 
@@ -24,6 +26,7 @@ export function calendarFile(services: Services, deed: Deed, booking: Booking): 
     deliveryDay: booking.scheduled_delivery_date,
     window: windowHours(booking.delivery_time_window),
     windowLabel: deliveryTimeLabel(booking.delivery_time_window),
+    ...(isPermitMissing(booking, listUnits(services.db.orm, booking.id)) && { before: PERMIT_FIRST }),
     pickupDay: booking.scheduled_pickup_date,
     manageUrl: `${services.config.publicUrl}${paths.manage.number(booking.booking_number)}`,
     uidHost: new URL(services.config.publicUrl).hostname,

@@ -2,7 +2,7 @@ import { and, eq } from "drizzle-orm";
 import type { Orm } from "#db/client.server";
 import { cancellations, leads } from "#db/schema/index";
 import { forgetLink, stillHolds } from "~/domain/accounts/sign-up.server";
-import { getBooking, type Booking } from "~/domain/booking/order/bookings.server";
+import { getBooking, listUnits, type Booking } from "~/domain/booking/order/bookings.server";
 import { findAgreement, findAgreementLink } from "~/domain/documents/agreement.server";
 import { findDraft, isExpired } from "~/domain/booking/draft/drafts.server";
 import { lineSummary } from "~/domain/booking/order/order.server";
@@ -21,7 +21,9 @@ import { readLedger } from "~/domain/payments/ledger.server";
 import { findRefund } from "~/domain/payments/refunds.server";
 import { findCheckout } from "~/domain/payments/checkouts.server";
 import { paths } from "~/paths";
+import { materialLabel } from "~/domain/pricing/materials";
 import { sizesOf } from "~/domain/pricing/types";
+import { deliveryTimeLabel } from "~/domain/schedule/rules";
 import type { Services } from "~/services.server";
 import { bookingAttachments } from "./attachments.server";
 import { business, facts, links, OVER, statusOf, wordsNow } from "./facts.server";
@@ -89,8 +91,22 @@ export async function bookingCancelled(services: Services, deed: Deed, work: Tas
     fee: row.fee,
     refund: row.refund_amount,
     said,
+    only: words === "one-cancelled" && row.unit_id ? oneOfSeveral(services.db.orm, booking, row.unit_id) : null,
   });
   return send(services, deed, work, booking.email, content, { booking });
+}
+
+/** The one dumpster that was cancelled, and how many of the booking's are left. */
+function oneOfSeveral(orm: Orm, booking: Booking, unitId: Id<"unit">) {
+  const units = listUnits(orm, booking.id);
+  const unit = units.find(({ id }) => id === unitId);
+  if (!unit) throw new Error(`no dumpster ${unitId} of ${booking.booking_number}`);
+  return {
+    dumpster: `${unit.size_yards}-yard dumpster, ${materialLabel(unit.material_category)}`,
+    deliveryDay: unit.delivery_date,
+    windowLabel: deliveryTimeLabel(unit.delivery_window),
+    left: units.filter(({ state }) => state !== "cancelled").length,
+  };
 }
 
 export async function refundState(services: Services, deed: Deed, work: Task<"mail.refund">): Promise<Effect> {

@@ -1,5 +1,6 @@
-import { formatPrice } from "~/domain/kernel/money";
+import { formatPrice, type Cents } from "~/domain/kernel/money";
 import type { LineQuestion } from "~/domain/pricing/material-advice";
+import { listed } from "~/domain/kernel/text";
 import { priceOfOne } from "~/domain/pricing/material-price";
 import { MATERIALS } from "~/domain/pricing/materials";
 import { fitSize } from "~/domain/pricing/rules";
@@ -9,7 +10,7 @@ import { SubmitButton } from "../form";
 
 /**
  * What is checked against what is priced, with the prices of both. Its buttons answer and continue; where `onAnswer` is
- * given, they answer in the page.
+ * given, they answer in the page. What needs a dumpster each can be had so: the order then shows them before it goes on.
  */
 export function MaterialQuestion({
   question,
@@ -24,7 +25,7 @@ export function MaterialQuestion({
   wasteTypes: readonly WasteType[];
   onAnswer?: (material: MaterialId) => void;
 }) {
-  const { checked, chosen, proposed } = question;
+  const { checked, chosen, proposed, apart } = question;
   const [only] = proposed;
   const price = (material: MaterialId) => priceIn(size, material, config);
   const [now, then] = [price(chosen), only ? price(only) : null];
@@ -42,7 +43,6 @@ export function MaterialQuestion({
         {cheaper
           ? "It is lower if nothing else goes in."
           : "If the load is something else, we charge the difference later."}
-        {proposed.length > 1 && " Add another dumpster for the rest."}
       </p>
       <p className="actions">
         {proposed.map((material) => (
@@ -55,6 +55,13 @@ export function MaterialQuestion({
           Keep {MATERIALS[chosen].label}
           {now?.words}
         </Answer>
+        {/* Another line is the server's to add, also where scripts run: the order then shows both. */}
+        {apart.length > 1 && (
+          <Answer intent="apart" quiet>
+            {apart.length} dumpsters: {listed(apart.map((material) => MATERIALS[material].label))}
+            {together(apart.map(price))}
+          </Answer>
+        )}
       </p>
     </div>
   );
@@ -83,6 +90,12 @@ function Answer({
       {children}
     </SubmitButton>
   );
+}
+
+/** What one dumpster of each comes to; nothing where one of them has no price yet. */
+function together(prices: ({ cents: Cents } | null)[]): string {
+  const sum = prices.reduce((total, one) => total + (one?.cents ?? NaN), 0);
+  return sum > 0 ? `: ${formatPrice(sum)}` : "";
 }
 
 /** ": $555.60", or ", 15 yards: $427.70" where the material needs another size; null while no size is chosen. */

@@ -54,7 +54,7 @@ export function MaterialCards({
           {cards(others)}
         </details>
         <details className="more">
-          <summary>What must stay out</summary>
+          <summary>What stays out</summary>
           <dl className="rules small">
             {rules.map((one) => (
               <Rules key={one.label} of={one} />
