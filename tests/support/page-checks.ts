@@ -30,8 +30,7 @@ export async function expectSound(page: Page, name: string): Promise<void> {
     await page.setViewportSize({ width, height: PHONE.height });
     const wider = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
     expect(wider, `${name} scrolls sideways at ${width} px`).toBeLessThanOrEqual(0);
-    if (width === PHONE.width)
-      expect(await page.evaluate(readBrokenWords), `${name} breaks words at ${width} px`).toEqual([]);
+    if (width === PHONE.width) expect(await brokenWords(page), `${name} breaks words at ${width} px`).toEqual([]);
     if (process.env.SHOTS && width !== NARROWEST) await shoot(page, `${name}-${width}`);
   }
   await page.setViewportSize(PHONE);
@@ -89,26 +88,29 @@ function jumps(levels: number[]): string[] {
 }
 
 /**
- * Runs in the page. The words, and the sizes ("15-yard"), that stand on two lines. What is too long for a line of its own
- * may (an address of a page, a name without end), and what is typed in fields is the browser's.
+ * The words that stand on two lines, and in forms the sizes ("15-yard"). What is too long for a line of its own may (a name
+ * without end), and what is typed in fields is the browser's.
  */
-function readBrokenWords(): string[] {
-  const found: string[] = [];
-  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-  for (let node = texts.nextNode(); node; node = texts.nextNode()) {
-    const parent = node.parentElement;
-    if (!parent?.checkVisibility() || parent.closest("script, style, template, .unseen, .break-all")) continue;
-    for (const { index, 0: word } of (node.textContent ?? "").matchAll(/\d+-yard|(?<!\p{L})\p{L}{2,18}(?!\p{L})/gu)) {
-      const range = document.createRange();
-      range.setStart(node, index);
-      range.setEnd(node, index + word.length);
-      const lines = new Set(
-        [...range.getClientRects()].filter((box) => box.width > 0).map((box) => Math.round(box.top)),
-      );
-      if (lines.size > 1) found.push(word);
+export function brokenWords(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const found: string[] = [];
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let node = texts.nextNode(); node; node = texts.nextNode()) {
+      const parent = node.parentElement;
+      if (!parent?.checkVisibility() || parent.closest("script, style, template, .unseen, .break-all")) continue;
+      const words = parent.closest("form")
+        ? /\d+-yard|(?<!\p{L})\p{L}{2,18}(?!\p{L})/gu
+        : /(?<!\p{L})\p{L}{2,18}(?!\p{L})/gu;
+      for (const { index, 0: word } of (node.textContent ?? "").matchAll(words)) {
+        const range = document.createRange();
+        range.setStart(node, index);
+        range.setEnd(node, index + word.length);
+        const boxes = [...range.getClientRects()].filter((box) => box.width > 0);
+        if (new Set(boxes.map((box) => Math.round(box.top))).size > 1) found.push(word);
+      }
     }
-  }
-  return found;
+    return found;
+  });
 }
 
 /** Runs in the page. The alert of a refused form stands before the h1 by contract, so it is left out. */

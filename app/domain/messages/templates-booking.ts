@@ -13,6 +13,8 @@ export interface BookingMailFacts {
   status: StatusSentence;
   /** The street's permit is still to come: no delivery day is promised. */
   permitMissing: boolean;
+  /** An association (HOA) has to agree, and the customer asks it. */
+  associationApproval: boolean;
   /** "2 × 20-yard dumpster (General waste)" */
   itemsSummary: string;
   addressLines: string[];
@@ -45,6 +47,9 @@ export function bookingConfirmed(
       {
         kind: "steps",
         items: [
+          ...(facts.associationApproval
+            ? ["Ask your association (HOA) before the delivery day: it has to agree."]
+            : []),
           `${deliverWords(facts)} Please keep the way to the place clear of cars and branches.`,
           "Fill the dumpster no higher than its top edge, and leave out what your agreement lists.",
           `We pick up on ${formatDay(facts.pickupDay)}. To keep it longer, or to have it collected sooner, call ${facts.business.phone}.`,

@@ -34,6 +34,7 @@ export function facts(services: Services, booking: Booking): BookingMailFacts {
     bookingNumber: booking.booking_number,
     status: statusOf(services, booking),
     permitMissing: isPermitMissing(booking, listUnits(services.db.orm, booking.id)),
+    associationApproval: booking.association_approval,
     itemsSummary: booking.items_summary,
     addressLines: [booking.address, `${booking.city}, FL ${booking.zip}`],
     deliveryDay: booking.scheduled_delivery_date,

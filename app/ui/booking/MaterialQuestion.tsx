@@ -1,6 +1,5 @@
-import { formatPrice, type Cents } from "~/domain/kernel/money";
+import { formatPrice } from "~/domain/kernel/money";
 import type { LineQuestion } from "~/domain/pricing/material-advice";
-import { listed } from "~/domain/kernel/text";
 import { priceOfOne } from "~/domain/pricing/material-price";
 import { MATERIALS } from "~/domain/pricing/materials";
 import { fitSize } from "~/domain/pricing/rules";
@@ -26,6 +25,7 @@ export function MaterialQuestion({
   onAnswer?: (material: MaterialId) => void;
 }) {
   const { checked, chosen, proposed, apart } = question;
+  const [alone, ...more] = apart;
   const [only] = proposed;
   const price = (material: MaterialId) => priceIn(size, material, config);
   const [now, then] = [price(chosen), only ? price(only) : null];
@@ -56,10 +56,12 @@ export function MaterialQuestion({
           {now?.words}
         </Answer>
         {/* Another line is the server's to add, also where scripts run: the order then shows both. */}
-        {apart.length > 1 && (
+        {more.length > 0 && (
           <Answer intent="apart" quiet>
-            {apart.length} dumpsters: {listed(apart.map((material) => MATERIALS[material].label))}
-            {together(apart.map(price))}
+            {alone === chosen ? "Keep" : "Use"} {alone && MATERIALS[alone].label} and add{" "}
+            {more
+              .map((material) => `a dumpster for ${MATERIALS[material].label}${price(material)?.words ?? ""}`)
+              .join(", ")}
           </Answer>
         )}
       </p>
@@ -90,12 +92,6 @@ function Answer({
       {children}
     </SubmitButton>
   );
-}
-
-/** What one dumpster of each comes to; nothing where one of them has no price yet. */
-function together(prices: ({ cents: Cents } | null)[]): string {
-  const sum = prices.reduce((total, one) => total + (one?.cents ?? NaN), 0);
-  return sum > 0 ? `: ${formatPrice(sum)}` : "";
 }
 
 /** ": $555.60", or ", 15 yards: $427.70" where the material needs another size; null while no size is chosen. */
