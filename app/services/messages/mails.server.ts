@@ -2,7 +2,7 @@ import { and, eq } from "drizzle-orm";
 import type { Orm } from "#db/client.server";
 import { cancellations, leads } from "#db/schema/index";
 import { forgetLink, stillHolds } from "~/domain/accounts/sign-up.server";
-import { getBooking, type Booking } from "~/domain/booking/order/bookings.server";
+import { getBooking, listUnits, type Booking } from "~/domain/booking/order/bookings.server";
 import { findAgreement, findAgreementLink } from "~/domain/documents/agreement.server";
 import { findDraft, isExpired } from "~/domain/booking/draft/drafts.server";
 import { lineSummary } from "~/domain/booking/order/order.server";
@@ -20,7 +20,9 @@ import { readLedger } from "~/domain/payments/ledger.server";
 import { findRefund } from "~/domain/payments/refunds.server";
 import { findCheckout } from "~/domain/payments/checkouts.server";
 import { paths } from "~/paths";
+import { materialLabel } from "~/domain/pricing/materials";
 import { sizesOf } from "~/domain/pricing/types";
+import { deliveryTimeLabel } from "~/domain/schedule/rules";
 import type { Services } from "~/services.server";
 import { bookingAttachments } from "./attachments.server";
 import { business, facts, links, OVER, wordsNow, type Mailing, type Texting } from "./facts.server";
@@ -88,8 +90,22 @@ export async function bookingCancelled(services: Mailing, deed: Deed, work: Task
     fee: row.fee,
     refund: row.refund_amount,
     said,
+    only: words === "one-cancelled" && row.unit_id ? oneOfSeveral(services.db.orm, booking, row.unit_id) : null,
   });
   return send(services, deed, work, booking.email, content, { booking });
+}
+
+/** The one dumpster that was cancelled, and how many of the booking's are left. */
+function oneOfSeveral(orm: Orm, booking: Booking, unitId: Id<"unit">) {
+  const units = listUnits(orm, booking.id);
+  const unit = units.find(({ id }) => id === unitId);
+  if (!unit) throw new Error(`no dumpster ${unitId} of ${booking.booking_number}`);
+  return {
+    dumpster: `${unit.size_yards}-yard dumpster, ${materialLabel(unit.material_category)}`,
+    deliveryDay: unit.delivery_date,
+    windowLabel: deliveryTimeLabel(unit.delivery_window),
+    left: units.filter(({ state }) => state !== "cancelled").length,
+  };
 }
 
 export async function refundState(services: Mailing, deed: Deed, work: Task<"mail.refund">): Promise<Effect> {
@@ -109,11 +125,7 @@ export async function refundState(services: Mailing, deed: Deed, work: Task<"mai
 }
 
 /** A payment that came too late, twice, or for another amount: all of it (which may be nothing) goes back. */
-export async function paymentReturned(
-  services: Mailing,
-  deed: Deed,
-  work: Task<"mail.late-payment">,
-): Promise<Effect> {
+export async function paymentReturned(services: Mailing, deed: Deed, work: Task<"mail.late-payment">): Promise<Effect> {
   const checkout = findCheckout(services.db.orm, { id: work.payload.checkoutId });
   if (!checkout || checkout.outcome !== work.payload.outcome) return notSent(work, OVER);
   const booking = getBooking(services.db.orm, checkout.booking_id);
@@ -168,7 +180,11 @@ export async function bookingConfirmedText(
   return sendText(services, deed, work, booking, paths.manage.open(booking.capability));
 }
 
-export async function resumeLink(services: Mailing & Pick<Services, "catalogue">, deed: Deed, work: Task<"mail.resume">): Promise<Effect> {
+export async function resumeLink(
+  services: Mailing & Pick<Services, "catalogue">,
+  deed: Deed,
+  work: Task<"mail.resume">,
+): Promise<Effect> {
   const draft = findDraft(services.db.orm, work.payload.draftId);
   if (!draft?.data.contactInfo.email || isExpired(draft, deed.now)) return notSent(work, OVER);
   const booking = draft.bookingId ? getBooking(services.db.orm, draft.bookingId) : undefined;

@@ -5,6 +5,7 @@ import { chooseSize, type PricingConfig, type Size } from "~/domain/pricing/type
 import { capacityParts, fittingAdvice } from "~/domain/pricing/size-advice";
 import { SizeDrawing } from "../art/SizeDrawing";
 import { describedBy, errorOf, FieldError, FieldNote, valueOf, type Answers } from "../form";
+import { Unbroken } from "../Unbroken";
 import { longestOf } from "../frame/figures";
 import type { ProjectView } from "./views";
 import type { Choice } from "./use-live-order";
@@ -43,10 +44,9 @@ export function SizeChoices({
       <div role="status">
         <FieldNote id={name} note={note} />
         {/* Each stands in the page; the style sheet shows the one of the material that is checked, also without script. */}
-        {heavyNotes.map(({ material, words }) => (
+        {heavyNotes.map(({ material, only, words }) => (
           <p key={material} className={`notice warn small heavy-note ${material}`}>
-            {material === "heavy" && !note && `${MATERIALS[material].label} goes in the 15-yard dumpster only. `}
-            {words}
+            <Unbroken text={(note ? "" : only) + words} />
           </p>
         ))}
       </div>

@@ -203,19 +203,19 @@ export const paymentSchema = z.object({
 export type LineFields = z.infer<ReturnType<typeof lineSchema>>;
 export type ScheduleFields = z.infer<typeof scheduleSchema>;
 
+/** The buttons that say nothing but their name. */
+const PLAIN = ["add", "close", "keep", "apart", "continue"] as const;
+
 export type BookIntent =
-  | { kind: "add" }
+  | { [Kind in (typeof PLAIN)[number]]: { kind: Kind } }[(typeof PLAIN)[number]]
   | { kind: "update" }
-  | { kind: "close" }
-  | { kind: "continue" }
-  | { kind: "keep" }
   | { kind: "remove"; line: number }
   | { kind: "edit"; line: number }
   | { kind: "use"; material: MaterialId };
 
 /**
  * Which button of `/book` was pressed. None (Enter in an old browser) continues; an unknown one only prices again.
- * `use:<material>` and `keep` answer the question about the material and continue.
+ * `use:<material>` and `keep` answer the question about the material and continue; `apart` orders a dumpster for each.
  */
 export function readBookIntent(value: unknown): BookIntent {
   const pressed = oneLine(value);
@@ -223,8 +223,8 @@ export function readBookIntent(value: unknown): BookIntent {
   if ((verb === "remove" || verb === "edit") && about && /^\d{1,3}$/.test(about))
     return { kind: verb, line: Number(about) };
   if (verb === "use" && isMaterialId(about)) return { kind: "use", material: about };
-  if (pressed === "add" || pressed === "close" || pressed === "keep" || pressed === "continue")
-    return { kind: pressed };
+  const plain = PLAIN.find((one) => one === pressed);
+  if (plain) return { kind: plain };
   return { kind: pressed === "" ? "continue" : "update" };
 }
 
