@@ -7,7 +7,11 @@ const SDK = "node_modules/(stripe|twilio|@twilio|nodemailer|puppeteer|puppeteer-
 const SQL = "^db/|node_modules/(drizzle-orm|better-sqlite3)/";
 /** The composition root and what starts it may see everything. */
 const ROOT = "^app/(services\\.server|boot\\.server|entry\\.server)\\.tsx?$";
-const TEST = "\\.test\\.tsx?$|/test-support\\.ts$";
+const TEST = "\\.test\\.tsx?$";
+/** What is started by its name, not imported: the framework's entries, the routes, what only the compiler reads. */
+const STARTED = ["^app/(root|entry\\.client|entry\\.server|routes)\\.tsx?$", "^app/routes/", "\\.d\\.ts$"];
+/** Verbs that stand and are tested before there is a page that calls them. Each leaves this list with its page. */
+const NOT_YET_CALLED = ["^app/services/payments/change-checkout\\.server\\.ts$"];
 
 /**
  * The words of the domain from the ground up: each imports only words that stand before it, types included, so that two
@@ -51,7 +55,7 @@ const wordLaws = WORDS.map((word, place) => ({
 /** @type {import("dependency-cruiser").IConfiguration} */
 module.exports = {
   forbidden: [
-    { name: "no-cycles", severity: "error", from: {}, to: { circular: true, ...code } },
+    { name: "no-cycles", severity: "error", comment: "of types neither", from: {}, to: { circular: true } },
     {
       name: "nothing-imports-routes",
       severity: "error",
@@ -178,8 +182,19 @@ module.exports = {
       from: { path: "^(app|db|server)", pathNot: TEST },
       to: { path: `^tests/|${TEST}` },
     },
+    {
+      name: "no-product-for-tests-only",
+      severity: "error",
+      comment: "what only tests use belongs to tests/support, or is a verb that nobody needs yet",
+      from: { pathNot: `^tests/|${TEST}` },
+      module: {
+        path: "^(app|db|server)/",
+        pathNot: [TEST, ...STARTED, ...NOT_YET_CALLED],
+        numberOfDependentsLessThan: 1,
+      },
+    },
   ].map((rule) =>
-    rule.from.path?.startsWith("^app/services/") || rule.name === "only-adapters-import-sdks"
+    rule.module || rule.from.path?.startsWith("^app/services/") || rule.name === "only-adapters-import-sdks"
       ? rule
       : { ...rule, from: { ...rule.from, pathNot: [rule.from.pathNot, ROOT].flat().filter(Boolean) } },
   ),

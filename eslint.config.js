@@ -106,7 +106,7 @@ export default tseslint.config(
   // Plain JavaScript has no type annotations to lean on.
   { files: ["**/*.mjs", "**/*.js"], ...tseslint.configs.disableTypeChecked },
   {
-    files: ["**/*.test.ts", "**/*.test.tsx", "**/test-support.ts", "tests/**"],
+    files: ["**/*.test.ts", "**/*.test.tsx", "tests/**"],
     rules: {
       "@typescript-eslint/unbound-method": "off",
       "max-lines": ["error", { max: 350 }],

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { temporaryDatabase } from "~/domain/dispatch/fixture.server";
+import { temporaryDatabase } from "../tests/support/rows";
 import type { Db } from "./client.server";
 import { inSlices, SLICE_MS } from "./slices.server";
 

@@ -1,8 +1,11 @@
 import { Fragment } from "react";
 
-const KEPT = /(\(?\d{1,2}[AP]M (?:-|to) \d{1,2}[AP]M[).,]*|[A-Z][a-z]{2}, [A-Z][a-z]{2} \d{1,2},?)/;
+const KEPT = /(\(?\d{1,2}[AP]M (?:-|to) \d{1,2}[AP]M[).,]*|[A-Z][a-z]{2}, [A-Z][a-z]{2} \d{1,2},?|\d+-yard)/;
 
-/** A text whose hours ("8AM to 12PM") and short dates ("Tue, Nov 24") never break over a line. The words stay as they are, to be found and copied. */
+/**
+ * A text whose hours ("8AM to 12PM"), short dates ("Tue, Nov 24") and sizes ("15-yard") never break over a line. The words
+ * stay as they are, to be found and copied.
+ */
 export function Unbroken({ text }: { text: string }) {
   return text.split(KEPT).map((part, i) =>
     i % 2 === 1 ? (

@@ -64,6 +64,66 @@ describe("the question about the material, without script", () => {
   });
 });
 
+describe("two kinds that want a dumpster each, without script", () => {
+  const BOTH = { ...ROOF, wasteTypes: ["household_items", "roofing"], quantity: "2" };
+  const ask = async (mine: TextBrowser, given: Record<string, string | string[]> = {}) =>
+    (await mine.open("/book?zip=32801"))
+      .form("dumpsterSize")
+      .fill({ ...BOTH, ...given })
+      .submit("continue");
+
+  it("are ordered by one button of the question, which keeps this line and adds the other", async () => {
+    const refused = await ask(visitor());
+    const order = await refused
+      .form("dumpsterSize")
+      .submit("Keep General debris and add a dumpster for Roofing: $555.60");
+    expect(pathOf(order)).toBe("/book");
+    expect(order.text).toContain("Your order");
+    expect(
+      order.root.querySelectorAll(".order-lines li").map((li) => li.text.replace(/Quantity[^]*/, "").trim()),
+    ).toEqual(["20-yard dumpster, General debris", "20-yard dumpster, Roofing"]);
+    const numbers = order.form("quantityOf-0").values();
+    expect([numbers.get("quantityOf-0"), numbers.get("quantityOf-1")]).toEqual(["2", "1"]);
+    const schedule = await order.form("quantityOf-0").submit("continue");
+    expect(pathOf(schedule)).toBe("/book/schedule");
+    expect(schedule.text).toContain("1 × 20-yard dumpster, Roofing");
+  });
+
+  it("have sizes that each may fill, and need a size first", async () => {
+    const heavy = await ask(visitor(), {
+      materialCategory: "heavy",
+      dumpsterSize: "15",
+      wasteTypes: ["concrete", "yard_waste", "roofing"],
+    });
+    const order = await heavy.form("dumpsterSize").submit("apart");
+    expect(order.text).toContain("15-yard dumpster, Heavy debris");
+    const mine = visitor();
+    const empty = (await mine.open("/book")).form("dumpsterSize");
+    const none = empty.fill({ ...BOTH, dumpsterSize: "" }).values();
+    none.set("intent", "apart");
+    const refused = await mine.post("/book", none);
+    expect(refused.status).toBe(400);
+    expect(refused.text).toContain("Choose a dumpster size");
+    expect(refused.form("dumpsterSize").values().getAll("wasteTypes")).toEqual(["household_items", "roofing"]);
+  });
+
+  it("are not offered where one kind is all there is", async () => {
+    const refused = await ask(visitor(), { wasteTypes: ["roofing"] });
+    expect(refused.root.querySelectorAll("#materialQuestion button")).toHaveLength(2);
+  });
+
+  it("add nothing when the button is pressed on an old page", async () => {
+    const mine = visitor();
+    const refused = await ask(mine);
+    const first = refused.form("dumpsterSize").values();
+    const order = await refused.form("dumpsterSize").submit("apart");
+    first.set("intent", "apart");
+    await mine.post(order.url.replace(server.url, ""), first);
+    const now = await mine.open(order.url.replace(server.url, ""));
+    expect(now.root.querySelectorAll(".order-lines li")).toHaveLength(2);
+  });
+});
+
 describe("what a material makes of the sizes, without script", () => {
   it("is in each size's price, and how little three tons are stands there", async () => {
     const page = await visitor().open("/book?materialCategory=concrete&projectType=construction");

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { formatDay } from "~/domain/kernel/days";
 import { GOOD_CARD, bookingNumberOn, openDay, scheduleFields, throughProject } from "../support/booking";
 import { type Page, TextBrowser } from "../support/form";
 import { arrange, count, signIn } from "../support/meanwhile";
@@ -19,6 +20,21 @@ const send = (page: Page, given: Record<string, string>, ahead: number) =>
     .form("address")
     .fill({ ...scheduleFields({ deliveryDate: openDay(ahead) }), ...given })
     .submit("continue");
+
+interface Sent {
+  subject: string;
+  text: string;
+  attachments: { filename: string; url: string }[];
+}
+/** It waits for its PDFs. */
+async function confirmation(to: string): Promise<Sent> {
+  const find = async () => {
+    const sent = (await (await fetch(`${server.url}/sandbox/inbox.json?to=${to}`)).json()) as Sent[];
+    return sent.find(({ subject }) => subject.includes("is confirmed"));
+  };
+  await expect.poll(find, { timeout: 20_000 }).toBeDefined();
+  return (await find()) as Sent;
+}
 
 describe("the placement", () => {
   it("is the driveway unless somebody says otherwise, and adds nothing to the agreement", async () => {
@@ -47,6 +63,18 @@ describe("the placement", () => {
     expect(paid.text).toContain("123 Main Street");
     expect(paid.text).toContain(PERMIT_FIRST);
     expect((await paid.follow("Manage your booking")).text).toContain(PERMIT_FIRST);
+    // Neither the page nor the mail promises the day; the calendar says it too.
+    const day = formatDay(openDay(45));
+    expect(paid.text).toContain(`Your dumpster is delivered once we have the street permit, on ${day}`);
+    expect(paid.text).not.toContain("delivered on the scheduled date");
+    const mail = await confirmation("st@example.com");
+    expect(mail.subject).toMatch(/is confirmed: street permit to come$/);
+    expect(mail.text).toContain(PERMIT_FIRST);
+    expect(mail.text).toMatch(/1\. Ask your association \(HOA\) before the delivery day/);
+    expect(mail.text).toContain(`2. We deliver once we have the street permit, on ${day}`);
+    expect(mail.text).not.toMatch(/We deliver on /);
+    const calendar = mail.attachments.find(({ filename }) => filename.endsWith(".ics"))?.url ?? "";
+    expect((await (await fetch(`${server.url}${calendar}`)).text()).replace(/\r\n /g, "")).toContain(PERMIT_FIRST);
 
     const staff = await signIn(server, "staff@example.com");
     const record = await staff.open(`/crm/bookings/${bookingNumberOn(paid)}`);
@@ -62,6 +90,8 @@ describe("the placement", () => {
     expect(kept.text).toContain("Street permit C-1042");
     expect(await toGet()).not.toContain(bookingNumberOn(paid));
     expect((await paid.follow("Manage your booking")).text).not.toContain(PERMIT_FIRST);
+    const later = await new TextBrowser(server.url).open(paid.url.replace(server.url, ""));
+    expect(later.text).toContain(`Your dumpster is delivered on the scheduled date: ${day}`);
   });
 
   it("that is none is refused beside its field, with everything typed kept", async () => {

@@ -125,7 +125,8 @@ it("is valid and in reading order on every step of a booking, refused ones too",
     "Morning",
     "First name",
     "Email",
-    "Total:",
+    "Your price",
+    "Total",
     "Continue to the agreement",
   ]);
   await expectGood(schedule, "schedule");

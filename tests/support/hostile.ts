@@ -153,3 +153,23 @@ export function hostileAddresses(path: string): { shape: string; at: (share: num
     { shape: "escapes", at: (share) => `${bare}/${"%41".repeat(300 * share)}` },
   ];
 }
+
+/**
+ * What hostile people type: markup, attribute ends, header and calendar line ends, half characters, direction
+ * overrides.
+ */
+export const HOSTILE = [
+  "<script>alert(1)</script>",
+  "\"'><img src=x onerror=alert(1)>",
+  '</title></style></main></body></html><iframe src="http://127.0.0.1/">',
+  "<!--",
+  "`${7*7}` {{7*7}} &lt; &#60;script&#62;",
+  "a\r\nBcc: victim@example.com\r\n\r\nbody",
+  "x\u0000\u0007\u202Etxt.exe\u202C \uD800 שלום 🚛🏳️‍🌈",
+  "W".repeat(5_000),
+] as const;
+
+/** Every tag's name in order: hostile text must never change it. */
+export function tagNames(markup: string): string[] {
+  return [...markup.matchAll(/<(\/?[a-z!][^\s>]*)/gi)].map((match) => match[1] ?? "");
+}

@@ -23,13 +23,14 @@ export function watch(page: Page): string[] {
 
 /**
  * What every page in every state owes everybody: nothing for axe to find, no sideways scrolling at 320, 360 and 1280
- * px, headings in order, a name for each control. With SHOTS=1 it leaves pictures in the artifacts folder.
+ * px, no word broken at 360 px, headings in order, a name for each control. With SHOTS=1 it leaves pictures in the artifacts folder.
  */
 export async function expectSound(page: Page, name: string): Promise<void> {
   for (const width of [NARROWEST, PHONE.width, DESK.width]) {
     await page.setViewportSize({ width, height: PHONE.height });
     const wider = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
     expect(wider, `${name} scrolls sideways at ${width} px`).toBeLessThanOrEqual(0);
+    if (width === PHONE.width) expect(await brokenWords(page), `${name} breaks words at ${width} px`).toEqual([]);
     if (process.env.SHOTS && width !== NARROWEST) await shoot(page, `${name}-${width}`);
   }
   await page.setViewportSize(PHONE);
@@ -84,6 +85,32 @@ function jumps(levels: number[]): string[] {
   return levels.flatMap((level, i) =>
     i > 0 && level > (levels[i - 1] ?? 0) + 1 ? [`h${levels[i - 1]} to h${level}`] : [],
   );
+}
+
+/**
+ * The words that stand on two lines, and in forms the sizes ("15-yard"). What is too long for a line of its own may (a name
+ * without end), and what is typed in fields is the browser's.
+ */
+export function brokenWords(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const found: string[] = [];
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let node = texts.nextNode(); node; node = texts.nextNode()) {
+      const parent = node.parentElement;
+      if (!parent?.checkVisibility() || parent.closest("script, style, template, .unseen, .break-all")) continue;
+      const words = parent.closest("form")
+        ? /\d+-yard|(?<!\p{L})\p{L}{2,18}(?!\p{L})/gu
+        : /(?<!\p{L})\p{L}{2,18}(?!\p{L})/gu;
+      for (const { index, 0: word } of (node.textContent ?? "").matchAll(words)) {
+        const range = document.createRange();
+        range.setStart(node, index);
+        range.setEnd(node, index + word.length);
+        const boxes = [...range.getClientRects()].filter((box) => box.width > 0);
+        if (new Set(boxes.map((box) => Math.round(box.top))).size > 1) found.push(word);
+      }
+    }
+    return found;
+  });
 }
 
 /** Runs in the page. The alert of a refused form stands before the h1 by contract, so it is left out. */

@@ -1,6 +1,6 @@
 import Stripe from "stripe";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { card, checkoutRequest, startStripe } from "~/sandbox/stripe/test-support";
+import { card, checkoutRequest, startStripe } from "../../../tests/support/stripe";
 import type { SessionFacts, StripeAnswer } from "~/domain/payments/ports";
 import { createStripeAdapter } from "./stripe.server";
 

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { eq } from "drizzle-orm";
 import { accounts, drivers, outbox, profiles, sessions, teamMembers, userRoles } from "#db/schema/index";
 import type { Db } from "#db/client.server";
-import { temporaryDatabase, testDeed } from "../dispatch/fixture.server";
+import { temporaryDatabase, testDeed } from "../../../tests/support/rows";
 import { instant } from "../kernel/time.server";
 import { readSignInName } from "./identity";
 import { hashPassword, passwordMatches, passwordWeaknesses } from "./passwords.server";

@@ -1,14 +1,15 @@
 import { and, eq } from "drizzle-orm";
 import type { Orm } from "#db/client.server";
 import { changes } from "#db/schema/index";
-import type { Unit } from "../booking/order/bookings.server";
+import { getBooking, type Booking, type Unit } from "../booking/order/bookings.server";
 import { addDays, formatDay, type Day } from "../kernel/days";
 import { dayAt } from "../kernel/time.server";
 import { extensionOf } from "../pricing/rules";
 import { ADDED } from "../pricing/types";
+import { mayBeSetDown } from "../schedule/placement-rules";
 import { nextOpenDay, occupiedUntil, type DeliveryWindowId } from "../schedule/rules";
 import type { UnitState } from "../states/transitions";
-import type { KindOfChange } from "./kind";
+import type { ChangeRefusal, KindOfChange } from "./kind";
 import { ownDays, rescheduleUnit } from "./reschedule.server";
 import { sumUp } from "./wishes";
 
@@ -34,6 +35,8 @@ export const extension: KindOfChange<"extension"> = {
         code: "bad_days",
         message: `With ${days} more ${days === 1 ? "day" : "days"} the pickup was due on ${formatDay(to)}. Enter more days.`,
       };
+    const stopped = notAllowed(booking, unit, to);
+    if (stopped) return stopped;
     const paid = booking.rental_duration_days + daysBought(orm, unit);
     const cents = extensionOf(paid + days, settings) - extensionOf(paid, settings);
     const detail = `${days} more ${days === 1 ? "day" : "days"} for dumpster ${unit.unit_number}, pickup ${formatDay(to)}`;
@@ -61,11 +64,33 @@ export const extension: KindOfChange<"extension"> = {
     if (!MAY_BE_KEPT.includes(unit.state)) return { ok: false, code: "not_movable" };
     // Priced by another pickup day: moved by us meanwhile, or by another purchase of more days.
     if (unit.pickup_date !== wish.from) return { ok: false, code: "changed" };
+    const stopped = notAllowed(getBooking(tx, unit.booking_id), unit, wish.to);
+    if (stopped) return stopped;
     const moved = rescheduleUnit(tx, deed, settings, unit.id, { ...deliveryOf(unit), pickupDate: wish.to }, { held });
     if (moved.ok) return { ok: true };
     return moved.code === "sold_out" ? moved : { ok: false, code: "not_movable" };
   },
 };
+
+/**
+ * What stands in the way besides the dumpster itself. Permits are got by us (decision 0040), so a longer one is the
+ * office's to get first; one that is still to be got before the delivery is got for all days.
+ */
+function notAllowed(booking: Booking, unit: Unit, until: Day): ChangeRefusal | null {
+  if (booking.on_hold_reason !== null)
+    return {
+      ok: false,
+      code: "on_hold",
+      message: "Something about this booking has to be settled first. Please call us to keep the dumpster longer.",
+    };
+  const { permit_number, permit_until } = booking;
+  const isToBeGot = permit_number === null && unit.state === "reserved";
+  if (isToBeGot || mayBeSetDown(booking, until)) return null;
+  const message = permit_until
+    ? `The permit for the street ends on ${formatDay(permit_until)}. Please call us: we have to get it for longer first.`
+    : "We have no permit for the street yet. Please call us: we have to get it first.";
+  return { ok: false, code: "no_permit", message };
+}
 
 /** The days that were bought for a dumpster after its order. */
 function daysBought(orm: Orm, { id, booking_id }: Unit): number {

@@ -15,10 +15,13 @@ export interface Asked {
 /** One member for each kind: its name with exactly what is asked. */
 export type AskedChange<K extends WorkedKind = WorkedKind> = { [P in K]: { kind: P } & Asked[P] }[K];
 
-/** Why it cannot be: `not_movable` the dumpster is not where that could be done, `changed` its dates are others now. */
+/**
+ * Why it cannot be: `not_movable` the dumpster is not where that could be done, `changed` its dates are others now,
+ * `no_permit` the street's permit does not hold so long, `on_hold` the office stopped the booking.
+ */
 export type ChangeRefusal =
   | { ok: false; code: "not_movable" | "changed" }
-  | { ok: false; code: "bad_days"; message: string }
+  | { ok: false; code: "bad_days" | "no_permit" | "on_hold"; message: string }
   | { ok: false; code: "sold_out"; availableCount: number };
 
 export interface Described<K extends WorkedKind = WorkedKind> {

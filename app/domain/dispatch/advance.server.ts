@@ -48,9 +48,8 @@ const CLOSED: JobState[] = ["completed", "dump_later", "attempted"];
 /**
  * Moves a job one step on, and its unit, its dumpster and its booking with it, each with an event, in the caller's
  * transaction. A delivery that leaves the yard takes a free dumpster of its size. Refused when the tables do not allow
- * the step, when the job has no driver, when the street has no permit for the day (`no_permit`) or when the yard has no
- * dumpster (`no_dumpster`). `why` is the reason of an
- * attempt.
+ * the step, when the job has no driver, when the street has no permit for today (`no_permit`) or when the yard has no
+ * dumpster (`no_dumpster`). `why` is the reason of an attempt.
  */
 export function advanceJob(tx: Tx, deed: Deed, jobId: Id<"job">, to: JobState, why?: string): JobResult {
   const job = getJob(tx, jobId);
@@ -58,7 +57,8 @@ export function advanceJob(tx: Tx, deed: Deed, jobId: Id<"job">, to: JobState, w
   if (!effects) return { ok: false, code: "not_open_yet", from: job.state };
   if (!canMoveJob(job.kind, job.state, to)) return { ok: false, code: "not_allowed", from: job.state };
   if (to === "en_route" && !job.driver_id) return { ok: false, code: "no_driver", from: job.state };
-  if (to === "en_route" && job.kind === "delivery" && !hasPermit(tx, deed, job))
+  // The day on which it leaves, whatever was planned: it is then that the dumpster is set down.
+  if (to === "en_route" && job.kind === "delivery" && !mayBeSetDown(getBooking(tx, job.booking_id), dayAt(deed.now)))
     return { ok: false, code: "no_permit", from: job.state };
   const unit = getUnit(tx, job.unit_id);
   const effect = effects[to] ?? {};
@@ -86,13 +86,6 @@ export function advanceJob(tx: Tx, deed: Deed, jobId: Id<"job">, to: JobState, w
     to === "attempted" ? { ...closing, failure_reason: why ?? "No reason given" } : closing,
     why,
   );
-}
-
-/** For the day that was planned and, where the truck leaves late, for today: it is then that the dumpster is set down. */
-function hasPermit(tx: Tx, deed: Deed, { booking_id, day }: Job): boolean {
-  const booking = getBooking(tx, booking_id);
-  const today = dayAt(deed.now);
-  return mayBeSetDown(booking, day) && (today <= day || mayBeSetDown(booking, today));
 }
 
 /**

@@ -11,7 +11,8 @@ import { newId, type Id } from "../kernel/ids.server";
 import { instantAt } from "../kernel/time.server";
 import { advanceJob, settleUnit } from "./advance.server";
 import { findDriverJob, listDriverJobs } from "./driver-read.server";
-import { insertBooking, insertDumpsters, temporaryDatabase, testDeed, TODAY } from "./fixture.server";
+import { TODAY } from "../../../tests/support/domain";
+import { insertBooking, insertDumpsters, temporaryDatabase, testDeed } from "../../../tests/support/rows";
 import { assignJob, cancelUnitJobs, createJobsForUnits, scheduleJob, type Job } from "./jobs.server";
 
 let db: Db;
@@ -141,7 +142,8 @@ describe("a rental's jobs", () => {
     await db.write((tx) => take(tx, delivery));
     const keep = (changed: Partial<typeof bookings.$inferInsert>) =>
       db.write((tx) => tx.update(bookings).set(changed).where(eq(bookings.id, booking.id)).run());
-    const leave = () => db.write((tx) => advanceJob(tx, deed, delivery.id, "en_route"));
+    const leave = (on = "2026-12-02") =>
+      db.write((tx) => advanceJob(tx, { ...deed, now: instantAt(day(on), 9) }, delivery.id, "en_route"));
     await keep({ placement: "street" });
     expect(await leave()).toEqual({ ok: false, code: "no_permit", from: "assigned" });
     expect(findDriverJob(db.orm, driver, delivery.id)).toMatchObject({ placement: "street", permit_number: null });
@@ -152,11 +154,26 @@ describe("a rental's jobs", () => {
     await db.write((tx) =>
       keepPermit(tx, deed, booking.id, { number: "C-1", from: day("2026-12-02"), until: day("2026-12-09") }),
     );
-    // Planned within its days, and driven after them.
-    const late = { ...deed, now: instantAt(day("2026-12-10"), 9) };
-    expect(await db.write((tx) => advanceJob(tx, late, delivery.id, "en_route"))).toMatchObject({ code: "no_permit" });
+    // Planned within its days, and driven after them, or before.
+    for (const on of ["2026-12-10", "2026-12-01"]) expect(await leave(on)).toMatchObject({ code: "no_permit" });
     expect(await leave()).toMatchObject({ ok: true });
   });
+
+  it.each(["2026-12-01", "2026-12-09"])(
+    "leave for the street on %s, where the permit holds, though it does not on the day that was planned",
+    async (on) => {
+      const { booking, jobs: made } = await rental();
+      const [delivery] = made as [Job];
+      expect(delivery.day).toBe("2026-12-02");
+      await db.write((tx) => {
+        take(tx, delivery);
+        tx.update(bookings).set({ placement: "street" }).where(eq(bookings.id, booking.id)).run();
+        keepPermit(tx, deed, booking.id, { number: "C-1", from: day(on), until: day(on) });
+      });
+      const then = { ...deed, now: instantAt(day(on), 9) };
+      expect(await db.write((tx) => advanceJob(tx, then, delivery.id, "en_route"))).toMatchObject({ ok: true });
+    },
+  );
 
   it("show a failed delivery first and let the dumpster go", async () => {
     const { booking, jobs: made } = await rental(2);

@@ -2,7 +2,8 @@ import { HtmlValidate } from "html-validate";
 import { describe, expect, it } from "vitest";
 import { dataUrl, drawing, makePng } from "../../../tests/support/png";
 import { agreementHtml } from "./agreement-html";
-import { HOSTILE, sampleAgreement, tagNames } from "./views-samples";
+import { HOSTILE, tagNames } from "../../../tests/support/hostile";
+import { sampleAgreement } from "../../../tests/support/papers";
 
 const PIXEL =
   "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { day, type Day } from "../kernel/days";
 import { instantAt } from "../kernel/time.server";
 import { bookingCalendar, type CalendarFacts } from "./calendar";
-import { HOSTILE } from "./views-samples";
+import { HOSTILE } from "../../../tests/support/hostile";
 
 const facts: CalendarFacts = {
   bookingNumber: "DMP-2026-000123",

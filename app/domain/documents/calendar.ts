@@ -13,6 +13,8 @@ export interface CalendarFacts {
   /** 8 and 12 for the morning. */
   window: { startHour: number; endHour: number };
   windowLabel: string;
+  /** What is to happen before we can deliver, in a sentence. */
+  before?: string;
   pickupDay: Day;
   manageUrl: string;
   /** Host name for the UIDs; the same for ever, or calendars show the booking twice. */
@@ -41,7 +43,7 @@ export function bookingCalendar(facts: CalendarFacts): string {
       `DTSTART;TZID=America/New_York:${local(facts.deliveryDay, facts.window.startHour)}`,
       `DTEND;TZID=America/New_York:${local(facts.deliveryDay, facts.window.endHour)}`,
       `SUMMARY:${escapeText(`Dumpster delivery: ${facts.businessName}`)}`,
-      `DESCRIPTION:${escapeText(`${facts.windowLabel}. Please keep the driveway clear.\n${details}`)}`,
+      `DESCRIPTION:${escapeText(`${[`${facts.windowLabel}.`, facts.before, "Please keep the way to the place clear."].filter(Boolean).join(" ")}\n${details}`)}`,
       "TRANSP:OPAQUE",
     ]),
     ...event(facts, "pickup", [

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { escapeHtml, href, html, telHref, tidy, trustedHtml, typed, typedLines } from "./escape";
-import { HOSTILE, tagNames } from "./views-samples";
+import { HOSTILE, tagNames } from "../../../tests/support/hostile";
 
 describe("html", () => {
   it("escapes every value that is not Html", () => {

@@ -1,7 +1,8 @@
 import { HtmlValidate } from "html-validate";
 import { describe, expect, it } from "vitest";
 import { invoiceHtml } from "./invoice-html";
-import { HOSTILE, sampleBusiness, sampleInvoice, tagNames } from "./views-samples";
+import { HOSTILE, tagNames } from "../../../tests/support/hostile";
+import { sampleBusiness, sampleInvoice } from "../../../tests/support/papers";
 
 describe("the invoice", () => {
   const page = invoiceHtml(sampleInvoice);

@@ -28,7 +28,7 @@ function permits(): AgreementSection {
     id: "permits",
     heading: "Permits",
     paragraphs: [
-      "If the dumpster stands on a street or other public ground, your city or county may ask for a permit. Permits outside Orlando are billed separately. Your homeowners’ association may have rules of its own; keeping them is up to you.",
+      "A dumpster on a street or other public ground needs a permit from the city or county. We get it, and cannot deliver before we have it. Permits outside Orlando are billed separately. Your homeowners’ association may have rules of its own; keeping them is up to you.",
     ],
   };
 }

@@ -54,7 +54,7 @@ function access(facts: TermsFacts): AgreementSection {
     id: "access",
     heading: "Access and placement",
     paragraphs: [
-      `You show us where the dumpster should stand, and you make sure that we are allowed to put it there. The truck needs a clear way in and a firm, level place, with no cars, branches, or wires in the way, on the day of delivery and on the day of pickup.`,
+      `You show us where the dumpster should stand, and you make sure that whoever owns the place allows it. The truck needs a clear way in and a firm, level place, with no cars, branches, or wires in the way, on the day of delivery and on the day of pickup.`,
       `If we come and cannot do the work because the way is blocked, the place is not safe, or the dumpster is overloaded, that is a dry run, and it costs ${formatPrice(facts.dryRunFee)}. The driver takes a photo as proof, and we tell you at once, so that you can clear the way or choose another day. Without proof there is no fee.`,
     ],
   };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { agreementSections, canonicalAgreement, cardConsentText, type CanonicalFacts, type TermsFacts } from "./terms";
-import { sampleAgreement, sampleTerms } from "./views-samples";
+import { sampleAgreement, sampleTerms } from "../../../tests/support/papers";
 
 const words = (facts: TermsFacts) => JSON.stringify(agreementSections(facts));
 

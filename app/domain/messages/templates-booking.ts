@@ -11,6 +11,10 @@ export interface BookingMailFacts {
   bookingNumber: string;
   /** As the booking's page says it. */
   status: StatusSentence;
+  /** The street's permit is still to come: no delivery day is promised. */
+  permitMissing: boolean;
+  /** An association (HOA) has to agree, and the customer asks it. */
+  associationApproval: boolean;
   /** "2 × 20-yard dumpster (General waste)" */
   itemsSummary: string;
   addressLines: string[];
@@ -31,7 +35,7 @@ export function bookingConfirmed(
       ? "There was nothing to pay"
       : `We received your payment of ${formatCents(facts.paid)}${facts.card ? ` (${facts.card})` : ""}`;
   return composeMail(facts.business, {
-    subject: `Booking ${facts.bookingNumber} is confirmed: delivery ${formatDay(facts.deliveryDay)}`,
+    subject: `Booking ${facts.bookingNumber} is confirmed: ${facts.permitMissing ? "street permit to come" : `delivery ${formatDay(facts.deliveryDay)}`}`,
     preview: `${asSentence(facts.status)} ${payment}.`,
     heading: facts.status.headline,
     blocks: [
@@ -43,7 +47,10 @@ export function bookingConfirmed(
       {
         kind: "steps",
         items: [
-          `We deliver on ${formatDay(facts.deliveryDay)}, ${facts.windowLabel}. Please keep the way to the place clear of cars and branches.`,
+          ...(facts.associationApproval
+            ? ["Ask your association (HOA) before the delivery day: it has to agree."]
+            : []),
+          `${deliverWords(facts)} Please keep the way to the place clear of cars and branches.`,
           "Fill the dumpster no higher than its top edge, and leave out what your agreement lists.",
           `We pick up on ${formatDay(facts.pickupDay)}. To keep it longer, or to have it collected sooner, call ${facts.business.phone}.`,
         ],
@@ -55,6 +62,11 @@ export function bookingConfirmed(
         : null,
     ],
   });
+}
+
+function deliverWords({ permitMissing, deliveryDay, windowLabel }: BookingMailFacts): string {
+  const when = `on ${formatDay(deliveryDay)}, ${windowLabel}`;
+  return permitMissing ? `We deliver once we have the street permit, ${when}, at the earliest.` : `We deliver ${when}.`;
 }
 
 /**
@@ -101,7 +113,8 @@ export function bookingDocuments(
 
 /**
  * Cancelled by the customer or by us: the fee by its tier, and what goes back. `said` is what the booking's page says
- * of it. A fee without a tier is the dry run of a visit that failed.
+ * of it. A fee without a tier is the dry run of a visit that failed. `only` is the one dumpster that was cancelled while
+ * others of the booking stay: then every line is about that one, and the mail says what still comes.
  */
 export function bookingCancelled(
   facts: BookingMailFacts & {
@@ -110,10 +123,13 @@ export function bookingCancelled(
     fee: Cents;
     refund: Cents;
     said: StatusSentence;
+    only: { dumpster: string; deliveryDay: Day; windowLabel: string; left: number } | null;
   },
 ): MailContent {
+  const { only } = facts;
+  const planned = only ?? facts;
   return composeMail(facts.business, {
-    subject: `Booking ${facts.bookingNumber}: cancelled`,
+    subject: `Booking ${facts.bookingNumber}: ${only ? "one dumpster is cancelled" : "cancelled"}`,
     preview: asSentence(facts.said),
     heading: facts.said.headline,
     blocks: [
@@ -125,8 +141,9 @@ export function bookingCancelled(
         kind: "facts",
         rows: [
           ["Booking number", facts.bookingNumber],
-          ["Delivery was planned for", `${formatDay(facts.deliveryDay)}, ${facts.windowLabel}`],
-          ["Paid", formatCents(facts.paid)],
+          ...(only ? [["Cancelled", only.dumpster] satisfies [string, string]] : []),
+          ["Delivery was planned for", `${formatDay(planned.deliveryDay)}, ${planned.windowLabel}`],
+          [only ? "Paid for it" : "Paid", formatCents(facts.paid)],
           [
             facts.tierPercent === 0 && facts.fee > 0 ? "Fee" : `Cancellation fee (${facts.tierPercent}%)`,
             formatCents(facts.fee),
@@ -134,10 +151,17 @@ export function bookingCancelled(
           ["Refund", formatCents(facts.refund)],
         ],
       },
+      only ? { kind: "paragraph", text: staysWords(only.left) } : null,
       facts.refund > 0 ? { kind: "paragraph", text: "We write again when your bank has the refund." } : null,
       { kind: "button", label: "See your booking", url: facts.manageUrl },
     ],
   });
+}
+
+function staysWords(left: number): string {
+  return left === 1
+    ? "Your other dumpster stays booked as it was."
+    : `Your other ${left} dumpsters stay booked as they were.`;
 }
 
 /** The truck came and could not set the dumpster down: what now, and what it may cost. `dryRunFee` in cents. */

@@ -1,7 +1,8 @@
 import { HtmlValidate } from "html-validate";
 import { describe, expect, it } from "vitest";
 import { day } from "../kernel/days";
-import { HOSTILE, sampleBusiness, tagNames } from "../documents/views-samples";
+import { HOSTILE, tagNames } from "../../../tests/support/hostile";
+import { sampleBusiness } from "../../../tests/support/papers";
 import type { BusinessView } from "../documents/views";
 import { subjectLine } from "./layout";
 import * as templates from "./templates";
@@ -15,6 +16,8 @@ function everyMail(text: string, business: BusinessView = sampleBusiness): Recor
     firstName: text,
     bookingNumber: text,
     status: { headline: text, more: text },
+    permitMissing: false,
+    associationApproval: true,
     itemsSummary: text,
     addressLines: [text, text],
     deliveryDay: day("2026-12-01"),
@@ -45,6 +48,7 @@ function everyMail(text: string, business: BusinessView = sampleBusiness): Recor
       fee: 4093,
       refund: 36839,
       said: { headline: text, more: text },
+      only: null,
     }),
     deliveryFailed: templates.deliveryFailed({
       ...booking,
@@ -131,6 +135,43 @@ describe("figures", () => {
     expect(plain.bookingConfirmed!.subject).toBe("Booking Maria is confirmed: delivery Tuesday, December 1");
     expect(plain.bookingConfirmed!.text).toContain("Tuesday, December 8, 2026 (7 days)");
   });
+});
+
+it("says of one dumpster that was cancelled which it is, what it cost, and that the others come", () => {
+  const facts = {
+    business: sampleBusiness,
+    firstName: "Ada",
+    bookingNumber: "DMP-1",
+    status: { headline: "Confirmed", more: "" },
+    permitMissing: false,
+    associationApproval: false,
+    itemsSummary: "3 x 20-yard dumpster (General debris)",
+    addressLines: ["1 Main Street"],
+    deliveryDay: day("2026-12-01"),
+    windowLabel: "Morning (8AM - 12PM)",
+    pickupDay: day("2026-12-08"),
+    rentalDays: 7,
+    total: 122796,
+    manageUrl: "https://www.example.com/manage-booking",
+    paid: 40932,
+    tierPercent: 0,
+    fee: 0,
+    refund: 40932,
+    said: { headline: "One dumpster is cancelled", more: "$409.32 goes back." },
+  };
+  const one = { dumpster: "20-yard dumpster, Roofing", deliveryDay: day("2026-12-02"), windowLabel: "Afternoon" };
+  const mail = templates.bookingCancelled({ ...facts, only: { ...one, left: 2 } });
+  expect(mail.subject).toBe("Booking DMP-1: one dumpster is cancelled");
+  expect(mail.text).toMatch(/Cancelled: +20-yard dumpster, Roofing/);
+  expect(mail.text).toMatch(/planned for: +Wednesday, December 2, Afternoon/);
+  expect(mail.text).toMatch(/Paid for it: +\$409\.32/);
+  expect(mail.text).toContain("Your other 2 dumpsters stay booked as they were.");
+  expect(templates.bookingCancelled({ ...facts, only: { ...one, left: 1 } }).text).toContain(
+    "Your other dumpster stays booked as it was.",
+  );
+  const all = templates.bookingCancelled({ ...facts, only: null });
+  expect(all.subject).toBe("Booking DMP-1: cancelled");
+  expect(all.text).not.toMatch(/stay|Paid for it/);
 });
 
 describe("the subject", () => {

@@ -1,6 +1,6 @@
 import { asc, eq, sql } from "drizzle-orm";
 import { prepared, type Orm, type Tx } from "#db/client.server";
-import { ledgerAllocations, ledgerEntries } from "#db/schema/index";
+import { type charges, ledgerAllocations, ledgerEntries, type payments, type refunds } from "#db/schema/index";
 import type { Deed } from "../kernel/deed";
 import type { Id } from "../kernel/ids.server";
 import type { Cents } from "../kernel/money";
@@ -8,6 +8,10 @@ import { gives, openOf, type Allocation } from "./entries";
 
 /** The books as rows: entries are written once and never change, allocations join them. */
 export type LedgerEntry = typeof ledgerEntries.$inferSelect;
+/** What entries are of: each has a state of its own, and is booked once. */
+export type Charge = typeof charges.$inferSelect;
+export type Payment = typeof payments.$inferSelect;
+export type Refund = typeof refunds.$inferSelect;
 
 type NewEntry = Pick<LedgerEntry, "booking_id" | "kind" | "amount" | "cause"> &
   Partial<Pick<LedgerEntry, "tax" | "charge_id" | "payment_id" | "refund_id">>;

@@ -12,12 +12,22 @@ import {
   signedBooking,
   type TestWorld,
 } from "../../../tests/support/domain";
-import { allocate, findEntry, getEntry, listAllocations, openAmount, post } from "./books.server";
+import {
+  allocate,
+  findEntry,
+  getEntry,
+  listAllocations,
+  openAmount,
+  post,
+  type Charge,
+  type Payment,
+  type Refund,
+} from "./books.server";
 import { creditCharge, getRentalCharge, leftOfCharge } from "./credits.server";
 import { totalOf } from "./entries";
-import { chargePaid, getPayment, readLedger, type Charge, type Payment } from "./ledger.server";
+import { chargePaid, getPayment, readLedger } from "./ledger.server";
 import type { RefundFacts } from "./ports";
-import { applyRefundFacts, approveRefund, findRefundOnItsWay, listOpenRefunds, type Refund } from "./refunds.server";
+import { applyRefundFacts, approveRefund, findRefundOnItsWay, listOpenRefunds } from "./refunds.server";
 
 let world: TestWorld;
 let booking: Booking;

@@ -6,9 +6,8 @@ import { recordEvent } from "../events/events.server";
 import type { Deed } from "../kernel/deed";
 import type { Id } from "../kernel/ids.server";
 import type { Cents } from "../kernel/money";
-import { getEntry, listEntries, post, type LedgerEntry } from "./books.server";
+import { getEntry, listEntries, post, type Charge, type LedgerEntry } from "./books.server";
 import { splitCredit, totalOf } from "./entries";
-import type { Charge } from "./ledger.server";
 
 /** The rental that a paid booking was charged. Throws for a booking that nobody paid. */
 export function getRentalCharge(orm: Orm, bookingId: Id<"booking">): Charge {

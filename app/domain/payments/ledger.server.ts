@@ -6,12 +6,17 @@ import { recordEvent } from "../events/events.server";
 import type { Deed } from "../kernel/deed";
 import { newId, type Id } from "../kernel/ids.server";
 import type { Cents } from "../kernel/money";
-import { allocateFrom, getEntry, listEntries, post, type LedgerEntry } from "./books.server";
+import {
+  allocateFrom,
+  getEntry,
+  listEntries,
+  post,
+  type Charge,
+  type LedgerEntry,
+  type Payment,
+  type Refund,
+} from "./books.server";
 import { owedBy, sumOfKind, totalOf } from "./entries";
-import type { Refund } from "./refunds.server";
-
-export type Payment = typeof payments.$inferSelect;
-export type Charge = typeof charges.$inferSelect;
 
 /** The charge that a paid booking starts its ledger with: the rental as it was signed, tax apart, and what paid it. */
 export function chargeRental(tx: Tx, deed: Deed, booking: Booking, paymentId: Id<"payment"> | null): Charge {

@@ -2,16 +2,13 @@ import type { Tx, Orm } from "#db/client.server";
 import { sql, and, eq, isNull } from "drizzle-orm";
 import { payments, refunds } from "#db/schema/index";
 import type { RefundFacts } from "./ports";
-import type { Payment } from "./ledger.server";
-import { type LedgerEntry, getEntry, post, allocateFrom } from "./books.server";
+import { type LedgerEntry, type Payment, type Refund, getEntry, post, allocateFrom } from "./books.server";
 import { type RefundState, canMove } from "../states/transitions";
 import { enqueue } from "../outbox/outbox.server";
 import type { Cents } from "../kernel/money";
 import { newId, type Id } from "../kernel/ids.server";
 import type { Deed } from "../kernel/deed";
 import { recordEvent } from "../events/events.server";
-
-export type Refund = typeof refunds.$inferSelect;
 
 /**
  * Books a refund as approved; the outbox sends it. Nothing for 0. `from` is what gives the money: the credits of charges,

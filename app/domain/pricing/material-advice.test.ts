@@ -46,44 +46,70 @@ describe("what is checked proposes a material", () => {
 });
 
 describe("the question before going on", () => {
-  it.each<[string, string[], MaterialId, MaterialId[], { checked: string[]; proposed: MaterialId[] } | null]>([
+  it.each<
+    [
+      string,
+      string[],
+      MaterialId,
+      MaterialId[],
+      { checked: string[]; proposed: MaterialId[]; apart: MaterialId[] } | null,
+    ]
+  >([
     ["nothing checked", [], "general", [], null],
     ["general for junk", ["household_items", "flooring"], "general", [], null],
-    ["general for a roof", ["roofing"], "general", [], { checked: ["roofing"], proposed: ["roofing"] }],
+    [
+      "general for a roof",
+      ["roofing"],
+      "general",
+      [],
+      { checked: ["roofing"], proposed: ["roofing"], apart: ["roofing"] },
+    ],
     ["a roof for a roof", ["roofing"], "roofing", [], null],
     [
       "general for junk and a roof",
       ["household_items", "roofing"],
       "general",
       [],
-      { checked: ["roofing"], proposed: ["roofing"] },
+      { checked: ["roofing"], proposed: ["roofing"], apart: ["general", "roofing"] },
     ],
     // It may go as General debris, but costs less by itself.
-    ["general for leaves alone", ["yard_waste"], "general", [], { checked: ["yard_waste"], proposed: ["yard"] }],
+    [
+      "general for leaves alone",
+      ["yard_waste"],
+      "general",
+      [],
+      { checked: ["yard_waste"], proposed: ["yard"], apart: ["yard"] },
+    ],
     ["general for leaves and junk", ["yard_waste", "household_items"], "general", [], null],
     [
       "clean concrete with junk",
       ["concrete", "household_items"],
       "concrete",
       [],
-      { checked: ["household_items"], proposed: ["heavy"] },
+      { checked: ["household_items"], proposed: ["heavy"], apart: ["concrete", "general"] },
     ],
     ["heavy debris for concrete", ["concrete"], "heavy", [], null],
     ["what was chosen and takes it", ["construction_materials"], "wood", [], null],
-    ["scrap metal for junk", ["household_items"], "metal", [], { checked: ["household_items"], proposed: ["general"] }],
+    [
+      "scrap metal for junk",
+      ["household_items"],
+      "metal",
+      [],
+      { checked: ["household_items"], proposed: ["general"], apart: ["general"] },
+    ],
     [
       "two kinds, one of them priced",
       ["roofing", "concrete"],
       "roofing",
       [],
-      { checked: ["concrete"], proposed: ["concrete"] },
+      { checked: ["concrete"], proposed: ["concrete"], apart: ["roofing", "concrete"] },
     ],
     [
       "two kinds, neither priced",
       ["roofing", "concrete"],
       "general",
       [],
-      { checked: ["roofing", "concrete"], proposed: ["roofing", "concrete"] },
+      { checked: ["roofing", "concrete"], proposed: ["roofing", "concrete"], apart: ["roofing", "concrete"] },
     ],
     ["each kind in a dumpster of its own", ["roofing", "concrete"], "roofing", ["concrete"], null],
     ["the roof in another dumpster", ["roofing", "household_items"], "general", ["roofing"], null],

@@ -108,6 +108,8 @@ export interface MaterialQuestion {
   chosen: MaterialId;
   /** What it is asked to be instead; several where no one price is for all of it. */
   proposed: MaterialId[];
+  /** The materials of a dumpster each, so that everything goes in at its own price; only one where one is enough. */
+  apart: MaterialId[];
 }
 
 /**
@@ -124,10 +126,13 @@ export function materialQuestion(
   const best = proposedMaterials(here);
   const unfit = here.filter((id) => !fits(id, chosen));
   if (best.length === 0 || (unfit.length === 0 && (chosen !== "general" || best[0] === "general"))) return null;
+  const proposed = (best.length > 1 ? proposedMaterials(unfit) : best).slice(0, LIKELY - 1);
+  const stays = unfit.length > 0 && unfit.length < here.length;
   return {
     checked: unfit.length > 0 ? unfit : here.filter((id) => goesAs(id)[0] === best[0]),
     chosen,
-    proposed: (best.length > 1 ? proposedMaterials(unfit) : best).slice(0, LIKELY - 1),
+    proposed,
+    apart: stays ? [chosen, ...proposedMaterials(unfit)] : proposed,
   };
 }
 

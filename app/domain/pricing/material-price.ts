@@ -14,10 +14,11 @@ export function priceOfOne(size: Size, material: MaterialId, config: PricingConf
 
 /**
  * "$176.60 more", "Same price", "from $65.80 less": beside General debris in the same size; the smallest difference of
- * the sizes that the material may fill while none is chosen, or one that it may not.
+ * the sizes that the material may fill while none is chosen, or one that it may not. "" while none is on offer.
  */
 export function besideGeneral(material: MaterialId, size: Size | null, config: PricingConfig): string {
   const sizes = sizesOf(config.prices).filter((one) => priceOfOne(one, material, config) !== null);
+  if (sizes.length === 0) return "";
   const asked = size !== null && sizes.includes(size) ? [size] : sizes;
   const differences = asked
     .map((one) => (priceOfOne(one, material, config) ?? 0) - (priceOfOne(one, "general", config) ?? 0))

@@ -114,8 +114,7 @@ export const MATERIAL_TEXTS: Readonly<Record<MaterialId, MaterialText>> = {
     short: "Computers, TVs, office machines",
     description: "Computers, printers, televisions, cables and office machines.",
     prohibitedItems: ["CRT_monitors", "batteries", "fluorescent_bulbs"],
-    regulatoryNotes:
-      "Electronics go to a licensed recycler and data carriers are your responsibility. We agree on the details by phone first.",
+    regulatoryNotes: "Electronics go to a licensed recycler and data carriers are your responsibility.",
     weightTip: "Tell us on the phone what and how much it is, and we will say what it weighs.",
   },
   special: {

@@ -4,7 +4,7 @@ import { anyConfig, anyLine, anyOrder, SIZES } from "../../../tests/support/pric
 import { DEFAULT_SETTINGS } from "../settings/defaults";
 import { MATERIALS } from "./materials";
 import { toQuoteJson } from "./rules-json";
-import { checkLine, needsConsultation, priceOrder, pricingConfig, splitCents, unitShares } from "./rules";
+import { checkLine, needsConsultation, priceOrder, pricingConfig, readChosen, splitCents, unitShares } from "./rules";
 import { MATERIAL_IDS, type OrderLine, type PricingConfig, type PricingContext } from "./types";
 
 const config = pricingConfig(DEFAULT_SETTINGS, DEFAULT_SETTINGS.prices);
@@ -114,6 +114,23 @@ it("rounds the discount once and shares it out to the cent", () => {
 
 it("costs nothing without a line", () => {
   expect(price([], "new", { deliveryFee: 2000 })).toMatchObject({ total: 0, deliveryFee: 0, totalUnits: 0, items: [] });
+});
+
+describe("readChosen", () => {
+  it.each([
+    ["14", 14],
+    [" 14 ", 14],
+    [14, 14],
+    ["30", 30],
+    ["31", 9],
+    ["0", 9],
+    ["1.5", 9],
+    ["", 9],
+    ["soon", 9],
+    [undefined, 9],
+  ])("takes %j as %i days", (typed, rentalDays) => {
+    expect(readChosen(() => typed, 30, 9).rentalDays).toBe(rentalDays);
+  });
 });
 
 describe("checkLine", () => {

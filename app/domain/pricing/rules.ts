@@ -12,6 +12,7 @@ import {
   sizesOf,
   type AddedCode,
   type BySize,
+  type Chosen,
   type MaterialId,
   type OrderLine,
   type PricingConfig,
@@ -51,7 +52,7 @@ export const LINE_LIMITS = { maxQuantityPerLine: 5, maxRentalDays: 30 };
  * those on offer; null takes any, for what was ordered before.
  */
 export function checkLine(
-  line: { size: number; quantity: number; material: string; rentalDays: number },
+  line: { size: number; quantity: number; material: string } & Chosen,
   sizes: readonly Size[] | null,
   limits = LINE_LIMITS,
 ): LineCheck {
@@ -91,6 +92,15 @@ export function checkLine(
     };
   }
   return { ok: true, line: { size, quantity, material, rentalDays } };
+}
+
+/**
+ * What is chosen for the whole order, as a form or a request has it at this moment; days that cannot be had
+ * are `otherwise`. One reading for every place that prices what is not saved, so that none forgets a choice.
+ */
+export function readChosen(read: (name: keyof Chosen) => unknown, maxRentalDays: number, otherwise: number): Chosen {
+  const days = Number(read("rentalDays"));
+  return { rentalDays: isWholeBetween(days, 1, maxRentalDays) ? days : otherwise };
 }
 
 /**

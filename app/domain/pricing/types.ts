@@ -27,12 +27,16 @@ export type PricingContext = (typeof PRICING_CONTEXTS)[number];
 
 export type BySize<T> = Readonly<Record<Size, T>>;
 
-/** One ordered line: `quantity` dumpsters of one size for one material, each for `rentalDays` days. */
-export interface OrderLine {
+/** What is chosen once for all dumpsters of an order and priced for each of them. */
+export interface Chosen {
+  rentalDays: number;
+}
+
+/** One ordered line: `quantity` dumpsters of one size for one material, each as it was chosen for the order. */
+export interface OrderLine extends Chosen {
   size: Size;
   quantity: number;
   material: MaterialId;
-  rentalDays: number;
 }
 
 /**

@@ -1,5 +1,6 @@
 /** How little of a very heavy material the largest weight is. Pure; computed here and nowhere else. */
 import { tons } from "./ceiling";
+import { MATERIALS } from "./materials";
 import { MATERIAL_IDS, type MaterialId } from "./types";
 
 /**
@@ -54,13 +55,15 @@ export function heavyWords(
   return `${tons(maxTons)} of ${name} are about ${fill.cubicYards} cubic yards, or ${fill.inches} inches deep on the floor of a ${row.size}-yard dumpster. We lift no more than that, so a larger one does not help. The price includes ${tons(includedTons)}.`;
 }
 
-/** The words for each such material, for the smallest dumpster on offer. */
+/** The words for each such material, for the smallest dumpster on offer; `only`: that it goes in no larger one. */
 export function heavyNotes(
   facts: { includedTons: number; maxTons: number },
   row: Floor & { size: number },
-): { material: MaterialId; words: string }[] {
+): { material: MaterialId; only: string; words: string }[] {
   return MATERIAL_IDS.flatMap((material) => {
     const words = heavyWords(material, facts, row);
-    return words === null ? [] : [{ material, words }];
+    const { label, maxSizeYards: most } = MATERIALS[material];
+    const only = most === null ? "" : `${label} goes in the ${most}-yard dumpster only. `;
+    return words === null ? [] : [{ material, only, words }];
   });
 }

@@ -5,6 +5,18 @@ import type { BySize, Size } from "./types";
 export const BUSINESS_TYPES = ["residential", "commercial"] as const;
 export type BusinessType = (typeof BUSINESS_TYPES)[number];
 
+/** A choice of the first step, and what stands over its waste types for who hears them. */
+export interface BusinessTypeWords {
+  value: BusinessType;
+  label: string;
+  at: string;
+}
+
+export const BUSINESS_TYPE_WORDS: readonly BusinessTypeWords[] = [
+  { value: "residential", label: "Residential", at: "At a home:" },
+  { value: "commercial", label: "Commercial", at: "At a business:" },
+];
+
 export interface WasteType {
   id: string;
   label: string;

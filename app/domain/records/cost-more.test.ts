@@ -12,8 +12,9 @@ const line = (changes: Partial<OrderLine> = {}): OrderLine => ({
   rentalDays: 7,
   ...changes,
 });
-const table = (total: number, lines: OrderLine[], settings = DEFAULT_SETTINGS) =>
-  whatCouldCostMore({ total, lines }, termsFacts(settings));
+const HOUR = 3_600_000;
+const table = (total: number, lines: OrderLine[], settings = DEFAULT_SETTINGS, hours = 100) =>
+  whatCouldCostMore({ total, lines, msToWindowStart: hours * HOUR }, termsFacts(settings));
 
 it("has every later charge with its amount from the settings, in dollars", () => {
   const { rows, most } = table(40932, [line()]);
@@ -43,6 +44,19 @@ it("follows the settings and the order", () => {
   expect([amount("A dry run"), amount("Weight over 1 ton")]).toEqual(["$175.50", "$115 per ton"]);
   expect(dearer.most).toBe(40932 + 3 * 23000);
   expect(dearer.rows[0]?.when).toContain("less than a foot deep");
+});
+
+it.each<[hours: number, label: string, amount: string, when: string]>([
+  [48, "Cancelling late", "$40.93 or $81.86", "Free 48 hours or more before"],
+  [47.99, "Cancelling", "$40.93 now", "less than 48 hours away; $81.86 in the last 24 hours."],
+  [24, "Cancelling", "$40.93 now", "less than 48 hours away"],
+  [23.99, "Cancelling", "$81.86", "less than 24 hours away. Not once"],
+  [1, "Cancelling", "$81.86", "From the payment on"],
+])("says what cancelling costs now, %s hours before the delivery", (hours, label, amount, when) => {
+  const row = table(40932, [line()], DEFAULT_SETTINGS, hours).rows.at(-1);
+  expect(row).toMatchObject({ label, amount });
+  expect(row?.when).toContain(when);
+  expect(table(0, [line()], DEFAULT_SETTINGS, hours).rows.at(-1)?.amount).toBe("$0");
 });
 
 it("says a tip that two lines share once, and a free order is free to cancel", () => {

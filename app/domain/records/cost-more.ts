@@ -1,5 +1,5 @@
 /** The payment page's one table, "What could cost more": the agreement's later charges with when each applies. Pure. */
-import { feeOf } from "../changes/cancel-rules";
+import { cancellationTier, feeOf } from "../changes/cancel-rules";
 import { LATER_CHARGE_IDS, laterCharges, type LaterChargeId } from "../documents/later-charges";
 import { tons, type TermsFacts } from "../documents/terms-facts";
 import { formatCents, formatPrice, type Cents } from "../kernel/money";
@@ -7,6 +7,8 @@ import { mostYouCouldPay } from "../pricing/ceiling";
 import { MATERIAL_TEXTS } from "../pricing/material-texts";
 import { materialLabel } from "../pricing/materials";
 import type { OrderLine } from "../pricing/types";
+
+const MS_PER_HOUR = 3_600_000;
 
 export interface CostRow {
   label: string;
@@ -22,8 +24,11 @@ export interface CostMore {
   most: Cents;
 }
 
-/** For an order: its total (cents, tax included) and its lines. */
-export function whatCouldCostMore(order: { total: Cents; lines: readonly OrderLine[] }, facts: TermsFacts): CostMore {
+/** For an order: its total (cents, tax included), its lines, and how long it is until its delivery window starts. */
+export function whatCouldCostMore(
+  order: { total: Cents; lines: readonly OrderLine[]; msToWindowStart: number },
+  facts: TermsFacts,
+): CostMore {
   const { ceiling } = mostYouCouldPay(order, facts);
   const later = laterCharges(facts);
   const amounts: Partial<Record<LaterChargeId, string>> = {
@@ -34,7 +39,7 @@ export function whatCouldCostMore(order: { total: Cents; lines: readonly OrderLi
     amount: amounts[id] ?? later[id].amount,
     when: WHEN[id](facts, order.lines),
   }));
-  return { rows: [...rows, cancelling(order.total, facts)], most: ceiling };
+  return { rows: [...rows, cancelling(order, facts)], most: ceiling };
 }
 
 /** Each tip once. Where they differ each says whose it is: "Three tons of this" would mean nothing else. */
@@ -61,18 +66,37 @@ const WHEN: Record<LaterChargeId, (facts: TermsFacts, lines: readonly OrderLine[
   material: () => "When the load is something else than you ordered.",
   cleaning: () => "For a dumpster that has to be cleaned. Bag wet or sticky waste.",
   tamper: () => "When the dumpster is moved or tampered with. Call us and we will move it.",
-  permits: () => "When it stands on a street and the city or county asks for one.",
+  permits: () => "For a place on the street, which needs one from the city or county. We get it.",
 };
 
-/** The fees of this order by their tiers, in dollars. */
-function cancelling(total: Cents, facts: TermsFacts): CostRow {
-  const [late, last] = [facts.lateCancelPercent, facts.lastCancelPercent].map((percent) =>
-    formatCents(feeOf(total, percent).fee),
-  );
+/**
+ * The fees of this order by their tiers, in dollars. Who orders when cancelling is not free any more is told what it
+ * costs now: from the payment on it does.
+ */
+function cancelling({ total, msToWindowStart }: { total: Cents; msToWindowStart: number }, facts: TermsFacts): CostRow {
+  const { freeCancelHours, lateCancelHours, lateCancelPercent, lastCancelPercent } = facts;
+  const fee = (percent: number) => formatCents(feeOf(total, percent).fee);
+  const [late, last] = [fee(lateCancelPercent), fee(lastCancelPercent)];
+  const now = cancellationTier(msToWindowStart, {
+    freeHours: freeCancelHours,
+    lateHours: lateCancelHours,
+    latePercent: lateCancelPercent,
+    lastPercent: lastCancelPercent,
+  });
+  const end = "Not once the truck is on its way.";
+  if (total === 0 || now === 0)
+    return {
+      label: "Cancelling late",
+      amount: total === 0 ? "$0" : `${late} or ${last}`,
+      when: `Free ${freeCancelHours} hours or more before your delivery time; ${late} from ${lateCancelHours} to ${freeCancelHours} hours before; ${last} after that. ${end}`,
+    };
+  const isLast = msToWindowStart < lateCancelHours * MS_PER_HOUR;
   return {
-    label: "Cancelling late",
-    amount: total === 0 ? "$0" : `${late} or ${last}`,
-    when: `Free ${facts.freeCancelHours} hours or more before your delivery time; ${late} from ${facts.lateCancelHours} to ${facts.freeCancelHours} hours before; ${last} after that. Not once the truck is on its way.`,
+    label: "Cancelling",
+    amount: isLast ? last : `${late} now`,
+    when: isLast
+      ? `From the payment on, because your delivery is less than ${lateCancelHours} hours away. ${end}`
+      : `From the payment on, because your delivery is less than ${freeCancelHours} hours away; ${last} in the last ${lateCancelHours} hours. ${end}`,
   };
 }
 

@@ -2,7 +2,7 @@ import { desc, eq } from "drizzle-orm";
 import type { Orm } from "#db/client.server";
 import { payments, refunds } from "#db/schema/index";
 import { findCheckout } from "../payments/checkouts.server";
-import type { Refund } from "../payments/refunds.server";
+import type { Refund } from "../payments/books.server";
 
 /** The refund of the payment that a session made; null when nothing was charged or given back. */
 export function refundOfCheckout(orm: Orm, sessionId: string): Refund | null {

@@ -37,6 +37,8 @@ export interface CustomerBooking {
   lines: { label: string; cents: Cents }[];
   total: Cents;
   deliveryDate: string;
+  /** What happens on that day, as a step of the page after the payment. */
+  deliveryStep: string;
   pickupDate: string;
   deliveryTime: string;
   /** The same for a sentence: "8AM to 12PM". */
@@ -81,6 +83,7 @@ export type PaidBooking = Pick<
   | "orderDetails"
   | "total"
   | "deliveryDate"
+  | "deliveryStep"
   | "pickupDate"
   | "deliveryTime"
   | "deliveryHours"

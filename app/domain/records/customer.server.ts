@@ -15,8 +15,8 @@ import type { CustomerBooking, CustomerDocument, CustomerUnit, MoneyRow } from "
 import { deliveryDateText, orderDetails, pickupDateText } from "./customer-text";
 import { CHARGE_KIND, CHARGE_STATE, paymentSuccessLabel, REFUND_STATE, UNIT_STATE } from "../states/labels";
 import { deliveryHours, deliveryTimeLabel } from "../schedule/rules";
-import { readStatus, type RefundStates } from "./status.server";
-import { cardWords } from "./status-words";
+import { isPermitMissing, readStatus, type RefundStates } from "./status.server";
+import { cardWords, deliveryStep } from "./status-words";
 
 /** What the pages after the payment show of a booking. */
 export function readCustomerBooking(
@@ -40,6 +40,7 @@ export function readCustomerBooking(
     lines: priceLines(booking.price, settings.taxRate).map(({ label, cents }) => ({ label, cents })),
     total: booking.total_amount,
     deliveryDate: deliveryDateText(booking),
+    deliveryStep: deliveryStep(deliveryDateText(booking), isPermitMissing(booking, listUnits(orm, booking.id))),
     pickupDate: pickupDateText(booking),
     deliveryTime: deliveryTimeLabel(booking.delivery_time_window),
     deliveryHours: deliveryHours(booking.delivery_time_window),

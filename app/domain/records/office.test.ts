@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { Db } from "#db/client.server";
-import { insertBooking, temporaryDatabase, testDeed, TODAY } from "../dispatch/fixture.server";
+import { TODAY } from "../../../tests/support/domain";
+import { insertBooking, temporaryDatabase, testDeed } from "../../../tests/support/rows";
 import { instant } from "../kernel/time.server";
 import { keepLead, moveLead } from "../leads/leads.server";
 import { findBookingRecord, getOverview } from "./office.server";

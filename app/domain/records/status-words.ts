@@ -41,8 +41,15 @@ export interface StatusFacts {
 }
 
 /** Nobody should wait at the curb for a truck that may not leave yet (domain.md, 4.31). */
-const PERMIT_FIRST = "We are getting the street permit and deliver once we have it.";
+export const PERMIT_FIRST = "We are getting the street permit and deliver once we have it.";
 const BANKS_NEED = "in 5–10 business days";
+
+/** The step in which the dumpster comes, on the page after the payment. While a permit is missing no day is promised. */
+export function deliveryStep(deliveryDate: string, permitMissing: boolean): string {
+  return permitMissing
+    ? `Your dumpster is delivered once we have the street permit, on ${deliveryDate} at the earliest.`
+    : `Your dumpster is delivered on the scheduled date: ${deliveryDate}.`;
+}
 
 /** "Confirmed for Tue, Nov 24, 8AM to 12PM." */
 export function statusSentence(facts: StatusFacts): string {

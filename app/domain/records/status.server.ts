@@ -1,7 +1,7 @@
 import { asc, eq } from "drizzle-orm";
 import type { Orm } from "#db/client.server";
 import { cancellations } from "#db/schema/index";
-import { listUnits, type Booking } from "../booking/order/bookings.server";
+import { listUnits, type Booking, type Unit } from "../booking/order/bookings.server";
 import type { Id } from "../kernel/ids.server";
 import { readLedger } from "../payments/ledger.server";
 import { mayBeSetDown } from "../schedule/placement-rules";
@@ -26,8 +26,13 @@ export function readStatus(orm: Orm, booking: Booking, options: RefundStates): S
       pickupDay: unit.pickup_date,
     })),
     cancelled: booking.status === "cancelled" ? moneyBackOf(orm, booking, options) : null,
-    permitMissing: units.some((unit) => unit.state === "reserved" && !mayBeSetDown(booking, unit.delivery_date)),
+    permitMissing: isPermitMissing(booking, units),
   });
+}
+
+/** Whether a dumpster that is still to come waits for the street's permit: no day may be promised then. */
+export function isPermitMissing(booking: Booking, units: readonly Unit[]): boolean {
+  return units.some((unit) => unit.state === "reserved" && !mayBeSetDown(booking, unit.delivery_date));
 }
 
 /**

@@ -20,7 +20,7 @@ export interface PermitFacts {
   permit_until: Day | null;
 }
 
-/** Whether a truck may leave for a delivery: the street needs a permit with its number, which holds on that day. */
+/** Whether a dumpster may stand there on that day: the street needs a permit with its number, which holds then. */
 export function mayBeSetDown(place: PermitFacts & { placement: Placement }, on: Day): boolean {
   const { placement, permit_number, permit_from, permit_until } = place;
   if (placement !== "street") return true;

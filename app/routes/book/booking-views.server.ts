@@ -1,6 +1,6 @@
 import type { Orm } from "#db/client.server";
 import { type DraftData, allLines } from "~/domain/booking/draft/data";
-import type { Order } from "~/domain/booking/order/order.server";
+import { windowStart, type Order } from "~/domain/booking/order/order.server";
 import { findAgreement } from "~/domain/documents/agreement.server";
 import { cardConsentText } from "~/domain/documents/terms";
 import { termsFacts } from "~/domain/documents/terms-facts";
@@ -98,7 +98,7 @@ function changesSinceSigned(orm: Orm, { booking, unsigned, signed }: OpenDraft):
 }
 
 export function paymentView(
-  services: Pick<Services, "config" | "db">,
+  services: Pick<Services, "clock" | "config" | "db">,
   open: OpenDraft,
   sent: SaveView["sent"],
 ): PaymentView {
@@ -109,7 +109,10 @@ export function paymentView(
   return {
     order: { ...orderView(draft.data, order, booking?.booking_number ?? null), edit: editLinks(draft) },
     figures: priceFiguresOf(settings),
-    costMore: whatCouldCostMore({ total: order.price.total, lines: order.lines }, facts),
+    costMore: whatCouldCostMore(
+      { total: order.price.total, lines: order.lines, msToWindowStart: windowStart(order) - services.clock.now() },
+      facts,
+    ),
     cardConsentText: cardConsentText(facts),
     heldUntil: checkout ? formatTime(checkout.expires_at) : null,
     change: {

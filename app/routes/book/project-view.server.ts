@@ -1,10 +1,10 @@
 import { cartKey, type DraftData, cartLines, materialAnswerOf } from "~/domain/booking/draft/data";
 import { fitLine } from "~/domain/booking/draft/fit-line";
-import { opened } from "~/domain/booking/draft/opened";
+import { opened, openedWords } from "~/domain/booking/draft/opened";
 import { materialRules } from "~/domain/pricing/material-texts";
 import { sizesOf } from "~/domain/pricing/types";
 import { heavyNotes } from "~/domain/pricing/very-heavy";
-import { PROJECT_TYPES, WASTE_TYPES } from "~/domain/pricing/waste-types";
+import { BUSINESS_TYPE_WORDS, PROJECT_TYPES, WASTE_TYPES } from "~/domain/pricing/waste-types";
 import { checkZip } from "~/domain/service-area/service-area.server";
 import type { OpenDraft } from "~/http/access/draft.server";
 import { paths } from "~/paths";
@@ -38,6 +38,7 @@ export function projectView(
     ...(!asAsked && { notes }),
     zip: data.zip,
     line,
+    lineWords: data.cart.length > 0 ? openedWords(line, size) : null,
     cartSeen: cartKey(data),
     cart: cartLines(data),
     answered: materialAnswerOf(data),
@@ -47,6 +48,7 @@ export function projectView(
     rentalDays: data.rentalDays,
     figures: choiceFiguresOf(settings, services.catalogue()),
     projects: PROJECT_TYPES,
+    businessTypes: BUSINESS_TYPE_WORDS,
     wasteTypes: WASTE_TYPES,
     heavyNotes: smallest ? heavyNotes(settings, smallest) : [],
     rules: materialRules(),

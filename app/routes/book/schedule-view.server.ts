@@ -1,4 +1,4 @@
-import type { DraftData } from "~/domain/booking/draft/data";
+import { BOXES, type DraftData } from "~/domain/booking/draft/data";
 import { daysWithRoom, listWindows, type DayWindows, scheduleContext } from "~/domain/booking/order/open-days.server";
 import { findLiveHold } from "~/domain/inventory/holds.server";
 import { addDays, parseDay, type Day } from "~/domain/kernel/days";
@@ -46,16 +46,10 @@ export function scheduleView(
       deliveryDate: data.deliveryDate,
       deliveryTime: data.deliveryTime,
       rentalDays: String(data.rentalDays),
-      flexibleExtension: data.flexibleExtension ? "on" : "",
-      ecoFriendlyOptions: data.ecoFriendlyOptions ? "on" : "",
       specialInstructions: data.specialInstructions,
       placement: data.placement,
-      associationApproval: data.associationApproval ? "on" : "",
-      firstName: data.contactInfo.firstName,
-      lastName: data.contactInfo.lastName,
-      phone: data.contactInfo.phone,
-      email: data.contactInfo.email,
-      smsConsent: data.smsConsent ? "on" : "",
+      ...data.contactInfo,
+      ...Object.fromEntries(BOXES.map((name) => [name, data[name] ? "on" : ""])),
     },
     county: data.county || null,
     firstDay,

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { countAvailable } from "~/domain/inventory/availability.server";
 import { addDays, daysBetween, parseDay, type Day } from "~/domain/kernel/days";
 import { dayAt } from "~/domain/kernel/time.server";
-import { sizesInWords, sizesOf } from "~/domain/pricing/types";
+import { chooseSize, sizesInWords, sizesOf } from "~/domain/pricing/types";
 import { jsonAction, jsonError, postOnly } from "~/http/answers/json.server";
 
 const NO_DAY = "Send a day like 2026-12-01.";
@@ -30,7 +30,10 @@ const LONGEST_DAYS = 120;
 const schemaFor = (sizes: readonly number[]) =>
   z
     .object({
-      size: whole(NO_SIZE).refine((size) => sizes.includes(size), `The size must be ${sizesInWords(sizes)}.`),
+      size: whole(NO_SIZE).refine(
+        (size) => sizes.includes(size),
+        sizes.length === 0 ? chooseSize([]) : `The size must be ${sizesInWords(sizes)}.`,
+      ),
       quantity: whole("Send how many dumpsters.").pipe(
         z.int().min(1, "Ask for 1 or more.").max(10, "Ask for at most 10."),
       ),

@@ -59,10 +59,12 @@ export default function About() {
           <b>Where you want it.</b> The driver goes by your address and your notes, and calls you if something is in the
           way.
         </li>
-        <li>
-          <b>{figures.sizes.length} sizes.</b> {inWords(figures.sizes.map(({ size }) => size))} yards, each with a
-          number on its side.
-        </li>
+        {figures.sizes.length > 0 && (
+          <li>
+            <b>{figures.sizes.length === 1 ? "1 size" : `${figures.sizes.length} sizes`}.</b>{" "}
+            {inWords(figures.sizes.map(({ size }) => size))} yards, each with a number on its side.
+          </li>
+        )}
         {facts.claims.length > 0 && (
           <li>
             <b>On paper.</b> {facts.claims.join(", ")}.

@@ -35,10 +35,8 @@ export const meta: MetaFunction<typeof loader> = ({ data: loaded, matches }) => 
   const known = publicDataIn(matches);
   if (!known) return pageMeta(matches, { title: "Page not shown", description: "Rent a roll-off dumpster online." });
   const { facts, figures, counties, site } = known;
-  const description = `Rent a ${inWords(
-    figures.sizes.map(({ size }) => size),
-    "or",
-  )}-yard roll-off dumpster in ${countiesInWords(counties)}. Same-day or next-day delivery. Price and booking online.`;
+  const sizes = figures.sizes.map(({ size }) => size);
+  const description = `Rent a ${sizes.length === 0 ? "" : `${inWords(sizes, "or")}-yard `}roll-off dumpster in ${countiesInWords(counties)}. Same-day or next-day delivery. Price and booking online.`;
   return pageMeta(matches, {
     title: `Roll-off dumpster rental in ${site.address.city}, ${site.address.state}`,
     description,

@@ -3,7 +3,7 @@ import { hasExpired, parseExpiry, passesLuhn, TEST_CARDS } from "./cards";
 import { checkoutPage } from "./checkout-page";
 import type { CheckoutView } from "./checkout-view";
 import { parseStripeForm } from "./form";
-import { card, checkoutRequest, startStripe } from "./test-support";
+import { card, checkoutRequest, startStripe } from "../../../tests/support/stripe";
 
 let stripe: Awaited<ReturnType<typeof startStripe>>;
 beforeAll(async () => void (stripe = await startStripe()));

@@ -2,7 +2,7 @@ import Stripe from "stripe";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { openSandboxStore } from "../store.server";
 import { createStripeSandbox } from "./stripe.server";
-import { card, checkoutRequest, startStripe, until, WEBHOOK_SECRET } from "./test-support";
+import { card, checkoutRequest, startStripe, until, WEBHOOK_SECRET } from "../../../tests/support/stripe";
 
 let stripe: Awaited<ReturnType<typeof startStripe>>;
 beforeEach(async () => void (stripe = await startStripe()));

@@ -19,6 +19,7 @@ import type { Deed } from "~/domain/kernel/deed";
 import { formatPhone } from "~/domain/kernel/phone";
 import { dayAt, type Instant } from "~/domain/kernel/time.server";
 import { readPricingConfig } from "~/domain/pricing/pricing.server";
+import { readChosen } from "~/domain/pricing/rules";
 import { sizesOf, type OrderLine } from "~/domain/pricing/types";
 import { findServiceArea } from "~/domain/service-area/service-area.server";
 import { paths } from "~/paths";
@@ -115,7 +116,8 @@ export async function prepareAdditional(
     ...typed,
     cart,
     dumpsterSize: null,
-    rentalDays: lines[0]?.rentalDays ?? settings.includedDays,
+    // What was asked for now, not what the first order chose.
+    ...readChosen((name) => lines[0]?.[name], settings.maxRentalDays, settings.includedDays),
     flexibleExtension: false,
     zip: booking.zip,
     address: booking.address,

@@ -1,11 +1,13 @@
 import { windowHours, deliveryTimeLabel } from "~/domain/schedule/rules";
-import type { Booking } from "~/domain/booking/order/bookings.server";
+import { listUnits, type Booking } from "~/domain/booking/order/bookings.server";
 import type { Agreement } from "~/domain/documents/agreement.server";
 import { bookingCalendar } from "~/domain/documents/calendar";
 import { getFile, type Invoice } from "~/domain/documents/invoices.server";
 import type { Deed } from "~/domain/kernel/deed";
 import type { Id } from "~/domain/kernel/ids.server";
 import type { Attachment } from "~/domain/messages/ports";
+import { isPermitMissing } from "~/domain/records/status.server";
+import { PERMIT_FIRST } from "~/domain/records/status-words";
 import { paths } from "~/paths";
 import type { Services } from "~/services.server";
 
@@ -13,7 +15,11 @@ import type { Services } from "~/services.server";
  * The booking's calendar file; its UIDs and address stay the same for ever. Calendars are shared with others, so the
  * address in it is where the booking is looked up: it opens nothing by itself.
  */
-export function calendarFile(services: Pick<Services, "config" | "settings">, deed: Deed, booking: Booking): string {
+export function calendarFile(
+  services: Pick<Services, "config" | "db" | "settings">,
+  deed: Deed,
+  booking: Booking,
+): string {
   const settings = services.settings();
   return bookingCalendar({
     bookingNumber: booking.booking_number,
@@ -24,6 +30,7 @@ export function calendarFile(services: Pick<Services, "config" | "settings">, de
     deliveryDay: booking.scheduled_delivery_date,
     window: windowHours(booking.delivery_time_window),
     windowLabel: deliveryTimeLabel(booking.delivery_time_window),
+    ...(isPermitMissing(booking, listUnits(services.db.orm, booking.id)) && { before: PERMIT_FIRST }),
     pickupDay: booking.scheduled_pickup_date,
     manageUrl: `${services.config.publicUrl}${paths.manage.number(booking.booking_number)}`,
     uidHost: new URL(services.config.publicUrl).hostname,

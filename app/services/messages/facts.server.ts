@@ -1,9 +1,9 @@
-import type { Booking } from "~/domain/booking/order/bookings.server";
+import { listUnits, type Booking } from "~/domain/booking/order/bookings.server";
 import { businessView } from "~/domain/documents/agreement.server";
 import { wordsFor, type AboutBooking } from "~/domain/messages/still-true";
 import type { BookingMailFacts } from "~/domain/messages/templates";
 import type { Task } from "~/domain/outbox/outbox.server";
-import { readStatus } from "~/domain/records/status.server";
+import { isPermitMissing, readStatus } from "~/domain/records/status.server";
 import type { StatusSentence } from "~/domain/states/sentence";
 import { deliveryTimeLabel } from "~/domain/schedule/rules";
 import { paths } from "~/paths";
@@ -40,6 +40,8 @@ export function facts(services: Pick<Services, "config" | "db" | "settings">, bo
     firstName: booking.first_name,
     bookingNumber: booking.booking_number,
     status: statusOf(services, booking),
+    permitMissing: isPermitMissing(booking, listUnits(services.db.orm, booking.id)),
+    associationApproval: booking.association_approval,
     itemsSummary: booking.items_summary,
     addressLines: [booking.address, `${booking.city}, FL ${booking.zip}`],
     deliveryDay: booking.scheduled_delivery_date,

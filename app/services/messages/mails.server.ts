@@ -2,7 +2,7 @@ import { and, eq } from "drizzle-orm";
 import type { Orm } from "#db/client.server";
 import { cancellations, leads } from "#db/schema/index";
 import { forgetLink, stillHolds } from "~/domain/accounts/sign-up.server";
-import { getBooking, type Booking } from "~/domain/booking/order/bookings.server";
+import { getBooking, listUnits, type Booking } from "~/domain/booking/order/bookings.server";
 import { findAgreement, findAgreementLink } from "~/domain/documents/agreement.server";
 import { findDraft, isExpired } from "~/domain/booking/draft/drafts.server";
 import { lineSummary } from "~/domain/booking/order/order.server";
@@ -16,15 +16,16 @@ import * as templates from "~/domain/messages/templates";
 import type { Task } from "~/domain/outbox/outbox.server";
 import { cancelledWords } from "~/domain/records/status.server";
 import { cardWords } from "~/domain/records/status-words";
-import { asSentence } from "~/domain/states/sentence";
 import { readLedger } from "~/domain/payments/ledger.server";
 import { findRefund } from "~/domain/payments/refunds.server";
 import { findCheckout } from "~/domain/payments/checkouts.server";
 import { paths } from "~/paths";
+import { materialLabel } from "~/domain/pricing/materials";
 import { sizesOf } from "~/domain/pricing/types";
+import { deliveryTimeLabel } from "~/domain/schedule/rules";
 import type { Services } from "~/services.server";
 import { bookingAttachments } from "./attachments.server";
-import { business, facts, links, OVER, statusOf, wordsNow, type Mailing, type Texting } from "./facts.server";
+import { business, facts, links, OVER, wordsNow, type Mailing, type Texting } from "./facts.server";
 import { NotYet } from "../work/outcome.server";
 import { notSent, send, sendText, type Effect } from "./send.server";
 
@@ -89,8 +90,22 @@ export async function bookingCancelled(services: Mailing, deed: Deed, work: Task
     fee: row.fee,
     refund: row.refund_amount,
     said,
+    only: words === "one-cancelled" && row.unit_id ? oneOfSeveral(services.db.orm, booking, row.unit_id) : null,
   });
   return send(services, deed, work, booking.email, content, { booking });
+}
+
+/** The one dumpster that was cancelled, and how many of the booking's are left. */
+function oneOfSeveral(orm: Orm, booking: Booking, unitId: Id<"unit">) {
+  const units = listUnits(orm, booking.id);
+  const unit = units.find(({ id }) => id === unitId);
+  if (!unit) throw new Error(`no dumpster ${unitId} of ${booking.booking_number}`);
+  return {
+    dumpster: `${unit.size_yards}-yard dumpster, ${materialLabel(unit.material_category)}`,
+    deliveryDay: unit.delivery_date,
+    windowLabel: deliveryTimeLabel(unit.delivery_window),
+    left: units.filter(({ state }) => state !== "cancelled").length,
+  };
 }
 
 export async function refundState(services: Mailing, deed: Deed, work: Task<"mail.refund">): Promise<Effect> {
@@ -152,13 +167,7 @@ function maySignNow(work: Task<"mail.sign-request" | "sms.sign-request">, bookin
 export async function signRequestText(services: Texting, deed: Deed, work: Task<"sms.sign-request">): Promise<Effect> {
   const booking = getBooking(services.db.orm, work.payload.bookingId);
   if (!maySignNow(work, booking, deed)) return notSent(work, OVER);
-  return sendText(
-    services,
-    deed,
-    work,
-    booking,
-    `your booking ${booking.booking_number} is ready. Sign and pay here: ${links(services).url(paths.signAgreement(booking.signing_key))}`,
-  );
+  return sendText(services, deed, work, booking, paths.signAgreement(booking.signing_key));
 }
 
 export async function bookingConfirmedText(
@@ -168,13 +177,7 @@ export async function bookingConfirmedText(
 ): Promise<Effect> {
   const booking = getBooking(services.db.orm, work.payload.bookingId);
   if (wordsNow(work, booking) === null) return notSent(work, OVER);
-  return sendText(
-    services,
-    deed,
-    work,
-    booking,
-    `booking ${booking.booking_number} is paid. ${asSentence(statusOf(services, booking))} Manage it: ${links(services).url(paths.manage.open(booking.capability))}`,
-  );
+  return sendText(services, deed, work, booking, paths.manage.open(booking.capability));
 }
 
 export async function resumeLink(

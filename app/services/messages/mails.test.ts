@@ -113,7 +113,7 @@ async function everyMessage(): Promise<Record<string, ClaimedWork>> {
     tx.insert(cancellations)
       .values([
         { ...row, id: whole, unit_id: null },
-        { ...row, id: part, unit_id: newId("unit") },
+        { ...row, id: part, unit_id: world.db.orm.select().from(units).get()?.id },
       ])
       .run();
     tx.update(units).set({ state: "delivery_failed" }).run();
@@ -142,6 +142,7 @@ const PAPERS = "Booking: your documents";
 const CONFIRMED_TEXT = "text: Sunline Roll-Off: booking DMP is paid. Confirmed";
 const SIGN = "Booking: please sign and pay";
 const CANCELLED = "Booking: cancelled";
+const ONE_CANCELLED = "Booking: one dumpster is cancelled";
 const REFUNDED = "Booking: your refund is complete";
 const RETURNED = "Booking: we are returning your payment";
 const BACK = "Booking: your refund is on its way";
@@ -167,7 +168,7 @@ const AHEAD = {
   confirmed: CONFIRMED,
   documents: CONFIRMED,
   confirmedText: CONFIRMED_TEXT,
-  cancelledUnit: CANCELLED,
+  cancelledUnit: ONE_CANCELLED,
   late: BACK,
   resume: null,
 };
@@ -187,7 +188,7 @@ const TABLE: Record<BookingStatus, Record<keyof typeof OPEN, string | null>> = {
   balance_due: UNDER_WAY,
   delivery_failed: { ...UNDER_WAY, missed: "Booking: we could not deliver", missedText: "We could not deliver on" },
   pickup_failed: UNDER_WAY,
-  cancelled: { ...UNDER_WAY, cancelled: CANCELLED, late: RETURNED },
+  cancelled: { ...UNDER_WAY, cancelled: CANCELLED, cancelledUnit: CANCELLED, late: RETURNED },
 };
 
 it.each(BOOKING_STATUSES)("says what is true when it is sent: %s", async (status) => {

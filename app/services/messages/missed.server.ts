@@ -3,10 +3,9 @@ import { getJob, isLastAttempt, type Job } from "~/domain/dispatch/jobs.server";
 import type { Deed } from "~/domain/kernel/deed";
 import * as templates from "~/domain/messages/templates";
 import type { Task } from "~/domain/outbox/outbox.server";
-import { asSentence } from "~/domain/states/sentence";
 import { paths } from "~/paths";
 import type { Services } from "~/services.server";
-import { facts, links, OVER, statusOf, wordsNow, type Mailing, type Texting } from "./facts.server";
+import { facts, OVER, wordsNow, type Mailing, type Texting } from "./facts.server";
 import { notSent, send, sendText, type Effect } from "./send.server";
 
 type Missed = Task<"mail.delivery-failed" | "sms.delivery-failed">;
@@ -39,13 +38,7 @@ export async function deliveryFailedText(
   const found = findMissed(services, work);
   if (!found) return notSent(work, OVER);
   const { booking } = found;
-  return sendText(
-    services,
-    deed,
-    work,
-    booking,
-    `booking ${booking.booking_number}: ${asSentence(statusOf(services, booking))} Phone ${services.settings().phone}. ${links(services).url(paths.manage.open(booking.capability))}`,
-  );
+  return sendText(services, deed, work, booking, paths.manage.open(booking.capability));
 }
 
 /** The attempt with its dumpster, while it is the last one and has failed. */

@@ -10,8 +10,10 @@ import { keepMessage, type Message } from "~/domain/messages/messages.server";
 import type { Attachment } from "~/domain/messages/ports";
 import { policyOf, type MessageKind } from "~/domain/messages/policy";
 import type { MailContent } from "~/domain/messages/templates";
+import { textWords, type TextKind } from "~/domain/messages/texts";
 import { enqueue, isCounted, markCounted, noteOutcome, type Task } from "~/domain/outbox/outbox.server";
 import type { Services } from "~/services.server";
+import { business, links, statusOf, type Texting } from "./facts.server";
 
 /** For the transaction that marks the work as done. */
 export type Effect = (tx: Tx) => void;
@@ -43,20 +45,28 @@ export async function send(
   });
 }
 
-/** A text message to a customer who agreed to them (domain.md, section 6); nothing to one who did not. */
+/**
+ * A text message to a customer who agreed to them (domain.md, section 6); nothing to one who did not. `path` is the page
+ * of ours that it leads to.
+ */
 export async function sendText(
-  services: Pick<Services, "config" | "settings" | "sms">,
+  services: Texting,
   deed: Deed,
-  work: Task<MessageKind>,
+  work: Task<TextKind>,
   booking: Booking,
-  words: string,
+  path: string,
 ): Promise<Effect> {
   if (policyOf(work.kind).free !== "never")
     throw new Error(`${work.kind}: texts that are free to cause have no cap yet`);
   if (!booking.sms_consent) return notSent(work, "no consent to text messages");
   const to = readPhone(booking.phone)?.e164;
   if (!to) return notSent(work, "no number that a text message could go to");
-  const body = `${services.settings().businessName}: ${words}`;
+  const body = textWords(work.kind, {
+    business: business(services),
+    booking,
+    status: statusOf(services, booking),
+    url: links(services).url(path),
+  });
   const { providerId } = await services.sms.send({ messageId: messageId(services, work), to, body });
   return keep(services, deed, work, booking, {
     channel: "sms",

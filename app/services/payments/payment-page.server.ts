@@ -45,7 +45,7 @@ export function describePayment(
   }
   const isAddition = mayHaveAnother(found.booking, dayAt(services.clock.now()));
   const { status, statusWords, paidLabel, orderDetails, total, email, wasteTypes } = all;
-  const { deliveryDate, pickupDate, deliveryTime, deliveryHours, addressLines } = all;
+  const { deliveryDate, deliveryStep, pickupDate, deliveryTime, deliveryHours, addressLines } = all;
   return {
     state: "confirmed",
     sessionId,
@@ -58,6 +58,7 @@ export function describePayment(
       orderDetails,
       total,
       deliveryDate,
+      deliveryStep,
       pickupDate,
       deliveryTime,
       deliveryHours,

@@ -4,7 +4,7 @@ import type { AgreementSection } from "~/domain/documents/views";
 import { formatCents } from "~/domain/kernel/money";
 import { Checkbox, ErrorSummary, errorOf, Field, Notice, SubmitButton, type Answers } from "../form";
 import { OrderSummary } from "./OrderSummary";
-import { ContinueOnEnter, StepHeading } from "./parts";
+import { StepHeading } from "./parts";
 import { PricePanel } from "./PricePanel";
 import { SaveForLater } from "./SaveForLater";
 import { SignaturePad } from "./SignaturePad";
@@ -23,7 +23,6 @@ export function AgreementStep({
   return (
     <Form method="post" noValidate className="with-side">
       <div>
-        <ContinueOnEnter />
         <ErrorSummary problem={problem} />
         <StepHeading title="Rental agreement">
           This is what we agree on. Read it, then sign with your name.

@@ -9,7 +9,7 @@ import { SubmitButton } from "../form";
 
 /**
  * What is checked against what is priced, with the prices of both. Its buttons answer and continue; where `onAnswer` is
- * given, they answer in the page.
+ * given, they answer in the page. What needs a dumpster each can be had so: the order then shows them before it goes on.
  */
 export function MaterialQuestion({
   question,
@@ -24,7 +24,8 @@ export function MaterialQuestion({
   wasteTypes: readonly WasteType[];
   onAnswer?: (material: MaterialId) => void;
 }) {
-  const { checked, chosen, proposed } = question;
+  const { checked, chosen, proposed, apart } = question;
+  const [alone, ...more] = apart;
   const [only] = proposed;
   const price = (material: MaterialId) => priceIn(size, material, config);
   const [now, then] = [price(chosen), only ? price(only) : null];
@@ -42,7 +43,6 @@ export function MaterialQuestion({
         {cheaper
           ? "It is lower if nothing else goes in."
           : "If the load is something else, we charge the difference later."}
-        {proposed.length > 1 && " Add another dumpster for the rest."}
       </p>
       <p className="actions">
         {proposed.map((material) => (
@@ -55,6 +55,15 @@ export function MaterialQuestion({
           Keep {MATERIALS[chosen].label}
           {now?.words}
         </Answer>
+        {/* Another line is the server's to add, also where scripts run: the order then shows both. */}
+        {more.length > 0 && (
+          <Answer intent="apart" quiet>
+            {alone === chosen ? "Keep" : "Use"} {alone && MATERIALS[alone].label} and add{" "}
+            {more
+              .map((material) => `a dumpster for ${MATERIALS[material].label}${price(material)?.words ?? ""}`)
+              .join(", ")}
+          </Answer>
+        )}
       </p>
     </div>
   );

@@ -2,7 +2,7 @@ import { Form } from "@remix-run/react";
 import { formatCents } from "~/domain/kernel/money";
 import { Checkbox, ErrorSummary, Notice, SubmitButton, type Answers } from "../form";
 import { OrderSummary } from "./OrderSummary";
-import { ContinueOnEnter, StepHeading } from "./parts";
+import { StepHeading } from "./parts";
 import { WhatCouldCostMore } from "./CostMore";
 import { PricePanel } from "./PricePanel";
 import { SaveForLater } from "./SaveForLater";
@@ -19,7 +19,6 @@ export function PaymentStep({ view, problem }: { view: PaymentView } & Pick<Answ
     // reloadDocument: the checkout is another host, which a script's request could not follow.
     <Form method="post" noValidate reloadDocument className="with-side">
       <div>
-        <ContinueOnEnter />
         <ErrorSummary problem={problem} />
         <StepHeading title="Check and pay">
           Is everything right? You pay on our payment provider&rsquo;s secure page.

@@ -1,6 +1,5 @@
 import { Form } from "@remix-run/react";
 import { useEffect, useRef } from "react";
-import type { WasteType } from "~/domain/pricing/waste-types";
 import { DrawingParts } from "../art/Dumpster";
 import {
   ErrorSummary,
@@ -16,9 +15,10 @@ import {
 import { CartLines } from "./CartLines";
 import { MaterialCards } from "./material-cards";
 import { MaterialQuestion } from "./MaterialQuestion";
-import { ContinueOnEnter, StepHeading } from "./parts";
+import { ContinueOnEnter, StepHeading, UpdatePriceHere } from "./parts";
 import { PricePanel } from "./PricePanel";
 import { SaveForLater } from "./SaveForLater";
+import { Unbroken } from "../Unbroken";
 import { SizeChoices } from "./SizeChoices";
 import { useLiveOrder } from "./use-live-order";
 import type { ProjectView } from "./views";
@@ -87,13 +87,10 @@ function ProjectForm({ view, problem }: ProjectStepProps) {
           legend="Is it for a home or a business?"
           fallback="residential"
           cards="tight"
-          choices={[
-            { value: "residential", label: "Residential" },
-            { value: "commercial", label: "Commercial" },
-          ]}
+          choices={view.businessTypes}
         />
-        <WasteTypes {...answers} types={view.wasteTypes} />
-        {single && view.cart.length > 0 && <LineHeading view={view} />}
+        <WasteTypes {...answers} view={view} />
+        {view.lineWords && <LineHeading {...view.lineWords} />}
         {single && <MaterialCards {...answers} choice={live.choice} config={config} rules={view.rules} />}
         <div role="status">
           {live.question && (
@@ -152,31 +149,22 @@ function ProjectForm({ view, problem }: ProjectStepProps) {
   );
 }
 
-/** Asks for the price of what is chosen where scripts do not run; where they do it follows by itself. */
-function UpdatePriceHere() {
-  return useHydrated() ? null : (
-    <SubmitButton intent="update" className="text-button">
-      Update price
-    </SubmitButton>
-  );
-}
-
 /** Which dumpster of several the fields below are about, and the way back to the order without it. */
-function LineHeading({ view: { line, values } }: Pick<ProjectStepProps, "view">) {
+function LineHeading({ heading, close }: NonNullable<ProjectView["lineWords"]>) {
   return (
     <div className="row mt-6 justify-between">
       <h2 id="line-heading" className="text-2xl" tabIndex={-1}>
-        {line === "new" ? "Another dumpster" : `Change the ${String(values["dumpsterSize"])}-yard dumpster`}
+        <Unbroken text={heading} />
       </h2>
       <SubmitButton intent="close" className="text-button">
-        {line === "new" ? "No other one" : "Leave as it was"}
+        {close}
       </SubmitButton>
     </div>
   );
 }
 
 /** Both lists are in the page; the style sheet shows the one that fits the choice above, also without script. */
-function WasteTypes({ types, ...answers }: Answers & { types: readonly WasteType[] }) {
+function WasteTypes({ view, ...answers }: Answers & { view: Pick<ProjectView, "businessTypes" | "wasteTypes"> }) {
   const error = errorOf("wasteTypes", answers);
   const chosen = listOf("wasteTypes", answers);
   return (
@@ -186,12 +174,12 @@ function WasteTypes({ types, ...answers }: Answers & { types: readonly WasteType
         Check all that fit.
       </p>
       <FieldError id="wasteTypes" error={error} />
-      {(["residential", "commercial"] as const).map((kind) => (
-        <div key={kind} className={`for-${kind}`}>
-          <p className="unseen">{kind === "residential" ? "At a home:" : "At a business:"}</p>
+      {view.businessTypes.map(({ value, at }) => (
+        <div key={value} className={`for-${value}`}>
+          <p className="unseen">{at}</p>
           <div className="choices tight">
-            {types
-              .filter(({ businessType }) => businessType === kind)
+            {view.wasteTypes
+              .filter(({ businessType }) => businessType === value)
               .map(({ id, label }) => (
                 <div key={id}>
                   <label className="choice">

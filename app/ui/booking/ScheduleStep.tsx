@@ -15,7 +15,7 @@ import {
   useHydrated,
   type Answers,
 } from "../form";
-import { ContinueOnEnter, StepHeading, TotalSoFar, UpdatePrice } from "./parts";
+import { ContinueOnEnter, StepHeading, UpdatePriceHere } from "./parts";
 import { PricePanel } from "./PricePanel";
 import { SaveForLater } from "./SaveForLater";
 import { freeWindows, useLiveSchedule } from "./use-live-schedule";
@@ -156,17 +156,17 @@ export function ScheduleStep({ view, problem }: { view: ScheduleView } & Pick<An
           />
         </fieldset>
         <Contact {...answers} />
-        <TotalSoFar price={price} />
+      </div>
+      {/* Narrow, the price stands between the day and the button. */}
+      <div className="side">
+        <PricePanel price={price} figures={view.figures} action={<UpdatePriceHere />} />
+      </div>
+      <div className="stack">
         <p className="actions">
           <SubmitButton intent="continue" className="button big">
             Continue to the agreement
           </SubmitButton>
         </p>
-      </div>
-      <div className="side stack">
-        <PricePanel price={price} figures={view.figures}>
-          <UpdatePrice />
-        </PricePanel>
         <SaveForLater save={view.save} />
       </div>
     </Form>

@@ -1,10 +1,11 @@
 import { formatPrice } from "~/domain/kernel/money";
 import { priceOfOne } from "~/domain/pricing/material-price";
 import { MATERIALS } from "~/domain/pricing/materials";
-import type { PricingConfig, Size } from "~/domain/pricing/types";
+import { chooseSize, type PricingConfig, type Size } from "~/domain/pricing/types";
 import { capacityParts, fittingAdvice } from "~/domain/pricing/size-advice";
 import { SizeDrawing } from "../art/SizeDrawing";
 import { describedBy, errorOf, FieldError, FieldNote, valueOf, type Answers } from "../form";
+import { Unbroken } from "../Unbroken";
 import { longestOf } from "../frame/figures";
 import type { ProjectView } from "./views";
 import type { Choice } from "./use-live-order";
@@ -37,15 +38,15 @@ export function SizeChoices({
       <legend>Which size?</legend>
       <p className="hint" id={`${name}-hint`}>
         {/* What fits is never said without what is included. */}
-        {room && capacityParts(room, figures)[1]}.{choice.material !== "general" && ` Prices for ${label}.`}
+        {room ? `${capacityParts(room, figures)[1]}.` : chooseSize([])}
+        {room && choice.material !== "general" && ` Prices for ${label}.`}
       </p>
       <div role="status">
         <FieldNote id={name} note={note} />
         {/* Each stands in the page; the style sheet shows the one of the material that is checked, also without script. */}
-        {heavyNotes.map(({ material, words }) => (
+        {heavyNotes.map(({ material, only, words }) => (
           <p key={material} className={`notice warn small heavy-note ${material}`}>
-            {material === "heavy" && !note && `${MATERIALS[material].label} goes in the 15-yard dumpster only. `}
-            {words}
+            <Unbroken text={(note ? "" : only) + words} />
           </p>
         ))}
       </div>

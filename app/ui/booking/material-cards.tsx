@@ -5,6 +5,7 @@ import { MATERIAL_LIST, type Material } from "~/domain/pricing/materials";
 import type { MaterialRules } from "~/domain/pricing/material-texts";
 import type { PricingConfig } from "~/domain/pricing/types";
 import { describedBy, errorOf, FieldError, FieldNote, noteOf, type Answers } from "../form";
+import { Unbroken } from "../Unbroken";
 import type { Choice } from "./use-live-order";
 
 /**
@@ -54,7 +55,7 @@ export function MaterialCards({
           {cards(others)}
         </details>
         <details className="more">
-          <summary>What must stay out</summary>
+          <summary>What stays out</summary>
           <dl className="rules small">
             {rules.map((one) => (
               <Rules key={one.label} of={one} />
@@ -116,7 +117,7 @@ function Rules({ of: { label, what, keepOut, notes } }: { of: MaterialRules }) {
             <b>Keep out:</b> {keepOut}.{" "}
           </>
         )}
-        {notes}
+        <Unbroken text={notes} />
       </dd>
     </div>
   );

@@ -1,13 +1,15 @@
 import type { ReactNode } from "react";
-import type { PricingResult } from "~/domain/pricing/types";
-import { Money, SubmitButton } from "../form/parts";
+import { SubmitButton } from "../form/parts";
 import { useHydrated } from "../form/use-hydrated";
 
-/** The first submit button of a form is the one that Enter presses: an unseen twin of Continue comes first. */
+/**
+ * The first submit button of a form is the one that Enter presses: an unseen twin of Continue stands before the others.
+ * A text browser shows it, so its words say why it is there.
+ */
 export function ContinueOnEnter() {
   return (
     <button type="submit" name="intent" value="continue" className="unseen" tabIndex={-1} aria-hidden="true">
-      Continue
+      Continue with what is filled in below
     </button>
   );
 }
@@ -21,23 +23,12 @@ export function StepHeading({ title, children }: { title: string; children?: Rea
   );
 }
 
-/** The total once more beside the button, where the price panel is far below it (narrow screens). */
-export function TotalSoFar({ price }: { price: PricingResult | null }) {
-  const hydrated = useHydrated();
-  const known = price !== null && price.items.length > 0;
-  return (
-    <div className="row mt-6 min-h-16 flex-nowrap min-[60rem]:hidden">
-      {known && (
-        <p className="face num text-xl">
-          Total: <Money cents={price.total} />
-        </p>
-      )}
-      {!hydrated && (
-        <SubmitButton intent="update" className="text-button">
-          Update price
-        </SubmitButton>
-      )}
-    </div>
+/** Beside a price's heading: asks for the price of what is chosen where scripts do not run; else it follows by itself. */
+export function UpdatePriceHere() {
+  return useHydrated() ? null : (
+    <SubmitButton intent="update" className="text-button">
+      Update price
+    </SubmitButton>
   );
 }
 

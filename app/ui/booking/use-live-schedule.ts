@@ -1,7 +1,7 @@
 import { useRef, useState } from "react";
 import { isDeliveryWindow, isOpenDay, pickupDay, type DeliveryWindowId } from "~/domain/schedule/rules";
 import { parseDay, type Day } from "~/domain/kernel/days";
-import { priceOrder } from "~/domain/pricing/rules";
+import { priceOrder, readChosen } from "~/domain/pricing/rules";
 import { useSettled } from "../form/use-settled";
 import type { ScheduleView, WindowState } from "./views";
 
@@ -18,17 +18,19 @@ export function useLiveSchedule(view: ScheduleView) {
   const update = () => {
     if (!form.current) return;
     const data = new FormData(form.current);
-    const typedDays = Number(data.get("rentalDays"));
-    const valid = Number.isInteger(typedDays) && typedDays >= 1 && typedDays <= view.maxRentalDays;
+    const saved = Number(view.values.rentalDays);
+    const chosen = readChosen((name) => data.get(name), view.maxRentalDays, saved);
+    const { rentalDays } = chosen;
+    const valid = rentalDays === Number(data.get("rentalDays"));
     const date = parseDay(String(data.get("deliveryDate") ?? ""));
-    const lines = valid ? view.lines.map((line) => ({ ...line, rentalDays: typedDays })) : view.lines;
+    const lines = view.lines.map((line) => ({ ...line, ...chosen }));
     setState({
       day: date,
       price:
         lines.length === 0
           ? view.price
           : priceOrder({ lines, context: "new", areaDeliveryFee: view.pricing.areaDeliveryFee }, view.pricing.config),
-      pickupDay: date && valid && mayBeDelivered(view, date) ? pickupDay(date, typedDays, view.calendar) : null,
+      pickupDay: date && valid && mayBeDelivered(view, date) ? pickupDay(date, rentalDays, view.calendar) : null,
       windows: windowsOf(view, date ?? ""),
     });
   };

@@ -1,6 +1,6 @@
 import type { MaterialAnswer } from "~/domain/pricing/material-advice";
 import type { MaterialRules } from "~/domain/pricing/material-texts";
-import type { ProjectType, WasteType } from "~/domain/pricing/waste-types";
+import type { BusinessTypeWords, ProjectType, WasteType } from "~/domain/pricing/waste-types";
 import type { MaterialId, OrderLine, PricingConfig, PricingResult } from "~/domain/pricing/types";
 import type { DeliveryWindowId } from "~/domain/schedule/rules";
 import type { AgreementSection } from "~/domain/documents/views";
@@ -39,6 +39,8 @@ export interface ProjectView {
   zip: string;
   /** Which line the form is about (hidden field): "", "new", its place in the order, or "none": there is no form then. */
   line: string;
+  /** Over the form of one dumpster of several, and on the button that leads back without it; null where there is none. */
+  lineWords: { heading: string; close: string } | null;
   /** The cart as this page shows it (hidden field). */
   cartSeen: string;
   /** The lines beside the one in the form, each with its place in the whole order. */
@@ -55,8 +57,9 @@ export interface ProjectView {
   figures: ChoiceFigures;
   /** The catalogues as this page needs them: their words are not loaded with the scripts. */
   projects: readonly ProjectType[];
+  businessTypes: readonly BusinessTypeWords[];
   wasteTypes: readonly WasteType[];
-  heavyNotes: { material: MaterialId; words: string }[];
+  heavyNotes: { material: MaterialId; only: string; words: string }[];
   /** What each material is, and what must stay out of it. */
   rules: MaterialRules[];
   maxQuantity: number;

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from "react";
 import type { Problem } from "~/http/answers/forms.server";
+import { Unbroken } from "../Unbroken";
 import { JumpLink } from "../JumpLink";
 import { SUMMARY_HEADING, useErrorTitle } from "./error-title";
 
@@ -19,9 +20,10 @@ export function ErrorSummary({ problem }: { problem?: Problem | null }) {
     <div ref={box} className="problems" role="alert" tabIndex={-1} autoFocus aria-labelledby={SUMMARY_HEADING}>
       <h2 id={SUMMARY_HEADING}>{problem.title ?? "There is a problem"}</h2>
       <ul className="plain">
-        {Object.entries(problem.fields).map(([name, message]) => (
-          <li key={name}>{name ? <JumpLink to={name}>{message}</JumpLink> : message}</li>
-        ))}
+        {Object.entries(problem.fields).map(([name, message]) => {
+          const words = <Unbroken text={message} />;
+          return <li key={name}>{name ? <JumpLink to={name}>{words}</JumpLink> : words}</li>;
+        })}
       </ul>
       {problem.callBack && (
         <p>

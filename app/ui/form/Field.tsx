@@ -1,4 +1,5 @@
 import type { InputHTMLAttributes, ReactNode } from "react";
+import { Unbroken } from "../Unbroken";
 import { describedBy, errorOf, noteOf, valueOf, type Answers } from "./values";
 
 interface Common extends Answers {
@@ -131,7 +132,7 @@ export function FieldError({ id, error }: { id: string; error?: string }) {
   return error ? (
     <p id={`${id}-error`} className="wrong">
       <span className="unseen">Problem: </span>
-      {error}
+      <Unbroken text={error} />
     </p>
   ) : null;
 }
@@ -140,7 +141,7 @@ export function FieldError({ id, error }: { id: string; error?: string }) {
 export function FieldNote({ id, note }: { id: string; note?: string }) {
   return note ? (
     <p id={`${id}-note`} className="notice warn mt-2">
-      {note}
+      <Unbroken text={note} />
     </p>
   ) : null;
 }

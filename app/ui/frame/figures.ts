@@ -22,6 +22,7 @@ const SETTINGS = [
   "maxUnitsPerBooking",
   "discountPercent",
   "deliveryFee",
+  "defaultHaulFee",
 ] as const satisfies readonly (keyof Settings)[];
 
 /** What cards and tables say of a size. */
@@ -112,7 +113,12 @@ export function clockWords(minute: number): string {
   return `${hour % 12 || 12}${rest ? `:${String(rest).padStart(2, "0")}` : ""} ${hour < 12 ? "AM" : "PM"}`;
 }
 
-/** What the smallest order of a dumpster costs, in cents. */
-export function lowestPrice(figures: Pick<Figures, "sizes">): number {
-  return figures.sizes.reduce((least, { price }) => Math.min(least, price), figures.sizes[0]?.price ?? 0);
+/** What the smallest order of a dumpster costs, in cents; null while none is on offer. */
+export function lowestPrice({ sizes }: Pick<Figures, "sizes">): Cents | null {
+  return sizes.length === 0 ? null : Math.min(...sizes.map(({ price }) => price));
+}
+
+/** What emptying a dumpster costs before tax, at most; the usual fee while no size is on offer. */
+export function emptyingFee({ sizes, defaultHaulFee }: Pick<Figures, "sizes" | "defaultHaulFee">): Cents {
+  return sizes.length === 0 ? defaultHaulFee : Math.max(...sizes.map(({ haulFee }) => haulFee));
 }

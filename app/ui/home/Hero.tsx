@@ -17,6 +17,7 @@ export function Hero({
   counties: readonly string[];
   answer: ZipAnswer | null;
 }) {
+  const least = lowestPrice(figures);
   return (
     <section className="hero" id="service-availability" aria-labelledby="hero-heading">
       <div className="wrap">
@@ -24,8 +25,8 @@ export function Hero({
           <p className="eyebrow">{countiesInWords(counties)}</p>
           <h1 id="hero-heading">A dumpster in your driveway, as soon as tomorrow.</h1>
           <p className="lead">
-            Same-day or next-day delivery. A {figures.includedDays}-day rental from {formatPrice(lowestPrice(figures))}{" "}
-            plus tax, in {facts.zipClaim}+ ZIP codes.
+            Same-day or next-day delivery. A {figures.includedDays}-day rental
+            {least !== null && <> from {formatPrice(least)} plus tax</>}, in {facts.zipClaim}+ ZIP codes.
           </p>
           <ZipCheck answer={answer} />
           <p className="actions">

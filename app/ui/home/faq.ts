@@ -1,6 +1,7 @@
 import { formatPrice } from "~/domain/kernel/money";
 import { tons } from "~/domain/pricing/ceiling";
-import { clockWords, type Figures } from "../frame/figures";
+import { chooseSize } from "~/domain/pricing/types";
+import { clockWords, emptyingFee, type Figures } from "../frame/figures";
 import { countiesInWords, daysInWords, inWords, midSentence } from "./words";
 
 export interface Question {
@@ -21,7 +22,9 @@ export function faq(figures: Figures, facts: { zipClaim: number; counties: reado
   return [
     entry(
       "What sizes are there, and what do they cost?",
-      `${inWords(sizes.map(({ size, price }) => `${size} yards for ${p(price)}`))}, before tax. Some materials cost more or less; you see the total before you pay.`,
+      sizes.length === 0
+        ? chooseSize([])
+        : `${inWords(sizes.map(({ size, price }) => `${size} yards for ${p(price)}`))}, before tax. Some materials cost more or less; you see the total before you pay.`,
     ),
     entry(
       "What is in the price?",
@@ -49,7 +52,7 @@ export function faq(figures: Figures, facts: { zipClaim: number; counties: reado
     ),
     entry(
       "Can I put in concrete, dirt or shingles?",
-      `Yes: choose that material when you book. Heavy mixed debris goes in the ${sizes[0]?.size ?? ""}-yard dumpster only, and even a low layer of it soon reaches ${tons(figures.maxTons)}.`,
+      `Yes: choose that material when you book. Heavy mixed debris goes in the ${sizes[0] ? `${sizes[0].size}-yard` : "smallest"} dumpster only, and even a low layer of it soon reaches ${tons(figures.maxTons)}.`,
     ),
     entry(
       "Where do you deliver?",
@@ -77,7 +80,7 @@ export function faq(figures: Figures, facts: { zipClaim: number; counties: reado
     ),
     entry(
       "Can you pick it up early, or empty it halfway?",
-      `Yes, call us. Unused days are not refunded. Emptying and bringing it back is ${p(Math.max(...sizes.map(({ haulFee }) => haulFee)))} plus tax.`,
+      `Yes, call us. Unused days are not refunded. Emptying and bringing it back is ${p(emptyingFee(figures))} plus tax.`,
     ),
   ];
 }

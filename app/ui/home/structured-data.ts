@@ -43,7 +43,8 @@ export function businessNode(known: PublicData, description?: string) {
       addressCountry: "US",
     },
     areaServed: counties(known),
-    priceRange: `${formatPrice(Math.min(...prices))}–${formatPrice(Math.max(...prices))}`,
+    priceRange:
+      prices.length === 0 ? undefined : `${formatPrice(Math.min(...prices))}–${formatPrice(Math.max(...prices))}`,
     openingHoursSpecification: {
       "@type": "OpeningHoursSpecification",
       dayOfWeek: site.hours.days,

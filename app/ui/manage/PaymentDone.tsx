@@ -151,7 +151,7 @@ function NextSteps({ booking }: { booking: PaidBooking }) {
           Our team will contact you to schedule the delivery within your time,{" "}
           <Unbroken text={`${booking.deliveryHours}.`} />
         </li>
-        <li>Your dumpster is delivered on the scheduled date: {booking.deliveryDate}.</li>
+        <li>{booking.deliveryStep}</li>
         <li>We arrange the pickup after your rental ends: {booking.pickupDate}.</li>
       </ol>
     </section>

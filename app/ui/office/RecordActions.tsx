@@ -83,7 +83,7 @@ export function RecordActions({
               values={{ permitUntil: permit.permit_until ?? "" }}
             />
             <SubmitButton intent="permit" className="button secondary">
-              Keep the permit
+              Save the permit
             </SubmitButton>
           </Form>
         </details>

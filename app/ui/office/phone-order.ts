@@ -1,4 +1,4 @@
-import { priceOrder } from "~/domain/pricing/rules";
+import { LINE_LIMITS, priceOrder, readChosen } from "~/domain/pricing/rules";
 import { isMaterialId, type OrderLine, type PricingConfig, type PricingResult } from "~/domain/pricing/types";
 import type { Values } from "~/ui/form";
 
@@ -22,8 +22,7 @@ export const rowValue = (values: Values | undefined, name: string, row: number):
  * for showing: the server prices again when the booking is made.
  */
 export function pricePhoneOrder(values: Values, config: PricingConfig, places: PhonePlaces): PricingResult | null {
-  const days = Number(rowValue(values, "rentalDays", 0));
-  const rentalDays = Number.isInteger(days) && days >= 1 && days <= 30 ? days : config.includedDays;
+  const chosen = readChosen((name) => rowValue(values, name, 0), LINE_LIMITS.maxRentalDays, config.includedDays);
   const lines = Array.from({ length: ORDER_ROWS }, (_, row) => row).flatMap((row): OrderLine[] => {
     const size = Number(rowValue(values, "dumpsterSize", row));
     const material = rowValue(values, "materialCategory", row) || "general";
@@ -32,8 +31,8 @@ export function pricePhoneOrder(values: Values, config: PricingConfig, places: P
       isMaterialId(material) &&
       Number.isInteger(quantity) &&
       quantity >= 1 &&
-      quantity <= 5
-      ? [{ size, quantity, material, rentalDays }]
+      quantity <= LINE_LIMITS.maxQuantityPerLine
+      ? [{ size, quantity, material, ...chosen }]
       : [];
   });
   if (lines.length === 0) return null;

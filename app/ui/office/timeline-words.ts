@@ -117,6 +117,8 @@ const WHY: Readonly<Record<string, string>> = {
   refunded_refused: "not possible any more",
   sold_out: "no dumpster was left for these days",
   not_movable: "the dumpster was not there to be kept any more",
+  no_permit: "the street's permit does not hold so long",
+  on_hold: "the booking is on hold",
   changed: "its dates had changed meanwhile",
 };
 

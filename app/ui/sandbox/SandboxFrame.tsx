@@ -8,6 +8,9 @@ const PLACES: [label: string, to: string][] = [
   ["Clock", paths.sandbox.clock],
 ];
 
+/** Four links in one row of a phone. */
+const PLACE = "ml-0 px-2 text-base";
+
 /** A look of its own, so that nobody takes these pages for the website. */
 export function SandboxFrame({ now, children }: { now: string; children: ReactNode }) {
   return (
@@ -20,13 +23,17 @@ export function SandboxFrame({ now, children }: { now: string; children: ReactNo
           <b>Sandbox</b> – on this computer only. No real money moves, no real mail is sent.
         </p>
         <div className="wrap">
-          <nav className="nav row" aria-label="Sandbox">
+          <nav className="nav row basis-full gap-0" aria-label="Sandbox">
             {PLACES.map(([label, to]) => (
               <Fragment key={to}>
-                <a href={to}>{label}</a>{" "}
+                <a href={to} className={PLACE}>
+                  {label}
+                </a>{" "}
               </Fragment>
             ))}
-            <a href={paths.home}>The website</a>
+            <a href={paths.home} className={PLACE}>
+              Website
+            </a>
           </nav>
         </div>
       </header>

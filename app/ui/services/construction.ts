@@ -2,6 +2,7 @@ import { formatPrice as p } from "~/domain/kernel/money";
 import { tons } from "~/domain/pricing/ceiling";
 import type { Size } from "~/domain/pricing/types";
 import { priceExample } from "./price-example";
+import { emptyingFee } from "../frame/figures";
 import type { PublicData } from "../frame/public-data";
 import { countiesInWords, daysInWords } from "../home/words";
 import { footprint, smallestSize, type ServiceText } from "./service";
@@ -27,18 +28,18 @@ export const CONSTRUCTION: ServiceText = {
         heading: "Weight is what costs",
         text: `We lift at most ${tons(f.maxTons)}, whatever room is left. Concrete, dirt, block and tile reach that in a layer over the floor, long before the dumpster looks full.`,
         list: [
-          `Give them a ${smallestSize(known)}-yard dumpster of their own: mixed heavy debris goes in no other size.`,
+          `Give them a ${inYards(known)}dumpster of their own: mixed heavy debris goes in no other size.`,
           "Draw a fill line inside on the first day, so that every crew stops at the same place.",
           "Cover it overnight: rain in drywall and carpet is weight that you pay for.",
         ],
       },
       {
         heading: "Swaps keep the site moving",
-        text: `Call for a swap and we bring an empty one and take the full one in the same visit. It costs the haul and a new rental of ${f.includedDays} days${swapExample(known)}. Emptying it and bringing the same one back costs ${p(Math.max(0, ...f.sizes.map(({ haulFee }) => haulFee)))} plus tax. We drive ${daysInWords(f.deliveryWeekdays)}.`,
+        text: `Call for a swap and we bring an empty one and take the full one in the same visit. It costs the haul and a new rental of ${f.includedDays} days${swapExample(known)}. Emptying it and bringing the same one back costs ${p(emptyingFee(f))} plus tax. We drive ${daysInWords(f.deliveryWeekdays)}.`,
       },
       {
         heading: "Sorting pays",
-        text: `Clean loads cost less. For a ${smallestSize(known)}-yard dumpster before tax:`,
+        text: `Clean loads cost less. ${f.sizes.length === 0 ? "You see each price when you book." : `For a ${inYards(known)}dumpster before tax:`}`,
         list: sorted(known),
       },
       {
@@ -94,6 +95,12 @@ function swapExample(known: PublicData): string {
   const size = largestSize(known);
   const swap = price(known, size, "mixed_construction", "existing_haul");
   return swap ? `: ${p(swap.total)} with tax for a ${size}-yard dumpster of mixed construction debris` : "";
+}
+
+/** "15-yard ", the smallest; nothing while none is on offer. */
+function inYards(known: PublicData): string {
+  const size = smallestSize(known);
+  return size === 0 ? "" : `${size}-yard `;
 }
 
 /** What each kind of load costs, dearest first, so that the gain of sorting is seen. */

@@ -46,13 +46,14 @@ export function usualSize({ figures: { sizes } }: PublicData): Size {
   return (sizes.find((row) => row.popular) ?? sizes[Math.floor(sizes.length / 2)])?.size ?? 0;
 }
 
-/** The size for what is heavy. */
+/** The size for what is heavy; 0 while none is on offer. */
 export function smallestSize({ figures: { sizes } }: PublicData): Size {
   return sizes[0]?.size ?? 0;
 }
 
 /** The room that the longest and widest of our dumpsters takes: "16 ft long and 7 ft wide". */
 export function footprint({ figures: { sizes } }: PublicData): string {
+  if (sizes.length === 0) return "longer and wider than a car";
   const longest = sizes.reduce((most, row) => Math.max(most, row.length_feet), 0);
   const widest = sizes.reduce((most, row) => Math.max(most, row.width_feet), 0);
   return `${longest} ft long and ${widest} ft wide`;

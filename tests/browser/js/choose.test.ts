@@ -5,15 +5,23 @@ import { watch } from "../../support/page-checks";
 import { setStage } from "../../support/stage";
 
 const stage = setStage({ env: { RATE_LIMITS: "off" } });
+const PROJECTS = ["home_cleanout", "renovation", "construction", "business_cleanout"];
 const SCREEN = { width: 360, height: 640 };
 
 describe("the first step", () => {
   it("is three screens of a phone at most, with and without scripts", async () => {
     for (const scripts of [true, false]) {
       const page = await (await visitor(stage.browser, stage.server.url, { scripts, viewport: SCREEN })).newPage();
-      await page.goto("/book");
-      expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(3 * SCREEN.height);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(SCREEN.width);
+      for (const asked of [
+        "",
+        "?zip=32801&dumpsterSize=20",
+        ...PROJECTS.map((id) => `?zip=32801&dumpsterSize=20&projectType=${id}`),
+      ]) {
+        await page.goto(`/book${asked}`);
+        const high = await page.evaluate(() => document.documentElement.scrollHeight);
+        expect(high, asked).toBeLessThanOrEqual(3 * SCREEN.height);
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(SCREEN.width);
+      }
     }
   });
 
@@ -40,6 +48,23 @@ describe("the first step", () => {
     await question.waitFor({ state: "detached" });
     await page.getByRole("button", { name: "Continue to day and place" }).last().click();
     await page.waitForURL("**/book/schedule*");
+    expect(complaints).toEqual([]);
+  });
+
+  it("adds a second dumpster for the other kind from the question, in place", async () => {
+    const page = await (await visitor(stage.browser, stage.server.url, { viewport: SCREEN })).newPage();
+    const complaints = watch(page);
+    await page.goto("/book?dumpsterSize=20&projectType=renovation");
+    await page.locator("[value=household_items]").check();
+    await page.locator("[value=roofing][type=checkbox]").check();
+    await hydrated(page);
+    await page.getByRole("button", { name: "Keep General debris and add a dumpster for Roofing: $555.60" }).click();
+    await page.getByRole("heading", { name: "Your order" }).waitFor();
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe("cart-heading");
+    expect(await page.locator(".order-lines li").count()).toBe(2);
+    expect(await page.locator("#materialQuestion").count()).toBe(0);
+    await page.locator("#price-total").filter({ hasText: "$1,009.37" }).waitFor();
+    expect(await page.evaluate(() => document.documentElement.dataset.hydrated)).toBe("yes");
     expect(complaints).toEqual([]);
   });
 

@@ -17,6 +17,14 @@ const MOST_LINES = 100;
 
 const text = z.string().catch("");
 const texts = z.array(z.string());
+/** What is ticked on the schedule's form; a new box is its name here, and what it means where it is asked. */
+export const BOXES = ["flexibleExtension", "ecoFriendlyOptions", "associationApproval", "smsConsent"] as const;
+
+/** A schema for each box. */
+export function eachBox<T>(schema: T): Record<(typeof BOXES)[number], T> {
+  return Object.fromEntries(BOXES.map((name) => [name, schema])) as Record<(typeof BOXES)[number], T>;
+}
+
 const place = z.number().int().min(0).nullable().catch(null);
 const materialAnswer = z
   .object({ wasteTypes: texts, checked: texts, proposed: texts, answer: z.string() })
@@ -46,19 +54,15 @@ export const draftDataSchema = z.object({
   deliveryDate: text,
   deliveryTime: text,
   rentalDays: z.number().int().min(1).catch(7),
-  flexibleExtension: z.boolean().catch(false),
   extensionPrice: z.number().catch(0),
   pickupDate: text,
-  ecoFriendlyOptions: z.boolean().catch(false),
   // The number as people read it, "(407) 555-0133 ext. 12": a draft is what its form shows, and its agreement prints it.
   contactInfo: z
     .object({ firstName: text, lastName: text, phone: text, email: text })
     .catch({ firstName: "", lastName: "", phone: "", email: "" }),
   specialInstructions: text,
   placement: z.enum(PLACEMENTS).catch(USUAL_PLACEMENT),
-  /** An association (HOA) has to agree to the dumpster. */
-  associationApproval: z.boolean().catch(false),
-  smsConsent: z.boolean().catch(false),
+  ...eachBox(z.boolean().catch(false)),
 });
 export type DraftData = z.infer<typeof draftDataSchema>;
 
@@ -126,7 +130,7 @@ export function orderLines(data: DraftData, sizes: readonly Size[] | null = null
 
 function orderLine(line: CartLine, data: DraftData, sizes: readonly Size[] | null): OrderLine | null {
   const { dumpsterSize: size, quantity, materialCategory: material } = line;
-  const check = checkLine({ size, quantity, material, rentalDays: data.rentalDays }, sizes);
+  const check = checkLine({ ...data, size, quantity, material }, sizes);
   return check.ok ? check.line : null;
 }
 

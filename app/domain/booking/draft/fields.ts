@@ -12,6 +12,7 @@ import { BUSINESS_TYPES, PROJECT_TYPE_IDS, tidyWasteTypes } from "../../pricing/
 import { cleanZip, ZIP_INVALID } from "../../service-area/rules";
 import { CHOOSE_PLACEMENT, PLACEMENTS, USUAL_PLACEMENT } from "../../schedule/placement";
 import { DELIVERY_WINDOW_IDS } from "../../schedule/rules";
+import { eachBox } from "./data";
 import {
   hasWebAddress,
   manyLines,
@@ -140,12 +141,9 @@ export const scheduleSchema = z.object({
   city: text("the city", 1, LIMITS.city, "Enter the city."),
   // A page from before the question sends nothing.
   placement: z.preprocess((value) => oneLine(value) || USUAL_PLACEMENT, z.enum(PLACEMENTS, CHOOSE_PLACEMENT)),
-  associationApproval: checkbox,
   deliveryDate: reading(readDate, "Choose the delivery date, or type it like 12/1/2026."),
   rentalDays: number(1, LIMITS.rentalDays, `Enter the number of rental days, from 1 to ${LIMITS.rentalDays}.`),
   deliveryTime: choice(DELIVERY_WINDOW_IDS, "Choose a delivery time: morning, afternoon or anytime."),
-  flexibleExtension: checkbox,
-  ecoFriendlyOptions: checkbox,
   specialInstructions: z.preprocess(
     manyLines,
     z
@@ -159,7 +157,7 @@ export const scheduleSchema = z.object({
   lastName: personName("your last name", 1, LIMITS.name, "Enter your last name."),
   phone,
   email,
-  smsConsent: checkbox,
+  ...eachBox(checkbox),
 });
 
 const PNG_URL = /^data:image\/png;base64,(iVBORw0KGgo[A-Za-z0-9+/]+={0,2})$/;
@@ -205,19 +203,19 @@ export const paymentSchema = z.object({
 export type LineFields = z.infer<ReturnType<typeof lineSchema>>;
 export type ScheduleFields = z.infer<typeof scheduleSchema>;
 
+/** The buttons that say nothing but their name. */
+const PLAIN = ["add", "close", "keep", "apart", "continue"] as const;
+
 export type BookIntent =
-  | { kind: "add" }
+  | { [Kind in (typeof PLAIN)[number]]: { kind: Kind } }[(typeof PLAIN)[number]]
   | { kind: "update" }
-  | { kind: "close" }
-  | { kind: "continue" }
-  | { kind: "keep" }
   | { kind: "remove"; line: number }
   | { kind: "edit"; line: number }
   | { kind: "use"; material: MaterialId };
 
 /**
  * Which button of `/book` was pressed. None (Enter in an old browser) continues; an unknown one only prices again.
- * `use:<material>` and `keep` answer the question about the material and continue.
+ * `use:<material>` and `keep` answer the question about the material and continue; `apart` orders a dumpster for each.
  */
 export function readBookIntent(value: unknown): BookIntent {
   const pressed = oneLine(value);
@@ -225,8 +223,8 @@ export function readBookIntent(value: unknown): BookIntent {
   if ((verb === "remove" || verb === "edit") && about && /^\d{1,3}$/.test(about))
     return { kind: verb, line: Number(about) };
   if (verb === "use" && isMaterialId(about)) return { kind: "use", material: about };
-  if (pressed === "add" || pressed === "close" || pressed === "keep" || pressed === "continue")
-    return { kind: pressed };
+  const plain = PLAIN.find((one) => one === pressed);
+  if (plain) return { kind: plain };
   return { kind: pressed === "" ? "continue" : "update" };
 }
 

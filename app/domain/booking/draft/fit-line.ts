@@ -35,7 +35,7 @@ export function fitLine(
   const fitted = asked === undefined ? null : fitSize(asked, material, sizes);
   if (fitted?.why) notes.dumpsterSize = fitted.why;
   if (!fitted && wanted.dumpsterSize !== null)
-    notes.dumpsterSize = `We have no dumpster of the size that was asked for. Choose ${sizesInWords(sizes)} yards.`;
+    notes.dumpsterSize = `We have no dumpster of the size that was asked for. ${sizes.length === 0 ? "Please call us." : `Choose ${sizesInWords(sizes)} yards.`}`;
 
   const quantity = clampWhole(String(wanted.quantity), maxQuantityPerLine, 1);
   if (quantity !== wanted.quantity)

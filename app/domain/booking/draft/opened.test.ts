@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { draftData } from "../../../../tests/support/domain";
+import type { MaterialId } from "../../pricing/types";
 import { allLines, cartLines, closeLine, materialAnswerOf, readDraftData, removeLine, type CartLine } from "./data";
-import { asPosted, opened, questionOf, stillOpen, withAnswer } from "./opened";
+import { apart, asPosted, opened, questionOf, stillOpen, withAnswer } from "./opened";
 
 const line = (dumpsterSize: number, materialCategory = "general"): CartLine => ({
   dumpsterSize,
@@ -65,6 +66,37 @@ describe("what a page shows open", () => {
     expect(stillOpen(closeLine(three), "new")).toBe("new");
     expect(stillOpen(closeLine(three), "none")).toBeNull();
     expect(stillOpen(one, "")).toBeNull();
+  });
+});
+
+describe("a dumpster for each kind", () => {
+  const about = (at: number, ...materials: MaterialId[]) => ({
+    checked: ["roofing"],
+    chosen: "general" as const,
+    proposed: ["roofing" as const],
+    apart: materials,
+    at,
+  });
+
+  it("stands in the place of the line that the question is about, in a size that it may fill", () => {
+    const split = apart(three, about(2, "general", "heavy"), [15, 20, 25]);
+    expect(sizes(split)).toEqual([15, 20, 25, 15]);
+    expect(split.cart.map(({ materialCategory }) => materialCategory)).toEqual([
+      "general",
+      "general",
+      "general",
+      "heavy",
+    ]);
+    expect(split.dumpsterSize).toBeNull();
+  });
+
+  it("keeps the number of the first, and is one of each other", () => {
+    const split = apart(draftData({ cart: [], ...line(20), quantity: 3 }), about(0, "roofing", "concrete"), [15, 20]);
+    expect(split.cart.map(({ materialCategory, quantity }) => [materialCategory, quantity])).toEqual([
+      ["roofing", 3],
+      ["concrete", 1],
+    ]);
+    expect(questionOf({ ...split, wasteTypes: ["roofing", "concrete"] })).toBeNull();
   });
 });
 

@@ -1,6 +1,7 @@
 /** Which line of an order its first step shows open, and what is asked about its material. Pure. */
 import { askAbout, type LineQuestion, type MaterialAnswer } from "../../pricing/material-advice";
-import { isMaterialId, type MaterialId } from "../../pricing/types";
+import { fitSize } from "../../pricing/rules";
+import { isMaterialId, type MaterialId, type Size } from "../../pricing/types";
 import { allLines, closeLine, materialAnswerOf, openAt, openLine, type DraftData } from "./data";
 
 /**
@@ -20,6 +21,14 @@ export function opened(data: DraftData, asked: string | null): { data: DraftData
   if (count === 1) return data.cart.length === 0 ? { data, line: "" } : { data: openLine(data, 0), line: "0" };
   const at = placeOf(asked, count);
   return at === null ? { data: closeLine(data), line: "none" } : { data: openLine(data, at), line: String(at) };
+}
+
+/** Over the form of one line of several, and on the button that leads back without it; null where there is no form. */
+export function openedWords(line: OpenedLine, size: number | null): { heading: string; close: string } | null {
+  if (line === "none") return null;
+  return line === "new"
+    ? { heading: "Another dumpster", close: "No other one" }
+    : { heading: `Change the ${size}-yard dumpster`, close: "Leave as it was" };
 }
 
 /** The draft with the line in the form that a page says it was about. */
@@ -64,4 +73,21 @@ export function withAnswer(data: DraftData, answer: string): DraftData {
   const { checked, proposed } = question;
   const materialAnswer: MaterialAnswer = { wasteTypes: data.wasteTypes, checked, proposed, answer };
   return { ...data, materialAnswer };
+}
+
+/**
+ * The order with a dumpster for each material of the question: its line stays for the first, with its number, and one
+ * more of the same size, as far as the material may fill it, follows for each other. None is being typed then.
+ */
+export function apart(data: DraftData, { at, apart: materials }: LineQuestion, sizes: readonly Size[]): DraftData {
+  const { cart, ...rest } = closeLine(data);
+  const line = cart[at];
+  if (!line) return data;
+  const lines = materials.map((material, i) => ({
+    ...line,
+    materialCategory: material,
+    dumpsterSize: fitSize(line.dumpsterSize, material, sizes).size ?? line.dumpsterSize,
+    quantity: i === 0 ? line.quantity : 1,
+  }));
+  return { ...rest, cart: cart.toSpliced(at, 1, ...lines) };
 }

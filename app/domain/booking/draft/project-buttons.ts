@@ -8,7 +8,7 @@ import type { MaterialId, Size } from "../../pricing/types";
 import type { Settings } from "../../settings/schema";
 import { closeLine, dropLine, openAt, orderLines, removeLine, type DraftData } from "./data";
 import { lineSchema, projectOnlySchema, projectSchema, readBookIntent, type BookIntent } from "./fields";
-import { questionOf, stillOpen, withAnswer } from "./opened";
+import { apart, questionOf, stillOpen, withAnswer } from "./opened";
 import { isOfAnotherOrder, keepTyped, lineOf, linesAsSent } from "./project-typed";
 
 /** `open`: the line that its page shows open next (`?line=`). */
@@ -52,6 +52,7 @@ const wholeStep = ({ hasSize, typed, sizes }: Press) =>
 
 const BUTTONS: { [K in BookIntent["kind"]]: Button<Extract<BookIntent, { kind: K }>> } = {
   add: { checks: ({ line, sizes }) => (line === "none" ? null : lineSchema(sizes)), does: addLine },
+  apart: { checks: ({ line, sizes }) => (line === "none" ? null : lineSchema(sizes)), does: orderApart },
   edit: { checks: lineWithSize, does: editLine },
   update: { checks: lineWithSize, does: priceAgain },
   remove: { checks: nothing, does: removeFromOrder, mayStayTooLarge: true },
@@ -73,10 +74,13 @@ export function applyProject(
   sizes: readonly Size[],
 ): ProjectOutcome {
   const intent = readBookIntent(sentText(asSent, "intent"));
-  if (isOfAnotherOrder(before, asSent, intent))
+  if (isOfAnotherOrder(before, asSent, intent)) {
+    // Pressed twice, or on an old page: the order shows what it is.
+    if (intent.kind === "apart") return { ok: true, done: false, data: before, open: null, values: asSent };
     return refused(asSent, {
       "": "Your order was changed in another tab meanwhile, so nothing was changed. Please look at it as it is now.",
     });
+  }
   const sent = intent.kind === "use" ? withMaterial(asSent, intent.material, sizes) : asSent;
   const typed = keepTyped(before, sent);
   const hasSize = typed.dumpsterSize !== null || sentText(sent, "dumpsterSize") !== "";
@@ -94,6 +98,12 @@ export function applyProject(
 /** The typed line joins the others, and the form is empty for another one. */
 function addLine({ typed }: Press): Moved {
   return stay(closeLine(typed), "new");
+}
+
+/** A dumpster for each kind that the question is about. */
+function orderApart({ typed, line, sizes }: Press): Moved {
+  const question = questionOf(typed);
+  return question ? stay(apart(typed, question, sizes), null) : stay(typed, stillOpen(typed, line));
 }
 
 function editLine({ typed }: Press, { line }: { line: number }): Moved {

@@ -56,6 +56,7 @@ export function isOfAnotherOrder(before: DraftData, sent: Sent, intent: BookInte
   const byPlace =
     intent.kind === "remove" ||
     intent.kind === "edit" ||
+    intent.kind === "apart" ||
     /^\d/.test(line) ||
     Object.keys(sent).some((name) => name.startsWith(QUANTITY_OF));
   return byPlace && sent.cartSeen !== undefined && sentText(sent, "cartSeen") !== cartKey(asPosted(before, line));

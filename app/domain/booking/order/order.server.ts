@@ -9,8 +9,8 @@ import type { Settings } from "../../settings/schema";
 import type { Booking } from "./bookings.server";
 import { orderLines, type DraftData } from "../draft/data";
 import type { Rights } from "../draft/grants";
-import { occupiedUntil, pickupDay } from "../../schedule/rules";
-import type { Instant } from "../../kernel/time.server";
+import { occupiedUntil, pickupDay, windowHours } from "../../schedule/rules";
+import { instantAt, type Instant } from "../../kernel/time.server";
 import { rightsFor } from "../draft/grants.server";
 
 /** What a draft amounts to now: priced from the database, never from the form. Cents, New York days. */
@@ -56,6 +56,12 @@ function describeSchedule(data: DraftData, settings: Settings): Order["schedule"
     pickupDate,
     occupiedUntil: occupiedUntil(pickupDate, data.flexibleExtension, settings),
   };
+}
+
+/** When the order's delivery window starts; the fee for cancelling counts to it. Throws without a schedule. */
+export function windowStart({ schedule }: Pick<Order, "schedule">): Instant {
+  if (!schedule) throw new Error("the order has no schedule yet");
+  return instantAt(schedule.deliveryDate, windowHours(schedule.window).startHour);
 }
 
 /** "2 x 20-yard dumpster (General waste)" */

@@ -1,11 +1,11 @@
-import { day } from "../kernel/days";
-import { sumsOf } from "../pricing/price-lines";
-import { priceOrder, pricingConfig } from "../pricing/rules";
-import { DEFAULT_SETTINGS } from "../settings/defaults";
-import { agreementSections, TERMS_VERSION, type TermsFacts } from "./terms";
-import type { AgreementView, BusinessView, InvoiceView } from "./views";
+import { agreementSections, TERMS_VERSION, type TermsFacts } from "~/domain/documents/terms";
+import type { AgreementView, BusinessView, InvoiceView } from "~/domain/documents/views";
+import { day } from "~/domain/kernel/days";
+import { sumsOf } from "~/domain/pricing/price-lines";
+import { priceOrder, pricingConfig } from "~/domain/pricing/rules";
+import { DEFAULT_SETTINGS } from "~/domain/settings/defaults";
 
-/** Samples for tests: an order of domain.md, section 3 (20 yards, 14 days, $598.32). */
+/** Papers of one order, an example of domain.md, section 3 (20 yards, 14 days, $598.32). */
 
 export const sampleBusiness: BusinessView = {
   name: "Example Roll-Off",
@@ -100,23 +100,3 @@ export const sampleAgreement: AgreementView = {
     consentText: "I have read this agreement, I agree to it, and I sign it electronically.",
   },
 };
-
-/**
- * What hostile people type: markup, attribute ends, header and calendar line ends, half characters, direction
- * overrides.
- */
-export const HOSTILE = [
-  "<script>alert(1)</script>",
-  "\"'><img src=x onerror=alert(1)>",
-  '</title></style></main></body></html><iframe src="http://127.0.0.1/">',
-  "<!--",
-  "`${7*7}` {{7*7}} &lt; &#60;script&#62;",
-  "a\r\nBcc: victim@example.com\r\n\r\nbody",
-  "x\u0000\u0007\u202Etxt.exe\u202C \uD800 שלום 🚛🏳️‍🌈",
-  "W".repeat(5_000),
-] as const;
-
-/** Every tag's name in order: hostile text must never change it. */
-export function tagNames(markup: string): string[] {
-  return [...markup.matchAll(/<(\/?[a-z!][^\s>]*)/gi)].map((match) => match[1] ?? "");
-}

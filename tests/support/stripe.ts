@@ -6,10 +6,10 @@ import { join } from "node:path";
 import Stripe from "stripe";
 import { createStripeAdapter } from "~/adapters/stripe/stripe.server";
 import type { CheckoutRequest } from "~/domain/payments/ports";
-import { openSandboxStore } from "../store.server";
-import type { PayInput } from "./checkout-view";
-import { createStripeSandbox, listenStripeSandbox } from "./stripe.server";
-import type { Fault } from "./http.server";
+import { openSandboxStore } from "~/sandbox/store.server";
+import type { PayInput } from "~/sandbox/stripe/checkout-view";
+import type { Fault } from "~/sandbox/stripe/http.server";
+import { createStripeSandbox, listenStripeSandbox } from "~/sandbox/stripe/stripe.server";
 
 export const WEBHOOK_SECRET = "whsec_test";
 

@@ -4,16 +4,22 @@ import { join } from "node:path";
 import { openDatabase, type Db, type Tx } from "#db/client.server";
 import { migrate } from "#db/migrate.server";
 import { bookingItems, bookings, customers, dumpsters, units } from "#db/schema/index";
-import type { Booking } from "../booking/order/bookings.server";
-import type { BookingStatus } from "../states/transitions";
-import { addDays, day } from "../kernel/days";
-import type { Actor, Deed } from "../kernel/deed";
-import { newCapability, newId, type Id } from "../kernel/ids.server";
-import { instantAt, type Instant } from "../kernel/time.server";
-import { priceOrder, pricingConfig } from "../pricing/rules";
-import { DEFAULT_SETTINGS } from "../settings/defaults";
+import type { Booking } from "~/domain/booking/order/bookings.server";
+import { addDays } from "~/domain/kernel/days";
+import type { Actor, Deed } from "~/domain/kernel/deed";
+import { newCapability, newId, type Id } from "~/domain/kernel/ids.server";
+import { instantAt, type Instant } from "~/domain/kernel/time.server";
+import { priceOrder, pricingConfig } from "~/domain/pricing/rules";
+import { DEFAULT_SETTINGS } from "~/domain/settings/defaults";
+import type { BookingStatus } from "~/domain/states/transitions";
+import { TODAY } from "./domain";
 
-/** For tests only: a migrated database in a folder of its own. */
+/**
+ * Rows written straight into the tables, for tests of verbs that must not depend on how an order is typed, signed and
+ * paid; tests/support/domain.ts makes the same by the verbs.
+ */
+
+/** A migrated database in a folder of its own, with nothing in it. */
 export async function temporaryDatabase(): Promise<{ db: Db; close: () => void }> {
   const folder = mkdtempSync(join(tmpdir(), "roll-off-"));
   const db = openDatabase(join(folder, "test.sqlite"));
@@ -26,8 +32,6 @@ export async function temporaryDatabase(): Promise<{ db: Db; close: () => void }
     },
   };
 }
-
-export const TODAY = day("2026-12-01");
 
 export function testDeed(
   by: Actor = { kind: "staff", id: "acc_test", label: "Sam Staff" },

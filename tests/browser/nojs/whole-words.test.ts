@@ -1,0 +1,51 @@
+import type { Page } from "playwright-core";
+import { beforeAll, expect, it } from "vitest";
+import { PHONE } from "../../support/browser";
+import { brokenWords } from "../../support/page-checks";
+import { PUBLIC_PAGES } from "../../support/public-pages";
+import { setStage } from "../../support/stage";
+
+/** Words stay whole on a phone, with everything that folds away open. The pages behind a booking: journey.ts. */
+const stage = setStage({ env: { RATE_LIMITS: "off" } });
+let page: Page;
+beforeAll(async () => {
+  const context = await stage.browser.newContext({
+    baseURL: stage.server.url,
+    viewport: PHONE,
+    javaScriptEnabled: false,
+    locale: "en-US",
+  });
+  page = await context.newPage();
+});
+
+const openAll = () =>
+  page.evaluate(() => document.querySelectorAll("details").forEach((details) => (details.open = true)));
+
+it("on every public page and in the sandbox", async () => {
+  const broken: Record<string, string[]> = {};
+  for (const path of [...PUBLIC_PAGES.map((one) => one.path), "/sandbox", "/sandbox/inbox", "/sandbox/clock"]) {
+    await page.goto(path);
+    await openAll();
+    const found = await brokenWords(page);
+    if (found.length > 0) broken[path] = found;
+  }
+  expect(broken).toEqual({});
+});
+
+it.each(["residential", "commercial"])("on the first step of a booking, also refused, %s", async (kind) => {
+  await page.goto(`/book?zip=32801&businessType=${kind}&materialCategory=heavy&dumpsterSize=20`);
+  await openAll();
+  expect(await brokenWords(page)).toEqual([]);
+  await page.locator("[name=dumpsterSize][value='25']").check();
+  await page.getByRole("button", { name: "Continue to day and place" }).click();
+  await page.locator(".problems").waitFor();
+  await openAll();
+  expect(await brokenWords(page)).toEqual([]);
+});
+
+it("and the sandbox's places stand in one row", async () => {
+  await page.goto("/sandbox");
+  const tops = await page.locator("header nav a").evaluateAll((links) => links.map((link) => link.getBoundingClientRect().top));
+  expect(tops.length).toBe(4);
+  expect(new Set(tops).size).toBe(1);
+});
