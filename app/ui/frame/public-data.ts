@@ -63,7 +63,7 @@ const SHAPE: Shape<PublicData> = {
     maxUnitsPerBooking: true,
     discountPercent: true,
     deliveryFee: true,
-  defaultHaulFee: true,
+    defaultHaulFee: true,
   },
   counties: true,
   proof: {
