@@ -45,7 +45,9 @@ it.each(["residential", "commercial"])("on the first step of a booking, also ref
 
 it("and the sandbox's places stand in one row", async () => {
   await page.goto("/sandbox");
-  const tops = await page.locator("header nav a").evaluateAll((links) => links.map((link) => link.getBoundingClientRect().top));
+  const tops = await page
+    .locator("header nav a")
+    .evaluateAll((links) => links.map((link) => link.getBoundingClientRect().top));
   expect(tops.length).toBe(4);
   expect(new Set(tops).size).toBe(1);
 });
