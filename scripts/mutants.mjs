@@ -91,6 +91,9 @@ async function mutate(name, { mutate: files, tests }) {
     // Words are the pages' and the mails' tests' matter.
     mutator: { excludedMutations: ["StringLiteral"] },
     concurrency: 2,
+    // A busy machine must not make a slow test look like a fault that was noticed.
+    timeoutMS: 30_000,
+    timeoutFactor: 4,
     incremental: true,
     incrementalFile: join(ROOT, `.cache/mutants/${name}.json`),
     tempDirName: join(ROOT, ".cache/mutants/run"),
