@@ -43,7 +43,7 @@ function chunkOf(id: string): string | undefined {
     return "framework";
   if (
     /\/app\/(paths|ui\/(frame|form|art)\/|ui\/[\w-]+\.tsx?$|domain\/(kernel|service-area)\/)/.test(id) &&
-    !/Toasts|Unbroken/.test(id)
+    !/Toasts|Unbroken|ServiceScene/.test(id)
   )
     return "frame";
   // The other pages with these parts have no field to begin with, and so load no script.
