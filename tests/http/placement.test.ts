@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 const NEEDS = "A dumpster on the street needs a permit";
-const PERMIT_FIRST = "We are getting the street permit and deliver once we have it.";
+const PERMIT_FIRST = "We are getting the street permit and will deliver once we have it.";
 const schedule = () => throughProject(new TextBrowser(server.url));
 const send = (page: Page, given: Record<string, string>, ahead: number) =>
   page

@@ -89,7 +89,7 @@ it("says that the street's permit comes first, until the truck is on its way", (
   const said = (status: StatusFacts["status"]) =>
     statusSentence({ status, units: [unit("reserved")], cancelled: null, permitMissing: true });
   expect(said("confirmed")).toBe(
-    "Confirmed for Tue, Nov 24, 8AM to 12PM. We are getting the street permit and deliver once we have it.",
+    "Confirmed for Tue, Nov 24, 8AM to 12PM. We are getting the street permit and will deliver once we have it.",
   );
   expect(said("out_for_delivery")).not.toContain("permit");
 });

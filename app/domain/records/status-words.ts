@@ -41,7 +41,7 @@ export interface StatusFacts {
 }
 
 /** Nobody should wait at the curb for a truck that may not leave yet (domain.md, 4.31). */
-export const PERMIT_FIRST = "We are getting the street permit and deliver once we have it.";
+export const PERMIT_FIRST = "We are getting the street permit and will deliver once we have it.";
 const BANKS_NEED = "in 5–10 business days";
 
 /** The step in which the dumpster comes, on the page after the payment. While a permit is missing no day is promised. */

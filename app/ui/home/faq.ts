@@ -60,7 +60,7 @@ export function faq(figures: Figures, facts: { zipClaim: number; counties: reado
     ),
     entry(
       "Do I need a permit?",
-      "Usually not on your own driveway. On a street you need one from the city or county: we get it, and deliver once we have it. Permits outside Orlando are billed separately. If you have an HOA, ask it first.",
+      "Usually not on your own driveway. On a street you need one from the city or county: we get it, and deliver as soon as we have it. Permits outside Orlando are billed separately. If you have an HOA, ask it first.",
     ),
     entry(
       "How do I pay?",
