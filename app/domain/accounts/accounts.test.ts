@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { eq } from "drizzle-orm";
-import { accounts, drivers, outbox, profiles, sessions, teamMembers, userRoles } from "#db/schema/index";
+import { accounts, drivers, outbox, profiles, teamMembers, userRoles } from "#db/schema/index";
 import type { Db } from "#db/client.server";
 import { temporaryDatabase, testDeed } from "../../../tests/support/rows";
 import { instant } from "../kernel/time.server";
@@ -8,14 +8,6 @@ import { readSignInName } from "./identity";
 import { hashPassword, passwordMatches, passwordWeaknesses } from "./passwords.server";
 import { driverAccess, hasRole, standingOf } from "./roles.server";
 import { SEEDED_PASSWORD, seedAccounts } from "./seed.server";
-import {
-  endAllSessions,
-  endSession,
-  findSession,
-  SESSION_IDLE_MS,
-  SESSION_LONGEST_MS,
-  startSession,
-} from "./sessions.server";
 import { findAccount, verifySignIn, type Account } from "./sign-in.server";
 import { signUp } from "./sign-up.server";
 
@@ -162,34 +154,6 @@ describe("sign-up", () => {
       reasons: ["Use at least 6 characters."],
     });
     expect(mails()).toEqual([]);
-  });
-});
-
-describe("sessions", () => {
-  it("store only a hash, rotate at sign-in and end on request", async () => {
-    const { staff } = await seedAccounts(db, deed.now);
-    const first = await startSession(db, staff, {});
-    expect(JSON.stringify(db.orm.select().from(sessions).all())).not.toContain(first);
-    expect((await findSession(db, first))?.account.id).toBe(staff);
-    const second = await startSession(db, staff, { formerToken: first });
-    expect(await findSession(db, first)).toBeNull();
-    const third = await startSession(db, staff, {});
-    await endSession(db, second);
-    expect(await findSession(db, second)).toBeNull();
-    expect(await findSession(db, third)).not.toBeNull();
-    expect(await endAllSessions(db, staff)).toBe(1);
-    expect(await findSession(db, third)).toBeNull();
-    expect(await findSession(db, "made up")).toBeNull();
-  });
-
-  it("end after 12 idle hours and after 14 days", async () => {
-    const { staff } = await seedAccounts(db, deed.now);
-    const token = await startSession(db, staff, {});
-    const start = Date.now();
-    expect(await findSession(db, token, start + SESSION_IDLE_MS + 1000)).toBeNull();
-    for (let at = start; at < start + SESSION_LONGEST_MS - SESSION_IDLE_MS; at += SESSION_IDLE_MS / 2)
-      expect(await findSession(db, token, at)).not.toBeNull();
-    expect(await findSession(db, token, start + SESSION_LONGEST_MS + 1000)).toBeNull();
   });
 });
 

@@ -1,16 +1,28 @@
 import { and, eq, ne } from "drizzle-orm";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import type { Db } from "#db/client.server";
-import { charges, deliveryWindowDays, drivers, inventoryDays, jobs, refunds } from "#db/schema/index";
+import {
+  cancellations,
+  charges,
+  deliveryWindowDays,
+  drivers,
+  inventoryDays,
+  jobs,
+  outbox,
+  refunds,
+  units,
+} from "#db/schema/index";
 import { seedAccounts } from "../accounts/seed.server";
 import { advanceJob } from "../dispatch/advance.server";
 import { TODAY } from "../../../tests/support/domain";
 import { insertBooking, insertDumpsters, temporaryDatabase, testDeed } from "../../../tests/support/rows";
+import { findLastData } from "../events/events.server";
 import { assignJob, createJobsForUnits, scheduleJob } from "../dispatch/jobs.server";
 import { reserveUnits } from "../inventory/holds.server";
 import { addDays } from "../kernel/days";
 import type { Id } from "../kernel/ids.server";
-import { instantAt } from "../kernel/time.server";
+import type { Deed } from "../kernel/deed";
+import { HOUR, instantAt, plus } from "../kernel/time.server";
 import { listEntries } from "../payments/books.server";
 import { chargeRental, readLedger, recordPayment } from "../payments/ledger.server";
 import { DEFAULT_SETTINGS } from "../settings/defaults";
@@ -164,4 +176,98 @@ it("is refused to the customer once the truck is on its way, and free when we ha
     ok: false,
     code: "too_late",
   });
+});
+
+it("says until when it is free, and costs nothing but the booking where nobody has paid", async () => {
+  const booking = await db.write((tx) => insertBooking(tx, deed, { unitCount: 0, status: "pending_payment" }));
+  const shown = (unitId: Id<"unit"> | null = null) =>
+    previewCancellation(db.orm, DEFAULT_SETTINGS, booking.id, unitId, deed.now);
+  const start = instantAt(booking.scheduled_delivery_date, 8);
+  expect(shown()).toEqual({
+    ok: true,
+    ...{ percent: 0, paid: 0, fee: 0, refund: 0, fees: [], units: [] },
+    deadlines: { freeUntil: plus(start, -48 * HOUR), lateUntil: plus(start, -24 * HOUR) },
+  });
+  expect(shown("unt_none" as Id<"unit">)).toEqual({ ok: false, code: "nothing_to_cancel" });
+  expect(
+    await db.write((tx) => cancelBooking(tx, deed, DEFAULT_SETTINGS, booking.id, null, 0, "changed plans")),
+  ).toEqual({
+    ok: true,
+    fee: 0,
+    refund: 0,
+  });
+  expect(getBooking(db.orm, booking.id)).toMatchObject({ status: "cancelled", cancelled_at: deed.now });
+  expect(entries(booking.id)).toEqual([]);
+});
+
+it("is free until the earliest of its dumpsters' windows says otherwise", async () => {
+  const booking = await paid();
+  const [first, second] = listUnits(db.orm, booking.id);
+  const moveTo = (unit: typeof first, days: number, floor = 0) =>
+    db.orm
+      .update(units)
+      .set({ delivery_date: addDays(TODAY, days), tier_floor_percent: floor })
+      .where(eq(units.id, unit?.id ?? ("" as Id<"unit">)))
+      .run();
+  moveTo(first, 10);
+  moveTo(second, 5, 10);
+  const preview = previewCancellation(db.orm, DEFAULT_SETTINGS, booking.id, null, deed.now);
+  expect(preview).toMatchObject({
+    deadlines: { freeUntil: plus(instantAt(addDays(TODAY, 5), 8), -48 * HOUR) },
+    // The highest of them is the one that stands in the record.
+    percent: 10,
+    fees: [
+      { percent: 0, fee: 0 },
+      { percent: 10, of: 20466, fee: 2047 },
+    ],
+  });
+});
+
+it("records what it cost, tells the customer, and charges nothing that is free", async () => {
+  const booking = await paid();
+  const late = { ...deed, now: instantAt(addDays(TODAY, 1), 12) };
+  // To the minute: the window has ended, and nobody has come.
+  expect(await db.write((tx) => cancelBooking(tx, late, DEFAULT_SETTINGS, booking.id, null, 0, "nobody came"))).toEqual(
+    {
+      ok: true,
+      fee: 0,
+      refund: 40932,
+    },
+  );
+  expect(fees()).toEqual([]);
+  const row = db.orm.select().from(cancellations).get();
+  expect(row).toMatchObject({ fee: 0, refund_amount: 40932, base_amount: 40932, reason: "nobody came" });
+  expect(findLastData(db.orm, booking.id, "order_cancelled")).toEqual({ percent: 0, fee: 0, refund: 40932 });
+  expect(db.orm.select().from(outbox).where(eq(outbox.kind, "mail.cancelled")).all()).toMatchObject([
+    { payload: { cancellationId: row?.id } },
+  ]);
+});
+
+it("says in the books what the fee was for", async () => {
+  const booking = await paid();
+  const failed = await failFirstDelivery(booking.id);
+  const preview = previewCancellation(db.orm, DEFAULT_SETTINGS, booking.id, null, deed.now, "staff");
+  expect(preview).toMatchObject({
+    fees: [
+      { kind: "dry_run", of: 20466 },
+      { kind: "cancellation_fee", percent: 20 },
+    ],
+  });
+  const fee = preview.ok ? preview.fee : -1;
+  const cancel = (by: Deed["by"]) =>
+    db.write((tx) => cancelBooking(tx, { ...deed, by }, DEFAULT_SETTINGS, booking.id, null, fee));
+  expect(await cancel({ kind: "customer", label: "Ada" })).toEqual({ ok: false, code: "too_late" });
+  expect(await cancel({ kind: "driver", label: "Dan" })).toEqual({ ok: false, code: "too_late" });
+  expect(await cancel({ kind: "admin", id: "acc_1", label: "Ann" } as Deed["by"])).toMatchObject({ ok: true, fee });
+  expect(failed).toBeTruthy();
+  expect(
+    db.orm
+      .select({ kind: charges.kind, description: charges.description })
+      .from(charges)
+      .where(ne(charges.kind, "rental"))
+      .all(),
+  ).toEqual([
+    { kind: "dry_run", description: "The truck came and could not deliver" },
+    { kind: "cancellation_fee", description: "20% of $204.66" },
+  ]);
 });

@@ -136,6 +136,74 @@ describe("moving a dumpster's dates", () => {
     expect(await move(unit, stay)).toMatchObject({ ok: true, unit: { pickup_date: "2026-12-15" } });
   });
 
+  it("looks for room from today on, beside its own days, and in its own window it needs none", async () => {
+    const unit = first(await paidBooking(world));
+    const other = first(
+      await paidBooking(world, { contactInfo: draftData({}).contactInfo, deliveryDate: "2026-12-03" }),
+    );
+    // Both dumpsters are out from the 3rd to the 10th: its own stands in nobody's way, the other one's does not move.
+    expect(await move(unit, { deliveryDate: day("2026-12-04"), pickupDate: day("2026-12-10") })).toMatchObject({
+      ok: true,
+    });
+    for (let taken = 0; taken < world.settings().windowCapacity; taken++)
+      world.db.sqlite.exec(
+        "INSERT INTO delivery_window_days VALUES ('2026-12-04', 'afternoon', 1), ('2026-12-03', 'morning', 1) ON CONFLICT DO UPDATE SET taken = taken + 1",
+      );
+    const moved = { deliveryDate: day("2026-12-04"), pickupDate: day("2026-12-11") };
+    // Its own window is full with it already; any other of the day is asked about, and the same one of another day.
+    expect(await move(unit, moved)).toMatchObject({ ok: true, unit: { pickup_date: "2026-12-11" } });
+    world.db.sqlite.exec("UPDATE delivery_window_days SET taken = 99 WHERE delivery_window = 'morning'");
+    world.db.sqlite.exec(
+      "INSERT INTO delivery_window_days VALUES ('2026-12-04', 'morning', 99), ('2026-12-05', 'afternoon', 99)",
+    );
+    expect(await move(unit, { ...moved, window: "morning" })).toEqual({ ok: false, code: "window_full" });
+    expect(await move(unit, { ...moved, deliveryDate: day("2026-12-05") })).toEqual({ ok: false, code: "window_full" });
+    world.db.sqlite.exec(
+      "DELETE FROM delivery_window_days; INSERT INTO delivery_window_days VALUES ('2026-12-04', 'afternoon', 1), ('2026-12-03', 'morning', 1)",
+    );
+    expect(other.state).toBe("reserved");
+  });
+
+  it("keeps a dumpster that is out past its day where it is, whoever else waits for one", async () => {
+    const unit = first(await paidBooking(world));
+    world.clock.at = instantAt(day("2026-12-03"), 9);
+    await drive(unit, "delivery", "en_route", "arrived", "serviced", "completed");
+    // Today is its last own day and the next; the other dumpster is promised to somebody else for both.
+    await paidBooking(world, { deliveryDate: "2026-12-11", rentalDays: 7 });
+    const stay = { deliveryDate: unit.delivery_date, window: "morning" as const };
+    world.clock.at = instantAt(day("2026-12-11"), 9);
+    expect(await move(unit, { ...stay, pickupDate: day("2026-12-12") })).toMatchObject({ ok: true });
+    world.clock.at = instantAt(day("2026-12-13"), 9);
+    expect(await move(unit, { ...stay, pickupDate: day("2026-12-14") })).toMatchObject({ ok: true });
+  });
+
+  it("moves the pickup that was asked for or failed, and none of a dumpster that is gone", async () => {
+    const unit = first(await paidBooking(world));
+    const stay = { deliveryDate: unit.delivery_date, window: "morning" as const };
+    const asState = (state: Unit["state"], pickupDate: string) => {
+      world.db.orm.update(units).set({ state }).where(eq(units.id, unit.id)).run();
+      return move(unit, { ...stay, pickupDate: day(pickupDate) });
+    };
+    expect(await asState("pickup_requested", "2026-12-16")).toMatchObject({ ok: true });
+    expect(await asState("pickup_failed", "2026-12-17")).toMatchObject({ ok: true });
+    expect(await asState("off_site", "2026-12-18")).toEqual({ ok: false, code: "not_movable" });
+    expect(await asState("settled", "2026-12-18")).toEqual({ ok: false, code: "not_movable" });
+    await asState("reserved", "2026-12-15");
+    await expect(move({ id: "unt_none" } as unknown as Unit)).rejects.toThrow("no unit");
+  });
+
+  it("takes it back on the day it comes, and opens a failed delivery again on the same day", async () => {
+    const unit = first(await paidBooking(world));
+    expect(await move(unit, { pickupDate: LATER.deliveryDate })).toMatchObject({ ok: true });
+    expect(await move(unit, { pickupDate: day("2026-12-07") })).toMatchObject({ ok: false, code: "bad_day" });
+    world.clock.at = instantAt(day("2026-12-08"), 9);
+    await drive(unit, "delivery", "en_route", "attempted");
+    expect(await move(unit, { pickupDate: LATER.deliveryDate })).toMatchObject({
+      ok: true,
+      unit: { state: "reserved" },
+    });
+  });
+
   it("refuses closed days, begun windows, full windows and days without a dumpster, and changes nothing", async () => {
     const unit = first(await paidBooking(world));
     await paidBooking(world, {

@@ -1,0 +1,111 @@
+import { eq } from "drizzle-orm";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { accountTokens, sessions } from "#db/schema/index";
+import type { Db } from "#db/client.server";
+import { temporaryDatabase, testDeed } from "../../../tests/support/rows";
+import type { Id } from "../kernel/ids.server";
+import { seedAccounts } from "./seed.server";
+import {
+  endAllSessions,
+  endSession,
+  findSession,
+  forgetEndedSessions,
+  SESSION_IDLE_MS,
+  SESSION_LONGEST_MS,
+  sessionAddresses,
+  startSession,
+} from "./sessions.server";
+
+let db: Db;
+let close: () => void;
+let staff: Id<"account">;
+let user: Id<"account">;
+const deed = testDeed({ kind: "visitor", label: "Visitor" });
+beforeEach(async () => {
+  ({ db, close } = await temporaryDatabase());
+  ({ staff, user } = await seedAccounts(db, deed.now));
+});
+afterEach(() => close());
+
+const rows = () => db.orm.select().from(sessions).all();
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+
+describe("sessions", () => {
+  it("store only a hash, rotate at sign-in and end on request", async () => {
+    const first = await startSession(db, staff, {});
+    expect(JSON.stringify(db.orm.select().from(sessions).all())).not.toContain(first);
+    expect((await findSession(db, first))?.account.id).toBe(staff);
+    const second = await startSession(db, staff, { formerToken: first });
+    expect(await findSession(db, first)).toBeNull();
+    const third = await startSession(db, staff, {});
+    await endSession(db, second);
+    expect(await findSession(db, second)).toBeNull();
+    expect(await findSession(db, third)).not.toBeNull();
+    expect(await endAllSessions(db, staff)).toBe(1);
+    expect(await findSession(db, third)).toBeNull();
+    expect(await findSession(db, "made up")).toBeNull();
+  });
+
+  it("end after 12 idle hours and after 14 days", async () => {
+    const token = await startSession(db, staff, {});
+    const start = rows()[0]?.created_at ?? 0;
+    expect(await findSession(db, token, start + SESSION_IDLE_MS)).toBeNull();
+    // Whoever goes on is never idle, up to the last millisecond.
+    for (let at = start; at < start + SESSION_LONGEST_MS - 1; at += SESSION_IDLE_MS - 1)
+      expect(await findSession(db, token, at)).not.toBeNull();
+    expect(await findSession(db, token, start + SESSION_LONGEST_MS - 1)).not.toBeNull();
+    expect(await findSession(db, token, start + SESSION_LONGEST_MS)).toBeNull();
+  });
+
+  it("are written at most once in five minutes by whoever reads pages", async () => {
+    const token = await startSession(db, staff, {});
+    const start = rows()[0]?.last_seen_at ?? 0;
+    const seen = async (minutes: number) => {
+      await findSession(db, token, start + minutes * MINUTE_MS);
+      return ((rows()[0]?.last_seen_at ?? 0) - start) / MINUTE_MS;
+    };
+    expect([await seen(1), await seen(5), await seen(6), await seen(11), await seen(12)]).toEqual([0, 0, 6, 6, 12]);
+  });
+
+  it("say from where somebody has signed in, each place once, ended ones too", async () => {
+    const long = "x".repeat(400);
+    const token = await startSession(db, staff, { ipAddress: "203.0.113.9", userAgent: long });
+    await startSession(db, staff, { ipAddress: "203.0.113.9" });
+    await startSession(db, staff, { ipAddress: "198.51.100.2" });
+    await startSession(db, staff, {});
+    await startSession(db, user, { ipAddress: "192.0.2.1" });
+    await endSession(db, token);
+    expect(sessionAddresses(db.orm, staff).toSorted()).toEqual(["198.51.100.2", "203.0.113.9"]);
+    expect(rows().map(({ user_agent }) => user_agent?.length ?? null)).toEqual([300, null, null, null, null]);
+  });
+
+  it("are forgotten thirty days after their end, with the one-time links, and no sooner", async () => {
+    await startSession(db, staff, {});
+    const token = await startSession(db, user, {});
+    const now = Date.now();
+    const link = { user_id: user, purpose: "confirm" };
+    db.orm
+      .insert(accountTokens)
+      .values([
+        { ...link, token_hash: "old", expires_at: now - 31 * DAY_MS },
+        { ...link, token_hash: "new", expires_at: now - 29 * DAY_MS },
+      ])
+      .run();
+    db.orm
+      .update(sessions)
+      .set({ expires_at: now - 31 * DAY_MS })
+      .where(eq(sessions.user_id, staff))
+      .run();
+    await forgetEndedSessions(db, now);
+    expect(rows().map(({ user_id }) => user_id)).toEqual([user]);
+    expect(await findSession(db, token)).not.toBeNull();
+    expect(
+      db.orm
+        .select()
+        .from(accountTokens)
+        .all()
+        .map(({ token_hash }) => token_hash),
+    ).toEqual(["new"]);
+  });
+});
