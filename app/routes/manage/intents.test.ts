@@ -1,8 +1,9 @@
 import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { bookings, events, outbox } from "#db/schema/index";
+import { bookings, checkouts, events, outbox } from "#db/schema/index";
 import type { Booking } from "~/domain/booking/order/bookings.server";
-import { openWorld, paidBooking, type TestWorld } from "../../../tests/support/domain";
+import { HOUR, plus } from "~/domain/kernel/time.server";
+import { changeSetting, openWorld, paidBooking, type TestWorld } from "../../../tests/support/domain";
 import { fakeServices, fakeStripe, Visitor, type FakeStripe } from "../../../tests/support/visit";
 import * as manage from "./manage-booking";
 import * as success from "./payment-success";
@@ -52,7 +53,10 @@ describe("the intents of /manage-booking", () => {
 
   it("lead its owner on to the payment, and sign them out everywhere", async () => {
     await open();
+    expect([...me.cookies.keys()]).not.toContain(`d_${booking.draft_id}`);
     expect((await press("pay")).location).toMatch(/^\/(book\/payment|sign-agreement)/);
+    // Without it the payment page would lead back to the start.
+    expect([...me.cookies.keys()]).toContain(`d_${booking.draft_id}`);
     expect((await press("sign-out")).location).toBe("/manage-booking?signed=out");
     expect(stored()?.access_version).toBe(booking.access_version + 1);
     expect([...me.cookies.keys()]).not.toContain(`b_${booking.id}`);
@@ -65,6 +69,17 @@ describe("the intents of /payment-success", () => {
     const before = done();
     const answer = await me.post(success.action, "/payment-success?session_id=cs_test_none", { intent });
     expect(answer.location).toBe("/payment-success?session_id=cs_test_none");
+    expect(done()).toEqual(before);
+  });
+
+  it("send nothing where the company makes no invoices", async () => {
+    const session = world.db.orm.select().from(checkouts).get()?.session_id ?? "";
+    const send = () => me.post(success.action, `/payment-success?session_id=${session}`, { intent: "email" });
+    expect(await send()).toMatchObject({ status: 200, data: { ok: true } });
+    await changeSetting(world, "invoicesEnabled", false);
+    world.clock.at = plus(world.clock.at, 3 * HOUR);
+    const before = done();
+    expect((await send()).location).toBe(`/payment-success?session_id=${session}`);
     expect(done()).toEqual(before);
   });
 });

@@ -131,6 +131,62 @@ describe("the buttons of /book", () => {
   });
 });
 
+describe("the buttons of an order of several lines", () => {
+  const lines = [LINE, { ...LINE, dumpsterSize: 15 }];
+  const noForm = { line: "none", dumpsterSize: "", quantity: "" };
+
+  it("leave a line as it was, and keep the numbers beside the others", () => {
+    const closed = press("close", { line: "1", dumpsterSize: "25", "quantityOf-0": "3" }, draftData({ cart: lines }));
+    expect(closed).toMatchObject({
+      ok: true,
+      data: {
+        cart: [
+          { ...LINE, quantity: 3 },
+          { dumpsterSize: 15, quantity: 1 },
+        ],
+        dumpsterSize: null,
+      },
+    });
+  });
+
+  it("never keep anybody in a form of an order that is too large", () => {
+    const cart = [5, 4, 3].map((quantity) => ({ ...LINE, quantity }));
+    expect(press("close", { line: "2", quantity: "3" }, draftData({ cart }))).toMatchObject({ ok: true });
+    expect(press("remove:0", noForm, draftData({ cart }))).toMatchObject({ ok: true });
+    expect(press("edit:0", noForm, draftData({ cart }))).toMatchObject({ ok: false });
+  });
+
+  it("take a size that the proposed material may fill", () => {
+    const wasteTypes = ["concrete", "yard_waste"];
+    const used = press("use:heavy", { ...noForm, wasteTypes }, draftData({ cart: [LINE], wasteTypes }));
+    expect(used).toMatchObject({ ok: true, data: { cart: [{ materialCategory: "heavy", dumpsterSize: 15 }] } });
+  });
+});
+
+describe("a dumpster for each kind", () => {
+  const wasteTypes = ["household_items", "roofing"];
+  const before = draftData({ cart: [], dumpsterSize: 20, quantity: 2, wasteTypes });
+  const pressed = { wasteTypes, cartSeen: "" };
+  const ordered = () => {
+    const done = press("apart", pressed, before);
+    if (!done.ok) throw new Error("refused");
+    return done.data;
+  };
+
+  it("is ordered once, also by a second press on the same page", () => {
+    expect(ordered().cart).toHaveLength(2);
+    expect(press("apart", pressed, ordered())).toMatchObject({ ok: true, data: ordered() });
+  });
+
+  it("is refused with what was typed for a page that showed another order, or one that is gone", () => {
+    for (const now of [EMPTY, draftData({ cart: [LINE], wasteTypes })])
+      expect(press("apart", { ...pressed, line: "0", cartSeen: cartKey({ cart: [LINE, LINE] }) }, now)).toMatchObject({
+        ok: false,
+        problem: { fields: { "": expect.stringContaining("another tab") as string }, values: { wasteTypes } },
+      });
+  });
+});
+
 it("a line whose size is not on offer any more is named before somebody goes on", () => {
   const before = draftData({ cart: [{ dumpsterSize: 30, quantity: 1, materialCategory: "general" }] });
   expect(press("continue", {}, before)).toMatchObject({

@@ -75,8 +75,9 @@ export function applyProject(
 ): ProjectOutcome {
   const intent = readBookIntent(sentText(asSent, "intent"));
   if (isOfAnotherOrder(before, asSent, intent)) {
-    // Pressed twice, or on an old page: the order shows what it is.
-    if (intent.kind === "apart") return { ok: true, done: false, data: before, open: null, values: asSent };
+    // Pressed twice: the order shows what the first press made of it.
+    if (intent.kind === "apart" && before.cart.length > 1 && !questionOf(before))
+      return { ok: true, done: false, data: before, open: null, values: asSent };
     return refused(asSent, {
       "": "Your order was changed in another tab meanwhile, so nothing was changed. Please look at it as it is now.",
     });

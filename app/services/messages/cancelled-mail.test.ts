@@ -1,0 +1,41 @@
+import { afterEach, expect, it } from "vitest";
+import { cancellations } from "#db/schema/index";
+import { listUnits } from "~/domain/booking/order/bookings.server";
+import { cancelBooking, previewCancellation } from "~/domain/changes/cancel.server";
+import type { Id } from "~/domain/kernel/ids.server";
+import type { Email } from "~/domain/messages/ports";
+import { openWorld, paidBooking, type TestWorld } from "../../../tests/support/domain";
+import { fakeServices } from "../../../tests/support/visit";
+import { bookingCancelled } from "./mails.server";
+
+let world: TestWorld;
+afterEach(() => world.close());
+
+it("says how many dumpsters still come, without those that were cancelled before", async () => {
+  world = await openWorld({ fleet: { 20: 9 } });
+  const booking = await paidBooking(world, {
+    cart: [{ dumpsterSize: 20, quantity: 3, materialCategory: "general" }],
+  });
+  const mails: string[] = [];
+  const mail = { send: async ({ text }: Email) => void mails.push(text) };
+  const services = { ...fakeServices(world), mail };
+  const cancel = async (unitId: Id<"unit">) => {
+    const shown = previewCancellation(world.db.orm, world.settings(), booking.id, unitId, world.clock.at);
+    if (!shown.ok) throw new Error(shown.code);
+    await world.db.write((tx) => cancelBooking(tx, world.deed(), world.settings(), booking.id, unitId, shown.fee));
+    const row = world.db.orm
+      .select()
+      .from(cancellations)
+      .all()
+      .find(({ unit_id }) => unit_id === unitId);
+    if (!row) throw new Error("not cancelled");
+    const work = { id: row.id, kind: "mail.cancelled", payload: { cancellationId: row.id } };
+    await bookingCancelled(services, world.deed(), work as unknown as Parameters<typeof bookingCancelled>[2]);
+  };
+  const [first, second] = listUnits(world.db.orm, booking.id);
+  if (!first || !second) throw new Error("three dumpsters were booked");
+  await cancel(first.id);
+  expect(mails.at(-1)).toContain("Your other 2 dumpsters stay booked as they were.");
+  await cancel(second.id);
+  expect(mails.at(-1)).toContain("Your other dumpster stays booked as it was.");
+});
