@@ -1,3 +1,4 @@
+import type { UnitState } from "~/domain/states/transitions";
 import { and, eq } from "drizzle-orm";
 import type { Orm } from "#db/client.server";
 import { cancellations, leads } from "#db/schema/index";
@@ -95,6 +96,9 @@ export async function bookingCancelled(services: Mailing, deed: Deed, work: Task
   return send(services, deed, work, booking.email, content, { booking });
 }
 
+/** Of these nothing stays as it was booked. */
+const IS_OVER: ReadonlySet<UnitState> = new Set(["off_site", "settled", "cancelled"]);
+
 /** The one dumpster that was cancelled, and how many of the booking's are left. */
 function oneOfSeveral(orm: Orm, booking: Booking, unitId: Id<"unit">) {
   const units = listUnits(orm, booking.id);
@@ -104,7 +108,7 @@ function oneOfSeveral(orm: Orm, booking: Booking, unitId: Id<"unit">) {
     dumpster: `${unit.size_yards}-yard dumpster, ${materialLabel(unit.material_category)}`,
     deliveryDay: unit.delivery_date,
     windowLabel: deliveryTimeLabel(unit.delivery_window),
-    left: units.filter(({ state }) => state !== "cancelled").length,
+    left: units.filter(({ state }) => !IS_OVER.has(state)).length,
   };
 }
 

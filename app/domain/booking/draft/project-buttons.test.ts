@@ -154,6 +154,9 @@ describe("the buttons of an order of several lines", () => {
     expect(press("close", { line: "2", quantity: "3" }, draftData({ cart }))).toMatchObject({ ok: true });
     expect(press("remove:0", noForm, draftData({ cart }))).toMatchObject({ ok: true });
     expect(press("edit:0", noForm, draftData({ cart }))).toMatchObject({ ok: false });
+    // It may stay as large as it is, and not grow beside the button.
+    const larger = { ...noForm, "quantityOf-2": "5" };
+    expect(press("close", larger, draftData({ cart }))).toMatchObject({ ok: false });
   });
 
   it("take a size that the proposed material may fill", () => {

@@ -92,7 +92,10 @@ export function applyProject(
   if (checked && !checked.ok) return refused(sent, checked.fields);
   const moved = button.does(press, intent);
   if (!moved.ok) return moved;
-  const isSmaller = button.mayStayTooLarge && moved.data.cart.length <= before.cart.length;
+  const isSmaller =
+    button.mayStayTooLarge &&
+    moved.data.cart.length <= before.cart.length &&
+    unitsIn(moved.data, sizes) <= unitsIn(before, sizes);
   return (isSmaller ? null : findTooMany(moved.data, press)) ?? { ...moved, values: sent };
 }
 
@@ -180,8 +183,12 @@ function refused(values: Sent, fields: Fields, title?: string): Refused {
   return { ok: false, problem: { fields, values, ...(title && { title }) } };
 }
 
+function unitsIn(data: DraftData, sizes: readonly Size[]): number {
+  return orderLines(data, sizes).reduce((sum, line) => sum + line.quantity, 0);
+}
+
 function findTooMany(data: DraftData, { sent, settings, sizes }: Press): Refused | null {
-  const units = orderLines(data, sizes).reduce((sum, line) => sum + line.quantity, 0);
+  const units = unitsIn(data, sizes);
   if (units <= settings.maxUnitsPerBooking) return null;
   return refused(sent, {
     quantity: `One booking holds up to ${settings.maxUnitsPerBooking} dumpsters; this would make ${units}. Lower the number, or call us at ${settings.phone}.`,
