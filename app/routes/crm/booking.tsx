@@ -98,7 +98,7 @@ export default function BookingPage() {
       </header>
       <div className="record">
         <div>
-          <CustomerPanel booking={booking} customer={record.customer} phone={record.phone} asked={record.asked} />
+          <CustomerPanel {...record} />
           <UnitsPanel {...record} />
           <PapersPanel {...record} links={links} />
         </div>
@@ -107,7 +107,7 @@ export default function BookingPage() {
             offers={offers}
             onHold={booking.on_hold_reason}
             finished={booking.status === "cancelled" || booking.status === "completed"}
-            permit={booking.placement === "street" ? booking : null}
+            permit={booking.placement === "street" ? { ...booking, wrong: record.permitWrong } : null}
             problem={refused}
           />
           <MoneyPanel {...record} taxRate={taxRate} />
