@@ -38,10 +38,13 @@ interface Actions {
   booking_made: { subject: "booking"; to: BookingStatus; data: { booking_number: string } };
   booking_quoted: { subject: "booking"; to: BookingStatus; data: { booking_number: string } };
   booking_moved: { subject: "booking"; from: BookingStatus; to: BookingStatus; why: true };
-  /** The customer was asked about the material, and said `answer`: what was checked did not go with the price. */
+  /**
+   * Who ordered was asked about the material, and said `answer`, or a dumpster each for `apart`: what was checked did not
+   * go with the price.
+   */
   material_asked: {
     subject: "booking";
-    data: { wasteTypes: string[]; checked: string[]; proposed: string[]; answer: string };
+    data: { wasteTypes: string[]; checked: string[]; proposed: string[]; answer: string; apart?: string[] | undefined };
   };
   card_consent_given: { subject: "booking" };
   put_on_hold: { subject: "booking"; why: true };

@@ -120,6 +120,14 @@ it.each(Object.entries(TABLE))("%s", (action, [given, words]) => {
   expect(describeEvent(entry(action, given))).toBe(words);
 });
 
+it("tells whose answer about the material it was, and that it was a dumpster for each", () => {
+  const apart = ["general", "roofing"];
+  const data = { wasteTypes: ["roofing"], checked: ["roofing"], proposed: ["roofing"], answer: "general", apart };
+  expect(describeEvent({ ...entry("material_asked", { data }), actor_kind: "staff" })).toBe(
+    "Caller was asked: Roofing checked, took a dumpster each for General debris and Roofing",
+  );
+});
+
 it.each(Object.keys(TABLE))("%s of a row that lacks what it has now is still a sentence", (action) => {
   const words = describeEvent(entry(action));
   expect(words).toMatch(/^[A-Z][\w, ]+(: [\w, ]+)?$/);

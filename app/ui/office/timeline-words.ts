@@ -33,6 +33,8 @@ interface Told<A extends EventAction> {
   subject: string;
   from: string | null;
   to: string | null;
+  /** The kind of who did it. */
+  by: string;
 }
 
 const LINKS_END: Readonly<Record<LinksEnd, string>> = {
@@ -52,7 +54,8 @@ const WORDS: { readonly [A in EventAction]: (told: Told<A>) => string } = {
   booking_made: ({ data, to }) => `Booking${after(" ", data.booking_number)} made${after(": ", status(to))}`,
   booking_quoted: ({ data, to }) => `Booking${after(" ", data.booking_number)} prepared${after(": ", status(to))}`,
   booking_moved: ({ to }) => `Booking: ${status(to) ?? "moved"}`,
-  material_asked: ({ data }) => `Customer was asked: ${answerInWords(data)}`,
+  material_asked: ({ data, by }) =>
+    `${by === "staff" || by === "admin" ? "Caller" : "Customer"} was asked: ${answerInWords(data)}`,
   card_consent_given: () => "Agreed to the card on file",
   put_on_hold: () => "Put on hold",
   taken_off_hold: () => "Taken off hold",
@@ -123,10 +126,10 @@ const WHY: Readonly<Record<string, string>> = {
 };
 
 /** One event as a sentence for the office. An action that this version does not know is shown by its name. */
-export function describeEvent({ action, subject_kind, from_state, to_state, data }: TimelineEntry): string {
+export function describeEvent({ action, subject_kind, from_state, to_state, actor_kind, data }: TimelineEntry): string {
   if (!Object.hasOwn(WORDS, action)) return unknown(subject_kind, action, to_state);
   const words = WORDS[action as EventAction] as (told: object) => string;
-  return words({ data: data ?? {}, subject: subject_kind, from: from_state, to: to_state });
+  return words({ data: data ?? {}, subject: subject_kind, from: from_state, to: to_state, by: actor_kind });
 }
 
 export function describeWhy(why: string | null): string | null {
