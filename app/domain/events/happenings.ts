@@ -58,7 +58,8 @@ interface Actions {
     data: { booking_number: string; invoice_numbers: string[] };
   };
   links_ended: { subject: "booking" | "draft"; data: { reason: LinksEnd } };
-  right_granted: { subject: "draft"; data: { right: string } };
+  /** `ends_at` in milliseconds; rows from before it was kept have none. */
+  right_granted: { subject: "draft"; data: { right: string; ends_at?: number } };
   right_ended: { subject: "draft"; data: { right: string; reason: "other_order_signed" } };
   unit_reserved: { subject: "unit"; to: "reserved"; data: { unit_number: number } };
   unit_moved: { subject: "unit"; from: UnitState; to: UnitState; data: { unit_number: number }; why: true };

@@ -156,6 +156,11 @@ function listParts(orm: Orm, id: Id<"booking">) {
         ...message,
         with: formatPhone((message.direction === "in" ? sender : null) ?? message.recipient),
       })),
+    /** How many messages wait to be sent: the list above has them once they are. */
+    toBeSent: count(
+      orm,
+      sql`select count(*) as n from outbox where booking_id = ${id} and state = 'waiting' and (kind like 'mail.%' or kind like 'sms.%')`,
+    ),
     timeline: listTimeline(orm, id),
   };
 }
@@ -219,11 +224,13 @@ export function getOverview(orm: Orm, now: Instant) {
 
 export type Overview = ReturnType<typeof getOverview>;
 
-/** Bookings made today that are paid, and their total in cents. */
+/** Bookings made today that are paid, and their total in cents, without what was refunded for cancelled dumpsters. */
 function countSold(orm: Orm, today: Day): { sold: number; soldTotal: number } {
   const [from, to] = [instantAt(today, 0), instantAt(addDays(today, 1), 0)];
   const row = orm.get<{ n: number; total: number | null }>(sql`
-    select count(*) as n, sum(total_amount) as total from bookings where created_at >= ${from} and created_at < ${to} and paid_at is not null and status <> 'cancelled'`);
+    select count(*) as n,
+      sum(total_amount - coalesce((select sum(refund_amount) from cancellations c where c.booking_id = bookings.id), 0)) as total
+    from bookings where created_at >= ${from} and created_at < ${to} and paid_at is not null and status <> 'cancelled'`);
   return { sold: row?.n ?? 0, soldTotal: row?.total ?? 0 };
 }
 

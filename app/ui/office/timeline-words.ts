@@ -13,6 +13,7 @@ import {
   REFUND_STATE,
   UNIT_STATE,
 } from "~/domain/states/labels";
+import { formatWhen } from "./when";
 
 export interface TimelineEntry {
   id: number;
@@ -47,6 +48,15 @@ const RIGHT: Readonly<Record<string, string>> = {
   full_window: "a full delivery window",
   price: "a fixed price",
 };
+/** What an order that the office prepared carries beyond anybody's: nobody decided on each of them. */
+const GIVEN: Readonly<Record<string, (endsAt: number | undefined) => string>> = {
+  consultation: () => "its materials were talked about",
+  full_window: () => "the window may be full",
+  price: (endsAt) => `the price holds${endsAt === undefined ? "" : ` until ${formatWhen(endsAt)}`}`,
+};
+const PREPARED = "Prepared by the office: ";
+const given = (data: EventData<"right_granted">) =>
+  Object.hasOwn(GIVEN, data.right ?? "") ? GIVEN[data.right ?? ""]?.(data.ends_at) : undefined;
 const BACK = "the payment goes back";
 
 /** Every action in the office's words. The type refuses an action without them. */
@@ -64,7 +74,7 @@ const WORDS: { readonly [A in EventAction]: (told: Told<A>) => string } = {
   additional_asked: ({ data }) => `Another dumpster asked for${after(": booking ", data.booking_number)}`,
   test_booking_deleted: ({ data }) => `Test booking${after(" ", data.booking_number)} deleted`,
   links_ended: ({ data }) => `Links and cookies ended${after(": ", look(LINKS_END, data.reason))}`,
-  right_granted: ({ data }) => `The office allows ${look(RIGHT, data.right) ?? "more than anybody may"}`,
+  right_granted: ({ data }) => PREPARED + (given(data) ?? "more than anybody may"),
   right_ended: ({ data }) =>
     `No longer allowed: ${look(RIGHT, data.right) ?? "what the office had allowed"}${data.reason === "other_order_signed" ? ", another order was signed" : ""}`,
   unit_reserved: ({ data }) => `Unit${after(" ", data.unit_number)}: ${UNIT_STATE.reserved}`,
@@ -130,6 +140,21 @@ export function describeEvent({ action, subject_kind, from_state, to_state, acto
   if (!Object.hasOwn(WORDS, action)) return unknown(subject_kind, action, to_state);
   const words = WORDS[action as EventAction] as (told: object) => string;
   return words({ data: data ?? {}, subject: subject_kind, from: from_state, to: to_state, by: actor_kind });
+}
+
+/**
+ * A timeline, oldest first, with the words of each line. What one order was given on being prepared is one line:
+ * "Prepared by the office: the price holds until Dec 11, 5:00 PM, and the window may be full".
+ */
+export function tellTimeline<E extends TimelineEntry>(entries: readonly E[]): { entry: E; words: string }[] {
+  const told: { entry: E; words: string }[] = [];
+  for (const entry of entries) {
+    const last = told.at(-1);
+    const more = entry.action === "right_granted" ? given(entry.data ?? {}) : undefined;
+    if (more && last?.entry.action === "right_granted" && last.entry.at === entry.at) last.words += `, and ${more}`;
+    else told.push({ entry, words: describeEvent(entry) });
+  }
+  return told;
 }
 
 export function describeWhy(why: string | null): string | null {
