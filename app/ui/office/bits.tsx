@@ -37,10 +37,9 @@ export function StatusTag({ status, onHold }: { status: string; onHold?: string 
 export function PartCancelled({ units, cancelled }: { units: number; cancelled: number }) {
   if (cancelled === 0 || cancelled >= units) return null;
   return (
-    <span className="hint part">
-      {" "}
-      {cancelled} of {units} {cancelled === 1 ? "is" : "are"} cancelled
-    </span>
+    <b>
+      ; {cancelled} of {units} {cancelled === 1 ? "is" : "are"} cancelled
+    </b>
   );
 }
 
