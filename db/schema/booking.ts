@@ -172,11 +172,11 @@ export const bookings = sqliteTable(
     index("bookings_quote_end")
       .on(t.quote_expires_at)
       .where(sql`${t.status} = 'quoted'`),
-    // On the street, paid, and nobody has got its permit yet.
-    index("bookings_permits_to_get")
+    // On the street and under way: each is asked whether its permit covers its dumpsters' days.
+    index("bookings_on_street")
       .on(t.placement, t.scheduled_delivery_date)
       .where(
-        sql`${t.placement} = 'street' and ${t.permit_number} is null and ${t.status} in ('paid_pending_scheduling','confirmed')`,
+        sql`${t.placement} = 'street' and ${t.status} in ('paid_pending_scheduling','confirmed','out_for_delivery','on_site','pickup_requested','out_for_pickup','delivery_failed','pickup_failed')`,
       ),
     index("bookings_customer").on(t.customer_id),
     index("bookings_delivery").on(t.scheduled_delivery_date),

@@ -38,10 +38,13 @@ interface Actions {
   booking_made: { subject: "booking"; to: BookingStatus; data: { booking_number: string } };
   booking_quoted: { subject: "booking"; to: BookingStatus; data: { booking_number: string } };
   booking_moved: { subject: "booking"; from: BookingStatus; to: BookingStatus; why: true };
-  /** The customer was asked about the material, and said `answer`: what was checked did not go with the price. */
+  /**
+   * Who ordered was asked about the material, and said `answer`, or a dumpster each for `apart`: what was checked did not
+   * go with the price.
+   */
   material_asked: {
     subject: "booking";
-    data: { wasteTypes: string[]; checked: string[]; proposed: string[]; answer: string };
+    data: { wasteTypes: string[]; checked: string[]; proposed: string[]; answer: string; apart?: string[] | undefined };
   };
   card_consent_given: { subject: "booking" };
   put_on_hold: { subject: "booking"; why: true };
@@ -55,7 +58,8 @@ interface Actions {
     data: { booking_number: string; invoice_numbers: string[] };
   };
   links_ended: { subject: "booking" | "draft"; data: { reason: LinksEnd } };
-  right_granted: { subject: "draft"; data: { right: string } };
+  /** `ends_at` in milliseconds; rows from before it was kept have none. */
+  right_granted: { subject: "draft"; data: { right: string; ends_at?: number } };
   right_ended: { subject: "draft"; data: { right: string; reason: "other_order_signed" } };
   unit_reserved: { subject: "unit"; to: "reserved"; data: { unit_number: number } };
   unit_moved: { subject: "unit"; from: UnitState; to: UnitState; data: { unit_number: number }; why: true };

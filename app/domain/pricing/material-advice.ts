@@ -162,7 +162,10 @@ export interface MaterialAnswer {
   wasteTypes: string[];
   checked: string[];
   proposed: string[];
+  /** The material that stays or was taken; of a dumpster for each, the first one's. */
   answer: string;
+  /** The materials of a dumpster each, where that was the answer. */
+  apart?: string[] | undefined;
 }
 
 /** Whether an answer is about this: the same boxes checked, and its material still among the order's. */
@@ -173,7 +176,7 @@ export function answers(
 ): answer is MaterialAnswer {
   return (
     answer !== null &&
-    materials.includes(answer.answer) &&
+    [answer.answer, ...(answer.apart ?? [])].every((material) => materials.includes(material)) &&
     answer.wasteTypes.length === wasteTypes.length &&
     wasteTypes.every((id) => answer.wasteTypes.includes(id))
   );

@@ -26,7 +26,9 @@ import { dayAt, instantAt, type Instant } from "../kernel/time.server";
 import { countWaitingLeads, listOpenLeads } from "../leads/leads.server";
 import { listItems, type Booking, type BookingItem } from "../booking/order/bookings.server";
 import { answers, type MaterialAnswer } from "../pricing/material-advice";
+import { permitGap, permitGapText } from "../schedule/placement-rules";
 import { listBookings } from "../booking/office/search.server";
+import { listPermitsToGet } from "./permits.server";
 
 /** Everything the CRM shows of one booking, or null. */
 export function findBookingRecord(orm: Orm, number: string) {
@@ -38,7 +40,18 @@ export function findBookingRecord(orm: Orm, number: string) {
     .get();
   if (!found) return null;
   const parts = listParts(orm, found.booking.id);
-  return { ...found, phone: phoneView(found.booking), ...parts, asked: findMaterialAnswer(orm, found.booking, parts) };
+  const gap = permitGap(
+    found.booking,
+    parts.units.map(({ unit }) => unit),
+  );
+  return {
+    ...found,
+    phone: phoneView(found.booking),
+    ...parts,
+    asked: findMaterialAnswer(orm, found.booking, parts),
+    /** What is wrong with the street's permit, once the booking is paid; null when it covers the days. */
+    permitWrong: gap && permitGapText(found.booking, gap),
+  };
 }
 
 /** What the customer said about the material, as long as it is about the boxes and lines of the booking as it is. */
@@ -143,6 +156,11 @@ function listParts(orm: Orm, id: Id<"booking">) {
         ...message,
         with: formatPhone((message.direction === "in" ? sender : null) ?? message.recipient),
       })),
+    /** How many messages wait to be sent: the list above has them once they are. */
+    toBeSent: count(
+      orm,
+      sql`select count(*) as n from outbox where booking_id = ${id} and state = 'waiting' and (kind like 'mail.%' or kind like 'sms.%')`,
+    ),
     timeline: listTimeline(orm, id),
   };
 }
@@ -167,21 +185,7 @@ export function getOverview(orm: Orm, now: Instant) {
       waitingLeads: countWaitingLeads(orm),
       unscheduled: count(orm, sql`select bookings as n from booking_statuses where status = 'paid_pending_scheduling'`),
     },
-    // Written out as in the partial index.
-    permits: orm
-      .select({
-        number: bookings.booking_number,
-        deliveryDate: bookings.scheduled_delivery_date,
-        address: bookings.address,
-        city: bookings.city,
-      })
-      .from(bookings)
-      .where(
-        sql`${bookings.placement} = 'street' and ${bookings.permit_number} is null and ${bookings.status} in ('paid_pending_scheduling','confirmed')`,
-      )
-      .orderBy(asc(bookings.scheduled_delivery_date))
-      .limit(20)
-      .all(),
+    permits: listPermitsToGet(orm),
     newest: listBookings(orm, {}).rows.slice(0, NEWEST),
     leads: listOpenLeads(orm).map((lead) => ({ ...lead, phone: phoneView(lead) })),
     failedWork: orm
@@ -220,11 +224,13 @@ export function getOverview(orm: Orm, now: Instant) {
 
 export type Overview = ReturnType<typeof getOverview>;
 
-/** Bookings made today that are paid, and their total in cents. */
+/** Bookings made today that are paid, and their total in cents, without what was refunded for cancelled dumpsters. */
 function countSold(orm: Orm, today: Day): { sold: number; soldTotal: number } {
   const [from, to] = [instantAt(today, 0), instantAt(addDays(today, 1), 0)];
   const row = orm.get<{ n: number; total: number | null }>(sql`
-    select count(*) as n, sum(total_amount) as total from bookings where created_at >= ${from} and created_at < ${to} and paid_at is not null and status <> 'cancelled'`);
+    select count(*) as n,
+      sum(total_amount - coalesce((select sum(refund_amount) from cancellations c where c.booking_id = bookings.id), 0)) as total
+    from bookings where created_at >= ${from} and created_at < ${to} and paid_at is not null and status <> 'cancelled'`);
   return { sold: row?.n ?? 0, soldTotal: row?.total ?? 0 };
 }
 

@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { Db } from "#db/client.server";
@@ -223,6 +224,41 @@ describe("the record and the overview", () => {
     expect(record?.units).toHaveLength(1);
     expect(record?.phone).toEqual({ text: "(321) 555-0199", href: "tel:+13215550199" });
     expect(findBookingRecord(db.orm, "DMP-2026-999999")).toBeNull();
+  });
+
+  it("say what of several dumpsters is cancelled, and sell no longer what was refunded", async () => {
+    const booking = await db.write((tx) =>
+      insertBooking(tx, deed, {
+        unitCount: 3,
+        total_units: 3,
+        booking_number: "DMP-2026-000900",
+        status: "confirmed",
+        email: "three@example.com",
+      }),
+    );
+    const row = () => listBookings(db.orm, { search: "three@example.com" }).rows[0];
+    expect(row()).toMatchObject({ units: 3, cancelled: 0 });
+    const before = getOverview(db.orm, deed.now).figures;
+    db.sqlite.prepare("update units set state = 'cancelled' where booking_id = ? and unit_number = 2").run(booking.id);
+    db.sqlite
+      .prepare(
+        "insert into cancellations (id, booking_id, tier_percent, base_amount, fee, refund_amount, reason, created_at) values ('can_1', ?, 10, 1000, 100, 900, 'phone', ?)",
+      )
+      .run(booking.id, deed.now);
+    expect(row()).toMatchObject({ units: 3, cancelled: 1 });
+    expect(getOverview(db.orm, deed.now).figures).toMatchObject({
+      sold: before.sold,
+      soldTotal: before.soldTotal - 900,
+    });
+    await db.write((tx) => {
+      for (const kind of ["mail.sign-request", "pdf.agreement"])
+        tx.run(
+          sql`insert into outbox (id, kind, cause, booking_id, payload, state, attempts, run_at, created_at) values (${kind}, ${kind}, ${kind}, ${booking.id}, '{}', 'waiting', 0, 0, 0)`,
+        );
+    });
+    expect(findBookingRecord(db.orm, booking.booking_number)?.toBeSent).toBe(1);
+    db.sqlite.prepare("delete from outbox").run();
+    db.sqlite.prepare("update bookings set paid_at = null where id = ?").run(booking.id);
   });
 
   it("show leads until they are closed", async () => {

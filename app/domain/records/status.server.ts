@@ -4,7 +4,7 @@ import { cancellations } from "#db/schema/index";
 import { listUnits, type Booking, type Unit } from "../booking/order/bookings.server";
 import type { Id } from "../kernel/ids.server";
 import { readLedger } from "../payments/ledger.server";
-import { mayBeSetDown } from "../schedule/placement-rules";
+import { permitGap } from "../schedule/placement-rules";
 import { BOOKING_STATUS } from "../states/labels";
 import type { StatusSentence } from "../states/sentence";
 import { moneySentence, shortCard, statusWords, type MoneyBack } from "./status-words";
@@ -32,7 +32,7 @@ export function readStatus(orm: Orm, booking: Booking, options: RefundStates): S
 
 /** Whether a dumpster that is still to come waits for the street's permit: no day may be promised then. */
 export function isPermitMissing(booking: Booking, units: readonly Unit[]): boolean {
-  return units.some((unit) => unit.state === "reserved" && !mayBeSetDown(booking, unit.delivery_date));
+  return permitGap(booking, units)?.at === "delivery";
 }
 
 /**

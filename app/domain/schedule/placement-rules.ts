@@ -1,4 +1,5 @@
 import { formatDay, type Day } from "../kernel/days";
+import { UNITS_OUT, type UnitState } from "../states/transitions";
 import { PLACEMENT_LABEL, STREET_NEEDS, type Placement } from "./placement";
 
 /** What follows from where a dumpster stands (domain.md, 4.31). Pure. */
@@ -27,6 +28,47 @@ export function mayBeSetDown(place: PermitFacts & { placement: Placement }, on: 
   return (
     permit_number !== null && permit_from !== null && permit_until !== null && permit_from <= on && on <= permit_until
   );
+}
+
+/** A day on which a dumpster is set down or still stands there, and which the street's permit does not cover. */
+export interface PermitGap {
+  at: "delivery" | "pickup";
+  day: Day;
+}
+
+/** What of a dumpster says which days its permit has to cover. */
+export interface PermitUnit {
+  state: UnitState;
+  delivery_date: Day;
+  pickup_date: Day;
+}
+
+/**
+ * What the street's permit does not cover; null when nothing is to be got. The first delivery that is still to come,
+ * because no truck leaves for it; else the last pickup of a dumpster that is still to come or stands there.
+ */
+export function permitGap(
+  place: PermitFacts & { placement: Placement },
+  units: readonly PermitUnit[],
+): PermitGap | null {
+  const isToCome = ({ state }: PermitUnit) => state === "reserved";
+  const uncovered = (days: Day[]) => days.filter((on) => !mayBeSetDown(place, on)).sort();
+  const delivery = uncovered(units.filter(isToCome).map((unit) => unit.delivery_date))[0];
+  if (delivery) return { at: "delivery", day: delivery };
+  const there = units.filter((unit) => isToCome(unit) || UNITS_OUT.some((state) => state === unit.state));
+  const pickup = uncovered(there.map((unit) => unit.pickup_date)).at(-1);
+  return pickup ? { at: "pickup", day: pickup } : null;
+}
+
+/** What the office has to do about it: "The permit ends on Friday, December 11, pickup is on Tuesday, December 15." */
+export function permitGapText({ permit_number, permit_from, permit_until }: PermitFacts, gap: PermitGap): string {
+  const said = `${gap.at === "delivery" ? "delivery" : "pickup"} is on ${formatDay(gap.day)}`;
+  const ending = gap.at === "delivery" ? ": no truck leaves." : ".";
+  if (permit_number === null || permit_from === null || permit_until === null)
+    return `The permit is missing, ${said}${ending}`;
+  return permit_until < gap.day
+    ? `The permit ends on ${formatDay(permit_until)}, ${said}${ending}`
+    : `The permit begins on ${formatDay(permit_from)}, ${said}${ending}`;
 }
 
 /** One line for those who plan and drive: "On the street; permit C-1042, Tue, Dec 1 to Wed, Dec 9". */

@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { setOnHold } from "~/domain/booking/office/on-hold.server";
-import { keepPermit } from "~/domain/booking/office/permit.server";
+import { keepPermit, type PermitResult } from "~/domain/booking/office/permit.server";
 import type { Booking } from "~/domain/booking/order/bookings.server";
 import { oneLine, readDate } from "~/domain/booking/draft/fields-text";
+import { formatDay, type Day } from "~/domain/kernel/days";
 import type { Id } from "~/domain/kernel/ids.server";
 import { intent, type Done, type Intents } from "~/http/answers/intents.server";
 import { cancelByStaff } from "~/services/booking/cancel.server";
@@ -20,6 +21,16 @@ const REFUSED = {
 
 function answer(done: { ok: true } | { ok: false; code: keyof typeof REFUSED }, field = ""): Done {
   return done.ok ? done : { ok: false, message: REFUSED[done.code], field };
+}
+
+/** Beside the day that has to be another one. */
+function answerPermit(done: PermitResult, from: Day): Done {
+  if (done.ok || done.code === "permit_dates") return answer(done, "permitUntil");
+  return {
+    ok: false,
+    message: `The permit does not cover the delivery on ${formatDay(done.delivery)}, so no truck could leave. Check its days, or move the delivery first.`,
+    field: done.delivery < from ? "permitFrom" : "permitUntil",
+  };
 }
 
 const text = z.string().catch("");
@@ -62,9 +73,9 @@ export const BOOKING_INTENTS: Intents<Booking> = {
     may: "staff",
     schema: permitSchema,
     run: async ({ services: { db } }, deed, { id }: Booking, { permitNumber: number, permitFrom, permitUntil }) =>
-      answer(
+      answerPermit(
         await db.write((tx) => keepPermit(tx, deed, id, { number, from: permitFrom, until: permitUntil })),
-        "permitUntil",
+        permitFrom,
       ),
   }),
   cancel: intent({

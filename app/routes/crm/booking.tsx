@@ -10,7 +10,7 @@ import { requireCrm } from "~/http/access/guards.server";
 import { paths } from "~/paths";
 import { isPayable } from "~/domain/states/status-rules";
 import { BOOKING_INTENTS } from "./booking-intents.server";
-import { StatusTag, Panel } from "~/ui/office/bits";
+import { PartCancelled, StatusTag, Panel } from "~/ui/office/bits";
 import { RecordActions, type CancelOffer } from "~/ui/office/RecordActions";
 import { MoneyPanel, PapersPanel } from "~/ui/office/RecordMoney";
 import { CustomerPanel, UnitsPanel } from "~/ui/office/RecordOrder";
@@ -94,11 +94,17 @@ export default function BookingPage() {
       <header className="title">
         <h1 className="num">{booking.booking_number}</h1>
         <StatusTag status={booking.status} onHold={booking.on_hold_reason} />
-        <p className="hint">{booking.items_summary}</p>
+        <p className="hint">
+          {booking.items_summary}
+          <PartCancelled
+            units={booking.total_units}
+            cancelled={record.units.filter(({ unit }) => unit.state === "cancelled").length}
+          />
+        </p>
       </header>
       <div className="record">
         <div>
-          <CustomerPanel booking={booking} customer={record.customer} phone={record.phone} asked={record.asked} />
+          <CustomerPanel {...record} />
           <UnitsPanel {...record} />
           <PapersPanel {...record} links={links} />
         </div>
@@ -107,7 +113,7 @@ export default function BookingPage() {
             offers={offers}
             onHold={booking.on_hold_reason}
             finished={booking.status === "cancelled" || booking.status === "completed"}
-            permit={booking.placement === "street" ? booking : null}
+            permit={booking.placement === "street" ? { ...booking, wrong: record.permitWrong } : null}
             problem={refused}
           />
           <MoneyPanel {...record} taxRate={taxRate} />

@@ -97,6 +97,13 @@ describe("what an intent does", () => {
     expect(messageOf(await press("staff", "permit", { ...permit, permitUntil: "2026-12-01" }))).toEqual({
       permitUntil: "The permit cannot end before it begins.",
     });
+    // A driveway needs none: only the street is asked whether its permit covers the delivery.
+    const street = { ...permit, permitFrom: "2026-12-09" };
+    world.db.sqlite.prepare("update bookings set placement = 'street' where id = ?").run(booking.id);
+    const late = "The permit does not cover the delivery on Tuesday, December 8, so no truck could leave.";
+    expect(messageOf(await press("staff", "permit", street))["permitFrom"]).toContain(late);
+    const early = { ...permit, permitFrom: "2026-12-01", permitUntil: "2026-12-07" };
+    expect(messageOf(await press("staff", "permit", early))["permitUntil"]).toContain(late);
     expect(Object.keys(messageOf(await press("staff", "permit", { permitFrom: "soon" })))).toEqual([
       "permitNumber",
       "permitFrom",

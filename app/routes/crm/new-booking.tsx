@@ -2,6 +2,7 @@ import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFu
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { USUAL_PLACEMENT } from "~/domain/schedule/placement";
 import { firstDeliveryDay, lastDeliveryDay } from "~/domain/schedule/rules";
+import { readBookIntent } from "~/domain/booking/draft/fields";
 import { scheduleContext } from "~/domain/booking/order/open-days.server";
 import { readPricingConfig } from "~/domain/pricing/pricing.server";
 import { sizesOf } from "~/domain/pricing/types";
@@ -58,8 +59,10 @@ export async function action(args: ActionFunctionArgs) {
   if (form.get("intent") === "update") return problem(refuse(values, {}), 200);
   const order = parsePhoneOrder(scope.services.db.orm, form, sizesOf(scope.services.catalogue().prices));
   if (!order.ok) return problem(order);
-  const prepared = await prepareBooking(scope.services, order.value, scope.deed(actor));
-  if (!prepared.ok) return problem(refuse(values, prepared.fields));
+  const pressed = readBookIntent(form.get("intent"));
+  const prepared = await prepareBooking(scope.services, order.value, scope.deed(actor), pressed);
+  if (!prepared.ok)
+    return problem({ ...refuse(values, prepared.fields), ...(prepared.title && { title: prepared.title }) });
   return redirect(`${paths.crm.booking(prepared.bookingNumber)}#papers`);
 }
 

@@ -91,14 +91,14 @@ export default function OverviewPage() {
       {permits.length > 0 && (
         <Panel title="Street permits to get" id="permits" count={permits.length} className="alarm">
           <ul className="entries">
-            {permits.map(({ number, deliveryDate, address, city }) => (
+            {permits.map(({ number, words, address, city }) => (
               <li key={number}>
                 <div>
                   <Link to={paths.crm.booking(number)} className="strong num">
                     {number}
                   </Link>{" "}
                   {address}, {city}
-                  <div className="hint">Delivery {formatDay(deliveryDate)}: no truck leaves without the permit.</div>
+                  <div className="hint">{words}</div>
                 </div>
               </li>
             ))}

@@ -1,11 +1,15 @@
 import { readDraftData, type DraftData } from "~/domain/booking/draft/data";
 import type { Right, Rights } from "~/domain/booking/draft/grants";
+import { answerQuestion } from "~/domain/booking/draft/project-buttons";
+import { questionOf } from "~/domain/booking/draft/opened";
 import { checkSchedule } from "~/domain/booking/order/schedule-check.server";
 import { prepareQuote } from "~/domain/booking/order/place.server";
-import type { LineFields, ScheduleFields } from "~/domain/booking/draft/fields";
+import type { BookIntent, LineFields, ScheduleFields } from "~/domain/booking/draft/fields";
 import type { Deed, StaffActor } from "~/domain/kernel/deed";
 import { day } from "~/domain/kernel/days";
 import { DAY, instant, instantAt, plus, type Instant } from "~/domain/kernel/time.server";
+import { questionInWords } from "~/domain/pricing/material-words";
+import { sizesOf } from "~/domain/pricing/types";
 import { windowHours } from "~/domain/schedule/rules";
 import type { Settings } from "~/domain/settings/schema";
 import { enqueue } from "~/domain/outbox/outbox.server";
@@ -24,21 +28,31 @@ export interface PhoneOrder extends ScheduleFields {
 const GIVEN_BY_STAFF: Rights = new Set<Right>(["full_window"]);
 
 export type PrepareResult =
-  { ok: true; bookingNumber: string; signUrl: string } | { ok: false; fields: Record<string, string> };
+  { ok: true; bookingNumber: string; signUrl: string } | { ok: false; fields: Record<string, string>; title?: string };
 
 /**
  * Prepares a booking for a caller in `quoted` and sends the link for signature and payment by email (and SMS where
- * the caller agreed). Refused with messages for the fields. Staff may price consultation materials this way.
+ * the caller agreed). Refused with messages for the fields, and with the customer's question about the material until
+ * the button that was pressed answers it (`materialQuestion`). Staff may price consultation materials this way.
  */
 export async function prepareBooking(
-  services: Pick<Services, "config" | "db" | "settings">,
+  services: Pick<Services, "config" | "db" | "settings" | "catalogue">,
   order: PhoneOrder,
   deed: Deed<StaffActor>,
+  pressed: BookIntent = { kind: "continue" },
 ): Promise<PrepareResult> {
   const settings = services.settings();
-  const data = toDraftData(order);
+  const data = answerQuestion(toDraftData(order), pressed, sizesOf(services.catalogue().prices));
   const checked = checkSchedule(services.db.orm, settings, data, deed.now, GIVEN_BY_STAFF);
   if (!checked.ok) return { ok: false, fields: checked.fields };
+  // Last, so that its answer is not asked for again because of something else.
+  const question = questionOf(checked.data);
+  if (question)
+    return {
+      ok: false,
+      fields: { materialQuestion: questionInWords(question) },
+      title: "One question before you save",
+    };
   const booking = await services.db.write((tx) => {
     const made = prepareQuote(tx, deed, settings, checked.data, goodUntil(checked.data, settings, deed.now));
     enqueue(tx, {

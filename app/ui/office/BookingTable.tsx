@@ -2,13 +2,16 @@ import { Link } from "@remix-run/react";
 import { formatDay, type Day } from "~/domain/kernel/days";
 import { formatCents } from "~/domain/kernel/money";
 import { paths } from "~/paths";
-import { StatusTag } from "./bits";
+import { PartCancelled, StatusTag } from "./bits";
 
 export interface BookingLine {
   number: string;
   status: string;
   onHold: string | null;
   items: string;
+  units: number;
+  /** How many of its several dumpsters are cancelled. */
+  cancelled: number;
   deliveryDate: string;
   total: number;
   firstName: string;
@@ -48,7 +51,10 @@ export function BookingTable({ rows, caption }: { rows: BookingLine[]; caption: 
             <td>
               <StatusTag status={row.status} onHold={row.onHold} />
             </td>
-            <td>{row.items.replaceAll("-yard dumpster", " yd")}</td>
+            <td>
+              {row.items.replaceAll("-yard dumpster", " yd")}
+              <PartCancelled {...row} />
+            </td>
             <td className="num">{formatDay(row.deliveryDate as Day, { short: true })}</td>
             <td className="right money">{formatCents(row.total)}</td>
           </tr>

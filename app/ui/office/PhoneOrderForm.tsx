@@ -1,5 +1,5 @@
 import { Form } from "@remix-run/react";
-import { useState, type FormEvent } from "react";
+import { Fragment, useState, type FormEvent } from "react";
 import { PLACEMENT_LABEL, PLACEMENTS, STREET_NEEDS } from "~/domain/schedule/placement";
 import { DELIVERY_WINDOW_IDS, DELIVERY_WINDOWS } from "~/domain/schedule/rules";
 import { formatPrice } from "~/domain/kernel/money";
@@ -17,8 +17,9 @@ import {
   useHydrated,
   type Values,
 } from "~/ui/form";
+import { MaterialQuestion } from "../booking/MaterialQuestion";
 import { SumList } from "./bits";
-import { ORDER_ROWS, pricePhoneOrder, rowId, rowValue, type PhonePlaces } from "./phone-order";
+import { askPhoneOrder, ORDER_ROWS, pricePhoneOrder, rowId, rowValue, type PhonePlaces } from "./phone-order";
 
 interface Props {
   problem?: Problem | null;
@@ -36,6 +37,8 @@ export function PhoneOrderForm({ problem, values, config, places, firstDay, last
   const given = problem?.values ?? values;
   const [typed, setTyped] = useState<Values>(given);
   const answers = { problem, values };
+  // Asked when saving; whatever is typed after that, its buttons are about the order as it stands in the form.
+  const asked = problem?.fields["materialQuestion"] ? askPhoneOrder(typed, config) : null;
   const follow = (event: FormEvent<HTMLFormElement>) => {
     const form = event.currentTarget;
     const place = places[(form.elements.namedItem("zip") as HTMLInputElement).value.trim()];
@@ -47,6 +50,10 @@ export function PhoneOrderForm({ problem, values, config, places, firstDay, last
   };
   return (
     <Form method="post" className="order" onChange={follow}>
+      {/* The first submit button is the one that Enter presses: not one that answers for the caller. */}
+      <button type="submit" name="intent" value="save" className="unseen" tabIndex={-1} aria-hidden="true">
+        Save the booking
+      </button>
       <div className="order-fields">
         <fieldset>
           <legend>Order</legend>
@@ -79,9 +86,19 @@ export function PhoneOrderForm({ problem, values, config, places, firstDay, last
             />
           </div>
           {Array.from({ length: ORDER_ROWS }, (_, row) => (
-            <OrderRow sizes={sizesOf(config.prices)} key={row} row={row} problem={problem} values={given} />
+            <Fragment key={row}>
+              <OrderRow sizes={sizesOf(config.prices)} row={row} problem={problem} values={given} />
+              {asked?.row === row && (
+                <MaterialQuestion
+                  question={asked.question}
+                  size={asked.size}
+                  config={config}
+                  wasteTypes={WASTE_TYPES}
+                />
+              )}
+            </Fragment>
           ))}
-          <details className="more" open={Array.isArray(given["wasteTypes"]) || undefined}>
+          <details className="more" open={given["wasteTypes"] !== undefined || undefined}>
             <summary>Waste types</summary>
             <div className="ticks">
               {WASTE_TYPES.map(({ id, label }) => (
@@ -252,7 +269,7 @@ function PriceSide({ typed, config, places, tons }: Pick<Props, "config" | "plac
       <p className="hint">
         {tons.included} ton included for each dumpster, {tons.most} tons maximum.
       </p>
-      {/* First in the form by order: Enter saves. The price button is for browsers without script. */}
+      {/* The price button is for browsers without script. */}
       <SubmitButton intent="save" className="button full">
         Save and send the links
       </SubmitButton>{" "}

@@ -25,8 +25,8 @@ export function RecordActions({
   offers: CancelOffer[];
   onHold: string | null;
   finished: boolean;
-  /** For a place on the street: what is known of its permit. Null where none is needed. */
-  permit: PermitFacts | null;
+  /** For a place on the street: what is known of its permit, and what is wrong with it. Null where none is needed. */
+  permit: (PermitFacts & { wrong: string | null }) | null;
   problem?: Problem | null;
 }) {
   return (
@@ -54,9 +54,12 @@ export function RecordActions({
         )
       )}
       {permit && !finished && (
-        <details open={permit.permit_number === null || problem?.values["intent"] === "permit"}>
+        <details
+          open={permit.permit_number === null || permit.wrong !== null || problem?.values["intent"] === "permit"}
+        >
           <summary>Street permit</summary>
           <Form method="post">
+            {permit.permit_number !== null && permit.wrong && <p className="notice warn">{permit.wrong}</p>}
             <p className="hint">No truck leaves for the street without the permit’s number and its days.</p>
             <Field
               name="permitNumber"

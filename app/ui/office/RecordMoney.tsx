@@ -16,6 +16,10 @@ export function MoneyPanel({
 }: Pick<BookingRecord, "booking" | "payments" | "refunds" | "charges" | "checkouts" | "cancellations"> & {
   taxRate: number;
 }) {
+  const sum = (rows: readonly { amount: Cents }[]) => rows.reduce((total, { amount }) => total + amount, 0);
+  // One that failed is still the company's money; one on its way is not.
+  const refunded = sum(refunds.filter(({ state }) => state !== "failed" && state !== "canceled"));
+  const paid = sum(payments);
   return (
     <Panel title="Money" id="money">
       <SumList sums={booking.price} taxRate={taxRate} />
@@ -27,6 +31,7 @@ export function MoneyPanel({
               ? `${(booking.card_brand ?? "card").replace(/^./, (first) => first.toUpperCase())} ending ${booking.card_last4}`
               : "none on file yet",
           ],
+          ...(refunded > 0 ? [["Left after refunds", formatCents(paid - refunded)] as [string, string]] : []),
           ["Paid", booking.paid_at ? <When key="paid" at={booking.paid_at} year /> : "not yet"],
         ]}
       />
@@ -95,8 +100,9 @@ export function PapersPanel({
   invoices,
   files,
   messages,
+  toBeSent,
   links,
-}: Pick<BookingRecord, "booking" | "agreements" | "invoices" | "files" | "messages"> & {
+}: Pick<BookingRecord, "booking" | "agreements" | "invoices" | "files" | "messages" | "toBeSent"> & {
   links: { label: string; url: string }[];
 }) {
   return (
@@ -142,8 +148,9 @@ export function PapersPanel({
         )}
       </ul>
       <h3>Messages sent</h3>
+      {toBeSent > 0 && <p className="soft">{toBeSent} being sent.</p>}
       {messages.length === 0 ? (
-        <p className="empty">None yet.</p>
+        toBeSent === 0 && <p className="empty">None yet.</p>
       ) : (
         <ul className="lines">
           {messages.map((message) => (

@@ -14,7 +14,8 @@ export function CustomerPanel({
   customer,
   phone,
   asked,
-}: Pick<BookingRecord, "booking" | "customer" | "phone" | "asked">) {
+  permitWrong,
+}: Pick<BookingRecord, "booking" | "customer" | "phone" | "asked" | "permitWrong">) {
   const place = `${booking.address}, ${booking.city}, FL ${booking.zip}`;
   return (
     <Panel title="Customer and site" id="customer">
@@ -45,7 +46,12 @@ export function CustomerPanel({
             </a>,
           ],
           ["County", booking.county],
-          ["Placement", placementText(booking)],
+          [
+            "Placement",
+            [placementText(booking), ...(permitWrong && booking.permit_number !== null ? [permitWrong] : [])].join(
+              ". ",
+            ),
+          ],
           [
             "Delivery",
             `${formatDay(booking.scheduled_delivery_date, { year: true })}, ${deliveryTimeLabel(booking.delivery_time_window)}`,

@@ -1,23 +1,25 @@
 import { When } from "./bits";
-import { describeEvent, describeWhy, type TimelineEntry } from "./timeline-words";
+import { describeWhy, tellTimeline, type TimelineEntry } from "./timeline-words";
 
 /** Who did what, when and why; newest first. */
 export function Timeline({ entries }: { entries: TimelineEntry[] }) {
   if (entries.length === 0) return <p className="empty">Nothing has happened yet.</p>;
   return (
     <ol className="timeline">
-      {[...entries].reverse().map((entry) => (
-        <li key={entry.id}>
-          <div>
-            {describeEvent(entry)}
-            {entry.why && <span className="soft">: {describeWhy(entry.why)}</span>}
-          </div>
-          <div className="hint">
-            <When at={entry.at} year /> · {entry.actor_label}
-            {entry.actor_kind !== entry.actor_label.toLowerCase() && ` (${entry.actor_kind})`}
-          </div>
-        </li>
-      ))}
+      {tellTimeline(entries)
+        .reverse()
+        .map(({ entry, words }) => (
+          <li key={entry.id}>
+            <div>
+              {words}
+              {entry.why && <span className="soft">: {describeWhy(entry.why)}</span>}
+            </div>
+            <div className="hint">
+              <When at={entry.at} year /> · {entry.actor_label}
+              {entry.actor_kind !== entry.actor_label.toLowerCase() && ` (${entry.actor_kind})`}
+            </div>
+          </li>
+        ))}
     </ol>
   );
 }

@@ -33,6 +33,16 @@ export function StatusTag({ status, onHold }: { status: string; onHold?: string 
   );
 }
 
+/** "1 of 3 is cancelled": what was ordered stays written as it was signed. Nothing when none or all are. */
+export function PartCancelled({ units, cancelled }: { units: number; cancelled: number }) {
+  if (cancelled === 0 || cancelled >= units) return null;
+  return (
+    <b>
+      ; {cancelled} of {units} {cancelled === 1 ? "is" : "are"} cancelled
+    </b>
+  );
+}
+
 export function When({ at, year }: { at: number; year?: boolean }) {
   return <time dateTime={isoOf(at)}>{formatWhen(at, { year })}</time>;
 }

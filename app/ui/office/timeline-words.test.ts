@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { EventAction, Happening } from "~/domain/events/happenings";
 import { MESSAGE_STATE } from "~/domain/states/labels";
-import { describeEvent, describeWhy, type TimelineEntry } from "./timeline-words";
+import { describeEvent, describeWhy, tellTimeline, type TimelineEntry } from "./timeline-words";
 
 /** Each action as it is recorded, with the sentence that the office reads. The type refuses a missing one. */
 const TABLE: { [A in EventAction]: [Omit<Happening<A>, "action" | "subject" | "why"> & { on?: string }, string] } = {
@@ -34,7 +34,7 @@ const TABLE: { [A in EventAction]: [Omit<Happening<A>, "action" | "subject" | "w
     "Test booking DMP-2026-00003 deleted",
   ],
   links_ended: [{ data: { reason: "signed_out" } }, "Links and cookies ended: signed out of the booking"],
-  right_granted: [{ data: { right: "full_window" } }, "The office allows a full delivery window"],
+  right_granted: [{ data: { right: "full_window" } }, "Prepared by the office: the window may be full"],
   right_ended: [
     { data: { right: "price", reason: "other_order_signed" } },
     "No longer allowed: a fixed price, another order was signed",
@@ -118,6 +118,30 @@ const entry = (action: string, given: object = {}): TimelineEntry => {
 
 it.each(Object.entries(TABLE))("%s", (action, [given, words]) => {
   expect(describeEvent(entry(action, given))).toBe(words);
+});
+
+it("tells what a prepared order carries in one line, and what another one was given later in its own", () => {
+  const ends_at = Date.UTC(2026, 11, 11, 22);
+  const granted = (right: string, at: number) => ({ ...entry("right_granted", { data: { right, ends_at } }), at });
+  const lines = tellTimeline([
+    entry("booking_quoted"),
+    granted("price", 5),
+    granted("full_window", 5),
+    granted("price", 9),
+  ]);
+  expect(lines.map(({ words }) => words.replace(/ until .*? [ap]m/, " until then"))).toEqual([
+    "Booking prepared",
+    "Prepared by the office: the price holds until then, and the window may be full",
+    "Prepared by the office: the price holds until then",
+  ]);
+});
+
+it("tells whose answer about the material it was, and that it was a dumpster for each", () => {
+  const apart = ["general", "roofing"];
+  const data = { wasteTypes: ["roofing"], checked: ["roofing"], proposed: ["roofing"], answer: "general", apart };
+  expect(describeEvent({ ...entry("material_asked", { data }), actor_kind: "staff" })).toBe(
+    "Caller was asked: Roofing checked, took a dumpster each for General debris and Roofing",
+  );
 });
 
 it.each(Object.keys(TABLE))("%s of a row that lacks what it has now is still a sentence", (action) => {

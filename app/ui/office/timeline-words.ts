@@ -13,6 +13,7 @@ import {
   REFUND_STATE,
   UNIT_STATE,
 } from "~/domain/states/labels";
+import { formatWhen } from "./when";
 
 export interface TimelineEntry {
   id: number;
@@ -33,6 +34,8 @@ interface Told<A extends EventAction> {
   subject: string;
   from: string | null;
   to: string | null;
+  /** The kind of who did it. */
+  by: string;
 }
 
 const LINKS_END: Readonly<Record<LinksEnd, string>> = {
@@ -45,6 +48,15 @@ const RIGHT: Readonly<Record<string, string>> = {
   full_window: "a full delivery window",
   price: "a fixed price",
 };
+/** What an order that the office prepared carries beyond anybody's: nobody decided on each of them. */
+const GIVEN: Readonly<Record<string, (endsAt: number | undefined) => string>> = {
+  consultation: () => "its materials were talked about",
+  full_window: () => "the window may be full",
+  price: (endsAt) => `the price holds${endsAt === undefined ? "" : ` until ${formatWhen(endsAt)}`}`,
+};
+const PREPARED = "Prepared by the office: ";
+const given = (data: EventData<"right_granted">) =>
+  Object.hasOwn(GIVEN, data.right ?? "") ? GIVEN[data.right ?? ""]?.(data.ends_at) : undefined;
 const BACK = "the payment goes back";
 
 /** Every action in the office's words. The type refuses an action without them. */
@@ -52,7 +64,8 @@ const WORDS: { readonly [A in EventAction]: (told: Told<A>) => string } = {
   booking_made: ({ data, to }) => `Booking${after(" ", data.booking_number)} made${after(": ", status(to))}`,
   booking_quoted: ({ data, to }) => `Booking${after(" ", data.booking_number)} prepared${after(": ", status(to))}`,
   booking_moved: ({ to }) => `Booking: ${status(to) ?? "moved"}`,
-  material_asked: ({ data }) => `Customer was asked: ${answerInWords(data)}`,
+  material_asked: ({ data, by }) =>
+    `${by === "staff" || by === "admin" ? "Caller" : "Customer"} was asked: ${answerInWords(data)}`,
   card_consent_given: () => "Agreed to the card on file",
   put_on_hold: () => "Put on hold",
   taken_off_hold: () => "Taken off hold",
@@ -61,7 +74,7 @@ const WORDS: { readonly [A in EventAction]: (told: Told<A>) => string } = {
   additional_asked: ({ data }) => `Another dumpster asked for${after(": booking ", data.booking_number)}`,
   test_booking_deleted: ({ data }) => `Test booking${after(" ", data.booking_number)} deleted`,
   links_ended: ({ data }) => `Links and cookies ended${after(": ", look(LINKS_END, data.reason))}`,
-  right_granted: ({ data }) => `The office allows ${look(RIGHT, data.right) ?? "more than anybody may"}`,
+  right_granted: ({ data }) => PREPARED + (given(data) ?? "more than anybody may"),
   right_ended: ({ data }) =>
     `No longer allowed: ${look(RIGHT, data.right) ?? "what the office had allowed"}${data.reason === "other_order_signed" ? ", another order was signed" : ""}`,
   unit_reserved: ({ data }) => `Unit${after(" ", data.unit_number)}: ${UNIT_STATE.reserved}`,
@@ -123,10 +136,25 @@ const WHY: Readonly<Record<string, string>> = {
 };
 
 /** One event as a sentence for the office. An action that this version does not know is shown by its name. */
-export function describeEvent({ action, subject_kind, from_state, to_state, data }: TimelineEntry): string {
+export function describeEvent({ action, subject_kind, from_state, to_state, actor_kind, data }: TimelineEntry): string {
   if (!Object.hasOwn(WORDS, action)) return unknown(subject_kind, action, to_state);
   const words = WORDS[action as EventAction] as (told: object) => string;
-  return words({ data: data ?? {}, subject: subject_kind, from: from_state, to: to_state });
+  return words({ data: data ?? {}, subject: subject_kind, from: from_state, to: to_state, by: actor_kind });
+}
+
+/**
+ * A timeline, oldest first, with the words of each line. What one order was given on being prepared is one line:
+ * "Prepared by the office: the price holds until Dec 11, 5:00 PM, and the window may be full".
+ */
+export function tellTimeline<E extends TimelineEntry>(entries: readonly E[]): { entry: E; words: string }[] {
+  const told: { entry: E; words: string }[] = [];
+  for (const entry of entries) {
+    const last = told.at(-1);
+    const more = entry.action === "right_granted" ? given(entry.data ?? {}) : undefined;
+    if (more && last?.entry.action === "right_granted" && last.entry.at === entry.at) last.words += `, and ${more}`;
+    else told.push({ entry, words: describeEvent(entry) });
+  }
+  return told;
 }
 
 export function describeWhy(why: string | null): string | null {

@@ -27,7 +27,7 @@ export function eachBox<T>(schema: T): Record<(typeof BOXES)[number], T> {
 
 const place = z.number().int().min(0).nullable().catch(null);
 const materialAnswer = z
-  .object({ wasteTypes: texts, checked: texts, proposed: texts, answer: z.string() })
+  .object({ wasteTypes: texts, checked: texts, proposed: texts, answer: z.string(), apart: texts.optional() })
   .nullable()
   .catch(null);
 export const draftDataSchema = z.object({

@@ -53,7 +53,7 @@ export function grant(
     subject: { kind: "draft", id: draft.id },
     bookingId: draft.bookingId,
     action: "right_granted",
-    data: { right },
+    data: { right, ends_at: endsAt },
   });
 }
 

@@ -97,6 +97,11 @@ describe("a dumpster for each kind", () => {
       ["concrete", 1],
     ]);
     expect(questionOf({ ...split, wasteTypes: ["roofing", "concrete"] })).toBeNull();
+    // Kept as the answer, and only while there is a dumpster for each.
+    const said = { answer: "roofing", apart: ["roofing", "concrete"] };
+    expect(materialAnswerOf(split)).toMatchObject(said);
+    expect(readDraftData(JSON.parse(JSON.stringify(split))).materialAnswer).toMatchObject(said);
+    expect(materialAnswerOf(removeLine(split, 1))).toBeNull();
   });
 });
 

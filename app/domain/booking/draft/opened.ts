@@ -77,9 +77,14 @@ export function withAnswer(data: DraftData, answer: string): DraftData {
 
 /**
  * The order with a dumpster for each material of the question: its line stays for the first, with its number, and one
- * more of the same size, as far as the material may fill it, follows for each other. None is being typed then.
+ * more of the same size, as far as the material may fill it, follows for each other. None is being typed then. That it
+ * was the answer is kept like the other answers.
  */
-export function apart(data: DraftData, { at, apart: materials }: LineQuestion, sizes: readonly Size[]): DraftData {
+export function apart(
+  data: DraftData,
+  { at, apart: materials, checked, proposed, chosen }: LineQuestion,
+  sizes: readonly Size[],
+): DraftData {
   const { cart, ...rest } = closeLine(data);
   const line = cart[at];
   if (!line) return data;
@@ -89,5 +94,6 @@ export function apart(data: DraftData, { at, apart: materials }: LineQuestion, s
     dumpsterSize: fitSize(line.dumpsterSize, material, sizes).size ?? line.dumpsterSize,
     quantity: i === 0 ? line.quantity : 1,
   }));
-  return { ...rest, cart: cart.toSpliced(at, 1, ...lines) };
+  const said = { wasteTypes: data.wasteTypes, checked, proposed, answer: materials[0] ?? chosen, apart: materials };
+  return { ...rest, materialAnswer: said, cart: cart.toSpliced(at, 1, ...lines) };
 }

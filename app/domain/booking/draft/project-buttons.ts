@@ -1,8 +1,7 @@
 /** What the buttons of `/book` do to a draft: one table, a verb each. Pure; the server's only (its schemas weigh). */
 import type { z } from "zod";
 import { checkSent, sentText, type Fields, type Sent } from "../../kernel/sent";
-import { checkedInWords } from "../../pricing/material-words";
-import { materialLabel } from "../../pricing/materials";
+import { questionInWords } from "../../pricing/material-words";
 import { fitSize } from "../../pricing/rules";
 import type { MaterialId, Size } from "../../pricing/types";
 import type { Settings } from "../../settings/schema";
@@ -106,8 +105,9 @@ function addLine({ typed }: Press): Moved {
 
 /** A dumpster for each kind that the question is about. */
 function orderApart({ typed, line, sizes }: Press): Moved {
-  const question = questionOf(typed);
-  return question ? stay(apart(typed, question, sizes), null) : stay(typed, stillOpen(typed, line));
+  return questionOf(typed)
+    ? stay(answerQuestion(typed, { kind: "apart" }, sizes), null)
+    : stay(typed, stillOpen(typed, line));
 }
 
 function editLine({ typed }: Press, { line }: { line: number }): Moved {
@@ -135,13 +135,13 @@ function finish({ typed, sent, settings, sizes }: Press, intent: BookIntent): Mo
     return refused(sent, {
       "": `We do not offer the ${gone.dumpsterSize}-yard dumpster now. Remove it from your order, or call us at ${settings.phone}.`,
     });
-  const answered = answer(typed, intent, sizes);
+  const answered = answerQuestion(typed, intent, sizes);
   const question = questionOf(answered);
   if (question)
     return refused(
       sent,
       {
-        materialQuestion: `You checked ${checkedInWords(question.checked)}, and the price is for ${materialLabel(question.chosen)}. Which is right?`,
+        materialQuestion: questionInWords(question),
       },
       "One question before you go on",
     );
@@ -157,10 +157,14 @@ function withMaterial(sent: Sent, material: MaterialId, sizes: readonly Size[]):
   return { ...sent, materialCategory: material, dumpsterSize };
 }
 
-/** Keeps what a button of the question says; in an order that is shown without a form it changes the line it is about. */
-function answer(data: DraftData, intent: BookIntent, sizes: readonly Size[]): DraftData {
-  if (intent.kind !== "use" && intent.kind !== "keep") return data;
+/**
+ * Keeps what a button of the question says; in an order that is shown without a form it changes the line it is about.
+ * Unchanged by any other button, and where nothing is asked.
+ */
+export function answerQuestion(data: DraftData, intent: BookIntent, sizes: readonly Size[]): DraftData {
+  if (intent.kind !== "use" && intent.kind !== "keep" && intent.kind !== "apart") return data;
   const question = questionOf(data);
+  if (intent.kind === "apart") return question ? apart(data, question, sizes) : data;
   if (intent.kind === "keep") return question ? withAnswer(data, question.chosen) : data;
   if (!question?.proposed.includes(intent.material) || openAt(data) !== null) return withAnswer(data, intent.material);
   const cart = data.cart.map((line, i) =>

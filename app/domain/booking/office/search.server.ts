@@ -39,6 +39,9 @@ const ROW = {
   onHold: bookings.on_hold_reason,
   items: bookings.items_summary,
   deliveryDate: bookings.scheduled_delivery_date,
+  units: bookings.total_units,
+  /** Of several dumpsters; a booking all of which are cancelled says so by its status. */
+  cancelled: sql<number>`case when bookings.total_units > 1 then (select count(*) from units where units.booking_id = bookings.id and units.state = 'cancelled') else 0 end`,
   total: bookings.total_amount,
   firstName: bookings.first_name,
   lastName: bookings.last_name,

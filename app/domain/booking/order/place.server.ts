@@ -137,7 +137,8 @@ export function renewBooking(
 function recordMaterialAnswer(tx: Tx, deed: Deed, id: Id<"booking">, data: DraftData): void {
   const said = materialAnswerOf(data);
   const last = said && findLastData(tx, id, "material_asked");
-  if (!said || (last?.answer === said.answer && last.wasteTypes?.join() === said.wasteTypes.join())) return;
+  const same = (name: "wasteTypes" | "apart") => last?.[name]?.join() === said?.[name]?.join();
+  if (!said || (last?.answer === said.answer && same("wasteTypes") && same("apart"))) return;
   recordEvent(tx, deed, { subject: { kind: "booking", id }, bookingId: id, action: "material_asked", data: said });
 }
 

@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { bookingNumberOn, openDay, scheduleFields } from "../support/booking";
+import { count, pathOf, signIn } from "../support/meanwhile";
+import { startServer, type TestServer } from "../support/server";
+
+// The caller signs that other waste costs more; so the office asks what the customer's page asks (issue 10).
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer({ env: { RATE_LIMITS: "off" } });
+});
+afterAll(() => server.stop());
+
+const BOXES = ["household_items", "roofing"];
+const saved = (email: string) => count(server, `select count(*) from bookings where email = '${email}'`);
+
+async function asked(email: string, ahead: number, wasteTypes = BOXES) {
+  const staff = await signIn(server, "staff@example.com");
+  const form = (await staff.open("/crm/bookings/new")).form("deliveryDate");
+  const fields = { ...scheduleFields({ email, deliveryDate: openDay(ahead) }) };
+  return form
+    .fill({ ...fields, dumpsterSize: ["20", "", ""], materialCategory: ["general", "general", "general"], wasteTypes })
+    .submit("save");
+}
+
+describe("an order by phone whose price is not for what goes in", () => {
+  it("is not saved before the caller was asked, in the summary and beside the material", async () => {
+    const page = await asked("roof@example.com", 50);
+    expect([page.status, pathOf(page)]).toEqual([400, "/crm/bookings/new"]);
+    expect(page.root.querySelector(".problems h2")?.text).toBe("One question before you save");
+    expect(page.root.querySelector(".problems a[href='#materialQuestion']")?.text).toBe(
+      "You checked Roofing, and the price is for General debris. Which is right?",
+    );
+    const question = page.root.querySelector("#materialQuestion");
+    expect(question?.previousElementSibling?.getAttribute("aria-label")).toBe("Line 1");
+    const buttons = question?.querySelectorAll("button").map((button) => button.text) ?? [];
+    expect(buttons.map((words) => words.replace(/,? ?(\d+ yards)?: \$.*$/, ""))).toEqual([
+      "Use Roofing",
+      "Keep General debris",
+      "Keep General debris and add a dumpster for Roofing",
+    ]);
+    // Enter does not answer for the caller.
+    expect(page.root.querySelectorAll("main form button")[0]?.getAttribute("value")).toBe("save");
+    expect(page.root.querySelector("details.more")?.hasAttribute("open")).toBe(true);
+    expect((await page.form("deliveryDate").submit("save")).status).toBe(400);
+    expect(saved("roof@example.com")).toBe(0);
+  });
+
+  it.each([
+    ["keep", "kept@example.com", "Roofing checked, kept General debris", ["20 yards, General debris"]],
+    ["use:roofing", "used@example.com", "Roofing checked, took Roofing", ["20 yards, Roofing"]],
+  ])("is saved by %s, with the answer in the record", async (button, email, words, lines) => {
+    const page = await asked(email, 51);
+    const record = await page.form("deliveryDate").submit(button);
+    expect(pathOf(record)).toBe(`/crm/bookings/${bookingNumberOn(record)}`);
+    expect(record.text).toContain(`Caller was asked: ${words}`);
+    expect(record.text).toMatch(new RegExp(`was asked\\s*${words}`));
+    for (const line of lines) expect(record.text).toContain(line);
+    expect(saved(email)).toBe(1);
+  });
+
+  it("is saved with a dumpster for each, where it takes several", async () => {
+    const page = await asked("each@example.com", 52, ["yard_waste", "concrete", "roofing"]);
+    const button = page.root.querySelector("#materialQuestion button[value=apart]");
+    expect(button?.text).toMatch(/a dumpster for /);
+    const record = await page.form("deliveryDate").submit("apart");
+    expect(pathOf(record)).toBe(`/crm/bookings/${bookingNumberOn(record)}`);
+    expect(record.text).toMatch(/Caller was asked: .* took a dumpster each for /);
+    expect(record.root.querySelectorAll("section[aria-labelledby=units] > .lines > li").length).toBeGreaterThan(1);
+  });
+
+  it("asks nothing where the price is for it, nor once more than the answer", async () => {
+    expect(pathOf(await asked("none@example.com", 53, ["household_items"]))).toMatch(/^\/crm\/bookings\/DMP-/);
+    const page = await asked("stale@example.com", 54);
+    const values = page.form("deliveryDate").values();
+    values.set("intent", "use:metal");
+    const refused = await (await signIn(server, "staff@example.com")).post("/crm/bookings/new", values);
+    expect(refused.status).toBe(400);
+    expect(saved("stale@example.com")).toBe(0);
+  });
+});
