@@ -76,7 +76,7 @@ describe("two kinds that want a dumpster each, without script", () => {
     const refused = await ask(visitor());
     const order = await refused
       .form("dumpsterSize")
-      .submit("Keep General debris and add a dumpster for Roofing: $555.60");
+      .submit("Keep General debris and add a dumpster for Roofing: $934.60 for one of each");
     expect(pathOf(order)).toBe("/book");
     expect(order.text).toContain("Your order");
     expect(
@@ -127,7 +127,10 @@ describe("two kinds that want a dumpster each, without script", () => {
 describe("what a material makes of the sizes, without script", () => {
   it("is in each size's price, and how little three tons are stands there", async () => {
     const page = await visitor().open("/book?materialCategory=concrete&projectType=construction");
-    expect(page.text).toContain("3 tons of concrete are about 1.5 cubic yards, or 6 inches deep");
+    expect(page.text).toContain("3 tons of broken concrete fill about 2.2 cubic yards of a dumpster: 6 inches deep");
+    // The others stand there only while none is chosen, for the style sheet.
+    expect(page.root.querySelectorAll(".heavy-note")).toHaveLength(1);
+    expect((await visitor().open("/book")).root.querySelectorAll(".heavy-note")).toHaveLength(4);
     const best = page.root.querySelectorAll(".size:has(.construction .tag) input");
     expect(best.map((input) => input.getAttribute("value"))).toEqual(["15"]);
     const roof = await visitor().open("/book?materialCategory=roofing");
@@ -136,6 +139,11 @@ describe("what a material makes of the sizes, without script", () => {
       "$555.60",
       "$639.60",
     ]);
+    expect(roof.root.querySelectorAll(".heavy-note")).toHaveLength(0);
+    const sized = await visitor().open("/book?materialCategory=roofing&dumpsterSize=20");
+    expect(sized.text).toMatch(/Scrap metal No charge/);
+    expect(sized.text).toMatch(/Heavy debris \$427\.70 in 15 yards/);
+    expect(sized.text).not.toMatch(/\$[\d.]+ (more|less)/);
     expect(roof.root.querySelector("details[open] [value=roofing]")).not.toBeNull();
     const heavy = await visitor().open("/book?materialCategory=heavy");
     expect(heavy.root.querySelectorAll(".size .num").map((price) => price.text)).toEqual([

@@ -56,7 +56,8 @@ export function PricePanel({
           {children}
           <p className="hint mt-3">
             {tons(figures.includedTons)} included, {tons(figures.maxTons)} maximum
-            {price.totalUnits > 1 ? " for each dumpster" : ""}. Paid by card when you book.
+            {price.totalUnits > 1 ? " for each dumpster" : ""}.{" "}
+            {price.total === 0 ? "Nothing is charged when you book." : "Paid by card when you book."}
           </p>
         </>
       ) : (

@@ -93,10 +93,10 @@ function ProjectForm({ view, problem }: ProjectStepProps) {
         {view.lineWords && <LineHeading {...view.lineWords} />}
         {single && <MaterialCards {...answers} choice={live.choice} config={config} rules={view.rules} />}
         <div role="status">
-          {live.question && (
+          {live.question && live.askedLine && (
             <MaterialQuestion
               question={live.question}
-              size={live.askedSize}
+              line={live.askedLine}
               config={config}
               wasteTypes={view.wasteTypes}
               onAnswer={

@@ -58,7 +58,9 @@ describe("the first step", () => {
     await page.locator("[value=household_items]").check();
     await page.locator("[value=roofing][type=checkbox]").check();
     await hydrated(page);
-    await page.getByRole("button", { name: "Keep General debris and add a dumpster for Roofing: $555.60" }).click();
+    await page
+      .getByRole("button", { name: "Keep General debris and add a dumpster for Roofing: $934.60 for both" })
+      .click();
     await page.getByRole("heading", { name: "Your order" }).waitFor();
     expect(await page.evaluate(() => document.activeElement?.id)).toBe("cart-heading");
     expect(await page.locator(".order-lines li").count()).toBe(2);
