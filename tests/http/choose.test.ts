@@ -78,7 +78,7 @@ describe("two kinds that want a dumpster each, without script", () => {
       .form("dumpsterSize")
       .submit("Keep General debris and add a dumpster for Roofing: $934.60 for one of each");
     expect(pathOf(order)).toBe("/book");
-    expect(order.text).toContain("Your order");
+    expect(order.text).toContain("Your order now has a dumpster for each.");
     expect(
       order.root.querySelectorAll(".order-lines li").map((li) => li.text.replace(/Quantity[^]*/, "").trim()),
     ).toEqual(["20-yard dumpster, General debris", "20-yard dumpster, Roofing"]);
@@ -171,6 +171,16 @@ describe("changing an order, without script", () => {
     expect(more.text).toContain("3 × 15-yard dumpster, General debris");
     const edit = await more.form("quantityOf-0").submit("edit:1");
     expect(edit.form("dumpsterSize").values().get("dumpsterSize")).toBe("25");
+    // Each of its buttons leads to what it was pressed for.
+    const priced = await edit.form("dumpsterSize").fill({ dumpsterSize: "15" }).submit("update");
+    expect([priced.url.split("#")[1], priced.form("dumpsterSize").values().get("dumpsterSize")]).toEqual([
+      "price-heading",
+      "15",
+    ]);
+    const kept = await priced.form("dumpsterSize").fill({ dumpsterSize: "20" }).submit("Save this dumpster");
+    expect(kept.root.querySelector("[name=dumpsterSize]")).toBeNull();
+    expect(kept.text).toContain("1 × 20-yard dumpster, General debris");
+    expect(kept.text).not.toContain("a dumpster for each");
     const done = await edit.form("dumpsterSize").fill({ dumpsterSize: "20", quantity: "2" }).submit("continue");
     expect(done.text).toContain("3 × 15-yard dumpster, General debris");
     expect(done.text).toContain("2 × 20-yard dumpster, General debris");

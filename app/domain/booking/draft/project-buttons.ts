@@ -11,12 +11,16 @@ import { lineSchema, projectOnlySchema, projectSchema, readBookIntent, type Book
 import { apart, questionOf, stillOpen, withAnswer } from "./opened";
 import { isOfAnotherOrder, keepTyped, lineOf, linesAsSent } from "./project-typed";
 
-/** `open`: the line that its page shows open next (`?line=`). */
+/**
+ * `open`: the line that its page shows open next (`?line=`). `shows`: what the page begins with instead of it: the price
+ * that was asked for, the order, or the order with a sentence about the dumpsters that are in it now.
+ */
 interface Moved {
   ok: true;
   data: DraftData;
   done: boolean;
   open: string | null;
+  shows?: "price" | "order" | "apart";
 }
 interface Refused {
   ok: false;
@@ -52,6 +56,7 @@ const wholeStep = ({ hasSize, typed, sizes }: Press) =>
 
 const BUTTONS: { [K in BookIntent["kind"]]: Button<Extract<BookIntent, { kind: K }>> } = {
   add: { checks: ({ line, sizes }) => (line === "none" ? null : lineSchema(sizes)), does: addLine },
+  save: { checks: ({ line, sizes }) => (line === "none" ? null : lineSchema(sizes)), does: saveLine },
   apart: { checks: ({ line, sizes }) => (line === "none" ? null : lineSchema(sizes)), does: orderApart },
   edit: { checks: lineWithSize, does: editLine },
   update: { checks: lineWithSize, does: priceAgain },
@@ -76,7 +81,7 @@ export function applyProject(
   const intent = readBookIntent(sentText(asSent, "intent"));
   if (isOfAnotherOrder(before, asSent, intent)) {
     // Pressed twice, or on an old page: the order shows what it is.
-    if (intent.kind === "apart") return { ok: true, done: false, data: before, open: null, values: asSent };
+    if (intent.kind === "apart") return { ...stay(before, null, "apart"), values: asSent };
     return refused(asSent, {
       "": "Your order was changed in another tab meanwhile, so nothing was changed. Please look at it as it is now.",
     });
@@ -100,10 +105,15 @@ function addLine({ typed }: Press): Moved {
   return stay(closeLine(typed), "new");
 }
 
+/** The typed line joins the others as it is now, and the form closes. */
+function saveLine({ typed }: Press): Moved {
+  return stay(closeLine(typed), null, "order");
+}
+
 /** A dumpster for each kind that the question is about. */
 function orderApart({ typed, line, sizes }: Press): Moved {
   const question = questionOf(typed);
-  return question ? stay(apart(typed, question, sizes), null) : stay(typed, stillOpen(typed, line));
+  return question ? stay(apart(typed, question, sizes), null, "apart") : stay(typed, stillOpen(typed, line));
 }
 
 function editLine({ typed }: Press, { line }: { line: number }): Moved {
@@ -111,7 +121,7 @@ function editLine({ typed }: Press, { line }: { line: number }): Moved {
 }
 
 function priceAgain({ typed, line }: Press): Moved {
-  return stay(typed, stillOpen(typed, line));
+  return stay(typed, stillOpen(typed, line), "price");
 }
 
 function removeFromOrder({ typed, line: shown }: Press, { line }: { line: number }): Moved {
@@ -171,8 +181,8 @@ function answer(data: DraftData, intent: BookIntent, sizes: readonly Size[]): Dr
   return { ...withAnswer(data, intent.material), cart };
 }
 
-function stay(data: DraftData, open: string | null): Moved {
-  return { ok: true, done: false, data, open };
+function stay(data: DraftData, open: string | null, shows?: Moved["shows"]): Moved {
+  return { ok: true, done: false, data, open, ...(shows && { shows }) };
 }
 
 function refused(values: Sent, fields: Fields, title?: string): Refused {
