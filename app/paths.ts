@@ -25,9 +25,12 @@ export const paths = {
   zipField: "/#zip",
   offline: "/offline",
   book: {
-    /** `line`: which line of the order is open, by its place from 0; "new" for another one. The page begins with it. */
-    project: (draft?: string, line?: string | number | null) =>
-      `/book${query({ draft, line: line ?? undefined })}${line == null ? "" : "#line-heading"}`,
+    /**
+     * `line`: which line of the order is open, by its place from 0; "new" for another one. The page begins with it, or
+     * where its own id `at` stands.
+     */
+    project: (draft?: string, line?: string | number | null, at = line == null ? "" : "line-heading", notice = "") =>
+      `/book${query({ draft, line: line ?? undefined, notice })}${at && `#${at}`}`,
     schedule: step("schedule"),
     agreement: step("agreement"),
     payment: step("payment"),

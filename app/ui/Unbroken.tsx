@@ -1,9 +1,10 @@
 import { Fragment } from "react";
 
-const KEPT = /(\(?\d{1,2}[AP]M (?:-|to) \d{1,2}[AP]M[).,]*|[A-Z][a-z]{2}, [A-Z][a-z]{2} \d{1,2},?|\d+-yard)/;
+const KEPT =
+  /(\(?\d{1,2}[AP]M (?:-|to) \d{1,2}[AP]M[).,]*|[A-Z][a-z]{2}, [A-Z][a-z]{2} \d{1,2},?|\d+-yard|\d+ days? × \$[\d.,]+(?: × \d+)?)/;
 
 /**
- * A text whose hours ("8AM to 12PM"), short dates ("Tue, Nov 24") and sizes ("15-yard") never break over a line. The words
+ * A text whose hours ("8AM to 12PM"), short dates ("Tue, Nov 24") sizes ("15-yard") and sums of days ("3 days × $25 × 2") never break over a line. The words
  * stay as they are, to be found and copied.
  */
 export function Unbroken({ text }: { text: string }) {

@@ -25,10 +25,9 @@ const price = priceOrder(
   config,
 );
 const rows = (element: ReactElement) =>
-  [...renderToStaticMarkup(element).matchAll(/<dt>(.*?)<\/dt><dd[^>]*>(.*?)<\/dd>/g)].map(([, label, amount = ""]) => [
-    label,
-    amount.replace(/<[^>]+>/g, "").replace("−", "-"),
-  ]);
+  [...renderToStaticMarkup(element).matchAll(/<dt>(.*?)<\/dt><dd[^>]*>(.*?)<\/dd>/g)].map(
+    ([, label = "", amount = ""]) => [label.replace(/<[^>]+>/g, ""), amount.replace(/<[^>]+>/g, "").replace("−", "-")],
+  );
 const told = (lines: readonly { label: string; cents: number }[]) =>
   lines.map(({ label, cents }) => [label, formatCents(cents).replace("−", "-")]);
 const total = { label: "Total", cents: price.total };
@@ -72,4 +71,35 @@ it("nobody adds an order's sums up for themselves", () => {
       /\bprice\.(haulFee|discount)\b|"(Delivery fee|Haul of the full dumpster)"/.test(text),
   );
   expect(own.map(({ file }) => file)).toEqual([]);
+});
+
+it("keeps the sum of extra days in one piece, and names the material where the size alone says too little", () => {
+  const lines = (materials: ("general" | "roofing")[]) =>
+    materials.map((material, i) => ({ size: 20, quantity: i + 1, material, rentalDays: 10 }));
+  const panel = (order: ReturnType<typeof lines>) =>
+    renderToStaticMarkup(
+      createElement(PricePanel, {
+        price: priceOrder({ lines: order, context: "new", areaDeliveryFee: 0 }, config),
+        figures: { ...DEFAULT_SETTINGS },
+      }),
+    );
+  const both = panel(lines(["general", "roofing"]));
+  const text = both.replace(/<[^>]+>/g, "");
+  expect(text).toContain("20-yard General debris: 3 days × $25");
+  expect(text).toContain("20-yard Roofing: 3 days × $25 × 2");
+  expect(both).toMatch(/<span class="whitespace-nowrap">3 days × \$25 × 2<\/span>/);
+  expect(panel([{ size: 15, quantity: 1, material: "roofing", rentalDays: 8 }, ...lines(["general"])])).toMatch(
+    /20-yard<\/span>: <span/,
+  );
+});
+
+it("says that nothing is charged where nothing is, not that it is paid by card", () => {
+  const price = priceOrder(
+    { lines: [{ size: 20, quantity: 1, material: "metal", rentalDays: 7 }], context: "new", areaDeliveryFee: 0 },
+    config,
+  );
+  const html = renderToStaticMarkup(createElement(PricePanel, { price, figures: { ...DEFAULT_SETTINGS } }));
+  expect(price.total).toBe(0);
+  expect(html).toContain("Nothing is charged when you book.");
+  expect(html).not.toContain("Paid by card");
 });

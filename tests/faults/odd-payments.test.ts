@@ -121,7 +121,7 @@ it("late, and the last dumpster is gone: refunded once and in full, with a mail 
   expect(statusOf(late)).toBe("pending_payment");
   expect(await page(session)).toMatch(/Your payment came too late[\s\S]*goes back to the card you paid with/);
   expect(subjectsTo(late).map((subject) => subject.replace(/^.*: /, ""))).toEqual(
-    expect.arrayContaining(["we are returning your payment", "your refund is complete"]),
+    expect.arrayContaining(["we are returning your payment", "your refund has been sent to your bank"]),
   );
   expect(subjectsTo(late)).toHaveLength(2);
   const back = company

@@ -76,9 +76,9 @@ describe("two kinds that want a dumpster each, without script", () => {
     const refused = await ask(visitor());
     const order = await refused
       .form("dumpsterSize")
-      .submit("Keep General debris and add a dumpster for Roofing: $555.60");
+      .submit("Keep General debris and add a dumpster for Roofing: $934.60 for one of each");
     expect(pathOf(order)).toBe("/book");
-    expect(order.text).toContain("Your order");
+    expect(order.text).toContain("Your order now has a dumpster for each.");
     expect(
       order.root.querySelectorAll(".order-lines li").map((li) => li.text.replace(/Quantity[^]*/, "").trim()),
     ).toEqual(["20-yard dumpster, General debris", "20-yard dumpster, Roofing"]);
@@ -127,7 +127,10 @@ describe("two kinds that want a dumpster each, without script", () => {
 describe("what a material makes of the sizes, without script", () => {
   it("is in each size's price, and how little three tons are stands there", async () => {
     const page = await visitor().open("/book?materialCategory=concrete&projectType=construction");
-    expect(page.text).toContain("3 tons of concrete are about 1.5 cubic yards, or 6 inches deep");
+    expect(page.text).toContain("3 tons of broken concrete fill about 2.2 cubic yards of a dumpster: 6 inches deep");
+    // The others stand there only while none is chosen, for the style sheet.
+    expect(page.root.querySelectorAll(".heavy-note")).toHaveLength(1);
+    expect((await visitor().open("/book")).root.querySelectorAll(".heavy-note")).toHaveLength(4);
     const best = page.root.querySelectorAll(".size:has(.construction .tag) input");
     expect(best.map((input) => input.getAttribute("value"))).toEqual(["15"]);
     const roof = await visitor().open("/book?materialCategory=roofing");
@@ -136,6 +139,11 @@ describe("what a material makes of the sizes, without script", () => {
       "$555.60",
       "$639.60",
     ]);
+    expect(roof.root.querySelectorAll(".heavy-note")).toHaveLength(0);
+    const sized = await visitor().open("/book?materialCategory=roofing&dumpsterSize=20");
+    expect(sized.text).toMatch(/Scrap metal No charge/);
+    expect(sized.text).toMatch(/Heavy debris \$427\.70 in 15 yards/);
+    expect(sized.text).not.toMatch(/\$[\d.]+ (more|less)/);
     expect(roof.root.querySelector("details[open] [value=roofing]")).not.toBeNull();
     const heavy = await visitor().open("/book?materialCategory=heavy");
     expect(heavy.root.querySelectorAll(".size .num").map((price) => price.text)).toEqual([
@@ -163,6 +171,16 @@ describe("changing an order, without script", () => {
     expect(more.text).toContain("3 × 15-yard dumpster, General debris");
     const edit = await more.form("quantityOf-0").submit("edit:1");
     expect(edit.form("dumpsterSize").values().get("dumpsterSize")).toBe("25");
+    // Each of its buttons leads to what it was pressed for.
+    const priced = await edit.form("dumpsterSize").fill({ dumpsterSize: "15" }).submit("update");
+    expect([priced.url.split("#")[1], priced.form("dumpsterSize").values().get("dumpsterSize")]).toEqual([
+      "price-heading",
+      "15",
+    ]);
+    const kept = await priced.form("dumpsterSize").fill({ dumpsterSize: "20" }).submit("Save this dumpster");
+    expect(kept.root.querySelector("[name=dumpsterSize]")).toBeNull();
+    expect(kept.text).toContain("1 × 20-yard dumpster, General debris");
+    expect(kept.text).not.toContain("a dumpster for each");
     const done = await edit.form("dumpsterSize").fill({ dumpsterSize: "20", quantity: "2" }).submit("continue");
     expect(done.text).toContain("3 × 15-yard dumpster, General debris");
     expect(done.text).toContain("2 × 20-yard dumpster, General debris");

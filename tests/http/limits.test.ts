@@ -94,7 +94,7 @@ describe("the documents of a cancelled booking, asked for once more", () => {
       expect.arrayContaining([
         "Booking N: your documents",
         "Booking N: cancelled",
-        "Booking N: your refund is complete",
+        "Booking N: your refund has been sent to your bank",
       ]),
     );
     const pressed = await page.form("Email Invoice").submit("email");

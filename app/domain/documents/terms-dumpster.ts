@@ -83,8 +83,9 @@ function days(facts: TermsFacts): AgreementSection {
   };
 }
 
+/** In the middle of a sentence: "lead paint", "CRT monitors". */
 function words(item: string): string {
-  return item.replace(/_/g, " ");
+  return item.replace(/_/g, " ").replace(/^[A-Z](?![A-Z])/, (first) => first.toLowerCase());
 }
 
 function list(items: string[]): string {

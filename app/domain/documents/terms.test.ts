@@ -49,6 +49,8 @@ describe("the terms", () => {
       expect(text).toContain(figure);
     }
     expect(text).not.toContain("General waste: no");
+    const roof = { ...sampleTerms.materials[0]!, label: "Roofing", prohibited: ["Asbestos shingles", "CRT_monitors"] };
+    expect(words({ ...sampleTerms, materials: [roof] })).toContain("Roofing: no asbestos shingles or CRT monitors");
   });
 
   it("take every figure from the facts", () => {

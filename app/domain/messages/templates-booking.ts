@@ -152,7 +152,9 @@ export function bookingCancelled(
         ],
       },
       only ? { kind: "paragraph", text: staysWords(only.left) } : null,
-      facts.refund > 0 ? { kind: "paragraph", text: "We write again when your bank has the refund." } : null,
+      facts.refund > 0
+        ? { kind: "paragraph", text: "We write again when the refund has been sent to your bank." }
+        : null,
       { kind: "button", label: "See your booking", url: facts.manageUrl },
     ],
   });

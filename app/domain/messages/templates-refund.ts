@@ -62,16 +62,17 @@ export function refundSubmitted(facts: RefundMailFacts): MailContent {
     subject: "your refund is on its way",
     heading: "Your refund is on its way",
     state: "Sent to the bank",
-    text: "we have sent your refund to the bank. Banks often need 5 to 10 business days to show it.",
+    text: "we have sent your refund to the bank. Banks often need 5–10 business days to show it.",
   });
 }
 
 export function refundSucceeded(facts: RefundMailFacts): MailContent {
   return refundMail(facts, {
-    subject: "your refund is complete",
-    heading: "Your refund is complete",
-    state: "Paid back",
-    text: "your refund has gone through. Banks often need 5 to 10 business days to show it.",
+    // What Stripe tells is that it has handed the money over; when it can be seen is the bank's to say.
+    subject: "your refund has been sent to your bank",
+    heading: "Your refund has been sent to your bank",
+    state: "Sent to your bank",
+    text: "your refund has been sent to your bank, which needs up to 5–10 business days to show it. You do not need to do anything more.",
   });
 }
 

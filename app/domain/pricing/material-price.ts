@@ -13,17 +13,24 @@ export function priceOfOne(size: Size, material: MaterialId, config: PricingConf
 }
 
 /**
- * "$176.60 more", "Same price", "from $65.80 less": beside General debris in the same size; the smallest difference of
- * the sizes that the material may fill while none is chosen, or one that it may not. "" while none is on offer.
+ * What one costs, in words: "$555.60", "No charge"; "from $485.60" while no size is chosen; "$427.70 in 15 yards" where
+ * it may not fill the chosen one, and where it fills one alone. "" while none is on offer.
  */
-export function besideGeneral(material: MaterialId, size: Size | null, config: PricingConfig): string {
-  const sizes = sizesOf(config.prices).filter((one) => priceOfOne(one, material, config) !== null);
-  if (sizes.length === 0) return "";
-  const asked = size !== null && sizes.includes(size) ? [size] : sizes;
-  const differences = asked
-    .map((one) => (priceOfOne(one, material, config) ?? 0) - (priceOfOne(one, "general", config) ?? 0))
-    .sort((a, b) => Math.abs(a) - Math.abs(b));
-  const [least, most] = [differences[0] ?? 0, differences.at(-1) ?? 0];
-  if (least === 0 && most === 0) return "Same price";
-  return `${least === most ? "" : "from "}${formatPrice(Math.abs(least))} ${most > 0 ? "more" : "less"}`;
+export function priceWords(material: MaterialId, size: Size | null, config: PricingConfig): string {
+  const priced = sizesOf(config.prices).flatMap((one) => {
+    const cents = priceOfOne(one, material, config);
+    return cents === null ? [] : [{ one, cents }];
+  });
+  const chosen = priced.find(({ one }) => one === size);
+  if (chosen) return freeOrPrice(chosen.cents);
+  const [least, ...dearer] = priced.sort((a, b) => a.cents - b.cents);
+  if (!least) return "";
+  if (dearer.length === 0) return `${freeOrPrice(least.cents)} in ${least.one} yards`;
+  const from = dearer.some(({ cents }) => cents > least.cents) ? "from " : "";
+  return from + freeOrPrice(least.cents);
+}
+
+/** "$379"; "No charge" for what costs nothing. */
+export function freeOrPrice(cents: Cents): string {
+  return cents === 0 ? "No charge" : formatPrice(cents);
 }

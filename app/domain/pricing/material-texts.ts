@@ -73,7 +73,7 @@ export const MATERIAL_TEXTS: Readonly<Record<MaterialId, MaterialText>> = {
   },
   wood: {
     short: "Untreated lumber, pallets, plywood",
-    description: "Untreated lumber, pallets, crates, plywood and framing offcuts. Nails are fine.",
+    description: "Untreated lumber, pallets, crates, plywood and framing scraps. Nails are fine.",
     prohibitedItems: ["treated_lumber", "painted_wood"],
     regulatoryNotes: "Treated wood holds preservatives and cannot be mulched. Choose General debris for it.",
     weightTip: "Keep the wood dry and stack it flat. Wet lumber can weigh half as much again.",
@@ -83,7 +83,7 @@ export const MATERIAL_TEXTS: Readonly<Record<MaterialId, MaterialText>> = {
     description: "Steel, aluminum, copper, pipes, fencing, shelving and empty appliances.",
     prohibitedItems: [],
     regulatoryNotes:
-      "Fridges and air conditioners must have their coolant removed first, as federal law requires. Drain all oil and fuel.",
+      "Refrigerators and air conditioners must have their coolant removed first, as federal law requires. Drain all oil and fuel.",
     weightTip: "Solid steel is heavy for its size. Spread it over the floor and keep engines and machines to a few.",
   },
   mixed_construction: {
@@ -114,7 +114,8 @@ export const MATERIAL_TEXTS: Readonly<Record<MaterialId, MaterialText>> = {
     short: "Computers, TVs, office machines",
     description: "Computers, printers, televisions, cables and office machines.",
     prohibitedItems: ["CRT_monitors", "batteries", "fluorescent_bulbs"],
-    regulatoryNotes: "Electronics go to a licensed recycler and data carriers are your responsibility.",
+    regulatoryNotes:
+      "Electronics go to a licensed recycler. Erase hard drives and phones first: the data on them are your responsibility.",
     weightTip: "Tell us on the phone what and how much it is, and we will say what it weighs.",
   },
   special: {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { DEFAULT_SETTINGS } from "../settings/defaults";
-import { besideGeneral, priceOfOne } from "./material-price";
+import { priceOfOne, priceWords } from "./material-price";
 import { pricingConfig } from "./rules";
 import { fittingAdvice } from "./size-advice";
 import { MATERIAL_IDS, type MaterialId } from "./types";
@@ -9,25 +9,39 @@ import { heavyFill, heavyWords } from "./very-heavy";
 import { DUMPSTER_SIZES, PROJECT_TYPES } from "./waste-types";
 
 const FLOOR = { size: 15, width_feet: 7, length_feet: 16 };
+const POUNDS_LOOSE = { concrete: 100, asphalt: 97, clean_fill: 80, heavy: 84 };
 const config = pricingConfig(DEFAULT_SETTINGS, { 15: 32900, 20: 37900, 25: 43900 });
 
 describe("how little three tons are", () => {
   it.each<[MaterialId, number, number]>([
-    // 6,000 pounds: concrete at 150 pounds a cubic foot is 40 cubic feet; loose at 100, 60 on 112 square feet.
-    ["concrete", 1.5, 6],
-    ["asphalt", 1.5, 6],
-    ["clean_fill", 2, 8],
-    ["heavy", 2, 7],
+    // 6,000 pounds: broken concrete at 100 pounds a cubic foot is 60 cubic feet, on 112 square feet.
+    ["concrete", 2.2, 6],
+    ["asphalt", 2.3, 6],
+    ["clean_fill", 2.8, 8],
+    ["heavy", 2.6, 7],
   ])("%s: %d cubic yards, %d inches", (material, cubicYards, inches) => {
     expect(heavyFill(material, 3, FLOOR)).toEqual({ cubicYards, inches });
     expect(heavyWords(material, DEFAULT_SETTINGS, FLOOR)).toContain(
-      `about ${cubicYards} cubic yards, or ${inches} inches deep on the floor of a 15-yard dumpster`,
+      `fill about ${cubicYards} cubic yards of a dumpster: ${inches} inches deep on the floor of the 15-yard one.`,
     );
   });
 
+  it("says one thing: the depth is the volume on the floor, whatever the weight and the dumpster", () => {
+    for (const material of ["concrete", "asphalt", "clean_fill", "heavy"] as const)
+      for (const weight of [1, 2, 2.5, 3, 5, 10])
+        for (const floor of [FLOOR, { width_feet: 8, length_feet: 22 }]) {
+          const { cubicYards, inches } = heavyFill(material, weight, floor)!;
+          const deep = ((cubicYards * 27) / (floor.width_feet * floor.length_feet)) * 12;
+          expect(inches, `${weight} tons of ${material}`).toBe(Math.floor(deep));
+          expect(cubicYards * 27).toBeCloseTo((weight * 2000) / POUNDS_LOOSE[material], -1);
+        }
+  });
+
   it("follows the weight that we lift, and says nothing of what fills a dumpster first", () => {
-    expect(heavyFill("concrete", 6, FLOOR)).toEqual({ cubicYards: 3, inches: 12 });
-    expect(heavyWords("concrete", { includedTons: 2, maxTons: 5 }, FLOOR)).toMatch(/^5 tons of concrete .* 2 tons\.$/);
+    expect(heavyFill("concrete", 6, FLOOR)).toEqual({ cubicYards: 4.4, inches: 12 });
+    expect(heavyWords("concrete", { includedTons: 2, maxTons: 5 }, FLOOR)).toMatch(
+      /^5 tons of broken concrete .* 2 tons\.$/,
+    );
     expect(MATERIAL_IDS.filter((id) => heavyFill(id, 3, FLOOR) !== null)).toEqual([
       "heavy",
       "concrete",
@@ -56,23 +70,24 @@ describe("the best fit", () => {
 
 describe("what a material makes of the price", () => {
   it.each<[MaterialId, number, number | null, string]>([
-    ["general", 20, 37900, "Same price"],
-    ["concrete", 20, 37900, "Same price"],
-    ["roofing", 20, 55560, "$176.60 more"],
-    ["yard", 20, 26530, "$113.70 less"],
-    ["furniture", 15, 31110, "$17.90 less"],
-    ["metal", 25, 0, "$439 less"],
-    ["heavy", 15, 42770, "$98.70 more"],
-    // It goes at 15 yards only: the difference there.
-    ["heavy", 25, null, "$98.70 more"],
+    ["general", 20, 37900, "$379"],
+    ["concrete", 20, 37900, "$379"],
+    ["roofing", 20, 55560, "$555.60"],
+    ["yard", 20, 26530, "$265.30"],
+    ["metal", 25, 0, "No charge"],
+    ["heavy", 15, 42770, "$427.70"],
+    // It goes at 15 yards only, and is said so, not measured against another size.
+    ["heavy", 20, null, "$427.70 in 15 yards"],
   ])("%s in %d yards", (material, size, price, words) => {
     expect(priceOfOne(size, material, config)).toBe(price);
-    expect(besideGeneral(material, size, config)).toBe(words);
+    expect(priceWords(material, size, config)).toBe(words);
   });
 
-  it("is the smallest difference while no size is chosen", () => {
-    expect(besideGeneral("roofing", null, config)).toBe("from $156.60 more");
-    expect(besideGeneral("concrete", null, config)).toBe("Same price");
+  it("is the least while no size is chosen", () => {
+    expect(priceWords("roofing", null, config)).toBe("from $485.60");
+    expect(priceWords("general", null, config)).toBe("from $329");
+    expect(priceWords("heavy", null, config)).toBe("$427.70 in 15 yards");
+    expect(priceWords("metal", null, config)).toBe("No charge");
     expect(priceOfOne(40, "general", config)).toBeNull();
   });
 });

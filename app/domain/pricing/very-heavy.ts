@@ -4,16 +4,16 @@ import { MATERIALS } from "./materials";
 import { MATERIAL_IDS, type MaterialId } from "./types";
 
 /**
- * Pounds per cubic foot: as it lies (a slab, a bed of soil), and loose in a dumpster. Usual engineering figures: normal
- * concrete 150, asphalt pavement 145, moist soil 100, brick and block 120. Broken or dug up, concrete and asphalt
- * take about half as much room again, soil a quarter, brick and block between them. The loose figures are the heavier
- * end, so that the layer is not deeper than what we lift.
+ * Pounds per cubic foot, loose in a dumpster. Usual engineering figures for what is solid: normal concrete 150, asphalt
+ * pavement 145, moist soil 100, brick and block 120. Broken or dug up, concrete and asphalt take about half as much room
+ * again, soil a quarter, brick and block between them. These are the heavier end, so that the layer is not deeper than
+ * what we lift.
  */
-const POUNDS: Partial<Record<MaterialId, { solid: number; loose: number; name: string }>> = {
-  concrete: { solid: 150, loose: 100, name: "concrete" },
-  asphalt: { solid: 145, loose: 97, name: "asphalt" },
-  clean_fill: { solid: 100, loose: 80, name: "soil" },
-  heavy: { solid: 120, loose: 84, name: "brick, block or tile" },
+const POUNDS: Partial<Record<MaterialId, { loose: number; name: string }>> = {
+  concrete: { loose: 100, name: "broken concrete" },
+  asphalt: { loose: 97, name: "broken asphalt" },
+  clean_fill: { loose: 80, name: "loose soil" },
+  heavy: { loose: 84, name: "brick, block or tile" },
 };
 
 const POUNDS_PER_TON = 2000;
@@ -25,9 +25,9 @@ interface Floor {
 }
 
 export interface HeavyFill {
-  /** As it lies now, to the nearest half. */
+  /** As it lies in the dumpster, to the nearest tenth. */
   cubicYards: number;
-  /** Of the loose material on the floor of such a dumpster, rounded down. */
+  /** How deep just that lies on the floor of such a dumpster, rounded down. */
   inches: number;
 }
 
@@ -35,15 +35,14 @@ export interface HeavyFill {
 export function heavyFill(material: MaterialId, weight: number, floor: Floor): HeavyFill | null {
   const pounds = POUNDS[material];
   if (!pounds) return null;
-  const solidFeet = (weight * POUNDS_PER_TON) / pounds.solid;
-  const looseFeet = (weight * POUNDS_PER_TON) / pounds.loose;
-  return {
-    cubicYards: Math.round((solidFeet / CUBIC_FEET_PER_YARD) * 2) / 2,
-    inches: Math.floor((looseFeet / (floor.width_feet * floor.length_feet)) * 12),
-  };
+  const yards = (weight * POUNDS_PER_TON) / pounds.loose / CUBIC_FEET_PER_YARD;
+  const cubicYards = Math.round(yards * 10) / 10;
+  // From the volume that is said, so that whoever works it out finds the same.
+  const depthFeet = (cubicYards * CUBIC_FEET_PER_YARD) / (floor.width_feet * floor.length_feet);
+  return { cubicYards, inches: Math.floor(depthFeet * 12) };
 }
 
-/** "3 tons of concrete are about 1.5 cubic yards, or 6 inches deep …", or null. `row` is the smallest dumpster on offer. */
+/** "3 tons of broken concrete fill about 2.2 cubic yards of a dumpster: 6 inches deep …", or null. `row` is the smallest dumpster on offer. */
 export function heavyWords(
   material: MaterialId,
   { includedTons, maxTons }: { includedTons: number; maxTons: number },
@@ -52,7 +51,7 @@ export function heavyWords(
   const fill = heavyFill(material, maxTons, row);
   const name = POUNDS[material]?.name;
   if (!fill || !name) return null;
-  return `${tons(maxTons)} of ${name} are about ${fill.cubicYards} cubic yards, or ${fill.inches} inches deep on the floor of a ${row.size}-yard dumpster. We lift no more than that, so a larger one does not help. The price includes ${tons(includedTons)}.`;
+  return `${tons(maxTons)} of ${name} fill about ${fill.cubicYards} cubic yards of a dumpster: ${fill.inches} inches deep on the floor of the ${row.size}-yard one. We lift no more than that, so a larger one does not help. The price includes ${tons(includedTons)}.`;
 }
 
 /** The words for each such material, for the smallest dumpster on offer; `only`: that it goes in no larger one. */

@@ -36,10 +36,11 @@ export function whatCouldCostMore(
   };
   const rows = LATER_CHARGE_IDS.map((id): CostRow => ({
     label: capital(later[id].label),
-    amount: amounts[id] ?? later[id].amount,
+    amount: capital(amounts[id] ?? later[id].amount),
     when: WHEN[id](facts, order.lines),
   }));
-  return { rows: [...rows, cancelling(order, facts)], most: ceiling };
+  // Where nothing is paid there is nothing to keep.
+  return { rows: order.total === 0 ? rows : [...rows, cancelling(order, facts)], most: ceiling };
 }
 
 /** Each tip once. Where they differ each says whose it is: "Three tons of this" would mean nothing else. */
@@ -63,7 +64,7 @@ const WHEN: Record<LaterChargeId, (facts: TermsFacts, lines: readonly OrderLine[
   hauls: () => "Only when you ask us to empty the dumpster and bring one back.",
   dryRun: () => "Each time we come and cannot reach the place. Keep it clear of cars and wires.",
   items: () => "For each item in the load that your agreement leaves out. Call us when in doubt.",
-  material: () => "When the load is something else than you ordered.",
+  material: () => "When the load is something other than what you ordered.",
   cleaning: () => "For a dumpster that has to be cleaned. Bag wet or sticky waste.",
   tamper: () => "When the dumpster is moved or tampered with. Call us and we will move it.",
   permits: () => "For a place on the street, which needs one from the city or county. We get it.",
@@ -84,10 +85,10 @@ function cancelling({ total, msToWindowStart }: { total: Cents; msToWindowStart:
     lastPercent: lastCancelPercent,
   });
   const end = "Not once the truck is on its way.";
-  if (total === 0 || now === 0)
+  if (now === 0)
     return {
       label: "Cancelling late",
-      amount: total === 0 ? "$0" : `${late} or ${last}`,
+      amount: `${late} or ${last}`,
       when: `Free ${freeCancelHours} hours or more before your delivery time; ${late} from ${lateCancelHours} to ${freeCancelHours} hours before; ${last} after that. ${end}`,
     };
   const isLast = msToWindowStart < lateCancelHours * MS_PER_HOUR;

@@ -46,10 +46,9 @@ function hourWords(hour: number): string {
   return `${hour % 12 || 12}${hour < 12 ? "AM" : "PM"}`;
 }
 
-/** A window for a form's choice: its name apart from its hours, "Morning" and "8AM–12PM". */
+/** A window for a form's choice: its name apart from its hours, "Morning" and "8AM to 12PM", as sentences say it. */
 export function windowChoice(id: DeliveryWindowId): { name: string; hours: string } {
-  const { label, startHour, endHour } = DELIVERY_WINDOWS[id];
-  return { name: label.replace(/ \(.*/, ""), hours: `${hourWords(startHour)}–${hourWords(endHour)}` };
+  return { name: DELIVERY_WINDOWS[id].label.replace(/ \(.*/, ""), hours: deliveryHours(id) };
 }
 
 /** Start and end hour of a stored window; one that is not known counts as anytime. */

@@ -18,11 +18,11 @@ export function projectView(
   open: OpenDraft | null,
   stored: DraftData,
   sent: SaveView["sent"],
-  asked: string | null = null,
+  asked: { line: string | null; notice: string | null } = { line: null, notice: null },
 ): ProjectView {
   const settings = services.settings();
   const order = open?.order ?? null;
-  const { data, line } = opened(stored, asked);
+  const { data, line } = opened(stored, asked.line);
   const { size, material, quantity, notes } = fitLine(data, settings, sizesOf(services.catalogue().prices));
   const [smallest] = services.catalogue().sizes;
   const asAsked = Object.keys(notes).length === 0;
@@ -41,6 +41,7 @@ export function projectView(
     lineWords: data.cart.length > 0 ? openedWords(line, size) : null,
     cartSeen: cartKey(data),
     cart: cartLines(data),
+    cartNote: asked.notice === "apart" && line === "none" ? "Your order now has a dumpster for each." : null,
     answered: materialAnswerOf(data),
     // A draft's own price is that of the line as it was asked for.
     price: order && asAsked && order.lines.length > 0 ? order.price : null,

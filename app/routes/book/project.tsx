@@ -40,7 +40,10 @@ export async function loader(args: LoaderFunctionArgs) {
   const data = open?.draft.data ?? prefilled(sentValues(search));
   return {
     url: open ? null : scope.services.config.publicUrl,
-    view: projectView(scope.services, open, data, sentOf(args.request), search.get("line")),
+    view: projectView(scope.services, open, data, sentOf(args.request), {
+      line: search.get("line"),
+      notice: search.get("notice"),
+    }),
     rescued: search.get("notice") === "rescued",
     outside: outsideView(scope.services, open, data.zip),
   };

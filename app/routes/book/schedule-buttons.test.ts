@@ -35,7 +35,10 @@ it.each([
   const { location } = await press({ ...SCHEDULE, ...button });
   expect(location).toContain(to + draft);
   const hash = location?.split("#")[1];
-  expect(hash).toBe("day" in button ? "deliveryDate" : button.intent === "email-link" ? "save" : undefined);
+  const places: Record<string, string> = { "email-link": "save", update: "price-heading" };
+  expect(hash).toBe(
+    "day" in button ? "deliveryDate" : Object.hasOwn(places, button.intent) ? places[button.intent] : undefined,
+  );
   const day = "day" in button ? button.day : SCHEDULE.deliveryDate;
   expect(stored()).toMatchObject({ data: { address: SCHEDULE.address, deliveryDate: day }, isDone });
 });

@@ -44,7 +44,7 @@ interface Button {
 const schedulePath = ({ id }: OpenDraft["draft"]) => paths.book.schedule(id);
 const BUTTONS = {
   continue: { asks: "everything", leads: null },
-  update: { asks: "what was typed", leads: (_, draft) => redirect(schedulePath(draft)) },
+  update: { asks: "what was typed", leads: (_, draft) => redirect(`${schedulePath(draft)}#price-heading`) },
   day: { asks: "what was typed", leads: (_, draft) => redirect(`${schedulePath(draft)}#deliveryDate`) },
   "email-link": {
     asks: "the email address",

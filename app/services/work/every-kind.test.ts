@@ -158,7 +158,11 @@ const CASES: Record<WorkKind, { cause: () => Promise<unknown>; effect: () => unk
     effect: mailed,
     is: [expect.stringContaining("booking DMP: We could not deliver on Thu, Dec 3. Call us to choose a new day.")],
   },
-  "mail.refund": { cause: refunded, effect: mailed, is: ["ada@example.com: Booking DMP: your refund is complete"] },
+  "mail.refund": {
+    cause: refunded,
+    effect: mailed,
+    is: ["ada@example.com: Booking DMP: your refund has been sent to your bank"],
+  },
   "mail.late-payment": {
     cause: paidTooLate,
     effect: mailed,

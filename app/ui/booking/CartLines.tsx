@@ -6,14 +6,15 @@ import type { ProjectView } from "./views";
 
 /** The lines beside the one in the form: each with its number, and a button to change and to remove it. */
 export function CartLines({
-  view: { cart, line, maxQuantity },
+  view: { cart, cartNote, line, maxQuantity },
   ...answers
-}: Pick<Answers, "problem"> & { view: Pick<ProjectView, "cart" | "line" | "maxQuantity"> }) {
+}: Pick<Answers, "problem"> & { view: Pick<ProjectView, "cart" | "cartNote" | "line" | "maxQuantity"> }) {
   return (
     <section className="card strong mt-6" aria-labelledby="cart-heading">
       <h2 id="cart-heading" className="text-xl" tabIndex={-1}>
         {line === "none" ? "Your order" : "Already in your order"}
       </h2>
+      {cartNote && <p className="notice good">{cartNote}</p>}
       <ul className="plain order-lines">
         {cart.map((one, i) => {
           const words = dumpsterLabel(one);

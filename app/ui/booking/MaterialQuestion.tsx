@@ -1,6 +1,5 @@
-import { formatPrice } from "~/domain/kernel/money";
 import type { LineQuestion } from "~/domain/pricing/material-advice";
-import { priceOfOne } from "~/domain/pricing/material-price";
+import { freeOrPrice, priceOfOne } from "~/domain/pricing/material-price";
 import { MATERIALS } from "~/domain/pricing/materials";
 import { fitSize } from "~/domain/pricing/rules";
 import { sizesOf, type MaterialId, type PricingConfig, type Size } from "~/domain/pricing/types";
@@ -13,13 +12,13 @@ import { SubmitButton } from "../form";
  */
 export function MaterialQuestion({
   question,
-  size,
+  line: { size, quantity },
   config,
   wasteTypes,
   onAnswer,
 }: {
   question: LineQuestion;
-  size: Size | null;
+  line: { size: Size | null; quantity: number };
   config: PricingConfig;
   wasteTypes: readonly WasteType[];
   onAnswer?: (material: MaterialId) => void;
@@ -29,6 +28,7 @@ export function MaterialQuestion({
   const [only] = proposed;
   const price = (material: MaterialId) => priceIn(size, material, config);
   const [now, then] = [price(chosen), only ? price(only) : null];
+  const each = apart.map(price);
   const cheaper = now !== null && then !== null && then.cents < now.cents;
   return (
     <div id="materialQuestion" tabIndex={-1} className="notice warn ask">
@@ -42,7 +42,7 @@ export function MaterialQuestion({
         The price is for {MATERIALS[chosen].label} now.{" "}
         {cheaper
           ? "It is lower if nothing else goes in."
-          : "If the load is something else, we charge the difference later."}
+          : "If the load is something other than that, we charge the difference later."}
       </p>
       <p className="actions">
         {proposed.map((material) => (
@@ -60,8 +60,11 @@ export function MaterialQuestion({
           <Answer intent="apart" quiet>
             {alone === chosen ? "Keep" : "Use"} {alone && MATERIALS[alone].label} and add{" "}
             {more
-              .map((material) => `a dumpster for ${MATERIALS[material].label}${price(material)?.words ?? ""}`)
+              .map((material) => `a dumpster for ${MATERIALS[material].label}${price(material)?.size ?? ""}`)
               .join(", ")}
+            {each.every((one) => one !== null) &&
+              // Of all that is then in the order: beside what one dumpster costs, the added one alone reads like a bargain.
+              `: ${freeOrPrice(each.reduce((sum, { cents }) => sum + cents, 0))} for ${quantity === 1 && each.length === 2 ? "both" : "one of each"}`}
           </Answer>
         )}
       </p>
@@ -100,5 +103,6 @@ function priceIn(size: Size | null, material: MaterialId, config: PricingConfig)
   const fitted = fitSize(size, material, sizesOf(config.prices)).size;
   const cents = fitted === null ? null : priceOfOne(fitted, material, config);
   if (cents === null) return null;
-  return { cents, words: `${fitted === size ? "" : `, ${fitted} yards`}: ${formatPrice(cents)}` };
+  const other = fitted === size ? "" : `, ${fitted} yards`;
+  return { cents, size: other, words: `${other}: ${freeOrPrice(cents)}` };
 }

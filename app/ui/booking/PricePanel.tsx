@@ -5,6 +5,7 @@ import { materialLabel } from "~/domain/pricing/materials";
 import { priceLines } from "~/domain/pricing/price-lines";
 import type { PricingItem, PricingResult } from "~/domain/pricing/types";
 import { Money } from "../form/parts";
+import { Unbroken } from "../Unbroken";
 import type { PriceFigures } from "../frame/figures";
 
 /**
@@ -56,7 +57,8 @@ export function PricePanel({
           {children}
           <p className="hint mt-3">
             {tons(figures.includedTons)} included, {tons(figures.maxTons)} maximum
-            {price.totalUnits > 1 ? " for each dumpster" : ""}. Paid by card when you book.
+            {price.totalUnits > 1 ? " for each dumpster" : ""}.{" "}
+            {price.total === 0 ? "Nothing is charged when you book." : "Paid by card when you book."}
           </p>
         </>
       ) : (
@@ -94,19 +96,23 @@ function Parts({ item }: { item: PricingItem }) {
 
 /** How the extra days are counted, for each line of the order: "3 days × $25 × 2". */
 function ExtraDays({ items, includedDays }: { items: PricingItem[]; includedDays: number }) {
-  return items.map(({ size, quantity, rentalDays, extension }, i) => {
+  return items.map(({ size, quantity, material, rentalDays, extension }, i) => {
     const days = rentalDays - includedDays;
     if (extension === 0 || days < 1) return null;
     const daily = formatPrice(extension / (days * quantity));
     const count = `${days} ${days === 1 ? "day" : "days"} × ${daily}${quantity > 1 ? ` × ${quantity}` : ""}`;
-    return <Row key={i} part label={items.length > 1 ? `${size}-yard: ${count}` : count} cents={extension} />;
+    const alike = items.some((other, at) => at !== i && other.size === size);
+    const name = items.length > 1 ? `${size}-yard${alike ? ` ${materialLabel(material)}` : ""}: ` : "";
+    return <Row key={i} part label={name + count} cents={extension} />;
   });
 }
 
 function Row({ label, part, ...amount }: { label: string; part?: boolean } & ({ cents: number } | { free: true })) {
   return (
     <div className={part ? "part" : undefined}>
-      <dt>{label}</dt>
+      <dt>
+        <Unbroken text={label} />
+      </dt>
       <dd>{"free" in amount ? "Free" : <Money cents={amount.cents} />}</dd>
     </div>
   );

@@ -28,7 +28,7 @@ interface ProjectStepProps extends Pick<Answers, "problem"> {
 }
 
 /**
- * Step 1: what goes in, and in which dumpster. Sends intent add, edit:<n>, remove:<n>, close, update, use:<material>, keep
+ * Step 1: what goes in, and in which dumpster. Sends intent add, save, edit:<n>, remove:<n>, close, update, use:<material>, keep
  * or continue (Enter continues). Another line in the form or in the order begins a new form, and the focus goes where
  * the change is seen and read out.
  */
@@ -90,13 +90,13 @@ function ProjectForm({ view, problem }: ProjectStepProps) {
           choices={view.businessTypes}
         />
         <WasteTypes {...answers} view={view} />
-        {view.lineWords && <LineHeading {...view.lineWords} />}
+        {view.lineWords && <LineHeading words={view.lineWords} />}
         {single && <MaterialCards {...answers} choice={live.choice} config={config} rules={view.rules} />}
         <div role="status">
-          {live.question && (
+          {live.question && live.askedLine && (
             <MaterialQuestion
               question={live.question}
-              size={live.askedSize}
+              line={live.askedLine}
               config={config}
               wasteTypes={view.wasteTypes}
               onAnswer={
@@ -139,6 +139,11 @@ function ProjectForm({ view, problem }: ProjectStepProps) {
           <SubmitButton intent="continue" className="button big">
             Continue to day and place
           </SubmitButton>{" "}
+          {view.lineWords && (
+            <SubmitButton intent="save" className="button secondary">
+              {view.lineWords.save}
+            </SubmitButton>
+          )}{" "}
           <SubmitButton intent="add" className="button secondary">
             Add another dumpster
           </SubmitButton>
@@ -150,7 +155,7 @@ function ProjectForm({ view, problem }: ProjectStepProps) {
 }
 
 /** Which dumpster of several the fields below are about, and the way back to the order without it. */
-function LineHeading({ heading, close }: NonNullable<ProjectView["lineWords"]>) {
+function LineHeading({ words: { heading, close } }: { words: NonNullable<ProjectView["lineWords"]> }) {
   return (
     <div className="row mt-6 justify-between">
       <h2 id="line-heading" className="text-2xl" tabIndex={-1}>

@@ -30,8 +30,9 @@ const STATE_WORDS: Record<WindowState, string | undefined> = {
 /** Step 2: where, when, for how long, and who. Sends intent update or continue (Enter continues). */
 export function ScheduleStep({ view, problem }: { view: ScheduleView } & Pick<Answers, "problem">) {
   const hydrated = useHydrated();
-  const live = useLiveSchedule(view);
-  const answers = { problem, values: view.values };
+  const live = useLiveSchedule(view, problem);
+  // The summary stays as it was read; beside a field that was put right nothing is wrong any more.
+  const answers = { problem: live.beside, values: view.values };
   const price = hydrated ? live.price : view.price;
   const pickup = hydrated ? live.pickupDay : view.pickupDay;
   return (

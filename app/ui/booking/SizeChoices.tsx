@@ -1,10 +1,9 @@
-import { formatPrice } from "~/domain/kernel/money";
-import { priceOfOne } from "~/domain/pricing/material-price";
+import { freeOrPrice, priceOfOne } from "~/domain/pricing/material-price";
 import { MATERIALS } from "~/domain/pricing/materials";
 import { chooseSize, type PricingConfig, type Size } from "~/domain/pricing/types";
 import { capacityParts, fittingAdvice } from "~/domain/pricing/size-advice";
 import { SizeDrawing } from "../art/SizeDrawing";
-import { describedBy, errorOf, FieldError, FieldNote, valueOf, type Answers } from "../form";
+import { describedBy, errorOf, FieldError, FieldNote, useHydrated, valueOf, type Answers } from "../form";
 import { Unbroken } from "../Unbroken";
 import { longestOf } from "../frame/figures";
 import type { ProjectView } from "./views";
@@ -33,6 +32,8 @@ export function SizeChoices({
   const chosen = valueOf(name, answers);
   const { label } = MATERIALS[choice.material];
   const [room] = figures.sizes;
+  const settled = useHydrated() || choice.material !== "general";
+  const notes = settled ? heavyNotes.filter(({ material }) => material === choice.material) : heavyNotes;
   return (
     <fieldset className={error ? "bad" : undefined} aria-describedby={describedBy(name, true, error, note)}>
       <legend>Which size?</legend>
@@ -43,8 +44,8 @@ export function SizeChoices({
       </p>
       <div role="status">
         <FieldNote id={name} note={note} />
-        {/* Each stands in the page; the style sheet shows the one of the material that is checked, also without script. */}
-        {heavyNotes.map(({ material, only, words }) => (
+        {/* While none is chosen the style sheet shows that of the one that is checked, without script. */}
+        {notes.map(({ material, only, words }) => (
           <p key={material} className={`notice warn small heavy-note ${material}`}>
             <Unbroken text={(note ? "" : only) + words} />
           </p>
@@ -74,7 +75,7 @@ export function SizeChoices({
                   />
                   <span className="row justify-between gap-y-0">
                     <b className="face text-2xl">{row.size} yard</b>{" "}
-                    <span className="num">{price === null ? `Not for ${label}` : formatPrice(price)}</span>
+                    <span className="num">{price === null ? `Not for ${label}` : freeOrPrice(price)}</span>
                   </span>{" "}
                   <small>{capacityParts(row, figures)[0]}.</small>{" "}
                   {projects.map((project) => {

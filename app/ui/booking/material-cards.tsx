@@ -1,5 +1,5 @@
 import { useRef } from "react";
-import { besideGeneral } from "~/domain/pricing/material-price";
+import { priceWords } from "~/domain/pricing/material-price";
 import { likelyMaterials } from "~/domain/pricing/material-advice";
 import { MATERIAL_LIST, type Material } from "~/domain/pricing/materials";
 import type { MaterialRules } from "~/domain/pricing/material-texts";
@@ -92,9 +92,7 @@ function MaterialCard({
         <span className="grow">
           <span className="row justify-between gap-y-0">
             <b>{label}</b>{" "}
-            {id !== "general" && (
-              <span className="small">{consultationRequired ? "Call first" : besideGeneral(id, size, config)}</span>
-            )}
+            <span className="small">{consultationRequired ? "Call first" : priceWords(id, size, config)}</span>
           </span>
           <span className="unseen">: </span>
           <small>{short}</small>

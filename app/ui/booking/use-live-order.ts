@@ -98,8 +98,8 @@ export function useLiveOrder(start: Start, shown: Answers) {
     update,
     choice,
     question: holds ? null : asked,
-    /** The size of the line that the question is about; null while none is chosen. */
-    askedSize: asked ? (lines[asked.at]?.size ?? null) : null,
+    /** The line that the question is about. */
+    askedLine: asked && lines[asked.at],
     /** What was said on this page; what was said before is in the draft, and these boxes may be others. */
     answered: holds && said !== start.answered ? said.answer : "",
     answer,

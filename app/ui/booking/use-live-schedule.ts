@@ -2,13 +2,17 @@ import { useRef, useState } from "react";
 import { isDeliveryWindow, isOpenDay, pickupDay, type DeliveryWindowId } from "~/domain/schedule/rules";
 import { parseDay, type Day } from "~/domain/kernel/days";
 import { priceOrder, readChosen } from "~/domain/pricing/rules";
+import type { Answers } from "../form";
 import { useSettled } from "../form/use-settled";
+import type { Problem } from "~/http/answers/forms.server";
 import type { ScheduleView, WindowState } from "./views";
 
 /** What the schedule form says at this moment, worked out by the server's own pure rules. */
-export function useLiveSchedule(view: ScheduleView) {
+export function useLiveSchedule(view: ScheduleView, problem: Answers["problem"]) {
   const form = useRef<HTMLFormElement>(null);
   const [state, setState] = useState({
+    about: problem,
+    wrong: problem?.fields ?? {},
     price: view.price,
     day: parseDay(String(view.values.deliveryDate ?? "")),
     pickupDay: view.pickupDay,
@@ -25,6 +29,8 @@ export function useLiveSchedule(view: ScheduleView) {
     const date = parseDay(String(data.get("deliveryDate") ?? ""));
     const lines = view.lines.map((line) => ({ ...line, ...chosen }));
     setState({
+      about: problem,
+      wrong: problem ? stillWrong(problem, data, date === null || !mayBeDelivered(view, date)) : {},
       day: date,
       price:
         lines.length === 0
@@ -41,7 +47,19 @@ export function useLiveSchedule(view: ScheduleView) {
     update();
   };
   useSettled(update);
-  return { form, update, chooseDay, ...state };
+  // A problem that has just come is whole until something is typed.
+  const beside = problem && state.about === problem ? { ...problem, fields: state.wrong } : problem;
+  return { form, update, chooseDay, ...state, beside };
+}
+
+/** The problems of a refused try without those of fields that say something else by now: for beside them. */
+function stillWrong({ fields, values }: Problem, data: FormData, badDay: boolean): Problem["fields"] {
+  return Object.fromEntries(
+    Object.entries(fields).filter(([name]) => {
+      const now = data.get(name) ?? "";
+      return now === "" || now === (values[name] ?? "") || (name === "deliveryDate" && badDay);
+    }),
+  );
 }
 
 /** A day that is refused has no pickup. */

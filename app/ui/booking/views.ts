@@ -39,12 +39,14 @@ export interface ProjectView {
   zip: string;
   /** Which line the form is about (hidden field): "", "new", its place in the order, or "none": there is no form then. */
   line: string;
-  /** Over the form of one dumpster of several, and on the button that leads back without it; null where there is none. */
-  lineWords: { heading: string; close: string } | null;
+  /** Over the form of one dumpster of several, and on the buttons that lead back without it and with it; null: none. */
+  lineWords: { heading: string; close: string; save: string } | null;
   /** The cart as this page shows it (hidden field). */
   cartSeen: string;
   /** The lines beside the one in the form, each with its place in the whole order. */
   cart: (OrderLine & { at: number })[];
+  /** What was just done to the order; null when there is nothing to say. */
+  cartNote: string | null;
   /** What was said about the material when it was asked; null while it holds no more. */
   answered: MaterialAnswer | null;
   /**

@@ -87,7 +87,12 @@ export function ZipCheck({ answer }: { answer: ZipAnswer | null }) {
         </button>
       </div>
       <div id="zip-answer" role="status">
-        {shown && <Answer answer={shown} />}
+        {/* One that came with the page has the focus, as the summary of a form has; not where somebody is typing. */}
+        {shown && (
+          <div tabIndex={-1} autoFocus={shown === arrived.current && !shown.refused}>
+            <Answer answer={shown} />
+          </div>
+        )}
       </div>
     </Form>
   );

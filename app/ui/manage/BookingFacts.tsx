@@ -21,7 +21,9 @@ export function OrderDetails({ lines }: { lines: string[] }) {
   return (
     <>
       {lines.map((line) => (
-        <div key={line}>{line}</div>
+        <div key={line}>
+          <Unbroken text={line} />
+        </div>
       ))}
     </>
   );

@@ -135,9 +135,8 @@ function Payments({ rows }: { rows: MoneyRow[] }) {
         {rows.map((row, i) => (
           <li key={i}>
             <span className="row flex-nowrap justify-between">
-              <b>{row.label}</b>
-              <b className="money">{formatCents(row.amount)}</b>
-            </span>
+              <b>{row.label}</b> <b className="money">{formatCents(row.amount)}</b>
+            </span>{" "}
             <span className="small soft">{[row.state, row.when].filter(Boolean).join(" · ")}</span>
           </li>
         ))}
@@ -164,7 +163,7 @@ function Changes({ page: { booking, mayCancel, units }, phone }: { page: ManageP
         <p className="actions">
           <a className="button danger" href={cancelAddress(booking.number)}>
             {units.length > 1 ? "Cancel the whole booking" : "Cancel the booking"}
-          </a>
+          </a>{" "}
           <span className="soft small">You see the fee and the refund before anything happens.</span>
         </p>
       ) : (

@@ -107,7 +107,7 @@ function Figures({ plan }: { plan: CancelPlan }) {
             <dd>{formatCents(plan.refund)}</dd>
           </div>
         </dl>
-        <p className="small soft">Back to the card you paid with. Banks show it within 5 to 10 business days.</p>
+        <p className="small soft">Back to the card you paid with. Banks show it within 5–10 business days.</p>
       </section>
       <h2>How the fee is counted</h2>
       <ul>

@@ -131,7 +131,7 @@ export function PaymentReturned({ result, phone }: { result: Of<"returned">; pho
         {charged ? (
           <p>
             The whole <b className="money">{formatCents(result.amount)}</b> goes back to the card you paid with. You
-            need not ask for it. Banks show it within 5 to 10 business days.
+            need not ask for it. Banks show it within 5–10 business days.
             {result.refundState && (
               <>
                 {" "}

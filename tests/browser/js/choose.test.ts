@@ -58,10 +58,13 @@ describe("the first step", () => {
     await page.locator("[value=household_items]").check();
     await page.locator("[value=roofing][type=checkbox]").check();
     await hydrated(page);
-    await page.getByRole("button", { name: "Keep General debris and add a dumpster for Roofing: $555.60" }).click();
+    await page
+      .getByRole("button", { name: "Keep General debris and add a dumpster for Roofing: $934.60 for both" })
+      .click();
     await page.getByRole("heading", { name: "Your order" }).waitFor();
     expect(await page.evaluate(() => document.activeElement?.id)).toBe("cart-heading");
     expect(await page.locator(".order-lines li").count()).toBe(2);
+    expect(await page.getByText("Your order now has a dumpster for each.").isVisible()).toBe(true);
     expect(await page.locator("#materialQuestion").count()).toBe(0);
     await page.locator("#price-total").filter({ hasText: "$1,009.37" }).waitFor();
     expect(await page.evaluate(() => document.documentElement.dataset.hydrated)).toBe("yes");
@@ -113,4 +116,22 @@ describe("the first step", () => {
     expect(await page.locator("[name=dumpsterSize]:checked").inputValue()).toBe("15");
     expect(await page.locator("[name=quantity]").inputValue()).toBe("1");
   });
+});
+
+it("a day that was put right is not red any more, and a day that is not open stays so", async () => {
+  const page = await (await visitor(stage.browser, stage.server.url, { viewport: SCREEN })).newPage();
+  await page.goto("/book?zip=32801&dumpsterSize=20&projectType=renovation");
+  await page.getByRole("button", { name: "Continue to day and place" }).last().click();
+  await page.waitForURL("**/book/schedule*");
+  await page.locator("#address").focus();
+  await hydrated(page);
+  await page.getByRole("button", { name: "Continue to the agreement" }).last().click();
+  await page.locator("#deliveryDate-error").waitFor();
+  await page.locator("#deliveryDate").fill("2020-01-01");
+  expect(await page.locator("#deliveryDate-error").count()).toBe(1);
+  await page.locator("button[name=day]").first().click();
+  await page.locator("#deliveryDate-error").waitFor({ state: "detached" });
+  // What nobody touched stays, and the summary stays as it was read.
+  expect(await page.locator("#address-error").count()).toBe(1);
+  expect(await page.locator(".problems li").count()).toBeGreaterThan(1);
 });

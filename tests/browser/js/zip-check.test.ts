@@ -56,4 +56,22 @@ describe("the ZIP check while React takes the page over", () => {
     await page.getByText("Unable to validate ZIP code. Please try again.").waitFor();
     expect(await page.locator("#zip-answer a").count()).toBe(0);
   });
+
+  it("puts the focus on an answer that came with its page, and never takes it from somebody who types", async () => {
+    const page = await open("/");
+    await page.locator("#zip").fill("32801");
+    await page.keyboard.press("Enter");
+    await page.getByText("Book for 32801").waitFor();
+    const focused = () => page.evaluate(() => document.activeElement?.textContent || document.activeElement?.id);
+    const loaded = await page.evaluate(() => performance.getEntriesByType("navigation")[0]?.name.includes("zip="));
+    if (loaded) await expect.poll(focused).toMatch(/Book for 32801/);
+    await page.goto("/?zip=32801");
+    await expect.poll(focused).toMatch(/Book for 32801/);
+    await page.locator("#zip").focus();
+    await takenOver(page);
+    await page.locator("#zip").fill("10001");
+    await page.keyboard.press("Enter");
+    await page.getByText("Ask us to call you back").waitFor();
+    expect(await focused()).toBe("zip");
+  });
 });

@@ -204,7 +204,7 @@ export type LineFields = z.infer<ReturnType<typeof lineSchema>>;
 export type ScheduleFields = z.infer<typeof scheduleSchema>;
 
 /** The buttons that say nothing but their name. */
-const PLAIN = ["add", "close", "keep", "apart", "continue"] as const;
+const PLAIN = ["add", "save", "close", "keep", "apart", "continue"] as const;
 
 export type BookIntent =
   | { [Kind in (typeof PLAIN)[number]]: { kind: Kind } }[(typeof PLAIN)[number]]

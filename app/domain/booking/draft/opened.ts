@@ -23,12 +23,15 @@ export function opened(data: DraftData, asked: string | null): { data: DraftData
   return at === null ? { data: closeLine(data), line: "none" } : { data: openLine(data, at), line: String(at) };
 }
 
-/** Over the form of one line of several, and on the button that leads back without it; null where there is no form. */
-export function openedWords(line: OpenedLine, size: number | null): { heading: string; close: string } | null {
+/** Over the form of one line of several, and on the buttons that lead back without it and with it; null where there is no form. */
+export function openedWords(
+  line: OpenedLine,
+  size: number | null,
+): { heading: string; close: string; save: string } | null {
   if (line === "none") return null;
   return line === "new"
-    ? { heading: "Another dumpster", close: "No other one" }
-    : { heading: `Change the ${size}-yard dumpster`, close: "Leave as it was" };
+    ? { heading: "Another dumpster", close: "No other one", save: "Put it in the order" }
+    : { heading: `Change the ${size}-yard dumpster`, close: "Leave as it was", save: "Save this dumpster" };
 }
 
 /** The draft with the line in the form that a page says it was about. */

@@ -39,6 +39,21 @@ describe("the buttons of /book", () => {
     });
   });
 
+  it("save the typed line and close its form, and show the price or the order that was asked for", () => {
+    const before = draftData({ cart: [LINE, { ...LINE, dumpsterSize: 25 }] });
+    const saved = press("save", { line: "1", dumpsterSize: "15" }, before);
+    expect(saved).toMatchObject({ ok: true, done: false, open: null, shows: "order" });
+    expect(saved.ok && orderLines(saved.data, SIZES).map(({ size, quantity }) => [size, quantity])).toEqual([
+      [20, 1],
+      [15, 2],
+    ]);
+    expect(press("save", { line: "new", dumpsterSize: "" }, before)).toMatchObject({
+      ok: false,
+      problem: { fields: { dumpsterSize: expect.any(String) as string } },
+    });
+    expect(press("update", { line: "1" }, before)).toMatchObject({ open: "1", shows: "price" });
+  });
+
   it("remove nothing for a page that showed another order", () => {
     const before = draftData({ cart: [LINE, { ...LINE, dumpsterSize: 25 }] });
     const shown = cartKey({ cart: [{ ...LINE, dumpsterSize: 15 }, ...before.cart] });

@@ -10,12 +10,16 @@ import { lineSchema, projectOnlySchema, projectSchema, readBookIntent, type Book
 import { apart, questionOf, stillOpen, withAnswer } from "./opened";
 import { isOfAnotherOrder, keepTyped, lineOf, linesAsSent } from "./project-typed";
 
-/** `open`: the line that its page shows open next (`?line=`). */
+/**
+ * `open`: the line that its page shows open next (`?line=`). `shows`: what the page begins with instead of it: the price
+ * that was asked for, the order, or the order with a sentence about the dumpsters that are in it now.
+ */
 interface Moved {
   ok: true;
   data: DraftData;
   done: boolean;
   open: string | null;
+  shows?: "price" | "order" | "apart";
 }
 interface Refused {
   ok: false;
@@ -51,6 +55,7 @@ const wholeStep = ({ hasSize, typed, sizes }: Press) =>
 
 const BUTTONS: { [K in BookIntent["kind"]]: Button<Extract<BookIntent, { kind: K }>> } = {
   add: { checks: ({ line, sizes }) => (line === "none" ? null : lineSchema(sizes)), does: addLine },
+  save: { checks: ({ line, sizes }) => (line === "none" ? null : lineSchema(sizes)), does: saveLine },
   apart: { checks: ({ line, sizes }) => (line === "none" ? null : lineSchema(sizes)), does: orderApart },
   edit: { checks: lineWithSize, does: editLine },
   update: { checks: lineWithSize, does: priceAgain },
@@ -76,7 +81,7 @@ export function applyProject(
   if (isOfAnotherOrder(before, asSent, intent)) {
     // Pressed twice: the order shows what the first press made of it.
     if (intent.kind === "apart" && before.cart.length > 1 && !questionOf(before))
-      return { ok: true, done: false, data: before, open: null, values: asSent };
+      return { ...stay(before, null, "apart"), values: asSent };
     return refused(asSent, {
       "": "Your order was changed in another tab meanwhile, so nothing was changed. Please look at it as it is now.",
     });
@@ -103,10 +108,15 @@ function addLine({ typed }: Press): Moved {
   return stay(closeLine(typed), "new");
 }
 
+/** The typed line joins the others as it is now, and the form closes. */
+function saveLine({ typed }: Press): Moved {
+  return stay(closeLine(typed), null, "order");
+}
+
 /** A dumpster for each kind that the question is about. */
 function orderApart({ typed, line, sizes }: Press): Moved {
   return questionOf(typed)
-    ? stay(answerQuestion(typed, { kind: "apart" }, sizes), null)
+    ? stay(answerQuestion(typed, { kind: "apart" }, sizes), null, "apart")
     : stay(typed, stillOpen(typed, line));
 }
 
@@ -115,7 +125,7 @@ function editLine({ typed }: Press, { line }: { line: number }): Moved {
 }
 
 function priceAgain({ typed, line }: Press): Moved {
-  return stay(typed, stillOpen(typed, line));
+  return stay(typed, stillOpen(typed, line), "price");
 }
 
 function removeFromOrder({ typed, line: shown }: Press, { line }: { line: number }): Moved {
@@ -179,8 +189,8 @@ export function answerQuestion(data: DraftData, intent: BookIntent, sizes: reado
   return { ...withAnswer(data, intent.material), cart };
 }
 
-function stay(data: DraftData, open: string | null): Moved {
-  return { ok: true, done: false, data, open };
+function stay(data: DraftData, open: string | null, shows?: Moved["shows"]): Moved {
+  return { ok: true, done: false, data, open, ...(shows && { shows }) };
 }
 
 function refused(values: Sent, fields: Fields, title?: string): Refused {
