@@ -78,7 +78,7 @@ describe("two kinds that want a dumpster each, without script", () => {
       .form("dumpsterSize")
       .submit("Keep General debris and add a dumpster for Roofing: $934.60 for one of each");
     expect(pathOf(order)).toBe("/book");
-    expect(order.text).toContain("Your order now has a dumpster for each.");
+    expect(order.text).toContain("Your order now has a dumpster for each material.");
     expect(
       order.root.querySelectorAll(".order-lines li").map((li) => li.text.replace(/Quantity[^]*/, "").trim()),
     ).toEqual(["20-yard dumpster, General debris", "20-yard dumpster, Roofing"]);

@@ -41,7 +41,7 @@ export function projectView(
     lineWords: data.cart.length > 0 ? openedWords(line, size) : null,
     cartSeen: cartKey(data),
     cart: cartLines(data),
-    cartNote: asked.notice === "apart" && line === "none" ? "Your order now has a dumpster for each." : null,
+    cartNote: asked.notice === "apart" && line === "none" ? "Your order now has a dumpster for each material." : null,
     answered: materialAnswerOf(data),
     // A draft's own price is that of the line as it was asked for.
     price: order && asAsked && order.lines.length > 0 ? order.price : null,

@@ -64,7 +64,7 @@ describe("the first step", () => {
     await page.getByRole("heading", { name: "Your order" }).waitFor();
     expect(await page.evaluate(() => document.activeElement?.id)).toBe("cart-heading");
     expect(await page.locator(".order-lines li").count()).toBe(2);
-    expect(await page.getByText("Your order now has a dumpster for each.").isVisible()).toBe(true);
+    expect(await page.getByText("Your order now has a dumpster for each material.").isVisible()).toBe(true);
     expect(await page.locator("#materialQuestion").count()).toBe(0);
     await page.locator("#price-total").filter({ hasText: "$1,009.37" }).waitFor();
     expect(await page.evaluate(() => document.documentElement.dataset.hydrated)).toBe("yes");
