@@ -91,7 +91,7 @@ export function PhoneOrderForm({ problem, values, config, places, firstDay, last
               {asked?.row === row && (
                 <MaterialQuestion
                   question={asked.question}
-                  size={asked.size}
+                  line={asked.line}
                   config={config}
                   wasteTypes={WASTE_TYPES}
                 />

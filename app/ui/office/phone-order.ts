@@ -47,11 +47,11 @@ export function pricePhoneOrder(values: Values, config: PricingConfig, places: P
 export function askPhoneOrder(
   values: Values,
   config: PricingConfig,
-): { question: LineQuestion; row: number; size: Size } | null {
+): { question: LineQuestion; row: number; line: { size: Size; quantity: number } } | null {
   const lines = readLines(values, config);
   const question = askAbout([values["wasteTypes"] ?? []].flat(), lines, null);
   const line = question && lines[question.at];
-  return line ? { question, row: line.row, size: line.size } : null;
+  return line ? { question, row: line.row, line } : null;
 }
 
 /** The rows that make a line, each with its place in the form. */
