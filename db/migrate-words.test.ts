@@ -94,7 +94,7 @@ const ROWS: [Old, string, string | null][] = [
     "Links and cookies ended: another email address was typed",
   ],
   [{ on: "draft", action: "links ended", why: "for some other reason" }, "links_ended", "Links and cookies ended"],
-  [{ on: "draft", action: "granted", to: "price" }, "right_granted", "The office allows a fixed price"],
+  [{ on: "draft", action: "granted", to: "price" }, "right_granted", "Prepared by the office: the price holds"],
   [
     { on: "draft", action: "grant ended", from: "price", why: "another order was signed" },
     "right_ended",

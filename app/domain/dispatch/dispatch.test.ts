@@ -167,8 +167,12 @@ describe("a rental's jobs", () => {
       expect(delivery.day).toBe("2026-12-02");
       await db.write((tx) => {
         take(tx, delivery);
-        tx.update(bookings).set({ placement: "street" }).where(eq(bookings.id, booking.id)).run();
-        keepPermit(tx, deed, booking.id, { number: "C-1", from: day(on), until: day(on) });
+        // As a move of the planned day leaves it: the office cannot keep such a permit.
+        const permit = { permit_number: "C-1", permit_from: day(on), permit_until: day(on) };
+        tx.update(bookings)
+          .set({ placement: "street", ...permit })
+          .where(eq(bookings.id, booking.id))
+          .run();
       });
       const then = { ...deed, now: instantAt(day(on), 9) };
       expect(await db.write((tx) => advanceJob(tx, then, delivery.id, "en_route"))).toMatchObject({ ok: true });
