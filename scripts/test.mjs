@@ -18,7 +18,8 @@ const unit = vitestStep("unit", [
   "--no-isolate",
   "--exclude",
   "app/adapters/pdf/**",
-  ...(quick ? ["--exclude", "**/*histories.test.ts", "--exclude", "db/seed/**"] : []),
+  // With the lint's cache the other core is free before long.
+  ...(quick ? ["--maxWorkers=2", "--exclude", "**/*histories.test.ts", "--exclude", "db/seed/**"] : []),
 ]);
 const pdf = vitestStep("pdf", ["app/adapters/pdf"]);
 
