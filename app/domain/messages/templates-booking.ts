@@ -18,6 +18,8 @@ export interface BookingMailFacts {
   /** "2 × 20-yard dumpster (General waste)" */
   itemsSummary: string;
   addressLines: string[];
+  /** Where on it the dumpster is set down: "On the driveway". */
+  placement: string;
   deliveryDay: Day;
   windowLabel: string;
   pickupDay: Day;
@@ -259,6 +261,7 @@ function bookingFacts(facts: BookingMailFacts): Block {
       ["Booking number", facts.bookingNumber],
       ["Order", facts.itemsSummary],
       ["Address", facts.addressLines.join(", ")],
+      ["Placement", facts.placement],
       ["Delivery", `${formatDay(facts.deliveryDay, { year: true })}, ${facts.windowLabel}`],
       [
         "Pickup",

@@ -49,6 +49,8 @@ export interface CustomerBooking {
   customerName: string;
   email: string;
   addressLines: string[];
+  /** Where on it the dumpster is set down. */
+  placement: string;
   card: string | null;
   bookedAt: string;
   paidAt: string | null;
@@ -88,6 +90,7 @@ export type PaidBooking = Pick<
   | "deliveryTime"
   | "deliveryHours"
   | "addressLines"
+  | "placement"
   | "wasteTypes"
   | "email"
 >;

@@ -14,6 +14,7 @@ import { previewCancellation } from "../changes/cancel.server";
 import type { CustomerBooking, CustomerDocument, CustomerUnit, MoneyRow } from "./customer-views";
 import { deliveryDateText, orderDetails, pickupDateText } from "./customer-text";
 import { CHARGE_KIND, CHARGE_STATE, paymentSuccessLabel, REFUND_STATE, UNIT_STATE } from "../states/labels";
+import { customerPlacement } from "../schedule/placement-rules";
 import { deliveryHours, deliveryTimeLabel } from "../schedule/rules";
 import { isPermitMissing, readStatus, type RefundStates } from "./status.server";
 import { cardWords, deliveryStep } from "./status-words";
@@ -50,6 +51,7 @@ export function readCustomerBooking(
     customerName: `${booking.first_name} ${booking.last_name}`,
     email: booking.email,
     addressLines: [booking.address, `${booking.city}, FL ${booking.zip}`],
+    placement: customerPlacement(booking),
     card: cardWords(booking),
     bookedAt: formatInstant(booking.created_at),
     paidAt: booking.paid_at === null ? null : formatInstant(booking.paid_at),

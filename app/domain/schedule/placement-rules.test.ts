@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { day } from "../kernel/days";
 import { STREET_NEEDS, type Placement } from "./placement";
-import { mayBeSetDown, placementTerms, placementText } from "./placement-rules";
+import { customerPlacement, mayBeSetDown, placementTerms, placementText } from "./placement-rules";
 
 const NO_PERMIT = { permit_number: null, permit_from: null, permit_until: null };
 const PERMIT = { permit_number: "C-1042", permit_from: day("2026-12-01"), permit_until: day("2026-12-09") };
@@ -31,6 +31,17 @@ it("signs nothing for the driveway, so that what was signed before the question 
     STREET_NEEDS,
     "An association (HOA) has to agree to the dumpster. I ask it before the delivery day.",
   ]);
+});
+
+it.each([
+  [{ placement: "driveway" as const, association_approval: false, permit_number: null }, "On the driveway"],
+  [{ placement: "street" as const, association_approval: false, permit_number: null }, "On the street"],
+  [
+    { placement: "street" as const, association_approval: true, permit_number: "C-1042" },
+    "On the street, with permit C-1042; your association (HOA) has to agree",
+  ],
+])("tells the customer: %j", (place, words) => {
+  expect(customerPlacement(place)).toBe(words);
 });
 
 it.each([

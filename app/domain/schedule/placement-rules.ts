@@ -71,6 +71,15 @@ export function permitGapText({ permit_number, permit_from, permit_until }: Perm
     : `The permit begins on ${formatDay(permit_from)}, ${said}${ending}`;
 }
 
+/** The customer's own line: "On the driveway", "On the street, with permit C-1042; your association (HOA) has to agree". */
+export function customerPlacement(
+  place: Pick<PermitFacts, "permit_number"> & { placement: Placement; association_approval: boolean },
+): string {
+  const permit = place.permit_number ? `, with permit ${place.permit_number}` : "";
+  const association = place.association_approval ? "; your association (HOA) has to agree" : "";
+  return `${PLACEMENT_LABEL[place.placement]}${permit}${association}`;
+}
+
 /** One line for those who plan and drive: "On the street; permit C-1042, Tue, Dec 1 to Wed, Dec 9". */
 export function placementText(place: PermitFacts & { placement: Placement; association_approval: boolean }): string {
   return [

@@ -5,6 +5,7 @@ import type { BookingMailFacts } from "~/domain/messages/templates";
 import type { Task } from "~/domain/outbox/outbox.server";
 import { isPermitMissing, readStatus } from "~/domain/records/status.server";
 import type { StatusSentence } from "~/domain/states/sentence";
+import { customerPlacement } from "~/domain/schedule/placement-rules";
 import { deliveryTimeLabel } from "~/domain/schedule/rules";
 import { paths } from "~/paths";
 import type { Services } from "~/services.server";
@@ -44,6 +45,7 @@ export function facts(services: Pick<Services, "config" | "db" | "settings">, bo
     associationApproval: booking.association_approval,
     itemsSummary: booking.items_summary,
     addressLines: [booking.address, `${booking.city}, FL ${booking.zip}`],
+    placement: customerPlacement(booking),
     deliveryDay: booking.scheduled_delivery_date,
     windowLabel: deliveryTimeLabel(booking.delivery_time_window),
     pickupDay: booking.scheduled_pickup_date,

@@ -45,7 +45,7 @@ export function describePayment(
   }
   const isAddition = mayHaveAnother(found.booking, dayAt(services.clock.now()));
   const { status, statusWords, paidLabel, orderDetails, total, email, wasteTypes } = all;
-  const { deliveryDate, deliveryStep, pickupDate, deliveryTime, deliveryHours, addressLines } = all;
+  const { deliveryDate, deliveryStep, pickupDate, deliveryTime, deliveryHours, addressLines, placement } = all;
   return {
     state: "confirmed",
     sessionId,
@@ -63,6 +63,7 @@ export function describePayment(
       deliveryTime,
       deliveryHours,
       addressLines,
+      placement,
       wasteTypes,
       email,
     },

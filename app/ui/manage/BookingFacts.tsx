@@ -77,6 +77,7 @@ export function BookingWhere({ booking }: { booking: CustomerBooking }) {
         ["Pickup", booking.pickupDate],
         ["Rental", booking.rentalDays === 1 ? "1 day" : `${booking.rentalDays} days`],
         ["Where", booking.addressLines.join(", ")],
+        ["Placement", booking.placement],
         ["Name", booking.customerName],
         ...(booking.wasteTypes.length > 0
           ? [["Waste types", <WasteTypes key="waste" labels={booking.wasteTypes} />] as [string, ReactNode]]

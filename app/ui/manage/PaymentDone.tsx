@@ -73,6 +73,7 @@ export function PaymentDone({
             ["Pickup date", booking.pickupDate],
             ["Delivery time", <Unbroken key="time" text={booking.deliveryTime} />],
             ["Delivery address", <OrderDetails key="address" lines={booking.addressLines} />],
+            ["Placement", booking.placement],
             ...(booking.wasteTypes.length > 0
               ? [["Waste types", <WasteTypes key="waste" labels={booking.wasteTypes} />] as [string, ReactNode]]
               : []),
