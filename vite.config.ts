@@ -49,7 +49,7 @@ function chunkOf(id: string): string | undefined {
   // The other pages with these parts have no field to begin with, and so load no script.
   if (/\/app\/ui\/(home\/(?!\w*(?:Panels|Proof))|art\/HeroScene)/.test(id)) return "home";
   // What the steps of a booking share; the home page shows prices and no sums.
-  if (/\/app\/ui\/booking\/(PricePanel|parts|SaveForLater)\b/.test(id)) return "steps";
+  if (/\/app\/ui\/booking\/(PricePanel|parts|SaveForLater|typed-again)\b/.test(id)) return "steps";
   // What the first step is made of in one piece, though the office asks the same question about the material.
   if (
     /\/app\/(ui\/booking\/(ProjectStep|use-live-order|material-cards|SizeChoices|CartLines|MaterialQuestion|OutsideArea)|domain\/pricing\/material-(advice|price))\b/.test(

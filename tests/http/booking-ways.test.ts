@@ -156,6 +156,24 @@ describe("before the step is finished", () => {
     expect(next.form("address").values().get("deliveryDate")).toBe(day);
   });
 
+  it("keeps the first step's form too, in a page that says so, where nothing of it is right yet", async () => {
+    const browser = visitor();
+    const begun = await browser.open("/book?dumpsterSize=15");
+    const kept = await begun
+      .form("dumpsterSize")
+      .fill({ wasteTypes: ["flooring"] })
+      .submit("update");
+    browser.cookies.clear();
+    const rescued = await kept
+      .form("dumpsterSize")
+      .fill({ projectType: "", wasteTypes: ["roofing"] })
+      .submit("continue");
+    expect(rescued.status).toBe(200);
+    expect(rescued.text).toContain("We could not find your earlier draft");
+    const values = rescued.form("dumpsterSize").values();
+    expect([values.get("dumpsterSize"), values.get("wasteTypes")]).toEqual(["15", "roofing"]);
+  });
+
   it("says what was typed and does not fit, and keeps it, also where the form is not finished", async () => {
     const begun = await (
       await throughProject(visitor())

@@ -9,7 +9,7 @@ import * as callBack from "./call-back";
 import * as payment from "./payment";
 import * as project from "./project";
 import * as schedule from "./schedule";
-import type { TypedAgain } from "./schedule-step.server";
+import type { TypedAgain } from "~/ui/booking/typed-again";
 import { PROJECT, SCHEDULE as TYPED } from "../../../tests/support/typed";
 
 // Each counts up to a cap, request by request.
@@ -70,12 +70,18 @@ describe("drafts", () => {
     expect(begun).toMatchObject({ status: 429, data: { values: { projectType: "renovation", dumpsterSize: "20" } } });
     const rescued = await me.post(schedule.action, "/book/schedule?draft=drf_none", { ...SCHEDULE, rentalDays: "-5" });
     expect(rescued.status).toBe(429);
-    const { view, problem } = (rescued.data as TypedAgain).typedAgain;
+    const { view, problem } = (rescued.data as TypedAgain<object>).typedAgain;
     expect(problem).toMatchObject({
       fields: { "": expect.stringContaining("Too many bookings") as string },
       values: { specialInstructions: "Gate code 4711", firstName: "Ada", rentalDays: "-5" },
     });
     expect(view).toMatchObject({ values: { address: "123 Main Street" }, save: { resumeUrl: null } });
+    const first = await me.post(project.action, "/book?draft=drf_none", { ...PROJECT, quantity: "many" });
+    expect(first.status).toBe(429);
+    expect((first.data as TypedAgain<object>).typedAgain).toMatchObject({
+      problem: { fields: { "": expect.stringContaining("Too many bookings") as string }, values: { quantity: "many" } },
+      view: { values: { projectType: "renovation", dumpsterSize: "20" }, save: { resumeUrl: null } },
+    });
     expect(count(bookingDrafts)).toBe(120);
   });
 

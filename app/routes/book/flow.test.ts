@@ -300,6 +300,16 @@ describe("whose draft it is", () => {
     expect((await me.get(project.loader, rescued.location ?? "")).status).toBe(200);
   });
 
+  it("saves what somebody without their cookie typed on the first step, also where it is not right yet", async () => {
+    const draft = await start();
+    me.cookies.clear();
+    for (const asked of [PROJECT, { ...PROJECT, projectType: "" }, { ...PROJECT, intent: "update", line: "1" }]) {
+      const rescued = await me.post(project.action, `/book?draft=${draft}`, { ...asked, cartSeen: "of-another-order" });
+      expect(rescued.location).toContain("notice=rescued");
+      expect(stored(draftOf(rescued))?.data).toMatchObject({ dumpsterSize: 20, projectType: asked.projectType });
+    }
+  });
+
   it("wakes an expired one by its page or by a form, and forgets nothing", async () => {
     const draft = await start();
     world.clock.at = plus(world.clock.at, 15 * 86_400_000);

@@ -1,7 +1,8 @@
 import { redirect } from "@remix-run/node";
-import { EMPTY_DRAFT } from "~/domain/booking/draft/data";
+import { EMPTY_DRAFT, type DraftData } from "~/domain/booking/draft/data";
 import { startDraft, type Draft } from "~/domain/booking/draft/drafts.server";
 import { applyProject, type ProjectOutcome } from "~/domain/booking/draft/project-buttons";
+import { keepTyped } from "~/domain/booking/draft/project-typed";
 import { keepProject, saveProject } from "~/domain/booking/draft/save-step.server";
 import { sentText, type Sent } from "~/domain/kernel/sent";
 import { sizesOf } from "~/domain/pricing/types";
@@ -18,24 +19,27 @@ import { problem, refuse, shownAgain } from "~/http/answers/forms.server";
 import type { Scope } from "~/http/context.server";
 import { mayCause } from "~/http/limits/limits.server";
 import { paths } from "~/paths";
+import { projectView } from "./project-view.server";
+import { rescueTyped, TOO_MANY_DRAFTS } from "./rescue.server";
 import { sendResumeLink } from "./resume.server";
-
-/** At the cap of new drafts; everything typed stays on the page. */
-export const TOO_MANY_DRAFTS =
-  "Too many bookings were begun from your connection. Please wait a while and send this again, or call us.";
 
 /** The first form that is sent makes the draft. */
 export async function beginDraft(scope: Scope, request: Request, sent: Sent) {
   const { db, clock } = scope.services;
   const { settings, sizes } = offerOf(scope);
-  const before = { ...EMPTY_DRAFT, zip: cleanZip(sentText(sent, "zip")) ?? "" };
-  const begun = applyProject(before, sent, settings, sizes);
+  const begun = applyProject(emptyDraft(sent), sent, settings, sizes);
   if (!begun.ok) return refused(begun);
   if (!(await mayCause(scope, "draft", {})).ok)
     return problem(refuse(shownAgain(begun.values), { "": TOO_MANY_DRAFTS }), 429);
   const done = begun.done ? ["project"] : [];
   const draft = await startDraft(db, begun.data, clock.now(), settings.draftDays, done);
   return redirectWithDraft(scope, request, draft.id, nextPath(scope, draft.id, begun));
+}
+
+/** A form of /book whose draft is gone: see `rescueTyped`. Its other lines are, too; only their numbers stood in it. */
+export function rescueProject(scope: Scope, request: Request, sent: Sent): Promise<Response> {
+  const typed = keepTyped(emptyDraft(sent), sent);
+  return rescueTyped(scope, request, sent, { typed, again: () => projectView(scope.services, null, typed, null) });
 }
 
 /** A button of the page; an open payment page ends first, which is asked for only when there is something to save. */
@@ -56,6 +60,11 @@ export async function mailProject(scope: Scope, sent: Sent, { draft, settings }:
   const deed = scope.deed(CUSTOMER);
   const data = await scope.services.db.write((tx) => keepProject(tx, deed, settings, draft, sent));
   return sendResumeLink(scope, { ...draft, data }, paths.book.project(draft.id));
+}
+
+/** The ZIP was typed on another page; this form carries it along. */
+function emptyDraft(sent: Sent): DraftData {
+  return { ...EMPTY_DRAFT, zip: cleanZip(sentText(sent, "zip")) ?? "" };
 }
 
 function offerOf({ services }: Scope) {

@@ -10,10 +10,11 @@ import { enter } from "~/http/context.server";
 import { paths } from "~/paths";
 import { outsideView, projectView } from "./project-view.server";
 import type { BookContext } from "./layout";
-import { beginDraft, mailProject, pressButton } from "./project-step.server";
+import { beginDraft, mailProject, pressButton, rescueProject } from "./project-step.server";
 import { sentOf } from "./resume.server";
 import { OutsideArea } from "~/ui/booking/OutsideArea";
 import { ProjectStep } from "~/ui/booking/ProjectStep";
+import { stepBoundary } from "~/ui/booking/typed-again";
 import { foundMeta } from "~/ui/frame/public-data";
 import { Notice, useProblem } from "~/ui/form";
 
@@ -53,7 +54,8 @@ export async function action(args: ActionFunctionArgs) {
   const scope = await enter(args);
   const sent = sentValues(await readForm(args.request));
   const open = openDraft(scope, args.request, "project");
-  if (!open) return beginDraft(scope, args.request, sent);
+  const isNew = new URL(args.request.url).searchParams.get("draft") === null;
+  if (!open) return (isNew ? beginDraft : rescueProject)(scope, args.request, sent);
   const answer = await (sentText(sent, "intent") === "email-link" ? mailProject : pressButton)(scope, sent, open);
   // Another tab may have typed another email address meanwhile, which ends what this browser's request came with.
   return withCookies(answer, keptCookies(scope, args.request, open));
@@ -92,3 +94,6 @@ export default function Project() {
     </>
   );
 }
+
+/** Where no draft could be made for what was typed: the same page with all of it. */
+export const ErrorBoundary = stepBoundary(ProjectStep);

@@ -1,6 +1,6 @@
-import { data, redirect } from "@remix-run/node";
+import { redirect } from "@remix-run/node";
 import { EMPTY_DRAFT } from "~/domain/booking/draft/data";
-import { endsLinks, startDraft, unsavedDraft } from "~/domain/booking/draft/drafts.server";
+import { endsLinks, unsavedDraft } from "~/domain/booking/draft/drafts.server";
 import { scheduleSchema } from "~/domain/booking/draft/fields";
 import { keepWhatFits } from "~/domain/booking/draft/schedule-typed";
 import {
@@ -17,24 +17,17 @@ import {
   mayVisit,
   nextStation,
   readOpenDraft,
-  redirectWithDraft,
   releaseOwnHold,
   stationPath,
   type OpenDraft,
 } from "~/http/access/draft.server";
-import { parseSent, problem, refuse, shownAgain, type Problem } from "~/http/answers/forms.server";
+import { parseSent, problem, refuse, shownAgain } from "~/http/answers/forms.server";
 import type { Scope } from "~/http/context.server";
 import { mayCause, waitWords } from "~/http/limits/limits.server";
 import { paths } from "~/paths";
-import type { ScheduleView } from "~/ui/booking/views";
 import { scheduleView } from "./schedule-view.server";
-import { TOO_MANY_DRAFTS } from "./project-step.server";
+import { rescueTyped } from "./rescue.server";
 import { sendResumeLink } from "./resume.server";
-
-/** What the page's error boundary shows instead of an error: the form as it was sent. */
-export interface TypedAgain {
-  typedAgain: { view: ScheduleView; problem: Problem };
-}
 
 /** What a button asks of the form, and where it leads when nothing of that is wrong; null: the whole step is saved. */
 interface Button {
@@ -116,21 +109,10 @@ function emailStays(former: string, retryAfter: number): string {
   return `This email address was changed too often in a short time, so ${former} stays for now; everything else is kept. Type that address to go on, or change it again in ${waitWords(retryAfter)}.`;
 }
 
-/**
- * A form of /book/schedule that arrived for a draft that is gone or not this browser's (cookies were cleared): what was
- * typed becomes a new draft, and the visitor goes on from its first step. At the cap of new drafts it throws the same
- * page with everything typed, to be sent again (TypedAgain): the page's own loader would lead away from it.
- */
-export async function rescueTyped(scope: Scope, request: Request, sent: Sent): Promise<Response> {
+/** A form of /book/schedule whose draft is gone: see `rescueTyped`. */
+export function rescueSchedule(scope: Scope, request: Request, sent: Sent): Promise<Response> {
   const { services } = scope;
   const typed = keepWhatFits(EMPTY_DRAFT, sent);
-  if (!(await mayCause(scope, "draft", {})).ok) {
-    const view = scheduleView(services, readOpenDraft(scope, unsavedDraft(typed, services.clock.now())), null);
-    throw data<TypedAgain>(
-      { typedAgain: { view, problem: refuse(shownAgain(sent), { "": TOO_MANY_DRAFTS }) } },
-      { status: 429, headers: { "Cache-Control": "no-store" } },
-    );
-  }
-  const draft = await startDraft(services.db, typed, services.clock.now(), services.settings().draftDays);
-  return redirectWithDraft(scope, request, draft.id, `${paths.book.project(draft.id)}&notice=rescued`);
+  const again = () => scheduleView(services, readOpenDraft(scope, unsavedDraft(typed, services.clock.now())), null);
+  return rescueTyped(scope, request, sent, { typed, again });
 }

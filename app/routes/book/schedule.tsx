@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
-import { isRouteErrorResponse, useLoaderData, useRouteError } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { withCookies } from "~/http/access/cookies.server";
 import { openDraft, requireDraft } from "~/http/access/draft.server";
 import { keptCookies } from "~/http/access/links.server";
@@ -7,11 +7,10 @@ import { readForm, sentValues } from "~/http/answers/forms.server";
 import { enter } from "~/http/context.server";
 import { scheduleView } from "./schedule-view.server";
 import { sentOf } from "./resume.server";
-import { pressButton, rescueTyped, withChosenDay, type TypedAgain } from "./schedule-step.server";
+import { pressButton, rescueSchedule, withChosenDay } from "./schedule-step.server";
 import { ScheduleStep } from "~/ui/booking/ScheduleStep";
+import { stepBoundary } from "~/ui/booking/typed-again";
 import { useProblem } from "~/ui/form";
-import { RefusedPart } from "~/ui/Refused";
-import { useRefusal } from "~/ui/use-refusal";
 
 export const handle = { step: "schedule" };
 
@@ -29,7 +28,7 @@ export async function action(args: ActionFunctionArgs) {
   const sent = withChosenDay(sentValues(await readForm(args.request)));
   // Opened as the first step, which always may be: what was typed is kept before the visitor is sent back to it.
   const open = openDraft(scope, args.request, "project");
-  if (!open) return rescueTyped(scope, args.request, sent);
+  if (!open) return rescueSchedule(scope, args.request, sent);
   return withCookies(await pressButton(scope, sent, open), keptCookies(scope, args.request, open));
 }
 
@@ -37,17 +36,5 @@ export default function Schedule() {
   return <ScheduleStep view={useLoaderData<typeof loader>().view} problem={useProblem()} />;
 }
 
-/**
- * Where no draft could be made for what was typed: the same page with all of it. Everything else is refused as
- * everywhere.
- */
-export function ErrorBoundary() {
-  const error = useRouteError();
-  const refusal = useRefusal();
-  if (isRouteErrorResponse(error) && isTypedAgain(error.data)) return <ScheduleStep {...error.data.typedAgain} />;
-  return <RefusedPart {...refusal} />;
-}
-
-function isTypedAgain(data: unknown): data is TypedAgain {
-  return typeof data === "object" && data !== null && "typedAgain" in data;
-}
+/** Where no draft could be made for what was typed: the same page with all of it. */
+export const ErrorBoundary = stepBoundary(ScheduleStep);
