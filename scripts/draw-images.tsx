@@ -68,7 +68,7 @@ function rulesFor(markup: string): string {
         const classes = [...selector.matchAll(/\.([\w-]+)/g)].map((found) => found[1] ?? "");
         return classes.length > 0 && classes.every((name) => used.has(name)) && !/[:[>+~]/.test(selector);
       });
-    return mine.length > 0 ? [`${mine.join(",")}{${resolve(body.trim())}}`] : [];
+    return mine.length > 0 ? [`${mine.join(",")}{${resolve(body.trim().replaceAll(/\s*\n\s*/g, ""))}}`] : [];
   });
   return [`svg{color:${resolve("var(--foreground)")}}`, ...rules].join("");
 }

@@ -62,7 +62,10 @@ describe("the placement", () => {
     expect(signed.text).toContain(NEEDS);
     expect(paid.text).toContain("123 Main Street");
     expect(paid.text).toContain(PERMIT_FIRST);
-    expect((await paid.follow("Manage your booking")).text).toContain(PERMIT_FIRST);
+    const booking = await paid.follow("Manage your booking");
+    expect(booking.text).toContain(PERMIT_FIRST);
+    const place = "On the street; your association (HOA) has to agree";
+    for (const page of [paid, booking]) expect(page.text).toContain(place);
     // Neither the page nor the mail promises the day; the calendar says it too.
     const day = formatDay(openDay(45));
     expect(paid.text).toContain(`Your dumpster is delivered once we have the street permit, on ${day}`);
@@ -70,6 +73,7 @@ describe("the placement", () => {
     const mail = await confirmation("st@example.com");
     expect(mail.subject).toMatch(/is confirmed: street permit to come$/);
     expect(mail.text).toContain(PERMIT_FIRST);
+    expect(mail.text).toContain(place);
     expect(mail.text).toMatch(/1\. Ask your association \(HOA\) before the delivery day/);
     expect(mail.text).toContain(`2. We deliver once we have the street permit, on ${day}`);
     expect(mail.text).not.toMatch(/We deliver on /);

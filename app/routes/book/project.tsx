@@ -82,12 +82,14 @@ export default function Project() {
   return (
     <>
       {rescued && (
-        <Notice kind="warn">
-          <p>
-            <b>We could not find your earlier draft in this browser</b>, so we made a new one from what you just sent.
-            Please check it and go on.
-          </p>
-        </Notice>
+        <div className="mb-6">
+          <Notice kind="warn">
+            <p>
+              <b>We could not find your earlier draft in this browser</b>, so we made a new one from what you just sent.
+              Please check it and go on.
+            </p>
+          </Notice>
+        </div>
       )}
       {outside && <OutsideArea {...outside} />}
       <ProjectStep view={view} problem={refused} />
