@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { bookAndPay, bookingNumberOn, openDay, throughAgreement } from "../support/booking";
 import { TextBrowser, type Page } from "../support/form";
+import { signIn } from "../support/meanwhile";
 import { startServer, type TestServer } from "../support/server";
 
 let server: TestServer;
@@ -132,6 +133,7 @@ describe("manage booking", () => {
     expect(done.text).toContain("We have sent you an email about it.");
     expect(done.text).toMatch(/Cancelled\$409\.32 goes back to (Visa 4242|your card) in 5–10 business days\./);
     expect(done.text).toContain("−$409.32");
+    expect(done.text).not.toMatch(/\d of \d (is|are) cancelled/);
     await until(() => mine.open(`/manage-booking?booking=${number}`), "Refunded");
     expect((await mine.open(plan.url.replace(server.url, ""))).text).toContain("Nothing to cancel");
     await done.form("Sign out of this booking").submit("sign-out");
@@ -150,6 +152,8 @@ describe("manage booking", () => {
     expect(done.text).toContain("Reserved for you");
     expect(done.text).toMatch(/One dumpster is cancelled\. \$409\.32 goes back to (Visa 4242|your card)/);
     expect(done.text).toContain("1 of 2 is cancelled");
+    const record = await (await signIn(server, "staff@example.com")).open(`/crm/bookings/${number}`);
+    expect(record.text).toContain("Left after refunds$409.32");
   });
 
   it("lets an unpaid booking go on to its payment from another device, or be cancelled", async () => {

@@ -95,6 +95,7 @@ export async function openWorld(
   return world;
 }
 
+/** Free dumpsters in the yard, with numbers that no other has. */
 export function addDumpsters(tx: Tx, size: number, count: number, now: Instant): void {
   for (let number = 1; number <= count; number++) {
     tx.insert(dumpsters)

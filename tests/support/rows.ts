@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openDatabase, type Db, type Tx } from "#db/client.server";
 import { migrate } from "#db/migrate.server";
-import { bookingItems, bookings, customers, dumpsters, units } from "#db/schema/index";
+import { bookingItems, bookings, customers, units } from "#db/schema/index";
 import type { Booking } from "~/domain/booking/order/bookings.server";
 import { addDays } from "~/domain/kernel/days";
 import type { Actor, Deed } from "~/domain/kernel/deed";
@@ -38,23 +38,6 @@ export function testDeed(
   now: Instant = instantAt(TODAY, 9),
 ): Deed {
   return { by, now, requestId: newCapability() };
-}
-
-/** Free dumpsters in the yard, numbered from 1. */
-export function insertDumpsters(tx: Tx, size: number, count: number, now: Instant): void {
-  for (let number = 1; number <= count; number++) {
-    tx.insert(dumpsters)
-      .values({
-        id: newId("dumpster"),
-        number: `${size}-${String(number).padStart(2, "0")}`,
-        size_yards: size,
-        location: "yard",
-        load: "empty",
-        condition: "ok",
-        created_at: now,
-      })
-      .run();
-  }
 }
 
 /** A booking with units of 20 yards, as the payment's verb leaves it; written straight into the tables. */

@@ -1,4 +1,4 @@
-import type { Tx } from "#db/client.server";
+import type { Orm, Tx } from "#db/client.server";
 import { outbox } from "#db/schema/index";
 import { newId } from "~/domain/kernel/ids.server";
 
@@ -7,4 +7,13 @@ export function putStored(tx: Tx, kind: string, cause: string, payload: Record<s
   tx.insert(outbox)
     .values({ id: newId("outbox"), kind, cause, payload, run_at: Date.now(), created_at: Date.now() })
     .run();
+}
+
+/** The kinds of all work that was ever put into the outbox. */
+export function workKinds(orm: Orm): string[] {
+  return orm
+    .select({ kind: outbox.kind })
+    .from(outbox)
+    .all()
+    .map(({ kind }) => kind);
 }

@@ -14,8 +14,8 @@ import {
 } from "#db/schema/index";
 import { seedAccounts } from "../accounts/seed.server";
 import { advanceJob } from "../dispatch/advance.server";
-import { TODAY } from "../../../tests/support/domain";
-import { insertBooking, insertDumpsters, temporaryDatabase, testDeed } from "../../../tests/support/rows";
+import { addDumpsters, TODAY } from "../../../tests/support/domain";
+import { insertBooking, temporaryDatabase, testDeed } from "../../../tests/support/rows";
 import { findLastData } from "../events/events.server";
 import { assignJob, createJobsForUnits, scheduleJob } from "../dispatch/jobs.server";
 import { reserveUnits } from "../inventory/holds.server";
@@ -42,7 +42,7 @@ afterEach(() => close());
 /** A paid booking of two units with its days and its window taken, as the payment leaves it. */
 const paid = () =>
   db.write((tx) => {
-    insertDumpsters(tx, 20, 3, deed.now);
+    addDumpsters(tx, 20, 3, deed.now);
     const booking = insertBooking(tx, deed, { unitCount: 2 });
     const wish = {
       bookingId: booking.id,

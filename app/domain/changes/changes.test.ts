@@ -1,11 +1,10 @@
 import { and, eq } from "drizzle-orm";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { changes, charges, dumpsters, events, holds, jobs, outbox, units } from "#db/schema/index";
 import { askForDays, openedChange, pricedDays } from "../../../tests/support/changes";
-import { changeSetting, confirm, openWorld, paidBooking, sessionFacts, STAFF } from "../../../tests/support/domain";
-import type { TestWorld } from "../../../tests/support/domain";
+import { changeSetting, confirm, paidBooking, sessionFacts, STAFF } from "../../../tests/support/domain";
 import { temporaryDriver } from "../../../tests/support/driver";
-import { expectedCounts, listContradictions, storedCounts } from "../../../tests/support/invariants";
+import { setSoundWorld } from "../../../tests/support/sound";
 import { getBooking, listUnits, type Booking, type Unit } from "../booking/order/bookings.server";
 import type { DraftData } from "../booking/draft/data";
 import { advanceJob } from "../dispatch/advance.server";
@@ -19,15 +18,7 @@ import { cancelBooking, previewCancellation } from "./cancel.server";
 import { expireChanges, getChange, previewChange, withdrawChange } from "./changes.server";
 import { rescheduleUnit } from "./reschedule.server";
 
-let world: TestWorld;
-beforeEach(async () => {
-  world = await openWorld({ fleet: { 20: 2 } });
-});
-afterEach(() => {
-  expect(storedCounts(world.db.orm)).toEqual(expectedCounts(world.db.orm));
-  expect(listContradictions(world.db.orm)).toEqual([]);
-  world.close();
-});
+const world = setSoundWorld({ fleet: { 20: 2 } });
 
 const unitOf = (booking: Booking) => listUnits(world.db.orm, booking.id)[0] as Unit;
 /** Seven days from December 3: its pickup is on Thursday, December 10. */

@@ -1,8 +1,8 @@
 import { and, eq } from "drizzle-orm";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { dumpsters, events, files, invoices, jobs, outbox, units } from "#db/schema/index";
-import { expectedCounts, listContradictions, storedCounts } from "../../../tests/support/invariants";
-import { draftData, openWorld, paidBooking, STAFF, type TestWorld } from "../../../tests/support/domain";
+import { setSoundWorld } from "../../../tests/support/sound";
+import { draftData, paidBooking, STAFF } from "../../../tests/support/domain";
 import { temporaryDriver } from "../../../tests/support/driver";
 import { getBooking, listUnits, type Booking, type Unit } from "../booking/order/bookings.server";
 import { advanceJob } from "../dispatch/advance.server";
@@ -16,15 +16,7 @@ import { previewCancellation } from "./cancel.server";
 import { renewKeptDays } from "./keep-longer.server";
 import { rescheduleUnit, type NewDates, type RescheduleResult } from "./reschedule.server";
 
-let world: TestWorld;
-beforeEach(async () => {
-  world = await openWorld({ fleet: { 20: 2 } });
-});
-afterEach(() => {
-  expect(storedCounts(world.db.orm)).toEqual(expectedCounts(world.db.orm));
-  expect(listContradictions(world.db.orm)).toEqual([]);
-  world.close();
-});
+const world = setSoundWorld({ fleet: { 20: 2 } });
 
 const first = (booking: Booking) => listUnits(world.db.orm, booking.id)[0] as Unit;
 const LATER: NewDates = { deliveryDate: day("2026-12-08"), window: "afternoon", pickupDate: day("2026-12-15") };

@@ -11,8 +11,8 @@ import { newId, type Id } from "../kernel/ids.server";
 import { instantAt } from "../kernel/time.server";
 import { advanceJob, settleUnit } from "./advance.server";
 import { findDriverJob, listDriverJobs } from "./driver-read.server";
-import { TODAY } from "../../../tests/support/domain";
-import { insertBooking, insertDumpsters, temporaryDatabase, testDeed } from "../../../tests/support/rows";
+import { addDumpsters, TODAY } from "../../../tests/support/domain";
+import { insertBooking, temporaryDatabase, testDeed } from "../../../tests/support/rows";
 import { assignJob, cancelUnitJobs, createJobsForUnits, scheduleJob, type Job } from "./jobs.server";
 
 let db: Db;
@@ -35,7 +35,7 @@ afterEach(() => close());
 
 const rental = (unitCount = 1) =>
   db.write((tx) => {
-    insertDumpsters(tx, 20, 3, deed.now);
+    addDumpsters(tx, 20, 3, deed.now);
     const booking = insertBooking(tx, deed, { unitCount });
     return { booking, jobs: createJobsForUnits(tx, deed, booking.id) };
   });

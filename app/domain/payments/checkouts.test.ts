@@ -1,18 +1,16 @@
 import { eq } from "drizzle-orm";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { bookings, checkouts } from "#db/schema/index";
 import { openedChange, pricedDays } from "../../../tests/support/changes";
 import {
   changeSetting,
   confirm,
   openedCheckout,
-  openWorld,
   paidBooking,
   sessionFacts,
   signedBooking,
-  type TestWorld,
 } from "../../../tests/support/domain";
-import { expectedCounts, listContradictions, storedCounts } from "../../../tests/support/invariants";
+import { setSoundWorld } from "../../../tests/support/sound";
 import { getBooking, listUnits, type Booking } from "../booking/order/bookings.server";
 import { listTimeline } from "../events/events.server";
 import { findLiveHold } from "../inventory/holds.server";
@@ -30,15 +28,7 @@ import {
   renewKey,
 } from "./checkouts.server";
 
-let world: TestWorld;
-beforeEach(async () => {
-  world = await openWorld({ fleet: { 15: 2, 20: 3 } });
-});
-afterEach(() => {
-  expect(storedCounts(world.db.orm)).toEqual(expectedCounts(world.db.orm));
-  expect(listContradictions(world.db.orm)).toEqual([]);
-  world.close();
-});
+const world = setSoundWorld({ fleet: { 15: 2, 20: 3 } });
 
 const addresses = { success: (id: string) => `http://localhost/paid/${id}`, cancel: "http://localhost/" };
 const open = (booking: Booking) =>

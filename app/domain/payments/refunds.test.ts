@@ -1,34 +1,13 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { outbox } from "#db/schema/index";
-import {
-  confirm,
-  openWorld,
-  openedCheckout,
-  sessionFacts,
-  signedBooking,
-  type TestWorld,
-} from "../../../tests/support/domain";
-import { expectedCounts, listContradictions, storedCounts } from "../../../tests/support/invariants";
+import { describe, expect, it } from "vitest";
+import { confirm, openedCheckout, sessionFacts, signedBooking } from "../../../tests/support/domain";
+import { setSoundWorld } from "../../../tests/support/sound";
+import { workKinds } from "../../../tests/support/work";
 import { creditCharge, getRentalCharge } from "./credits.server";
 import { readLedger } from "./ledger.server";
 import { applyRefundFacts, approveRefund } from "./refunds.server";
 
-let world: TestWorld;
-beforeEach(async () => {
-  world = await openWorld({ fleet: { 15: 2, 20: 2 } });
-});
-afterEach(() => {
-  expect(storedCounts(world.db.orm)).toEqual(expectedCounts(world.db.orm));
-  expect(listContradictions(world.db.orm)).toEqual([]);
-  world.close();
-});
+const world = setSoundWorld({ fleet: { 15: 2, 20: 2 } });
 
-const causes = () =>
-  world.db.orm
-    .select({ kind: outbox.kind })
-    .from(outbox)
-    .all()
-    .map((row) => row.kind);
 describe("refunds", () => {
   const paid = async () => {
     const booking = await signedBooking(world);
@@ -75,6 +54,6 @@ describe("refunds", () => {
     await apply("succeeded");
     expect(state()).toBe("failed");
     expect(readLedger(world.db.orm, booking.id)).toMatchObject({ refunded: 0, owed: -40932 });
-    expect(causes().filter((kind) => kind === "mail.refund")).toHaveLength(2);
+    expect(workKinds(world.db.orm).filter((kind) => kind === "mail.refund")).toHaveLength(2);
   });
 });

@@ -1,5 +1,5 @@
 import { and, eq } from "drizzle-orm";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { dumpsters, invoices, jobs, outbox, payments, refunds } from "#db/schema/index";
 import type { WorkKind } from "../outbox/work";
 import { getBooking, listUnits, moveBooking } from "../booking/order/bookings.server";
@@ -13,35 +13,21 @@ import {
   confirm,
   draftData,
   freshDraft,
-  openWorld,
   openedCheckout,
   sessionFacts,
   sign,
   signedBooking,
   startedDraft,
-  type TestWorld,
 } from "../../../tests/support/domain";
-import { expectedCounts, listContradictions, storedCounts } from "../../../tests/support/invariants";
+import { storedCounts } from "../../../tests/support/invariants";
+import { setSoundWorld } from "../../../tests/support/sound";
+import { workKinds } from "../../../tests/support/work";
 import { attachSession, endCheckout, findOpenCheckout, openCheckout } from "./checkouts.server";
 import { readLedger } from "./ledger.server";
 import { keepCard } from "./receive.server";
 
-let world: TestWorld;
-beforeEach(async () => {
-  world = await openWorld({ fleet: { 15: 2, 20: 2 } });
-});
-afterEach(() => {
-  expect(storedCounts(world.db.orm)).toEqual(expectedCounts(world.db.orm));
-  expect(listContradictions(world.db.orm)).toEqual([]);
-  world.close();
-});
+const world = setSoundWorld({ fleet: { 15: 2, 20: 2 } });
 
-const causes = () =>
-  world.db.orm
-    .select({ kind: outbox.kind })
-    .from(outbox)
-    .all()
-    .map((row) => row.kind);
 const outboxOf = (kind: WorkKind) =>
   world.db.orm
     .select()
@@ -79,14 +65,14 @@ describe("confirmPayment", () => {
     expect(world.db.orm.select().from(invoices).all()).toMatchObject([
       { invoice_number: "INV-2026-000001", total: booking.total_amount },
     ]);
-    expect(causes().filter((kind) => kind === "mail.booking-confirmed")).toHaveLength(1);
+    expect(workKinds(world.db.orm).filter((kind) => kind === "mail.booking-confirmed")).toHaveLength(1);
   });
 
   it("tells by text only who wants it, makes an invoice only where there are some, and numbers the dumpsters", async () => {
     const cart = [{ dumpsterSize: 20, quantity: 2, materialCategory: "general" as const }];
     const quiet = await confirmedWith({ cart });
     expect([
-      causes().includes("sms.booking-confirmed"),
+      workKinds(world.db.orm).includes("sms.booking-confirmed"),
       listUnits(world.db.orm, quiet).map((unit) => unit.unit_number),
     ]).toEqual([false, [1, 2]]);
     const told = (id: typeof quiet) =>
@@ -176,7 +162,7 @@ describe("confirmPayment", () => {
     expect(await confirm(world, sessionFacts(checkout, wrong))).toMatchObject({ outcome: "refunded_wrong_amount" });
     expect(getBooking(world.db.orm, booking.id).status).toBe("pending_payment");
     expect(world.db.orm.select().from(refunds).all()).toHaveLength(1);
-    expect(causes()).toContain("stripe.refund");
+    expect(workKinds(world.db.orm)).toContain("stripe.refund");
     // The customer is told once, and nothing is kept from others for an order that did not come about.
     expect(outboxOf("mail.late-payment")).toEqual([{ checkoutId: checkout.id, outcome: "refunded_wrong_amount" }]);
     expect(findLiveHold(world.db.orm, booking.id)).toBeUndefined();

@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { checkouts, holds, messages, meta } from "#db/schema/index";
 import { getBooking, listUnits, type Booking, type Unit } from "~/domain/booking/order/bookings.server";
 import { previewCancellation } from "~/domain/changes/cancel.server";
@@ -12,8 +12,8 @@ import * as page from "~/routes/manage/payment-success";
 import type { PaymentResult } from "~/domain/records/customer-views";
 import { unseal, type Sealed } from "~/ui/frame/sealed";
 import { pricedDays } from "../../../tests/support/changes";
-import { openWorld, paidBooking, type TestWorld } from "../../../tests/support/domain";
-import { expectedCounts, listContradictions, storedCounts } from "../../../tests/support/invariants";
+import { paidBooking } from "../../../tests/support/domain";
+import { setSoundWorld } from "../../../tests/support/sound";
 import { fakeServices, fakeStripe, Visitor, type FakeStripe } from "../../../tests/support/visit";
 import type { Services } from "../../services.server";
 import { cancelOrder } from "../booking/cancel.server";
@@ -25,22 +25,16 @@ import { releaseCheckout, startCheckout } from "./checkout.server";
 import { reconcile } from "./reconcile.server";
 import { applyEvent } from "./webhook.server";
 
-let world: TestWorld;
+const world = setSoundWorld({ fleet: { 20: 2 }, sandbox: true });
 let services: Services;
 let stripe: FakeStripe;
 let booking: Booking;
 let change: Change;
 beforeEach(async () => {
-  world = await openWorld({ fleet: { 20: 2 }, sandbox: true });
   stripe = fakeStripe();
   services = fakeServices(world, stripe);
   booking = await paidBooking(world, { deliveryDate: "2026-12-05" });
   change = await pricedDays(world, unit().id, 2);
-});
-afterEach(() => {
-  expect(storedCounts(world.db.orm)).toEqual(expectedCounts(world.db.orm));
-  expect(listContradictions(world.db.orm)).toEqual([]);
-  world.close();
 });
 
 const unit = () => listUnits(world.db.orm, booking.id)[0] as Unit;

@@ -1,0 +1,47 @@
+import { createElement, type ComponentProps } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, it } from "vitest";
+import { priceOrder, pricingConfig } from "~/domain/pricing/rules";
+import { DEFAULT_SETTINGS } from "~/domain/settings/defaults";
+import type { RefundState } from "~/domain/states/transitions";
+import { MoneyPanel } from "./RecordMoney";
+
+type Panel = ComponentProps<typeof MoneyPanel>;
+const price = priceOrder(
+  { lines: [{ size: 20, quantity: 2, material: "general", rentalDays: 7 }], context: "new", areaDeliveryFee: 0 },
+  pricingConfig(DEFAULT_SETTINGS, DEFAULT_SETTINGS.prices),
+);
+
+/** What the record says is left of $818.64, or null where it has no such line. */
+function leftAfter(refunds: { state: RefundState; amount: number }[]): string | null {
+  const panel = {
+    booking: { price, card_last4: "4242", card_brand: "visa", paid_at: 0 },
+    payments: [{ id: "pay_1", paid_at: 0, amount: price.total }],
+    refunds: refunds.map((refund, i) => ({ ...refund, id: `ref_${i}`, reason: "", created_at: 0 })),
+    charges: [],
+    checkouts: [],
+    cancellations: [],
+    taxRate: DEFAULT_SETTINGS.taxRate,
+  } as unknown as Panel;
+  const html = renderToStaticMarkup(createElement(MoneyPanel, panel));
+  return /Left after refunds<\/dt><dd[^>]*>(.*?)<\/dd>/.exec(html)?.[1] ?? null;
+}
+
+it.each<[string, Parameters<typeof leftAfter>[0], string | null]>([
+  ["nothing where nothing went back", [], null],
+  ["nothing where it failed", [{ state: "failed", amount: 40932 }], null],
+  ["nothing where it was stopped", [{ state: "canceled", amount: 40932 }], null],
+  ["the rest of one that is on its way", [{ state: "pending", amount: 40932 }], "$409.32"],
+  [
+    "the rest of several, without the one that failed",
+    [
+      { state: "succeeded", amount: 40932 },
+      { state: "failed", amount: 10000 },
+      { state: "approved", amount: 932 },
+    ],
+    "$400.00",
+  ],
+  ["zero where all went back", [{ state: "succeeded", amount: 81864 }], "$0.00"],
+])("the office reads what is left after refunds: %s", (_name, refunds, left) => {
+  expect(leftAfter(refunds)).toBe(left);
+});
