@@ -2,6 +2,7 @@ import { cartKey, type DraftData, cartLines, materialAnswerOf } from "~/domain/b
 import { fitLine } from "~/domain/booking/draft/fit-line";
 import { opened, openedWords } from "~/domain/booking/draft/opened";
 import { materialRules } from "~/domain/pricing/material-texts";
+import { readChosen } from "~/domain/pricing/rules";
 import { sizesOf } from "~/domain/pricing/types";
 import { heavyNotes } from "~/domain/pricing/very-heavy";
 import { BUSINESS_TYPE_WORDS, PROJECT_TYPES, WASTE_TYPES } from "~/domain/pricing/waste-types";
@@ -46,7 +47,7 @@ export function projectView(
     // A draft's own price is that of the line as it was asked for.
     price: order && asAsked && order.lines.length > 0 ? order.price : null,
     pricing: pricing(services, order?.area?.delivery_fee ?? 0),
-    rentalDays: data.rentalDays,
+    chosen: readChosen((name) => data[name], settings.maxRentalDays, data.rentalDays),
     figures: choiceFiguresOf(settings, services.catalogue()),
     projects: PROJECT_TYPES,
     businessTypes: BUSINESS_TYPE_WORDS,

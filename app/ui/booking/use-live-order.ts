@@ -15,7 +15,7 @@ import { useSettled } from "../form/use-settled";
 import { listOf, noteOf, valueOf, type Answers } from "../form/values";
 import type { ProjectView } from "./views";
 
-type Start = Pick<ProjectView, "cart" | "price" | "pricing" | "rentalDays" | "line" | "answered">;
+type Start = Pick<ProjectView, "cart" | "price" | "pricing" | "chosen" | "line" | "answered">;
 
 /** What the form says now. */
 export interface Choice {
@@ -128,12 +128,12 @@ function aboutSize({ material, size }: Choice): string {
 }
 
 /** The order's lines as chosen, in their order, and where the one in the form stands; it counts as soon as it is asked about. */
-function linesOf(choice: Choice, { line, rentalDays }: Start, sizes: readonly Size[]) {
-  const lines: { size: Size | null; material: MaterialId; quantity: number; rentalDays: number }[] = [...choice.cart];
+function linesOf(choice: Choice, { line, chosen }: Start, sizes: readonly Size[]) {
+  const lines: (Omit<OrderLine, "size"> & { size: Size | null })[] = [...choice.cart];
   const { size, material, quantity } = choice;
   if (line === "none" || (size === null && lines.length > 0)) return { lines, typed: null };
   const at = /^\d/.test(line) ? Number(line) : lines.length;
-  lines.splice(at, 0, { size: size !== null && sizes.includes(size) ? size : null, material, quantity, rentalDays });
+  lines.splice(at, 0, { size: size !== null && sizes.includes(size) ? size : null, material, quantity, ...chosen });
   return { lines, typed: Math.min(at, lines.length - 1) };
 }
 

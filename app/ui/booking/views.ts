@@ -1,7 +1,7 @@
 import type { MaterialAnswer } from "~/domain/pricing/material-advice";
 import type { MaterialRules } from "~/domain/pricing/material-texts";
 import type { BusinessTypeWords, ProjectType, WasteType } from "~/domain/pricing/waste-types";
-import type { MaterialId, OrderLine, PricingConfig, PricingResult } from "~/domain/pricing/types";
+import type { Chosen, MaterialId, OrderLine, PricingConfig, PricingResult } from "~/domain/pricing/types";
 import type { DeliveryWindowId } from "~/domain/schedule/rules";
 import type { AgreementSection } from "~/domain/documents/views";
 import type { Day } from "~/domain/kernel/days";
@@ -55,7 +55,8 @@ export interface ProjectView {
    */
   price: PricingResult | null;
   pricing: Pricing;
-  rentalDays: number;
+  /** What was chosen for all dumpsters, on the schedule's form. */
+  chosen: Chosen;
   figures: ChoiceFigures;
   /** The catalogues as this page needs them: their words are not loaded with the scripts. */
   projects: readonly ProjectType[];
