@@ -28,7 +28,7 @@ export function PricePanel({
   return (
     <section className="ticket" aria-labelledby="price-heading">
       {action ? (
-        <div className="row mb-2 min-h-11 justify-between">
+        <div className="row">
           <h2 id="price-heading">{heading}</h2>
           {action}
         </div>

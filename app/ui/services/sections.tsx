@@ -19,7 +19,7 @@ export function SizeReasons({ projects, sizes }: { projects: readonly ProjectTyp
         {PROJECT_TYPES.filter(({ id }) => projects.includes(id)).map((project) => (
           <section key={project.id}>
             <h3>{project.title}</h3>
-            <ul className="mt-1">
+            <ul className="mt-3">
               {adviceFor(project, sizes).map(({ row: { size }, reason }) => (
                 <li key={size}>
                   <a href={paths.book.prefilled({ projectType: project.id, dumpsterSize: size })}>{size} yards</a>:{" "}
@@ -87,7 +87,7 @@ export function Towns({ towns }: { towns: readonly (readonly [county: string, na
         {towns.map(([county, names]) => (
           <section key={county}>
             <h3>{county} County</h3>
-            <p className="soft mt-1">{names}</p>
+            <p className="soft mt-3">{names}</p>
           </section>
         ))}
       </div>
