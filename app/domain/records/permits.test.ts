@@ -65,6 +65,12 @@ describe("the street permits to get", () => {
     },
   );
 
+  it("refuses it where no permit is needed: the customer would read of one", async () => {
+    const driveway = await paidBooking(world, { placement: "driveway", deliveryDate: DELIVERY });
+    expect(await keep("2026-12-08", "2026-12-20", driveway)).toEqual({ ok: false, code: "not_on_street" });
+    expect(findBookingRecord(world.db.orm, driveway.booking_number)?.booking.permit_number).toBeNull();
+  });
+
   it("refuses it before the booking is paid as well", async () => {
     const quoted = await signedBooking(world, { placement: "street", deliveryDate: DELIVERY });
     expect(await keep("2026-12-09", "2026-12-20", quoted)).toMatchObject({ ok: false, code: "not_covered" });

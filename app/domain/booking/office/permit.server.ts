@@ -17,11 +17,14 @@ export interface Permit {
 
 /** `not_covered`: the day is a delivery on which the permit does not hold. */
 export type PermitResult =
-  { ok: true } | { ok: false; code: "permit_dates" } | { ok: false; code: "not_covered"; delivery: Day };
+  | { ok: true }
+  | { ok: false; code: "permit_dates" }
+  | { ok: false; code: "not_on_street" }
+  | { ok: false; code: "not_covered"; delivery: Day };
 
 /**
- * Keeps the permit, without which no truck leaves for the street (domain.md, 4.31). Refused when it ends before it
- * begins, and when it does not hold on the day of a delivery that is still to come: it would look as if it were got. One
+ * Keeps the permit, without which no truck leaves for the street (domain.md, 4.31). Refused for any other place, whose
+ * customer would read of a permit; when it ends before it begins; and when it does not hold on the day of a delivery that is still to come: it would look as if it were got. One
  * that ends before the pickup is kept, and the office goes on being told of it (records/permits.server.ts).
  */
 export function keepPermit(
@@ -32,6 +35,7 @@ export function keepPermit(
 ): PermitResult {
   if (until < from) return { ok: false, code: "permit_dates" };
   const before = getBooking(tx, bookingId);
+  if (before.placement !== "street") return { ok: false, code: "not_on_street" };
   const permit = { permit_number: number, permit_from: from, permit_until: until };
   const gap = permitGap({ ...permit, placement: before.placement }, unitsToCome(tx, before));
   if (gap?.at === "delivery") return { ok: false, code: "not_covered", delivery: gap.day };
