@@ -7,6 +7,8 @@ import type { Id } from "~/domain/kernel/ids.server";
 import type { Email } from "~/domain/messages/ports";
 import { openWorld, paidBooking, type TestWorld } from "../../../tests/support/domain";
 import { fakeServices } from "../../../tests/support/visit";
+import { calendarFile } from "./attachments.server";
+import { facts } from "./facts.server";
 import { bookingCancelled } from "./mails.server";
 
 let world: TestWorld;
@@ -38,6 +40,11 @@ it("says how many dumpsters stay, without those that were cancelled before or ar
   world.db.orm.update(units).set({ state: "settled" }).where(eq(units.id, last.id)).run();
   await cancel(first.id);
   expect(mails.at(-1)).toContain("Your other 2 dumpsters stay booked as they were.");
+  // What is sent after it, the papers once more for example, has the order as the booking's page has it.
+  const order = `${booking.items_summary}; 1 of 4 is cancelled`;
+  expect(facts(services, booking).itemsSummary).toBe(order);
+  expect(calendarFile(services, world.deed(), booking).replace(/\r\n /g, "")).toContain(order.replace(";", "\\;"));
   await cancel(second.id);
+  expect(facts(services, booking).itemsSummary).toContain("; 2 of 4 are cancelled");
   expect(mails.at(-1)).toContain("Your other dumpster stays booked as it was.");
 });
