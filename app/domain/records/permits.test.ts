@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { addDays, day, type Day } from "../kernel/days";
+import { addDays, day, formatDay, type Day } from "../kernel/days";
 import { keepPermit } from "../booking/office/permit.server";
 import { listUnits, type Booking } from "../booking/order/bookings.server";
 import { rescheduleUnit } from "../changes/reschedule.server";
@@ -107,6 +107,34 @@ describe("the street permits to get", () => {
     moveUnit("cancelled");
     moveStatus("cancelled");
     expect(words()).toBeUndefined();
+  });
+
+  it("puts a delivery before a pickup that is later, whichever booking begins first", async () => {
+    const early = await paidBooking(world, { placement: "street", deliveryDate: "2026-12-05" });
+    await keep("2026-12-05", "2026-12-06", early);
+    const days = new Map(listPermitsToGet(world.db.orm).map((row) => [row.number, row.day]));
+    expect(days.get(early.booking_number)).toBe(early.scheduled_pickup_date);
+    expect([...days.values()]).toEqual([...days.values()].sort());
+  });
+
+  it("names the last pickup of several dumpsters: one permit has to cover them all", async () => {
+    booking = await paidBooking(world, {
+      placement: "street",
+      deliveryDate: DELIVERY,
+      cart: [{ dumpsterSize: 20, quantity: 2, materialCategory: "general" }],
+    });
+    const last = addDays(pickup(), 5);
+    expect((await move(DELIVERY, last)).ok).toBe(true);
+    await keep("2026-12-08", "2026-12-11");
+    expect(words()).toContain(`pickup is on ${formatDay(last)}`);
+  });
+
+  it("is kept once, also when the button is pressed twice", async () => {
+    await Promise.all([keep("2026-12-08", "2026-12-20"), keep("2026-12-08", "2026-12-20")]);
+    const kept = findBookingRecord(world.db.orm, booking.booking_number)?.timeline.filter(
+      ({ action }) => action === "permit_kept",
+    );
+    expect(kept).toHaveLength(1);
   });
 
   it("is one stretch of an index of bookings under way", () => {
