@@ -72,6 +72,11 @@ describe("the intents of /payment-success", () => {
     expect(done()).toEqual(before);
   });
 
+  it("lead back to the payment page that waits, which goes on asking about its checkout", async () => {
+    const waiting = "/payment-success?session_id=cs_test_not_stored&checkout=chk_waiting";
+    expect((await me.post(success.action, waiting, { intent: "email" })).location).toBe(waiting);
+  });
+
   it("send nothing where the company makes no invoices", async () => {
     const session = world.db.orm.select().from(checkouts).get()?.session_id ?? "";
     const send = () => me.post(success.action, `/payment-success?session_id=${session}`, { intent: "email" });

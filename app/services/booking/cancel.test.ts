@@ -31,10 +31,12 @@ it("the office cancels with a reason, at the fee that its page showed", async ()
   const booking = await paidBooking(world);
   const preview = previewCancellation(world.db.orm, world.settings(), booking.id, null, world.clock.at, "staff");
   const fee = preview.ok ? preview.fee : -1;
-  const wish = { unitId: null, fee, why: " The customer called " };
+  const wish = { unitId: null, fee, why: ` The customer called ${"x".repeat(5_000)}` };
   expect(await cancelByStaff(till(), deed(), booking, { ...wish, fee: fee + 1 })).toMatchObject({ code: "changed" });
   expect(await cancelByStaff(till(), deed(), booking, wish)).toMatchObject({ ok: true });
   expect(getBooking(world.db.orm, booking.id).status).toBe("cancelled");
+  // Kept as far as somebody reads it: the history and the record show it whole.
+  expect(world.db.orm.select().from(cancellations).get()?.reason).toHaveLength(200);
 });
 
 it("an open payment page ends first, and nothing is cancelled while it cannot be ended", async () => {
