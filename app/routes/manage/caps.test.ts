@@ -1,8 +1,10 @@
 import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { bookingDrafts, checkouts, files, invoices, outbox } from "#db/schema/index";
+import { seedAccounts } from "~/domain/accounts/seed.server";
 import type { Booking } from "~/domain/booking/order/bookings.server";
 import { keepInvoicePdf } from "~/domain/documents/invoices.server";
+import { action as signIn } from "~/routes/crm/auth";
 import * as email from "~/routes/functions/send-booking-email";
 import * as invoice from "~/routes/functions/generate-invoice";
 import * as additional from "~/routes/functions/create-payment-session";
@@ -92,6 +94,20 @@ describe("a PDF that cannot be made", () => {
     for (let i = 0; i < 15; i++)
       statuses.push((await visitor.json(invoice.action, { bookingId: booking.id, invoiceType: "booking" })).status);
     expect(statuses).toEqual([...Array<number>(10).fill(503), ...Array<number>(5).fill(429)]);
+    expect(printed).toBe(10);
+  });
+
+  it("is tried ten times an hour by the page's button, which is for those who are signed in", async () => {
+    world.db.orm.update(checkouts).set({ session_id: "cs_test_paid12345678" }).run();
+    const press = async () =>
+      (await visitor.post(page.action, "/payment-success?session_id=cs_test_paid12345678", { intent: "invoice" }))
+        .status;
+    expect([await press(), printed]).toEqual([403, 0]);
+    await seedAccounts(world.db, world.clock.at);
+    await visitor.post(signIn, "/auth", { email: "user@example.com", password: "roll-off-demo" });
+    const statuses: number[] = [];
+    for (let i = 0; i < 12; i++) statuses.push(await press());
+    expect(statuses).toEqual([...Array<number>(10).fill(503), 429, 429]);
     expect(printed).toBe(10);
   });
 
