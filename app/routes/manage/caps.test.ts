@@ -15,6 +15,7 @@ import * as another from "./another";
 import * as confirmation from "./booking-confirmation";
 import * as cancel from "./cancel";
 import * as file from "./files.$capability";
+import * as manage from "./manage-booking";
 import * as page from "./payment-success";
 
 // Each counts up to a cap, request by request.
@@ -126,6 +127,17 @@ describe("a PDF that cannot be made", () => {
       pdfUrl: url,
     });
   });
+});
+
+it("a number is looked up ten times by one connection, in whatever spelling", async () => {
+  const [, year = "", count = ""] = booking.booking_number.split("-");
+  const spellings = [booking.booking_number, ` dmp ${year} ${count}`, `${year}-${count}`, `DMP${year}${count}`];
+  const statuses: number[] = [];
+  for (let i = 0; i < 12; i++) {
+    const typed = { intent: "lookup", bookingNumber: spellings[i % spellings.length] ?? "", email: "no@example.com" };
+    statuses.push((await visitor.post(manage.action, "/manage-booking", typed)).status);
+  }
+  expect(statuses).toEqual([...Array<number>(10).fill(400), 429, 429]);
 });
 
 describe("an additional dumpster", () => {
