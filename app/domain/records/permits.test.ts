@@ -11,6 +11,7 @@ import {
   paidBooking,
   signedBooking,
   STAFF,
+  TODAY,
   type TestWorld,
 } from "../../../tests/support/domain";
 
@@ -69,6 +70,15 @@ describe("the street permits to get", () => {
     const driveway = await paidBooking(world, { placement: "driveway", deliveryDate: DELIVERY });
     expect(await keep("2026-12-08", "2026-12-20", driveway)).toEqual({ ok: false, code: "not_on_street" });
     expect(findBookingRecord(world.db.orm, driveway.booking_number)?.booking.permit_number).toBeNull();
+  });
+
+  it("refuses one that does not hold today while the truck is on its way: nobody would be told of it", async () => {
+    await keep("2026-12-01", "2026-12-20");
+    moveUnit("delivering");
+    expect(await keep("2026-12-02", "2026-12-20")).toEqual({ ok: false, code: "not_covered", delivery: TODAY });
+    expect(await keep("2026-12-01", "2026-12-18")).toEqual({ ok: true });
+    moveUnit("on_site");
+    expect(await keep("2026-12-02", "2026-12-20")).toEqual({ ok: true });
   });
 
   it("refuses it before the booking is paid as well", async () => {

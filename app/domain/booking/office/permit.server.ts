@@ -5,7 +5,8 @@ import { recordEvent } from "../../events/events.server";
 import type { Day } from "../../kernel/days";
 import type { Deed } from "../../kernel/deed";
 import type { Id } from "../../kernel/ids.server";
-import { permitGap } from "../../schedule/placement-rules";
+import { dayAt } from "../../kernel/time.server";
+import { permitGap, type PermitUnit } from "../../schedule/placement-rules";
 import { getBooking, listUnits } from "../order/bookings.server";
 
 /** A city's or county's permit for a place on the street: its number, and the first and last day that it holds. */
@@ -37,7 +38,7 @@ export function keepPermit(
   const before = getBooking(tx, bookingId);
   if (before.placement !== "street") return { ok: false, code: "not_on_street" };
   const permit = { permit_number: number, permit_from: from, permit_until: until };
-  const gap = permitGap({ ...permit, placement: before.placement }, unitsToCome(tx, before));
+  const gap = permitGap({ ...permit, placement: before.placement }, unitsToCome(tx, before, dayAt(deed.now)));
   if (gap?.at === "delivery") return { ok: false, code: "not_covered", delivery: gap.day };
   if (before.permit_number === number && before.permit_from === from && before.permit_until === until)
     return { ok: true };
@@ -54,10 +55,16 @@ export function keepPermit(
   return { ok: true };
 }
 
-/** The dumpsters of a booking; before it is paid there are none yet, and its own days say when one will come. */
-function unitsToCome(tx: Tx, booking: ReturnType<typeof getBooking>) {
+/**
+ * The dumpsters of a booking: one on a truck is set down today, whatever was planned. Before it is paid there are none
+ * yet, and its own days say when one will come.
+ */
+function unitsToCome(tx: Tx, booking: ReturnType<typeof getBooking>, today: Day): PermitUnit[] {
   const units = listUnits(tx, booking.id);
-  if (units.length > 0) return units;
+  if (units.length > 0)
+    return units.map((unit) =>
+      unit.state === "delivering" ? { ...unit, state: "reserved", delivery_date: today } : unit,
+    );
   const { scheduled_delivery_date: delivery_date, scheduled_pickup_date: pickup_date } = booking;
-  return [{ state: "reserved" as const, delivery_date, pickup_date }];
+  return [{ state: "reserved", delivery_date, pickup_date }];
 }
