@@ -1,9 +1,10 @@
 import { eq } from "drizzle-orm";
 import { afterEach, expect, it } from "vitest";
-import { cancellations, units } from "#db/schema/index";
-import { listUnits } from "~/domain/booking/order/bookings.server";
+import { cancellations, refunds, units } from "#db/schema/index";
+import { getBooking, listUnits } from "~/domain/booking/order/bookings.server";
 import { cancelBooking, previewCancellation } from "~/domain/changes/cancel.server";
 import type { Id } from "~/domain/kernel/ids.server";
+import { formatCents } from "~/domain/kernel/money";
 import type { Email } from "~/domain/messages/ports";
 import { openWorld, paidBooking, type TestWorld } from "../../../tests/support/domain";
 import { fakeServices } from "../../../tests/support/visit";
@@ -47,4 +48,18 @@ it("says how many dumpsters stay, without those that were cancelled before or ar
   await cancel(second.id);
   expect(facts(services, booking).itemsSummary).toContain("; 2 of 4 are cancelled");
   expect(mails.at(-1)).toContain("Your other dumpster stays booked as it was.");
+});
+
+it("has no state of a refund where the company does not show it, as the booking's page", async () => {
+  world = await openWorld({ fleet: { 20: 9 } });
+  const { id, total_amount } = await paidBooking(world, { deliveryDate: "2026-12-10" });
+  await world.db.write((tx) => cancelBooking(tx, world.deed(), world.settings(), id, null, 0));
+  world.db.orm.update(refunds).set({ state: "succeeded" }).run();
+  const services = fakeServices(world);
+  const shown = (show_refund_state_from_cancellations: boolean) => {
+    const flags = { ...services.config.flags, show_refund_state_from_cancellations };
+    return facts({ ...services, config: { ...services.config, flags } }, getBooking(world.db.orm, id)).status.more;
+  };
+  expect(shown(true)).toContain(`${formatCents(total_amount)} went back to`);
+  expect(shown(false)).toContain(`${formatCents(total_amount)} goes back to`);
 });
