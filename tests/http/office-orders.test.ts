@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { bookingNumberOn, openDay, scheduleFields } from "../support/booking";
+import { bookAndPay, bookingNumberOn, openDay, scheduleFields } from "../support/booking";
+import { TextBrowser } from "../support/form";
 import { count, pathOf, signIn } from "../support/meanwhile";
 import { startServer, type TestServer } from "../support/server";
 
@@ -76,5 +77,49 @@ describe("an order by phone whose price is not for what goes in", () => {
     const refused = await (await signIn(server, "staff@example.com")).post("/crm/bookings/new", values);
     expect(refused.status).toBe(400);
     expect(saved("stale@example.com")).toBe(0);
+  });
+});
+
+describe("the office's form without scripts", () => {
+  it("begins with what a lead said", async () => {
+    const staff = await signIn(server, "staff@example.com");
+    const said = { firstName: "Lea", lastName: "D", phone: "(407) 555-0177", email: "lea@example.com", zip: "32801" };
+    const page = await staff.open(
+      `/crm/bookings/new?${new URLSearchParams({ ...said, deliveryTime: "x" }).toString()}`,
+    );
+    expect(Object.fromEntries(page.form("deliveryDate").values())).toMatchObject({ ...said, deliveryTime: "anytime" });
+  });
+
+  it("says the price of what is typed so far, with nothing wrong and nothing saved", async () => {
+    const staff = await signIn(server, "staff@example.com");
+    const form = (await staff.open("/crm/bookings/new")).form("deliveryDate");
+    const priced = await form.fill({ dumpsterSize: ["20", "", ""], zip: "32801" }).submit("update");
+    expect([priced.status, priced.root.querySelector(".problems")]).toEqual([200, null]);
+    expect(priced.text).toMatch(/Total\s*\$409\.32/);
+    expect(priced.form("deliveryDate").values().getAll("dumpsterSize")[0]).toBe("20");
+  });
+
+  it("has one booking of two dumpsters, one of them cancelled, in the record and in the list", async () => {
+    const mine = new TextBrowser(server.url);
+    const wish = { email: "part@example.com", deliveryDate: openDay(55), quantity: "2" };
+    const number = bookingNumberOn(await bookAndPay(mine, wish));
+    await (await (await mine.open(`/manage-booking?booking=${number}`)).follow("Cancel this one")).form("fee").submit();
+    const staff = await signIn(server, "staff@example.com");
+    expect((await staff.open(`/crm/bookings/${number}`)).text).toContain("; 1 of 2 is cancelled");
+    const row = (await staff.open("/crm/bookings")).root
+      .querySelectorAll("tr, li")
+      .find(({ text }) => text.includes(number));
+    expect(row?.text).toContain("1 of 2 is cancelled");
+  });
+
+  it("saves once when it is sent twice", async () => {
+    const staff = await signIn(server, "staff@example.com");
+    const form = (await staff.open("/crm/bookings/new")).form("deliveryDate");
+    const fields = scheduleFields({ email: "twice@example.com", deliveryDate: openDay(56) });
+    form.fill({ ...fields, dumpsterSize: ["20", "", ""] });
+    const records = await Promise.all([form.submit("save"), form.submit("save")]);
+    expect(pathOf(records[0])).toMatch(/^\/crm\/bookings\/DMP-/);
+    expect(pathOf(records[1])).toBe(pathOf(records[0]));
+    expect(saved("twice@example.com")).toBe(1);
   });
 });

@@ -16,7 +16,7 @@ import { deliveryDateText, orderDetails, pickupDateText } from "./customer-text"
 import { CHARGE_KIND, CHARGE_STATE, paymentSuccessLabel, REFUND_STATE, UNIT_STATE } from "../states/labels";
 import { customerPlacement } from "../schedule/placement-rules";
 import { deliveryHours, deliveryTimeLabel } from "../schedule/rules";
-import { isPermitMissing, readStatus, type RefundStates } from "./status.server";
+import { isPermitMissing, readStatus, whatIsCancelled, type RefundStates } from "./status.server";
 import { cardWords, deliveryStep } from "./status-words";
 
 /** What the pages after the payment show of a booking. */
@@ -26,6 +26,7 @@ export function readCustomerBooking(
   booking: Booking,
   options: RefundStates,
 ): CustomerBooking {
+  const units = listUnits(orm, booking.id);
   const items = listItems(orm, booking.id).map((item) => ({
     ...item,
     material: materialLabel(item.material_category),
@@ -37,11 +38,11 @@ export function readCustomerBooking(
     paidLabel: paymentSuccessLabel(booking.status),
     isPaid: booking.paid_at !== null,
     isOpen: isPayable(booking),
-    orderDetails: [...orderDetails({ ...booking, items }), ...whatIsCancelled(orm, booking)],
+    orderDetails: [...orderDetails({ ...booking, items }), ...whatIsCancelled(booking, units)],
     lines: priceLines(booking.price, settings.taxRate).map(({ label, cents }) => ({ label, cents })),
     total: booking.total_amount,
     deliveryDate: deliveryDateText(booking),
-    deliveryStep: deliveryStep(deliveryDateText(booking), isPermitMissing(booking, listUnits(orm, booking.id))),
+    deliveryStep: deliveryStep(deliveryDateText(booking), isPermitMissing(booking, units)),
     pickupDate: pickupDateText(booking),
     deliveryTime: deliveryTimeLabel(booking.delivery_time_window),
     deliveryHours: deliveryHours(booking.delivery_time_window),
@@ -60,14 +61,6 @@ export function readCustomerBooking(
     material: items[0]?.material_category ?? null,
     included: whatIsIncluded(settings, booking),
   };
-}
-
-/** The order is kept as it was paid for; the line after it says that not all of it comes. None for a whole order. */
-function whatIsCancelled(orm: Orm, booking: Booking): string[] {
-  const units = listUnits(orm, booking.id);
-  const cancelled = units.filter(({ state }) => state === "cancelled").length;
-  if (booking.status === "cancelled" || cancelled === 0) return [];
-  return [`${cancelled} of ${units.length} ${cancelled === 1 ? "is" : "are"} cancelled`];
 }
 
 function whatIsIncluded(settings: Settings, booking: Booking): string[] {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { addDays, day, type Day } from "../kernel/days";
+import { addDays, day, formatDay, type Day } from "../kernel/days";
 import { keepPermit } from "../booking/office/permit.server";
 import { listUnits, type Booking } from "../booking/order/bookings.server";
 import { rescheduleUnit } from "../changes/reschedule.server";
@@ -11,6 +11,7 @@ import {
   paidBooking,
   signedBooking,
   STAFF,
+  TODAY,
   type TestWorld,
 } from "../../../tests/support/domain";
 
@@ -65,6 +66,21 @@ describe("the street permits to get", () => {
     },
   );
 
+  it("refuses it where no permit is needed: the customer would read of one", async () => {
+    const driveway = await paidBooking(world, { placement: "driveway", deliveryDate: DELIVERY });
+    expect(await keep("2026-12-08", "2026-12-20", driveway)).toEqual({ ok: false, code: "not_on_street" });
+    expect(findBookingRecord(world.db.orm, driveway.booking_number)?.booking.permit_number).toBeNull();
+  });
+
+  it("refuses one that does not hold today while the truck is on its way: nobody would be told of it", async () => {
+    await keep("2026-12-01", "2026-12-20");
+    moveUnit("delivering");
+    expect(await keep("2026-12-02", "2026-12-20")).toEqual({ ok: false, code: "not_covered", delivery: TODAY });
+    expect(await keep("2026-12-01", "2026-12-18")).toEqual({ ok: true });
+    moveUnit("on_site");
+    expect(await keep("2026-12-02", "2026-12-20")).toEqual({ ok: true });
+  });
+
   it("refuses it before the booking is paid as well", async () => {
     const quoted = await signedBooking(world, { placement: "street", deliveryDate: DELIVERY });
     expect(await keep("2026-12-09", "2026-12-20", quoted)).toMatchObject({ ok: false, code: "not_covered" });
@@ -101,6 +117,34 @@ describe("the street permits to get", () => {
     moveUnit("cancelled");
     moveStatus("cancelled");
     expect(words()).toBeUndefined();
+  });
+
+  it("puts a delivery before a pickup that is later, whichever booking begins first", async () => {
+    const early = await paidBooking(world, { placement: "street", deliveryDate: "2026-12-05" });
+    await keep("2026-12-05", "2026-12-06", early);
+    const days = new Map(listPermitsToGet(world.db.orm).map((row) => [row.number, row.day]));
+    expect(days.get(early.booking_number)).toBe(early.scheduled_pickup_date);
+    expect([...days.values()]).toEqual([...days.values()].sort());
+  });
+
+  it("names the last pickup of several dumpsters: one permit has to cover them all", async () => {
+    booking = await paidBooking(world, {
+      placement: "street",
+      deliveryDate: DELIVERY,
+      cart: [{ dumpsterSize: 20, quantity: 2, materialCategory: "general" }],
+    });
+    const last = addDays(pickup(), 5);
+    expect((await move(DELIVERY, last)).ok).toBe(true);
+    await keep("2026-12-08", "2026-12-11");
+    expect(words()).toContain(`pickup is on ${formatDay(last)}`);
+  });
+
+  it("is kept once, also when the button is pressed twice", async () => {
+    await Promise.all([keep("2026-12-08", "2026-12-20"), keep("2026-12-08", "2026-12-20")]);
+    const kept = findBookingRecord(world.db.orm, booking.booking_number)?.timeline.filter(
+      ({ action }) => action === "permit_kept",
+    );
+    expect(kept).toHaveLength(1);
   });
 
   it("is one stretch of an index of bookings under way", () => {

@@ -35,6 +35,13 @@ export function isPermitMissing(booking: Booking, units: readonly Unit[]): boole
   return permitGap(booking, units)?.at === "delivery";
 }
 
+/** The order is kept as it was paid for; the line after it says that not all of it comes. None for a whole order. */
+export function whatIsCancelled(booking: Booking, units: readonly Unit[]): string[] {
+  const cancelled = units.filter(({ state }) => state === "cancelled").length;
+  if (booking.status === "cancelled" || cancelled === 0) return [];
+  return [`${cancelled} of ${units.length} ${cancelled === 1 ? "is" : "are"} cancelled`];
+}
+
 /**
  * What cancelling came to: all of the booking's cancellations together, or one of them. Null without any. A refund
  * belongs to the booking, not to one cancellation: how far it is is said of all of them.

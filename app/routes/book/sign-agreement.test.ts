@@ -3,7 +3,7 @@ import { bookings } from "#db/schema/index";
 import { plus } from "~/domain/kernel/time.server";
 import { prepareBooking } from "~/services/booking/prepare.server";
 import type { Services } from "~/services.server";
-import { draftData, openWorld, STAFF, type TestWorld } from "../../../tests/support/domain";
+import { changeSetting, draftData, openWorld, STAFF, type TestWorld } from "../../../tests/support/domain";
 import { fakeServices, Visitor } from "../../../tests/support/visit";
 import * as payment from "./payment";
 import * as signing from "./sign-agreement";
@@ -51,6 +51,14 @@ describe("a booking made by the office", () => {
     expect(signed.location).toMatch(/^\/book\/payment\?draft=/);
     expect((await me.get(payment.loader, signed.location ?? "")).status).toBe(200);
     expect((await me.post(payment.action, signed.location ?? "", { cardConsent: "on" })).status).toBe(303);
+  });
+
+  it("may be more than a window of the day holds, and can be paid like that", async () => {
+    await changeSetting(world, "windowCapacity", 1);
+    const key = await prepare({ lines: [{ dumpsterSize: 20, quantity: 2, materialCategory: "general" }] });
+    const signed = await signPrepared(key);
+    const paying = await me.post(payment.action, signed.location ?? "", { cardConsent: "on" });
+    expect([paying.status, paying.data]).toEqual([303, null]);
   });
 
   it("waits for its quote's end only", async () => {

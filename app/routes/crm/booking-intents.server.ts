@@ -16,6 +16,7 @@ const REFUSED = {
   paid: "The customer has paid this very moment. Look at the booking again.",
   no_reason: "Say why, so that the others know.",
   finished: "A finished booking cannot be put on hold.",
+  not_on_street: "This booking is not on the street, so it needs no permit.",
   permit_dates: "The permit cannot end before it begins.",
 } as const;
 
@@ -25,7 +26,9 @@ function answer(done: { ok: true } | { ok: false; code: keyof typeof REFUSED }, 
 
 /** Beside the day that has to be another one. */
 function answerPermit(done: PermitResult, from: Day): Done {
-  if (done.ok || done.code === "permit_dates") return answer(done, "permitUntil");
+  if (done.ok) return done;
+  if (done.code === "not_on_street") return answer(done, "permitNumber");
+  if (done.code === "permit_dates") return answer(done, "permitUntil");
   return {
     ok: false,
     message: `The permit does not cover the delivery on ${formatDay(done.delivery)}, so no truck could leave. Check its days, or move the delivery first.`,

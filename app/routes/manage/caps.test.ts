@@ -1,8 +1,10 @@
 import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { bookingDrafts, checkouts, files, invoices, outbox } from "#db/schema/index";
+import { seedAccounts } from "~/domain/accounts/seed.server";
 import type { Booking } from "~/domain/booking/order/bookings.server";
 import { keepInvoicePdf } from "~/domain/documents/invoices.server";
+import { action as signIn } from "~/routes/crm/auth";
 import * as email from "~/routes/functions/send-booking-email";
 import * as invoice from "~/routes/functions/generate-invoice";
 import * as additional from "~/routes/functions/create-payment-session";
@@ -13,6 +15,7 @@ import * as another from "./another";
 import * as confirmation from "./booking-confirmation";
 import * as cancel from "./cancel";
 import * as file from "./files.$capability";
+import * as manage from "./manage-booking";
 import * as page from "./payment-success";
 
 // Each counts up to a cap, request by request.
@@ -95,6 +98,20 @@ describe("a PDF that cannot be made", () => {
     expect(printed).toBe(10);
   });
 
+  it("is tried ten times an hour by the page's button, which is for those who are signed in", async () => {
+    world.db.orm.update(checkouts).set({ session_id: "cs_test_paid12345678" }).run();
+    const press = async () =>
+      (await visitor.post(page.action, "/payment-success?session_id=cs_test_paid12345678", { intent: "invoice" }))
+        .status;
+    expect([await press(), printed]).toEqual([403, 0]);
+    await seedAccounts(world.db, world.clock.at);
+    await visitor.post(signIn, "/auth", { email: "user@example.com", password: "roll-off-demo" });
+    const statuses: number[] = [];
+    for (let i = 0; i < 12; i++) statuses.push(await press());
+    expect(statuses).toEqual([...Array<number>(10).fill(503), 429, 429]);
+    expect(printed).toBe(10);
+  });
+
   it("is tried ten times an hour at its address too, where the file was lost", async () => {
     const row = world.db.orm.select().from(invoices).get();
     if (!row) throw new Error("no invoice");
@@ -110,6 +127,17 @@ describe("a PDF that cannot be made", () => {
       pdfUrl: url,
     });
   });
+});
+
+it("a number is looked up ten times by one connection, in whatever spelling", async () => {
+  const [, year = "", count = ""] = booking.booking_number.split("-");
+  const spellings = [booking.booking_number, ` dmp ${year} ${count}`, `${year}-${count}`, `DMP${year}${count}`];
+  const statuses: number[] = [];
+  for (let i = 0; i < 12; i++) {
+    const typed = { intent: "lookup", bookingNumber: spellings[i % spellings.length] ?? "", email: "no@example.com" };
+    statuses.push((await visitor.post(manage.action, "/manage-booking", typed)).status);
+  }
+  expect(statuses).toEqual([...Array<number>(10).fill(400), 429, 429]);
 });
 
 describe("an additional dumpster", () => {

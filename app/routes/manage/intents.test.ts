@@ -3,7 +3,14 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { bookings, checkouts, events, outbox } from "#db/schema/index";
 import type { Booking } from "~/domain/booking/order/bookings.server";
 import { HOUR, plus } from "~/domain/kernel/time.server";
-import { changeSetting, openWorld, paidBooking, type TestWorld } from "../../../tests/support/domain";
+import {
+  changeSetting,
+  openedCheckout,
+  openWorld,
+  paidBooking,
+  signedBooking,
+  type TestWorld,
+} from "../../../tests/support/domain";
 import { fakeServices, fakeStripe, Visitor, type FakeStripe } from "../../../tests/support/visit";
 import * as manage from "./manage-booking";
 import * as success from "./payment-success";
@@ -69,6 +76,20 @@ describe("the intents of /payment-success", () => {
     const before = done();
     const answer = await me.post(success.action, "/payment-success?session_id=cs_test_none", { intent });
     expect(answer.location).toBe("/payment-success?session_id=cs_test_none");
+    expect(done()).toEqual(before);
+  });
+
+  it("lead back to the payment page that waits, which goes on asking about its checkout", async () => {
+    const waiting = "/payment-success?session_id=cs_test_not_stored&checkout=chk_waiting";
+    expect((await me.post(success.action, waiting, { intent: "email" })).location).toBe(waiting);
+  });
+
+  it.each(Object.keys(PAYMENT_INTENTS))("do nothing for a payment that is not finished: %s", async (intent) => {
+    const unpaid = await signedBooking(world);
+    const { session_id } = await openedCheckout(world, unpaid);
+    const before = done();
+    const answer = await me.post(success.action, `/payment-success?session_id=${session_id}`, { intent });
+    expect(answer.location).toBe(`/payment-success?session_id=${session_id}`);
     expect(done()).toEqual(before);
   });
 

@@ -21,10 +21,12 @@ export const PAYMENT_INTENTS = {
 
 /** The booking that this session has paid; throws back to its page while there is none, or no invoices are made. */
 async function paidBooking({ scope, request }: Visit): Promise<Booking> {
-  const sessionId = new URL(request.url).searchParams.get("session_id") ?? "";
-  const found = await askForPayment(scope, sessionId);
+  const { searchParams } = new URL(request.url);
+  const sessionId = searchParams.get("session_id") ?? "";
+  const checkout = searchParams.get("checkout");
+  const found = await askForPayment(scope, sessionId, checkout);
   if (found.state !== "confirmed" || !scope.services.settings().invoicesEnabled)
-    throw redirect(paths.paymentSuccess(sessionId));
+    throw redirect(paths.paymentSuccess(sessionId, checkout));
   return found.booking;
 }
 

@@ -1,4 +1,5 @@
-import type { Booking } from "~/domain/booking/order/bookings.server";
+import type { Tx } from "#db/client.server";
+import { getBooking, listUnits, type Booking } from "~/domain/booking/order/bookings.server";
 import { cancelBooking, type CancelResult } from "~/domain/changes/cancel.server";
 import type { Deed, StaffActor } from "~/domain/kernel/deed";
 import type { Id } from "~/domain/kernel/ids.server";
@@ -16,11 +17,12 @@ export interface CancelWish {
 }
 
 /** Refused also when the open payment page cannot be ended, or was paid at this very moment. */
-export type CancelOrderResult = CancelResult | { ok: false; code: "unreachable" | "paid" };
+export type CancelOrderResult =
+  { ok: true } | Extract<CancelResult, { ok: false }> | { ok: false; code: "unreachable" | "paid" };
 
 /**
  * Cancels an order, or one of its dumpsters, for whoever acts. An open payment page ends first: else it could be paid
- * after the cancellation.
+ * after the cancellation. What is cancelled already stays so: a button that is pressed twice shows its second answer.
  */
 export async function cancelOrder(
   services: Till,
@@ -32,7 +34,17 @@ export async function cancelOrder(
     const released = await releaseCheckout(services, deed, booking.id);
     if (released !== "released") return { ok: false, code: released };
   }
-  return services.db.write((tx) => cancelBooking(tx, deed, services.settings(), booking.id, unitId, fee, why));
+  return services.db.write((tx) =>
+    isCancelled(tx, booking.id, unitId)
+      ? { ok: true }
+      : cancelBooking(tx, deed, services.settings(), booking.id, unitId, fee, why),
+  );
+}
+
+function isCancelled(tx: Tx, bookingId: Id<"booking">, unitId: CancelWish["unitId"]): boolean {
+  return unitId === null
+    ? getBooking(tx, bookingId).status === "cancelled"
+    : listUnits(tx, bookingId).some(({ id, state }) => id === unitId && state === "cancelled");
 }
 
 /** The same for the office, which says why: the history has it for the others. Refused without a reason. */

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { getBooking } from "~/domain/booking/order/bookings.server";
+import { cancellations } from "#db/schema/index";
+import { getBooking, listUnits } from "~/domain/booking/order/bookings.server";
 import { previewCancellation } from "~/domain/changes/cancel.server";
 import { findOpenCheckout } from "~/domain/payments/checkouts.server";
 import { openWorld, paidBooking, signedBooking, STAFF, type TestWorld } from "../../../tests/support/domain";
@@ -30,10 +31,12 @@ it("the office cancels with a reason, at the fee that its page showed", async ()
   const booking = await paidBooking(world);
   const preview = previewCancellation(world.db.orm, world.settings(), booking.id, null, world.clock.at, "staff");
   const fee = preview.ok ? preview.fee : -1;
-  const wish = { unitId: null, fee, why: " The customer called " };
+  const wish = { unitId: null, fee, why: ` The customer called ${"x".repeat(5_000)}` };
   expect(await cancelByStaff(till(), deed(), booking, { ...wish, fee: fee + 1 })).toMatchObject({ code: "changed" });
   expect(await cancelByStaff(till(), deed(), booking, wish)).toMatchObject({ ok: true });
   expect(getBooking(world.db.orm, booking.id).status).toBe("cancelled");
+  // Kept as far as somebody reads it: the history and the record show it whole.
+  expect(world.db.orm.select().from(cancellations).get()?.reason).toHaveLength(200);
 });
 
 it("an open payment page ends first, and nothing is cancelled while it cannot be ended", async () => {
@@ -49,4 +52,26 @@ it("an open payment page ends first, and nothing is cancelled while it cannot be
   expect(await cancelOrder(till(), world.deed(), booking, { unitId: null, fee: 0 })).toMatchObject({ ok: true });
   expect(findOpenCheckout(world.db.orm, booking.id)).toBeNull();
   expect([...stripe.sessions.values()].map(({ status }) => status)).toEqual(["expired"]);
+});
+
+it("a button that is pressed twice shows what its first press has done, and nothing is cancelled or paid back twice", async () => {
+  const booking = await paidBooking(world, {
+    cart: [{ dumpsterSize: 20, quantity: 2, materialCategory: "general" }],
+  });
+  const [unit] = listUnits(world.db.orm, booking.id);
+  for (const unitId of [unit?.id ?? null, null]) {
+    const shown = previewCancellation(world.db.orm, world.settings(), booking.id, unitId, world.clock.at);
+    const wish = { unitId, fee: shown.ok ? shown.fee : -1 };
+    const pressed = [
+      await cancelOrder(till(), world.deed(), booking, wish),
+      await cancelOrder(till(), world.deed(), booking, wish),
+      await cancelByStaff(till(), deed(), booking, { ...wish, why: "called twice" }),
+    ];
+    expect(pressed.map(({ ok }) => ok)).toEqual([true, true, true]);
+  }
+  expect(world.db.orm.select().from(cancellations).all()).toHaveLength(2);
+  const foreign = listUnits(world.db.orm, (await paidBooking(world)).id)[0]?.id ?? null;
+  expect(await cancelOrder(till(), world.deed(), booking, { unitId: foreign, fee: 0 })).toMatchObject({
+    code: "nothing_to_cancel",
+  });
 });

@@ -10,6 +10,7 @@ import { isPermitMissing } from "~/domain/records/status.server";
 import { PERMIT_FIRST } from "~/domain/records/status-words";
 import { paths } from "~/paths";
 import type { Services } from "~/services.server";
+import { orderNow } from "./facts.server";
 
 /**
  * The booking's calendar file; its UIDs and address stay the same for ever. Calendars are shared with others, so the
@@ -21,16 +22,17 @@ export function calendarFile(
   booking: Booking,
 ): string {
   const settings = services.settings();
+  const units = listUnits(services.db.orm, booking.id);
   return bookingCalendar({
     bookingNumber: booking.booking_number,
     businessName: settings.businessName,
     phone: settings.phone,
-    summary: booking.items_summary,
+    summary: orderNow(booking, units),
     addressLines: [booking.address, `${booking.city}, FL ${booking.zip}`],
     deliveryDay: booking.scheduled_delivery_date,
     window: windowHours(booking.delivery_time_window),
     windowLabel: deliveryTimeLabel(booking.delivery_time_window),
-    ...(isPermitMissing(booking, listUnits(services.db.orm, booking.id)) && { before: PERMIT_FIRST }),
+    ...(isPermitMissing(booking, units) && { before: PERMIT_FIRST }),
     pickupDay: booking.scheduled_pickup_date,
     manageUrl: `${services.config.publicUrl}${paths.manage.number(booking.booking_number)}`,
     uidHost: new URL(services.config.publicUrl).hostname,

@@ -1,12 +1,15 @@
 import { eq } from "drizzle-orm";
 import { afterEach, expect, it } from "vitest";
-import { cancellations, units } from "#db/schema/index";
-import { listUnits } from "~/domain/booking/order/bookings.server";
+import { cancellations, refunds, units } from "#db/schema/index";
+import { getBooking, listUnits } from "~/domain/booking/order/bookings.server";
 import { cancelBooking, previewCancellation } from "~/domain/changes/cancel.server";
 import type { Id } from "~/domain/kernel/ids.server";
+import { formatCents } from "~/domain/kernel/money";
 import type { Email } from "~/domain/messages/ports";
 import { openWorld, paidBooking, type TestWorld } from "../../../tests/support/domain";
 import { fakeServices } from "../../../tests/support/visit";
+import { calendarFile } from "./attachments.server";
+import { facts } from "./facts.server";
 import { bookingCancelled } from "./mails.server";
 
 let world: TestWorld;
@@ -38,6 +41,25 @@ it("says how many dumpsters stay, without those that were cancelled before or ar
   world.db.orm.update(units).set({ state: "settled" }).where(eq(units.id, last.id)).run();
   await cancel(first.id);
   expect(mails.at(-1)).toContain("Your other 2 dumpsters stay booked as they were.");
+  // What is sent after it, the papers once more for example, has the order as the booking's page has it.
+  const order = `${booking.items_summary}; 1 of 4 is cancelled`;
+  expect(facts(services, booking).itemsSummary).toBe(order);
+  expect(calendarFile(services, world.deed(), booking).replace(/\r\n /g, "")).toContain(order.replace(";", "\\;"));
   await cancel(second.id);
+  expect(facts(services, booking).itemsSummary).toContain("; 2 of 4 are cancelled");
   expect(mails.at(-1)).toContain("Your other dumpster stays booked as it was.");
+});
+
+it("has no state of a refund where the company does not show it, as the booking's page", async () => {
+  world = await openWorld({ fleet: { 20: 9 } });
+  const { id, total_amount } = await paidBooking(world, { deliveryDate: "2026-12-10" });
+  await world.db.write((tx) => cancelBooking(tx, world.deed(), world.settings(), id, null, 0));
+  world.db.orm.update(refunds).set({ state: "succeeded" }).run();
+  const services = fakeServices(world);
+  const shown = (show_refund_state_from_cancellations: boolean) => {
+    const flags = { ...services.config.flags, show_refund_state_from_cancellations };
+    return facts({ ...services, config: { ...services.config, flags } }, getBooking(world.db.orm, id)).status.more;
+  };
+  expect(shown(true)).toContain(`${formatCents(total_amount)} went back to`);
+  expect(shown(false)).toContain(`${formatCents(total_amount)} goes back to`);
 });

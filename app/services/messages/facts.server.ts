@@ -1,9 +1,9 @@
-import { listUnits, type Booking } from "~/domain/booking/order/bookings.server";
+import { listUnits, type Booking, type Unit } from "~/domain/booking/order/bookings.server";
 import { businessView } from "~/domain/documents/agreement.server";
 import { wordsFor, type AboutBooking } from "~/domain/messages/still-true";
 import type { BookingMailFacts } from "~/domain/messages/templates";
 import type { Task } from "~/domain/outbox/outbox.server";
-import { isPermitMissing, readStatus } from "~/domain/records/status.server";
+import { isPermitMissing, readStatus, whatIsCancelled } from "~/domain/records/status.server";
 import type { StatusSentence } from "~/domain/states/sentence";
 import { customerPlacement } from "~/domain/schedule/placement-rules";
 import { deliveryTimeLabel } from "~/domain/schedule/rules";
@@ -35,15 +35,21 @@ export function statusOf(services: Pick<Services, "config" | "db">, booking: Boo
   });
 }
 
+/** "2 x 20-yard dumpster (General debris); 1 of 2 is cancelled", as the booking's page says it too. */
+export function orderNow(booking: Booking, units: readonly Unit[]): string {
+  return [booking.items_summary, ...whatIsCancelled(booking, units)].join("; ");
+}
+
 export function facts(services: Pick<Services, "config" | "db" | "settings">, booking: Booking): BookingMailFacts {
+  const units = listUnits(services.db.orm, booking.id);
   return {
     business: business(services),
     firstName: booking.first_name,
     bookingNumber: booking.booking_number,
     status: statusOf(services, booking),
-    permitMissing: isPermitMissing(booking, listUnits(services.db.orm, booking.id)),
+    permitMissing: isPermitMissing(booking, units),
     associationApproval: booking.association_approval,
-    itemsSummary: booking.items_summary,
+    itemsSummary: orderNow(booking, units),
     addressLines: [booking.address, `${booking.city}, FL ${booking.zip}`],
     placement: customerPlacement(booking),
     deliveryDay: booking.scheduled_delivery_date,

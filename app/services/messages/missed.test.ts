@@ -90,6 +90,17 @@ it("is told once for each attempt", async () => {
   expect(mails[1]?.text).toContain("We could not deliver on Tue, Dec 8");
 });
 
+it("is told of the last attempt only, when mails were away while another one failed too", async () => {
+  const { booking } = await missedBooking({ smsConsent: true });
+  await reschedule(booking.id);
+  await missDelivery(world, booking.id);
+  await sendDue();
+  expect(mails.map(({ text }) => /We could not deliver on [^\n]*/.exec(text)?.[0])).toEqual([
+    "We could not deliver on Tue, Dec 8",
+  ]);
+  expect(texts).toHaveLength(1);
+});
+
 it("is not told any more once the dumpster has another day", async () => {
   const { booking } = await missedBooking({ smsConsent: true });
   await reschedule(booking.id);

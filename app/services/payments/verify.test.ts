@@ -69,6 +69,15 @@ describe("a session that is not of our making", () => {
     expect(asked).toEqual([]);
   });
 
+  it("does not reach it by a checkout of one's own either, whose session is known", async () => {
+    const { checkout } = await opened();
+    for (let i = 0; i < 3; i++) {
+      vi.setSystemTime(Date.now() + TEN_SECONDS);
+      await look(`session_id=cs_test_${String(i).padStart(20, "0")}&checkout=${checkout}`);
+    }
+    expect(asked).toEqual([]);
+  });
+
   it("is unknown for good to the function, without a checkout of ours", async () => {
     expect((await me.json(payment.action, { sessionId: "cs_test_nothing12345" })).body).toEqual({
       success: false,

@@ -164,6 +164,24 @@ describe("the buttons of an order of several lines", () => {
     });
   });
 
+  it("keep what was checked meanwhile, and leave the form open that was, when another line goes", () => {
+    const before = draftData({ cart: lines, wasteTypes: [] });
+    const checked = { wasteTypes: ["roofing"], businessType: "residential", projectType: "construction" };
+    expect(press("close", { line: "1", ...checked }, before)).toMatchObject({
+      data: { wasteTypes: ["roofing"], projectType: "construction" },
+    });
+    const three = draftData({ cart: [...lines, LINE] });
+    expect(press("remove:0", { line: "2" }, three)).toMatchObject({ ok: true, open: "1" });
+    expect(press("remove:0", { line: "new", dumpsterSize: "" }, three)).toMatchObject({ ok: true, open: "new" });
+    expect(press("remove:0", noForm, three)).toMatchObject({ ok: true, open: null });
+  });
+
+  it("show the material that was taken from the question, wherever the page is shown again", () => {
+    const wasteTypes = ["roofing"];
+    const taken = press("use:roofing", { wasteTypes, line: "" }, draftData({ cart: [], wasteTypes }));
+    expect(taken).toMatchObject({ ok: true, values: { materialCategory: "roofing" } });
+  });
+
   it("never keep anybody in a form of an order that is too large", () => {
     const cart = [5, 4, 3].map((quantity) => ({ ...LINE, quantity }));
     expect(press("close", { line: "2", quantity: "3" }, draftData({ cart }))).toMatchObject({ ok: true });

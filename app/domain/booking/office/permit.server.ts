@@ -5,7 +5,8 @@ import { recordEvent } from "../../events/events.server";
 import type { Day } from "../../kernel/days";
 import type { Deed } from "../../kernel/deed";
 import type { Id } from "../../kernel/ids.server";
-import { permitGap } from "../../schedule/placement-rules";
+import { dayAt } from "../../kernel/time.server";
+import { permitGap, type PermitUnit } from "../../schedule/placement-rules";
 import { getBooking, listUnits } from "../order/bookings.server";
 
 /** A city's or county's permit for a place on the street: its number, and the first and last day that it holds. */
@@ -17,11 +18,14 @@ export interface Permit {
 
 /** `not_covered`: the day is a delivery on which the permit does not hold. */
 export type PermitResult =
-  { ok: true } | { ok: false; code: "permit_dates" } | { ok: false; code: "not_covered"; delivery: Day };
+  | { ok: true }
+  | { ok: false; code: "permit_dates" }
+  | { ok: false; code: "not_on_street" }
+  | { ok: false; code: "not_covered"; delivery: Day };
 
 /**
- * Keeps the permit, without which no truck leaves for the street (domain.md, 4.31). Refused when it ends before it
- * begins, and when it does not hold on the day of a delivery that is still to come: it would look as if it were got. One
+ * Keeps the permit, without which no truck leaves for the street (domain.md, 4.31). Refused for any other place, whose
+ * customer would read of a permit; when it ends before it begins; and when it does not hold on the day of a delivery that is still to come: it would look as if it were got. One
  * that ends before the pickup is kept, and the office goes on being told of it (records/permits.server.ts).
  */
 export function keepPermit(
@@ -32,8 +36,9 @@ export function keepPermit(
 ): PermitResult {
   if (until < from) return { ok: false, code: "permit_dates" };
   const before = getBooking(tx, bookingId);
+  if (before.placement !== "street") return { ok: false, code: "not_on_street" };
   const permit = { permit_number: number, permit_from: from, permit_until: until };
-  const gap = permitGap({ ...permit, placement: before.placement }, unitsToCome(tx, before));
+  const gap = permitGap({ ...permit, placement: before.placement }, unitsToCome(tx, before, dayAt(deed.now)));
   if (gap?.at === "delivery") return { ok: false, code: "not_covered", delivery: gap.day };
   if (before.permit_number === number && before.permit_from === from && before.permit_until === until)
     return { ok: true };
@@ -50,10 +55,16 @@ export function keepPermit(
   return { ok: true };
 }
 
-/** The dumpsters of a booking; before it is paid there are none yet, and its own days say when one will come. */
-function unitsToCome(tx: Tx, booking: ReturnType<typeof getBooking>) {
+/**
+ * The dumpsters of a booking: one on a truck is set down today, whatever was planned. Before it is paid there are none
+ * yet, and its own days say when one will come.
+ */
+function unitsToCome(tx: Tx, booking: ReturnType<typeof getBooking>, today: Day): PermitUnit[] {
   const units = listUnits(tx, booking.id);
-  if (units.length > 0) return units;
+  if (units.length > 0)
+    return units.map((unit) =>
+      unit.state === "delivering" ? { ...unit, state: "reserved", delivery_date: today } : unit,
+    );
   const { scheduled_delivery_date: delivery_date, scheduled_pickup_date: pickup_date } = booking;
-  return [{ state: "reserved" as const, delivery_date, pickup_date }];
+  return [{ state: "reserved", delivery_date, pickup_date }];
 }

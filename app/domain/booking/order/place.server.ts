@@ -1,18 +1,19 @@
-import { eq } from "drizzle-orm";
+import { isDeepStrictEqual } from "node:util";
+import { and, eq, gt } from "drizzle-orm";
 import type { Tx } from "#db/client.server";
 import { bookingItems, bookings } from "#db/schema/index";
 import { findLastData, recordEvent } from "../../events/events.server";
 import type { Deed, StaffActor } from "../../kernel/deed";
 import { newCapability, newId, type Id } from "../../kernel/ids.server";
 import { phoneColumns } from "../../kernel/phone";
-import { type Instant } from "../../kernel/time.server";
+import { plus, type Instant } from "../../kernel/time.server";
 import { needsConsultation } from "../../pricing/rules";
 import type { Settings } from "../../settings/schema";
 import { renewAccess } from "../../access/access.server";
 import { getBooking, moveBooking, nextBookingNumber, type Booking } from "./bookings.server";
 import { keepCustomer } from "../../customers/customers.server";
-import { materialAnswerOf, type DraftData } from "../draft/data";
-import { insertDraft, saveDraft, type Draft } from "../draft/drafts.server";
+import { materialAnswerOf, STORED_DRAFT, type DraftData } from "../draft/data";
+import { findDraft, insertDraft, saveDraft, type Draft } from "../draft/drafts.server";
 import { grant } from "../draft/grants.server";
 import { grantableOrder, type Right, type Rights } from "../draft/grants";
 import { describeOrder, type Order } from "./order.server";
@@ -22,7 +23,8 @@ const GIVEN_BY_PREPARING: readonly Right[] = ["price", "full_window", "consultat
 
 /**
  * A price made by the office for a caller: a draft and a booking in `quoted`, to be signed and paid by link. What makes
- * it more than anybody's order are grants, which hold until the price ends.
+ * it more than anybody's order are grants, which hold until the price ends. A double click, or the form sent again within
+ * a minute, is the same order: the caller would get two links, and might pay both.
  */
 export function prepareQuote(
   tx: Tx,
@@ -31,12 +33,36 @@ export function prepareQuote(
   data: DraftData,
   expiresAt: Instant,
 ): { draft: Draft; booking: Booking } {
+  const before = findSameQuote(tx, data, deed.by.id, plus(deed.now, -DOUBLE_CLICK_MS));
+  if (before) return before;
   const made = prepareUnsigned(tx, deed, settings, data, { preparedBy: deed.by.id, expiresAt });
   const order = grantableOrder(data);
   for (const right of GIVEN_BY_PREPARING)
     if (right !== "consultation" || needsConsultation(order.lines))
       grant(tx, deed, made.draft, right, order, expiresAt);
   return made;
+}
+
+const DOUBLE_CLICK_MS = 60_000;
+
+/** What the same person of the office prepared since a moment from the very same form, while nobody has signed it. */
+function findSameQuote(
+  tx: Tx,
+  data: DraftData,
+  preparedBy: Id<"account">,
+  since: Instant,
+): { draft: Draft; booking: Booking } | null {
+  const asStored = STORED_DRAFT.read(STORED_DRAFT.write(data));
+  const lately = tx
+    .select()
+    .from(bookings)
+    .where(and(eq(bookings.email, data.contactInfo.email.toLowerCase()), gt(bookings.created_at, since)))
+    .all();
+  for (const booking of lately) {
+    const draft = booking.status === "quoted" && booking.draft_id ? findDraft(tx, booking.draft_id) : null;
+    if (draft?.preparedBy === preparedBy && isDeepStrictEqual(draft.data, asStored)) return { draft, booking };
+  }
+  return null;
 }
 
 /**

@@ -1,0 +1,76 @@
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { bookings, outbox } from "#db/schema/index";
+import type { BookIntent } from "~/domain/booking/draft/fields";
+import { day } from "~/domain/kernel/days";
+import { DAY, instantAt, plus } from "~/domain/kernel/time.server";
+import { draftData, openWorld, STAFF, type TestWorld } from "../../../tests/support/domain";
+import { fakeServices } from "../../../tests/support/visit";
+import { prepareBooking } from "./prepare.server";
+
+let world: TestWorld;
+beforeEach(async () => {
+  world = await openWorld({ fleet: { 20: 9 } });
+});
+afterEach(() => world.close());
+
+async function save(changes: object = {}, pressed?: BookIntent): Promise<string> {
+  const { contactInfo, cart, ...rest } = draftData();
+  const order = { ...rest, ...contactInfo, lines: cart, ...changes } as never;
+  const made = await prepareBooking(fakeServices(world), order, world.deed(STAFF), pressed);
+  if (!made.ok) throw new Error(JSON.stringify(made.fields));
+  return made.bookingNumber;
+}
+const all = () => world.db.orm.select().from(bookings).all();
+const links = () =>
+  world.db.orm
+    .select()
+    .from(outbox)
+    .all()
+    .filter(({ kind }) => kind === "mail.sign-request");
+
+it("an order that is saved with a double click is one booking, with one link to its caller", async () => {
+  const pressed = await Promise.all([save(), save()]);
+  expect(new Set(pressed).size).toBe(1);
+  expect(all()).toHaveLength(1);
+  expect(links()).toHaveLength(1);
+});
+
+it("another order for the same caller, the same after a minute, or in place of a cancelled one is its own", async () => {
+  const first = await save();
+  expect(await save({ specialInstructions: "And a second one beside it" })).not.toBe(first);
+  world.clock.at = plus(world.clock.at, 60_000);
+  const later = await save();
+  world.db.sqlite.prepare("update bookings set status = 'cancelled' where booking_number = ?").run(later);
+  expect(await save()).not.toBe(later);
+  expect(all()).toHaveLength(4);
+  expect(links()).toHaveLength(4);
+});
+
+it("a price of the office ends when the delivery that it was made for begins, however many days it would hold", async () => {
+  const soon = day("2026-12-02");
+  await save({ deliveryDate: soon, deliveryTime: "morning" });
+  expect(all()[0]?.quote_expires_at).toBe(instantAt(soon, 8));
+  await save({ deliveryDate: "2026-12-28" });
+  const later = all().find(({ scheduled_delivery_date }) => scheduled_delivery_date === "2026-12-28");
+  expect(later?.quote_expires_at).toBe(plus(world.clock.at, world.settings().quoteDays * DAY));
+});
+
+it("is not saved before the question about the material is answered, by the button that answers it", async () => {
+  const roof = { wasteTypes: ["roofing"] };
+  await expect(save(roof)).rejects.toThrow(/You checked Roofing/);
+  await save(roof, { kind: "keep" });
+  expect(all()).toHaveLength(1);
+});
+
+it("a caller is texted when they agreed to it, and not otherwise", async () => {
+  const texts = () =>
+    world.db.orm
+      .select()
+      .from(outbox)
+      .all()
+      .filter(({ kind }) => kind === "sms.sign-request");
+  await save({ smsConsent: false });
+  expect(texts()).toHaveLength(0);
+  await save({ smsConsent: true });
+  expect(texts()).toHaveLength(1);
+});

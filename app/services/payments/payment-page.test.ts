@@ -1,0 +1,44 @@
+import { afterEach, beforeEach, expect, it } from "vitest";
+import type { Booking } from "~/domain/booking/order/bookings.server";
+import type { Id } from "~/domain/kernel/ids.server";
+import { changeSetting, openWorld, paidBooking, type TestWorld } from "../../../tests/support/domain";
+import { fakeServices } from "../../../tests/support/visit";
+import { describePayment } from "./payment-page.server";
+import type { Verification } from "./verify.server";
+
+// The page after a payment: what became of the money, and what happens by itself.
+let world: TestWorld;
+let booking: Booking;
+beforeEach(async () => {
+  world = await openWorld({ fleet: { 20: 3 } });
+  booking = await paidBooking(world);
+});
+afterEach(() => world.close());
+
+const CHANGE = "chg_another" as Id<"change">;
+const PAGE = { sessionId: "cs_test_some", checkout: null, signedIn: false, nextTry: null };
+const shown = (found: Exclude<Verification, { state: "ended" }>) => describePayment(fakeServices(world), found, PAGE);
+
+it.each([
+  ["refunded_nothing_left", null, "nothing_left"],
+  ["refunded_duplicate", null, "duplicate"],
+  ["refunded_wrong_amount", null, "wrong_amount"],
+  ["nothing_left", null, "not_charged"],
+  ["refunded_nothing_left", CHANGE, "not_changed"],
+  ["refunded_duplicate", CHANGE, "duplicate"],
+  ["refunded_refused", CHANGE, "not_changed"],
+] as const)("says why money goes back: %s (change: %s) is %s", (outcome, changeId, why) => {
+  expect(shown({ state: "returned", booking, changeId, outcome, amount: 100 })).toMatchObject({ why, amount: 100 });
+});
+
+it("makes the invoice by itself for the first payment only, and offers none where there are none", async () => {
+  const invoices = (changeId: typeof CHANGE | null, status = booking.status) => {
+    const result = shown({ state: "confirmed", booking: { ...booking, status }, changeId });
+    return result.state === "confirmed" ? result.invoices : undefined;
+  };
+  expect(invoices(null)).toEqual({ automatic: true, mayDownload: false });
+  expect(invoices(CHANGE)).toMatchObject({ automatic: false });
+  expect(invoices(null, "on_site")).toMatchObject({ automatic: false });
+  await changeSetting(world, "invoicesEnabled", false);
+  expect(invoices(null)).toBeNull();
+});
