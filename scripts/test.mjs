@@ -23,10 +23,10 @@ const unit = vitestStep("unit", [
 ]);
 const pdf = vitestStep("pdf", ["app/adapters/pdf"]);
 
-// Two lanes for two cores; what starts servers comes after, and browsers have the machine to themselves.
+// Two lanes of about the same length for two cores; what starts servers comes after, and browsers have the machine to themselves.
 await Promise.all([
-  lane(quick ? [quickLintStep] : [lintStep, pdf]),
-  lane([lengthStep, formatStep, lawStep, typeStep, unit]),
+  lane([quick ? quickLintStep : lintStep, lengthStep, formatStep, lawStep, ...(quick ? [] : [pdf])]),
+  lane([typeStep, unit]),
 ]);
 // The faults and the growth run short in `npm test` and at full length with --full: they read FULL.
 if (full) process.env.FULL = "1";
