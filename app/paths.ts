@@ -62,6 +62,7 @@ export const paths = {
     root: "/crm",
     tab: (tab: string) => `/crm/${tab}`,
     booking: (number: string) => `/crm/bookings/${number}`,
+    bookingsCsv: (filter: { q?: string; status?: string }) => `/crm/bookings.csv${query(filter)}`,
     newBooking: "/crm/bookings/new",
     lead: (id: string) => `/crm/overview/leads/${id}`,
   },

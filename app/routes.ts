@@ -62,6 +62,7 @@ export default [
   route("auth", "routes/crm/auth.tsx"),
   route("auth/sign-out", "routes/crm/sign-out.tsx"),
   route("auth/confirm", "routes/crm/confirm.tsx"),
+  route("crm/bookings.csv", "routes/crm/bookings-csv.ts"),
   route("crm", "routes/crm/layout.tsx", [
     index("routes/crm/index.tsx"),
     route("overview", "routes/crm/overview.tsx"),

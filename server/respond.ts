@@ -1,11 +1,13 @@
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:http";
 import { type Duplex, Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { brotliCompressSync, constants, gzipSync } from "node:zlib";
+import { brotliCompressSync, constants, createGzip, gzipSync } from "node:zlib";
 import type { RenderedPage } from "../app/entry.server";
 import { dropBodyHeaders } from "./headers";
 
-const COMPRESSIBLE = /^(text\/(?!event-stream)|image\/svg|application\/([a-z.-]+\+)?(json|javascript|xml))/i;
+const COMPRESSIBLE = /^(text\/(?!event-stream|csv)|image\/svg|application\/([a-z.-]+\+)?(json|javascript|xml))/i;
+/** Written while it is read, and long. */
+const COMPRESSED_AS_IT_COMES = /^text\/csv/i;
 const MIN_COMPRESSED = 1024;
 /** Named, and not with a quality of 0. */
 const BROTLI = /(^|[\s,])br(?=\s*(;|,|$))(?!\s*;\s*q=0(\.0*)?\s*(,|$))/i;
@@ -48,7 +50,10 @@ export async function send(
   } else if (COMPRESSIBLE.test(type)) {
     sendText(req, res, Buffer.from(await response.arrayBuffer()), hurry);
   } else {
-    await stream(res, response.body, type.startsWith("text/event-stream") ? stopping : undefined);
+    const isFile = COMPRESSED_AS_IT_COMES.test(type);
+    if (isFile) res.appendHeader("Vary", "Accept-Encoding");
+    const gzip = isFile && GZIP.test(String(req.headers["accept-encoding"] ?? ""));
+    await stream(res, response.body, { gzip, stopping: type.startsWith("text/event-stream") ? stopping : undefined });
   }
 }
 
@@ -91,11 +96,17 @@ export function acceptedEncoding(req: IncomingMessage): Encoding | null {
   return BROTLI.test(accepted) ? "br" : GZIP.test(accepted) ? "gzip" : null;
 }
 
-async function stream(res: ServerResponse, body: ReadableStream<Uint8Array>, stopping?: AbortSignal): Promise<void> {
+async function stream(
+  res: ServerResponse,
+  body: ReadableStream<Uint8Array>,
+  { gzip, stopping }: { gzip: boolean; stopping: AbortSignal | undefined },
+): Promise<void> {
+  if (gzip) res.setHeader("Content-Encoding", "gzip");
   res.flushHeaders();
   const source = Readable.fromWeb(body as Parameters<typeof Readable.fromWeb>[0]);
   try {
-    await pipeline(source, res, { ...(stopping && { signal: stopping }) });
+    if (gzip) await pipeline(source, createGzip({ level: 1 }), res);
+    else await pipeline(source, res, { ...(stopping && { signal: stopping }) });
   } catch {
     // The visitor left or the server is stopping; there is nobody to tell.
     res.destroy();

@@ -52,6 +52,7 @@ export async function ownEverything(server: TestServer): Promise<Places> {
     "/crm",
     "/crm/overview",
     "/crm/bookings",
+    "/crm/bookings.csv",
     "/crm/bookings/new",
     "/driver/auth",
     "/driver/dashboard",

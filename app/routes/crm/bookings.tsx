@@ -2,13 +2,14 @@ import { redirect, type LoaderFunctionArgs, type MetaFunction } from "@remix-run
 import { Form, Link, useLoaderData } from "@remix-run/react";
 import { findBooking } from "~/domain/booking/order/bookings.server";
 import { BOOKING_STATUS } from "~/domain/states/labels";
-import { isBookingStatus, listBookings } from "~/domain/booking/office/search.server";
+import { listBookings } from "~/domain/booking/office/search.server";
 import { readBookingNumber } from "~/domain/booking/office/search-words";
 import { formatDay } from "~/domain/kernel/days";
 import { dayAt } from "~/domain/kernel/time.server";
 import { enter } from "~/http/context.server";
 import { requireCrm } from "~/http/access/guards.server";
 import { paths } from "~/paths";
+import { readBookingFilter } from "./booking-filter.server";
 import { BookingTable } from "~/ui/office/BookingTable";
 
 export const meta: MetaFunction = () => [{ title: "Bookings · CRM Dashboard" }, { name: "robots", content: "noindex" }];
@@ -18,11 +19,9 @@ export async function loader(args: LoaderFunctionArgs) {
   await requireCrm(scope, args.request);
   const { searchParams } = new URL(args.request.url);
   const { orm } = scope.services.db;
-  const search = (searchParams.get("q") ?? "").trim();
+  const { search, status } = readBookingFilter(searchParams);
   const number = readBookingNumber(search);
   if (number && findBooking(orm, { number })) throw redirect(paths.crm.booking(number));
-  const wanted = searchParams.get("status");
-  const status = isBookingStatus(wanted) ? wanted : null;
   const { rows, next, lookedBackTo } = listBookings(orm, { search, status, after: searchParams.get("after") });
   // The rows go out twice, as markup and as data for the browser: only what is shown.
   const shown = rows.map(({ id: _id, createdAt: _at, ...row }) => row);
@@ -90,6 +89,11 @@ export default function BookingsPage() {
       <nav className="pager" aria-label="Pages">
         {further && <Link to={`?${new URLSearchParams(filter)}`}>Newest</Link>}
         {next && <Link to={`?${new URLSearchParams({ ...filter, after: next })}`}>Older bookings</Link>}
+        {rows.length > 0 && (
+          <a href={paths.crm.bookingsCsv(filter)} download>
+            Export as CSV
+          </a>
+        )}
       </nav>
     </>
   );

@@ -1,0 +1,90 @@
+import { inArray } from "drizzle-orm";
+import type { Orm } from "#db/client.server";
+import { bookings } from "#db/schema/index";
+import { CSV_START, csvLine, type CsvCell } from "../../kernel/csv";
+import { toDollars } from "../../kernel/money";
+import { formatPhone } from "../../kernel/phone";
+import { dayAt } from "../../kernel/time.server";
+import { PLACEMENT_LABEL } from "../../schedule/placement";
+import { deliveryTimeLabel } from "../../schedule/rules";
+import { BOOKING_STATUS } from "../../states/labels";
+import { listBookings, type BookingFilter, type BookingRow } from "./search.server";
+
+/** The columns that the list does not show. */
+const FURTHER = {
+  id: bookings.id,
+  email: bookings.email,
+  phone: bookings.phone,
+  extension: bookings.phone_extension,
+  address: bookings.address,
+  zip: bookings.zip,
+  county: bookings.county,
+  placement: bookings.placement,
+  window: bookings.delivery_time_window,
+  pickupDate: bookings.scheduled_pickup_date,
+  days: bookings.rental_duration_days,
+  paidAt: bookings.paid_at,
+  source: bookings.source,
+};
+type Further = ReturnType<typeof further>[number];
+
+/** Days are New York's, as YYYY-MM-DD; amounts are dollars. */
+const COLUMNS: readonly [name: string, cell: (row: BookingRow, more: Further) => CsvCell][] = [
+  ["Number", (row) => row.number],
+  ["Status", (row) => BOOKING_STATUS[row.status].label],
+  ["On hold", (row) => row.onHold],
+  ["Booked", (row) => dayAt(row.createdAt)],
+  ["First name", (row) => row.firstName],
+  ["Last name", (row) => row.lastName],
+  ["Email", (_, more) => more.email],
+  ["Phone", (_, more) => formatPhone(more.phone, more.extension)],
+  ["Address", (_, more) => more.address],
+  ["City", (row) => row.city],
+  ["ZIP", (_, more) => more.zip],
+  ["County", (_, more) => more.county],
+  ["Placement", (_, more) => PLACEMENT_LABEL[more.placement]],
+  ["Order", (row) => row.items],
+  ["Dumpsters", (row) => row.units],
+  ["Cancelled dumpsters", (row) => row.cancelled],
+  ["Delivery", (row) => row.deliveryDate],
+  ["Delivery time", (_, more) => deliveryTimeLabel(more.window)],
+  ["Pickup", (_, more) => more.pickupDate],
+  ["Days", (_, more) => more.days],
+  ["Total", (row) => toDollars(row.total)],
+  ["Paid", (_, more) => more.paidAt && dayAt(more.paidAt)],
+  ["Came by", (_, more) => (more.source === "staff" ? "Phone" : "Website")],
+];
+
+/**
+ * The list as comma-separated values, newest first, a piece for each page of it, the first one with the columns' names:
+ * whoever sends it goes to others' requests between two pieces. It goes on from the last booking of the piece before,
+ * so that what is booked meanwhile is neither missing nor twice.
+ */
+export function* exportBookings(orm: Orm, filter: Omit<BookingFilter, "after">): Generator<string> {
+  yield CSV_START + csvLine(COLUMNS.map(([name]) => name));
+  let after: string | null = null;
+  do {
+    const { rows, next } = listBookings(orm, { ...filter, after });
+    const more = new Map(further(orm, rows).map((row) => [row.id, row]));
+    yield rows
+      .map((row) => {
+        const rest = more.get(row.id);
+        return rest ? csvLine(COLUMNS.map(([, cell]) => cell(row, rest))) : "";
+      })
+      .join("");
+    after = next;
+  } while (after !== null);
+}
+
+function further(orm: Orm, rows: readonly BookingRow[]) {
+  return orm
+    .select(FURTHER)
+    .from(bookings)
+    .where(
+      inArray(
+        bookings.id,
+        rows.map(({ id }) => id),
+      ),
+    )
+    .all();
+}

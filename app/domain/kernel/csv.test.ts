@@ -1,0 +1,30 @@
+import { expect, it } from "vitest";
+import { csvLine } from "./csv";
+
+it.each([
+  ["plain", '"plain"'],
+  ["O’Neil, Zoë 🚛", '"O’Neil, Zoë 🚛"'],
+  ['He said "no"', '"He said ""no"""'],
+  ["=1+1", `"'=1+1"`],
+  ["+14075550133", `"'+14075550133"`],
+  ["-2", `"'-2"`],
+  ["@SUM(A1)", `"'@SUM(A1)"`],
+  ["  =cmd|' /C calc'!A0", `"'  =cmd|' /C calc'!A0"`],
+  ["\t=1", `"' =1"`],
+  ["\n=1", `"' =1"`],
+  ["\u0000=1", `"'=1"`],
+  ["\u202e=1", `"'=1"`],
+  ["a\r\nb\tc", '"a b c"'],
+  ["a=b", '"a=b"'],
+  ["", '""'],
+  [409.32, "409.32"],
+  [-5, "-5"],
+  [0, "0"],
+  [null, ""],
+])("%j is the cell %s", (cell, text) => {
+  expect(csvLine([cell])).toBe(`${text}\r\n`);
+});
+
+it("parts cells by commas", () => {
+  expect(csvLine(["a", 1, null, "b"])).toBe('"a",1,,"b"\r\n');
+});
