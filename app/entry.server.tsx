@@ -108,12 +108,19 @@ function mayAskLater(request: Request, status: number, { staticHandlerContext, r
   return request.method === "GET" && status === 200 && !actionData && !errors && !now;
 }
 
+/** Pages that load scripts and are no customer's: they go to routes that the customers' list does not have. */
+const OTHERS = /^routes\/(crm|driver|sandbox)\//;
+
 /**
- * For the render only the routes that matched: it makes objects for all it is given. The browser loads the whole list.
+ * For the render only the routes that matched: it makes objects for all it is given. The browser loads the list of its
+ * area (scripts/support/manifests.mjs); in development there is one list, at another address.
  */
 function matchedManifest({ manifest, staticHandlerContext }: PageContent): EntryContext["manifest"] {
-  const routes = staticHandlerContext.matches.map(({ route: { id } }) => [id, manifest.routes[id]]);
-  return { ...manifest, routes: Object.fromEntries(routes) as typeof manifest.routes };
+  const ids = staticHandlerContext.matches.map(({ route: { id } }) => id);
+  const isCustomers = !ids.some((id) => OTHERS.test(id));
+  const url = isCustomers ? manifest.url.replace(/(\/manifest-\w+)\.js$/, "$1-customers.js") : manifest.url;
+  const routes = Object.fromEntries(ids.map((id) => [id, manifest.routes[id]])) as typeof manifest.routes;
+  return { ...manifest, url, routes };
 }
 
 async function readText(stream: ReadableStream<Uint8Array> | undefined): Promise<string> {

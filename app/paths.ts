@@ -62,6 +62,8 @@ export const paths = {
     root: "/crm",
     tab: (tab: string) => `/crm/${tab}`,
     booking: (number: string) => `/crm/bookings/${number}`,
+    search: (q?: string) => `/crm/search${query({ q })}`,
+    searchJson: (q: string) => `/crm/search.json${query({ q })}`,
     bookingsCsv: (filter: { q?: string; status?: string }) => `/crm/bookings.csv${query(filter)}`,
     newBooking: "/crm/bookings/new",
     lead: (id: string) => `/crm/overview/leads/${id}`,

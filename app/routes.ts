@@ -62,11 +62,13 @@ export default [
   route("auth", "routes/crm/auth.tsx"),
   route("auth/sign-out", "routes/crm/sign-out.tsx"),
   route("auth/confirm", "routes/crm/confirm.tsx"),
+  route("crm/search.json", "routes/crm/search-json.ts"),
   route("crm/bookings.csv", "routes/crm/bookings-csv.ts"),
   route("crm", "routes/crm/layout.tsx", [
     index("routes/crm/index.tsx"),
     route("overview", "routes/crm/overview.tsx"),
     route("overview/leads/:id", "routes/crm/lead.tsx"),
+    route("search", "routes/crm/search.tsx"),
     route("bookings", "routes/crm/bookings.tsx"),
     route("bookings/new", "routes/crm/new-booking.tsx"),
     route("bookings/:number", "routes/crm/booking.tsx"),

@@ -23,6 +23,7 @@ const SOURCES = [
   "package-lock.json",
   "scripts/support/build.mjs",
   "scripts/support/carry.mjs",
+  "scripts/support/manifests.mjs",
 ];
 const OLDEST_NODE = [20, 19];
 

@@ -53,6 +53,8 @@ export async function ownEverything(server: TestServer): Promise<Places> {
     "/crm/overview",
     "/crm/bookings",
     "/crm/bookings.csv",
+    "/crm/search",
+    "/crm/search.json",
     "/crm/bookings/new",
     "/driver/auth",
     "/driver/dashboard",

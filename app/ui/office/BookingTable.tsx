@@ -2,7 +2,7 @@ import { Link } from "@remix-run/react";
 import { formatDay, type Day } from "~/domain/kernel/days";
 import { formatCents } from "~/domain/kernel/money";
 import { paths } from "~/paths";
-import { PartCancelled, StatusTag } from "./bits";
+import { PartCancelled, shortItems, StatusTag } from "./bits";
 
 export interface BookingLine {
   number: string;
@@ -52,7 +52,7 @@ export function BookingTable({ rows, caption }: { rows: BookingLine[]; caption: 
               <StatusTag status={row.status} onHold={row.onHold} />
             </td>
             <td>
-              {row.items.replaceAll("-yard dumpster", " yd")}
+              {shortItems(row.items)}
               <PartCancelled {...row} />
             </td>
             <td className="num">{formatDay(row.deliveryDate as Day, { short: true })}</td>

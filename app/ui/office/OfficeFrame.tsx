@@ -3,6 +3,7 @@ import { Fragment, type ReactNode } from "react";
 import { paths } from "~/paths";
 import { JumpLink } from "../JumpLink";
 import { StatusLine } from "../frame/StatusLine";
+import { QuickSearch } from "./QuickSearch";
 import { LogoMark } from "~/ui/art/Logo";
 
 /** The tabs that are open. The others of the contract come with their rooms. */
@@ -16,19 +17,15 @@ export function OfficeFrame({ name, role, children }: { name: string; role: "adm
   const { pathname } = useLocation();
   // The phone order lies below the bookings' address but is a place of its own.
   const here = pathname === paths.crm.newBooking ? pathname : TABS.find(({ to }) => pathname.startsWith(to))?.to;
-  const bookings = paths.crm.tab("bookings");
+  // An access key stands in a page once: lists go by their own search, the phone order by its first field.
+  const isOrder = pathname === paths.crm.newBooking;
+  const hasItsOwn = isOrder || pathname === paths.crm.tab("bookings");
   const tab = (to: string) => ({ to, "aria-current": here === to ? ("page" as const) : undefined });
   return (
     <div className="office">
       <JumpLink className="skip" to="main">
         Skip to main content
-      </JumpLink>{" "}
-      {/* The list and the phone order have a search of their own, and nobody is to lose a half-typed order. */}
-      {pathname !== bookings && pathname !== paths.crm.newBooking && (
-        <Link className="skip" to={`${bookings}#q`} accessKey="3">
-          Search bookings
-        </Link>
-      )}
+      </JumpLink>
       <header className="bar">
         <a className="logo" href={paths.crm.tab("overview")}>
           <LogoMark />
@@ -44,6 +41,9 @@ export function OfficeFrame({ name, role, children }: { name: string; role: "adm
             New booking
           </Link>
         </nav>
+        {pathname !== paths.crm.search() && (
+          <QuickSearch key={pathname} accessKey={hasItsOwn ? undefined : "3"} apart={isOrder} />
+        )}
         <SignedInAs name={name} role={role} />
       </header>
       <StatusLine />

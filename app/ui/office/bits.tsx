@@ -33,6 +33,11 @@ export function StatusTag({ status, onHold }: { status: string; onHold?: string 
   );
 }
 
+/** "1 x 20 yd (Roofing)": an order in a list, where all are dumpsters. */
+export function shortItems(items: string): string {
+  return items.replaceAll("-yard dumpster", " yd");
+}
+
 /** "1 of 3 is cancelled": what was ordered stays written as it was signed. Nothing when none or all are. */
 export function PartCancelled({ units, cancelled }: { units: number; cancelled: number }) {
   if (cancelled === 0 || cancelled >= units) return null;

@@ -37,7 +37,7 @@ const isHydrated = (page: Page) => page.waitForFunction(() => document.documentE
 
 /** Who, where, and what the three keys reach; a path where the third one leads away. */
 const PAGES: [who: keyof typeof PEOPLE, path: string, navigation: string, search: string][] = [
-  ["office", "/crm/overview", "CRM", "/crm/bookings#q"],
+  ["office", "/crm/overview", "CRM", "quick"],
   ["office", "/crm/bookings", "CRM", "q"],
   ["office", "/crm/bookings/new", "CRM", "zip"],
   ["driver", "/driver/dashboard", "Driver", "day"],

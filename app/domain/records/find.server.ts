@@ -1,0 +1,111 @@
+import { and, gte, inArray, lt, sql } from "drizzle-orm";
+import { prepared, type Orm } from "#db/client.server";
+import { bookings, dumpsters } from "#db/schema/index";
+import { listBookings } from "../booking/office/search.server";
+import { readBookingNumber, searchWords } from "../booking/office/search-words";
+import type { Day } from "../kernel/days";
+import type { BookingStatus } from "../states/transitions";
+
+/** What one search of the office finds, the best first. */
+export type Hit = BookingHit | DumpsterHit;
+
+export interface BookingHit {
+  kind: "booking";
+  number: string;
+  status: BookingStatus;
+  name: string;
+  items: string;
+  deliveryDate: Day;
+  city: string;
+  phone: { phone: string; phone_extension: string | null };
+}
+
+/** A dumpster that is with a customer, or was the last time that it was out. */
+export interface DumpsterHit {
+  kind: "dumpster";
+  number: string;
+  size: number;
+  booking: string;
+  name: string;
+  isOut: boolean;
+}
+
+/** As many of a kind as can be taken in at a glance; the list has the others. */
+export const MOST_BOOKINGS = 8;
+const MOST_DUMPSTERS = 3;
+/** The numbers painted on dumpsters: "20-07". */
+const DUMPSTER_NUMBER = /^[a-z]{0,3}-?\d[\w-]{0,10}$/i;
+
+const dumpstersFrom = prepared((orm) =>
+  orm
+    .select({
+      number: dumpsters.number,
+      size: dumpsters.size_yards,
+      location: dumpsters.location,
+      // By their own names: drizzle leaves a lone table's out.
+      bookingId: sql<
+        string | null
+      >`(select u.booking_id from units u where u.dumpster_id = dumpsters.id order by u.occupied_until desc limit 1)`.as(
+        "booking_id",
+      ),
+    })
+    .from(dumpsters)
+    .where(and(gte(dumpsters.number, sql.placeholder("from")), lt(dumpsters.number, sql.placeholder("to"))))
+    .orderBy(dumpsters.number)
+    .limit(MOST_DUMPSTERS)
+    .prepare(),
+);
+
+/**
+ * One search for everything that the office has a page for: a booking's number, a name, a telephone number in any
+ * spelling, an e-mail address, a street, a dumpster's number, or the beginnings of them. Nothing for nothing typed.
+ */
+export function findAnything(orm: Orm, typed: string): Hit[] {
+  const text = typed.trim();
+  if (text === "") return [];
+  const whole = readBookingNumber(text);
+  // Signs alone are no words, and the list without words is the newest ones.
+  const rows = searchWords(text).length === 0 ? [] : listBookings(orm, { search: whole ?? text }).rows;
+  const first = rows.slice(0, MOST_BOOKINGS);
+  const phones = phonesOf(
+    orm,
+    first.map(({ id }) => id),
+  );
+  const found = first.map((row): BookingHit => ({
+    kind: "booking",
+    number: row.number,
+    status: row.status,
+    name: `${row.firstName} ${row.lastName}`,
+    items: row.items,
+    deliveryDate: row.deliveryDate,
+    city: row.city,
+    phone: phones.get(row.id) ?? { phone: "", phone_extension: null },
+  }));
+  return DUMPSTER_NUMBER.test(text) ? [...findDumpsters(orm, text), ...found] : found;
+}
+
+function phonesOf(orm: Orm, ids: (typeof bookings.$inferSelect)["id"][]) {
+  const rows = orm
+    .select({ id: bookings.id, phone: bookings.phone, phone_extension: bookings.phone_extension })
+    .from(bookings)
+    .where(inArray(bookings.id, ids))
+    .all();
+  return new Map(rows.map(({ id, ...phone }) => [id, phone]));
+}
+
+function findDumpsters(orm: Orm, text: string): DumpsterHit[] {
+  const from = text.toUpperCase();
+  const rows = dumpstersFrom(orm).all({ from, to: `${from}\uffff` });
+  return rows.flatMap(({ number, size, location, bookingId }) => {
+    const booking =
+      bookingId &&
+      orm
+        .select({ number: bookings.booking_number, first: bookings.first_name, last: bookings.last_name })
+        .from(bookings)
+        .where(sql`${bookings.id} = ${bookingId}`)
+        .get();
+    if (!booking) return [];
+    const name = `${booking.first} ${booking.last}`;
+    return [{ kind: "dumpster" as const, number, size, booking: booking.number, name, isOut: location === "site" }];
+  });
+}

@@ -1,0 +1,32 @@
+import type { Hit } from "~/domain/records/find.server";
+import { formatDay } from "~/domain/kernel/days";
+import { phoneView } from "~/domain/kernel/phone";
+import { bookingStatusLabel } from "~/domain/states/labels";
+import { paths } from "~/paths";
+import { shortItems } from "~/ui/office/bits";
+import type { Found } from "~/ui/office/found";
+
+/** A hit in words, with the address that it leads to (contract.md: `{results:[{kind,title,detail,url}]}`). */
+export function foundWords(hit: Hit): Found {
+  if (hit.kind === "dumpster")
+    return {
+      kind: "dumpster",
+      title: `Dumpster ${hit.number}`,
+      detail: `${hit.size} yards, ${hit.isOut ? "with" : "last with"} ${hit.name}, ${hit.booking}`,
+      url: paths.crm.booking(hit.booking),
+      call: null,
+    };
+  const phone = phoneView(hit.phone);
+  return {
+    kind: "booking",
+    title: `${hit.name}, ${hit.number}`,
+    detail: [
+      bookingStatusLabel(hit.status),
+      shortItems(hit.items),
+      `delivery ${formatDay(hit.deliveryDate, { short: true })}`,
+      hit.city,
+    ].join(" · "),
+    url: paths.crm.booking(hit.number),
+    call: phone.href ? { label: phone.text, href: phone.href } : null,
+  };
+}

@@ -1,0 +1,14 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { findAnything } from "~/domain/records/find.server";
+import { requireCrm } from "~/http/access/guards.server";
+import { json } from "~/http/answers/json.server";
+import { enter } from "~/http/context.server";
+import { foundWords } from "./found.server";
+
+/** The search for scripts: `{results:[{kind,title,detail,url,call}]}` (contract.md). */
+export async function loader(args: LoaderFunctionArgs) {
+  const scope = await enter(args);
+  await requireCrm(scope, args.request);
+  const search = new URL(args.request.url).searchParams.get("q") ?? "";
+  return json({ results: findAnything(scope.services.db.orm, search).map(foundWords) });
+}

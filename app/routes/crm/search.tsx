@@ -1,0 +1,66 @@
+import { redirect, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { Form, Link, useLoaderData } from "@remix-run/react";
+import { readBookingNumber } from "~/domain/booking/office/search-words";
+import { findAnything, MOST_BOOKINGS } from "~/domain/records/find.server";
+import { requireCrm } from "~/http/access/guards.server";
+import { enter } from "~/http/context.server";
+import { paths } from "~/paths";
+import { FoundList } from "~/ui/office/FoundList";
+import { foundWords } from "./found.server";
+
+export const meta: MetaFunction = () => [{ title: "Search · CRM Dashboard" }, { name: "robots", content: "noindex" }];
+
+/** The search as a page, for who has no script or wants to keep it. A whole booking number opens its record. */
+export async function loader(args: LoaderFunctionArgs) {
+  const scope = await enter(args);
+  await requireCrm(scope, args.request);
+  const search = (new URL(args.request.url).searchParams.get("q") ?? "").trim();
+  const hits = findAnything(scope.services.db.orm, search);
+  const whole = readBookingNumber(search);
+  if (hits.some((hit) => hit.kind === "booking" && hit.number === whole))
+    throw redirect(paths.crm.booking(whole ?? ""));
+  const isMore = hits.filter(({ kind }) => kind === "booking").length === MOST_BOOKINGS;
+  return { search, results: hits.map(foundWords), isMore };
+}
+
+export default function SearchPage() {
+  const { search, results, isMore } = useLoaderData<typeof loader>();
+  return (
+    <>
+      <header className="title">
+        <h1>Search</h1>
+      </header>
+      <Form method="get" role="search" className="filters" key={search}>
+        <div>
+          <label htmlFor="q">Number, name, phone, email, street or dumpster</label>
+          <input
+            id="q"
+            name="q"
+            type="search"
+            accessKey="3"
+            className="input"
+            defaultValue={search}
+            maxLength={100}
+            autoCapitalize="none"
+            spellCheck={false}
+            autoFocus={search === ""}
+          />
+        </div>
+        <button className="button secondary">Search</button>
+      </Form>
+      {results.length > 0 && <FoundList results={results} />}
+      {search !== "" && results.length === 0 && (
+        <p className="empty">Nothing fits “{search}”. Try fewer words, or the beginning of one.</p>
+      )}
+      {isMore && (
+        <p>
+          <Link to={`${paths.crm.tab("bookings")}?${new URLSearchParams({ q: search })}`}>
+            All bookings that fit “{search}”
+          </Link>
+        </p>
+      )}
+    </>
+  );
+}
+
+export { OfficeError as ErrorBoundary } from "~/ui/office/OfficeError";

@@ -1,0 +1,11 @@
+/** One answer of the office's search, as `/crm/search.json` gives it. */
+export interface Found {
+  kind: "booking" | "dumpster";
+  title: string;
+  detail: string;
+  url: string;
+  /** Whom to call at a tap; null where no number is known. */
+  call: { label: string; href: string } | null;
+}
+
+export const KIND: Readonly<Record<Found["kind"], string>> = { booking: "Booking", dumpster: "Dumpster" };

@@ -1,0 +1,56 @@
+import { expect, it } from "vitest";
+import { visitor } from "../../support/browser";
+import { hydrated } from "../../support/journey";
+import { signIn } from "../../support/meanwhile";
+import { setStage } from "../../support/stage";
+
+const stage = setStage({ env: { RATE_LIMITS: "off" } });
+
+async function office(path: string) {
+  const staff = await signIn(stage.server, "staff@example.com");
+  const context = await visitor(stage.browser, stage.server.url);
+  await context.addCookies(staff.windowCookies);
+  const page = await context.newPage();
+  await page.goto(path);
+  await hydrated(page);
+  return page;
+}
+
+it("is reached by Ctrl+K, answers while typing, and is walked and put away by keys", async () => {
+  const page = await office("/crm/overview");
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("orlando");
+  const found = page.locator("#quick-found");
+  await found.locator("li").first().waitFor();
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("ArrowUp");
+  const first = (await found.locator("a").first().getAttribute("href")) ?? "";
+  expect(await page.evaluate(() => document.activeElement?.getAttribute("href"))).toBe(first);
+  await page.keyboard.press("Escape");
+  expect(await found.isVisible()).toBe(false);
+  expect(await page.evaluate(() => document.activeElement?.id)).toBe("quick");
+  await page.keyboard.type(" chen");
+  await found.locator("li").first().waitFor();
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await page.waitForURL(/\/crm\/bookings\/DMP-/);
+  expect(await found.isVisible()).toBe(false);
+});
+
+it("says when nothing fits and when no answer comes, and keeps a half-typed order", async () => {
+  const page = await office("/crm/bookings/new");
+  await page.locator("[name=firstName]").fill("Half Typed");
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("zzzz");
+  await page.getByText("Nothing fits “zzzz”.").waitFor();
+  await page.route("**/crm/search.json*", (route) => route.abort());
+  await page.locator("#quick").fill("orlando");
+  await page.getByText("The search gives no answer now.").waitFor();
+  await page.unroute("**/crm/search.json*");
+  await page.locator("#quick").fill("orlando ");
+  await page.locator("#quick").fill("orland");
+  const [opened] = await Promise.all([page.waitForEvent("popup"), page.locator("#quick-found a").first().click()]);
+  await opened.waitForURL(/\/crm\/bookings\/DMP-/);
+  expect(await page.locator("[name=firstName]").inputValue()).toBe("Half Typed");
+});

@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { bookAndPay, bookingNumberOn, openDay } from "../support/booking";
+import { TextBrowser } from "../support/form";
+import { arrange, pathOf, signIn } from "../support/meanwhile";
+import { startServer, type TestServer } from "../support/server";
+
+let server: TestServer;
+let staff: TextBrowser;
+let number: string;
+beforeAll(async () => {
+  server = await startServer({ env: { RATE_LIMITS: "off" } });
+  staff = await signIn(server, "staff@example.com");
+  const wish = { email: "zora.quill@example.com", firstName: "Zora", deliveryDate: openDay(70) };
+  number = bookingNumberOn(await bookAndPay(new TextBrowser(server.url), wish));
+  arrange(
+    server,
+    "update bookings set address = '77 Quetzal Court', phone = '+13215550177' where booking_number = ?",
+    number,
+  );
+});
+afterAll(() => server.stop());
+
+interface Result {
+  kind: string;
+  title: string;
+  detail: string;
+  url: string;
+  call: { label: string; href: string } | null;
+}
+const ask = async (q: string, who = staff) =>
+  fetch(`${server.url}/crm/search.json?${new URLSearchParams({ q })}`, {
+    headers: { Cookie: who.cookieHeader },
+    redirect: "manual",
+  });
+const found = async (q: string) => ((await (await ask(q)).json()) as { results: Result[] }).results;
+
+describe("the office's one search", () => {
+  it("finds a booking by whatever somebody says of it", async () => {
+    const [year, sequence] = number.replace("DMP-", "").split("-");
+    for (const said of [
+      number,
+      number.toLowerCase().replaceAll("-", " "),
+      `${year}-${Number(sequence)}`,
+      "zora",
+      "Tester Zora",
+      "zora.quill@example.com",
+      "zora.qui",
+      "77 quetzal",
+      "quetz",
+      "(321) 555-0177",
+      "321.555.0177",
+      "+1 321 555 0177",
+      "3215550177",
+    ])
+      expect(
+        (await found(said)).map(({ url }) => url),
+        said,
+      ).toContain(`/crm/bookings/${number}`);
+    expect((await found("zora"))[0]).toEqual({
+      kind: "booking",
+      title: `Zora Tester, ${number}`,
+      detail: expect.stringMatching(
+        /^Paid, being scheduled · 1 x 20 yd .* · delivery \w{3}, \w{3} \d+ · Orlando$/,
+      ) as string,
+      url: `/crm/bookings/${number}`,
+      call: { label: "(321) 555-0177", href: "tel:+13215550177" },
+    });
+  });
+
+  it("finds a dumpster by the number painted on it, with whose it is", async () => {
+    arrange(
+      server,
+      "update units set dumpster_id = (select id from dumpsters where size_yards = 20 order by number limit 1) where booking_id = (select id from bookings where booking_number = ?)",
+      number,
+    );
+    arrange(
+      server,
+      "update dumpsters set number = '20-77X', location = 'site' where id = (select dumpster_id from units where booking_id = (select id from bookings where booking_number = ?))",
+      number,
+    );
+    for (const said of ["20-77X", "20-77x", "20-77"])
+      expect((await found(said))[0], said).toEqual({
+        kind: "dumpster",
+        title: "Dumpster 20-77X",
+        detail: `20 yards, with Zora Tester, ${number}`,
+        url: `/crm/bookings/${number}`,
+        call: null,
+      });
+  });
+
+  it("finds nothing for nothing and for nonsense, and says so", async () => {
+    for (const said of ["", "   ", "\u0000", '"*', "NEAR(", "%", "zzzz-no-such"]) expect(await found(said)).toEqual([]);
+    const page = await staff.open("/crm/search?q=zzzz-no-such");
+    expect(page.text).toContain("Nothing fits “zzzz-no-such”.");
+    expect((await staff.open("/crm/search")).text).not.toContain("Nothing fits");
+  });
+
+  it("works as a page: results with their call, the whole list one link away, a whole number opens its record", async () => {
+    const page = await (await staff.open("/crm/overview")).form("q").fill({ q: "zora" }).submit();
+    expect(pathOf(page)).toBe("/crm/search");
+    expect(page.text).toContain(`Zora Tester, ${number}`);
+    expect(page.root.querySelector(".found a.call")?.getAttribute("href")).toBe("tel:+13215550177");
+    expect(pathOf(await staff.open(`/crm/search?q=${number.toLowerCase()}`))).toBe(`/crm/bookings/${number}`);
+    const many = await staff.open("/crm/search?q=orlando");
+    expect(many.root.querySelectorAll(".found li").length).toBe(8);
+    expect(pathOf(await many.follow(/All bookings that fit/))).toBe("/crm/bookings");
+  });
+
+  it("is the team's alone", async () => {
+    expect((await ask("zora", new TextBrowser(server.url))).headers.get("location")).toMatch(/^\/auth/);
+    expect((await ask("zora", await signIn(server, "user@example.com"))).status).toBe(403);
+    const driver = await ask("zora", await signIn(server, "driver@example.com"));
+    expect([driver.status, driver.headers.get("location")]).toEqual([302, "/driver/dashboard"]);
+  });
+});
