@@ -11,6 +11,7 @@ import { requireCrm } from "~/http/access/guards.server";
 import { paths } from "~/paths";
 import { readBookingFilter } from "./booking-filter.server";
 import { BookingTable } from "~/ui/office/BookingTable";
+import { byKey } from "~/ui/office/Keys";
 
 export const meta: MetaFunction = () => [{ title: "Bookings · CRM Dashboard" }, { name: "robots", content: "noindex" }];
 
@@ -88,9 +89,13 @@ export default function BookingsPage() {
       )}
       <nav className="pager" aria-label="Pages">
         {further && <Link to={`?${new URLSearchParams(filter)}`}>Newest</Link>}
-        {next && <Link to={`?${new URLSearchParams({ ...filter, after: next })}`}>Older bookings</Link>}
+        {next && (
+          <Link to={`?${new URLSearchParams({ ...filter, after: next })}`} {...byKey("j", "Older bookings")}>
+            Older bookings
+          </Link>
+        )}
         {rows.length > 0 && (
-          <a href={paths.crm.bookingsCsv(filter)} download>
+          <a href={paths.crm.bookingsCsv(filter)} download {...byKey("e", "Export as CSV")}>
             Export as CSV
           </a>
         )}

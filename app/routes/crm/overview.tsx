@@ -9,6 +9,7 @@ import { requireCrm } from "~/http/access/guards.server";
 import { paths } from "~/paths";
 import { Panel, When } from "~/ui/office/bits";
 import { BookingTable } from "~/ui/office/BookingTable";
+import { byKey } from "~/ui/office/Keys";
 import { LeadList } from "~/ui/office/LeadList";
 
 export const meta: MetaFunction = () => [{ title: "Overview · CRM Dashboard" }, { name: "robots", content: "noindex" }];
@@ -44,7 +45,14 @@ export default function OverviewPage() {
         <Figure
           label="To be scheduled"
           value={String(figures.unscheduled)}
-          note={<Link to={`${paths.crm.tab("bookings")}?status=paid_pending_scheduling`}>Show them</Link>}
+          note={
+            <Link
+              to={`${paths.crm.tab("bookings")}?status=paid_pending_scheduling`}
+              {...byKey("s", "Orders to schedule")}
+            >
+              Show them
+            </Link>
+          }
         />
         <Figure
           label="New leads"

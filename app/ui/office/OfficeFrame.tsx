@@ -3,13 +3,14 @@ import { Fragment, type ReactNode } from "react";
 import { paths } from "~/paths";
 import { JumpLink } from "../JumpLink";
 import { StatusLine } from "../frame/StatusLine";
+import { byKey, Keys } from "./Keys";
 import { QuickSearch } from "./QuickSearch";
 import { LogoMark } from "~/ui/art/Logo";
 
 /** The tabs that are open. The others of the contract come with their rooms. */
 const TABS = [
-  { to: paths.crm.tab("overview"), label: "Overview" },
-  { to: paths.crm.tab("bookings"), label: "Bookings" },
+  { to: paths.crm.tab("overview"), label: "Overview", keys: "o" },
+  { to: paths.crm.tab("bookings"), label: "Bookings", keys: "b" },
 ] as const;
 
 /** The CRM's frame: brand, tabs, the phone order, who is signed in. */
@@ -32,12 +33,14 @@ export function OfficeFrame({ name, role, children }: { name: string; role: "adm
           <span>Office</span>
         </a>
         <nav aria-label="CRM" accessKey="2" tabIndex={-1}>
-          {TABS.map(({ to, label }) => (
+          {TABS.map(({ to, label, keys }) => (
             <Fragment key={to}>
-              <Link {...tab(to)}>{label}</Link>{" "}
+              <Link {...tab(to)} {...byKey(keys, label)}>
+                {label}
+              </Link>{" "}
             </Fragment>
           ))}
-          <Link {...tab(paths.crm.newBooking)} className="new">
+          <Link {...tab(paths.crm.newBooking)} className="new" {...byKey("n", "New booking")}>
             New booking
           </Link>
         </nav>
@@ -46,6 +49,7 @@ export function OfficeFrame({ name, role, children }: { name: string; role: "adm
         )}
         <SignedInAs name={name} role={role} />
       </header>
+      <Keys />
       <StatusLine />
       <main id="main" tabIndex={-1} accessKey="1">
         {children}

@@ -4,6 +4,7 @@ import { formatCents } from "~/domain/kernel/money";
 import type { PermitFacts } from "~/domain/schedule/placement-rules";
 import { Field, SubmitButton } from "~/ui/form";
 import { Panel } from "./bits";
+import { byKey } from "./Keys";
 
 export interface CancelOffer {
   /** Null: the whole booking. */
@@ -43,7 +44,7 @@ export function RecordActions({
       ) : (
         !finished && (
           <details open={problem?.values["intent"] === "hold"}>
-            <summary>Put on hold</summary>
+            <summary {...byKey("h", "Put on hold")}>Put on hold</summary>
             <Form method="post">
               <Field name="holdReason" label="Why?" required maxLength={200} problem={problem} />
               <SubmitButton intent="hold" className="button secondary">
@@ -57,7 +58,7 @@ export function RecordActions({
         <details
           open={permit.permit_number === null || permit.wrong !== null || problem?.values["intent"] === "permit"}
         >
-          <summary>Street permit</summary>
+          <summary {...byKey("p", "Street permit")}>Street permit</summary>
           <Form method="post">
             {permit.permit_number !== null && permit.wrong && <p className="notice warn">{permit.wrong}</p>}
             <p className="hint">No truck leaves for the street without the permit’s number and its days.</p>
@@ -93,7 +94,7 @@ export function RecordActions({
       )}
       {offers.map((offer) => (
         <details key={offer.unitId ?? "all"}>
-          <summary>{offer.label}</summary>
+          <summary {...byKey("x", "Cancel, after seeing the fee")}>{offer.label}</summary>
           <Form method="post">
             <input type="hidden" name="unitId" value={offer.unitId ?? ""} />
             <input type="hidden" name="expectedFee" value={offer.fee} />

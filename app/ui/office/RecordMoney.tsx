@@ -3,6 +3,7 @@ import type { BookingRecord } from "~/domain/records/office.server";
 import { formatCents, type Cents } from "~/domain/kernel/money";
 import { paths } from "~/paths";
 import { Facts, Panel, SumList, When } from "./bits";
+import { byKey } from "./Keys";
 
 /** The price as it was agreed, and every movement of money. */
 export function MoneyPanel({
@@ -111,6 +112,7 @@ export function PapersPanel({
         <div key={url} className="copy">
           <label htmlFor={`link-${label}`}>{label}</label>
           <input
+            {...byKey("l", "The customer’s link, to copy it")}
             id={`link-${label}`}
             className="input"
             readOnly
@@ -122,7 +124,9 @@ export function PapersPanel({
       <ul className="lines">
         {agreements.map((agreement) => (
           <li key={agreement.id}>
-            <a href={agreement.pdfUrl ?? paths.print(agreement.capability)}>Agreement, version {agreement.version}</a>
+            <a href={agreement.pdfUrl ?? paths.print(agreement.capability)} {...byKey("a", "Open the agreement")}>
+              Agreement, version {agreement.version}
+            </a>
             <span className="hint">
               {" "}
               · signed by {agreement.name}, <When at={agreement.signedAt} year />
@@ -132,7 +136,9 @@ export function PapersPanel({
         ))}
         {invoices.map((invoice) => (
           <li key={invoice.number}>
-            <a href={invoice.pdfUrl ?? paths.print(invoice.capability)}>Invoice {invoice.number}</a>
+            <a href={invoice.pdfUrl ?? paths.print(invoice.capability)} {...byKey("i", "Open the invoice")}>
+              Invoice {invoice.number}
+            </a>
             <span className="hint"> · {formatCents(invoice.total)}</span>
           </li>
         ))}

@@ -7,6 +7,7 @@ import { answerInWords } from "~/domain/pricing/material-words";
 import { materialLabel } from "~/domain/pricing/materials";
 import { PROJECT_TYPES, wasteTypeLabel } from "~/domain/pricing/waste-types";
 import { Facts, Panel } from "./bits";
+import { byKey } from "./Keys";
 
 /** Who, where and when. */
 export function CustomerPanel({
@@ -24,13 +25,13 @@ export function CustomerPanel({
           ["Name", `${booking.first_name} ${booking.last_name}`],
           [
             "Phone",
-            <a key="p" href={phone.href}>
+            <a key="p" href={phone.href} {...byKey("c", "Call the customer")}>
               {phone.text}
             </a>,
           ],
           [
             "Email",
-            <a key="e" href={`mailto:${booking.email}`}>
+            <a key="e" href={`mailto:${booking.email}`} {...byKey("m", "Write an email")}>
               {booking.email}
             </a>,
           ],

@@ -1,0 +1,113 @@
+import { useEffect, useRef, useState } from "react";
+
+/**
+ * One letter for what is done most. An element says its own, `{...byKey("c", "Call the customer")}`, so that the list
+ * under "?" is what this page can do, and no key does anything that a click would not.
+ */
+export function byKey(key: string, label: string): { "data-key": string; "data-key-label": string } {
+  return { "data-key": key, "data-key-label": label };
+}
+
+/** In this browser only: single letters can be a nuisance to those who speak their input (WCAG 2.1.4). */
+const OFF = "office-letters-off";
+
+interface Shortcut {
+  key: string;
+  label: string;
+}
+
+/** Listens for the letters, and shows them by "?". Nothing of it is there before the page has its scripts. */
+export function Keys() {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [shown, setShown] = useState<Shortcut[]>([]);
+  const [isOff, setOff] = useState(false);
+  useEffect(() => setOff(readOff()), []);
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+      if (event.key === "?") {
+        setShown(listKeys());
+        dialog.current?.showModal();
+      } else if (!isOff && !event.shiftKey && !dialog.current?.open) {
+        const found = document.querySelector<HTMLElement>(`[data-key="${CSS.escape(event.key.toLowerCase())}"]`);
+        if (!found) return;
+        event.preventDefault();
+        actOn(found);
+      }
+    };
+    document.addEventListener("keydown", press);
+    return () => document.removeEventListener("keydown", press);
+  }, [isOff]);
+  return (
+    <dialog ref={dialog} className="card keys" aria-labelledby="keys-heading">
+      <h2 id="keys-heading">Keys on this page</h2>
+      <dl>
+        <Key shortcut={{ key: "Ctrl+K", label: "Search everything" }} />
+        <Key shortcut={{ key: "Alt+3", label: "Search this page, or its first field" }} />
+        {!isOff && shown.map((shortcut) => <Key key={shortcut.key} shortcut={shortcut} />)}
+        <Key shortcut={{ key: "?", label: "Show these keys" }} />
+      </dl>
+      <label className="check">
+        <input
+          type="checkbox"
+          checked={!isOff}
+          onChange={({ target }) => {
+            setOff(!target.checked);
+            keepOff(!target.checked);
+          }}
+        />
+        <span>Single letters do something</span>
+      </label>
+      <form method="dialog" className="actions">
+        <button className="button secondary">Close</button>
+      </form>
+    </dialog>
+  );
+}
+
+function Key({ shortcut: { key, label } }: { shortcut: Shortcut }) {
+  return (
+    <div>
+      <dt>
+        <kbd>{key}</kbd>
+      </dt>
+      <dd>{label}</dd>
+    </div>
+  );
+}
+
+function listKeys(): Shortcut[] {
+  const all = [...document.querySelectorAll<HTMLElement>("[data-key]")].map(({ dataset }) => ({
+    key: (dataset.key ?? "").toUpperCase(),
+    label: dataset.keyLabel ?? "",
+  }));
+  return all.filter(({ key }, i) => all.findIndex((one) => one.key === key) === i);
+}
+
+/** What a click does; a field is gone into, with its text selected. */
+function actOn(element: HTMLElement): void {
+  element.focus();
+  if (element instanceof HTMLInputElement) element.select();
+  else element.click();
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest("input, textarea, select, [contenteditable]") !== null;
+}
+
+function readOff(): boolean {
+  try {
+    return localStorage.getItem(OFF) !== null;
+  } catch {
+    return false;
+  }
+}
+
+function keepOff(isOff: boolean): void {
+  try {
+    if (isOff) localStorage.setItem(OFF, "1");
+    else localStorage.removeItem(OFF);
+  } catch {
+    // Without storage it holds until the page is left.
+  }
+}

@@ -1,0 +1,60 @@
+import { expect, it } from "vitest";
+import { bookAndPay, bookingNumberOn, openDay } from "../../support/booking";
+import { visitor } from "../../support/browser";
+import { TextBrowser } from "../../support/form";
+import { hydrated } from "../../support/journey";
+import { signIn } from "../../support/meanwhile";
+import { setStage } from "../../support/stage";
+
+const stage = setStage({ env: { RATE_LIMITS: "off" } });
+
+it("does by one letter what is done most, says which by ?, and can be told to leave letters alone", async () => {
+  const paid = await bookAndPay(new TextBrowser(stage.server.url), { deliveryDate: openDay(60) });
+  const staff = await signIn(stage.server, "staff@example.com");
+  const context = await visitor(stage.browser, stage.server.url);
+  await context.addCookies(staff.windowCookies);
+  const page = await context.newPage();
+  await page.goto(`/crm/bookings/${bookingNumberOn(paid)}`);
+  await hydrated(page);
+  const keys = page.getByRole("dialog");
+
+  await page.keyboard.press("?");
+  await keys.waitFor();
+  const listed = await keys.locator("dl > div").allInnerTexts();
+  expect(listed.length).toBeGreaterThanOrEqual(10);
+  expect(listed.map((line) => line.replace(/\s+/g, " "))).toEqual(
+    expect.arrayContaining(["Ctrl+K Search everything", "C Call the customer", "N New booking", "H Put on hold"]),
+  );
+  // Behind the dialog nothing happens.
+  await page.keyboard.press("n");
+  await page.keyboard.press("Escape");
+  await keys.waitFor({ state: "hidden" });
+  expect(page.url()).toContain("/crm/bookings/DMP-");
+
+  await page.keyboard.press("h");
+  const reason = page.getByLabel("Why?").first();
+  await reason.waitFor();
+  // In a field a letter is a letter.
+  await reason.fill("");
+  await reason.press("n");
+  expect(await reason.inputValue()).toBe("n");
+  await page.keyboard.press("Escape");
+  await page.locator("main").focus();
+  await page.keyboard.press("b");
+  await page.waitForURL("**/crm/bookings");
+  await page.locator("main").focus();
+  await page.keyboard.press("n");
+  await page.waitForURL("**/crm/bookings/new");
+
+  await page.goto("/crm/overview");
+  await hydrated(page);
+  await page.keyboard.press("?");
+  await keys.getByLabel("Single letters do something").uncheck();
+  await keys.getByRole("button", { name: "Close" }).click();
+  await page.reload();
+  await hydrated(page);
+  await page.locator("main").focus();
+  await page.keyboard.press("b");
+  await page.waitForTimeout(300);
+  expect(page.url()).toContain("/crm/overview");
+});
