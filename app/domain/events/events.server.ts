@@ -33,18 +33,24 @@ export function listTimeline(orm: Orm, bookingId: Id<"booking">): TimelineEvent[
   return orm.select().from(events).where(eq(events.booking_id, bookingId)).orderBy(asc(events.id)).limit(500).all();
 }
 
+/** When this happened last to a booking, and what was recorded; null when it never did. */
+export function findLastEvent(orm: Orm | Tx, bookingId: Id<"booking">, action: EventAction) {
+  const last = orm
+    .select({ at: events.at, data: events.data })
+    .from(events)
+    .where(and(eq(events.booking_id, bookingId), eq(events.action, action)))
+    .orderBy(desc(events.id))
+    .limit(1)
+    .get();
+  return last ?? null;
+}
+
 /** What was recorded when this happened last to a booking; null when it never did. */
 export function findLastData<A extends EventAction>(
   orm: Orm,
   bookingId: Id<"booking">,
   action: A,
 ): EventData<A> | null {
-  const last = orm
-    .select({ data: events.data })
-    .from(events)
-    .where(and(eq(events.booking_id, bookingId), eq(events.action, action)))
-    .orderBy(desc(events.id))
-    .limit(1)
-    .get();
+  const last = findLastEvent(orm, bookingId, action);
   return last ? ((last.data ?? {}) as EventData<A>) : null;
 }

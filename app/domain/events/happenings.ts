@@ -47,6 +47,9 @@ interface Actions {
     data: { wasteTypes: string[]; checked: string[]; proposed: string[]; answer: string; apart?: string[] | undefined };
   };
   card_consent_given: { subject: "booking" };
+  /** The note itself is the why: words of the office for the office. */
+  note_written: { subject: "booking"; why: true };
+  sent_again: { subject: "booking"; data: { what: "link" | "papers" } };
   put_on_hold: { subject: "booking"; why: true };
   taken_off_hold: { subject: "booking" };
   /** First and last New York day that it holds. */

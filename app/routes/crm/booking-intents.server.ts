@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { NOTE_LENGTH, writeNote } from "~/domain/booking/office/notes.server";
 import { setOnHold } from "~/domain/booking/office/on-hold.server";
 import { keepPermit, type PermitResult } from "~/domain/booking/office/permit.server";
 import type { Booking } from "~/domain/booking/order/bookings.server";
@@ -7,6 +8,7 @@ import { formatDay, type Day } from "~/domain/kernel/days";
 import type { Id } from "~/domain/kernel/ids.server";
 import { intent, type Done, type Intents } from "~/http/answers/intents.server";
 import { cancelByStaff } from "~/services/booking/cancel.server";
+import { sendAgain } from "~/services/booking/send-again.server";
 
 const REFUSED = {
   too_late: "A truck is already on its way, so this cannot be cancelled any more.",
@@ -17,6 +19,7 @@ const REFUSED = {
   no_reason: "Say why, so that the others know.",
   finished: "A finished booking cannot be put on hold.",
   not_on_street: "This booking is not on the street, so it needs no permit.",
+  nothing_to_send: "There is nothing that could be sent to the customer now.",
   permit_dates: "The permit cannot end before it begins.",
 } as const;
 
@@ -60,6 +63,29 @@ const permitSchema = z.object({
 
 /** What the office can do with a booking. */
 export const BOOKING_INTENTS: Intents<Booking> = {
+  note: intent({
+    may: "staff",
+    schema: z.object({
+      note: text
+        .transform((note) => note.replaceAll("\r\n", "\n").trim())
+        .pipe(
+          z
+            .string()
+            .min(1, "Write the note first.")
+            .max(NOTE_LENGTH, "Shorten the note to 10,000 characters or fewer."),
+        ),
+    }),
+    run: async ({ services: { db } }, deed, { id }: Booking, { note }) => {
+      await db.write((tx) => writeNote(tx, deed, id, note));
+      return { ok: true };
+    },
+  }),
+  resend: intent({
+    may: "staff",
+    schema: z.object({}),
+    run: async ({ services: { db } }, deed, booking: Booking) =>
+      answer(await db.write((tx) => sendAgain(tx, deed, booking))),
+  }),
   hold: intent({
     may: "staff",
     schema: z.object({ holdReason: text }),

@@ -9,6 +9,7 @@ import { answerIntent } from "~/http/answers/intents.server";
 import { requireCrm } from "~/http/access/guards.server";
 import { paths } from "~/paths";
 import { isPayable } from "~/domain/states/status-rules";
+import { sendableAgain } from "~/services/booking/send-again.server";
 import { BOOKING_INTENTS } from "./booking-intents.server";
 import { PartCancelled, StatusTag, Panel } from "~/ui/office/bits";
 import { RecordActions, type CancelOffer } from "~/ui/office/RecordActions";
@@ -34,6 +35,7 @@ export async function loader(args: LoaderFunctionArgs) {
     record,
     taxRate: scope.services.settings().taxRate,
     offers: listOffers(scope, record),
+    sendable: sendableAgain(booking),
     links: [
       isPayable(booking)
         ? { label: "Sign and pay", url: site + paths.signAgreement(booking.signing_key) }
@@ -85,7 +87,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function BookingPage() {
-  const { record, offers, links, taxRate } = useLoaderData<typeof loader>();
+  const { record, offers, sendable, links, taxRate } = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>();
   const { booking } = record;
   return (
@@ -112,6 +114,10 @@ export default function BookingPage() {
           <RecordActions
             offers={offers}
             onHold={booking.on_hold_reason}
+            notes={record.timeline.filter(({ action }) => action === "note_written").length}
+            sendable={sendable}
+            email={booking.email}
+            byText={booking.sms_consent}
             finished={booking.status === "cancelled" || booking.status === "completed"}
             permit={booking.placement === "street" ? { ...booking, wrong: record.permitWrong } : null}
             problem={refused}

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { bookings } from "#db/schema/index";
 import { seedAccounts } from "~/domain/accounts/seed.server";
 import type { Booking } from "~/domain/booking/order/bookings.server";
+import { plus } from "~/domain/kernel/time.server";
 import type { Intents } from "~/http/answers/intents.server";
 import { changeSetting, openWorld, paidBooking, signedBooking, type TestWorld } from "../../../tests/support/domain";
 import { fakeServices, fakeStripe, Visitor, type Answer, type FakeStripe } from "../../../tests/support/visit";
@@ -15,6 +16,8 @@ const PAGES: { table: Intents<never>; forms: Record<string, Record<string, strin
   {
     table: BOOKING_INTENTS,
     forms: {
+      note: { note: "Call before you come" },
+      resend: {},
       hold: { holdReason: "The gate is locked" },
       release: {},
       permit: { permitNumber: "C-1042", permitFrom: "2026-12-07", permitUntil: "2026-12-20" },
@@ -84,6 +87,51 @@ describe.each(PAGES)("every intent of a page, by every role", ({ table, forms })
 });
 
 describe("what an intent does", () => {
+  const happened = (action: string) =>
+    world.db.sqlite
+      .prepare("select why, actor_label by, data from events where booking_id = ? and action = ?")
+      .all(booking.id, action) as { why: string | null; by: string; data: string | null }[];
+
+  it("keeps a note as it was written, once for a double click, and long ones up to their limit", async () => {
+    const note = "Gate code 4711 \u{1F69B}\nשלום <b>O’Neil</b>";
+    await Promise.all([1, 2].map(() => press("staff", "note", { note: ` ${note.replace("\n", "\r\n")} ` })));
+    await press("admin", "note", { note });
+    expect(happened("note_written").map(({ why, by }) => [why, by])).toEqual([
+      [note, "Sam Staff"],
+      [note, "Alex Admin"],
+    ]);
+    expect(messageOf(await press("staff", "note", { note: "  " }))).toEqual({ note: "Write the note first." });
+    const long = "x".repeat(10_001);
+    const refused = await press("staff", "note", { note: long });
+    expect(messageOf(refused)).toEqual({ note: "Shorten the note to 10,000 characters or fewer." });
+    expect((refused.data as { values: { note: string } }).values.note.length).toBeGreaterThanOrEqual(10_000);
+    await press("staff", "note", { note: long.slice(1) });
+    expect(happened("note_written")).toHaveLength(3);
+  });
+
+  it("sends the papers of a paid booking again, once for a double click, and the link of one to sign", async () => {
+    const queued = () =>
+      world.db.sqlite
+        .prepare(
+          "select kind from outbox where booking_id = ? and kind in ('mail.booking-documents','mail.sign-request','sms.sign-request') order by id",
+        )
+        .pluck()
+        .all(booking.id);
+    await Promise.all([1, 2].map(() => press("staff", "resend")));
+    expect(queued()).toEqual(["mail.booking-documents"]);
+    expect(happened("sent_again").map(({ data }) => JSON.parse(data ?? "") as unknown)).toEqual([{ what: "papers" }]);
+    world.clock.at = plus(world.clock.at, 61_000);
+    world.db.sqlite.prepare("update bookings set status = 'quoted', sms_consent = 1 where id = ?").run(booking.id);
+    await press("staff", "resend");
+    expect([...queued()].sort()).toEqual(["mail.booking-documents", "mail.sign-request", "sms.sign-request"]);
+    world.clock.at = plus(world.clock.at, 61_000);
+    world.db.sqlite.prepare("update bookings set status = 'pending_payment' where id = ?").run(booking.id);
+    expect(messageOf(await press("staff", "resend"))).toEqual({
+      "": "There is nothing that could be sent to the customer now.",
+    });
+    expect(queued()).toHaveLength(3);
+  });
+
   it("puts a booking on hold with a reason, and takes it off", async () => {
     expect(messageOf(await press("staff", "hold", { holdReason: " " }))).toHaveProperty("holdReason");
     await press("staff", "hold", { holdReason: "The gate is locked" });

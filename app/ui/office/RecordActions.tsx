@@ -2,7 +2,7 @@ import { Form } from "@remix-run/react";
 import type { Problem } from "~/http/answers/forms.server";
 import { formatCents } from "~/domain/kernel/money";
 import type { PermitFacts } from "~/domain/schedule/placement-rules";
-import { Field, SubmitButton } from "~/ui/form";
+import { Field, SubmitButton, TextareaField } from "~/ui/form";
 import { Panel } from "./bits";
 import { byKey } from "./Keys";
 
@@ -20,18 +20,48 @@ export function RecordActions({
   offers,
   onHold,
   finished,
+  notes,
+  sendable,
+  email,
+  byText,
   permit,
   problem,
 }: {
   offers: CancelOffer[];
   onHold: string | null;
   finished: boolean;
+  /** How many notes there are: after each the field is empty again. */
+  notes: number;
+  /** What can be sent to the customer once more, and where to. */
+  sendable: "link" | "papers" | null;
+  email: string;
+  byText: boolean;
   /** For a place on the street: what is known of its permit, and what is wrong with it. Null where none is needed. */
   permit: (PermitFacts & { wrong: string | null }) | null;
   problem?: Problem | null;
 }) {
   return (
     <Panel title="Actions" id="actions">
+      <details open={problem?.values["intent"] === "note"}>
+        <summary {...byKey("w", "Write a note")}>Write a note</summary>
+        <Form method="post" key={notes}>
+          <TextareaField name="note" label="For the others" rows={3} problem={problem} />
+          <SubmitButton intent="note" className="button secondary">
+            Keep the note
+          </SubmitButton>
+        </Form>
+      </details>
+      {sendable && (
+        <Form method="post" className="again">
+          <SubmitButton intent="resend" className="button secondary">
+            {sendable === "link" ? "Send the link again" : "Send the papers again"}
+          </SubmitButton>
+          <p className="hint">
+            {sendable === "link" ? "To sign and pay. " : "Invoice, agreement and what comes next. "}To {email}
+            {sendable === "link" && byText ? ", and by text" : ""}.
+          </p>
+        </Form>
+      )}
       {onHold ? (
         <Form method="post" className="stack">
           <p>

@@ -12,7 +12,12 @@ export function Timeline({ entries }: { entries: TimelineEntry[] }) {
           <li key={entry.id}>
             <div>
               {words}
-              {entry.why && <span className="soft">: {describeWhy(entry.why)}</span>}
+              {entry.why &&
+                (entry.action === "note_written" ? (
+                  <blockquote dir="auto">{entry.why}</blockquote>
+                ) : (
+                  <span className="soft">: {describeWhy(entry.why)}</span>
+                ))}
             </div>
             <div className="hint">
               <When at={entry.at} year /> · {entry.actor_label}

@@ -19,6 +19,8 @@ const TABLE: { [A in EventAction]: [Omit<Happening<A>, "action" | "subject" | "w
     "Customer was asked: Roofing checked, kept General debris",
   ],
   card_consent_given: [{}, "Agreed to the card on file"],
+  note_written: [{}, "Note"],
+  sent_again: [{ data: { what: "papers" } }, "The papers were sent again"],
   put_on_hold: [{}, "Put on hold"],
   taken_off_hold: [{}, "Taken off hold"],
   permit_kept: [

@@ -67,6 +67,9 @@ const WORDS: { readonly [A in EventAction]: (told: Told<A>) => string } = {
   material_asked: ({ data, by }) =>
     `${by === "staff" || by === "admin" ? "Caller" : "Customer"} was asked: ${answerInWords(data)}`,
   card_consent_given: () => "Agreed to the card on file",
+  note_written: () => "Note",
+  sent_again: ({ data }) =>
+    data.what === "link" ? "The link to sign and pay was sent again" : "The papers were sent again",
   put_on_hold: () => "Put on hold",
   taken_off_hold: () => "Taken off hold",
   permit_kept: ({ data }) =>

@@ -1,0 +1,52 @@
+import type { Tx } from "#db/client.server";
+import type { Booking } from "~/domain/booking/order/bookings.server";
+import { findLastEvent, recordEvent } from "~/domain/events/events.server";
+import type { Deed, StaffActor } from "~/domain/kernel/deed";
+import { newCapability } from "~/domain/kernel/ids.server";
+import { wordsFor } from "~/domain/messages/still-true";
+import { enqueue } from "~/domain/outbox/outbox.server";
+
+export type SentAgain = "link" | "papers";
+
+/** A second press of the button is no second message. */
+const DOUBLE_CLICK_MS = 60_000;
+
+/**
+ * What can be sent to this customer once more: the link to sign and pay, or the papers of what was paid. Null where
+ * nothing fits the booking's state.
+ */
+export function sendableAgain({ status }: Pick<Booking, "status">): SentAgain | null {
+  if (wordsFor("mail.sign-request", status)) return "link";
+  return wordsFor("mail.booking-documents", status) ? "papers" : null;
+}
+
+/**
+ * Sends it to the booking's stored address, the link also by text where the customer agreed. Refused where nothing fits.
+ */
+export function sendAgain(
+  tx: Tx,
+  deed: Deed<StaffActor>,
+  booking: Booking,
+): { ok: true } | { ok: false; code: "nothing_to_send" } {
+  const what = sendableAgain(booking);
+  if (!what) return { ok: false, code: "nothing_to_send" };
+  const last = findLastEvent(tx, booking.id, "sent_again");
+  if (last && deed.now - last.at < DOUBLE_CLICK_MS) return { ok: true };
+  const byText = what === "link" && booking.sms_consent;
+  const kinds =
+    what === "papers"
+      ? (["mail.booking-documents"] as const)
+      : byText
+        ? (["mail.sign-request", "sms.sign-request"] as const)
+        : (["mail.sign-request"] as const);
+  for (const kind of kinds)
+    enqueue(tx, {
+      kind,
+      cause: `${kind}:${booking.id}:${newCapability()}`,
+      bookingId: booking.id,
+      payload: { bookingId: booking.id },
+    });
+  const subject = { kind: "booking", id: booking.id } as const;
+  recordEvent(tx, deed, { subject, bookingId: booking.id, action: "sent_again", data: { what } });
+  return { ok: true };
+}
