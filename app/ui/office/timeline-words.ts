@@ -13,6 +13,7 @@ import {
   REFUND_STATE,
   UNIT_STATE,
 } from "~/domain/states/labels";
+import type { BookingStatus } from "~/domain/states/transitions";
 import { formatWhen } from "./when";
 
 export interface TimelineEntry {
@@ -145,12 +146,43 @@ export function describeEvent({ action, subject_kind, from_state, to_state, acto
   return words({ data: data ?? {}, subject: subject_kind, from: from_state, to: to_state, by: actor_kind });
 }
 
+/** Steps of the house's own machines: somebody who asks "what happened?" wants to hear the rest. */
+const TECHNICAL: ReadonlySet<string> = new Set<EventAction>([
+  "card_consent_given",
+  "unit_reserved",
+  "unit_moved",
+  "job_planned",
+  "dumpster_moved",
+  "hold_made",
+  "hold_ended",
+  "checkout_opened",
+  "checkout_ended",
+  "payment_confirmed",
+  "charge_made",
+  "pdf_made",
+  "pdf_made_again",
+  "message_moved",
+]);
+/** Where nothing else tells of it: time did it, or the driver's last step. */
+const TOLD_STATES: ReadonlySet<string> = new Set<BookingStatus>(["expired", "balance_due", "completed"]);
+
+/** Whether an entry is folded away: what a booking's state follows from is told by what made it so. */
+export function isTechnical({ action, to_state }: Pick<TimelineEntry, "action" | "to_state">): boolean {
+  return action === "booking_moved" ? !TOLD_STATES.has(to_state ?? "") : TECHNICAL.has(action);
+}
+
+/** A line of a timeline. */
+export interface Line<E extends TimelineEntry = TimelineEntry> {
+  entry: E;
+  words: string;
+}
+
 /**
  * A timeline, oldest first, with the words of each line. What one order was given on being prepared is one line:
  * "Prepared by the office: the price holds until Dec 11, 5:00 PM, and the window may be full".
  */
-export function tellTimeline<E extends TimelineEntry>(entries: readonly E[]): { entry: E; words: string }[] {
-  const told: { entry: E; words: string }[] = [];
+export function tellTimeline<E extends TimelineEntry>(entries: readonly E[]): Line<E>[] {
+  const told: Line<E>[] = [];
   for (const entry of entries) {
     const last = told.at(-1);
     const more = entry.action === "right_granted" ? given(entry.data ?? {}) : undefined;
