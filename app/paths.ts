@@ -66,6 +66,7 @@ export const paths = {
     searchJson: (q: string) => `/crm/search.json${query({ q })}`,
     bookingsCsv: (filter: { q?: string; status?: string }) => `/crm/bookings.csv${query(filter)}`,
     newBooking: "/crm/bookings/new",
+    serviceArea: (id: string) => `/crm/service-areas/${id}`,
     lead: (id: string) => `/crm/overview/leads/${id}`,
   },
   driver: { auth: "/driver/auth", dashboard: "/driver/dashboard", job: (id: string) => `/driver/jobs/${id}` },

@@ -72,6 +72,8 @@ export default [
     route("bookings", "routes/crm/bookings.tsx"),
     route("bookings/new", "routes/crm/new-booking.tsx"),
     route("bookings/:number", "routes/crm/booking.tsx"),
+    route("service-areas", "routes/crm/service-areas.tsx"),
+    route("service-areas/:id", "routes/crm/service-area.tsx"),
     route("*", "routes/crm/missing.tsx"),
   ]),
   route("driver/auth", "routes/driver/auth.tsx"),

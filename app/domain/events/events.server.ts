@@ -28,6 +28,18 @@ export function recordEvent(tx: Tx, deed: Deed, happening: Happening & { booking
 
 export type TimelineEvent = typeof events.$inferSelect;
 
+/** The latest of what happened to something that belongs to no booking, oldest first. */
+export function listSubjectEvents(orm: Orm, { kind, id }: { kind: string; id: string }): TimelineEvent[] {
+  return orm
+    .select()
+    .from(events)
+    .where(and(eq(events.subject_kind, kind), eq(events.subject_id, id)))
+    .orderBy(desc(events.id))
+    .limit(200)
+    .all()
+    .reverse();
+}
+
 /** A booking's whole history, oldest first. */
 export function listTimeline(orm: Orm, bookingId: Id<"booking">): TimelineEvent[] {
   return orm.select().from(events).where(eq(events.booking_id, bookingId)).orderBy(asc(events.id)).limit(500).all();

@@ -30,6 +30,8 @@ export type LinksEnd = "signed_out" | "other_email_typed" | "other_email_signed"
 type DumpsterPlace = { location: string; load: string };
 /** New York days, and the window's name. */
 type UnitDates = { delivery: string; window: string; pickup: string };
+/** Fees in cents. */
+type AreaTerms = { area_name: string; delivery_fee: number; minimum_order: number; is_active: boolean };
 type CheckoutState = "creating" | "open" | "complete" | "expired" | "abandoned";
 type LeadState = "new" | "contacted" | "closed";
 
@@ -107,6 +109,8 @@ interface Actions {
   lead_moved: { subject: "lead"; from: LeadState; to: LeadState };
   message_moved: { subject: "message"; from: MessageState; to: MessageState; why: true };
   signed_up: { subject: "account" };
+  area_changed: { subject: "area"; data: { was: AreaTerms; is: AreaTerms } };
+  area_zips_changed: { subject: "area"; data: { added?: string[]; removed?: string[] } };
 }
 
 /** What a payment did is an action of its own for each outcome. */

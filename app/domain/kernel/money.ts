@@ -36,3 +36,11 @@ export function fromDollars(dollars: number): Cents | null {
 export function percentText(fraction: number): string {
   return `${Number((fraction * 100).toFixed(3))}%`;
 }
+
+/** What somebody types for an amount: "25", "$1,250", "49.50"; null for anything else, and above a million dollars. */
+export function readDollars(typed: string): Cents | null {
+  const match = /^\s*\$?\s*(\d{1,3}(?:,\d{3})+|\d{1,7})(?:\.(\d{1,2}))?\s*$/.exec(typed.slice(0, 30));
+  if (!match) return null;
+  const cents = Number((match[1] ?? "").replaceAll(",", "")) * 100 + Number((match[2] ?? "").padEnd(2, "0"));
+  return cents > 100_000_000 ? null : cents;
+}

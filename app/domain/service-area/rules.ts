@@ -29,6 +29,28 @@ export function cleanZip(text: string): string | null {
   return digits.length === 5 ? digits : null;
 }
 
+/** Of one list; there are some 42,000 ZIP codes in the country. */
+const MOST_ZIPS = 2_000;
+
+/**
+ * The ZIP codes of a pasted list: parted by whatever stands between them, or the first cells of lines of a table. Sorted,
+ * each once, and what could not be read.
+ */
+export function listZips(text: string): { zips: string[]; unread: string[] } {
+  const parts = text
+    .split(/[\r\n;]+/)
+    .flatMap((line) => {
+      const cells = line.split(/[\s,"']+/).filter((cell) => cell !== "");
+      const first = cells[0] ?? "";
+      // A table's other cells are towns, counties and places on the map.
+      return cells.length > 1 && cells.some((cell) => !/^\d{5}(-\d{4})?$/.test(cell)) ? [first] : cells;
+    })
+    .slice(0, MOST_ZIPS);
+  const read = parts.map((part) => ({ part, zip: /^\d{5}(-\d{4})?$/.test(part) ? part.slice(0, 5) : null }));
+  const unread = read.flatMap(({ part, zip }) => (zip === null && !/^zip/i.test(part) ? [part.slice(0, 20)] : []));
+  return { zips: [...new Set(read.flatMap(({ zip }) => zip ?? []))].sort(), unread: [...new Set(unread)] };
+}
+
 /** The success message, naming the county. */
 export function zipServed(zip: string, county: string): string {
   return `Great news! We deliver to ${zip} in ${county} County.`;

@@ -11,6 +11,7 @@ import { LogoMark } from "~/ui/art/Logo";
 const TABS = [
   { to: paths.crm.tab("overview"), label: "Overview", keys: "o" },
   { to: paths.crm.tab("bookings"), label: "Bookings", keys: "b" },
+  { to: paths.crm.tab("service-areas"), label: "Service areas", keys: "z" },
 ] as const;
 
 /** The CRM's frame: brand, tabs, the phone order, who is signed in. */

@@ -20,6 +20,16 @@ const TABLE: { [A in EventAction]: [Omit<Happening<A>, "action" | "subject" | "w
   ],
   card_consent_given: [{}, "Agreed to the card on file"],
   note_written: [{}, "Note"],
+  area_changed: [
+    {
+      data: {
+        was: { area_name: "Orange County", delivery_fee: 0, minimum_order: 0, is_active: true },
+        is: { area_name: "Orange County", delivery_fee: 2500, minimum_order: 0, is_active: false },
+      },
+    },
+    "Service area: delivery fee: $0.00 → $25.00; switched off",
+  ],
+  area_zips_changed: [{ data: { added: ["32801", "32803"] } }, "ZIP codes added: 32801, 32803"],
   sent_again: [{ data: { what: "papers" } }, "The papers were sent again"],
   put_on_hold: [{}, "Put on hold"],
   taken_off_hold: [{}, "Taken off hold"],

@@ -71,6 +71,12 @@ const WORDS: { readonly [A in EventAction]: (told: Told<A>) => string } = {
   note_written: () => "Note",
   sent_again: ({ data }) =>
     data.what === "link" ? "The link to sign and pay was sent again" : "The papers were sent again",
+  area_changed: ({ data }) => changedArea(data),
+  area_zips_changed: ({ data }) =>
+    [
+      ...(data.added ? [`ZIP codes added: ${data.added.join(", ")}`] : []),
+      ...(data.removed ? [`ZIP codes removed: ${data.removed.join(", ")}`] : []),
+    ].join("; ") || "ZIP codes changed",
   put_on_hold: () => "Put on hold",
   taken_off_hold: () => "Taken off hold",
   permit_kept: ({ data }) =>
@@ -169,6 +175,22 @@ const TOLD_STATES: ReadonlySet<string> = new Set<BookingStatus>(["expired", "bal
 /** Whether an entry is folded away: what a booking's state follows from is told by what made it so. */
 export function isTechnical({ action, to_state }: Pick<TimelineEntry, "action" | "to_state">): boolean {
   return action === "booking_moved" ? !TOLD_STATES.has(to_state ?? "") : TECHNICAL.has(action);
+}
+
+/** What was changed of a service area, with what it was before. */
+function changedArea({ was, is }: EventData<"area_changed">): string {
+  if (!was || !is) return "Service area changed";
+  const changes = [
+    ...(was.area_name === is.area_name ? [] : [`name: ${was.area_name} → ${is.area_name}`]),
+    ...(was.delivery_fee === is.delivery_fee
+      ? []
+      : [`delivery fee: ${formatCents(was.delivery_fee)} → ${formatCents(is.delivery_fee)}`]),
+    ...(was.minimum_order === is.minimum_order
+      ? []
+      : [`smallest order: ${formatCents(was.minimum_order)} → ${formatCents(is.minimum_order)}`]),
+    ...(was.is_active === is.is_active ? [] : [is.is_active ? "switched on" : "switched off"]),
+  ];
+  return `Service area: ${changes.join("; ")}`;
 }
 
 /** A line of a timeline. */

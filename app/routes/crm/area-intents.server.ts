@@ -1,0 +1,74 @@
+import { z } from "zod";
+import { oneLine } from "~/domain/booking/draft/fields-text";
+import { readDollars } from "~/domain/kernel/money";
+import { changeZips, saveArea, type AreaChange } from "~/domain/service-area/areas.server";
+import type { ServiceArea } from "~/domain/service-area/service-area.server";
+import { intent, type Done, type Intents } from "~/http/answers/intents.server";
+
+const REFUSED = {
+  missing: "There is no such area any more.",
+  changed:
+    "Somebody else changed this area meanwhile, so nothing was saved. What you typed is still here: compare it with the area as it is now, and save again.",
+  name_taken: "Another area has this name.",
+} as const;
+
+function answer(done: AreaChange): Done {
+  return done.ok
+    ? done
+    : { ok: false, message: REFUSED[done.code], field: done.code === "name_taken" ? "areaName" : "", status: 409 };
+}
+
+const amount = (what: string) =>
+  z
+    .string()
+    .catch("")
+    .transform((typed, ctx) => {
+      const cents = readDollars(typed);
+      if (cents === null)
+        ctx.addIssue({ code: "custom", message: `Enter the ${what} in dollars, such as 25 or 49.50.` });
+      return cents ?? z.NEVER;
+    });
+const seen = z.string().catch("");
+const zips = (how: "add" | "remove") =>
+  intent({
+    may: "admin",
+    schema: z.object({ seen, zips: z.string().catch("") }),
+    run: async ({ services: { db } }, deed, { id }: ServiceArea, { seen: version, zips: typed }) =>
+      answer(await db.write((tx) => changeZips(tx, deed, id, { typed, how, seen: version }))),
+  });
+
+/** What an admin does with a service area; staff read it (domain.md, section 5). */
+export const AREA_INTENTS: Intents<ServiceArea> = {
+  save: intent({
+    may: "admin",
+    schema: z.object({
+      seen,
+      areaName: z.preprocess(
+        oneLine,
+        z.string().min(1, "Enter a name.").max(60, "Shorten the name to 60 characters or fewer."),
+      ),
+      deliveryFee: amount("delivery fee"),
+      minimumOrder: amount("smallest order"),
+      isActive: z.literal("on").optional().catch(undefined),
+    }),
+    run: async ({ services: { db } }, deed, { id }: ServiceArea, value) =>
+      answer(
+        await db.write((tx) =>
+          saveArea(
+            tx,
+            deed,
+            id,
+            {
+              area_name: value.areaName,
+              delivery_fee: value.deliveryFee,
+              minimum_order: value.minimumOrder,
+              is_active: value.isActive === "on",
+            },
+            value.seen,
+          ),
+        ),
+      ),
+  }),
+  add: zips("add"),
+  remove: zips("remove"),
+};
