@@ -62,6 +62,12 @@ export default [
   route("auth", "routes/crm/auth.tsx"),
   route("auth/sign-out", "routes/crm/sign-out.tsx"),
   route("auth/confirm", "routes/crm/confirm.tsx"),
+  route("auth/resend", "routes/account/resend.tsx"),
+  route("auth/forgot", "routes/account/forgot.tsx"),
+  route("auth/reset", "routes/account/reset.tsx"),
+  route("auth/code", "routes/account/code.tsx"),
+  route("auth/new-email", "routes/account/new-email.tsx"),
+  route("account", "routes/account/account.tsx"),
   route("crm", "routes/crm/layout.tsx", [
     index("routes/crm/index.tsx"),
     route("overview", "routes/crm/overview.tsx"),
