@@ -20,13 +20,11 @@ async function signedIn(email: string, password = PASSWORD): Promise<{ mine: Tex
 /** The newest mail to somebody with this in its subject, once it is there. */
 async function mailTo(email: string, subject: string): Promise<string> {
   for (let tries = 0; tries < 100; tries++) {
-    const all = (await (await fetch(`${server.url}/sandbox/inbox.json`)).json()) as
-      { to: string; subject: string; text: string }[] | { messages: { to: string; subject: string; text: string }[] };
-    const found = (Array.isArray(all) ? all : all.messages).filter(
-      (m) => m.to === email && m.subject.includes(subject),
+    const inbox = await fetch(`${server.url}/sandbox/inbox.json?to=${email}`);
+    const mail = ((await inbox.json()) as { subject: string; text: string }[]).find((one) =>
+      one.subject.includes(subject),
     );
-    const last = found.at(0);
-    if (last) return last.text;
+    if (mail) return mail.text;
     await new Promise((done) => setTimeout(done, 100));
   }
   throw new Error(`no mail "${subject}" to ${email}`);

@@ -61,7 +61,7 @@ const OVER = {
  * not confirmed; the password that somebody typed for it before is then forgotten, because it need not have been the
  * mailbox's owner.
  */
-export function useCode(db: Db, deed: Deed, given: { browser: string; code: string }): Promise<CodeResult> {
+export function spendCode(db: Db, deed: Deed, given: { browser: string; code: string }): Promise<CodeResult> {
   return db.write((tx): CodeResult => {
     const row = tx
       .select()

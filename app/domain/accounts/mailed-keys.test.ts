@@ -3,7 +3,7 @@ import { accounts, accountTokens, events, outbox, signInCodes } from "#db/schema
 import type { Db } from "#db/client.server";
 import { eq } from "drizzle-orm";
 import { temporaryDatabase, testDeed } from "../../../tests/support/rows";
-import { askForCode, CODE_LASTS_MS, isCodeWanted, useCode } from "./codes.server";
+import { askForCode, CODE_LASTS_MS, isCodeWanted, spendCode } from "./codes.server";
 import {
   armLink,
   askForLink,
@@ -133,29 +133,29 @@ describe("a code by mail", () => {
     const browser = await askForCode(db, "User@example.com");
     expect(code()).toMatch(/^\d{6}$/);
     expect(JSON.stringify(db.orm.select().from(signInCodes).all())).not.toContain(code());
-    expect(await useCode(db, deed, { browser: "another one", code: code() })).toMatchObject({ code: "over" });
-    expect(await useCode(db, deed, { browser, code: `${code().slice(0, 3)} ${code().slice(3)}` })).toMatchObject({
+    expect(await spendCode(db, deed, { browser: "another one", code: code() })).toMatchObject({ code: "over" });
+    expect(await spendCode(db, deed, { browser, code: `${code().slice(0, 3)} ${code().slice(3)}` })).toMatchObject({
       ok: true,
       account: { id: user.id, password_hash: user.password_hash },
     });
-    expect(await useCode(db, deed, { browser, code: code() })).toMatchObject({ code: "over" });
+    expect(await spendCode(db, deed, { browser, code: code() })).toMatchObject({ code: "over" });
   });
 
   it("has five tries and ten minutes", async () => {
     const browser = await askForCode(db, "user@example.com");
     const wrong = code() === "000000" ? "000001" : "000000";
     const answers = [];
-    for (let i = 0; i < 5; i++) answers.push(await useCode(db, deed, { browser, code: wrong }));
+    for (let i = 0; i < 5; i++) answers.push(await spendCode(db, deed, { browser, code: wrong }));
     expect(answers.map((one) => !one.ok && one.code)).toEqual(["wrong", "wrong", "wrong", "wrong", "over"]);
-    expect(await useCode(db, deed, { browser, code: code() })).toMatchObject({ code: "over" });
+    expect(await spendCode(db, deed, { browser, code: code() })).toMatchObject({ code: "over" });
     const later = await askForCode(db, "user@example.com");
     pass(CODE_LASTS_MS);
-    expect(await useCode(db, deed, { browser: later, code: code() })).toMatchObject({ code: "over" });
+    expect(await spendCode(db, deed, { browser: later, code: code() })).toMatchObject({ code: "over" });
   });
 
   it("is asked for and tried alike without an account, and mailed only to one", async () => {
     const browser = await askForCode(db, "nobody@example.com");
-    expect(await useCode(db, deed, { browser, code: code() })).toMatchObject({ code: "wrong" });
+    expect(await spendCode(db, deed, { browser, code: code() })).toMatchObject({ code: "wrong" });
     const [letter] = letters();
     expect(letter && (await db.write((tx) => isCodeWanted(tx, letter)))).toBe(false);
     expect(letter && (await db.write((tx) => isCodeWanted(tx, { ...letter, to: "user@example.com" })))).toBe(true);
@@ -165,7 +165,7 @@ describe("a code by mail", () => {
     const wish = { emailOrPhone: "casey@example.com", password: NEW };
     await signUp(db, deed, wish, { signIn: "/auth", confirm: (token) => token });
     const browser = await askForCode(db, "casey@example.com");
-    expect(await useCode(db, deed, { browser, code: code() })).toMatchObject({ ok: true });
+    expect(await spendCode(db, deed, { browser, code: code() })).toMatchObject({ ok: true });
     expect(byEmail("casey@example.com").email_confirmed_at).toBe(deed.now);
     expect(await verifySignIn(db, wish)).toMatchObject({ code: "invalid_credentials" });
     expect(await verifySignIn(db, { ...wish, password: "" })).toMatchObject({ ok: false });

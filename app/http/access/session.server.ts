@@ -1,7 +1,7 @@
 import { Authenticator } from "remix-auth";
 import { FormStrategy } from "remix-auth-form";
 import { actorOf, standingOf, type Standing } from "~/domain/accounts/roles.server";
-import { askForCode, CODE_LASTS_MS, useCode } from "~/domain/accounts/codes.server";
+import { askForCode, CODE_LASTS_MS, spendCode } from "~/domain/accounts/codes.server";
 import {
   endAllSessions,
   endSession,
@@ -96,7 +96,7 @@ export async function askForSignInCode(scope: Scope, email: string): Promise<str
 /** The same as `signIn` with a code that this browser asked for. */
 export async function signInByCode(scope: Scope, request: Request, code: string): Promise<Entered | Problem> {
   const { db, clock, cookies } = scope.services;
-  const used = await useCode(db, scope.deed(VISITOR), { browser: cookies.read(request, CODE) ?? "", code });
+  const used = await spendCode(db, scope.deed(VISITOR), { browser: cookies.read(request, CODE) ?? "", code });
   if (!used.ok) return refuse({}, { code: used.message });
   const result = await finishSignIn(db, used.account, clock.now());
   noteProfile(scope, result);

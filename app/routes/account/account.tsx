@@ -87,11 +87,11 @@ export default function Account() {
         <Panel title="Password" id="own-password">
           <PasswordForm problem={problem} hasPassword={hasPassword} email={email} />
         </Panel>
-        <Panel title="Email address" id="own-email">
-          <EmailForm problem={problem} hasPassword={hasPassword} email={email} />
-        </Panel>
         <Panel title="Where I am signed in" id="own-sessions">
           <SessionList sessions={sessions} />
+        </Panel>
+        <Panel title="Email address" id="own-email">
+          <EmailForm problem={problem} hasPassword={hasPassword} email={email} />
         </Panel>
       </div>
     </AccountFrame>

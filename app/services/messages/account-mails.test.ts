@@ -19,7 +19,7 @@ beforeEach(async () => {
   services = {
     ...fakeServices(world),
     mail: { send: async (mail: Email) => void mails.push(mail) },
-  } as unknown as Services;
+  };
   await seedAccounts(world.db, world.clock.at);
 });
 afterEach(() => {

@@ -211,8 +211,10 @@ it.each(BOOKING_STATUSES)("says what is true when it is sent: %s", async (status
 
 it("knows every message about a booking", async () => {
   const kinds = new Set(Object.values(await everyMessage()).map(({ kind }) => kind));
-  expect([...kinds, "mail.lead", "mail.confirm-account", "mail.account-key", "mail.account-changed"].sort()).toEqual(
-    Object.keys(MESSAGES).sort(),
+  expect([...kinds].sort()).toEqual(
+    Object.keys(MESSAGES)
+      .filter((kind) => !/lead|account/.test(kind))
+      .sort(),
   );
 });
 

@@ -34,7 +34,7 @@ export function SessionList({ sessions }: { sessions: Shown[] }) {
           </li>
         ))}
       </ul>
-      <Form method="post" reloadDocument className="actions">
+      <Form method="post" reloadDocument className="actions mt-2">
         {sessions.length > 1 && <SubmitButton intent="others">Sign out all others</SubmitButton>}{" "}
         <SubmitButton intent="everywhere" className="button secondary">
           Sign out everywhere
