@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { accountTokens, sessions } from "#db/schema/index";
+import { accountTokens, events, sessions } from "#db/schema/index";
 import type { Db } from "#db/client.server";
 import { temporaryDatabase, testDeed } from "../../../tests/support/rows";
 import type { Id } from "../kernel/ids.server";
@@ -69,6 +69,16 @@ describe("sessions", () => {
       return ((rows()[0]?.last_seen_at ?? 0) - start) / MINUTE_MS;
     };
     expect([await seen(1), await seen(5), await seen(6), await seen(11), await seen(12)]).toEqual([0, 0, 6, 6, 12]);
+  });
+
+  it("tell of a browser that comes back with the session it had, after half an hour away", async () => {
+    const token = await startSession(db, deed, staff, {});
+    const start = rows()[0]?.last_seen_at ?? 0;
+    const told = async (minutes: number) => {
+      await findSession(db, token, start + minutes * MINUTE_MS, () => deed);
+      return db.orm.select().from(events).where(eq(events.action, "INITIAL_SESSION")).all().length;
+    };
+    expect([await told(10), await told(40), await told(71), await told(72), await told(200)]).toEqual([0, 0, 1, 1, 2]);
   });
 
   it("say from where somebody has signed in, each place once, ended ones too", async () => {
