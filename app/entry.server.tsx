@@ -109,7 +109,7 @@ function mayAskLater(request: Request, status: number, { staticHandlerContext, r
 }
 
 /** Pages that load scripts and are no customer's: they go to routes that the customers' list does not have. */
-const OTHERS = /^routes\/(crm|driver|sandbox)\//;
+const OTHERS = /^routes\/(account|crm|driver|sandbox)\//;
 
 /**
  * For the render only the routes that matched: it makes objects for all it is given. The browser loads the list of its

@@ -58,8 +58,18 @@ export const paths = {
   print: (capability: string) => `/files/${capability}/print`,
   auth: "/auth",
   signOut: "/auth/sign-out",
+  account: {
+    root: "/account",
+    forgot: "/auth/forgot",
+    resend: "/auth/resend",
+    code: "/auth/code",
+    confirm: (key: string) => `/auth/confirm${query({ token: key })}`,
+    reset: (key: string) => `/auth/reset${query({ key })}`,
+    newEmail: (key: string) => `/auth/new-email${query({ key })}`,
+  },
   crm: {
     root: "/crm",
+    withWarnings: "/crm/overview?told=warnings",
     tab: (tab: string) => `/crm/${tab}`,
     booking: (number: string) => `/crm/bookings/${number}`,
     search: (q?: string) => `/crm/search${query({ q })}`,

@@ -64,6 +64,12 @@ export default [
   route("auth/confirm", "routes/crm/confirm.tsx"),
   route("crm/search.json", "routes/crm/search-json.ts"),
   route("crm/bookings.csv", "routes/crm/bookings-csv.ts"),
+  route("auth/resend", "routes/account/resend.tsx"),
+  route("auth/forgot", "routes/account/forgot.tsx"),
+  route("auth/reset", "routes/account/reset.tsx"),
+  route("auth/code", "routes/account/code.tsx"),
+  route("auth/new-email", "routes/account/new-email.tsx"),
+  route("account", "routes/account/account.tsx"),
   route("crm", "routes/crm/layout.tsx", [
     index("routes/crm/index.tsx"),
     route("overview", "routes/crm/overview.tsx"),

@@ -79,7 +79,7 @@ export const sessions = sqliteTable(
   (t) => [index("sessions_user").on(t.user_id), index("sessions_expiry").on(t.expires_at)],
 );
 
-/** One-time links sent by mail (address confirmation). Wall time. */
+/** One-time links sent by mail: see domain/accounts/keys.server.ts. Wall time. */
 export const accountTokens = sqliteTable(
   "account_tokens",
   {
@@ -90,8 +90,27 @@ export const accountTokens = sqliteTable(
     purpose: text("purpose").notNull(),
     expires_at: integer("expires_at").notNull(),
     used_at: integer("used_at"),
+    /** The address that the link confirms, where it is another one than the account has. */
+    email: text("email"),
   },
   (t) => [index("account_tokens_expiry").on(t.expires_at)],
+);
+
+/**
+ * One-time codes that were asked for, of addresses without an account as well. `browser_hash` is the SHA-256 of the asking
+ * browser's cookie; the code's hash needs the cookie itself. Wall time.
+ */
+export const signInCodes = sqliteTable(
+  "sign_in_codes",
+  {
+    browser_hash: text("browser_hash").primaryKey(),
+    email: text("email").notNull(),
+    code_hash: text("code_hash").notNull(),
+    expires_at: integer("expires_at").notNull(),
+    tries: integer("tries").notNull().default(0),
+    used_at: integer("used_at"),
+  },
+  (t) => [index("sign_in_codes_expiry").on(t.expires_at)],
 );
 
 export const browserAgents = sqliteTable("browser_agents", {

@@ -16,13 +16,13 @@ export function hashPassword(password: string): Promise<string> {
 let nobody: Promise<string> | undefined;
 
 /**
- * Whether the password belongs to the hash. With no hash (unknown account) the same work is done and the answer is no.
+ * Whether the password belongs to the hash. With no hash (unknown account, or one without a password) the same work is done and the answer is no.
  * Never throws: a damaged hash and an overlong password count as wrong.
  */
 export async function passwordMatches(stored: string | null, password: string): Promise<boolean> {
-  const against = stored ?? (await (nobody ??= hashPassword(`${Math.random()}-${process.hrtime.bigint()}`)));
+  const against = stored || (await (nobody ??= hashPassword(`${Math.random()}-${process.hrtime.bigint()}`)));
   const matches = await verify(against, password.slice(0, LONGEST_PASSWORD + 1)).catch(() => false);
-  return stored !== null && matches;
+  return Boolean(stored) && matches;
 }
 
 /** Why a new password is too weak, as sentences for its owner; empty when it is fine (domain.md, 4.11 and 4.21). */

@@ -1,5 +1,5 @@
 import { eq, sql } from "drizzle-orm";
-import { prepared, type Orm, type Tx } from "#db/client.server";
+import { DatabaseBusyError, prepared, type Db, type Orm, type Tx } from "#db/client.server";
 import { profiles, type accounts } from "#db/schema/index";
 import { newId, type Id } from "../kernel/ids.server";
 import type { Instant } from "../kernel/time.server";
@@ -44,4 +44,48 @@ export function ensureProfile(
     })
     .returning()
     .get();
+}
+
+/** Specification, section 4: loading a profile is tried again after so long, then the fallback is used. */
+const RETRY_AFTER_MS = [1_000, 2_000, 4_000];
+
+export type ProfileAtSignIn =
+  | { ok: true }
+  /** `made`: it was to be made, and nobody is signed in; else it could not be read, and its user goes on as role user. */
+  | { ok: false; step: "read" | "made"; error: unknown };
+
+/**
+ * Reads the profile of somebody who is about to sign in, or makes a missing one; three more tries when that fails. What
+ * is only busy throws (DatabaseBusyError): the whole sign-in is then tried again by its caller's 503.
+ */
+export async function profileAtSignIn(
+  db: Db,
+  account: Parameters<typeof ensureProfile>[1],
+  now: Instant,
+  pause = (ms: number) => new Promise<unknown>((done) => setTimeout(done, ms)),
+): Promise<ProfileAtSignIn> {
+  let step: "read" | "made" = "read";
+  for (let tries = 0; ; tries++) {
+    try {
+      step = "read";
+      if (findProfile(db.orm, account.id)) return { ok: true };
+      step = "made";
+      await db.write((tx) => ensureProfile(tx, account, now));
+      return { ok: true };
+    } catch (error) {
+      const wait = RETRY_AFTER_MS[tries];
+      if (error instanceof DatabaseBusyError) throw error;
+      if (wait === undefined) return { ok: false, step, error };
+      await pause(wait);
+    }
+  }
+}
+
+/** The profile, or null where it cannot be read now: whoever is signed in goes on as role user. */
+export function profileOrFallback(orm: Orm, userId: Id<"account">): Profile | null {
+  try {
+    return findProfile(orm, userId);
+  } catch {
+    return null;
+  }
 }

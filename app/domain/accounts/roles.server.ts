@@ -3,7 +3,7 @@ import { prepared, type Orm } from "#db/client.server";
 import { drivers, teamMembers, userRoles } from "#db/schema/index";
 import type { Actor, StaffActor } from "../kernel/deed";
 import type { Id } from "../kernel/ids.server";
-import { findProfile } from "./profiles.server";
+import { profileOrFallback } from "./profiles.server";
 import type { Account } from "./sign-in.server";
 
 export interface RoleRules {
@@ -43,10 +43,10 @@ export function hasRole(orm: Orm, userId: Id<"account">, role: string): boolean 
 
 /**
  * What a signed-in user may do: domain.md, 4.1 and section 5. A profile with role staff that is not on the team list
- * stays outside the CRM. An unconfirmed address makes nobody an admin.
+ * stays outside the CRM; a profile that cannot be read counts as role user. An unconfirmed address makes nobody an admin.
  */
 export function standingOf(orm: Orm, account: Account, rules: RoleRules): Standing {
-  const profile = findProfile(orm, account.id);
+  const profile = profileOrFallback(orm, account.id);
   const listed =
     account.email !== null && account.email_confirmed_at !== null && rules.adminEmails.includes(account.email);
   const isAdmin = listed || profile?.role === "admin";

@@ -1,8 +1,13 @@
-import { and, eq, isNull, lt, sql } from "drizzle-orm";
-import { prepared, type Db, type Orm } from "#db/client.server";
-import { accounts, accountTokens, sessions } from "#db/schema/index";
+import { and, desc, eq, gt, isNull, lt, sql } from "drizzle-orm";
+import { prepared, type Db, type Orm, type Tx } from "#db/client.server";
+import { accounts, accountTokens, sessions, signInCodes } from "#db/schema/index";
 import { deleteSome, inSlices, type Slices } from "#db/slices.server";
+import { recordEvent } from "../events/events.server";
+import type { SignedOut } from "../events/happenings";
+import type { Deed } from "../kernel/deed";
 import { newCapability, newId, sha256, type Id } from "../kernel/ids.server";
+import { isOldCode } from "./codes.server";
+import { endSessions } from "./keys.server";
 import type { Account } from "./sign-in.server";
 
 /** Wall time throughout: the sandbox clock must not sign anybody out. */
@@ -10,6 +15,8 @@ export const SESSION_IDLE_MS = 12 * 3_600_000;
 export const SESSION_LONGEST_MS = 14 * 24 * 3_600_000;
 // A page view writes at most once in five minutes, so that reading stays reading.
 const SEEN_EVERY_MS = 5 * 60_000;
+/** Whoever was away so long and still has the session has come back: INITIAL_SESSION. */
+const AWAY_MS = 30 * 60_000;
 
 export interface LiveSession {
   id: Id<"session">;
@@ -22,8 +29,14 @@ export interface LiveSession {
  */
 export function startSession(
   db: Db,
+  deed: Deed,
   userId: Id<"account">,
-  from: { ipAddress?: string; userAgent?: string | null; formerToken?: string | null },
+  from: {
+    by?: "password" | "code";
+    ipAddress?: string;
+    userAgent?: string | null;
+    formerToken?: string | null;
+  },
 ): Promise<string> {
   const token = newCapability();
   const now = Date.now();
@@ -45,6 +58,7 @@ export function startSession(
         user_agent: from.userAgent?.slice(0, 300) ?? null,
       })
       .run();
+    recordEvent(tx, deed, { ...about(userId), action: "SIGNED_IN", data: { by: from.by ?? "password" } });
     return token;
   });
 }
@@ -58,8 +72,18 @@ const byToken = prepared((orm) =>
     .prepare(),
 );
 
-/** The live session of a token, or null when it is unknown, revoked, idle for 12 hours or older than 14 days. */
-export async function findSession(db: Db, token: string, now = Date.now()): Promise<LiveSession | null> {
+const about = (id: Id<"account">) => ({ subject: { kind: "account", id } as const });
+
+/**
+ * The live session of a token, or null when it is unknown, revoked, idle for 12 hours or older than 14 days. `deedOf`
+ * says whose coming back is recorded, where it shall be.
+ */
+export async function findSession(
+  db: Db,
+  token: string,
+  now = Date.now(),
+  deedOf?: (account: Account) => Deed,
+): Promise<LiveSession | null> {
   const row = byToken(db.orm).get({ hash: sha256(token) });
   if (
     !row ||
@@ -71,9 +95,14 @@ export async function findSession(db: Db, token: string, now = Date.now()): Prom
   if (now - row.session.last_seen_at > SEEN_EVERY_MS) {
     // Losing this write only shortens the idle time; it must never cost the page.
     await db
-      .write((tx) => tx.update(sessions).set({ last_seen_at: now }).where(eq(sessions.id, row.session.id)).run(), {
-        durable: false,
-      })
+      .write(
+        (tx) => {
+          tx.update(sessions).set({ last_seen_at: now }).where(eq(sessions.id, row.session.id)).run();
+          if (deedOf && now - row.session.last_seen_at > AWAY_MS)
+            recordEvent(tx, deedOf(row.account), { ...about(row.account.id), action: "INITIAL_SESSION" });
+        },
+        { durable: false },
+      )
       .catch(() => undefined);
   }
   return { id: row.session.id, account: row.account };
@@ -89,26 +118,74 @@ export function sessionAddresses(orm: Orm, userId: Id<"account">): string[] {
   return rows.flatMap(({ address }) => address ?? []);
 }
 
-/** Ends one session. */
-export function endSession(db: Db, token: string): Promise<void> {
+/** A session as its owner sees it in the list. Wall time. */
+export type ListedSession = Pick<
+  typeof sessions.$inferSelect,
+  "id" | "created_at" | "last_seen_at" | "ip_address" | "user_agent"
+>;
+
+/** An account's live sessions, the last used first. */
+export function listSessions(orm: Orm, userId: Id<"account">, now = Date.now()): ListedSession[] {
+  return orm
+    .select({
+      id: sessions.id,
+      created_at: sessions.created_at,
+      last_seen_at: sessions.last_seen_at,
+      ip_address: sessions.ip_address,
+      user_agent: sessions.user_agent,
+    })
+    .from(sessions)
+    .where(
+      and(
+        eq(sessions.user_id, userId),
+        isNull(sessions.revoked_at),
+        gt(sessions.expires_at, now),
+        gt(sessions.last_seen_at, now - SESSION_IDLE_MS),
+      ),
+    )
+    .orderBy(desc(sessions.last_seen_at))
+    .limit(100)
+    .all();
+}
+
+/** Gives a session another token, which is returned for its cookie: the former one ends. */
+export function refreshSession(tx: Tx, deed: Deed, userId: Id<"account">, id: Id<"session">): string {
+  const token = newCapability();
+  tx.update(sessions)
+    .set({ token_hash: sha256(token) })
+    .where(and(eq(sessions.id, id), eq(sessions.user_id, userId)))
+    .run();
+  recordEvent(tx, deed, { ...about(userId), action: "TOKEN_REFRESHED" });
+  return token;
+}
+
+/** Ends one session of an account; false when it had ended, or is another's. */
+export function endSession(
+  db: Db,
+  deed: Deed,
+  userId: Id<"account">,
+  id: Id<"session">,
+  scope: Extract<SignedOut, "here" | "one">,
+): Promise<boolean> {
   return db.write((tx) => {
-    tx.update(sessions)
+    const { changes } = tx
+      .update(sessions)
       .set({ revoked_at: Date.now() })
-      .where(and(eq(sessions.token_hash, sha256(token)), isNull(sessions.revoked_at)))
+      .where(and(eq(sessions.id, id), eq(sessions.user_id, userId), isNull(sessions.revoked_at)))
       .run();
+    if (changes > 0) recordEvent(tx, deed, { ...about(userId), action: "SIGNED_OUT", data: { scope } });
+    return changes > 0;
   });
 }
 
-/** "Sign out everywhere": ends all sessions of a user and returns how many there were. */
-export function endAllSessions(db: Db, userId: Id<"account">): Promise<number> {
-  return db.write(
-    (tx) =>
-      tx
-        .update(sessions)
-        .set({ revoked_at: Date.now() })
-        .where(and(eq(sessions.user_id, userId), isNull(sessions.revoked_at)))
-        .run().changes,
-  );
+/** "Sign out everywhere", or on all other devices where one is to stay: returns how many sessions ended. */
+export function endAllSessions(db: Db, deed: Deed, userId: Id<"account">, but?: Id<"session">): Promise<number> {
+  return db.write((tx) => {
+    const ended = endSessions(tx, userId, but);
+    const data = { scope: but ? "others" : "everywhere" } as const;
+    if (ended > 0) recordEvent(tx, deed, { ...about(userId), action: "SIGNED_OUT", data });
+    return ended;
+  });
 }
 
 /** Sessions and one-time links are kept for 30 days after their end, for whoever asks who was signed in. */
@@ -120,5 +197,6 @@ export async function forgetEndedSessions(db: Db, now = Date.now()): Promise<Sli
   return [
     await inSlices(db, (tx, most) => deleteSome(tx, sessions, lt(sessions.expires_at, before), most)),
     await inSlices(db, (tx, most) => deleteSome(tx, accountTokens, lt(accountTokens.expires_at, before), most)),
+    await inSlices(db, (tx, most) => deleteSome(tx, signInCodes, isOldCode(before), most)),
   ];
 }

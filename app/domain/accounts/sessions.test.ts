@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { accountTokens, sessions } from "#db/schema/index";
+import { accountTokens, events, sessions } from "#db/schema/index";
 import type { Db } from "#db/client.server";
 import { temporaryDatabase, testDeed } from "../../../tests/support/rows";
 import type { Id } from "../kernel/ids.server";
@@ -33,22 +33,25 @@ const DAY_MS = 24 * 60 * MINUTE_MS;
 
 describe("sessions", () => {
   it("store only a hash, rotate at sign-in and end on request", async () => {
-    const first = await startSession(db, staff, {});
+    const first = await startSession(db, deed, staff, {});
     expect(JSON.stringify(db.orm.select().from(sessions).all())).not.toContain(first);
     expect((await findSession(db, first))?.account.id).toBe(staff);
-    const second = await startSession(db, staff, { formerToken: first });
+    const second = await startSession(db, deed, staff, { formerToken: first });
     expect(await findSession(db, first)).toBeNull();
-    const third = await startSession(db, staff, {});
-    await endSession(db, second);
+    const third = await startSession(db, deed, staff, {});
+    const { id } = (await findSession(db, second)) ?? {};
+    if (!id) throw new Error("no second session");
+    expect(await endSession(db, deed, user, id, "one")).toBe(false);
+    expect(await endSession(db, deed, staff, id, "one")).toBe(true);
     expect(await findSession(db, second)).toBeNull();
     expect(await findSession(db, third)).not.toBeNull();
-    expect(await endAllSessions(db, staff)).toBe(1);
+    expect(await endAllSessions(db, deed, staff)).toBe(1);
     expect(await findSession(db, third)).toBeNull();
     expect(await findSession(db, "made up")).toBeNull();
   });
 
   it("end after 12 idle hours and after 14 days", async () => {
-    const token = await startSession(db, staff, {});
+    const token = await startSession(db, deed, staff, {});
     const start = rows()[0]?.created_at ?? 0;
     expect(await findSession(db, token, start + SESSION_IDLE_MS)).toBeNull();
     // Whoever goes on is never idle, up to the last millisecond.
@@ -59,7 +62,7 @@ describe("sessions", () => {
   });
 
   it("are written at most once in five minutes by whoever reads pages", async () => {
-    const token = await startSession(db, staff, {});
+    const token = await startSession(db, deed, staff, {});
     const start = rows()[0]?.last_seen_at ?? 0;
     const seen = async (minutes: number) => {
       await findSession(db, token, start + minutes * MINUTE_MS);
@@ -68,21 +71,32 @@ describe("sessions", () => {
     expect([await seen(1), await seen(5), await seen(6), await seen(11), await seen(12)]).toEqual([0, 0, 6, 6, 12]);
   });
 
+  it("tell of a browser that comes back with the session it had, after half an hour away", async () => {
+    const token = await startSession(db, deed, staff, {});
+    const start = rows()[0]?.last_seen_at ?? 0;
+    const told = async (minutes: number) => {
+      await findSession(db, token, start + minutes * MINUTE_MS, () => deed);
+      return db.orm.select().from(events).where(eq(events.action, "INITIAL_SESSION")).all().length;
+    };
+    expect([await told(10), await told(40), await told(71), await told(72), await told(200)]).toEqual([0, 0, 1, 1, 2]);
+  });
+
   it("say from where somebody has signed in, each place once, ended ones too", async () => {
     const long = "x".repeat(400);
-    const token = await startSession(db, staff, { ipAddress: "203.0.113.9", userAgent: long });
-    await startSession(db, staff, { ipAddress: "203.0.113.9" });
-    await startSession(db, staff, { ipAddress: "198.51.100.2" });
-    await startSession(db, staff, {});
-    await startSession(db, user, { ipAddress: "192.0.2.1" });
-    await endSession(db, token);
+    const token = await startSession(db, deed, staff, { ipAddress: "203.0.113.9", userAgent: long });
+    await startSession(db, deed, staff, { ipAddress: "203.0.113.9" });
+    await startSession(db, deed, staff, { ipAddress: "198.51.100.2" });
+    await startSession(db, deed, staff, {});
+    await startSession(db, deed, user, { ipAddress: "192.0.2.1" });
+    expect((await findSession(db, token))?.account.id).toBe(staff);
+    expect(await endAllSessions(db, deed, staff)).toBe(4);
     expect(sessionAddresses(db.orm, staff).toSorted()).toEqual(["198.51.100.2", "203.0.113.9"]);
     expect(rows().map(({ user_agent }) => user_agent?.length ?? null)).toEqual([300, null, null, null, null]);
   });
 
   it("are forgotten thirty days after their end, with the one-time links, and no sooner", async () => {
-    await startSession(db, staff, {});
-    const token = await startSession(db, user, {});
+    await startSession(db, deed, staff, {});
+    const token = await startSession(db, deed, user, {});
     const now = Date.now();
     const link = { user_id: user, purpose: "confirm" };
     db.orm

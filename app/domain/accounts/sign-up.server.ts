@@ -79,7 +79,7 @@ function newConfirmToken(tx: Tx, userId: Id<"account">): string {
   const now = Date.now();
   tx.update(accountTokens)
     .set({ used_at: now })
-    .where(and(eq(accountTokens.user_id, userId), isNull(accountTokens.used_at)))
+    .where(and(eq(accountTokens.user_id, userId), isNull(accountTokens.used_at), eq(accountTokens.purpose, "confirm")))
     .run();
   const token = newCapability();
   tx.insert(accountTokens)

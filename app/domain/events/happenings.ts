@@ -27,6 +27,8 @@ interface Facts {
 
 /** Why the links of a booking or a draft ended. */
 export type LinksEnd = "signed_out" | "other_email_typed" | "other_email_signed";
+/** Which sessions ended: the browser's own, one that was chosen, all but the own, all. */
+export type SignedOut = "here" | "one" | "others" | "everywhere";
 type DumpsterPlace = { location: string; load: string };
 /** New York days, and the window's name. */
 type UnitDates = { delivery: string; window: string; pickup: string };
@@ -111,6 +113,15 @@ interface Actions {
   signed_up: { subject: "account" };
   area_changed: { subject: "area"; data: { was: AreaTerms; is: AreaTerms } };
   area_zips_changed: { subject: "area"; data: { added?: string[]; removed?: string[] } };
+  // The specification's own names of what happens to somebody's sign-in (section 4).
+  SIGNED_IN: { subject: "account"; data: { by: "password" | "code" } };
+  SIGNED_OUT: { subject: "account"; data: { scope: SignedOut } };
+  /** The browser's session goes on under another secret, because the password or the address changed. */
+  TOKEN_REFRESHED: { subject: "account" };
+  USER_UPDATED: { subject: "account"; data: { fields: string[] } };
+  PASSWORD_RECOVERY: { subject: "account" };
+  /** A browser came back, after half an hour or more, with the session that it had. */
+  INITIAL_SESSION: { subject: "account" };
 }
 
 /** What a payment did is an action of its own for each outcome. */

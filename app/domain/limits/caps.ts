@@ -189,6 +189,26 @@ export const CAPS = {
     both: { quarter: 5, hour: 10, day: 20 },
     target: { quarter: 20, hour: 40, day: 100 },
   },
+  "account-key": {
+    what: "Asking for a link or a code by mail: to confirm, to set a new password, to sign in",
+    causes: ["row", "mail"],
+    per: "account",
+    asker: { quarter: 10, hour: 30, day: 80 },
+    both: { quarter: 4, hour: 8, day: 16 },
+    target: { quarter: 12, hour: 24, day: 48 },
+  },
+  "account-key-try": {
+    what: "Trying a link or a code that was mailed",
+    causes: ["guess", "row"],
+    asker: { quarter: 60, hour: 200, day: 800 },
+  },
+  "account-change": {
+    what: "Changing one's password or address: the present password to check",
+    causes: ["guess", "row", "mail"],
+    per: "account",
+    asker: { quarter: 40, hour: 100, day: 400 },
+    target: { quarter: 10, hour: 30, day: 60 },
+  },
 
   // Messages, counted as they are sent, by the address of that moment.
   "mail-resume": { what: "Mail: the link to a draft", causes: ["mail"], per: "mailbox", target: { hour: 4, day: 8 } },
@@ -197,6 +217,12 @@ export const CAPS = {
     causes: ["mail"],
     per: "mailbox",
     target: { hour: 3, day: 6 },
+  },
+  "mail-account-key": {
+    what: "Mail: a link or a code that was asked for",
+    causes: ["mail"],
+    per: "mailbox",
+    target: { hour: 6, day: 12 },
   },
   "mail-documents": {
     what: "Mail: a booking's documents once more",

@@ -26,6 +26,8 @@ export const MESSAGES = {
   "mail.resume": { free: "always", cap: "mail-resume" },
   "mail.lead": { free: "always", cap: "mail-lead" },
   "mail.confirm-account": { free: "always", cap: "mail-account" },
+  "mail.account-key": { free: "always", cap: "mail-account-key" },
+  "mail.account-changed": { free: "never", why: "a mailed link that was opened, or the present password" },
 } as const satisfies Record<MessageKind, Policy>;
 
 /** The work that sends something: each has its entry above, or the types say so. */

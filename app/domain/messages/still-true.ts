@@ -55,7 +55,7 @@ const SIGN: ByStage = { quoted: "sign", unpaid: null, ahead: null, "under-way": 
 /** A failed dumpster shows before all others: a booking in any other state has none any more. */
 const MISSED: ByStage = { ...SIGN, quoted: null, missed: "delivery-failed" };
 /** Without a booking: a lead, an account. */
-export type AboutBooking = Exclude<MessageKind, "mail.lead" | "mail.confirm-account">;
+export type AboutBooking = Exclude<MessageKind, "mail.lead" | "mail.confirm-account" | `mail.account-${string}`>;
 
 const WORDS: Readonly<Record<AboutBooking, ByStage>> = {
   "mail.booking-confirmed": RECEIPT,

@@ -1,5 +1,6 @@
 /** Every email the company sends: pure functions from facts to subject, text and HTML. */
 export type { MailContent } from "./layout";
+export * from "./templates-accounts";
 export * from "./templates-booking";
 export * from "./templates-people";
 export * from "./templates-refund";

@@ -60,6 +60,26 @@ const WORK = {
       alreadyRegistered: z.boolean().optional(),
     }),
   },
+  /**
+   * What was asked for by mail, also for an address without an account: whether it is sent is decided then. `key` is the
+   * secret of the link or the code, and gone when the work is done.
+   */
+  "mail.account-key": {
+    lane: "messages",
+    payload: z.object({
+      to: z.string().min(1),
+      letter: z.enum(["confirm", "reset", "code", "new-email"]),
+      key: z.string().min(1),
+      /** Wall time in milliseconds. */
+      expiresAt: z.number(),
+      /** Whose new address it is. */
+      accountId: id("account").optional(),
+    }),
+  },
+  "mail.account-changed": {
+    lane: "messages",
+    payload: z.object({ to: z.string().min(1), changed: z.enum(["password", "email"]) }),
+  },
 } as const satisfies Record<string, Entry>;
 
 export type WorkKind = keyof typeof WORK;

@@ -56,6 +56,13 @@ export async function requireDriver(
   return { ...person, driverId: person.standing.driverId };
 }
 
+/** Anybody who is signed in; a visitor is sent to the sign-in page. */
+export async function requirePerson(scope: Scope, request: Request): Promise<SignedIn> {
+  const person = await findSignedIn(scope, request);
+  if (!person) throw toSignIn(paths.auth, request);
+  return person;
+}
+
 /** The answer to staff who ask for what only admins may. */
 export function forbidden(scope: Scope) {
   return denied(scope, "admin");

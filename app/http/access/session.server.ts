@@ -1,6 +1,7 @@
 import { Authenticator } from "remix-auth";
 import { FormStrategy } from "remix-auth-form";
 import { actorOf, standingOf, type Standing } from "~/domain/accounts/roles.server";
+import { askForCode, CODE_LASTS_MS, spendCode } from "~/domain/accounts/codes.server";
 import {
   endAllSessions,
   endSession,
@@ -8,9 +9,10 @@ import {
   SESSION_LONGEST_MS,
   startSession,
 } from "~/domain/accounts/sessions.server";
-import { verifySignIn, type Account } from "~/domain/accounts/sign-in.server";
+import { finishSignIn, verifySignIn, type Account, type SignInResult } from "~/domain/accounts/sign-in.server";
 import type { SignUpLinks } from "~/domain/accounts/sign-up.server";
 import type { Actor } from "~/domain/kernel/deed";
+import type { Id } from "~/domain/kernel/ids.server";
 import { paths } from "~/paths";
 import type { Scope } from "../context.server";
 import { readForm, refuse, typedValues, type Problem } from "../answers/forms.server";
@@ -18,13 +20,19 @@ import { limitSignIn } from "../limits/sign-in.server";
 
 const SESSION = "session";
 const CONFIRM = "confirm";
+const CODE = "sign_in_code";
+const VISITOR = { kind: "visitor", label: "Visitor" } as const;
 
 /** Who is signed in, and what they may do. */
 export interface SignedIn {
   account: Account;
   standing: Standing;
   actor: Actor;
+  /** The session of this browser. */
+  sessionId: Id<"session">;
 }
+
+type Accepted = Extract<SignInResult, { ok: true }>;
 
 class SignInRefused extends Error {
   constructor(readonly problem: Problem) {
@@ -33,8 +41,8 @@ class SignInRefused extends Error {
 }
 
 /** The remix-auth authenticator of one request: the strategy reads the form, the accounts' verb decides. */
-function authenticator(scope: Scope): Authenticator<Account> {
-  const strategy = new FormStrategy<Account>(async ({ form, request }) => {
+function authenticator(scope: Scope): Authenticator<Accepted> {
+  const strategy = new FormStrategy<Accepted>(async ({ form, request }) => {
     const emailOrPhone = String(form.get("email") ?? "");
     const password = String(form.get("password") ?? "");
     await limitSignIn(scope, { emailOrPhone, password });
@@ -44,12 +52,20 @@ function authenticator(scope: Scope): Authenticator<Account> {
       confirmToken: scope.services.cookies.read(request, CONFIRM),
       now: scope.services.clock.now(),
     });
-    if (result.ok) return result.account;
+    noteProfile(scope, result);
+    if (result.ok) return result;
     const field =
       result.code === "missing" && emailOrPhone.trim() ? "password" : result.code === "missing" ? "email" : "";
     throw new SignInRefused(refuse(typedValues(form), { [field]: result.message }));
   });
-  return new Authenticator<Account>().use(strategy, "form");
+  return new Authenticator<Accepted>().use(strategy, "form");
+}
+
+/** Signed in: the cookies, and the words of a warning where there is one. */
+export interface Entered {
+  ok: true;
+  headers: Headers;
+  warning: string | null;
 }
 
 /**
@@ -57,25 +73,70 @@ function authenticator(scope: Scope): Authenticator<Account> {
  * one has ended (rotation). On refusal the problem for the page; never throws for wrong input, throws the 429 answer at
  * the limit.
  */
-export async function signIn(
-  scope: Scope,
-  request: Request,
-): Promise<{ ok: true; signedIn: SignedIn; headers: Headers } | Problem> {
+export async function signIn(scope: Scope, request: Request): Promise<Entered | Problem> {
   try {
-    const account = await authenticator(scope).authenticate("form", await asForm(request));
-    const token = await startSession(scope.services.db, account.id, {
-      ipAddress: scope.clientAddress,
-      userAgent: request.headers.get("User-Agent"),
-      formerToken: scope.services.cookies.read(request, SESSION),
-    });
-    const headers = new Headers();
-    headers.append("Set-Cookie", scope.services.cookies.write(SESSION, token, { maxAge: SESSION_LONGEST_MS / 1000 }));
-    headers.append("Set-Cookie", scope.services.cookies.write(CONFIRM, "", { maxAge: 0 }));
-    return { ok: true, signedIn: describe(scope, account), headers };
+    return await admit(
+      scope,
+      request,
+      await authenticator(scope).authenticate("form", await asForm(request)),
+      "password",
+    );
   } catch (error) {
     if (error instanceof SignInRefused) return error.problem;
     throw error;
   }
+}
+
+/** Asks for a code by mail; the header binds it to this browser. */
+export async function askForSignInCode(scope: Scope, email: string): Promise<string> {
+  const browser = await askForCode(scope.services.db, email);
+  return scope.services.cookies.write(CODE, browser, { maxAge: CODE_LASTS_MS / 1000 });
+}
+
+/** The same as `signIn` with a code that this browser asked for. */
+export async function signInByCode(scope: Scope, request: Request, code: string): Promise<Entered | Problem> {
+  const { db, clock, cookies } = scope.services;
+  const used = await spendCode(db, scope.deed(VISITOR), { browser: cookies.read(request, CODE) ?? "", code });
+  if (!used.ok) return refuse({}, { code: used.message });
+  const result = await finishSignIn(db, used.account, clock.now());
+  noteProfile(scope, result);
+  if (!result.ok) return refuse({}, { "": result.message });
+  const entered = await admit(scope, request, result, "code");
+  entered.headers.append("Set-Cookie", cookies.write(CODE, "", { maxAge: 0 }));
+  return entered;
+}
+
+/** Starts the session of somebody who has shown who they are. */
+async function admit(
+  scope: Scope,
+  request: Request,
+  { account, warning }: Accepted,
+  by: "password" | "code",
+): Promise<Entered> {
+  const { db, cookies } = scope.services;
+  const token = await startSession(db, scope.deed(actorFor(scope, account)), account.id, {
+    by,
+    ipAddress: scope.clientAddress,
+    userAgent: request.headers.get("User-Agent"),
+    formerToken: cookies.read(request, SESSION),
+  });
+  const headers = new Headers();
+  headers.append("Set-Cookie", sessionCookie(scope, token));
+  headers.append("Set-Cookie", cookies.write(CONFIRM, "", { maxAge: 0 }));
+  return { ok: true, headers, warning: warning?.message ?? null };
+}
+
+/** The cookie that carries a session's token. */
+export function sessionCookie(scope: Scope, token: string): string {
+  return scope.services.cookies.write(SESSION, token, { maxAge: SESSION_LONGEST_MS / 1000 });
+}
+
+/** A profile that could not be read or made is for whoever looks after the program. */
+function noteProfile(scope: Scope, result: SignInResult): void {
+  const error = result.ok ? result.warning?.error : result.error;
+  if (error === undefined) return;
+  const error_message = error instanceof Error ? error.message : "unknown";
+  scope.services.log.error({ module: "accounts", action: result.ok ? "profile-read" : "profile-made", error_message });
 }
 
 /** The request with a body that can be read as a form; what is none counts as an empty one. */
@@ -91,7 +152,7 @@ async function asForm(request: Request): Promise<Request> {
 /** Where the mail's confirmation link leads. */
 export const signUpLinks: SignUpLinks = {
   signIn: paths.auth,
-  confirm: (token) => `${paths.auth}/confirm?token=${token}`,
+  confirm: paths.account.confirm,
 };
 
 /** Remembers the confirmation link that was opened; the sign-in that follows confirms the address with it. */
@@ -114,16 +175,21 @@ export function findSignedIn(scope: Scope, request: Request): Promise<SignedIn |
 
 async function readSignedIn(scope: Scope, request: Request): Promise<SignedIn | null> {
   const token = scope.services.cookies.read(request, SESSION);
-  const session = token ? await findSession(scope.services.db, token) : null;
-  return session && describe(scope, session.account);
+  if (!token) return null;
+  const deedOf = (account: Account) => scope.deed(actorFor(scope, account));
+  const session = await findSession(scope.services.db, token, Date.now(), deedOf);
+  return session && { ...describe(scope, session.account), sessionId: session.id };
 }
 
 /** Ends this browser's session, or all of the person's. Returns the header that removes the cookie. */
 export async function signOut(scope: Scope, request: Request, everywhere: boolean): Promise<string> {
   const token = scope.services.cookies.read(request, SESSION);
   const session = token ? await findSession(scope.services.db, token) : null;
-  if (session && everywhere) await endAllSessions(scope.services.db, session.account.id);
-  else if (token) await endSession(scope.services.db, token);
+  if (session) {
+    const deed = scope.deed(actorFor(scope, session.account));
+    if (everywhere) await endAllSessions(scope.services.db, deed, session.account.id);
+    else await endSession(scope.services.db, deed, session.account.id, session.id, "here");
+  }
   return scope.services.cookies.write(SESSION, "", { maxAge: 0 });
 }
 
@@ -138,7 +204,9 @@ export function safeNext(next: string | null | undefined, fallback: string): str
     : fallback;
 }
 
-function describe(scope: Scope, account: Account): SignedIn {
+const actorFor = (scope: Scope, account: Account) => describe(scope, account).actor;
+
+function describe(scope: Scope, account: Account): Omit<SignedIn, "sessionId"> {
   const { config, db } = scope.services;
   const standing = standingOf(db.orm, account, {
     adminEmails: config.ADMIN_EMAILS,

@@ -31,7 +31,7 @@ const OTHER_FIELDS = LIMITS.email;
 /** Enough to see what is wrong with it. */
 const A_LITTLE = 100;
 /** Drawn anew each time: no page shows it again. */
-const NEVER_SHOWN: ReadonlySet<string> = new Set(["signatureImage", "password"]);
+const NEVER_SHOWN: ReadonlySet<string> = new Set(["signatureImage", "password", "newPassword", "code"]);
 const LONGEST_NAME = 60;
 
 /**

@@ -1,6 +1,7 @@
 import { readSignInName } from "~/domain/accounts/identity";
 import { sessionAddresses } from "~/domain/accounts/sessions.server";
 import { findAccount } from "~/domain/accounts/sign-in.server";
+import type { Id } from "~/domain/kernel/ids.server";
 import type { Scope } from "../context.server";
 import { household } from "./household.server";
 import { mayCause, tooMany, type Limited } from "./limits.server";
@@ -26,6 +27,21 @@ export async function limitSignIn(scope: Scope, given: { emailOrPhone: string; p
 /** The same for a try to sign up. */
 export async function limitSignUp(scope: Scope, emailOrPhone: string): Promise<void> {
   refuseUnless(await mayCause(scope, "sign-up", { target: accountKey(emailOrPhone) }));
+}
+
+/** The same for asking for a link or a code by mail. */
+export async function limitAccountKey(scope: Scope, emailOrPhone: string): Promise<void> {
+  refuseUnless(await mayCause(scope, "account-key", { target: accountKey(emailOrPhone) }));
+}
+
+/** The same for a mailed link or code that is tried. */
+export async function limitKeyTry(scope: Scope): Promise<void> {
+  refuseUnless(await mayCause(scope, "account-key-try", {}));
+}
+
+/** The same for a change that asks for the present password. */
+export async function limitAccountChange(scope: Scope, accountId: Id<"account">): Promise<void> {
+  refuseUnless(await mayCause(scope, "account-change", { target: accountId }));
 }
 
 /** The name as it is read, so that an account has one count in all spellings; what is no name, as it is typed. */

@@ -9,6 +9,7 @@ import { limitSignUp } from "~/http/limits/sign-in.server";
 import { paths } from "~/paths";
 import { ErrorSummary, Notice } from "~/ui/form";
 import { Gate } from "~/ui/office/Gate";
+import { SignInHelp } from "~/ui/office/AccountForms";
 import { SignInForm } from "~/ui/office/SignInForm";
 
 export const handle = { hydrate: "now", area: "office" };
@@ -45,13 +46,17 @@ export async function action(args: ActionFunctionArgs) {
   }
   const result = await signIn(scope, args.request);
   if (!result.ok) return problem(result);
-  return redirectDocument(safeNext(String(form.get("next") ?? ""), paths.crm.root), { headers: result.headers });
+  const next = safeNext(String(form.get("next") ?? ""), paths.crm.root);
+  return redirectDocument(result.warning ? paths.crm.withWarnings : next, { headers: result.headers });
 }
 
+const NOT_CONFIRMED = "Please check your email and click the confirmation link before logging in.";
 const TOLD: Record<string, string> = {
-  sent: "Please check your email and click the confirmation link before logging in.",
+  sent: NOT_CONFIRMED,
   confirm: "Log in with the password you chose. That confirms your email address.",
   out: "You are signed out.",
+  reset: "Your new password is set, and all devices are signed out. Log in with it.",
+  moved: "Your new email address is confirmed. Log in with it from now on.",
 };
 
 export default function Auth() {
@@ -77,10 +82,17 @@ export default function Auth() {
           <p>{TOLD[told]}</p>
         </Notice>
       )}
+      {refused && refused.fields[""] === NOT_CONFIRMED && (
+        <form method="post" action={paths.account.resend} className="stack">
+          <input type="hidden" name="email" value={String(refused.values["email"] ?? "")} />
+          <button className="button">Send the confirmation mail again</button>
+        </form>
+      )}
       {sandbox && mode === "login" && (
         <p className="hint">Sandbox accounts: admin@example.com or staff@example.com, password roll-off-demo.</p>
       )}
       <SignInForm key={mode} mode={mode} problem={refused} next={next} />
+      {mode === "login" && <SignInHelp />}
       <p className="hint">
         <a href={paths.driver.auth}>I am a driver</a> · <a href={paths.home}>Home page</a>
       </p>

@@ -4,6 +4,7 @@ import "~/office.css";
 import { enter } from "~/http/context.server";
 import type { Denied } from "~/http/access/guards.server";
 import { requireCrm } from "~/http/access/guards.server";
+import { Notice } from "~/ui/form";
 import { AccessDenied } from "~/ui/office/AccessDenied";
 import { OfficeFrame } from "~/ui/office/OfficeFrame";
 import { Refused } from "~/ui/Refused";
@@ -16,13 +17,19 @@ export const headers = () => ({ "Cache-Control": "no-store" });
 export async function loader(args: LoaderFunctionArgs) {
   const scope = await enter(args);
   const { standing } = await requireCrm(scope, args.request);
-  return { name: standing.displayName, role: standing.isAdmin ? "admin" : "staff" } as const;
+  const warned = new URL(args.request.url).searchParams.get("told") === "warnings";
+  return { name: standing.displayName, role: standing.isAdmin ? "admin" : "staff", warned } as const;
 }
 
 export default function CrmLayout() {
-  const { name, role } = useLoaderData<typeof loader>();
+  const { name, role, warned } = useLoaderData<typeof loader>();
   return (
     <OfficeFrame name={name} role={role}>
+      {warned && (
+        <Notice kind="warn" live>
+          <p>Login completed with warnings</p>
+        </Notice>
+      )}
       <Outlet />
     </OfficeFrame>
   );

@@ -7,6 +7,7 @@ import { findSignedIn, safeNext, signIn } from "~/http/access/session.server";
 import { paths } from "~/paths";
 import { ErrorSummary, Notice } from "~/ui/form";
 import { Gate } from "~/ui/office/Gate";
+import { SignInHelp } from "~/ui/office/AccountForms";
 import { SignInForm } from "~/ui/office/SignInForm";
 
 export const handle = { hydrate: "now", area: "office" };
@@ -58,6 +59,7 @@ export default function DriverAuth() {
         <p className="hint">Sandbox accounts: driver@example.com or driver2@example.com, password roll-off-demo.</p>
       )}
       <SignInForm mode="login" problem={refused} next={next} />
+      <SignInHelp />
       <nav className="hint" aria-label="Other doors" accessKey="2" tabIndex={-1}>
         <a href={paths.auth}>I work in the office</a> · <a href={paths.home}>Home page</a>
       </nav>

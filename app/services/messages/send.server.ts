@@ -20,7 +20,7 @@ export type Effect = (tx: Tx) => void;
 
 /**
  * Sends a mail to the address as it is now, if the policy of its kind allows one more; `booking` is the one it is
- * about.
+ * about, `secret` what must not stand in the kept message.
  */
 export async function send(
   services: Pick<Services, "config" | "db" | "mail">,
@@ -28,7 +28,7 @@ export async function send(
   work: Task<MessageKind>,
   to: string,
   content: MailContent,
-  about: { booking?: Booking; attachments?: Attachment[] } = {},
+  about: { booking?: Booking; attachments?: Attachment[]; secret?: string } = {},
 ): Promise<Effect> {
   if (!(await mayBeSent(services, work, to, about.booking)))
     return notSent(work, "the mailbox or the booking had enough of these");
@@ -40,7 +40,7 @@ export async function send(
     sender: /<([^<>]*)>\s*$/.exec(MAIL_FROM)?.[1] ?? MAIL_FROM,
     recipient: to,
     subject: content.subject,
-    body: content.text,
+    body: about.secret ? content.text.replaceAll(about.secret, "[code]") : content.text,
     providerId,
   });
 }

@@ -5,6 +5,8 @@ import { desc, ne } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { bookings, checkouts, invoices, outbox, refunds, rentalAgreements } from "#db/schema/index";
 import { createFilesAdapter } from "~/adapters/files/files.server";
+import { askForLink } from "~/domain/accounts/keys.server";
+import { seedAccounts } from "~/domain/accounts/seed.server";
 import { signUp } from "~/domain/accounts/sign-up.server";
 import { mailResumeLink } from "~/domain/booking/draft/resume-mail.server";
 import { prepareQuote } from "~/domain/booking/order/place.server";
@@ -211,6 +213,19 @@ const CASES: Record<WorkKind, { cause: () => Promise<unknown>; effect: () => unk
       ),
     effect: mailed,
     is: ["new@example.com: Please confirm your email address"],
+  },
+  "mail.account-key": {
+    cause: async () => {
+      await seedAccounts(world.db, world.clock.at);
+      await askForLink(world.db, world.deed(), "reset", "User@example.com");
+    },
+    effect: mailed,
+    is: ["user@example.com: Choose a new password"],
+  },
+  "mail.account-changed": {
+    cause: () => put({ kind: "mail.account-changed", payload: { to: "user@example.com", changed: "email" } }),
+    effect: mailed,
+    is: ["user@example.com: Your email address was changed"],
   },
 };
 const put = (work: KindOfWork) => world.db.write((tx) => enqueue(tx, { ...work, cause: "test" }));

@@ -8,6 +8,7 @@ import { findCheckout } from "~/domain/payments/checkouts.server";
 import type { Services } from "~/services.server";
 import { applySession, type Till } from "../payments/checkout.server";
 import { ensureAgreementPdf, ensureInvoicePdf, learnCard } from "../documents/documents.server";
+import * as accountMails from "../messages/account-mails.server";
 import * as mails from "../messages/mails.server";
 import * as missed from "../messages/missed.server";
 import type { Effect } from "../messages/send.server";
@@ -47,6 +48,8 @@ export const HANDLERS: { readonly [K in WorkKind]: Handler<K> } = {
   "mail.resume": mails.resumeLink,
   "mail.lead": mails.newLead,
   "mail.confirm-account": mails.confirmAccount,
+  "mail.account-key": accountMails.accountKey,
+  "mail.account-changed": accountMails.accountChanged,
 };
 
 /** Does a piece of work by its kind's handler. */

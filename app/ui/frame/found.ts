@@ -21,6 +21,7 @@ export const CLOSED: readonly string[] = [
   "/crm",
   "/driver",
   "/auth",
+  "/account",
   "/manage-booking",
   "/booking-confirmation",
   "/payment-success",

@@ -22,6 +22,9 @@ export function AccessDenied({ what, contact }: { what: "crm" | "admin"; contact
       <nav className="actions" aria-label="Ways on" accessKey="2" tabIndex={-1}>
         <a className="button" href={paths.home}>
           Return to Homepage
+        </a>{" "}
+        <a className="button secondary" href={paths.account.root}>
+          My account
         </a>
       </nav>
       <Form method="post" action={paths.signOut} reloadDocument>

@@ -68,6 +68,9 @@ export function SignedInAs({ name, role, from }: { name: string; role: string; f
       </summary>
       <div>
         <p className="hint">{role}</p>
+        <p>
+          <a href={paths.account.root}>My account</a>
+        </p>
         {/* A document load: the signed-in pages and the others have security policies of their own. */}
         <Form method="post" action={paths.signOut} reloadDocument>
           {from && <input type="hidden" name="from" value={from} />}

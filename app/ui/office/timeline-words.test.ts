@@ -109,6 +109,12 @@ const TABLE: { [A in EventAction]: [Omit<Happening<A>, "action" | "subject" | "w
   lead_made: [{ to: "new" }, "Request came in"],
   lead_moved: [{ from: "new", to: "contacted" }, "Request: called back"],
   message_moved: [{ from: "sent", to: "bounced" }, `Message: ${MESSAGE_STATE.bounced}`],
+  SIGNED_IN: [{ data: { by: "code" } }, "Signed in with a code by mail"],
+  SIGNED_OUT: [{ data: { scope: "others" } }, "Signed out: on all other devices"],
+  TOKEN_REFRESHED: [{}, "Session renewed"],
+  USER_UPDATED: [{ data: { fields: ["display_name", "phone"] } }, "Account changed: name, phone"],
+  PASSWORD_RECOVERY: [{}, "New password by a mailed link"],
+  INITIAL_SESSION: [{}, "Came back, still signed in"],
   signed_up: [{}, "Account asked for"],
 };
 

@@ -1,4 +1,4 @@
-import type { EventAction, EventData, LinksEnd } from "~/domain/events/happenings";
+import type { EventAction, EventData, LinksEnd, SignedOut } from "~/domain/events/happenings";
 import { formatDay, parseDay } from "~/domain/kernel/days";
 import { formatCents } from "~/domain/kernel/money";
 import { answerInWords } from "~/domain/pricing/material-words";
@@ -43,6 +43,21 @@ const LINKS_END: Readonly<Record<LinksEnd, string>> = {
   signed_out: "signed out of the booking",
   other_email_typed: "another email address was typed",
   other_email_signed: "another email address was signed for",
+};
+const SIGNED_OUT: Readonly<Record<SignedOut, string>> = {
+  here: "on this device",
+  one: "on one other device",
+  others: "on all other devices",
+  everywhere: "everywhere",
+};
+const FIELD: Readonly<Record<string, string>> = {
+  display_name: "name",
+  company_name: "company",
+  phone: "phone",
+  avatar_url: "picture",
+  password: "password",
+  email: "email address",
+  email_confirmed_at: "email address confirmed",
 };
 const RIGHT: Readonly<Record<string, string>> = {
   consultation: "materials that need a consultation",
@@ -129,6 +144,13 @@ const WORDS: { readonly [A in EventAction]: (told: Told<A>) => string } = {
   lead_moved: ({ to }) => `Request: ${to === "contacted" ? "called back" : to === "closed" ? "closed" : "open again"}`,
   message_moved: ({ to }) => `Message: ${look(MESSAGE_STATE, to) ?? "moved"}`,
   signed_up: () => "Account asked for",
+  SIGNED_IN: ({ data }) => `Signed in${data.by === "code" ? " with a code by mail" : ""}`,
+  SIGNED_OUT: ({ data }) => `Signed out${after(": ", look(SIGNED_OUT, data.scope))}`,
+  TOKEN_REFRESHED: () => "Session renewed",
+  USER_UPDATED: ({ data }) =>
+    `Account changed${after(": ", data.fields?.map((field) => look(FIELD, field)).join(", "))}`,
+  PASSWORD_RECOVERY: () => "New password by a mailed link",
+  INITIAL_SESSION: () => "Came back, still signed in",
 };
 
 /** Why it happened, where the reason is a name of the program's own; what was typed is shown as it is. */

@@ -1,0 +1,103 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import "~/office.css";
+import { deviceWords } from "~/domain/accounts/device-words";
+import { profileOrFallback } from "~/domain/accounts/profiles.server";
+import { listSessions } from "~/domain/accounts/sessions.server";
+import { formatPhone } from "~/domain/kernel/phone";
+import { requirePerson } from "~/http/access/guards.server";
+import { answerCustomer } from "~/http/answers/customer-intents.server";
+import { enter } from "~/http/context.server";
+import { paths } from "~/paths";
+import { ErrorSummary, Notice, useProblem } from "~/ui/form";
+import { AccountFrame } from "~/ui/office/AccountFrame";
+import { EmailForm, OwnFactsForm, PasswordForm } from "~/ui/office/OwnAccountForms";
+import { SessionList } from "~/ui/office/SessionList";
+import { Panel } from "~/ui/office/bits";
+import { Refused } from "~/ui/Refused";
+import { useRefusal } from "~/ui/use-refusal";
+import { ACCOUNT_INTENTS } from "./account-intents.server";
+
+export const handle = { hydrate: "now", area: "office" };
+export const meta: MetaFunction = () => [{ title: "My account" }, { name: "robots", content: "noindex" }];
+export const headers = () => ({ "Cache-Control": "no-store" });
+
+export async function loader(args: LoaderFunctionArgs) {
+  const scope = await enter(args);
+  const { account, standing, sessionId } = await requirePerson(scope, args.request);
+  const { orm } = scope.services.db;
+  const profile = profileOrFallback(orm, account.id);
+  return {
+    name: standing.displayName,
+    role: standing.isAdmin ? "admin" : standing.mayUseCrm ? "staff" : standing.mayDrive ? "driver" : "user",
+    back: standing.mayUseCrm ? paths.crm.root : standing.mayDrive ? paths.driver.dashboard : paths.home,
+    told: new URL(args.request.url).searchParams.get("told"),
+    email: account.email,
+    hasPassword: account.password_hash !== "",
+    facts: {
+      display_name: profile?.display_name ?? "",
+      company_name: profile?.company_name ?? "",
+      phone: profile?.phone ? formatPhone(profile.phone) : "",
+      avatar_url: profile?.avatar_url ?? "",
+    },
+    sessions: listSessions(orm, account.id).map((session) => ({
+      id: session.id,
+      device: deviceWords(session.user_agent),
+      address: session.ip_address,
+      since: session.created_at,
+      seen: session.last_seen_at,
+      isHere: session.id === sessionId,
+    })),
+  };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  return answerCustomer(ACCOUNT_INTENTS, "profile", { scope: await enter(args), request: args.request });
+}
+
+const TOLD: Record<string, string> = {
+  saved: "Saved.",
+  password: "Your password is changed. All other devices are signed out.",
+  email:
+    "A mail is on its way to the new address. It is yours once you have opened the link in it; until then nothing changes.",
+  moved: "Your new email address is confirmed. Log in with it from now on.",
+  ended: "That device is signed out.",
+  others: "All other devices are signed out.",
+};
+
+/** Everybody's own account: what it says of them, how they log in, where they are signed in. */
+export default function Account() {
+  const { name, role, back, told, email, hasPassword, facts, sessions } = useLoaderData<typeof loader>();
+  const problem = useProblem();
+  return (
+    <AccountFrame name={name} role={role} back={back}>
+      <ErrorSummary problem={problem} />
+      <header className="title">
+        <h1>My account</h1>
+      </header>
+      {told && TOLD[told] && !problem && (
+        <Notice kind="good" live>
+          <p>{TOLD[told]}</p>
+        </Notice>
+      )}
+      <div className="two">
+        <Panel title="About me" id="about-me">
+          <OwnFactsForm problem={problem} facts={facts} />
+        </Panel>
+        <Panel title="Password" id="own-password">
+          <PasswordForm problem={problem} hasPassword={hasPassword} email={email} />
+        </Panel>
+        <Panel title="Where I am signed in" id="own-sessions">
+          <SessionList sessions={sessions} />
+        </Panel>
+        <Panel title="Email address" id="own-email">
+          <EmailForm problem={problem} hasPassword={hasPassword} email={email} />
+        </Panel>
+      </div>
+    </AccountFrame>
+  );
+}
+
+export function ErrorBoundary() {
+  return <Refused {...useRefusal()} />;
+}

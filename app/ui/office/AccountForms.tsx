@@ -1,0 +1,72 @@
+import { Form } from "@remix-run/react";
+import type { Problem } from "~/http/answers/forms.server";
+import { paths } from "~/paths";
+import { Field, SubmitButton } from "~/ui/form";
+
+/** The ways on for whoever cannot log in with a password. */
+export function SignInHelp() {
+  return (
+    <p className="hint">
+      <a href={paths.account.forgot}>Forgot your password?</a> ·{" "}
+      <a href={paths.account.code}>Log in with a code by mail</a> ·{" "}
+      <a href={paths.account.resend}>Confirmation mail again</a>
+    </p>
+  );
+}
+
+/** One email address, to which something is mailed. */
+export function AskByMail({ problem, button, next }: { problem?: Problem | null; button: string; next?: string }) {
+  return (
+    <Form method="post" reloadDocument className="stack">
+      {next && <input type="hidden" name="next" value={next} />}
+      <Field
+        name="email"
+        accessKey="3"
+        label="Email address"
+        required
+        maxLength={254}
+        inputMode="email"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        problem={problem}
+      />
+      <SubmitButton className="button full">{button}</SubmitButton>
+    </Form>
+  );
+}
+
+/** A new password, typed once: it can be pasted, and what was mistyped is set anew by mail. */
+export function NewPassword({
+  name,
+  label = "New password",
+  problem,
+}: {
+  name: string;
+  label?: string;
+  problem?: Problem | null;
+}) {
+  return (
+    <Field
+      name={name}
+      type="password"
+      label={label}
+      required
+      minLength={6}
+      maxLength={128}
+      autoComplete="new-password"
+      hint="At least 6 characters. Not one of the common ones."
+      problem={problem}
+    />
+  );
+}
+
+/** Back to the doors. */
+export function BackToSignIn() {
+  return (
+    <nav className="hint" aria-label="Other ways on" accessKey="2" tabIndex={-1}>
+      <a href={paths.auth}>Login</a> · <a href={paths.driver.auth}>I am a driver</a> ·{" "}
+      <a href={paths.home}>Home page</a>
+    </nav>
+  );
+}
