@@ -58,12 +58,16 @@ export const paths = {
   print: (capability: string) => `/files/${capability}/print`,
   auth: "/auth",
   signOut: "/auth/sign-out",
+  invitation: (key: string) => `/invitation${query({ key })}`,
   crm: {
     root: "/crm",
     tab: (tab: string) => `/crm/${tab}`,
     booking: (number: string) => `/crm/bookings/${number}`,
     newBooking: "/crm/bookings/new",
     lead: (id: string) => `/crm/overview/leads/${id}`,
+    flags: "/crm/settings/flags",
+    settings: (section?: string) => `/crm/settings${query({ section })}`,
+    logs: (filter: Record<string, string | undefined> = {}) => `/crm/logs${query(filter)}`,
   },
   driver: { auth: "/driver/auth", dashboard: "/driver/dashboard", job: (id: string) => `/driver/jobs/${id}` },
   sandbox: {

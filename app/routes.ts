@@ -62,6 +62,7 @@ export default [
   route("auth", "routes/crm/auth.tsx"),
   route("auth/sign-out", "routes/crm/sign-out.tsx"),
   route("auth/confirm", "routes/crm/confirm.tsx"),
+  route("invitation", "routes/crm/invitation.tsx"),
   route("crm", "routes/crm/layout.tsx", [
     index("routes/crm/index.tsx"),
     route("overview", "routes/crm/overview.tsx"),
@@ -69,6 +70,7 @@ export default [
     route("bookings", "routes/crm/bookings.tsx"),
     route("bookings/new", "routes/crm/new-booking.tsx"),
     route("bookings/:number", "routes/crm/booking.tsx"),
+    route("team", "routes/crm/team.tsx"),
     route("*", "routes/crm/missing.tsx"),
   ]),
   route("driver/auth", "routes/driver/auth.tsx"),

@@ -31,6 +31,7 @@ type DumpsterPlace = { location: string; load: string };
 /** New York days, and the window's name. */
 type UnitDates = { delivery: string; window: string; pickup: string };
 type CheckoutState = "creating" | "open" | "complete" | "expired" | "abandoned";
+type TeamRole = "staff" | "admin";
 type LeadState = "new" | "contacted" | "closed";
 
 /** Each action with its subject, its states and its data; an optional key may be missing. */
@@ -104,6 +105,13 @@ interface Actions {
   lead_moved: { subject: "lead"; from: LeadState; to: LeadState };
   message_moved: { subject: "message"; from: MessageState; to: MessageState; why: true };
   signed_up: { subject: "account" };
+  /** `id` of the subject: the invitation's, then the account's. */
+  team_invited: { subject: "team" };
+  team_invitation_withdrawn: { subject: "team" };
+  team_joined: { subject: "team"; to: TeamRole };
+  team_role_changed: { subject: "team"; from: TeamRole; to: TeamRole };
+  team_removed: { subject: "team"; from: TeamRole; to: "user"; why: true };
+  flag_switched: { subject: "flag"; from: "on" | "off"; to: "on" | "off" };
 }
 
 /** What a payment did is an action of its own for each outcome. */

@@ -26,6 +26,7 @@ export const MESSAGES = {
   "mail.resume": { free: "always", cap: "mail-resume" },
   "mail.lead": { free: "always", cap: "mail-lead" },
   "mail.confirm-account": { free: "always", cap: "mail-account" },
+  "mail.invitation": { free: "always", cap: "mail-invitation" },
 } as const satisfies Record<MessageKind, Policy>;
 
 /** The work that sends something: each has its entry above, or the types say so. */

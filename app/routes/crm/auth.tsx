@@ -51,6 +51,7 @@ export async function action(args: ActionFunctionArgs) {
 const TOLD: Record<string, string> = {
   sent: "Please check your email and click the confirmation link before logging in.",
   confirm: "Log in with the password you chose. That confirms your email address.",
+  joined: "Welcome to the team. Log in with your email address and the password you have just chosen.",
   out: "You are signed out.",
 };
 

@@ -211,7 +211,9 @@ it.each(BOOKING_STATUSES)("says what is true when it is sent: %s", async (status
 
 it("knows every message about a booking", async () => {
   const kinds = new Set(Object.values(await everyMessage()).map(({ kind }) => kind));
-  expect([...kinds, "mail.lead", "mail.confirm-account"].sort()).toEqual(Object.keys(MESSAGES).sort());
+  expect([...kinds, "mail.lead", "mail.confirm-account", "mail.invitation"].sort()).toEqual(
+    Object.keys(MESSAGES).sort(),
+  );
 });
 
 describe("besides the booking's state", () => {

@@ -9,6 +9,7 @@ import type { Services } from "~/services.server";
 import { applySession, type Till } from "../payments/checkout.server";
 import { ensureAgreementPdf, ensureInvoicePdf, learnCard } from "../documents/documents.server";
 import * as mails from "../messages/mails.server";
+import { sendInvitation } from "../messages/invitation.server";
 import * as missed from "../messages/missed.server";
 import type { Effect } from "../messages/send.server";
 
@@ -47,6 +48,7 @@ export const HANDLERS: { readonly [K in WorkKind]: Handler<K> } = {
   "mail.resume": mails.resumeLink,
   "mail.lead": mails.newLead,
   "mail.confirm-account": mails.confirmAccount,
+  "mail.invitation": sendInvitation,
 };
 
 /** Does a piece of work by its kind's handler. */

@@ -10,12 +10,15 @@ const TABS = [
   { to: paths.crm.tab("overview"), label: "Overview" },
   { to: paths.crm.tab("bookings"), label: "Bookings" },
 ] as const;
+/** Those for admins only. */
+const ADMIN_TABS = [{ to: paths.crm.tab("team"), label: "Team" }] as const;
 
 /** The CRM's frame: brand, tabs, the phone order, who is signed in. */
 export function OfficeFrame({ name, role, children }: { name: string; role: "admin" | "staff"; children: ReactNode }) {
   const { pathname } = useLocation();
   // The phone order lies below the bookings' address but is a place of its own.
-  const here = pathname === paths.crm.newBooking ? pathname : TABS.find(({ to }) => pathname.startsWith(to))?.to;
+  const tabs = role === "admin" ? [...TABS, ...ADMIN_TABS] : TABS;
+  const here = pathname === paths.crm.newBooking ? pathname : tabs.find(({ to }) => pathname.startsWith(to))?.to;
   const bookings = paths.crm.tab("bookings");
   const tab = (to: string) => ({ to, "aria-current": here === to ? ("page" as const) : undefined });
   return (
@@ -35,7 +38,7 @@ export function OfficeFrame({ name, role, children }: { name: string; role: "adm
           <span>Office</span>
         </a>
         <nav aria-label="CRM" accessKey="2" tabIndex={-1}>
-          {TABS.map(({ to, label }) => (
+          {tabs.map(({ to, label }) => (
             <Fragment key={to}>
               <Link {...tab(to)}>{label}</Link>{" "}
             </Fragment>
