@@ -54,6 +54,7 @@ export async function ownEverything(server: TestServer): Promise<Places> {
     "/crm/bookings",
     "/crm/bookings/new",
     "/crm/team",
+    "/crm/settings/flags",
     "/driver/auth",
     "/driver/dashboard",
     "/sandbox",

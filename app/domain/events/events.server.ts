@@ -33,6 +33,17 @@ export function listTimeline(orm: Orm, bookingId: Id<"booking">): TimelineEvent[
   return orm.select().from(events).where(eq(events.booking_id, bookingId)).orderBy(asc(events.id)).limit(500).all();
 }
 
+/** The newest events of one kind of subject, newest first. Only for kinds of which few things happen. */
+export function listRecent(orm: Orm, subjectKind: Happening["subject"]["kind"], most = 20): TimelineEvent[] {
+  return orm
+    .select()
+    .from(events)
+    .where(eq(events.subject_kind, subjectKind))
+    .orderBy(desc(events.id))
+    .limit(most)
+    .all();
+}
+
 /** What was recorded when this happened last to a booking; null when it never did. */
 export function findLastData<A extends EventAction>(
   orm: Orm,

@@ -11,7 +11,10 @@ const TABS = [
   { to: paths.crm.tab("bookings"), label: "Bookings" },
 ] as const;
 /** Those for admins only. */
-const ADMIN_TABS = [{ to: paths.crm.tab("team"), label: "Team" }] as const;
+const ADMIN_TABS = [
+  { to: paths.crm.tab("team"), label: "Team" },
+  { to: paths.crm.flags, label: "Flags" },
+] as const;
 
 /** The CRM's frame: brand, tabs, the phone order, who is signed in. */
 export function OfficeFrame({ name, role, children }: { name: string; role: "admin" | "staff"; children: ReactNode }) {
