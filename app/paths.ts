@@ -66,7 +66,6 @@ export const paths = {
     newBooking: "/crm/bookings/new",
     lead: (id: string) => `/crm/overview/leads/${id}`,
     flags: "/crm/settings/flags",
-    settings: (section?: string) => `/crm/settings${query({ section })}`,
     logs: (filter: Record<string, string | undefined> = {}) => `/crm/logs${query(filter)}`,
   },
   driver: { auth: "/driver/auth", dashboard: "/driver/dashboard", job: (id: string) => `/driver/jobs/${id}` },

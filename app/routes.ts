@@ -71,6 +71,7 @@ export default [
     route("bookings/new", "routes/crm/new-booking.tsx"),
     route("bookings/:number", "routes/crm/booking.tsx"),
     route("team", "routes/crm/team.tsx"),
+    route("logs", "routes/crm/logs.tsx"),
     route("settings/flags", "routes/crm/flags.tsx"),
     route("*", "routes/crm/missing.tsx"),
   ]),

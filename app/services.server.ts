@@ -70,7 +70,7 @@ async function build(): Promise<Services> {
   await markDatabase(db, config);
   const secrets = readSecrets(config);
   const clock = createClock(db, config.sandbox.any);
-  const log = createLog(db, clock, config.LOG_LEVEL);
+  const log = createLog(db, clock, config.LOG_LEVEL, config.publicIsLocal);
   const sandbox = config.sandbox.any ? await startSandbox(config, secrets, readSettings(db.orm).businessName) : null;
   const { mail, sms } = createMail(config, sandbox);
   const stripe = createStripeAdapter(

@@ -54,6 +54,7 @@ export async function ownEverything(server: TestServer): Promise<Places> {
     "/crm/bookings",
     "/crm/bookings/new",
     "/crm/team",
+    "/crm/logs",
     "/crm/settings/flags",
     "/driver/auth",
     "/driver/dashboard",

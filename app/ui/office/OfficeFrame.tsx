@@ -13,6 +13,7 @@ const TABS = [
 /** Those for admins only. */
 const ADMIN_TABS = [
   { to: paths.crm.tab("team"), label: "Team" },
+  { to: paths.crm.tab("logs"), label: "Logs" },
   { to: paths.crm.flags, label: "Flags" },
 ] as const;
 
