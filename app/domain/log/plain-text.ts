@@ -1,5 +1,5 @@
 /** Control characters, and those that turn or hide the text around them. */
-// eslint-disable-next-line no-control-regex
+
 const ODD =
   /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]/g;
 

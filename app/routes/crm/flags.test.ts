@@ -48,7 +48,7 @@ async function put(flag: FlagName, value: boolean): Promise<void> {
   expect(services.flags()[flag]).toBe(value);
 }
 const wordsOf = (answer: Answer) => Object.values((answer.data as { fields: Record<string, string> }).fields).join(" ");
-type Shown = { name: string; value: boolean; source: string | null; built: boolean };
+type Shown = { name: string; value: boolean; source: string | null };
 const shown = async () => ((await admin.get(loader, ADDRESS)).data as { flags: Shown[] }).flags;
 
 describe("the flags' page", () => {
@@ -66,7 +66,9 @@ describe("the flags' page", () => {
     expect((await press("job_history", "off", "default")).status).toBe(302);
     expect(services.flags().job_history).toBe(true);
     const events = world.db.sqlite
-      .prepare("select subject_id, from_state, to_state, actor_label from events where subject_kind = 'flag' order by id")
+      .prepare(
+        "select subject_id, from_state, to_state, actor_label from events where subject_kind = 'flag' order by id",
+      )
       .all();
     expect(events).toHaveLength(FLAG_NAMES.length + 2);
     expect(events.at(-1)).toEqual({
@@ -171,7 +173,7 @@ describe("in both positions", () => {
   it("invoice idempotency check: the second invoice is the first, or a new revision of the same number", async () => {
     const booking = await paidBooking(world);
     const ask = async () => {
-      const answer = (await generateInvoice({
+      const answer = await generateInvoice({
         request: new Request("http://localhost/functions/v1/generate-invoice", {
           method: "POST",
           headers: {
@@ -182,7 +184,7 @@ describe("in both positions", () => {
         }),
         params: {},
         context: { requestId: "r", local: false, clientAddress: "198.51.100.7" },
-      } as never));
+      } as never);
       return ((await answer.json()) as { pdfUrl?: string }).pdfUrl;
     };
     const numbers = () => world.db.sqlite.prepare("select invoice_number from invoices").pluck().all();

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { listRecent } from "~/domain/events/events.server";
-import { describeFlags, flagLabel, FLAGS, flagVariable, isBuilt, isFlagName } from "~/domain/flags/flags";
+import { describeFlags, flagLabel, isFlagName } from "~/domain/flags/flags";
 import { readSwitchedFlags } from "~/domain/flags/flags.server";
 import { enter } from "~/http/context.server";
 import { answerIntent } from "~/http/answers/intents.server";
@@ -29,14 +29,9 @@ export async function loader(args: LoaderFunctionArgs) {
     debug,
     flags: describeFlags(config.givenFlags, readSwitchedFlags(db.orm)).map(({ name, value, source }) => ({
       name,
-      label: flagLabel(name),
       value,
-      on: FLAGS[name].on,
-      off: FLAGS[name].off,
-      built: isBuilt(name),
       // Flag "debug flags": off, values only.
       source: debug ? source : null,
-      variable: debug ? flagVariable(name) : null,
       fixed: source === "environment",
       switched: source === "table",
     })),

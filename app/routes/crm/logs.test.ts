@@ -22,7 +22,9 @@ type Row = Partial<typeof systemLogs.$inferInsert>;
 const put = (...rows: Row[]) =>
   world.db.orm
     .insert(systemLogs)
-    .values(rows.map((row) => ({ log_level: "INFO" as const, module: "m", action: "a", created_at: world.clock.at, ...row })))
+    .values(
+      rows.map((row) => ({ log_level: "INFO" as const, module: "m", action: "a", created_at: world.clock.at, ...row })),
+    )
     .run();
 const actions = (filter: Parameters<typeof listLog>[1]) =>
   listLog(world.db.orm, filter).lines.map(({ action }) => action);
@@ -96,7 +98,7 @@ describe("hostile values", () => {
   it("are cut, and nothing in them turns or hides the text around", () => {
     put({ module: nasty, action: nasty, error_message: nasty, error_details: { nasty } });
     const [line] = listLog(world.db.orm, {}).lines;
-    // eslint-disable-next-line no-control-regex
+
     for (const text of [line?.module, line?.action, line?.message]) expect(text).not.toMatch(/[\u0000-\u001f\u202e]/);
     expect(JSON.stringify(line).length).toBeLessThan(500);
   });

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { Form, Link, useLoaderData } from "@remix-run/react";
+import { Link, useLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { findBooking } from "~/domain/booking/order/bookings.server";
 import { readBookingNumber } from "~/domain/booking/office/search-words";
@@ -9,7 +9,7 @@ import { enter } from "~/http/context.server";
 import { requireAdmin } from "~/http/access/guards.server";
 import { paths } from "~/paths";
 import { Facts, Panel, When } from "~/ui/office/bits";
-import { LogTable } from "~/ui/office/LogTable";
+import { LogFilters, LogTable } from "~/ui/office/LogTable";
 
 export const meta: MetaFunction = () => [{ title: "Logs · CRM Dashboard" }, { name: "robots", content: "noindex" }];
 
@@ -77,60 +77,7 @@ export default function LogsPage() {
           )}
         </Panel>
       )}
-      <Form method="get" role="search" className="filters" key={JSON.stringify(filter)}>
-        <div>
-          <label htmlFor="level">Level</label>
-          <select id="level" name="level" className="input" defaultValue={filter.level}>
-            <option value="">All</option>
-            <option>ERROR</option>
-            <option>WARN</option>
-            <option>INFO</option>
-          </select>
-        </div>
-        <div>
-          <label htmlFor="module">Module</label>
-          <select id="module" name="module" className="input" defaultValue={filter.module}>
-            <option value="">All</option>
-            {modules.map((module) => (
-              <option key={module}>{module}</option>
-            ))}
-          </select>
-        </div>
-        <div>
-          <label htmlFor="text">Text</label>
-          <input
-            id="text"
-            name="text"
-            type="search"
-            accessKey="3"
-            className="input"
-            defaultValue={filter.text}
-            maxLength={100}
-          />
-        </div>
-        <div>
-          <label htmlFor="booking">Booking</label>
-          <input id="booking" name="booking" className="input" defaultValue={filter.booking} maxLength={60} />
-        </div>
-        <div>
-          <label htmlFor="day">Day</label>
-          <input
-            id="day"
-            name="day"
-            type="date"
-            className="input"
-            defaultValue={filter.day}
-            aria-describedby={dayIsWrong ? "day-error" : undefined}
-          />
-          {dayIsWrong && (
-            <p id="day-error" className="wrong">
-              That is no day. Write it like 2026-12-25.
-            </p>
-          )}
-        </div>
-        <button className="button secondary">Search</button>
-        {filtered && <Link to={paths.crm.tab("logs")}>Show all</Link>}
-      </Form>
+      <LogFilters filter={filter} dayIsWrong={dayIsWrong} modules={modules} />
       {lines.length > 0 ? (
         <LogTable lines={lines} />
       ) : (

@@ -63,7 +63,9 @@ export default function TeamPage() {
           <p>Invited. The mail with the link is on its way; it works for 7 days, once.</p>
         </Notice>
       )}
-      <TeamTable team={team} me={me} />
+      <div className="apart">
+        <TeamTable team={team} me={me} />
+      </div>
       {awaited.length > 0 && (
         <p className="hint">
           Admins by ADMIN_EMAILS who have not signed up yet: <span className="breakable">{awaited.join(", ")}</span>

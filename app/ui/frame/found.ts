@@ -21,6 +21,7 @@ export const CLOSED: readonly string[] = [
   "/crm",
   "/driver",
   "/auth",
+  "/invitation",
   "/manage-booking",
   "/booking-confirmation",
   "/payment-success",

@@ -1,21 +1,16 @@
 import { Form } from "@remix-run/react";
+import { flagLabel, FLAGS, flagVariable, isBuilt, type FlagName } from "~/domain/flags/flags";
 
 interface FlagRow {
-  name: string;
-  label: string;
+  name: FlagName;
   value: boolean;
-  on: string;
-  off: string;
-  /** False: its room is not built yet, so it has no effect. */
-  built: boolean;
   /** Null: the flag "debug flags" is off. */
   source: "environment" | "table" | "default" | null;
-  variable: string | null;
   fixed: boolean;
   switched: boolean;
 }
 
-const SOURCE = { environment: "set on the server", table: "switched here", default: "the default" } as const;
+const SOURCE = { environment: "Set on the server", table: "Switched here", default: "The default" } as const;
 
 /** Every flag with its value, what it does, where the value comes from, and its switch. */
 export function FlagTable({ flags }: { flags: FlagRow[] }) {
@@ -25,14 +20,15 @@ export function FlagTable({ flags }: { flags: FlagRow[] }) {
         <li key={flag.name}>
           <div>
             <h2 className="flag-name">
-              {flag.label} <span className={`state ${flag.value ? "go" : "done"}`}>{flag.value ? "On" : "Off"}</span>
+              {flagLabel(flag.name)}{" "}
+              <span className={`state ${flag.value ? "go" : "done"}`}>{flag.value ? "On" : "Off"}</span>
             </h2>
             <div>
-              <b>On:</b> {flag.on}. <b>Off:</b> {flag.off}.
+              <b>On:</b> {FLAGS[flag.name].on}. <b>Off:</b> {FLAGS[flag.name].off}.
             </div>
             <div className="hint breakable">
-              {!flag.built && "Without effect so far: its room is not built yet. "}
-              {flag.source && `${SOURCE[flag.source]} (${flag.variable})`}
+              {!isBuilt(flag.name) && "Without effect so far: its room is not built yet. "}
+              {flag.source && `${SOURCE[flag.source]} (${flagVariable(flag.name)})`}
             </div>
           </div>
           {flag.fixed ? (
@@ -44,11 +40,11 @@ export function FlagTable({ flags }: { flags: FlagRow[] }) {
               <input type="hidden" name="was" value={flag.value ? "on" : "off"} />
               <button className="small-button" name="to" value={flag.value ? "off" : "on"}>
                 Switch {flag.value ? "off" : "on"}
-                <span className="unseen">: {flag.label}</span>
+                <span className="unseen">: {flagLabel(flag.name)}</span>
               </button>{" "}
               {flag.switched && (
                 <button className="small-button" name="to" value="default">
-                  Back to the default<span className="unseen">: {flag.label}</span>
+                  Back to the default<span className="unseen">: {flagLabel(flag.name)}</span>
                 </button>
               )}
             </Form>

@@ -1,4 +1,4 @@
-import { Link } from "@remix-run/react";
+import { Form, Link } from "@remix-run/react";
 import { paths } from "~/paths";
 import { When } from "./bits";
 
@@ -50,5 +50,82 @@ export function LogTable({ lines }: { lines: Line[] }) {
         ))}
       </tbody>
     </table>
+  );
+}
+
+interface Filter {
+  level: string;
+  module: string;
+  text: string;
+  booking: string;
+  day: string;
+}
+
+/** What the log is searched by; all of it lives in the address. */
+export function LogFilters({
+  filter,
+  dayIsWrong,
+  modules,
+}: {
+  filter: Filter;
+  dayIsWrong: boolean;
+  modules: readonly string[];
+}) {
+  const filtered = Object.values(filter).some((value) => value !== "");
+  return (
+    <Form method="get" role="search" className="filters" key={JSON.stringify(filter)}>
+      <div>
+        <label htmlFor="level">Level</label>
+        <select id="level" name="level" className="input" defaultValue={filter.level}>
+          <option value="">All</option>
+          <option>ERROR</option>
+          <option>WARN</option>
+          <option>INFO</option>
+        </select>
+      </div>
+      <div>
+        <label htmlFor="module">Module</label>
+        <select id="module" name="module" className="input" defaultValue={filter.module}>
+          <option value="">All</option>
+          {modules.map((module) => (
+            <option key={module}>{module}</option>
+          ))}
+        </select>
+      </div>
+      <div>
+        <label htmlFor="text">Text</label>
+        <input
+          id="text"
+          name="text"
+          type="search"
+          accessKey="3"
+          className="input"
+          defaultValue={filter.text}
+          maxLength={100}
+        />
+      </div>
+      <div>
+        <label htmlFor="booking">Booking</label>
+        <input id="booking" name="booking" className="input" defaultValue={filter.booking} maxLength={60} />
+      </div>
+      <div>
+        <label htmlFor="day">Day</label>
+        <input
+          id="day"
+          name="day"
+          type="date"
+          className="input"
+          defaultValue={filter.day}
+          aria-describedby={dayIsWrong ? "day-error" : undefined}
+        />
+        {dayIsWrong && (
+          <p id="day-error" className="wrong">
+            That is no day. Write it like 2026-12-25.
+          </p>
+        )}
+      </div>
+      <button className="button secondary">Search</button>
+      {filtered && <Link to={paths.crm.tab("logs")}>Show all</Link>}
+    </Form>
   );
 }

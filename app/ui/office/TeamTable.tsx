@@ -41,8 +41,18 @@ export function TeamTable({ team, me }: { team: Member[]; me: string }) {
               </span>
               {member.listed && <span className="hint place">by ADMIN_EMAILS</span>}
             </td>
-            <td>{member.lastSeen === null ? "not lately" : <When at={member.lastSeen} />}</td>
-            <td>{member.since === null ? "" : <When at={member.since} year />}</td>
+            <td>
+              <span className="in-block">Seen </span>
+              {member.lastSeen === null ? "never, or long ago" : <When at={member.lastSeen} />}
+            </td>
+            <td>
+              {member.since !== null && (
+                <>
+                  <span className="in-block">Since </span>
+                  <When at={member.since} year />
+                </>
+              )}
+            </td>
             <td>{member.id === me || member.listed ? null : <Changes member={member} />}</td>
           </tr>
         ))}
