@@ -20,11 +20,11 @@ const NOT_YET_CALLED = ["^app/services/payments/change-checkout\\.server\\.ts$"]
 const WORDS = [
   "kernel",
   "settings",
-  "flags",
   "limits",
   "log",
   "states",
   "events",
+  "flags",
   "outbox",
   "schedule",
   "service-area",

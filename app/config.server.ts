@@ -109,6 +109,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env) {
     secureCookies: publicUrl.startsWith("https:"),
     host: values.HOST ?? (anySandbox ? "127.0.0.1" : "0.0.0.0"),
     sandbox: { any: anySandbox, stripe: stripeSandbox, mail: mailSandbox, sms: smsSandbox },
-    flags: read.flags,
+    /** What the environment says of the flags; as they stand they are `services.flags()`. */
+    givenFlags: read.flags,
   };
 }

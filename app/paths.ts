@@ -67,6 +67,7 @@ export const paths = {
     reset: (key: string) => `/auth/reset${query({ key })}`,
     newEmail: (key: string) => `/auth/new-email${query({ key })}`,
   },
+  invitation: (key: string) => `/invitation${query({ key })}`,
   crm: {
     root: "/crm",
     withWarnings: "/crm/overview?told=warnings",
@@ -78,6 +79,8 @@ export const paths = {
     newBooking: "/crm/bookings/new",
     serviceArea: (id: string) => `/crm/service-areas/${id}`,
     lead: (id: string) => `/crm/overview/leads/${id}`,
+    flags: "/crm/settings/flags",
+    logs: (filter: Record<string, string | undefined> = {}) => `/crm/logs${query(filter)}`,
   },
   driver: { auth: "/driver/auth", dashboard: "/driver/dashboard", job: (id: string) => `/driver/jobs/${id}` },
   sandbox: {

@@ -70,6 +70,7 @@ export default [
   route("auth/code", "routes/account/code.tsx"),
   route("auth/new-email", "routes/account/new-email.tsx"),
   route("account", "routes/account/account.tsx"),
+  route("invitation", "routes/crm/invitation.tsx"),
   route("crm", "routes/crm/layout.tsx", [
     index("routes/crm/index.tsx"),
     route("overview", "routes/crm/overview.tsx"),
@@ -80,6 +81,9 @@ export default [
     route("bookings/:number", "routes/crm/booking.tsx"),
     route("service-areas", "routes/crm/service-areas.tsx"),
     route("service-areas/:id", "routes/crm/service-area.tsx"),
+    route("team", "routes/crm/team.tsx"),
+    route("logs", "routes/crm/logs.tsx"),
+    route("settings/flags", "routes/crm/flags.tsx"),
     route("*", "routes/crm/missing.tsx"),
   ]),
   route("driver/auth", "routes/driver/auth.tsx"),

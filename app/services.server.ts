@@ -10,6 +10,7 @@ import { createStripeAdapter } from "./adapters/stripe/stripe.server";
 import { createClock } from "./adapters/clock/clock.server";
 import { readConfig, type Config } from "./config.server";
 import type { FilesPort, PdfPort, PicturesPort } from "./domain/documents/ports";
+import type { Flags } from "./domain/flags/flags";
 import type { Clock } from "./domain/kernel/time.server";
 import { createLog, type Log } from "./domain/log/log.server";
 import type { MailPort, SmsPort } from "./domain/messages/ports";
@@ -44,6 +45,8 @@ export interface Services {
   contentVersion(): string;
   /** The business facts as they stand now; read again only when the content version has changed. */
   settings(): Settings;
+  /** The feature flags as they stand now, kept like the settings. */
+  flags(): Flags;
   /** Sizes and prices as they stand now, kept like the settings. */
   catalogue(): Catalogue;
   /** Counties and towns that are served now, kept like the settings. */
@@ -67,7 +70,7 @@ async function build(): Promise<Services> {
   await markDatabase(db, config);
   const secrets = readSecrets(config);
   const clock = createClock(db, config.sandbox.any);
-  const log = createLog(db, clock, config.LOG_LEVEL);
+  const log = createLog(db, clock, config.LOG_LEVEL, config.publicIsLocal);
   const sandbox = config.sandbox.any ? await startSandbox(config, secrets, readSettings(db.orm).businessName) : null;
   const { mail, sms } = createMail(config, sandbox);
   const stripe = createStripeAdapter(
@@ -98,7 +101,7 @@ async function build(): Promise<Services> {
     cookies: createCookieJar(secrets.session, config.secureCookies),
     pictures: createPicturesAdapter(),
     files: createFilesAdapter(config.DATA_DIR),
-    ...createContent(db),
+    ...createContent(db, config.givenFlags),
     async close() {
       await pdf.close();
       await sandbox?.close();

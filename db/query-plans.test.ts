@@ -45,6 +45,7 @@ const SMALL = [
   "pricing_matrix",
   "dumpster_sizes",
   "settings",
+  "feature_flags",
   "json_each",
   "counters",
 ];

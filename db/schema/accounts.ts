@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { integer, index, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { flagColumn, idColumn, instantColumn } from "./columns";
 
@@ -34,6 +35,27 @@ export const teamMembers = sqliteTable("team_members", {
   added_by: text("added_by").notNull(),
   added_at: instantColumn("added_at").notNull(),
 });
+
+/** Invitations by mail; of the link only its SHA-256 is kept. `expires_at` in wall time, as for all links. */
+export const teamInvitations = sqliteTable(
+  "team_invitations",
+  {
+    id: idColumn("id", "invitation").primaryKey(),
+    /** In lower case. */
+    email: text("email").notNull(),
+    token_hash: text("token_hash").notNull().unique(),
+    invited_by: text("invited_by").notNull(),
+    invited_at: instantColumn("invited_at").notNull(),
+    expires_at: integer("expires_at").notNull(),
+    accepted_at: instantColumn("accepted_at"),
+    withdrawn_at: instantColumn("withdrawn_at"),
+  },
+  (t) => [
+    uniqueIndex("team_invitations_open")
+      .on(t.email)
+      .where(sql`${t.accepted_at} is null and ${t.withdrawn_at} is null`),
+  ],
+);
 
 export const drivers = sqliteTable("drivers", {
   id: idColumn("id", "driver").primaryKey(),

@@ -9,6 +9,14 @@ export const settings = sqliteTable("settings", {
   updated_at: instantColumn("updated_at").notNull(),
 });
 
+/** Flags that an admin switched; the environment wins over them (app/domain/flags). */
+export const featureFlags = sqliteTable("feature_flags", {
+  name: text("name").primaryKey(),
+  value: flagColumn("value").notNull(),
+  updated_by: text("updated_by").notNull(),
+  updated_at: instantColumn("updated_at").notNull(),
+});
+
 /** What this file is: {"sandbox": "yes"}, its seed, its content version. */
 export const meta = sqliteTable("meta", { key: text("key").primaryKey(), value: text("value").notNull() });
 
@@ -83,6 +91,9 @@ export const systemLogs = sqliteTable(
   },
   (t) => [
     index("system_logs_created").on(t.created_at),
+    index("system_logs_level").on(t.log_level, t.id),
+    index("system_logs_module").on(t.module, t.id),
+    index("system_logs_booking").on(t.booking_id, t.id),
     check("system_logs_level", sql`${t.log_level} in ('ERROR','WARN','INFO')`),
   ],
 );

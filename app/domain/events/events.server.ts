@@ -57,6 +57,17 @@ export function findLastEvent(orm: Orm | Tx, bookingId: Id<"booking">, action: E
   return last ?? null;
 }
 
+/** The newest events of one kind of subject, newest first. Only for kinds of which few things happen. */
+export function listRecent(orm: Orm, subjectKind: Happening["subject"]["kind"], most = 20): TimelineEvent[] {
+  return orm
+    .select()
+    .from(events)
+    .where(eq(events.subject_kind, subjectKind))
+    .orderBy(desc(events.id))
+    .limit(most)
+    .all();
+}
+
 /** What was recorded when this happened last to a booking; null when it never did. */
 export function findLastData<A extends EventAction>(
   orm: Orm,

@@ -35,6 +35,7 @@ type UnitDates = { delivery: string; window: string; pickup: string };
 /** Fees in cents. */
 type AreaTerms = { area_name: string; delivery_fee: number; minimum_order: number; is_active: boolean };
 type CheckoutState = "creating" | "open" | "complete" | "expired" | "abandoned";
+type TeamRole = "staff" | "admin";
 type LeadState = "new" | "contacted" | "closed";
 
 /** Each action with its subject, its states and its data; an optional key may be missing. */
@@ -122,6 +123,13 @@ interface Actions {
   PASSWORD_RECOVERY: { subject: "account" };
   /** A browser came back, after half an hour or more, with the session that it had. */
   INITIAL_SESSION: { subject: "account" };
+  /** `id` of the subject: the invitation's, then the account's. */
+  team_invited: { subject: "team" };
+  team_invitation_withdrawn: { subject: "team" };
+  team_joined: { subject: "team"; to: TeamRole };
+  team_role_changed: { subject: "team"; from: TeamRole; to: TeamRole };
+  team_removed: { subject: "team"; from: TeamRole; to: "user"; why: true };
+  flag_switched: { subject: "flag"; from: "on" | "off"; to: "on" | "off" };
 }
 
 /** What a payment did is an action of its own for each outcome. */

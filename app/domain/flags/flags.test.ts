@@ -1,8 +1,10 @@
 import { expect, it } from "vitest";
 import { ConfigError, readConfig } from "~/config.server";
-import { FLAG_NAMES, FLAGS, flagVariable, readFlags } from "./flags";
+import { describeFlags, FLAG_NAMES, FLAGS, flagVariable, mergeFlags, readFlags } from "./flags";
 
-const read = (env: Record<string, string>) => readConfig({ NODE_ENV: "test", ...env });
+const read = (env: Record<string, string>) => ({
+  flags: mergeFlags(readConfig({ NODE_ENV: "test", ...env }).givenFlags, {}),
+});
 
 it("are those of the specification, with its defaults", () => {
   expect(FLAG_NAMES.toSorted()).toEqual([
@@ -65,6 +67,19 @@ it.each([
 ])("%s=%s stops the start with one line", (name, value, line) => {
   expect(() => read({ [name]: value })).toThrow(ConfigError);
   expect(() => read({ [name]: value })).toThrow(line);
+});
+
+it.each(FLAG_NAMES)("%s: the environment wins over the table, the table over the default", (name) => {
+  const one = (given: object, switched: object) => {
+    const found = describeFlags(given, switched).find((flag) => flag.name === name);
+    return [found?.value, found?.source];
+  };
+  const set = (value: boolean) => ({ [name]: value });
+  expect(one({}, {})).toEqual([FLAGS[name].default, "default"]);
+  for (const value of [true, false]) {
+    expect(one({}, set(value))).toEqual([value, "table"]);
+    expect(one(set(value), set(!value))).toEqual([value, "environment"]);
+  }
 });
 
 it("are read from nothing else of the environment", () => {

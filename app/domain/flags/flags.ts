@@ -1,6 +1,6 @@
 /**
- * What the owner switches on and off without a release (specification, section 6; domain.md, section 7). A flag is read
- * from `FLAG_<NAME>` in the environment, once, at start. Pure.
+ * What the owner switches on and off without a release (specification, section 6; domain.md, section 7). The environment
+ * (`FLAG_<NAME>`, read once, at start) wins over what an admin switched, that over the default. Pure.
  */
 interface Flag {
   default: boolean;
@@ -49,21 +49,63 @@ export const FLAGS = {
 } as const satisfies Record<string, Flag>;
 
 export type FlagName = keyof typeof FLAGS;
-/** Every flag is here, with its default where the environment says nothing. */
+/** Every flag is here, with its default where nobody said anything. */
 export type Flags = Readonly<Record<FlagName, boolean>>;
 
 export const FLAG_NAMES = Object.keys(FLAGS) as FlagName[];
 const PREFIX = "FLAG_";
 const VALUES: Readonly<Record<string, boolean>> = { on: true, true: true, 1: true, off: false, false: false, 0: false };
 
-export type FlagsRead = { ok: true; flags: Flags } | { ok: false; problem: string };
+/** What the environment says, for the flags that it names. */
+export type GivenFlags = Readonly<Partial<Record<FlagName, boolean>>>;
+export type FlagsRead = { ok: true; flags: GivenFlags } | { ok: false; problem: string };
+export type FlagSource = "environment" | "table" | "default";
+
+/** Flags that switch something today; the room of every other one is not built yet, and this list grows with them. */
+const BUILT: ReadonlySet<FlagName> = new Set<FlagName>([
+  "driver_access_via_profile",
+  "details_payments",
+  "debug_flags",
+  "monitoring",
+  "invoice_idempotency_check",
+  "workflow_smart_retry",
+  "verbose_cancel_errors",
+  "show_refund_state_from_cancellations",
+]);
+
+/** Whether the flag has an effect in this version. */
+export const isBuilt = (name: FlagName): boolean => BUILT.has(name);
+
+/** Every flag with where its value comes from. */
+export function describeFlags(
+  given: GivenFlags,
+  switched: GivenFlags,
+): { name: FlagName; value: boolean; source: FlagSource }[] {
+  return FLAG_NAMES.map((name) => {
+    const value = given[name] ?? switched[name] ?? FLAGS[name].default;
+    const source = given[name] !== undefined ? "environment" : switched[name] !== undefined ? "table" : "default";
+    return { name, value, source };
+  });
+}
+
+/** The flags as they stand. */
+export function mergeFlags(given: GivenFlags, switched: GivenFlags): Flags {
+  return Object.fromEntries(describeFlags(given, switched).map(({ name, value }) => [name, value])) as unknown as Flags;
+}
+
+export function isFlagName(name: string): name is FlagName {
+  return Object.hasOwn(FLAGS, name);
+}
+
+/** "smart auto assign": a flag's name as it is read. */
+export const flagLabel = (name: FlagName) => name.replaceAll("_", " ");
 
 /** The variable by which a flag is set. */
 export const flagVariable = (name: FlagName) => `${PREFIX}${name.toUpperCase()}`;
 
 /** The flags as the environment has them; refused in one line for a name that is none, or a value that is not on or off. */
 export function readFlags(env: Readonly<Record<string, string | undefined>>): FlagsRead {
-  const flags = Object.fromEntries(FLAG_NAMES.map((name) => [name, FLAGS[name].default])) as Record<FlagName, boolean>;
+  const flags: Partial<Record<FlagName, boolean>> = {};
   for (const [variable, value] of Object.entries(env)) {
     if (!variable.startsWith(PREFIX) || value === undefined) continue;
     const name = FLAG_NAMES.find((known) => flagVariable(known) === variable);

@@ -19,6 +19,7 @@ const PREFIX = {
   file: "fil",
   grant: "grt",
   hold: "hld",
+  invitation: "ivt",
   invoice: "inv",
   job: "job",
   lead: "led",

@@ -224,6 +224,12 @@ export const CAPS = {
     per: "mailbox",
     target: { hour: 6, day: 12 },
   },
+  "mail-invitation": {
+    what: "Mail: an admin invites to the team",
+    causes: ["mail"],
+    per: "mailbox",
+    target: { hour: 3, day: 6 },
+  },
   "mail-documents": {
     what: "Mail: a booking's documents once more",
     causes: ["mail"],

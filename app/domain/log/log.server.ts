@@ -25,10 +25,11 @@ export interface Log {
 const RANK = { silent: 0, error: 1, warn: 2, info: 3 } as const;
 
 /**
- * Writes to system_logs (and one line to standard error). A failure to log is swallowed: specification, section 7.
+ * Writes to system_logs (and one line to standard error). A failure to log is swallowed, except on localhost, where it is
+ * told on standard error (specification, section 7).
  * Never pass bodies, card data, secrets or addresses of people.
  */
-export function createLog(db: Db, clock: Clock, level: keyof typeof RANK): Log {
+export function createLog(db: Db, clock: Clock, level: keyof typeof RANK, onLocalhost = false): Log {
   const put = (log_level: Level, entry: LogEntry): void => {
     if (RANK[log_level.toLowerCase() as keyof typeof RANK] <= RANK[level]) {
       console.error(JSON.stringify({ level: log_level.toLowerCase(), at: new Date().toISOString(), ...entry }));
@@ -38,7 +39,9 @@ export function createLog(db: Db, clock: Clock, level: keyof typeof RANK): Log {
         .insert(systemLogs)
         .values({ ...entry, log_level, created_at: clock.now() })
         .run(),
-    ).catch(() => undefined);
+    ).catch((error: unknown) => {
+      if (onLocalhost) console.error("This line could not be kept in the log:", entry.action, error);
+    });
   };
   return {
     error: (entry) => put("ERROR", entry),

@@ -28,6 +28,7 @@ export const MESSAGES = {
   "mail.confirm-account": { free: "always", cap: "mail-account" },
   "mail.account-key": { free: "always", cap: "mail-account-key" },
   "mail.account-changed": { free: "never", why: "a mailed link that was opened, or the present password" },
+  "mail.invitation": { free: "always", cap: "mail-invitation" },
 } as const satisfies Record<MessageKind, Policy>;
 
 /** The work that sends something: each has its entry above, or the types say so. */

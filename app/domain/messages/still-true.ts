@@ -54,8 +54,11 @@ const RECEIPT: ByStage = {
 const SIGN: ByStage = { quoted: "sign", unpaid: null, ahead: null, "under-way": null, missed: null, cancelled: null };
 /** A failed dumpster shows before all others: a booking in any other state has none any more. */
 const MISSED: ByStage = { ...SIGN, quoted: null, missed: "delivery-failed" };
-/** Without a booking: a lead, an account. */
-export type AboutBooking = Exclude<MessageKind, "mail.lead" | "mail.confirm-account" | `mail.account-${string}`>;
+/** Without a booking: a lead, an account, an invitation. */
+export type AboutBooking = Exclude<
+  MessageKind,
+  "mail.lead" | "mail.confirm-account" | "mail.invitation" | `mail.account-${string}`
+>;
 
 const WORDS: Readonly<Record<AboutBooking, ByStage>> = {
   "mail.booking-confirmed": RECEIPT,

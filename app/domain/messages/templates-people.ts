@@ -22,6 +22,31 @@ export function confirmSignUp(facts: { business: BusinessView; confirmUrl: strin
   });
 }
 
+/** An admin invites to the team. */
+export function teamInvitation(facts: {
+  business: BusinessView;
+  invitedBy: string;
+  url: string;
+  validUntil: string;
+}): MailContent {
+  return composeMail(facts.business, {
+    subject: `${facts.business.name} invites you to its office`,
+    preview: "Choose a password, and you can log in.",
+    heading: "You are invited to the team",
+    blocks: [
+      {
+        kind: "paragraph",
+        text: `${facts.invitedBy} invites you to the office of ${facts.business.name}. Open the page and choose a password, or log in if this address has an account already:`,
+      },
+      { kind: "button", label: "Accept the invitation", url: facts.url },
+      {
+        kind: "paragraph",
+        text: `The link works once, until ${facts.validUntil}. If you do not know us, you need not do anything.`,
+      },
+    ],
+  });
+}
+
 /** Somebody signed up with an address that has an account already: told by mail, never on the page. */
 export function alreadySignedUp(facts: { business: BusinessView; signInUrl: string }): MailContent {
   return composeMail(facts.business, {

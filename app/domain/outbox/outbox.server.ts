@@ -154,13 +154,30 @@ export function completeWork(tx: Tx, work: ClaimedWork): boolean {
 
 const isMine = (work: ClaimedWork) => and(eq(outbox.id, work.id), eq(outbox.lease_token, work.lease_token));
 
+/** Flag "workflow smart retry" off: one pause for all. As many tries as there are then last for three days too. */
+const FIXED_RETRY_MS = 3_600_000;
+/** What this version cannot read it cannot read in two seconds either: it waits for the next version. */
+const UNREADABLE_RETRY_MS = 3_600_000;
+
+/** How long until the next try, by how often and how it failed. `smart` is the flag "workflow smart retry". */
+function pauseFor(attempts: number, { smart, unreadable }: { smart: boolean; unreadable: boolean }): number {
+  if (!smart) return FIXED_RETRY_MS;
+  if (unreadable) return UNREADABLE_RETRY_MS;
+  return BACKOFF_MS[Math.min(attempts - 1, BACKOFF_MS.length - 1)] ?? 2_000;
+}
+
 /**
  * Tries again later with growing pauses; after about three days it is dead and the office sees it. Returns the new
  * state. As with all that is no result, a claim that lost its lease changes nothing.
  */
-export function failWork(db: Db, work: ClaimedWork, message: string): Promise<"waiting" | "dead"> {
+export function failWork(
+  db: Db,
+  work: ClaimedWork,
+  message: string,
+  failure = { smart: true, unreadable: false },
+): Promise<"waiting" | "dead"> {
   const state = work.attempts >= MAX_ATTEMPTS ? "dead" : "waiting";
-  const pause = BACKOFF_MS[Math.min(work.attempts - 1, BACKOFF_MS.length - 1)] ?? 2_000;
+  const pause = pauseFor(work.attempts, failure);
   return db.write((tx) => {
     tx.update(outbox)
       .set({

@@ -80,6 +80,11 @@ const WORK = {
     lane: "messages",
     payload: z.object({ to: z.string().min(1), changed: z.enum(["password", "email"]) }),
   },
+  /** The link's address alone has the token; it is taken out when the work is done. */
+  "mail.invitation": {
+    lane: "messages",
+    payload: z.object({ invitationId: id("invitation"), confirmPath: z.string().min(1) }),
+  },
 } as const satisfies Record<string, Entry>;
 
 export type WorkKind = keyof typeof WORK;

@@ -79,6 +79,7 @@ export const DEFAULT_SETTINGS: Settings = {
   maxHoldsPerEmail: 3,
   draftDays: 14,
   quoteDays: 7,
+  logDays: 90,
   invoicesEnabled: true,
   callRecording: false,
 };

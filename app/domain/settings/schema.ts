@@ -120,6 +120,8 @@ export const settingsSchema = z.object({
   draftDays: whole(1, 90),
   /** How long a price made by the office holds. */
   quoteDays: whole(1, 90),
+  /** How long the system log is kept. */
+  logDays: whole(7, 730),
   /** The specification's "invoice feature". */
   invoicesEnabled: z.boolean(),
   /** Florida needs everyone's consent: with it on, calls begin with an announcement (domain.md, 4.9). */

@@ -210,7 +210,7 @@ function describe(scope: Scope, account: Account): Omit<SignedIn, "sessionId"> {
   const { config, db } = scope.services;
   const standing = standingOf(db.orm, account, {
     adminEmails: config.ADMIN_EMAILS,
-    driverAccessViaProfile: config.flags.driver_access_via_profile,
+    driverAccessViaProfile: scope.services.flags().driver_access_via_profile,
   });
   return { account, standing, actor: actorOf(account, standing) };
 }

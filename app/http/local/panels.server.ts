@@ -16,6 +16,7 @@ export async function readLocalPanels(args: { request: Request; context?: unknow
   if (!health && !deletion) return undefined;
   const { local, services } = await enter(args);
   if (!local) return undefined;
+  if (health && !services.flags().monitoring) throw new Response("Monitoring is switched off.", { status: 404 });
   const booking = deletion ? findTestBooking(services.db.orm) : null;
   return {
     ...(health && { health: await readHealthReport(services) }),

@@ -54,6 +54,7 @@ const NOT_CONFIRMED = "Please check your email and click the confirmation link b
 const TOLD: Record<string, string> = {
   sent: NOT_CONFIRMED,
   confirm: "Log in with the password you chose. That confirms your email address.",
+  joined: "Welcome to the team. Log in with your email address and the password you have just chosen.",
   out: "You are signed out.",
   reset: "Your new password is set, and all devices are signed out. Log in with it.",
   moved: "Your new email address is confirmed. Log in with it from now on.",

@@ -27,6 +27,14 @@ function answer(done: { ok: true } | { ok: false; code: keyof typeof REFUSED }, 
   return done.ok ? done : { ok: false, message: REFUSED[done.code], field };
 }
 
+/** Flag "verbose cancel errors": staff see the code and every detail besides the words. */
+function answerCancel(done: Awaited<ReturnType<typeof cancelByStaff>>, verbose: boolean): Done {
+  const answered = answer(done);
+  if (answered.ok || done.ok || !verbose) return answered;
+  const { ok: _ok, ...detail } = done;
+  return { ...answered, message: `${answered.message} (${JSON.stringify(detail)})` };
+}
+
 /** Beside the day that has to be another one. */
 function answerPermit(done: PermitResult, from: Day): Done {
   if (done.ok) return done;
@@ -111,6 +119,9 @@ export const BOOKING_INTENTS: Intents<Booking> = {
     may: "staff",
     schema: cancelSchema,
     run: async ({ services }, deed, booking: Booking, { unitId, expectedFee, why }) =>
-      answer(await cancelByStaff(services, deed, booking, { unitId, fee: expectedFee, why })),
+      answerCancel(
+        await cancelByStaff(services, deed, booking, { unitId, fee: expectedFee, why }),
+        services.flags().verbose_cancel_errors,
+      ),
   }),
 };

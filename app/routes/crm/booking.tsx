@@ -31,8 +31,11 @@ export async function loader(args: LoaderFunctionArgs) {
   if (!record) throw missing();
   const site = scope.services.config.publicUrl;
   const { booking } = record;
+  const showsPayments = scope.services.flags().details_payments;
   return {
-    record,
+    // Flag "details payments": off, neither shown nor sent.
+    record: showsPayments ? record : { ...record, payments: [], refunds: [], charges: [], checkouts: [] },
+    showsPayments,
     taxRate: scope.services.settings().taxRate,
     offers: listOffers(scope, record),
     sendable: sendableAgain(booking),
@@ -87,7 +90,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function BookingPage() {
-  const { record, offers, sendable, links, taxRate } = useLoaderData<typeof loader>();
+  const { record, showsPayments, offers, sendable, links, taxRate } = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>();
   const { booking } = record;
   return (
@@ -122,7 +125,7 @@ export default function BookingPage() {
             permit={booking.placement === "street" ? { ...booking, wrong: record.permitWrong } : null}
             problem={refused}
           />
-          <MoneyPanel {...record} taxRate={taxRate} />
+          {showsPayments && <MoneyPanel {...record} taxRate={taxRate} />}
           <Panel title="Timeline" id="timeline">
             <Timeline entries={record.timeline} />
           </Panel>

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
 import { z } from "zod";
-import { findInvoice } from "~/domain/documents/invoices.server";
+import { findInvoice, reviseInvoiceDates } from "~/domain/documents/invoices.server";
 import { requireBookingAccess } from "~/http/access/booking.server";
 import { jsonAction, jsonError, postOnly, tooManyCalls } from "~/http/answers/json.server";
 import { mayPrint } from "~/http/limits/asked.server";
@@ -26,6 +26,9 @@ export function action(args: ActionFunctionArgs) {
     const counted = await mayPrint(scope, access.booking);
     if (!counted.ok) return tooManyCalls(counted.retryAfter);
     try {
+      // Flag "invoice idempotency check": off, what was made before opens no more, and the same number is printed anew.
+      if (!services.flags().invoice_idempotency_check && invoice.pdf_url)
+        await services.db.write((tx) => reviseInvoiceDates(tx, scope.deed(access.actor), access.booking.id));
       const made = await ensureInvoicePdf(services, scope.deed(access.actor), access.booking.id);
       return made.ok
         ? { pdfUrl: made.pdfUrl }

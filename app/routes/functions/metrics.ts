@@ -6,6 +6,8 @@ import { enter } from "~/http/context.server";
 /** /metrics in Prometheus' text form: for this machine, or with `Authorization: Bearer <METRICS_TOKEN>`; else 404. */
 export async function loader(args: LoaderFunctionArgs) {
   const { services, local } = await enter(args);
+  // Flag "monitoring": off, nothing is collected and the address is not there.
+  if (!services.flags().monitoring) throw new Response("Not found", { status: 404 });
   if (!local && !hasToken(args.request, services.config.METRICS_TOKEN))
     throw new Response("Not found", { status: 404 });
   const { rss, heapUsed } = process.memoryUsage();

@@ -26,7 +26,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return data(
     {
       booking: readCustomerBooking(db.orm, services.settings(), booking, {
-        refundStates: services.config.flags.show_refund_state_from_cancellations,
+        refundStates: services.flags().show_refund_state_from_cancellations,
       }),
       documents: listCustomerDocuments(db.orm, booking),
     },

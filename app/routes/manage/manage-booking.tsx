@@ -63,7 +63,7 @@ function readPage({ services }: Scope, booking: Booking): Omit<ManagePage, "done
   const { orm } = services.db;
   const settings = services.settings();
   const now = services.clock.now();
-  const options = { refundStates: services.config.flags.show_refund_state_from_cancellations };
+  const options = { refundStates: services.flags().show_refund_state_from_cancellations };
   return {
     booking: readCustomerBooking(orm, settings, booking, options),
     documents: listCustomerDocuments(orm, booking),

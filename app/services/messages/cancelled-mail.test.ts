@@ -57,8 +57,8 @@ it("has no state of a refund where the company does not show it, as the booking'
   world.db.orm.update(refunds).set({ state: "succeeded" }).run();
   const services = fakeServices(world);
   const shown = (show_refund_state_from_cancellations: boolean) => {
-    const flags = { ...services.config.flags, show_refund_state_from_cancellations };
-    return facts({ ...services, config: { ...services.config, flags } }, getBooking(world.db.orm, id)).status.more;
+    const flags = () => ({ ...services.flags(), show_refund_state_from_cancellations });
+    return facts({ ...services, flags }, getBooking(world.db.orm, id)).status.more;
   };
   expect(shown(true)).toContain(`${formatCents(total_amount)} went back to`);
   expect(shown(false)).toContain(`${formatCents(total_amount)} goes back to`);

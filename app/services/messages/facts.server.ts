@@ -14,8 +14,8 @@ import { website } from "../payments/checkout.server";
 /** What mails and texts know of the company and of the booking that they are about, read when they are sent. */
 
 /** What sending a mail takes, and what sending a text does. */
-export type Mailing = Pick<Services, "config" | "db" | "mail" | "settings">;
-export type Texting = Pick<Services, "config" | "db" | "settings" | "sms">;
+export type Mailing = Pick<Services, "config" | "db" | "flags" | "mail" | "settings">;
+export type Texting = Pick<Services, "config" | "db" | "flags" | "settings" | "sms">;
 
 /** Why nothing was sent: what the message was to say is not true any more. */
 export const OVER = "it is not true any more";
@@ -29,9 +29,9 @@ export const links = (services: Pick<Services, "config">) => ({
 });
 
 /** The sentence that the booking's page says too. */
-export function statusOf(services: Pick<Services, "config" | "db">, booking: Booking): StatusSentence {
+export function statusOf(services: Pick<Services, "db" | "flags">, booking: Booking): StatusSentence {
   return readStatus(services.db.orm, booking, {
-    refundStates: services.config.flags.show_refund_state_from_cancellations,
+    refundStates: services.flags().show_refund_state_from_cancellations,
   });
 }
 
@@ -40,7 +40,10 @@ export function orderNow(booking: Booking, units: readonly Unit[]): string {
   return [booking.items_summary, ...whatIsCancelled(booking, units)].join("; ");
 }
 
-export function facts(services: Pick<Services, "config" | "db" | "settings">, booking: Booking): BookingMailFacts {
+export function facts(
+  services: Pick<Services, "config" | "db" | "flags" | "settings">,
+  booking: Booking,
+): BookingMailFacts {
   const units = listUnits(services.db.orm, booking.id);
   return {
     business: business(services),

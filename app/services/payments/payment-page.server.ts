@@ -19,7 +19,7 @@ const WHY: Record<Extract<Verification, { state: "returned" }>["outcome"], Retur
 
 /** The payment-success page's data for what was found out. */
 export function describePayment(
-  services: Pick<Services, "clock" | "config" | "db" | "settings">,
+  services: Pick<Services, "clock" | "db" | "flags" | "settings">,
   found: Exclude<Verification, { state: "ended" }>,
   page: { sessionId: string; checkout: string | null; signedIn: boolean; nextTry: number | null },
 ): PaymentResult {
@@ -28,7 +28,7 @@ export function describePayment(
     return { state: "processing", sessionId, checkout: page.checkout, nextTry: page.nextTry };
   const { orm } = services.db;
   const settings = services.settings();
-  const refundStates = services.config.flags.show_refund_state_from_cancellations;
+  const refundStates = services.flags().show_refund_state_from_cancellations;
   const { number, ...all } = readCustomerBooking(orm, settings, found.booking, { refundStates });
   if (found.state === "expired") return { state: "expired", booking: { number }, isChange: found.changeId !== null };
   if (found.state === "returned") {

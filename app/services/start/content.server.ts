@@ -1,4 +1,6 @@
 import type { Db } from "#db/client.server";
+import { mergeFlags, type Flags, type GivenFlags } from "~/domain/flags/flags";
+import { readSwitchedFlags } from "~/domain/flags/flags.server";
 import { readCatalogue } from "~/domain/pricing/pricing.server";
 import type { Catalogue } from "~/domain/pricing/waste-types";
 import { readCoverage, type Coverage } from "~/domain/service-area/service-area.server";
@@ -6,9 +8,11 @@ import { readSettings } from "~/domain/settings/settings.server";
 import type { Settings } from "~/domain/settings/schema";
 
 export interface Content {
-  /** A new value with every change of settings, prices, sizes, service areas and ZIP codes, whoever made it. */
+  /** A new value with every change of settings, flags, prices, sizes, service areas and ZIP codes, whoever made it. */
   contentVersion(): string;
   settings(): Settings;
+  /** The flags as they stand: the environment, then what an admin switched, then the default. */
+  flags(): Flags;
   catalogue(): Catalogue;
   /** Counties and towns of the active service areas. */
   coverage(): Coverage[];
@@ -18,7 +22,7 @@ export interface Content {
  * What rarely changes and every request needs, read once per version. Triggers in the database renew the version
  * (migration 0004), so that another process and a change by hand count too. What is kept is frozen: it is shared.
  */
-export function createContent(db: Db): Content {
+export function createContent(db: Db, givenFlags: GivenFlags = {}): Content {
   const version = db.sqlite.prepare<[], string>("select value from meta where key = 'content_version'").pluck();
   const contentVersion = () => version.get() ?? "";
   const kept = <T extends object>(read: () => T): (() => T) => {
@@ -32,6 +36,7 @@ export function createContent(db: Db): Content {
   return {
     contentVersion,
     settings: kept(() => readSettings(db.orm)),
+    flags: kept(() => mergeFlags(givenFlags, readSwitchedFlags(db.orm))),
     catalogue: kept(() => readCatalogue(db.orm)),
     coverage: kept(() => readCoverage(db.orm)),
   };

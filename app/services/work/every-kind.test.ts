@@ -7,6 +7,7 @@ import { bookings, checkouts, invoices, outbox, refunds, rentalAgreements } from
 import { createFilesAdapter } from "~/adapters/files/files.server";
 import { askForLink } from "~/domain/accounts/keys.server";
 import { seedAccounts } from "~/domain/accounts/seed.server";
+import { inviteToTeam } from "~/domain/accounts/invitations.server";
 import { signUp } from "~/domain/accounts/sign-up.server";
 import { mailResumeLink } from "~/domain/booking/draft/resume-mail.server";
 import { prepareQuote } from "~/domain/booking/order/place.server";
@@ -169,6 +170,18 @@ const CASES: Record<WorkKind, { cause: () => Promise<unknown>; effect: () => unk
     cause: paidTooLate,
     effect: mailed,
     is: ["ada@example.com: Booking DMP: we are returning your payment"],
+  },
+  "mail.invitation": {
+    cause: () =>
+      world.db.write((tx) =>
+        inviteToTeam(tx, world.deed(STAFF), "nina@example.com", {
+          adminEmails: [],
+          limits: true,
+          path: (key) => `/invitation?key=${key}`,
+        }),
+      ),
+    effect: mailed,
+    is: ["nina@example.com: Sunline Roll-Off invites you to its office"],
   },
   "mail.sign-request": {
     cause: async () => {

@@ -10,6 +10,7 @@ import { applySession, type Till } from "../payments/checkout.server";
 import { ensureAgreementPdf, ensureInvoicePdf, learnCard } from "../documents/documents.server";
 import * as accountMails from "../messages/account-mails.server";
 import * as mails from "../messages/mails.server";
+import { sendInvitation } from "../messages/invitation.server";
 import * as missed from "../messages/missed.server";
 import type { Effect } from "../messages/send.server";
 
@@ -50,6 +51,7 @@ export const HANDLERS: { readonly [K in WorkKind]: Handler<K> } = {
   "mail.confirm-account": mails.confirmAccount,
   "mail.account-key": accountMails.accountKey,
   "mail.account-changed": accountMails.accountChanged,
+  "mail.invitation": sendInvitation,
 };
 
 /** Does a piece of work by its kind's handler. */

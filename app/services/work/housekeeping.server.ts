@@ -4,6 +4,7 @@ import { renewKeptDays } from "~/domain/changes/keep-longer.server";
 import { forgetOldDrafts } from "~/domain/booking/draft/drafts.server";
 import { forgetEndedSessions } from "~/domain/accounts/sessions.server";
 import type { Deed } from "~/domain/kernel/deed";
+import { forgetOldLog } from "~/domain/log/read.server";
 import { forgetOldTries } from "~/domain/limits/limits.server";
 import { endSpentWork, forgetDoneWork } from "~/domain/outbox/outbox.server";
 import type { Slices } from "#db/slices.server";
@@ -30,5 +31,6 @@ export async function keepHouse(services: Pick<Services, "db" | "log" | "setting
     await forgetOldTries(db),
     ...(await forgetEndedSessions(db)),
     await forgetOldWebhooks(db, deed.now),
+    await forgetOldLog(db, deed.now, services.settings().logDays),
   ];
 }

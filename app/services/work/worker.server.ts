@@ -12,7 +12,7 @@ import {
   type ClaimedWork,
   type LaneKind,
 } from "~/domain/outbox/outbox.server";
-import { laneOf, readWork } from "~/domain/outbox/work";
+import { laneOf, readWork, UnreadableWork } from "~/domain/outbox/work";
 import type { Services } from "~/services.server";
 import { logFailedWork } from "./outcome.server";
 import { handle } from "./handlers.server";
@@ -153,10 +153,18 @@ function finishLate(services: Pick<Services, "db">, work: ClaimedWork, working: 
     .catch((error: unknown) => reportError(error, { where: "worker" }));
 }
 
-async function putBack(services: Pick<Services, "db" | "log">, work: ClaimedWork, error: unknown): Promise<void> {
+async function putBack(
+  services: Pick<Services, "db" | "flags" | "log">,
+  work: ClaimedWork,
+  error: unknown,
+): Promise<void> {
   if (error instanceof NotYet) return postponeWork(services.db, work, error);
   const message = error instanceof Error ? error.message : String(error);
-  logFailedWork(services, { ...work, state: await failWork(services.db, work, message) }, message);
+  const failure = {
+    smart: services.flags().workflow_smart_retry,
+    unreadable: error instanceof UnreadableWork,
+  };
+  logFailedWork(services, { ...work, state: await failWork(services.db, work, message, failure) }, message);
 }
 
 /** Renews the lease until it is let go, or somebody else has it. */

@@ -22,6 +22,7 @@ export const CLOSED: readonly string[] = [
   "/driver",
   "/auth",
   "/account",
+  "/invitation",
   "/manage-booking",
   "/booking-confirmation",
   "/payment-success",

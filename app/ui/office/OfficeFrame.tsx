@@ -13,12 +13,19 @@ const TABS = [
   { to: paths.crm.tab("bookings"), label: "Bookings", keys: "b" },
   { to: paths.crm.tab("service-areas"), label: "Service areas", keys: "z" },
 ] as const;
+/** Those for admins only. */
+const ADMIN_TABS = [
+  { to: paths.crm.tab("team"), label: "Team", keys: "t" },
+  { to: paths.crm.tab("logs"), label: "Logs", keys: "g" },
+  { to: paths.crm.flags, label: "Flags", keys: "f" },
+] as const;
 
 /** The CRM's frame: brand, tabs, the phone order, who is signed in. */
 export function OfficeFrame({ name, role, children }: { name: string; role: "admin" | "staff"; children: ReactNode }) {
   const { pathname } = useLocation();
   // The phone order lies below the bookings' address but is a place of its own.
-  const here = pathname === paths.crm.newBooking ? pathname : TABS.find(({ to }) => pathname.startsWith(to))?.to;
+  const tabs = role === "admin" ? [...TABS, ...ADMIN_TABS] : TABS;
+  const here = pathname === paths.crm.newBooking ? pathname : tabs.find(({ to }) => pathname.startsWith(to))?.to;
   // An access key stands in a page once: lists go by their own search, the phone order by its first field.
   const isOrder = pathname === paths.crm.newBooking;
   const hasItsOwn = isOrder || pathname === paths.crm.tab("bookings");
@@ -34,7 +41,7 @@ export function OfficeFrame({ name, role, children }: { name: string; role: "adm
           <span>Office</span>
         </a>
         <nav aria-label="CRM" accessKey="2" tabIndex={-1}>
-          {TABS.map(({ to, label, keys }) => (
+          {tabs.map(({ to, label, keys }) => (
             <Fragment key={to}>
               <Link {...tab(to)} {...byKey(keys, label)}>
                 {label}

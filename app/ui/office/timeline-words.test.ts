@@ -116,6 +116,12 @@ const TABLE: { [A in EventAction]: [Omit<Happening<A>, "action" | "subject" | "w
   PASSWORD_RECOVERY: [{}, "New password by a mailed link"],
   INITIAL_SESSION: [{}, "Came back, still signed in"],
   signed_up: [{}, "Account asked for"],
+  team_invited: [{}, "Invited to the team"],
+  team_invitation_withdrawn: [{}, "Invitation withdrawn"],
+  team_joined: [{ to: "staff" }, "Joined the team as staff"],
+  team_role_changed: [{ from: "staff", to: "admin" }, "Made an admin"],
+  team_removed: [{ from: "staff", to: "user" }, "Removed from the team"],
+  flag_switched: [{ from: "on", to: "off" }, "Flag switched off"],
 };
 
 const entry = (action: string, given: object = {}): TimelineEntry => {

@@ -140,6 +140,12 @@ const WORDS: { readonly [A in EventAction]: (told: Told<A>) => string } = {
   pdf_made: ({ subject }) => `${subject === "invoice" ? "Invoice" : "Agreement"}: PDF made`,
   pdf_made_again: ({ data }) =>
     `PDF made again${data.reason === "file_missing" ? ": the stored file was missing" : ""}`,
+  team_invited: () => "Invited to the team",
+  team_invitation_withdrawn: () => "Invitation withdrawn",
+  team_joined: ({ to }) => `Joined the team${after(" as ", to ?? undefined)}`,
+  team_role_changed: ({ to }) => (to === "admin" ? "Made an admin" : "Is staff again, no longer an admin"),
+  team_removed: () => "Removed from the team",
+  flag_switched: ({ to }) => `Flag switched ${to ?? ""}`.trim(),
   lead_made: () => "Request came in",
   lead_moved: ({ to }) => `Request: ${to === "contacted" ? "called back" : to === "closed" ? "closed" : "open again"}`,
   message_moved: ({ to }) => `Message: ${look(MESSAGE_STATE, to) ?? "moved"}`,

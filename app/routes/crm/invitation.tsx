@@ -1,0 +1,123 @@
+import { redirectDocument, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { Form, useActionData, useLoaderData } from "@remix-run/react";
+import "~/office.css";
+import {
+  acceptSignedIn,
+  acceptWithPassword,
+  findInvitation,
+  hasAccount,
+  type AcceptResult,
+} from "~/domain/accounts/invitations.server";
+import { enter, type Scope } from "~/http/context.server";
+import { problem, readForm, refuse, typedValues } from "~/http/answers/forms.server";
+import { findSignedIn } from "~/http/access/session.server";
+import { paths } from "~/paths";
+import { ErrorSummary, Field } from "~/ui/form";
+import { Gate } from "~/ui/office/Gate";
+
+export const handle = { hydrate: "now", area: "office" };
+export const meta: MetaFunction = () => [{ title: "Invitation" }, { name: "robots", content: "noindex" }];
+export const headers = () => ({ "Cache-Control": "no-store" });
+
+const OVER = "This invitation does not work any more: it was used, withdrawn or is older than 7 days.";
+const keyOf = (request: Request) => (new URL(request.url).searchParams.get("key") ?? "").slice(0, 100);
+const findOpen = (scope: Scope, key: string) => {
+  const found = findInvitation(scope.services.db.orm, key);
+  if (!found) throw new Response(`${OVER} Ask whoever invited you for a new one.`, { status: 410 });
+  return found;
+};
+
+/** Opening the link changes nothing (mail scanners open links); only the button does. */
+export async function loader(args: LoaderFunctionArgs) {
+  const scope = await enter(args);
+  const key = keyOf(args.request);
+  const { email, invited_by: invitedBy } = findOpen(scope, key);
+  const person = await findSignedIn(scope, args.request);
+  const mine = person?.account.email === email;
+  const way = mine ? "accept" : hasAccount(scope.services.db.orm, { email }) ? "sign-in" : "choose";
+  return {
+    email,
+    invitedBy,
+    way: way as "accept" | "sign-in" | "choose",
+    other: person && !mine ? person.standing.displayName : null,
+    signIn: `${paths.auth}?${new URLSearchParams({ next: paths.invitation(key) })}`,
+    company: scope.services.settings().businessName,
+  };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const scope = await enter(args);
+  const key = keyOf(args.request);
+  const form = await readForm(args.request);
+  const person = await findSignedIn(scope, args.request);
+  const { email } = findOpen(scope, key);
+  const accepted: AcceptResult =
+    person?.account.email === email
+      ? await scope.services.db.write((tx) => acceptSignedIn(tx, scope.deed(person.actor), key, person.account))
+      : await acceptWithPassword(
+          scope.services.db,
+          scope.deed({ kind: "visitor", label: "Visitor" }),
+          key,
+          String(form.get("password") ?? ""),
+        );
+  if (accepted.ok)
+    return redirectDocument(person?.account.email === email ? paths.crm.root : `${paths.auth}?told=joined`);
+  if (accepted.code === "weak") return problem(refuse(typedValues(form), { password: accepted.reasons.join(" ") }));
+  const words = accepted.code === "gone" ? OVER : `Log in as ${email} first, then accept.`;
+  return problem(refuse(typedValues(form), { "": words }), 409);
+}
+
+export default function InvitationPage() {
+  const { email, invitedBy, way, other, signIn, company } = useLoaderData<typeof loader>();
+  const refused = useActionData<typeof action>();
+  return (
+    <Gate company={company}>
+      <ErrorSummary problem={refused} />
+      <h1>Join the team</h1>
+      <p>
+        {invitedBy} invites <b className="breakable">{email}</b> to the office of {company}.
+      </p>
+      {other && (
+        <p className="notice warn">
+          You are signed in as {other}. The invitation is for {email} alone.
+        </p>
+      )}
+      {way === "sign-in" ? (
+        other ? (
+          <Form method="post" action={paths.signOut} reloadDocument>
+            <p>Sign out, then open the link in the mail again.</p>
+            <button className="button">Sign out</button>
+          </Form>
+        ) : (
+          <p>
+            <a className="button full" href={signIn}>
+              Log in to accept
+            </a>
+          </p>
+        )
+      ) : (
+        <Form method="post" reloadDocument className="stack">
+          {way === "choose" && (
+            <>
+              <input type="hidden" name="username" autoComplete="username" value={email} />
+              <Field
+                name="password"
+                type="password"
+                label="Choose a password"
+                hint="At least 6 characters. Not one of the common ones."
+                required
+                minLength={6}
+                maxLength={128}
+                autoComplete="new-password"
+                problem={refused}
+              />
+            </>
+          )}
+          <button type="submit" className="button full">
+            Accept the invitation
+          </button>
+        </Form>
+      )}
+    </Gate>
+  );
+}

@@ -1,0 +1,69 @@
+import { z } from "zod";
+import { inviteToTeam, withdrawInvitation } from "~/domain/accounts/invitations.server";
+import { changeTeamRole, removeFromTeam, type TeamRefusal, type TeamResult } from "~/domain/accounts/team.server";
+import { intent, type Done, type Intents } from "~/http/answers/intents.server";
+import { waitWords } from "~/http/limits/limits.server";
+import { paths } from "~/paths";
+
+const REFUSED: Record<TeamRefusal, string> = {
+  unknown: "This person is not on the team any more. Somebody else was faster.",
+  changed: "Another admin has just changed this person’s role. Look at the list again, then decide.",
+  yourself: "You cannot change your own rights. Ask another admin.",
+  listed: "This person is an admin by ADMIN_EMAILS on the server, so that cannot be changed here.",
+  last_admin: "This is the last admin. Make somebody else an admin first.",
+  not_admin: "You are no admin any more, so nothing was changed.",
+};
+const answer = (done: TeamResult): Done => (done.ok ? done : { ok: false, message: REFUSED[done.code], status: 409 });
+
+const INVITE_REFUSED = {
+  no_email: "Enter an email address like name@example.com.",
+  on_team: "This person is on the team already.",
+  too_many_open: "Too many invitations are open. Withdraw some first.",
+} as const;
+
+const text = z.string().trim().catch("");
+const role = z.enum(["staff", "admin"]).catch("staff");
+const why = text.transform((typed) => typed.slice(0, 200));
+
+/** What admins can do with the team. */
+export const TEAM_INTENTS: Intents<null> = {
+  invite: intent({
+    may: "admin",
+    schema: z.object({ inviteEmail: text }),
+    run: async ({ services: { db, config } }, deed, _on: null, { inviteEmail }) => {
+      const done = await db.write((tx) =>
+        inviteToTeam(tx, deed, inviteEmail, {
+          adminEmails: config.ADMIN_EMAILS,
+          limits: config.RATE_LIMITS === "on",
+          path: paths.invitation,
+        }),
+      );
+      if (done.ok) return { ok: true, to: `${paths.crm.tab("team")}?told=invited` };
+      const message =
+        done.code === "wait"
+          ? `This mailbox has had enough invitations. Try again in ${waitWords(done.seconds)}.`
+          : INVITE_REFUSED[done.code];
+      return { ok: false, message, field: "inviteEmail" };
+    },
+  }),
+  withdraw: intent({
+    may: "admin",
+    schema: z.object({ invitation: text }),
+    run: async ({ services: { db } }, deed, _on: null, { invitation }) =>
+      (await db.write((tx) => withdrawInvitation(tx, deed, invitation)))
+        ? { ok: true }
+        : { ok: false, message: "This invitation is open no more: it was accepted or withdrawn.", status: 409 },
+  }),
+  role: intent({
+    may: "admin",
+    schema: z.object({ member: text, was: role, to: role }),
+    run: async ({ services: { db, config } }, deed, _on: null, wish) =>
+      answer(await db.write((tx) => changeTeamRole(tx, deed, config.ADMIN_EMAILS, wish))),
+  }),
+  remove: intent({
+    may: "admin",
+    schema: z.object({ member: text, was: role, why }),
+    run: async ({ services: { db, config } }, deed, _on: null, wish) =>
+      answer(await db.write((tx) => removeFromTeam(tx, deed, config.ADMIN_EMAILS, wish))),
+  }),
+};

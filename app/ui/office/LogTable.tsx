@@ -1,0 +1,131 @@
+import { Form, Link } from "@remix-run/react";
+import { paths } from "~/paths";
+import { When } from "./bits";
+
+interface Line {
+  id: number;
+  at: number;
+  level: "ERROR" | "WARN" | "INFO";
+  module: string;
+  action: string;
+  message: string;
+  bookingId: string | null;
+}
+
+const TONE = { ERROR: "bad", WARN: "wait", INFO: "done" } as const;
+
+/** Lines of the system log, newest first; each leads to all its fields. */
+export function LogTable({ lines }: { lines: Line[] }) {
+  return (
+    <table className="list">
+      <caption className="unseen">The log, newest first</caption>
+      <thead>
+        <tr>
+          <th scope="col">When</th>
+          <th scope="col">Module, action</th>
+          <th scope="col">Level</th>
+          <th scope="col">Message</th>
+          <th scope="col">Booking</th>
+        </tr>
+      </thead>
+      <tbody>
+        {lines.map((line) => (
+          <tr key={line.id}>
+            <th scope="row">
+              <Link to={paths.crm.logs({ line: String(line.id) })}>
+                <When at={line.at} />
+              </Link>
+            </th>
+            <td className="breakable">
+              {line.module}, {line.action}
+            </td>
+            <td>
+              <span className={`state ${TONE[line.level]}`}>{line.level}</span>
+            </td>
+            <td className="breakable">
+              <bdi>{line.message}</bdi>
+            </td>
+            <td>{line.bookingId && <Link to={paths.crm.logs({ booking: line.bookingId })}>its lines</Link>}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+interface Filter {
+  level: string;
+  module: string;
+  text: string;
+  booking: string;
+  day: string;
+}
+
+/** What the log is searched by; all of it lives in the address. */
+export function LogFilters({
+  filter,
+  dayIsWrong,
+  modules,
+}: {
+  filter: Filter;
+  dayIsWrong: boolean;
+  modules: readonly string[];
+}) {
+  const filtered = Object.values(filter).some((value) => value !== "");
+  return (
+    <Form method="get" role="search" className="filters" key={JSON.stringify(filter)}>
+      <div>
+        <label htmlFor="level">Level</label>
+        <select id="level" name="level" className="input" defaultValue={filter.level}>
+          <option value="">All</option>
+          <option>ERROR</option>
+          <option>WARN</option>
+          <option>INFO</option>
+        </select>
+      </div>
+      <div>
+        <label htmlFor="module">Module</label>
+        <select id="module" name="module" className="input" defaultValue={filter.module}>
+          <option value="">All</option>
+          {modules.map((module) => (
+            <option key={module}>{module}</option>
+          ))}
+        </select>
+      </div>
+      <div>
+        <label htmlFor="text">Text</label>
+        <input
+          id="text"
+          name="text"
+          type="search"
+          accessKey="3"
+          className="input"
+          defaultValue={filter.text}
+          maxLength={100}
+        />
+      </div>
+      <div>
+        <label htmlFor="booking">Booking</label>
+        <input id="booking" name="booking" className="input" defaultValue={filter.booking} maxLength={60} />
+      </div>
+      <div>
+        <label htmlFor="day">Day</label>
+        <input
+          id="day"
+          name="day"
+          type="date"
+          className="input"
+          defaultValue={filter.day}
+          aria-describedby={dayIsWrong ? "day-error" : undefined}
+        />
+        {dayIsWrong && (
+          <p id="day-error" className="wrong">
+            That is no day. Write it like 2026-12-25.
+          </p>
+        )}
+      </div>
+      <button className="button secondary">Search</button>
+      {filtered && <Link to={paths.crm.tab("logs")}>Show all</Link>}
+    </Form>
+  );
+}

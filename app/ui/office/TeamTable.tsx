@@ -1,0 +1,142 @@
+import { Form } from "@remix-run/react";
+import { SubmitButton } from "~/ui/form";
+import { When } from "./bits";
+
+interface Member {
+  id: string;
+  name: string;
+  email: string | null;
+  role: "staff" | "admin";
+  listed: boolean;
+  since: number | null;
+  lastSeen: number | null;
+}
+
+/** Everybody who may enter the office, with what can be changed about them. Oneself cannot be changed. */
+export function TeamTable({ team, me }: { team: Member[]; me: string }) {
+  return (
+    <table className="list">
+      <caption className="unseen">The team</caption>
+      <thead>
+        <tr>
+          <th scope="col">Name</th>
+          <th scope="col">Email</th>
+          <th scope="col">Role</th>
+          <th scope="col">Last seen</th>
+          <th scope="col">Since</th>
+          <th scope="col">Change</th>
+        </tr>
+      </thead>
+      <tbody>
+        {team.map((member) => (
+          <tr key={member.id}>
+            <th scope="row" className="breakable">
+              {member.name}
+              {member.id === me && " (you)"}
+            </th>
+            <td className="breakable">{member.email ?? "by phone"}</td>
+            <td>
+              <span className={member.role === "admin" ? "state go" : "state done"}>
+                {member.role === "admin" ? "Admin" : "Staff"}
+              </span>
+              {member.listed && <span className="hint place">by ADMIN_EMAILS</span>}
+            </td>
+            <td>
+              <span className="in-block">Seen </span>
+              {member.lastSeen === null ? "never, or long ago" : <When at={member.lastSeen} />}
+            </td>
+            <td>
+              {member.since !== null && (
+                <>
+                  <span className="in-block">Since </span>
+                  <When at={member.since} year />
+                </>
+              )}
+            </td>
+            <td>{member.id === me || member.listed ? null : <Changes member={member} />}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Changes({ member: { id, name, role } }: { member: Member }) {
+  const fields = (
+    <>
+      <input type="hidden" name="member" value={id} />
+      <input type="hidden" name="was" value={role} />
+    </>
+  );
+  return (
+    <details className="changes">
+      <summary>
+        Change<span className="unseen"> {name}</span>
+      </summary>
+      <Form method="post">
+        {fields}
+        <input type="hidden" name="to" value={role === "admin" ? "staff" : "admin"} />
+        <SubmitButton intent="role" className="button secondary">
+          {role === "admin" ? "Back to staff" : "Make an admin"}
+        </SubmitButton>
+      </Form>
+      <Form method="post">
+        {fields}
+        <label htmlFor={`why-${id}`}>Remove from the team: why?</label>
+        <input id={`why-${id}`} name="why" className="input" maxLength={200} />
+        <SubmitButton intent="remove" className="button danger">
+          Remove
+        </SubmitButton>
+      </Form>
+    </details>
+  );
+}
+
+interface Invited {
+  id: string;
+  email: string;
+  invitedBy: string;
+  invitedAt: number;
+  expiresAt: number;
+  over: boolean;
+}
+
+/** Those who were invited and have not come. */
+export function InvitationList({ invitations }: { invitations: Invited[] }) {
+  if (invitations.length === 0) return <p className="empty">No invitation is open.</p>;
+  return (
+    <ul className="entries plain">
+      {invitations.map(({ id, email, invitedBy, invitedAt, expiresAt, over }) => (
+        <li key={id}>
+          <div className="breakable">
+            <span className="strong">{email}</span>
+            <div className="hint">
+              {invitedBy}, <When at={invitedAt} /> ·{" "}
+              {over ? (
+                "the link has ended"
+              ) : (
+                <>
+                  until <When at={expiresAt} />
+                </>
+              )}
+            </div>
+          </div>
+          <div className="steps-of">
+            <Form method="post">
+              <input type="hidden" name="inviteEmail" value={email} />
+              <button className="small-button" name="intent" value="invite">
+                Send a new link
+              </button>
+            </Form>{" "}
+            <Form method="post">
+              <input type="hidden" name="invitation" value={id} />
+              <button className="small-button" name="intent" value="withdraw">
+                Withdraw
+              </button>
+            </Form>
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}
