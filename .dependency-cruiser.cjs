@@ -26,6 +26,7 @@ const WORDS = [
   "states",
   "events",
   "outbox",
+  "live",
   "schedule",
   "service-area",
   "pricing",

@@ -60,6 +60,8 @@ export async function ownEverything(server: TestServer): Promise<Places> {
     "/sandbox/clock",
     "/sandbox/inbox.json",
     "/webhooks/stripe",
+    "/realtime/broadcast",
+    "/realtime/presence",
   ];
   const functions = [
     "validate-service-area",

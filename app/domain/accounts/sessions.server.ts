@@ -58,8 +58,16 @@ const byToken = prepared((orm) =>
     .prepare(),
 );
 
-/** The live session of a token, or null when it is unknown, revoked, idle for 12 hours or older than 14 days. */
-export async function findSession(db: Db, token: string, now = Date.now()): Promise<LiveSession | null> {
+/**
+ * The live session of a token, or null when it is unknown, revoked, idle for 12 hours or older than 14 days.
+ * `seen: false` where a page asks by itself: an open page is nobody at work, and must not keep a session from ending.
+ */
+export async function findSession(
+  db: Db,
+  token: string,
+  now = Date.now(),
+  { seen = true } = {},
+): Promise<LiveSession | null> {
   const row = byToken(db.orm).get({ hash: sha256(token) });
   if (
     !row ||
@@ -68,7 +76,7 @@ export async function findSession(db: Db, token: string, now = Date.now()): Prom
     row.session.last_seen_at + SESSION_IDLE_MS <= now
   )
     return null;
-  if (now - row.session.last_seen_at > SEEN_EVERY_MS) {
+  if (seen && now - row.session.last_seen_at > SEEN_EVERY_MS) {
     // Losing this write only shortens the idle time; it must never cost the page.
     await db
       .write((tx) => tx.update(sessions).set({ last_seen_at: now }).where(eq(sessions.id, row.session.id)).run(), {

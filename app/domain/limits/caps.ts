@@ -235,6 +235,16 @@ export const CAPS = {
   "call-invoice": { what: "The function generate-invoice", causes: ["question"], asker: { minute: 20 } },
   "call-email": { what: "The function send-booking-email", causes: ["question"], asker: { minute: 20 } },
   "call-additional": { what: "The function create-payment-session", causes: ["question"], asker: { minute: 20 } },
+  "call-broadcast": {
+    what: "The function broadcast, before it is known whether staff ask",
+    causes: ["question"],
+    asker: { minute: 120 },
+  },
+  "call-presence": {
+    what: "The function presence, which each open record of an office asks every 25 s",
+    causes: ["question"],
+    asker: { minute: 600 },
+  },
   "call-delete-test": {
     what: "The function delete-test-booking (this machine only)",
     causes: ["question"],

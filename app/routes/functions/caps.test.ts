@@ -4,6 +4,8 @@ import { openWorld, type TestWorld } from "../../../tests/support/domain";
 import { fakeServices, Visitor } from "../../../tests/support/visit";
 import * as availability from "./check-dumpster-availability";
 import * as additional from "./create-payment-session";
+import * as broadcast from "../live/broadcast";
+import * as presence from "../live/presence";
 import * as deleteTest from "./delete-test-booking";
 import * as invoice from "./generate-invoice";
 import * as quote from "./quote";
@@ -34,6 +36,8 @@ const FUNCTIONS: Record<Extract<CapName, `call-${string}`>, (args: never) => unk
   "call-invoice": invoice.action,
   "call-email": email.action,
   "call-additional": additional.action,
+  "call-broadcast": broadcast.action,
+  "call-presence": presence.action,
   "call-delete-test": deleteTest.action,
 };
 

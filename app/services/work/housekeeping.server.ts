@@ -4,6 +4,8 @@ import { renewKeptDays } from "~/domain/changes/keep-longer.server";
 import { forgetOldDrafts } from "~/domain/booking/draft/drafts.server";
 import { forgetEndedSessions } from "~/domain/accounts/sessions.server";
 import type { Deed } from "~/domain/kernel/deed";
+import { forgetOldSignals } from "~/domain/live/happened.server";
+import { forgetOldPresence } from "~/domain/live/presence.server";
 import { forgetOldTries } from "~/domain/limits/limits.server";
 import { endSpentWork, forgetDoneWork } from "~/domain/outbox/outbox.server";
 import type { Slices } from "#db/slices.server";
@@ -30,5 +32,7 @@ export async function keepHouse(services: Pick<Services, "db" | "log" | "setting
     await forgetOldTries(db),
     ...(await forgetEndedSessions(db)),
     await forgetOldWebhooks(db, deed.now),
+    await forgetOldSignals(db),
+    await forgetOldPresence(db),
   ];
 }
