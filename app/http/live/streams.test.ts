@@ -69,7 +69,7 @@ beforeEach(async () => {
     .from(bookings)
     .limit(2)
     .all()
-    .map(({ id }) => id) as never;
+    .map(({ id }) => id) as [Id<"booking">, Id<"booking">];
   cookies.customer = pair(bookingCookie({ services } as Scope, booking));
   cookies.nobody = "";
 });

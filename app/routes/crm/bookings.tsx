@@ -10,8 +10,11 @@ import { enter } from "~/http/context.server";
 import { requireCrm } from "~/http/access/guards.server";
 import { paths } from "~/paths";
 import { BookingTable } from "~/ui/office/BookingTable";
+import type { LiveHandle } from "~/ui/office/LiveOffice";
 
 export const meta: MetaFunction = () => [{ title: "Bookings · CRM Dashboard" }, { name: "robots", content: "noindex" }];
+
+export const handle: LiveHandle = { live: ({ kind, booking }) => kind !== "presence" && Boolean(booking) };
 
 export async function loader(args: LoaderFunctionArgs) {
   const scope = await enter(args);

@@ -3,6 +3,7 @@ import { isRouteErrorResponse, Outlet, useLoaderData, useRouteError } from "@rem
 import "~/office.css";
 import { enter } from "~/http/context.server";
 import type { Denied } from "~/http/access/guards.server";
+import { placeNow } from "~/http/live/place.server";
 import { requireCrm } from "~/http/access/guards.server";
 import { AccessDenied } from "~/ui/office/AccessDenied";
 import { OfficeFrame } from "~/ui/office/OfficeFrame";
@@ -15,14 +16,16 @@ export const headers = () => ({ "Cache-Control": "no-store" });
 
 export async function loader(args: LoaderFunctionArgs) {
   const scope = await enter(args);
+  // Before anything is read: what happens from here on is told.
+  const place = placeNow(scope);
   const { standing } = await requireCrm(scope, args.request);
-  return { name: standing.displayName, role: standing.isAdmin ? "admin" : "staff" } as const;
+  return { name: standing.displayName, role: standing.isAdmin ? "admin" : "staff", place } as const;
 }
 
 export default function CrmLayout() {
-  const { name, role } = useLoaderData<typeof loader>();
+  const { name, role, place } = useLoaderData<typeof loader>();
   return (
-    <OfficeFrame name={name} role={role}>
+    <OfficeFrame name={name} role={role} place={place}>
       <Outlet />
     </OfficeFrame>
   );

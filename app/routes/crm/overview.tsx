@@ -9,9 +9,12 @@ import { requireCrm } from "~/http/access/guards.server";
 import { paths } from "~/paths";
 import { Panel, When } from "~/ui/office/bits";
 import { BookingTable } from "~/ui/office/BookingTable";
+import type { LiveHandle } from "~/ui/office/LiveOffice";
 import { LeadList } from "~/ui/office/LeadList";
 
 export const meta: MetaFunction = () => [{ title: "Overview · CRM Dashboard" }, { name: "robots", content: "noindex" }];
+
+export const handle: LiveHandle = { live: ({ kind }) => kind !== "presence" };
 
 export async function loader(args: LoaderFunctionArgs) {
   const scope = await enter(args);

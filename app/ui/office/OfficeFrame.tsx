@@ -4,6 +4,7 @@ import { paths } from "~/paths";
 import { JumpLink } from "../JumpLink";
 import { StatusLine } from "../frame/StatusLine";
 import { LogoMark } from "~/ui/art/Logo";
+import { LiveChanges, LiveDot, ReadAgain, useLiveOffice } from "./LiveOffice";
 
 /** The tabs that are open. The others of the contract come with their rooms. */
 const TABS = [
@@ -12,7 +13,19 @@ const TABS = [
 ] as const;
 
 /** The CRM's frame: brand, tabs, the phone order, who is signed in. */
-export function OfficeFrame({ name, role, children }: { name: string; role: "admin" | "staff"; children: ReactNode }) {
+export function OfficeFrame({
+  name,
+  role,
+  place,
+  children,
+}: {
+  name: string;
+  role: "admin" | "staff";
+  /** Up to where the page knows what has happened. */
+  place: string;
+  children: ReactNode;
+}) {
+  const live = useLiveOffice(place);
   const { pathname } = useLocation();
   // The phone order lies below the bookings' address but is a place of its own.
   const here = pathname === paths.crm.newBooking ? pathname : TABS.find(({ to }) => pathname.startsWith(to))?.to;
@@ -44,11 +57,13 @@ export function OfficeFrame({ name, role, children }: { name: string; role: "adm
             New booking
           </Link>
         </nav>
+        <LiveDot connection={live.connection} />
         <SignedInAs name={name} role={role} />
       </header>
       <StatusLine />
+      {live.said && <ReadAgain onRead={live.readNow} />}
       <main id="main" tabIndex={-1} accessKey="1">
-        {children}
+        <LiveChanges listen={live.listen}>{children}</LiveChanges>
       </main>
     </div>
   );
