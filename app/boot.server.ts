@@ -3,7 +3,7 @@ import { seedOnce } from "#db/seed/seed.server";
 import type { Config } from "./config.server";
 import { bodyLimit, type BodyLimit } from "./http/limits/body.server";
 import type { RequestContext } from "./http/context.server";
-import { createStreams } from "./http/live/streams.server";
+import { createStreams, type Streams } from "./http/live/streams.server";
 import { household } from "./http/limits/household.server";
 import { clientAddress, isLocal } from "./http/local/local.server";
 import { isCrossSite } from "./http/access/origin.server";
@@ -45,9 +45,9 @@ export interface App {
   /** Addresses of the sandbox that Remix does not serve; false when the request is none of them. */
   sandboxHandler?(req: IncomingMessage, res: ServerResponse): boolean;
   /** Answers `GET /realtime` with server-sent events; false when the request is for something else. */
-  stream(req: IncomingMessage, res: ServerResponse, request: () => Request, context: RequestContext): boolean;
+  stream: Streams["answer"];
   /** Ends all streams, which would else keep their connections busy. */
-  endStreams(): void;
+  endStreams: Streams["close"];
   /** Called once with the port that is really listened on: follow-up work starts, the sandbox learns where we are. */
   listening(port: number): void;
   /** What `npm start` prints, a line each. */

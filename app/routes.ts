@@ -59,8 +59,7 @@ export default [
   route("functions/*", "routes/functions/unknown.ts"),
 
   // The stream itself, /realtime, is answered in front of Remix (http/live/streams.server.ts).
-  route("realtime/broadcast", "routes/live/broadcast.ts"),
-  route("realtime/presence", "routes/live/presence.ts"),
+  route("realtime/:call", "routes/live/call.ts"),
 
   // The office and the drivers: always entered by a document load, because their content policy is another one.
   route("auth", "routes/crm/auth.tsx"),

@@ -74,9 +74,6 @@ it("carries 200 streams for little memory, and other pages are as quick as befor
   arrange(server, EVENT, "another program");
   await expect.poll(() => streams.every((stream) => stream.changes().length === 1), { interval: 10 }).toBe(true);
   const told = performance.now() - begun;
-  console.log(
-    `200 streams: ${((after - before) / 1e6).toFixed(1)} MB, a page ${alone.toFixed(1)} → ${together.toFixed(1)} ms, all told after ${told.toFixed(0)} ms`,
-  );
   expect(after - before).toBeLessThan(40e6);
   expect(together).toBeLessThan(alone * 2 + 5);
   expect(told).toBeLessThan(2_000);

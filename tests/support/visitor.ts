@@ -60,8 +60,6 @@ export async function ownEverything(server: TestServer): Promise<Places> {
     "/sandbox/clock",
     "/sandbox/inbox.json",
     "/webhooks/stripe",
-    "/realtime/broadcast",
-    "/realtime/presence",
   ];
   const functions = [
     "validate-service-area",
@@ -98,6 +96,7 @@ export async function ownEverything(server: TestServer): Promise<Places> {
       "/manage-booking/another": mine("/another"),
       "/manage-booking/another.json": mine("/another.json"),
       "/manage-booking/calendar.ics": mine("/calendar.ics"),
+      "/realtime/:call": "/realtime/broadcast",
       "/files/:capability": "/files/none",
       "/files/:capability/print": "/files/none/print",
       "/crm/overview/leads/:id": "/crm/overview/leads/none",

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { isReadable, listHappened, MOST_AT_ONCE, readPlace, writePlace } from "~/domain/live/happened.server";
 import type { Happened, Place } from "~/domain/live/happened.server";
+import { tailOf, type Listener } from "~/domain/live/tail.server";
 import { readTopics, type Topic } from "~/domain/live/topics";
 import { sha256 } from "~/domain/kernel/ids.server";
 import { paths } from "~/paths";
@@ -9,7 +10,6 @@ import { reportError } from "../answers/errors.server";
 import type { RequestContext, Scope } from "../context.server";
 import { household } from "../limits/household.server";
 import { rightsNow } from "./rights.server";
-import { tailOf, type Listener } from "./tail.server";
 
 /** Specification, section 9. */
 export const HEARTBEAT_MS = 25_000;
@@ -23,9 +23,9 @@ const MOST_UNREAD = 64 * 1024;
 
 export interface Streams {
   /** Answers `GET /realtime?topics=…`, and says whether the address was this one. */
-  answer(req: IncomingMessage, res: ServerResponse, request: () => Request, context: RequestContext): boolean;
+  answer: (req: IncomingMessage, res: ServerResponse, request: () => Request, context: RequestContext) => boolean;
   /** Ends all of them: on the way down they go first. */
-  close(): void;
+  close: () => void;
   readonly open: number;
 }
 

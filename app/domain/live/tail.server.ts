@@ -1,6 +1,6 @@
 import type { Db } from "#db/client.server";
 import { watchDatabase, type Watch } from "#db/watch.server";
-import { lastPlace, listHappened, MOST_AT_ONCE, type Happened, type Place } from "~/domain/live/happened.server";
+import { lastPlace, listHappened, MOST_AT_ONCE, type Happened, type Place } from "./happened.server";
 
 /** How soon a page hears what somebody did; each look costs some microseconds. */
 const LOOK_EVERY_MS = 200;
