@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { accounts, bookings, browserAgents, drivers, jobs, liveSignals } from "#db/schema/index";
+import { accounts, bookings, browserAgents, drivers, jobs, liveSignals, sessions } from "#db/schema/index";
 import { recordEvent } from "~/domain/events/events.server";
 import { broadcast, forgetOldSignals } from "~/domain/live/happened.server";
 import { lookAt } from "~/domain/live/presence.server";
@@ -248,8 +248,12 @@ describe("a gap", () => {
 
 describe("the end", () => {
   it("comes within a heartbeat where the session ended, and the session was not used by listening", async () => {
+    const used = Date.now() - 3_600_000;
+    await world.db.write((tx) => tx.update(sessions).set({ last_seen_at: used }).run());
     const stream = await listen(base, "office", { cookie: cookies.staff });
     await stream.wait("heartbeat");
+    const seen = world.db.orm.select({ at: sessions.last_seen_at }).from(sessions).all();
+    expect(new Set(seen.map(({ at }) => at))).toEqual(new Set([used]));
     await endAllSessions(world.db, account.staff);
     await stream.wait("ended");
     await expect.poll(() => stream.ended).toBe(true);
