@@ -26,6 +26,7 @@ const WORDS = [
   "events",
   "flags",
   "outbox",
+  "live",
   "schedule",
   "service-area",
   "pricing",

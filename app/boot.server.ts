@@ -3,6 +3,7 @@ import { seedOnce } from "#db/seed/seed.server";
 import type { Config } from "./config.server";
 import { bodyLimit, type BodyLimit } from "./http/limits/body.server";
 import type { RequestContext } from "./http/context.server";
+import { createStreams, type Streams } from "./http/live/streams.server";
 import { household } from "./http/limits/household.server";
 import { clientAddress, isLocal } from "./http/local/local.server";
 import { isCrossSite } from "./http/access/origin.server";
@@ -43,6 +44,10 @@ export interface App {
   healthy(): boolean;
   /** Addresses of the sandbox that Remix does not serve; false when the request is none of them. */
   sandboxHandler?(req: IncomingMessage, res: ServerResponse): boolean;
+  /** Answers `GET /realtime` with server-sent events; false when the request is for something else. */
+  stream: Streams["answer"];
+  /** Ends all streams, which would else keep their connections busy. */
+  endStreams: Streams["close"];
   /** Called once with the port that is really listened on: follow-up work starts, the sandbox learns where we are. */
   listening(port: number): void;
   /** What `npm start` prints, a line each. */
@@ -56,6 +61,7 @@ export async function boot(): Promise<App> {
   const services = await getServices();
   const { config } = services;
   await seedOnce(services);
+  const streams = createStreams(services);
   let worker: ReturnType<typeof startWorker> | undefined;
 
   return {
@@ -82,6 +88,8 @@ export async function boot(): Promise<App> {
     pageData: PAGE_DATA,
     isCrossSite: (req) => isCrossSite(req, config),
     sandboxHandler: (req, res) => isLocal(req, config) && takesClockCall(services, req, res),
+    stream: streams.answer,
+    endStreams: streams.close,
     healthy() {
       try {
         services.settings();

@@ -83,6 +83,14 @@ export const paths = {
     logs: (filter: Record<string, string | undefined> = {}) => `/crm/logs${query(filter)}`,
   },
   driver: { auth: "/driver/auth", dashboard: "/driver/dashboard", job: (id: string) => `/driver/jobs/${id}` },
+  live: {
+    stream: "/realtime",
+    /** `since`: the last thing that was heard, for a new connection. */
+    topics: (topics: readonly string[], since?: string | null) =>
+      `/realtime${query({ topics: topics.join(","), since: since ?? undefined })}`,
+    broadcast: "/realtime/broadcast",
+    presence: "/realtime/presence",
+  },
   sandbox: {
     root: "/sandbox",
     inbox: "/sandbox/inbox",

@@ -58,6 +58,9 @@ export default [
   route("functions/v1/delete-test-booking", "routes/functions/delete-test-booking.ts"),
   route("functions/*", "routes/functions/unknown.ts"),
 
+  // The stream itself, /realtime, is answered in front of Remix (http/live/streams.server.ts).
+  route("realtime/:call", "routes/live/call.ts"),
+
   // The office and the drivers: always entered by a document load, because their content policy is another one.
   route("auth", "routes/crm/auth.tsx"),
   route("auth/sign-out", "routes/crm/sign-out.tsx"),

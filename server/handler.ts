@@ -26,6 +26,7 @@ export function createHandler(app: App, code: Code, development: boolean, stoppi
     headers: headersFor,
   });
 
+  stopping.addEventListener("abort", app.endStreams, { once: true });
   const turn = turns();
   const readBody = bodyReader();
 
@@ -81,6 +82,8 @@ export function createHandler(app: App, code: Code, development: boolean, stoppi
     if (!reads && !/^(POST|PUT|PATCH|DELETE)$/.test(req.method ?? "")) return refuse(req, res, 405);
     if (!reads && !hasOneKind(req)) return refuse(req, res, 400);
     const context = { ...app.context(req, nonce, requestId, (callback) => void res.once("close", callback)) };
+    // Waits in no line and is not compressed: a stream is open for hours, and costs nothing while nothing happens.
+    if (app.stream(req, res, () => toFetchRequest(req, url, null), context)) return;
     const sender = app.sender(context);
     const body = reads ? null : await readBody(req, app.bodyLimit(url.pathname), sender);
     if (typeof body === "number") return refuse(req, res, body);

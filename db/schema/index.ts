@@ -7,3 +7,4 @@ export * from "./inventory";
 export * from "./payments";
 export * from "./messages";
 export * from "./ledger";
+export * from "./live";

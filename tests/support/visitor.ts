@@ -109,6 +109,7 @@ export async function ownEverything(server: TestServer): Promise<Places> {
       "/manage-booking/another": mine("/another"),
       "/manage-booking/another.json": mine("/another.json"),
       "/manage-booking/calendar.ics": mine("/calendar.ics"),
+      "/realtime/:call": "/realtime/broadcast",
       "/files/:capability": "/files/none",
       "/files/:capability/print": "/files/none/print",
       "/crm/service-areas/:id": "/crm/service-areas/none",

@@ -76,13 +76,14 @@ const about = (id: Id<"account">) => ({ subject: { kind: "account", id } as cons
 
 /**
  * The live session of a token, or null when it is unknown, revoked, idle for 12 hours or older than 14 days. `deedOf`
- * says whose coming back is recorded, where it shall be.
+ * says whose coming back is recorded, where it shall be. `seen: false` where a page asks by itself: an open page is
+ * nobody at work, and must not keep a session from ending.
  */
 export async function findSession(
   db: Db,
   token: string,
   now = Date.now(),
-  deedOf?: (account: Account) => Deed,
+  { deedOf, seen = true }: { deedOf?: (account: Account) => Deed; seen?: boolean } = {},
 ): Promise<LiveSession | null> {
   const row = byToken(db.orm).get({ hash: sha256(token) });
   if (
@@ -92,7 +93,7 @@ export async function findSession(
     row.session.last_seen_at + SESSION_IDLE_MS <= now
   )
     return null;
-  if (now - row.session.last_seen_at > SEEN_EVERY_MS) {
+  if (seen && now - row.session.last_seen_at > SEEN_EVERY_MS) {
     // Losing this write only shortens the idle time; it must never cost the page.
     await db
       .write(

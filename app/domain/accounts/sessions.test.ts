@@ -75,7 +75,7 @@ describe("sessions", () => {
     const token = await startSession(db, deed, staff, {});
     const start = rows()[0]?.last_seen_at ?? 0;
     const told = async (minutes: number) => {
-      await findSession(db, token, start + minutes * MINUTE_MS, () => deed);
+      await findSession(db, token, start + minutes * MINUTE_MS, { deedOf: () => deed });
       return db.orm.select().from(events).where(eq(events.action, "INITIAL_SESSION")).all().length;
     };
     expect([await told(10), await told(40), await told(71), await told(72), await told(200)]).toEqual([0, 0, 1, 1, 2]);

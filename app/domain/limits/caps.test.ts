@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { CAPS, capWords, COUNTED_BY, WINDOW_SECONDS, type Cap, type CapName, type CountedBy } from "./caps";
+import { capWords, COUNTED_BY, WINDOW_SECONDS, type Cap, type CountedBy } from "./cap";
+import { CAPS, type CapName } from "./caps";
 import { MESSAGES } from "../messages/policy";
 import { productFiles } from "../../../tests/support/sources";
 

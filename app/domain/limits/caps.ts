@@ -1,43 +1,9 @@
+import type { Cap } from "./cap";
+
 /**
  * The one list of everything that somebody without an account can cause, with the most of it per window of time (wall
  * time, aligned to the clock: a day is 24 hours from midnight UTC). Pure. docs/limits.md is checked against it.
  */
-
-/** By whom a cap counts. */
-export const COUNTED_BY = {
-  /** The household of the network address that asks (an IPv4 address, or a /64 of IPv6). */
-  asker: "connection",
-  /** What it is done to: a mailbox, a phone number, a booking, a draft, a payment page. */
-  target: "target",
-  /** One connection and one target together, so that strangers use up nothing of the owner's. */
-  both: "connection and target",
-  /** Everybody together: only where a refusal takes nothing away from an honest visitor. */
-  all: "everybody",
-} as const;
-export type CountedBy = keyof typeof COUNTED_BY;
-
-/** The windows there are, in seconds. None may be longer than a day: tries are forgotten after two. */
-export const WINDOW_SECONDS = { moment: 10, minute: 60, quarter: 900, hour: 3_600, day: 86_400 } as const;
-export type Window = keyof typeof WINDOW_SECONDS;
-export const WINDOW_WORDS: Record<Window, string> = {
-  moment: "10 seconds",
-  minute: "a minute",
-  quarter: "15 minutes",
-  hour: "an hour",
-  day: "a day",
-};
-
-type Most = Partial<Record<Window, number>>;
-/** What is caused. A `question` writes nothing but its own count, so it needs no cap per hour and day. */
-export type Caused = "mail" | "row" | "stripe" | "pdf" | "guess" | "question";
-
-export interface Cap extends Partial<Record<CountedBy, Most>> {
-  /** Begins the sentence "… : at most". */
-  what: string;
-  causes: readonly Caused[];
-  /** What `target` is, where something is counted by it. */
-  per?: string;
-}
 
 export const CAPS = {
   // The booking.
@@ -267,6 +233,16 @@ export const CAPS = {
   "call-invoice": { what: "The function generate-invoice", causes: ["question"], asker: { minute: 20 } },
   "call-email": { what: "The function send-booking-email", causes: ["question"], asker: { minute: 20 } },
   "call-additional": { what: "The function create-payment-session", causes: ["question"], asker: { minute: 20 } },
+  "call-broadcast": {
+    what: "The function broadcast, before it is known whether staff ask",
+    causes: ["question"],
+    asker: { minute: 120 },
+  },
+  "call-presence": {
+    what: "The function presence, which each open record of an office asks every 25 s",
+    causes: ["question"],
+    asker: { minute: 600 },
+  },
   "call-delete-test": {
     what: "The function delete-test-booking (this machine only)",
     causes: ["question"],
@@ -280,26 +256,3 @@ export type CapName = keyof typeof CAPS;
 export type TargetedCap = {
   [N in CapName]: (typeof CAPS)[N] extends { target: object } | { both: object } ? N : never;
 }[CapName];
-
-/** A cap's figures in words: "connection: 10 an hour, 30 a day; draft: 4 an hour". */
-export function capWords(cap: Cap): string {
-  const parts = (Object.keys(COUNTED_BY) as CountedBy[]).flatMap((by) => {
-    const most = cap[by];
-    const whose =
-      by === "target" ? (cap.per ?? "") : by === "both" ? `connection and ${cap.per ?? ""}` : COUNTED_BY[by];
-    return most
-      ? [
-          `${whose}: ${(Object.keys(WINDOW_SECONDS) as Window[])
-            .flatMap((window) =>
-              most[window] === undefined ? [] : [`${most[window].toLocaleString("en-US")} ${inWords(window)}`],
-            )
-            .join(", ")}`,
-        ]
-      : [];
-  });
-  return parts.join("; ");
-}
-
-function inWords(window: Window): string {
-  return window === "moment" || window === "quarter" ? `in ${WINDOW_WORDS[window]}` : WINDOW_WORDS[window];
-}

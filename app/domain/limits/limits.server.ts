@@ -3,7 +3,8 @@ import { prepared, type Db, type Tx } from "#db/client.server";
 import { rateLimits } from "#db/schema/index";
 import { inSlices, type Slices } from "#db/slices.server";
 import { sha256 } from "../kernel/ids.server";
-import { CAPS, WINDOW_SECONDS, type Cap, type CapName, type CountedBy, type TargetedCap, type Window } from "./caps";
+import { WINDOW_SECONDS, type Cap, type CountedBy, type Window } from "./cap";
+import { CAPS, type CapName, type TargetedCap } from "./caps";
 
 /** Twice the longest window: a day's count is never forgotten while it counts. */
 const KEEP_MS = 2 * WINDOW_SECONDS.day * 1000;

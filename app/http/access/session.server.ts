@@ -173,11 +173,19 @@ export function findSignedIn(scope: Scope, request: Request): Promise<SignedIn |
   return finding;
 }
 
-async function readSignedIn(scope: Scope, request: Request): Promise<SignedIn | null> {
+/**
+ * The same for what a page asks by itself (a stream's heartbeat): asked anew each time, and the session does not count
+ * as used.
+ */
+export function stillSignedIn(scope: Scope, request: Request): Promise<SignedIn | null> {
+  return readSignedIn(scope, request, { seen: false });
+}
+
+async function readSignedIn(scope: Scope, request: Request, how = { seen: true }): Promise<SignedIn | null> {
   const token = scope.services.cookies.read(request, SESSION);
   if (!token) return null;
   const deedOf = (account: Account) => scope.deed(actorFor(scope, account));
-  const session = await findSession(scope.services.db, token, Date.now(), deedOf);
+  const session = await findSession(scope.services.db, token, Date.now(), { deedOf, ...how });
   return session && { ...describe(scope, session.account), sessionId: session.id };
 }
 

@@ -15,6 +15,8 @@ import { PartCancelled, StatusTag, Panel } from "~/ui/office/bits";
 import { RecordActions, type CancelOffer } from "~/ui/office/RecordActions";
 import { MoneyPanel, PapersPanel } from "~/ui/office/RecordMoney";
 import { CustomerPanel, UnitsPanel } from "~/ui/office/RecordOrder";
+import { AlsoLooking } from "~/ui/office/AlsoLooking";
+import type { LiveHandle } from "~/ui/office/LiveOffice";
 import { Timeline } from "~/ui/office/Timeline";
 import { ErrorSummary } from "~/ui/form";
 
@@ -22,6 +24,10 @@ export const meta: MetaFunction = ({ params }) => [
   { title: `${params["number"]} · CRM Dashboard` },
   { name: "robots", content: "noindex" },
 ];
+export const handle: LiveHandle = {
+  live: ({ kind, booking }, data) =>
+    kind !== "presence" && booking === (data as { record: BookingRecord } | undefined)?.record.booking.id,
+};
 const missing = () => new Response("There is no booking with this number.", { status: 404 });
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -106,6 +112,7 @@ export default function BookingPage() {
             cancelled={record.units.filter(({ unit }) => unit.state === "cancelled").length}
           />
         </p>
+        <AlsoLooking bookingId={booking.id} />
       </header>
       <div className="record">
         <div>

@@ -12,8 +12,11 @@ import { paths } from "~/paths";
 import { readBookingFilter } from "./booking-filter.server";
 import { BookingTable } from "~/ui/office/BookingTable";
 import { byKey } from "~/ui/office/Keys";
+import type { LiveHandle } from "~/ui/office/LiveOffice";
 
 export const meta: MetaFunction = () => [{ title: "Bookings · CRM Dashboard" }, { name: "robots", content: "noindex" }];
+
+export const handle: LiveHandle = { live: ({ kind, booking }) => kind !== "presence" && Boolean(booking) };
 
 export async function loader(args: LoaderFunctionArgs) {
   const scope = await enter(args);

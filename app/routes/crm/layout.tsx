@@ -3,6 +3,7 @@ import { isRouteErrorResponse, Outlet, useLoaderData, useRouteError } from "@rem
 import "~/office.css";
 import { enter } from "~/http/context.server";
 import type { Denied } from "~/http/access/guards.server";
+import { placeNow } from "~/http/live/place.server";
 import { requireCrm } from "~/http/access/guards.server";
 import { Notice } from "~/ui/form";
 import { AccessDenied } from "~/ui/office/AccessDenied";
@@ -16,15 +17,17 @@ export const headers = () => ({ "Cache-Control": "no-store" });
 
 export async function loader(args: LoaderFunctionArgs) {
   const scope = await enter(args);
+  // Before anything is read: what happens from here on is told.
+  const place = placeNow(scope);
   const { standing } = await requireCrm(scope, args.request);
   const warned = new URL(args.request.url).searchParams.get("told") === "warnings";
-  return { name: standing.displayName, role: standing.isAdmin ? "admin" : "staff", warned } as const;
+  return { name: standing.displayName, role: standing.isAdmin ? "admin" : "staff", place, warned } as const;
 }
 
 export default function CrmLayout() {
-  const { name, role, warned } = useLoaderData<typeof loader>();
+  const { name, role, place, warned } = useLoaderData<typeof loader>();
   return (
-    <OfficeFrame name={name} role={role}>
+    <OfficeFrame name={name} role={role} place={place}>
       {warned && (
         <Notice kind="warn" live>
           <p>Login completed with warnings</p>

@@ -10,9 +10,12 @@ import { paths } from "~/paths";
 import { Panel, When } from "~/ui/office/bits";
 import { BookingTable } from "~/ui/office/BookingTable";
 import { byKey } from "~/ui/office/Keys";
+import type { LiveHandle } from "~/ui/office/LiveOffice";
 import { LeadList } from "~/ui/office/LeadList";
 
 export const meta: MetaFunction = () => [{ title: "Overview · CRM Dashboard" }, { name: "robots", content: "noindex" }];
+
+export const handle: LiveHandle = { live: ({ kind }) => kind !== "presence" };
 
 export async function loader(args: LoaderFunctionArgs) {
   const scope = await enter(args);

@@ -1,9 +1,11 @@
+import type { ActionFunctionArgs } from "@remix-run/node";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { CAPS, type CapName } from "~/domain/limits/caps";
 import { openWorld, type TestWorld } from "../../../tests/support/domain";
 import { fakeServices, Visitor } from "../../../tests/support/visit";
 import * as availability from "./check-dumpster-availability";
 import * as additional from "./create-payment-session";
+import * as live from "../live/call";
 import * as deleteTest from "./delete-test-booking";
 import * as invoice from "./generate-invoice";
 import * as quote from "./quote";
@@ -34,6 +36,8 @@ const FUNCTIONS: Record<Extract<CapName, `call-${string}`>, (args: never) => unk
   "call-invoice": invoice.action,
   "call-email": email.action,
   "call-additional": additional.action,
+  "call-broadcast": (args: ActionFunctionArgs) => live.action({ ...args, params: { call: "broadcast" } }),
+  "call-presence": (args: ActionFunctionArgs) => live.action({ ...args, params: { call: "presence" } }),
   "call-delete-test": deleteTest.action,
 };
 

@@ -5,6 +5,8 @@ import { forgetOldDrafts } from "~/domain/booking/draft/drafts.server";
 import { forgetEndedSessions } from "~/domain/accounts/sessions.server";
 import type { Deed } from "~/domain/kernel/deed";
 import { forgetOldLog } from "~/domain/log/read.server";
+import { forgetOldSignals } from "~/domain/live/happened.server";
+import { forgetOldPresence } from "~/domain/live/presence.server";
 import { forgetOldTries } from "~/domain/limits/limits.server";
 import { endSpentWork, forgetDoneWork } from "~/domain/outbox/outbox.server";
 import type { Slices } from "#db/slices.server";
@@ -32,5 +34,7 @@ export async function keepHouse(services: Pick<Services, "db" | "log" | "setting
     ...(await forgetEndedSessions(db)),
     await forgetOldWebhooks(db, deed.now),
     await forgetOldLog(db, deed.now, services.settings().logDays),
+    await forgetOldSignals(db),
+    await forgetOldPresence(db),
   ];
 }

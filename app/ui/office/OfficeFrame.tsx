@@ -6,6 +6,7 @@ import { StatusLine } from "../frame/StatusLine";
 import { byKey, Keys } from "./Keys";
 import { QuickSearch } from "./QuickSearch";
 import { LogoMark } from "~/ui/art/Logo";
+import { LiveChanges, LiveDot, ReadAgain, useLiveOffice } from "./LiveOffice";
 
 /** The tabs that are open. The others of the contract come with their rooms. */
 const TABS = [
@@ -21,7 +22,19 @@ const ADMIN_TABS = [
 ] as const;
 
 /** The CRM's frame: brand, tabs, the phone order, who is signed in. */
-export function OfficeFrame({ name, role, children }: { name: string; role: "admin" | "staff"; children: ReactNode }) {
+export function OfficeFrame({
+  name,
+  role,
+  place,
+  children,
+}: {
+  name: string;
+  role: "admin" | "staff";
+  /** Up to where the page knows what has happened. */
+  place: string;
+  children: ReactNode;
+}) {
+  const live = useLiveOffice(place);
   const { pathname } = useLocation();
   // The phone order lies below the bookings' address but is a place of its own.
   const tabs = role === "admin" ? [...TABS, ...ADMIN_TABS] : TABS;
@@ -52,6 +65,7 @@ export function OfficeFrame({ name, role, children }: { name: string; role: "adm
             New booking
           </Link>
         </nav>
+        <LiveDot connection={live.connection} />
         {pathname !== paths.crm.search() && (
           <QuickSearch key={pathname} accessKey={hasItsOwn ? undefined : "3"} apart={isOrder} />
         )}
@@ -59,8 +73,9 @@ export function OfficeFrame({ name, role, children }: { name: string; role: "adm
       </header>
       <Keys />
       <StatusLine />
+      {live.said && <ReadAgain onRead={live.readNow} />}
       <main id="main" tabIndex={-1} accessKey="1">
-        {children}
+        <LiveChanges listen={live.listen}>{children}</LiveChanges>
       </main>
     </div>
   );

@@ -1,0 +1,35 @@
+/**
+ * What a page may listen to: the office as a whole, a driver's jobs, one booking, one person's browser agent
+ * (domain.md 4.10). Pure.
+ */
+export const TOPIC_KINDS = ["office", "driver", "booking", "agent"] as const;
+export type TopicKind = (typeof TOPIC_KINDS)[number];
+
+export interface Topic {
+  kind: TopicKind;
+  /** Of the driver, the booking or the account; empty for the office. */
+  id: string;
+}
+
+/** A browser has one stream for all its tabs; more is somebody's experiment. */
+export const MOST_TOPICS = 20;
+
+/** One topic as it is written in an address; null when it is none. */
+export function readTopic(text: string): Topic | null {
+  if (text === "office") return { kind: "office", id: "" };
+  const [, kind, id] = /^(driver|booking|agent):([\w-]{1,64})$/.exec(text) ?? [];
+  return kind && id ? { kind: kind as TopicKind, id } : null;
+}
+
+/** "office,booking:bkg_1" as topics, each once; null when there is none, one too many, or one that is no topic. */
+export function readTopics(text: string | null): Map<string, Topic> | null {
+  const names = [...new Set((text ?? "").slice(0, 2_000).split(",").filter(Boolean))];
+  if (names.length === 0 || names.length > MOST_TOPICS) return null;
+  const topics = new Map<string, Topic>();
+  for (const name of names) {
+    const topic = readTopic(name);
+    if (!topic) return null;
+    topics.set(name, topic);
+  }
+  return topics;
+}

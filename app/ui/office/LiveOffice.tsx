@@ -1,0 +1,157 @@
+import { useMatches, useNavigation, useRevalidator } from "@remix-run/react";
+import { createContext, useContext, useEffect, useRef, useState, type ReactNode } from "react";
+import type { ConnectionState } from "../live/machine";
+import { whatNow } from "../live/gently";
+import { openLive } from "../live/shared";
+import type { Change } from "../live/stream";
+
+/** What a page of the office says in its `handle`: whether a change concerns what it shows. Given the route's own data. */
+export interface LiveHandle {
+  live?: (change: Change, data: unknown) => boolean;
+}
+
+type Listen = (hear: (change: Change) => void) => () => void;
+const Changes = createContext<Listen>(() => () => undefined);
+/** Hears what happens while the page is open. */
+export const useChanges = () => useContext(Changes);
+
+const LOOK_MS = 500;
+const WORDS: Record<ConnectionState, string> = {
+  open: "Live",
+  connecting: "Connecting…",
+  closing: "Not live",
+  closed: "Not live",
+};
+
+/** Half-typed forms of the page: reading it again could take them away. */
+function isHalfTyped(): boolean {
+  const fields = document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement>(
+    "main input:not([type=hidden]), main textarea, main select",
+  );
+  return [...fields].some((field) => {
+    if (field instanceof HTMLSelectElement)
+      return [...field.options].some(({ selected, defaultSelected }) => selected !== defaultSelected);
+    const ticked = field instanceof HTMLInputElement && /^(checkbox|radio)$/.test(field.type);
+    return ticked ? field.checked !== field.defaultChecked : field.value !== field.defaultValue;
+  });
+}
+
+/**
+ * The office's stream: its pages read themselves again when something that they show has changed, gently. Without
+ * scripts, or without a stream, they are as they were when they were opened. `place`: up to where the page knows
+ * everything.
+ */
+export function useLiveOffice(place: string) {
+  const [connection, setConnection] = useState<ConnectionState | null>(null);
+  const [said, setSaid] = useState(false);
+  const { revalidate, state: reading } = useRevalidator();
+  const navigation = useNavigation();
+  const leaf = useMatches().at(-1);
+  const listeners = useRef(new Set<(change: Change) => void>());
+  const now = useRef({ leaf, revalidate, busy: false, stale: false });
+  now.current = {
+    ...now.current,
+    leaf,
+    revalidate,
+    busy: reading !== "idle" || navigation.state !== "idle",
+  };
+  const listen = useRef<Listen>((hear) => {
+    listeners.current.add(hear);
+    return () => void listeners.current.delete(hear);
+  });
+
+  // A page that was just opened is up to date.
+  useEffect(() => {
+    now.current.stale = false;
+    setSaid(false);
+  }, [leaf?.pathname]);
+
+  useEffect(() => {
+    let [lastKey, lastTouch, lastRead] = [0, Date.now(), 0];
+    const key = () => void (lastKey = lastTouch = Date.now());
+    const touch = () => void (lastTouch = Date.now());
+    document.addEventListener("input", key, true);
+    document.addEventListener("keydown", key, true);
+    document.addEventListener("pointermove", touch, { capture: true, passive: true });
+    const live = openLive(place, {
+      status: setConnection,
+      change(change) {
+        for (const hear of listeners.current) hear(change);
+        const { leaf } = now.current;
+        if ((leaf?.handle as LiveHandle | undefined)?.live?.(change, leaf?.data)) now.current.stale = true;
+      },
+      reset: () => void (now.current.stale = true),
+    });
+    live.want(["office"]);
+    const looking = setInterval(() => {
+      const { stale, busy, revalidate } = now.current;
+      if (!stale) return;
+      const halfTyped = isHalfTyped();
+      const what = whatNow({
+        now: Date.now(),
+        lastRead,
+        lastKey,
+        lastTouch,
+        halfTyped,
+        busy,
+        hidden: document.hidden,
+      });
+      if (what === "say") setSaid(true);
+      if (what !== "read") return;
+      now.current.stale = false;
+      lastRead = Date.now();
+      setSaid(false);
+      revalidate();
+    }, LOOK_MS);
+    const leave = () => live.close();
+    addEventListener("pagehide", leave);
+    return () => {
+      removeEventListener("pagehide", leave);
+      clearInterval(looking);
+      document.removeEventListener("input", key, true);
+      document.removeEventListener("keydown", key, true);
+      document.removeEventListener("pointermove", touch, true);
+      live.close();
+    };
+    // why: one stream for the whole visit; the place it begins at is the first page's.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, []);
+
+  const readNow = () => {
+    now.current.stale = false;
+    setSaid(false);
+    revalidate();
+  };
+  return { connection, said, readNow, listen: listen.current };
+}
+
+/** A dot and its words; nothing before scripts run. */
+export function LiveDot({ connection }: { connection: ConnectionState | null }) {
+  if (!connection) return null;
+  const words = WORDS[connection];
+  return (
+    <p
+      className="live"
+      data-live={connection}
+      title={words === "Not live" ? "Reload the page to see what is new" : undefined}
+    >
+      {words}
+    </p>
+  );
+}
+
+/** Something has changed, and something is half typed: the person says when. */
+export function ReadAgain({ onRead }: { onRead: () => void }) {
+  return (
+    <div className="read-again" role="status">
+      What this page shows has changed meanwhile.{" "}
+      <button type="button" className="small-button" onClick={onRead}>
+        Show it
+      </button>
+    </div>
+  );
+}
+
+export function LiveChanges({ listen, children }: { listen: Listen; children: ReactNode }) {
+  return <Changes.Provider value={listen}>{children}</Changes.Provider>;
+}

@@ -1,0 +1,115 @@
+import type { BrowserContext, Page } from "playwright-core";
+import { expect, it } from "vitest";
+import { DESK, visitor } from "../../support/browser";
+import { arrange, count, signIn } from "../../support/meanwhile";
+import { query } from "../../support/orders";
+import { setStage } from "../../support/stage";
+
+const stage = setStage({ env: { RATE_LIMITS: "off" } });
+const live = (page: Page) => page.locator(".live[data-live=open]").waitFor();
+
+async function enter(email: string, options: { scripts?: boolean } = {}): Promise<BrowserContext> {
+  const context = await visitor(stage.browser, stage.server.url, { viewport: DESK, ...options });
+  await context.addCookies((await signIn(stage.server, email)).windowCookies);
+  return context;
+}
+async function open(context: BrowserContext, path: string): Promise<Page> {
+  const page = await context.newPage();
+  await page.goto(path);
+  return page;
+}
+function aBooking(): { id: string; path: string } {
+  const [row] = query<{ id: string; number: string }>(
+    stage.server.dataDir,
+    "SELECT id, booking_number AS number FROM bookings WHERE status = 'confirmed' AND on_hold_reason IS NULL LIMIT 1",
+  );
+  return { id: row?.id ?? "", path: `/crm/bookings/${row?.number}` };
+}
+/** What a colleague, or another program, does to a booking. */
+function putOnHold(id: string, why: string): void {
+  arrange(stage.server, "UPDATE bookings SET on_hold_reason = ? WHERE id = ?", why, id);
+  arrange(
+    stage.server,
+    "INSERT INTO events (at, subject_kind, subject_id, booking_id, action, actor_kind, actor_label, why, request_id) VALUES (0, 'booking', ?, ?, 'put_on_hold', 'staff', 'Somebody', ?, 'test')",
+    id,
+    id,
+    why,
+  );
+}
+
+it("two browsers at one record: each sees the other, and what the other did, where they had scrolled to", async () => {
+  const [first, second] = [await enter("staff@example.com"), await enter("admin@example.com")];
+  const { id, path } = aBooking();
+  const mine = await open(first, path);
+  await live(mine);
+  const theirs = await open(second, path);
+  await live(theirs);
+  await mine.getByText(/also looks at this\./).waitFor();
+  await theirs.getByText("Sam Staff also looks at this.").waitFor();
+
+  await mine.setViewportSize({ width: 1280, height: 400 });
+  const link = mine.locator("main a").last();
+  await link.focus();
+  await mine.evaluate(() => scrollTo(0, 300));
+  putOnHold(id, "The driveway is blocked");
+  await mine.locator(".title").getByText("On hold").waitFor();
+  await theirs.locator(".title").getByText("On hold").waitFor();
+  expect(await mine.evaluate(() => scrollY)).toBe(300);
+  expect(await link.evaluate((element) => element === document.activeElement)).toBe(true);
+
+  await theirs.close();
+  await expect.poll(() => mine.getByText(/also looks at this\./).count()).toBe(0);
+});
+
+it("takes nothing away that is half typed: it says that there is something new, and shows it when asked", async () => {
+  const context = await enter("staff@example.com");
+  const { id, path } = aBooking();
+  const page = await open(context, path);
+  await live(page);
+  const field = page.locator("main textarea, main input:not([type]):not([readonly])").first();
+  await field.evaluate((element) => element.closest("details")?.setAttribute("open", ""));
+  await field.fill("half a thought");
+  putOnHold(id, "Something else");
+  await page.getByText("What this page shows has changed meanwhile.").waitFor();
+  expect(await field.inputValue()).toBe("half a thought");
+  expect(await page.locator(".title").getByText("On hold").count()).toBe(0);
+  await page.getByRole("button", { name: "Show it" }).click();
+  await page.locator(".title").getByText("On hold").waitFor();
+});
+
+it("has one stream for all tabs of a browser, and the next tab takes over when the first is closed", async () => {
+  const context = await enter("staff@example.com");
+  const asked: Page[] = [];
+  context.on("request", (request) => {
+    if (new URL(request.url()).pathname === "/realtime") asked.push(request.frame().page());
+  });
+  const first = await open(context, "/crm/overview");
+  await live(first);
+  const second = await open(context, "/crm/bookings");
+  await live(second);
+  expect(asked).toEqual([first]);
+  await first.close();
+  await expect.poll(() => asked).toEqual([first, second]);
+  await live(second);
+  const rows = second.locator("tbody tr", { hasText: "On hold" });
+  const before = await rows.count();
+  putOnHold(
+    query<{ id: string }>(
+      stage.server.dataDir,
+      "SELECT id FROM bookings WHERE on_hold_reason IS NULL ORDER BY created_at DESC LIMIT 1",
+    )[0]?.id ?? "",
+    "New",
+  );
+  await expect.poll(() => rows.count()).toBe(before + 1);
+});
+
+it("works without scripts as it always did: no dot, nobody looks", async () => {
+  const context = await enter("staff@example.com", { scripts: false });
+  const { id, path } = aBooking();
+  const looking = () => count(stage.server, "SELECT count(*) FROM live_presence WHERE booking_id = ?", id);
+  const before = looking();
+  const page = await open(context, path);
+  expect(await page.locator(".live").count()).toBe(0);
+  expect(await page.locator("h1").innerText()).toContain(path.split("/").at(-1));
+  expect([looking(), await page.getByText(/also looks?/).count()]).toEqual([before, 0]);
+});
