@@ -69,6 +69,8 @@ export default [
     route("bookings", "routes/crm/bookings.tsx"),
     route("bookings/new", "routes/crm/new-booking.tsx"),
     route("bookings/:number", "routes/crm/booking.tsx"),
+    route("customers", "routes/crm/customers.tsx"),
+    route("customers/:id", "routes/crm/customer.tsx"),
     route("*", "routes/crm/missing.tsx"),
   ]),
   route("driver/auth", "routes/driver/auth.tsx"),

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq } from "drizzle-orm";
+import { and, asc, desc, eq, inArray } from "drizzle-orm";
 import type { Orm, Tx } from "#db/client.server";
 import { events } from "#db/schema/index";
 import type { Deed } from "../kernel/deed";
@@ -31,6 +31,17 @@ export type TimelineEvent = typeof events.$inferSelect;
 /** A booking's whole history, oldest first. */
 export function listTimeline(orm: Orm, bookingId: Id<"booking">): TimelineEvent[] {
   return orm.select().from(events).where(eq(events.booking_id, bookingId)).orderBy(asc(events.id)).limit(500).all();
+}
+
+/** The history of one thing, newest first: at most 200 events. */
+export function listHistory(orm: Orm, kind: string, ids: readonly string[]): TimelineEvent[] {
+  return orm
+    .select()
+    .from(events)
+    .where(and(eq(events.subject_kind, kind), inArray(events.subject_id, [...ids])))
+    .orderBy(desc(events.id))
+    .limit(200)
+    .all();
 }
 
 /** What was recorded when this happened last to a booking; null when it never did. */

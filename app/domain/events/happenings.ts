@@ -30,6 +30,8 @@ export type LinksEnd = "signed_out" | "other_email_typed" | "other_email_signed"
 type DumpsterPlace = { location: string; load: string };
 /** New York days, and the window's name. */
 type UnitDates = { delivery: string; window: string; pickup: string };
+/** A column of a record, and what stood and stands in it. */
+export type FieldChange = { field: string; was: string | number | null; is: string | number | null };
 type CheckoutState = "creating" | "open" | "complete" | "expired" | "abandoned";
 type LeadState = "new" | "contacted" | "closed";
 
@@ -104,6 +106,15 @@ interface Actions {
   lead_moved: { subject: "lead"; from: LeadState; to: LeadState };
   message_moved: { subject: "message"; from: MessageState; to: MessageState; why: true };
   signed_up: { subject: "account" };
+  /** `version` is the record's after it. */
+  customer_changed: { subject: "customer"; data: { version: number; changes: FieldChange[] } };
+  customer_noted: { subject: "customer"; why: true };
+  contact_added: { subject: "customer"; data: { value: string } };
+  contact_ended: { subject: "customer"; data: { value: string } };
+  served_no_more: { subject: "customer"; why: true };
+  served_again: { subject: "customer"; why: true };
+  customer_merged: { subject: "customer"; data: { from: string; into: string } };
+  customer_unmerged: { subject: "customer"; data: { from: string; into: string } };
 }
 
 /** What a payment did is an action of its own for each outcome. */

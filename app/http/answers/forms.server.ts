@@ -24,6 +24,7 @@ export type ParsedForm<T> = { ok: true; value: T; values: Problem["values"] } | 
 const LONG_FIELDS: Record<string, number> = {
   specialInstructions: LIMITS.specialInstructions,
   message: LIMITS.message,
+  note: LIMITS.note,
 };
 const OTHER_FIELDS = LIMITS.email;
 /** Enough to see what is wrong with it. */

@@ -9,6 +9,7 @@ import { LogoMark } from "~/ui/art/Logo";
 const TABS = [
   { to: paths.crm.tab("overview"), label: "Overview" },
   { to: paths.crm.tab("bookings"), label: "Bookings" },
+  { to: paths.crm.tab("customers"), label: "Customers" },
 ] as const;
 
 /** The CRM's frame: brand, tabs, the phone order, who is signed in. */
@@ -17,14 +18,15 @@ export function OfficeFrame({ name, role, children }: { name: string; role: "adm
   // The phone order lies below the bookings' address but is a place of its own.
   const here = pathname === paths.crm.newBooking ? pathname : TABS.find(({ to }) => pathname.startsWith(to))?.to;
   const bookings = paths.crm.tab("bookings");
+  const hasOwnSearch = [bookings, paths.crm.tab("customers"), paths.crm.newBooking].includes(pathname);
   const tab = (to: string) => ({ to, "aria-current": here === to ? ("page" as const) : undefined });
   return (
     <div className="office">
       <JumpLink className="skip" to="main">
         Skip to main content
       </JumpLink>{" "}
-      {/* The list and the phone order have a search of their own, and nobody is to lose a half-typed order. */}
-      {pathname !== bookings && pathname !== paths.crm.newBooking && (
+      {/* The lists and the phone order have a search of their own, and nobody is to lose a half-typed order. */}
+      {!hasOwnSearch && (
         <Link className="skip" to={`${bookings}#q`} accessKey="3">
           Search bookings
         </Link>

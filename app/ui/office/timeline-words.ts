@@ -13,6 +13,7 @@ import {
   REFUND_STATE,
   UNIT_STATE,
 } from "~/domain/states/labels";
+import { describeChanges } from "./customer-words";
 import { formatWhen } from "./when";
 
 export interface TimelineEntry {
@@ -119,6 +120,14 @@ const WORDS: { readonly [A in EventAction]: (told: Told<A>) => string } = {
   lead_moved: ({ to }) => `Request: ${to === "contacted" ? "called back" : to === "closed" ? "closed" : "open again"}`,
   message_moved: ({ to }) => `Message: ${look(MESSAGE_STATE, to) ?? "moved"}`,
   signed_up: () => "Account asked for",
+  customer_changed: ({ data }) => describeChanges(data.changes ?? []),
+  customer_noted: () => "Note",
+  contact_added: ({ data }) => `Contact added${after(": ", data.value)}`,
+  contact_ended: ({ data }) => `Contact ended${after(": ", data.value)}`,
+  served_no_more: () => "Do not serve",
+  served_again: () => "Served again",
+  customer_merged: () => "Two records merged",
+  customer_unmerged: () => "Merge undone",
 };
 
 /** Why it happened, where the reason is a name of the program's own; what was typed is shown as it is. */
