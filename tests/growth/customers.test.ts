@@ -12,6 +12,8 @@ const TURNS = 30;
 /** An index is a little deeper with more rows, and other work runs on the machine; a walk over all is × 20 and more. */
 const MOST = 5;
 const MOST_MS = 100;
+/** Below it a ratio says how many rows fit, not how many were walked over: a walk over all takes longer. */
+const NOTICED_MS = 5;
 
 let small: TestWorld;
 let large: TestWorld;
@@ -67,7 +69,6 @@ it(`finds customers among ${MANY.toLocaleString("en-US")} as among ${FEW.toLocal
   const [before, after] = [times(few), times(many)];
   const slow = Object.entries(after)
     .map(([name, ms]) => ({ name, ms, ratio: ms / Math.max(before[name] ?? 0, 0.05) }))
-    .filter(({ ms, ratio }) => ms > MOST_MS || ratio > MOST);
+    .filter(({ ms, ratio }) => ms > MOST_MS || (ratio > MOST && ms > NOTICED_MS));
   expect(slow).toEqual([]);
-  if (process.env["SHOW"]) console.info(before, after);
 }, 300_000);

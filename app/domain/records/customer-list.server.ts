@@ -3,7 +3,9 @@ import { prepared, type Orm } from "#db/client.server";
 import { customers } from "#db/schema/index";
 import { searchWords } from "../booking/office/search-words";
 import { nameOf, standsFor, type Customer } from "../customers/family.server";
+import { formatDay } from "../kernel/days";
 import { formatPhone } from "../kernel/phone";
+import { dayAt } from "../kernel/time.server";
 
 export const CUSTOMERS_PAGE = 50;
 
@@ -17,7 +19,8 @@ export interface CustomerRow {
   /** The newest site. */
   site: string;
   notServed: boolean;
-  since: number;
+  /** The day of their first booking, as people read it. */
+  since: string;
 }
 export interface CustomerPage {
   rows: CustomerRow[];
@@ -115,6 +118,6 @@ function rowOf(orm: Orm, customer: Customer): CustomerRow {
     email: email ?? "",
     site: site ?? "",
     notServed: customer.do_not_serve_at !== null,
-    since: customer.created_at,
+    since: formatDay(dayAt(customer.created_at), { year: true }).replace(/^\w+, /, ""),
   };
 }

@@ -87,7 +87,9 @@ export default function CustomerPage() {
           <ContactsPanel record={record} problem={pressed("add-contact") ?? pressed("end-contact")} />
           <Panel title="Bookings" id="bookings" count={bookingCount}>
             {bookings.length > 0 ? (
-              <BookingTable rows={bookings} caption="Their bookings, newest first" />
+              <div className="contained">
+                <BookingTable rows={bookings} caption="Their bookings, newest first" />
+              </div>
             ) : (
               <p className="empty">No bookings yet.</p>
             )}

@@ -1,6 +1,5 @@
 import { Link } from "@remix-run/react";
 import { paths } from "~/paths";
-import { When } from "./bits";
 
 export interface CustomerLine {
   id: string;
@@ -10,13 +9,13 @@ export interface CustomerLine {
   email: string;
   site: string;
   notServed: boolean;
-  since: number;
+  since: string;
 }
 
 /** A list of customers: a table where there is room, cards on a phone. */
 export function CustomerTable({ rows }: { rows: CustomerLine[] }) {
   return (
-    <table className="list">
+    <table className="list customers">
       <caption className="unseen">Customers, newest first</caption>
       <thead>
         <tr>
@@ -44,9 +43,7 @@ export function CustomerTable({ rows }: { rows: CustomerLine[] }) {
               )}
             </td>
             <td>{row.site}</td>
-            <td>
-              <When at={row.since} year />
-            </td>
+            <td>{row.since}</td>
           </tr>
         ))}
       </tbody>
