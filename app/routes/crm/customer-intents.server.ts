@@ -1,84 +1,18 @@
 import { z } from "zod";
-import { LIMITS, personName } from "~/domain/booking/draft/fields";
-import { manyLines, oneLine, readDate, tidyEmail, wholeNumber } from "~/domain/booking/draft/fields-text";
+import { LIMITS } from "~/domain/booking/draft/fields";
+import { manyLines, oneLine, tidyEmail } from "~/domain/booking/draft/fields-text";
 import { addContact, endContact, readReach } from "~/domain/customers/contacts.server";
 import { changeCustomer, noteCustomer, type CustomerFacts } from "~/domain/customers/edit.server";
 import type { Customer } from "~/domain/customers/family.server";
 import { mergeCustomer, undoMerge } from "~/domain/customers/merge.server";
 import { serveAgain, stopServing } from "~/domain/customers/serve.server";
 import type { Deed, StaffActor } from "~/domain/kernel/deed";
-import { fromDollars } from "~/domain/kernel/money";
 import { phoneProblem } from "~/domain/kernel/phone";
 import { intent, type Done, type Intents } from "~/http/answers/intents.server";
 import type { Scope } from "~/http/context.server";
 import { paths } from "~/paths";
+import { editSchema, factsSchema, line, why } from "./customer-forms.server";
 
-/** An optional line: empty is null. */
-const line = (most: number) =>
-  z.preprocess(
-    oneLine,
-    z
-      .string()
-      .max(most, `Shorten this to ${most} characters or fewer.`)
-      .transform((text) => text || null),
-  );
-const seen = z.string().regex(/^\d+$/).transform(Number).catch(0);
-
-/** Reads an optional field; null when empty, a message when it cannot be read. */
-const optional = <T>(read: (typed: string) => T | null, message: string) =>
-  z
-    .string()
-    .catch("")
-    .transform((value, ctx): T | null => {
-      const typed = oneLine(value);
-      if (typed === "") return null;
-      const found = read(typed);
-      if (found === null) ctx.addIssue({ code: "custom", message });
-      return found;
-    });
-const MOST_TERMS = 120;
-const MOST_CREDIT = 100_000_000;
-
-const editSchema = z
-  .object({
-    version: seen,
-    kind: z.enum(["person", "company"]).catch("person"),
-    companyName: line(LIMITS.name * 2),
-    firstName: personName("the first name", 1, LIMITS.name, "Enter the first name."),
-    lastName: personName("the last name", 1, LIMITS.name, "Enter the last name."),
-    poNumber: line(60),
-  })
-  .refine(({ kind, companyName }) => kind === "person" || companyName !== null, {
-    path: ["companyName"],
-    message: "Enter the company’s name, or choose Person.",
-  });
-const factsSchema = z
-  .object({
-    version: seen,
-    certificate: line(60),
-    exemptUntil: optional(readDate, "Enter the certificate’s last day as a date."),
-    termsDays: optional((typed) => {
-      const days = wholeNumber(typed);
-      return days !== null && days >= 1 && days <= MOST_TERMS ? days : null;
-    }, `Enter 1 to ${MOST_TERMS} days, or leave it empty.`),
-    creditLimit: optional((typed) => {
-      const cents = fromDollars(Number(typed.replace(/[$,\s]/g, "")));
-      return cents !== null && cents > 0 && cents <= MOST_CREDIT ? cents : null;
-    }, "Enter an amount in dollars, like 5,000, or leave it empty."),
-  })
-  .refine(({ certificate, exemptUntil }) => (certificate === null) === (exemptUntil === null), {
-    path: ["exemptUntil"],
-    message: "A certificate needs its number and its last day.",
-  })
-  .refine(({ termsDays, creditLimit }) => (termsDays === null) === (creditLimit === null), {
-    path: ["creditLimit"],
-    message: "Terms need the days to pay and a limit.",
-  });
-
-const why = z.preprocess(
-  oneLine,
-  z.string().min(1, "Say why, so that the others know.").max(200, "Shorten it to 200 characters or fewer."),
-);
 const CHANGED =
   "Somebody changed this record while you typed. What they changed stands below; save again to keep what you typed.";
 
