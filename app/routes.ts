@@ -82,6 +82,8 @@ export default [
     route("bookings", "routes/crm/bookings.tsx"),
     route("bookings/new", "routes/crm/new-booking.tsx"),
     route("bookings/:number", "routes/crm/booking.tsx"),
+    route("customers", "routes/crm/customers.tsx"),
+    route("customers/:id", "routes/crm/customer.tsx"),
     route("service-areas", "routes/crm/service-areas.tsx"),
     route("service-areas/:id", "routes/crm/service-area.tsx"),
     route("team", "routes/crm/team.tsx"),

@@ -3,6 +3,8 @@ import { findBooking, listUnits } from "~/domain/booking/order/bookings.server";
 import { findAgreement } from "~/domain/documents/agreement.server";
 import { cancelBooking, previewCancellation } from "~/domain/changes/cancel.server";
 import { listChanges } from "~/domain/changes/changes.server";
+import { listCustomers } from "~/domain/records/customer-list.server";
+import { findCustomerRecord, prefillOf } from "~/domain/records/customer-record.server";
 import { getOverview } from "~/domain/records/office.server";
 import { listBookings } from "~/domain/booking/office/search.server";
 import { checkSchedule } from "~/domain/booking/order/schedule-check.server";
@@ -48,6 +50,11 @@ const SMALL = [
   "feature_flags",
   "json_each",
   "counters",
+  // A record and what was merged into it: names inside a query, not tables.
+  "customer_up",
+  "customer_family",
+  "SCAN u",
+  "SCAN f",
 ];
 
 let world: TestWorld;
@@ -105,6 +112,9 @@ beforeAll(async () => {
   ])
     listBookings(orm, filter);
   listBookings(orm, { after: "1~x" });
+  for (const filter of [{}, { search: "ada" }, { search: "ada main" }, { after: "1~x" }]) listCustomers(orm, filter);
+  findCustomerRecord(orm, booking.customer_id);
+  prefillOf(orm, booking.customer_id);
   getOverview(orm, world.clock.at);
   readMetrics(orm);
   await findSession(world.db, "nobody");

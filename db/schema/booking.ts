@@ -8,6 +8,7 @@ import { STORED_DRAFT } from "../../app/domain/booking/draft/data";
 import { STORED_PRICE } from "../../app/domain/pricing/stored-price";
 import { UNITS_OUT } from "../../app/domain/states/transitions";
 import { accounts } from "./accounts";
+import { customers } from "./customers";
 import {
   centsColumn,
   dayColumn,
@@ -18,25 +19,6 @@ import {
   storedColumn,
   writtenOut,
 } from "./columns";
-
-/**
- * Every column `phone` holds E.164, "+14075550133", or, in rows from before numbers were read, what was typed and could
- * not be read.
- */
-export const customers = sqliteTable(
-  "customers",
-  {
-    id: idColumn("id", "customer").primaryKey(),
-    email: text("email").notNull().unique(),
-    first_name: text("first_name").notNull(),
-    last_name: text("last_name").notNull(),
-    phone: text("phone").notNull(),
-    phone_extension: text("phone_extension"),
-    sms_consent_at: instantColumn("sms_consent_at"),
-    created_at: instantColumn("created_at").notNull(),
-  },
-  (t) => [index("customers_phone").on(t.phone)],
-);
 
 /** A booking being typed. `data` is the specification's "Booking form data", checked again at every read. */
 export const bookingDrafts = sqliteTable(
@@ -117,6 +99,7 @@ export const bookings = sqliteTable(
     first_name: text("first_name").notNull(),
     last_name: text("last_name").notNull(),
     email: text("email").notNull(),
+    /** Here and in leads E.164, "+14075550133", or, in rows from before numbers were read, what was typed. */
     phone: text("phone").notNull(),
     phone_extension: text("phone_extension"),
     address: text("address").notNull(),
@@ -178,7 +161,7 @@ export const bookings = sqliteTable(
       .where(
         sql`${t.placement} = 'street' and ${t.status} in ('paid_pending_scheduling','confirmed','out_for_delivery','on_site','pickup_requested','out_for_pickup','delivery_failed','pickup_failed')`,
       ),
-    index("bookings_customer").on(t.customer_id),
+    index("bookings_customer").on(t.customer_id, t.created_at, t.id),
     index("bookings_delivery").on(t.scheduled_delivery_date),
     index("bookings_email").on(t.email, t.created_at),
     index("bookings_phone").on(t.phone, t.created_at),

@@ -1,5 +1,6 @@
 export * from "./accounts";
 export * from "./booking";
+export * from "./customers";
 export * from "./changes";
 export * from "./business";
 export * from "./documents";

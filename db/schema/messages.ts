@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { index, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { MessageState } from "~/domain/states/transitions";
-import { customers } from "./booking";
+import { customers } from "./customers";
 import { idColumn, instantColumn } from "./columns";
 
 /**

@@ -74,9 +74,14 @@ export function growDatabase(sqlite: Database.Database, count: number, now: numb
 }
 
 const INSERT: [table: string, values: Record<string, string>][] = [
+  ["customers", { id: "'cus_' || id", first_name: "first", last_name: "last", created_at: "at" }],
   [
-    "customers",
-    { id: "'cus_' || id", email: "mail", first_name: "first", last_name: "last", phone: "phone", created_at: "at" },
+    "customer_contacts",
+    { id: "'ccm_' || id", customer_id: "'cus_' || id", kind: "'email'", value: "mail", added_at: "at" },
+  ],
+  [
+    "customer_contacts",
+    { id: "'ccp_' || id", customer_id: "'cus_' || id", kind: "'phone'", value: "phone", added_at: "at" },
   ],
   [
     "bookings",

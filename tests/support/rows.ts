@@ -3,8 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openDatabase, type Db, type Tx } from "#db/client.server";
 import { migrate } from "#db/migrate.server";
-import { bookingItems, bookings, customers, units } from "#db/schema/index";
+import { bookingItems, bookings, units } from "#db/schema/index";
 import type { Booking } from "~/domain/booking/order/bookings.server";
+import { keepCustomer } from "~/domain/customers/customers.server";
 import { addDays } from "~/domain/kernel/days";
 import type { Actor, Deed } from "~/domain/kernel/deed";
 import { newCapability, newId, type Id } from "~/domain/kernel/ids.server";
@@ -45,19 +46,8 @@ export function insertBooking(tx: Tx, deed: Deed, given: Partial<Booking> & { un
   const { unitCount = 1, ...changes } = given;
   const number = String(tx.select({ id: bookings.id }).from(bookings).all().length + 1);
   const email = changes.email ?? "pat.lee@example.com";
-  const customer = tx
-    .insert(customers)
-    .values({
-      id: newId("customer"),
-      email,
-      first_name: "Pat",
-      last_name: "Lee",
-      phone: "+14075550133",
-      created_at: deed.now,
-    })
-    .onConflictDoUpdate({ target: customers.email, set: { first_name: "Pat" } })
-    .returning()
-    .get();
+  const contact = { firstName: "Pat", lastName: "Lee", email, phone: "+14075550133" };
+  const customer_id = keepCustomer(tx, contact, false, deed.now);
   const nothing = priceOrder(
     { lines: [], context: "new", areaDeliveryFee: 0 },
     pricingConfig(DEFAULT_SETTINGS, DEFAULT_SETTINGS.prices),
@@ -82,7 +72,7 @@ export function insertBooking(tx: Tx, deed: Deed, given: Partial<Booking> & { un
       business_type: "residential",
       total_amount: price.total,
       price,
-      customer_id: customer.id,
+      customer_id,
       first_name: "Pat",
       last_name: "Lee",
       email,

@@ -25,9 +25,9 @@ export async function ownEverything(server: TestServer): Promise<Places> {
     "SELECT signing_key FROM bookings WHERE id = ?",
     signed?.bookingId,
   );
-  const [paid] = query<{ number: string; capability: string }>(
+  const [paid] = query<{ number: string; capability: string; customer: string }>(
     server.dataDir,
-    "SELECT booking_number AS number, capability FROM bookings WHERE paid_at IS NOT NULL AND status IN ('paid_pending_scheduling', 'scheduled') ORDER BY scheduled_delivery_date DESC LIMIT 1",
+    "SELECT booking_number AS number, capability, customer_id AS customer FROM bookings WHERE paid_at IS NOT NULL AND status IN ('paid_pending_scheduling', 'scheduled') ORDER BY scheduled_delivery_date DESC LIMIT 1",
   );
   if (!paid) throw new Error("the seed has no paid booking");
   await browser.open(`/manage-booking?key=${paid.capability}`);
@@ -115,6 +115,8 @@ export async function ownEverything(server: TestServer): Promise<Places> {
       "/crm/service-areas/:id": "/crm/service-areas/none",
       "/invitation": "/invitation?key=none",
       "/crm/overview/leads/:id": "/crm/overview/leads/none",
+      "/crm/customers": "/crm/customers",
+      "/crm/customers/:id": `/crm/customers/${paid.customer}`,
       "/crm/bookings/:number": `/crm/bookings/${paid.number}`,
       "/driver/jobs/:id": "/driver/jobs/none",
       "/sandbox/inbox/:id": "/sandbox/inbox/1",

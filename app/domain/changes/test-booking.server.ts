@@ -8,7 +8,9 @@ import {
   changes,
   charges,
   checkouts,
+  customerContacts,
   customers,
+  customerSites,
   dumpsters,
   events,
   files,
@@ -175,9 +177,14 @@ function deleteRows(tx: Tx, booking: Booking): string[] {
     tx.delete(bookingDrafts).where(eq(bookingDrafts.id, draft.id)).run();
   }
   tx.delete(bookings).where(eq(bookings.id, id)).run();
-  if (countRows(tx, bookings, eq(bookings.customer_id, booking.customer_id)) === 0) {
+  const isElsewhere =
+    countRows(tx, bookings, eq(bookings.customer_id, booking.customer_id)) > 0 ||
+    countRows(tx, customers, eq(customers.merged_into, booking.customer_id)) > 0;
+  if (!isElsewhere) {
     // What was said besides the booking is somebody's too; it stays without the customer.
     tx.update(messages).set({ customer_id: null }).where(eq(messages.customer_id, booking.customer_id)).run();
+    tx.delete(customerContacts).where(eq(customerContacts.customer_id, booking.customer_id)).run();
+    tx.delete(customerSites).where(eq(customerSites.customer_id, booking.customer_id)).run();
     tx.delete(customers).where(eq(customers.id, booking.customer_id)).run();
   }
   tx.delete(meta).where(eq(meta.key, MARK)).run();

@@ -1,9 +1,10 @@
-import { sql } from "drizzle-orm";
-import { prepared, type Tx } from "#db/client.server";
+import type { Tx } from "#db/client.server";
 import { customers } from "#db/schema/index";
-import { type Id, newId } from "../kernel/ids.server";
+import { newId, type Id } from "../kernel/ids.server";
 import { phoneColumns } from "../kernel/phone";
 import type { Instant } from "../kernel/time.server";
+import { findByReach, insertContact, type Reach } from "./contacts.server";
+import type { Customer } from "./family.server";
 
 /** As it was typed into a form; the row keeps the number as networks want it. */
 export interface Contact {
@@ -12,35 +13,48 @@ export interface Contact {
   email: string;
   phone: string;
 }
-const known = prepared((orm) =>
-  orm
-    .insert(customers)
-    .values({
-      id: sql.placeholder("id"),
-      email: sql.placeholder("email"),
-      first_name: sql.placeholder("firstName"),
-      last_name: sql.placeholder("lastName"),
-      phone: sql.placeholder("phone"),
-      phone_extension: sql.placeholder("phone_extension"),
-      sms_consent_at: sql.placeholder("consent"),
-      created_at: sql.placeholder("now"),
-    })
-    .onConflictDoUpdate({ target: customers.email, set: { email: sql`excluded.email` } })
-    .returning({ id: customers.id })
-    .prepare(),
-);
 
 /**
- * The customer of an email address (in lower case); made when new. Anybody may type somebody else's address, so a known
- * customer's name and phone stay as they are: each booking keeps what was typed for it.
+ * The customer of a booking's contact; made when new. An e-mail address finds its customer, one with this name first. A
+ * telephone number alone finds one of the same name only: with another name it is a suggestion to staff, never a silent
+ * merge (domain.md, 4.23). Anybody may type somebody else's address: a known customer's name stays as it is, and only
+ * who has the same name as well gets what was typed as a further contact. Each booking keeps what was typed for it.
  */
 export function keepCustomer(tx: Tx, contact: Contact, smsConsent: boolean, now: Instant): Id<"customer"> {
-  return known(tx).get({
-    ...contact,
-    ...phoneColumns(contact.phone),
-    id: newId("customer"),
-    email: contact.email.toLowerCase(),
-    consent: smsConsent ? now : null,
-    now,
-  }).id;
+  const [email, phone] = reachesOf(contact);
+  const byEmail = findByReach(tx, [email.value]);
+  const byPhone = findByReach(tx, [phone.value]).filter((known) => hasName(known, contact));
+  const found = byEmail.find((known) => hasName(known, contact)) ?? byEmail[0] ?? byPhone[0];
+  const id = found?.id ?? insertCustomer(tx, contact, smsConsent, now);
+  if (!found || hasName(found, contact))
+    for (const reach of [email, phone]) if (reach.value !== "") insertContact(tx, id, reach, now);
+  return id;
+}
+
+/** How a form's contact is reached, as contacts are kept. */
+export function reachesOf({ email, phone }: Pick<Contact, "email" | "phone">): [Reach, Reach] {
+  const columns = phoneColumns(phone);
+  return [
+    { kind: "email", value: email.toLowerCase() },
+    { kind: "phone", value: columns.phone, extension: columns.phone_extension },
+  ];
+}
+
+function hasName(known: Customer, { firstName, lastName }: Contact): boolean {
+  const plain = (first: string, last: string) => `${first} ${last}`.normalize("NFC").toLowerCase().replace(/\s+/g, " ");
+  return plain(known.first_name, known.last_name).trim() === plain(firstName, lastName).trim();
+}
+
+function insertCustomer(tx: Tx, { firstName, lastName }: Contact, smsConsent: boolean, now: Instant): Id<"customer"> {
+  const id = newId("customer");
+  tx.insert(customers)
+    .values({
+      id,
+      first_name: firstName,
+      last_name: lastName,
+      sms_consent_at: smsConsent ? now : null,
+      created_at: now,
+    })
+    .run();
+  return id;
 }

@@ -9,6 +9,7 @@ import { rightsFor, endOtherGrants } from "../booking/draft/grants.server";
 import { honourPrice, describeOrder, type Order } from "../booking/order/order.server";
 import { renewBooking, createBooking } from "../booking/order/place.server";
 import { firstIncomplete } from "../booking/draft/steps";
+import { findNotServed } from "../customers/serve.server";
 import { recordEvent } from "../events/events.server";
 import type { Deed } from "../kernel/deed";
 import { formatInstant } from "../kernel/time.server";
@@ -33,13 +34,14 @@ export const CONSENT_TEXT =
   "I have read and agree to this rental agreement. I agree to sign it electronically, and that my typed name counts as my signature.";
 
 export type SignResult =
-  { ok: true; booking: Booking } | { ok: false; code: "incomplete" | "already_paid" | "changed" | "checkout_open" };
+  | { ok: true; booking: Booking }
+  | { ok: false; code: "incomplete" | "by_phone" | "already_paid" | "changed" | "checkout_open" };
 /**
  * Signing creates the booking with its number, in `pending_payment`; signing again after a change renews the same
  * booking and keeps the number. `seenSha256` is the hash of what the page showed: another content is refused as
  * "changed", so nobody signs what they have not seen. The caller has ended an open checkout first; one that was opened
  * meanwhile is refused as "checkout_open", because its hold is for the order as it was. The draft is read again here:
- * another tab may have signed it since the caller read theirs.
+ * another tab may have signed it since the caller read theirs. "by_phone": the order is finished in a call.
  */
 export function signAgreement(
   tx: Tx,
@@ -69,6 +71,7 @@ export function signAgreement(
   )
     return { ok: false, code: "incomplete" };
   if (existing && !isPayable(existing)) return { ok: false, code: "already_paid" };
+  if (findNotServed(tx, draft.data.contactInfo)) return { ok: false, code: "by_phone" };
   const seen = draftAgreement(settings, draft.data, order, existing?.booking_number ?? NUMBER_WHEN_SIGNED, website);
   if (seen?.view.contentSha256 !== seenSha256) return { ok: false, code: "changed" };
   if (existing && findLiveHold(tx, existing.id)) return { ok: false, code: "checkout_open" };

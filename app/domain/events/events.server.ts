@@ -1,4 +1,4 @@
-import { and, asc, desc, eq } from "drizzle-orm";
+import { and, asc, desc, eq, inArray } from "drizzle-orm";
 import type { Orm, Tx } from "#db/client.server";
 import { events } from "#db/schema/index";
 import type { Deed } from "../kernel/deed";
@@ -28,18 +28,6 @@ export function recordEvent(tx: Tx, deed: Deed, happening: Happening & { booking
 
 export type TimelineEvent = typeof events.$inferSelect;
 
-/** The latest of what happened to something that belongs to no booking, oldest first. */
-export function listSubjectEvents(orm: Orm, { kind, id }: { kind: string; id: string }): TimelineEvent[] {
-  return orm
-    .select()
-    .from(events)
-    .where(and(eq(events.subject_kind, kind), eq(events.subject_id, id)))
-    .orderBy(desc(events.id))
-    .limit(200)
-    .all()
-    .reverse();
-}
-
 /** A booking's whole history, oldest first. */
 export function listTimeline(orm: Orm, bookingId: Id<"booking">): TimelineEvent[] {
   return orm.select().from(events).where(eq(events.booking_id, bookingId)).orderBy(asc(events.id)).limit(500).all();
@@ -65,6 +53,17 @@ export function listRecent(orm: Orm, subjectKind: Happening["subject"]["kind"], 
     .where(eq(events.subject_kind, subjectKind))
     .orderBy(desc(events.id))
     .limit(most)
+    .all();
+}
+
+/** The history of one thing, newest first: at most 200 events. */
+export function listHistory(orm: Orm, kind: string, ids: readonly string[]): TimelineEvent[] {
+  return orm
+    .select()
+    .from(events)
+    .where(and(eq(events.subject_kind, kind), inArray(events.subject_id, [...ids])))
+    .orderBy(desc(events.id))
+    .limit(200)
     .all();
 }
 

@@ -34,6 +34,8 @@ type DumpsterPlace = { location: string; load: string };
 type UnitDates = { delivery: string; window: string; pickup: string };
 /** Fees in cents. */
 type AreaTerms = { area_name: string; delivery_fee: number; minimum_order: number; is_active: boolean };
+/** A column of a record, and what stood and stands in it. */
+export type FieldChange = { field: string; was: string | number | null; is: string | number | null };
 type CheckoutState = "creating" | "open" | "complete" | "expired" | "abandoned";
 type TeamRole = "staff" | "admin";
 type LeadState = "new" | "contacted" | "closed";
@@ -130,6 +132,15 @@ interface Actions {
   team_role_changed: { subject: "team"; from: TeamRole; to: TeamRole };
   team_removed: { subject: "team"; from: TeamRole; to: "user"; why: true };
   flag_switched: { subject: "flag"; from: "on" | "off"; to: "on" | "off" };
+  /** `version` is the record's after it. */
+  customer_changed: { subject: "customer"; data: { version: number; changes: FieldChange[] } };
+  customer_noted: { subject: "customer"; why: true };
+  contact_added: { subject: "customer"; data: { value: string } };
+  contact_ended: { subject: "customer"; data: { value: string } };
+  served_no_more: { subject: "customer"; why: true };
+  served_again: { subject: "customer"; why: true };
+  customer_merged: { subject: "customer"; data: { from: string; into: string } };
+  customer_unmerged: { subject: "customer"; data: { from: string; into: string } };
 }
 
 /** What a payment did is an action of its own for each outcome. */

@@ -12,6 +12,7 @@ const PREFIX = {
   change: "cng",
   charge: "chg",
   checkout: "chk",
+  contact: "cct",
   customer: "cus",
   draft: "drf",
   driver: "drv",

@@ -1,7 +1,6 @@
 import { data } from "@remix-run/node";
 import type { z } from "zod";
 import { LIMITS } from "~/domain/booking/draft/fields";
-import { NOTE_LENGTH } from "~/domain/booking/office/notes.server";
 import { checkSent, type Sent } from "~/domain/kernel/sent";
 import { MOST_FIELDS, MOST_VALUES } from "../limits/body.server";
 
@@ -25,7 +24,7 @@ export type ParsedForm<T> = { ok: true; value: T; values: Problem["values"] } | 
 const LONG_FIELDS: Record<string, number> = {
   specialInstructions: LIMITS.specialInstructions,
   message: LIMITS.message,
-  note: NOTE_LENGTH,
+  note: LIMITS.note,
 };
 const OTHER_FIELDS = LIMITS.email;
 /** Enough to see what is wrong with it. */

@@ -36,6 +36,7 @@ export async function payFromForm(scope: Scope, form: FormData, open: OpenDraft)
     if (result.ok) return { kind: "go", url: result.url };
     switch (result.code) {
       case "obstacle":
+        if (result.byPhone) return { kind: "go", url: paths.book.byPhone(draft.id) };
         return refused(
           `${Object.values(result.fields).join(" ")} Go back to "Day and place" to change it; everything else is kept.`,
           409,

@@ -1,8 +1,9 @@
 import { z } from "zod";
-import { NOTE_LENGTH, writeNote } from "~/domain/booking/office/notes.server";
+import { writeNote } from "~/domain/booking/office/notes.server";
 import { setOnHold } from "~/domain/booking/office/on-hold.server";
 import { keepPermit, type PermitResult } from "~/domain/booking/office/permit.server";
 import type { Booking } from "~/domain/booking/order/bookings.server";
+import { LIMITS } from "~/domain/booking/draft/fields";
 import { oneLine, readDate } from "~/domain/booking/draft/fields-text";
 import { formatDay, type Day } from "~/domain/kernel/days";
 import type { Id } from "~/domain/kernel/ids.server";
@@ -80,7 +81,7 @@ export const BOOKING_INTENTS: Intents<Booking> = {
           z
             .string()
             .min(1, "Write the note first.")
-            .max(NOTE_LENGTH, "Shorten the note to 10,000 characters or fewer."),
+            .max(LIMITS.note, "Shorten the note to 10,000 characters or fewer."),
         ),
     }),
     run: async ({ services: { db } }, deed, { id }: Booking, { note }) => {

@@ -4,6 +4,7 @@ import { USUAL_PLACEMENT } from "~/domain/schedule/placement";
 import { firstDeliveryDay, lastDeliveryDay } from "~/domain/schedule/rules";
 import { readBookIntent } from "~/domain/booking/draft/fields";
 import { scheduleContext } from "~/domain/booking/order/open-days.server";
+import { prefillOf } from "~/domain/records/customer-record.server";
 import { readPricingConfig } from "~/domain/pricing/pricing.server";
 import { sizesOf } from "~/domain/pricing/types";
 import { enter } from "~/http/context.server";
@@ -11,7 +12,7 @@ import { problem, readForm, refuse, typedValues } from "~/http/answers/forms.ser
 import { requireCrm } from "~/http/access/guards.server";
 import { paths } from "~/paths";
 import { prepareBooking } from "~/services/booking/prepare.server";
-import { ErrorSummary, type Values } from "~/ui/form";
+import { ErrorSummary, Notice, type Values } from "~/ui/form";
 import { PhoneOrderForm } from "~/ui/office/PhoneOrderForm";
 import { listPlaces, parsePhoneOrder } from "./phone-order.server";
 
@@ -31,6 +32,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const context = scheduleContext(settings, scope.services.clock.now());
   const query = new URL(args.request.url).searchParams;
   const firstDay = firstDeliveryDay(context);
+  const known = prefillOf(orm, query.get("customer") ?? "");
   const values: Values = {
     projectType: "home_cleanout",
     businessType: "residential",
@@ -39,9 +41,11 @@ export async function loader(args: LoaderFunctionArgs) {
     rentalDays: String(settings.includedDays),
     deliveryDate: firstDay,
     ...Object.fromEntries(PREFILL.map((name) => [name, (query.get(name) ?? "").slice(0, 254)])),
+    ...known.values,
   };
   return {
     values,
+    notServed: known.notServed,
     firstDay,
     lastDay: lastDeliveryDay(context),
     config: readPricingConfig(orm, settings),
@@ -67,7 +71,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function NewBookingPage() {
-  const { values, ...rest } = useLoaderData<typeof loader>();
+  const { values, notServed, ...rest } = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>();
   const wrong = refused && Object.keys(refused.fields).length > 0;
   return (
@@ -77,6 +81,13 @@ export default function NewBookingPage() {
         <h1>New booking</h1>
         <p className="hint">For a caller</p>
       </header>
+      {notServed && (
+        <Notice kind="bad">
+          <p>
+            <b>Do not serve:</b> {notServed}
+          </p>
+        </Notice>
+      )}
       <PhoneOrderForm problem={refused} values={values} {...rest} />
     </>
   );

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { toDollars } from "~/domain/kernel/money";
-import { listSubjectEvents } from "~/domain/events/events.server";
+import { listHistory } from "~/domain/events/events.server";
 import { areaVersion, findArea, planZips } from "~/domain/service-area/areas.server";
 import type { ServiceArea } from "~/domain/service-area/service-area.server";
 import { requireCrm } from "~/http/access/guards.server";
@@ -45,7 +45,7 @@ export async function loader(args: LoaderFunctionArgs) {
       isActive: area.is_active ? "on" : "",
     },
     preview: typed.trim() === "" ? null : ({ how, typed, plan: planZips(orm, area, typed, how) } as const),
-    history: listSubjectEvents(orm, { kind: "area", id: area.id }),
+    history: listHistory(orm, "area", [area.id]).reverse(),
   };
 }
 

@@ -101,6 +101,12 @@ export function action(args: ActionFunctionArgs) {
     const counted = await mayCause(scope, "additional", { target: booking.id });
     if (!counted.ok) return tooManyCalls(counted.retryAfter);
     const prepared = await prepareAdditional(services, scope.deed(access.actor), booking, lines);
+    if (!prepared.ok && prepared.byPhone)
+      return jsonError(
+        409,
+        { code: "consultation_required", message: prepared.message },
+        { url: paths.book.byPhone() },
+      );
     return prepared.ok
       ? json({ url: prepared.url })
       : jsonError(409, { code: "not_available", message: prepared.message });

@@ -72,6 +72,7 @@ export async function action(args: ActionFunctionArgs) {
   const shortage = findAdditionalShortage(services, booking, line, deed.now);
   if (shortage) return problem({ ...refuse(values, { quantity: notEnoughText(shortage) }), title: NOT_ENOUGH }, 409);
   const prepared = await prepareAdditional(services, deed, booking, [line]);
+  if (!prepared.ok && prepared.byPhone) return redirect(paths.book.byPhone(), 303);
   return prepared.ok ? redirect(prepared.path, 303) : problem(refuse(values, { "": prepared.message }), 409);
 }
 

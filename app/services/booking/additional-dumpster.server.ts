@@ -25,8 +25,9 @@ import { findServiceArea } from "~/domain/service-area/service-area.server";
 import { paths } from "~/paths";
 import type { Services } from "~/services.server";
 
-/** The address where it is signed and paid: whole, and as a path of this website. */
-export type AdditionalResult = { ok: true; url: string; path: string } | { ok: false; message: string };
+/** The address where it is signed and paid: whole, and as a path of this website; or `byPhone`, it is made in a call. */
+export type AdditionalResult =
+  { ok: true; url: string; path: string } | { ok: false; message: string; byPhone?: boolean };
 
 const NO_WINDOW =
   "The next delivery days have no room for this order. Please ask for fewer dumpsters, choose another day in a new booking, or call us.";
@@ -137,6 +138,12 @@ export async function prepareAdditional(
   const found = findRoom(services, wanted, wantedDay(services, booking, deed.now), deed.now);
   // Which window is full on which day is of no use to somebody who chooses neither here.
   const noWindow = !found.ok && found.fields.deliveryTime !== undefined && !found.offerCallBack;
+  if (!found.ok && found.offerCallBack === "call_back")
+    return {
+      ok: false,
+      byPhone: true,
+      message: "We make this order with you by phone. Please call us, or ask for a call-back.",
+    };
   if (!found.ok) return { ok: false, message: noWindow ? NO_WINDOW : Object.values(found.fields).join(" ") };
   const made = await services.db.write((tx) => askForAdditional(tx, deed, settings, booking, found.data));
   const path = paths.signAgreement(made.signing_key);

@@ -6,8 +6,9 @@ import { checkSchedule } from "~/domain/booking/order/schedule-check.server";
 import { prepareQuote } from "~/domain/booking/order/place.server";
 import type { BookIntent, LineFields, ScheduleFields } from "~/domain/booking/draft/fields";
 import type { Deed, StaffActor } from "~/domain/kernel/deed";
-import { day } from "~/domain/kernel/days";
-import { DAY, instant, instantAt, plus, type Instant } from "~/domain/kernel/time.server";
+import { findNotServed, type NotServed } from "~/domain/customers/serve.server";
+import { day, formatDay } from "~/domain/kernel/days";
+import { DAY, dayAt, instant, instantAt, plus, type Instant } from "~/domain/kernel/time.server";
 import { questionInWords } from "~/domain/pricing/material-words";
 import { sizesOf } from "~/domain/pricing/types";
 import { windowHours } from "~/domain/schedule/rules";
@@ -43,6 +44,8 @@ export async function prepareBooking(
 ): Promise<PrepareResult> {
   const settings = services.settings();
   const data = answerQuestion(toDraftData(order), pressed, sizesOf(services.catalogue().prices));
+  const notServed = findNotServed(services.db.orm, data.contactInfo);
+  if (notServed) return { ok: false, fields: { phone: notServedText(notServed) } };
   const checked = checkSchedule(services.db.orm, settings, data, deed.now, GIVEN_BY_STAFF);
   if (!checked.ok) return { ok: false, fields: checked.fields };
   // Last, so that its answer is not asked for again because of something else.
@@ -75,6 +78,11 @@ export async function prepareBooking(
     bookingNumber: booking.booking_number,
     signUrl: `${services.config.publicUrl}${paths.signAgreement(booking.signing_key)}`,
   };
+}
+
+/** For staff alone: who was decided not to be served, and why. */
+function notServedText({ reason, since, by }: NotServed): string {
+  return `Do not serve since ${formatDay(dayAt(since), { year: true })}${by ? `, by ${by}` : ""}: ${reason} Whoever knows better lifts it in the customer’s record first.`;
 }
 
 /** A price of the office holds for some days, and no longer than until the delivery it was made for begins. */

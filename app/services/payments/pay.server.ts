@@ -9,8 +9,9 @@ import type { Deed } from "~/domain/kernel/deed";
 import type { Services } from "~/services.server";
 import { startCheckout, type CheckoutResult, type Till } from "./checkout.server";
 
-/** Refused also when the order cannot be delivered as it stands any more: then nothing was kept. */
-export type PayResult = CheckoutResult | { ok: false; code: "obstacle"; fields: ScheduleRefusal["fields"] };
+/** `byPhone`: the order is finished in a call. Refused also when the order cannot be delivered as it stands any more: then nothing was kept. */
+export type PayResult =
+  CheckoutResult | { ok: false; code: "obstacle"; fields: ScheduleRefusal["fields"]; byPhone: boolean };
 
 /**
  * Keeps the consent for the card on file, holds the dumpsters and opens the card company's page. Asked first whether
@@ -23,7 +24,8 @@ export async function payOrder(
 ): Promise<PayResult> {
   const settings = services.settings();
   const obstacle = findObstacle(services.db.orm, settings, draft.data, deed.now, rights);
-  if (obstacle) return { ok: false, code: "obstacle", fields: obstacle.fields };
+  if (obstacle)
+    return { ok: false, code: "obstacle", fields: obstacle.fields, byPhone: obstacle.offerCallBack === "call_back" };
   const words = cardConsentText(termsFacts(settings));
   await services.db.write((tx) => giveCardConsent(tx, deed, booking.id, draft.data, words));
   return startCheckout(services, deed, booking.id);

@@ -12,6 +12,7 @@ import { LiveChanges, LiveDot, ReadAgain, useLiveOffice } from "./LiveOffice";
 const TABS = [
   { to: paths.crm.tab("overview"), label: "Overview", keys: "o" },
   { to: paths.crm.tab("bookings"), label: "Bookings", keys: "b" },
+  { to: paths.crm.tab("customers"), label: "Customers", keys: "u" },
   { to: paths.crm.tab("service-areas"), label: "Service areas", keys: "z" },
 ] as const;
 /** Those for admins only. */
@@ -41,7 +42,7 @@ export function OfficeFrame({
   const here = pathname === paths.crm.newBooking ? pathname : tabs.find(({ to }) => pathname.startsWith(to))?.to;
   // An access key stands in a page once: lists go by their own search, the phone order by its first field.
   const isOrder = pathname === paths.crm.newBooking;
-  const hasItsOwn = isOrder || pathname === paths.crm.tab("bookings");
+  const hasItsOwn = isOrder || [paths.crm.tab("bookings"), paths.crm.tab("customers")].includes(pathname);
   const tab = (to: string) => ({ to, "aria-current": here === to ? ("page" as const) : undefined });
   return (
     <div className="office">

@@ -1,3 +1,5 @@
+import { Link } from "@remix-run/react";
+import { paths } from "~/paths";
 import { placementText } from "~/domain/schedule/placement-rules";
 import { deliveryTimeLabel } from "~/domain/schedule/rules";
 import { JOB_KIND, JOB_STATE, UNIT_STATE } from "~/domain/states/labels";
@@ -22,7 +24,12 @@ export function CustomerPanel({
     <Panel title="Customer and site" id="customer">
       <Facts
         rows={[
-          ["Name", `${booking.first_name} ${booking.last_name}`],
+          [
+            "Name",
+            <Link key="n" to={paths.crm.customer(customer.id)}>
+              {booking.first_name} {booking.last_name}
+            </Link>,
+          ],
           [
             "Phone",
             <a key="p" href={phone.href} {...byKey("c", "Call the customer")}>

@@ -122,6 +122,25 @@ const TABLE: { [A in EventAction]: [Omit<Happening<A>, "action" | "subject" | "w
   team_role_changed: [{ from: "staff", to: "admin" }, "Made an admin"],
   team_removed: [{ from: "staff", to: "user" }, "Removed from the team"],
   flag_switched: [{ from: "on", to: "off" }, "Flag switched off"],
+  customer_changed: [
+    {
+      data: {
+        version: 2,
+        changes: [
+          { field: "last_name", was: "Le", is: "Lee" },
+          { field: "credit_limit", was: null, is: 50_000 },
+        ],
+      },
+    },
+    "Last name Lee, was Le; Credit limit $500.00, was none",
+  ],
+  customer_noted: [{}, "Note"],
+  contact_added: [{ data: { value: "a@example.com" } }, "Contact added: a@example.com"],
+  contact_ended: [{ data: { value: "a@example.com" } }, "Contact ended: a@example.com"],
+  served_no_more: [{}, "Do not serve"],
+  served_again: [{}, "Served again"],
+  customer_merged: [{ data: { from: "cus_a", into: "cus_b" } }, "Two records merged"],
+  customer_unmerged: [{ data: { from: "cus_a", into: "cus_b" } }, "Merge undone"],
 };
 
 const entry = (action: string, given: object = {}): TimelineEntry => {

@@ -14,6 +14,7 @@ import {
   UNIT_STATE,
 } from "~/domain/states/labels";
 import type { BookingStatus } from "~/domain/states/transitions";
+import { describeChanges } from "./customer-words";
 import { formatWhen } from "./when";
 
 export interface TimelineEntry {
@@ -157,6 +158,14 @@ const WORDS: { readonly [A in EventAction]: (told: Told<A>) => string } = {
     `Account changed${after(": ", data.fields?.map((field) => look(FIELD, field)).join(", "))}`,
   PASSWORD_RECOVERY: () => "New password by a mailed link",
   INITIAL_SESSION: () => "Came back, still signed in",
+  customer_changed: ({ data }) => describeChanges(data.changes ?? []),
+  customer_noted: () => "Note",
+  contact_added: ({ data }) => `Contact added${after(": ", data.value)}`,
+  contact_ended: ({ data }) => `Contact ended${after(": ", data.value)}`,
+  served_no_more: () => "Do not serve",
+  served_again: () => "Served again",
+  customer_merged: () => "Two records merged",
+  customer_unmerged: () => "Merge undone",
 };
 
 /** Why it happened, where the reason is a name of the program's own; what was typed is shown as it is. */

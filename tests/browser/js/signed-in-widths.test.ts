@@ -13,6 +13,7 @@ const stage = setStage({ env: { RATE_LIMITS: "off" } });
 it.each([
   { path: "/crm/overview", email: "staff@example.com", door: "/auth", to: "a[href^='/crm/bookings/DMP']" },
   { path: "/crm/bookings", email: "staff@example.com", door: "/auth", to: "a[href$='/bookings/new']" },
+  { path: "/crm/customers", email: "staff@example.com", door: "/auth", to: "a[href^='/crm/customers/cus']" },
   { path: "/driver/dashboard", email: "driver@example.com", door: "/driver/auth", to: "a[href^='/driver/jobs/']" },
 ])("$path and a page behind it fit every width, in whatever font", async ({ path, email, door, to }) => {
   const context = await visitor(stage.browser, stage.server.url, { viewport: DESK });

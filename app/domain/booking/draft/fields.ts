@@ -39,6 +39,8 @@ export const LIMITS = {
   /** Bytes of the picture. */
   signatureImage: 200_000,
   message: 2000,
+  /** What the office writes down of a customer. */
+  note: 10_000,
 } as const;
 
 /**

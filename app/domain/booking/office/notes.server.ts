@@ -6,8 +6,6 @@ import type { Deed, StaffActor } from "../../kernel/deed";
 import type { Id } from "../../kernel/ids.server";
 import { plus } from "../../kernel/time.server";
 
-/** Of one note, in characters. */
-export const NOTE_LENGTH = 10_000;
 const DOUBLE_CLICK_MS = 60_000;
 
 /**

@@ -1,4 +1,5 @@
 import type { Orm } from "#db/client.server";
+import { findNotServed } from "../../customers/serve.server";
 import { findShortage, windowTaken } from "../../inventory/availability.server";
 import { day, formatDay, parseDay, type Day } from "../../kernel/days";
 import type { Instant } from "../../kernel/time.server";
@@ -23,7 +24,8 @@ export type ScheduleCheck = { ok: true; data: DraftData } | ScheduleRefusal;
 export type ScheduleRefusal = {
   ok: false;
   fields: Record<string, string>;
-  /** Why a call-back is offered instead. */ offerCallBack?: "outside_area" | "minimum_order" | "large_order";
+  /** Why a call-back is offered instead. */ offerCallBack?:
+    "outside_area" | "minimum_order" | "large_order" | "call_back";
   otherDays?: Day[];
 };
 
@@ -79,15 +81,24 @@ export function findObstacle(
   const { price } = describeOrder(orm, settings, data);
   const tooSmall = minimumOrderProblem(price.subtotal, zip.area.minimum_order);
   if (tooSmall) return { ok: false, fields: { zip: tooSmall }, offerCallBack: "minimum_order" };
-  if (price.totalUnits <= settings.windowCapacity || rights.has("full_window")) return null;
-  return {
-    ok: false,
-    offerCallBack: "large_order",
-    fields: {
-      deliveryTime: `${price.totalUnits} dumpsters need more truck trips than one delivery time holds. Ask us to call you, and we plan them over several.`,
-    },
-  };
+  if (price.totalUnits > settings.windowCapacity && !rights.has("full_window"))
+    return {
+      ok: false,
+      offerCallBack: "large_order",
+      fields: {
+        deliveryTime: `${price.totalUnits} dumpsters need more truck trips than one delivery time holds. Ask us to call you, and we plan them over several.`,
+      },
+    };
+  // Last, so that it reads as any order that is finished by phone.
+  return findNotServed(orm, data.contactInfo) ? FINISHED_BY_PHONE : null;
 }
+
+/** For whoever is not served (domain.md, 4.23): the words are any call-back's and say nothing of why. */
+export const FINISHED_BY_PHONE: ScheduleRefusal = {
+  ok: false,
+  offerCallBack: "call_back",
+  fields: { "": "We finish this order with you by phone. Ask us to call you; everything you typed is kept." },
+};
 
 /**
  * Everything about when and where that needs the database: nothing stands in the way, the window has room, the

@@ -1,0 +1,118 @@
+import { and, asc, eq, inArray, isNull } from "drizzle-orm";
+import type { Orm, Tx } from "#db/client.server";
+import { customerContacts, customers } from "#db/schema/index";
+import { recordEvent } from "../events/events.server";
+import type { Deed, StaffActor } from "../kernel/deed";
+import { newId, type Id } from "../kernel/ids.server";
+import { readPhone } from "../kernel/phone";
+import type { Instant } from "../kernel/time.server";
+import { familyOf, standsFor, type Customer } from "./family.server";
+
+export type CustomerContact = typeof customerContacts.$inferSelect;
+
+/** An address in lower case, or a number in E.164 with its extension. */
+export type Reach = { kind: "email"; value: string } | { kind: "phone"; value: string; extension: string | null };
+
+/** An e-mail address or a telephone number as somebody typed it, in any spelling; null for what is neither. */
+export function readReach(typed: string, tidyEmail: (value: unknown) => string | null): Reach | null {
+  if (typed.includes("@")) {
+    const email = tidyEmail(typed);
+    return email === null ? null : { kind: "email", value: email.toLowerCase() };
+  }
+  const phone = readPhone(typed);
+  return phone && { kind: "phone", value: phone.e164, extension: phone.extension };
+}
+
+/** All contacts of a customer's family, ended ones too, the oldest first. */
+export function listContacts(orm: Orm, family: Id<"customer">[]): CustomerContact[] {
+  return orm
+    .select()
+    .from(customerContacts)
+    .where(inArray(customerContacts.customer_id, family))
+    .orderBy(asc(customerContacts.added_at), asc(customerContacts.id))
+    .limit(200)
+    .all();
+}
+
+/** Who is reached by one of these now, merged records as those that stand for them; the oldest first, each once. */
+export function findByReach(orm: Orm, values: readonly string[]): Customer[] {
+  const found = orm
+    .selectDistinct({ customer: customers })
+    .from(customerContacts)
+    .innerJoin(customers, eq(customers.id, customerContacts.customer_id))
+    .where(
+      and(
+        inArray(
+          customerContacts.value,
+          values.filter((value) => value !== ""),
+        ),
+        isNull(customerContacts.ended_at),
+      ),
+    )
+    .orderBy(asc(customers.created_at), asc(customers.id))
+    .limit(50)
+    .all()
+    .map(({ customer }) => standsFor(orm, customer));
+  return [...new Map(found.map((customer) => [customer.id, customer])).values()];
+}
+
+/** Other customers who share a telephone number or an address with one: perhaps the same person, for staff to decide. */
+export function listPerhapsSame(orm: Orm, id: Id<"customer">): Customer[] {
+  const values = listContacts(orm, familyOf(orm, id)).flatMap((one) => (one.ended_at === null ? [one.value] : []));
+  return values.length === 0 ? [] : findByReach(orm, values).filter((other) => other.id !== id);
+}
+
+/** Adds a contact without an event; one that is there already stays as it is. */
+export function insertContact(tx: Tx, customerId: Id<"customer">, reach: Reach, now: Instant, label = ""): boolean {
+  return (
+    tx
+      .insert(customerContacts)
+      .values({
+        id: newId("contact"),
+        customer_id: customerId,
+        kind: reach.kind,
+        value: reach.value,
+        extension: reach.kind === "phone" ? reach.extension : null,
+        label,
+        added_at: now,
+      })
+      .onConflictDoNothing()
+      .run().changes > 0
+  );
+}
+
+/** Adds a contact by the office. Pressed twice it is one. */
+export function addContact(tx: Tx, deed: Deed<StaffActor>, customer: Customer, reach: Reach, label: string): void {
+  const family = familyOf(tx, customer.id);
+  const isThere = listContacts(tx, family).some((one) => one.value === reach.value && one.ended_at === null);
+  if (isThere || !insertContact(tx, customer.id, reach, deed.now, label)) return;
+  recordEvent(tx, deed, {
+    subject: { kind: "customer", id: customer.id },
+    action: "contact_added",
+    data: { value: reach.value },
+  });
+}
+
+/** Ends a contact of the customer's family; the last one stays (false): nobody could reach them any more. */
+export function endContact(tx: Tx, deed: Deed<StaffActor>, customer: Customer, contactId: string): boolean {
+  const contacts = listContacts(tx, familyOf(tx, customer.id)).filter((one) => one.ended_at === null);
+  const contact = contacts.find((one) => one.id === contactId);
+  if (!contact) return true;
+  if (!contacts.some((one) => one.value !== contact.value)) return false;
+  // A merged record may have the same: ended for the family, it is ended.
+  const same = and(
+    inArray(
+      customerContacts.customer_id,
+      contacts.map((one) => one.customer_id),
+    ),
+    eq(customerContacts.value, contact.value),
+    isNull(customerContacts.ended_at),
+  );
+  tx.update(customerContacts).set({ ended_at: deed.now }).where(same).run();
+  recordEvent(tx, deed, {
+    subject: { kind: "customer", id: customer.id },
+    action: "contact_ended",
+    data: { value: contact.value },
+  });
+  return true;
+}

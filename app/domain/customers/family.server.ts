@@ -1,0 +1,47 @@
+import { eq, sql } from "drizzle-orm";
+import { prepared, type Orm } from "#db/client.server";
+import { customers } from "#db/schema/index";
+import type { Id } from "../kernel/ids.server";
+/**
+ * A merged record stays as it is and names the one that stands for it. Reading follows: what is shown of a customer is
+ * shown of their family, the record that stands for all and everything merged into it. Only a record that is not merged
+ * itself takes another, so there is no circle.
+ */
+export type Customer = typeof customers.$inferSelect;
+
+const byId = prepared((orm) =>
+  orm
+    .select()
+    .from(customers)
+    .where(eq(customers.id, sql.placeholder("id")))
+    .prepare(),
+);
+
+export function findCustomer(orm: Orm, id: string): Customer | null {
+  return byId(orm).get({ id }) ?? null;
+}
+
+/** Throws when there is none. */
+export function getCustomer(orm: Orm, id: Id<"customer">): Customer {
+  const found = findCustomer(orm, id);
+  if (!found) throw new Error(`no customer ${id}`);
+  return found;
+}
+
+/** The record that stands for this one: itself, when it is not merged. */
+export function standsFor(orm: Orm, customer: Customer): Customer {
+  return customer.merged_into ? standsFor(orm, getCustomer(orm, customer.merged_into)) : customer;
+}
+
+/** The ids of a record and of all that were merged into it, its own first. */
+export function familyOf(orm: Orm, id: Id<"customer">): Id<"customer">[] {
+  const below = orm.all<{ id: Id<"customer"> }>(sql`
+    with recursive customer_family(id) as (select ${id} union select c.id from customers c join customer_family f on c.merged_into = f.id)
+    select id from customer_family`);
+  return below.map((row) => row.id);
+}
+
+/** As an office calls them: the company, else the person. */
+export function nameOf(customer: Pick<Customer, "company_name" | "first_name" | "last_name">): string {
+  return customer.company_name ?? `${customer.first_name} ${customer.last_name}`.trim();
+}

@@ -1,0 +1,97 @@
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { bookings } from "#db/schema/index";
+import {
+  draftData,
+  freshDraft,
+  openWorld,
+  paidBooking,
+  sign,
+  signedBooking,
+  STAFF,
+  startedDraft,
+  type TestWorld,
+} from "../../../tests/support/domain";
+import { fakeServices } from "../../../tests/support/visit";
+import { prepareAdditional } from "~/services/booking/additional-dumpster.server";
+import { prepareBooking } from "~/services/booking/prepare.server";
+import { payOrder } from "~/services/payments/pay.server";
+import { NO_RIGHTS } from "../booking/draft/grants";
+import { checkSchedule } from "../booking/order/schedule-check.server";
+import { keepCustomer } from "./customers.server";
+import { getCustomer } from "./family.server";
+import { serveAgain, stopServing } from "./serve.server";
+
+let world: TestWorld;
+beforeEach(async () => {
+  world = await openWorld({ fleet: { 20: 9 } });
+});
+afterEach(() => world.close());
+
+const REASON = "Threw a shovel at Bob";
+const { contactInfo } = draftData();
+const known = () => world.db.write((tx) => keepCustomer(tx, contactInfo, false, world.clock.at));
+const mark = async () => {
+  const id = await known();
+  await world.db.write((tx) => stopServing(tx, world.deed(STAFF) as never, getCustomer(tx, id), REASON));
+  return id;
+};
+const check = (changes: Partial<typeof contactInfo>) =>
+  checkSchedule(
+    world.db.orm,
+    world.settings(),
+    draftData({ contactInfo: { ...contactInfo, ...changes } }),
+    world.clock.at,
+  );
+
+it("/book: the schedule step offers a call-back by number or address, and says nothing of why", async () => {
+  await mark();
+  const phone = { phone: "407 555 0000" };
+  const email = { email: "other@example.com" };
+  for (const changes of [{}, phone, email]) {
+    const answer = check({ firstName: "Somebody", ...changes });
+    expect(answer).toMatchObject({ ok: false, offerCallBack: "call_back" });
+    expect(JSON.stringify(answer)).not.toMatch(/shovel|serve|refus|block/i);
+  }
+  expect(check({ ...phone, ...email })).toMatchObject({ ok: true });
+});
+
+it("/book: signing asks again, and takes it once they are served again", async () => {
+  const draft = await startedDraft(world);
+  const id = await mark();
+  expect(await sign(world, draft)).toEqual({ ok: false, code: "by_phone" });
+  expect(world.db.orm.select().from(bookings).all()).toEqual([]);
+  await world.db.write((tx) => serveAgain(tx, world.deed(STAFF) as never, getCustomer(tx, id), "paid for the shovel"));
+  expect(await sign(world, draft)).toMatchObject({ ok: true });
+});
+
+it("/book: paying asks again, holds nothing and keeps no consent", async () => {
+  const booking = await signedBooking(world);
+  const draft = freshDraft(world, booking.draft_id as never);
+  await mark();
+  const paid = await payOrder(fakeServices(world), world.deed(), { booking, draft, rights: NO_RIGHTS });
+  expect(paid).toMatchObject({ ok: false, code: "obstacle", byPhone: true });
+  expect(world.db.orm.select().from(bookings).get()?.card_consent_at).toBeNull();
+});
+
+it("additional dumpster: is made in a call, in the same words for everybody", async () => {
+  const booking = await paidBooking(world);
+  const lines = [{ size: 20, quantity: 1, material: "general", rentalDays: 7 }] as const;
+  const ask = () => prepareAdditional(fakeServices(world), world.deed(), booking, [...lines]);
+  await mark();
+  const answer = await ask();
+  expect(answer).toMatchObject({ ok: false, byPhone: true });
+  expect(JSON.stringify(answer)).not.toMatch(/shovel|serve|refus|block/i);
+  expect(world.db.orm.select().from(bookings).all()).toHaveLength(1);
+});
+
+it("phone order: staff read who decided it, when and why, and nothing is saved", async () => {
+  await mark();
+  const { contactInfo: contact, cart, ...rest } = draftData();
+  const order = { ...rest, ...contact, lines: cart } as never;
+  const prepared = await prepareBooking(fakeServices(world), order, world.deed(STAFF));
+  expect(prepared).toMatchObject({ ok: false });
+  const message = prepared.ok ? "" : prepared.fields["phone"];
+  expect(message).toContain(REASON);
+  expect(message).toContain("test-staff@example.com");
+  expect(world.db.orm.select().from(bookings).all()).toEqual([]);
+});

@@ -1,0 +1,90 @@
+import { eq, sql } from "drizzle-orm";
+import { prepared, type Orm, type Tx } from "#db/client.server";
+import { accounts, customers } from "#db/schema/index";
+import { recordEvent } from "../events/events.server";
+import type { Deed, StaffActor } from "../kernel/deed";
+import type { Id } from "../kernel/ids.server";
+import type { Instant } from "../kernel/time.server";
+import { reachesOf, type Contact } from "./customers.server";
+import { familyOf, type Customer } from "./family.server";
+
+/** Who is not served, why, since when and by whose decision: for the office alone. */
+export interface NotServed {
+  id: Id<"customer">;
+  reason: string;
+  since: Instant;
+  by: string | null;
+}
+
+// A family is not served when one of its records is not: marking one and merging it away lifts nothing.
+const notServed = prepared((orm) =>
+  orm
+    .select({
+      id: customers.id,
+      reason: sql<string>`coalesce(${customers.do_not_serve_reason}, '')`,
+      since: sql<Instant>`${customers.do_not_serve_at}`,
+      by: accounts.email,
+    })
+    .from(customers)
+    .leftJoin(accounts, eq(accounts.id, customers.do_not_serve_by))
+    .where(
+      sql`${customers.do_not_serve_at} is not null and ${customers.id} in (
+        with recursive
+          customer_up(id) as (
+            select customer_id from customer_contacts
+              where value in (${sql.placeholder("email")}, ${sql.placeholder("phone")}) and value <> '' and ended_at is null
+            union select c.merged_into from customers c join customer_up u on c.id = u.id where c.merged_into is not null),
+          customer_family(id) as (select id from customer_up union select c.id from customers c join customer_family f on c.merged_into = f.id)
+        select id from customer_family)`,
+    )
+    .limit(1)
+    .prepare(),
+);
+
+/** Whoever is reached by this address or number and is not served; null when nobody is. */
+export function findNotServed(orm: Orm, contact: Pick<Contact, "email" | "phone">): NotServed | null {
+  const [email, phone] = reachesOf(contact);
+  return notServed(orm).get({ email: email.value, phone: phone.value }) ?? null;
+}
+
+/**
+ * Whoever is reached by a customer's contacts books nothing by themselves from now on (domain.md, 4.23): a call-back is
+ * offered instead, in neutral words. The reason is the office's. False without one.
+ */
+export function stopServing(tx: Tx, deed: Deed<StaffActor>, { id }: Customer, reason: string): boolean {
+  const why = reason.replace(/\s+/g, " ").trim();
+  if (why === "") return false;
+  const before = tx.select({ at: customers.do_not_serve_at }).from(customers).where(eq(customers.id, id)).get();
+  if (before?.at != null) return true;
+  tx.update(customers)
+    .set({
+      do_not_serve_at: deed.now,
+      do_not_serve_reason: why,
+      do_not_serve_by: deed.by.id,
+      version: sql`${customers.version} + 1`,
+    })
+    .where(eq(customers.id, id))
+    .run();
+  recordEvent(tx, deed, { subject: { kind: "customer", id }, action: "served_no_more", why });
+  return true;
+}
+
+/** Lifts it from the whole family, with a reason. False without one. */
+export function serveAgain(tx: Tx, deed: Deed<StaffActor>, customer: Customer, reason: string): boolean {
+  const why = reason.replace(/\s+/g, " ").trim();
+  if (why === "") return false;
+  for (const id of familyOf(tx, customer.id)) {
+    const lifted = tx
+      .update(customers)
+      .set({
+        do_not_serve_at: null,
+        do_not_serve_reason: null,
+        do_not_serve_by: null,
+        version: sql`${customers.version} + 1`,
+      })
+      .where(sql`${customers.id} = ${id} and ${customers.do_not_serve_at} is not null`)
+      .run();
+    if (lifted.changes > 0) recordEvent(tx, deed, { subject: { kind: "customer", id }, action: "served_again", why });
+  }
+  return true;
+}

@@ -1,0 +1,123 @@
+import { desc, eq, sql } from "drizzle-orm";
+import { prepared, type Orm } from "#db/client.server";
+import { customers } from "#db/schema/index";
+import { searchWords } from "../booking/office/search-words";
+import { nameOf, standsFor, type Customer } from "../customers/family.server";
+import { formatDay } from "../kernel/days";
+import { formatPhone } from "../kernel/phone";
+import { dayAt } from "../kernel/time.server";
+
+export const CUSTOMERS_PAGE = 50;
+
+export interface CustomerRow {
+  id: string;
+  name: string;
+  /** Who speaks for the company; empty for a person. */
+  person: string;
+  phone: string;
+  email: string;
+  /** The newest site. */
+  site: string;
+  notServed: boolean;
+  /** The day of their first booking, as people read it. */
+  since: string;
+}
+export interface CustomerPage {
+  rows: CustomerRow[];
+  /** For the next page; null on the last one. */
+  next: string | null;
+}
+
+const MOST = CUSTOMERS_PAGE + 1;
+const [AT, ID] = [sql.placeholder("at"), sql.placeholder("id")];
+const [WORDS, BEFORE] = [sql.placeholder("words"), sql.placeholder("before")];
+const newest = (further: boolean) =>
+  prepared((orm) =>
+    orm
+      .select()
+      .from(customers)
+      .where(
+        further
+          ? sql`${customers.merged_into} is null and (${customers.created_at}, ${customers.id}) < (${AT}, ${ID})`
+          : sql`${customers.merged_into} is null`,
+      )
+      .orderBy(desc(customers.created_at), desc(customers.id))
+      .limit(MOST)
+      .prepare(),
+  );
+const first = newest(false);
+const further = newest(true);
+const found = prepared((orm) =>
+  orm
+    .select({ key: sql<number>`s.rowid`, customer: customers })
+    .from(sql`customer_search s`)
+    .innerJoin(sql`customer_search_keys k`, sql`k.id = s.rowid`)
+    .innerJoin(customers, eq(customers.id, sql`k.customer_id`))
+    .where(sql`customer_search match ${WORDS} and s.rowid < cast(${BEFORE} as integer)`)
+    .orderBy(sql`s.rowid desc`)
+    .limit(MOST)
+    .prepare(),
+);
+
+/**
+ * A page of at most 50 customers, newest first; `search` is the beginnings of words that a customer must all have: name,
+ * company, telephone number in any spelling, e-mail address, street. A merged record is found as the one that stands for
+ * it. Both are a stretch of an index, whatever the page and the number of customers.
+ */
+export function listCustomers(
+  orm: Orm,
+  { search = "", after = null }: { search?: string; after?: string | null },
+): CustomerPage {
+  const words = searchWords(search);
+  if (words.length > 0) return listFound(orm, words, after);
+  const [, at, id] = /^(\d{1,16})~([\w-]+)$/.exec(after ?? "") ?? [];
+  const rows = at && id ? further(orm).all({ at: Number(at), id }) : first(orm).all();
+  const last = rows.length === MOST ? rows[CUSTOMERS_PAGE - 1] : undefined;
+  return {
+    rows: rows.slice(0, CUSTOMERS_PAGE).map((row) => rowOf(orm, row)),
+    next: last ? `${last.created_at}~${last.id}` : null,
+  };
+}
+
+function listFound(orm: Orm, words: string[], after: string | null): CustomerPage {
+  const before = Number(/^s(\d{1,15})$/.exec(after ?? "")?.[1] ?? Number.MAX_SAFE_INTEGER);
+  const hits = found(orm).all({ words: words.map((word) => `"${word}"*`).join(" AND "), before });
+  const shown = hits.slice(0, CUSTOMERS_PAGE).map(({ customer }) => standsFor(orm, customer));
+  const last = hits.length === MOST ? hits[CUSTOMERS_PAGE - 1] : undefined;
+  return {
+    rows: [...new Map(shown.map((customer) => [customer.id, customer])).values()].map((row) => rowOf(orm, row)),
+    next: last ? `s${last.key}` : null,
+  };
+}
+
+const reached = prepared((orm) =>
+  orm
+    .select({
+      phone: sql<
+        string | null
+      >`(select value from customer_contacts where customer_id = ${ID} and kind = 'phone' and ended_at is null order by added_at limit 1)`,
+      email: sql<
+        string | null
+      >`(select value from customer_contacts where customer_id = ${ID} and kind = 'email' and ended_at is null order by added_at limit 1)`,
+      site: sql<
+        string | null
+      >`(select address || ', ' || city from customer_sites where customer_id = ${ID} order by id desc limit 1)`,
+    })
+    .from(customers)
+    .where(eq(customers.id, ID))
+    .prepare(),
+);
+
+function rowOf(orm: Orm, customer: Customer): CustomerRow {
+  const { phone, email, site } = reached(orm).get({ id: customer.id }) ?? {};
+  return {
+    id: customer.id,
+    name: nameOf(customer),
+    person: customer.company_name ? `${customer.first_name} ${customer.last_name}`.trim() : "",
+    phone: formatPhone(phone ?? ""),
+    email: email ?? "",
+    site: site ?? "",
+    notServed: customer.do_not_serve_at !== null,
+    since: formatDay(dayAt(customer.created_at), { year: true }).replace(/^\w+, /, ""),
+  };
+}

@@ -1,0 +1,217 @@
+import { and, desc, eq, inArray, isNull, sql } from "drizzle-orm";
+import { prepared, type Orm } from "#db/client.server";
+import {
+  accounts,
+  bookings,
+  customers,
+  customerSites,
+  invoices,
+  ledgerEntries,
+  rentalAgreements,
+} from "#db/schema/index";
+import { listContacts, listPerhapsSame, type CustomerContact } from "../customers/contacts.server";
+import { familyOf, findCustomer, nameOf, standsFor, type Customer } from "../customers/family.server";
+import { listMergedInto } from "../customers/merge.server";
+import { listHistory } from "../events/events.server";
+import type { Id } from "../kernel/ids.server";
+import type { Cents } from "../kernel/money";
+import { formatPhone, phoneView } from "../kernel/phone";
+import { owedBy } from "../payments/entries";
+
+const SHOWN = 50;
+
+/** Everything the office shows of a customer and of all that is merged into them, or null. */
+export function findCustomerRecord(orm: Orm, id: string) {
+  const customer = findCustomer(orm, id);
+  if (!customer) return null;
+  const family = familyOf(orm, customer.id);
+  const history = listHistory(orm, "customer", family);
+  return {
+    customer,
+    name: nameOf(customer),
+    grantedBy: emailOf(orm, customer.terms_granted_by),
+    contacts: contactViews(listContacts(orm, family)),
+    sites: listSites(orm, family),
+    bookings: listOwn(orm, family),
+    bookingCount: countOwn(orm, family),
+    owed: owedByFamily(orm, family),
+    papers: listPapers(orm, family),
+    notServed: notServedOf(orm, family),
+    perhapsSame: listPerhapsSame(orm, customer.id).map((other) => summaryOf(orm, other)),
+    merged: listMergedInto(orm, customer.id).map((other) => ({ id: other.id, name: nameOf(other) })),
+    notes: history.filter(({ action }) => action === "customer_noted"),
+    history: history.filter(({ action }) => action !== "customer_noted").reverse(),
+  };
+}
+export type CustomerRecord = NonNullable<ReturnType<typeof findCustomerRecord>>;
+
+/** What merging would bring together: asked before anybody does. Null for nobody. */
+export function previewMerge(orm: Orm, otherId: string) {
+  const other = findCustomer(orm, otherId);
+  return other && summaryOf(orm, other);
+}
+export type CustomerSummary = NonNullable<ReturnType<typeof previewMerge>>;
+
+function summaryOf(orm: Orm, customer: Customer) {
+  const family = familyOf(orm, customer.id);
+  return {
+    id: customer.id,
+    name: nameOf(customer),
+    merged: customer.merged_into !== null,
+    notServed: notServedOf(orm, family) !== null,
+    contacts: contactViews(listContacts(orm, family)).flatMap(({ text, ended }) => (ended ? [] : [text])),
+    sites: listSites(orm, family).map(({ address, city }) => `${address}, ${city}`),
+    bookings: countOwn(orm, family),
+    owed: owedByFamily(orm, family),
+  };
+}
+
+/** Each contact once: merged records often have the same. */
+function contactViews(contacts: CustomerContact[]) {
+  const open = new Set(contacts.flatMap((one) => (one.ended_at === null ? [one.value] : [])));
+  const shown = contacts.filter((one) => one.ended_at === null || !open.has(one.value));
+  return [...new Map(shown.map((one) => [`${one.value} ${one.ended_at === null}`, one])).values()].map((one) => ({
+    id: one.id,
+    kind: one.kind,
+    value: one.value,
+    label: one.label,
+    ended: one.ended_at,
+    text: one.kind === "phone" ? formatPhone(one.value, one.extension) : one.value,
+    href:
+      one.kind === "phone"
+        ? phoneView({ phone: one.value, phone_extension: one.extension }).href
+        : `mailto:${one.value}`,
+  }));
+}
+
+function listSites(orm: Orm, family: Id<"customer">[]) {
+  const rows = orm
+    .select()
+    .from(customerSites)
+    .where(inArray(customerSites.customer_id, family))
+    .orderBy(desc(customerSites.id))
+    .limit(SHOWN)
+    .all();
+  return [...new Map(rows.map((site) => [`${site.address} ${site.zip}`, site])).values()];
+}
+
+/** The newest bookings of a family: each record's are a stretch of an index. */
+function listOwn(orm: Orm, family: Id<"customer">[]) {
+  return family
+    .flatMap((id) => ownOf(orm).all({ id }))
+    .sort((one, other) => other.createdAt - one.createdAt)
+    .slice(0, SHOWN);
+}
+
+const ownOf = prepared((orm) =>
+  orm
+    .select({
+      number: bookings.booking_number,
+      status: bookings.status,
+      onHold: bookings.on_hold_reason,
+      items: bookings.items_summary,
+      deliveryDate: bookings.scheduled_delivery_date,
+      units: bookings.total_units,
+      cancelled: sql<number>`case when bookings.total_units > 1 then (select count(*) from units where units.booking_id = bookings.id and units.state = 'cancelled') else 0 end`,
+      total: bookings.total_amount,
+      firstName: bookings.first_name,
+      lastName: bookings.last_name,
+      city: bookings.city,
+      createdAt: bookings.created_at,
+    })
+    .from(bookings)
+    .where(eq(bookings.customer_id, sql.placeholder("id")))
+    .orderBy(desc(bookings.created_at), desc(bookings.id))
+    .limit(SHOWN)
+    .prepare(),
+);
+
+function countOwn(orm: Orm, family: Id<"customer">[]): number {
+  const counted = orm
+    .select({ n: sql<number>`count(*)` })
+    .from(bookings)
+    .where(inArray(bookings.customer_id, family));
+  return counted.get()?.n ?? 0;
+}
+
+/** The sum of the books of all their bookings; cents, below 0 we owe it. */
+function owedByFamily(orm: Orm, family: Id<"customer">[]): Cents {
+  const sums = orm
+    .select({
+      kind: ledgerEntries.kind,
+      amount: sql<Cents>`sum(${ledgerEntries.amount})`,
+      tax: sql<Cents>`sum(${ledgerEntries.tax})`,
+    })
+    .from(bookings)
+    .innerJoin(ledgerEntries, eq(ledgerEntries.booking_id, bookings.id))
+    .where(inArray(bookings.customer_id, family))
+    .groupBy(ledgerEntries.kind)
+    .all();
+  return owedBy(sums);
+}
+
+/** Their newest invoices and agreements that hold. */
+function listPapers(orm: Orm, family: Id<"customer">[]) {
+  const issued = orm
+    .select({
+      number: invoices.invoice_number,
+      capability: invoices.capability,
+      booking: bookings.booking_number,
+      total: invoices.total,
+    })
+    .from(invoices)
+    .innerJoin(bookings, eq(bookings.id, invoices.booking_id))
+    .where(inArray(bookings.customer_id, family))
+    .orderBy(desc(invoices.invoice_number))
+    .limit(20)
+    .all();
+  const signed = orm
+    .select({
+      capability: rentalAgreements.capability,
+      booking: bookings.booking_number,
+      signedAt: rentalAgreements.signed_at,
+    })
+    .from(rentalAgreements)
+    .innerJoin(bookings, eq(bookings.id, rentalAgreements.booking_id))
+    .where(and(inArray(bookings.customer_id, family), isNull(rentalAgreements.superseded_at)))
+    .orderBy(desc(rentalAgreements.signed_at))
+    .limit(20)
+    .all();
+  return { issued, signed };
+}
+
+function notServedOf(orm: Orm, family: Id<"customer">[]) {
+  const marked = orm
+    .select({ reason: customers.do_not_serve_reason, since: customers.do_not_serve_at, by: customers.do_not_serve_by })
+    .from(customers)
+    .where(and(inArray(customers.id, family), sql`${customers.do_not_serve_at} is not null`))
+    .get();
+  return marked ? { reason: marked.reason ?? "", since: marked.since ?? 0, by: emailOf(orm, marked.by) } : null;
+}
+
+function emailOf(orm: Orm, account: Id<"account"> | null): string | null {
+  if (!account) return null;
+  return orm.select({ email: accounts.email }).from(accounts).where(eq(accounts.id, account)).get()?.email ?? null;
+}
+
+/**
+ * What a new booking for a customer begins with: their name, how they are reached, and their newest site; and why they
+ * are not served, where it is so. Nothing for nobody.
+ */
+export function prefillOf(orm: Orm, id: string): { values: Record<string, string>; notServed: string | null } {
+  const known = findCustomer(orm, id);
+  if (!known) return { values: {}, notServed: null };
+  const customer = standsFor(orm, known);
+  const family = familyOf(orm, customer.id);
+  const reached = contactViews(listContacts(orm, family)).filter(({ ended }) => ended === null);
+  const [site] = listSites(orm, family);
+  const values = {
+    firstName: customer.first_name,
+    lastName: customer.last_name,
+    phone: reached.find(({ kind }) => kind === "phone")?.text ?? "",
+    email: reached.find(({ kind }) => kind === "email")?.value ?? "",
+    ...(site && { zip: site.zip, address: site.address, city: site.city }),
+    businessType: customer.kind === "company" ? "commercial" : "residential",
+  };
+  return { values, notServed: notServedOf(orm, family)?.reason ?? null };
+}

@@ -1,0 +1,71 @@
+import { z } from "zod";
+import { LIMITS, personName } from "~/domain/booking/draft/fields";
+import { oneLine, readDate, wholeNumber } from "~/domain/booking/draft/fields-text";
+import { fromDollars } from "~/domain/kernel/money";
+
+/** An optional line: empty is null. */
+export const line = (most: number) =>
+  z.preprocess(
+    oneLine,
+    z
+      .string()
+      .max(most, `Shorten this to ${most} characters or fewer.`)
+      .transform((text) => text || null),
+  );
+const seen = z.string().regex(/^\d+$/).transform(Number).catch(0);
+
+/** Reads an optional field; null when empty, a message when it cannot be read. */
+const optional = <T>(read: (typed: string) => T | null, message: string) =>
+  z
+    .string()
+    .catch("")
+    .transform((value, ctx): T | null => {
+      const typed = oneLine(value);
+      if (typed === "") return null;
+      const found = read(typed);
+      if (found === null) ctx.addIssue({ code: "custom", message });
+      return found;
+    });
+const MOST_TERMS = 120;
+const MOST_CREDIT = 100_000_000;
+
+export const editSchema = z
+  .object({
+    version: seen,
+    kind: z.enum(["person", "company"]).catch("person"),
+    companyName: line(LIMITS.name * 2),
+    firstName: personName("the first name", 1, LIMITS.name, "Enter the first name."),
+    lastName: personName("the last name", 1, LIMITS.name, "Enter the last name."),
+    poNumber: line(60),
+  })
+  .refine(({ kind, companyName }) => kind === "person" || companyName !== null, {
+    path: ["companyName"],
+    message: "Enter the company’s name, or choose Person.",
+  });
+export const factsSchema = z
+  .object({
+    version: seen,
+    certificate: line(60),
+    exemptUntil: optional(readDate, "Enter the certificate’s last day as a date."),
+    termsDays: optional((typed) => {
+      const days = wholeNumber(typed);
+      return days !== null && days >= 1 && days <= MOST_TERMS ? days : null;
+    }, `Enter 1 to ${MOST_TERMS} days, or leave it empty.`),
+    creditLimit: optional((typed) => {
+      const cents = fromDollars(Number(typed.replace(/[$,\s]/g, "")));
+      return cents !== null && cents > 0 && cents <= MOST_CREDIT ? cents : null;
+    }, "Enter an amount in dollars, like 5,000, or leave it empty."),
+  })
+  .refine(({ certificate, exemptUntil }) => (certificate === null) === (exemptUntil === null), {
+    path: ["exemptUntil"],
+    message: "A certificate needs its number and its last day.",
+  })
+  .refine(({ termsDays, creditLimit }) => (termsDays === null) === (creditLimit === null), {
+    path: ["creditLimit"],
+    message: "Terms need the days to pay and a limit.",
+  });
+
+export const why = z.preprocess(
+  oneLine,
+  z.string().min(1, "Say why, so that the others know.").max(200, "Shorten it to 200 characters or fewer."),
+);

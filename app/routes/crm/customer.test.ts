@@ -1,0 +1,238 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { events } from "#db/schema/index";
+import { seedAccounts } from "~/domain/accounts/seed.server";
+import type { Booking } from "~/domain/booking/order/bookings.server";
+import { keepCustomer } from "~/domain/customers/customers.server";
+import { getCustomer } from "~/domain/customers/family.server";
+import { listCustomers } from "~/domain/records/customer-list.server";
+import { findCustomerRecord } from "~/domain/records/customer-record.server";
+import { changeSetting, openWorld, paidBooking, type TestWorld } from "../../../tests/support/domain";
+import { fakeServices, Visitor, type Answer } from "../../../tests/support/visit";
+import { action as signInAction } from "./auth";
+import { action, loader } from "./customer";
+import { CUSTOMER_INTENTS } from "./customer-intents.server";
+
+const EDIT = {
+  version: "1",
+  kind: "company",
+  companyName: "Acme",
+  firstName: "Ada",
+  lastName: "Tester",
+  poNumber: "77",
+};
+const FACTS = { version: "1", certificate: "85-80", exemptUntil: "2027-01-31", termsDays: "30", creditLimit: "$5,000" };
+const FORMS: Record<string, Record<string, string>> = {
+  edit: EDIT,
+  facts: FACTS,
+  "add-contact": { contact: "407.555.0188", contactLabel: "Site: Ana" },
+  "end-contact": {},
+  note: { note: "Likes mornings" },
+  "stop-serving": { stopReason: "Threw a shovel" },
+  "serve-again": { serveReason: "paid for it" },
+  merge: {},
+  "undo-merge": {},
+};
+const ROLES = ["nobody", "user", "driver", "staff", "admin"] as const;
+type Role = (typeof ROLES)[number];
+
+let world: TestWorld;
+let booking: Booking;
+const visitors = {} as Record<Role, Visitor>;
+beforeAll(async () => {
+  world = await openWorld({ fleet: { 20: 60 } });
+  await changeSetting(world, "windowCapacity", 100);
+  await seedAccounts(world.db, world.clock.at);
+  const services = fakeServices(world);
+  for (const role of ROLES) {
+    visitors[role] = new Visitor(services);
+    if (role === "nobody") continue;
+    await visitors[role].post(signInAction, "/auth", { email: `${role}@example.com`, password: "roll-off-demo" });
+  }
+});
+afterAll(() => world.close());
+let turn = 0;
+beforeEach(async () => {
+  turn += 1;
+  const contactInfo = {
+    firstName: "Ada",
+    lastName: `Tester`,
+    phone: `(407) 555-${2000 + turn}`,
+    email: `a${turn}@example.com`,
+  };
+  booking = await paidBooking(world, { contactInfo, address: `${turn} Quince Street` });
+});
+const stored = () => getCustomer(world.db.orm, booking.customer_id);
+const record = () => {
+  const found = findCustomerRecord(world.db.orm, booking.customer_id);
+  if (!found) throw new Error("no record");
+  return found;
+};
+const other = () =>
+  world.db.write((tx) =>
+    keepCustomer(
+      tx,
+      { firstName: "Bo", lastName: "Lee", email: `bo${turn}@example.com`, phone: booking.phone },
+      false,
+      world.clock.at,
+    ),
+  );
+const press = (role: Role, intent: string, fields: Record<string, string> = {}): Promise<Answer> =>
+  visitors[role].post(
+    action,
+    `/crm/customers/${booking.customer_id}`,
+    { intent, ...fields },
+    { id: booking.customer_id },
+  );
+const fieldsOf = (answer: Answer) => (answer.data as { fields: Record<string, string> }).fields;
+
+it("has a form here for every intent", () => {
+  expect(Object.keys(FORMS).sort()).toEqual(Object.keys(CUSTOMER_INTENTS).sort());
+});
+
+it.each(
+  Object.entries(CUSTOMER_INTENTS).flatMap(([name, { may }]) =>
+    ROLES.map((role) => ({ name, role, allowed: role === "admin" || (role === "staff" && may === "staff") })),
+  ),
+)("$name by $role: $allowed", async ({ name, role, allowed }) => {
+  const before = world.db.orm.select().from(events).all().length;
+  const form = { ...FORMS[name], ...(name === "merge" && { other: await other() }) };
+  const answer = await press(role, name, form);
+  if (allowed) {
+    expect([answer.status, answer.location]).toEqual([302, `/crm/customers/${booking.customer_id}`]);
+    return;
+  }
+  expect(answer.status).toBe(role === "user" || role === "staff" ? 403 : 302);
+  expect(world.db.orm.select().from(events).all()).toHaveLength(before);
+});
+
+describe("the record", () => {
+  it("shows bookings, sites, balance, papers, and who it is about", () => {
+    expect(record()).toMatchObject({
+      name: "Ada Tester",
+      bookings: [{ number: booking.booking_number, status: booking.status }],
+      sites: [{ address: `${turn} Quince Street`, city: "Orlando" }],
+      owed: 0,
+      notServed: null,
+    });
+    expect(record().papers.issued).toHaveLength(1);
+    expect(record().contacts.map(({ text }) => text)).toEqual(
+      expect.arrayContaining([`a${turn}@example.com`, `(407) 555-${2000 + turn}`]),
+    );
+  });
+
+  it("tells the second what the first changed, keeps what they typed, and takes it when they save again", async () => {
+    await press("staff", "edit", EDIT);
+    const second = await press("admin", "edit", { ...EDIT, lastName: "Other" });
+    expect(second.status).toBe(409);
+    expect(fieldsOf(second)[""]).toMatch(/changed this record while you typed/);
+    expect(second.data).toMatchObject({ values: { lastName: "Other" } });
+    expect(stored()).toMatchObject({ last_name: "Tester", company_name: "Acme", po_number: "77", version: 2 });
+    expect((await press("admin", "edit", { ...EDIT, lastName: "Other", version: "2" })).status).toBe(302);
+    expect(stored().last_name).toBe("Other");
+  });
+
+  it("keeps exemption and terms whole, and says what is missing", async () => {
+    expect((await press("admin", "facts", FACTS)).status).toBe(302);
+    expect(stored()).toMatchObject({ exempt_until: "2027-01-31", terms_days: 30, credit_limit: 500_000 });
+    expect(fieldsOf(await press("admin", "facts", { version: "2", certificate: "x", termsDays: "30" }))).toEqual({
+      exemptUntil: "A certificate needs its number and its last day.",
+      creditLimit: "Terms need the days to pay and a limit.",
+    });
+    const wrong = await press("admin", "facts", {
+      version: "2",
+      termsDays: "0",
+      creditLimit: "lots",
+      exemptUntil: "soon",
+    });
+    expect(Object.keys(fieldsOf(wrong)).sort()).toEqual(["creditLimit", "exemptUntil", "termsDays"]);
+    expect(fieldsOf(await press("staff", "edit", { ...EDIT, companyName: " " }))).toHaveProperty("companyName");
+  });
+
+  it("takes contacts in any spelling, each once, and keeps the last one", async () => {
+    expect(fieldsOf(await press("staff", "add-contact", { contact: "ana@" }))["contact"]).toMatch(/email address/);
+    expect(fieldsOf(await press("staff", "add-contact", { contact: "555" }))["contact"]).toMatch(/10 digits/);
+    for (const contact of ["407.555.0188", "+1 (407) 555-0188"]) await press("staff", "add-contact", { contact });
+    const open = record().contacts;
+    expect(open).toHaveLength(3);
+    for (const { id } of open.slice(0, 2)) await press("staff", "end-contact", { contactId: id });
+    const last = await press("staff", "end-contact", { contactId: open[2]?.id ?? "" });
+    expect(fieldsOf(last)["contact"]).toMatch(/only contact/);
+  });
+
+  it("keeps a note of 10,000 letters in any script, once when pressed twice", async () => {
+    const note = `مرحبا 🚛\n${"n".repeat(9_900)}`;
+    await press("staff", "note", { note });
+    await press("staff", "note", { note });
+    expect(record().notes.map(({ why }) => why)).toEqual([note]);
+    expect(fieldsOf(await press("staff", "note", { note: "n".repeat(10_001) }))).toHaveProperty("note");
+  });
+
+  it("merges after a look, follows from the merged address, and takes it back", async () => {
+    const bo = await other();
+    const look = await visitors.staff.get(loader, `/crm/customers/${booking.customer_id}?merge=${bo}`, {
+      id: booking.customer_id,
+    });
+    expect(look.data).toMatchObject({
+      preview: { name: "Bo Lee", bookings: 0 },
+      record: { perhapsSame: [{ id: bo }] },
+    });
+    await press("staff", "merge", { other: bo });
+    expect((await visitors.staff.get(loader, `/crm/customers/${bo}`, { id: bo })).location).toBe(
+      `/crm/customers/${booking.customer_id}`,
+    );
+    expect(record()).toMatchObject({ merged: [{ id: bo }], perhapsSame: [] });
+    expect(listCustomers(world.db.orm, { search: `bo${turn}@example.com` }).rows.map(({ id }) => id)).toEqual([
+      booking.customer_id,
+    ]);
+    expect((await press("staff", "merge", { other: booking.customer_id })).status).toBe(409);
+    await press("staff", "undo-merge", { other: bo });
+    expect(record().merged).toEqual([]);
+    expect((await visitors.staff.get(loader, `/crm/customers/${bo}`, { id: bo })).status).toBe(200);
+  });
+
+  it("says 404 for nobody", async () => {
+    expect((await visitors.staff.get(loader, "/crm/customers/none", { id: "none" })).status).toBe(404);
+  });
+});
+
+describe("the list", () => {
+  const found = (search: string) => listCustomers(world.db.orm, { search }).rows.map(({ id }) => id);
+
+  it("finds by name, phone in any spelling, email and street, and by what changed since", async () => {
+    const digits = `555${2000 + turn}`;
+    for (const search of [
+      `(407) ${digits}`,
+      `+1 407 ${digits}`,
+      `407${digits}`,
+      digits,
+      `A${turn}@Example.com`,
+      `${turn} quince`,
+      `ada ${turn}`,
+    ])
+      expect(found(search), search).toContain(booking.customer_id);
+    expect(found("nobody at all")).toEqual([]);
+    await press("staff", "edit", { ...EDIT, companyName: `Zebra${turn} Roofing` });
+    expect(found(`zebra${turn}`)).toEqual([booking.customer_id]);
+  });
+
+  it("gives every customer once, page by page, the newest first", async () => {
+    await world.db.write((tx) => {
+      for (let i = 0; i < 120; i++)
+        keepCustomer(
+          tx,
+          { firstName: "Many", lastName: `Of${i}`, email: `many${i}@example.com`, phone: `407777${1000 + i}` },
+          false,
+          world.clock.at,
+        );
+    });
+    for (const search of ["", "many"]) {
+      const pages = [listCustomers(world.db.orm, { search })];
+      for (let next = pages[0]?.next; next; next = pages.at(-1)?.next)
+        pages.push(listCustomers(world.db.orm, { search, after: next }));
+      const ids = pages.flatMap(({ rows }) => rows.map(({ id }) => id));
+      expect(new Set(ids).size).toBe(ids.length);
+      expect(pages.slice(0, 2).map(({ rows }) => rows.length)).toEqual([50, 50]);
+      if (search) expect(ids).toHaveLength(120);
+    }
+  });
+});

@@ -1,0 +1,121 @@
+import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { Link, useActionData, useLoaderData } from "@remix-run/react";
+import { findCustomer, standsFor, type Customer } from "~/domain/customers/family.server";
+import { listCustomers } from "~/domain/records/customer-list.server";
+import { findCustomerRecord, previewMerge } from "~/domain/records/customer-record.server";
+import { requireCrm } from "~/http/access/guards.server";
+import { answerIntent } from "~/http/answers/intents.server";
+import { enter, type Scope } from "~/http/context.server";
+import { paths } from "~/paths";
+import { ErrorSummary } from "~/ui/form";
+import { Panel } from "~/ui/office/bits";
+import { BookingTable } from "~/ui/office/BookingTable";
+import { ContactsPanel, ServicePanel, SitesPanel } from "~/ui/office/CustomerContacts";
+import { CompanyPanel, EditPanel } from "~/ui/office/CustomerFacts";
+import { MergePanel } from "~/ui/office/CustomerMerge";
+import { BalancePanel, NotesPanel } from "~/ui/office/CustomerPapers";
+import { Timeline } from "~/ui/office/Timeline";
+import { CUSTOMER_INTENTS } from "./customer-intents.server";
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `${data?.record.name ?? "Customer"} · CRM Dashboard` },
+  { name: "robots", content: "noindex" },
+];
+const missing = () => new Response("There is no such customer.", { status: 404 });
+
+/** The record that stands for the one in the address; throws 404 for nobody. */
+function find(scope: Scope, id: string): Customer {
+  const { orm } = scope.services.db;
+  const customer = findCustomer(orm, id);
+  if (!customer) throw missing();
+  return standsFor(orm, customer);
+}
+
+export async function loader(args: LoaderFunctionArgs) {
+  const scope = await enter(args);
+  const { standing } = await requireCrm(scope, args.request);
+  const { orm } = scope.services.db;
+  const id = args.params["id"] ?? "";
+  const customer = find(scope, id);
+  if (customer.id !== id) throw redirect(paths.crm.customer(customer.id));
+  const record = findCustomerRecord(orm, customer.id);
+  if (!record) throw missing();
+  const { searchParams } = new URL(args.request.url);
+  const search = (searchParams.get("find") ?? "").trim().slice(0, 100);
+  const others = search
+    ? listCustomers(orm, { search })
+        .rows.filter((row) => row.id !== id)
+        .slice(0, 10)
+    : [];
+  return {
+    record,
+    isAdmin: standing.isAdmin,
+    search,
+    others,
+    preview: previewMerge(orm, searchParams.get("merge") ?? ""),
+  };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const scope = await enter(args);
+  return answerIntent(
+    CUSTOMER_INTENTS,
+    scope,
+    args.request,
+    () => find(scope, args.params["id"] ?? ""),
+    ({ id }) => paths.crm.customer(id),
+  );
+}
+
+export default function CustomerPage() {
+  const { record, isAdmin, ...merging } = useLoaderData<typeof loader>();
+  const refused = useActionData<typeof action>();
+  const { customer, bookings, bookingCount } = record;
+  const pressed = (name: string) => (refused?.values["intent"] === name ? refused : null);
+  return (
+    <>
+      <ErrorSummary problem={refused} />
+      <header className="title">
+        <h1>{record.name}</h1>
+        {record.notServed && <span className="state bad">Do not serve</span>}
+        <Link className="button" to={paths.crm.newBookingFor(customer.id)}>
+          New booking
+        </Link>
+      </header>
+      <div className="record">
+        <div>
+          <ContactsPanel record={record} problem={pressed("add-contact") ?? pressed("end-contact")} />
+          <Panel title="Bookings" id="bookings" count={bookingCount}>
+            {bookings.length > 0 ? (
+              <div className="contained">
+                <BookingTable rows={bookings} caption="Their bookings, newest first" />
+              </div>
+            ) : (
+              <p className="empty">No bookings yet.</p>
+            )}
+            {bookingCount > bookings.length && (
+              <p className="hint">
+                These are the newest {bookings.length}. The search of the bookings finds the others.
+              </p>
+            )}
+          </Panel>
+          <SitesPanel sites={record.sites} />
+          <NotesPanel notes={record.notes} problem={pressed("note")} />
+          <Panel title="History" id="history">
+            <Timeline entries={record.history} />
+          </Panel>
+        </div>
+        <div>
+          <BalancePanel owed={record.owed} papers={record.papers} />
+          <EditPanel record={record} problem={pressed("edit")} />
+          <CompanyPanel record={record} isAdmin={isAdmin} problem={pressed("facts")} />
+          <ServicePanel notServed={record.notServed} problem={pressed("stop-serving") ?? pressed("serve-again")} />
+          <MergePanel record={record} {...merging} />
+        </div>
+      </div>
+    </>
+  );
+}
+
+export { rereadAfterRefusal as shouldRevalidate } from "~/ui/form";
+export { OfficeError as ErrorBoundary } from "~/ui/office/OfficeError";

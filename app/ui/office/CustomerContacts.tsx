@@ -1,0 +1,122 @@
+import { Form } from "@remix-run/react";
+import type { CustomerRecord } from "~/domain/records/customer-record.server";
+import type { Problem } from "~/http/answers/forms.server";
+import { Field, SubmitButton } from "~/ui/form";
+import { Panel, When } from "./bits";
+
+/** How a customer is reached, and how they were; a contact is added and ended. */
+export function ContactsPanel({ record, problem }: { record: CustomerRecord; problem: Problem | null }) {
+  const { contacts, customer } = record;
+  const open = contacts.filter(({ ended }) => ended === null);
+  const ended = contacts.filter((one) => one.ended !== null);
+  return (
+    <Panel title="Contacts" id="contacts">
+      {open.length === 0 && <p className="empty">No contact: nobody can reach them.</p>}
+      <ul className="entries">
+        {open.map((one) => (
+          <li key={one.id}>
+            <div>
+              <a href={one.href}>{one.text}</a>
+              {one.label && <div className="hint">{one.label}</div>}
+            </div>
+            <Form method="post" className="steps-of">
+              <input type="hidden" name="contactId" value={one.id} />
+              <button className="small-button" name="intent" value="end-contact">
+                End<span className="unseen"> {one.text}</span>
+              </button>
+            </Form>
+          </li>
+        ))}
+      </ul>
+      {ended.length > 0 && (
+        <details>
+          <summary>Former contacts ({ended.length})</summary>
+          <ul className="lines">
+            {ended.map((one) => (
+              <li key={one.id} className="hint">
+                {one.text}, until <When at={one.ended ?? 0} year />
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+      {customer.sms_consent_at !== null && <p className="hint">Agreed to text messages.</p>}
+      <details open={problem !== null}>
+        <summary>Add a contact</summary>
+        <Form method="post" key={contacts.length}>
+          <Field
+            name="contact"
+            label="Phone or email"
+            required
+            maxLength={254}
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            problem={problem}
+          />
+          <Field name="contactLabel" label="Whose, or what for (optional)" maxLength={60} problem={problem} />
+          <SubmitButton intent="add-contact" className="button secondary">
+            Add the contact
+          </SubmitButton>
+        </Form>
+      </details>
+    </Panel>
+  );
+}
+
+/** The addresses of their bookings. */
+export function SitesPanel({ sites }: Pick<CustomerRecord, "sites">) {
+  return (
+    <Panel title="Sites" id="sites" count={sites.length}>
+      {sites.length === 0 ? (
+        <p className="empty">No site yet. The address of each booking becomes one.</p>
+      ) : (
+        <ul className="lines">
+          {sites.map((site) => (
+            <li key={site.id}>
+              {site.address}, {site.city}, FL {site.zip}
+            </li>
+          ))}
+        </ul>
+      )}
+    </Panel>
+  );
+}
+
+/** Whether they are served; each way with a reason. */
+export function ServicePanel({ notServed, problem }: Pick<CustomerRecord, "notServed"> & { problem: Problem | null }) {
+  return (
+    <Panel title="Service" id="service">
+      {notServed ? (
+        <Form method="post" className="stack" key="not">
+          <p>
+            <span className="state bad">Do not serve</span> {notServed.reason}
+          </p>
+          <p className="hint">
+            Since <When at={notServed.since} year />
+            {notServed.by && `, by ${notServed.by}`}. Whoever books with one of their contacts is asked for a call-back,
+            and is not told why.
+          </p>
+          <Field name="serveReason" label="Why serve them again?" required maxLength={200} problem={problem} />
+          <SubmitButton intent="serve-again" className="button secondary">
+            Serve again
+          </SubmitButton>
+        </Form>
+      ) : (
+        <details open={problem !== null}>
+          <summary>Do not serve</summary>
+          <Form method="post">
+            <p className="hint">
+              Whoever books with one of their contacts is asked for a call-back, in neutral words. Bookings that are
+              paid stay as they are.
+            </p>
+            <Field name="stopReason" label="Why?" required maxLength={200} problem={problem} />
+            <SubmitButton intent="stop-serving" className="button danger">
+              Do not serve
+            </SubmitButton>
+          </Form>
+        </details>
+      )}
+    </Panel>
+  );
+}
