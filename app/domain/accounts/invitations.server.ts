@@ -32,7 +32,7 @@ export function inviteToTeam(
   tx: Tx,
   deed: Deed<StaffActor>,
   typed: string,
-  { adminEmails, limits, path }: { adminEmails: readonly string[]; limits: boolean; path(key: string): string },
+  { adminEmails, limits, path }: { adminEmails: readonly string[]; limits: boolean; path: (key: string) => string },
 ): InviteResult {
   const name = readSignInName(typed);
   if (name?.kind !== "email") return { ok: false, code: "no_email" };

@@ -38,7 +38,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return {
     email,
     invitedBy,
-    way: way as "accept" | "sign-in" | "choose",
+    way: way,
     other: person && !mine ? person.standing.displayName : null,
     signIn: `${paths.auth}?${new URLSearchParams({ next: paths.invitation(key) })}`,
     company: scope.services.settings().businessName,

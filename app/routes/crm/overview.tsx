@@ -7,7 +7,7 @@ import { formatCents } from "~/domain/kernel/money";
 import { enter } from "~/http/context.server";
 import { requireCrm } from "~/http/access/guards.server";
 import { paths } from "~/paths";
-import { Panel, When } from "~/ui/office/bits";
+import { Panel, When, plural } from "~/ui/office/bits";
 import { BookingTable } from "~/ui/office/BookingTable";
 import { byKey } from "~/ui/office/Keys";
 import type { LiveHandle } from "~/ui/office/LiveOffice";
@@ -144,10 +144,6 @@ function Figure({ label, value, note }: { label: string; value: string; note: Re
       </dd>
     </div>
   );
-}
-
-function plural(count: number, one: string, many = `${one}s`): string {
-  return `${count} ${count === 1 ? one : many}`;
 }
 
 export { OfficeError as ErrorBoundary } from "~/ui/office/OfficeError";

@@ -20,7 +20,7 @@ beforeEach(async () => {
   world = await openWorld();
   people = await seedAccounts(world.db, world.clock.at);
   mails = [];
-  services = { ...fakeServices(world), mail: { send: async (mail: Email) => void mails.push(mail) } } as never;
+  services = { ...fakeServices(world), mail: { send: async (mail: Email) => void mails.push(mail) } };
   services.config.ADMIN_EMAILS = [];
   admin = await signedIn("admin@example.com");
 });

@@ -103,3 +103,8 @@ export function Facts({ rows }: { rows: [ReactNode, ReactNode][] }) {
     </dl>
   );
 }
+
+/** "1 try", "2 tries". */
+export function plural(count: number, one: string, many = `${one}s`): string {
+  return `${count} ${count === 1 ? one : many}`;
+}
