@@ -118,7 +118,7 @@ const OTHERS = /^routes\/(account|crm|driver|sandbox)\//;
 function matchedManifest({ manifest, staticHandlerContext }: PageContent): EntryContext["manifest"] {
   const ids = staticHandlerContext.matches.map(({ route: { id } }) => id);
   const isCustomers = !ids.some((id) => OTHERS.test(id));
-  const url = isCustomers ? manifest.url.replace(/(\/manifest-\w+)\.js$/, "$1-customers.js") : manifest.url;
+  const url = isCustomers ? manifest.url.replace(/\/manifest-(\w+\.js)$/, "/manifest-customers-$1") : manifest.url;
   const routes = Object.fromEntries(ids.map((id) => [id, manifest.routes[id]])) as typeof manifest.routes;
   return { ...manifest, url, routes };
 }

@@ -18,8 +18,9 @@ const unit = vitestStep("unit", [
   "--no-isolate",
   "--exclude",
   "app/adapters/pdf/**",
-  // With the lint's cache the other core is free before long.
-  ...(quick ? ["--maxWorkers=2", "--exclude", "**/*histories.test.ts", "--exclude", "db/seed/**"] : []),
+  // The other core is free before long.
+  "--maxWorkers=2",
+  ...(quick ? ["--exclude", "**/*histories.test.ts", "--exclude", "db/seed/**"] : []),
 ]);
 const pdf = vitestStep("pdf", ["app/adapters/pdf"]);
 

@@ -21,10 +21,10 @@ export function writeCustomersManifest(assets) {
   const text = read(name);
   const manifest = JSON.parse(text.slice(BEGINNING.length).replace(/;\s*$/, ""));
   const routes = Object.entries(manifest.routes).filter(([id]) => CUSTOMERS.test(id));
-  const url = manifest.url.replace(/\.js$/, "-customers.js");
+  const url = manifest.url.replace(/\/manifest-/, "/manifest-customers-");
   if (routes.length < 2 || url === manifest.url) throw new Error("Remix's manifest does not look as it did");
   writeFileSync(
-    join(assets, name.replace(/\.js$/, "-customers.js")),
+    join(assets, name.replace(/^manifest-/, "manifest-customers-")),
     `${BEGINNING}${JSON.stringify({ ...manifest, url, routes: Object.fromEntries(routes) })};`,
   );
 }
