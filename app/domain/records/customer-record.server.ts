@@ -9,6 +9,7 @@ import {
   ledgerEntries,
   rentalAgreements,
 } from "#db/schema/index";
+import { BOOKING_ROW } from "../booking/office/search.server";
 import { listContacts, listPerhapsSame, type CustomerContact } from "../customers/contacts.server";
 import { familyOf, findCustomer, nameOf, standsFor, type Customer } from "../customers/family.server";
 import { listMergedInto } from "../customers/merge.server";
@@ -105,20 +106,7 @@ function listOwn(orm: Orm, family: Id<"customer">[]) {
 
 const ownOf = prepared((orm) =>
   orm
-    .select({
-      number: bookings.booking_number,
-      status: bookings.status,
-      onHold: bookings.on_hold_reason,
-      items: bookings.items_summary,
-      deliveryDate: bookings.scheduled_delivery_date,
-      units: bookings.total_units,
-      cancelled: sql<number>`case when bookings.total_units > 1 then (select count(*) from units where units.booking_id = bookings.id and units.state = 'cancelled') else 0 end`,
-      total: bookings.total_amount,
-      firstName: bookings.first_name,
-      lastName: bookings.last_name,
-      city: bookings.city,
-      createdAt: bookings.created_at,
-    })
+    .select(BOOKING_ROW)
     .from(bookings)
     .where(eq(bookings.customer_id, sql.placeholder("id")))
     .orderBy(desc(bookings.created_at), desc(bookings.id))

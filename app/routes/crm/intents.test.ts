@@ -124,12 +124,18 @@ describe("what an intent does", () => {
     world.db.sqlite.prepare("update bookings set status = 'quoted', sms_consent = 1 where id = ?").run(booking.id);
     await press("staff", "resend");
     expect([...queued()].sort()).toEqual(["mail.booking-documents", "mail.sign-request", "sms.sign-request"]);
+    // No text to who did not agree to any.
+    world.clock.at = plus(world.clock.at, 61_000);
+    world.db.sqlite.prepare("update bookings set sms_consent = 0 where id = ?").run(booking.id);
+    await press("staff", "resend");
+    expect(queued().filter((kind) => kind === "sms.sign-request")).toHaveLength(1);
+    expect(queued()).toHaveLength(4);
     world.clock.at = plus(world.clock.at, 61_000);
     world.db.sqlite.prepare("update bookings set status = 'pending_payment' where id = ?").run(booking.id);
     expect(messageOf(await press("staff", "resend"))).toEqual({
       "": "There is nothing that could be sent to the customer now.",
     });
-    expect(queued()).toHaveLength(3);
+    expect(queued()).toHaveLength(4);
   });
 
   it("puts a booking on hold with a reason, and takes it off", async () => {

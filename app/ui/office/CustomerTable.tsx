@@ -1,19 +1,9 @@
 import { Link } from "@remix-run/react";
+import type { CustomerRow } from "~/domain/records/customer-list.server";
 import { paths } from "~/paths";
 
-export interface CustomerLine {
-  id: string;
-  name: string;
-  person: string;
-  phone: string;
-  email: string;
-  site: string;
-  notServed: boolean;
-  since: string;
-}
-
 /** A list of customers: a table where there is room, cards on a phone. */
-export function CustomerTable({ rows }: { rows: CustomerLine[] }) {
+export function CustomerTable({ rows }: { rows: CustomerRow[] }) {
   return (
     <table className="list customers">
       <caption className="unseen">Customers, newest first</caption>

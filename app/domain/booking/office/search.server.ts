@@ -32,7 +32,8 @@ export interface BookingFilter {
   after?: string | null;
 }
 
-const ROW = {
+/** The columns of a row of the list. */
+export const BOOKING_ROW = {
   id: bookings.id,
   number: bookings.booking_number,
   status: bookings.status,
@@ -91,7 +92,7 @@ const isOlder = and(
 const hasStatus = eq(bookings.status, sql.placeholder("status"));
 const newest = (filtered: boolean, further: boolean) => (orm: Orm) =>
   orm
-    .select(ROW)
+    .select(BOOKING_ROW)
     .from(bookings)
     .where(and(filtered ? hasStatus : undefined, further ? isOlder : undefined))
     .orderBy(desc(bookings.created_at), desc(bookings.id))
@@ -116,7 +117,7 @@ const rowId = (name: string) => sql`cast(${sql.placeholder(name)} as integer)`;
 const found = (index: "booking_search" | "booking_search_by_place") =>
   prepared((orm) =>
     orm
-      .select({ rowId: sql<number>`s.rowid`, ...ROW })
+      .select({ rowId: sql<number>`s.rowid`, ...BOOKING_ROW })
       .from(sql`${sql.raw(index)} s`)
       .innerJoin(sql`booking_search_keys k`, sql`k.id = s.rowid & ${sql.raw(String(PLACE - 1))}`)
       .innerJoin(bookings, sql`${bookings.id} = k.booking_id`)
