@@ -25,6 +25,7 @@ const WORDS = [
   "states",
   "events",
   "flags",
+  "tasks",
   "outbox",
   "live",
   "schedule",
@@ -45,6 +46,7 @@ const WORDS = [
   "changes",
   "messages",
   "records",
+  "setup",
 ];
 const wordLaws = WORDS.map((word, place) => ({
   name: `${word}-imports-only-words-below-it`,

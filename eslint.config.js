@@ -8,6 +8,8 @@ const LONGEST_ROUTE = 150;
 const OF_HTTP = ["FormData", "Request", "Response"];
 const AS_SENT = "The domain knows no HTTP: a form comes as Sent (kernel/sent.ts).";
 
+const SHOWN_AGAIN =
+  "Forms of the office show what useSent (ui/office/use-sent.ts) gives: also what was sent as the session had ended.";
 const ALL_SERVICES = {
   selector:
     ":function > :matches(Identifier, ObjectPattern) > TSTypeAnnotation > TSTypeReference[typeName.name='Services']",
@@ -89,6 +91,22 @@ export default tseslint.config(
     rules: {
       "max-lines": ["error", { max: LONGEST_ROUTE }],
       "no-restricted-syntax": ["error", ONE_VERB, ALL_SERVICES],
+    },
+  },
+  {
+    files: ["app/routes/crm/**"],
+    // The doors stand outside the office's frame.
+    ignores: ["**/*.test.ts", "app/routes/crm/{auth,invitation}.tsx"],
+    rules: {
+      "no-restricted-imports": [
+        "error",
+        {
+          paths: [
+            { name: "@remix-run/react", importNames: ["useActionData"], message: SHOWN_AGAIN },
+            { name: "~/ui/form", importNames: ["useProblem"], message: SHOWN_AGAIN },
+          ],
+        },
+      ],
     },
   },
   {

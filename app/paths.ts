@@ -46,6 +46,9 @@ export const paths = {
     `/payment-success${query({ session_id: sessionId, checkout: checkout ?? undefined })}`,
   confirmation: (capability: string) => `/booking-confirmation${query({ booking: capability })}`,
   signAgreement: (signingKey: string) => `/sign-agreement/${signingKey}`,
+  /** From the link of a prepared order to one of its steps, for "Change". */
+  signChange: (signingKey: string, step: "project" | "schedule") =>
+    `/sign-agreement/${signingKey}${query({ change: step })}`,
   manage: {
     lookup: "/manage-booking",
     open: (capability: string) => `/manage-booking${query({ key: capability })}`,
@@ -59,6 +62,7 @@ export const paths = {
   print: (capability: string) => `/files/${capability}/print`,
   auth: "/auth",
   signOut: "/auth/sign-out",
+  /** Where a form goes that was sent after its session had ended; it carries everything typed. */
   account: {
     root: "/account",
     forgot: "/auth/forgot",
@@ -67,22 +71,36 @@ export const paths = {
     confirm: (key: string) => `/auth/confirm${query({ token: key })}`,
     reset: (key: string) => `/auth/reset${query({ key })}`,
     newEmail: (key: string) => `/auth/new-email${query({ key })}`,
+    /** The second factor: asked for between password and session; set up and looked after. */
+    secondStep: (next?: string) => `/auth/second-factor${query({ next })}`,
+    factor: (next?: string) => `/account/second-factor${query({ next })}`,
   },
   invitation: (key: string) => `/invitation${query({ key })}`,
   crm: {
     root: "/crm",
     withWarnings: "/crm/overview?told=warnings",
     tab: (tab: string) => `/crm/${tab}`,
-    booking: (number: string) => `/crm/bookings/${number}`,
+    overview: (view: { whose?: string; after?: string; stops?: string; done?: string } = {}, at = "") =>
+      `/crm/overview${query(view)}${at && `#${at}`}`,
+    booking: (number: string, at = "") => `/crm/bookings/${number}${at && `#${at}`}`,
     search: (q?: string) => `/crm/search${query({ q })}`,
     searchJson: (q: string) => `/crm/search.json${query({ q })}`,
-    bookingsCsv: (filter: { q?: string; status?: string }) => `/crm/bookings.csv${query(filter)}`,
+    bookings: (filter: { q?: string; status?: string; money?: string } = {}) => `/crm/bookings${query(filter)}`,
+    bookingsCsv: (filter: { q?: string; status?: string; money?: string }) => `/crm/bookings.csv${query(filter)}`,
     newBooking: "/crm/bookings/new",
     serviceArea: (id: string) => `/crm/service-areas/${id}`,
     customer: (id: string, values: Record<string, string> = {}) => `/crm/customers/${id}${query(values)}`,
+    statement: (id: string, month?: string) => `/crm/customers/${id}/statement${query({ month })}`,
+    statementCsv: (id: string, month: string) => `/crm/customers/${id}/statement.csv${query({ month })}`,
+    /** An order that the office prepared, as the one draft that the caller has open as well. */
+    prepared: (number: string) => `/crm/bookings/${number}/order`,
+    orderJson: "/crm/order.json",
     newBookingFor: (customer: string) => `/crm/bookings/new${query({ customer })}`,
     lead: (id: string) => `/crm/overview/leads/${id}`,
     flags: "/crm/settings/flags",
+    setup: (page: "settings" | "pricing", group: string) => `/crm/${page}/${group}`,
+    setupSaved: (page: "settings" | "pricing", group: string) => `/crm/${page}${query({ saved: group })}`,
+    paper: "/crm/settings/documents/paper",
     logs: (filter: Record<string, string | undefined> = {}) => `/crm/logs${query(filter)}`,
   },
   driver: { auth: "/driver/auth", dashboard: "/driver/dashboard", job: (id: string) => `/driver/jobs/${id}` },

@@ -101,7 +101,7 @@ async function build(): Promise<Services> {
     cookies: createCookieJar(secrets.session, config.secureCookies),
     pictures: createPicturesAdapter(),
     files: createFilesAdapter(config.DATA_DIR),
-    ...createContent(db, config.givenFlags),
+    ...createContent(db, clock, config.givenFlags),
     async close() {
       await pdf.close();
       await sandbox?.close();

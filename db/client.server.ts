@@ -33,6 +33,11 @@ export interface Db {
    * `waitMs` instead of 5 s: at start, where another process may be seeding.
    */
   write<T>(decide: (tx: Tx) => T, options?: { durable?: boolean; waitMs?: number }): Promise<T>;
+  /**
+   * The same at once, for where nothing can be waited for: false, with nothing done, while somebody else writes or this
+   * connection is inside a transaction.
+   */
+  writeNow(decide: (tx: Tx) => void): boolean;
   close(): void;
 }
 
@@ -72,6 +77,16 @@ export function openDatabase(file: string): Db {
       const run = () =>
         (durable ? inTransaction.immediate(decide) : unsynced(() => inTransaction.immediate(decide))) as T;
       return inTurn(run, Date.now() + waitMs);
+    },
+    writeNow(decide) {
+      if (sqlite.inTransaction) return false;
+      try {
+        inTransaction.immediate(decide);
+        return true;
+      } catch (error) {
+        if (isBusy(error)) return false;
+        throw error;
+      }
     },
     close: () => sqlite.close(),
   };

@@ -5,7 +5,10 @@ import { cancelBooking, previewCancellation } from "~/domain/changes/cancel.serv
 import { listChanges } from "~/domain/changes/changes.server";
 import { listCustomers } from "~/domain/records/customer-list.server";
 import { findCustomerRecord, prefillOf } from "~/domain/records/customer-record.server";
-import { getOverview } from "~/domain/records/office.server";
+import { listForOffice } from "~/domain/records/booking-list.server";
+import { findAnything } from "~/domain/records/find.server";
+import { getOverview, STOPS } from "~/domain/records/overview.server";
+import { QUEUES } from "~/domain/tasks/kinds";
 import { listBookings } from "~/domain/booking/office/search.server";
 import { checkSchedule } from "~/domain/booking/order/schedule-check.server";
 import { forgetOldDrafts } from "~/domain/booking/draft/drafts.server";
@@ -36,6 +39,7 @@ import {
   openedCheckout,
   sessionFacts,
   signedBooking,
+  STAFF,
   TODAY,
   type TestWorld,
 } from "../tests/support/domain";
@@ -55,6 +59,8 @@ const SMALL = [
   "customer_family",
   "SCAN u",
   "SCAN f",
+  // A hundred of them at most.
+  "SCAN some",
 ];
 
 let world: TestWorld;
@@ -97,10 +103,10 @@ beforeAll(async () => {
   );
   listUnits(orm, booking.id);
   hasDueWork(world.db);
-  for (const work of await claimWork(world.db, 4, 1000)) await failWork(world.db, work, "test");
+  for (const work of await claimWork(world.db, 4, 1000)) await failWork(world.db, world.deed(), work, "test");
   await world.db.write((tx) => enqueue(tx, { kind: "mail.lead", cause: "test", payload: { leadId: newId("lead") } }));
   const [work] = await claimWork(world.db, 1, 1000);
-  if (work) await world.db.write((tx) => completeWork(tx, work));
+  if (work) await world.db.write((tx) => completeWork(tx, world.deed(), work));
   listOpenRefunds(orm);
   await forgetOldDrafts(world.db, world.clock.at);
   await keepHouse(world as unknown as Services, world.deed());
@@ -115,7 +121,11 @@ beforeAll(async () => {
   for (const filter of [{}, { search: "ada" }, { search: "ada main" }, { after: "1~x" }]) listCustomers(orm, filter);
   findCustomerRecord(orm, booking.customer_id);
   prefillOf(orm, booking.customer_id);
-  getOverview(orm, world.clock.at);
+  for (const stops of STOPS)
+    for (const queue of QUEUES) getOverview(orm, world.clock.at, { queue, me: STAFF.id, stops, after: "1~x" });
+  listForOffice(orm, { money: { from: TODAY, to: TODAY } });
+  findAnything(orm, "ada");
+  findAnything(orm, "20-1");
   readMetrics(orm);
   await findSession(world.db, "nobody");
   sqlite.prepare = prepare;

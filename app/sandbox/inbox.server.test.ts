@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { Email } from "~/domain/messages/ports";
+import { MailRefused, type Email } from "~/domain/messages/ports";
 import { openInbox, type Inbox } from "./inbox.server";
 import { openSandboxStore, type SandboxStore } from "./store.server";
 
@@ -60,7 +60,7 @@ describe("the inbox", () => {
   it("lists newest first, by pages and by recipient", async () => {
     const inbox = open();
     for (const id of ["1", "2", "3"]) await inbox.mail.send(email(id));
-    await inbox.sms.send({ messageId: "4", to: "+14075550199", body: "On our way" });
+    inbox.putText({ sid: "4", to: "+14075550199", body: "On our way" });
     const first = inbox.list({ limit: 2 });
     expect(first.map((entry) => entry.messageId)).toEqual(["4", "3"]);
     expect(first[0]).toMatchObject({ channel: "sms", text: "On our way", subject: "", attachments: [] });
@@ -74,7 +74,22 @@ describe("the inbox", () => {
     await expect(inbox.mail.send(email("a", "nobody"))).rejects.toThrow(/550/);
     await expect(inbox.mail.send(email("a", "a@example.com,b@example.com"))).rejects.toThrow(/550/);
     await expect(inbox.mail.send({ ...email("a"), subject: "x\r\nBcc: y" })).rejects.toThrow(/550/);
-    await expect(inbox.sms.send({ messageId: "a", to: "call me", body: "" })).rejects.toThrow(/21211/);
     expect(inbox.list({ limit: 9 })).toEqual([]);
   });
+});
+
+it("a mailbox that was closed refuses for good, whatever its spelling, until it is opened again", async () => {
+  const inbox = open();
+  await inbox.close("Maria@example.com", true);
+  await inbox.close("maria@example.com", true);
+  const error: unknown = await inbox.mail.send(email("a")).catch((thrown: unknown) => thrown);
+  expect([error instanceof MailRefused, (error as Error).message]).toEqual([
+    true,
+    expect.stringMatching(/^550 5\.1\.1/),
+  ]);
+  await inbox.mail.send(email("b", "other@example.com"));
+  expect([open().isClosed("MARIA@example.com"), inbox.list({ limit: 9 }).length]).toEqual([true, 1]);
+  await inbox.close("maria@example.com", false);
+  await inbox.mail.send(email("a"));
+  expect(inbox.list({ limit: 9 })).toHaveLength(2);
 });

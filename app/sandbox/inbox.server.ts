@@ -1,5 +1,4 @@
-import { createHash } from "node:crypto";
-import type { Email, MailPort, SmsPort } from "~/domain/messages/ports";
+import { MailRefused, type Email, type MailPort } from "~/domain/messages/ports";
 import type { SandboxStore } from "./store.server";
 
 /**
@@ -25,11 +24,15 @@ export interface InboxMessage extends Omit<InboxEntry, "attachments"> {
 
 export interface Inbox {
   mail: MailPort;
-  sms: SmsPort;
+  /** A text that came to a phone; belongs into `store.write`. Its sid is its id in the inbox. */
+  putText(text: { sid: string; to: string; body: string }): void;
   /** Newest first, at most `limit` (1 to 200), older than the entry `before`, to one recipient when asked for. */
   list(query: { limit: number; before?: number; to?: string }): InboxEntry[];
   /** One message with its attachments; null when there is none. */
   find(messageId: string): InboxMessage | null;
+  /** Closes a mailbox, or opens it again: a closed one refuses every mail for good, as real servers do. */
+  close(address: string, isClosed: boolean): Promise<void>;
+  isClosed(address: string): boolean;
 }
 
 const TABLES = `
@@ -51,15 +54,19 @@ const TABLES = `
     content_type TEXT NOT NULL,
     content BLOB NOT NULL,
     PRIMARY KEY (message_id, position)
-  );`;
+  );
+  CREATE TABLE IF NOT EXISTS inbox_closed (address TEXT PRIMARY KEY COLLATE NOCASE) WITHOUT ROWID;`;
+
+/** What a mail server says of a mailbox that is not there. */
+export const NO_SUCH_MAILBOX = "550 5.1.1 The email account that you tried to reach does not exist";
 
 const COLUMNS = 'id, message_id AS messageId, channel, recipient AS "to", subject, text, received_at AS receivedAt';
 
 type MessageRow = Omit<InboxEntry, "attachments">;
 
 /**
- * The sandbox's mail server and phone network in one: every email and SMS that the product sends, one per Message-ID
- * (architecture.md). Like a real server it refuses what is no address, by throwing.
+ * The sandbox's mail server, which refuses what is no address, by throwing, and what its phones got: every email, one per
+ * Message-ID (architecture.md), and every text.
  */
 export function openInbox(store: SandboxStore): Inbox {
   store.define(TABLES);
@@ -86,10 +93,13 @@ export function openInbox(store: SandboxStore): Inbox {
     "SELECT filename, content_type AS contentType, length(content) AS bytes, content FROM inbox_attachments WHERE message_id = ? ORDER BY position",
   );
 
-  async function receive(channel: "email" | "sms", message: Email): Promise<void> {
+  const closed = sqlite.prepare<[string]>("SELECT 1 FROM inbox_closed WHERE address = ?");
+  const isClosed = (address: string) => closed.get(address) !== undefined;
+
+  async function receive(message: Email): Promise<void> {
     await store.write(() => {
       const { messageId, to, subject, text, html } = message;
-      const isNew = insertMessage.run(messageId, channel, to, subject, text, html, Date.now()).changes === 1;
+      const isNew = insertMessage.run(messageId, "email", to, subject, text, html, Date.now()).changes === 1;
       if (!isNew) return;
       message.attachments.forEach((file, i) =>
         insertAttachment.run(messageId, i, file.filename, file.contentType, file.content),
@@ -102,29 +112,26 @@ export function openInbox(store: SandboxStore): Inbox {
       async send(email) {
         if (!/^[^\s@<>,;]+@[^\s@<>,;]+$/.test(email.to)) throw new Error("550 not one email address");
         if (/[\r\n]/.test(email.subject)) throw new Error("550 line end in the subject");
-        await receive("email", email);
+        if (isClosed(email.to)) throw new MailRefused(NO_SUCH_MAILBOX);
+        await receive(email);
       },
     },
-    sms: {
-      async send(message) {
-        if (!/^\+[1-9]\d{6,14}$/.test(message.to)) throw new Error("21211 not a phone number");
-        await receive("sms", {
-          messageId: message.messageId,
-          to: message.to,
-          subject: "",
-          text: message.body,
-          html: "",
-          attachments: [],
-        });
-        // As Twilio's: "SM" and 32 hexadecimal digits, the same for the same message.
-        return { providerId: `SM${createHash("md5").update(message.messageId).digest("hex")}` };
-      },
+    putText({ sid, to, body }) {
+      insertMessage.run(sid, "sms", to, "", body, "", Date.now());
     },
     list({ limit, before = Number.MAX_SAFE_INTEGER, to }) {
       const count = Math.min(Math.max(Math.trunc(limit), 1), 200);
       const rows = to === undefined ? page.all(before, count) : pageTo.all(to, before, count);
       return rows.map((row) => ({ ...row, attachments: sizes.all(row.messageId) }));
     },
+    isClosed,
+    close: (address, toClose) =>
+      store.write(() => {
+        const change = toClose
+          ? "INSERT INTO inbox_closed (address) VALUES (?) ON CONFLICT (address) DO NOTHING"
+          : "DELETE FROM inbox_closed WHERE address = ?";
+        sqlite.prepare(change).run(address);
+      }),
     find(messageId) {
       const row = one.get(messageId);
       return row ? { ...row, attachments: contents.all(messageId) } : null;

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { join } from "node:path";
 import type { Config } from "~/config.server";
 import { paths } from "~/paths";
@@ -5,6 +6,7 @@ import type { Secrets } from "~/services/start/data-folder.server";
 import { openInbox } from "./inbox.server";
 import { openSandboxStore, type SandboxStore } from "./store.server";
 import { createStripeSandbox, listenStripeSandbox } from "./stripe/stripe.server";
+import { startTwilioSandbox } from "./twilio/twilio.server";
 
 export type Sandbox = Awaited<ReturnType<typeof startSandbox>>;
 
@@ -18,16 +20,31 @@ const SANDBOX_SECRET_KEY = "sk_test_sandbox";
 export async function startSandbox(config: Config, secrets: Pick<Secrets, "sandboxWebhook">, businessName: string) {
   const store = openSandboxStore(join(config.DATA_DIR, "sandbox.sqlite"));
   const stripe = config.sandbox.stripe ? await startStripe(config, secrets.sandboxWebhook, store, businessName) : null;
+  const inbox = openInbox(store);
+  let port = config.PORT;
+  const twilio = config.sandbox.sms
+    ? await startTwilioSandbox({
+        store,
+        inbox,
+        authToken: twilioToken(secrets),
+        publicUrl: config.publicUrl,
+        base: () => `http://127.0.0.1:${port}`,
+      })
+    : null;
   return {
-    /** Every email and SMS that was sent; the adapters of those services. */
-    inbox: openInbox(store),
+    /** Every email and text that was sent; the mail adapter. */
+    inbox,
     stripe,
+    twilio,
     /** The port that is really listened on (PORT may be 0). */
-    listening(port: number): void {
-      stripe?.listening(port);
+    listening(actual: number): void {
+      port = actual;
+      stripe?.listening(actual);
+      twilio?.start();
     },
     async close(): Promise<void> {
       await stripe?.close();
+      await twilio?.close();
       store.close();
     },
   };
@@ -58,4 +75,9 @@ async function startStripe(config: Config, webhookSecret: string, store: Sandbox
       await api.close();
     },
   };
+}
+
+/** Twilio signs its calls with the account's token. */
+function twilioToken({ sandboxWebhook }: Pick<Secrets, "sandboxWebhook">): string {
+  return createHash("sha256").update(`twilio ${sandboxWebhook}`).digest("hex").slice(0, 32);
 }

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { integer, index, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { flagColumn, idColumn, instantColumn } from "./columns";
 
-/** A sign-in. Email is kept in lower case; the phone, here and below, as E.164. */
+/** A sign-in. Email is kept in lower case; the phone, here and below, as E.164. A phone stands here once it is confirmed. */
 export const accounts = sqliteTable("accounts", {
   id: idColumn("id", "account").primaryKey(),
   email: text("email").unique(),
@@ -126,8 +126,12 @@ export const signInCodes = sqliteTable(
   "sign_in_codes",
   {
     browser_hash: text("browser_hash").primaryKey(),
+    /** Where it was sent: an address, or a number (domain.md, 4.20). */
     email: text("email").notNull(),
     code_hash: text("code_hash").notNull(),
+    purpose: text("purpose").$type<"sign-in" | "sign-up" | "reset">().notNull().default("sign-in"),
+    /** Of a sign-up by phone: the account is made when the code comes back. */
+    password_hash: text("password_hash"),
     expires_at: integer("expires_at").notNull(),
     tries: integer("tries").notNull().default(0),
     used_at: integer("used_at"),

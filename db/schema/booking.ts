@@ -20,6 +20,9 @@ import {
   writtenOut,
 } from "./columns";
 
+/** The number of an order that has no booking yet, as it is shown. */
+export const DRAFT_PHONE = sql`"data" ->> '$.contactInfo.phone'`;
+
 /** A booking being typed. `data` is the specification's "Booking form data", checked again at every read. */
 export const bookingDrafts = sqliteTable(
   "booking_drafts",
@@ -35,6 +38,8 @@ export const bookingDrafts = sqliteTable(
     prepared_by: idColumn("prepared_by", "account"),
     /** Goes up when everything that could open the draft is ended; its cookies carry it. */
     access_version: integer("access_version").notNull().default(1),
+    /** Of an order that the office prepared: goes up with each save that changed something (`draft_writes`). */
+    version: integer("version").notNull().default(1),
     created_at: instantColumn("created_at").notNull(),
     updated_at: instantColumn("updated_at").notNull(),
     expires_at: instantColumn("expires_at").notNull(),
@@ -43,6 +48,10 @@ export const bookingDrafts = sqliteTable(
   (t) => [
     index("booking_drafts_expiry")
       .on(t.expires_at)
+      .where(sql`${t.booking_id} is null`),
+    // What a caller has begun on the website: asked while their number is typed.
+    index("booking_drafts_phone")
+      .on(DRAFT_PHONE)
       .where(sql`${t.booking_id} is null`),
   ],
 );
@@ -155,12 +164,6 @@ export const bookings = sqliteTable(
     index("bookings_quote_end")
       .on(t.quote_expires_at)
       .where(sql`${t.status} = 'quoted'`),
-    // On the street and under way: each is asked whether its permit covers its dumpsters' days.
-    index("bookings_on_street")
-      .on(t.placement, t.scheduled_delivery_date)
-      .where(
-        sql`${t.placement} = 'street' and ${t.status} in ('paid_pending_scheduling','confirmed','out_for_delivery','on_site','pickup_requested','out_for_pickup','delivery_failed','pickup_failed')`,
-      ),
     index("bookings_customer").on(t.customer_id, t.created_at, t.id),
     index("bookings_delivery").on(t.scheduled_delivery_date),
     index("bookings_email").on(t.email, t.created_at),

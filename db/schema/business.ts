@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import { centsColumn, flagColumn, idColumn, instantColumn, jsonColumn } from "./columns";
+import { centsColumn, dayColumn, flagColumn, idColumn, instantColumn, jsonColumn } from "./columns";
 
 /** One row per changed setting; what is missing has its default (app/domain/settings). */
 export const settings = sqliteTable("settings", {
@@ -8,6 +8,31 @@ export const settings = sqliteTable("settings", {
   value: jsonColumn<unknown>("value").notNull(),
   updated_at: instantColumn("updated_at").notNull(),
 });
+
+/**
+ * Values that come into force on a New York day; `field` as app/domain/setup names it. Those that wait renew the content
+ * version when they come and go, so that every process knows the next of them.
+ */
+export const settingPlans = sqliteTable(
+  "setting_plans",
+  {
+    id: integer("id").primaryKey({ autoIncrement: true }),
+    field: text("field").notNull(),
+    value: jsonColumn<unknown>("value").notNull(),
+    effective_on: dayColumn("effective_on").notNull(),
+    why: text("why").notNull(),
+    planned_by: text("planned_by").notNull(),
+    planned_at: instantColumn("planned_at").notNull(),
+    state: text("state").$type<"waiting" | "applied" | "withdrawn" | "replaced" | "refused">().notNull(),
+    ended_at: instantColumn("ended_at"),
+  },
+  (t) => [
+    uniqueIndex("setting_plans_waiting")
+      .on(t.effective_on, t.field)
+      .where(sql`${t.state} = 'waiting'`),
+    check("setting_plans_state", sql`${t.state} in ('waiting','applied','withdrawn','replaced','refused')`),
+  ],
+);
 
 /** Flags that an admin switched; the environment wins over them (app/domain/flags). */
 export const featureFlags = sqliteTable("feature_flags", {

@@ -1,5 +1,7 @@
 export * from "./accounts";
+export * from "./second-factor";
 export * from "./booking";
+export * from "./drafts";
 export * from "./customers";
 export * from "./changes";
 export * from "./business";
@@ -9,3 +11,4 @@ export * from "./payments";
 export * from "./messages";
 export * from "./ledger";
 export * from "./live";
+export * from "./tasks";

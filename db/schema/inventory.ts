@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { JobState } from "~/domain/states/transitions";
-import { dayColumn, idColumn, instantColumn, jsonColumn } from "./columns";
+import { dayColumn, flagColumn, idColumn, instantColumn, jsonColumn } from "./columns";
 import { drivers } from "./accounts";
 import { bookings, units } from "./booking";
 import { changes } from "./changes";
@@ -54,6 +54,8 @@ export const holds = sqliteTable(
       .references(() => bookings.id),
     /** What it is held for: a change, or (null) the first order. */
     change_id: idColumn("change_id", "change").references(() => changes.id),
+    /** Of a price that the office made: it lasts until that ends, paying or not (domain.md, 4.25). */
+    for_quote: flagColumn("for_quote").notNull().default(false),
     email: text("email").notNull(),
     /** For counting: whose mailbox the address is (limits/mailbox.ts), and who asked (`Deed.asker`) while it is live. */
     mailbox: text("mailbox"),
@@ -82,6 +84,9 @@ export const holds = sqliteTable(
     index("holds_live_mailbox")
       .on(t.mailbox)
       .where(sql`${t.state} = 'live'`),
+    index("holds_live_quotes")
+      .on(t.expires_at)
+      .where(sql`${t.state} = 'live' and ${t.for_quote} = 1`),
     index("holds_live_expiry")
       .on(t.expires_at)
       .where(sql`${t.state} = 'live'`),

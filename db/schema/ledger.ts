@@ -1,8 +1,9 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import type { EntryKind } from "~/domain/payments/entries";
+// Relative paths: drizzle-kit reads this file and knows no alias.
+import { MONEY_KINDS, type EntryKind } from "../../app/domain/payments/entries";
 import { bookings } from "./booking";
-import { centsColumn, idColumn, instantColumn } from "./columns";
+import { centsColumn, idColumn, instantColumn, writtenOut } from "./columns";
 import { charges, payments, refunds } from "./payments";
 
 /**
@@ -32,6 +33,10 @@ export const ledgerEntries = sqliteTable(
     uniqueIndex("ledger_entries_cause").on(t.cause),
     index("ledger_entries_booking").on(t.booking_id, t.id),
     index("ledger_entries_charge").on(t.charge_id),
+    // Money that moved, by time: which bookings a figure is about.
+    index("ledger_entries_money")
+      .on(t.at, t.booking_id)
+      .where(sql`${t.kind} in ${writtenOut(MONEY_KINDS)}`),
     check("ledger_entries_amount", sql`${t.amount} >= 0 and ${t.tax} >= 0`),
   ],
 );
@@ -60,3 +65,14 @@ export const ledgerAllocations = sqliteTable(
     check("ledger_allocations_amount", sql`${t.amount} > 0`),
   ],
 );
+
+/**
+ * Money by the hour, kept by triggers on the entries (migration 0024): what came and what went, in cents. New York's days
+ * begin with a whole hour, so that any day or month is a short stretch of it, however many entries there are.
+ */
+export const moneyHours = sqliteTable("money_hours", {
+  /** Hours since 1970. */
+  hour: integer("hour").primaryKey(),
+  came: centsColumn("came").notNull().default(0),
+  went: centsColumn("went").notNull().default(0),
+});

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { index, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { index, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { MessageState } from "~/domain/states/transitions";
 import { customers } from "./customers";
 import { idColumn, instantColumn } from "./columns";
@@ -15,7 +15,7 @@ export const messages = sqliteTable(
     cause: text("cause").notNull().unique(),
     direction: text("direction").$type<"in" | "out">().notNull().default("out"),
     channel: text("channel").$type<"email" | "sms" | "call">().notNull(),
-    /** The kind of work that sent it; null for what came in. */
+    /** The kind of work that sent it; of what came in the word that it was ("in.stop"), null for what a person reads. */
     template: text("template"),
     /** Null where it was not kept: in rows of before. */
     sender: text("sender"),
@@ -40,8 +40,33 @@ export const messages = sqliteTable(
     // A thread: all that was said with a customer, or sent to a number or an address, by time.
     index("messages_customer").on(t.customer_id, t.created_at),
     index("messages_recipient").on(t.recipient, t.created_at),
+    // What customers wrote and a person reads; the newest first.
+    index("messages_to_read")
+      .on(t.created_at)
+      .where(sql`${t.direction} = 'in' and ${t.template} is null`),
     uniqueIndex("messages_provider")
       .on(t.channel, t.provider_id)
       .where(sql`${t.provider_id} is not null`),
+  ],
+);
+
+/**
+ * Numbers that get no texts but codes (domain.md, 4.29), each from when until when; at most one row of a number is open.
+ * `source`: STOP was texted to us, or the phone network says so.
+ */
+export const textStops = sqliteTable(
+  "text_stops",
+  {
+    /** E.164. */
+    phone: text("phone").notNull(),
+    stopped_at: instantColumn("stopped_at").notNull(),
+    source: text("source").$type<"customer" | "network">().notNull(),
+    ended_at: instantColumn("ended_at"),
+  },
+  (t) => [
+    primaryKey({ columns: [t.phone, t.stopped_at] }),
+    uniqueIndex("text_stops_open")
+      .on(t.phone)
+      .where(sql`${t.ended_at} is null`),
   ],
 );

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { bookAndPay, bookingNumberOn, openDay, scheduleFields } from "../support/booking";
-import { TextBrowser } from "../support/form";
+import { type Page, TextBrowser } from "../support/form";
 import { count, pathOf, signIn } from "../support/meanwhile";
 import { startServer, type TestServer } from "../support/server";
 
@@ -21,6 +21,13 @@ async function asked(email: string, ahead: number, wasteTypes = BOXES) {
   return form
     .fill({ ...fields, dumpsterSize: ["20", "", ""], materialCategory: ["general", "general", "general"], wasteTypes })
     .submit("save");
+}
+
+/** From the page of what was saved to its record. */
+async function recordOf(saved: Page): Promise<Page> {
+  const number = bookingNumberOn(saved);
+  expect(pathOf(saved)).toBe(`/crm/bookings/${number}/order`);
+  return saved.follow(number);
 }
 
 describe("an order by phone whose price is not for what goes in", () => {
@@ -51,8 +58,7 @@ describe("an order by phone whose price is not for what goes in", () => {
     ["use:roofing", "used@example.com", "Roofing checked, took Roofing", ["20 yards, Roofing"]],
   ])("is saved by %s, with the answer in the record", async (button, email, words, lines) => {
     const page = await asked(email, 51);
-    const record = await page.form("deliveryDate").submit(button);
-    expect(pathOf(record)).toBe(`/crm/bookings/${bookingNumberOn(record)}`);
+    const record = await recordOf(await page.form("deliveryDate").submit(button));
     expect(record.text).toContain(`Caller was asked: ${words}`);
     expect(record.text).toMatch(new RegExp(`was asked\\s*${words}`));
     for (const line of lines) expect(record.text).toContain(line);
@@ -63,8 +69,7 @@ describe("an order by phone whose price is not for what goes in", () => {
     const page = await asked("each@example.com", 52, ["yard_waste", "concrete", "roofing"]);
     const button = page.root.querySelector("#materialQuestion button[value=apart]");
     expect(button?.text).toMatch(/a dumpster for /);
-    const record = await page.form("deliveryDate").submit("apart");
-    expect(pathOf(record)).toBe(`/crm/bookings/${bookingNumberOn(record)}`);
+    const record = await recordOf(await page.form("deliveryDate").submit("apart"));
     expect(record.text).toMatch(/Caller was asked: .* took a dumpster each for /);
     expect(record.root.querySelectorAll("section[aria-labelledby=units] > .lines > li").length).toBeGreaterThan(1);
   });

@@ -26,6 +26,7 @@ interface Result {
   detail: string;
   url: string;
   call: { label: string; href: string } | null;
+  order: string | null;
 }
 const ask = async (q: string, who = staff) =>
   fetch(`${server.url}/crm/search.json?${new URLSearchParams({ q })}`, {
@@ -56,7 +57,8 @@ describe("the office's one search", () => {
         (await found(said)).map(({ url }) => url),
         said,
       ).toContain(`/crm/bookings/${number}`);
-    expect((await found("zora"))[0]).toEqual({
+    const [customer, booking] = await found("zora");
+    expect(booking).toEqual({
       kind: "booking",
       title: `Zora Tester, ${number}`,
       detail: expect.stringMatching(
@@ -64,7 +66,47 @@ describe("the office's one search", () => {
       ) as string,
       url: `/crm/bookings/${number}`,
       call: { label: "(321) 555-0177", href: "tel:+13215550177" },
+      order: customer?.order,
     });
+    expect(customer).toMatchObject({
+      kind: "customer",
+      title: "Zora Tester",
+      url: expect.stringMatching(/^\/crm\/customers\/cus_/) as string,
+    });
+  });
+
+  it("finds who it is before what they ordered: a person, a company, a contact, with a call and a new order", async () => {
+    const id = (await found("zora"))[0]?.url.split("/").at(-1) ?? "";
+    arrange(server, "update customers set company_name = 'Quince & Sons' where id = ?", id);
+    arrange(
+      server,
+      "insert into customer_contacts (id, customer_id, kind, value, label, added_at) values ('cct_zora', ?, 'phone', '+14075550188', 'Site: Ana', 9e15)",
+      id,
+    );
+    for (const said of ["quince", "Zora", "zora.quill@example.com", "407 555 0188", "77 quetzal"])
+      expect((await found(said))[0], said).toMatchObject({ kind: "customer", title: "Quince & Sons" });
+    const [hit] = await found("quince");
+    expect(hit).toEqual({
+      kind: "customer",
+      title: "Quince & Sons",
+      detail: expect.stringMatching(/^Zora Tester · .*zora\.quill@example\.com/) as string,
+      url: `/crm/customers/${id}`,
+      call: {
+        label: expect.stringMatching(/^\(\d{3}\) \d{3}-\d{4}$/) as string,
+        href: expect.stringMatching(/^tel:\+1/) as string,
+      },
+      order: `/crm/bookings/new?customer=${id}`,
+    });
+    const order = await staff.open(hit?.order ?? "");
+    expect(order.form("firstName").values().get("firstName")).toBe("Zora");
+    arrange(server, "update customers set do_not_serve_at = 1, do_not_serve_reason = 'x' where id = ?", id);
+    expect((await found("quince"))[0]).toMatchObject({
+      detail: expect.stringMatching(/^Do not serve · /) as string,
+      order: null,
+    });
+    arrange(server, "update customers set do_not_serve_at = null, company_name = null where id = ?", id);
+    // A booking's number is nobody's name.
+    expect((await found(number)).map(({ kind }) => kind)).toEqual(["booking"]);
   });
 
   it("finds a dumpster by the number painted on it, with whose it is", async () => {
@@ -85,6 +127,7 @@ describe("the office's one search", () => {
         detail: `20 yards, with Zora Tester, ${number}`,
         url: `/crm/bookings/${number}`,
         call: null,
+        order: null,
       });
   });
 
@@ -99,10 +142,14 @@ describe("the office's one search", () => {
     const page = await (await staff.open("/crm/overview")).form("q").fill({ q: "zora" }).submit();
     expect(pathOf(page)).toBe("/crm/search");
     expect(page.text).toContain(`Zora Tester, ${number}`);
-    expect(page.root.querySelector(".found a.call")?.getAttribute("href")).toBe("tel:+13215550177");
+    expect(page.root.querySelector(".found a[data-act=c]")?.getAttribute("href")).toBe("tel:+14075550133");
     expect(pathOf(await staff.open(`/crm/search?q=${number.toLowerCase()}`))).toBe(`/crm/bookings/${number}`);
+    // Nothing else fits.
+    expect(pathOf(await staff.open("/crm/search?q=20-77X"))).toBe(`/crm/bookings/${number}`);
     const many = await staff.open("/crm/search?q=orlando");
-    expect(many.root.querySelectorAll(".found li").length).toBe(8);
+    const kinds = many.root.querySelectorAll(".found li .state").map(({ text }) => text.trim());
+    expect([many.root.querySelectorAll(".found li").length, kinds]).toEqual([12, Array(4).fill("Customer")]);
+    expect(pathOf(await many.follow(/All customers that fit/))).toBe("/crm/customers");
     expect(pathOf(await many.follow(/All bookings that fit/))).toBe("/crm/bookings");
   });
 

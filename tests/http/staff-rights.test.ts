@@ -134,7 +134,7 @@ describe("what the office gives by a phone order", () => {
   it("is a talk about the material and a place in a full window, by the account that is signed in", async () => {
     const day = openDay(66);
     fill(day, "morning");
-    const link = await prepare(order("given@example.com", day, { materialCategory: "electronics" }));
+    const link = await prepare(order("given@example.com", day, { materialCategory: "electronics", fullWindow: "on" }));
     expect(
       query(
         server.dataDir,
@@ -172,7 +172,11 @@ describe("what the office gives by a phone order", () => {
       await staff.open("/crm/bookings/new")
     )
       .form("deliveryDate")
-      .fill({ ...order("large@example.com", day), dumpsterSize: ["20", "15", ""], quantity: ["5", "3", "1"] })
+      .fill({
+        ...order("large@example.com", day, { fullWindow: "on" }),
+        dumpsterSize: ["20", "15", ""],
+        quantity: ["5", "3", "1"],
+      })
       .submit();
     const link = localPath(
       (await mailTo(server, "large@example.com")).links.find((one) => one.includes("/sign-agreement/")) ?? "",

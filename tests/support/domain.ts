@@ -65,7 +65,7 @@ export async function openWorld(
     db,
     clock,
     config,
-    ...createContent(db, config.givenFlags),
+    ...createContent(db, clock, config.givenFlags),
     deed: (by: Actor = CUSTOMER, now: Instant = clock.at) => ({ by, now, requestId: "test" }) as never,
     close() {
       db.close();

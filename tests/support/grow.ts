@@ -248,6 +248,34 @@ const INSERT: [table: string, values: Record<string, string>][] = [
       request_id: "id",
     },
   ],
+  ["payments", { id: "'pay_' || id", booking_id: "'bkg_' || id", amount: "40932", paid_at: "at" }],
+  [
+    "ledger_entries",
+    {
+      booking_id: "'bkg_' || id",
+      kind: "'payment'",
+      amount: "40932",
+      payment_id: "'pay_' || id",
+      cause: "'payment:pay_' || id",
+      at: "at",
+    },
+  ],
+  // Every order was scheduled once; a few of the paid ones wait for it.
+  [
+    "tasks",
+    {
+      id: "'tsk_' || id",
+      kind: "'to_schedule'",
+      cause: "'to_schedule:bkg_' || id",
+      state: "CASE status WHEN 'paid_pending_scheduling' THEN 'open' ELSE 'closed' END",
+      subject_kind: "'booking'",
+      subject_id: "'bkg_' || id",
+      booking_id: "'bkg_' || id",
+      due_at: "at",
+      made_at: "at",
+      ended_at: "CASE status WHEN 'paid_pending_scheduling' THEN NULL ELSE @now END",
+    },
+  ],
   [
     "webhook_inbox",
     {

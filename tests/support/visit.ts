@@ -3,6 +3,8 @@ import type { CheckoutRequest, SessionFacts, StripePort } from "~/domain/payment
 import { createPicturesAdapter } from "~/adapters/pictures/pictures.server";
 import type { Services } from "~/services.server";
 import type { TestWorld } from "./domain";
+import { fakeSms } from "./sms";
+import { FACTOR_KEY } from "./factor";
 
 /** A card company of our own: sessions in memory, and a switch for the day on which it cannot be reached. */
 export interface FakeStripe extends StripePort {
@@ -75,15 +77,19 @@ export function fakeServices(world: TestWorld, stripe: FakeStripe = fakeStripe()
   const silent = () => undefined;
   return {
     ...world,
-    config: { ...world.config, RATE_LIMITS: "on" },
+    // In the sandbox: an admin needs no second factor.
+    config: { ...world.config, RATE_LIMITS: "on", sandbox: { ...world.config.sandbox, any: true } },
     stripe,
     cookies: createCookieJar("x".repeat(40), false),
     log: { error: silent, warn: silent, info: silent },
     sandbox: null,
     close: async () => world.close(),
-    secrets: { session: "x".repeat(40) },
+    secrets: { session: "x".repeat(40), factors: FACTOR_KEY },
     mail: { send: async () => undefined },
-    sms: { send: async ({ messageId }: { messageId: string }) => ({ providerId: `SM${messageId}` }) },
+    sms: {
+      ...fakeSms(),
+      send: async ({ messageId }: { messageId: string }) => ({ ok: true, providerId: `SM${messageId}` }),
+    },
     pdf: {},
     files: {},
     pictures: createPicturesAdapter(),

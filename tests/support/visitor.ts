@@ -29,6 +29,10 @@ export async function ownEverything(server: TestServer): Promise<Places> {
     server.dataDir,
     "SELECT booking_number AS number, capability, customer_id AS customer FROM bookings WHERE paid_at IS NOT NULL AND status IN ('paid_pending_scheduling', 'scheduled') ORDER BY scheduled_delivery_date DESC LIMIT 1",
   );
+  const [prepared] = query<{ number: string }>(
+    server.dataDir,
+    "SELECT booking_number AS number FROM bookings WHERE status = 'quoted' LIMIT 1",
+  );
   if (!paid) throw new Error("the seed has no paid booking");
   await browser.open(`/manage-booking?key=${paid.capability}`);
   await browser.post("/auth", { email: "admin@example.com", password: "roll-off-demo" });
@@ -53,6 +57,8 @@ export async function ownEverything(server: TestServer): Promise<Places> {
     "/auth/forgot",
     "/auth/code",
     "/account",
+    "/account/second-factor",
+    "/auth/second-factor",
     "/crm",
     "/crm/overview",
     "/crm/bookings",
@@ -61,9 +67,13 @@ export async function ownEverything(server: TestServer): Promise<Places> {
     "/crm/service-areas",
     "/crm/search.json",
     "/crm/bookings/new",
+    "/crm/order.json",
     "/crm/team",
     "/crm/logs",
     "/crm/settings/flags",
+    "/crm/pricing",
+    "/crm/settings",
+    "/crm/settings/documents/paper",
     "/driver/auth",
     "/driver/dashboard",
     "/sandbox",
@@ -71,6 +81,8 @@ export async function ownEverything(server: TestServer): Promise<Places> {
     "/sandbox/clock",
     "/sandbox/inbox.json",
     "/webhooks/stripe",
+    "/webhooks/twilio/sms/status",
+    "/webhooks/twilio/sms/incoming",
   ];
   const functions = [
     "validate-service-area",
@@ -113,11 +125,16 @@ export async function ownEverything(server: TestServer): Promise<Places> {
       "/files/:capability": "/files/none",
       "/files/:capability/print": "/files/none/print",
       "/crm/service-areas/:id": "/crm/service-areas/none",
+      "/crm/pricing/:group": "/crm/pricing/sizes",
+      "/crm/settings/:group": "/crm/settings/company",
       "/invitation": "/invitation?key=none",
       "/crm/overview/leads/:id": "/crm/overview/leads/none",
       "/crm/customers": "/crm/customers",
       "/crm/customers/:id": `/crm/customers/${paid.customer}`,
+      "/crm/customers/:id/statement": `/crm/customers/${paid.customer}/statement`,
+      "/crm/customers/:id/statement.csv": `/crm/customers/${paid.customer}/statement.csv`,
       "/crm/bookings/:number": `/crm/bookings/${paid.number}`,
+      "/crm/bookings/:number/order": `/crm/bookings/${prepared?.number}/order`,
       "/driver/jobs/:id": "/driver/jobs/none",
       "/sandbox/inbox/:id": "/sandbox/inbox/1",
       "/sandbox/inbox/:id/html": "/sandbox/inbox/1/html",

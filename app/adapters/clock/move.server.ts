@@ -1,5 +1,6 @@
+import { and, eq, isNull, like } from "drizzle-orm";
 import type { Db } from "#db/client.server";
-import { sandboxClock } from "#db/schema/index";
+import { outbox, sandboxClock } from "#db/schema/index";
 import { instant, type Instant } from "~/domain/kernel/time.server";
 
 const UNITS: Record<string, number> = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 7 * 86_400_000 };
@@ -28,6 +29,11 @@ export async function moveClock(
     tx.insert(sandboxClock)
       .values({ id: 1, offset_ms })
       .onConflictDoUpdate({ target: sandboxClock.id, set: { offset_ms } })
+      .run();
+    // The outbox goes by wall time: texts that wait for the morning look at the hour again.
+    tx.update(outbox)
+      .set({ run_at: Date.now() })
+      .where(and(like(outbox.kind, "sms.%"), eq(outbox.state, "waiting"), isNull(outbox.lease_token)))
       .run();
     return offset_ms;
   });

@@ -1,6 +1,6 @@
 import { createServer, type AddressInfo, type Server } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
-import type { Email } from "~/domain/messages/ports";
+import { MailRefused, type Email } from "~/domain/messages/ports";
 import { createSmtpMail } from "./mail.server";
 
 const email: Email = {
@@ -17,7 +17,7 @@ afterEach(() => server?.close());
 
 /** A server that speaks just enough SMTP, and remembers envelope and data. */
 async function smtp(
-  options: { refuse?: boolean; answerAfterMs?: number; acceptAfterMs?: number } = {},
+  options: { refuse?: { at: string; says: string }; answerAfterMs?: number; acceptAfterMs?: number } = {},
 ): Promise<{ url: string; commands: string[]; data: () => string; isLeft: () => boolean }> {
   const commands: string[] = [];
   let data = "";
@@ -37,12 +37,12 @@ async function smtp(
         if (inData) {
           if (line === ".") {
             inData = false;
-            answer("250 ok", options.acceptAfterMs);
+            answer(options.refuse?.at === "text" ? options.refuse.says : "250 ok", options.acceptAfterMs);
           } else data += `${line}\n`;
           continue;
         }
         commands.push(line);
-        if (/^RCPT/.test(line) && options.refuse) answer("550 no such user");
+        if (options.refuse && line.startsWith(options.refuse.at)) answer(options.refuse.says);
         else if (line === "DATA") {
           inData = true;
           answer("354 go");
@@ -113,11 +113,25 @@ describe("mail by SMTP", () => {
     await expect.poll(never.isLeft).toBe(true);
   });
 
-  it("throws when the server refuses, and when there is none", async () => {
-    const { url } = await smtp({ refuse: true });
-    await expect(createSmtpMail({ smtpUrl: url, from: "office@example.com" }).send(email)).rejects.toThrow();
-    await expect(
-      createSmtpMail({ smtpUrl: "smtp://127.0.0.1:1", from: "office@example.com" }).send(email),
-    ).rejects.toThrow();
+  it.each([
+    { at: "RCPT", says: "550 5.1.1 no such user", forGood: true },
+    { at: "text", says: "554 5.7.1 refused as spam", forGood: true },
+    { at: "RCPT", says: "450 4.2.1 mailbox busy", forGood: false },
+    { at: "text", says: "451 4.3.0 try later", forGood: false },
+    // Ours to put right; then the mail goes out.
+    { at: "MAIL", says: "550 5.7.1 sender not allowed", forGood: false },
+  ])("says whether a refusal is for good: $says to $at, $forGood", async ({ at, says, forGood }) => {
+    const { url } = await smtp({ refuse: { at, says } });
+    const error: unknown = await createSmtpMail({ smtpUrl: url, from: "office@example.com" })
+      .send(email)
+      .catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(Error);
+    expect([error instanceof MailRefused, (error as Error).message.includes(says)]).toEqual([forGood, true]);
+  });
+
+  it("throws when there is no server, to be tried again", async () => {
+    const mail = createSmtpMail({ smtpUrl: "smtp://127.0.0.1:1", from: "office@example.com" });
+    const error: unknown = await mail.send(email).catch((thrown: unknown) => thrown);
+    expect([error instanceof Error, error instanceof MailRefused]).toEqual([true, false]);
   });
 });

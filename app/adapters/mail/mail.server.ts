@@ -1,5 +1,5 @@
 import nodemailer from "nodemailer";
-import type { MailPort } from "~/domain/messages/ports";
+import { MailRefused, type MailPort } from "~/domain/messages/ports";
 
 export interface SmtpOptions {
   /** smtp://user:password@host:587 or smtps://… */
@@ -25,7 +25,7 @@ const BEFORE_THE_TEXT = 2 / 3;
 
 /**
  * Mail by SMTP. Throws when the server does not accept the message in time, or when the recipient or the Message-ID is
- * none; nothing is sent after that. SMTP cannot promise "once", so a repeated cause carries the same Message-ID.
+ * none; nothing is sent after that. MailRefused when it never will. SMTP cannot promise "once", so a repeated cause carries the same Message-ID.
  */
 export function createSmtpMail({ smtpUrl, from, timeoutMs = TIMEOUT_MS }: SmtpOptions): MailPort {
   // A connection that is given up is destroyed: closed politely it would still send what it holds.
@@ -57,9 +57,11 @@ export function createSmtpMail({ smtpUrl, from, timeoutMs = TIMEOUT_MS }: SmtpOp
     try {
       await sending(given.signal);
     } catch (error) {
-      throw given.signal.aborted
-        ? new Error(`the mail server was given up after ${Math.round((Date.now() - begun) / 1000)} s`, { cause: error })
-        : error;
+      if (given.signal.aborted)
+        throw new Error(`the mail server was given up after ${Math.round((Date.now() - begun) / 1000)} s`, {
+          cause: error,
+        });
+      throw isForGood(error) ? new MailRefused(error.response.slice(0, 300), { cause: error }) : error;
     } finally {
       clearTimeout(timer);
     }
@@ -88,6 +90,20 @@ export function createSmtpMail({ smtpUrl, from, timeoutMs = TIMEOUT_MS }: SmtpOp
       );
     },
   };
+}
+
+/**
+ * Whether the server refused this recipient, or this text, for good. What it says to our name, our password or our sender
+ * is ours to put right, and the mail then goes out.
+ */
+function isForGood(error: unknown): error is Error & { response: string } {
+  const { responseCode, command, response } = error as { responseCode?: number; command?: string; response?: unknown };
+  return (
+    responseCode !== undefined &&
+    responseCode >= 500 &&
+    (command === "RCPT TO" || command === "DATA") &&
+    typeof response === "string"
+  );
 }
 
 /** Exactly one plain address; anything that could name a second recipient or a header is refused. */

@@ -1,6 +1,7 @@
 import Stripe from "stripe";
 import type { CheckoutRequest, StripeAnswer, StripePort } from "~/domain/payments/ports";
 import type { Cents } from "~/domain/kernel/money";
+import { cut } from "~/domain/kernel/text";
 import { answered } from "./answers.server";
 import { cardFacts, eventFacts, idOf, refundFacts, sessionFacts } from "./facts";
 
@@ -79,7 +80,7 @@ export function createStripeAdapter(options: StripeAdapterOptions): StripeAdapte
               payment_intent: paymentIntentId,
               amount,
               reason: "requested_by_customer",
-              metadata: { booking_id: bookingId, refund_key: idempotencyKey, reason: reason.slice(0, 500) },
+              metadata: { booking_id: bookingId, refund_key: idempotencyKey, reason: cut(reason, 500) },
             },
             { idempotencyKey },
           ),
@@ -156,7 +157,7 @@ function checkoutParams(request: CheckoutRequest): Stripe.Checkout.SessionCreate
     custom_text: { submit: { message: request.submitNote } },
     ...(request.stripeCustomerId
       ? { customer: request.stripeCustomerId }
-      : { customer_creation: "always", customer_email: request.customerEmail }),
+      : { customer_creation: "always", ...(request.customerEmail && { customer_email: request.customerEmail }) }),
   };
   if (request.amount === 0) return { ...shared, mode: "setup", setup_intent_data: { metadata, description } };
   return {

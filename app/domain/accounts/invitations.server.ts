@@ -1,4 +1,4 @@
-import { and, count, eq, isNull, sql } from "drizzle-orm";
+import { and, count, eq, isNull, ne, sql } from "drizzle-orm";
 import type { Db, Orm, Tx } from "#db/client.server";
 import { accounts, sessions, teamInvitations } from "#db/schema/index";
 import { recordEvent } from "../events/events.server";
@@ -16,7 +16,7 @@ export type Invitation = typeof teamInvitations.$inferSelect;
 
 /** Wall time: the sandbox clock ends no link. */
 export const INVITATION_DAYS = 7;
-/** So many may be open at once: whoever has an admin's session cannot mail the world. */
+/** So many may work at once: whoever has an admin's session cannot mail the world. */
 const MOST_OPEN = 50;
 
 export type InviteResult =
@@ -40,13 +40,13 @@ export function inviteToTeam(
   if (isOnTeam(tx, email, adminEmails)) return { ok: false, code: "on_team" };
   const seconds = limits ? secondsToWait(tx, [{ name: "mail-invitation", target: mailboxOf(email) }]) : 0;
   if (seconds > 0) return { ok: false, code: "wait", seconds };
-  const open = tx.select({ open: count() }).from(teamInvitations).where(isOpen()).get()?.open ?? 0;
-  const former = tx
-    .update(teamInvitations)
+  const others = and(isOpen(), sql`${teamInvitations.expires_at} > ${Date.now()}`, ne(teamInvitations.email, email));
+  const open = tx.select({ open: count() }).from(teamInvitations).where(others).get()?.open ?? 0;
+  if (open >= MOST_OPEN) return { ok: false, code: "too_many_open" };
+  tx.update(teamInvitations)
     .set({ withdrawn_at: deed.now })
     .where(and(eq(teamInvitations.email, email), isOpen()))
-    .run().changes;
-  if (open - former >= MOST_OPEN) return { ok: false, code: "too_many_open" };
+    .run();
   const token = newCapability();
   const id = newId("invitation");
   tx.insert(teamInvitations)

@@ -1,11 +1,11 @@
 import { and, eq, isNull, ne, sql } from "drizzle-orm";
 import type { Db, Orm, Tx } from "#db/client.server";
-import { accounts, accountTokens, outbox, sessions } from "#db/schema/index";
+import { accounts, accountTokens, outbox, sessions, signInChallenges } from "#db/schema/index";
 import { recordEvent } from "../events/events.server";
 import type { Deed } from "../kernel/deed";
 import { newCapability, sha256, type Id } from "../kernel/ids.server";
 import { enqueue } from "../outbox/outbox.server";
-import type { Payload } from "../outbox/work";
+import type { AccountChange, Payload } from "../outbox/work";
 import { readSignInName } from "./identity";
 import { hashPassword, passwordWeaknesses } from "./passwords.server";
 import { findAccount, type Account } from "./sign-in.server";
@@ -65,6 +65,21 @@ export function armLink(tx: Tx, work: AccountKey & { letter: LinkPurpose }): "se
   return findLink(tx, work.letter, work.key) ? "send" : "nothing";
 }
 
+/** The key of a link that sets a new password, for who has just shown that the account's number is theirs. */
+export function makeResetKey(tx: Tx, account: Account): string {
+  const key = newCapability();
+  endLinks(tx, account.id, "reset");
+  tx.insert(accountTokens)
+    .values({
+      token_hash: sha256(key),
+      user_id: account.id,
+      purpose: "reset",
+      expires_at: Date.now() + KEY_LASTS_MS.reset,
+    })
+    .run();
+  return key;
+}
+
 /** Takes the secret out of work that is done: its row is kept for 90 days, and whoever reads it shall not be able to use it. */
 export function forgetKey(tx: Tx, workId: Id<"outbox">): void {
   tx.update(outbox)
@@ -107,7 +122,7 @@ export async function resetPassword(
 ): Promise<{ ok: true } | KeyRefused> {
   const link = findLink(db.orm, "reset", given.key);
   if (!link) return OVER;
-  const reasons = passwordWeaknesses(given.password, { emailOrPhone: link.account.email ?? "" });
+  const reasons = passwordWeaknesses(given.password, { emailOrPhone: link.account.email ?? link.account.phone ?? "" });
   if (reasons.length > 0) return { ok: false, code: "weak", message: reasons.join(" ") };
   const hash = await hashPassword(given.password);
   return db.write((tx): { ok: true } | KeyRefused => {
@@ -115,7 +130,10 @@ export async function resetPassword(
     if (!now) return OVER;
     const { account } = now;
     tx.update(accounts)
-      .set({ password_hash: hash, email_confirmed_at: account.email_confirmed_at ?? deed.now })
+      .set({
+        password_hash: hash,
+        email_confirmed_at: account.email === null ? null : (account.email_confirmed_at ?? deed.now),
+      })
       .where(eq(accounts.id, account.id))
       .run();
     endLinks(tx, account.id);
@@ -151,7 +169,7 @@ export function confirmNewEmail(db: Db, deed: Deed, key: string): Promise<{ ok: 
 }
 
 /** Tells an account's present address that something was changed. */
-export function tellOfChange(tx: Tx, deed: Deed, account: Account, changed: "password" | "email"): void {
+export function tellOfChange(tx: Tx, deed: Deed, account: Account, changed: AccountChange): void {
   if (account.email === null) return;
   const cause = `account-changed:${account.id}:${changed}:${deed.requestId}`;
   enqueue(tx, { kind: "mail.account-changed", cause, payload: { to: account.email, changed } });
@@ -178,8 +196,15 @@ function endLinks(tx: Tx, userId: Id<"account">, purpose?: LinkPurpose, but = ""
     .run();
 }
 
-/** Ends an account's sessions, all but one where one is named, and says how many there were. */
+/**
+ * Ends an account's sessions, all but one where one is named, and says how many there were. Who stands between password
+ * and code begins anew.
+ */
 export function endSessions(tx: Tx, userId: Id<"account">, but?: Id<"session">): number {
+  tx.update(signInChallenges)
+    .set({ ended_at: Date.now() })
+    .where(and(eq(signInChallenges.user_id, userId), isNull(signInChallenges.ended_at)))
+    .run();
   return tx
     .update(sessions)
     .set({ revoked_at: Date.now() })

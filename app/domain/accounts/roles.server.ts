@@ -4,6 +4,7 @@ import { drivers, teamMembers, userRoles } from "#db/schema/index";
 import type { Actor, StaffActor } from "../kernel/deed";
 import type { Id } from "../kernel/ids.server";
 import { profileOrFallback } from "./profiles.server";
+import { hasSecondFactor } from "./second-factor.server";
 import type { Account } from "./sign-in.server";
 
 export interface RoleRules {
@@ -11,6 +12,8 @@ export interface RoleRules {
   adminEmails: string[];
   /** Flag "driver access via profile" (specification, section 6): default on. */
   driverAccessViaProfile: boolean;
+  /** Outside the sandbox: an admin has no right before there is a second factor (domain.md, 4.11). */
+  adminsNeedFactor?: boolean;
 }
 
 export interface Standing {
@@ -21,6 +24,8 @@ export interface Standing {
   /** The driver record, when there is an active one. */
   driverId: Id<"driver"> | null;
   displayName: string;
+  /** An admin who has to set up a second factor first, and may do nothing else before. */
+  needsFactor: boolean;
 }
 
 const ofUser = sql.placeholder("user");
@@ -50,6 +55,9 @@ export function standingOf(orm: Orm, account: Account, rules: RoleRules): Standi
   const listed =
     account.email !== null && account.email_confirmed_at !== null && rules.adminEmails.includes(account.email);
   const isAdmin = listed || profile?.role === "admin";
+  const displayName = profile?.display_name ?? account.email ?? "Somebody";
+  if (isAdmin && rules.adminsNeedFactor && !hasSecondFactor(orm, account.id))
+    return { isAdmin: false, mayUseCrm: false, mayDrive: false, driverId: null, displayName, needsFactor: true };
   const onTeam = teamPlaceOf(orm).get({ user: account.id }) !== undefined;
   const driver = driverOf(orm).get({ user: account.id });
   return {
@@ -57,7 +65,8 @@ export function standingOf(orm: Orm, account: Account, rules: RoleRules): Standi
     mayUseCrm: isAdmin || onTeam,
     mayDrive: driverAccess(driver, hasRole(orm, account.id, "driver"), rules.driverAccessViaProfile),
     driverId: driver?.is_active ? driver.id : null,
-    displayName: profile?.display_name ?? account.email ?? "Somebody",
+    displayName,
+    needsFactor: false,
   };
 }
 

@@ -1,6 +1,6 @@
 import { and, desc, eq, gt, isNull, lt, sql } from "drizzle-orm";
 import { prepared, type Db, type Orm, type Tx } from "#db/client.server";
-import { accounts, accountTokens, sessions, signInCodes } from "#db/schema/index";
+import { accounts, accountTokens, keptForms, sessions, signInChallenges, signInCodes } from "#db/schema/index";
 import { deleteSome, inSlices, type Slices } from "#db/slices.server";
 import { recordEvent } from "../events/events.server";
 import type { SignedOut } from "../events/happenings";
@@ -192,12 +192,14 @@ export function endAllSessions(db: Db, deed: Deed, userId: Id<"account">, but?: 
 /** Sessions and one-time links are kept for 30 days after their end, for whoever asks who was signed in. */
 const KEEP_ENDED_MS = 30 * 24 * 3_600_000;
 
-/** Forgets sessions and one-time links that ended long ago, in slices. */
+/** Forgets sessions, one-time links and their like that ended long ago, and kept forms that nobody came back for, in slices. */
 export async function forgetEndedSessions(db: Db, now = Date.now()): Promise<Slices[]> {
   const before = now - KEEP_ENDED_MS;
   return [
     await inSlices(db, (tx, most) => deleteSome(tx, sessions, lt(sessions.expires_at, before), most)),
     await inSlices(db, (tx, most) => deleteSome(tx, accountTokens, lt(accountTokens.expires_at, before), most)),
     await inSlices(db, (tx, most) => deleteSome(tx, signInCodes, isOldCode(before), most)),
+    await inSlices(db, (tx, most) => deleteSome(tx, signInChallenges, lt(signInChallenges.expires_at, before), most)),
+    await inSlices(db, (tx, most) => deleteSome(tx, keptForms, lt(keptForms.expires_at, now), most)),
   ];
 }

@@ -59,7 +59,7 @@ export async function verifySignIn(
   const name = readSignInName(given.emailOrPhone);
   const account = name && findAccount(db.orm, name);
   if (!(await passwordMatches(account?.password_hash ?? null, given.password)) || !account) return INVALID;
-  if (account.email_confirmed_at !== null) return finishSignIn(db, account, given.now);
+  if (account.email_confirmed_at !== null || account.phone !== null) return finishSignIn(db, account, given.now);
   const { confirmToken } = given;
   const confirmedAt = given.now ?? instant(Date.now());
   const isConfirmed =

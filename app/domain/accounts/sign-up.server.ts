@@ -7,6 +7,7 @@ import { recordEvent } from "../events/events.server";
 import { formatInstant, instant } from "../kernel/time.server";
 import { enqueue } from "../outbox/outbox.server";
 import type { Payload } from "../outbox/work";
+import { askForCode, getsCodes } from "./codes.server";
 import { readSignInName } from "./identity";
 import { hashPassword, passwordWeaknesses } from "./passwords.server";
 import { ensureProfile } from "./profiles.server";
@@ -15,6 +16,8 @@ import { findAccount } from "./sign-in.server";
 export type SignUpResult = { ok: true } | { ok: false; fields: Record<string, string>; reasons: string[] };
 
 const MISSING = "You must provide either an email or phone number and a password.";
+export const NO_NAME = "Enter an email address like name@example.com, or a phone number like (407) 555-0133.";
+const NO_CODES = "We text codes to numbers of the United States and Canada only. Sign up with an email address.";
 const CONFIRM_HOURS = 24;
 
 /** The addresses that go into the mail. */
@@ -27,8 +30,7 @@ export interface SignUpLinks {
  * Asks for an account. The answer is the same whether or not the address is known; only its mailbox is told:
  * a new address gets a confirmation link, a known and confirmed one a note that it already has an account
  * (payload `alreadyRegistered`). An unconfirmed one takes the newest password, and older links end.
- * A weak password is refused with the list of reasons. New accounts are confirmed by mail, so a phone number alone is
- * refused.
+ * A weak password is refused with the list of reasons. A phone number is confirmed by a code: `signUpByPhone`.
  */
 export async function signUp(
   db: Db,
@@ -43,7 +45,7 @@ export async function signUp(
   if (name?.kind !== "email") {
     return {
       ok: false,
-      fields: { email: "Enter an email address like name@example.com. We send a link there to confirm it." },
+      fields: { email: NO_NAME },
       reasons: [],
     };
   }
@@ -69,6 +71,23 @@ export async function signUp(
     sendMail(tx, deed, id, { to: name.value, confirmPath: links.confirm(token), tokenHash: sha256(token) });
   });
   return { ok: true };
+}
+
+/**
+ * The same by phone number: nothing but a code is asked for, also where there is such an account, and `browser` is the
+ * secret for the asking browser's cookie. The account is made when the code comes back (domain.md, 4.26); the password
+ * typed here is its own. Where there is one already, the code signs in to it, and its password stays.
+ */
+export async function signUpByPhone(
+  db: Db,
+  given: { phone: string; password: string },
+): Promise<{ ok: true; browser: string } | Extract<SignUpResult, { ok: false }>> {
+  if (!given.password) return { ok: false, fields: { password: MISSING }, reasons: [] };
+  if (!getsCodes(given.phone)) return { ok: false, fields: { email: NO_CODES }, reasons: [] };
+  const reasons = passwordWeaknesses(given.password, { emailOrPhone: given.phone });
+  if (reasons.length > 0) return { ok: false, fields: { password: reasons.join(" ") }, reasons };
+  const passwordHash = await hashPassword(given.password);
+  return { ok: true, browser: await askForCode(db, given.phone, { purpose: "sign-up", passwordHash }) };
 }
 
 /**

@@ -5,6 +5,7 @@ import { recordEvent } from "../events/events.server";
 import type { Deed, StaffActor } from "../kernel/deed";
 import type { Id } from "../kernel/ids.server";
 import { ensureProfile } from "./profiles.server";
+import { hasSecondFactor, resetFactor } from "./second-factor.server";
 
 /** Who may enter the office, and the verbs that change it (domain.md, 4.1). All of them are for admins. */
 
@@ -21,6 +22,8 @@ export interface TeamMember {
   since: number | null;
   /** Wall time, to five minutes; null when their sessions are long over. */
   lastSeen: number | null;
+  /** Whether a code is asked for after the password. */
+  hasFactor: boolean;
 }
 
 export interface OpenInvitation {
@@ -39,7 +42,9 @@ export type TeamRefusal =
   | "listed"
   | "last_admin"
   /** Whoever asks is no admin any more. */
-  | "not_admin";
+  | "not_admin"
+  /** There is no second factor to reset. */
+  | "no_factor";
 export type TeamResult = { ok: true } | { ok: false; code: TeamRefusal };
 
 /** Everybody who may enter the office, by name. */
@@ -79,6 +84,7 @@ export function listTeam(orm: Orm, adminEmails: readonly string[]): TeamMember[]
         listed,
         since,
         lastSeen: lastSeen === null ? null : Number(lastSeen),
+        hasFactor: hasSecondFactor(orm, account.id),
       };
     })
     .sort((a, b) => a.name.localeCompare(b.name, "en") || a.id.localeCompare(b.id));
@@ -190,6 +196,25 @@ export function removeFromTeam(
     why: wish.why || undefined,
   });
   return { ok: true };
+}
+
+/**
+ * Takes the second factor of somebody who has lost their phone away, so that they set it up anew. Also of one who is an
+ * admin by ADMIN_EMAILS; one's own is turned off in one's account.
+ */
+export function resetTeamFactor(
+  tx: Tx,
+  deed: Deed<StaffActor>,
+  adminEmails: readonly string[],
+  wish: { member: string; why: string },
+): TeamResult {
+  const team = listTeam(tx, adminEmails);
+  const refuse = (code: TeamRefusal) => ({ ok: false as const, code });
+  if (!team.some((one) => one.id === deed.by.id && one.role === "admin")) return refuse("not_admin");
+  const member = team.find((one) => one.id === wish.member);
+  if (!member) return refuse("unknown");
+  if (member.id === deed.by.id) return refuse("yourself");
+  return resetFactor(tx, deed, member.id, wish.why) ? { ok: true } : refuse("no_factor");
 }
 
 /** What both have in common: asked again inside the transaction, as two admins may press at once. */

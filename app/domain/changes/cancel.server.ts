@@ -3,8 +3,9 @@ import { prepared, type Orm, type Tx } from "#db/client.server";
 import { cancellations, jobs, payments } from "#db/schema/index";
 import { moveUnit } from "../dispatch/advance.server";
 import { cancelUnitJobs } from "../dispatch/jobs.server";
+import { settingsAsSigned } from "../documents/signed-terms.server";
 import { recordEvent } from "../events/events.server";
-import { giveBack } from "../inventory/holds.server";
+import { findLiveHold, giveBack, releaseHold } from "../inventory/holds.server";
 import type { Deed } from "../kernel/deed";
 import { newId, type Id } from "../kernel/ids.server";
 import { formatCents, type Cents } from "../kernel/money";
@@ -54,12 +55,14 @@ export type CancelRefusal = { ok: false; code: "too_late" | "nothing_to_cancel" 
  */
 export function previewCancellation(
   orm: Orm,
-  settings: Settings,
+  present: Settings,
   bookingId: Id<"booking">,
   unitId: Id<"unit"> | null,
   now: Instant,
   by: "customer" | "staff" = "customer",
 ): CancellationPreview | CancelRefusal {
+  // Fees are those that were signed.
+  const settings = settingsAsSigned(orm, bookingId, present);
   const booking = getBooking(orm, bookingId);
   const all = listUnits(orm, bookingId);
   const open = all.filter((unit) => unit.state !== "cancelled" && (unitId === null || unit.id === unitId));
@@ -181,6 +184,8 @@ export function cancelBooking(
     })
     .run();
   if (preview.units.length > 0) settleMoney(tx, deed, booking, preview, id);
+  const held = findLiveHold(tx, bookingId);
+  if (held) releaseHold(tx, deed, held.id, why);
   finish(tx, deed, booking, why);
   recordEvent(tx, deed, {
     subject: { kind: "cancellation", id },

@@ -9,6 +9,7 @@ import { getEntry } from "../payments/books.server";
 import {
   closeCheckout,
   findChangeCheckout,
+  heldBy,
   storeCheckout,
   timesOf,
   type Addresses,
@@ -54,7 +55,7 @@ export function openChangeCheckout(
   const held = holdUnits(
     tx,
     deed,
-    { ...wish, bookingId: booking.id, changeId: change.id, email: booking.email },
+    { ...wish, bookingId: booking.id, changeId: change.id, email: heldBy(booking) },
     { expiresAt: holdEnd, windowCapacity: settings.windowCapacity, maxPerEmail: settings.maxHoldsPerEmail, own },
   );
   if (!held.ok) return held;

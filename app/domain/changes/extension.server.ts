@@ -43,7 +43,7 @@ export const extension: KindOfChange<"extension"> = {
     return {
       ok: true,
       wish: { kind: "extension", days, from: unit.pickup_date, to },
-      price: sumUp([{ kind: "extension", label: LABEL, detail, cents }], settings.taxRate),
+      price: sumUp([{ kind: "extension", label: LABEL, detail, cents }], booking.price.exempt ? 0 : settings.taxRate),
     };
   },
 

@@ -7,6 +7,7 @@ import { scheduleContext } from "../booking/order/open-days.server";
 import { moveUnit } from "../dispatch/advance.server";
 import { moveUnitJobs } from "../dispatch/move-jobs.server";
 import { reviseInvoiceDates } from "../documents/invoices.server";
+import { settingsAsSigned } from "../documents/signed-terms.server";
 import { recordEvent } from "../events/events.server";
 import { countAvailable, windowTaken, type OwnHold } from "../inventory/availability.server";
 import { giveBack, take } from "../inventory/holds.server";
@@ -76,7 +77,10 @@ export function rescheduleUnit(
 
   const before = stay(unit);
   giveBack(tx, before);
-  const floor = deed.by.kind === "customer" && movesDelivery ? tierNow(unit, settings, deed) : 0;
+  const floor =
+    deed.by.kind === "customer" && movesDelivery
+      ? tierNow(unit, settingsAsSigned(tx, unit.booking_id, settings), deed)
+      : 0;
   const moved = tx
     .update(units)
     .set({

@@ -27,6 +27,7 @@ import {
   payments,
   refunds,
   rentalAgreements,
+  tasks,
   units,
 } from "#db/schema/index";
 import { recordEvent } from "../events/events.server";
@@ -160,6 +161,7 @@ function deleteRows(tx: Tx, booking: Booking): string[] {
     files,
     messages,
     outbox,
+    tasks,
     events,
     bookingItems,
   ]) {

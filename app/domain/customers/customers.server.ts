@@ -1,4 +1,4 @@
-import type { Tx } from "#db/client.server";
+import type { Orm, Tx } from "#db/client.server";
 import { customers } from "#db/schema/index";
 import { newId, type Id } from "../kernel/ids.server";
 import { phoneColumns } from "../kernel/phone";
@@ -22,13 +22,19 @@ export interface Contact {
  */
 export function keepCustomer(tx: Tx, contact: Contact, smsConsent: boolean, now: Instant): Id<"customer"> {
   const [email, phone] = reachesOf(contact);
-  const byEmail = findByReach(tx, [email.value]);
-  const byPhone = findByReach(tx, [phone.value]).filter((known) => hasName(known, contact));
-  const found = byEmail.find((known) => hasName(known, contact)) ?? byEmail[0] ?? byPhone[0];
+  const found = findKnown(tx, contact);
   const id = found?.id ?? insertCustomer(tx, contact, smsConsent, now);
   if (!found || hasName(found, contact))
     for (const reach of [email, phone]) if (reach.value !== "") insertContact(tx, id, reach, now);
   return id;
+}
+
+/** Who `keepCustomer` would find; null for somebody new. */
+export function findKnown(orm: Orm, contact: Contact): Customer | null {
+  const [email, phone] = reachesOf(contact);
+  const byEmail = findByReach(orm, [email.value]);
+  const byPhone = findByReach(orm, [phone.value]).filter((known) => hasName(known, contact));
+  return byEmail.find((known) => hasName(known, contact)) ?? byEmail[0] ?? byPhone[0] ?? null;
 }
 
 /** How a form's contact is reached, as contacts are kept. */

@@ -3,8 +3,8 @@ import { sha256, type Id } from "../kernel/ids.server";
 import { placementTerms } from "../schedule/placement-rules";
 import { deliveryTimeLabel } from "../schedule/rules";
 import type { Order } from "../booking/order/order.server";
-import { formatPrice, percentText } from "../kernel/money";
-import { sumsOf } from "../pricing/price-lines";
+import { formatPrice } from "../kernel/money";
+import { sumsOf, taxWords } from "../pricing/price-lines";
 import type { PricingResult } from "../pricing/types";
 import { MATERIALS } from "../pricing/materials";
 import { MATERIAL_TEXTS, prohibitedItemLabel } from "../pricing/material-texts";
@@ -27,6 +27,10 @@ function choices(data: DraftData, settings: Settings): string[] {
       : []),
     ...placementTerms(data),
   ];
+}
+
+function exemptWords({ exempt }: PricingResult): string[] {
+  return exempt ? [`Exempt from sales tax by certificate ${exempt}: no tax is charged on this order.`] : [];
 }
 
 export function businessView(settings: Settings, website: string): BusinessView {
@@ -61,7 +65,7 @@ export function documentLines(price: PricingResult, settings: Settings): Documen
 }
 
 export function orderFigures(price: PricingResult, settings: Settings): OrderFigures {
-  return { ...sumsOf(price), taxRatePercent: percentText(settings.taxRate) };
+  return { ...sumsOf(price), taxRatePercent: taxWords(price, settings.taxRate) };
 }
 
 export interface UnsignedAgreement {
@@ -103,9 +107,9 @@ export function draftAgreement(
     windowLabel: deliveryTimeLabel(order.schedule.window),
     pickupDay: order.schedule.pickupDate,
     rentalDays: data.rentalDays,
-    choices: choices(data, settings),
+    choices: [...choices(data, settings), ...exemptWords(order.price)],
     figures: orderFigures(order.price, settings),
-    sections: agreementSections(facts),
+    sections: agreementSections(facts, settings.agreementClause),
     termsVersion: TERMS_VERSION,
   };
   const canonical = canonicalAgreement(content);

@@ -72,6 +72,25 @@ export function orderAgreementPdf(tx: Tx, bookingId: Id<"booking">): void {
     });
 }
 
+export type InvoicedOrder = Pick<
+  Booking,
+  | "booking_number"
+  | "first_name"
+  | "last_name"
+  | "email"
+  | "phone"
+  | "phone_extension"
+  | "address"
+  | "city"
+  | "zip"
+  | "scheduled_delivery_date"
+  | "delivery_time_window"
+  | "scheduled_pickup_date"
+  | "rental_duration_days"
+  | "price"
+  | "total_amount"
+>;
+
 /** The signed agreement as it is printed: its facts, with the drawn signature, which is kept beside them. */
 export function printAgreement({ view, signature_image }: Pick<Agreement, "view" | "signature_image">): string {
   return agreementHtml(
@@ -79,9 +98,10 @@ export function printAgreement({ view, signature_image }: Pick<Agreement, "view"
   );
 }
 
-function invoiceView(
+/** An invoice's facts, of a booking or of an order that only shows how it would look. */
+export function invoiceView(
   settings: Settings,
-  booking: Booking,
+  booking: InvoicedOrder,
   invoiceNumber: string,
   deed: Deed,
   website: string,
@@ -109,6 +129,8 @@ function invoiceView(
     notes: [
       `Included: ${settings.includedTons} ton for each dumpster. Weight above it is charged by the facility's ticket, up to ${settings.maxTons} tons.`,
       "Permits outside Orlando are billed separately.",
+      ...(booking.price.exempt ? [`Exempt from sales tax by certificate ${booking.price.exempt}.`] : []),
+      ...(settings.invoiceNote ? [settings.invoiceNote] : []),
     ],
   };
 }

@@ -1,23 +1,25 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
-import type { Tx } from "#db/client.server";
+import type { Orm, Tx } from "#db/client.server";
 import { rentalAgreements } from "#db/schema/index";
-import { type Booking, getBooking } from "../booking/order/bookings.server";
+import { type Booking, getBooking, isBeingPaid } from "../booking/order/bookings.server";
 import type { DraftData } from "../booking/draft/data";
 import { type Draft, findDraft, saveDraft } from "../booking/draft/drafts.server";
-import { grantableOrder } from "../booking/draft/grants";
+import { grantableOrder, type Rights } from "../booking/draft/grants";
 import { rightsFor, endOtherGrants } from "../booking/draft/grants.server";
-import { honourPrice, describeOrder, type Order } from "../booking/order/order.server";
+import { honourPrice, describeOrder, taxedAtSigning, type Order } from "../booking/order/order.server";
 import { renewBooking, createBooking } from "../booking/order/place.server";
 import { firstIncomplete } from "../booking/draft/steps";
+import { exemptionOf } from "../customers/exemption.server";
 import { findNotServed } from "../customers/serve.server";
 import { recordEvent } from "../events/events.server";
 import type { Deed } from "../kernel/deed";
-import { formatInstant } from "../kernel/time.server";
+import { dayAt, formatInstant, type Instant } from "../kernel/time.server";
 import { newId, newCapability } from "../kernel/ids.server";
 import { findLiveHold } from "../inventory/holds.server";
 import { isPayable } from "../states/status-rules";
 import type { Settings } from "../settings/schema";
 import { draftAgreement } from "./agreement.server";
+import { signedTermsOf } from "./signed-terms";
 
 /**
  * How somebody signed; `image` is a drawing that we have drawn anew (PicturesPort). Wall-clock facts of the request
@@ -57,7 +59,7 @@ export function signAgreement(
   const existing = draft.bookingId ? getBooking(tx, draft.bookingId) : null;
   const wanted = grantableOrder(draft.data);
   const rights = rightsFor(tx, draft.id, wanted, deed.now);
-  const order = honourPrice(describeOrder(tx, settings, draft.data), existing, rights);
+  const order = orderToSign(tx, settings, draft, existing, rights, deed.now);
   // The page asked as well, but another tab may have changed the order since: nobody signs past a call-back or a day.
   if (
     !order.schedule ||
@@ -74,7 +76,9 @@ export function signAgreement(
   if (findNotServed(tx, draft.data.contactInfo)) return { ok: false, code: "by_phone" };
   const seen = draftAgreement(settings, draft.data, order, existing?.booking_number ?? NUMBER_WHEN_SIGNED, website);
   if (seen?.view.contentSha256 !== seenSha256) return { ok: false, code: "changed" };
-  if (existing && findLiveHold(tx, existing.id)) return { ok: false, code: "checkout_open" };
+  const held = existing && findLiveHold(tx, existing.id);
+  if (existing && held && (!held.for_quote || isBeingPaid(tx, existing.id)))
+    return { ok: false, code: "checkout_open" };
 
   if (existing) endOtherGrants(tx, deed, draft, wanted);
   const bookingId = existing
@@ -90,6 +94,20 @@ export function signAgreement(
     settings.draftDays,
   );
   return { ok: true, booking };
+}
+
+/** What a draft's signature is for: its order now, at the price that the office fixed if it did, taxed as of today. */
+export function orderToSign(
+  orm: Orm,
+  settings: Settings,
+  { data }: Pick<Draft, "data">,
+  booking: Booking | null,
+  rights: Rights,
+  now: Instant,
+): Order {
+  const order = honourPrice(describeOrder(orm, settings, data), booking, rights);
+  if (!booking || !order.price.exempt) return order;
+  return taxedAtSigning(order, exemptionOf(orm, booking.customer_id, dayAt(now)), settings);
 }
 
 /** What the agreement shows instead of a number before it is signed for the first time. */
@@ -125,6 +143,7 @@ export function keepAgreement(
       signature_name: signature.name,
       signature_image: signature.image,
       consent_text: CONSENT_TEXT,
+      signed_terms: signedTermsOf(settings),
       signed_at: deed.now,
       ip_address: signature.ip,
       user_agent: signature.userAgent.slice(0, 500),

@@ -9,9 +9,17 @@ export type { TermsFacts } from "./terms-facts";
 /** Changes with every change of the words below. It is printed, stored and hashed with each signature. */
 export const TERMS_VERSION = "2026-11-22.3";
 
-/** The rental agreement in plain English (specification, section 9; domain.md, sections 2 to 4). */
-export function agreementSections(facts: TermsFacts): AgreementSection[] {
-  return [...dumpsterSections(facts), ...chargeSections(facts)];
+/**
+ * The rental agreement in plain English (specification, section 9; domain.md, sections 2 to 4). The owner's own words, if
+ * there are any, are its last section: an empty line between paragraphs.
+ */
+export function agreementSections(facts: TermsFacts, ownWords = ""): AgreementSection[] {
+  const paragraphs = ownWords.split(/\n\s*\n/).flatMap((text) => text.replace(/\s+/g, " ").trim() || []);
+  return [
+    ...dumpsterSections(facts),
+    ...chargeSections(facts),
+    ...(paragraphs.length > 0 ? [{ id: "further-terms", heading: "Further terms", paragraphs }] : []),
+  ];
 }
 
 /** What a customer agrees to in writing for the card on file (domain.md 4.16): names every later charge. */

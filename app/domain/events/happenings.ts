@@ -29,6 +29,8 @@ interface Facts {
 export type LinksEnd = "signed_out" | "other_email_typed" | "other_email_signed";
 /** Which sessions ended: the browser's own, one that was chosen, all but the own, all. */
 export type SignedOut = "here" | "one" | "others" | "everywhere";
+/** By what somebody showed their second factor. */
+export type FactorBy = "app" | "recovery";
 type DumpsterPlace = { location: string; load: string };
 /** New York days, and the window's name. */
 type UnitDates = { delivery: string; window: string; pickup: string };
@@ -36,6 +38,8 @@ type UnitDates = { delivery: string; window: string; pickup: string };
 type AreaTerms = { area_name: string; delivery_fee: number; minimum_order: number; is_active: boolean };
 /** A column of a record, and what stood and stands in it. */
 export type FieldChange = { field: string; was: string | number | null; is: string | number | null };
+/** A setting by the name of its field (app/domain/setup), as it is stored. */
+export type SettingChange = { field: string; was: unknown; is: unknown };
 type CheckoutState = "creating" | "open" | "complete" | "expired" | "abandoned";
 type TeamRole = "staff" | "admin";
 type LeadState = "new" | "contacted" | "closed";
@@ -56,6 +60,10 @@ interface Actions {
   card_consent_given: { subject: "booking" };
   /** The note itself is the why: words of the office for the office. */
   note_written: { subject: "booking"; why: true };
+  /** The caller's link was opened for the first time. */
+  link_opened: { subject: "booking" };
+  /** A prepared order was put right: by whom stands with the event, what in the draft's writes. */
+  order_corrected: { subject: "booking"; data: { fields: string[] } };
   sent_again: { subject: "booking"; data: { what: "link" | "papers" } };
   put_on_hold: { subject: "booking"; why: true };
   taken_off_hold: { subject: "booking" };
@@ -90,6 +98,8 @@ interface Actions {
     data: { number: string; was: DumpsterPlace; is: DumpsterPlace; reason?: "test_booking_deleted" };
   };
   hold_made: { subject: "hold"; to: "live" };
+  /** For a price of the office, until it ends (milliseconds). */
+  quote_held: { subject: "hold"; to: "live"; data: { until: number } };
   hold_ended: { subject: "hold"; from: "live"; to: "released" | "used" | "expired"; why: true };
   checkout_opened: { subject: "checkout"; to: "creating" };
   checkout_ended: { subject: "checkout"; from: CheckoutState; to: "expired" | "abandoned"; why: true };
@@ -113,6 +123,19 @@ interface Actions {
   lead_made: { subject: "lead"; to: "new" };
   lead_moved: { subject: "lead"; from: LeadState; to: LeadState };
   message_moved: { subject: "message"; from: MessageState; to: MessageState; why: true };
+  /** `word` where it was one that steers our texts; else a person reads it. */
+  text_received: { subject: "message"; to: "received"; data: { word?: "stop" | "start" | "help" } };
+  texts_stopped: { subject: "customer"; data: { phone: string; source: "customer" | "network" } };
+  texts_allowed: { subject: "customer"; data: { phone: string } };
+  /** What needs a person: `task` is its kind. */
+  task_made: { subject: "task"; to: "open"; data: { task: string } };
+  task_closed: { subject: "task"; from: "open"; to: "closed"; data: { task: string } };
+  task_done: { subject: "task"; from: "open"; to: "done"; data: { task: string }; why: true };
+  task_reopened: { subject: "task"; from: "done"; to: "open"; data: { task: string } };
+  /** `until` in milliseconds. */
+  task_snoozed: { subject: "task"; data: { task: string; until: number }; why: true };
+  task_taken: { subject: "task"; data: { task: string } };
+  task_given_back: { subject: "task"; data: { task: string } };
   signed_up: { subject: "account" };
   area_changed: { subject: "area"; data: { was: AreaTerms; is: AreaTerms } };
   area_zips_changed: { subject: "area"; data: { added?: string[]; removed?: string[] } };
@@ -125,6 +148,15 @@ interface Actions {
   PASSWORD_RECOVERY: { subject: "account" };
   /** A browser came back, after half an hour or more, with the session that it had. */
   INITIAL_SESSION: { subject: "account" };
+  /** The second factor was shown: by the app, or by a recovery code. */
+  MFA_CHALLENGE_VERIFIED: { subject: "account"; data: { by: FactorBy } };
+  /** `used`: the code, or a later one, was taken before. */
+  second_factor_refused: { subject: "account"; data: { reason: "wrong" | "used" } };
+  second_factor_on: { subject: "account" };
+  second_factor_off: { subject: "account" };
+  recovery_codes_made: { subject: "account" };
+  /** Another admin took it away. */
+  second_factor_reset: { subject: "team"; why: true };
   /** `id` of the subject: the invitation's, then the account's. */
   team_invited: { subject: "team" };
   team_invitation_withdrawn: { subject: "team" };
@@ -132,6 +164,13 @@ interface Actions {
   team_role_changed: { subject: "team"; from: TeamRole; to: TeamRole };
   team_removed: { subject: "team"; from: TeamRole; to: "user"; why: true };
   flag_switched: { subject: "flag"; from: "on" | "off"; to: "on" | "off" };
+  /** `id` of the subject: the group. `planned_by`: it was planned by them for this day. */
+  setting_changed: { subject: "setting"; data: { changes: SettingChange[]; planned_by?: string }; why: true };
+  setting_planned: { subject: "setting"; data: { from: string; changes: SettingChange[] }; why: true };
+  setting_plan_ended: {
+    subject: "setting";
+    data: { reason: "withdrawn" | "refused"; from: string; changes: SettingChange[] };
+  };
   /** `version` is the record's after it. */
   customer_changed: { subject: "customer"; data: { version: number; changes: FieldChange[] } };
   customer_noted: { subject: "customer"; why: true };

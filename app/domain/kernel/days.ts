@@ -24,6 +24,17 @@ export function addDays(from: Day, count: number): Day {
   return atMidnight(midnight(from) + count * MS_PER_DAY);
 }
 
+export function firstOfMonth(of: Day): Day {
+  return day(`${of.slice(0, 8)}01`);
+}
+
+/** The same day of the month before; its last one where it has no such day. */
+export function monthBefore(of: Day): Day {
+  const last = addDays(firstOfMonth(of), -1);
+  const same = `${last.slice(0, 8)}${of.slice(8)}`;
+  return same > last ? last : day(same);
+}
+
 /** Whole days from a to b; negative when b is earlier. */
 export function daysBetween(a: Day, b: Day): number {
   return Math.round((midnight(b) - midnight(a)) / MS_PER_DAY);

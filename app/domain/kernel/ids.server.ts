@@ -31,6 +31,7 @@ const PREFIX = {
   refund: "rfd",
   serviceArea: "are",
   session: "ses",
+  task: "tsk",
   unit: "unt",
 } as const;
 export type IdKind = keyof typeof PREFIX;

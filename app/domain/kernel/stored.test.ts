@@ -117,7 +117,10 @@ it("a shape that changed has a reader for each of its versions, and the newest i
 
 it("nothing but the column's reader sees the text", () => {
   const ours = productFiles().filter(({ file }) => /^app\/(domain|services|http|routes)\//.test(file));
-  const lines = ours.flatMap(({ file, text }) => text.split("\n").map((line) => ({ file, line })));
+  // The number of a draft has an index of its own: whoever calls is found by it.
+  const lines = ours
+    .flatMap(({ file, text }) => text.split("\n").map((line) => ({ file, line })))
+    .filter(({ line }) => !line.includes("->> '$.contactInfo.phone' ="));
   const parsing = lines.filter(({ line }) => /JSON\.parse\(/.test(line)).map(({ file }) => file);
   expect(parsing.filter((file) => file.startsWith("app/domain/"))).toEqual(["app/domain/kernel/stored.ts"]);
   // In SQL: the outbox's payload has readers of its own, the ZIP codes are a list.

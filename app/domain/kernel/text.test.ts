@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { composed } from "./text";
+import { composed, cut } from "./text";
 
 it("gives one spelling to what looks the same", () => {
   expect(composed("Jose\u0301 Nguye\u0302\u0303n")).toBe("José Nguyễn");
@@ -24,4 +24,13 @@ it("takes no longer for marks than for letters", () => {
   const marks = `a${"\u0301".repeat(32_000)}${"\u0327".repeat(32_000)}`;
   expect(composed(marks).length).toBeLessThan(40);
   expect(time(marks)).toBeLessThan(20 * time("é".repeat(64_000)) + 20);
+});
+
+it("cuts between characters, never through one", () => {
+  expect([cut("abc", 3), cut("abc", 2), cut("ab\u{1F69A}", 3), cut("ab\u{1F69A}", 4)]).toEqual([
+    "abc",
+    "ab",
+    "ab",
+    "ab\u{1F69A}",
+  ]);
 });

@@ -13,3 +13,8 @@ export function composed(text: string, form: "NFC" | "NFKC" = "NFC"): string {
 export function listed(words: readonly string[]): string {
   return words.length < 2 ? words.join() : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;
 }
+
+/** The first `most` units of a text, one fewer where that would split a character in two. */
+export function cut(text: string, most: number): string {
+  return text.slice(0, most).replace(/[\uD800-\uDBFF]$/, "");
+}

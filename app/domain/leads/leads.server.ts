@@ -1,12 +1,14 @@
-import { and, asc, eq, gt, inArray, sql } from "drizzle-orm";
+import { and, eq, gt, inArray } from "drizzle-orm";
 import type { Orm, Tx } from "#db/client.server";
 import { leads } from "#db/schema/index";
 import { recordEvent } from "../events/events.server";
-import type { Deed } from "../kernel/deed";
+import type { Deed, StaffActor } from "../kernel/deed";
 import { newId, type Id } from "../kernel/ids.server";
 import { phoneColumns } from "../kernel/phone";
-import { plus, type Instant } from "../kernel/time.server";
+import { MINUTE, plus, type Instant } from "../kernel/time.server";
 import { enqueue } from "../outbox/outbox.server";
+import { ANSWER_WITHIN_MINUTES } from "../tasks/kinds";
+import { needPerson } from "../tasks/tasks.server";
 
 export type Lead = typeof leads.$inferSelect;
 export type LeadState = Lead["state"];
@@ -55,10 +57,16 @@ export function keepLead(tx: Tx, deed: Deed, wanted: NewLead): Lead {
     .returning()
     .get();
   recordEvent(tx, deed, { subject: { kind: "lead", id: lead.id }, action: "lead_made", to: "new" });
+  askForCall(tx, deed, lead);
   return lead;
 }
 
 const DOUBLE_CLICK_MS = 60_000;
+
+/** A request that the office writes down while somebody calls; a double click is one. */
+export function keepCallersLead(tx: Tx, deed: Deed<StaffActor>, wanted: NewLead): Lead {
+  return findSameLead(tx, wanted, plus(deed.now, -DOUBLE_CLICK_MS)) ?? keepLead(tx, deed, wanted);
+}
 
 /** Keeps a request for a call-back and tells the office by mail; a double click, or a page sent again, is one request. */
 export function askForCallBack(tx: Tx, deed: Deed, wanted: NewLead): void {
@@ -68,14 +76,19 @@ export function askForCallBack(tx: Tx, deed: Deed, wanted: NewLead): void {
 }
 
 /** Whether the same request came in since a moment. */
-export function hasSameLead(
+export function hasSameLead(orm: Orm, wanted: Pick<NewLead, "kind" | "phone" | "message">, since: Instant): boolean {
+  return findSameLead(orm, wanted, since) !== null;
+}
+
+/** The same request, if it came in since a moment. */
+export function findSameLead(
   orm: Orm,
   { kind, phone, message }: Pick<NewLead, "kind" | "phone" | "message">,
   since: Instant,
-): boolean {
+): Lead | null {
   return (
     orm
-      .select({ id: leads.id })
+      .select()
       .from(leads)
       .where(
         and(
@@ -85,7 +98,7 @@ export function hasSameLead(
           gt(leads.created_at, since),
         ),
       )
-      .get() !== undefined
+      .get() ?? null
   );
 }
 
@@ -99,7 +112,18 @@ export function moveLead(tx: Tx, deed: Deed, leadId: string, to: LeadState): Lea
   if (!NEXT[lead.state].includes(to)) return { ok: false, code: "not_allowed" };
   tx.update(leads).set({ state: to }).where(eq(leads.id, lead.id)).run();
   recordEvent(tx, deed, { subject: { kind: "lead", id: lead.id }, action: "lead_moved", from: lead.state, to });
+  askForCall(tx, deed, { ...lead, state: to });
   return { ok: true };
+}
+
+/** Somebody of the office calls, as long as nobody has. */
+function askForCall(tx: Tx, deed: Deed, { id, state, created_at }: Lead): void {
+  needPerson(tx, deed, state === "new", {
+    kind: "lead",
+    cause: `lead:${id}`,
+    subject: { kind: "lead", id },
+    due: plus(created_at, ANSWER_WITHIN_MINUTES * MINUTE),
+  });
 }
 
 export function isLeadState(value: unknown): value is LeadState {
@@ -114,15 +138,4 @@ export function findLead(orm: Orm, leadId: string): Lead | null {
       .where(eq(leads.id, leadId as Id<"lead">))
       .get() ?? null
   );
-}
-
-/** The leads that wait, the one that has waited longest first; new ones before those that were called. */
-export function listOpenLeads(orm: Orm, most = 30): Lead[] {
-  const inState = (state: LeadState) =>
-    orm.select().from(leads).where(eq(leads.state, state)).orderBy(asc(leads.created_at)).limit(most).all();
-  return [...inState("new"), ...inState("contacted")].slice(0, most);
-}
-
-export function countWaitingLeads(orm: Orm): number {
-  return orm.get<{ n: number }>(sql`select count(*) as n from leads where state = 'new'`)?.n ?? 0;
 }

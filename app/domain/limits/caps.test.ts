@@ -38,13 +38,12 @@ it("says what a target is wherever it counts by one", () => {
   }
 });
 
-it("protects a mailbox by every message that is free to cause", () => {
+it("protects a mailbox or a number by every message that is free to cause", () => {
   const caps = Object.values(MESSAGES).flatMap((policy) => ("cap" in policy ? [policy.cap] : []));
   expect(new Set(caps).size).toBe(caps.length);
   for (const name of caps)
     expect(CAPS[name]).toMatchObject({
-      per: "mailbox",
-      causes: ["mail"],
+      ...(name.startsWith("sms-") ? { per: "phone number", causes: ["text"] } : { per: "mailbox", causes: ["mail"] }),
       target: { hour: expect.any(Number) as number, day: expect.any(Number) as number },
     });
 });

@@ -175,6 +175,14 @@ export const CAPS = {
     asker: { quarter: 40, hour: 100, day: 400 },
     target: { quarter: 10, hour: 30, day: 60 },
   },
+  "second-factor-try": {
+    what: "Trying a code of the second factor, after the password",
+    causes: ["guess", "row"],
+    per: "account",
+    asker: { quarter: 40, hour: 100, day: 400 },
+    both: { quarter: 10, hour: 30, day: 60 },
+    target: { quarter: 30, hour: 60, day: 120 },
+  },
 
   // Messages, counted as they are sent, by the address of that moment.
   "mail-resume": { what: "Mail: the link to a draft", causes: ["mail"], per: "mailbox", target: { hour: 4, day: 8 } },
@@ -219,6 +227,33 @@ export const CAPS = {
     causes: ["mail"],
     per: "booking",
     target: { hour: 6, day: 12 },
+  },
+
+  // Texts, which cost money each. Counted as they are sent; what they say stands in a mail or on a page as well.
+  "sms-number": {
+    what: "Text: all about bookings together, to one number",
+    causes: ["text"],
+    per: "phone number",
+    target: { hour: 10, day: 25 },
+  },
+  "sms-booking": {
+    what: "Text: all about one booking together",
+    causes: ["text"],
+    per: "booking",
+    target: { hour: 8, day: 16 },
+  },
+  "sms-account-code": {
+    what: "Text: a code that was asked for",
+    causes: ["text"],
+    per: "phone number",
+    target: { hour: 4, day: 8 },
+    all: { hour: 200 },
+  },
+  "text-in": {
+    what: "A text that comes in (STOP is always heard)",
+    causes: ["row", "text"],
+    per: "phone number",
+    target: { minute: 10, hour: 60, day: 200 },
   },
 
   // Server functions that only read. Those that do more have their cap above besides.

@@ -1,10 +1,13 @@
-import { eq } from "drizzle-orm";
-import type { Tx } from "#db/client.server";
+import { and, eq } from "drizzle-orm";
+import type { Orm, Tx } from "#db/client.server";
 import { messages } from "#db/schema/index";
 import { recordEvent } from "../events/events.server";
 import type { Deed } from "../kernel/deed";
 import { newId, type Id } from "../kernel/ids.server";
+import { MINUTE, plus } from "../kernel/time.server";
 import { canMove, type MessageState } from "../states/transitions";
+import { ANSWER_WITHIN_MINUTES } from "../tasks/kinds";
+import { needPerson, openTask } from "../tasks/tasks.server";
 
 export type Message = typeof messages.$inferSelect;
 
@@ -30,17 +33,20 @@ export function withoutLinks(text: string, publicUrl: string): string {
 }
 
 /**
- * Keeps a message, once per cause: what came in as `received`, ours in the state it has come to. Its words are kept
- * without the links that open something (decision 0035).
+ * Keeps a message, once per cause: what came in as `received`, and then somebody answers, unless it is a word that steers
+ * our texts; ours in the state it has come to, `failed` with its reason. Its words are kept without the links that open
+ * something (decision 0035). Its id; null when it was kept before.
  */
 export function keepMessage(
   tx: Tx,
   deed: Deed,
   publicUrl: string,
   { providerId, bookingId, customerId, ...message }: NewMessage,
-  state: Extract<MessageState, "queued" | "sent" | "received">,
-): void {
-  tx.insert(messages)
+  state: Extract<MessageState, "queued" | "sent" | "received" | "failed">,
+  error: string | null = null,
+): Id<"message"> | null {
+  const kept = tx
+    .insert(messages)
     .values({
       ...message,
       id: newId("message"),
@@ -50,12 +56,28 @@ export function keepMessage(
       booking_id: bookingId,
       customer_id: customerId,
       state,
+      error,
       created_at: deed.now,
       updated_at: deed.now,
       sent_at: state === "sent" ? deed.now : null,
     })
     .onConflictDoNothing()
-    .run();
+    .returning()
+    .get() as Message | undefined;
+  if (kept && state === "received" && kept.template === null) askForAnswer(tx, deed, kept);
+  return kept?.id ?? null;
+}
+
+/** Somebody of the office answers: one task for all that a customer, or a number that we do not know, has said. */
+function askForAnswer(tx: Tx, deed: Deed, { id, sender, customer_id, booking_id }: Message): void {
+  openTask(tx, deed, {
+    kind: "answer",
+    cause: `answer:${customer_id ?? sender ?? id}`,
+    subject: { kind: "message", id },
+    bookingId: booking_id,
+    due: plus(deed.now, ANSWER_WITHIN_MINUTES * MINUTE),
+    again: true,
+  });
 }
 
 /**
@@ -82,5 +104,35 @@ export function moveMessage(tx: Tx, deed: Deed, id: Id<"message">, to: MessageSt
     to,
     why: error,
   });
+  if (message.direction === "out" && isMissed(message))
+    needPerson(tx, deed, to === "bounced" || to === "failed", {
+      kind: "message_bounced",
+      cause: `message:${id}`,
+      subject: { kind: "message", id },
+      bookingId: message.booking_id,
+      due: deed.now,
+    });
   return true;
+}
+
+/** What goes to the office itself, or to who shall belong to it. */
+const TO_US: readonly (string | null)[] = ["mail.lead", "mail.invitation"];
+
+/**
+ * Whether somebody has to do something when a message does not arrive: another address, or a call. Nobody, where a stranger
+ * typed an address that is none: links to a draft or an account, codes.
+ */
+function isMissed({ booking_id, customer_id, template }: Message): boolean {
+  return booking_id !== null || customer_id !== null || TO_US.includes(template);
+}
+
+/** A message of ours by its provider's name for it; null when we sent none by it. */
+export function findSent(orm: Orm, channel: Message["channel"], providerId: string): Message | null {
+  return (
+    orm
+      .select()
+      .from(messages)
+      .where(and(eq(messages.channel, channel), eq(messages.provider_id, providerId)))
+      .get() ?? null
+  );
 }

@@ -9,7 +9,7 @@ export type Policy =
   /** Always sent. `why` says what stands behind it that a stranger does not have for nothing. */
   | { free: "never"; why: string }
   /** Counted when it is sent; over the cap it is not sent at all, because an old one of these is of no use. */
-  | { free: "always" | "unpaid"; cap: Extract<CapName, `mail-${string}`> };
+  | { free: "always" | "unpaid"; cap: Extract<CapName, `${"mail" | "sms"}-${string}`> };
 
 export const MESSAGES = {
   "mail.booking-confirmed": { free: "never", why: "a payment, or a saved card and a dumpster of ours; once a booking" },
@@ -27,7 +27,8 @@ export const MESSAGES = {
   "mail.lead": { free: "always", cap: "mail-lead" },
   "mail.confirm-account": { free: "always", cap: "mail-account" },
   "mail.account-key": { free: "always", cap: "mail-account-key" },
-  "mail.account-changed": { free: "never", why: "a mailed link that was opened, or the present password" },
+  "sms.account-code": { free: "always", cap: "sms-account-code" },
+  "mail.account-changed": { free: "never", why: "a mailed link that was opened, or the present password; or an admin" },
   "mail.invitation": { free: "always", cap: "mail-invitation" },
 } as const satisfies Record<MessageKind, Policy>;
 

@@ -17,8 +17,13 @@ export interface Email {
   attachments: Attachment[];
 }
 
+/** The recipient's mail server refused the message for good (an SMTP answer of 500 and above): trying again is in vain. */
+export class MailRefused extends Error {
+  override name = "MailRefused";
+}
+
 export interface MailPort {
-  /** Throws when the message was not accepted; the outbox tries again. */
+  /** Throws when the message was not accepted: MailRefused when it never will be, else the outbox tries again. */
   send(email: Email): Promise<void>;
 }
 
@@ -29,7 +34,24 @@ export interface TextMessage {
   body: string;
 }
 
+/**
+ * What the phone network said of a text: taken under its own name, by which its reports come; or that it never will be.
+ * `stopped`: this number has stopped our texts. `unreachable`: no phone that gets texts. `later`: asked too often, and
+ * when again, in milliseconds.
+ */
+export type TextAnswer =
+  | { ok: true; providerId: string }
+  | { ok: false; code: "stopped" | "unreachable"; why: string }
+  | { ok: false; code: "later"; ms: number };
+
 export interface SmsPort {
-  /** The phone network's own name for it, by which its reports come. Throws when it was not accepted. */
-  send(message: TextMessage): Promise<{ providerId: string }>;
+  /** The number that our texts come from, as E.164. */
+  readonly from: string;
+  /** Throws when it was not accepted for another reason; the outbox tries again. */
+  send(message: TextMessage): Promise<TextAnswer>;
+  /** Whether the network signed this request to us: our exact public address, and all of its parameters. */
+  isSigned(request: { url: string; params: Record<string, string>; signature: string }): Promise<boolean>;
 }
+
+/** Where the phone network calls us: what becomes of a text, and a text from a customer (contract.md). */
+export const TEXT_WEBHOOKS = { status: "/webhooks/twilio/sms/status", incoming: "/webhooks/twilio/sms/incoming" };

@@ -1,4 +1,5 @@
 import type { BusinessView } from "../documents/views";
+import type { AccountChange } from "../outbox/work";
 import { composeMail, type MailContent } from "./layout";
 
 /** The link to a new password, for whoever forgot theirs. */
@@ -61,30 +62,66 @@ export function confirmNewEmail(facts: {
   });
 }
 
+type Changed = { what: string; told: (business: string) => string; advice?: string };
+const NEW_PASSWORD = "choose a new password at once, or ";
+const CHANGED: Readonly<Record<AccountChange, Changed>> = {
+  password: {
+    what: "Your password was changed",
+    told: (business) => `The password of your account at ${business} was changed. Other devices were signed out.`,
+    advice: NEW_PASSWORD,
+  },
+  email: {
+    what: "Your email address was changed",
+    told: (business) =>
+      `Your account at ${business} has another email address now. Mail about it goes there from now on.`,
+  },
+  "factor-on": {
+    what: "Your second factor is on",
+    told: (business) =>
+      `From now on your account at ${business} asks for a code from your app after the password. Other devices were signed out.`,
+    advice: NEW_PASSWORD,
+  },
+  "factor-off": {
+    what: "Your second factor is off",
+    told: (business) => `Your account at ${business} asks for no code after the password any more.`,
+    advice: NEW_PASSWORD,
+  },
+  "factor-reset": {
+    what: "Your second factor was reset",
+    told: (business) =>
+      `An admin has reset the second factor of your account at ${business}: its app and its recovery codes work no more, and all devices were signed out. Set it up again when you log in.`,
+    advice: NEW_PASSWORD,
+  },
+  "recovery-made": {
+    what: "You have new recovery codes",
+    told: (business) => `New recovery codes were made for your account at ${business}. The former ones work no more.`,
+    advice: NEW_PASSWORD,
+  },
+  "recovery-used": {
+    what: "A recovery code was used",
+    told: (business) => `Somebody used a recovery code of your account at ${business}. It works once.`,
+    advice: NEW_PASSWORD,
+  },
+};
+
 /** To the owner of an account, at the address that it had before the change. */
 export function accountChanged(facts: {
   business: BusinessView;
-  changed: "password" | "email";
+  changed: AccountChange;
   forgotUrl: string;
 }): MailContent {
-  const isPassword = facts.changed === "password";
-  const what = isPassword ? "password" : "email address";
+  const { what, told, advice } = CHANGED[facts.changed];
   return composeMail(facts.business, {
-    subject: `Your ${what} was changed`,
+    subject: what,
     preview: "If it was you, all is well.",
-    heading: `Your ${what} was changed`,
+    heading: what,
     blocks: [
+      { kind: "paragraph", text: told(facts.business.name) },
       {
         kind: "paragraph",
-        text: isPassword
-          ? `The password of your account at ${facts.business.name} was changed. Other devices were signed out.`
-          : `Your account at ${facts.business.name} has another email address now. Mail about it goes there from now on.`,
+        text: `If it was you, you need not do anything. If not, ${advice ?? ""}call us at ${facts.business.phone}.`,
       },
-      {
-        kind: "paragraph",
-        text: `If it was you, you need not do anything. If not, ${isPassword ? "choose a new password at once, or " : ""}call us at ${facts.business.phone}.`,
-      },
-      isPassword ? { kind: "button", label: "Choose a new password", url: facts.forgotUrl } : null,
+      advice ? { kind: "button", label: "Choose a new password", url: facts.forgotUrl } : null,
     ],
   });
 }

@@ -2,7 +2,9 @@ import { and, eq, ne, sql, type Placeholder, type SQL } from "drizzle-orm";
 import { countRows, prepared, type Db, type Orm, type Tx } from "#db/client.server";
 import { outbox } from "#db/schema/index";
 import { deleteSome, inSlices, type Slices } from "#db/slices.server";
+import type { Deed } from "../kernel/deed";
 import { newId, type Id } from "../kernel/ids.server";
+import { closeTask, openTask } from "../tasks/tasks.server";
 import { kindsIn, WORK_KINDS, type KindOfWork, type Lane, type WorkKind } from "./work";
 
 export type Work = KindOfWork & {
@@ -96,19 +98,46 @@ export function renewLease(db: Db, work: ClaimedWork, leaseMs: number): Promise<
  * Gives up what has used up its tries without coming back from the last one: its process died each time, so that
  * nothing else ends it. Returns what it gave up.
  */
-export async function endSpentWork(db: Db): Promise<(typeof outbox.$inferSelect)[]> {
+export async function endSpentWork(db: Db, deed: Deed): Promise<(typeof outbox.$inferSelect)[]> {
   const spent = sql`state = 'waiting' and attempts >= ${MAX_ATTEMPTS} and ${isFree(Date.now())}`;
   // A read first: there is hardly ever one, and a write would take the lock.
   if (countRows(db.orm, outbox, spent) === 0) return [];
   const last_error = sql`coalesce(${outbox.last_error}, 'its process ended each time before it was done')`;
-  return db.write((tx) =>
-    tx
+  return db.write((tx) => {
+    const ended = tx
       .update(outbox)
       .set({ state: "dead", lease_token: null, leased_until: null, last_error })
       .where(spent)
       .returning()
-      .all(),
-  );
+      .all();
+    for (const work of ended) askForHelp(tx, deed, work);
+    return ended;
+  });
+}
+
+const taskOf = (id: Id<"outbox">) => `work:${id}`;
+
+/** What was given up goes to a person. */
+function askForHelp(tx: Tx, deed: Deed, { id, booking_id }: Pick<ClaimedWork, "id" | "booking_id">): void {
+  openTask(tx, deed, {
+    kind: "work_given_up",
+    cause: taskOf(id),
+    subject: { kind: "work", id },
+    bookingId: booking_id,
+    due: deed.now,
+  });
+}
+
+/** Has work that was given up tried anew, as if for the first time. False where it was not given up. */
+export function tryAgain(tx: Tx, deed: Deed, id: string): boolean {
+  const revived =
+    tx
+      .update(outbox)
+      .set({ state: "waiting", attempts: 0, run_at: Date.now() })
+      .where(and(eq(outbox.id, id as Id<"outbox">), eq(outbox.state, "dead")))
+      .run().changes === 1;
+  if (revived) closeTask(tx, deed, taskOf(id as Id<"outbox">));
+  return revived;
 }
 
 const NOW = sql.placeholder("now");
@@ -142,14 +171,15 @@ export function forgetDoneWork(db: Db, now = Date.now()): Promise<Slices> {
  * outside is done: also a claim that lost its lease, or was given up meanwhile, ends its row, so that nobody does it
  * once more.
  */
-export function completeWork(tx: Tx, work: ClaimedWork): boolean {
-  return (
+export function completeWork(tx: Tx, deed: Deed, work: ClaimedWork): boolean {
+  const isFirst =
     tx
       .update(outbox)
       .set({ state: "done", done_at: Date.now(), lease_token: null, leased_until: null, last_error: null })
       .where(and(eq(outbox.id, work.id), ne(outbox.state, "done")))
-      .run().changes === 1
-  );
+      .run().changes === 1;
+  if (isFirst) closeTask(tx, deed, taskOf(work.id));
+  return isFirst;
 }
 
 const isMine = (work: ClaimedWork) => and(eq(outbox.id, work.id), eq(outbox.lease_token, work.lease_token));
@@ -172,6 +202,7 @@ function pauseFor(attempts: number, { smart, unreadable }: { smart: boolean; unr
  */
 export function failWork(
   db: Db,
+  deed: Deed,
   work: ClaimedWork,
   message: string,
   failure = { smart: true, unreadable: false },
@@ -179,16 +210,19 @@ export function failWork(
   const state = work.attempts >= MAX_ATTEMPTS ? "dead" : "waiting";
   const pause = pauseFor(work.attempts, failure);
   return db.write((tx) => {
-    tx.update(outbox)
-      .set({
-        state,
-        run_at: Date.now() + pause,
-        lease_token: null,
-        leased_until: null,
-        last_error: message.slice(0, 500),
-      })
-      .where(isMine(work))
-      .run();
+    const isMineStill =
+      tx
+        .update(outbox)
+        .set({
+          state,
+          run_at: Date.now() + pause,
+          lease_token: null,
+          leased_until: null,
+          last_error: message.slice(0, 500),
+        })
+        .where(isMine(work))
+        .run().changes === 1;
+    if (isMineStill && state === "dead") askForHelp(tx, deed, work);
     return state;
   });
 }

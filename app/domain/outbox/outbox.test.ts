@@ -101,10 +101,10 @@ describe("the outbox", () => {
     const mine = await claimOne();
     expect(mine.attempts).toBe(2);
     expect(await renewLease(world.db, lost, 9_000)).toBe(false);
-    await failWork(world.db, lost, "late");
+    await failWork(world.db, world.deed(), lost, "late");
     await postponeWork(world.db, lost, { ms: 10, isReady: () => false });
     expect(row()).toMatchObject({ state: "waiting", lease_token: mine.lease_token });
-    expect(await world.db.write((tx) => completeWork(tx, mine))).toBe(true);
+    expect(await world.db.write((tx) => completeWork(tx, world.deed(), mine))).toBe(true);
     expect(row()).toMatchObject({ state: "done", lease_token: null });
   });
 
@@ -113,9 +113,9 @@ describe("the outbox", () => {
     const lost = await claimOne();
     vi.setSystemTime(Date.now() + 1_001);
     const mine = await claimOne();
-    expect(await world.db.write((tx) => completeWork(tx, lost))).toBe(true);
-    expect(await world.db.write((tx) => completeWork(tx, mine))).toBe(false);
-    await failWork(world.db, mine, "late");
+    expect(await world.db.write((tx) => completeWork(tx, world.deed(), lost))).toBe(true);
+    expect(await world.db.write((tx) => completeWork(tx, world.deed(), mine))).toBe(false);
+    await failWork(world.db, world.deed(), mine, "late");
     expect(await renewLease(world.db, mine, 9_000)).toBe(false);
     expect(row()).toMatchObject({ state: "done", lease_token: null, last_error: null });
   });
@@ -136,18 +136,18 @@ describe("the outbox", () => {
     let tries = 0;
     for (; hasDueWork(world.db) && tries < 1_000; tries++) {
       await claimOne();
-      expect(await endSpentWork(world.db)).toEqual([]);
+      expect(await endSpentWork(world.db, world.deed())).toEqual([]);
       vi.setSystemTime(Date.now() + 1_001);
     }
     expect([tries, await claimWork(world.db, 1, 1_000)]).toEqual([78, []]);
-    expect(await endSpentWork(world.db)).toMatchObject([{ cause: "a", state: "dead" }]);
+    expect(await endSpentWork(world.db, world.deed())).toMatchObject([{ cause: "a", state: "dead" }]);
     expect(row()).toMatchObject({
       state: "dead",
       attempts: 78,
       lease_token: null,
       last_error: expect.stringMatching(/its process ended/) as string,
     });
-    expect(await endSpentWork(world.db)).toEqual([]);
+    expect(await endSpentWork(world.db, world.deed())).toEqual([]);
   });
 
   it("waits longer after each failure and is dead after about three days", async () => {
@@ -155,7 +155,7 @@ describe("the outbox", () => {
     const begun = Date.now();
     const pauses: number[] = [];
     for (let state = "waiting"; state !== "dead";) {
-      state = await failWork(world.db, await claimOne(), "x".repeat(900));
+      state = await failWork(world.db, world.deed(), await claimOne(), "x".repeat(900));
       pauses.push((row()?.run_at ?? 0) - Date.now());
       if (state === "waiting") vi.setSystemTime(row()?.run_at ?? 0);
     }
@@ -191,7 +191,7 @@ describe("the outbox", () => {
     const due = async () => {
       const [document] = await claimWork(world.db, 1, 1_000, "documents");
       await world.db.write((tx) => {
-        completeWork(tx, document!);
+        completeWork(tx, world.deed(), document!);
         hastenMails(tx, id);
       });
       return hasDueWork(world.db, "messages");

@@ -24,6 +24,18 @@ const id = <K extends IdKind>(_kind: K) => z.custom<Id<K>>((value) => typeof val
 const ofBooking = z.object({ bookingId: id("booking") });
 const ofJob = z.object({ jobId: id("job") });
 
+/** What the owner of an account is told about, each by a mail of its own. */
+export const ACCOUNT_CHANGES = [
+  "password",
+  "email",
+  "factor-on",
+  "factor-off",
+  "factor-reset",
+  "recovery-made",
+  "recovery-used",
+] as const;
+export type AccountChange = (typeof ACCOUNT_CHANGES)[number];
+
 const WORK = {
   "document.invoice": { lane: "documents", payload: ofBooking },
   "document.agreement": { lane: "documents", payload: z.object({ agreementId: id("agreement") }) },
@@ -76,9 +88,20 @@ const WORK = {
       accountId: id("account").optional(),
     }),
   },
+  /** The same by text, to a number (E.164). `wanted`: also where there is no account yet, by a sign-up. */
+  "sms.account-code": {
+    lane: "messages",
+    payload: z.object({
+      to: z.string().min(1),
+      key: z.string().min(1),
+      /** Wall time in milliseconds. */
+      expiresAt: z.number(),
+      purpose: z.enum(["sign-in", "sign-up", "reset"]),
+    }),
+  },
   "mail.account-changed": {
     lane: "messages",
-    payload: z.object({ to: z.string().min(1), changed: z.enum(["password", "email"]) }),
+    payload: z.object({ to: z.string().min(1), changed: z.enum(ACCOUNT_CHANGES) }),
   },
   /** The link's address alone has the token; it is taken out when the work is done. */
   "mail.invitation": {

@@ -5,7 +5,8 @@ import { moveBooking, type Booking } from "../booking/order/bookings.server";
 import { rightsOfBooking } from "../booking/order/order.server";
 import { occupiedUntil } from "../schedule/rules";
 import { recordEvent } from "../events/events.server";
-import { holdUnits, releaseHold, type Shortage } from "../inventory/holds.server";
+import { findLiveHold, holdUnits, releaseHold, type Shortage } from "../inventory/holds.server";
+import { isHeldFor, releaseCheckoutHold } from "../inventory/quote-holds.server";
 import type { Deed } from "../kernel/deed";
 import { newCapability, newId, type Id } from "../kernel/ids.server";
 import type { Cents } from "../kernel/money";
@@ -43,26 +44,28 @@ export function openCheckout(
   addresses: Addresses,
 ): OpenResult {
   const { holdEnd, sessionEnd } = timesOf(deed, settings);
-  const held = holdUnits(
-    tx,
-    deed,
-    {
-      bookingId: booking.id,
-      email: booking.email,
-      lines: booking.price.items.map(({ size, quantity }) => ({ size, quantity })),
-      deliveryDate: booking.scheduled_delivery_date,
-      deliveryWindow: booking.delivery_time_window,
-      occupiedUntil: occupiedUntil(booking.scheduled_pickup_date, booking.flexible_extension, settings),
-    },
-    // The office plans an order that is larger than a window over several trucks, and says so by a grant.
-    {
-      expiresAt: holdEnd,
-      windowCapacity: rightsOfBooking(tx, booking, deed.now).has("full_window")
-        ? Number.MAX_SAFE_INTEGER
-        : settings.windowCapacity,
-      maxPerEmail: settings.maxHoldsPerEmail,
-    },
-  );
+  const wish = {
+    bookingId: booking.id,
+    email: heldBy(booking),
+    lines: booking.price.items.map(({ size, quantity }) => ({ size, quantity })),
+    deliveryDate: booking.scheduled_delivery_date,
+    deliveryWindow: booking.delivery_time_window,
+    occupiedUntil: occupiedUntil(booking.scheduled_pickup_date, booking.flexible_extension, settings),
+  };
+  // What the office holds until its price ends is held already, and stays so if this page is not paid.
+  const before = findLiveHold(tx, booking.id);
+  const kept = before && isHeldFor(before, wish) ? before : null;
+  if (before && !kept) releaseHold(tx, deed, before.id, "another order was signed");
+  const held = kept
+    ? { ok: true as const, hold: kept }
+    : // The office plans an order that is larger than a window over several trucks, and says so by a grant.
+      holdUnits(tx, deed, wish, {
+        expiresAt: holdEnd,
+        windowCapacity: rightsOfBooking(tx, booking, deed.now).has("full_window")
+          ? Number.MAX_SAFE_INTEGER
+          : settings.windowCapacity,
+        maxPerEmail: settings.maxHoldsPerEmail,
+      });
   if (!held.ok) return held;
   const checkout = storeCheckout(tx, deed, booking, addresses, {
     changeId: null,
@@ -75,6 +78,11 @@ export function openCheckout(
   if (booking.status === "expired" || booking.status === "quoted")
     moveBooking(tx, deed, booking.id, "pending_payment", "checkout opened");
   return { ok: true, checkout };
+}
+
+/** Whose a booking's holds are, for their cap: an address, else a phone number. */
+export function heldBy({ email, phone }: Pick<Booking, "email" | "phone">): string {
+  return email || phone;
 }
 
 /** Until when a hold that is made now lasts, and the session of its checkout. */
@@ -186,7 +194,7 @@ export function endCheckout(tx: Tx, deed: Deed, checkout: Checkout, state: "expi
     .where(and(eq(checkouts.id, checkout.id), IS_UNFINISHED))
     .run().changes;
   if (changed === 0) return;
-  if (checkout.hold_id) releaseHold(tx, deed, checkout.hold_id, why);
+  if (checkout.hold_id) releaseCheckoutHold(tx, deed, checkout.hold_id, why);
   recordEvent(tx, deed, {
     subject: { kind: "checkout", id: checkout.id },
     bookingId: checkout.booking_id,

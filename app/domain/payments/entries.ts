@@ -17,6 +17,15 @@ export const ENTRY_KINDS = [
 ] as const;
 export type EntryKind = (typeof ENTRY_KINDS)[number];
 
+/** Money that moved, either way; the others are what is owed and what is not. */
+export const MONEY_KINDS = [
+  "payment",
+  "refund",
+  "refund_failed",
+  "dispute",
+  "dispute_won",
+] as const satisfies EntryKind[];
+
 /** +1: the customer owes more by it; −1: less. */
 const WAY: Readonly<Record<EntryKind, 1 | -1>> = {
   charge: 1,
@@ -47,6 +56,11 @@ export function totalOf({ amount, tax }: Pick<Entry, "amount" | "tax">): Cents {
   return amount + tax;
 }
 
+/** What it adds to what is owed, tax included; below 0 it takes off. */
+export function countsAs(entry: Omit<Entry, "id">): Cents {
+  return WAY[entry.kind] * totalOf(entry);
+}
+
 /** Whether an entry can be allocated to others (it gives), or others to it (it takes). */
 export function gives({ kind }: Pick<Entry, "kind">): boolean {
   return WAY[kind] === -1;
@@ -54,7 +68,7 @@ export function gives({ kind }: Pick<Entry, "kind">): boolean {
 
 /** What the customer owes: charges − credits − write-offs − (payments − refunds − disputes lost). Below 0 we owe it. */
 export function owedBy(entries: readonly Omit<Entry, "id">[]): Cents {
-  return entries.reduce((sum, entry) => sum + WAY[entry.kind] * totalOf(entry), 0);
+  return entries.reduce((sum, entry) => sum + countsAs(entry), 0);
 }
 
 /** The sum of all entries of a kind, tax included. */

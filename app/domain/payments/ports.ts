@@ -9,6 +9,7 @@ export interface CheckoutRequest {
   bookingId: string;
   bookingNumber: string;
   checkoutId: string;
+  /** Empty where the customer gave none: the card company's page asks for it. */
   customerEmail: string;
   /** Existing Stripe customer, when we have one. */
   stripeCustomerId?: string;

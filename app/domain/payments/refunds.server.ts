@@ -9,6 +9,7 @@ import type { Cents } from "../kernel/money";
 import { newId, type Id } from "../kernel/ids.server";
 import type { Deed } from "../kernel/deed";
 import { recordEvent } from "../events/events.server";
+import { needPerson } from "../tasks/tasks.server";
 
 /**
  * Books a refund as approved; the outbox sends it. Nothing for 0. `from` is what gives the money: the credits of charges,
@@ -118,6 +119,13 @@ export function applyRefundFacts(tx: Tx, deed: Deed, { id }: Pick<Refund, "id">,
     .where(eq(refunds.id, refund.id))
     .run();
   if (to === "failed" || to === "canceled") bookReturned(tx, deed, refund);
+  needPerson(tx, deed, to === "failed" || to === "requires_action", {
+    kind: "refund_failed",
+    cause: `refund:${id}`,
+    subject: { kind: "refund", id },
+    bookingId: refund.booking_id,
+    due: deed.now,
+  });
   recordEvent(tx, deed, {
     subject: { kind: "refund", id: refund.id },
     bookingId: refund.booking_id,

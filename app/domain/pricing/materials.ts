@@ -1,5 +1,5 @@
 import type { Cents } from "../kernel/money";
-import { MATERIAL_IDS, type MaterialId, type Size } from "./types";
+import { MATERIAL_IDS, type ChangedTerms, type MaterialId, type MaterialTerms, type Size } from "./types";
 
 /** A kind of debris: what it costs and what the law and the facility say (specification, sections 3, 5 and 9). */
 export interface Material {
@@ -13,7 +13,7 @@ export interface Material {
   isHeavy: boolean;
   /** Reaches the largest weight long before the dumpster is full (`very-heavy.ts`). */
   isVeryHeavy: boolean;
-  /** Multiplies the size's price. */
+  /** Multiplies the size's price. It and the two below are the specification's: what is charged is `materialTerms`. */
   disposalFeeMultiplier: number;
   /** Share of the size's price that is credited per dumpster, 0 to 1. */
   recyclingCreditRate: number;
@@ -155,6 +155,17 @@ export const MATERIALS: Readonly<Record<MaterialId, Material>> = {
 
 /** The 13 categories in the order in which they are offered. */
 export const MATERIAL_LIST: readonly Material[] = MATERIAL_IDS.map((id) => MATERIALS[id]);
+
+/** What is charged for a material: the specification's terms, but for those that an admin changed. */
+export function materialTerms(id: MaterialId, changed?: ChangedTerms | null): MaterialTerms {
+  const { disposalFeeMultiplier, recyclingCreditRate, specialHandlingFee } = MATERIALS[id];
+  const own = changed && Object.hasOwn(changed, id) ? changed[id] : undefined;
+  return {
+    multiplier: own?.multiplier ?? disposalFeeMultiplier,
+    creditRate: own?.creditRate ?? recyclingCreditRate,
+    handlingFee: own?.handlingFee ?? specialHandlingFee,
+  };
+}
 
 /** The words for a material's id; an unknown id (an old booking's) shows as itself. */
 export function materialLabel(id: string): string {

@@ -4,7 +4,7 @@
  */
 import { percentText, type Cents } from "../kernel/money";
 import { materialLabel } from "./materials";
-import { ADDED, type AddedCode, type PriceSums, type PricingItem, type PricingResult } from "./types";
+import { ADDED, type AddedCode, type PriceSums, type PricingItem, type PricingResult, type Taxed } from "./types";
 
 /** Something added to the dumpsters or taken off: below 0 then. The tax comes last. */
 export interface AddedLine {
@@ -29,6 +29,11 @@ export interface SumLine {
   cents: Cents;
 }
 
+/** What stands behind "Tax": "8%", "exempt". `taxRate` is for a price that does not say its own. */
+export function taxWords(price: Taxed, taxRate: number): string {
+  return price.exempt ? "exempt" : percentText(price.taxRate ?? taxRate);
+}
+
 /** "2 × 20-yard dumpster, General debris" */
 export function dumpsterLabel(line: Pick<PricingItem, "size" | "quantity" | "material">): string {
   return `${line.quantity} × ${line.size}-yard dumpster, ${materialLabel(line.material)}`;
@@ -43,7 +48,7 @@ export function priceLines(price: PricingResult, taxRate: number): PriceLine[] {
       cents: item.line_total,
       item,
     })),
-    ...addedLines(price, percentText(taxRate)),
+    ...addedLines(price, taxWords(price, taxRate)),
   ];
 }
 

@@ -4,7 +4,7 @@
  */
 import { roundCents, type Cents } from "../kernel/money";
 import type { Settings } from "../settings/schema";
-import { MATERIALS } from "./materials";
+import { MATERIALS, materialTerms } from "./materials";
 import {
   ADDED,
   chooseSize,
@@ -134,15 +134,31 @@ export function needsConsultation(lines: readonly { material: MaterialId }[]): b
 export function pricingConfig(
   settings: Pick<
     Settings,
-    "discountPercent" | "taxRate" | "deliveryFee" | "haulFees" | "defaultHaulFee" | "extensionPerDay" | "includedDays"
+    | "discountPercent"
+    | "taxRate"
+    | "deliveryFee"
+    | "haulFees"
+    | "defaultHaulFee"
+    | "extensionPerDay"
+    | "includedDays"
+    | "materials"
   >,
   prices: BySize<Cents>,
 ): PricingConfig {
-  const { discountPercent, taxRate, deliveryFee, extensionPerDay, includedDays } = settings;
+  const { discountPercent, taxRate, deliveryFee, extensionPerDay, includedDays, materials } = settings;
   const haulFees = Object.fromEntries(
     sizesOf(prices).map((size) => [size, settings.haulFees[size] ?? settings.defaultHaulFee]),
   );
-  return { prices, discountPercent, taxRate, deliveryFee, haulFees, extensionPerDay, includedDays };
+  return {
+    prices,
+    discountPercent,
+    taxRate,
+    deliveryFee,
+    haulFees,
+    extensionPerDay,
+    includedDays,
+    ...(Object.keys(materials).length > 0 && { materials }),
+  };
 }
 
 /**
@@ -192,9 +208,9 @@ function priceLine(line: OrderLine, config: PricingConfig): PricingItem {
   if (!check.ok || basePrice === undefined)
     throw new RangeError(`line cannot be priced: ${check.ok ? "no price" : check.code}`);
   const { size, quantity, material, rentalDays } = check.line;
-  const kind = MATERIALS[material];
-  const unitPrice = roundCents(basePrice * kind.disposalFeeMultiplier);
-  const credit = roundCents(basePrice * kind.recyclingCreditRate * quantity);
+  const { multiplier, creditRate, handlingFee } = materialTerms(material, config.materials);
+  const unitPrice = roundCents(basePrice * multiplier);
+  const credit = roundCents(basePrice * creditRate * quantity);
   const haulFee = config.haulFees[size] ?? 0;
   const hauls = Math.max(1, Math.ceil(rentalDays / DAYS_PER_HAUL));
   return {
@@ -204,10 +220,10 @@ function priceLine(line: OrderLine, config: PricingConfig): PricingItem {
     rentalDays,
     unit_price: unitPrice,
     discount_amount: 0,
-    line_total: Math.max(0, unitPrice * quantity + kind.specialHandlingFee - credit),
+    line_total: Math.max(0, unitPrice * quantity + handlingFee - credit),
     disposal_fee_adjustment: (unitPrice - basePrice) * quantity,
     recycling_credit: credit,
-    special_handling_fee: kind.specialHandlingFee,
+    special_handling_fee: handlingFee,
     expected_hauls: hauls,
     haul_fee_per_empty: haulFee,
     estimated_haul_cost: hauls * haulFee * quantity,

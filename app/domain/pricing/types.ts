@@ -39,6 +39,20 @@ export interface OrderLine extends Chosen {
   material: MaterialId;
 }
 
+/** What a material makes of a size's price. */
+export interface MaterialTerms {
+  /** Of the size's price. */
+  multiplier: number;
+  /** Share of the size's price that is credited for each dumpster, 0 to 1. */
+  creditRate: number;
+  /** Once per line. */
+  handlingFee: Cents;
+}
+/** By material: what differs from the specification's terms (`materialTerms` in materials.ts). */
+export type ChangedTerms = Readonly<
+  Record<string, { readonly [K in keyof MaterialTerms]?: MaterialTerms[K] | undefined }>
+>;
+
 /**
  * What a price depends on besides the order. Amounts in cents; `taxRate` as a fraction (0.08), `discountPercent` 0–100.
  */
@@ -53,6 +67,8 @@ export interface PricingConfig {
   /** For each day beyond `includedDays`, for each dumpster. */
   extensionPerDay: Cents;
   includedDays: number;
+  /** Nothing where none differs: it goes to the browser with every price. */
+  materials?: ChangedTerms | null;
 }
 
 /** One priced line. The names are the specification's (section 3); all amounts in cents. */
@@ -102,7 +118,14 @@ export interface PricingResult extends PriceSums {
   estimatedHaulFees: Cents;
   totalUnits: number;
   items: PricingItem[];
+  /** Of an order: the rate by which it was taxed, as a fraction. What was stored before it was kept has the one of now. */
+  taxRate?: number;
+  /** Of an order without tax: the customer's certificate. */
+  exempt?: string;
 }
+
+/** What of a price says how it was taxed. */
+export type Taxed = Pick<PricingResult, "taxRate" | "exempt">;
 
 /** The sizes that have a price, smallest first. */
 export function sizesOf(prices: BySize<Cents>): Size[] {

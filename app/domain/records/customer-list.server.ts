@@ -47,6 +47,7 @@ const newest = (further: boolean) =>
   );
 const first = newest(false);
 const further = newest(true);
+const MANY = sql.placeholder("many");
 const found = prepared((orm) =>
   orm
     .select({ key: sql<number>`s.rowid`, customer: customers })
@@ -55,7 +56,7 @@ const found = prepared((orm) =>
     .innerJoin(customers, eq(customers.id, sql`k.customer_id`))
     .where(sql`customer_search match ${WORDS} and s.rowid < cast(${BEFORE} as integer)`)
     .orderBy(sql`s.rowid desc`)
-    .limit(MOST)
+    .limit(MANY)
     .prepare(),
 );
 
@@ -81,13 +82,28 @@ export function listCustomers(
 
 function listFound(orm: Orm, words: string[], after: string | null): CustomerPage {
   const before = Number(/^s(\d{1,15})$/.exec(after ?? "")?.[1] ?? Number.MAX_SAFE_INTEGER);
-  const hits = found(orm).all({ words: words.map((word) => `"${word}"*`).join(" AND "), before });
-  const shown = hits.slice(0, CUSTOMERS_PAGE).map(({ customer }) => standsFor(orm, customer));
+  const hits = found(orm).all({ words: matchOf(words), before, many: MOST });
   const last = hits.length === MOST ? hits[CUSTOMERS_PAGE - 1] : undefined;
   return {
-    rows: [...new Map(shown.map((customer) => [customer.id, customer])).values()].map((row) => rowOf(orm, row)),
+    rows: standing(orm, hits.slice(0, CUSTOMERS_PAGE)).map((row) => rowOf(orm, row)),
     next: last ? `s${last.key}` : null,
   };
+}
+
+const matchOf = (words: readonly string[]) => words.map((word) => `"${word}"*`).join(" AND ");
+
+/** Those that stand for the found ones, each once. */
+function standing(orm: Orm, hits: readonly { customer: Customer }[]): Customer[] {
+  const all = hits.map(({ customer }) => standsFor(orm, customer));
+  return [...new Map(all.map((customer) => [customer.id, customer])).values()];
+}
+
+/** The newest few customers that fit, for a search of everything; none for nothing typed. */
+export function findCustomers(orm: Orm, search: string, most: number): CustomerRow[] {
+  const words = searchWords(search);
+  if (words.length === 0) return [];
+  const hits = found(orm).all({ words: matchOf(words), before: Number.MAX_SAFE_INTEGER, many: most });
+  return standing(orm, hits).map((row) => rowOf(orm, row));
 }
 
 const reached = prepared((orm) =>

@@ -17,6 +17,8 @@ import { listHistory } from "../events/events.server";
 import type { Id } from "../kernel/ids.server";
 import type { Cents } from "../kernel/money";
 import { formatPhone, phoneView } from "../kernel/phone";
+import { findTextStop } from "../messages/stops.server";
+import { listTexts } from "../messages/thread.server";
 import { owedBy } from "../payments/entries";
 
 const SHOWN = 50;
@@ -32,6 +34,8 @@ export function findCustomerRecord(orm: Orm, id: string) {
     name: nameOf(customer),
     grantedBy: emailOf(orm, customer.terms_granted_by),
     contacts: contactViews(listContacts(orm, family)),
+    textStops: listTextStops(orm, listContacts(orm, family)),
+    texts: listTexts(orm, family),
     sites: listSites(orm, family),
     bookings: listOwn(orm, family),
     bookingCount: countOwn(orm, family),
@@ -65,6 +69,15 @@ function summaryOf(orm: Orm, customer: Customer) {
     bookings: countOwn(orm, family),
     owed: owedByFamily(orm, family),
   };
+}
+
+/** Those of their numbers that get no texts. */
+function listTextStops(orm: Orm, contacts: CustomerContact[]) {
+  const numbers = contacts.flatMap((one) => (one.kind === "phone" && one.ended_at === null ? [one.value] : []));
+  return [...new Set(numbers)].flatMap((number) => {
+    const stop = findTextStop(orm, number);
+    return stop ? [{ ...stop, text: formatPhone(number) }] : [];
+  });
 }
 
 /** Each contact once: merged records often have the same. */
@@ -120,6 +133,11 @@ function countOwn(orm: Orm, family: Id<"customer">[]): number {
     .from(bookings)
     .where(inArray(bookings.customer_id, family));
   return counted.get()?.n ?? 0;
+}
+
+/** How many bookings a customer's family has. */
+export function countBookingsOf(orm: Orm, id: Id<"customer">): number {
+  return countOwn(orm, familyOf(orm, id));
 }
 
 /** The sum of the books of all their bookings; cents, below 0 we owe it. */

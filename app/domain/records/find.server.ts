@@ -3,11 +3,12 @@ import { prepared, type Orm } from "#db/client.server";
 import { bookings, dumpsters } from "#db/schema/index";
 import { listBookings } from "../booking/office/search.server";
 import { readBookingNumber, searchWords } from "../booking/office/search-words";
+import { findCustomers } from "./customer-list.server";
 import type { Day } from "../kernel/days";
 import type { BookingStatus } from "../states/transitions";
 
 /** What one search of the office finds, the best first. */
-export type Hit = BookingHit | DumpsterHit;
+export type Hit = BookingHit | CustomerHit | DumpsterHit;
 
 export interface BookingHit {
   kind: "booking";
@@ -18,6 +19,21 @@ export interface BookingHit {
   deliveryDate: Day;
   city: string;
   phone: { phone: string; phone_extension: string | null };
+  /** Whose it is, by id. */
+  customer: string;
+}
+
+/** A person or a company: they call, and order again. */
+export interface CustomerHit {
+  kind: "customer";
+  id: string;
+  name: string;
+  /** Who speaks for the company; empty for a person. */
+  person: string;
+  phone: string;
+  email: string;
+  site: string;
+  notServed: boolean;
 }
 
 /** A dumpster that is with a customer, or was the last time that it was out. */
@@ -32,6 +48,7 @@ export interface DumpsterHit {
 
 /** As many of a kind as can be taken in at a glance; the list has the others. */
 export const MOST_BOOKINGS = 8;
+export const MOST_CUSTOMERS = 4;
 const MOST_DUMPSTERS = 3;
 /** The numbers painted on dumpsters: "20-07". */
 const DUMPSTER_NUMBER = /^[a-z]{0,3}-?\d[\w-]{0,10}$/i;
@@ -57,8 +74,10 @@ const dumpstersFrom = prepared((orm) =>
 );
 
 /**
- * One search for everything that the office has a page for: a booking's number, a name, a telephone number in any
- * spelling, an e-mail address, a street, a dumpster's number, or the beginnings of them. Nothing for nothing typed.
+ * One search for everything that the office has a page for: a booking's number, a person's, a company's or a contact's
+ * name, a telephone number in any spelling, an e-mail address, a street, a dumpster's number, or the beginnings of them.
+ * Who it is stands before what they ordered. Nothing for nothing typed. A new kind of hit (a weight ticket, once there
+ * are any) is found here and nowhere else.
  */
 export function findAnything(orm: Orm, typed: string): Hit[] {
   const text = typed.trim();
@@ -67,7 +86,7 @@ export function findAnything(orm: Orm, typed: string): Hit[] {
   // Signs alone are no words, and the list without words is the newest ones.
   const rows = searchWords(text).length === 0 ? [] : listBookings(orm, { search: whole ?? text }).rows;
   const first = rows.slice(0, MOST_BOOKINGS);
-  const phones = phonesOf(
+  const reached = reachedBy(
     orm,
     first.map(({ id }) => id),
   );
@@ -79,18 +98,26 @@ export function findAnything(orm: Orm, typed: string): Hit[] {
     items: row.items,
     deliveryDate: row.deliveryDate,
     city: row.city,
-    phone: phones.get(row.id) ?? { phone: "", phone_extension: null },
+    ...(reached.get(row.id) ?? { phone: { phone: "", phone_extension: null }, customer: "" }),
   }));
-  return DUMPSTER_NUMBER.test(text) ? [...findDumpsters(orm, text), ...found] : found;
+  const dumpstersFound = DUMPSTER_NUMBER.test(text) ? findDumpsters(orm, text) : [];
+  // A booking's number is nobody's name.
+  const people = whole ? [] : findCustomers(orm, text, MOST_CUSTOMERS);
+  return [...dumpstersFound, ...people.map((one): CustomerHit => ({ kind: "customer", ...one })), ...found];
 }
 
-function phonesOf(orm: Orm, ids: (typeof bookings.$inferSelect)["id"][]) {
+function reachedBy(orm: Orm, ids: (typeof bookings.$inferSelect)["id"][]) {
   const rows = orm
-    .select({ id: bookings.id, phone: bookings.phone, phone_extension: bookings.phone_extension })
+    .select({
+      id: bookings.id,
+      customer: bookings.customer_id,
+      phone: bookings.phone,
+      phone_extension: bookings.phone_extension,
+    })
     .from(bookings)
     .where(inArray(bookings.id, ids))
     .all();
-  return new Map(rows.map(({ id, ...phone }) => [id, phone]));
+  return new Map(rows.map(({ id, customer, ...phone }) => [id, { customer, phone }]));
 }
 
 function findDumpsters(orm: Orm, text: string): DumpsterHit[] {

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, sql } from "drizzle-orm";
 import type { Orm } from "#db/client.server";
 import {
   bookings,
@@ -12,23 +12,18 @@ import {
   invoices,
   jobs,
   messages,
-  outbox,
   payments,
   refunds,
   rentalAgreements,
   units,
 } from "#db/schema/index";
 import { findLastData, listTimeline } from "../events/events.server";
-import { addDays, type Day } from "../kernel/days";
 import type { Id } from "../kernel/ids.server";
 import { formatPhone, phoneView } from "../kernel/phone";
-import { dayAt, instantAt, type Instant } from "../kernel/time.server";
-import { countWaitingLeads, listOpenLeads } from "../leads/leads.server";
 import { listItems, type Booking, type BookingItem } from "../booking/order/bookings.server";
 import { answers, type MaterialAnswer } from "../pricing/material-advice";
+import { findTextStop } from "../messages/stops.server";
 import { permitGap, permitGapText } from "../schedule/placement-rules";
-import { listBookings } from "../booking/office/search.server";
-import { listPermitsToGet } from "./permits.server";
 
 /** Everything the CRM shows of one booking, or null. */
 export function findBookingRecord(orm: Orm, number: string) {
@@ -47,6 +42,8 @@ export function findBookingRecord(orm: Orm, number: string) {
   return {
     ...found,
     phone: phoneView(found.booking),
+    /** Since when the number gets no texts, and who said so. */
+    textStop: findTextStop(orm, found.booking.phone),
     ...parts,
     asked: findMaterialAnswer(orm, found.booking, parts),
     /** What is wrong with the street's permit, once the booking is paid; null when it covers the days. */
@@ -161,84 +158,13 @@ function listParts(orm: Orm, id: Id<"booking">) {
       orm,
       sql`select count(*) as n from outbox where booking_id = ${id} and state = 'waiting' and (kind like 'mail.%' or kind like 'sms.%')`,
     ),
+    /** How many of them are texts that wait for the end of the quiet hours. */
+    textsAsleep: count(
+      orm,
+      sql`select count(*) as n from outbox where booking_id = ${id} and state = 'waiting' and kind like 'sms.%' and attempts = 0 and run_at > ${Date.now()}`,
+    ),
     timeline: listTimeline(orm, id),
   };
-}
-
-const NEWEST = 8;
-
-/** The office's first page: today's figures, the newest bookings, the leads that wait, and what went wrong. */
-export function getOverview(orm: Orm, now: Instant) {
-  const today = dayAt(now);
-  return {
-    today,
-    figures: {
-      ...countSold(orm, today),
-      deliveries: countJobs(orm, today, "delivery"),
-      pickups: countJobs(orm, today, "pickup"),
-      // Outstanding (domain.md, section 1): the day has passed and the job is not done; computed, never stored.
-      // The states are written out, so that SQLite uses the partial index.
-      outstanding: count(
-        orm,
-        sql`select count(*) as n from jobs where day < ${today} and state in ('unscheduled','scheduled','assigned','en_route','arrived')`,
-      ),
-      waitingLeads: countWaitingLeads(orm),
-      unscheduled: count(orm, sql`select bookings as n from booking_statuses where status = 'paid_pending_scheduling'`),
-    },
-    permits: listPermitsToGet(orm),
-    newest: listBookings(orm, {}).rows.slice(0, NEWEST),
-    leads: listOpenLeads(orm).map((lead) => ({ ...lead, phone: phoneView(lead) })),
-    failedWork: orm
-      .select({
-        id: outbox.id,
-        kind: outbox.kind,
-        bookingId: outbox.booking_id,
-        attempts: outbox.attempts,
-        error: outbox.last_error,
-        createdAt: outbox.created_at,
-        number: bookings.booking_number,
-      })
-      .from(outbox)
-      .leftJoin(bookings, eq(bookings.id, outbox.booking_id))
-      .where(sql`${outbox.state} = 'dead'`)
-      .orderBy(desc(outbox.created_at))
-      .limit(20)
-      .all(),
-    refunds: orm
-      .select({
-        id: refunds.id,
-        state: refunds.state,
-        amount: refunds.amount,
-        reason: refunds.failure_reason,
-        updatedAt: refunds.updated_at,
-        number: bookings.booking_number,
-      })
-      .from(refunds)
-      .innerJoin(bookings, eq(bookings.id, refunds.booking_id))
-      .where(sql`${refunds.state} in ('failed','requires_action')`)
-      .orderBy(desc(refunds.updated_at))
-      .limit(20)
-      .all(),
-  };
-}
-
-export type Overview = ReturnType<typeof getOverview>;
-
-/** Bookings made today that are paid, and their total in cents, without what was refunded for cancelled dumpsters. */
-function countSold(orm: Orm, today: Day): { sold: number; soldTotal: number } {
-  const [from, to] = [instantAt(today, 0), instantAt(addDays(today, 1), 0)];
-  const row = orm.get<{ n: number; total: number | null }>(sql`
-    select count(*) as n,
-      sum(total_amount - coalesce((select sum(refund_amount) from cancellations c where c.booking_id = bookings.id), 0)) as total
-    from bookings where created_at >= ${from} and created_at < ${to} and paid_at is not null and status <> 'cancelled'`);
-  return { sold: row?.n ?? 0, soldTotal: row?.total ?? 0 };
-}
-
-function countJobs(orm: Orm, today: Day, kind: "delivery" | "pickup"): { done: number; all: number } {
-  const row = orm.get<{ done: number | null; n: number }>(sql`
-    select sum(state in ('serviced','to_disposal','at_disposal','ticketed','returned','completed','dump_later')) as done, count(*) as n
-    from jobs where day = ${today} and kind = ${kind} and state <> 'cancelled'`);
-  return { done: row?.done ?? 0, all: row?.n ?? 0 };
 }
 
 function count(orm: Orm, query: ReturnType<typeof sql>): number {

@@ -17,10 +17,13 @@ it.each<[string, string[], string[]]>([
 it("takes no longer for a long list than in proportion", () => {
   const time = (count: number) => {
     const text = Array.from({ length: count }, (_, i) => `${10000 + (i % 89999)}, Somewhere "quoted"`).join("\n");
-    const begun = performance.now();
-    listZips(text);
-    return performance.now() - begun;
+    // The shortest of some: what else the machine does only ever makes one longer.
+    const times = Array.from({ length: 7 }, () => {
+      const begun = performance.now();
+      listZips(text);
+      return performance.now() - begun;
+    });
+    return Math.min(...times);
   };
-  time(500);
   expect(time(4_000)).toBeLessThan(20 * Math.max(1, time(500)));
 });

@@ -52,6 +52,7 @@ export const DEFAULT_SETTINGS: Settings = {
   haulFees: { 15: 9500, 20: 9500, 25: 9500 },
   defaultHaulFee: 9500,
   extensionPerDay: 2500,
+  materials: {},
   includedDays: 7,
 
   includedTons: 1,
@@ -79,7 +80,10 @@ export const DEFAULT_SETTINGS: Settings = {
   maxHoldsPerEmail: 3,
   draftDays: 14,
   quoteDays: 7,
+  quoteHoldPercent: 50,
   logDays: 90,
+  agreementClause: "",
+  invoiceNote: "",
   invoicesEnabled: true,
   callRecording: false,
 };

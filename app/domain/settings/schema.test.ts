@@ -83,7 +83,7 @@ describe("stored settings", () => {
     const { settings, problems } = readSettings(rows, DEFAULT_SETTINGS);
     expect(settings).toEqual(DEFAULT_SETTINGS);
     expect(problems).toEqual([
-      "taxRate: Enter at most 0.25.",
+      "taxRate: Enter at most 25%.",
       "holidays: 2026-02-30 is no date. Write it like 2026-12-25.",
       "colour: no such setting",
       "constructor: no such setting",

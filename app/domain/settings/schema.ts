@@ -21,7 +21,19 @@ const dayText = z.string().transform((text, ctx): Day => {
   ctx.addIssue({ code: "custom", message: `${text} is no date. Write it like 2026-12-25.` });
   return z.NEVER;
 });
-const WEEKDAY_NAMES = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"] as const;
+/** A text of several lines, in paragraphs. */
+const paragraphs = (max: number) =>
+  z
+    .string()
+    .transform((text) => text.replace(/\r\n?/g, "\n").trim())
+    .pipe(z.string().max(max, `Use at most ${max} characters.`));
+/** Of one material, where it differs from the specification's: what is missing is as it was. */
+const materialTerms = z.strictObject({
+  multiplier: z.number("Enter a factor like 1.3.").min(0, "Enter 0 or more.").max(10, "Enter at most 10.").optional(),
+  creditRate: z.number("Enter a percentage.").min(0, "Enter 0 or more.").max(1, "Enter at most 100%.").optional(),
+  handlingFee: cents.optional(),
+});
+export const WEEKDAY_NAMES = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"] as const;
 
 /** Amounts in cents, rates as fractions, days as New York dates, minutes since midnight in New York. */
 export const settingsSchema = z.object({
@@ -72,12 +84,17 @@ export const settingsSchema = z.object({
 
   prices: bySize,
   discountPercent: percent,
-  taxRate: z.number("Enter a rate.").min(0, "Enter 0 or more.").max(0.25, "Enter at most 0.25."),
+  taxRate: z.number("Enter a rate.").min(0, "Enter 0 or more.").max(0.25, "Enter at most 25%."),
   deliveryFee: cents,
   /** For one haul of one dumpster; a size that is not named has the default. */
   haulFees: bySize,
   defaultHaulFee: cents,
   extensionPerDay: cents,
+  /**
+   * By the material's id: the factor of a size's price, the share of it that is credited (0 to 1), the handling fee of a
+   * line. The specification's stand in `MATERIALS`; here is what an admin changed.
+   */
+  materials: z.record(z.string().regex(/^[a-z_]+$/, "Enter a material."), materialTerms),
   includedDays: whole(1, 60),
 
   includedTons: quantityOfTons,
@@ -120,8 +137,13 @@ export const settingsSchema = z.object({
   draftDays: whole(1, 90),
   /** How long a price made by the office holds. */
   quoteDays: whole(1, 90),
+  /** Of each size, what prices of the office may hold at once, in percent of the usable dumpsters. */
+  quoteHoldPercent: percent,
   /** How long the system log is kept. */
   logDays: whole(7, 730),
+  /** The owner's own words: a last section of the agreement, and a note below the invoice. Empty: none. */
+  agreementClause: paragraphs(2000),
+  invoiceNote: paragraphs(500),
   /** The specification's "invoice feature". */
   invoicesEnabled: z.boolean(),
   /** Florida needs everyone's consent: with it on, calls begin with an announcement (domain.md, 4.9). */

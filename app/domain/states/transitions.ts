@@ -231,7 +231,8 @@ export const MESSAGE_STATES = ["queued", "sent", "delivered", "bounced", "failed
 export type MessageState = (typeof MESSAGE_STATES)[number];
 
 const MESSAGE: Table<MessageState> = {
-  queued: ["sent", "failed"],
+  // A mail server may refuse it for good at once.
+  queued: ["sent", "bounced", "failed"],
   // Accepted by the mail server or the phone network: what follows is their report, which may never come.
   sent: ["delivered", "bounced", "failed"],
   // Some mail servers take a mail and send it back later.

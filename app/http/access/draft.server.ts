@@ -3,11 +3,11 @@ import { findBooking, type Booking } from "~/domain/booking/order/bookings.serve
 import { findAgreementLink, type AgreementLink } from "~/domain/documents/agreement.server";
 import { draftNeedsConsultation, type DraftData } from "~/domain/booking/draft/data";
 import { findDraft, isExpired, type Draft } from "~/domain/booking/draft/drafts.server";
-import { describeOrder, honourPrice, type Order } from "~/domain/booking/order/order.server";
+import type { Order } from "~/domain/booking/order/order.server";
 import { draftAgreement, type UnsignedAgreement } from "~/domain/documents/agreement.server";
 import { grantableOrder, type Rights } from "~/domain/booking/draft/grants";
 import { rightsFor } from "~/domain/booking/draft/grants.server";
-import { NUMBER_WHEN_SIGNED } from "~/domain/documents/sign.server";
+import { NUMBER_WHEN_SIGNED, orderToSign } from "~/domain/documents/sign.server";
 import { firstIncomplete, isReachable, type Progress, type Station } from "~/domain/booking/draft/steps";
 import type { Actor } from "~/domain/kernel/deed";
 import { findOpenCheckout } from "~/domain/payments/checkouts.server";
@@ -109,7 +109,7 @@ export function readOpenDraft(scope: Scope, draft: Draft): OpenDraft {
   const { orm } = services.db;
   const booking = draft.bookingId ? findBooking(orm, { id: draft.bookingId }) : null;
   const rights = rightsFor(orm, draft.id, grantableOrder(draft.data), services.clock.now());
-  const order = honourPrice(describeOrder(orm, settings, draft.data), booking, rights);
+  const order = orderToSign(orm, settings, draft, booking, rights, services.clock.now());
   const agreement = booking ? findAgreementLink(orm, booking.id) : null;
   // Most pages do not ask for it, and writing out the whole agreement takes longer than the rest of this.
   const write = () =>

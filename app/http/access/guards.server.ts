@@ -4,7 +4,8 @@ import type { StaffActor } from "~/domain/kernel/deed";
 import type { Id } from "~/domain/kernel/ids.server";
 import { paths } from "~/paths";
 import type { Scope } from "../context.server";
-import { findSignedIn, type SignedIn } from "./session.server";
+import { keepSentForm } from "./kept-form.server";
+import { findSignedIn, SESSION, type SignedIn } from "./session.server";
 
 /** What the Access Denied page needs; thrown with status 403. */
 export interface Denied {
@@ -25,7 +26,8 @@ export interface SignedInStaff extends SignedIn {
  */
 export async function requireCrm(scope: Scope, request: Request): Promise<SignedInStaff> {
   const person = await findSignedIn(scope, request);
-  if (!person) throw toSignIn(paths.auth, request);
+  if (!person) throw await toSignIn(scope, paths.auth, request);
+  leadToFactor(person, request);
   const actor = staffActorOf(person.account, person.standing);
   if (actor) return { ...person, actor };
   if (person.standing.mayDrive) {
@@ -34,6 +36,12 @@ export async function requireCrm(scope: Scope, request: Request): Promise<Signed
     throw away;
   }
   throw denied(scope, "crm");
+}
+
+/** The same for a page's script, which cannot be sent to a sign-in page. */
+export async function mayUseCrm(scope: Scope, request: Request): Promise<"yes" | "no" | "signed_out"> {
+  const person = await findSignedIn(scope, request);
+  return person ? (person.standing.mayUseCrm ? "yes" : "no") : "signed_out";
 }
 
 /** Only admins; staff see 403. */
@@ -52,15 +60,29 @@ export async function requireDriver(
   request: Request,
 ): Promise<SignedIn & { driverId: Id<"driver"> | null }> {
   const person = await findSignedIn(scope, request);
-  if (!person?.standing.mayDrive) throw toSignIn(paths.driver.auth, request);
+  if (person) leadToFactor(person, request);
+  if (!person?.standing.mayDrive) throw await toSignIn(scope, paths.driver.auth, request);
   return { ...person, driverId: person.standing.driverId };
 }
 
-/** Anybody who is signed in; a visitor is sent to the sign-in page. */
-export async function requirePerson(scope: Scope, request: Request): Promise<SignedIn> {
+/**
+ * Anybody who is signed in; a visitor is sent to the sign-in page. `settingUp` on the page where a missing second factor is
+ * set up.
+ */
+export async function requirePerson(
+  scope: Scope,
+  request: Request,
+  { settingUp = false }: { settingUp?: boolean } = {},
+): Promise<SignedIn> {
   const person = await findSignedIn(scope, request);
-  if (!person) throw toSignIn(paths.auth, request);
+  if (!person) throw await toSignIn(scope, paths.auth, request);
+  if (!settingUp) leadToFactor(person, request);
   return person;
+}
+
+/** An admin without a second factor, where one is needed, is led to set it up before anything else. */
+function leadToFactor({ standing }: SignedIn, request: Request): void {
+  if (standing.needsFactor) throw redirectDocument(paths.account.factor(pageOf(request)));
 }
 
 /** The answer to staff who ask for what only admins may. */
@@ -75,9 +97,14 @@ function denied(scope: Scope, what: Denied["denied"]) {
   );
 }
 
-function toSignIn(page: string, request: Request): Response {
-  const { pathname, search } = new URL(request.url);
-  // A form that was sent cannot be sent again by going back to its address, but its page can be shown.
-  const back = pathname.replace(/\.data$/, "") + search.replace(/([?&])_routes=[^&]*&?/, "$1").replace(/[?&]$/, "");
+/** A form that was sent cannot be sent again by going back to its address, but its page shows it again. */
+async function toSignIn(scope: Scope, page: string, request: Request): Promise<Response> {
+  const session = scope.services.cookies.read(request, SESSION);
+  const back = await keepSentForm(scope, request, pageOf(request), session);
   return redirectDocument(`${page}?next=${encodeURIComponent(back)}`);
+}
+
+function pageOf(request: Request): string {
+  const { pathname, search } = new URL(request.url);
+  return pathname.replace(/\.data$/, "") + search.replace(/([?&])_routes=[^&]*&?/, "$1").replace(/[?&]$/, "");
 }

@@ -1,7 +1,9 @@
+import { redirectDocument } from "@remix-run/node";
 import { Authenticator } from "remix-auth";
 import { FormStrategy } from "remix-auth-form";
 import { actorOf, standingOf, type Standing } from "~/domain/accounts/roles.server";
-import { askForCode, CODE_LASTS_MS, spendCode } from "~/domain/accounts/codes.server";
+import { askForCode, CODE_LASTS_MS, spendCode, type CodeWish } from "~/domain/accounts/codes.server";
+import { hasSecondFactor } from "~/domain/accounts/second-factor.server";
 import {
   endAllSessions,
   endSession,
@@ -17,8 +19,10 @@ import { paths } from "~/paths";
 import type { Scope } from "../context.server";
 import { readForm, refuse, typedValues, type Problem } from "../answers/forms.server";
 import { limitSignIn } from "../limits/sign-in.server";
+import { formerCookie } from "./kept-form.server";
+import { answerFactor, askForFactor, forgetFactorStep } from "./second-step.server";
 
-const SESSION = "session";
+export const SESSION = "session";
 const CONFIRM = "confirm";
 const CODE = "sign_in_code";
 const VISITOR = { kind: "visitor", label: "Visitor" } as const;
@@ -61,11 +65,24 @@ function authenticator(scope: Scope): Authenticator<Accepted> {
   return new Authenticator<Accepted>().use(strategy, "form");
 }
 
-/** Signed in: the cookies, and the words of a warning where there is one. */
+/**
+ * Signed in: the cookies, and the words of a warning where there is one. Or half of it: `needsCode` says that the second
+ * factor is asked for first, and nobody is signed in yet.
+ */
 export interface Entered {
   ok: true;
   headers: Headers;
   warning: string | null;
+  /** Not signed in yet: where the new password is set, which the code was asked for. */
+  goOn?: string;
+  needsCode: boolean;
+}
+
+/** Leads on after a sign-in: to the second factor's page, or to `next`, with the warning where there is one. */
+export function afterSignIn({ headers, warning, needsCode, goOn }: Entered, next: string) {
+  if (goOn) return redirectDocument(goOn, { headers });
+  const on = warning ? paths.crm.withWarnings : next;
+  return redirectDocument(needsCode ? paths.account.secondStep(next) : on, { headers });
 }
 
 /**
@@ -87,9 +104,13 @@ export async function signIn(scope: Scope, request: Request): Promise<Entered | 
   }
 }
 
-/** Asks for a code by mail; the header binds it to this browser. */
-export async function askForSignInCode(scope: Scope, email: string): Promise<string> {
-  const browser = await askForCode(scope.services.db, email);
+/** Asks for a code by mail or text; the header binds it to this browser. */
+export async function askForSignInCode(scope: Scope, name: string, wish?: CodeWish): Promise<string> {
+  return codeCookie(scope, await askForCode(scope.services.db, name, wish));
+}
+
+/** The header that makes this browser the one in which a code works. */
+export function codeCookie(scope: Scope, browser: string): string {
   return scope.services.cookies.write(CODE, browser, { maxAge: CODE_LASTS_MS / 1000 });
 }
 
@@ -98,16 +119,51 @@ export async function signInByCode(scope: Scope, request: Request, code: string)
   const { db, clock, cookies } = scope.services;
   const used = await spendCode(db, scope.deed(VISITOR), { browser: cookies.read(request, CODE) ?? "", code });
   if (!used.ok) return refuse({}, { code: used.message });
+  const spent = cookies.write(CODE, "", { maxAge: 0 });
+  if (used.resetKey !== undefined) {
+    const headers = new Headers({ "Set-Cookie": spent });
+    return { ok: true, headers, warning: null, needsCode: false, goOn: paths.account.reset(used.resetKey) };
+  }
   const result = await finishSignIn(db, used.account, clock.now());
   noteProfile(scope, result);
   if (!result.ok) return refuse({}, { "": result.message });
   const entered = await admit(scope, request, result, "code");
-  entered.headers.append("Set-Cookie", cookies.write(CODE, "", { maxAge: 0 }));
+  entered.headers.append("Set-Cookie", spent);
   return entered;
 }
 
-/** Starts the session of somebody who has shown who they are. */
-async function admit(
+/**
+ * The next step of somebody who has shown who they are, however they did: the session, or the second factor where they
+ * have one.
+ */
+async function admit(scope: Scope, request: Request, accepted: Accepted, by: "password" | "code"): Promise<Entered> {
+  const { db, cookies } = scope.services;
+  const { account } = accepted;
+  if (!hasSecondFactor(db.orm, account.id)) return enterSession(scope, request, accepted, by);
+  const headers = new Headers();
+  headers.append("Set-Cookie", await askForFactor(scope, request, account.id, by));
+  headers.append("Set-Cookie", cookies.write(CONFIRM, "", { maxAge: 0 }));
+  return { ok: true, headers, warning: null, needsCode: true };
+}
+
+/**
+ * The second step: a code of the app, or a recovery code. The session starts now, under a token of its own. Null where
+ * nobody is asked, or not any more: they begin again. Throws the 429 answer at the limit.
+ */
+export async function signInByFactor(scope: Scope, request: Request, code: string): Promise<Entered | Problem | null> {
+  const answered = await answerFactor(scope, request, scope.deed(VISITOR), code);
+  if (!answered) return null;
+  if (!answered.ok) return refuse({}, { code: answered.message });
+  // Their profile was looked at with the password; asked again for the warning that goes with it.
+  const result = await finishSignIn(scope.services.db, answered.account, scope.services.clock.now());
+  if (!result.ok) return refuse({}, { "": result.message });
+  const entered = await enterSession(scope, request, result, answered.first);
+  entered.headers.append("Set-Cookie", forgetFactorStep(scope));
+  return entered;
+}
+
+/** Starts the session of somebody who has shown everything that is asked for. */
+async function enterSession(
   scope: Scope,
   request: Request,
   { account, warning }: Accepted,
@@ -123,7 +179,7 @@ async function admit(
   const headers = new Headers();
   headers.append("Set-Cookie", sessionCookie(scope, token));
   headers.append("Set-Cookie", cookies.write(CONFIRM, "", { maxAge: 0 }));
-  return { ok: true, headers, warning: warning?.message ?? null };
+  return { ok: true, headers, warning: warning?.message ?? null, needsCode: false };
 }
 
 /** The cookie that carries a session's token. */
@@ -189,16 +245,19 @@ async function readSignedIn(scope: Scope, request: Request, how = { seen: true }
   return session && { ...describe(scope, session.account), sessionId: session.id };
 }
 
-/** Ends this browser's session, or all of the person's. Returns the header that removes the cookie. */
-export async function signOut(scope: Scope, request: Request, everywhere: boolean): Promise<string> {
-  const token = scope.services.cookies.read(request, SESSION);
-  const session = token ? await findSession(scope.services.db, token) : null;
+/** Ends this browser's session, or all of the person's. Returns the headers that remove the cookie. */
+export async function signOut(scope: Scope, request: Request, everywhere: boolean): Promise<Headers> {
+  const { cookies, db } = scope.services;
+  const token = cookies.read(request, SESSION);
+  const session = token ? await findSession(db, token) : null;
+  const headers = new Headers({ "Set-Cookie": cookies.write(SESSION, "", { maxAge: 0 }) });
   if (session) {
     const deed = scope.deed(actorFor(scope, session.account));
-    if (everywhere) await endAllSessions(scope.services.db, deed, session.account.id);
-    else await endSession(scope.services.db, deed, session.account.id, session.id, "here");
+    if (everywhere) await endAllSessions(db, deed, session.account.id);
+    else await endSession(db, deed, session.account.id, session.id, "here");
+    headers.append("Set-Cookie", formerCookie(scope, session.id));
   }
-  return scope.services.cookies.write(SESSION, "", { maxAge: 0 });
+  return headers;
 }
 
 /** A path of our own to go on to, or the fallback: never another host, never a sign-in page again. */
@@ -219,6 +278,7 @@ function describe(scope: Scope, account: Account): Omit<SignedIn, "sessionId"> {
   const standing = standingOf(db.orm, account, {
     adminEmails: config.ADMIN_EMAILS,
     driverAccessViaProfile: scope.services.flags().driver_access_via_profile,
+    adminsNeedFactor: !config.sandbox.any,
   });
   return { account, standing, actor: actorOf(account, standing) };
 }

@@ -1,6 +1,7 @@
 import { data } from "@remix-run/node";
 import type { z } from "zod";
 import { LIMITS } from "~/domain/booking/draft/fields";
+import type { SetupLook } from "~/domain/setup/preview.server";
 import { checkSent, type Sent } from "~/domain/kernel/sent";
 import { MOST_FIELDS, MOST_VALUES } from "../limits/body.server";
 
@@ -12,6 +13,10 @@ export interface Problem {
   values: Record<string, string | string[]>;
   /** Where to ask for a call-back when this cannot be booked online. */
   callBack?: string;
+  /** Nothing is wrong: what the form would do, asked for before it is sent in earnest. */
+  look?: SetupLook;
+  /** What somebody else wrote into fields meanwhile: a button for each takes it (`take`). */
+  theirs?: { field: string; label: string }[];
   /** The summary's heading where the specification has one for this refusal. */
   title?: string;
 }
@@ -25,6 +30,13 @@ const LONG_FIELDS: Record<string, number> = {
   specialInstructions: LIMITS.specialInstructions,
   message: LIMITS.message,
   note: LIMITS.note,
+  agreementClause: 2000,
+  invoiceNote: 500,
+  holidays: 4000,
+  photographs: 3000,
+  reviews: 4000,
+  // What a form of the settings was made of.
+  seen: 20_000,
 };
 const OTHER_FIELDS = LIMITS.email;
 /** Enough to see what is wrong with it. */

@@ -3,16 +3,25 @@ import type { z } from "zod";
 import type { Deed, StaffActor } from "~/domain/kernel/deed";
 import { forbidden, requireCrm, type SignedInStaff } from "../access/guards.server";
 import type { Scope } from "../context.server";
-import { parseForm, problem, readForm, refuse, typedValues } from "./forms.server";
+import { parseForm, problem, readForm, refuse, typedValues, type Problem } from "./forms.server";
 
 /** What a verb of the office answers: done, and where to go on if not to the page itself; or why not, beside which field. */
 export type Done = { ok: true; to?: string } | { ok: false; message: string; field?: string; status?: number };
+
+/** The form again with these values: what is wrong with several fields, or what it would do (`look`, nothing wrong). */
+export interface FormAgain {
+  ok: false;
+  fields: Problem["fields"];
+  values?: Problem["values"];
+  look?: Problem["look"];
+  status?: number;
+}
 
 /** One thing that can be done on a page: what its form has, who may, and the one verb that does it. */
 export interface Intent<On, Schema extends z.ZodType = z.ZodType> {
   schema: Schema;
   may: "staff" | "admin";
-  run(scope: Scope, deed: Deed<StaffActor>, on: On, value: z.output<Schema>): Promise<Done>;
+  run(scope: Scope, deed: Deed<StaffActor>, on: On, value: z.output<Schema>): Promise<Done | FormAgain>;
 }
 
 /** An intent with its schema's type: `run` gets what `schema` gives. */
@@ -44,6 +53,10 @@ export async function answerIntent<On>(
   const parsed = parseForm(form, wanted.schema);
   if (!parsed.ok) return problem(parsed);
   const done = await wanted.run(scope, scope.deed(person.actor), on, parsed.value);
+  if (!done.ok && "fields" in done) {
+    const { fields, values = parsed.values, look, status } = done;
+    return problem({ ...refuse({ intent: name as string, ...values }, fields), ...(look && { look }) }, status);
+  }
   if (!done.ok) return problem(refuse(parsed.values, { [done.field ?? ""]: done.message }), done.status);
   return redirect(done.to ?? page(on));
 }

@@ -2,12 +2,15 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { seedAccounts } from "~/domain/accounts/seed.server";
 import * as account from "~/routes/account/account";
 import * as code from "~/routes/account/code";
+import * as factor from "~/routes/account/factor";
+import * as secondStep from "~/routes/account/second-step";
 import * as forgot from "~/routes/account/forgot";
 import * as newEmail from "~/routes/account/new-email";
 import * as resend from "~/routes/account/resend";
 import * as reset from "~/routes/account/reset";
 import * as auth from "~/routes/crm/auth";
 import { openWorld, type TestWorld } from "../../../tests/support/domain";
+import { turnOnFactor } from "../../../tests/support/factor";
 import { fakeServices, Visitor } from "../../../tests/support/visit";
 
 // Each counts up to a cap, request by request.
@@ -74,4 +77,28 @@ it("the present password is tried 10 times for an account, by both forms togethe
     { intent: "email", emailPassword: "guess", email: "new@example.com" },
   ];
   expect(await taken(13, "203.0.113.9", (i) => [account.action, "/account", forms[i % 2] ?? {}])).toBe(10);
+});
+
+it("a code of the second factor is tried 10 times for an account from one connection, at sign-in and in the account together, 30 times from everywhere", async () => {
+  await seedAccounts(world.db, world.clock.at);
+  const account = { email: "staff@example.com", password: "roll-off-demo" };
+  await visitor.post(auth.action, "/auth", account);
+  await turnOnFactor(world, account.email);
+  const inside: [Action, string, Record<string, string>] = [
+    factor.action,
+    "/account/second-factor",
+    { intent: "enable", code: "000000" },
+  ];
+  const step: [Action, string, Record<string, string>] = [secondStep.action, "/auth/second-factor", { code: "000000" }];
+  expect(await taken(3, "203.0.113.1", () => inside)).toBe(3);
+  const askAgain = () => visitor.post(auth.action, "/auth", account);
+  let passed = 0;
+  for (let i = 0; i < 9; i++) {
+    if (i % 4 === 0) await askAgain();
+    passed += await taken(1, "203.0.113.1", () => step);
+  }
+  expect(passed).toBe(7);
+  const elsewhere = [];
+  for (const from of ["203.0.113.2", "203.0.113.3", "203.0.113.4"]) elsewhere.push(await taken(12, from, () => inside));
+  expect(elsewhere).toEqual([10, 10, 0]);
 });

@@ -44,6 +44,14 @@ export async function limitAccountChange(scope: Scope, accountId: Id<"account">)
   refuseUnless(await mayCause(scope, "account-change", { target: accountId }));
 }
 
+/**
+ * The same for a code of the second factor, at sign-in and in one's own account. Whoever tries has shown a password: a
+ * stranger does not lock the owner out.
+ */
+export async function limitFactorTry(scope: Scope, accountId: Id<"account">): Promise<void> {
+  refuseUnless(await mayCause(scope, "second-factor-try", { target: accountId }));
+}
+
 /** The name as it is read, so that an account has one count in all spellings; what is no name, as it is typed. */
 function accountKey(emailOrPhone: string): string {
   return readSignInName(emailOrPhone)?.value ?? emailOrPhone.trim().toLowerCase();

@@ -112,6 +112,6 @@ export const ACCOUNT_INTENTS = {
     may,
     schema: z.object({}),
     run: async ({ scope, request }) =>
-      redirectDocument(`${paths.auth}?told=out`, { headers: { "Set-Cookie": await signOut(scope, request, true) } }),
+      redirectDocument(`${paths.auth}?told=out`, { headers: await signOut(scope, request, true) }),
   }),
 } satisfies CustomerIntents;

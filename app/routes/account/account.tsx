@@ -3,9 +3,11 @@ import { useLoaderData } from "@remix-run/react";
 import "~/office.css";
 import { deviceWords } from "~/domain/accounts/device-words";
 import { profileOrFallback } from "~/domain/accounts/profiles.server";
+import { hasSecondFactor } from "~/domain/accounts/second-factor.server";
 import { listSessions } from "~/domain/accounts/sessions.server";
 import { formatPhone } from "~/domain/kernel/phone";
 import { requirePerson } from "~/http/access/guards.server";
+import { findSentForm } from "~/http/access/kept-form.server";
 import { answerCustomer } from "~/http/answers/customer-intents.server";
 import { enter } from "~/http/context.server";
 import { paths } from "~/paths";
@@ -14,6 +16,7 @@ import { AccountFrame } from "~/ui/office/AccountFrame";
 import { EmailForm, OwnFactsForm, PasswordForm } from "~/ui/office/OwnAccountForms";
 import { SessionList } from "~/ui/office/SessionList";
 import { Panel } from "~/ui/office/bits";
+import type { AuthEvent } from "~/ui/office/tabs";
 import { Refused } from "~/ui/Refused";
 import { useRefusal } from "~/ui/use-refusal";
 import { ACCOUNT_INTENTS } from "./account-intents.server";
@@ -27,13 +30,18 @@ export async function loader(args: LoaderFunctionArgs) {
   const { account, standing, sessionId } = await requirePerson(scope, args.request);
   const { orm } = scope.services.db;
   const profile = profileOrFallback(orm, account.id);
+  const hasFactor = hasSecondFactor(orm, account.id);
   return {
+    me: account.id,
     name: standing.displayName,
     role: standing.isAdmin ? "admin" : standing.mayUseCrm ? "staff" : standing.mayDrive ? "driver" : "user",
     back: standing.mayUseCrm ? paths.crm.root : standing.mayDrive ? paths.driver.dashboard : paths.home,
+    sent: findSentForm(scope, args.request, account.id),
     told: new URL(args.request.url).searchParams.get("told"),
     email: account.email,
     hasPassword: account.password_hash !== "",
+    hasFactor,
+    mayHaveFactor: hasFactor || standing.mayUseCrm,
     facts: {
       display_name: profile?.display_name ?? "",
       company_name: profile?.company_name ?? "",
@@ -65,12 +73,16 @@ const TOLD: Record<string, string> = {
   others: "All other devices are signed out.",
 };
 
+/** The same to the person's other tabs. */
+const SAYS: Record<string, AuthEvent> = { saved: "USER_UPDATED", moved: "USER_UPDATED", password: "TOKEN_REFRESHED" };
+
 /** Everybody's own account: what it says of them, how they log in, where they are signed in. */
 export default function Account() {
-  const { name, role, back, told, email, hasPassword, facts, sessions } = useLoaderData<typeof loader>();
-  const problem = useProblem();
+  const { me, name, role, back, sent, told, email, hasPassword, hasFactor, mayHaveFactor, facts, sessions } =
+    useLoaderData<typeof loader>();
+  const problem = useProblem() ?? sent ?? undefined;
   return (
-    <AccountFrame name={name} role={role} back={back}>
+    <AccountFrame me={me} says={SAYS[told ?? ""]} name={name} role={role} back={back}>
       <ErrorSummary problem={problem} />
       <header className="title">
         <h1>My account</h1>
@@ -93,6 +105,20 @@ export default function Account() {
         <Panel title="Email address" id="own-email">
           <EmailForm problem={problem} hasPassword={hasPassword} email={email} />
         </Panel>
+        {mayHaveFactor && (
+          <Panel title="Second factor" id="own-factor">
+            <p>
+              {hasFactor
+                ? "On: after the password we ask for a code from your app."
+                : "Off. With it, somebody who learns your password still cannot log in."}
+            </p>
+            <p>
+              <a className="button secondary" href={paths.account.factor()}>
+                {hasFactor ? "Recovery codes, turn it off" : "Set it up"}
+              </a>
+            </p>
+          </Panel>
+        )}
       </div>
     </AccountFrame>
   );

@@ -2,7 +2,8 @@ import { redirectDocument, type ActionFunctionArgs, type LoaderFunctionArgs, typ
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import "~/office.css";
 import { readSignInName } from "~/domain/accounts/identity";
-import { askForSignInCode, safeNext, signInByCode } from "~/http/access/session.server";
+import { NO_NAME } from "~/domain/accounts/sign-up.server";
+import { afterSignIn, askForSignInCode, safeNext, signInByCode } from "~/http/access/session.server";
 import { problem, readForm, refuse, typedValues } from "~/http/answers/forms.server";
 import { enter } from "~/http/context.server";
 import { limitAccountKey, limitKeyTry } from "~/http/limits/sign-in.server";
@@ -10,17 +11,43 @@ import { paths } from "~/paths";
 import { ErrorSummary, Field, Notice, SubmitButton } from "~/ui/form";
 import { AskByMail, BackToSignIn } from "~/ui/office/AccountForms";
 import { Gate } from "~/ui/office/Gate";
-import { loadAsk, NO_ADDRESS } from "./ask.server";
+import { loadAsk } from "./ask.server";
 
 export const handle = { hydrate: "now", area: "office" };
 export const meta: MetaFunction = () => [{ title: "Log in with a code" }, { name: "robots", content: "noindex" }];
 
 export async function loader(args: LoaderFunctionArgs) {
   const next = safeNext(new URL(args.request.url).searchParams.get("next"), "");
-  return { ...(await loadAsk(args)), next };
+  const { company } = await loadAsk(args);
+  return { company, next, asked: askedBy(new URL(args.request.url).searchParams.get("told")) };
 }
 
-/** First the address, then, in the same browser, the code (contract.md). */
+/** How the code of this browser was asked for; null before that. */
+function askedBy(told: string | null): keyof typeof ASKED | null {
+  return told === "sent" || told === "text" || told === "signup" || told === "reset" ? told : null;
+}
+
+const TEN_MINUTES = "It works for 10 minutes.";
+const ASKED = {
+  sent: {
+    title: "Log in with a code",
+    words: `If there is an account with this address, a mail with a code is on its way. ${TEN_MINUTES}`,
+  },
+  text: {
+    title: "Log in with a code",
+    words: `If there is an account with this number, a text with a code is on its way. ${TEN_MINUTES}`,
+  },
+  signup: {
+    title: "Confirm your phone number",
+    words: `A text with a code is on its way to your number. ${TEN_MINUTES} Type it here to finish signing up.`,
+  },
+  reset: {
+    title: "Forgot your password?",
+    words: `If there is an account with this number, a text with a code is on its way. ${TEN_MINUTES} Then you choose a new password.`,
+  },
+};
+
+/** First the address or number, then, in the same browser, the code (contract.md). */
 export async function action(args: ActionFunctionArgs) {
   const scope = await enter(args);
   const form = await readForm(args.request);
@@ -30,32 +57,32 @@ export async function action(args: ActionFunctionArgs) {
     await limitKeyTry(scope);
     const entered = await signInByCode(scope, args.request, code);
     if (!entered.ok) return problem({ ...entered, values: { ...entered.values, step: "code" } });
-    const { headers, warning } = entered;
-    return redirectDocument(warning ? paths.crm.withWarnings : next || paths.crm.root, { headers });
+    return afterSignIn(entered, next || paths.crm.root);
   }
   const email = String(form.get("email") ?? "");
   await limitAccountKey(scope, email);
-  if (readSignInName(email)?.kind !== "email") return problem(refuse(typedValues(form), { email: NO_ADDRESS }));
+  const name = readSignInName(email);
+  if (!name) return problem(refuse(typedValues(form), { email: NO_NAME }));
   const cookie = await askForSignInCode(scope, email);
-  const query = new URLSearchParams({ told: "sent", ...(next && { next }) });
+  const query = new URLSearchParams({ told: name.kind === "phone" ? "text" : "sent", ...(next && { next }) });
   return redirectDocument(`${paths.account.code}?${query}`, { headers: { "Set-Cookie": cookie } });
 }
 
 export default function Code() {
-  const { isAsked, next, company } = useLoaderData<typeof loader>();
+  const { asked, next, company } = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>();
-  const isCode = refused ? refused.values["step"] === "code" : isAsked;
+  const isCode = refused ? refused.values["step"] === "code" : asked !== null;
+  const told = asked && isCode ? ASKED[asked] : ASKED.sent;
+  const byText = isCode && asked !== null && asked !== "sent";
   return (
     <Gate company={company}>
       <ErrorSummary problem={refused} />
-      <h1>Log in with a code</h1>
+      <h1>{told.title}</h1>
       {isCode ? (
         <>
           {!refused && (
             <Notice kind="good" live>
-              <p>
-                If there is an account with this address, a mail with a code is on its way. It works for 10 minutes.
-              </p>
+              <p>{told.words}</p>
             </Notice>
           )}
           <Form method="post" reloadDocument className="stack">
@@ -63,7 +90,7 @@ export default function Code() {
             <Field
               name="code"
               accessKey="3"
-              label="Code from the mail"
+              label={`Code from the ${byText ? "text" : "mail"}`}
               hint="Six digits. It works only in this browser."
               required
               inputMode="numeric"
@@ -71,16 +98,26 @@ export default function Code() {
               maxLength={12}
               problem={refused}
             />
-            <SubmitButton className="button full">Login</SubmitButton>
+            <SubmitButton className="button full">{asked === "reset" ? "Go on" : "Login"}</SubmitButton>
           </Form>
           <p>
-            <a href={paths.account.code}>Send another code</a>
+            <a
+              href={
+                asked === "signup"
+                  ? `${paths.auth}?tab=signup`
+                  : asked === "reset"
+                    ? paths.account.forgot
+                    : paths.account.code
+              }
+            >
+              Send another code
+            </a>
           </p>
         </>
       ) : (
         <>
-          <p>We mail you a code of six digits. You need no password.</p>
-          <AskByMail problem={refused} button="Send the code" next={next} />
+          <p>We mail or text you a code of six digits. You need no password.</p>
+          <AskByMail orText problem={refused} button="Send the code" next={next} />
         </>
       )}
       <BackToSignIn />

@@ -26,9 +26,9 @@ export default function Forgot() {
           <p>If there is an account with this address, a mail is on its way. Its link works once, for an hour.</p>
         </Notice>
       ) : (
-        <p>We mail you a link with which you choose a new password.</p>
+        <p>We mail you a link, or text you a code, with which you choose a new password.</p>
       )}
-      <AskByMail problem={refused} button="Send the link" />
+      <AskByMail orText problem={refused} button="Send the link or code" />
       <BackToSignIn />
     </Gate>
   );

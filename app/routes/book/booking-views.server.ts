@@ -73,14 +73,18 @@ export function agreementView(
   if (!open.unsigned) throw new Error("nothing to sign yet");
   const { view } = open.unsigned;
   const { id, data, preparedBy } = open.draft;
-  // Who signs what the office prepared has its address only, not the draft.
+  // What the office prepared is opened by its address: the way to its steps is by it as well.
   const isOwn = preparedBy === null;
+  const key = open.booking?.signing_key;
   return {
     order: {
       ...orderView(data, open.order, open.booking?.booking_number ?? null),
       ...(isOwn && { edit: editLinks(open.draft) }),
     },
-    change: isOwn ? { project: paths.book.project(id), schedule: paths.book.schedule(id) } : null,
+    change:
+      isOwn || !key
+        ? { project: paths.book.project(id), schedule: paths.book.schedule(id) }
+        : { project: paths.signChange(key, "project"), schedule: paths.signChange(key, "schedule") },
     figures: priceFiguresOf(open.settings),
     sections: view.sections,
     termsVersion: view.termsVersion,

@@ -3,6 +3,7 @@ import { LIMITS, personName, phone } from "~/domain/booking/draft/fields";
 import { draftNeedsConsultation } from "~/domain/booking/draft/data";
 import { tidyEmail, oneLine, manyLines } from "~/domain/booking/draft/fields-text";
 import { lineSummary } from "~/domain/booking/order/order.server";
+import { formatDay, parseDay } from "~/domain/kernel/days";
 import { askForCallBack } from "~/domain/leads/leads.server";
 import { phoneColumns } from "~/domain/kernel/phone";
 import { cleanZip } from "~/domain/service-area/rules";
@@ -42,13 +43,14 @@ function reasonOf(open: OpenDraft | null, search: URLSearchParams): CallbackView
 export function callbackView(open: OpenDraft | null, search: URLSearchParams): CallbackView {
   const data = open?.draft.data;
   const contact = data?.contactInfo;
+  const wanted = parseDay(data?.deliveryDate ?? "");
   return {
     reason: reasonOf(open, search),
     summary: open
       ? [
           ...open.order.lines.map(lineSummary),
           data?.zip ? `ZIP ${data.zip}` : "",
-          data?.deliveryDate ? `Wanted on ${data.deliveryDate}` : "",
+          wanted ? `Wanted on ${formatDay(wanted)}` : "",
         ].filter(Boolean)
       : [],
     values: {

@@ -3,7 +3,10 @@ import { leads } from "#db/schema/index";
 import type { Problem } from "~/http/answers/forms.server";
 import { openWorld } from "../../../tests/support/domain";
 import { fakeServices, Visitor } from "../../../tests/support/visit";
+import { readDraftData } from "~/domain/booking/draft/data";
+import type { OpenDraft } from "~/http/access/draft.server";
 import * as callBack from "./call-back";
+import { callbackView } from "./call-back.server";
 
 it("a call-back takes a name without web addresses only", async () => {
   const world = await openWorld();
@@ -18,4 +21,17 @@ it("a call-back takes a name without web addresses only", async () => {
   ]);
   await ask("Dr. A. Lee");
   expect(world.db.orm.select().from(leads).get()?.name).toBe("Dr. A. Lee");
+});
+
+it("tells what is known in words, the day as people say it", () => {
+  const known = (deliveryDate: string) =>
+    callbackView(
+      {
+        draft: { data: readDraftData({ zip: "32801", deliveryDate }) },
+        order: { lines: [] },
+      } as unknown as OpenDraft,
+      new URLSearchParams(),
+    ).summary;
+  expect(known("2027-01-02")).toEqual(["ZIP 32801", "Wanted on Saturday, January 2"]);
+  expect(known("soon")).toEqual(["ZIP 32801"]);
 });

@@ -1,6 +1,6 @@
 import { redirect } from "@remix-run/node";
 import { EMPTY_DRAFT, type DraftData } from "~/domain/booking/draft/data";
-import { startDraft, type Draft } from "~/domain/booking/draft/drafts.server";
+import { findDraft, startDraft, type Draft } from "~/domain/booking/draft/drafts.server";
 import { applyProject, type ProjectOutcome } from "~/domain/booking/draft/project-buttons";
 import { keepTyped } from "~/domain/booking/draft/project-typed";
 import { keepProject, saveProject } from "~/domain/booking/draft/save-step.server";
@@ -15,6 +15,7 @@ import {
   releaseOwnHold,
   type OpenDraft,
 } from "~/http/access/draft.server";
+import { overtaken } from "~/http/answers/conflicts.server";
 import { problem, refuse, shownAgain } from "~/http/answers/forms.server";
 import type { Scope } from "~/http/context.server";
 import { mayCause } from "~/http/limits/limits.server";
@@ -52,7 +53,10 @@ export async function pressButton(scope: Scope, sent: Sent, open: OpenDraft) {
     return problem(refuse(shownAgain(looked.values), { "": CANNOT_CHANGE_NOW }), 503);
   const deed = scope.deed(CUSTOMER);
   const saved = await scope.services.db.write((tx) => saveProject(tx, deed, settings, draft, sent, sizes));
-  return saved.ok ? redirect(nextPath(scope, draft.id, saved)) : refused(saved);
+  if (saved.ok) return redirect(nextPath(scope, draft.id, saved));
+  if ("problem" in saved) return refused(saved);
+  const now = findDraft(scope.services.db.orm, draft.id) ?? draft;
+  return overtaken(sent, saved, now.version, "customer", (field) => (field === "lines" ? "dumpsterSize" : field));
 }
 
 /** Only "Continue" checks the whole step; until then what this button kept does not count as done. */

@@ -55,6 +55,7 @@ export function projectView(
     heavyNotes: smallest ? heavyNotes(settings, smallest) : [],
     rules: materialRules(),
     maxQuantity: settings.maxQuantityPerLine,
+    ...(open?.draft.preparedBy && { seen: open.draft.version }),
     save: saveView(services, open, sent),
   };
 }

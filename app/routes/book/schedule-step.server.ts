@@ -1,9 +1,11 @@
 import { redirect } from "@remix-run/node";
 import { EMPTY_DRAFT } from "~/domain/booking/draft/data";
-import { endsLinks, unsavedDraft } from "~/domain/booking/draft/drafts.server";
-import { scheduleSchema } from "~/domain/booking/draft/fields";
+import { endsLinks, findDraft, unsavedDraft } from "~/domain/booking/draft/drafts.server";
+import { seenIn } from "~/domain/booking/draft/save-step.server";
+import { phoneScheduleSchema, scheduleSchema } from "~/domain/booking/draft/fields";
 import { keepWhatFits } from "~/domain/booking/draft/schedule-typed";
 import {
+  findOvertaken,
   findWrong,
   keepSchedule,
   saveSchedule,
@@ -21,6 +23,7 @@ import {
   stationPath,
   type OpenDraft,
 } from "~/http/access/draft.server";
+import { overtaken } from "~/http/answers/conflicts.server";
 import { parseSent, problem, refuse, shownAgain } from "~/http/answers/forms.server";
 import type { Scope } from "~/http/context.server";
 import { mayCause, waitWords } from "~/http/limits/limits.server";
@@ -38,6 +41,7 @@ const schedulePath = ({ id }: OpenDraft["draft"]) => paths.book.schedule(id);
 const BUTTONS = {
   continue: { asks: "everything", leads: null },
   update: { asks: "what was typed", leads: (_, draft) => redirect(`${schedulePath(draft)}#price-heading`) },
+  take: { asks: "what was typed", leads: (_, draft) => redirect(schedulePath(draft)) },
   day: { asks: "what was typed", leads: (_, draft) => redirect(`${schedulePath(draft)}#deliveryDate`) },
   "email-link": {
     asks: "the email address",
@@ -49,6 +53,7 @@ const BUTTONS = {
 function buttonOf(sent: Sent): Button {
   const intent = sentText(sent, "intent");
   if (intent === "email-link") return BUTTONS[intent];
+  if (sent.take !== undefined) return BUTTONS.take;
   return sent.day !== undefined ? BUTTONS.day : intent === "update" ? BUTTONS.update : BUTTONS.continue;
 }
 
@@ -62,6 +67,8 @@ export async function pressButton(scope: Scope, asSent: Sent, open: OpenDraft) {
   const { draft, settings } = open;
   const { db, clock } = scope.services;
   const deed = scope.deed(CUSTOMER);
+  const meanwhile = findOvertaken(db.orm, draft, asSent, CUSTOMER);
+  if (meanwhile) return overtaken(asSent, meanwhile, draft.version, "customer");
   const ends = endsLinks(db.orm, draft, keepWhatFits(draft.data, asSent));
   const counted = ends ? await mayCause(scope, "other-email", { target: draft.id }) : null;
   if (counted?.ok === false) {
@@ -74,7 +81,9 @@ export async function pressButton(scope: Scope, asSent: Sent, open: OpenDraft) {
   }
 
   const sent = withCityOfZip(db.orm, draft.data.zip, asSent);
-  const parsed = parseSent(sent, scheduleSchema);
+  // By phone the office may take an order without an email address; then everything goes by text message.
+  const isByText = draft.preparedBy !== null && draft.data.contactInfo.email === "" && sent.smsConsent === "on";
+  const parsed = parseSent(sent, isByText ? phoneScheduleSchema : scheduleSchema);
   const button = buttonOf(sent);
   if (parsed.ok && !button.leads) return saveAndGoOn(scope, open, parsed);
   const kept = await db.write((tx) => keepSchedule(tx, deed, settings, draft, sent));
@@ -92,8 +101,12 @@ async function saveAndGoOn(scope: Scope, open: OpenDraft, { value, values }: Par
   const { draft, settings } = open;
   if (!(await releaseOwnHold(scope, open))) return problem(refuse(values, { "": CANNOT_CHANGE_NOW }), 503);
   const deed = scope.deed(CUSTOMER);
-  const saved = await scope.services.db.write((tx) => saveSchedule(tx, deed, settings, draft, value));
+  const { db } = scope.services;
+  const seen = seenIn(values);
+  const saved = await db.write((tx) => saveSchedule(tx, deed, settings, draft, value, seen));
   if (saved.ok) return redirect(paths.book.agreement(draft.id));
+  if (saved.meanwhile)
+    return overtaken(values, saved.meanwhile, findDraft(db.orm, draft.id)?.version ?? draft.version, "customer");
   const refused = refuse(values, saved.fields);
   return problem(saved.offerCallBack ? { ...refused, callBack: callBackPath(draft.id, saved.offerCallBack) } : refused);
 }

@@ -55,7 +55,10 @@ describe("a booking made by the office", () => {
 
   it("may be more than a window of the day holds, and can be paid like that", async () => {
     await changeSetting(world, "windowCapacity", 1);
-    const key = await prepare({ lines: [{ dumpsterSize: 20, quantity: 2, materialCategory: "general" }] });
+    const key = await prepare({
+      lines: [{ dumpsterSize: 20, quantity: 2, materialCategory: "general" }],
+      fullWindow: true,
+    });
     const signed = await signPrepared(key);
     const paying = await me.post(payment.action, signed.location ?? "", { cardConsent: "on" });
     expect([paying.status, paying.data]).toEqual([303, null]);

@@ -1,9 +1,13 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { findBooking } from "~/domain/booking/order/bookings.server";
+import { findBooking, type Booking } from "~/domain/booking/order/bookings.server";
 import { findDraft } from "~/domain/booking/draft/drafts.server";
+import { noteOpened } from "~/domain/booking/order/prepared.server";
+import { findLastEvent } from "~/domain/events/events.server";
+import { stillSignedIn } from "~/http/access/session.server";
 import { enter, type Scope } from "~/http/context.server";
 import {
+  CUSTOMER,
   mayVisit,
   nextStation,
   readOpenDraft,
@@ -30,6 +34,11 @@ export async function loader(args: LoaderFunctionArgs) {
   const scope = await enter(args);
   const { booking, draft } = findPrepared(scope, args.params.sessionId ?? "");
   if (!isPayable(booking)) throw toConfirmation(scope, booking);
+  await tellOpened(scope, args.request, booking);
+  // Their own draft as well (domain.md, 4.25): whoever may sign it may put it right.
+  const change = new URL(args.request.url).searchParams.get("change");
+  if (change === "project" || change === "schedule")
+    throw redirectWithDraft(scope, args.request, draft.id, stationPath(change, draft.id));
   const open = readOpenDraft(scope, draft);
   if (open.signed || !mayVisit(open, "agreement"))
     throw redirectWithDraft(scope, args.request, draft.id, stationPath(nextStation(open), draft.id));
@@ -45,6 +54,15 @@ export async function action(args: ActionFunctionArgs) {
     redirectWithDraft(scope, args.request, draft.id, answer.headers.get("Location") ?? paths.home),
     answer.headers.getSetCookie(),
   );
+}
+
+/** The office sees that the link was opened: once, and not when one of them looks at it. */
+async function tellOpened(scope: Scope, request: Request, { id, source }: Booking): Promise<void> {
+  const { db } = scope.services;
+  if (source !== "staff" || findLastEvent(db.orm, id, "link_opened")) return;
+  if ((await stillSignedIn(scope, request))?.standing.mayUseCrm) return;
+  const deed = scope.deed(CUSTOMER);
+  await db.write((tx) => noteOpened(tx, deed, id));
 }
 
 /** Throws 404 for an unknown address and 410 when the price made by the office has expired. */

@@ -1,15 +1,18 @@
 import { redirectDocument, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import "~/office.css";
-import { signUp } from "~/domain/accounts/sign-up.server";
-import { enter } from "~/http/context.server";
+import { readSignInName } from "~/domain/accounts/identity";
+import { signUp, signUpByPhone } from "~/domain/accounts/sign-up.server";
+import { enter, type Scope } from "~/http/context.server";
 import { problem, readForm, refuse, typedValues } from "~/http/answers/forms.server";
-import { findSignedIn, safeNext, signIn, signUpLinks } from "~/http/access/session.server";
+import { afterSignIn, codeCookie, findSignedIn, safeNext, signIn, signUpLinks } from "~/http/access/session.server";
 import { limitSignUp } from "~/http/limits/sign-in.server";
 import { paths } from "~/paths";
 import { ErrorSummary, Notice } from "~/ui/form";
 import { Gate } from "~/ui/office/Gate";
 import { SignInHelp } from "~/ui/office/AccountForms";
+import { DoorTab } from "~/ui/office/TabsOfOne";
+import type { AuthEvent } from "~/ui/office/tabs";
 import { SignInForm } from "~/ui/office/SignInForm";
 
 export const handle = { hydrate: "now", area: "office" };
@@ -36,6 +39,7 @@ export async function action(args: ActionFunctionArgs) {
   if (form.get("intent") === "signup") {
     const emailOrPhone = String(form.get("email") ?? "");
     await limitSignUp(scope, emailOrPhone);
+    if (readSignInName(emailOrPhone)?.kind === "phone") return signUpWithPhone(scope, form);
     const result = await signUp(
       scope.services.db,
       scope.deed({ kind: "visitor", label: "Visitor" }),
@@ -46,8 +50,16 @@ export async function action(args: ActionFunctionArgs) {
   }
   const result = await signIn(scope, args.request);
   if (!result.ok) return problem(result);
-  const next = safeNext(String(form.get("next") ?? ""), paths.crm.root);
-  return redirectDocument(result.warning ? paths.crm.withWarnings : next, { headers: result.headers });
+  return afterSignIn(result, safeNext(String(form.get("next") ?? ""), paths.crm.root));
+}
+
+/** A phone number is confirmed by the code that is texted to it, in this browser. */
+async function signUpWithPhone(scope: Scope, form: FormData) {
+  const phone = readSignInName(String(form.get("email") ?? ""))?.value ?? "";
+  const asked = await signUpByPhone(scope.services.db, { phone, password: String(form.get("password") ?? "") });
+  if (!asked.ok) return problem(refuse(typedValues(form), asked.fields));
+  const headers = { "Set-Cookie": codeCookie(scope, asked.browser) };
+  return redirectDocument(`${paths.account.code}?told=signup`, { headers });
 }
 
 const NOT_CONFIRMED = "Please check your email and click the confirmation link before logging in.";
@@ -56,9 +68,13 @@ const TOLD: Record<string, string> = {
   confirm: "Log in with the password you chose. That confirms your email address.",
   joined: "Welcome to the team. Log in with your email address and the password you have just chosen.",
   out: "You are signed out.",
+  again: "The second step was open too long, or had too many wrong codes. Log in again.",
   reset: "Your new password is set, and all devices are signed out. Log in with it.",
   moved: "Your new email address is confirmed. Log in with it from now on.",
 };
+
+/** The same to the person's other tabs. */
+const SAYS: Record<string, AuthEvent> = { out: "SIGNED_OUT", reset: "PASSWORD_RECOVERY" };
 
 export default function Auth() {
   const { next, tab, told, sandbox, company } = useLoaderData<typeof loader>();
@@ -68,6 +84,7 @@ export default function Auth() {
     `${paths.auth}?${new URLSearchParams({ ...(next && { next }), ...(which && { tab: which }) })}`;
   return (
     <Gate company={company}>
+      <DoorTab says={SAYS[told ?? ""]} />
       <ErrorSummary problem={refused} />
       <h1>CRM Dashboard</h1>
       <nav className="tabs" aria-label="Login or Sign Up" accessKey="2" tabIndex={-1}>

@@ -1,7 +1,8 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { Link, useLoaderData } from "@remix-run/react";
 import { previewCancellation } from "~/domain/changes/cancel.server";
 import { findBookingRecord, type BookingRecord } from "~/domain/records/office.server";
+import { isPrepared } from "~/domain/records/prepared-record.server";
 import { findBooking } from "~/domain/booking/order/bookings.server";
 import type { Id } from "~/domain/kernel/ids.server";
 import { enter, type Scope } from "~/http/context.server";
@@ -19,6 +20,7 @@ import { AlsoLooking } from "~/ui/office/AlsoLooking";
 import type { LiveHandle } from "~/ui/office/LiveOffice";
 import { Timeline } from "~/ui/office/Timeline";
 import { ErrorSummary } from "~/ui/form";
+import { useSent } from "~/ui/office/use-sent";
 
 export const meta: MetaFunction = ({ params }) => [
   { title: `${params["number"]} · CRM Dashboard` },
@@ -45,6 +47,7 @@ export async function loader(args: LoaderFunctionArgs) {
     taxRate: scope.services.settings().taxRate,
     offers: listOffers(scope, record),
     sendable: sendableAgain(booking),
+    prepared: isPrepared(scope.services.db.orm, booking),
     links: [
       isPayable(booking)
         ? { label: "Sign and pay", url: site + paths.signAgreement(booking.signing_key) }
@@ -96,8 +99,8 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function BookingPage() {
-  const { record, showsPayments, offers, sendable, links, taxRate } = useLoaderData<typeof loader>();
-  const refused = useActionData<typeof action>();
+  const { record, prepared, showsPayments, offers, sendable, links, taxRate } = useLoaderData<typeof loader>();
+  const refused = useSent();
   const { booking } = record;
   return (
     <>
@@ -113,6 +116,7 @@ export default function BookingPage() {
           />
         </p>
         <AlsoLooking bookingId={booking.id} />
+        {prepared && <Link to={paths.crm.prepared(booking.booking_number)}>Put the order right</Link>}
       </header>
       <div className="record">
         <div>
@@ -127,7 +131,7 @@ export default function BookingPage() {
             notes={record.timeline.filter(({ action }) => action === "note_written").length}
             sendable={sendable}
             email={booking.email}
-            byText={booking.sms_consent}
+            byText={booking.sms_consent && record.textStop === null}
             finished={booking.status === "cancelled" || booking.status === "completed"}
             permit={booking.placement === "street" ? { ...booking, wrong: record.permitWrong } : null}
             problem={refused}

@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { exportBookings } from "~/domain/booking/office/export.server";
 import { dayAt } from "~/domain/kernel/time.server";
+import { listForOffice } from "~/domain/records/booking-list.server";
 import { requireCrm } from "~/http/access/guards.server";
 import { csvFile } from "~/http/answers/csv.server";
 import { enter } from "~/http/context.server";
@@ -13,5 +14,6 @@ export async function loader(args: LoaderFunctionArgs) {
   const { db, clock, log } = scope.services;
   const filter = readBookingFilter(new URL(args.request.url).searchParams);
   log.info({ module: "bookings", action: "exported", user_id: account.id, error_details: { status: filter.status } });
-  return csvFile(`bookings-${dayAt(clock.now())}`, exportBookings(db.orm, filter));
+  const pages = exportBookings(db.orm, (after) => listForOffice(db.orm, { ...filter, after }));
+  return csvFile(`bookings-${dayAt(clock.now())}`, pages);
 }

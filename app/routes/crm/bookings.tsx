@@ -2,7 +2,9 @@ import { redirect, type LoaderFunctionArgs, type MetaFunction } from "@remix-run
 import { Form, Link, useLoaderData } from "@remix-run/react";
 import { findBooking } from "~/domain/booking/order/bookings.server";
 import { BOOKING_STATUS } from "~/domain/states/labels";
-import { listBookings } from "~/domain/booking/office/search.server";
+import { listForOffice } from "~/domain/records/booking-list.server";
+import { formatCents } from "~/domain/kernel/money";
+import { moneyOf, writePeriod } from "~/domain/payments/money.server";
 import { readBookingNumber } from "~/domain/booking/office/search-words";
 import { formatDay } from "~/domain/kernel/days";
 import { dayAt } from "~/domain/kernel/time.server";
@@ -23,15 +25,21 @@ export async function loader(args: LoaderFunctionArgs) {
   await requireCrm(scope, args.request);
   const { searchParams } = new URL(args.request.url);
   const { orm } = scope.services.db;
-  const { search, status } = readBookingFilter(searchParams);
+  const { search, status, money } = readBookingFilter(searchParams);
   const number = readBookingNumber(search);
   if (number && findBooking(orm, { number })) throw redirect(paths.crm.booking(number));
-  const { rows, next, lookedBackTo } = listBookings(orm, { search, status, after: searchParams.get("after") });
+  const { rows, next, lookedBackTo } = listForOffice(orm, {
+    search,
+    status,
+    money,
+    after: searchParams.get("after"),
+  });
   // The rows go out twice, as markup and as data for the browser: only what is shown.
   const shown = rows.map(({ id: _id, createdAt: _at, ...row }) => row);
   return {
     search,
     status,
+    money: money && { ...moneyOf(orm, money), ...money, period: writePeriod(money) },
     further: searchParams.has("after"),
     rows: shown,
     next,
@@ -40,8 +48,8 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export default function BookingsPage() {
-  const { search, status, rows, next, further, lookedBackTo } = useLoaderData<typeof loader>();
-  const filter = { ...(search && { q: search }), ...(status && { status }) };
+  const { search, status, money, rows, next, further, lookedBackTo } = useLoaderData<typeof loader>();
+  const filter = { ...(search && { q: search }), ...(status && { status }), ...(money && { money: money.period }) };
   return (
     <>
       <header className="title">
@@ -77,10 +85,22 @@ export default function BookingsPage() {
           </select>
         </div>
         <button className="button secondary">Search</button>
-        {(search || status) && <Link to={paths.crm.tab("bookings")}>Show all</Link>}
+        {(search || status || money) && <Link to={paths.crm.tab("bookings")}>Show all</Link>}
       </Form>
+      {money && (
+        <p>
+          Money {money.from === money.to ? "on" : "from"} {formatDay(money.from, { short: true, year: true })}
+          {money.from !== money.to && ` to ${formatDay(money.to, { short: true, year: true })}`}:{" "}
+          <b className="money">{formatCents(money.came - money.went)}</b>
+          <span className="hint">
+            {" "}
+            ({formatCents(money.came)} came in, {formatCents(money.went)} went back). These bookings paid or were paid
+            back, the last one first.
+          </span>
+        </p>
+      )}
       {rows.length > 0 ? (
-        <BookingTable rows={rows} caption="Bookings, newest first" />
+        <BookingTable rows={rows} caption={money ? "Bookings whose money moved" : "Bookings, newest first"} />
       ) : (
         !lookedBackTo && <p className="empty">No booking fits. Try fewer words, or another status.</p>
       )}

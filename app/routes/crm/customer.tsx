@@ -1,5 +1,5 @@
 import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
-import { Link, useActionData, useLoaderData } from "@remix-run/react";
+import { Link, useLoaderData } from "@remix-run/react";
 import { findCustomer, standsFor, type Customer } from "~/domain/customers/family.server";
 import { listCustomers } from "~/domain/records/customer-list.server";
 import { findCustomerRecord, previewMerge } from "~/domain/records/customer-record.server";
@@ -14,8 +14,10 @@ import { ContactsPanel, ServicePanel, SitesPanel } from "~/ui/office/CustomerCon
 import { CompanyPanel, EditPanel } from "~/ui/office/CustomerFacts";
 import { MergePanel } from "~/ui/office/CustomerMerge";
 import { BalancePanel, NotesPanel } from "~/ui/office/CustomerPapers";
+import { TextsPanel } from "~/ui/office/Texts";
 import { Timeline } from "~/ui/office/Timeline";
 import { CUSTOMER_INTENTS } from "./customer-intents.server";
+import { useSent } from "~/ui/office/use-sent";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `${data?.record.name ?? "Customer"} · CRM Dashboard` },
@@ -69,7 +71,7 @@ export async function action(args: ActionFunctionArgs) {
 
 export default function CustomerPage() {
   const { record, isAdmin, ...merging } = useLoaderData<typeof loader>();
-  const refused = useActionData<typeof action>();
+  const refused = useSent();
   const { customer, bookings, bookingCount } = record;
   const pressed = (name: string) => (refused?.values["intent"] === name ? refused : null);
   return (
@@ -99,6 +101,7 @@ export default function CustomerPage() {
               </p>
             )}
           </Panel>
+          <TextsPanel texts={record.texts} stops={record.textStops} />
           <SitesPanel sites={record.sites} />
           <NotesPanel notes={record.notes} problem={pressed("note")} />
           <Panel title="History" id="history">
@@ -106,7 +109,7 @@ export default function CustomerPage() {
           </Panel>
         </div>
         <div>
-          <BalancePanel owed={record.owed} papers={record.papers} />
+          <BalancePanel {...record} />
           <EditPanel record={record} problem={pressed("edit")} />
           <CompanyPanel record={record} isAdmin={isAdmin} problem={pressed("facts")} />
           <ServicePanel notServed={record.notServed} problem={pressed("stop-serving") ?? pressed("serve-again")} />

@@ -54,7 +54,7 @@ const shown = async () => ((await admin.get(loader, ADDRESS)).data as { flags: S
 describe("the flags' page", () => {
   it("has all of them, switches each at once in every process, and remembers who did", async () => {
     // Another process on the same file.
-    const other = createContent(world.db);
+    const other = createContent(world.db, world.clock);
     expect((await shown()).map(({ name }) => name)).toEqual(FLAG_NAMES);
     for (const name of FLAG_NAMES) {
       const before = services.flags()[name];

@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { Link, useLoaderData } from "@remix-run/react";
 import { listRecent } from "~/domain/events/events.server";
 import { describeFlags, flagLabel, isFlagName } from "~/domain/flags/flags";
 import { readSwitchedFlags } from "~/domain/flags/flags.server";
@@ -13,6 +13,7 @@ import { ChangeList } from "~/ui/office/ChangeList";
 import { FlagTable } from "~/ui/office/FlagTable";
 import { describeEvent } from "~/ui/office/timeline-words";
 import { FLAG_INTENTS } from "./flag-intents.server";
+import { useSent } from "~/ui/office/use-sent";
 
 export const meta: MetaFunction = () => [
   { title: "Feature flags · CRM Dashboard" },
@@ -56,12 +57,13 @@ export async function action(args: ActionFunctionArgs) {
 
 export default function FlagsPage() {
   const { debug, flags, changes } = useLoaderData<typeof loader>();
-  const refused = useActionData<typeof action>();
+  const refused = useSent();
   return (
     <>
       <ErrorSummary problem={refused} />
       <header className="title">
         <h1>Feature flags</h1>
+        <Link to={paths.crm.tab("settings")}>All settings</Link>
         <p className="hint">
           A switch holds at once, for everybody.
           {debug && " A value set on the server (FLAG_…) wins over a switch here, a switch over the default."}

@@ -1,4 +1,4 @@
-import type { Hit } from "~/domain/records/find.server";
+import type { CustomerHit, Hit } from "~/domain/records/find.server";
 import { formatDay } from "~/domain/kernel/days";
 import { phoneView } from "~/domain/kernel/phone";
 import { bookingStatusLabel } from "~/domain/states/labels";
@@ -15,8 +15,9 @@ export function foundWords(hit: Hit): Found {
       detail: `${hit.size} yards, ${hit.isOut ? "with" : "last with"} ${hit.name}, ${hit.booking}`,
       url: paths.crm.booking(hit.booking),
       call: null,
+      order: null,
     };
-  const phone = phoneView(hit.phone);
+  if (hit.kind === "customer") return customerWords(hit);
   return {
     kind: "booking",
     title: `${hit.name}, ${hit.number}`,
@@ -27,6 +28,23 @@ export function foundWords(hit: Hit): Found {
       hit.city,
     ].join(" · "),
     url: paths.crm.booking(hit.number),
-    call: phone.href ? { label: phone.text, href: phone.href } : null,
+    call: callTo(hit.phone),
+    order: paths.crm.newBookingFor(hit.customer),
   };
+}
+
+function customerWords({ id, name, person, phone, email, site, notServed }: CustomerHit): Found {
+  return {
+    kind: "customer",
+    title: name,
+    detail: [notServed ? "Do not serve" : "", person, phone, email, site].filter(Boolean).join(" · "),
+    url: paths.crm.customer(id),
+    call: callTo({ phone, phone_extension: null }),
+    order: notServed ? null : paths.crm.newBookingFor(id),
+  };
+}
+
+function callTo(row: { phone: string; phone_extension: string | null }): Found["call"] {
+  const { text, href } = phoneView(row);
+  return href ? { label: text, href } : null;
 }

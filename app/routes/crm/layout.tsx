@@ -3,6 +3,7 @@ import { isRouteErrorResponse, Outlet, useLoaderData, useRouteError } from "@rem
 import "~/office.css";
 import { enter } from "~/http/context.server";
 import type { Denied } from "~/http/access/guards.server";
+import { findSentForm } from "~/http/access/kept-form.server";
 import { placeNow } from "~/http/live/place.server";
 import { requireCrm } from "~/http/access/guards.server";
 import { Notice } from "~/ui/form";
@@ -19,15 +20,23 @@ export async function loader(args: LoaderFunctionArgs) {
   const scope = await enter(args);
   // Before anything is read: what happens from here on is told.
   const place = placeNow(scope);
-  const { standing } = await requireCrm(scope, args.request);
+  const { account, standing } = await requireCrm(scope, args.request);
   const warned = new URL(args.request.url).searchParams.get("told") === "warnings";
-  return { name: standing.displayName, role: standing.isAdmin ? "admin" : "staff", place, warned } as const;
+  return {
+    me: account.id,
+    name: standing.displayName,
+    role: standing.isAdmin ? "admin" : "staff",
+    place,
+    warned,
+    /** What this person sent to the page as their session had ended (http/access/kept-form.server.ts). */
+    sent: findSentForm(scope, args.request, account.id),
+  } as const;
 }
 
 export default function CrmLayout() {
-  const { name, role, place, warned } = useLoaderData<typeof loader>();
+  const { me, name, role, place, warned } = useLoaderData<typeof loader>();
   return (
-    <OfficeFrame name={name} role={role} place={place}>
+    <OfficeFrame me={me} name={name} role={role} place={place}>
       {warned && (
         <Notice kind="warn" live>
           <p>Login completed with warnings</p>

@@ -7,9 +7,10 @@ import { enter } from "~/http/context.server";
 import { readForm } from "~/http/answers/forms.server";
 import { requireCrm } from "~/http/access/guards.server";
 import { paths } from "~/paths";
-import { ErrorSummary, useProblem } from "~/ui/form";
+import { ErrorSummary } from "~/ui/form";
 import { Facts, Panel, When } from "~/ui/office/bits";
-import { LeadSteps } from "~/ui/office/LeadList";
+import { LeadSteps } from "~/ui/office/LeadSteps";
+import { useSent } from "~/ui/office/use-sent";
 
 export const meta: MetaFunction = () => [{ title: "Lead · CRM Dashboard" }, { name: "robots", content: "noindex" }];
 const missing = () => new Response("There is no such lead.", { status: 404 });
@@ -48,7 +49,7 @@ export default function LeadPage() {
   });
   return (
     <>
-      <ErrorSummary problem={useProblem()} />
+      <ErrorSummary problem={useSent()} />
       <header className="title">
         <h1>{lead.name}</h1>
         <span className={lead.state === "new" ? "state wait" : "state done"}>{LEAD_STATE[lead.state]}</span>

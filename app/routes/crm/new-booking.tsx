@@ -1,20 +1,22 @@
 import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { USUAL_PLACEMENT } from "~/domain/schedule/placement";
-import { firstDeliveryDay, lastDeliveryDay } from "~/domain/schedule/rules";
 import { readBookIntent } from "~/domain/booking/draft/fields";
-import { scheduleContext } from "~/domain/booking/order/open-days.server";
+import { addDays } from "~/domain/kernel/days";
+import { dayAt } from "~/domain/kernel/time.server";
 import { prefillOf } from "~/domain/records/customer-record.server";
-import { readPricingConfig } from "~/domain/pricing/pricing.server";
-import { sizesOf } from "~/domain/pricing/types";
-import { enter } from "~/http/context.server";
-import { problem, readForm, refuse, typedValues } from "~/http/answers/forms.server";
+import { enter, type Scope } from "~/http/context.server";
+import { readForm, refuse, typedValues } from "~/http/answers/forms.server";
 import { requireCrm } from "~/http/access/guards.server";
 import { paths } from "~/paths";
 import { prepareBooking } from "~/services/booking/prepare.server";
 import { ErrorSummary, Notice, type Values } from "~/ui/form";
 import { PhoneOrderForm } from "~/ui/office/PhoneOrderForm";
-import { listPlaces, parsePhoneOrder } from "./phone-order.server";
+import { useSent } from "~/ui/office/use-sent";
+import { answersIn } from "~/ui/office/phone-order";
+import { answerOrder } from "./order-answers.server";
+import { keepAsLead, orderProblem, withoutSaving } from "./phone-buttons.server";
+import { orderOffer, parsePhoneOrder } from "./phone-order.server";
 
 export const meta: MetaFunction = () => [
   { title: "New booking · CRM Dashboard" },
@@ -24,55 +26,64 @@ export const meta: MetaFunction = () => [
 /** What a lead's page may hand over in the address. */
 const PREFILL = ["firstName", "lastName", "phone", "email", "zip", "address"] as const;
 
-export async function loader(args: LoaderFunctionArgs) {
-  const scope = await enter(args);
-  await requireCrm(scope, args.request);
-  const { orm } = scope.services.db;
-  const settings = scope.services.settings();
-  const context = scheduleContext(settings, scope.services.clock.now());
-  const query = new URL(args.request.url).searchParams;
-  const firstDay = firstDeliveryDay(context);
-  const known = prefillOf(orm, query.get("customer") ?? "");
-  const values: Values = {
+/** The form before anything is typed: the day is the first with room. */
+function emptyOrder({ services }: Scope): Values {
+  const settings = services.settings();
+  const values = {
     projectType: "home_cleanout",
     businessType: "residential",
     deliveryTime: "anytime",
     placement: USUAL_PLACEMENT,
     rentalDays: String(settings.includedDays),
-    deliveryDate: firstDay,
+    quoteUntil: addDays(dayAt(services.clock.now()), settings.quoteDays),
+  };
+  const { days } = answerOrder(services, values);
+  const free = days.find(({ offered, windows }) => offered && windows.anytime === "open");
+  return { ...values, deliveryDate: free?.day ?? orderOffer(services).firstDay };
+}
+
+export async function loader(args: LoaderFunctionArgs) {
+  const scope = await enter(args);
+  await requireCrm(scope, args.request);
+  const query = new URL(args.request.url).searchParams;
+  const known = prefillOf(scope.services.db.orm, query.get("customer") ?? "");
+  const values: Values = {
+    ...emptyOrder(scope),
     ...Object.fromEntries(PREFILL.map((name) => [name, (query.get(name) ?? "").slice(0, 254)])),
     ...known.values,
   };
-  return {
-    values,
-    notServed: known.notServed,
-    firstDay,
-    lastDay: lastDeliveryDay(context),
-    config: readPricingConfig(orm, settings),
-    places: listPlaces(orm),
-    tons: { included: settings.includedTons, most: settings.maxTons },
-  };
+  const answers = answerOrder(scope.services, values);
+  return { values, notServed: known.notServed, offer: orderOffer(scope.services), answers };
 }
 
 export async function action(args: ActionFunctionArgs) {
   const scope = await enter(args);
   const { actor } = await requireCrm(scope, args.request);
+  const { services } = scope;
   const form = await readForm(args.request);
   const values = typedValues(form);
-  // Only the price anew: nothing is wrong, everything typed comes back.
-  if (form.get("intent") === "update") return problem(refuse(values, {}), 200);
-  const order = parsePhoneOrder(scope.services.db.orm, form, sizesOf(scope.services.catalogue().prices));
-  if (!order.ok) return problem(order);
-  const pressed = readBookIntent(form.get("intent"));
-  const prepared = await prepareBooking(scope.services, order.value, scope.deed(actor), pressed);
+  const shown = withoutSaving(services, values, emptyOrder(scope));
+  // Nothing is wrong, and everything typed comes back with what is answered to it.
+  if (shown) return orderProblem(services, refuse(shown, {}), 200);
+  const deed = scope.deed(actor);
+  if (form.get("intent") === "lead") {
+    const lead = await keepAsLead(services, deed, values);
+    return lead.ok ? redirect(paths.crm.lead(lead.id)) : orderProblem(services, lead);
+  }
+  const order = parsePhoneOrder(services, form);
+  if (!order.ok) return orderProblem(services, order);
+  const prepared = await prepareBooking(services, order.value, deed, readBookIntent(form.get("intent")));
   if (!prepared.ok)
-    return problem({ ...refuse(values, prepared.fields), ...(prepared.title && { title: prepared.title }) });
-  return redirect(`${paths.crm.booking(prepared.bookingNumber)}#papers`);
+    return orderProblem(services, {
+      ...refuse(values, prepared.fields),
+      ...(prepared.title && { title: prepared.title }),
+    });
+  return redirect(paths.crm.prepared(prepared.bookingNumber));
 }
 
 export default function NewBookingPage() {
-  const { values, notServed, ...rest } = useLoaderData<typeof loader>();
-  const refused = useActionData<typeof action>();
+  const { values, notServed, offer, answers } = useLoaderData<typeof loader>();
+  const refused = useSent();
   const wrong = refused && Object.keys(refused.fields).length > 0;
   return (
     <>
@@ -88,7 +99,7 @@ export default function NewBookingPage() {
           </p>
         </Notice>
       )}
-      <PhoneOrderForm problem={refused} values={values} {...rest} />
+      <PhoneOrderForm problem={refused} values={values} offer={offer} answers={answersIn(refused, answers)} />
     </>
   );
 }

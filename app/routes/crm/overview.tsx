@@ -1,149 +1,91 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { Link, useLoaderData } from "@remix-run/react";
-import { REFUND_STATE } from "~/domain/states/labels";
-import { getOverview } from "~/domain/records/office.server";
-import { formatDay } from "~/domain/kernel/days";
-import { formatCents } from "~/domain/kernel/money";
-import { enter } from "~/http/context.server";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { addDays, formatDay } from "~/domain/kernel/days";
+import { getOverview, isStops } from "~/domain/records/overview.server";
+import { rowOf } from "~/domain/records/task-queue.server";
+import { isQueue } from "~/domain/tasks/kinds";
+import { findTask } from "~/domain/tasks/tasks.server";
 import { requireCrm } from "~/http/access/guards.server";
+import { answerIntent } from "~/http/answers/intents.server";
+import { enter } from "~/http/context.server";
 import { paths } from "~/paths";
-import { Panel, When, plural } from "~/ui/office/bits";
-import { BookingTable } from "~/ui/office/BookingTable";
-import { byKey } from "~/ui/office/Keys";
+import { ErrorSummary } from "~/ui/form";
+import { useSent } from "~/ui/office/use-sent";
 import type { LiveHandle } from "~/ui/office/LiveOffice";
-import { LeadList } from "~/ui/office/LeadList";
+import { OverviewFigures } from "~/ui/office/OverviewFigures";
+import { StopList } from "~/ui/office/StopList";
+import { DoneNotice, TaskQueue } from "~/ui/office/TaskQueue";
+import { OVERVIEW_INTENTS } from "./overview-intents.server";
 
 export const meta: MetaFunction = () => [{ title: "Overview · CRM Dashboard" }, { name: "robots", content: "noindex" }];
 
 export const handle: LiveHandle = { live: ({ kind }) => kind !== "presence" };
 
+/** What the address says of the page; what makes no sense is left out. */
+function readView({ url }: Request) {
+  const { searchParams } = new URL(url);
+  const [whose, stops] = [searchParams.get("whose"), searchParams.get("stops")];
+  return {
+    whose: isQueue(whose) ? whose : "all",
+    stops: isStops(stops) ? stops : "today",
+    after: searchParams.get("after") ?? undefined,
+    done: searchParams.get("done"),
+  } as const;
+}
+
+/** The same in an address; the usual view has none of it. */
+function viewOf({ whose, stops, after }: Omit<ReturnType<typeof readView>, "done">) {
+  return { whose: whose === "all" ? undefined : whose, stops: stops === "today" ? undefined : stops, after };
+}
+
 export async function loader(args: LoaderFunctionArgs) {
   const scope = await enter(args);
-  await requireCrm(scope, args.request);
-  return getOverview(scope.services.db.orm, scope.services.clock.now());
+  const { actor } = await requireCrm(scope, args.request);
+  const { orm } = scope.services.db;
+  const now = scope.services.clock.now();
+  const { whose, stops, after, done } = readView(args.request);
+  const task = done && findTask(orm, done);
+  return {
+    ...getOverview(orm, now, { queue: whose, me: actor.id, after, stops }),
+    view: viewOf({ whose, stops, after }),
+    whose,
+    /** What was just done, as long as it can be undone. */
+    done: task && task.state !== "open" ? rowOf(orm, task, now, actor.id) : null,
+  };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const scope = await enter(args);
+  const view = viewOf(readView(args.request));
+  const back = (done?: string) => paths.crm.overview({ ...view, done });
+  return answerIntent(
+    OVERVIEW_INTENTS,
+    scope,
+    args.request,
+    () => ({ back }),
+    () => back(),
+  );
 }
 
 export default function OverviewPage() {
-  const { today, figures, permits, newest, leads, failedWork, refunds } = useLoaderData<typeof loader>();
-  const trouble = failedWork.length + refunds.length;
+  const { today, figures, money, tasks, stops, view, whose, done } = useLoaderData<typeof loader>();
+  const problem = useSent();
   return (
     <>
+      <ErrorSummary problem={problem} />
       <header className="title">
         <h1>Overview</h1>
         <p className="hint">{formatDay(today)}</p>
       </header>
-      <dl className="figures">
-        <Figure label="Sold today" value={formatCents(figures.soldTotal)} note={plural(figures.sold, "booking")} />
-        <Figure
-          label="Deliveries today"
-          value={`${figures.deliveries.done} of ${figures.deliveries.all}`}
-          note="done"
-        />
-        <Figure label="Pickups today" value={`${figures.pickups.done} of ${figures.pickups.all}`} note="done" />
-        <Figure
-          label="Outstanding"
-          value={String(figures.outstanding)}
-          note={figures.outstanding > 0 ? "jobs whose day has passed" : "nothing overdue"}
-        />
-        <Figure
-          label="To be scheduled"
-          value={String(figures.unscheduled)}
-          note={
-            <Link
-              to={`${paths.crm.tab("bookings")}?status=paid_pending_scheduling`}
-              {...byKey("s", "Orders to schedule")}
-            >
-              Show them
-            </Link>
-          }
-        />
-        <Figure
-          label="New leads"
-          value={String(figures.waitingLeads)}
-          note={figures.waitingLeads > 0 ? <a href="#leads">Call them</a> : "none waiting"}
-        />
-      </dl>
-      {trouble > 0 && (
-        <Panel title="Needs attention" id="attention" count={trouble} className="alarm">
-          <ul className="entries">
-            {refunds.map((refund) => (
-              <li key={refund.id}>
-                <div>
-                  <Link to={paths.crm.booking(refund.number)} className="strong num">
-                    {refund.number}
-                  </Link>{" "}
-                  {REFUND_STATE[refund.state]}
-                  <div className="hint">
-                    {formatCents(refund.amount)} · {refund.reason ?? "no reason given"} · <When at={refund.updatedAt} />
-                  </div>
-                </div>
-              </li>
-            ))}
-            {failedWork.map((work) => (
-              <li key={work.id}>
-                <div>
-                  {work.number ? (
-                    <Link to={paths.crm.booking(work.number)} className="strong num">
-                      {work.number}
-                    </Link>
-                  ) : (
-                    <span className="strong">No booking</span>
-                  )}{" "}
-                  {work.kind} given up after {plural(work.attempts, "try", "tries")}
-                  <div className="hint">
-                    {work.error ?? "no error text"} · <When at={work.createdAt} />
-                  </div>
-                </div>
-              </li>
-            ))}
-          </ul>
-        </Panel>
-      )}
-      {permits.length > 0 && (
-        <Panel title="Street permits to get" id="permits" count={permits.length} className="alarm">
-          <ul className="entries">
-            {permits.map(({ number, words, address, city }) => (
-              <li key={number}>
-                <div>
-                  <Link to={paths.crm.booking(number)} className="strong num">
-                    {number}
-                  </Link>{" "}
-                  {address}, {city}
-                  <div className="hint">{words}</div>
-                </div>
-              </li>
-            ))}
-          </ul>
-        </Panel>
-      )}
+      {done && !problem && <DoneNotice task={done} />}
+      <OverviewFigures figures={figures} money={money} view={view} />
       <div className="two">
-        <Panel title="Newest bookings" id="newest">
-          {newest.length > 0 ? (
-            <BookingTable rows={newest} caption="The newest bookings" />
-          ) : (
-            <p className="empty">No booking yet.</p>
-          )}
-          <p>
-            <Link to={paths.crm.tab("bookings")}>All bookings</Link>
-          </p>
-        </Panel>
-        <Panel title="Leads" id="leads" count={leads.length}>
-          <LeadList leads={leads} />
-        </Panel>
+        <TaskQueue {...tasks} whose={whose} view={view} tomorrow={addDays(today, 1)} problem={problem} />
+        <StopList {...stops} view={view} />
       </div>
     </>
   );
 }
 
-function Figure({ label, value, note }: { label: string; value: string; note: React.ReactNode }) {
-  return (
-    <div>
-      <dt>{label}</dt>
-      <dd>
-        <b>{value}</b> <span className="hint">{note}</span>
-      </dd>
-    </div>
-  );
-}
-
+export { rereadAfterRefusal as shouldRevalidate } from "~/ui/form";
 export { OfficeError as ErrorBoundary } from "~/ui/office/OfficeError";

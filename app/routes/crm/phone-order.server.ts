@@ -1,23 +1,61 @@
-import { lineSchema, projectOnlySchema, scheduleSchema, type LineFields } from "~/domain/booking/draft/fields";
+import { z } from "zod";
+import {
+  EMAIL_OR_TEXTS,
+  lineSchema,
+  phoneScheduleSchema,
+  projectOnlySchema,
+  type LineFields,
+} from "~/domain/booking/draft/fields";
+import { readDate } from "~/domain/booking/draft/fields-text";
+import { findUnserved } from "~/domain/booking/order/schedule-check.server";
+import { scheduleContext } from "~/domain/booking/order/open-days.server";
+import { readPricingConfig } from "~/domain/pricing/pricing.server";
+import { firstDeliveryDay, lastDeliveryDay } from "~/domain/schedule/rules";
 import { findZip, listActiveAreas } from "~/domain/service-area/service-area.server";
 import type { Orm } from "#db/client.server";
-import type { Size } from "~/domain/pricing/types";
+import { sizesOf } from "~/domain/pricing/types";
+import { cleanZip } from "~/domain/service-area/rules";
 import { parseForm, refuse, typedValues, type ParsedForm } from "~/http/answers/forms.server";
 import type { PhoneOrder } from "~/services/booking/prepare.server";
-import { ORDER_ROWS, rowId, rowValue, type PhonePlaces } from "~/ui/office/phone-order";
+import type { Services } from "~/services.server";
+import type { OrderOffer } from "~/ui/office/PhoneOrderForm";
+import { MOST_ROWS, rowId, rowValue, type PhonePlaces } from "~/ui/office/phone-order";
+
+type Asked = Pick<Services, "clock" | "db" | "settings">;
 
 const PART = { dumpsterSize: "size", quantity: "quantity", materialCategory: "material" } as const;
+const officeSchema = z.object({
+  quoteUntil: z
+    .unknown()
+    .optional()
+    .transform((value, ctx) => {
+      if (value === undefined || value === "") return null;
+      const read = readDate(value);
+      if (!read) ctx.addIssue({ code: "custom", message: "Choose the last day of the price." });
+      return read ?? z.NEVER;
+    }),
+  fullWindow: z
+    .unknown()
+    .optional()
+    .transform((value) => value === "on"),
+});
 
 /** The phone order as typed, checked field by field; a line without a size is left out, the first one must have one. */
-export function parsePhoneOrder(orm: Orm, form: FormData, sizes: readonly Size[]): ParsedForm<PhoneOrder> {
+export function parsePhoneOrder(
+  { catalogue, clock, db: { orm }, settings }: Pick<Services, "catalogue" | "clock" | "db" | "settings">,
+  form: FormData,
+): ParsedForm<PhoneOrder> {
+  const sizes = sizesOf(catalogue().prices);
   const values = typedValues(form);
   const zip = String(form.get("zip") ?? "").trim();
   if (!String(form.get("city") ?? "").trim()) form.set("city", findZip(orm, zip)?.city ?? "");
   const project = parseForm(form, projectOnlySchema);
-  const schedule = parseForm(form, scheduleSchema);
+  const schedule = parseForm(form, phoneScheduleSchema);
+  const office = parseForm(form, officeSchema);
   const fields: Record<string, string> = {};
   const lines: LineFields[] = [];
-  for (let row = 0; row < ORDER_ROWS; row++) {
+  const rows = [values["dumpsterSize"] ?? [""]].flat().length;
+  for (let row = 0; row < Math.min(MOST_ROWS, rows); row++) {
     const one = {
       dumpsterSize: rowValue(values, "dumpsterSize", row),
       quantity: rowValue(values, "quantity", row) || "1",
@@ -30,16 +68,52 @@ export function parsePhoneOrder(orm: Orm, form: FormData, sizes: readonly Size[]
       for (const issue of line.error.issues)
         fields[rowId(row, PART[issue.path[0] as keyof typeof PART] ?? "size")] ??= issue.message;
   }
-  if (!project.ok) Object.assign(fields, project.fields);
-  if (!schedule.ok) Object.assign(fields, schedule.fields);
-  if (!project.ok || !schedule.ok || Object.keys(fields).length > 0) return refuse(values, fields);
-  return { ok: true, values, value: { ...project.value, ...schedule.value, lines } };
+  for (const part of [schedule, office, project]) if (!part.ok) Object.assign(fields, part.fields);
+  if (rowValue(values, "email", 0).trim() === "" && rowValue(values, "smsConsent", 0) === "")
+    fields["email"] = EMAIL_OR_TEXTS;
+  if (!project.ok || !schedule.ok || !office.ok || Object.keys(fields).length > 0) {
+    // In the same round what cannot be served, so that nobody puts the rest right to hear it then.
+    const day = readDate(rowValue(values, "deliveryDate", 0)) ?? "";
+    const unserved = findUnserved(orm, settings(), { zip: cleanZip(zip) ?? "", deliveryDate: day }, clock.now());
+    return refuse(values, inOrder({ ...unserved, ...fields }));
+  }
+  return { ok: true, values, value: { ...project.value, ...schedule.value, ...office.value, lines } };
 }
 
-/** City and area fee of every ZIP that we serve, for filling in and for the live price. */
+/** In the order in which the form asks, which is the one in which they are put right. */
+const ORDER = ["phone", "firstName", "lastName", "email", "zip", "address", "city", "line", "deliveryDate"];
+function inOrder(fields: Record<string, string>): Record<string, string> {
+  const place = (name: string) => {
+    const at = ORDER.findIndex((one) => name === one || name.startsWith(`${one}-`));
+    return at < 0 ? ORDER.length : at;
+  };
+  return Object.fromEntries(Object.entries(fields).sort(([one], [other]) => place(one) - place(other)));
+}
+
+/** City, county and area fee of every ZIP that we serve: answered while it is typed, and for the live price. */
 export function listPlaces(orm: Orm): PhonePlaces {
   const places: PhonePlaces = {};
   for (const area of listActiveAreas(orm))
-    for (const zip of area.zip_codes) places[zip] ??= { city: findZip(orm, zip)?.city ?? "", fee: area.delivery_fee };
+    for (const zip of area.zip_codes) {
+      const known = findZip(orm, zip);
+      places[zip] ??= { city: known?.city ?? "", county: known?.county ?? area.area_name, fee: area.delivery_fee };
+    }
   return places;
+}
+
+/** What the form needs to answer by itself. */
+export function orderOffer(services: Asked): OrderOffer {
+  const settings = services.settings();
+  const context = scheduleContext(settings, services.clock.now());
+  return {
+    config: readPricingConfig(services.db.orm, settings),
+    places: listPlaces(services.db.orm),
+    firstDay: firstDeliveryDay(context),
+    lastDay: lastDeliveryDay(context),
+    tons: {
+      included: settings.includedTons,
+      most: settings.maxTons,
+      perTonMore: settings.overagePerTon + settings.landfillPerTon,
+    },
+  };
 }

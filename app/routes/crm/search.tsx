@@ -1,7 +1,7 @@
 import { redirect, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { Form, Link, useLoaderData } from "@remix-run/react";
 import { readBookingNumber } from "~/domain/booking/office/search-words";
-import { findAnything, MOST_BOOKINGS } from "~/domain/records/find.server";
+import { findAnything, MOST_BOOKINGS, MOST_CUSTOMERS } from "~/domain/records/find.server";
 import { requireCrm } from "~/http/access/guards.server";
 import { enter } from "~/http/context.server";
 import { paths } from "~/paths";
@@ -10,7 +10,10 @@ import { foundWords } from "./found.server";
 
 export const meta: MetaFunction = () => [{ title: "Search · CRM Dashboard" }, { name: "robots", content: "noindex" }];
 
-/** The search as a page, for who has no script or wants to keep it. A whole booking number opens its record. */
+/**
+ * The search as a page, for who has no script or wants to keep it. A whole booking number opens its record, and so does
+ * whatever else is the only thing that fits.
+ */
 export async function loader(args: LoaderFunctionArgs) {
   const scope = await enter(args);
   await requireCrm(scope, args.request);
@@ -19,12 +22,15 @@ export async function loader(args: LoaderFunctionArgs) {
   const whole = readBookingNumber(search);
   if (hits.some((hit) => hit.kind === "booking" && hit.number === whole))
     throw redirect(paths.crm.booking(whole ?? ""));
+  const [only, ...others] = hits.map(foundWords);
+  if (only && others.length === 0) throw redirect(only.url);
+  const isMorePeople = hits.filter(({ kind }) => kind === "customer").length === MOST_CUSTOMERS;
   const isMore = hits.filter(({ kind }) => kind === "booking").length === MOST_BOOKINGS;
-  return { search, results: hits.map(foundWords), isMore };
+  return { search, results: hits.map(foundWords), isMore, isMorePeople };
 }
 
 export default function SearchPage() {
-  const { search, results, isMore } = useLoaderData<typeof loader>();
+  const { search, results, isMore, isMorePeople } = useLoaderData<typeof loader>();
   return (
     <>
       <header className="title">
@@ -32,7 +38,7 @@ export default function SearchPage() {
       </header>
       <Form method="get" role="search" className="filters" key={search}>
         <div>
-          <label htmlFor="q">Number, name, phone, email, street or dumpster</label>
+          <label htmlFor="q">Number, name, company, phone, email, street or dumpster</label>
           <input
             id="q"
             name="q"
@@ -51,6 +57,13 @@ export default function SearchPage() {
       {results.length > 0 && <FoundList results={results} />}
       {search !== "" && results.length === 0 && (
         <p className="empty">Nothing fits “{search}”. Try fewer words, or the beginning of one.</p>
+      )}
+      {isMorePeople && (
+        <p>
+          <Link to={`${paths.crm.tab("customers")}?${new URLSearchParams({ q: search })}`}>
+            All customers that fit “{search}”
+          </Link>
+        </p>
       )}
       {isMore && (
         <p>

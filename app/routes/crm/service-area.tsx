@@ -8,11 +8,12 @@ import { requireCrm } from "~/http/access/guards.server";
 import { answerIntent } from "~/http/answers/intents.server";
 import { enter, type Scope } from "~/http/context.server";
 import { paths } from "~/paths";
-import { ErrorSummary, useProblem } from "~/ui/form";
+import { ErrorSummary } from "~/ui/form";
 import { AreaForm, ZipForm, ZipPreview } from "~/ui/office/AreaForms";
 import { Panel } from "~/ui/office/bits";
 import { Timeline } from "~/ui/office/Timeline";
 import { AREA_INTENTS } from "./area-intents.server";
+import { useSent } from "~/ui/office/use-sent";
 
 export const meta: MetaFunction = () => [
   { title: "Service area · CRM Dashboard" },
@@ -62,7 +63,7 @@ export async function action(args: ActionFunctionArgs) {
 
 export default function ServiceAreaPage() {
   const { area, seen, mayChange, values, preview, history } = useLoaderData<typeof loader>();
-  const problem = useProblem();
+  const problem = useSent();
   return (
     <>
       <ErrorSummary problem={problem} />

@@ -12,7 +12,7 @@ export function loader() {
 export async function action(args: ActionFunctionArgs) {
   const scope = await enter(args);
   const form = await readForm(args.request);
-  const cookie = await signOut(scope, args.request, form.get("everywhere") === "on");
+  const headers = await signOut(scope, args.request, form.get("everywhere") === "on");
   const page = form.get("from") === "driver" ? paths.driver.auth : paths.auth;
-  return redirectDocument(`${page}?told=out`, { headers: { "Set-Cookie": cookie } });
+  return redirectDocument(`${page}?told=out`, { headers });
 }

@@ -1,6 +1,13 @@
 import { z } from "zod";
 import { inviteToTeam, withdrawInvitation } from "~/domain/accounts/invitations.server";
-import { changeTeamRole, removeFromTeam, type TeamRefusal, type TeamResult } from "~/domain/accounts/team.server";
+import {
+  changeTeamRole,
+  removeFromTeam,
+  resetTeamFactor,
+  type TeamRefusal,
+  type TeamResult,
+} from "~/domain/accounts/team.server";
+import { cut } from "~/domain/kernel/text";
 import { intent, type Done, type Intents } from "~/http/answers/intents.server";
 import { waitWords } from "~/http/limits/limits.server";
 import { paths } from "~/paths";
@@ -11,6 +18,7 @@ const REFUSED: Record<TeamRefusal, string> = {
   yourself: "You cannot change your own rights. Ask another admin.",
   listed: "This person is an admin by ADMIN_EMAILS on the server, so that cannot be changed here.",
   last_admin: "This is the last admin. Make somebody else an admin first.",
+  no_factor: "This person has no second factor any more.",
   not_admin: "You are no admin any more, so nothing was changed.",
 };
 const answer = (done: TeamResult): Done => (done.ok ? done : { ok: false, message: REFUSED[done.code], status: 409 });
@@ -23,7 +31,7 @@ const INVITE_REFUSED = {
 
 const text = z.string().trim().catch("");
 const role = z.enum(["staff", "admin"]).catch("staff");
-const why = text.transform((typed) => typed.slice(0, 200));
+const why = text.transform((typed) => cut(typed, 200));
 
 /** What admins can do with the team. */
 export const TEAM_INTENTS: Intents<null> = {
@@ -65,5 +73,11 @@ export const TEAM_INTENTS: Intents<null> = {
     schema: z.object({ member: text, was: role, why }),
     run: async ({ services: { db, config } }, deed, _on: null, wish) =>
       answer(await db.write((tx) => removeFromTeam(tx, deed, config.ADMIN_EMAILS, wish))),
+  }),
+  factor: intent({
+    may: "admin",
+    schema: z.object({ member: text, why }),
+    run: async ({ services: { db, config } }, deed, _on: null, wish) =>
+      answer(await db.write((tx) => resetTeamFactor(tx, deed, config.ADMIN_EMAILS, wish))),
   }),
 };

@@ -67,6 +67,19 @@ async function linkTo(email: string): Promise<string> {
 }
 
 describe("an invitation", () => {
+  it("is one of fifty that work at once; one of them anew, or one whose week is over, leaves room", async () => {
+    const invite = (email: string) => press(admin, "invite", { inviteEmail: email });
+    for (let i = 0; i < 50; i++) expect((await invite(`crew${i}@example.com`)).status).toBe(302);
+    expect(wordsOf(await invite("nina@example.com"))).toBe("Too many invitations are open. Withdraw some first.");
+    expect((await invite("crew7@example.com")).status).toBe(302);
+    world.db.orm
+      .update(teamInvitations)
+      .set({ expires_at: Date.now() - 1 })
+      .where(eq(teamInvitations.email, "crew3@example.com"))
+      .run();
+    expect((await invite("nina@example.com")).status).toBe(302);
+  });
+
   it("lets a new person choose a password, who then is staff; its link works once", async () => {
     const link = await linkTo("nina@example.com");
     const nina = new Visitor(services);

@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { Form, useActionData, useLoaderData } from "@remix-run/react";
+import { Form, useLoaderData } from "@remix-run/react";
 import { listInvitations, listTeam, listTeamChanges } from "~/domain/accounts/team.server";
 import { enter } from "~/http/context.server";
 import { answerIntent } from "~/http/answers/intents.server";
@@ -11,6 +11,7 @@ import { ChangeList } from "~/ui/office/ChangeList";
 import { InvitationList, TeamTable } from "~/ui/office/TeamTable";
 import { describeEvent } from "~/ui/office/timeline-words";
 import { TEAM_INTENTS } from "./team-intents.server";
+import { useSent } from "~/ui/office/use-sent";
 
 export const meta: MetaFunction = () => [{ title: "Team · CRM Dashboard" }, { name: "robots", content: "noindex" }];
 
@@ -51,7 +52,7 @@ export async function action(args: ActionFunctionArgs) {
 
 export default function TeamPage() {
   const { me, team, awaited, invitations, changes, told } = useLoaderData<typeof loader>();
-  const refused = useActionData<typeof action>();
+  const refused = useSent();
   return (
     <>
       <ErrorSummary problem={refused} />

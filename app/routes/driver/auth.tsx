@@ -3,11 +3,12 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import "~/office.css";
 import { enter } from "~/http/context.server";
 import { problem, readForm } from "~/http/answers/forms.server";
-import { findSignedIn, safeNext, signIn } from "~/http/access/session.server";
+import { afterSignIn, findSignedIn, safeNext, signIn } from "~/http/access/session.server";
 import { paths } from "~/paths";
 import { ErrorSummary, Notice } from "~/ui/form";
 import { Gate } from "~/ui/office/Gate";
 import { SignInHelp } from "~/ui/office/AccountForms";
+import { DoorTab } from "~/ui/office/TabsOfOne";
 import { SignInForm } from "~/ui/office/SignInForm";
 
 export const handle = { hydrate: "now", area: "office" };
@@ -23,7 +24,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return {
     next,
     stranger: person?.standing.displayName ?? null,
-    signedOut: query.get("told") === "out",
+    told: query.get("told"),
     sandbox: scope.local && scope.services.sandbox !== null,
     company: scope.services.settings().businessName,
   };
@@ -35,19 +36,25 @@ export async function action(args: ActionFunctionArgs) {
   const result = await signIn(scope, args.request);
   if (!result.ok) return problem(result);
   const next = safeNext(String(form.get("next") ?? ""), paths.driver.dashboard);
-  return redirectDocument(next.startsWith("/driver/") ? next : paths.driver.dashboard, { headers: result.headers });
+  return afterSignIn({ ...result, warning: null }, next.startsWith("/driver/") ? next : paths.driver.dashboard);
 }
 
 export default function DriverAuth() {
-  const { next, stranger, signedOut, sandbox, company } = useLoaderData<typeof loader>();
+  const { next, stranger, told, sandbox, company } = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>();
   return (
     <Gate company={company} className="driver">
+      {!stranger && <DoorTab says={told === "out" ? "SIGNED_OUT" : undefined} />}
       <ErrorSummary problem={refused} />
       <h1>Driver Portal</h1>
-      {signedOut && !refused && (
+      {told === "out" && !refused && (
         <Notice kind="good" live>
           <p>You are signed out.</p>
+        </Notice>
+      )}
+      {told === "again" && !refused && (
+        <Notice kind="warn" live>
+          <p>The second step was open too long, or had too many wrong codes. Log in again.</p>
         </Notice>
       )}
       {stranger && !refused && (

@@ -6,6 +6,7 @@ import { requireDriver } from "~/http/access/guards.server";
 import { paths } from "~/paths";
 import { LogoMark } from "~/ui/art/Logo";
 import { SignedInAs } from "~/ui/office/OfficeFrame";
+import { SignedInTab } from "~/ui/office/TabsOfOne";
 import { StatusLine } from "~/ui/frame/StatusLine";
 import { JumpLink } from "~/ui/JumpLink";
 import { Refused } from "~/ui/Refused";
@@ -17,12 +18,12 @@ export const headers = () => ({ "Cache-Control": "no-store" });
 
 export async function loader(args: LoaderFunctionArgs) {
   const scope = await enter(args);
-  const { standing } = await requireDriver(scope, args.request);
-  return { name: standing.displayName };
+  const { account, standing } = await requireDriver(scope, args.request);
+  return { me: account.id, name: standing.displayName };
 }
 
 export default function DriverLayout() {
-  const { name } = useLoaderData<typeof loader>();
+  const { me, name } = useLoaderData<typeof loader>();
   return (
     <div className="office driver">
       <JumpLink className="skip" to="main">
@@ -38,6 +39,7 @@ export default function DriverLayout() {
         <SignedInAs name={name} role="driver" from="driver" />
       </header>
       <StatusLine />
+      <SignedInTab me={me} />
       <main id="main" tabIndex={-1} accessKey="1">
         <Outlet />
       </main>

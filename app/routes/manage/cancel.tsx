@@ -1,5 +1,6 @@
 import { data, redirect, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { settingsAsSigned } from "~/domain/documents/signed-terms.server";
 import { previewCancellation } from "~/domain/changes/cancel.server";
 import { listCustomerUnits } from "~/domain/records/customer.server";
 import { formatDay } from "~/domain/kernel/days";
@@ -36,7 +37,7 @@ export async function loader(args: LoaderFunctionArgs) {
   if (!preview.ok) return data({ number, refused: preview.code, plan: null });
   const units = listCustomerUnits(db.orm, settings, booking, clock.now());
   const { percent, paid, fee, refund, deadlines } = preview;
-  const { latePercent, lastPercent } = settings.cancellation;
+  const { latePercent, lastPercent } = settingsAsSigned(db.orm, booking.id, settings).cancellation;
   return data({
     number,
     refused: null,

@@ -1,12 +1,9 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { findPrintable } from "~/domain/documents/stored-files.server";
 import { enter } from "~/http/context.server";
+import { DOCUMENT_POLICY } from "~/http/answers/document.server";
 import { privateHeaders } from "~/http/answers/private-page.server";
 import { refusedPage } from "~/http/answers/refused-page.server";
-
-/** The document stands alone: its own style sheet, pictures inside it, nothing else. */
-const POLICY =
-  "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /** The HTML twin of an invoice or agreement, from its stored facts: it works before the PDF is made. */
 export async function loader(args: LoaderFunctionArgs) {
@@ -19,6 +16,10 @@ export async function loader(args: LoaderFunctionArgs) {
       "There is no document at this address. The link may be cut off or have a typing mistake.",
     );
   return new Response(html, {
-    headers: { ...privateHeaders(), "Content-Type": "text/html; charset=utf-8", "Content-Security-Policy": POLICY },
+    headers: {
+      ...privateHeaders(),
+      "Content-Type": "text/html; charset=utf-8",
+      "Content-Security-Policy": DOCUMENT_POLICY,
+    },
   });
 }

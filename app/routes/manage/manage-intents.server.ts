@@ -2,6 +2,7 @@ import { redirect } from "@remix-run/node";
 import { z } from "zod";
 import { renewAccess } from "~/domain/access/access.server";
 import { lookUpBooking, tidyBookingNumber } from "~/domain/booking/customer/lookup.server";
+import { readReach } from "~/domain/customers/contacts.server";
 import { tidyEmail } from "~/domain/booking/draft/fields-text";
 import type { Booking } from "~/domain/booking/order/bookings.server";
 import { customerOf, findOwnBooking } from "~/http/access/booking.server";
@@ -22,14 +23,17 @@ export const MANAGE_INTENTS = {
     schema: z.object({
       bookingNumber: z.string("Enter your booking number.").trim().min(1, "Enter your booking number."),
       email: z
-        .string("Enter your email address.")
+        .string("Enter your email address or phone number.")
         .trim()
-        .min(1, "Enter your email address.")
+        .min(1, "Enter your email address or phone number.")
         .transform((text, ctx) => {
-          const email = tidyEmail(text);
-          if (email === null)
-            ctx.addIssue({ code: "custom", message: "Enter an email address like name@example.com." });
-          return email ?? "";
+          const reach = readReach(text, tidyEmail);
+          if (reach) return reach.value;
+          ctx.addIssue({
+            code: "custom",
+            message: "Enter an email address like name@example.com, or a phone number like (407) 555-0133.",
+          });
+          return z.NEVER;
         }),
     }),
     run: ({ scope }, _nobody, wanted, typed) => lookUp(scope, wanted, typed),
@@ -60,8 +64,8 @@ function ownBooking(visit: Visit, otherwise: string): Booking {
 
 /** The same for every failure, whatever was wrong (domain.md, 4.2). */
 const NOT_FOUND = {
-  bookingNumber: "We could not find a booking with that number and email address. Check both, or call us.",
-  email: "Check that this is the email address you booked with.",
+  bookingNumber: "We could not find a booking with that number and email address or phone. Check both, or call us.",
+  email: "Check that this is the email address or phone number you booked with.",
 };
 
 async function lookUp(scope: Scope, wanted: { bookingNumber: string; email: string }, typed: Problem["values"]) {

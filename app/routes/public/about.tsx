@@ -1,7 +1,8 @@
 import type { MetaFunction } from "@remix-run/node";
 import { formatPrice } from "~/domain/kernel/money";
 import { tons } from "~/domain/pricing/ceiling";
-import { MATERIAL_LIST } from "~/domain/pricing/materials";
+import { MATERIAL_LIST, materialTerms } from "~/domain/pricing/materials";
+import type { ChangedTerms } from "~/domain/pricing/types";
 import { paths } from "~/paths";
 import { Page } from "~/ui/frame/Page";
 import { telLink } from "~/ui/frame/facts";
@@ -14,10 +15,11 @@ const DESCRIPTION =
   "A Central Florida dumpster company that shows the whole price first, and the scale ticket or the photo before any later charge.";
 
 /** The materials that really cost less by themselves than mixed debris does, by the table that also charges. */
-const CHEAPER_APART = MATERIAL_LIST.filter(
-  ({ disposalFeeMultiplier, recyclingCreditRate, specialHandlingFee }) =>
-    disposalFeeMultiplier - recyclingCreditRate < 1 && specialHandlingFee === 0,
-).map(({ label }) => midSentence(label));
+const cheaperApart = (changed: ChangedTerms | null) =>
+  MATERIAL_LIST.filter(({ id }) => {
+    const { multiplier, creditRate, handlingFee } = materialTerms(id, changed);
+    return multiplier - creditRate < 1 && handlingFee === 0;
+  }).map(({ label }) => midSentence(label));
 
 export const meta: MetaFunction = ({ matches }) => {
   const known = publicDataIn(matches);
@@ -85,8 +87,8 @@ export default function About() {
       </p>
       <h2>Where your load goes</h2>
       <p>
-        To a disposal or recycling facility with a scale. Sorting saves money: {inWords(CHEAPER_APART)} cost less in a
-        dumpster of their own than mixed with other debris.
+        To a disposal or recycling facility with a scale. Sorting saves money:{" "}
+        {inWords(cheaperApart(figures.materials))} cost less in a dumpster of their own than mixed with other debris.
       </p>
       <h2>The terms</h2>
       <p>

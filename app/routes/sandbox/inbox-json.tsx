@@ -23,6 +23,8 @@ export async function loader(args: LoaderFunctionArgs) {
         ...entry,
         receivedAt: new Date(entry.receivedAt).toISOString(),
         html,
+        // Of a text: queued, sent, delivered or undelivered.
+        state: sandbox.twilio?.find(entry.messageId)?.status ?? null,
         links: linksIn({ text: entry.text, html }),
         attachments,
       };

@@ -1,10 +1,15 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { useLoaderData } from "@remix-run/react";
+import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
 import { formatInstant, instant } from "~/domain/kernel/time.server";
 import { getInboxMessage } from "~/http/local/sandbox.server";
 import { enterSandbox } from "~/http/local/sandbox.server";
+import { readForm, type Problem } from "~/http/answers/forms.server";
 import { paths } from "~/paths";
 import { linksIn } from "~/sandbox/links";
+import type { TwilioSandbox } from "~/sandbox/twilio/twilio.server";
+import { ErrorSummary } from "~/ui/form";
+import { Phone, type PhoneView } from "~/ui/sandbox/Phone";
+import { answerText, giveBack } from "./inbox-answers.server";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `${data?.subject ?? "Message"} | Sandbox inbox` },
@@ -13,7 +18,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 
 export async function loader(args: LoaderFunctionArgs) {
   const { sandbox } = await enterSandbox(args);
-  const message = getInboxMessage(sandbox, args.params.id);
+  const message = getInboxMessage(sandbox, args.params["id"]);
   const { id, to, subject, text, html, receivedAt, channel } = message;
   return {
     id,
@@ -21,18 +26,47 @@ export async function loader(args: LoaderFunctionArgs) {
     text,
     channel,
     subject: subject || "SMS",
+    isClosed: sandbox.inbox.isClosed(to),
     hasHtml: html !== "",
     at: formatInstant(instant(receivedAt)),
     links: linksIn(message),
+    phone: sandbox.twilio && channel === "sms" ? phoneOf(sandbox.twilio, message.messageId, to) : null,
     files: message.attachments.map(({ filename, contentType, bytes }) => ({ filename, contentType, bytes })),
+  };
+}
+
+/** What whoever got it may do: the forms of a mail's and of a text's page. */
+export async function action(args: ActionFunctionArgs) {
+  const scope = await enterSandbox(args);
+  const message = getInboxMessage(scope.sandbox, args.params["id"]);
+  const form = await readForm(args.request);
+  return message.channel === "email" ? giveBack(scope, message, form) : answerText(scope, message, form);
+}
+
+/** What became of the text, what was said with its phone besides, and whether the network takes our texts for it. */
+function phoneOf(twilio: TwilioSandbox, sid: string, to: string): PhoneView {
+  const text = twilio.find(sid);
+  return {
+    number: to,
+    state: text?.status ?? "delivered",
+    errorCode: text?.errorCode ?? null,
+    blocked: twilio.isBlocked(to),
+    thread: twilio.listOf(to).map(({ sid: id, direction, body, createdAt }) => ({
+      id,
+      body,
+      fromPhone: direction === "inbound",
+      at: formatInstant(instant(createdAt)),
+    })),
   };
 }
 
 export default function Message() {
   const message = useLoaderData<typeof loader>();
+  const refused = useActionData<Problem>();
   const here = `${paths.sandbox.inbox}/${message.id}`;
   return (
     <>
+      <ErrorSummary problem={refused} />
       <p>
         <a href={paths.sandbox.inbox}>All messages</a>
       </p>
@@ -40,6 +74,18 @@ export default function Message() {
       <p className="soft">
         To {message.to} · {message.at}
       </p>
+      {message.channel === "email" && (
+        <form method="post" className="row">
+          <button className="button secondary" name="intent" value={message.isClosed ? "open" : "bounce"}>
+            {message.isClosed ? "Open the mailbox again" : "Bounce"}
+          </button>
+          <span className="soft small">
+            {message.isClosed
+              ? "This mail came back, and every further one is refused: the mailbox is closed."
+              : "The mail comes back, and the mailbox refuses every further one with 550. The office gets a task."}
+          </span>
+        </form>
+      )}
       {message.files.length > 0 && (
         <ul>
           {message.files.map((file, i) => (
@@ -70,6 +116,7 @@ export default function Message() {
       )}
       <h2>Text</h2>
       <pre className="card whitespace-pre-wrap">{message.text}</pre>
+      {message.phone && <Phone phone={message.phone} problem={refused} />}
       {message.hasHtml && (
         <>
           <h2>As a mail program shows it</h2>

@@ -15,13 +15,14 @@ export async function loader(args: LoaderFunctionArgs) {
   return {
     to: to ?? "",
     older: found.length === PAGE ? (found.at(-1)?.id ?? null) : null,
-    messages: found.map(({ id, channel, to: recipient, subject, text, receivedAt, attachments }) => ({
+    messages: found.map(({ id, messageId, channel, to: recipient, subject, text, receivedAt, attachments }) => ({
       id,
       channel,
       to: recipient,
       subject: subject || text,
       at: formatInstant(instant(receivedAt)),
       files: attachments.length,
+      state: channel === "sms" ? (sandbox.twilio?.find(messageId)?.status ?? null) : null,
     })),
   };
 }
@@ -52,6 +53,7 @@ export default function Inbox() {
             <p className="small soft">
               <span className="tag quiet">{message.channel === "sms" ? "SMS" : "Email"}</span> to {message.to} ·{" "}
               {message.at}
+              {message.state && ` · ${message.state}`}
               {message.files > 0 && ` · ${message.files} ${message.files === 1 ? "attachment" : "attachments"}`}
             </p>
           </li>

@@ -1,20 +1,26 @@
+import type { Tx } from "#db/client.server";
 import { readDraftData, type DraftData } from "~/domain/booking/draft/data";
-import type { Right, Rights } from "~/domain/booking/draft/grants";
+import { NO_RIGHTS, type Right, type Rights } from "~/domain/booking/draft/grants";
 import { answerQuestion } from "~/domain/booking/draft/project-buttons";
 import { questionOf } from "~/domain/booking/draft/opened";
+import type { Meanwhile } from "~/domain/booking/draft/writes.server";
+import type { Booking } from "~/domain/booking/order/bookings.server";
+import { correctPrepared, holdPrepared } from "~/domain/booking/order/prepared.server";
 import { checkSchedule } from "~/domain/booking/order/schedule-check.server";
 import { prepareQuote } from "~/domain/booking/order/place.server";
 import type { BookIntent, LineFields, ScheduleFields } from "~/domain/booking/draft/fields";
+import { findLiveHold } from "~/domain/inventory/holds.server";
 import type { Deed, StaffActor } from "~/domain/kernel/deed";
 import { findNotServed, type NotServed } from "~/domain/customers/serve.server";
-import { day, formatDay } from "~/domain/kernel/days";
+import { addDays, day, formatDay, type Day } from "~/domain/kernel/days";
+import type { Id } from "~/domain/kernel/ids.server";
 import { DAY, dayAt, instant, instantAt, plus, type Instant } from "~/domain/kernel/time.server";
 import { questionInWords } from "~/domain/pricing/material-words";
 import { sizesOf } from "~/domain/pricing/types";
 import { windowHours } from "~/domain/schedule/rules";
 import type { Settings } from "~/domain/settings/schema";
 import { enqueue } from "~/domain/outbox/outbox.server";
-import { paths } from "~/paths";
+import { releaseCheckout, type Till } from "~/services/payments/checkout.server";
 import type { Services } from "~/services.server";
 
 /** What the office types while the caller talks: the project, one to ten lines, and the schedule. */
@@ -23,61 +29,142 @@ export interface PhoneOrder extends ScheduleFields {
   businessType: "residential" | "commercial";
   wasteTypes: string[];
   lines: LineFields[];
+  /** The last New York day of the price; as the setting says without one. */
+  quoteUntil?: Day | null;
+  /** It comes in a window that is full, over several trips if it must. */
+  fullWindow?: boolean;
 }
 
-/** Staff may fill a window beyond its room; what they prepare carries the grant for it. */
-const GIVEN_BY_STAFF: Rights = new Set<Right>(["full_window"]);
+/** Staff may fill a window beyond its room when they say so; what they prepare carries the grant for it. */
+const FULL_WINDOW: Rights = new Set<Right>(["full_window"]);
 
 export type PrepareResult =
-  { ok: true; bookingNumber: string; signUrl: string } | { ok: false; fields: Record<string, string>; title?: string };
+  | { ok: true; bookingNumber: string }
+  | {
+      ok: false;
+      fields: Record<string, string>;
+      title?: string;
+      /** The customer wrote these fields meanwhile, and the draft is at this version. */
+      meanwhile?: Meanwhile;
+    };
 
 /**
- * Prepares a booking for a caller in `quoted` and sends the link for signature and payment by email (and SMS where
- * the caller agreed). Refused with messages for the fields, and with the customer's question about the material until
- * the button that was pressed answers it (`materialQuestion`). Staff may price consultation materials this way.
+ * Prepares a booking for a caller in `quoted`, holds its dumpsters until the price ends (within the share that quotes may
+ * hold) and sends the link for signature and payment, by email where there is one and by SMS where the caller agreed.
+ * Refused with messages for the fields, and with the customer's question about the material until the button that was
+ * pressed answers it (`materialQuestion`). Staff may price consultation materials this way.
  */
 export async function prepareBooking(
-  services: Pick<Services, "config" | "db" | "settings" | "catalogue">,
+  services: Pick<Services, "db" | "settings" | "catalogue">,
   order: PhoneOrder,
   deed: Deed<StaffActor>,
   pressed: BookIntent = { kind: "continue" },
 ): Promise<PrepareResult> {
   const settings = services.settings();
+  const looked = lookAt(services, order, deed, pressed);
+  if (!looked.ok) return looked;
+  return services.db.write((tx): PrepareResult => {
+    const checked = checkSchedule(tx, settings, looked.data, deed.now, rightsOf(order));
+    if (!checked.ok) return { ok: false, fields: checked.fields };
+    const question = askAbout(checked.data);
+    if (question) return question;
+    const { booking } = prepareQuote(tx, deed, settings, checked.data, goodUntil(order, settings, deed.now));
+    // A double click finds the order that the first one made, with its hold.
+    if (!findLiveHold(tx, booking.id)) holdPrepared(tx, deed, settings, booking);
+    sendLink(tx, booking);
+    return { ok: true, bookingNumber: booking.booking_number };
+  });
+}
+
+/**
+ * Puts an order that was prepared right, in the draft that its caller may have open; refused like a new one, and with
+ * `meanwhile` where the customer wrote the same fields since version `seen`. An open payment page ends first.
+ */
+export async function correctBooking(
+  services: Till & Pick<Services, "catalogue">,
+  booking: Booking,
+  order: PhoneOrder,
+  seen: number,
+  deed: Deed<StaffActor>,
+  pressed: BookIntent = { kind: "continue" },
+): Promise<PrepareResult> {
+  const settings = services.settings();
+  const looked = lookAt(services, order, deed, pressed);
+  if (!looked.ok) return looked;
+  const question = askAbout(looked.data);
+  if (question) return question;
+  const released = await releaseCheckout(services, deed, booking.id);
+  if (released === "paid") return refusedWith("The customer has paid this very moment. Look at the booking again.");
+  if (released === "unreachable")
+    return refusedWith(
+      "The customer’s payment page cannot be ended just now, so nothing was changed. Try again in a minute.",
+    );
+  const result = await services.db.write((tx) =>
+    correctPrepared(tx, deed, settings, booking.draft_id as Id<"draft">, {
+      mine: looked.data,
+      seen,
+      expiresAt: goodUntil(order, settings, deed.now),
+      rights: rightsOf(order),
+    }),
+  );
+  if (result.ok) return { ok: true, bookingNumber: booking.booking_number };
+  if ("code" in result)
+    return result.code === "refused"
+      ? { ok: false, fields: result.fields }
+      : refusedWith(
+          result.code === "not_open"
+            ? "This order is not open any more. Look at the booking again."
+            : "The customer opened the payment page this very moment. Try again.",
+        );
+  return { ok: false, fields: {}, meanwhile: result };
+}
+
+function refusedWith(message: string): PrepareResult {
+  return { ok: false, fields: { "": message } };
+}
+
+/** What is said of an order before it is saved; the dumpsters are counted when it is. */
+function lookAt(
+  services: Pick<Services, "db" | "settings" | "catalogue">,
+  order: PhoneOrder,
+  deed: Deed<StaffActor>,
+  pressed: BookIntent,
+): { ok: true; data: DraftData } | Extract<PrepareResult, { ok: false }> {
+  const settings = services.settings();
   const data = answerQuestion(toDraftData(order), pressed, sizesOf(services.catalogue().prices));
   const notServed = findNotServed(services.db.orm, data.contactInfo);
-  if (notServed) return { ok: false, fields: { phone: notServedText(notServed) } };
-  const checked = checkSchedule(services.db.orm, settings, data, deed.now, GIVEN_BY_STAFF);
-  if (!checked.ok) return { ok: false, fields: checked.fields };
-  // Last, so that its answer is not asked for again because of something else.
-  const question = questionOf(checked.data);
-  if (question)
-    return {
+  const endsBefore = order.quoteUntil && order.quoteUntil < dayAt(deed.now);
+  const fields = {
+    ...(notServed && { phone: notServedText(notServed) }),
+    ...(endsBefore && { quoteUntil: "Choose today or a later day for the end of the price." }),
+  };
+  // All mistakes at once: what the schedule says stands beside these.
+  if (Object.keys(fields).length === 0) return { ok: true, data };
+  const checked = checkSchedule(services.db.orm, settings, data, deed.now, rightsOf(order));
+  return { ok: false, fields: { ...(checked.ok ? {} : checked.fields), ...fields } };
+}
+
+/** Last, so that its answer is not asked for again because of something else. */
+function askAbout(data: DraftData): Extract<PrepareResult, { ok: false }> | null {
+  const question = questionOf(data);
+  return (
+    question && {
       ok: false,
       fields: { materialQuestion: questionInWords(question) },
       title: "One question before you save",
-    };
-  const booking = await services.db.write((tx) => {
-    const made = prepareQuote(tx, deed, settings, checked.data, goodUntil(checked.data, settings, deed.now));
-    enqueue(tx, {
-      kind: "mail.sign-request",
-      cause: `mail.sign-request:${made.booking.id}`,
-      bookingId: made.booking.id,
-      payload: { bookingId: made.booking.id },
-    });
-    if (order.smsConsent)
-      enqueue(tx, {
-        kind: "sms.sign-request",
-        cause: `sms.sign-request:${made.booking.id}`,
-        bookingId: made.booking.id,
-        payload: { bookingId: made.booking.id },
-      });
-    return made.booking;
-  });
-  return {
-    ok: true,
-    bookingNumber: booking.booking_number,
-    signUrl: `${services.config.publicUrl}${paths.signAgreement(booking.signing_key)}`,
-  };
+    }
+  );
+}
+
+const rightsOf = (order: PhoneOrder): Rights => (order.fullWindow ? FULL_WINDOW : NO_RIGHTS);
+
+function sendLink(tx: Tx, booking: Booking): void {
+  const { id: bookingId } = booking;
+  const payload = { bookingId };
+  if (booking.email)
+    enqueue(tx, { kind: "mail.sign-request", cause: `mail.sign-request:${bookingId}`, bookingId, payload });
+  if (booking.sms_consent)
+    enqueue(tx, { kind: "sms.sign-request", cause: `sms.sign-request:${bookingId}`, bookingId, payload });
 }
 
 /** For staff alone: who was decided not to be served, and why. */
@@ -85,14 +172,15 @@ function notServedText({ reason, since, by }: NotServed): string {
   return `Do not serve since ${formatDay(dayAt(since), { year: true })}${by ? `, by ${by}` : ""}: ${reason} Whoever knows better lifts it in the customer’s record first.`;
 }
 
-/** A price of the office holds for some days, and no longer than until the delivery it was made for begins. */
-function goodUntil(data: DraftData, settings: Settings, now: Instant): Instant {
-  const begins = instantAt(day(data.deliveryDate), windowHours(data.deliveryTime).startHour);
-  return instant(Math.min(plus(now, settings.quoteDays * DAY), begins));
+/** Until the end of its last day, and no longer than until the delivery it was made for begins. */
+function goodUntil(order: PhoneOrder, settings: Settings, now: Instant): Instant {
+  const begins = instantAt(day(order.deliveryDate), windowHours(order.deliveryTime).startHour);
+  const ends = order.quoteUntil ? instantAt(addDays(order.quoteUntil, 1), 0) : plus(now, settings.quoteDays * DAY);
+  return instant(Math.min(ends, begins));
 }
 
 function toDraftData(order: PhoneOrder): DraftData {
-  const { firstName, lastName, phone, email, lines, ...rest } = order;
+  const { firstName, lastName, phone, email, lines, quoteUntil: _end, fullWindow: _full, ...rest } = order;
   const cart = lines.map((line) => ({
     dumpsterSize: line.dumpsterSize,
     quantity: line.quantity,

@@ -33,12 +33,8 @@ export function sendAgain(
   const last = findLastEvent(tx, booking.id, "sent_again");
   if (last && deed.now - last.at < DOUBLE_CLICK_MS) return { ok: true };
   const byText = what === "link" && booking.sms_consent;
-  const kinds =
-    what === "papers"
-      ? (["mail.booking-documents"] as const)
-      : byText
-        ? (["mail.sign-request", "sms.sign-request"] as const)
-        : (["mail.sign-request"] as const);
+  const mail = what === "papers" ? "mail.booking-documents" : "mail.sign-request";
+  const kinds = [...(booking.email ? ([mail] as const) : []), ...(byText ? (["sms.sign-request"] as const) : [])];
   for (const kind of kinds)
     enqueue(tx, {
       kind,

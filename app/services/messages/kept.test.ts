@@ -15,6 +15,7 @@ import {
   startedDraft,
   type TestWorld,
 } from "../../../tests/support/domain";
+import { fakeSms } from "../../../tests/support/sms";
 import { fakeServices } from "../../../tests/support/visit";
 import { runDueWork } from "../work/worker.server";
 
@@ -25,18 +26,14 @@ let texts: TextMessage[];
 beforeEach(async () => {
   world = await openWorld({ fleet: { 20: 9 } });
   mails = [];
-  texts = [];
+  const sms = fakeSms();
+  texts = sms.sent;
   const fake = fakeServices(world);
   services = {
     ...fake,
-    config: { ...fake.config, MAIL_FROM: "Sunline <office@sunline.example>", TWILIO_PHONE_NUMBER: "(407) 555-0142" },
+    config: { ...fake.config, MAIL_FROM: "Sunline <office@sunline.example>" },
     mail: { send: async (mail: Email) => void mails.push(mail) },
-    sms: {
-      send: async (text: TextMessage) => {
-        texts.push(text);
-        return { providerId: `SM${texts.length}` };
-      },
-    },
+    sms,
     pdf: { render: async () => Buffer.from("%PDF-") },
     files: { read: async () => null, write: async () => undefined },
   } as unknown as Services;

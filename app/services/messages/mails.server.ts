@@ -28,7 +28,8 @@ import type { Services } from "~/services.server";
 import { bookingAttachments } from "./attachments.server";
 import { business, facts, links, OVER, wordsNow, type Mailing, type Texting } from "./facts.server";
 import { NotYet } from "../work/outcome.server";
-import { notSent, send, sendText, type Effect } from "./send.server";
+import { notSent, send, type Effect } from "./send.server";
+import { sendText } from "./texts.server";
 
 /** After this long the confirmation goes out without its PDFs, with links to the printable pages instead. */
 const WAIT_FOR_DOCUMENTS_MS = 3 * 60_000;

@@ -6,7 +6,8 @@ import type { Task } from "~/domain/outbox/outbox.server";
 import { paths } from "~/paths";
 import type { Services } from "~/services.server";
 import { facts, OVER, wordsNow, type Mailing, type Texting } from "./facts.server";
-import { notSent, send, sendText, type Effect } from "./send.server";
+import { notSent, send, type Effect } from "./send.server";
+import { sendText } from "./texts.server";
 
 type Missed = Task<"mail.delivery-failed" | "sms.delivery-failed">;
 

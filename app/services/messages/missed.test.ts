@@ -15,6 +15,7 @@ import { readStatus } from "~/domain/records/status.server";
 import { asSentence } from "~/domain/states/sentence";
 import { openWorld, paidBooking, STAFF, type TestWorld } from "../../../tests/support/domain";
 import { missDelivery } from "../../../tests/support/driver";
+import { fakeSms } from "../../../tests/support/sms";
 import { fakeServices } from "../../../tests/support/visit";
 import type { Services } from "../../services.server";
 import { runDueWork } from "../work/worker.server";
@@ -33,9 +34,10 @@ beforeEach(async () => {
     files: createFilesAdapter(folder),
     mail: { send: async (mail: Email) => void mails.push(mail) },
     sms: {
-      send: async ({ body }: { body: string }) => {
+      ...fakeSms(),
+      send: async ({ body }) => {
         texts.push(body);
-        return { providerId: `SM${texts.length}` };
+        return { ok: true, providerId: `SM${texts.length}` };
       },
     },
   };

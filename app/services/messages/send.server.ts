@@ -3,17 +3,14 @@ import { DEFAULT_SENDER } from "~/config.server";
 import type { Booking } from "~/domain/booking/order/bookings.server";
 import type { Deed } from "~/domain/kernel/deed";
 import { newCapability } from "~/domain/kernel/ids.server";
-import { readPhone } from "~/domain/kernel/phone";
 import { countTriesIn, type Try } from "~/domain/limits/limits.server";
 import { mailboxOf } from "~/domain/limits/mailbox";
-import { keepMessage, type Message } from "~/domain/messages/messages.server";
-import type { Attachment } from "~/domain/messages/ports";
+import { findSent, keepMessage, moveMessage, type Message } from "~/domain/messages/messages.server";
+import { MailRefused, type Attachment } from "~/domain/messages/ports";
 import { policyOf, type MessageKind } from "~/domain/messages/policy";
 import type { MailContent } from "~/domain/messages/templates";
-import { textWords, type TextKind } from "~/domain/messages/texts";
 import { enqueue, isCounted, markCounted, noteOutcome, type Task } from "~/domain/outbox/outbox.server";
 import type { Services } from "~/services.server";
-import { business, links, statusOf, type Texting } from "./facts.server";
 
 /** For the transaction that marks the work as done. */
 export type Effect = (tx: Tx) => void;
@@ -30,64 +27,75 @@ export async function send(
   content: MailContent,
   about: { booking?: Booking; attachments?: Attachment[]; secret?: string } = {},
 ): Promise<Effect> {
+  if (to === "") return notSent(work, "no email address: the customer has text messages");
   if (!(await mayBeSent(services, work, to, about.booking)))
     return notSent(work, "the mailbox or the booking had enough of these");
   const providerId = messageId(services, work);
-  await services.mail.send({ messageId: providerId, to, ...content, attachments: about.attachments ?? [] });
+  const refused = await services.mail
+    .send({ messageId: providerId, to, ...content, attachments: about.attachments ?? [] })
+    .then(
+      () => undefined,
+      (error: unknown) => {
+        if (error instanceof MailRefused) return error.message;
+        throw error;
+      },
+    );
   const { MAIL_FROM = DEFAULT_SENDER } = services.config;
-  return keep(services, deed, work, about.booking, {
-    channel: "email",
+  const message = {
+    channel: "email" as const,
     sender: /<([^<>]*)>\s*$/.exec(MAIL_FROM)?.[1] ?? MAIL_FROM,
     recipient: to,
     subject: content.subject,
     body: about.secret ? content.text.replaceAll(about.secret, "[code]") : content.text,
     providerId,
-  });
+  };
+  return keep(
+    services,
+    deed,
+    work,
+    about.booking,
+    message,
+    refused === undefined ? null : { state: "bounced", why: refused },
+  );
 }
 
 /**
- * A text message to a customer who agreed to them (domain.md, section 6); nothing to one who did not. `path` is the page
- * of ours that it leads to.
+ * What a mail server reports later of a mail that it took: nobody has that address after all. False where we sent none by
+ * that Message-ID, or it is known.
  */
-export async function sendText(
-  services: Texting,
+export function mailCameBack(
+  { db }: Pick<Services, "db">,
   deed: Deed,
-  work: Task<TextKind>,
-  booking: Booking,
-  path: string,
-): Promise<Effect> {
-  if (policyOf(work.kind).free !== "never")
-    throw new Error(`${work.kind}: texts that are free to cause have no cap yet`);
-  if (!booking.sms_consent) return notSent(work, "no consent to text messages");
-  const to = readPhone(booking.phone)?.e164;
-  if (!to) return notSent(work, "no number that a text message could go to");
-  const body = textWords(work.kind, {
-    business: business(services),
-    booking,
-    status: statusOf(services, booking),
-    url: links(services).url(path),
-  });
-  const { providerId } = await services.sms.send({ messageId: messageId(services, work), to, body });
-  return keep(services, deed, work, booking, {
-    channel: "sms",
-    sender: readPhone(services.config.TWILIO_PHONE_NUMBER ?? "")?.e164 ?? null,
-    recipient: to,
-    subject: "",
-    body,
-    providerId,
+  messageId: string,
+  why: string,
+): Promise<boolean> {
+  return db.write((tx) => {
+    const message = findSent(tx, "email", messageId);
+    return message !== null && moveMessage(tx, deed, message.id, "bounced", why);
   });
 }
 
-/** Keeps what has left, with its thread: the booking it is about and its customer. */
-function keep(
+/** Why a message of ours does not arrive: the other side took none of it, or its number has stopped our texts. */
+export interface Undelivered {
+  state: "bounced" | "failed" | "stopped";
+  why: string;
+}
+
+/**
+ * Keeps what has left, or with its reason what never will, with its thread: the booking it is about and its customer. Of
+ * what was refused somebody of the office hears; that a number stopped our texts is its owner's will.
+ */
+export function keep(
   services: Pick<Services, "config">,
   deed: Deed,
   work: Task<MessageKind>,
   booking: Booking | undefined,
-  message: Pick<Message, "channel" | "sender" | "recipient" | "subject" | "body"> & { providerId: string },
+  message: Pick<Message, "channel" | "sender" | "recipient" | "subject" | "body"> & { providerId: string | null },
+  missed: Undelivered | null = null,
 ): Effect {
-  return (tx) =>
-    keepMessage(
+  const isStopped = missed?.state === "stopped";
+  return (tx) => {
+    const id = keepMessage(
       tx,
       deed,
       services.config.publicUrl,
@@ -99,8 +107,11 @@ function keep(
         bookingId: booking?.id ?? work.booking_id,
         customerId: booking?.customer_id ?? null,
       },
-      "sent",
+      missed === null ? "sent" : isStopped ? "failed" : "queued",
+      isStopped ? missed.why : null,
     );
+    if (id && missed && missed.state !== "stopped") moveMessage(tx, deed, id, missed.state, missed.why);
+  };
 }
 
 /** The end of work that had nothing to send any more; why stands in its row. */
@@ -121,11 +132,19 @@ async function mayBeSent(
   const policy = policyOf(work.kind);
   if (policy.free === "never" || (policy.free === "unpaid" && booking !== undefined && booking.paid_at !== null))
     return true;
-  if (services.config.RATE_LIMITS === "off" || isCounted(services.db.orm, work)) return true;
-  const tries: Try[] = [
+  return countOnce(services, work, [
     { name: policy.cap, target: mailboxOf(to) },
     ...(booking ? [{ name: "mail-booking" as const, target: booking.id }] : []),
-  ];
+  ]);
+}
+
+/** Counts a message by its caps, once for all its tries; false when they are used up. */
+export async function countOnce(
+  services: Pick<Services, "config" | "db">,
+  work: Pick<Task, "id">,
+  tries: Try[],
+): Promise<boolean> {
+  if (services.config.RATE_LIMITS === "off" || isCounted(services.db.orm, work)) return true;
   return services.db.write((tx) => {
     if (countTriesIn(tx, tries) > 0) return false;
     markCounted(tx, work);
@@ -134,7 +153,7 @@ async function mayBeSent(
 }
 
 /** Stable per cause: a second try after a crash is the same message to every mail program. */
-function messageId(services: Pick<Services, "config">, work: Pick<Task, "id">): string {
+export function messageId(services: Pick<Services, "config">, work: Pick<Task, "id">): string {
   return `<${work.id}@${new URL(services.config.publicUrl).hostname}>`;
 }
 

@@ -1,24 +1,26 @@
 import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { accounts, bookingDrafts, outbox } from "#db/schema/index";
+import { accounts, bookingDrafts, messages, outbox } from "#db/schema/index";
 import { signUp } from "~/domain/accounts/sign-up.server";
 import { cancelBooking } from "~/domain/changes/cancel.server";
 import { newId } from "~/domain/kernel/ids.server";
 import { keepLead } from "~/domain/leads/leads.server";
-import type { Email } from "~/domain/messages/ports";
+import { MailRefused, type Email } from "~/domain/messages/ports";
 import { enqueue, type Work } from "~/domain/outbox/outbox.server";
 import {
   draftData,
   openWorld,
   paidBooking,
   signedBooking,
+  STAFF,
   startedDraft,
   type TestWorld,
 } from "../../../tests/support/domain";
 import { fakeServices } from "../../../tests/support/visit";
 import { putStored } from "../../../tests/support/work";
 import type { Services } from "~/services.server";
-import { sendDocumentsAgain } from "./send.server";
+import { listTasks } from "~/domain/records/task-queue.server";
+import { mailCameBack, sendDocumentsAgain } from "./send.server";
 import { runDueWork } from "../work/worker.server";
 
 // Each counts up to a cap, request by request.
@@ -28,16 +30,20 @@ let world: TestWorld;
 let services: Services;
 let mails: Email[];
 let mailIsDown: boolean;
+/** What the recipients' server says instead of taking a mail. */
+let refusal: string | null;
 beforeEach(async () => {
   vi.useFakeTimers({ now: 1_800_000_000_000, toFake: ["Date"] });
   world = await openWorld({ fleet: { 20: 30 } });
   mails = [];
   mailIsDown = false;
+  refusal = null;
   services = {
     ...fakeServices(world),
     mail: {
       send: async (mail: Email) => {
         if (mailIsDown) throw new Error("down");
+        if (refusal) throw new MailRefused(refusal);
         mails.push(mail);
       },
     },
@@ -225,4 +231,49 @@ it("a kind of message without a policy is not sent", async () => {
   await world.db.write((tx) => putStored(tx, "mail.unheard-of", "a"));
   await work();
   expect(mails).toEqual([]);
+});
+
+describe("a mail that nobody can get", () => {
+  const queue = () =>
+    listTasks(world.db.orm, world.clock.at, { queue: "all", me: STAFF.id }).rows.filter(
+      ({ kind }) => kind === "message_bounced",
+    );
+  const kept = () =>
+    world.db.orm
+      .select()
+      .from(messages)
+      .all()
+      .map(({ state, error, sent_at }) => ({ state, error, sent_at }));
+
+  it("is refused once, has bounced, and goes to the office with what the server said", async () => {
+    const booking = await paidBooking(world);
+    world.db.orm.delete(outbox).run();
+    await sendDocumentsAgain(services, booking);
+    refusal = "550 5.1.1 no such user";
+    await work();
+    expect(kept()).toEqual([{ state: "bounced", error: refusal, sent_at: null }]);
+    expect(queue()).toMatchObject([
+      { at: { id: booking.booking_number }, detail: expect.stringContaining(refusal) as string },
+    ]);
+    expect(world.db.orm.select().from(outbox).all()).toMatchObject([{ state: "done", attempts: 1 }]);
+    refusal = null;
+    await work();
+    expect(mails).toEqual([]);
+  });
+
+  it("comes back later by its Message-ID, once", async () => {
+    const booking = await paidBooking(world);
+    world.db.orm.delete(outbox).run();
+    await sendDocumentsAgain(services, booking);
+    await work();
+    expect([kept()[0]?.state, queue()]).toEqual(["sent", []]);
+    const back = (id: string) => mailCameBack(services, world.deed(), id, "550 gone");
+    expect([
+      await back("<none@x>"),
+      await back(mails[0]?.messageId ?? ""),
+      await back(mails[0]?.messageId ?? ""),
+    ]).toEqual([false, true, false]);
+    expect(kept()).toMatchObject([{ state: "bounced", error: "550 gone" }]);
+    expect(queue()).toHaveLength(1);
+  });
 });

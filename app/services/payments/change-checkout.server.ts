@@ -4,7 +4,7 @@ import { getChange, withdrawChange } from "~/domain/changes/changes.server";
 import type { Deed } from "~/domain/kernel/deed";
 import type { Id } from "~/domain/kernel/ids.server";
 import { countTriesIn, secondsToWait } from "~/domain/limits/limits.server";
-import { findChangeCheckout } from "~/domain/payments/checkouts.server";
+import { findChangeCheckout, heldBy } from "~/domain/payments/checkouts.server";
 import type { Services } from "~/services.server";
 import { holdTries, release, startSale, successAddress, type Started, type Till } from "./checkout.server";
 
@@ -27,7 +27,7 @@ export function startChangeCheckout(
     open(tx): OpenChangeResult | { ok: false; code: "already_paid" } {
       const change = getChange(tx, changeId);
       if (change.state === "applied") return { ok: false, code: "already_paid" };
-      const tries = holdTries(services, deed, getBooking(tx, change.booking_id).email, 1);
+      const tries = holdTries(services, deed, heldBy(getBooking(tx, change.booking_id)), 1);
       if (secondsToWait(tx, tries) > 0) return { ok: false, code: "too_many_holds" };
       const addresses = { success: successAddress(services), cancel: cancelUrl };
       const opened = openChangeCheckout(tx, deed, services.settings(), change, addresses);

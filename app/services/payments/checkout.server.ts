@@ -10,6 +10,7 @@ import {
   attachSession,
   endCheckout,
   findOpenCheckout,
+  heldBy,
   openCheckout,
   renewKey,
   type Checkout,
@@ -61,7 +62,7 @@ export function startCheckout(
       const booking = getBooking(tx, bookingId);
       if (!isPayable(booking)) return { ok: false, code: "already_paid" };
       if (!findAgreement(tx, bookingId)) return { ok: false, code: "unsigned" };
-      const tries = holdTries(services, deed, booking.email, booking.total_units);
+      const tries = holdTries(services, deed, heldBy(booking), booking.total_units);
       if (secondsToWait(tx, tries) > 0) return { ok: false, code: "too_many_holds" };
       const result = openCheckout(tx, deed, services.settings(), booking, {
         success: successAddress(services),

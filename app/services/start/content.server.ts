@@ -1,9 +1,12 @@
 import type { Db } from "#db/client.server";
+import type { Clock, Instant } from "~/domain/kernel/time.server";
 import { mergeFlags, type Flags, type GivenFlags } from "~/domain/flags/flags";
 import { readSwitchedFlags } from "~/domain/flags/flags.server";
 import { readCatalogue } from "~/domain/pricing/pricing.server";
 import type { Catalogue } from "~/domain/pricing/waste-types";
 import { readCoverage, type Coverage } from "~/domain/service-area/service-area.server";
+import { reportError } from "~/http/answers/errors.server";
+import { applyDuePlans, nextPlanAt } from "~/domain/setup/change.server";
 import { readSettings } from "~/domain/settings/settings.server";
 import type { Settings } from "~/domain/settings/schema";
 
@@ -22,9 +25,26 @@ export interface Content {
  * What rarely changes and every request needs, read once per version. Triggers in the database renew the version
  * (migration 0004), so that another process and a change by hand count too. What is kept is frozen: it is shared.
  */
-export function createContent(db: Db, givenFlags: GivenFlags = {}): Content {
+export function createContent(db: Db, clock: Clock, givenFlags: GivenFlags = {}): Content {
   const version = db.sqlite.prepare<[], string>("select value from meta where key = 'content_version'").pluck();
-  const contentVersion = () => version.get() ?? "";
+  let due: { version: string; at: Instant | null } | undefined;
+  /**
+   * What was planned for this New York day comes into force with the first who asks on it, so that no page and no order
+   * of the day has yesterday's price. While somebody else writes the next one does it.
+   */
+  const contentVersion = () => {
+    const now = version.get() ?? "";
+    if (due?.version !== now) due = { version: now, at: nextPlanAt(db.orm) };
+    if (due.at === null || clock.now() < due.at) return now;
+    try {
+      db.writeNow((tx) => applyDuePlans(tx, clock.now()));
+    } catch (error) {
+      // A plan that this program cannot read must not take the site down.
+      reportError(error, { where: "planned settings" });
+      due.at = null;
+    }
+    return version.get() ?? "";
+  };
   const kept = <T extends object>(read: () => T): (() => T) => {
     let last: { version: string; value: T } | undefined;
     return () => {

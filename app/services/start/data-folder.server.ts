@@ -25,27 +25,40 @@ export interface Secrets {
   session: string;
   /** The sandbox Stripe's own secrets. */
   sandboxWebhook: string;
+  /** The key that the second factors' secrets are sealed by. */
+  factors: string;
 }
-/** Secrets made at first start, with O_EXCL so that two starting processes agree on one file. */
+
+const random = () => randomBytes(32).toString("base64url");
+
+/**
+ * Secrets made at first start. They stand beside the database, not in it: a backup has none of them. The second factors'
+ * key has a file of its own, because SESSION_SECRET may change and it must not.
+ */
 export function readSecrets(config: Config): Secrets {
-  const file = join(config.DATA_DIR, "secrets.json");
-  const random = () => randomBytes(32).toString("base64url");
+  const made = makeOnce(join(config.DATA_DIR, "secrets.json"), () => ({
+    session: random(),
+    sandboxWebhook: `whsec_${random()}`,
+  }));
+  const { key } = makeOnce(join(config.DATA_DIR, "second-factor-key.json"), () => ({ key: random() }));
+  return { ...made, session: config.SESSION_SECRET ?? made.session, factors: key };
+}
+
+/** What a file holds, written with O_EXCL where it is missing, so that two starting processes agree on it. */
+function makeOnce<T>(file: string, make: () => T): T {
   try {
-    writeFileSync(file, JSON.stringify({ session: random(), sandboxWebhook: `whsec_${random()}` }), {
-      flag: "wx",
-      mode: 0o600,
-    });
+    writeFileSync(file, JSON.stringify(make()), { flag: "wx", mode: 0o600 });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
   }
-  const stored = readWhenWritten(file);
-  return { ...stored, session: config.SESSION_SECRET ?? stored.session };
+  return readWhenWritten(file);
 }
+
 /** Between another process's create and its write the file is empty for a moment. */
-function readWhenWritten(file: string): Secrets {
+function readWhenWritten<T>(file: string): T {
   for (let attempt = 0; ; attempt++) {
     try {
-      return JSON.parse(readFileSync(file, "utf8")) as Secrets;
+      return JSON.parse(readFileSync(file, "utf8")) as T;
     } catch (error) {
       if (attempt > 200) throw error;
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);

@@ -5,6 +5,7 @@ import { desc, ne } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { bookings, checkouts, invoices, outbox, refunds, rentalAgreements } from "#db/schema/index";
 import { createFilesAdapter } from "~/adapters/files/files.server";
+import { askForCode } from "~/domain/accounts/codes.server";
 import { askForLink } from "~/domain/accounts/keys.server";
 import { seedAccounts } from "~/domain/accounts/seed.server";
 import { inviteToTeam } from "~/domain/accounts/invitations.server";
@@ -19,7 +20,7 @@ import { enqueue } from "~/domain/outbox/outbox.server";
 import { isWorkKind, laneOf, readWork, WORK_KINDS, type KindOfWork, type WorkKind } from "~/domain/outbox/work";
 import { endCheckout } from "~/domain/payments/checkouts.server";
 import { applyRefundFacts } from "~/domain/payments/refunds.server";
-import { getOverview } from "~/domain/records/office.server";
+import { listTasks } from "~/domain/records/task-queue.server";
 import {
   confirm,
   draftData,
@@ -56,7 +57,7 @@ beforeEach(async () => {
     sms: {
       send: async ({ to, body }: { to: string; body: string }) => {
         sent.push(`${to}: ${body}`);
-        return { providerId: "SM1" };
+        return { ok: true, providerId: "SM1" };
       },
     },
     pdf: { render: async () => Buffer.from("%PDF-") },
@@ -235,6 +236,11 @@ const CASES: Record<WorkKind, { cause: () => Promise<unknown>; effect: () => unk
     effect: mailed,
     is: ["user@example.com: Choose a new password"],
   },
+  "sms.account-code": {
+    cause: () => askForCode(world.db, "(407) 555-0133", { purpose: "sign-up", passwordHash: "x" }),
+    effect: mailed,
+    is: [expect.stringMatching(/^\+14075550133: .*your code.* \d{6}$/)],
+  },
   "mail.account-changed": {
     cause: () => put({ kind: "mail.account-changed", payload: { to: "user@example.com", changed: "email" } }),
     effect: mailed,
@@ -269,7 +275,10 @@ describe("follow-up work", () => {
     expect(rows()).toMatchObject([
       { state: "dead", last_error: expect.stringMatching(/payload cannot be read/) as string },
     ]);
-    expect(getOverview(world.db.orm, world.clock.at).failedWork).toMatchObject([{ kind }]);
+    const queue = listTasks(world.db.orm, world.clock.at, { queue: "all", me: STAFF.id }).rows;
+    expect(queue.filter((task) => task.kind === "work_given_up")).toMatchObject([
+      { detail: expect.stringContaining(`${kind} · `) as string },
+    ]);
     expect([sent, refund(), world.db.orm.select().from(checkouts).all()]).toEqual([[], undefined, []]);
   });
 

@@ -1,4 +1,6 @@
+import { askAboutEndingQuotes } from "~/domain/booking/order/booking-tasks.server";
 import { expireUnpaid } from "~/domain/booking/order/expire.server";
+import { endQuoteHolds } from "~/domain/inventory/quote-holds.server";
 import { expireChanges } from "~/domain/changes/changes.server";
 import { renewKeptDays } from "~/domain/changes/keep-longer.server";
 import { forgetOldDrafts } from "~/domain/booking/draft/drafts.server";
@@ -9,27 +11,33 @@ import { forgetOldSignals } from "~/domain/live/happened.server";
 import { forgetOldPresence } from "~/domain/live/presence.server";
 import { forgetOldTries } from "~/domain/limits/limits.server";
 import { endSpentWork, forgetDoneWork } from "~/domain/outbox/outbox.server";
+import { forgetClosedTasks } from "~/domain/tasks/tasks.server";
 import type { Slices } from "#db/slices.server";
 import type { Services } from "~/services.server";
 import { logFailedWork } from "./outcome.server";
 import { forgetOldWebhooks } from "../payments/webhook.server";
 
 /**
- * What time itself changes: old drafts are forgotten, unpaid bookings, quotes and changes expire, work that nobody comes back
- * from is given up, dumpsters that
+ * What time itself changes: old drafts are forgotten, unpaid bookings, quotes and changes expire, the office is
+ * told of a quote that is about to, work that nobody comes back from is given up, dumpsters that
  * may be kept longer are promised to nobody, what only served its day is cleared away. Each verb works in short slices by an index and leaves
  * the rest to the next round. Kept for good: bookings with their papers, money, messages and events (the customer's
  * record), ended holds and checkouts (part of it), leads.
  */
 export async function keepHouse(services: Pick<Services, "db" | "log" | "settings">, deed: Deed): Promise<Slices[]> {
   const { db } = services;
-  for (const work of await endSpentWork(db)) logFailedWork(services, work, work.last_error ?? "");
+  // Asking for them brings into force what was planned for today, also where nobody visits (start/content.server.ts).
+  services.settings();
+  for (const work of await endSpentWork(db, deed)) logFailedWork(services, work, work.last_error ?? "");
   return [
     await forgetOldDrafts(db, deed.now),
     ...(await expireUnpaid(db, deed, services.settings().draftDays)),
+    await askAboutEndingQuotes(db, deed),
+    await endQuoteHolds(db, deed),
     await expireChanges(db, deed),
     await renewKeptDays(db, services.settings(), deed.now),
     await forgetDoneWork(db),
+    await forgetClosedTasks(db, deed.now),
     await forgetOldTries(db),
     ...(await forgetEndedSessions(db)),
     await forgetOldWebhooks(db, deed.now),

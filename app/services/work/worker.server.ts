@@ -136,14 +136,18 @@ async function perform(services: Services, work: ClaimedWork): Promise<Effect | 
   return handle(services, systemDeed(services, work.id), readWork(work));
 }
 
-function finish(services: Pick<Services, "db">, work: ClaimedWork, effect: Effect | void): Promise<void> {
+function finish(services: Pick<Services, "clock" | "db">, work: ClaimedWork, effect: Effect | void): Promise<void> {
   return services.db.write((tx) => {
-    if (completeWork(tx, work)) effect?.(tx);
+    if (completeWork(tx, systemDeed(services, work.id), work)) effect?.(tx);
   });
 }
 
 /** The lane has gone on, but what comes to a good end after all has happened and must not happen once more. */
-function finishLate(services: Pick<Services, "db">, work: ClaimedWork, working: Promise<Effect | void>): void {
+function finishLate(
+  services: Pick<Services, "clock" | "db">,
+  work: ClaimedWork,
+  working: Promise<Effect | void>,
+): void {
   // How it failed does not matter any more: it is put back already.
   working
     .then(
@@ -154,7 +158,7 @@ function finishLate(services: Pick<Services, "db">, work: ClaimedWork, working: 
 }
 
 async function putBack(
-  services: Pick<Services, "db" | "flags" | "log">,
+  services: Pick<Services, "clock" | "db" | "flags" | "log">,
   work: ClaimedWork,
   error: unknown,
 ): Promise<void> {
@@ -164,7 +168,8 @@ async function putBack(
     smart: services.flags().workflow_smart_retry,
     unreadable: error instanceof UnreadableWork,
   };
-  logFailedWork(services, { ...work, state: await failWork(services.db, work, message, failure) }, message);
+  const deed = systemDeed(services, work.id);
+  logFailedWork(services, { ...work, state: await failWork(services.db, deed, work, message, failure) }, message);
 }
 
 /** Renews the lease until it is let go, or somebody else has it. */

@@ -12,6 +12,7 @@ import {
   listOf,
   type Answers,
 } from "../form";
+import { TwoWriters } from "../form/TwoWriters";
 import { CartLines } from "./CartLines";
 import { MaterialCards } from "./material-cards";
 import { MaterialQuestion } from "./MaterialQuestion";
@@ -66,6 +67,7 @@ function ProjectForm({ view, problem }: ProjectStepProps) {
         <input type="hidden" name="cartSeen" value={view.cartSeen} />
         <input type="hidden" name="materialAnswer" value={live.answered} />
         <ErrorSummary problem={problem} />
+        <TwoWriters seen={view.seen} problem={problem} />
         <StepHeading title="Your project">Choose what goes in and a size. The price follows.</StepHeading>
         {view.cart.length > 0 && <CartLines view={view} problem={problem} />}
         <DrawingParts />

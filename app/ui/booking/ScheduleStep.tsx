@@ -15,6 +15,7 @@ import {
   useHydrated,
   type Answers,
 } from "../form";
+import { TwoWriters } from "../form/TwoWriters";
 import { ContinueOnEnter, StepHeading, UpdatePriceHere } from "./parts";
 import { PricePanel } from "./PricePanel";
 import { SaveForLater } from "./SaveForLater";
@@ -40,6 +41,7 @@ export function ScheduleStep({ view, problem }: { view: ScheduleView } & Pick<An
       <div>
         <ContinueOnEnter />
         <ErrorSummary problem={problem} />
+        <TwoWriters seen={view.seen} problem={problem} />
         <StepHeading title="Day and place">Tell us where the dumpster goes and when you want it.</StepHeading>
         <fieldset>
           <legend>Delivery address</legend>

@@ -66,6 +66,8 @@ export interface ProjectView {
   /** What each material is, and what must stay out of it. */
   rules: MaterialRules[];
   maxQuantity: number;
+  /** As the schedule's. */
+  seen?: number;
   save: SaveView;
 }
 
@@ -108,6 +110,8 @@ export interface ScheduleView {
   weekdays: string;
   maxRentalDays: number;
   figures: PriceFigures;
+  /** Of an order that the office prepared: the version that this page was made from (hidden field). */
+  seen?: number;
   save: SaveView;
 }
 

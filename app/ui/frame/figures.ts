@@ -1,5 +1,6 @@
 import type { Cents } from "~/domain/kernel/money";
 import { pricingConfig } from "~/domain/pricing/rules";
+import type { ChangedTerms } from "~/domain/pricing/types";
 import type { Catalogue } from "~/domain/pricing/waste-types";
 import type { Settings } from "~/domain/settings/schema";
 
@@ -47,6 +48,8 @@ export type SizeFacts = Pick<Catalogue["sizes"][number], (typeof OF_A_SIZE)[numb
 export type Figures = Pick<Settings, (typeof SETTINGS)[number]> & {
   /** Those on offer, smallest first. */
   sizes: SizeFacts[];
+  /** Null where every material has the specification's terms. */
+  materials: ChangedTerms | null;
 };
 
 const PRICE_KEYS = [
@@ -85,9 +88,10 @@ export function priceFiguresOf(settings: Settings): PriceFigures {
 
 /** Picks what may be shown from the settings and the database's catalogue. */
 export function figuresOf(settings: Settings, { prices, sizes }: Catalogue): Figures {
-  const { haulFees } = pricingConfig(settings, prices);
+  const { haulFees, materials } = pricingConfig(settings, prices);
   return {
     ...pick(settings, SETTINGS),
+    materials: materials ?? null,
     sizes: sizes.map((row) => ({
       ...pick(row, OF_A_SIZE),
       price: prices[row.size] ?? 0,

@@ -64,6 +64,7 @@ const SHAPE: Shape<PublicData> = {
     discountPercent: true,
     deliveryFee: true,
     defaultHaulFee: true,
+    materials: true,
   },
   counties: true,
   proof: {

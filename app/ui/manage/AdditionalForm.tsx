@@ -3,7 +3,7 @@ import { ADDITIONAL_MATERIALS } from "~/domain/changes/additional-rules";
 import type { AdditionalOffer } from "~/domain/changes/additional-rules";
 import { formatDay } from "~/domain/kernel/days";
 import { formatPrice, roundCents } from "~/domain/kernel/money";
-import { MATERIALS } from "~/domain/pricing/materials";
+import { MATERIALS, materialTerms } from "~/domain/pricing/materials";
 import { sumLines } from "~/domain/pricing/price-lines";
 import type { OrderLine, PriceSums } from "~/domain/pricing/types";
 import { percentText } from "~/domain/kernel/money";
@@ -27,9 +27,11 @@ export function AdditionalIntro({ number, offer }: { number: string; offer: Addi
 /** What a material costs more than general debris is said in dollars, of the size that it goes in. */
 function materialChoices({ config }: AdditionalOffer) {
   return Object.entries(ADDITIONAL_MATERIALS).map(([id, label]) => {
-    const { disposalFeeMultiplier, maxSizeYards } = MATERIALS[id as keyof typeof ADDITIONAL_MATERIALS];
+    const material = id as keyof typeof ADDITIONAL_MATERIALS;
+    const { maxSizeYards } = MATERIALS[material];
     const price = maxSizeYards === null ? undefined : config.prices[maxSizeYards];
-    const more = price === undefined ? 0 : roundCents(price * disposalFeeMultiplier) - price;
+    const more =
+      price === undefined ? 0 : roundCents(price * materialTerms(material, config.materials).multiplier) - price;
     return { value: id, label, text: more === 0 ? undefined : `${formatPrice(more)} more for ${maxSizeYards} yards` };
   });
 }

@@ -40,9 +40,8 @@ export function Lookup({
         />
         <Field
           name="email"
-          label="Email address"
+          label="Email address or phone number"
           hint="The one you used to book."
-          type="email"
           problem={problem}
           autoComplete="email"
           inputMode="email"

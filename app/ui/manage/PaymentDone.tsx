@@ -146,7 +146,13 @@ function NextSteps({ booking }: { booking: PaidBooking }) {
       <h2 id="next-heading">Next Steps</h2>
       <ol className="plain cards how">
         <li>
-          A confirmation email is on its way to <b>{booking.email}</b>.
+          {booking.email ? (
+            <>
+              A confirmation email is on its way to <b>{booking.email}</b>.
+            </>
+          ) : (
+            "A text message with the link to your papers is on its way."
+          )}
         </li>
         <li>
           Our team will contact you to schedule the delivery within your time,{" "}

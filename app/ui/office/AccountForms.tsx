@@ -7,22 +7,31 @@ import { Field, SubmitButton } from "~/ui/form";
 export function SignInHelp() {
   return (
     <p className="hint">
-      <a href={paths.account.forgot}>Forgot your password?</a> ·{" "}
-      <a href={paths.account.code}>Log in with a code by mail</a> ·{" "}
+      <a href={paths.account.forgot}>Forgot your password?</a> · <a href={paths.account.code}>Log in with a code</a> ·{" "}
       <a href={paths.account.resend}>Confirmation mail again</a>
     </p>
   );
 }
 
-/** One email address, to which something is mailed. */
-export function AskByMail({ problem, button, next }: { problem?: Problem | null; button: string; next?: string }) {
+/** One email address, or phone number where a text does as well, to which something is sent. */
+export function AskByMail({
+  problem,
+  button,
+  next,
+  orText,
+}: {
+  problem?: Problem | null;
+  button: string;
+  next?: string;
+  orText?: boolean;
+}) {
   return (
     <Form method="post" reloadDocument className="stack">
       {next && <input type="hidden" name="next" value={next} />}
       <Field
         name="email"
         accessKey="3"
-        label="Email address"
+        label={orText ? "Email address or phone number" : "Email address"}
         required
         maxLength={254}
         inputMode="email"

@@ -3,8 +3,14 @@ import { LogoMark } from "../art/Logo";
 import { StatusLine } from "../frame/StatusLine";
 import { JumpLink } from "../JumpLink";
 import { SignedInAs } from "./OfficeFrame";
+import { SignedInTab } from "./TabsOfOne";
+import type { AuthEvent } from "./tabs";
 
 interface AccountFrameProps {
+  /** The account that is signed in. */
+  me: string;
+  /** What has just been done with it. */
+  says?: AuthEvent | undefined;
   name: string;
   role: string;
   /** Where this person works: the office, the driver's jobs, or the public site. */
@@ -13,7 +19,7 @@ interface AccountFrameProps {
 }
 
 /** The frame of one's own account, alike for the office, drivers and everybody else. */
-export function AccountFrame({ name, role, back, children }: AccountFrameProps) {
+export function AccountFrame({ me, says, name, role, back, children }: AccountFrameProps) {
   return (
     <div className="office">
       <JumpLink className="skip" to="main">
@@ -29,6 +35,7 @@ export function AccountFrame({ name, role, back, children }: AccountFrameProps) 
         <SignedInAs name={name} role={role} from={role === "driver" ? "driver" : undefined} />
       </header>
       <StatusLine />
+      <SignedInTab me={me} says={says} />
       <main id="main" tabIndex={-1} accessKey="1">
         {children}
       </main>

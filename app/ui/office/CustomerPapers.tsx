@@ -7,12 +7,13 @@ import { SubmitButton, TextareaField } from "~/ui/form";
 import { Panel, When } from "./bits";
 
 /** What all their bookings come to, and the papers of them. */
-export function BalancePanel({ owed, papers }: Pick<CustomerRecord, "owed" | "papers">) {
+export function BalancePanel({ customer, owed, papers }: Pick<CustomerRecord, "customer" | "owed" | "papers">) {
   return (
     <Panel title="Balance" id="balance">
       <p>
         {owed > 0 ? "They owe " : owed < 0 ? "We owe them " : "Nothing is owed."}
-        {owed !== 0 && <b className="money">{formatCents(Math.abs(owed))}</b>}
+        {owed !== 0 && <b className="money">{formatCents(Math.abs(owed))}</b>}{" "}
+        <Link to={paths.crm.statement(customer.id)}>Statement</Link>
       </p>
       {papers.issued.length + papers.signed.length === 0 ? (
         <p className="empty">No papers yet.</p>

@@ -4,6 +4,7 @@ import type { ConnectionState } from "../live/machine";
 import { whatNow } from "../live/gently";
 import { openLive } from "../live/shared";
 import type { Change } from "../live/stream";
+import { isAuthEvent, isHalfTyped, tellTabs } from "./tabs";
 
 /** What a page of the office says in its `handle`: whether a change concerns what it shows. Given the route's own data. */
 export interface LiveHandle {
@@ -23,25 +24,12 @@ const WORDS: Record<ConnectionState, string> = {
   closed: "Not live",
 };
 
-/** Half-typed forms of the page: reading it again could take them away. */
-function isHalfTyped(): boolean {
-  const fields = document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement>(
-    "main input:not([type=hidden]), main textarea, main select",
-  );
-  return [...fields].some((field) => {
-    if (field instanceof HTMLSelectElement)
-      return [...field.options].some(({ selected, defaultSelected }) => selected !== defaultSelected);
-    const ticked = field instanceof HTMLInputElement && /^(checkbox|radio)$/.test(field.type);
-    return ticked ? field.checked !== field.defaultChecked : field.value !== field.defaultValue;
-  });
-}
-
 /**
  * The office's stream: its pages read themselves again when something that they show has changed, gently. Without
  * scripts, or without a stream, they are as they were when they were opened. `place`: up to where the page knows
- * everything.
+ * everything. `me`: the account that is signed in.
  */
-export function useLiveOffice(place: string) {
+export function useLiveOffice(place: string, me: string) {
   const [connection, setConnection] = useState<ConnectionState | null>(null);
   const [said, setSaid] = useState(false);
   const { revalidate, state: reading } = useRevalidator();
@@ -77,6 +65,8 @@ export function useLiveOffice(place: string) {
       status: setConnection,
       change(change) {
         for (const hear of listeners.current) hear(change);
+        // What happened to the own account, on whatever device, is told to all tabs of this browser.
+        if (change.subject === "account" && change.id === me && isAuthEvent(change.kind)) tellTabs(change.kind);
         const { leaf } = now.current;
         if ((leaf?.handle as LiveHandle | undefined)?.live?.(change, leaf?.data)) now.current.stale = true;
       },

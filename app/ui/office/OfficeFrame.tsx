@@ -6,6 +6,7 @@ import { StatusLine } from "../frame/StatusLine";
 import { byKey, Keys } from "./Keys";
 import { QuickSearch } from "./QuickSearch";
 import { LogoMark } from "~/ui/art/Logo";
+import { SignedInTab } from "./TabsOfOne";
 import { LiveChanges, LiveDot, ReadAgain, useLiveOffice } from "./LiveOffice";
 
 /** The tabs that are open. The others of the contract come with their rooms. */
@@ -13,29 +14,33 @@ const TABS = [
   { to: paths.crm.tab("overview"), label: "Overview", keys: "o" },
   { to: paths.crm.tab("bookings"), label: "Bookings", keys: "b" },
   { to: paths.crm.tab("customers"), label: "Customers", keys: "u" },
-  { to: paths.crm.tab("service-areas"), label: "Service areas", keys: "z" },
+  { to: paths.crm.tab("pricing"), label: "Pricing", keys: "d" },
+  { to: paths.crm.tab("service-areas"), label: "Areas", keys: "z" },
 ] as const;
 /** Those for admins only. */
 const ADMIN_TABS = [
   { to: paths.crm.tab("team"), label: "Team", keys: "t" },
   { to: paths.crm.tab("logs"), label: "Logs", keys: "g" },
-  { to: paths.crm.flags, label: "Flags", keys: "f" },
+  { to: paths.crm.tab("settings"), label: "Settings", keys: "f" },
 ] as const;
 
 /** The CRM's frame: brand, tabs, the phone order, who is signed in. */
 export function OfficeFrame({
+  me,
   name,
   role,
   place,
   children,
 }: {
+  /** The account that is signed in. */
+  me: string;
   name: string;
   role: "admin" | "staff";
   /** Up to where the page knows what has happened. */
   place: string;
   children: ReactNode;
 }) {
-  const live = useLiveOffice(place);
+  const live = useLiveOffice(place, me);
   const { pathname } = useLocation();
   // The phone order lies below the bookings' address but is a place of its own.
   const tabs = role === "admin" ? [...TABS, ...ADMIN_TABS] : TABS;
@@ -74,6 +79,7 @@ export function OfficeFrame({
       </header>
       <Keys />
       <StatusLine />
+      <SignedInTab me={me} />
       {live.said && <ReadAgain onRead={live.readNow} />}
       <main id="main" tabIndex={-1} accessKey="1">
         <LiveChanges listen={live.listen}>{children}</LiveChanges>

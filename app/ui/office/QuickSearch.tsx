@@ -69,7 +69,13 @@ export function QuickSearch({ accessKey, apart }: { accessKey?: string | undefin
           ) : answer.results.length === 0 ? (
             <p>Nothing fits “{answer.for}”.</p>
           ) : (
-            <FoundList results={answer.results} apart={apart} />
+            <>
+              <FoundList results={answer.results} apart={apart} />
+              <p className="hint keys-hint">
+                <kbd>↓</kbd> <kbd>↑</kbd> go through, <kbd>Enter</kbd> opens, <kbd>C</kbd> calls, <kbd>N</kbd> begins an
+                order
+              </p>
+            </>
           ))}
       </div>
     </Form>

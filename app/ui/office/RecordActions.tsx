@@ -57,8 +57,8 @@ export function RecordActions({
             {sendable === "link" ? "Send the link again" : "Send the papers again"}
           </SubmitButton>
           <p className="hint">
-            {sendable === "link" ? "To sign and pay. " : "Invoice, agreement and what comes next. "}To {email}
-            {sendable === "link" && byText ? ", and by text" : ""}.
+            {sendable === "link" ? "To sign and pay. " : "Invoice, agreement and what comes next. "}
+            {email ? `To ${email}${sendable === "link" && byText ? ", and by text" : ""}.` : "By text message."}
           </p>
         </Form>
       )}

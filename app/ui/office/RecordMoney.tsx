@@ -1,9 +1,10 @@
-import { CHARGE_KIND, CHARGE_STATE, MESSAGE_CHANNEL, MESSAGE_STATE, REFUND_STATE } from "~/domain/states/labels";
+import { CHARGE_KIND, CHARGE_STATE, MESSAGE_CHANNEL, REFUND_STATE } from "~/domain/states/labels";
 import type { BookingRecord } from "~/domain/records/office.server";
 import { formatCents, type Cents } from "~/domain/kernel/money";
 import { paths } from "~/paths";
 import { Facts, Panel, SumList, When } from "./bits";
 import { byKey } from "./Keys";
+import { BecameOf } from "./Texts";
 
 /** The price as it was agreed, and every movement of money. */
 export function MoneyPanel({
@@ -102,8 +103,9 @@ export function PapersPanel({
   files,
   messages,
   toBeSent,
+  textsAsleep,
   links,
-}: Pick<BookingRecord, "booking" | "agreements" | "invoices" | "files" | "messages" | "toBeSent"> & {
+}: Pick<BookingRecord, "booking" | "agreements" | "invoices" | "files" | "messages" | "toBeSent" | "textsAsleep"> & {
   links: { label: string; url: string }[];
 }) {
   return (
@@ -153,20 +155,24 @@ export function PapersPanel({
           <li className="soft">No paper yet{booking.paid_at ? "" : "; the agreement comes with the signature"}.</li>
         )}
       </ul>
-      <h3>Messages sent</h3>
-      {toBeSent > 0 && <p className="soft">{toBeSent} being sent.</p>}
+      <h3>Messages</h3>
+      {toBeSent > 0 && (
+        <p className="soft">
+          {toBeSent} being sent{textsAsleep > 0 && `, ${textsAsleep} of them at 8 am: texts leave no sooner`}.
+        </p>
+      )}
       {messages.length === 0 ? (
         toBeSent === 0 && <p className="empty">None yet.</p>
       ) : (
         <ul className="lines">
           {messages.map((message) => (
             <li key={message.id}>
+              {message.direction === "in" && <span className="strong">Answer. </span>}
               {MESSAGE_CHANNEL[message.channel]}: {message.subject || message.body || message.template}
               <span className="hint">
                 {" "}
                 · {message.direction === "in" ? "from" : "to"} {message.with}, <When at={message.createdAt} />
-                {message.state !== "sent" && ` · ${MESSAGE_STATE[message.state]}`}
-                {message.error && `: ${message.error}`}
+                <BecameOf {...message} />
               </span>
             </li>
           ))}

@@ -9,6 +9,7 @@ import { answerInWords } from "~/domain/pricing/material-words";
 import { materialLabel } from "~/domain/pricing/materials";
 import { PROJECT_TYPES, wasteTypeLabel } from "~/domain/pricing/waste-types";
 import { Facts, Panel } from "./bits";
+import { TextsStopped } from "./Texts";
 import { byKey } from "./Keys";
 
 /** Who, where and when. */
@@ -18,7 +19,8 @@ export function CustomerPanel({
   phone,
   asked,
   permitWrong,
-}: Pick<BookingRecord, "booking" | "customer" | "phone" | "asked" | "permitWrong">) {
+  textStop,
+}: Pick<BookingRecord, "booking" | "customer" | "phone" | "asked" | "permitWrong" | "textStop">) {
   const place = `${booking.address}, ${booking.city}, FL ${booking.zip}`;
   return (
     <Panel title="Customer and site" id="customer">
@@ -38,9 +40,13 @@ export function CustomerPanel({
           ],
           [
             "Email",
-            <a key="e" href={`mailto:${booking.email}`} {...byKey("m", "Write an email")}>
-              {booking.email}
-            </a>,
+            booking.email ? (
+              <a key="e" href={`mailto:${booking.email}`} {...byKey("m", "Write an email")}>
+                {booking.email}
+              </a>
+            ) : (
+              "None: everything goes by text message"
+            ),
           ],
           [
             "Site",
@@ -70,7 +76,16 @@ export function CustomerPanel({
           ],
           ["Keep longer", booking.flexible_extension ? "Yes, charge extra days without asking" : "No"],
           ["Recycling", booking.eco_friendly_options ? "Wanted where the material allows" : "Not asked for"],
-          ["Text messages", booking.sms_consent || customer.sms_consent_at ? "Agreed" : "No"],
+          [
+            "Text messages",
+            textStop ? (
+              <TextsStopped key="t" stop={textStop} />
+            ) : booking.sms_consent || customer.sms_consent_at ? (
+              "Agreed"
+            ) : (
+              "No"
+            ),
+          ],
           [
             "Project",
             `${PROJECT_TYPES.find((type) => type.id === booking.project_type)?.title ?? booking.project_type}, ${booking.business_type}`,

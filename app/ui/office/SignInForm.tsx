@@ -1,5 +1,5 @@
 import { Form } from "@remix-run/react";
-import { useEffect, useState, type FormEvent } from "react";
+import { useEffect, useState, type FormEvent, type ReactNode } from "react";
 import type { Problem } from "~/http/answers/forms.server";
 import { Field } from "~/ui/form";
 import { Spinner } from "../frame/Spinner";
@@ -10,13 +10,15 @@ interface Props {
   problem?: Problem | null;
   values?: Problem["values"];
   next?: string;
+  /** Hidden fields that go along. */
+  carried?: ReactNode;
 }
 
 /**
  * Email or phone, and password. Works without script; pasting is allowed. The answer is a document load, because the
  * signed-in pages have a security policy of their own: until it comes, a spinner shows (specification, section 2).
  */
-export function SignInForm({ mode, problem, values, next }: Props) {
+export function SignInForm({ mode, problem, values, next, carried }: Props) {
   const signingUp = mode === "signup";
   const [waits, setWaits] = useState(false);
   const slow = useSlow(waits ? mode : null);
@@ -34,10 +36,11 @@ export function SignInForm({ mode, problem, values, next }: Props) {
   return (
     <Form method="post" reloadDocument className="stack" onSubmit={send}>
       {next && <input type="hidden" name="next" value={next} />}
+      {carried}
       <Field
         name="email"
         accessKey="3"
-        label={signingUp ? "Email address" : "Email address or phone number"}
+        label="Email address or phone number"
         required
         maxLength={254}
         inputMode="email"

@@ -10,6 +10,7 @@ interface Member {
   listed: boolean;
   since: number | null;
   lastSeen: number | null;
+  hasFactor: boolean;
 }
 
 /** Everybody who may enter the office, with what can be changed about them. Oneself cannot be changed. */
@@ -40,6 +41,7 @@ export function TeamTable({ team, me }: { team: Member[]; me: string }) {
                 {member.role === "admin" ? "Admin" : "Staff"}
               </span>
               {member.listed && <span className="hint place">by ADMIN_EMAILS</span>}
+              {member.hasFactor && <span className="hint place">second factor on</span>}
             </td>
             <td>
               <span className="in-block">Seen </span>
@@ -53,7 +55,7 @@ export function TeamTable({ team, me }: { team: Member[]; me: string }) {
                 </>
               )}
             </td>
-            <td>{member.id === me || member.listed ? null : <Changes member={member} />}</td>
+            <td>{member.id === me || (member.listed && !member.hasFactor) ? null : <Changes member={member} />}</td>
           </tr>
         ))}
       </tbody>
@@ -61,7 +63,7 @@ export function TeamTable({ team, me }: { team: Member[]; me: string }) {
   );
 }
 
-function Changes({ member: { id, name, role } }: { member: Member }) {
+function Changes({ member: { id, name, role, listed, hasFactor } }: { member: Member }) {
   const fields = (
     <>
       <input type="hidden" name="member" value={id} />
@@ -73,21 +75,35 @@ function Changes({ member: { id, name, role } }: { member: Member }) {
       <summary>
         Change<span className="unseen"> {name}</span>
       </summary>
-      <Form method="post">
-        {fields}
-        <input type="hidden" name="to" value={role === "admin" ? "staff" : "admin"} />
-        <SubmitButton intent="role" className="button secondary">
-          {role === "admin" ? "Back to staff" : "Make an admin"}
-        </SubmitButton>
-      </Form>
-      <Form method="post">
-        {fields}
-        <label htmlFor={`why-${id}`}>Remove from the team: why?</label>
-        <input id={`why-${id}`} name="why" className="input" maxLength={200} />
-        <SubmitButton intent="remove" className="button danger">
-          Remove
-        </SubmitButton>
-      </Form>
+      {hasFactor && (
+        <Form method="post">
+          {fields}
+          <label htmlFor={`lost-${id}`}>Lost phone: reset the second factor. Why?</label>
+          <input id={`lost-${id}`} name="why" className="input" maxLength={200} />
+          <SubmitButton intent="factor" className="button secondary">
+            Reset the second factor
+          </SubmitButton>
+        </Form>
+      )}
+      {!listed && (
+        <>
+          <Form method="post">
+            {fields}
+            <input type="hidden" name="to" value={role === "admin" ? "staff" : "admin"} />
+            <SubmitButton intent="role" className="button secondary">
+              {role === "admin" ? "Back to staff" : "Make an admin"}
+            </SubmitButton>
+          </Form>
+          <Form method="post">
+            {fields}
+            <label htmlFor={`why-${id}`}>Remove from the team: why?</label>
+            <input id={`why-${id}`} name="why" className="input" maxLength={200} />
+            <SubmitButton intent="remove" className="button danger">
+              Remove
+            </SubmitButton>
+          </Form>
+        </>
+      )}
     </details>
   );
 }

@@ -1,5 +1,6 @@
 import { When } from "./bits";
-import { describeWhy, isTechnical, tellTimeline, type Line, type TimelineEntry } from "./timeline-words";
+import { describeWhy } from "./timeline-parts";
+import { isTechnical, tellTimeline, type Line, type TimelineEntry } from "./timeline-words";
 
 /**
  * Who did what, when and why, newest first: what a person would tell of it. Everything else that happened is folded

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
-import { formatCents, percentText } from "~/domain/kernel/money";
-import { sumLines } from "~/domain/pricing/price-lines";
-import type { PriceSums } from "~/domain/pricing/types";
+import { formatCents } from "~/domain/kernel/money";
+import { sumLines, taxWords } from "~/domain/pricing/price-lines";
+import type { PriceSums, Taxed } from "~/domain/pricing/types";
 import { bookingStatusLabel } from "~/domain/states/labels";
 import { formatWhen, isoOf } from "./when";
 
@@ -53,10 +53,10 @@ export function When({ at, year }: { at: number; year?: boolean }) {
 }
 
 /** The sums of an order, from its subtotal to its total. */
-export function SumList({ sums, taxRate }: { sums: PriceSums; taxRate: number }) {
+export function SumList({ sums, taxRate }: { sums: PriceSums & Taxed; taxRate: number }) {
   return (
     <dl className="sum">
-      {sumLines(sums, percentText(taxRate)).map(({ code, label, cents }) => (
+      {sumLines(sums, taxWords(sums, taxRate)).map(({ code, label, cents }) => (
         <div key={code} className={code === "total" ? code : undefined}>
           <dt>{label}</dt>
           <dd>{formatCents(cents)}</dd>

@@ -1,4 +1,7 @@
+import type { Cents } from "~/domain/kernel/money";
+import type { Day } from "~/domain/kernel/days";
 import { askAbout, type LineQuestion } from "~/domain/pricing/material-advice";
+import { readOut } from "~/domain/pricing/read-out";
 import { LINE_LIMITS, priceOrder, readChosen } from "~/domain/pricing/rules";
 import {
   isMaterialId,
@@ -7,14 +10,50 @@ import {
   type PricingResult,
   type Size,
 } from "~/domain/pricing/types";
+import type { DeliveryWindowId } from "~/domain/schedule/rules";
+import { zipDigits } from "~/domain/service-area/rules";
 import type { Values } from "~/ui/form";
+import type { WindowState } from "../booking/views";
 
-/** As many lines as the form has; a line without a size does not count. */
-export const ORDER_ROWS = 3;
+/** As many lines as an order may have; each has a dumpster at least, and more than ten are planned by other ways. */
+export const MOST_ROWS = 10;
 
 export interface PhonePlaces {
-  /** ZIP → city and the area's own delivery fee in cents. */
-  [zip: string]: { city: string; fee: number };
+  /** ZIP → city, county and the area's own delivery fee in cents. */
+  [zip: string]: { city: string; county: string; fee: Cents };
+}
+
+/** Somebody who may be calling, and the fields that an order of theirs begins with. */
+export interface KnownView {
+  key: string;
+  title: string;
+  detail: string;
+  values: Record<string, string>;
+}
+
+export interface DayView {
+  day: Day;
+  label: string;
+  /** The dumpsters are free and a window has room. */
+  offered: boolean;
+  windows: Record<DeliveryWindowId, WindowState>;
+}
+
+/** What the office's program answers while an order is typed; the same on the page without scripts. */
+export interface OrderAnswers {
+  caller: {
+    phone: string;
+    known: KnownView[];
+    notServed: string | null;
+    open: { number: string; url: string; words: string }[];
+  } | null;
+  /** The next days, those with room for the whole order offered; and the chosen one. */
+  days: DayView[];
+}
+
+/** What an answer of the form's own action brought, else what the page began with. */
+export function answersIn(refused: object | undefined, first: OrderAnswers): OrderAnswers {
+  return (refused as { answers?: OrderAnswers } | undefined)?.answers ?? first;
 }
 
 export const rowId = (row: number, part: "size" | "quantity" | "material") => `line-${row + 1}-${part}`;
@@ -23,6 +62,38 @@ export const rowValue = (values: Values | undefined, name: string, row: number):
   const found = values?.[name];
   return (Array.isArray(found) ? found[row] : row === 0 ? found : undefined) ?? "";
 };
+
+/** How many lines the form shows for what is typed: one at least. */
+export function rowsOf(values: Values): number {
+  const sizes = [values["dumpsterSize"] ?? []].flat().length;
+  return Math.min(MOST_ROWS, Math.max(1, sizes));
+}
+
+/** What is said of a ZIP: where it is and what its delivery costs, or that we do not go there; null while it is typed. */
+export function placeOf(
+  values: Values,
+  places: PhonePlaces,
+): { served: true; city: string; county: string; fee: Cents } | { served: false; zip: string } | null {
+  const zip = zipDigits(rowValue(values, "zip", 0));
+  const place = places[zip];
+  if (place) return { served: true, ...place };
+  return zip.length === 5 ? { served: false, zip } : null;
+}
+
+/**
+ * The fields of a known caller that may be filled in: those that are empty, or as the form came. What somebody typed is
+ * never replaced.
+ */
+export function blanksOf(typed: Values, asItCame: Values, given: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(given).filter(([name, value]) => {
+      const now = rowValue(typed, name, 0).trim();
+      return value !== "" && (now === "" || (name in CHOICES && now === rowValue(asItCame, name, 0)));
+    }),
+  );
+}
+/** Fields that always say something, before anybody has chosen. */
+const CHOICES: Readonly<Record<string, true>> = { projectType: true, businessType: true, materialCategory: true };
 
 /**
  * The price of what is typed, for the caller; null while nothing can be priced. The same rules as the charge, but only
@@ -34,13 +105,26 @@ export function pricePhoneOrder(values: Values, config: PricingConfig, places: P
   if (lines.length === 0) return null;
   try {
     return priceOrder(
-      { lines, context: "new", areaDeliveryFee: places[rowValue(values, "zip", 0).trim()]?.fee ?? 0 },
+      { lines, context: "new", areaDeliveryFee: places[zipDigits(rowValue(values, "zip", 0))]?.fee ?? 0 },
       config,
     );
   } catch {
     // Heavy debris above 15 yards: the form says so when it is saved.
     return null;
   }
+}
+
+export interface WeightWords {
+  included: number;
+  most: number;
+  /** For each ton more, landfill fee included; cents. */
+  perTonMore: Cents;
+}
+
+/** What is said to the caller about that price. */
+export function saidPrice(price: PricingResult, tons: WeightWords): string {
+  const { total, totalUnits: units } = price;
+  return readOut({ total, units, includedTons: tons.included, perTonMore: tons.perTonMore });
 }
 
 /** The question about the material of what is typed, with the row of the form that it is about; null without one. */
@@ -55,8 +139,8 @@ export function askPhoneOrder(
 }
 
 /** The rows that make a line, each with its place in the form. */
-function readLines(values: Values, config: PricingConfig) {
-  return Array.from({ length: ORDER_ROWS }, (_, row) => row).flatMap((row) => {
+export function readLines(values: Values, config: Pick<PricingConfig, "prices">) {
+  return Array.from({ length: rowsOf(values) }, (_, row) => row).flatMap((row) => {
     const size = Number(rowValue(values, "dumpsterSize", row));
     const material = rowValue(values, "materialCategory", row) || "general";
     const quantity = Number(rowValue(values, "quantity", row) || 1);

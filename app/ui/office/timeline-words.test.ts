@@ -1,7 +1,8 @@
 import { expect, it } from "vitest";
 import type { EventAction, Happening } from "~/domain/events/happenings";
 import { MESSAGE_STATE } from "~/domain/states/labels";
-import { describeEvent, describeWhy, tellTimeline, type TimelineEntry } from "./timeline-words";
+import { describeWhy } from "./timeline-parts";
+import { describeEvent, tellTimeline, type TimelineEntry } from "./timeline-words";
 
 /** Each action as it is recorded, with the sentence that the office reads. The type refuses a missing one. */
 const TABLE: { [A in EventAction]: [Omit<Happening<A>, "action" | "subject" | "why"> & { on?: string }, string] } = {
@@ -20,6 +21,8 @@ const TABLE: { [A in EventAction]: [Omit<Happening<A>, "action" | "subject" | "w
   ],
   card_consent_given: [{}, "Agreed to the card on file"],
   note_written: [{}, "Note"],
+  link_opened: [{}, "The link to sign and pay was opened"],
+  order_corrected: [{ data: { fields: ["address", "lines"] } }, "Order put right: street address, dumpsters"],
   area_changed: [
     {
       data: {
@@ -78,6 +81,7 @@ const TABLE: { [A in EventAction]: [Omit<Happening<A>, "action" | "subject" | "w
     "Dumpster 20-07: truck, empty",
   ],
   hold_made: [{ to: "live" }, "Dumpsters held while paying"],
+  quote_held: [{ to: "live", data: { until: Date.UTC(2026, 11, 8, 5) } }, "Dumpsters held until Dec 8, 12:00 am"],
   hold_ended: [{ from: "live", to: "used" }, "Hold used by the payment"],
   checkout_opened: [{ to: "creating" }, "Payment page opened"],
   checkout_ended: [{ from: "open", to: "expired" }, "Payment page expired"],
@@ -109,19 +113,44 @@ const TABLE: { [A in EventAction]: [Omit<Happening<A>, "action" | "subject" | "w
   lead_made: [{ to: "new" }, "Request came in"],
   lead_moved: [{ from: "new", to: "contacted" }, "Request: called back"],
   message_moved: [{ from: "sent", to: "bounced" }, `Message: ${MESSAGE_STATE.bounced}`],
-  SIGNED_IN: [{ data: { by: "code" } }, "Signed in with a code by mail"],
+  text_received: [{ to: "received", data: { word: "stop" } }, "Texted STOP"],
+  texts_stopped: [{ data: { phone: "+14075550133", source: "customer" } }, "No texts any more: +14075550133"],
+  texts_allowed: [{ data: { phone: "+14075550133" } }, "Texts wanted again: +14075550133"],
+  SIGNED_IN: [{ data: { by: "code" } }, "Signed in with a code"],
   SIGNED_OUT: [{ data: { scope: "others" } }, "Signed out: on all other devices"],
   TOKEN_REFRESHED: [{}, "Session renewed"],
   USER_UPDATED: [{ data: { fields: ["display_name", "phone"] } }, "Account changed: name, phone"],
-  PASSWORD_RECOVERY: [{}, "New password by a mailed link"],
+  PASSWORD_RECOVERY: [{}, "New password by a link or code"],
   INITIAL_SESSION: [{}, "Came back, still signed in"],
+  task_made: [{ to: "open", data: { task: "to_schedule" } }, "To do: Order to schedule"],
+  task_closed: [{ from: "open", to: "closed", data: { task: "lead" } }, "No longer to do: Call back"],
+  task_done: [{ from: "open", to: "done", data: { task: "answer" } }, "Done: Answer a customer"],
+  task_reopened: [
+    { from: "done", to: "open", data: { task: "of_a_later_version" } },
+    "To do after all: of_a_later_version",
+  ],
+  task_snoozed: [
+    { data: { task: "permit", until: Date.parse("2026-12-02T13:00:00Z") } },
+    "Put off: Street permit to get, until Dec 2, 8:00 am",
+  ],
+  task_taken: [{ data: { task: "refund_failed" } }, "Taken on: Refund not received"],
+  task_given_back: [{ data: { task: "quote_ending" } }, "Given back: Quote about to end"],
   signed_up: [{}, "Account asked for"],
+  MFA_CHALLENGE_VERIFIED: [{ data: { by: "recovery" } }, "Second factor: a recovery code was used"],
+  second_factor_refused: [{ data: { reason: "used" } }, "Second factor: a used code was refused"],
+  second_factor_on: [{}, "Second factor turned on"],
+  second_factor_off: [{}, "Second factor turned off"],
+  recovery_codes_made: [{}, "New recovery codes"],
+  second_factor_reset: [{}, "Second factor reset"],
   team_invited: [{}, "Invited to the team"],
   team_invitation_withdrawn: [{}, "Invitation withdrawn"],
   team_joined: [{ to: "staff" }, "Joined the team as staff"],
   team_role_changed: [{ from: "staff", to: "admin" }, "Made an admin"],
   team_removed: [{ from: "staff", to: "user" }, "Removed from the team"],
   flag_switched: [{ from: "on", to: "off" }, "Flag switched off"],
+  setting_changed: [{ data: { changes: [] } }, "Settings changed"],
+  setting_planned: [{ data: { from: "2026-12-01", changes: [] } }, "Settings planned for Tue, Dec 1"],
+  setting_plan_ended: [{ data: { reason: "withdrawn", from: "2026-12-01", changes: [] } }, "Plan withdrawn"],
   customer_changed: [
     {
       data: {

@@ -1,5 +1,5 @@
-import type { EventAction, EventData, LinksEnd, SignedOut } from "~/domain/events/happenings";
-import { formatDay, parseDay } from "~/domain/kernel/days";
+import type { EventAction, EventData } from "~/domain/events/happenings";
+import { fieldWord } from "~/domain/booking/draft/write-words";
 import { formatCents } from "~/domain/kernel/money";
 import { answerInWords } from "~/domain/pricing/material-words";
 import {
@@ -14,7 +14,9 @@ import {
   UNIT_STATE,
 } from "~/domain/states/labels";
 import type { BookingStatus } from "~/domain/states/transitions";
+import { isTaskKind, TASK_KINDS } from "~/domain/tasks/kinds";
 import { describeChanges } from "./customer-words";
+import { after, changedArea, FIELD, LINKS_END, look, money, RIGHT, saidDay, SIGNED_OUT } from "./timeline-parts";
 import { formatWhen } from "./when";
 
 export interface TimelineEntry {
@@ -40,31 +42,6 @@ interface Told<A extends EventAction> {
   by: string;
 }
 
-const LINKS_END: Readonly<Record<LinksEnd, string>> = {
-  signed_out: "signed out of the booking",
-  other_email_typed: "another email address was typed",
-  other_email_signed: "another email address was signed for",
-};
-const SIGNED_OUT: Readonly<Record<SignedOut, string>> = {
-  here: "on this device",
-  one: "on one other device",
-  others: "on all other devices",
-  everywhere: "everywhere",
-};
-const FIELD: Readonly<Record<string, string>> = {
-  display_name: "name",
-  company_name: "company",
-  phone: "phone",
-  avatar_url: "picture",
-  password: "password",
-  email: "email address",
-  email_confirmed_at: "email address confirmed",
-};
-const RIGHT: Readonly<Record<string, string>> = {
-  consultation: "materials that need a consultation",
-  full_window: "a full delivery window",
-  price: "a fixed price",
-};
 /** What an order that the office prepared carries beyond anybody's: nobody decided on each of them. */
 const GIVEN: Readonly<Record<string, (endsAt: number | undefined) => string>> = {
   consultation: () => "its materials were talked about",
@@ -75,6 +52,7 @@ const PREPARED = "Prepared by the office: ";
 const given = (data: EventData<"right_granted">) =>
   Object.hasOwn(GIVEN, data.right ?? "") ? GIVEN[data.right ?? ""]?.(data.ends_at) : undefined;
 const BACK = "the payment goes back";
+const task = ({ task: kind = "task" }: { task?: string }) => (isTaskKind(kind) ? TASK_KINDS[kind].label : kind);
 
 /** Every action in the office's words. The type refuses an action without them. */
 const WORDS: { readonly [A in EventAction]: (told: Told<A>) => string } = {
@@ -85,6 +63,8 @@ const WORDS: { readonly [A in EventAction]: (told: Told<A>) => string } = {
     `${by === "staff" || by === "admin" ? "Caller" : "Customer"} was asked: ${answerInWords(data)}`,
   card_consent_given: () => "Agreed to the card on file",
   note_written: () => "Note",
+  link_opened: () => "The link to sign and pay was opened",
+  order_corrected: ({ data }) => `Order put right${after(": ", data.fields?.map(fieldWord).join(", "))}`,
   sent_again: ({ data }) =>
     data.what === "link" ? "The link to sign and pay was sent again" : "The papers were sent again",
   area_changed: ({ data }) => changedArea(data),
@@ -116,6 +96,7 @@ const WORDS: { readonly [A in EventAction]: (told: Told<A>) => string } = {
   dumpster_moved: ({ data }) =>
     `Dumpster${after(" ", data.number)}: ${data.is ? `${data.is.location}, ${data.is.load}` : "moved"}${data.reason === "test_booking_deleted" ? ", test booking deleted" : ""}`,
   hold_made: () => "Dumpsters held while paying",
+  quote_held: ({ data }) => `Dumpsters held${data.until === undefined ? "" : ` until ${formatWhen(data.until)}`}`,
   hold_ended: ({ to }) => (to === "used" ? "Hold used by the payment" : "Hold released"),
   checkout_opened: () => "Payment page opened",
   checkout_ended: ({ to }) => `Payment page ${to === "expired" ? "expired" : "ended"}`,
@@ -150,15 +131,40 @@ const WORDS: { readonly [A in EventAction]: (told: Told<A>) => string } = {
   lead_made: () => "Request came in",
   lead_moved: ({ to }) => `Request: ${to === "contacted" ? "called back" : to === "closed" ? "closed" : "open again"}`,
   message_moved: ({ to }) => `Message: ${look(MESSAGE_STATE, to) ?? "moved"}`,
+  text_received: ({ data }) => (data.word ? `Texted ${data.word.toUpperCase()}` : "Text came in"),
+  texts_stopped: ({ data }) =>
+    `No texts any more${after(": ", data.phone)}${data.source === "network" ? ", says the phone network" : ""}`,
+  texts_allowed: ({ data }) => `Texts wanted again${after(": ", data.phone)}`,
+  task_made: ({ data }) => `To do: ${task(data)}`,
+  task_closed: ({ data }) => `No longer to do: ${task(data)}`,
+  task_done: ({ data }) => `Done: ${task(data)}`,
+  task_reopened: ({ data }) => `To do after all: ${task(data)}`,
+  task_snoozed: ({ data }) =>
+    `Put off: ${task(data)}${data.until === undefined ? "" : `, until ${formatWhen(data.until)}`}`,
+  task_taken: ({ data }) => `Taken on: ${task(data)}`,
+  task_given_back: ({ data }) => `Given back: ${task(data)}`,
   signed_up: () => "Account asked for",
-  SIGNED_IN: ({ data }) => `Signed in${data.by === "code" ? " with a code by mail" : ""}`,
+  SIGNED_IN: ({ data }) => `Signed in${data.by === "code" ? " with a code" : ""}`,
   SIGNED_OUT: ({ data }) => `Signed out${after(": ", look(SIGNED_OUT, data.scope))}`,
   TOKEN_REFRESHED: () => "Session renewed",
   USER_UPDATED: ({ data }) =>
     `Account changed${after(": ", data.fields?.map((field) => look(FIELD, field)).join(", "))}`,
-  PASSWORD_RECOVERY: () => "New password by a mailed link",
+  PASSWORD_RECOVERY: () => "New password by a link or code",
   INITIAL_SESSION: () => "Came back, still signed in",
+  MFA_CHALLENGE_VERIFIED: ({ data }) =>
+    data.by === "recovery" ? "Second factor: a recovery code was used" : "Second factor: code from the app",
+  second_factor_refused: ({ data }) =>
+    data.reason === "used" ? "Second factor: a used code was refused" : "Second factor: a wrong code was refused",
+  second_factor_on: () => "Second factor turned on",
+  second_factor_off: () => "Second factor turned off",
+  recovery_codes_made: () => "New recovery codes",
+  second_factor_reset: () => "Second factor reset",
   customer_changed: ({ data }) => describeChanges(data.changes ?? []),
+  // The settings' own pages tell each value (domain/setup): their words need not go with every record.
+  setting_changed: () => "Settings changed",
+  setting_planned: ({ data }) => `Settings planned${after(" for ", saidDay(data.from))}`,
+  setting_plan_ended: ({ data }) =>
+    data.reason === "refused" ? "A planned setting was not possible" : "Plan withdrawn",
   customer_noted: () => "Note",
   contact_added: ({ data }) => `Contact added${after(": ", data.value)}`,
   contact_ended: ({ data }) => `Contact ended${after(": ", data.value)}`,
@@ -166,20 +172,6 @@ const WORDS: { readonly [A in EventAction]: (told: Told<A>) => string } = {
   served_again: () => "Served again",
   customer_merged: () => "Two records merged",
   customer_unmerged: () => "Merge undone",
-};
-
-/** Why it happened, where the reason is a name of the program's own; what was typed is shown as it is. */
-const WHY: Readonly<Record<string, string>> = {
-  refunded_nothing_left: "nothing was left",
-  refunded_duplicate: "paid a second time",
-  refunded_wrong_amount: "paid for another order",
-  nothing_left: "nothing was left",
-  refunded_refused: "not possible any more",
-  sold_out: "no dumpster was left for these days",
-  not_movable: "the dumpster was not there to be kept any more",
-  no_permit: "the street's permit does not hold so long",
-  on_hold: "the booking is on hold",
-  changed: "its dates had changed meanwhile",
 };
 
 /** One event as a sentence for the office. An action that this version does not know is shown by its name. */
@@ -205,6 +197,8 @@ const TECHNICAL: ReadonlySet<string> = new Set<EventAction>([
   "pdf_made",
   "pdf_made_again",
   "message_moved",
+  "task_made",
+  "task_closed",
 ]);
 /** Where nothing else tells of it: time did it, or the driver's last step. */
 const TOLD_STATES: ReadonlySet<string> = new Set<BookingStatus>(["expired", "balance_due", "completed"]);
@@ -212,22 +206,6 @@ const TOLD_STATES: ReadonlySet<string> = new Set<BookingStatus>(["expired", "bal
 /** Whether an entry is folded away: what a booking's state follows from is told by what made it so. */
 export function isTechnical({ action, to_state }: Pick<TimelineEntry, "action" | "to_state">): boolean {
   return action === "booking_moved" ? !TOLD_STATES.has(to_state ?? "") : TECHNICAL.has(action);
-}
-
-/** What was changed of a service area, with what it was before. */
-function changedArea({ was, is }: EventData<"area_changed">): string {
-  if (!was || !is) return "Service area changed";
-  const changes = [
-    ...(was.area_name === is.area_name ? [] : [`name: ${was.area_name} → ${is.area_name}`]),
-    ...(was.delivery_fee === is.delivery_fee
-      ? []
-      : [`delivery fee: ${formatCents(was.delivery_fee)} → ${formatCents(is.delivery_fee)}`]),
-    ...(was.minimum_order === is.minimum_order
-      ? []
-      : [`smallest order: ${formatCents(was.minimum_order)} → ${formatCents(is.minimum_order)}`]),
-    ...(was.is_active === is.is_active ? [] : [is.is_active ? "switched on" : "switched off"]),
-  ];
-  return `Service area: ${changes.join("; ")}`;
 }
 
 /** A line of a timeline. */
@@ -251,23 +229,9 @@ export function tellTimeline<E extends TimelineEntry>(entries: readonly E[]): Li
   return told;
 }
 
-export function describeWhy(why: string | null): string | null {
-  return why === null ? null : (look(WHY, why) ?? why);
-}
-
 function unknown(subject: string, action: string, to: string | null): string {
   const words = `${subject}: ${action.replaceAll("_", " ")}${to && to !== action ? `, ${to.replaceAll("_", " ")}` : ""}`;
   return words.charAt(0).toUpperCase() + words.slice(1);
-}
-
-function look(table: object, key: string | null | undefined): string | undefined {
-  if (key === null || key === undefined) return undefined;
-  return Object.hasOwn(table, key) ? String((table as Record<string, unknown>)[key]) : key;
-}
-
-function saidDay(day: string | undefined): string | undefined {
-  const known = parseDay(day ?? "");
-  return known ? formatDay(known, { short: true }) : day;
 }
 
 function status(to: string | null): string | undefined {
@@ -275,6 +239,3 @@ function status(to: string | null): string | undefined {
     ? BOOKING_STATUS[to as keyof typeof BOOKING_STATUS].label
     : (to ?? undefined);
 }
-
-const after = (before: string, value: string | number | undefined) => (value === undefined ? "" : `${before}${value}`);
-const money = (cents: number | undefined) => (cents === undefined ? "" : `, ${formatCents(cents)}`);

@@ -39,7 +39,7 @@ const isHydrated = (page: Page) => page.waitForFunction(() => document.documentE
 const PAGES: [who: keyof typeof PEOPLE, path: string, navigation: string, search: string][] = [
   ["office", "/crm/overview", "CRM", "quick"],
   ["office", "/crm/bookings", "CRM", "q"],
-  ["office", "/crm/bookings/new", "CRM", "zip"],
+  ["office", "/crm/bookings/new", "CRM", "phone"],
   ["driver", "/driver/dashboard", "Driver", "day"],
   ["nobody", "/auth", "Login or Sign Up", "email"],
   ["nobody", "/driver/auth", "Other doors", "email"],

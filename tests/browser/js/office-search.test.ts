@@ -32,10 +32,41 @@ it("is reached by Ctrl+K, answers while typing, and is walked and put away by ke
   expect(await page.evaluate(() => document.activeElement?.id)).toBe("quick");
   await page.keyboard.type(" chen");
   await found.locator("li").first().waitFor();
+  // Who it is stands first, then what they ordered.
+  await page.keyboard.press("ArrowDown");
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("Enter");
   await page.waitForURL(/\/crm\/bookings\/DMP-/);
   expect(await found.isVisible()).toBe(false);
+});
+
+it("calls and begins the next order for the hit that has the focus, by a letter", async () => {
+  const page = await office("/crm/overview");
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("orlando chen");
+  await page.locator("#quick-found [data-act=n]").first().waitFor();
+  // In the field they are letters.
+  await page.keyboard.type("n");
+  expect(await page.locator("#quick").inputValue()).toBe("orlando chenn");
+  await page.keyboard.press("Backspace");
+  await page.locator("#quick-found [data-act=n]").first().waitFor();
+  await page.keyboard.press("ArrowDown");
+  const called = page.evaluate(
+    () =>
+      new Promise((resolve) =>
+        document.addEventListener("click", (event) => {
+          const link = (event.target as Element).closest("a");
+          if (!link?.href.startsWith("tel:")) return;
+          event.preventDefault();
+          resolve(link.getAttribute("href"));
+        }),
+      ),
+  );
+  await page.keyboard.press("c");
+  expect(await called).toMatch(/^tel:\+1\d{10}$/);
+  await page.keyboard.press("n");
+  await page.waitForURL(/\/crm\/bookings\/new\?customer=cus_/);
+  expect(await page.locator("[name=lastName]").inputValue()).toBe("Chen");
 });
 
 it("says when nothing fits and when no answer comes, and keeps a half-typed order", async () => {
@@ -51,6 +82,6 @@ it("says when nothing fits and when no answer comes, and keeps a half-typed orde
   await page.locator("#quick").fill("orlando ");
   await page.locator("#quick").fill("orland");
   const [opened] = await Promise.all([page.waitForEvent("popup"), page.locator("#quick-found a").first().click()]);
-  await opened.waitForURL(/\/crm\/bookings\/DMP-/);
+  await opened.waitForURL(/\/crm\/(customers\/cus_|bookings\/DMP-)/);
   expect(await page.locator("[name=firstName]").inputValue()).toBe("Half Typed");
 });

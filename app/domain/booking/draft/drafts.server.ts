@@ -8,6 +8,7 @@ import { DAY, plus, type Instant } from "../../kernel/time.server";
 import { renewAccess, renewDraft } from "../../access/access.server";
 import { STORED_DRAFT, type DraftData } from "./data";
 import { wasLinkMailed } from "./resume-mail.server";
+import { recordWrites } from "./writes.server";
 
 export interface Draft {
   id: Id<"draft">;
@@ -18,6 +19,8 @@ export interface Draft {
   preparedBy: Id<"account"> | null;
   /** What a cookie that may open it carries. */
   accessVersion: number;
+  /** Of a prepared one: goes up with each save that changed something. */
+  version: number;
   expiresAt: Instant;
 }
 
@@ -64,6 +67,7 @@ export function unsavedDraft(data: DraftData, now: Instant): Draft {
     stepsDone: [],
     preparedBy: null,
     accessVersion: 0,
+    version: 1,
     expiresAt: now,
   };
 }
@@ -104,7 +108,8 @@ const keep = prepared((orm) =>
 /**
  * Keeps what was typed; a save also wakes an expired draft, so that nothing typed is ever lost. With another email
  * address in it than before, everything that could open the draft so far ends: links may have gone to the former one.
- * It is an event only where they may have (`endsLinks`), so that typing alone makes no rows.
+ * It is an event only where they may have (`endsLinks`), so that typing alone makes no rows. Of a prepared draft each
+ * field keeps who wrote it last.
  */
 export function saveDraft(
   tx: Tx,
@@ -123,6 +128,7 @@ export function saveDraft(
     now: deed.now,
     expires: plus(deed.now, days * DAY),
   });
+  if (before?.preparedBy && data) recordWrites(tx, deed, before, data);
   if (!before || !data || !isOtherEmail(before, data)) return;
   if (endsLinks(tx, before, data))
     renewAccess(tx, deed, { draftId: id, bookingId: before.bookingId }, "other_email_typed");
@@ -168,6 +174,7 @@ function fromRow(row: typeof bookingDrafts.$inferSelect): Draft {
     stepsDone: row.steps_done,
     preparedBy: row.prepared_by,
     accessVersion: row.access_version,
+    version: row.version,
     expiresAt: row.expires_at,
   };
 }

@@ -95,7 +95,8 @@ export const phone = reading(
   },
   (value) => phoneProblem(oneLine(value)),
 );
-const email = reading(tidyEmail, "Enter your email address, like name@example.com.");
+const TYPE_EMAIL = "Enter your email address, like name@example.com.";
+const email = reading(tidyEmail, TYPE_EMAIL);
 
 /** Ids that are none are dropped, not refused: nobody can correct a checkbox's value. */
 const wasteTypes = anything.transform((value) => tidyWasteTypes(Array.isArray(value) ? value : [value]));
@@ -161,6 +162,13 @@ export const scheduleSchema = z.object({
   email,
   ...eachBox(checkbox),
 });
+
+/** The same in the office: with text messages agreed, everything goes by the phone number, and an address may be left out. */
+export const phoneScheduleSchema = scheduleSchema.extend({
+  email: reading((value) => (oneLine(value) === "" ? "" : tidyEmail(value)), TYPE_EMAIL),
+});
+/** Beside an address that is missing although no text messages are agreed; said with everything else that is wrong. */
+export const EMAIL_OR_TEXTS = "Enter an email address, or tick that text messages are agreed to.";
 
 const PNG_URL = /^data:image\/png;base64,(iVBORw0KGgo[A-Za-z0-9+/]+={0,2})$/;
 

@@ -5,7 +5,9 @@ import { recordEvent } from "../../events/events.server";
 import type { Actor, Deed, StaffActor } from "../../kernel/deed";
 import { newId, type Id } from "../../kernel/ids.server";
 import type { Instant } from "../../kernel/time.server";
-import { covers, factsFor, NO_RIGHTS, type GrantableOrder, type Right, type Rights } from "./grants";
+import { needsConsultation } from "../../pricing/rules";
+import type { DraftData } from "./data";
+import { covers, factsFor, grantableOrder, NO_RIGHTS, type GrantableOrder, type Right, type Rights } from "./grants";
 
 type OfDraft = { id: Id<"draft">; bookingId: Id<"booking"> | null };
 
@@ -77,4 +79,24 @@ export function endOtherGrants(tx: Tx, deed: Deed, draft: OfDraft, order: Granta
       data: { right: given.right, reason: "other_order_signed" },
     });
   }
+}
+
+/** What staff give by preparing an order: its price, its window, and the talk about its material. */
+const GIVEN_BY_PREPARING: readonly Right[] = ["price", "full_window", "consultation"];
+
+/** Gives what a prepared order has beyond anybody's, for what it is now, until its price ends. */
+export function grantPrepared(tx: Tx, deed: Deed<StaffActor>, draft: OfDraft, data: DraftData, until: Instant): void {
+  const order = grantableOrder(data);
+  const has = rightsFor(tx, draft.id, order, deed.now);
+  for (const right of GIVEN_BY_PREPARING)
+    if (!has.has(right) && (right !== "consultation" || needsConsultation(order.lines)))
+      grant(tx, deed, draft, right, order, until);
+}
+
+/** Ends what was given so far: the same is given anew with another end. */
+export function endGrants(tx: Tx, draftId: Id<"draft">, now: Instant): void {
+  tx.update(grants)
+    .set({ ended_at: now, end_reason: "the price has another end" })
+    .where(and(eq(grants.draft_id, draftId), isNull(grants.ended_at)))
+    .run();
 }

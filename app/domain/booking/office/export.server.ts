@@ -8,7 +8,7 @@ import { dayAt } from "../../kernel/time.server";
 import { PLACEMENT_LABEL } from "../../schedule/placement";
 import { deliveryTimeLabel } from "../../schedule/rules";
 import { BOOKING_STATUS } from "../../states/labels";
-import { listBookings, type BookingFilter, type BookingRow } from "./search.server";
+import type { BookingPage, BookingRow } from "./search.server";
 
 /** The columns that the list does not show. */
 const FURTHER = {
@@ -60,11 +60,14 @@ const COLUMNS: readonly [name: string, cell: (row: BookingRow, more: Further) =>
  * whoever sends it goes to others' requests between two pieces. It goes on from the last booking of the piece before,
  * so that what is booked meanwhile is neither missing nor twice.
  */
-export function* exportBookings(orm: Orm, filter: Omit<BookingFilter, "after">): Generator<string> {
+export function* exportBookings(
+  orm: Orm,
+  pageAfter: (after: string | null) => Pick<BookingPage, "rows" | "next">,
+): Generator<string> {
   yield CSV_START + csvLine(COLUMNS.map(([name]) => name));
   let after: string | null = null;
   do {
-    const { rows, next } = listBookings(orm, { ...filter, after });
+    const { rows, next } = pageAfter(after);
     const more = new Map(further(orm, rows).map((row) => [row.id, row]));
     yield rows
       .map((row) => {

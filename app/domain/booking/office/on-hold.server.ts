@@ -4,6 +4,7 @@ import { bookings } from "#db/schema/index";
 import { recordEvent } from "../../events/events.server";
 import type { Deed } from "../../kernel/deed";
 import type { Id } from "../../kernel/ids.server";
+import { cut } from "../../kernel/text";
 import { getBooking } from "../order/bookings.server";
 
 export type OnHoldResult = { ok: true } | { ok: false; code: "no_reason" | "finished" };
@@ -11,7 +12,7 @@ export type OnHoldResult = { ok: true } | { ok: false; code: "no_reason" | "fini
 /** Puts a booking on hold with a reason, or (null) lets it go on. A flag, not a state: domain.md, section 2. */
 export function setOnHold(tx: Tx, deed: Deed, bookingId: Id<"booking">, reason: string | null): OnHoldResult {
   const booking = getBooking(tx, bookingId);
-  const wanted = reason?.replace(/\s+/g, " ").trim().slice(0, 200) ?? null;
+  const wanted = reason === null ? null : cut(reason.replace(/\s+/g, " ").trim(), 200);
   if (wanted === "") return { ok: false, code: "no_reason" };
   if (wanted && (booking.status === "cancelled" || booking.status === "completed"))
     return { ok: false, code: "finished" };

@@ -7,6 +7,7 @@ import type { Deed } from "../../kernel/deed";
 import type { Id } from "../../kernel/ids.server";
 import { dayAt } from "../../kernel/time.server";
 import { permitGap, type PermitUnit } from "../../schedule/placement-rules";
+import { renewBookingTasks } from "../order/booking-tasks.server";
 import { getBooking, listUnits } from "../order/bookings.server";
 
 /** A city's or county's permit for a place on the street: its number, and the first and last day that it holds. */
@@ -26,7 +27,7 @@ export type PermitResult =
 /**
  * Keeps the permit, without which no truck leaves for the street (domain.md, 4.31). Refused for any other place, whose
  * customer would read of a permit; when it ends before it begins; and when it does not hold on the day of a delivery that is still to come: it would look as if it were got. One
- * that ends before the pickup is kept, and the office goes on being told of it (records/permits.server.ts).
+ * that ends before the pickup is kept, and the office goes on being told of it (booking-tasks.server.ts).
  */
 export function keepPermit(
   tx: Tx,
@@ -52,6 +53,7 @@ export function keepPermit(
     action: "permit_kept",
     data: { permit_number: number, from, until },
   });
+  renewBookingTasks(tx, deed, bookingId);
   return { ok: true };
 }
 

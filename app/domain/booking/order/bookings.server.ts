@@ -1,11 +1,12 @@
-import { asc, eq, sql } from "drizzle-orm";
+import { and, asc, eq, isNull, sql } from "drizzle-orm";
 import { prepared, type Orm, type Tx } from "#db/client.server";
-import { bookingItems, bookings, counters, units } from "#db/schema/index";
+import { bookingItems, bookings, checkouts, counters, units } from "#db/schema/index";
 import { recordEvent } from "../../events/events.server";
 import type { Deed } from "../../kernel/deed";
 import { type Id } from "../../kernel/ids.server";
 import { dayAt, type Instant } from "../../kernel/time.server";
 import { canMove, type BookingStatus } from "../../states/transitions";
+import { renewBookingTasks } from "./booking-tasks.server";
 
 export type Booking = typeof bookings.$inferSelect;
 
@@ -92,6 +93,26 @@ export function nextBookingNumber(tx: Tx, now: Instant): string {
   return `DMP-${year}-${String(value).padStart(6, "0")}`;
 }
 
+const unfinished = prepared((orm) =>
+  orm
+    .select({ id: checkouts.id })
+    .from(checkouts)
+    .where(
+      and(
+        eq(checkouts.booking_id, sql.placeholder("id")),
+        isNull(checkouts.change_id),
+        sql`${checkouts.state} in ('creating','open')`,
+      ),
+    )
+    .limit(1)
+    .prepare(),
+);
+
+/** Whether the first order's payment page is open at this moment. */
+export function isBeingPaid(orm: Orm, id: Id<"booking">): boolean {
+  return unfinished(orm).get({ id }) !== undefined;
+}
+
 /** Moves a booking to a status with its event. Staying is no move; an impossible move throws. */
 export function moveBooking(
   tx: Tx,
@@ -109,4 +130,5 @@ export function moveBooking(
     .run();
   if (from !== to)
     recordEvent(tx, deed, { subject: { kind: "booking", id }, bookingId: id, action: "booking_moved", from, to, why });
+  renewBookingTasks(tx, deed, id);
 }

@@ -3,6 +3,7 @@ import type { Tx } from "#db/client.server";
 import { bookings, units } from "#db/schema/index";
 import type { Deed } from "../../kernel/deed";
 import type { Id } from "../../kernel/ids.server";
+import { renewBookingTasks } from "./booking-tasks.server";
 
 /**
  * A booking's dates follow from its dumpsters (domain.md, section 2): the first delivery that is to come or was, with its
@@ -29,4 +30,5 @@ export function deriveDates(tx: Tx, deed: Deed, bookingId: Id<"booking">): void 
     })
     .where(eq(bookings.id, bookingId))
     .run();
+  renewBookingTasks(tx, deed, bookingId);
 }

@@ -1,5 +1,6 @@
 import type { Orm } from "#db/client.server";
 import { parseDay, type Day } from "../../kernel/days";
+import { roundCents } from "../../kernel/money";
 import { MATERIALS } from "../../pricing/materials";
 import { readPricingConfig } from "../../pricing/pricing.server";
 import { priceOrder } from "../../pricing/rules";
@@ -30,7 +31,8 @@ export function describeOrder(orm: Orm, settings: Settings, data: DraftData): Or
   const config = readPricingConfig(orm, settings);
   const offered = orderLines(data, sizesOf(config.prices));
   const area = data.zip ? findServiceArea(orm, data.zip) : null;
-  const price = priceOrder({ lines: offered, context: "new", areaDeliveryFee: area?.delivery_fee ?? 0 }, config);
+  const input = { lines: offered, context: "new", areaDeliveryFee: area?.delivery_fee ?? 0 } as const;
+  const price = { ...priceOrder(input, config), taxRate: settings.taxRate };
   return {
     lines,
     lacksSize: offered.length < lines.length,
@@ -44,6 +46,24 @@ export function describeOrder(orm: Orm, settings: Settings, data: DraftData): Or
 /** The order at the price that the office fixed for it, where it did (domain.md, "quoted"). */
 export function honourPrice(order: Order, booking: Pick<Booking, "price"> | null, rights: Rights): Order {
   return booking && rights.has("price") ? { ...order, price: booking.price, lacksSize: false } : order;
+}
+
+/** The order without sales tax, by a certificate that holds; as it is without one. */
+export function exempted(order: Order, certificate: string | null): Order {
+  if (certificate === null) return order;
+  const { tax, total, ...price } = order.price;
+  return { ...order, price: { ...price, tax: 0, total: total - tax, exempt: certificate } };
+}
+
+/**
+ * Tax is decided at signing (domain.md, 4.23): a price that was fixed without it has it again once the certificate of
+ * then is not the customer's any more, or has ended.
+ */
+export function taxedAtSigning(order: Order, certificate: string | null, settings: Settings): Order {
+  const { exempt, ...price } = order.price;
+  if (exempt === undefined || exempt === certificate) return order;
+  const tax = roundCents((price.total - price.tax) * settings.taxRate);
+  return { ...order, price: { ...price, tax, total: price.total - price.tax + tax, taxRate: settings.taxRate } };
 }
 
 function describeSchedule(data: DraftData, settings: Settings): Order["schedule"] {

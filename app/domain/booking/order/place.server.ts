@@ -6,20 +6,17 @@ import { findLastData, recordEvent } from "../../events/events.server";
 import type { Deed, StaffActor } from "../../kernel/deed";
 import { newCapability, newId, type Id } from "../../kernel/ids.server";
 import { phoneColumns } from "../../kernel/phone";
-import { plus, type Instant } from "../../kernel/time.server";
-import { needsConsultation } from "../../pricing/rules";
+import { dayAt, plus, type Instant } from "../../kernel/time.server";
 import type { Settings } from "../../settings/schema";
 import { renewAccess } from "../../access/access.server";
 import { getBooking, moveBooking, nextBookingNumber, type Booking } from "./bookings.server";
 import { keepCustomer } from "../../customers/customers.server";
+import { findExemption } from "../../customers/exemption.server";
 import { materialAnswerOf, STORED_DRAFT, type DraftData } from "../draft/data";
 import { findDraft, insertDraft, saveDraft, type Draft } from "../draft/drafts.server";
-import { grant } from "../draft/grants.server";
-import { grantableOrder, type Right, type Rights } from "../draft/grants";
-import { describeOrder, type Order } from "./order.server";
-
-/** What staff give by preparing an order: its price, its window, and the talk about its material. */
-const GIVEN_BY_PREPARING: readonly Right[] = ["price", "full_window", "consultation"];
+import { grantPrepared } from "../draft/grants.server";
+import type { Rights } from "../draft/grants";
+import { describeOrder, exempted, type Order } from "./order.server";
 
 /**
  * A price made by the office for a caller: a draft and a booking in `quoted`, to be signed and paid by link. What makes
@@ -36,10 +33,7 @@ export function prepareQuote(
   const before = findSameQuote(tx, data, deed.by.id, plus(deed.now, -DOUBLE_CLICK_MS));
   if (before) return before;
   const made = prepareUnsigned(tx, deed, settings, data, { preparedBy: deed.by.id, expiresAt });
-  const order = grantableOrder(data);
-  for (const right of GIVEN_BY_PREPARING)
-    if (right !== "consultation" || needsConsultation(order.lines))
-      grant(tx, deed, made.draft, right, order, expiresAt);
+  grantPrepared(tx, deed, made.draft, data, expiresAt);
   return made;
 }
 
@@ -81,7 +75,7 @@ export function prepareUnsigned(
     tx,
     deed,
     draft,
-    describeOrder(tx, settings, data),
+    exempted(describeOrder(tx, settings, data), office ? findExemption(tx, data.contactInfo, dayAt(deed.now)) : null),
     office ? "quoted" : "pending_payment",
     office?.expiresAt,
   );
@@ -126,6 +120,25 @@ export function createBooking(
   });
   recordMaterialAnswer(tx, deed, id, draft.data);
   return id;
+}
+
+/** An order of the office that nobody has signed yet, as it was put right: its booking says what will be signed. */
+export function renewUnsigned(
+  tx: Tx,
+  deed: Deed,
+  booking: Booking,
+  data: DraftData,
+  order: Order,
+  quoteExpiresAt: Instant,
+): void {
+  const signed = columns(data, order);
+  const customer_id = keepCustomer(tx, data.contactInfo, data.smsConsent, deed.now);
+  tx.update(bookings)
+    .set({ ...signed, customer_id, quote_expires_at: quoteExpiresAt, updated_at: deed.now })
+    .where(eq(bookings.id, booking.id))
+    .run();
+  tx.delete(bookingItems).where(eq(bookingItems.booking_id, booking.id)).run();
+  insertItems(tx, booking.id, order);
 }
 
 const PERMITTED = ["placement", "address", "zip", "scheduled_delivery_date", "scheduled_pickup_date"] as const;

@@ -6,6 +6,7 @@ import type { Deed } from "../../kernel/deed";
 import type { Id } from "../../kernel/ids.server";
 import { bookingStatus, isPayable } from "../../states/status-rules";
 import { canMove, type BookingStatus, type ChargeState, type JobState } from "../../states/transitions";
+import { renewBookingTasks } from "./booking-tasks.server";
 
 const UNSCHEDULED: readonly JobState[] = ["unscheduled", "cancelled", "attempted"];
 /** Told to the customer and not paid, waived or closed. */
@@ -13,10 +14,17 @@ export const OWED: ChargeState[] = ["noticed", "questioned", "processing", "requ
 
 /**
  * Stores the status that follows from the booking's units, in the transaction that changed one of them, with its event
- * (domain.md, section 2). A booking that nobody paid (no `paid_at`) keeps its status. Returns the status that holds
- * now. Throws when the booking is missing or the tables do not allow the move: both are bugs.
+ * (domain.md, section 2), and what it needs of a person. A booking that nobody paid (no `paid_at`) keeps its status.
+ * Returns the status that holds now. Throws when the booking is missing or the tables do not allow the move: both are
+ * bugs.
  */
 export function recomputeBooking(tx: Tx, deed: Deed, bookingId: Id<"booking">): BookingStatus {
+  const status = moveByUnits(tx, deed, bookingId);
+  renewBookingTasks(tx, deed, bookingId);
+  return status;
+}
+
+function moveByUnits(tx: Tx, deed: Deed, bookingId: Id<"booking">): BookingStatus {
   const booking = tx
     .select({ status: bookings.status, paidAt: bookings.paid_at })
     .from(bookings)

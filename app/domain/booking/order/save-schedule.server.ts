@@ -1,5 +1,5 @@
 import type { Orm, Tx } from "#db/client.server";
-import type { Deed } from "../../kernel/deed";
+import type { Actor, Deed } from "../../kernel/deed";
 import { sentText, type Fields, type Sent } from "../../kernel/sent";
 import type { Instant } from "../../kernel/time.server";
 import { cleanZip } from "../../service-area/rules";
@@ -10,7 +10,9 @@ import type { Draft } from "../draft/drafts.server";
 import type { ScheduleFields } from "../draft/fields";
 import { grantableOrder } from "../draft/grants";
 import { rightsFor } from "../draft/grants.server";
-import { saveStep, type Changed } from "../draft/save-step.server";
+import { leftOf, mergeSave, saveStep, seenIn, type Changed } from "../draft/save-step.server";
+import type { Meanwhile } from "../draft/writes.server";
+import { findLiveHold } from "../../inventory/holds.server";
 import { keepFormerEmail, keepWhatFits, SCHEDULE_FIELDS, withSchedule } from "../draft/schedule-typed";
 import { checkSchedule, findUnserved, type ScheduleCheck } from "./schedule-check.server";
 
@@ -18,7 +20,8 @@ import { checkSchedule, findUnserved, type ScheduleCheck } from "./schedule-chec
  * Saves day, place and contact. The order is checked as it is now, in the same transaction: the ZIP, the day, the window,
  * the area's minimum, the dumpsters that are free. When it can be had, county, pickup day and prices are filled in and
  * the step is done. Refused with what to do about it, or where to ask for a call-back: then the fields are kept as they
- * were typed, and the step is not done.
+ * were typed, and the step is not done. Of an order that the office prepared, fields that the office wrote after version
+ * `seen` are not overwritten: then nothing is saved, and `meanwhile` says what stands there.
  */
 export function saveSchedule(
   tx: Tx,
@@ -26,13 +29,24 @@ export function saveSchedule(
   settings: Settings,
   draft: Draft,
   fields: ScheduleFields,
+  seen = 0,
 ): ScheduleCheck {
-  return saveStep(tx, deed, settings, draft, "schedule", (now) => {
-    const data = withSchedule(now, fields);
+  const saved = saveStep(tx, deed, settings, draft, "schedule", (before, now) => {
+    const merged = mergeSave(tx, now, withSchedule(before, fields), seen, deed.by);
+    if (!merged.ok) return merged;
+    const { data } = merged;
     const rights = rightsFor(tx, draft.id, grantableOrder(data), deed.now);
-    const checked = checkSchedule(tx, settings, data, deed.now, rights);
+    const own = now.bookingId ? (findLiveHold(tx, now.bookingId) ?? null) : null;
+    const checked = checkSchedule(tx, settings, data, deed.now, rights, own);
     return { ok: true as const, data: checked.ok ? checked.data : data, done: checked.ok, checked };
-  }).checked;
+  });
+  return saved.ok ? saved.checked : { ok: false, fields: {}, meanwhile: saved };
+}
+
+/** What the office wrote meanwhile into fields that this form would change as well; null where there is nothing. */
+export function findOvertaken(orm: Orm, draft: Draft, sent: Sent, by: Actor): Meanwhile | null {
+  const merged = mergeSave(orm, draft, keepWhatFits(draft.data, sent), seenIn(sent), by);
+  return merged.ok ? null : merged;
 }
 
 /**
@@ -47,9 +61,9 @@ export function keepSchedule(
   sent: Sent,
   { formerEmail = false } = {},
 ): DraftData {
-  return saveStep(tx, deed, settings, draft, "schedule", (now): Changed => {
-    const kept = keepWhatFits(now, sent);
-    return { ok: true, data: formerEmail ? keepFormerEmail(now, kept) : kept, done: false };
+  return saveStep(tx, deed, settings, draft, "schedule", (before, now): Changed => {
+    const kept = leftOf(tx, now, keepWhatFits(before, sent), seenIn(sent), deed.by);
+    return { ok: true, data: formerEmail ? keepFormerEmail(before, kept) : kept, done: false };
   }).data;
 }
 

@@ -1,6 +1,6 @@
 import type { Orm } from "#db/client.server";
 import { findNotServed } from "../../customers/serve.server";
-import { findShortage, windowTaken } from "../../inventory/availability.server";
+import { findShortage, windowTaken, type OwnHold } from "../../inventory/availability.server";
 import { day, formatDay, parseDay, type Day } from "../../kernel/days";
 import type { Instant } from "../../kernel/time.server";
 import { checkZip } from "../../service-area/service-area.server";
@@ -8,6 +8,7 @@ import { minimumOrderProblem, zipWithoutStreets } from "../../service-area/rules
 import type { Settings } from "../../settings/schema";
 import type { DraftData } from "../draft/data";
 import { NO_RIGHTS } from "../draft/grants";
+import type { Meanwhile } from "../draft/writes.server";
 import { otherDaysFor, scheduleContext } from "./open-days.server";
 import { describeOrder } from "./order.server";
 import {
@@ -27,6 +28,8 @@ export type ScheduleRefusal = {
   /** Why a call-back is offered instead. */ offerCallBack?:
     "outside_area" | "minimum_order" | "large_order" | "call_back";
   otherDays?: Day[];
+  /** Nothing was saved: somebody else has written these fields since the page was made. */
+  meanwhile?: Meanwhile;
 };
 
 /**
@@ -102,7 +105,8 @@ export const FINISHED_BY_PHONE: ScheduleRefusal = {
 
 /**
  * Everything about when and where that needs the database: nothing stands in the way, the window has room, the
- * dumpsters are free. On success the data with county, city, pickup day and prices filled in.
+ * dumpsters are free; what the order holds already (`own`) does not stand in its way. On success the data with county,
+ * city, pickup day and prices filled in.
  */
 export function checkSchedule(
   orm: Orm,
@@ -110,6 +114,7 @@ export function checkSchedule(
   data: DraftData,
   now: Instant,
   rights = NO_RIGHTS,
+  own: OwnHold | null = null,
 ): ScheduleCheck {
   const obstacle = findObstacle(orm, settings, data, now, rights);
   if (obstacle) return obstacle;
@@ -122,7 +127,7 @@ export function checkSchedule(
   };
   const order = describeOrder(orm, settings, filled);
   const deliveryDate = day(data.deliveryDate);
-  const full = fullWindow(orm, settings, deliveryDate, data.deliveryTime, order.price.totalUnits, context);
+  const full = fullWindow(orm, settings, deliveryDate, data.deliveryTime, order.price.totalUnits, context, own);
   if (full && !rights.has("full_window")) return { ok: false, fields: { deliveryTime: full } };
 
   const pickupDate = pickupDay(deliveryDate, data.rentalDays, settings);
@@ -131,6 +136,7 @@ export function checkSchedule(
     order.lines,
     { start: deliveryDate, end: occupiedUntil(pickupDate, data.flexibleExtension, settings) },
     context.today,
+    own,
   );
   if (shortage) {
     const otherDays = otherDaysFor(orm, settings, filled, now);
@@ -156,8 +162,11 @@ function fullWindow(
   window: string,
   deliveries: number,
   context: ScheduleContext,
+  own: OwnHold | null,
 ): string | null {
-  const left = (id: string) => settings.windowCapacity - windowTaken(orm, on, id);
+  const mine = (id: string) =>
+    on === own?.delivery_date && id === own.delivery_window ? own.lines.reduce((sum, one) => sum + one.quantity, 0) : 0;
+  const left = (id: string) => settings.windowCapacity - windowTaken(orm, on, id) + mine(id);
   if (left(window) >= deliveries) return null;
   const others = DELIVERY_WINDOW_IDS.filter(
     (id) => id !== window && left(id) >= deliveries && windowProblem(id, on, context) === null,

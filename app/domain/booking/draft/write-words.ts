@@ -1,0 +1,72 @@
+/** The fields of a prepared order in words, for both who write it. Pure. */
+import { formatDay, parseDay } from "../../kernel/days";
+import { MATERIALS } from "../../pricing/materials";
+import { isMaterialId } from "../../pricing/types";
+import { projectTypeLabel, wasteTypeLabel } from "../../pricing/waste-types";
+import { PLACEMENT_LABEL, PLACEMENTS } from "../../schedule/placement";
+import { deliveryTimeLabel } from "../../schedule/rules";
+import { BOXES } from "./data";
+import { TRACKED, type TrackedField } from "./writes";
+
+const FIELD: Readonly<Record<TrackedField, string>> = {
+  firstName: "first name",
+  lastName: "last name",
+  phone: "phone",
+  email: "email",
+  projectType: "project",
+  businessType: "kind of customer",
+  zip: "ZIP code",
+  address: "street address",
+  city: "city",
+  placement: "placement",
+  deliveryDate: "delivery day",
+  deliveryTime: "delivery time",
+  rentalDays: "days",
+  specialInstructions: "notes for the driver",
+  flexibleExtension: "keep it longer",
+  ecoFriendlyOptions: "recycling",
+  associationApproval: "association’s approval",
+  smsConsent: "text messages",
+  wasteTypes: "waste types",
+  lines: "dumpsters",
+};
+
+export function isTracked(name: string): name is TrackedField {
+  return (TRACKED as readonly string[]).includes(name);
+}
+
+/** "delivery day"; any other name as it is. */
+export function fieldWord(name: string): string {
+  return isTracked(name) ? FIELD[name] : name;
+}
+
+/** What stands in a field as people say it: "Tuesday, December 1", "2 × 20 yards, Roofing", "yes", "nothing". */
+export function valueWords(field: TrackedField, text: string): string {
+  if ((BOXES as readonly string[]).includes(field)) return text === "on" ? "yes" : "no";
+  if (text === "") return "nothing";
+  switch (field) {
+    case "deliveryDate": {
+      const day = parseDay(text);
+      return day ? formatDay(day) : text;
+    }
+    case "deliveryTime":
+      return deliveryTimeLabel(text);
+    case "placement": {
+      const place = PLACEMENTS.find((one) => one === text);
+      return place ? PLACEMENT_LABEL[place] : text;
+    }
+    case "projectType":
+      return projectTypeLabel(text);
+    case "wasteTypes":
+      return text.split(" ").map(wasteTypeLabel).join(", ");
+    case "lines":
+      return text.split(" ").map(lineWords).join("; ");
+    default:
+      return text;
+  }
+}
+
+function lineWords(line: string): string {
+  const [, quantity = "", size = "", material = ""] = /^(\d+)x(\d+)x(.+)$/.exec(line) ?? [];
+  return `${quantity} × ${size} yards, ${isMaterialId(material) ? MATERIALS[material].label : material}`;
+}

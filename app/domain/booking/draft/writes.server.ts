@@ -1,0 +1,148 @@
+import { and, asc, desc, eq, gt, sql } from "drizzle-orm";
+import { prepared, type Orm, type Tx } from "#db/client.server";
+import { bookingDrafts, draftWrites } from "#db/schema/index";
+import type { Actor, Deed } from "../../kernel/deed";
+import type { Id } from "../../kernel/ids.server";
+import type { Instant } from "../../kernel/time.server";
+import { sendSignal } from "../../live/happened.server";
+import type { DraftData } from "./data";
+import { compareWrites, fieldTexts, KEPT_WRITES, TRACKED, withFieldsOf, type TrackedField } from "./writes";
+
+type Row = typeof draftWrites.$inferSelect;
+
+/** Who wrote a field last, when, and what stood there before. */
+export interface LastWrite {
+  field: TrackedField;
+  was: string;
+  now: string;
+  by: { kind: Actor["kind"]; label: string };
+  at: Instant;
+}
+
+/** A field that somebody else has written since: what they wrote, and what this save would have put there. */
+export interface Conflict extends LastWrite {
+  mine: string;
+}
+
+/** What somebody else wrote since a page was made: where both wrote something else, and what only they changed. */
+export interface Meanwhile {
+  conflicts: Conflict[];
+  kept: LastWrite[];
+}
+
+/**
+ * Notes which fields a save changes, and tells the office. The version goes up with it; a save that changes nothing is
+ * none.
+ */
+export function recordWrites(
+  tx: Tx,
+  deed: Deed,
+  draft: { id: Id<"draft">; data: DraftData; version: number },
+  now: DraftData,
+): void {
+  const [before, after] = [fieldTexts(draft.data), fieldTexts(now)];
+  const changed = TRACKED.filter((field) => before[field] !== after[field]);
+  if (changed.length === 0) return;
+  const version = draft.version + 1;
+  tx.update(bookingDrafts).set({ version }).where(eq(bookingDrafts.id, draft.id)).run();
+  for (const field of changed) {
+    tx.insert(draftWrites)
+      .values({
+        draft_id: draft.id,
+        version,
+        field,
+        was: before[field],
+        now: after[field],
+        by_kind: deed.by.kind,
+        by_id: writerOf(deed.by),
+        by_label: deed.by.label,
+        at: deed.now,
+      })
+      .run();
+    forgetOlder(tx, draft.id, field);
+  }
+  sendSignal(tx, { topic: "office", kind: "draft_written", id: draft.id });
+}
+
+function forgetOlder(tx: Tx, draftId: Id<"draft">, field: TrackedField): void {
+  const ofField = and(eq(draftWrites.draft_id, draftId), eq(draftWrites.field, field));
+  tx.delete(draftWrites)
+    .where(
+      and(
+        ofField,
+        sql`${draftWrites.version} <= (select version from draft_writes w where w.draft_id = ${draftId} and w.field = ${field} order by w.version desc limit 1 offset ${KEPT_WRITES})`,
+      ),
+    )
+    .run();
+}
+
+const writesAfter = prepared((orm) =>
+  orm
+    .select()
+    .from(draftWrites)
+    .where(and(eq(draftWrites.draft_id, sql.placeholder("id")), gt(draftWrites.version, sql.placeholder("seen"))))
+    .orderBy(asc(draftWrites.version))
+    .prepare(),
+);
+
+/**
+ * What a save that was made from version `seen` leaves of the stored draft: what somebody else has written since stays
+ * (`data`). `conflicts` are the fields in which both wrote something else, `kept` those that only the other changed.
+ */
+export function mergeWrites(
+  orm: Orm,
+  draft: { id: Id<"draft">; data: DraftData },
+  mine: DraftData,
+  seen: number,
+  by: Actor,
+): Meanwhile & { data: DraftData } {
+  const rows = writesAfter(orm).all({ id: draft.id, seen });
+  if (rows.length === 0) return { data: mine, conflicts: [], kept: [] };
+  const [wanted, stored] = [fieldTexts(mine), fieldTexts(draft.data)];
+  const { theirs, conflicts } = compareWrites(
+    wanted,
+    stored,
+    rows.map((row) => ({ ...row, isOthers: !isSame(row, by) })),
+  );
+  const last = (field: TrackedField) => lastOf(rows, field);
+  return {
+    data: withFieldsOf(mine, [...theirs, ...conflicts], draft.data),
+    conflicts: conflicts.flatMap((field) => last(field).map((write) => ({ ...write, mine: wanted[field] }))),
+    kept: theirs.flatMap(last),
+  };
+}
+
+/** Customers are one: whoever has the link. Of the office everybody is themselves. */
+function isSame(row: Row, by: Actor): boolean {
+  return row.by_id === writerOf(by) && (row.by_id !== null || row.by_kind === by.kind);
+}
+
+function writerOf(by: Actor): string | null {
+  return by.kind === "staff" || by.kind === "admin" ? (by.id ?? null) : null;
+}
+
+/** The newest write of each field that was changed since the draft was made, the newest first. */
+export function listLastWrites(orm: Orm, draftId: Id<"draft">): LastWrite[] {
+  const rows = orm
+    .select()
+    .from(draftWrites)
+    .where(eq(draftWrites.draft_id, draftId))
+    .orderBy(desc(draftWrites.version))
+    .all();
+  return TRACKED.flatMap((field) => lastOf(rows.toReversed(), field)).sort((one, other) => other.at - one.at);
+}
+
+function lastOf(rows: readonly Row[], field: TrackedField): LastWrite[] {
+  const row = rows.findLast((one) => one.field === field);
+  return row
+    ? [
+        {
+          field,
+          was: row.was,
+          now: row.now,
+          by: { kind: row.by_kind as Actor["kind"], label: row.by_label },
+          at: row.at,
+        },
+      ]
+    : [];
+}

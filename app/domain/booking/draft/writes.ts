@@ -1,0 +1,92 @@
+/**
+ * An order that the office prepared is written by two (domain.md, 4.25): each field keeps who wrote it last, a save says
+ * which version it was made from, and what the other has written since is shown, not overwritten. Pure.
+ */
+import { BOXES, allLines, dropLine, readDraftData, type DraftData } from "./data";
+
+const CONTACT = ["firstName", "lastName", "phone", "email"] as const;
+const TEXTS = [
+  "projectType",
+  "businessType",
+  "zip",
+  "address",
+  "city",
+  "placement",
+  "deliveryDate",
+  "deliveryTime",
+  "rentalDays",
+  "specialInstructions",
+] as const;
+
+/** The fields that somebody types; what follows from them (county, prices, pickup day) is worked out anew. */
+export const TRACKED = [...CONTACT, ...TEXTS, ...BOXES, "wasteTypes", "lines"] as const;
+export type TrackedField = (typeof TRACKED)[number];
+export type FieldTexts = Record<TrackedField, string>;
+
+const isOneOf = <T extends string>(names: readonly T[], name: string): name is T =>
+  (names as readonly string[]).includes(name);
+
+/** Every field as a text; the same answer is the same text, however its lines are open at the moment. */
+export function fieldTexts(data: DraftData): FieldTexts {
+  const text = (field: TrackedField): string => {
+    if (field === "lines")
+      return allLines(data)
+        .map((line) => `${line.quantity}x${line.dumpsterSize}x${line.materialCategory}`)
+        .join(" ");
+    if (field === "wasteTypes") return [...data.wasteTypes].sort().join(" ");
+    if (isOneOf(CONTACT, field)) return data.contactInfo[field];
+    if (isOneOf(BOXES, field)) return data[field] ? "on" : "";
+    return String(data[field]);
+  };
+  return Object.fromEntries(TRACKED.map((field) => [field, text(field)])) as FieldTexts;
+}
+
+/** The data with these fields as they stand in another draft's. */
+export function withFieldsOf(data: DraftData, fields: readonly TrackedField[], other: DraftData): DraftData {
+  const contactInfo = { ...data.contactInfo };
+  let merged: Record<string, unknown> = { ...data };
+  for (const field of fields) {
+    if (field === "lines") {
+      const { cart, dumpsterSize, materialCategory, quantity, lineAt } = other;
+      merged = { ...merged, ...dropLine(data), cart, dumpsterSize, materialCategory, quantity, lineAt };
+    } else if (isOneOf(CONTACT, field)) contactInfo[field] = other.contactInfo[field];
+    else merged[field] = other[field];
+  }
+  return readDraftData({ ...merged, contactInfo });
+}
+
+/** Of each field of a draft, the last ones: anybody with its link could save it all day. */
+export const KEPT_WRITES = 20;
+
+/** One field of one save. */
+export interface Write {
+  version: number;
+  field: TrackedField;
+  was: string;
+  now: string;
+  /** Not the one who is saving now. */
+  isOthers: boolean;
+}
+
+/**
+ * What a save does that was made from version `seen`: `theirs` are fields that it left as it had seen them, and that the
+ * other has changed since; `conflicts` those that both changed, each to something else. Both stay as the other wrote
+ * them. `since`: the writes after `seen` that are kept, oldest first; where there may have been more, what the save had
+ * seen is not known, and a difference is a conflict.
+ */
+export function compareWrites(
+  mine: FieldTexts,
+  stored: FieldTexts,
+  since: readonly Write[],
+): { theirs: TrackedField[]; conflicts: TrackedField[] } {
+  const theirs: TrackedField[] = [];
+  const conflicts: TrackedField[] = [];
+  for (const field of TRACKED) {
+    const writes = since.filter((write) => write.field === field);
+    const [first, last] = [writes[0], writes.at(-1)];
+    if (!first || !last?.isOthers || mine[field] === stored[field]) continue;
+    const leftAsSeen = writes.length < KEPT_WRITES && mine[field] === first.was;
+    (leftAsSeen ? theirs : conflicts).push(field);
+  }
+  return { theirs, conflicts };
+}

@@ -1,0 +1,104 @@
+import type { Tx } from "#db/client.server";
+import { findLastEvent, recordEvent } from "../../events/events.server";
+import { findLiveHold } from "../../inventory/holds.server";
+import { holdForQuote, type QuoteHoldResult } from "../../inventory/quote-holds.server";
+import type { Deed, StaffActor } from "../../kernel/deed";
+import type { Id } from "../../kernel/ids.server";
+import type { Instant } from "../../kernel/time.server";
+import { occupiedUntil } from "../../schedule/rules";
+import type { Settings } from "../../settings/schema";
+import { isPayable } from "../../states/status-rules";
+import type { DraftData } from "../draft/data";
+import { findDraft, saveDraft } from "../draft/drafts.server";
+import { grantableOrder, type Rights } from "../draft/grants";
+import { endGrants, grantPrepared, rightsFor } from "../draft/grants.server";
+import { mergeSave, type Overtaken } from "../draft/save-step.server";
+import { fieldTexts, TRACKED } from "../draft/writes";
+import { getBooking, isBeingPaid, type Booking } from "./bookings.server";
+import { describeOrder, honourPrice } from "./order.server";
+import { renewUnsigned } from "./place.server";
+import { checkSchedule, type ScheduleRefusal } from "./schedule-check.server";
+
+/** Holds a prepared order's dumpsters until its price ends (domain.md, 4.25), also in a window that is full. */
+export function holdPrepared(tx: Tx, deed: Deed, settings: Settings, booking: Booking): QuoteHoldResult {
+  return holdForQuote(
+    tx,
+    deed,
+    {
+      bookingId: booking.id,
+      email: booking.email,
+      lines: booking.price.items.map(({ size, quantity }) => ({ size, quantity })),
+      deliveryDate: booking.scheduled_delivery_date,
+      deliveryWindow: booking.delivery_time_window,
+      occupiedUntil: occupiedUntil(booking.scheduled_pickup_date, booking.flexible_extension, settings),
+    },
+    {
+      expiresAt: booking.quote_expires_at ?? deed.now,
+      windowCapacity: Number.MAX_SAFE_INTEGER,
+      sharePercent: settings.quoteHoldPercent,
+    },
+  );
+}
+
+/** The caller opened their link: told once. */
+export function noteOpened(tx: Tx, deed: Deed, id: Id<"booking">): void {
+  if (findLastEvent(tx, id, "link_opened")) return;
+  recordEvent(tx, deed, { subject: { kind: "booking", id }, bookingId: id, action: "link_opened" });
+}
+
+export type CorrectResult =
+  | { ok: true; changed: boolean }
+  | Overtaken
+  | { ok: false; code: "not_open" | "being_paid" }
+  | (ScheduleRefusal & { code: "refused" });
+
+/**
+ * Puts a prepared order right by the office, in the draft that the customer may have open at this moment. The form was
+ * made from version `seen`: fields that the customer wrote since and that this form leaves stay theirs; where both wrote
+ * something else nothing is saved, and `conflicts` has both values. Checked like a new one. While nobody has signed, its
+ * price, rights, hold and booking follow, until `expiresAt`; afterwards the draft alone: it needs a new signature.
+ * "being_paid" while its payment page is open: the caller ends that first.
+ */
+export function correctPrepared(
+  tx: Tx,
+  deed: Deed<StaffActor>,
+  settings: Settings,
+  draftId: Id<"draft">,
+  { mine, seen, expiresAt, rights }: { mine: DraftData; seen: number; expiresAt: Instant; rights: Rights },
+): CorrectResult {
+  const draft = findDraft(tx, draftId);
+  if (!draft?.bookingId) return { ok: false, code: "not_open" };
+  const booking = getBooking(tx, draft.bookingId);
+  if (!isPayable(booking)) return { ok: false, code: "not_open" };
+  if (isBeingPaid(tx, booking.id)) return { ok: false, code: "being_paid" };
+  const merged = mergeSave(tx, draft, mine, seen, deed.by);
+  if (!merged.ok) return merged;
+  const own = findLiveHold(tx, booking.id) ?? null;
+  // A window that was given to this very order is its own, however full it is.
+  const given = rightsFor(tx, draft.id, grantableOrder(merged.data), deed.now);
+  const checked = checkSchedule(tx, settings, merged.data, deed.now, new Set([...rights, ...given]), own);
+  if (!checked.ok) return { ...checked, code: "refused" };
+  const [before, after] = [fieldTexts(draft.data), fieldTexts(checked.data)];
+  const fields = TRACKED.filter((field) => before[field] !== after[field]);
+  const isUnsigned = booking.status === "quoted";
+  const sameEnd = !isUnsigned || booking.quote_expires_at === expiresAt;
+  if (fields.length === 0 && sameEnd) return { ok: true, changed: false };
+  // What the office said it costs stays what it costs, while it is the same order.
+  const kept = rightsFor(tx, draft.id, grantableOrder(checked.data), deed.now);
+  const order = honourPrice(describeOrder(tx, settings, checked.data), booking, kept);
+  const steps = [...new Set([...draft.stepsDone, "project", "schedule"])];
+  saveDraft(tx, deed, draft.id, { data: checked.data, stepsDone: steps }, settings.draftDays);
+  if (isUnsigned) {
+    renewUnsigned(tx, deed, booking, checked.data, order, expiresAt);
+    if (!sameEnd) endGrants(tx, draft.id, deed.now);
+    grantPrepared(tx, deed, draft, checked.data, expiresAt);
+    holdPrepared(tx, deed, settings, getBooking(tx, booking.id));
+  }
+  recordEvent(tx, deed, {
+    subject: { kind: "booking", id: booking.id },
+    bookingId: booking.id,
+    action: "order_corrected",
+    data: { fields },
+  });
+  return { ok: true, changed: true };
+}

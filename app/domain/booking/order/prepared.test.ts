@@ -1,0 +1,200 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { eq } from "drizzle-orm";
+import { bookingDrafts, draftWrites, liveSignals } from "#db/schema/index";
+import { changeSetting, CUSTOMER, draftData, openWorld, STAFF, type TestWorld } from "../../../../tests/support/domain";
+import type { StaffActor } from "../../kernel/deed";
+import { DAY, plus } from "../../kernel/time.server";
+import { findLiveHold } from "../../inventory/holds.server";
+import { countAvailable } from "../../inventory/availability.server";
+import { day } from "../../kernel/days";
+import { dayAt } from "../../kernel/time.server";
+import type { DraftData } from "../draft/data";
+import { findDraft } from "../draft/drafts.server";
+import { NO_RIGHTS } from "../draft/grants";
+import { grantableOrder } from "../draft/grants";
+import { rightsFor } from "../draft/grants.server";
+import { KEPT_WRITES } from "../draft/writes";
+import { listLastWrites } from "../draft/writes.server";
+import { getBooking, listItems } from "./bookings.server";
+import { prepareQuote } from "./place.server";
+import { correctPrepared, holdPrepared } from "./prepared.server";
+import { keepSchedule, saveSchedule } from "./save-schedule.server";
+
+let world: TestWorld;
+let id: ReturnType<typeof prepareQuote>["draft"]["id"];
+let bookingId: ReturnType<typeof prepareQuote>["booking"]["id"];
+const until = () => plus(world.clock.at, DAY);
+beforeEach(async () => {
+  world = await openWorld({ fleet: { 20: 4, 15: 4 } });
+  const made = await world.db.write((tx) => {
+    const quote = prepareQuote(tx, world.deed(STAFF), world.settings(), draftData(), until());
+    holdPrepared(tx, world.deed(STAFF), world.settings(), quote.booking);
+    return quote;
+  });
+  id = made.draft.id;
+  bookingId = made.booking.id;
+});
+afterEach(() => world.close());
+
+const draft = () => findDraft(world.db.orm, id) ?? expect.fail("no draft");
+const booking = () => getBooking(world.db.orm, bookingId);
+const held = () => findLiveHold(world.db.orm, bookingId);
+const correct = (changes: Partial<DraftData>, seen = draft().version, by: StaffActor = STAFF, expiresAt = until()) =>
+  world.db.write((tx) =>
+    correctPrepared(tx, world.deed(by), world.settings(), id, {
+      mine: { ...draftData(), ...changes },
+      seen,
+      expiresAt,
+      rights: NO_RIGHTS,
+    }),
+  );
+/** As the customer's schedule step saves: every field of its form, from the version that it was made from. */
+const customer = (changes: Partial<DraftData>, seen = draft().version, from = draft().data) => {
+  const { contactInfo, ...data } = { ...from, ...changes };
+  return world.db.write((tx) =>
+    saveSchedule(tx, world.deed(CUSTOMER), world.settings(), draft(), { ...data, ...contactInfo } as never, seen),
+  );
+};
+
+describe("office and caller write the same order", () => {
+  it("each other's fields stay, and each keeps who wrote it last", async () => {
+    const [seen, from] = [draft().version, draft().data];
+    expect(await correct({ address: "9 Office Road" })).toEqual({ ok: true, changed: true });
+    expect(await customer({ specialInstructions: "Gate 12" }, seen, from)).toMatchObject({ ok: true });
+    expect(draft().data).toMatchObject({ address: "9 Office Road", specialInstructions: "Gate 12" });
+    expect(listLastWrites(world.db.orm, id)).toMatchObject([
+      { field: "address", was: "123 Main Street", now: "9 Office Road", by: { kind: "staff", label: "Sam Staff" } },
+      { field: "specialInstructions", was: "", now: "Gate 12", by: { kind: "customer" } },
+    ]);
+  });
+
+  it("what both wrote is told to the second with both values, and nothing of theirs is saved; sent again it is meant", async () => {
+    const [seen, from] = [draft().version, draft().data];
+    await correct({ address: "9 Office Road" });
+    const mine = { address: "7 Caller Street", specialInstructions: "Gate 12" };
+    const told = await customer(mine, seen, from);
+    expect(told).toMatchObject({
+      ok: false,
+      meanwhile: {
+        conflicts: [{ field: "address", was: "123 Main Street", now: "9 Office Road", mine: "7 Caller Street" }],
+      },
+    });
+    expect(draft().data).toMatchObject({ address: "9 Office Road", specialInstructions: "" });
+    expect(await customer(mine, draft().version, from)).toMatchObject({ ok: true });
+    expect(draft().data).toMatchObject(mine);
+  });
+
+  it("the office is told the same of the caller, and of another of the office, but not of itself", async () => {
+    const other = { ...STAFF, id: "acc_other", label: "Otto" } as unknown as StaffActor;
+    const seen = draft().version;
+    await customer({ address: "7 Caller Street" });
+    expect(await correct({ address: "9 Office Road" }, seen)).toMatchObject({
+      ok: false,
+      conflicts: [{ field: "address", by: { kind: "customer" }, mine: "9 Office Road" }],
+    });
+    expect(await correct({ address: "9 Office Road" })).toMatchObject({ ok: true });
+    expect(await correct({ address: "10 Office Road" }, seen)).toMatchObject({ ok: true });
+    world.db.sqlite.prepare("update draft_writes set by_id = 'acc_other' where by_id is not null").run();
+    expect(await correct({ address: "11 Office Road" }, seen)).toMatchObject({
+      ok: false,
+      conflicts: [{ now: "10 Office Road" }],
+    });
+    expect(await correct({ address: "12 Office Road" }, seen, other)).toMatchObject({ ok: true });
+  });
+
+  it("a form that says no version has seen nothing, and a half-typed one takes nothing back", async () => {
+    const from = draft().data;
+    await correct({ address: "9 Office Road" });
+    expect(await customer({ address: "7 Caller Street" }, 0, from)).toMatchObject({ ok: false });
+    await world.db.write((tx) =>
+      keepSchedule(tx, world.deed(CUSTOMER), world.settings(), draft(), {
+        address: "123 Main Street",
+        city: "Winter Park",
+        seen: "1",
+      }),
+    );
+    expect(draft().data).toMatchObject({ address: "9 Office Road", city: "Winter Park" });
+  });
+
+  it("a save that changes nothing is none; each that does tells the office, and the last ones are kept", async () => {
+    const signals = () =>
+      world.db.orm
+        .select()
+        .from(liveSignals)
+        .all()
+        .filter(({ kind, subject_id }) => kind === "draft_written" && subject_id === id);
+    await customer({});
+    expect([draft().version, signals()]).toMatchObject([1, []]);
+    for (let i = 0; i < KEPT_WRITES + 5; i++) await customer({ specialInstructions: `Gate ${i}` });
+    expect(signals()).toHaveLength(KEPT_WRITES + 5);
+    expect(draft().version).toBe(KEPT_WRITES + 6);
+    const kept = world.db.orm.select().from(draftWrites).where(eq(draftWrites.draft_id, id)).all();
+    expect(kept).toHaveLength(KEPT_WRITES);
+    expect(kept.at(-1)?.now).toBe(`Gate ${KEPT_WRITES + 4}`);
+  });
+
+  it("nobody's own order keeps such a book", async () => {
+    world.db.orm.update(bookingDrafts).set({ prepared_by: null }).where(eq(bookingDrafts.id, id)).run();
+    await customer({ address: "7 Caller Street" }, 0);
+    expect([draft().version, world.db.orm.select().from(draftWrites).all()]).toEqual([1, []]);
+  });
+});
+
+describe("an order that is put right before anybody has signed it", () => {
+  it("its booking, lines, price, rights and hold follow", async () => {
+    const cart = [{ dumpsterSize: 15, quantity: 2, materialCategory: "general" }];
+    await correct({ cart, deliveryDate: "2026-12-08", address: "9 Office Road" });
+    expect(booking()).toMatchObject({
+      status: "quoted",
+      address: "9 Office Road",
+      scheduled_delivery_date: "2026-12-08",
+      total_units: 2,
+      total_amount: 71064,
+    });
+    expect(listItems(world.db.orm, bookingId)).toMatchObject([{ size_yards: 15, quantity: 2 }]);
+    expect(held()).toMatchObject({ delivery_date: "2026-12-08", lines: [{ size: 15, quantity: 2 }], for_quote: true });
+    const free = (size: number) =>
+      countAvailable(world.db.orm, size, { start: day("2026-12-08"), end: day("2026-12-10") }, dayAt(world.clock.at));
+    expect([free(20), free(15)]).toEqual([4, 2]);
+    const rights = rightsFor(world.db.orm, id, grantableOrder(draft().data), world.clock.at);
+    expect([...rights].sort()).toEqual(["full_window", "price"]);
+  });
+
+  it("costs what was said, while it is the same order", async () => {
+    world.db.sqlite.prepare("update pricing_matrix set base_price = 99900 where size_yards = 20").run();
+    await correct({ address: "9 Office Road" });
+    expect(booking().total_amount).toBe(40932);
+    await correct({ address: "9 Office Road", rentalDays: 8 });
+    expect(booking().total_amount).toBe(110592);
+  });
+
+  it("its own hold does not stand in its way, nor does another's window that it was given", async () => {
+    await changeSetting(world, "windowCapacity", 1);
+    expect(await correct({ address: "9 Office Road" })).toMatchObject({ ok: true });
+    expect(await customer({ address: "8 Caller Road" })).toMatchObject({ ok: true });
+    expect(await correct({ deliveryTime: "afternoon" })).toMatchObject({ ok: true });
+    world.db.sqlite
+      .prepare(
+        "update dumpsters set condition = 'retired' where size_yards = 20 and rowid not in (select rowid from dumpsters where size_yards = 20 limit 1)",
+      )
+      .run();
+    expect(await correct({ deliveryTime: "afternoon", city: "Maitland" })).toMatchObject({ ok: true });
+  });
+
+  it("is refused like a new one, with nothing changed", async () => {
+    expect(await correct({ zip: "90210" })).toMatchObject({ ok: false, code: "refused", fields: { zip: /./ } });
+    expect(booking().zip).toBe("32801");
+  });
+
+  it("cannot be changed once it is paid or over, nor while its payment page is open", async () => {
+    world.db.sqlite
+      .prepare(
+        "insert into checkouts (id, booking_id, state, amount, currency, request, expires_at, created_at) values ('cko_1', ?, 'open', 1, 'usd', '{}', 1, 1)",
+      )
+      .run(bookingId);
+    expect(await correct({ address: "9 Office Road" })).toEqual({ ok: false, code: "being_paid" });
+    world.db.sqlite.prepare("delete from checkouts").run();
+    world.db.sqlite.prepare("update bookings set status = 'cancelled'").run();
+    expect(await correct({ address: "9 Office Road" })).toEqual({ ok: false, code: "not_open" });
+  });
+});

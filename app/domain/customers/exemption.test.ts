@@ -1,0 +1,137 @@
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { customers } from "#db/schema/index";
+import {
+  draftData,
+  openWorld,
+  paidBooking,
+  signedBooking,
+  STAFF,
+  type TestWorld,
+  WEBSITE,
+} from "../../../tests/support/domain";
+import { getBooking } from "../booking/order/bookings.server";
+import { findDraft } from "../booking/draft/drafts.server";
+import { rightsOfBooking } from "../booking/order/order.server";
+import { prepareQuote } from "../booking/order/place.server";
+import { draftAgreement } from "../documents/agreement.server";
+import { agreementHtml } from "../documents/agreement-html";
+import { orderToSign } from "../documents/sign.server";
+import { day } from "../kernel/days";
+import type { StaffActor } from "../kernel/deed";
+import { DAY, instantAt, plus } from "../kernel/time.server";
+import { chargedLines, priceLines } from "../pricing/price-lines";
+import { exportStatement, findStatement, otherMonth, readMonth } from "../records/statement.server";
+import { exemptionOf } from "./exemption.server";
+
+let world: TestWorld;
+beforeEach(async () => {
+  world = await openWorld({ fleet: { 20: 9 } });
+});
+afterEach(() => world.close());
+
+const CERTIFICATE = { exemption_certificate: "85-8012345678C-1", exempt_until: day("2026-12-05") };
+const exemptAll = () => world.db.orm.update(customers).set(CERTIFICATE).run();
+const prepare = () =>
+  world.db.write((tx) =>
+    prepareQuote(
+      tx,
+      world.deed<StaffActor>(STAFF),
+      world.settings(),
+      draftData({ deliveryDate: "2026-12-10" }),
+      plus(world.clock.at, 20 * DAY),
+    ),
+  );
+const toSign = (made: Awaited<ReturnType<typeof prepare>>, now = world.clock.at) => {
+  const { orm } = world.db;
+  const booking = getBooking(orm, made.booking.id);
+  const draft = findDraft(orm, made.draft.id);
+  if (!draft) throw new Error("no draft");
+  return orderToSign(orm, world.settings(), draft, booking, rightsOfBooking(orm, booking, now), now);
+};
+
+it("an order that the office prepares for an exempt customer has no tax, in its lines, at the card company and on paper", async () => {
+  await signedBooking(world);
+  exemptAll();
+  const made = await prepare();
+  const { price, total_amount } = getBooking(world.db.orm, made.booking.id);
+  expect(price).toMatchObject({ tax: 0, total: 37900, exempt: "85-8012345678C-1" });
+  expect(total_amount).toBe(37900);
+  const sum = (lines: { cents: number }[]) => lines.reduce((all, { cents }) => all + cents, 0);
+  expect(priceLines(price, 0.08).at(-1)).toMatchObject({ label: "Tax (exempt)", cents: 0 });
+  expect(sum(priceLines(price, 0.08))).toBe(37900);
+  expect(sum(chargedLines(price, 0.08))).toBe(37900);
+  const order = toSign(made);
+  const agreement = draftAgreement(world.settings(), made.draft.data, order, "DMP-1", WEBSITE);
+  const paper = agreementHtml({ ...(agreement?.view as NonNullable<typeof agreement>["view"]), signature: null });
+  expect(paper).toContain("Tax (exempt)");
+  expect(paper).toContain("by certificate 85-8012345678C-1");
+  expect(paper).not.toContain("Tax (8%)");
+});
+
+it("is decided at signing: the certificate's last day counts, the next one does not", async () => {
+  await signedBooking(world);
+  exemptAll();
+  const made = await prepare();
+  expect(toSign(made, instantAt(day("2026-12-05"), 23)).price).toMatchObject({ tax: 0, total: 37900 });
+  const ended = toSign(made, instantAt(day("2026-12-06"), 0)).price;
+  expect(ended).toMatchObject({ tax: 3032, total: 40932 });
+  expect(ended.exempt).toBeUndefined();
+  // Another certificate than the one that the price was fixed with is not what was agreed.
+  world.db.orm.update(customers).set({ exemption_certificate: "other" }).run();
+  expect(toSign(made).price.total).toBe(40932);
+  expect(exemptionOf(world.db.orm, made.booking.customer_id, day("2026-12-06"))).toBeNull();
+});
+
+it("nobody is exempt by typing an exempt company's address on the website", async () => {
+  await signedBooking(world);
+  exemptAll();
+  expect((await signedBooking(world)).price).toMatchObject({ tax: 3032, total: 40932 });
+});
+
+it("a price says the rate that it was taxed by, whatever the rate is later", async () => {
+  const { price } = await signedBooking(world);
+  expect(priceLines(price, 0.09).at(-1)).toMatchObject({ label: "Tax (8%)", cents: 3032 });
+  const { taxRate: _older, ...old } = price;
+  expect(priceLines(old, 0.09).at(-1)).toMatchObject({ label: "Tax (9%)" });
+});
+
+it("a statement is what the books say of a New York month, with what is open at its end", async () => {
+  const booking = await paidBooking(world);
+  const of = (month: string) => findStatement(world.db.orm, booking.customer_id, month);
+  const december = of("2026-12");
+  expect(december).toMatchObject({ from: "2026-12-01", to: "2026-12-31", before: 0, after: 0, open: [] });
+  expect(december?.lines.map(({ what, cents }) => [what, cents])).toEqual([
+    ["Payment", -40932],
+    ["Charge: Rental", 40932],
+  ]);
+  // The same day in New York, January in London; a charge that nobody paid.
+  const late = instantAt(day("2026-12-31"), 23, 30);
+  world.db.sqlite
+    .prepare(
+      "insert into ledger_entries (booking_id, kind, amount, tax, cause, at) values (?, 'dispute', 500, 40, 'x', ?)",
+    )
+    .run(booking.id, late);
+  expect(of("2026-12")).toMatchObject({ after: 540, open: [{ booking: booking.booking_number, cents: 540 }] });
+  expect(of("2027-01")).toMatchObject({ before: 540, lines: [], after: 540 });
+  expect(of("2026-11")).toMatchObject({ before: 0, lines: [], after: 0, open: [] });
+  const csv = [...exportStatement(of("2026-12") as NonNullable<typeof december>)].join("");
+  expect(csv.split("\r\n")).toEqual([
+    '\ufeff"Date","Booking","What","Amount","Balance"',
+    '"2026-12-01",,"Balance before",,0',
+    `"2026-12-01","${booking.booking_number}","Payment",-409.32,-409.32`,
+    `"2026-12-01","${booking.booking_number}","Charge: Rental",409.32,0`,
+    `"2026-12-31","${booking.booking_number}","Disputed with the bank",5.4,5.4`,
+    '"2026-12-31",,"Balance after",,5.4',
+    "",
+  ]);
+  expect(findStatement(world.db.orm, "cus_none", "2026-12")).toBeNull();
+});
+
+it.each([
+  ["2026-12", "2026-11", "2027-01"],
+  ["2027-01", "2026-12", "2027-02"],
+  ["2027-02", "2027-01", "2027-03"],
+])("%s lies between %s and %s", (month, before, after) => {
+  expect([readMonth(month), otherMonth(month, -1), otherMonth(month, 1)]).toEqual([month, before, after]);
+  for (const none of ["", "2026-13", "2026-1", "x2026-12"]) expect(readMonth(none)).toBeNull();
+});

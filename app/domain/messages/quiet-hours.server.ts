@@ -1,0 +1,23 @@
+import { addDays } from "../kernel/days";
+import { dayAt, HOUR, instantAt, minuteOfDay, type Instant } from "../kernel/time.server";
+import type { TextKind } from "./texts";
+
+/** By New York's clock, from 9 in the evening to 8 in the morning (domain.md, 4.29). */
+const FROM_HOUR = 21;
+const UNTIL_HOUR = 8;
+
+/** When a text may wake somebody: "driver on the way" (which gets its row with the board) and codes. A new text says which it is. */
+const GOES: Readonly<Record<TextKind, "by-day" | "at-any-hour">> = {
+  "sms.booking-confirmed": "by-day",
+  "sms.delivery-failed": "by-day",
+  "sms.sign-request": "by-day",
+  "sms.account-code": "at-any-hour",
+};
+
+/** The moment at which the quiet hours end, while they last; null when this text may leave now. */
+export function quietUntil(kind: TextKind, now: Instant): Instant | null {
+  if (GOES[kind] === "at-any-hour") return null;
+  const hour = (minuteOfDay(now) * 60_000) / HOUR;
+  if (hour >= FROM_HOUR) return instantAt(addDays(dayAt(now), 1), UNTIL_HOUR);
+  return hour < UNTIL_HOUR ? instantAt(dayAt(now), UNTIL_HOUR) : null;
+}

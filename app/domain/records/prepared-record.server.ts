@@ -1,0 +1,87 @@
+import type { Orm } from "#db/client.server";
+import { allLines, BOXES, type DraftData } from "../booking/draft/data";
+import { findDraft, type Draft } from "../booking/draft/drafts.server";
+import { listLastWrites, type LastWrite } from "../booking/draft/writes.server";
+import type { Booking } from "../booking/order/bookings.server";
+import { findLastEvent } from "../events/events.server";
+import { findLiveHold, type Hold } from "../inventory/holds.server";
+import { dayAt, instant, type Instant } from "../kernel/time.server";
+import { isPayable } from "../states/status-rules";
+import { findBookingRecord, type BookingRecord } from "./office.server";
+
+/** What has happened on the caller's side, each with its moment; null while it has not. */
+export interface PreparedSteps {
+  sent: Instant | null;
+  opened: Instant | null;
+  signed: Instant | null;
+  paying: Instant | null;
+}
+
+/** An order that the office prepared and that is still to be signed or paid, in the one draft of office and caller. */
+export interface PreparedRecord extends BookingRecord {
+  draft: Draft;
+  hold: Hold | null;
+  steps: PreparedSteps;
+  /** What was put right since it was prepared, the newest first. */
+  writes: LastWrite[];
+}
+
+/** Whether an order is one that the office prepared, and still to be signed or paid. */
+export function isPrepared(orm: Orm, booking: Pick<Booking, "draft_id" | "source" | "status">): boolean {
+  if (booking.source !== "staff" || !isPayable(booking) || !booking.draft_id) return false;
+  return findDraft(orm, booking.draft_id)?.preparedBy != null;
+}
+
+/** Null for any other order, and once it is paid or over. */
+export function findPrepared(orm: Orm, number: string): PreparedRecord | null {
+  const record = findBookingRecord(orm, number);
+  const draft = record?.booking.draft_id ? findDraft(orm, record.booking.draft_id) : null;
+  if (!record || !draft?.preparedBy || !isPayable(record.booking)) return null;
+  const { booking } = record;
+  const sent = record.messages.find(({ template }) => /\.sign-request$/.test(template ?? ""));
+  const signed = record.agreements.find(({ supersededAt }) => supersededAt === null);
+  const paying = record.checkouts.find(({ state }) => state === "open" || state === "creating");
+  return {
+    ...record,
+    draft,
+    hold: findLiveHold(orm, booking.id) ?? null,
+    steps: {
+      sent: sent?.createdAt ?? null,
+      opened: findLastEvent(orm, booking.id, "link_opened")?.at ?? null,
+      signed: signed?.signedAt ?? null,
+      paying: paying?.createdAt ?? null,
+    },
+    writes: listLastWrites(orm, draft.id),
+  };
+}
+
+/** A prepared order as its form shows it, by the names of the form. */
+export function preparedValues({ draft: { data }, booking }: Pick<PreparedRecord, "draft" | "booking">) {
+  return {
+    ...data.contactInfo,
+    ...Object.fromEntries(BOXES.map((name) => [name, data[name] ? "on" : ""])),
+    ...preparedLines(data),
+    projectType: data.projectType,
+    businessType: data.businessType,
+    wasteTypes: data.wasteTypes,
+    zip: data.zip,
+    address: data.address,
+    city: data.city,
+    placement: data.placement,
+    deliveryDate: data.deliveryDate,
+    deliveryTime: data.deliveryTime,
+    rentalDays: String(data.rentalDays),
+    specialInstructions: data.specialInstructions,
+    quoteUntil: booking.quote_expires_at === null ? "" : dayAt(instant(booking.quote_expires_at - 1)),
+  };
+}
+
+/** Its lines as the rows of the form. */
+export function preparedLines(data: DraftData) {
+  const lines = allLines(data);
+  return {
+    dumpsterSize: lines.map((line) => String(line.dumpsterSize)),
+    quantity: lines.map((line) => String(line.quantity)),
+    materialCategory: lines.map((line) => line.materialCategory),
+  };
+}

@@ -1,0 +1,129 @@
+import { asc, eq, inArray } from "drizzle-orm";
+import type { Orm } from "#db/client.server";
+import { bookings, charges, ledgerEntries } from "#db/schema/index";
+import { familyOf, findCustomer, nameOf, standsFor } from "../customers/family.server";
+import { CSV_START, csvLine } from "../kernel/csv";
+import { addDays, day, type Day } from "../kernel/days";
+import { toDollars, type Cents } from "../kernel/money";
+import { dayAt, instantAt, type Instant } from "../kernel/time.server";
+import { countsAs, type EntryKind } from "../payments/entries";
+import { CHARGE_KIND } from "../states/labels";
+
+const ENTRY: Readonly<Record<EntryKind, string>> = {
+  charge: "Charge",
+  credit: "Credit",
+  write_off: "Written off",
+  payment: "Payment",
+  refund: "Refund",
+  refund_failed: "Refund came back",
+  dispute: "Disputed with the bank",
+  dispute_won: "Dispute won",
+};
+
+export interface StatementLine {
+  at: Instant;
+  booking: string;
+  what: string;
+  /** Tax included; below 0 what takes off. */
+  cents: Cents;
+}
+
+/** What a customer, with all that is merged into them, was charged and paid in a New York month. Cents. */
+export interface Statement {
+  id: string;
+  name: string;
+  poNumber: string | null;
+  termsDays: number | null;
+  creditLimit: Cents | null;
+  month: string;
+  /** First and last day. */
+  from: Day;
+  to: Day;
+  before: Cents;
+  lines: StatementLine[];
+  after: Cents;
+  /** Bookings on which something is open at the month's end, the oldest first; below 0 we owe it. */
+  open: { booking: string; since: Instant; cents: Cents }[];
+}
+
+/** "2026-12" from text; null for what is no month. */
+export function readMonth(text: string): string | null {
+  return /^[12]\d{3}-(0[1-9]|1[0-2])$/.test(text) ? text : null;
+}
+
+export function monthAt(now: Instant): string {
+  return dayAt(now).slice(0, 7);
+}
+
+/** The month before or after. */
+export function otherMonth(month: string, by: 1 | -1): string {
+  const first = day(`${month}-01`);
+  return addDays(first, by === 1 ? 31 : -1).slice(0, 7);
+}
+
+/** From the books, which never change: a month that is over says the same whenever it is asked. Null for nobody. */
+export function findStatement(orm: Orm, id: string, month: string): Statement | null {
+  const known = findCustomer(orm, id);
+  if (!known) return null;
+  const customer = standsFor(orm, known);
+  const from = day(`${month}-01`);
+  const next = day(`${otherMonth(month, 1)}-01`);
+  const [begins, ends] = [instantAt(from, 0), instantAt(next, 0)];
+  const entries = orm
+    .select({
+      id: ledgerEntries.id,
+      kind: ledgerEntries.kind,
+      amount: ledgerEntries.amount,
+      tax: ledgerEntries.tax,
+      at: ledgerEntries.at,
+      booking: bookings.booking_number,
+      charge: charges.kind,
+    })
+    .from(bookings)
+    .innerJoin(ledgerEntries, eq(ledgerEntries.booking_id, bookings.id))
+    .leftJoin(charges, eq(charges.id, ledgerEntries.charge_id))
+    .where(inArray(bookings.customer_id, familyOf(orm, customer.id)))
+    .orderBy(asc(ledgerEntries.at), asc(ledgerEntries.id))
+    .all()
+    .filter(({ at }) => at < ends);
+  const sum = (list: typeof entries) => list.reduce((all, entry) => all + countsAs(entry), 0);
+  const open = new Map<string, { since: Instant; cents: Cents }>();
+  for (const entry of entries) {
+    const { since, cents } = open.get(entry.booking) ?? { since: entry.at, cents: 0 };
+    open.set(entry.booking, { since, cents: cents + countsAs(entry) });
+  }
+  const before = entries.filter(({ at }) => at < begins);
+  return {
+    id: customer.id,
+    name: nameOf(customer),
+    poNumber: customer.po_number,
+    termsDays: customer.terms_days,
+    creditLimit: customer.credit_limit,
+    month,
+    from,
+    to: addDays(next, -1),
+    before: sum(before),
+    lines: entries
+      .filter(({ at }) => at >= begins)
+      .map((entry) => ({
+        at: entry.at,
+        booking: entry.booking,
+        what: entry.charge ? `${ENTRY[entry.kind]}: ${CHARGE_KIND[entry.charge]}` : ENTRY[entry.kind],
+        cents: countsAs(entry),
+      })),
+    after: sum(entries),
+    open: [...open].flatMap(([booking, one]) => (one.cents === 0 ? [] : [{ booking, ...one }])),
+  };
+}
+
+/** The same as comma-separated values; dollars, New York days. */
+export function* exportStatement({ before, lines, after, from, to }: Statement): Generator<string> {
+  yield CSV_START + csvLine(["Date", "Booking", "What", "Amount", "Balance"]);
+  yield csvLine([from, null, "Balance before", null, toDollars(before)]);
+  let balance = before;
+  for (const { at, booking, what, cents } of lines) {
+    balance += cents;
+    yield csvLine([dayAt(at), booking, what, toDollars(cents), toDollars(balance)]);
+  }
+  yield csvLine([to, null, "Balance after", null, toDollars(after)]);
+}

@@ -1,0 +1,117 @@
+import { and, eq, sql, type SQL } from "drizzle-orm";
+import { prepared, type Orm } from "#db/client.server";
+import { profiles, tasks } from "#db/schema/index";
+import type { Id } from "../kernel/ids.server";
+import type { Instant } from "../kernel/time.server";
+import { MOST_COUNTED, QUEUES, type Queue, type TaskKind } from "../tasks/kinds";
+import type { Task } from "../tasks/tasks.server";
+import { aboutTask, type AboutTask } from "./task-subjects.server";
+
+const TASKS_PAGE = 20;
+
+export interface TaskRow extends AboutTask {
+  id: string;
+  kind: TaskKind;
+  since: Instant;
+  due: Instant;
+  isOverdue: boolean;
+  owner: { name: string; isMe: boolean } | null;
+  snoozed: { until: Instant; why: string } | null;
+}
+export interface TaskPage {
+  rows: TaskRow[];
+  /** For the next page; null on the last one. */
+  next: string | null;
+  /** How many there are, at most `MOST_COUNTED` and one. */
+  counts: Record<Queue, number>;
+}
+
+export interface QueueFilter {
+  queue: Queue;
+  me: Id<"account">;
+  /** The cursor of the page before. */
+  after?: string | null;
+}
+
+const [NOW, ME] = [sql.placeholder("now"), sql.placeholder("me")];
+const [DUE, ID] = [sql.placeholder("due"), sql.placeholder("id")];
+const isShown = sql`(${tasks.snoozed_until} is null or ${tasks.snoozed_until} <= ${NOW})`;
+// The state is written out as in the partial indexes.
+const IS_OPEN = sql`${tasks.state} = 'open'`;
+const OF_QUEUE: Record<Queue, SQL | undefined> = {
+  all: isShown,
+  mine: and(sql`${tasks.owner_id} = ${ME}`, isShown),
+  nobody: and(sql`${tasks.owner_id} is null`, isShown),
+  snoozed: sql`${tasks.snoozed_until} is not null and ${tasks.snoozed_until} > ${NOW}`,
+};
+/** What was put off stands in the order of its coming back. */
+const orderOf = (queue: Queue) => (queue === "snoozed" ? tasks.snoozed_until : tasks.due_at);
+const pages = Object.fromEntries(
+  QUEUES.map((queue) => [
+    queue,
+    prepared((orm) =>
+      orm
+        .select()
+        .from(tasks)
+        .where(and(IS_OPEN, OF_QUEUE[queue], sql`(${orderOf(queue)}, ${tasks.id}) > (${DUE}, ${ID})`))
+        .orderBy(orderOf(queue), tasks.id)
+        .limit(TASKS_PAGE + 1)
+        .prepare(),
+    ),
+  ]),
+);
+const counts = Object.fromEntries(
+  QUEUES.map((queue) => [
+    queue,
+    prepared((orm) =>
+      orm
+        .select({ n: sql<number>`count(*)` })
+        .from(
+          orm
+            .select({ one: sql`1`.as("one") })
+            .from(tasks)
+            .where(and(IS_OPEN, OF_QUEUE[queue]))
+            .limit(MOST_COUNTED + 1)
+            .as("some"),
+        )
+        .prepare(),
+    ),
+  ]),
+);
+const nameOf = prepared((orm) =>
+  orm.select({ name: profiles.display_name }).from(profiles).where(eq(profiles.user_id, ID)).prepare(),
+);
+
+/**
+ * A page of at most 20 of what needs a person now, the longest overdue first: everybody's, mine, nobody's, or what was put
+ * off. Each page is a stretch of an index, however much has been done already.
+ */
+export function listTasks(orm: Orm, now: Instant, { queue, me, after }: QueueFilter): TaskPage {
+  const [, due, id] = /^(-?\d{1,16})~([\w-]+)$/.exec(after ?? "") ?? [];
+  const found: Task[] =
+    pages[queue]?.(orm).all({ now, me, due: Number(due ?? -Number.MAX_SAFE_INTEGER), id: id ?? "" }) ?? [];
+  const shown = found.slice(0, TASKS_PAGE);
+  const last = shown.at(-1);
+  const count = (of: Queue) => counts[of]?.(orm).get({ now, me })?.n ?? 0;
+  return {
+    rows: shown.map((task) => rowOf(orm, task, now, me)),
+    next:
+      found.length > TASKS_PAGE && last ? `${queue === "snoozed" ? last.snoozed_until : last.due_at}~${last.id}` : null,
+    counts: { all: count("all"), mine: count("mine"), nobody: count("nobody"), snoozed: count("snoozed") },
+  };
+}
+
+/** A task as the queue shows it. */
+export function rowOf(orm: Orm, task: Task, now: Instant, me: Id<"account">): TaskRow {
+  const { id, kind, made_at, due_at, owner_id, snoozed_until, said } = task;
+  return {
+    id,
+    kind,
+    since: made_at,
+    due: due_at,
+    isOverdue: due_at <= now,
+    owner: owner_id && { name: nameOf(orm).get({ id: owner_id })?.name ?? "Somebody", isMe: owner_id === me },
+    snoozed: snoozed_until !== null && snoozed_until > now ? { until: snoozed_until, why: said ?? "" } : null,
+    ...aboutTask(orm, task),
+  };
+}

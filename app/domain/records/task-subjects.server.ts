@@ -1,0 +1,134 @@
+import { eq, sql } from "drizzle-orm";
+import { prepared, type Orm } from "#db/client.server";
+import { bookings, customers, leads, messages, outbox, refunds } from "#db/schema/index";
+import { listUnits } from "../booking/order/bookings.server";
+import { nameOf } from "../customers/family.server";
+import { formatDay } from "../kernel/days";
+import { formatCents } from "../kernel/money";
+import { formatPhone, phoneView, type PhoneView } from "../kernel/phone";
+import { LEAD_KIND } from "../leads/labels";
+import { permitGap, permitGapText } from "../schedule/placement-rules";
+import { REFUND_STATE } from "../states/labels";
+import type { TaskSubject } from "../tasks/kinds";
+import type { Task } from "../tasks/tasks.server";
+
+/** What a task is about, in words and with the record where it is done. */
+export interface AboutTask {
+  who: string;
+  detail: string;
+  phone: PhoneView | null;
+  /** A booking's number, a lead's or a customer's id; null where there is no page. */
+  at: { kind: "booking" | "lead" | "customer"; id: string } | null;
+}
+
+const ID = sql.placeholder("id");
+const bookingOf = prepared((orm) =>
+  orm
+    .select({
+      id: bookings.id,
+      number: bookings.booking_number,
+      first_name: bookings.first_name,
+      last_name: bookings.last_name,
+      phone: bookings.phone,
+      phone_extension: bookings.phone_extension,
+      items: bookings.items_summary,
+      delivery: bookings.scheduled_delivery_date,
+      city: bookings.city,
+      placement: bookings.placement,
+      permit_number: bookings.permit_number,
+      permit_from: bookings.permit_from,
+      permit_until: bookings.permit_until,
+    })
+    .from(bookings)
+    .where(eq(bookings.id, ID))
+    .prepare(),
+);
+const leadOf = prepared((orm) => orm.select().from(leads).where(eq(leads.id, ID)).prepare());
+const messageOf = prepared((orm) => orm.select().from(messages).where(eq(messages.id, ID)).prepare());
+const customerOf = prepared((orm) => orm.select().from(customers).where(eq(customers.id, ID)).prepare());
+const refundOf = prepared((orm) =>
+  orm
+    .select({ state: refunds.state, amount: refunds.amount, reason: refunds.failure_reason })
+    .from(refunds)
+    .where(eq(refunds.id, ID))
+    .prepare(),
+);
+const workOf = prepared((orm) =>
+  orm.select({ kind: outbox.kind, error: outbox.last_error }).from(outbox).where(eq(outbox.id, ID)).prepare(),
+);
+
+const NOBODY: AboutTask = { who: "Nobody we know", detail: "", phone: null, at: null };
+/** Enough of what somebody wrote to know what it is about. */
+const EXCERPT = 90;
+const excerpt = (text: string) => (text.length > EXCERPT ? `${text.slice(0, EXCERPT).trimEnd()}…` : text);
+const said = (...parts: (string | null | undefined)[]) => parts.filter(Boolean).join(" · ");
+
+/** The booking that a task belongs to: whom it is about, and how it is read where nothing else says more. */
+function aboutBooking(orm: Orm, id: string | null): AboutTask {
+  const booking = id === null ? undefined : bookingOf(orm).get({ id });
+  if (!booking) return NOBODY;
+  const gap = booking.placement === "street" ? permitGap(booking, listUnits(orm, booking.id)) : null;
+  return {
+    who: `${booking.first_name} ${booking.last_name}`,
+    detail: said(
+      booking.items.replaceAll("-yard dumpster", " yd"),
+      gap ? permitGapText(booking, gap) : `delivery ${formatDay(booking.delivery, { short: true })}`,
+      booking.city,
+    ),
+    phone: phoneView(booking),
+    at: { kind: "booking", id: booking.number },
+  };
+}
+
+/** Each subject in the office's words; the type refuses a subject without a reader. */
+const READERS: { readonly [S in TaskSubject]: (orm: Orm, task: Task) => AboutTask } = {
+  booking: (orm, { subject_id }) => aboutBooking(orm, subject_id),
+  lead: (orm, { subject_id }) => {
+    const lead = leadOf(orm).get({ id: subject_id });
+    if (!lead) return NOBODY;
+    return {
+      who: lead.name,
+      detail: said(LEAD_KIND[lead.kind], lead.zip && `ZIP ${lead.zip}`, excerpt(lead.message)),
+      phone: phoneView(lead),
+      at: { kind: "lead", id: lead.id },
+    };
+  },
+  message: (orm, { subject_id, booking_id }) => {
+    const message = messageOf(orm).get({ id: subject_id });
+    const booking = aboutBooking(orm, booking_id);
+    if (!message) return booking;
+    const customer = message.customer_id && customerOf(orm).get({ id: message.customer_id });
+    const other = (message.direction === "in" ? message.sender : message.recipient) ?? "";
+    const person: AboutTask = customer
+      ? { ...NOBODY, who: nameOf(customer), at: { kind: "customer", id: customer.id } }
+      : { ...NOBODY, who: formatPhone(other) };
+    const known = booking.at ? booking : person;
+    return message.direction === "in"
+      ? {
+          ...known,
+          detail: `“${excerpt(message.body)}”`,
+          phone: other ? phoneView({ phone: other, phone_extension: null }) : known.phone,
+        }
+      : {
+          ...known,
+          detail: said(message.subject, `to ${formatPhone(other)}`, message.error && excerpt(message.error)),
+        };
+  },
+  refund: (orm, { subject_id, booking_id }) => {
+    const refund = refundOf(orm).get({ id: subject_id });
+    const booking = aboutBooking(orm, booking_id);
+    return refund
+      ? { ...booking, detail: said(formatCents(refund.amount), REFUND_STATE[refund.state], refund.reason) }
+      : booking;
+  },
+  work: (orm, { subject_id, booking_id }) => {
+    const work = workOf(orm).get({ id: subject_id });
+    const booking = booking_id ? aboutBooking(orm, booking_id) : { ...NOBODY, who: "The program" };
+    return work ? { ...booking, detail: said(work.kind, work.error && excerpt(work.error)) } : booking;
+  },
+};
+
+/** Whom and what a task is about, as it is now. */
+export function aboutTask(orm: Orm, task: Task): AboutTask {
+  return READERS[task.subject_kind](orm, task);
+}

@@ -1,0 +1,256 @@
+import { and, asc, eq, lte, sql } from "drizzle-orm";
+import { prepared, type Orm, type Tx } from "#db/client.server";
+import { dumpsterSizes, pricingMatrix, settingPlans, settings as settingsTable } from "#db/schema/index";
+import { recordEvent } from "../events/events.server";
+import type { SettingChange } from "../events/happenings";
+import { SYSTEM, type Deed, type StaffActor } from "../kernel/deed";
+import type { Day } from "../kernel/days";
+import { dayAt, instantAt, type Instant } from "../kernel/time.server";
+import { readCatalogue } from "../pricing/pricing.server";
+import { sizesOf } from "../pricing/types";
+import type { SettingKey, Settings } from "../settings/schema";
+import { readSettings } from "../settings/settings.server";
+import { fieldsOf, findField, groupOf, sameTyped, typedOf, valueAt, type Setup } from "./fields";
+import type { SetupGroup } from "./groups";
+import { checkWishes, readWishes, type Sent, type Wish } from "./read";
+import type { Typed } from "./units";
+
+export type SettingPlan = typeof settingPlans.$inferSelect;
+
+/** What is in force now, read from the database: the prices are those that are charged (domain.md, 4.6). */
+export function readSetup(orm: Orm): Setup {
+  const settings = readSettings(orm);
+  const { prices } = readCatalogue(orm);
+  return { settings: { ...settings, prices: { ...settings.prices, ...prices } }, sizes: sizesOf(prices) };
+}
+
+/** A group's form as it came: `seen` is what it showed, `from` the day to come on which it is to hold, if not at once. */
+export interface SetupForm {
+  group: SetupGroup;
+  sent: Sent;
+  seen: Sent;
+  why: string;
+  from: Day | null;
+}
+
+export type SetupResult =
+  | { ok: true }
+  | { ok: false; code: "wrong"; fields: Record<string, string> }
+  /** Somebody else saved meanwhile: `values` are theirs, but for what this form changed, which stays as it was typed. */
+  | { ok: false; code: "changed"; meanwhile: SettingChange[]; values: Record<string, Typed> };
+
+/** What a form would do, with what is wrong with it; nothing is written. */
+export function readForm(
+  setup: Setup,
+  { group, sent, seen }: SetupForm,
+): { wishes: Wish[]; wrong: Record<string, string> } {
+  const { wishes, wrong } = readWishes(fieldsOf(group, setup.sizes), sent, seen);
+  return { wishes, wrong: { ...wrong, ...checkWishes(setup.settings, wishes).wrong } };
+}
+
+/**
+ * Changes a group's settings at once, or plans it for a New York day to come, with an event that names every value. A
+ * price is written to all three of its places (domain.md, 4.6). Refused as "changed" when somebody else saved since the
+ * form was made: the values come back as they are now, with those that this form changed as they were typed. Pressed
+ * twice, it is saved once.
+ */
+export function saveSetup(tx: Tx, deed: Deed<StaffActor>, form: SetupForm): SetupResult {
+  const setup = readSetup(tx);
+  const fields = fieldsOf(form.group, setup.sizes);
+  const { wishes, wrong } = readForm(setup, form);
+  if (Object.keys(wrong).length > 0) return { ok: false, code: "wrong", fields: wrong };
+  const later = form.from !== null && form.from > dayAt(deed.now) ? form.from : null;
+  const now = typedOf(setup, fields);
+  const same = ({ field, value }: Wish) => JSON.stringify(valueAt(setup, field)) === JSON.stringify(value);
+  const changed = later ? wishes : wishes.filter((wish) => !same(wish));
+  // Nothing typed, or pressed twice.
+  if (changed.length === 0) return { ok: true };
+  const meanwhile = fields.filter(
+    ({ name }) => form.seen[name] !== undefined && !sameTyped(form.seen[name], now[name]),
+  );
+  if (meanwhile.length > 0) {
+    const typed = Object.fromEntries(wishes.map(({ field: { name } }) => [name, form.sent[name] ?? ""]));
+    return {
+      ok: false,
+      code: "changed",
+      meanwhile: meanwhile.map((field) => ({ field: field.name, was: form.seen[field.name], is: now[field.name] })),
+      values: { ...now, ...typed },
+    };
+  }
+  if (later) plan(tx, deed, setup, form, changed, later);
+  else {
+    const { settings } = checkWishes(setup.settings, changed);
+    write(tx, deed.now, settings, changed);
+    recordEvent(tx, deed, {
+      subject: { kind: "setting", id: form.group.id },
+      action: "setting_changed",
+      why: form.why,
+      data: { changes: changesOf(setup, changed) },
+    });
+  }
+  return { ok: true };
+}
+
+function changesOf(setup: Setup, wishes: readonly Wish[]): SettingChange[] {
+  return wishes.map(({ field, value }) => ({ field: field.name, was: valueAt(setup, field) ?? null, is: value }));
+}
+
+/** The settings' rows, and a price's other two places. */
+function write(tx: Tx, now: Instant, settings: Settings, wishes: readonly Wish[]): void {
+  const keys = new Set<SettingKey>(wishes.map(({ field }) => field.key));
+  for (const key of keys) {
+    const row = { value: settings[key] as unknown, updated_at: now };
+    tx.insert(settingsTable)
+      .values({ key, ...row })
+      .onConflictDoUpdate({ target: settingsTable.key, set: row })
+      .run();
+  }
+  if (keys.has("prices"))
+    for (const [size, base_price] of Object.entries(settings.prices)) {
+      const at = Number(size);
+      tx.update(pricingMatrix).set({ base_price, updated_at: now }).where(eq(pricingMatrix.size_yards, at)).run();
+      tx.update(dumpsterSizes).set({ base_price }).where(eq(dumpsterSizes.size, at)).run();
+    }
+  // The rows of the sizes say these as well (specification, section 3).
+  if (keys.has("extensionPerDay")) tx.update(dumpsterSizes).set({ extension_rate: settings.extensionPerDay }).run();
+  if (keys.has("overagePerTon")) tx.update(dumpsterSizes).set({ overage_rate: settings.overagePerTon }).run();
+  if (keys.has("maxTons") && Number.isInteger(settings.maxTons))
+    tx.update(dumpsterSizes).set({ weight_limit_tons: settings.maxTons }).run();
+}
+
+function plan(tx: Tx, deed: Deed<StaffActor>, setup: Setup, form: SetupForm, wishes: readonly Wish[], from: Day): void {
+  const waiting = listPlans(tx).filter(({ effective_on }) => effective_on === from);
+  const before = (wish: Wish) => waiting.find(({ field }) => field === wish.field.name);
+  const fresh = wishes.filter((wish) => JSON.stringify(before(wish)?.value) !== JSON.stringify(wish.value));
+  if (fresh.length === 0) return;
+  for (const wish of fresh) {
+    const old = before(wish);
+    if (old) end(tx, old, "replaced", deed.now);
+    tx.insert(settingPlans)
+      .values({
+        field: wish.field.name,
+        value: wish.value,
+        effective_on: from,
+        why: form.why,
+        planned_by: deed.by.label,
+        planned_at: deed.now,
+        state: "waiting",
+      })
+      .run();
+  }
+  recordEvent(tx, deed, {
+    subject: { kind: "setting", id: form.group.id },
+    action: "setting_planned",
+    why: form.why,
+    data: { from, changes: changesOf(setup, fresh) },
+  });
+}
+
+function end(tx: Tx, { id }: SettingPlan, state: "applied" | "withdrawn" | "replaced" | "refused", now: Instant): void {
+  tx.update(settingPlans).set({ state, ended_at: now }).where(eq(settingPlans.id, id)).run();
+}
+
+/** Takes back what was planned. False when it has taken effect, or was taken back already. */
+export function withdrawPlan(tx: Tx, deed: Deed<StaffActor>, id: number): boolean {
+  const found = listPlans(tx).find((one) => one.id === id);
+  const field = found && findField(found.field);
+  if (!found || !field) return false;
+  end(tx, found, "withdrawn", deed.now);
+  recordEvent(tx, deed, {
+    subject: { kind: "setting", id: groupOf(field.key).id },
+    action: "setting_plan_ended",
+    data: { reason: "withdrawn", from: found.effective_on, changes: [planned(readSetup(tx), found)] },
+  });
+  return true;
+}
+
+function planned(setup: Setup, { field, value }: SettingPlan): SettingChange {
+  const known = findField(field);
+  return { field, was: known ? (valueAt(setup, known) ?? null) : null, is: value };
+}
+
+const isWaiting = eq(settingPlans.state, "waiting");
+const waitingPlans = prepared((orm) =>
+  orm
+    .select()
+    .from(settingPlans)
+    .where(isWaiting)
+    .orderBy(asc(settingPlans.effective_on), asc(settingPlans.id))
+    .prepare(),
+);
+const nextDay = prepared((orm) =>
+  orm
+    .select({ on: sql<Day | null>`min(${settingPlans.effective_on})` })
+    .from(settingPlans)
+    .where(isWaiting)
+    .prepare(),
+);
+
+/** What waits for its day, the next first. */
+export function listPlans(orm: Orm): SettingPlan[] {
+  return waitingPlans(orm).all();
+}
+
+/** When the next planned value comes into force: the beginning of its New York day. Null when none waits. */
+export function nextPlanAt(orm: Orm): Instant | null {
+  const on = nextDay(orm).get()?.on;
+  return on ? instantAt(on, 0) : null;
+}
+
+/**
+ * Brings into force what was planned for today or a day before, as if it had been saved now. What one form planned for a
+ * day goes together; where it is not possible any more, because other settings have changed, none of it holds, and the
+ * history says so. Returns how many values.
+ */
+export function applyDuePlans(tx: Tx, now: Instant): number {
+  const due = tx
+    .select()
+    .from(settingPlans)
+    .where(and(isWaiting, lte(settingPlans.effective_on, dayAt(now))))
+    .orderBy(asc(settingPlans.effective_on), asc(settingPlans.id))
+    .all();
+  const together = new Map<string, SettingPlan[]>();
+  for (const one of due) {
+    const form = `${one.effective_on} ${one.planned_at} ${groupIdOf(one)}`;
+    together.set(form, [...(together.get(form) ?? []), one]);
+  }
+  for (const plans of together.values()) applyTogether(tx, plans, now);
+  return due.length;
+}
+
+function groupIdOf({ field }: SettingPlan): string {
+  const known = findField(field);
+  return known ? groupOf(known.key).id : "none";
+}
+
+function applyTogether(tx: Tx, plans: SettingPlan[], now: Instant): void {
+  const [first] = plans;
+  if (!first) return;
+  const setup = readSetup(tx);
+  const wishes = plans.flatMap(({ field: name, value }): Wish[] => {
+    const field = findField(name);
+    return field ? [{ field, value }] : [];
+  });
+  const { settings, wrong } = checkWishes(setup.settings, wishes);
+  const fails = Object.values(wrong);
+  const deed: Deed = { by: SYSTEM, now, requestId: "planned" };
+  const subject = { kind: "setting" as const, id: groupIdOf(first) };
+  const changes = plans.map((one) => planned(setup, one));
+  if (fails.length > 0 || wishes.length < plans.length) {
+    for (const one of plans) end(tx, one, "refused", now);
+    recordEvent(tx, deed, {
+      subject,
+      action: "setting_plan_ended",
+      data: { reason: "refused", from: first.effective_on, changes },
+    });
+    return;
+  }
+  write(tx, now, settings, wishes);
+  for (const one of plans) end(tx, one, "applied", now);
+  recordEvent(tx, deed, {
+    subject,
+    action: "setting_changed",
+    why: first.why,
+    data: { changes, planned_by: first.planned_by },
+  });
+}

@@ -1,0 +1,153 @@
+/**
+ * How one value of the settings is typed, shown again and said, by its unit. Pure. What a value may be is the settings'
+ * own schema (settings/schema.ts); here it is only read.
+ */
+import { manyLines, oneLine } from "../booking/draft/fields-text";
+import { formatDay, parseDay, weekday, type Day } from "../kernel/days";
+import { formatPrice, percentText, readDollars } from "../kernel/money";
+
+export type Typed = string | string[];
+
+interface Way {
+  /** Undefined for what cannot be read at all. */
+  read(typed: Typed): unknown;
+  /** As a form has it. */
+  shown(value: unknown): Typed;
+  /** As a person says it. */
+  said(value: unknown): string;
+  /** What to do about what cannot be read. */
+  wrong: string;
+}
+
+const WEEKDAYS = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
+
+const first = (typed: Typed): string => (Array.isArray(typed) ? (typed[0] ?? "") : typed).trim();
+const many = (typed: Typed): string[] => (Array.isArray(typed) ? typed : typed === "" ? [] : [typed]);
+const lines = (typed: Typed): string[] =>
+  first(typed)
+    .split(/\r?\n/)
+    .map((line) => line.trim())
+    .filter(Boolean);
+/** "1,250" and "1250.5"; nothing that JavaScript alone calls a number. */
+const number = (typed: Typed): number | undefined => {
+  const text = first(typed).replace(/^\+/, "");
+  return /^-?(\d{1,3}(,\d{3})+|\d{1,9})(\.\d{1,6})?$/.test(text) ? Number(text.replaceAll(",", "")) : undefined;
+};
+const percentOf = (typed: Typed) => number(first(typed).replace(/\s*%$/, ""));
+const plain = (value: unknown): string =>
+  value === undefined || value === null ? "" : typeof value === "string" ? value : JSON.stringify(value);
+const orNone = (text: string) => (text === "" ? "none" : text);
+
+const line: Way = { read: (typed) => oneLine(first(typed)), shown: plain, said: (v) => orNone(plain(v)), wrong: "" };
+const figure: Way = { read: number, shown: plain, said: plain, wrong: "Enter a number." };
+const percentWay = (fraction: boolean): Way => ({
+  read(typed) {
+    const found = percentOf(typed);
+    return found === undefined || !fraction ? found : Number((found / 100).toFixed(8));
+  },
+  shown: (value) => plain(fraction ? Number((Number(value) * 100).toFixed(6)) : value),
+  said: (value) => percentText(fraction ? Number(value) : Number(value) / 100),
+  wrong: "Enter a percentage such as 8 or 6.5.",
+});
+
+export const UNITS = {
+  line,
+  email: line,
+  phone: line,
+  text: {
+    read: (typed) => manyLines(first(typed)),
+    shown: plain,
+    said: (value) => orNone(plain(value)),
+    wrong: "",
+  },
+  cents: {
+    read: (typed) => readDollars(first(typed)) ?? undefined,
+    shown: (value) => (value === undefined ? "" : String(Number(value) / 100)),
+    said: (value) => formatPrice(Number(value)),
+    wrong: "Enter an amount in dollars, such as 25 or 49.50.",
+  },
+  percent: percentWay(false),
+  fraction: percentWay(true),
+  whole: figure,
+  number: figure,
+  onOff: {
+    read: (typed) => first(typed) === "on",
+    shown: (value) => (value ? "on" : ""),
+    said: (value) => (value ? "on" : "off"),
+    wrong: "",
+  },
+  /** Minutes since midnight, typed as a time; 24:00 is the day's end. */
+  minute: {
+    read(typed) {
+      const time = /^([01]?\d|2[0-4]):([0-5]\d)$/.exec(first(typed));
+      return time ? Number(time[1]) * 60 + Number(time[2]) : undefined;
+    },
+    shown: (value) => clock(Number(value)),
+    said: (value) => clock(Number(value)),
+    wrong: "Enter a time like 12:00.",
+  },
+  time: line,
+  weekdays: {
+    read: (typed) =>
+      many(typed)
+        .map((name) => WEEKDAYS.indexOf(name))
+        .sort((a, b) => a - b),
+    shown: (value) => (value as number[]).map((at) => WEEKDAYS[at] ?? ""),
+    said: (value) => (value as number[]).map((at) => (WEEKDAYS[at] ?? "").slice(0, 3)).join(", "),
+    wrong: "",
+  },
+  weekdayNames: {
+    read: (typed) => WEEKDAYS.filter((name) => many(typed).includes(name)),
+    shown: (value) => [...(value as string[])],
+    said: (value) => (value as string[]).map((name) => name.slice(0, 3)).join(", "),
+    wrong: "",
+  },
+  /** One in each line; what follows the date is a remark for whoever reads it here. */
+  days: {
+    read: (typed) => [...new Set(lines(typed).map((one) => one.split(/[\s,;]/)[0] ?? ""))].sort(),
+    shown: (value) => (value as string[]).map((on) => `${on} ${dayName(on)}`.trim()).join("\n"),
+    said: (value) =>
+      (value as string[])
+        .map((on) => (parseDay(on) ? formatDay(on as Day, { short: true, year: true }) : on))
+        .join("; ") || "none",
+    wrong: "",
+  },
+  photographs: rows(["file", "alt", "width", "height"]),
+  reviews: rows(["text", "name", "from"]),
+} as const satisfies Record<string, Way>;
+export type Unit = keyof typeof UNITS;
+
+export const WEEKDAY_CHOICES = WEEKDAYS.map((name) => ({ value: name, label: name }));
+
+function clock(minute: number): string {
+  return `${String(Math.floor(minute / 60)).padStart(2, "0")}:${String(minute % 60).padStart(2, "0")}`;
+}
+
+function dayName(on: string): string {
+  const known = parseDay(on);
+  return known ? (WEEKDAYS[weekday(known)] ?? "") : "";
+}
+
+/** A list of things, one in each line, their parts between bars. */
+function rows(columns: readonly string[]): Way {
+  const figures = ["width", "height"];
+  return {
+    read: (typed) =>
+      lines(typed).map((one) => {
+        const parts = one.split("|").map((part) => part.trim());
+        return Object.fromEntries(
+          columns.map((name, at) => [
+            name,
+            figures.includes(name) ? (number(parts[at] ?? "") ?? 0) : (parts[at] ?? ""),
+          ]),
+        );
+      }),
+    shown: (value) =>
+      (value as Record<string, unknown>[]).map((one) => columns.map((name) => plain(one[name])).join(" | ")).join("\n"),
+    said: (value) => {
+      const count = (value as unknown[]).length;
+      return count === 0 ? "none" : String(count);
+    },
+    wrong: "",
+  };
+}

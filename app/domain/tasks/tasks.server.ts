@@ -1,0 +1,187 @@
+import { eq, lt, sql } from "drizzle-orm";
+import { prepared, type Db, type Orm, type Tx } from "#db/client.server";
+import { tasks } from "#db/schema/index";
+import { deleteSome, inSlices, type Slices } from "#db/slices.server";
+import { recordEvent } from "../events/events.server";
+import type { Deed, StaffActor } from "../kernel/deed";
+import { newId, type Id } from "../kernel/ids.server";
+import { DAY, plus, type Instant } from "../kernel/time.server";
+import type { TaskKind, TaskSubject } from "./kinds";
+
+export type Task = typeof tasks.$inferSelect;
+
+export interface NewTask {
+  kind: TaskKind;
+  /** What it is for: the same cause is the same task. */
+  cause: string;
+  subject: { kind: TaskSubject; id: string };
+  bookingId?: Id<"booking"> | null;
+  due: Instant;
+  /** Each time is a beginning of its own: done begins again, and what is open stays due when it was. */
+  again?: boolean;
+}
+
+const byCause = prepared((orm) =>
+  orm
+    .select()
+    .from(tasks)
+    .where(eq(tasks.cause, sql.placeholder("cause")))
+    .prepare(),
+);
+const byId = prepared((orm) =>
+  orm
+    .select()
+    .from(tasks)
+    .where(eq(tasks.id, sql.placeholder("id")))
+    .prepare(),
+);
+
+export function findTask(orm: Orm, id: string): Task | null {
+  return byId(orm).get({ id }) ?? null;
+}
+
+/**
+ * Somebody is needed, from the transaction that causes it: makes the task, once for each cause. One that is open gets the
+ * newest due time, one that a person has done stays done while its cause goes on, one whose cause had ended begins again,
+ * as nobody's.
+ */
+export function openTask(tx: Tx, deed: Deed, { kind, cause, subject, bookingId = null, due, again }: NewTask): void {
+  const before = byCause(tx).get({ cause });
+  if (before?.state === "done" && !again) return;
+  if (before?.state === "open") {
+    const changed = again ? { subject_id: subject.id, snoozed_until: null } : { due_at: due };
+    tx.update(tasks).set(changed).where(eq(tasks.id, before.id)).run();
+    return;
+  }
+  const id = before?.id ?? newId("task");
+  const fresh = {
+    kind,
+    state: "open" as const,
+    subject_kind: subject.kind,
+    subject_id: subject.id,
+    booking_id: bookingId,
+    owner_id: null,
+    due_at: due,
+    snoozed_until: null,
+    said: null,
+    made_at: deed.now,
+    ended_at: null,
+  };
+  tx.insert(tasks)
+    .values({ id, cause, ...fresh })
+    .onConflictDoUpdate({ target: tasks.cause, set: fresh })
+    .run();
+  recordEvent(tx, deed, {
+    subject: { kind: "task", id },
+    bookingId,
+    action: "task_made",
+    to: "open",
+    data: { task: kind },
+  });
+}
+
+/** The cause has ended: what was open is closed, what was done may be needed anew. Nothing for a cause without a task. */
+export function closeTask(tx: Tx, deed: Deed, cause: string): void {
+  const task = byCause(tx).get({ cause });
+  if (!task || task.state === "closed") return;
+  tx.update(tasks).set({ state: "closed", ended_at: deed.now }).where(eq(tasks.id, task.id)).run();
+  if (task.state === "done") return;
+  recordEvent(tx, deed, {
+    ...about(task),
+    action: "task_closed",
+    from: "open",
+    to: "closed",
+    data: { task: task.kind },
+  });
+}
+
+/** Opens or closes the task of a cause, by whether somebody is needed now. */
+export function needPerson(tx: Tx, deed: Deed, isNeeded: boolean, task: NewTask): void {
+  if (isNeeded) openTask(tx, deed, task);
+  else closeTask(tx, deed, task.cause);
+}
+
+/** `ended`: it is done or closed by now; `taken`: somebody else has it. */
+export type TaskResult = { ok: true; task: Task } | { ok: false; code: "unknown" | "ended" | "taken" | "not_ahead" };
+
+/** A person says that nothing is left to do, and why. */
+export function finishTask(tx: Tx, deed: Deed<StaffActor>, id: string, why: string): TaskResult {
+  return change(tx, id, { state: "done", ended_at: deed.now, snoozed_until: null }, (task) =>
+    recordEvent(tx, deed, {
+      ...about(task),
+      action: "task_done",
+      from: "open",
+      to: "done",
+      why,
+      data: { task: task.kind },
+    }),
+  );
+}
+
+/** Undoes "done". Refused once its cause has ended. */
+export function reopenTask(tx: Tx, deed: Deed<StaffActor>, id: string): TaskResult {
+  const task = findTask(tx, id);
+  if (!task) return { ok: false, code: "unknown" };
+  if (task.state === "open") return { ok: true, task };
+  if (task.state === "closed") return { ok: false, code: "ended" };
+  tx.update(tasks).set({ state: "open", ended_at: null }).where(eq(tasks.id, task.id)).run();
+  recordEvent(tx, deed, {
+    ...about(task),
+    action: "task_reopened",
+    from: "done",
+    to: "open",
+    data: { task: task.kind },
+  });
+  return { ok: true, task };
+}
+
+/** Out of the queue until a moment that is still to come, for a reason. */
+export function snoozeTask(tx: Tx, deed: Deed<StaffActor>, id: string, until: Instant, why: string): TaskResult {
+  if (until <= deed.now) return { ok: false, code: "not_ahead" };
+  return change(tx, id, { snoozed_until: until, said: why }, (task) =>
+    recordEvent(tx, deed, { ...about(task), action: "task_snoozed", why, data: { task: task.kind, until } }),
+  );
+}
+
+/** Makes it one's own. Refused where somebody else has it: they are asked, not overruled by accident. */
+export function takeTask(tx: Tx, deed: Deed<StaffActor>, id: string): TaskResult {
+  const task = findTask(tx, id);
+  if (task?.state === "open" && task.owner_id === deed.by.id) return { ok: true, task };
+  if (task?.state === "open" && task.owner_id !== null) return { ok: false, code: "taken" };
+  return change(tx, id, { owner_id: deed.by.id }, (task) =>
+    recordEvent(tx, deed, { ...about(task), action: "task_taken", data: { task: task.kind } }),
+  );
+}
+
+/** Makes it nobody's, whoever had it: an owner may be ill. */
+export function giveBackTask(tx: Tx, deed: Deed<StaffActor>, id: string): TaskResult {
+  const task = findTask(tx, id);
+  if (task?.state === "open" && task.owner_id === null) return { ok: true, task };
+  return change(tx, id, { owner_id: null }, (task) =>
+    recordEvent(tx, deed, { ...about(task), action: "task_given_back", data: { task: task.kind } }),
+  );
+}
+
+/** Changes an open task, with its event. */
+function change(tx: Tx, id: string, to: Partial<Task>, record: (task: Task) => void): TaskResult {
+  const task = findTask(tx, id);
+  if (!task) return { ok: false, code: "unknown" };
+  if (task.state !== "open") return { ok: false, code: "ended" };
+  tx.update(tasks).set(to).where(eq(tasks.id, task.id)).run();
+  record(task);
+  return { ok: true, task };
+}
+
+function about({ id, booking_id }: Task) {
+  return { subject: { kind: "task", id } as const, bookingId: booking_id };
+}
+
+/** The events have its history; the row of a cause that ended long ago says nothing more. */
+const KEEP_CLOSED_MS = 90 * DAY;
+
+/** Forgets tasks whose causes ended long ago, in slices. The state is written out, so that SQLite uses the partial index. */
+export function forgetClosedTasks(db: Db, now: Instant): Promise<Slices> {
+  return inSlices(db, (tx, most) =>
+    deleteSome(tx, tasks, sql`${tasks.state} = 'closed' and ${lt(tasks.ended_at, plus(now, -KEEP_CLOSED_MS))}`, most),
+  );
+}

@@ -1,0 +1,36 @@
+import { readForm } from "../answers/forms.server";
+import { enter, type Scope } from "../context.server";
+
+/** Twilio's own name for what it calls us about. */
+export type CallParams = Record<string, string>;
+
+/**
+ * What the phone network tells us, once its signature is right: it covers our public address and all parameters. Throws
+ * 403, and nothing has been done.
+ */
+export async function readSignedCall(args: {
+  context?: unknown;
+  request: Request;
+}): Promise<{ scope: Scope; params: CallParams }> {
+  const scope = await enter(args);
+  const { request } = args;
+  const { config, sms } = scope.services;
+  const params: CallParams = {};
+  for (const [name, value] of await readForm(request)) if (typeof value === "string") params[name] = value;
+  const { pathname, search } = new URL(request.url);
+  const signature = request.headers.get("X-Twilio-Signature") ?? "";
+  if (await sms.isSigned({ url: `${config.publicUrl}${pathname}${search}`, params, signature }))
+    return { scope, params };
+  throw Response.json(
+    { error: { code: "bad_signature", message: "The signature is missing or wrong." } },
+    { status: 403 },
+  );
+}
+
+/** To a GET of such an address. */
+export function onlyPost(): Response {
+  return Response.json(
+    { error: { code: "method_not_allowed", message: "Use POST." } },
+    { status: 405, headers: { Allow: "POST" } },
+  );
+}

@@ -1,0 +1,86 @@
+import { data, redirectDocument } from "@remix-run/node";
+import { z } from "zod";
+import {
+  beginFactor,
+  enableFactor,
+  renewRecoveryCodes,
+  turnOffFactor,
+  type FactorRefused,
+  type Owner,
+} from "~/domain/accounts/second-factor.server";
+import { requirePerson } from "~/http/access/guards.server";
+import { safeNext, type SignedIn } from "~/http/access/session.server";
+import { customerIntent, type CustomerIntents, type Visit } from "~/http/answers/customer-intents.server";
+import { problem, refuse, type Problem } from "~/http/answers/forms.server";
+import type { Scope } from "~/http/context.server";
+import { limitAccountChange, limitFactorTry } from "~/http/limits/sign-in.server";
+import { paths } from "~/paths";
+
+/** Everybody looks after their own; also who may do nothing else before it is set up. */
+const may = ({ scope, request }: Visit) => requirePerson(scope, request, { settingUp: true });
+
+/** The account with what opens its second factor. */
+export const ownerOf = (scope: Scope, { account, sessionId }: SignedIn): Owner => ({
+  account,
+  sessionId,
+  key: scope.services.secrets.factors,
+});
+
+/** The page that set-up goes on to, as the address names it. */
+export const nextOf = (request: Request) => safeNext(new URL(request.url).searchParams.get("next"), "");
+
+const text = (missing: string) => z.string(missing).trim().min(1, missing);
+const password = z.string("Enter your present password.").min(1, "Enter your present password.");
+const proof = z.object({ password, code: text("Enter the code that your app shows now, or a recovery code.") });
+
+/** Recovery codes are shown by the answer itself: they are stored nowhere, and shown once. */
+const shown = (codes: string[]) => data({ codes }, { headers: { "Cache-Control": "no-store" } });
+const refused = (typed: Problem["values"], { field, message }: FactorRefused) =>
+  problem(refuse(typed, { [field]: message }));
+
+/** What one can do with one's own second factor. */
+export const FACTOR_INTENTS = {
+  begin: customerIntent({
+    may,
+    schema: z.object({ password }),
+    run: async ({ scope, request }, person, given, typed) => {
+      const { mayUseCrm, needsFactor } = person.standing;
+      if (!mayUseCrm && !needsFactor)
+        throw new Response("The second factor is for the office’s team.", { status: 403 });
+      await limitAccountChange(scope, person.account.id);
+      const begun = await beginFactor(scope.services.db, ownerOf(scope, person), given.password);
+      return begun.ok ? redirectDocument(paths.account.factor(nextOf(request))) : refused(typed, begun);
+    },
+  }),
+  enable: customerIntent({
+    may,
+    schema: z.object({ code: text("Enter the six digits that your app shows now.") }),
+    run: async ({ scope }, person, { code }, typed) => {
+      await limitFactorTry(scope, person.account.id);
+      const deed = scope.deed(person.actor);
+      const on = await enableFactor(scope.services.db, deed, ownerOf(scope, person), code);
+      return on.ok ? shown(on.codes) : refused(typed, on);
+    },
+  }),
+  codes: customerIntent({
+    may,
+    schema: proof,
+    run: async ({ scope }, person, given, typed) => {
+      await limitAccountChange(scope, person.account.id);
+      await limitFactorTry(scope, person.account.id);
+      const deed = scope.deed(person.actor);
+      const made = await renewRecoveryCodes(scope.services.db, deed, ownerOf(scope, person), given);
+      return made.ok ? shown(made.codes) : refused(typed, made);
+    },
+  }),
+  off: customerIntent({
+    may,
+    schema: proof,
+    run: async ({ scope }, person, given, typed) => {
+      await limitAccountChange(scope, person.account.id);
+      await limitFactorTry(scope, person.account.id);
+      const off = await turnOffFactor(scope.services.db, scope.deed(person.actor), ownerOf(scope, person), given);
+      return off.ok ? redirectDocument(`${paths.account.factor()}?told=off`) : refused(typed, off);
+    },
+  }),
+} satisfies CustomerIntents;

@@ -1,0 +1,98 @@
+import type { Orm } from "#db/client.server";
+import { readDraftData } from "~/domain/booking/draft/data";
+import { findBooking } from "~/domain/booking/order/bookings.server";
+import { daysWithRoom, listWindows, scheduleContext } from "~/domain/booking/order/open-days.server";
+import { describeOrder } from "~/domain/booking/order/order.server";
+import type { OwnHold } from "~/domain/inventory/availability.server";
+import { findLiveHold } from "~/domain/inventory/holds.server";
+import { addDays, formatDay, parseDay } from "~/domain/kernel/days";
+import { formatInstant } from "~/domain/kernel/time.server";
+import { readPricingConfig } from "~/domain/pricing/pricing.server";
+import { readChosen } from "~/domain/pricing/rules";
+import { findCaller } from "~/domain/records/caller.server";
+import { firstDeliveryDay, isOpenDay } from "~/domain/schedule/rules";
+import { bookingStatusLabel } from "~/domain/states/labels";
+import { paths } from "~/paths";
+import type { Services } from "~/services.server";
+import type { Values } from "~/ui/form";
+import { plural, shortItems } from "~/ui/office/bits";
+import { readLines, rowValue, type DayView, type KnownView, type OrderAnswers } from "~/ui/office/phone-order";
+
+const DAYS_OFFERED = 5;
+const DAYS_WITH_WINDOWS = 10;
+
+type Asked = Pick<Services, "clock" | "db" | "settings">;
+
+/**
+ * What is answered to an order as it is typed so far: who calls, and when it can come. `own` is what it holds already; of
+ * an order that was prepared (`prepared`, its number) it is known who calls.
+ */
+export function answerOrder(services: Asked, values: Values, own: OwnHold | null = null): OrderAnswers {
+  const caller = rowValue(values, "prepared", 0) ? null : callerOf(services, values);
+  return { caller, days: daysOf(services, values, own) };
+}
+
+/** What a prepared order of this number holds; null for a new one. */
+export function ownHoldOf(orm: Orm, number: string): OwnHold | null {
+  const booking = number ? findBooking(orm, { number }) : null;
+  return booking ? (findLiveHold(orm, booking.id) ?? null) : null;
+}
+
+function callerOf({ clock, db }: Asked, values: Values): OrderAnswers["caller"] {
+  const caller = findCaller(db.orm, rowValue(values, "phone", 0), clock.now());
+  if (!caller) return null;
+  const { phone, known, begun, notServed, open } = caller;
+  return {
+    phone,
+    notServed,
+    known: [
+      ...known.map(({ key, name, bookings, values }): KnownView => ({
+        key,
+        title: name,
+        detail: [plural(bookings, "booking"), values.address].filter(Boolean).join(", "),
+        values,
+      })),
+      ...begun.map(({ key, at, values }): KnownView => ({
+        key,
+        title: "Began an order on the website",
+        detail: [formatInstant(at), values.address].filter(Boolean).join(", "),
+        values,
+      })),
+    ],
+    open: open.map(({ number, status, items, deliveryDate }) => ({
+      number,
+      url: paths.crm.booking(number),
+      words: `${bookingStatusLabel(status)}: ${shortItems(items)}, delivery ${formatDay(deliveryDate, { short: true })}`,
+    })),
+  };
+}
+
+function daysOf({ clock, db: { orm }, settings: read }: Asked, values: Values, own: OwnHold | null): DayView[] {
+  const settings = read();
+  const context = scheduleContext(settings, clock.now());
+  const data = readDraftData({
+    cart: readLines(values, readPricingConfig(orm, settings)).map(({ size, quantity, material }) => ({
+      dumpsterSize: size,
+      quantity,
+      materialCategory: material,
+    })),
+    ...readChosen((name) => rowValue(values, name, 0), settings.maxRentalDays, settings.includedDays),
+    flexibleExtension: rowValue(values, "flexibleExtension", 0) === "on",
+  });
+  const order = describeOrder(orm, settings, data);
+  const first = firstDeliveryDay(context);
+  const offered = daysWithRoom(orm, settings, order, data, first, context, DAYS_OFFERED, own);
+  const next = Array.from({ length: 30 }, (_, i) => addDays(first, i))
+    .filter((on) => isOpenDay(on, settings))
+    .slice(0, DAYS_WITH_WINDOWS);
+  const chosen = parseDay(rowValue(values, "deliveryDate", 0));
+  const known = [
+    ...new Set([...next, ...offered, ...(chosen && chosen >= first && isOpenDay(chosen, settings) ? [chosen] : [])]),
+  ].sort();
+  return listWindows(orm, settings, known, order.price.totalUnits, context, own).map(({ day, windows }) => ({
+    day,
+    label: formatDay(day, { short: true }),
+    offered: offered.includes(day),
+    windows,
+  }));
+}

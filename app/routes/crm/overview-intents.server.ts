@@ -1,0 +1,79 @@
+import { z } from "zod";
+import { readDate } from "~/domain/booking/draft/fields-text";
+import { dayAt, instantAt } from "~/domain/kernel/time.server";
+import { giveBackTask, snoozeTask, takeTask, type TaskResult } from "~/domain/tasks/tasks.server";
+import { intent, type Done, type Intents } from "~/http/answers/intents.server";
+import { finish, retry, undo } from "~/services/office/tasks.server";
+
+/** The queue as its address shows it: where an action leads back to. `done`: with the task that was just done, to undo it. */
+export interface Queue {
+  back(done?: string): string;
+}
+
+const REFUSED: Record<Extract<TaskResult, { ok: false }>["code"], string> = {
+  unknown: "This task is not there any more.",
+  ended: "This is done already, or its cause has gone. The list shows what is left.",
+  taken: "Somebody else has just taken this. Talk to them, or give it back first.",
+  not_ahead: "Choose a day that is still to come.",
+};
+const answer = (done: TaskResult, to?: string): Done =>
+  done.ok ? { ok: true, ...(to && { to }) } : { ok: false, message: REFUSED[done.code], status: 409 };
+
+const text = z.string().trim().catch("");
+const one = z.object({ task: text });
+const LONGEST_WHY = 200;
+/** Beside the task's own field: there is one of a name in each row. */
+function noReason(task: string, why: string): Done | null {
+  const message =
+    why === ""
+      ? "Say why, so that the others know."
+      : why.length > LONGEST_WHY
+        ? "Shorten the reason to 200 characters or fewer."
+        : null;
+  return message === null ? null : { ok: false, message, field: `why-${task}` };
+}
+
+/** Put off until a morning: before the first calls. */
+const MORNING_HOUR = 8;
+
+/** What can be done with a task. */
+export const OVERVIEW_INTENTS: Intents<Queue> = {
+  take: intent({
+    may: "staff",
+    schema: one,
+    run: async ({ services: { db } }, deed, _on: Queue, { task }) =>
+      answer(await db.write((tx) => takeTask(tx, deed, task))),
+  }),
+  "give-back": intent({
+    may: "staff",
+    schema: one,
+    run: async ({ services: { db } }, deed, _on: Queue, { task }) =>
+      answer(await db.write((tx) => giveBackTask(tx, deed, task))),
+  }),
+  done: intent({
+    may: "staff",
+    schema: z.object({ task: text, why: text }),
+    run: async ({ services }, deed, on: Queue, { task, why }) =>
+      noReason(task, why) ?? answer(await finish(services, deed, task, why), on.back(task)),
+  }),
+  snooze: intent({
+    may: "staff",
+    schema: z.object({ task: text, why: text, until: text.transform((typed) => readDate(typed) ?? null) }),
+    run: async ({ services: { db } }, deed, _on: Queue, { task, why, until }) => {
+      const unsaid = noReason(task, why);
+      if (unsaid) return unsaid;
+      if (!until || until <= dayAt(deed.now)) return { ok: false, message: REFUSED.not_ahead, field: `until-${task}` };
+      return answer(await db.write((tx) => snoozeTask(tx, deed, task, instantAt(until, MORNING_HOUR), why)));
+    },
+  }),
+  undo: intent({
+    may: "staff",
+    schema: one,
+    run: async ({ services }, deed, _on: Queue, { task }) => answer(await undo(services, deed, task)),
+  }),
+  retry: intent({
+    may: "staff",
+    schema: one,
+    run: async ({ services }, deed, _on: Queue, { task }) => answer(await retry(services, deed, task)),
+  }),
+};

@@ -1,0 +1,160 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { tasks } from "#db/schema/index";
+import { seedAccounts } from "~/domain/accounts/seed.server";
+import { day } from "~/domain/kernel/days";
+import { newId } from "~/domain/kernel/ids.server";
+import { instantAt } from "~/domain/kernel/time.server";
+import { findLead, keepLead, type Lead } from "~/domain/leads/leads.server";
+import type { Overview } from "~/domain/records/overview.server";
+import { openWorld, type TestWorld } from "../../../tests/support/domain";
+import { fakeServices, Visitor, type Answer } from "../../../tests/support/visit";
+import { action as signInAction } from "./auth";
+import { action, loader } from "./overview";
+import { OVERVIEW_INTENTS } from "./overview-intents.server";
+
+const FORMS: Record<string, Record<string, string>> = {
+  take: {},
+  "give-back": {},
+  done: { why: "reached her" },
+  snooze: { why: "calls tomorrow", until: "2026-12-02" },
+  undo: {},
+  retry: {},
+};
+const ROLES = ["nobody", "user", "driver", "staff", "admin"] as const;
+type Role = (typeof ROLES)[number];
+
+let world: TestWorld;
+const visitors = {} as Record<Role, Visitor>;
+beforeAll(async () => {
+  world = await openWorld();
+  await seedAccounts(world.db, world.clock.at);
+  const services = fakeServices(world);
+  for (const role of ROLES) {
+    visitors[role] = new Visitor(services);
+    if (role === "nobody") continue;
+    await visitors[role].post(signInAction, "/auth", { email: `${role}@example.com`, password: "roll-off-demo" });
+  }
+});
+afterAll(() => world.close());
+
+let lead: Lead;
+beforeEach(async () => {
+  world.db.sqlite.exec("delete from tasks");
+  const wish = { kind: "call_back", phone: "(407) 555-0150", email: "", zip: "32801", message: "" } as const;
+  lead = await world.db.write((tx) => keepLead(tx, world.deed(), { ...wish, name: "Kim Roe" }));
+});
+const stored = () => world.db.orm.select().from(tasks).all();
+const id = () => stored()[0]?.id ?? "";
+const press = (role: Role, intent: string, fields: Record<string, string> = {}, at = ""): Promise<Answer> =>
+  visitors[role].post(action, `/crm/overview${at}`, { intent, task: id(), ...fields });
+const open = async (at = "", role: Role = "staff") =>
+  (await visitors[role].get(loader, `/crm/overview${at}`)).data as Overview & { done: { id: string } | null };
+const fieldsOf = (answer: Answer) => (answer.data as { fields: Record<string, string> }).fields;
+/** What has to be before the intent can do anything. */
+const before: Record<string, () => Promise<unknown>> = {
+  "give-back": () => press("staff", "take"),
+  undo: () => press("staff", "done", FORMS["done"]),
+  retry: async () => {
+    const work = newId("outbox");
+    world.db.sqlite.exec(
+      `delete from outbox; insert into outbox (id, kind, cause, payload, state, attempts, run_at, created_at) values ('${work}', 'mail.lead', 'x', '{}', 'dead', 78, 0, 0)`,
+    );
+    world.db.sqlite
+      .prepare("update tasks set kind = 'work_given_up', subject_kind = 'work', subject_id = ?, cause = ?")
+      .run(work, `work:${work}`);
+  },
+};
+
+describe("every intent of the overview, by every role", () => {
+  it("has a form here", () => expect(Object.keys(FORMS).sort()).toEqual(Object.keys(OVERVIEW_INTENTS).sort()));
+
+  it.each(Object.keys(FORMS).flatMap((name) => ROLES.map((role) => ({ name, role }))))(
+    "$name by $role",
+    async ({ name, role }) => {
+      await before[name]?.();
+      const was = stored();
+      const answer = await press(role, name, FORMS[name]);
+      if (role === "staff" || role === "admin") {
+        expect(answer.status).toBe(302);
+        expect(answer.location).toBe(name === "done" ? `/crm/overview?done=${was[0]?.id}` : "/crm/overview");
+        expect(stored()).not.toEqual(was);
+        return;
+      }
+      expect(answer.status).toBe(role === "user" ? 403 : 302);
+      expect(stored()).toEqual(was);
+    },
+  );
+});
+
+describe("the queue's buttons", () => {
+  it("lead back to the view that they were pressed in", async () => {
+    const at = "?whose=nobody&after=1~x&stops=pickup&done=tsk_1&whatever=1";
+    expect((await press("staff", "take", {}, at)).location).toBe("/crm/overview?whose=nobody&stops=pickup&after=1%7Ex");
+  });
+
+  it("take for who pressed, and tell the second who was faster", async () => {
+    await press("staff", "take");
+    const late = await press("admin", "take");
+    expect([late.status, fieldsOf(late)[""]]).toEqual([409, expect.stringContaining("Somebody else has just taken")]);
+    expect((await open("?whose=mine")).tasks.rows).toMatchObject([{ owner: { isMe: true } }]);
+    expect((await open("?whose=mine", "admin")).tasks.rows).toEqual([]);
+    expect((await open("?whose=all", "admin")).tasks.rows).toMatchObject([
+      { owner: { name: "Sam Staff", isMe: false } },
+    ]);
+  });
+
+  it("want a reason, beside the task's own field, with what was typed kept", async () => {
+    for (const intent of ["done", "snooze"]) {
+      const refused = await press("staff", intent, { why: "  ", until: "2026-12-04" });
+      expect([refused.status, fieldsOf(refused)]).toEqual([
+        400,
+        { [`why-${id()}`]: "Say why, so that the others know." },
+      ]);
+      expect((refused.data as { values: object }).values).toMatchObject({ task: id(), until: "2026-12-04" });
+      expect(fieldsOf(await press("staff", intent, { why: "x".repeat(201) }))[`why-${id()}`]).toMatch(/200 characters/);
+    }
+    expect(stored()).toMatchObject([{ state: "open", snoozed_until: null }]);
+  });
+
+  it("put off until eight in the morning of a day to come, and of no other", async () => {
+    for (const until of ["2026-12-01", "2026-11-30", "", "someday"])
+      expect(fieldsOf(await press("staff", "snooze", { why: "later", until }))).toEqual({
+        [`until-${id()}`]: "Choose a day that is still to come.",
+      });
+    await press("staff", "snooze", { why: "later", until: "12/2/2026" });
+    expect(stored()).toMatchObject([{ snoozed_until: instantAt(day("2026-12-02"), 8), said: "later" }]);
+    expect((await open()).tasks.rows).toEqual([]);
+    expect((await open("?whose=snoozed")).tasks.rows).toHaveLength(1);
+  });
+
+  it("do a lead's call with the lead, and undo both", async () => {
+    await press("staff", "done", { why: "sold two" });
+    expect(findLead(world.db.orm, lead.id)?.state).toBe("contacted");
+    expect((await open()).tasks.rows).toEqual([]);
+    expect((await open(`?done=${id()}`)).done).toMatchObject({ id: id(), who: "Kim Roe" });
+    expect((await press("staff", "undo")).status).toBe(302);
+    expect(findLead(world.db.orm, lead.id)?.state).toBe("new");
+    expect((await open(`?done=${id()}`)).done).toBeNull();
+    expect((await open()).tasks.rows).toMatchObject([{ kind: "lead", who: "Kim Roe" }]);
+    const told = world.db.sqlite
+      .prepare("select action from events where subject_id in (?, ?) order by id")
+      .pluck()
+      .all(id(), lead.id);
+    expect(told).toEqual(["lead_made", "task_made", "task_done", "lead_moved", "lead_moved", "task_made"]);
+  });
+
+  it("undo nothing that has ended by itself, and know no task of another name", async () => {
+    world.db.sqlite.exec("update tasks set kind = 'to_schedule', state = 'closed'");
+    for (const intent of ["undo", "done", "take", "retry"]) {
+      const late = await press("staff", intent, { why: "x" });
+      expect([late.status, fieldsOf(late)[""]]).toEqual([409, expect.stringContaining("done already")]);
+    }
+    const odd = await press("staff", "done", { task: "tsk_none", why: "x" });
+    expect([odd.status, fieldsOf(odd)[""]]).toEqual([409, "This task is not there any more."]);
+  });
+
+  it("show the usual view for an address that makes no sense", async () => {
+    const odd = await open("?whose=toString&stops=__proto__&after=x&done=%00");
+    expect([odd.tasks.rows.length, odd.stops.which, odd.done]).toEqual([1, "today", null]);
+  });
+});

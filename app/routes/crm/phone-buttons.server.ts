@@ -1,0 +1,85 @@
+import { data } from "@remix-run/node";
+import type { OwnHold } from "~/domain/inventory/availability.server";
+import type { Deed, StaffActor } from "~/domain/kernel/deed";
+import { phoneProblem, readPhone } from "~/domain/kernel/phone";
+import { keepCallersLead } from "~/domain/leads/leads.server";
+import { findCaller } from "~/domain/records/caller.server";
+import { refuse, type Problem } from "~/http/answers/forms.server";
+import type { Services } from "~/services.server";
+import { blanksOf, rowsOf, rowValue } from "~/ui/office/phone-order";
+import { answerOrder } from "./order-answers.server";
+
+type Asked = Pick<Services, "clock" | "db" | "settings">;
+
+/**
+ * The form for a button that saves nothing: another line, an offered day, what we know of the caller (`lookup:<key>` for
+ * one of several). Null for a button that does something.
+ */
+export function withoutSaving(
+  services: Pick<Services, "clock" | "db">,
+  values: Problem["values"],
+  asItCame: Problem["values"],
+): Problem["values"] | null {
+  const intent = rowValue(values, "intent", 0);
+  const day = rowValue(values, "day", 0);
+  if (day !== "") return { ...values, deliveryDate: day };
+  if (intent === "add") return { ...values, dumpsterSize: [...rowsAt(values), ""] };
+  if (intent === "update") return values;
+  const [verb, key] = intent.split(":", 2);
+  // Enter in the phone field of a browser without scripts: nothing else is typed yet.
+  const onlyPhone =
+    (intent === "save" || intent === "") &&
+    rowValue(values, "phone", 0).trim() !== "" &&
+    ["firstName", "lastName", "address", "zip"].every((name) => rowValue(values, name, 0).trim() === "");
+  if (verb !== "lookup" && !onlyPhone) return null;
+  const caller = findCaller(services.db.orm, rowValue(values, "phone", 0), services.clock.now());
+  const all = [...(caller?.known ?? []), ...(caller?.begun ?? [])];
+  const chosen = key ? all.find((one) => one.key === key) : caller?.known.length === 1 ? caller.known[0] : undefined;
+  if (!chosen) return values;
+  const { dumpsterSize, materialCategory, ...rest } = blanksOf(values, asItCame, chosen.values);
+  return {
+    ...values,
+    ...rest,
+    ...(dumpsterSize && { dumpsterSize: [dumpsterSize, ...rowsAt(values).slice(1)] }),
+    ...(materialCategory && {
+      materialCategory: [materialCategory, ...[values["materialCategory"] ?? []].flat().slice(1)],
+    }),
+  };
+}
+
+/** The answer to a form that was not saved, with what is answered to it. */
+export function orderProblem(services: Asked, refused: Problem, status = 400, own: OwnHold | null = null) {
+  return data(
+    { ...refused, answers: answerOrder(services, refused.values, own) },
+    { status, headers: { "Cache-Control": "no-store" } },
+  );
+}
+
+/** Where we do not deliver: who called and what for, for somebody to call back. A double click is one lead. */
+export async function keepAsLead(
+  services: Pick<Services, "clock" | "db">,
+  deed: Deed<StaffActor>,
+  values: Problem["values"],
+): Promise<{ ok: true; id: string } | Problem> {
+  const text = (name: string) => rowValue(values, name, 0).trim();
+  const phone = text("phone");
+  if (!readPhone(phone)) return refuse(values, { phone: phoneProblem(phone) });
+  const lines = rowsAt(values).flatMap((size, row) =>
+    size ? [`${rowValue(values, "quantity", row) || 1} × ${size} yards`] : [],
+  );
+  const lead = await services.db.write((tx) =>
+    keepCallersLead(tx, deed, {
+      kind: "outside_area",
+      name: `${text("firstName")} ${text("lastName")}`.trim() || "Caller",
+      phone,
+      email: text("email"),
+      zip: text("zip"),
+      message: ["Called the office.", lines.join(", "), text("address")].filter(Boolean).join(" "),
+    }),
+  );
+  return { ok: true, id: lead.id };
+}
+
+function rowsAt(values: Problem["values"]): string[] {
+  return Array.from({ length: rowsOf(values) }, (_, row) => rowValue(values, "dumpsterSize", row));
+}

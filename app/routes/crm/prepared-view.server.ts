@@ -1,0 +1,40 @@
+import { fieldWord, valueWords } from "~/domain/booking/draft/write-words";
+import { formatInstant, formatTime } from "~/domain/kernel/time.server";
+import { phoneView } from "~/domain/kernel/phone";
+import type { PreparedRecord } from "~/domain/records/prepared-record.server";
+import { paths } from "~/paths";
+import type { PreparedView } from "~/ui/office/PreparedOrder";
+
+/** What the page of a prepared order says of it, in words. */
+export function preparedView({ booking, draft, hold, steps, writes }: PreparedRecord, site: string): PreparedView {
+  const link = site + paths.signAgreement(booking.signing_key);
+  const ways = [
+    ...(booking.email ? [`email to ${booking.email}`] : []),
+    ...(booking.sms_consent ? [`text message to ${phoneView(booking).text}`] : []),
+  ];
+  const at = (moment: PreparedRecord["steps"]["sent"]) => (moment === null ? null : formatTime(moment));
+  return {
+    number: booking.booking_number,
+    bookingId: booking.id,
+    draftId: draft.id,
+    status: booking.status,
+    version: draft.version,
+    link,
+    ways,
+    goodUntil: booking.quote_expires_at === null ? null : formatInstant(booking.quote_expires_at),
+    heldUntil: hold ? formatInstant(hold.expires_at) : null,
+    steps: [
+      { name: steps.sent === null ? "Link on its way" : "Link sent", at: at(steps.sent) },
+      { name: "Opened by the caller", at: at(steps.opened) },
+      { name: "Signed", at: at(steps.signed) },
+      { name: "Payment page open", at: at(steps.paying) },
+      { name: "Paid", at: null },
+    ],
+    writes: writes.map(({ field, was, now, by, at }) => ({
+      field,
+      words: `${fieldWord(field)}: ${valueWords(field, was)} → ${valueWords(field, now)}`,
+      who: by.kind === "customer" ? "the caller" : by.label,
+      at: formatTime(at),
+    })),
+  };
+}

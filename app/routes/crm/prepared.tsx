@@ -1,0 +1,134 @@
+import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { Link, useLoaderData, useSearchParams } from "@remix-run/react";
+import { readBookIntent } from "~/domain/booking/draft/fields";
+import { findDraft } from "~/domain/booking/draft/drafts.server";
+import { seenIn } from "~/domain/booking/draft/save-step.server";
+import { fieldTexts } from "~/domain/booking/draft/writes";
+import { findPrepared, preparedLines, preparedValues } from "~/domain/records/prepared-record.server";
+import { conflictProblem, withTaken } from "~/http/answers/conflicts.server";
+import { readForm, refuse, sentValues, shownAgain } from "~/http/answers/forms.server";
+import { requireCrm } from "~/http/access/guards.server";
+import { enter, type Scope } from "~/http/context.server";
+import { paths } from "~/paths";
+import { correctBooking } from "~/services/booking/prepare.server";
+import { sendAgain } from "~/services/booking/send-again.server";
+import { ErrorSummary, Notice } from "~/ui/form";
+import { AlsoLooking } from "~/ui/office/AlsoLooking";
+import { StatusTag } from "~/ui/office/bits";
+import type { LiveHandle } from "~/ui/office/LiveOffice";
+import { PreparedForm } from "~/ui/office/PreparedForm";
+import { PreparedLink, PreparedSteps, PreparedWrites } from "~/ui/office/PreparedOrder";
+import { answersIn, rowId } from "~/ui/office/phone-order";
+import { answerOrder } from "./order-answers.server";
+import { useSent } from "~/ui/office/use-sent";
+import { preparedView } from "./prepared-view.server";
+import { orderProblem, withoutSaving } from "./phone-buttons.server";
+import { orderOffer, parsePhoneOrder } from "./phone-order.server";
+
+export const meta: MetaFunction = ({ params }) => [
+  { title: `Order ${params["number"]} · CRM Dashboard` },
+  { name: "robots", content: "noindex" },
+];
+export const handle: LiveHandle = {
+  live: ({ kind, id, booking }, data) => {
+    const shown = (data as { view: ReturnType<typeof preparedView> } | undefined)?.view;
+    return kind === "draft_written" ? id === shown?.draftId : kind !== "presence" && booking === shown?.bookingId;
+  },
+};
+
+/** The order that was prepared; once it is paid or over, its record. */
+function requirePrepared({ services }: Scope, number: string) {
+  const found = findPrepared(services.db.orm, number);
+  if (!found) throw redirect(paths.crm.booking(number));
+  return found;
+}
+
+export async function loader(args: LoaderFunctionArgs) {
+  const scope = await enter(args);
+  await requireCrm(scope, args.request);
+  const prepared = requirePrepared(scope, args.params["number"] ?? "");
+  const values = { ...preparedValues(prepared), prepared: prepared.booking.booking_number };
+  return {
+    values,
+    offer: orderOffer(scope.services),
+    answers: answerOrder(scope.services, values, prepared.hold),
+    view: preparedView(prepared, scope.services.config.publicUrl),
+  };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const scope = await enter(args);
+  const { actor } = await requireCrm(scope, args.request);
+  const { services } = scope;
+  const form = await readForm(args.request);
+  const { booking, draft, hold } = requirePrepared(scope, args.params["number"] ?? "");
+  const page = paths.crm.prepared(booking.booking_number);
+  const deed = scope.deed(actor);
+  if (form.get("intent") === "resend") {
+    await services.db.write((tx) => sendAgain(tx, deed, booking));
+    return redirect(`${page}?told=again`);
+  }
+  const typed = shownAgain(sentValues(form));
+  const values = shownAgain(withTaken(typed, fieldTexts(draft.data)));
+  if (typed["take"] !== undefined) {
+    const lines = typed["take"] === "lines" ? preparedLines(draft.data) : {};
+    return orderProblem(services, refuse({ ...values, ...lines }, {}), 200, hold);
+  }
+  const shown = withoutSaving(services, values, {});
+  if (shown) return orderProblem(services, refuse(shown, {}), 200, hold);
+  const order = parsePhoneOrder(services, form);
+  if (!order.ok) return orderProblem(services, order, 400, hold);
+  const seen = seenIn(values);
+  const done = await correctBooking(services, booking, order.value, seen, deed, readBookIntent(form.get("intent")));
+  if (done.ok) return redirect(`${page}?told=saved`);
+  if (!done.meanwhile)
+    return orderProblem(
+      services,
+      { ...refuse(values, done.fields), ...(done.title && { title: done.title }) },
+      400,
+      hold,
+    );
+  const version = findDraft(services.db.orm, draft.id)?.version ?? draft.version;
+  const lineField = (field: string) => (field === "lines" ? rowId(0, "size") : field);
+  return orderProblem(services, conflictProblem(values, done.meanwhile, version, "office", lineField), 409, hold);
+}
+
+const TOLD: Readonly<Record<string, string>> = {
+  again: "The link is on its way once more.",
+  saved: "Saved. The caller sees it on their own page.",
+};
+
+export default function PreparedPage() {
+  const { values, offer, answers, view } = useLoaderData<typeof loader>();
+  const refused = useSent();
+  const told = TOLD[useSearchParams()[0].get("told") ?? ""];
+  const wrong = refused && Object.keys(refused.fields).length > 0;
+  return (
+    <>
+      {wrong && <ErrorSummary problem={refused} />}
+      <header className="title">
+        <h1>
+          Order{" "}
+          <Link className="num" to={paths.crm.booking(view.number)}>
+            {view.number}
+          </Link>
+        </h1>
+        <StatusTag status={view.status} />
+        <AlsoLooking bookingId={view.bookingId} />
+      </header>
+      {told && !refused && (
+        <Notice kind="good" live>
+          <p>{told}</p>
+        </Notice>
+      )}
+      <div className="prepared">
+        <PreparedSteps view={view} />
+        <PreparedLink view={view} />
+        <PreparedWrites view={view} />
+      </div>
+      <PreparedForm {...{ values, offer, answers: answersIn(refused, answers), view }} problem={refused} />
+    </>
+  );
+}
+
+export { OfficeError as ErrorBoundary } from "~/ui/office/OfficeError";

@@ -1,0 +1,48 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { Link, useLoaderData } from "@remix-run/react";
+import { readSetupTab } from "~/domain/setup/pages.server";
+import { requireAdmin } from "~/http/access/guards.server";
+import { enter } from "~/http/context.server";
+import { paths } from "~/paths";
+import { Panel } from "~/ui/office/bits";
+import { ChangeList } from "~/ui/office/ChangeList";
+import { GroupPanels, SavedNotice } from "~/ui/office/SetupPanels";
+
+export const meta: MetaFunction = () => [{ title: "Settings · CRM Dashboard" }, { name: "robots", content: "noindex" }];
+
+/** Every setting of the business by its group, and the way to the feature flags; prices have a tab of their own. */
+export async function loader(args: LoaderFunctionArgs) {
+  const scope = await enter(args);
+  await requireAdmin(scope, args.request);
+  const { groups, changes } = readSetupTab(scope.services.db.orm, "settings");
+  return { groups, changes, saved: new URL(args.request.url).searchParams.get("saved") };
+}
+
+export default function SettingsPage() {
+  const { groups, changes, saved } = useLoaderData<typeof loader>();
+  const half = Math.ceil(groups.length / 2);
+  const address = (id: string) => paths.crm.setup("settings", id);
+  return (
+    <>
+      <SavedNotice groups={groups} saved={saved} />
+      <header className="title">
+        <h1>Settings</h1>
+        <Link to={paths.crm.flags}>Feature flags</Link>
+        <Link to={paths.crm.setup("pricing", "weight")}>Included days and weight</Link>
+      </header>
+      <div className="record">
+        <div>
+          <GroupPanels groups={groups.slice(0, half)} address={address} />
+        </div>
+        <div>
+          <GroupPanels groups={groups.slice(half)} address={address} />
+        </div>
+      </div>
+      <Panel title="Changed last" id="history">
+        <ChangeList changes={changes} empty="No setting was changed yet." />
+      </Panel>
+    </>
+  );
+}
+
+export { OfficeError as ErrorBoundary } from "~/ui/office/OfficeError";

@@ -1,0 +1,115 @@
+import { z } from "zod";
+import { oneLine, readDate } from "~/domain/booking/draft/fields-text";
+import { addDays, type Day } from "~/domain/kernel/days";
+import type { Deed, StaffActor } from "~/domain/kernel/deed";
+import { dayAt } from "~/domain/kernel/time.server";
+import { readForm, readSetup, saveSetup, withdrawPlan, type SetupForm } from "~/domain/setup/change.server";
+import { findField, saidName } from "~/domain/setup/fields";
+import { type SetupGroup } from "~/domain/setup/groups";
+import { lookAhead } from "~/domain/setup/preview.server";
+import type { Sent } from "~/domain/setup/read";
+import { intent, type FormAgain, type Intents } from "~/http/answers/intents.server";
+import { paths } from "~/paths";
+
+/** How far ahead a value can be planned: a typing mistake of a year is none of them. */
+const FARTHEST_DAYS = 731;
+
+const text = z.string().catch("");
+/** The fields of the group are the description's (domain/setup/groups.ts); they are read by it. */
+const form = z.looseObject({ seen: text, why: text, from: text });
+type Form = z.output<typeof form>;
+
+/** What the form showed when it was made; nothing of it counts but to compare. */
+function readSeen(seen: string): Sent {
+  try {
+    const read: unknown = JSON.parse(seen.slice(0, 20_000));
+    return typeof read === "object" && read !== null ? (read as Sent) : {};
+  } catch {
+    return {};
+  }
+}
+
+function readDay(typed: string, today: Day): { on: Day | null; wrong: string | null } {
+  if (oneLine(typed) === "") return { on: null, wrong: null };
+  const on = readDate(typed);
+  if (!on) return { on, wrong: "Enter the day as a date, such as 12/1/2026, or leave it empty." };
+  if (on < today) return { on, wrong: "This day is over. Leave it empty to change it now." };
+  if (on > addDays(today, FARTHEST_DAYS)) return { on, wrong: "Choose a day within two years." };
+  return { on: on === today ? null : on, wrong: null };
+}
+
+function read(
+  group: SetupGroup,
+  deed: Deed<StaffActor>,
+  value: Form,
+): { form: SetupForm; wrong: Record<string, string> } {
+  const { seen, why, from, ...sent } = value;
+  const day = group.page === "pricing" ? readDay(from, dayAt(deed.now)) : { on: null, wrong: null };
+  return {
+    form: { group, sent: sent as Sent, seen: readSeen(seen), why: oneLine(why), from: day.on },
+    wrong: day.wrong ? { from: day.wrong } : {},
+  };
+}
+
+/** What is wrong, with the field's name before the settings' own words: several say the same. */
+function again(fields: Record<string, string>, more: Omit<FormAgain, "ok" | "fields"> = {}): FormAgain {
+  const named = Object.entries(fields).map(([name, message]) => {
+    const field = findField(name);
+    return [name, field ? `${saidName(field)}: ${message}` : message];
+  });
+  return { ok: false, fields: Object.fromEntries(named) as Record<string, string>, ...more };
+}
+
+/** What an admin does with a group of settings or prices; staff read the prices (domain.md, section 5). */
+export const SETUP_INTENTS: Intents<SetupGroup> = {
+  look: intent({
+    may: "admin",
+    schema: form,
+    run: async ({ services: { db } }, deed, group: SetupGroup, value) => {
+      const { form: wish, wrong } = read(group, deed, value);
+      const setup = readSetup(db.orm);
+      const found = readForm(setup, wish);
+      const fields = { ...found.wrong, ...wrong };
+      if (Object.keys(fields).length > 0) return again(fields);
+      return again({}, { look: lookAhead(db.orm, setup, found.wishes, wish.from, deed.now), status: 200 });
+    },
+  }),
+  save: intent({
+    may: "admin",
+    schema: form,
+    run: async ({ services: { db } }, deed, group: SetupGroup, value) => {
+      const { form: wish, wrong } = read(group, deed, value);
+      if (wish.why === "") wrong["why"] = "Say why, so that the others know.";
+      if (wish.why.length > 200) wrong["why"] = "Shorten it to 200 characters or fewer.";
+      const values = readForm(readSetup(db.orm), wish).wrong;
+      if (Object.keys({ ...values, ...wrong }).length > 0) return again({ ...values, ...wrong });
+      const done = await db.write((tx) => saveSetup(tx, deed, wish));
+      if (done.ok) return { ok: true, to: paths.crm.setupSaved(group.page, group.id) };
+      if (done.code === "wrong") return again(done.fields);
+      const theirs = done.meanwhile.map(({ field, was, is }) => {
+        const known = findField(field);
+        return `${known ? saidName(known) : field} (${shown(was)} → ${shown(is)})`;
+      });
+      const message = `Somebody else changed this meanwhile: ${theirs.join("; ")}. It stands in the form now, and so does what you typed. Save again to keep it so.`;
+      const { why, from } = value;
+      return again({ "": message }, { values: { ...done.values, why, from }, status: 409 });
+    },
+  }),
+  withdraw: intent({
+    may: "admin",
+    schema: z.object({ plan: z.coerce.number().int().catch(0) }),
+    run: async ({ services: { db } }, deed, group: SetupGroup, { plan }) =>
+      (await db.write((tx) => withdrawPlan(tx, deed, plan)))
+        ? { ok: true, to: paths.crm.setup(group.page, group.id) }
+        : {
+            ok: false,
+            message: "This is not planned any more: it took effect, or somebody took it back.",
+            status: 409,
+          },
+  }),
+};
+
+function shown(typed: unknown): string {
+  const words = Array.isArray(typed) ? typed.join(", ") : String(typed ?? "");
+  return words.length > 60 ? `${words.slice(0, 60)}…` : words || "nothing";
+}

@@ -1,0 +1,126 @@
+import type { Tx } from "#db/client.server";
+import { isCodeWanted } from "~/domain/accounts/codes.server";
+import { forgetKey } from "~/domain/accounts/keys.server";
+import type { Booking } from "~/domain/booking/order/bookings.server";
+import type { Deed } from "~/domain/kernel/deed";
+import { readPhone } from "~/domain/kernel/phone";
+import type { Try } from "~/domain/limits/limits.server";
+import { quietUntil } from "~/domain/messages/quiet-hours.server";
+import { policyOf } from "~/domain/messages/policy";
+import { findTextStop, stopTexts } from "~/domain/messages/stops.server";
+import { codeWords, textWords, type BookingText, type TextKind } from "~/domain/messages/texts";
+import type { Task } from "~/domain/outbox/outbox.server";
+import { NotYet } from "../work/outcome.server";
+import { business, links, OVER, statusOf, type Texting } from "./facts.server";
+import { countOnce, keep, messageId, notSent, type Effect, type Undelivered } from "./send.server";
+import { applyEarlyReports } from "./text-reports.server";
+
+/** Why a text is kept as not sent; the office reads it beside the text. */
+const WHY = {
+  stopped: "this number has stopped our texts",
+  unreachable: "no phone that gets texts has this number",
+};
+
+interface Sending {
+  to: string;
+  body: string;
+  /** As it is kept, where that is not what was sent. */
+  kept?: string;
+  booking?: Booking;
+}
+
+/**
+ * A text message to a customer who agreed to them (domain.md, section 6): nothing to one who did not, to a number that
+ * has stopped our texts, and over the caps. In the quiet hours it waits for the morning, and everything is looked at
+ * again then. `path` is the page of ours that it leads to.
+ */
+export async function sendText(
+  services: Texting,
+  deed: Deed,
+  work: Task<BookingText>,
+  booking: Booking,
+  path: string,
+): Promise<Effect> {
+  if (policyOf(work.kind).free !== "never")
+    throw new Error(`${work.kind}: a stranger can cause it, and it is not capped`);
+  if (!booking.sms_consent) return notSent(work, "no consent to text messages");
+  const to = readPhone(booking.phone)?.e164;
+  if (!to) return notSent(work, "no number that a text message could go to");
+  const facts = { business: business(services), booking, status: statusOf(services, booking) };
+  const body = textWords(work.kind, { ...facts, url: links(services).url(path) });
+  if (findTextStop(services.db.orm, to))
+    return keepFailed(services, deed, work, { to, body, booking }, { state: "stopped", why: WHY.stopped });
+  const quiet = quietUntil(work.kind, deed.now);
+  if (quiet !== null) throw new NotYet(quiet - deed.now, () => false);
+  const caps: Try[] = [
+    { name: "sms-number", target: to },
+    { name: "sms-booking", target: booking.id },
+  ];
+  if (!(await countOnce(services, work, caps))) return notSent(work, "the number or the booking had enough of these");
+  return hand(services, deed, work, { to, body, booking });
+}
+
+/**
+ * The code that somebody asked for, at any hour and whatever the stop list says. However it ends, its work does not keep
+ * the code; its words are never kept (decision 0035).
+ */
+export async function accountCode(services: Texting, deed: Deed, work: Task<"sms.account-code">): Promise<Effect> {
+  const effect = await sendCode(services, deed, work);
+  return (tx) => {
+    effect(tx);
+    forgetKey(tx, work.id);
+  };
+}
+
+async function sendCode(services: Texting, deed: Deed, work: Task<"sms.account-code">): Promise<Effect> {
+  const { to, key } = work.payload;
+  if (!(await services.db.write((tx) => isCodeWanted(tx, work.payload)))) return notSent(work, OVER);
+  if (!(await countOnce(services, work, [{ name: "sms-account-code", target: to }])))
+    return notSent(work, "the number had enough of these");
+  return hand(services, deed, work, { to, body: codeWords(business(services), key), kept: "[code]" });
+}
+
+/** Hands a text to the phone network, and keeps what it said. */
+async function hand(services: Texting, deed: Deed, work: Task<TextKind>, sending: Sending): Promise<Effect> {
+  const { to, body, booking } = sending;
+  const answer = await services.sms.send({ messageId: messageId(services, work), to, body });
+  if (answer.ok) {
+    const { providerId } = answer;
+    const effect = keep(services, deed, work, booking, { ...rowOf(services, sending), providerId });
+    return (tx) => {
+      effect(tx);
+      applyEarlyReports(tx, deed, providerId);
+    };
+  }
+  if (answer.code === "later") throw new NotYet(answer.ms, () => false);
+  const effect = keepFailed(services, deed, work, sending, {
+    state: answer.code === "stopped" ? "stopped" : "failed",
+    why: `${WHY[answer.code]} (${answer.why})`,
+  });
+  if (answer.code !== "stopped") return effect;
+  return (tx) => {
+    effect(tx);
+    stopTexts(tx, deed, to, "network");
+  };
+}
+
+/** Keeps a text that will never leave, with the reason. */
+function keepFailed(
+  services: Texting,
+  deed: Deed,
+  work: Task<TextKind>,
+  sending: Sending,
+  missed: Undelivered,
+): Effect {
+  const row = { ...rowOf(services, sending), providerId: null };
+  const kept = keep(services, deed, work, sending.booking, row, missed);
+  const noted = notSent(work, missed.why);
+  return (tx: Tx) => {
+    kept(tx);
+    noted(tx);
+  };
+}
+
+function rowOf(services: Texting, { to, body, kept }: Sending) {
+  return { channel: "sms" as const, sender: services.sms.from, recipient: to, subject: "", body: kept ?? body };
+}

@@ -1,0 +1,110 @@
+import { Checkbox, Field, Notice, SubmitButton, useHydrated, type Answers } from "~/ui/form";
+import type { KnownView, OrderAnswers } from "./phone-order";
+
+interface Props extends Answers {
+  caller: OrderAnswers["caller"];
+  /** Begins with the number; of an order that is there already nobody asks who calls. */
+  isNew: boolean;
+  use: (known: KnownView) => void;
+}
+
+/** Who calls: the number first, and what we know of it. */
+export function OrderCaller({ caller, use, isNew, ...answers }: Props) {
+  const hydrated = useHydrated();
+  return (
+    <fieldset>
+      <legend>Caller</legend>
+      <div className="quad halves">
+        <Field
+          name="phone"
+          accessKey="3"
+          type="tel"
+          label="Phone"
+          maxLength={40}
+          autoComplete="off"
+          autoFocus={isNew}
+          required
+          {...answers}
+        />
+        {!hydrated && isNew && (
+          <p className="beside-field">
+            <SubmitButton intent="lookup" className="button secondary" formNoValidate>
+              Look up
+            </SubmitButton>
+          </p>
+        )}
+      </div>
+      <div role="status" className="caller">
+        {caller && <CallerWords caller={caller} use={use} />}
+      </div>
+      <div className="quad halves">
+        <Field name="firstName" label="First name" maxLength={60} autoComplete="off" required {...answers} />
+        <Field name="lastName" label="Last name" maxLength={60} autoComplete="off" required {...answers} />
+        <Field
+          name="email"
+          type="email"
+          label="Email"
+          hint="May be left empty with text messages."
+          maxLength={254}
+          autoComplete="off"
+          {...answers}
+        />
+        <Checkbox name="smsConsent" label="Agrees to text messages about this booking" {...answers} />
+      </div>
+    </fieldset>
+  );
+}
+
+function CallerWords({ caller, use }: { caller: NonNullable<Props["caller"]>; use: Props["use"] }) {
+  const hydrated = useHydrated();
+  const { known, notServed, open } = caller;
+  return (
+    <>
+      {notServed && (
+        <Notice kind="bad">
+          <p>
+            <b>Do not serve:</b> {notServed}
+          </p>
+        </Notice>
+      )}
+      {open.length > 0 && (
+        <Notice kind="warn">
+          <p>
+            <b>This number has {open.length === 1 ? "an open order" : "open orders"}.</b> Perhaps it is the one that is
+            called about:
+          </p>
+          <ul className="plain">
+            {open.map(({ number, url, words }) => (
+              <li key={number}>
+                <a href={url} target="_blank" rel="noreferrer">
+                  {number}
+                </a>
+                : {words}
+              </li>
+            ))}
+          </ul>
+        </Notice>
+      )}
+      {known.length === 0 && <p className="hint">Nobody we know calls from {caller.phone}.</p>}
+      {known.length > 0 && (
+        <ul className="plain known">
+          {known.map((one) => (
+            <li key={one.key}>
+              <b>{one.title}</b> <span className="hint">{one.detail}</span>{" "}
+              <button
+                type={hydrated ? "button" : "submit"}
+                name="intent"
+                value={`lookup:${one.key}`}
+                className="small-button"
+                formNoValidate
+                onClick={hydrated ? () => use(one) : undefined}
+              >
+                Fill in
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}

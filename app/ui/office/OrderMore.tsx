@@ -1,0 +1,71 @@
+import { formatPrice } from "~/domain/kernel/money";
+import type { PricingConfig } from "~/domain/pricing/types";
+import { PROJECT_TYPES, WASTE_TYPES } from "~/domain/pricing/waste-types";
+import { PLACEMENT_LABEL, PLACEMENTS, STREET_NEEDS } from "~/domain/schedule/placement";
+import { Checkbox, Field, SelectField, TextareaField, type Answers, type Values } from "~/ui/form";
+
+/** What most orders leave as it is. */
+export function OrderMore({ given, config, ...answers }: Answers & { given: Values; config: PricingConfig }) {
+  return (
+    <fieldset>
+      <legend>More</legend>
+      <div className="quad">
+        <SelectField
+          name="projectType"
+          label="Project"
+          options={PROJECT_TYPES.map(({ id, title }) => ({ value: id, label: title }))}
+          {...answers}
+        />
+        <SelectField
+          name="businessType"
+          label="For"
+          options={[
+            { value: "residential", label: "Residential" },
+            { value: "commercial", label: "Commercial" },
+          ]}
+          {...answers}
+        />
+        <Field name="quoteUntil" type="date" label="Price good until" {...answers} />
+      </div>
+      <details className="more" open={[given["wasteTypes"] ?? []].flat().length > 0 || undefined}>
+        <summary>Waste types</summary>
+        <div className="ticks">
+          {WASTE_TYPES.map(({ id, label }) => (
+            <label key={id} className="check">
+              <input
+                type="checkbox"
+                name="wasteTypes"
+                value={id}
+                defaultChecked={[given["wasteTypes"] ?? []].flat().includes(id)}
+              />
+              <span>{label}</span>
+            </label>
+          ))}
+        </div>
+      </details>
+      <SelectField
+        name="placement"
+        label="Placement"
+        hint={STREET_NEEDS.replace("for you", "for the caller")}
+        options={PLACEMENTS.map((place) => ({ value: place, label: PLACEMENT_LABEL[place] }))}
+        {...answers}
+      />
+      <TextareaField
+        name="specialInstructions"
+        label="Instructions for the driver"
+        rows={2}
+        maxLength={1000}
+        {...answers}
+      />
+      <div className="ticks">
+        <Checkbox name="associationApproval" label="An association (HOA) has to agree" {...answers} />
+        <Checkbox
+          name="flexibleExtension"
+          label={`Keep it longer if needed (${formatPrice(config.extensionPerDay)} a day without asking)`}
+          {...answers}
+        />
+        <Checkbox name="ecoFriendlyOptions" label="Recycle where possible" {...answers} />
+      </div>
+    </fieldset>
+  );
+}

@@ -1,0 +1,52 @@
+import { formatPrice } from "~/domain/kernel/money";
+import { ZIP_NOT_SERVED } from "~/domain/service-area/rules";
+import { Field, type Answers, type Values } from "~/ui/form";
+import { byKey } from "./Keys";
+import { placeOf, type PhonePlaces } from "./phone-order";
+
+/** Where it goes: the ZIP is answered while it is typed, and where we do not go a lead is one key away. */
+export function OrderPlace({ typed, places, ...answers }: Answers & { typed: Values; places: PhonePlaces }) {
+  const place = placeOf(typed, places);
+  return (
+    <fieldset>
+      <legend>Where</legend>
+      <div className="quad place">
+        <Field
+          name="zip"
+          label="ZIP"
+          inputMode="numeric"
+          maxLength={10}
+          autoComplete="off"
+          required
+          aria-describedby="zip-answer"
+          {...answers}
+        />
+        <Field name="address" label="Street address" maxLength={120} autoComplete="off" required {...answers} />
+        <Field name="city" label="City" maxLength={60} autoComplete="off" {...answers} />
+      </div>
+      <div id="zip-answer" role="status">
+        {place?.served && (
+          <p className="hint">
+            {place.city}, {place.county} County,{" "}
+            {place.fee > 0 ? `${formatPrice(place.fee)} for the delivery` : "delivery included"}.
+          </p>
+        )}
+        {place && !place.served && (
+          <div className="notice warn">
+            <p>{ZIP_NOT_SERVED}</p>
+            <button
+              name="intent"
+              value="lead"
+              className="button secondary"
+              formNoValidate
+              accessKey="l"
+              {...byKey("l", "Keep as a lead")}
+            >
+              Keep as a lead (Alt+L)
+            </button>
+          </div>
+        )}
+      </div>
+    </fieldset>
+  );
+}

@@ -1,0 +1,94 @@
+import { DELIVERY_WINDOW_IDS, DELIVERY_WINDOWS } from "~/domain/schedule/rules";
+import { Checkbox, Field, SelectField, useHydrated, type Answers, type Values } from "~/ui/form";
+import type { WindowState } from "../booking/views";
+import { rowValue, type DayView } from "./phone-order";
+
+const WHY: Record<WindowState, string> = { open: "", full: ", full", started: ", has begun" };
+
+interface Props extends Answers {
+  typed: Values;
+  days: DayView[];
+  firstDay: string;
+  lastDay: string;
+  chooseDay: (day: string) => void;
+}
+
+/** The next days with room for this order, and the windows of the chosen one. */
+export function OrderWhen({ typed, days, firstDay, lastDay, chooseDay, ...answers }: Props) {
+  const hydrated = useHydrated();
+  const day = rowValue(typed, "deliveryDate", 0);
+  const windows = days.find((one) => one.day === day)?.windows;
+  const overfill = rowValue(typed, "fullWindow", 0) === "on";
+  const offered = days.filter((one) => one.offered);
+  return (
+    <fieldset>
+      <legend>When</legend>
+      <div className="quad">
+        <Field
+          name="deliveryDate"
+          type="date"
+          label="Delivery date"
+          min={firstDay}
+          max={lastDay}
+          required
+          {...answers}
+        />
+        <SelectField
+          name="deliveryTime"
+          label="Delivery time"
+          options={DELIVERY_WINDOW_IDS.map((id) => {
+            const state = windows?.[id] ?? "open";
+            return {
+              value: id,
+              label: DELIVERY_WINDOWS[id].label + WHY[state],
+              disabled: state === "started" || (state === "full" && !overfill),
+            };
+          })}
+          {...answers}
+        />
+        <Field
+          name="rentalDays"
+          type="number"
+          label="Days"
+          min={1}
+          max={30}
+          inputMode="numeric"
+          required
+          {...answers}
+        />
+      </div>
+      <div role="status">
+        {offered.length === 0 && (
+          <p className="notice warn">No day of the next six weeks has room for the whole order.</p>
+        )}
+        {offered.length > 0 && hydrated && windows && !offered.some((one) => one.day === day) && day !== "" && (
+          <p className="notice warn">
+            {day < (offered[0]?.day ?? "")
+              ? "This day has no room for the order."
+              : "Not among the next days with room."}
+          </p>
+        )}
+      </div>
+      {offered.length > 0 && (
+        <ul className="plain row days" aria-label="Next days with room">
+          {offered.map((one) => (
+            <li key={one.day}>
+              <button
+                type={hydrated ? "button" : "submit"}
+                name="day"
+                value={one.day}
+                className="choice"
+                aria-pressed={one.day === day}
+                formNoValidate
+                onClick={hydrated ? () => chooseDay(one.day) : undefined}
+              >
+                {one.label}
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <Checkbox name="fullWindow" label="Take it also into a full window" {...answers} />
+    </fieldset>
+  );
+}

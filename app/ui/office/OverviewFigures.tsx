@@ -1,0 +1,77 @@
+import { Link } from "@remix-run/react";
+import type { ReactNode } from "react";
+import { formatDay } from "~/domain/kernel/days";
+import { formatCents } from "~/domain/kernel/money";
+import type { Overview } from "~/domain/records/overview.server";
+import { paths } from "~/paths";
+import { byKey } from "./Keys";
+
+export interface View {
+  whose?: string | undefined;
+  stops?: string | undefined;
+  after?: string | undefined;
+}
+
+/** The day's figures, each the link to the list that it counts. */
+export function OverviewFigures({ figures, money, view }: Pick<Overview, "figures" | "money"> & { view: View }) {
+  const stops = (which: string) => paths.crm.overview({ ...view, stops: which }, "stops");
+  const { today, month, before } = money;
+  return (
+    <dl className="figures">
+      <Figure label="Money today" to={paths.crm.bookings({ money: today.period })} value={net(today)}>
+        {today.went > 0 ? `${formatCents(today.went)} of it went back` : "came in"}
+      </Figure>
+      <Figure label="This month" to={paths.crm.bookings({ money: month.period })} value={net(month)}>
+        <Link to={paths.crm.bookings({ money: before.period })}>
+          {net(before)} last month to {formatDay(before.to, { short: true }).replace(/^\w+, /, "")}
+        </Link>
+      </Figure>
+      <Figure label="Deliveries today" to={stops("delivery")} value={parts(figures.deliveries)}>
+        done
+      </Figure>
+      <Figure label="Pickups today" to={stops("pickup")} value={parts(figures.pickups)}>
+        done
+      </Figure>
+      <Figure label="Outstanding" to={stops("outstanding")} value={String(figures.outstanding)}>
+        {figures.outstanding > 0 ? "jobs whose day has passed" : "nothing overdue"}
+      </Figure>
+      <Figure
+        label="To be scheduled"
+        to={paths.crm.bookings({ status: "paid_pending_scheduling" })}
+        value={String(figures.unscheduled)}
+        keys={byKey("s", "Orders to schedule")}
+      >
+        {figures.unscheduled === 1 ? "paid order" : "paid orders"}
+      </Figure>
+    </dl>
+  );
+}
+
+const net = ({ came, went }: { came: number; went: number }) => formatCents(came - went);
+const parts = ({ done, all }: { done: number; all: number }) => `${done} of ${all}`;
+
+function Figure({
+  label,
+  to,
+  value,
+  keys,
+  children,
+}: {
+  label: string;
+  to: string;
+  value: string;
+  keys?: ReturnType<typeof byKey>;
+  children: ReactNode;
+}) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>
+        <Link to={to} {...keys}>
+          <b>{value}</b>
+        </Link>{" "}
+        <span className="hint">{children}</span>
+      </dd>
+    </div>
+  );
+}

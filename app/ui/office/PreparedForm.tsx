@@ -1,0 +1,43 @@
+import { useLocation } from "@remix-run/react";
+import { useEffect, useState } from "react";
+import type { Problem } from "~/http/answers/forms.server";
+import type { Values } from "~/ui/form";
+import { isHalfTyped } from "./tabs";
+import { PhoneOrderForm, type OrderOffer } from "./PhoneOrderForm";
+import type { OrderAnswers } from "./phone-order";
+import type { PreparedView } from "./PreparedOrder";
+
+interface Props {
+  problem?: Problem | null | undefined;
+  values: Values;
+  offer: OrderOffer;
+  answers: OrderAnswers;
+  view: PreparedView;
+}
+
+/**
+ * The form of an order that the caller may be changing at this moment. It follows what they save while nothing is half
+ * typed here; else it stays as it is, made from the version that it was made from, and its save says so.
+ */
+export function PreparedForm({ problem, values, offer, answers, view }: Props) {
+  const { key } = useLocation();
+  const [shown, setShown] = useState({ key, values, version: view.version });
+  const isNewPage = shown.key !== key;
+  useEffect(() => {
+    if (isNewPage || (shown.version !== view.version && !isHalfTyped()))
+      setShown({ key, values, version: view.version });
+  }, [isNewPage, key, values, view.version, shown.version]);
+  const now = isNewPage ? { key, values, version: view.version } : shown;
+  return (
+    <section id="order-form" aria-label="The order">
+      <PhoneOrderForm
+        key={`${now.key} ${now.version}`}
+        problem={problem}
+        values={now.values}
+        offer={offer}
+        answers={answers}
+        prepared={{ number: view.number, seen: now.version }}
+      />
+    </section>
+  );
+}

@@ -1,0 +1,117 @@
+import { Form } from "@remix-run/react";
+import { useState } from "react";
+import { SubmitButton, useHydrated } from "~/ui/form";
+import { Panel } from "./bits";
+import { byKey } from "./Keys";
+
+export interface PreparedView {
+  number: string;
+  bookingId: string;
+  draftId: string;
+  status: string;
+  version: number;
+  /** Absolute. */
+  link: string;
+  /** "email to ada@example.com" */
+  ways: string[];
+  goodUntil: string | null;
+  heldUntil: string | null;
+  /** Each with the time of day at which it was done; null while it is not. */
+  steps: { name: string; at: string | null }[];
+  writes: { field: string; words: string; who: string; at: string }[];
+}
+
+/** What the caller has done with the link so far; live. */
+export function PreparedSteps({ view: { steps } }: { view: PreparedView }) {
+  return (
+    <Panel title="The caller" id="caller-steps">
+      <ol className="plain ticks-list" aria-live="polite">
+        {steps.map(({ name, at }) => (
+          <li key={name} className={at ? "done" : undefined}>
+            <span aria-hidden="true">{at ? "✓" : "○"}</span> {name}
+            {at ? <span className="hint">, {at}</span> : <span className="unseen">, not yet</span>}
+          </li>
+        ))}
+      </ol>
+    </Panel>
+  );
+}
+
+/** What was sent, where, until when; again, and to copy. */
+export function PreparedLink({ view: { link, ways, goodUntil, heldUntil } }: { view: PreparedView }) {
+  const hydrated = useHydrated();
+  const [copied, setCopied] = useState(false);
+  const copy = () =>
+    navigator.clipboard.writeText(link).then(
+      () => setCopied(true),
+      // Not allowed here: the field beside it can be copied by hand.
+      () => setCopied(false),
+    );
+  return (
+    <Panel title="Link to sign and pay" id="sent-link">
+      <p>
+        {ways.length > 0 ? `Sent by ${ways.join(" and ")}.` : "There is nowhere to send it: read it out, or copy it."}{" "}
+        {goodUntil && (
+          <>
+            The price is good until <b>{goodUntil}</b>.
+          </>
+        )}
+      </p>
+      <p>
+        {heldUntil ? (
+          <>
+            The dumpsters are held until <b>{heldUntil}</b>.
+          </>
+        ) : (
+          "The dumpsters are not held: too many of this size are held for other prices, or the order was changed. Who pays first gets them."
+        )}
+      </p>
+      <div className="copy">
+        <label htmlFor="prepared-link">Their link</label>
+        <input
+          {...byKey("l", "The caller’s link, to copy it")}
+          id="prepared-link"
+          className="input"
+          readOnly
+          value={link}
+          onFocus={(event) => event.currentTarget.select()}
+        />
+      </div>
+      <Form method="post" className="row">
+        <SubmitButton intent="resend" className="button secondary">
+          Send it again
+        </SubmitButton>
+        {hydrated && (
+          <button type="button" className="button secondary" onClick={() => void copy()}>
+            {copied ? "Copied" : "Copy it"}
+          </button>
+        )}
+        <a className="button secondary" href="#order-form" {...byKey("e", "Put the order right")}>
+          Edit below
+        </a>
+      </Form>
+    </Panel>
+  );
+}
+
+/** Who put right what since it was prepared. */
+export function PreparedWrites({ view: { writes } }: { view: PreparedView }) {
+  return (
+    <Panel title="Put right" id="writes" count={writes.length}>
+      {writes.length === 0 ? (
+        <p className="empty">Nothing since it was prepared.</p>
+      ) : (
+        <ul className="plain" aria-live="polite">
+          {writes.map(({ field, words, who, at }) => (
+            <li key={field}>
+              {words}{" "}
+              <span className="hint">
+                by {who}, {at}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,200 @@
+import { Form, Link } from "@remix-run/react";
+import { Fragment } from "react";
+import type { Day } from "~/domain/kernel/days";
+import type { TaskPage, TaskRow } from "~/domain/records/task-queue.server";
+import { MOST_COUNTED, TASK_KINDS, type Queue } from "~/domain/tasks/kinds";
+import type { Problem } from "~/http/answers/forms.server";
+import { paths } from "~/paths";
+import { FieldError, Notice, SubmitButton } from "../form";
+import { Panel, When } from "./bits";
+import { byKey } from "./Keys";
+import type { View } from "./OverviewFigures";
+
+const QUEUE: readonly [Queue, string][] = [
+  ["all", "All"],
+  ["mine", "Mine"],
+  ["nobody", "Nobody’s"],
+  ["snoozed", "Put off"],
+];
+const EMPTY: Readonly<Record<Queue, string>> = {
+  all: "Nothing needs a person now.",
+  mine: "You have taken nothing on. Nobody’s tasks are one link away.",
+  nobody: "Everything has an owner.",
+  snoozed: "Nothing is put off.",
+};
+const counted = (count: number) => (count > MOST_COUNTED ? `${MOST_COUNTED}+` : String(count));
+
+/** What needs a person now: who, what, since when, until when, one next action each. */
+export function TaskQueue({
+  rows,
+  next,
+  counts,
+  whose,
+  view,
+  tomorrow,
+  problem,
+}: TaskPage & { whose: Queue; view: View; tomorrow: Day; problem?: Problem | undefined }) {
+  const queue = (of: Queue, after?: string) =>
+    paths.crm.overview({ ...view, whose: of === "all" ? undefined : of, after });
+  return (
+    <Panel title="To do" id="tasks">
+      <nav className="chips" aria-label="Whose tasks">
+        {QUEUE.map(([of, label]) => (
+          <Fragment key={of}>
+            <Link
+              to={queue(of)}
+              aria-current={of === whose ? "page" : undefined}
+              {...(of === "mine" && byKey("m", "My tasks"))}
+            >
+              {label} <span className="count">{counted(counts[of])}</span>
+            </Link>{" "}
+          </Fragment>
+        ))}
+      </nav>
+      {rows.length === 0 && <p className="empty">{EMPTY[whose]}</p>}
+      <ul className="entries tasks">
+        {rows.map((task) => (
+          <TaskEntry key={task.id} task={task} tomorrow={tomorrow} problem={problem} />
+        ))}
+      </ul>
+      {(view.after || next) && (
+        <nav className="pager" aria-label="Pages of tasks">
+          {view.after && <Link to={queue(whose)}>Most urgent</Link>}{" "}
+          {next && <Link to={queue(whose, next)}>Less urgent</Link>}
+        </nav>
+      )}
+    </Panel>
+  );
+}
+
+function recordOf({ at, kind }: TaskRow): string | null {
+  const anchor = (TASK_KINDS[kind] as { at?: string }).at;
+  if (at?.kind === "booking") return paths.crm.booking(at.id, anchor);
+  if (at?.kind === "lead") return paths.crm.lead(at.id);
+  return at && paths.crm.customer(at.id);
+}
+
+function TaskEntry({ task, tomorrow, problem }: { task: TaskRow; tomorrow: Day; problem?: Problem | undefined }) {
+  const record = recordOf(task);
+  return (
+    <li>
+      <div className="what">
+        {task.isOverdue && <span className="state bad">Due</span>}{" "}
+        <span className="strong">{TASK_KINDS[task.kind].label}:</span>{" "}
+        {record ? <Link to={record}>{task.who}</Link> : task.who}
+        {task.detail && <div>{task.detail}</div>}{" "}
+        <div className="hint">
+          {task.isOverdue ? "since" : "due"} <When at={task.due} />
+          {task.owner && ` · ${task.owner.isMe ? "yours" : `${task.owner.name} has it`}`}
+          {task.snoozed && (
+            <>
+              {" · put off until "}
+              <When at={task.snoozed.until} />: {task.snoozed.why}
+            </>
+          )}
+        </div>
+      </div>
+      <Form method="post" className="steps-of">
+        <input type="hidden" name="task" value={task.id} />
+        <NextStep task={task} record={record} />
+        {task.owner ? (
+          <button className="small-button" name="intent" value="give-back">
+            Give back
+          </button>
+        ) : (
+          <button className="small-button" name="intent" value="take">
+            Take
+          </button>
+        )}
+      </Form>
+      <Finish task={task} tomorrow={tomorrow} problem={problem?.values["task"] === task.id ? problem : undefined} />
+    </li>
+  );
+}
+
+/** The one next action: a call, the record where it is done, or another try. */
+function NextStep({ task, record }: { task: TaskRow; record: string | null }) {
+  const kind = TASK_KINDS[task.kind];
+  if (kind.next === "retry")
+    return (
+      <button className="small-button go" name="intent" value="retry">
+        Try again
+      </button>
+    );
+  if (kind.next === "call" && task.phone?.href)
+    return (
+      <a className="small-button go" href={task.phone.href}>
+        <span className="unseen">Call {task.who}: </span>
+        {task.phone.text}
+      </a>
+    );
+  return record ? (
+    <Link className="small-button go" to={record}>
+      {kind.open}
+    </Link>
+  ) : null;
+}
+
+/** Done, or put off until a morning: either with a reason, in one form. */
+function Finish({ task, tomorrow, problem }: { task: TaskRow; tomorrow: Day; problem?: Problem | undefined }) {
+  const [why, until] = [`why-${task.id}`, `until-${task.id}`];
+  const typed = (name: string) => String(problem?.values[name] ?? "");
+  return (
+    <details open={problem !== undefined}>
+      <summary>Done, or later…</summary>
+      <Form method="post" className="finish">
+        <input type="hidden" name="task" value={task.id} />
+        <div>
+          <label htmlFor={why}>Why, or what came of it</label>
+          <FieldError id={why} error={problem?.fields[why]} />
+          <input
+            id={why}
+            name="why"
+            className="input"
+            maxLength={200}
+            defaultValue={typed("why")}
+            aria-invalid={problem?.fields[why] ? true : undefined}
+            aria-describedby={problem?.fields[why] ? `${why}-error` : undefined}
+          />
+        </div>
+        <SubmitButton intent="done" className="button secondary">
+          Done
+        </SubmitButton>
+        <div>
+          <label htmlFor={until}>Later: the morning of</label>
+          <FieldError id={until} error={problem?.fields[until]} />
+          <input
+            id={until}
+            name="until"
+            type="date"
+            className="input"
+            min={tomorrow}
+            defaultValue={typed("until") || tomorrow}
+            aria-invalid={problem?.fields[until] ? true : undefined}
+            aria-describedby={problem?.fields[until] ? `${until}-error` : undefined}
+          />
+        </div>
+        <SubmitButton intent="snooze" className="button secondary">
+          Put off
+        </SubmitButton>
+      </Form>
+    </details>
+  );
+}
+
+/** What was just done, with the way back. */
+export function DoneNotice({ task }: { task: TaskRow }) {
+  return (
+    <Notice kind="good" live>
+      <Form method="post" className="steps-of">
+        <input type="hidden" name="task" value={task.id} />
+        <span>
+          Done: {TASK_KINDS[task.kind].label.toLowerCase()}, {task.who}.
+        </span>
+        <button className="small-button" name="intent" value="undo">
+          Undo
+        </button>
+      </Form>
+    </Notice>
+  );
+}

@@ -1,0 +1,46 @@
+/** The specification's auth events (section 4): the names in the event log, and what a person's tabs tell each other. */
+const AUTH_EVENTS = [
+  "SIGNED_IN",
+  "SIGNED_OUT",
+  "TOKEN_REFRESHED",
+  "USER_UPDATED",
+  "PASSWORD_RECOVERY",
+  "INITIAL_SESSION",
+  "MFA_CHALLENGE_VERIFIED",
+] as const;
+export type AuthEvent = (typeof AUTH_EVENTS)[number];
+
+export const isAuthEvent = (kind: unknown): kind is AuthEvent => AUTH_EVENTS.some((event) => event === kind);
+
+const NAME = "auth";
+
+/** Tells all tabs of this browser, this one too; where a browser cannot, they notice when they ask the server next. */
+export function tellTabs(event: AuthEvent): void {
+  if (typeof BroadcastChannel === "undefined") return;
+  const channel = new BroadcastChannel(NAME);
+  channel.postMessage(event);
+  channel.close();
+}
+
+/** Hears them; returns what stops it. */
+export function hearTabs(hear: (event: AuthEvent) => void): () => void {
+  if (typeof BroadcastChannel === "undefined") return () => undefined;
+  const channel = new BroadcastChannel(NAME);
+  channel.onmessage = ({ data }: MessageEvent<unknown>) => {
+    if (isAuthEvent(data)) hear(data);
+  };
+  return () => channel.close();
+}
+
+/** Half-typed forms of the page: reading it again could take them away. */
+export function isHalfTyped(): boolean {
+  const fields = document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement>(
+    "main input:not([type=hidden]), main textarea, main select",
+  );
+  return [...fields].some((field) => {
+    if (field instanceof HTMLSelectElement)
+      return [...field.options].some(({ selected, defaultSelected }) => selected !== defaultSelected);
+    const ticked = field instanceof HTMLInputElement && /^(checkbox|radio)$/.test(field.type);
+    return ticked ? field.checked !== field.defaultChecked : field.value !== field.defaultValue;
+  });
+}

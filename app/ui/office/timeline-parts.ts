@@ -1,0 +1,78 @@
+import type { EventData, LinksEnd, SignedOut } from "~/domain/events/happenings";
+import { formatDay, parseDay } from "~/domain/kernel/days";
+import { formatCents } from "~/domain/kernel/money";
+
+export const LINKS_END: Readonly<Record<LinksEnd, string>> = {
+  signed_out: "signed out of the booking",
+  other_email_typed: "another email address was typed",
+  other_email_signed: "another email address was signed for",
+};
+export const SIGNED_OUT: Readonly<Record<SignedOut, string>> = {
+  here: "on this device",
+  one: "on one other device",
+  others: "on all other devices",
+  everywhere: "everywhere",
+};
+export const FIELD: Readonly<Record<string, string>> = {
+  display_name: "name",
+  company_name: "company",
+  phone: "phone",
+  avatar_url: "picture",
+  password: "password",
+  email: "email address",
+  email_confirmed_at: "email address confirmed",
+};
+export const RIGHT: Readonly<Record<string, string>> = {
+  consultation: "materials that need a consultation",
+  full_window: "a full delivery window",
+  price: "a fixed price",
+};
+
+/** Why it happened, where the reason is a name of the program's own; what was typed is shown as it is. */
+const WHY: Readonly<Record<string, string>> = {
+  refunded_nothing_left: "nothing was left",
+  refunded_duplicate: "paid a second time",
+  refunded_wrong_amount: "paid for another order",
+  nothing_left: "nothing was left",
+  refunded_refused: "not possible any more",
+  sold_out: "no dumpster was left for these days",
+  not_movable: "the dumpster was not there to be kept any more",
+  no_permit: "the street's permit does not hold so long",
+  on_hold: "the booking is on hold",
+  changed: "its dates had changed meanwhile",
+};
+
+export function describeWhy(why: string | null): string | null {
+  return why === null ? null : (look(WHY, why) ?? why);
+}
+
+/** What was changed of a service area, with what it was before. */
+export function changedArea({ was, is }: EventData<"area_changed">): string {
+  if (!was || !is) return "Service area changed";
+  const changes = [
+    ...(was.area_name === is.area_name ? [] : [`name: ${was.area_name} → ${is.area_name}`]),
+    ...(was.delivery_fee === is.delivery_fee
+      ? []
+      : [`delivery fee: ${formatCents(was.delivery_fee)} → ${formatCents(is.delivery_fee)}`]),
+    ...(was.minimum_order === is.minimum_order
+      ? []
+      : [`smallest order: ${formatCents(was.minimum_order)} → ${formatCents(is.minimum_order)}`]),
+    ...(was.is_active === is.is_active ? [] : [is.is_active ? "switched on" : "switched off"]),
+  ];
+  return `Service area: ${changes.join("; ")}`;
+}
+
+/** A word of a table; what it does not have is said as it is. */
+export function look(table: object, key: string | null | undefined): string | undefined {
+  if (key === null || key === undefined) return undefined;
+  return Object.hasOwn(table, key) ? String((table as Record<string, unknown>)[key]) : key;
+}
+
+export function saidDay(day: string | undefined): string | undefined {
+  const known = parseDay(day ?? "");
+  return known ? formatDay(known, { short: true }) : day;
+}
+
+export const after = (before: string, value: string | number | undefined) =>
+  value === undefined ? "" : `${before}${value}`;
+export const money = (cents: number | undefined) => (cents === undefined ? "" : `, ${formatCents(cents)}`);

@@ -1,0 +1,93 @@
+import { useEffect, useRef, useState } from "react";
+import { paths } from "~/paths";
+import type { Values } from "~/ui/form";
+import { blanksOf, type KnownView, type OrderAnswers } from "./phone-order";
+
+/** After the last key; the answer itself takes some milliseconds. */
+const SETTLED_MS = 200;
+/** What the answers depend on: only these are asked about again. */
+const ASKED = [
+  "phone",
+  "dumpsterSize",
+  "quantity",
+  "materialCategory",
+  "rentalDays",
+  "flexibleExtension",
+  "deliveryDate",
+] as const;
+
+/** The form as it stands. */
+export function typedIn(form: HTMLFormElement): Values {
+  const data = new FormData(form);
+  return Object.fromEntries([...new Set(data.keys())].map((name) => [name, data.getAll(name).map(String)]));
+}
+
+const single = (form: HTMLFormElement, name: string) => {
+  const found = form.elements.namedItem(name);
+  const element = found instanceof RadioNodeList ? found[0] : found;
+  return element instanceof HTMLInputElement || element instanceof HTMLSelectElement ? element : null;
+};
+
+/**
+ * An order while it is typed: what stands in the form, and what the office's program answers to it. A caller whom the
+ * number alone tells is filled in, into what is empty; `use` does it for one of several.
+ */
+export function useOrder(first: { values: Values; answers: OrderAnswers }) {
+  const form = useRef<HTMLFormElement>(null);
+  const [typed, setTyped] = useState<Values>(first.values);
+  const [answers, setAnswers] = useState(first.answers);
+  const [trouble, setTrouble] = useState<string | null>(null);
+  const asItCame = useRef(first.values);
+  const filledFor = useRef<string | null>(null);
+  const about = JSON.stringify(ASKED.map((name) => typed[name] ?? ""));
+  const answeredTo = useRef(about);
+
+  const follow = () => form.current && setTyped(typedIn(form.current));
+  const set = (name: string, value: string) => {
+    const field = form.current && single(form.current, name);
+    if (field) field.value = value;
+  };
+  const use = ({ values }: KnownView) => {
+    if (!form.current) return;
+    for (const [name, value] of Object.entries(blanksOf(typedIn(form.current), asItCame.current, values)))
+      set(name, value);
+    follow();
+  };
+
+  useEffect(() => {
+    if (about === answeredTo.current || !form.current) return undefined;
+    const stop = new AbortController();
+    const body = new URLSearchParams();
+    for (const [name, value] of new FormData(form.current)) if (typeof value === "string") body.append(name, value);
+    const asking = setTimeout(() => {
+      fetch(paths.crm.orderJson, { method: "POST", body, signal: stop.signal })
+        .then(async (answer) => {
+          if (answer.status === 401) return setTrouble("signed out");
+          if (!answer.ok) throw new Error(String(answer.status));
+          const next = (await answer.json()) as OrderAnswers;
+          answeredTo.current = about;
+          setTrouble(null);
+          setAnswers(next);
+        })
+        // Offline, or busy: the price still follows, and saving asks for everything again.
+        .catch(() => stop.signal.aborted || setTrouble("not answered"));
+    }, SETTLED_MS);
+    return () => {
+      clearTimeout(asking);
+      stop.abort();
+    };
+  }, [about]);
+
+  // One caller has this number: their order begins with what we know.
+  const { caller } = answers;
+  useEffect(() => {
+    const [only, another] = caller?.known ?? [];
+    if (!caller || !only || another || filledFor.current === caller.phone) return;
+    filledFor.current = caller.phone;
+    use(only);
+    // why: once for each answer; `use` reads the form as it is then.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [caller]);
+
+  return { form, typed, answers, trouble, follow, use, set };
+}

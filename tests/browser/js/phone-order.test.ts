@@ -1,0 +1,134 @@
+import type { Page } from "playwright-core";
+import { expect, it } from "vitest";
+import { DESK, visitor } from "../../support/browser";
+import { hydrated } from "../../support/journey";
+import { signIn } from "../../support/meanwhile";
+import { setStage } from "../../support/stage";
+
+const stage = setStage({ env: { RATE_LIMITS: "off" } });
+
+async function office(scripts: boolean): Promise<Page> {
+  const staff = await signIn(stage.server, "staff@example.com");
+  const context = await visitor(stage.browser, stage.server.url, { scripts, viewport: DESK });
+  await context.addCookies(staff.windowCookies);
+  return context.newPage();
+}
+
+/** Every key that goes down counts: letters, digits, Tab, Space and Enter. */
+function keyboard(page: Page) {
+  let keys = 0;
+  const press = async (key: string) => {
+    keys++;
+    await page.keyboard.press(key);
+  };
+  return {
+    press,
+    count: () => keys,
+    type: async (text: string) => {
+      keys += text.length;
+      await page.keyboard.type(text);
+    },
+    /** By Tab to a field. */
+    to: async (name: string) => {
+      for (let tabs = 0; tabs < 30; tabs++) {
+        const at = await page.evaluate(() => (document.activeElement as HTMLInputElement | null)?.name);
+        if (at === name) return;
+        await press("Tab");
+      }
+      throw new Error(`${name} cannot be reached by Tab`);
+    },
+  };
+}
+
+// Issue 11: at most 60 keys and 60 seconds, all of a short new caller's name and street counted.
+it.each([
+  [true, "(407) 555-0171"],
+  [false, "(407) 555-0172"],
+])(
+  "an order takes at most 60 keys by keyboard, and a known caller's a third of that; scripts: %s",
+  async (on, phone) => {
+    const page = await office(on);
+    const digits = phone.replace(/\D/g, "");
+    const begun = Date.now();
+    const first = keyboard(page);
+    await page.goto("/crm/bookings/new");
+    if (on) await hydrated(page);
+    await first.type(digits);
+    for (const [name, text] of [
+      ["firstName", "Mia"],
+      ["lastName", "Stone"],
+      ["smsConsent", " "],
+      ["zip", "32801"],
+      ["address", "9 Oak St"],
+      ["dumpsterSize", "20"],
+    ] as const) {
+      await first.to(name);
+      await first.type(text);
+    }
+    if (on) await page.getByText("“$409.32, one ton included, $105 for each ton more”").waitFor();
+    await first.to("quantity");
+    await first.press("Enter");
+    await page.getByRole("heading", { name: "Link to sign and pay" }).waitFor();
+    expect(await page.locator("main").innerText()).toContain(`Sent by text message to ${phone}.`);
+    expect(first.count()).toBeLessThanOrEqual(60);
+    expect(Date.now() - begun).toBeLessThan(60_000);
+
+    const again = keyboard(page);
+    await page.goto("/crm/bookings/new");
+    if (on) await hydrated(page);
+    await again.type(digits);
+    // Without scripts Enter looks the number up; with them it has been.
+    if (!on) await again.press("Enter");
+    await page.getByText("This number has an open order.").waitFor();
+    expect(await page.locator("[name=firstName]").inputValue()).toBe("Mia");
+    expect(await page.locator("[name=dumpsterSize]").inputValue()).toBe("20");
+    await again.to("smsConsent");
+    await again.press("Space");
+    await again.press("Enter");
+    await page.getByRole("heading", { name: "Link to sign and pay" }).waitFor();
+    expect(again.count()).toBeLessThanOrEqual(20);
+  },
+);
+
+it("the office sees each step of the caller as it happens, and a half-typed form stays", async () => {
+  const page = await office(true);
+  await page.goto("/crm/bookings/new");
+  await hydrated(page);
+  for (const [name, text] of [
+    ["phone", "4075550173"],
+    ["firstName", "Two"],
+    ["lastName", "Hands"],
+    ["email", "two-hands@example.com"],
+    ["zip", "32801"],
+    ["address", "1 First Street"],
+  ] as const)
+    await page.locator(`[name=${name}]`).fill(text);
+  await page.locator("[name=dumpsterSize]").selectOption("20");
+  await page.getByRole("button", { name: "Hold, save and send the link" }).click();
+  const link = await page.locator("#prepared-link").inputValue();
+  await page.locator("[data-live=open]").waitFor();
+
+  const caller = await (await visitor(stage.browser, stage.server.url)).newPage();
+  await caller.goto(new URL(link).pathname);
+  await page.locator(".ticks-list .done", { hasText: "Opened by the caller" }).waitFor();
+  await caller.locator("a[href*='change=schedule']").first().click();
+  await caller.locator("[name=address]").fill("2 Second Street");
+  await caller.getByRole("button", { name: "Continue to the agreement" }).click();
+  await caller.waitForURL("**/book/agreement**");
+  await page.getByText("street address: 1 First Street → 2 Second Street").waitFor();
+  // The form follows, as nothing was half typed in it.
+  await expect.poll(() => page.locator("[name=address]").inputValue()).toBe("2 Second Street");
+
+  await page.locator("[name=specialInstructions]").fill("Half typed");
+  await caller.goBack();
+  await caller.locator("[name=address]").fill("3 Third Street");
+  await caller.getByRole("button", { name: "Continue to the agreement" }).click();
+  await caller.waitForURL("**/book/agreement**");
+  await page.getByRole("button", { name: "Show it" }).click();
+  await page.getByText("street address: 2 Second Street → 3 Third Street").waitFor();
+  expect(await page.locator("[name=specialInstructions]").inputValue()).toBe("Half typed");
+  await page.getByRole("button", { name: "Save what is put right" }).click();
+  await page.getByText("Saved. The caller sees it on their own page.").waitFor();
+  expect(await page.locator("[name=address]").inputValue()).toBe("3 Third Street");
+  expect(await page.locator("[name=specialInstructions]").inputValue()).toBe("Half typed");
+});

@@ -1,0 +1,58 @@
+import type { BrowserContext, Page } from "playwright-core";
+import { expect, it } from "vitest";
+import { DESK, visitor } from "../../support/browser";
+import { signIn } from "../../support/meanwhile";
+import { query } from "../../support/orders";
+import { setStage } from "../../support/stage";
+
+const stage = setStage({ env: { RATE_LIMITS: "off" } });
+const pathOf = (page: Page) => new URL(page.url()).pathname;
+
+async function open(context: BrowserContext, path: string): Promise<Page> {
+  const page = await context.newPage();
+  await page.goto(path);
+  return page;
+}
+
+it("signing out in one tab shows in the others, what is half typed stays, and signing in lets all of them go on", async () => {
+  const context = await visitor(stage.browser, stage.server.url, { viewport: DESK });
+  await context.addCookies((await signIn(stage.server, "staff@example.com")).windowCookies);
+  const [row] = query<{ number: string }>(
+    stage.server.dataDir,
+    "select booking_number as number from bookings where status = 'confirmed' limit 1",
+  );
+  const list = await open(context, "/crm/customers");
+  const record = await open(context, `/crm/bookings/${row?.number}`);
+  const account = await open(context, "/account");
+  await record.locator(".live[data-live=open]").waitFor();
+  await record.getByText("Write a note").first().click();
+  await record.locator("[name=note]").fill("Half a thought");
+
+  await account.getByText("Sam Staff").first().click();
+  await account.getByRole("button", { name: "Sign out", exact: true }).click();
+  await account.getByText("You are signed out.").waitFor();
+  await list.waitForURL(/\/auth\?next=%2Fcrm%2Fcustomers$/);
+  await record.getByText("What you typed here stays").waitFor();
+  expect([pathOf(record), await record.locator("[name=note]").inputValue()]).toEqual([
+    `/crm/bookings/${row?.number}`,
+    "Half a thought",
+  ]);
+
+  await account.locator("[name=email]").fill("staff@example.com");
+  await account.locator("[name=password]").fill("roll-off-demo");
+  await account.getByRole("button", { name: "Login" }).click();
+  await list.waitForURL(/\/crm\/customers$/);
+  await record.getByText("What you typed here stays").waitFor({ state: "detached" });
+  await record.getByRole("button", { name: /note/i }).last().click();
+  await record.getByText("Half a thought").first().waitFor();
+});
+
+it("on another device too: all sessions but the own one end at once", async () => {
+  const context = await visitor(stage.browser, stage.server.url, { viewport: DESK });
+  await context.addCookies((await signIn(stage.server, "admin@example.com")).windowCookies);
+  const overview = await open(context, "/crm/overview");
+  await overview.locator(".live[data-live=open]").waitFor();
+  const elsewhere = await signIn(stage.server, "admin@example.com");
+  await elsewhere.post("/account", { intent: "others" });
+  await overview.waitForURL(/\/auth\?next=%2Fcrm%2Foverview$/);
+});

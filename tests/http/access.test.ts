@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { listAddresses } from "../support/addresses";
+import { INTENTS, ROUTES, type Rule } from "../support/access";
+import { asRoles, ROLES, type AsRoles, type Sent } from "../support/as-roles";
+import { arrange } from "../support/meanwhile";
+import { startServer, type TestServer } from "../support/server";
+
+/** Every role on every address and every intent: the table is tests/support/access.ts. */
+
+let server: TestServer;
+let as: AsRoles;
+beforeAll(async () => {
+  server = await startServer({ env: { RATE_LIMITS: "off" } });
+  as = await asRoles(server);
+});
+afterAll(() => server.stop());
+
+const addresses = listAddresses();
+const tables = import.meta.glob<Record<string, object>>("../../app/routes/**/*.server.ts", { eager: true });
+const intentTables = Object.values(tables).flatMap((module) =>
+  Object.entries(module).filter(([name]) => name.endsWith("_INTENTS")),
+);
+
+const example = (pattern: string) => as.places.example[pattern] ?? "";
+async function askAll(method: "GET" | "POST", path: string, sent: Sent = {}): Promise<Rule> {
+  const got = await Promise.all(ROLES.map(async (role) => [role, await as.ask(role, method, path, sent)] as const));
+  return Object.fromEntries(got) as Rule;
+}
+
+it("has a row for every address of routes.ts, with its form where it takes one, and for every exported intent", () => {
+  expect(addresses.map(({ pattern, takesPost }) => [pattern, takesPost]).sort()).toEqual(
+    Object.entries(ROUTES)
+      .map(([pattern, { POST }]) => [pattern, POST !== undefined])
+      .sort(),
+  );
+  const names = (of: Record<string, object>) =>
+    Object.fromEntries(Object.entries(of).map(([name, table]) => [name, Object.keys(table).sort()]));
+  expect(names(Object.fromEntries(intentTables))).toEqual(
+    names(Object.fromEntries(Object.entries(INTENTS).map(([name, { intents }]) => [name, intents]))),
+  );
+});
+
+describe("every role gets what it may, and nothing else", () => {
+  it.each(Object.keys(ROUTES))("GET %s", async (pattern) => {
+    expect(await askAll("GET", example(pattern))).toEqual(ROUTES[pattern]?.GET);
+  });
+
+  it.each(Object.keys(ROUTES).filter((pattern) => ROUTES[pattern]?.POST))("POST %s", async (pattern) => {
+    const { POST, json } = ROUTES[pattern] ?? {};
+    expect(await askAll("POST", example(pattern), json && { json: json(as.booking.id) })).toEqual(POST);
+  });
+
+  it.each(
+    Object.entries(INTENTS).flatMap(([table, { page, intents }]) =>
+      Object.keys(intents).map((intent) => ({ table, page, intent })),
+    ),
+  )("$table $intent", async ({ table, page, intent }) => {
+    expect(await askAll("POST", example(page), { fields: { intent } })).toEqual(INTENTS[table]?.intents[intent]);
+  });
+
+  it("at once when a right is taken away: an admin who is staff again, and one who is off the team", async () => {
+    const role = "update profiles set role = ? where user_id = (select id from accounts where email = ?)";
+    arrange(server, role, "staff", "admin@example.com");
+    expect([await as.ask("admin", "GET", "/crm/team"), await as.ask("admin", "GET", "/crm/overview")]).toEqual([
+      "denied",
+      "in",
+    ]);
+    arrange(
+      server,
+      "delete from team_members where user_id = (select id from accounts where email = 'admin@example.com')",
+    );
+    expect(await as.ask("admin", "POST", "/crm/team", { fields: { intent: "invite" } })).toBe("denied");
+    arrange(server, role, "admin", "admin@example.com");
+    expect(await as.ask("admin", "GET", "/crm/team")).toBe("in");
+  });
+});

@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { openDay } from "../support/booking";
+import { type Page, TextBrowser } from "../support/form";
+import { arrange, count, pathOf, signIn } from "../support/meanwhile";
+import { query } from "../support/orders";
+import { startServer, type TestServer } from "../support/server";
+
+/** A session that ends in mid-form: who signs in again finds the form as they sent it, and it was not sent. */
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer({ env: { RATE_LIMITS: "off" } });
+});
+afterAll(() => server.stop());
+
+const NOTE = "Gate code 4711 \u{1F69B}\nשלום, <b>call before</b>";
+const endSessions = () => arrange(server, "update sessions set revoked_at = 1 where revoked_at is null");
+const kept = () => count(server, "select count(*) from kept_forms");
+const notes = () =>
+  count(server, "select count(*) from events where action = 'note_written' and why like 'Gate code%'");
+const aBooking = () =>
+  query<{ number: string }>(server.dataDir, "select booking_number as number from bookings limit 1")[0]?.number ?? "";
+
+/** On a sign-in page: logs in there, and goes on to where it leads. */
+async function comeBack(door: Page, email: string): Promise<Page> {
+  expect(pathOf(door)).toBe("/auth");
+  return door.form("password").fill({ email, password: "roll-off-demo" }).submit("Login");
+}
+
+it("a note that was sent too late stands in its field again, for the same person, until they send it themselves", async () => {
+  const staff = await signIn(server, "staff@example.com");
+  const page = await staff.open(`/crm/bookings/${aBooking()}`);
+  endSessions();
+  const door = await page.form("note").fill({ note: NOTE }).submit("note");
+  expect([notes(), kept()]).toEqual([0, 1]);
+  const back = await comeBack(door, "staff@example.com");
+  expect(pathOf(back)).toBe(`/crm/bookings/${aBooking()}`);
+  expect(back.root.querySelector("[role=alert]")?.text).toContain("You were signed out meanwhile");
+  expect(back.form("note").values().get("note")).toBe(NOTE);
+  expect(notes()).toBe(0);
+  // Nobody else reads it by the same address.
+  const admin = await signIn(server, "admin@example.com");
+  const other = await admin.open(new URL(back.url).pathname + new URL(back.url).search);
+  expect([other.status, other.html.includes("4711")]).toEqual([200, false]);
+  const done = await back.form("note").submit("note");
+  expect([notes(), done.root.querySelector("[role=alert]")]).toEqual([1, null]);
+});
+
+it("a whole phone order comes back, also when somebody signed out in another tab", async () => {
+  const staff = await signIn(server, "staff@example.com");
+  const form = (await staff.open("/crm/bookings/new?from=lead")).form("deliveryDate");
+  const typed = { firstName: "Ámalie", phone: "(407) 555-0188", address: "12 Pine St", zip: "32801" };
+  form.fill({ ...typed, deliveryDate: openDay(40), dumpsterSize: ["20", "15", ""], quantity: ["2", "1", "1"] });
+  await staff.post("/auth/sign-out", {});
+  const back = await comeBack(await form.submit(), "staff@example.com");
+  expect(pathOf(back)).toBe("/crm/bookings/new");
+  const values = back.form("deliveryDate").values();
+  expect(Object.fromEntries(Object.keys(typed).map((name) => [name, values.get(name)]))).toEqual(typed);
+  expect(values.getAll("dumpsterSize").slice(0, 2)).toEqual(["20", "15"]);
+  expect(count(server, "select count(*) from bookings where address = '12 Pine St'")).toBe(0);
+});
+
+it("keeps nothing of strangers, no secrets, and of one person the newest five", async () => {
+  const before = kept();
+  const stranger = new TextBrowser(server.url);
+  await stranger.post("/crm/bookings/new", { firstName: "Nobody" });
+  stranger.cookies.set("former", "ses_made_up.x");
+  stranger.cookies.set("session", "made-up.x");
+  expect(pathOf(await stranger.post("/crm/bookings/new", { firstName: "Nobody" }))).toBe("/auth");
+  expect(kept()).toBe(before);
+  const staff = await signIn(server, "staff@example.com");
+  endSessions();
+  for (let i = 0; i < 7; i++)
+    await staff.post("/crm/bookings/new", { firstName: `Try ${i}`, password: "secret one", code: "secret two" });
+  const rows = query<{ fields: string; path: string }>(
+    server.dataDir,
+    "select fields, path from kept_forms order by rowid",
+  );
+  expect(rows.map(({ fields }) => fields)).toEqual(
+    [2, 3, 4, 5, 6].map((i) => JSON.stringify({ firstName: `Try ${i}` })),
+  );
+});

@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { bookAndPay, bookingNumberOn, openDay } from "../support/booking";
+import { type Page, TextBrowser } from "../support/form";
+import { arrange, mailTo, pathOf, signIn } from "../support/meanwhile";
+import { dayAt, instant } from "~/domain/kernel/time.server";
+import { startServer, type TestServer } from "../support/server";
+
+let server: TestServer;
+let staff: TextBrowser;
+let number: string;
+beforeAll(async () => {
+  server = await startServer({ env: { RATE_LIMITS: "off" } });
+  staff = await signIn(server, "staff@example.com");
+  const wish = { email: "zora.quill@example.com", firstName: "Zora", deliveryDate: openDay(30) };
+  number = bookingNumberOn(await bookAndPay(new TextBrowser(server.url), wish));
+});
+afterAll(() => server.stop());
+
+const tasksOn = (page: Page) => page.root.querySelectorAll(".tasks > li").map(({ text }) => text.replace(/\s+/g, " "));
+/** The queue with nothing in it but one kind. */
+const only = (kind: string) => arrange(server, "delete from tasks where kind <> ?", kind);
+/** The form of a row that has this button. */
+const press = async (page: Page, intent: string, fields: Record<string, string> = {}) =>
+  page
+    .form(fields["why"] === undefined ? "task" : "why")
+    .fill(fields)
+    .submit(intent);
+
+describe("the overview as a plain page", () => {
+  it("gets a task for a mail that the sandbox's Bounce button sends back, and for each further one to that mailbox", async () => {
+    await mailTo(server, "zora.quill@example.com");
+    const inbox = await staff.open("/sandbox/inbox?to=zora.quill@example.com");
+    const mail = await staff.open(inbox.root.querySelector("main h2 a")?.getAttribute("href") ?? "");
+    const closed = await mail.form("intent").submit("bounce");
+    expect(closed.text).toContain("This mail came back");
+    only("message_bounced");
+    expect(tasksOn(await staff.open("/crm/overview"))).toEqual([
+      expect.stringMatching(
+        /^ ?Due Message came back: Zora Tester.* · to zora\.quill@example\.com · 550 5\.1\.1 .*Check the contact/,
+      ),
+    ]);
+    await staff.post(`/crm/bookings/${number}`, { intent: "resend" });
+    await expect.poll(async () => tasksOn(await staff.open("/crm/overview")).length, { timeout: 8_000 }).toBe(2);
+    const opened = await (await staff.open(pathOf(closed))).form("intent").submit("open");
+    expect(opened.root.querySelector("button[value=bounce]")).not.toBeNull();
+  });
+
+  it("is worked through without a script: taken, put off with what was typed kept, done, undone", async () => {
+    const mine = await press(await staff.open("/crm/overview"), "take");
+    expect(tasksOn(mine)[0]).toContain("yours");
+    const queue = await mine.follow(/^Mine/);
+    expect([queue.url.split("?")[1], tasksOn(queue).length]).toEqual(["whose=mine", 1]);
+    const refused = await press(queue, "snooze", { why: "", until: "2020-01-01" });
+    expect([refused.status, refused.root.querySelector("[role=alert]")?.text]).toEqual([
+      400,
+      expect.stringContaining("Say why"),
+    ]);
+    expect(refused.form("why").values().get("until")).toBe("2020-01-01");
+    expect(refused.root.querySelector(".tasks details")?.hasAttribute("open")).toBe(true);
+    const link = refused.root.querySelector("[role=alert] a")?.getAttribute("href") ?? "";
+    expect(refused.root.querySelector(link)?.getAttribute("name")).toBe("why");
+    const done = await press(refused, "done", { why: "wrong letter, called her" });
+    expect(tasksOn(done)).toEqual([]);
+    expect(done.text).toContain("Done: message came back, Zora Tester.");
+    const undone = await done.form("task").submit("undo");
+    expect([undone.url.split("?")[1], tasksOn(undone).length]).toEqual(["whose=mine", 1]);
+    expect((await staff.open(`/crm/bookings/${number}`)).text).toContain("wrong letter, called her");
+  });
+
+  it("has figures that lead to exactly what they count", async () => {
+    const page = await staff.open("/crm/overview");
+    const figure = (label: string) =>
+      page.root.querySelectorAll(".figures > div").find(({ text }) => text.includes(label));
+    const today = figure("Money today")?.querySelector("a");
+    const list = await staff.open(today?.getAttribute("href") ?? "");
+    expect(list.text).toContain(`Money on`);
+    expect(list.text).toContain(today?.text ?? "none");
+    const numbers = list.root.querySelectorAll("tbody th").map(({ text }) => text);
+    expect(numbers).toContain(number);
+    const csv = await (
+      await fetch(`${server.url}${list.root.querySelector("a[download]")?.getAttribute("href")}`, {
+        headers: { Cookie: staff.cookieHeader },
+      })
+    ).text();
+    expect(csv.match(/DMP-\d{4}-\d{6}/g)).toEqual(numbers);
+    const unscheduled = figure("To be scheduled")?.querySelector("a");
+    const waiting = await staff.open(unscheduled?.getAttribute("href") ?? "");
+    expect(waiting.root.querySelectorAll("tbody tr").length).toBe(Number(unscheduled?.text));
+    arrange(
+      server,
+      "update jobs set day = ? where kind = 'delivery' and booking_id = (select id from bookings where booking_number = ?)",
+      dayAt(instant(Date.now())),
+      number,
+    );
+    const deliveries = await staff.open("/crm/overview?stops=delivery");
+    const stops = deliveries.root.querySelectorAll("section[aria-labelledby=stops] li").map(({ text }) => text);
+    expect(stops.filter((text) => text.includes("Zora Tester"))).toEqual([expect.stringContaining("Not scheduled")]);
+    expect(deliveries.text).toContain(`of ${stops.length}`);
+    expect((await staff.open("/crm/overview?stops=pickup")).text).not.toContain("Delivery: Zora Tester");
+  });
+});

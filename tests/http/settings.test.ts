@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openDay, scheduleFields, throughProject, throughSchedule } from "../support/booking";
+import { TextBrowser } from "../support/form";
+import { arrange, count, signIn } from "../support/meanwhile";
+import { query } from "../support/orders";
+import { startServer, type TestServer } from "../support/server";
+
+let server: TestServer;
+let admin: TextBrowser;
+beforeAll(async () => {
+  server = await startServer({ env: { RATE_LIMITS: "off" } });
+  admin = await signIn(server, "admin@example.com");
+});
+afterAll(() => server.stop());
+
+const home = async () => (await new TextBrowser(server.url).open("/")).text;
+const clock = (advance: string) =>
+  fetch(`${server.url}/sandbox/clock`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify({ advance }),
+  });
+
+describe("prices, as a plain form", () => {
+  it("are looked at, then saved, and the kept public pages follow at once", async () => {
+    expect(await home()).toContain("$379");
+    const form = (await admin.open("/crm/pricing/sizes")).form("prices.20");
+    const look = await form.fill({ "prices.20": "384" }).submit("look");
+    expect(look.text).toContain("What it changes, at once");
+    expect(look.text).toMatch(/1 × 20-yard dumpster, General debris, 7 days\s*\$409.32\s*\$414.72/);
+    expect(await home()).toContain("$379");
+    const refused = await look.form("prices.20").submit("save");
+    expect([refused.status, refused.text.includes("Say why")]).toEqual([400, true]);
+    const saved = await refused.form("prices.20").fill({ why: "fuel" }).submit("save");
+    expect(saved.url).toBe(`${server.url}/crm/pricing?saved=sizes`);
+    expect(saved.text).toMatch(/Price by size: 20 yards: \$379 → \$384\s*“fuel”\s*Alex Admin/);
+    expect(await home()).toContain("$384");
+  });
+
+  it("for a day to come hold from that day on, on kept pages and in orders that were begun before", async () => {
+    const mine = new TextBrowser(server.url);
+    const schedule = await throughProject(mine, { size: "25" });
+    const form = (await admin.open("/crm/pricing/sizes")).form("prices.25");
+    const saved = await form.fill({ "prices.25": "477", from: openDay(9), why: "spring" }).submit("look");
+    await saved.form("prices.25").submit("save");
+    expect((await admin.open("/crm/pricing")).text).toMatch(/Planned 1.*25 yards: \$439 → \$477\s*“spring”/);
+    expect(await home()).not.toContain("$477");
+    await clock("14d");
+    try {
+      expect(await home()).toContain("$477");
+      const agreement = await schedule
+        .form("address")
+        .fill(scheduleFields({ deliveryDate: openDay(60) }))
+        .submit("continue");
+      expect(agreement.text).toContain("$477.00");
+    } finally {
+      await clock("-14d");
+    }
+    expect(count(server, "select base_price from pricing_matrix where size_yards = 25")).toBe(47700);
+    expect(count(server, "select base_price from dumpster_sizes where size = 25")).toBe(47700);
+  });
+
+  it("are read by staff, who are offered no change", async () => {
+    const staff = await signIn(server, "staff@example.com");
+    const page = await staff.open("/crm/pricing");
+    expect([page.status, page.html.includes("/crm/pricing/sizes")]).toEqual([200, false]);
+    expect(page.html).not.toContain('href="/crm/settings"');
+    for (const path of ["/crm/pricing/sizes", "/crm/settings", "/crm/settings/company"])
+      expect((await staff.open(path)).status, path).toBe(403);
+  });
+});
+
+describe("settings, as a plain form", () => {
+  it("show the papers with the words in the form before they are saved", async () => {
+    const form = (await admin.open("/crm/settings/documents")).form("agreementClause");
+    const typed = { agreementClause: "Keep <b>dogs</b> away.\r\n\r\nThank you.", invoiceNote: "Ring twice" };
+    const values = Object.fromEntries(form.fill(typed).values());
+    const paper = (which: string) => admin.post("/crm/settings/documents/paper", { ...values, paper: which });
+    const agreement = await paper("agreement");
+    expect(agreement.headers.get("content-security-policy")).toContain("default-src 'none'");
+    expect(agreement.text).toMatch(/Further terms\s*Keep <b>dogs<\/b> away.\s*Thank you./);
+    expect((await paper("invoice")).text).toContain("Ring twice");
+    expect((await admin.open("/crm/settings/documents")).text).not.toContain("Ring twice");
+    await form.fill({ why: "the lawyer" }).submit("save");
+    const unsigned = await throughSchedule(new TextBrowser(server.url), { email: "clause@example.com" });
+    expect(unsigned.text).toContain("Keep <b>dogs</b> away.");
+  });
+
+  it("lead to the flags, which keep their address", async () => {
+    const flags = await (await admin.open("/crm/settings")).follow("Feature flags");
+    expect(flags.url).toBe(`${server.url}/crm/settings/flags`);
+  });
+});
+
+it("who is not served books nothing online: neutral words, what was typed, and a call-back", async () => {
+  const wish = { email: "not-served@example.com", deliveryDate: openDay(50) };
+  await throughSchedule(new TextBrowser(server.url), wish).then((agreement) =>
+    agreement.form("signatureName").fill({ signatureName: "Ada Tester", agree: "on" }).submit("continue"),
+  );
+  const [known] = query<{ id: string }>(
+    server.dataDir,
+    "select customer_id id from bookings where email = ?",
+    wish.email,
+  );
+  const record = await admin.open(`/crm/customers/${known?.id ?? ""}`);
+  await record.form("stopReason").fill({ stopReason: "Threw a shovel at Bob" }).submit("stop-serving");
+  const refused = await throughSchedule(new TextBrowser(server.url), wish);
+  expect(refused.status).toBe(400);
+  expect(refused.text).toContain("We finish this order with you by phone.");
+  expect(refused.html).toContain("123 Main Street");
+  expect(refused.text).not.toMatch(/shovel|serve you|do not serve/i);
+  const before = count(server, "select count(*) from leads");
+  const callBack = await refused.follow("Ask us to call you back");
+  await callBack.form("phone").submit();
+  expect(count(server, "select count(*) from leads")).toBe(before + 1);
+  const signed = "select count(*) from bookings where email = ?";
+  expect(count(server, signed, wish.email)).toBe(1);
+});
+
+it("a company's statement is a page to print and a file, for the office alone", async () => {
+  const [one] = query<{ id: string; number: string }>(
+    server.dataDir,
+    "select customer_id id, booking_number number from bookings where paid_at is not null limit 1",
+  );
+  arrange(server, "update customers set po_number = 'PO 7' where id = ?", one?.id ?? "");
+  const page = await (await admin.open(`/crm/customers/${one?.id}`)).follow("Statement");
+  expect(page.text).toContain("PO 7");
+  const month = query<{ at: number }>(
+    server.dataDir,
+    "select e.at from ledger_entries e join bookings b on b.id = e.booking_id where b.booking_number = ? limit 1",
+    one?.number,
+  )[0]?.at;
+  const name = new Date(month ?? 0).toLocaleDateString("en-CA", { timeZone: "America/New_York" }).slice(0, 7);
+  const csv = await admin.open(`/crm/customers/${one?.id}/statement.csv?month=${name}`);
+  expect(csv.headers.get("content-disposition")).toBe(`attachment; filename="statement-${name}.csv"`);
+  expect(csv.html).toContain(`"${one?.number}","Charge: Rental"`);
+  const driver = await signIn(server, "driver@example.com", "/driver/auth");
+  expect((await driver.open(`/crm/customers/${one?.id}/statement.csv`)).url).toContain("/driver/dashboard");
+});

@@ -1,0 +1,222 @@
+import { ROLES, type Got, type Role } from "./as-roles";
+
+/**
+ * Who may what, as domain.md, section 5 says it: one row for each address and method, and one for each intent of the
+ * tables of intents. A new route or intent without a row fails (tests/http/access.test.ts).
+ */
+export type Rule = Readonly<Record<Role, Got>>;
+
+const everybody = (got: Got): Rule => Object.fromEntries(ROLES.map((role) => [role, got])) as Rule;
+
+const ALL = everybody("in");
+/** Its example is none, for anybody. */
+const NOTHING = everybody("nothing");
+const NO_WAY = everybody("no way");
+/** The team. A driver is sent to the own jobs; who has left the team is nobody any more. */
+const OFFICE: Rule = {
+  visitor: "sign-in",
+  customer: "sign-in",
+  user: "denied",
+  driver: "away",
+  staff: "in",
+  admin: "in",
+  former: "denied",
+};
+const ADMINS: Rule = { ...OFFICE, staff: "denied" };
+/** In the office, but the example is none. */
+const OFFICE_NOTHING: Rule = { ...OFFICE, staff: "nothing", admin: "nothing" };
+const PEOPLE: Rule = { ...ALL, visitor: "sign-in", customer: "sign-in" };
+const DRIVERS: Rule = { ...everybody("door"), driver: "in" };
+/** Whoever holds the booking's or the draft's cookie; the office has its own pages for it. */
+const HOLDER: Rule = { ...everybody("look-up"), customer: "in" };
+/** The same for programs, and the office besides. */
+const HOLDER_OR_OFFICE: Rule = {
+  visitor: "unknown",
+  customer: "in",
+  user: "denied",
+  driver: "denied",
+  staff: "in",
+  admin: "in",
+  former: "denied",
+};
+const OFFICE_CALL: Rule = { ...HOLDER_OR_OFFICE, customer: "unknown" };
+
+const get = (rule: Rule) => ({ GET: rule });
+const both = (rule: Rule) => ({ GET: rule, POST: rule });
+/** A program's call. */
+const call = (rule: Rule, json?: (booking: string) => object) => ({ GET: NO_WAY, POST: rule, json });
+
+export interface Row {
+  GET: Rule;
+  /** Of a form without any field, unless `json` says what is sent. Where a page takes none, no row. */
+  POST?: Rule;
+  json?: ((bookingId: string) => object) | undefined;
+}
+
+/** Each pattern of app/routes.ts. */
+export const ROUTES: Record<string, Row> = {
+  "/": both(ALL),
+  "/about": get(ALL),
+  "/careers": get(ALL),
+  "/development-process": get(ALL),
+  "/privacy-policy": get(ALL),
+  "/services/:kind": get(ALL),
+  "/offline": get(ALL),
+  "/service-areas": get(ALL),
+  "/*": both(NOTHING),
+  "/sitemap.xml": get(ALL),
+  "/robots.txt": get(ALL),
+  "/manifest.webmanifest": get(ALL),
+  "/styles/:name": get(ALL),
+  "/metrics": get(ALL),
+
+  // A form without its draft begins a new one, with what was typed.
+  "/book": { GET: HOLDER, POST: ALL },
+  "/book/schedule": { GET: HOLDER, POST: ALL },
+  "/book/agreement": both(HOLDER),
+  "/book/payment": both(HOLDER),
+  "/book/call-back": both(HOLDER),
+  "/book/expired": both(ALL),
+  "/book/resume": get(everybody("look-up")),
+  "/sign-agreement/:sessionId": both(ALL),
+
+  "/payment-success": both(ALL),
+  "/booking-confirmation": get(ALL),
+  "/manage-booking": both(HOLDER),
+  "/manage-booking/cancel": both(HOLDER),
+  "/manage-booking/another": both(HOLDER),
+  "/manage-booking/another.json": get({ ...NOTHING, customer: "in" }),
+  "/manage-booking/calendar.ics": get(HOLDER),
+  "/files/:capability": get(NOTHING),
+  "/files/:capability/print": get(NOTHING),
+
+  "/functions/v1/validate-service-area": call(ALL),
+  "/functions/v1/check-dumpster-availability": call(ALL),
+  "/functions/v1/quote": call(ALL),
+  "/functions/v1/verify-payment": call(ALL),
+  // On this machine only.
+  "/functions/v1/delete-test-booking": call(ALL),
+  "/functions/v1/generate-invoice": call(HOLDER_OR_OFFICE, (bookingId) => ({ bookingId, invoiceType: "booking" })),
+  "/functions/v1/send-booking-email": call(HOLDER_OR_OFFICE, (bookingId) => ({
+    bookingId,
+    emailType: "booking_confirmation_with_invoice",
+  })),
+  "/functions/v1/create-payment-session": call(HOLDER_OR_OFFICE, (bookingId) => ({
+    bookingId,
+    amount: 1,
+    payment_type: "additional_dumpster",
+    quoteData: { items: [{ size: 20, quantity: 1, material: "general", rentalDays: 7 }], totals: { total: 1 } },
+  })),
+  "/functions/*": both(NOTHING),
+  // A signature says who it is.
+  "/webhooks/stripe": call(ALL),
+  // Without a signature it is refused, whoever asks.
+  "/webhooks/twilio/sms/incoming": call(everybody("denied")),
+  "/webhooks/twilio/sms/status": call(everybody("denied")),
+  "/realtime/:call": call(OFFICE_CALL, () => ({ topic: "office", kind: "test" })),
+
+  "/auth": both(ALL),
+  "/auth/sign-out": both(ALL),
+  "/auth/confirm": get(ALL),
+  "/auth/resend": both(ALL),
+  "/auth/forgot": both(ALL),
+  "/auth/reset": both(ALL),
+  "/auth/code": both(ALL),
+  "/auth/new-email": both(ALL),
+  // Nobody is between password and code here.
+  "/auth/second-factor": { GET: PEOPLE, POST: everybody("sign-in") },
+  "/account": both(PEOPLE),
+  "/account/second-factor": both(PEOPLE),
+  "/invitation": both(NOTHING),
+
+  "/crm": get(OFFICE),
+  "/crm/overview": both(OFFICE),
+  "/crm/overview/leads/:id": { GET: OFFICE_NOTHING, POST: OFFICE },
+  "/crm/search": get(OFFICE),
+  "/crm/search.json": get(OFFICE),
+  "/crm/bookings": get(OFFICE),
+  "/crm/bookings.csv": get(OFFICE),
+  "/crm/bookings/new": both(OFFICE),
+  "/crm/bookings/:number": both(OFFICE),
+  "/crm/bookings/:number/order": both(OFFICE),
+  "/crm/order.json": { GET: NO_WAY, POST: OFFICE_CALL },
+  "/crm/customers": get(OFFICE),
+  "/crm/customers/:id": both(OFFICE),
+  "/crm/customers/:id/statement": get(OFFICE),
+  "/crm/customers/:id/statement.csv": get(OFFICE),
+  // Staff read what things cost.
+  "/crm/pricing": get(OFFICE),
+  "/crm/pricing/:group": { GET: ADMINS, POST: OFFICE },
+  "/crm/settings": get(ADMINS),
+  "/crm/settings/:group": { GET: ADMINS, POST: OFFICE },
+  "/crm/settings/documents/paper": both(ADMINS),
+  "/crm/service-areas": get(OFFICE),
+  // A form without an intent is refused before the right to one is asked for.
+  "/crm/service-areas/:id": { GET: OFFICE_NOTHING, POST: OFFICE },
+  "/crm/team": { GET: ADMINS, POST: OFFICE },
+  "/crm/logs": get(ADMINS),
+  "/crm/settings/flags": { GET: ADMINS, POST: OFFICE },
+  "/crm/*": get(OFFICE_NOTHING),
+
+  "/driver/auth": both({ ...ALL, driver: "away" }),
+  "/driver/dashboard": get(DRIVERS),
+  "/driver/jobs/:id": get({ ...DRIVERS, driver: "nothing" }),
+
+  // On this machine only, and gone when SANDBOX=off.
+  "/sandbox": get(ALL),
+  "/sandbox/inbox": get(ALL),
+  "/sandbox/inbox/:id": both(NOTHING),
+  "/sandbox/clock": both(ALL),
+  "/sandbox/inbox.json": get(ALL),
+  "/sandbox/inbox/:id/html": get(NOTHING),
+  "/sandbox/inbox/:id/attachments/:index": get(NOTHING),
+  "/sandbox/checkout/:id": both(NOTHING),
+};
+
+export interface IntentRows {
+  /** The pattern of the page that the table answers for. */
+  page: string;
+  /** Each intent, sent without any other field. */
+  intents: Record<string, Rule>;
+}
+
+const alike = (rule: Rule, ...intents: string[]) => Object.fromEntries(intents.map((intent) => [intent, rule]));
+
+/** Each exported table of intents (app/routes/…/*-intents.server.ts). */
+export const INTENTS: Record<string, IntentRows> = {
+  BOOKING_INTENTS: {
+    page: "/crm/bookings/:number",
+    intents: alike(OFFICE, "note", "resend", "hold", "release", "permit", "cancel"),
+  },
+  // An exemption, and terms with a credit limit, are an admin's to grant (domain.md, 4.23).
+  CUSTOMER_INTENTS: {
+    page: "/crm/customers/:id",
+    intents: {
+      ...alike(OFFICE, "edit", "add-contact", "end-contact", "note", "stop-serving", "serve-again", "merge"),
+      "undo-merge": OFFICE,
+      facts: ADMINS,
+    },
+  },
+  AREA_INTENTS: {
+    page: "/crm/service-areas/:id",
+    intents: alike({ ...ADMINS, admin: "nothing" }, "save", "add", "remove"),
+  },
+  OVERVIEW_INTENTS: {
+    page: "/crm/overview",
+    intents: alike(OFFICE, "take", "give-back", "done", "snooze", "undo", "retry"),
+  },
+  SETUP_INTENTS: { page: "/crm/pricing/:group", intents: alike(ADMINS, "look", "save", "withdraw") },
+  TEAM_INTENTS: { page: "/crm/team", intents: alike(ADMINS, "invite", "withdraw", "role", "remove", "factor") },
+  FLAG_INTENTS: { page: "/crm/settings/flags", intents: { switch: ADMINS } },
+  ACCOUNT_INTENTS: {
+    page: "/account",
+    intents: alike(PEOPLE, "profile", "password", "email", "end", "others", "everywhere"),
+  },
+  FACTOR_INTENTS: { page: "/account/second-factor", intents: alike(PEOPLE, "begin", "enable", "codes", "off") },
+  // The payment of the example is none: everybody is sent back to its page.
+  PAYMENT_INTENTS: { page: "/payment-success", intents: alike(ALL, "email", "invoice") },
+  MANAGE_INTENTS: {
+    page: "/manage-booking",
+    intents: { ...alike(HOLDER, "lookup", "pay"), "sign-out": everybody("look-up") },
+  },
+};
