@@ -276,7 +276,9 @@ function controlNames(page: Page): Promise<string[]> {
  * not cover.
  */
 async function expectFocusHelps(page: Page): Promise<void> {
-  await eventually(page, () => document.activeElement?.className, "problems");
+  // What else has the focus is told by its beginning.
+  const focused = () => document.activeElement?.outerHTML.slice(0, 120) ?? "";
+  await expect.poll(() => page.evaluate(focused)).toContain('class="problems"');
   const links = page.locator(".problems li a");
   for (let i = 0; i < (await links.count()); i++) {
     await links.nth(i).focus();

@@ -6,13 +6,14 @@
 import { workAfterLoad } from "./after-load";
 import { showConnection } from "./connection";
 import { waitForIntent } from "./intent";
-import { closeLeftMenus, openByKey } from "./keys";
+import { closeLeftMenus, focusSummary, openByKey } from "./keys";
 import { chooseTheme, showTheme } from "./theme";
 
 /** The document was parsed, or React has put parts of it anew ("frame", sent by the frame's components). */
 function refresh(): void {
   showTheme();
   showConnection();
+  focusSummary();
 }
 
 showTheme();

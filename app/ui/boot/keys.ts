@@ -21,3 +21,8 @@ export function closeLeftMenus({ target }: Event): void {
       menu.hidePopover();
   }
 }
+
+/** Browsers do not always follow `autofocus` on what is no field; nor does it hold when React puts the document anew. */
+export function focusSummary(): void {
+  if (document.activeElement === document.body) document.querySelector<HTMLElement>(".problems")?.focus();
+}
