@@ -2,11 +2,13 @@ import type { AppLoadContext, EntryContext } from "@remix-run/node";
 import { RemixServer } from "@remix-run/react";
 import { renderToString } from "react-dom/server";
 import { reportError } from "./http/answers/errors.server";
+import { partsOfPage } from "./kept-parts.server";
 import { refusedPage } from "./http/answers/refused-page.server";
 import type { RouteHandle } from "./root";
 import { PAGE_DATA } from "./ui/boot/page-data";
 import bootScript from "./ui/boot/index.ts?minified";
 import { markErrors } from "./ui/form/error-title";
+import { PartKeeperContext } from "./ui/kept-part";
 import { PageContext } from "./ui/page-context";
 import { stylingFor } from "./styles.server";
 
@@ -51,26 +53,28 @@ export const makePage: PageMaker = async (request, status, headers, content, loa
     return { status, headers, body: await readText(data()) };
   }
   const nonce = loadContext?.nonce || undefined;
-  const html = markErrors(
-    renderToString(
-      <PageContext.Provider
-        value={{
-          nonce,
-          ...stylingFor(
-            content.staticHandlerContext.matches.map(({ route }) => route.id),
-            request.headers.get("Cookie"),
-          ),
-          boot: bootScript,
-        }}
-      >
+  const parts = partsOfPage();
+  const rendered = renderToString(
+    <PageContext.Provider
+      value={{
+        nonce,
+        ...stylingFor(
+          content.staticHandlerContext.matches.map(({ route }) => route.id),
+          request.headers.get("Cookie"),
+        ),
+        boot: bootScript,
+      }}
+    >
+      <PartKeeperContext.Provider value={parts.keeper}>
         <RemixServer
           context={{ ...content, manifest: matchedManifest(content), serverHandoffStream: undefined }}
           url={request.url}
           nonce={nonce}
         />
-      </PageContext.Provider>,
-    ),
+      </PartKeeperContext.Provider>
+    </PageContext.Provider>,
   );
+  const html = markErrors(parts.finish(rendered));
   headers.set("Content-Type", "text/html; charset=utf-8");
   const script = mayAskLater(request, status, content) ? "" : handoff(await readText(data()), nonce);
   const end = html.lastIndexOf("</body>");

@@ -64,24 +64,42 @@ export function previewCancellation(
   // Fees are those that were signed.
   const settings = settingsAsSigned(orm, bookingId, present);
   const booking = getBooking(orm, bookingId);
-  const all = listUnits(orm, bookingId);
-  const open = all.filter((unit) => unit.state !== "cancelled" && (unitId === null || unit.id === unitId));
+  const open = listUnits(orm, bookingId).filter(
+    (unit) => unit.state !== "cancelled" && (unitId === null || unit.id === unitId),
+  );
+  const refusal = refusalOf(orm, booking, open, unitId === null, by);
+  if (refusal) return refusal;
   const { start } = windowOf(open.toSorted((a, b) => windowOf(a).start - windowOf(b).start)[0] ?? asBooked(booking));
   const { freeHours, lateHours } = settings.cancellation;
   const deadlines = { freeUntil: plus(start, -freeHours * HOUR), lateUntil: plus(start, -lateHours * HOUR) };
-  if (isPayable(booking)) {
-    if (unitId !== null) return { ok: false, code: "nothing_to_cancel" };
+  if (isPayable(booking))
     return { ok: true, percent: 0, paid: 0, fee: 0, refund: 0, fees: [], deadlines, units: [] };
-  }
-  if (open.length === 0) return { ok: false, code: "nothing_to_cancel" };
-  const may = by === "staff" ? staffMayCancel : customerMayCancel;
-  if (!open.every((unit) => may(unit.state, deliveryJobState(orm, unit.id)))) return { ok: false, code: "too_late" };
   const paidFor = new Map(open.map((unit) => [unit.id, paidForUnit(orm, unit)]));
   const paid = [...paidFor.values()].reduce((sum, part) => sum + part, 0);
   const fees = feesOf(open, paidFor, settings, now);
   const fee = fees.reduce((sum, part) => sum + part.fee, 0);
   const percent = Math.max(...fees.map((part) => part.percent));
   return { ok: true, percent, paid, fee, refund: paid - fee, fees, deadlines, units: open };
+}
+
+/** Whether a customer could cancel these dumpsters now, all of the booking's (`whole`) or some; without what it costs. */
+export function mayCancel(orm: Orm, booking: Booking, units: readonly Unit[], { whole }: { whole: boolean }): boolean {
+  const open = units.filter((unit) => unit.state !== "cancelled");
+  return refusalOf(orm, booking, open, whole, "customer") === null;
+}
+
+function refusalOf(
+  orm: Orm,
+  booking: Booking,
+  open: readonly Unit[],
+  whole: boolean,
+  by: "customer" | "staff",
+): CancelRefusal | null {
+  // Nobody has paid: it can only be given up as a whole.
+  if (isPayable(booking)) return whole ? null : { ok: false, code: "nothing_to_cancel" };
+  if (open.length === 0) return { ok: false, code: "nothing_to_cancel" };
+  const may = by === "staff" ? staffMayCancel : customerMayCancel;
+  return open.every((unit) => may(unit.state, deliveryJobState(orm, unit.id))) ? null : { ok: false, code: "too_late" };
 }
 
 /** Its share of the order, and what was bought for it later (its changes' charges). */

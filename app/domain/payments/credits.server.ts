@@ -1,5 +1,5 @@
-import { and, asc, eq, isNotNull } from "drizzle-orm";
-import type { Orm, Tx } from "#db/client.server";
+import { and, asc, eq, isNotNull, sql } from "drizzle-orm";
+import { prepared, type Orm, type Tx } from "#db/client.server";
 import { charges } from "#db/schema/index";
 import type { Unit } from "../booking/order/bookings.server";
 import { recordEvent } from "../events/events.server";
@@ -20,14 +20,24 @@ export function getRentalCharge(orm: Orm, bookingId: Id<"booking">): Charge {
   return charge;
 }
 
-/** What was charged for a dumpster after the payment of the order: its changes'. */
-export function listChangeCharges(orm: Orm, unit: Pick<Unit, "id" | "booking_id">): Charge[] {
-  return orm
+const changeCharges = prepared((orm) =>
+  orm
     .select()
     .from(charges)
-    .where(and(eq(charges.booking_id, unit.booking_id), eq(charges.unit_id, unit.id), isNotNull(charges.change_id)))
+    .where(
+      and(
+        eq(charges.booking_id, sql.placeholder("booking")),
+        eq(charges.unit_id, sql.placeholder("unit")),
+        isNotNull(charges.change_id),
+      ),
+    )
     .orderBy(asc(charges.created_at))
-    .all();
+    .prepare(),
+);
+
+/** What was charged for a dumpster after the payment of the order: its changes'. */
+export function listChangeCharges(orm: Orm, unit: Pick<Unit, "id" | "booking_id">): Charge[] {
+  return changeCharges(orm).all({ booking: unit.booking_id, unit: unit.id });
 }
 
 /** What no credit or write-off has taken of a charge yet. */

@@ -10,7 +10,7 @@ import { isPayable } from "../states/status-rules";
 import type { Settings } from "../settings/schema";
 import { listItems, listUnits, type Booking } from "../booking/order/bookings.server";
 import { findAgreementLink } from "../documents/agreement.server";
-import { previewCancellation } from "../changes/cancel.server";
+import { mayCancel } from "../changes/cancel.server";
 import type { CustomerBooking, CustomerDocument, CustomerUnit, MoneyRow } from "./customer-views";
 import { deliveryDateText, orderDetails, pickupDateText } from "./customer-text";
 import { CHARGE_KIND, CHARGE_STATE, paymentSuccessLabel, REFUND_STATE, UNIT_STATE } from "../states/labels";
@@ -73,7 +73,7 @@ function whatIsIncluded(settings: Settings, booking: Booking): string[] {
 }
 
 /** The booking's dumpsters with their states, and which of them the customer may cancel now. */
-export function listCustomerUnits(orm: Orm, settings: Settings, booking: Booking, now: Instant): CustomerUnit[] {
+export function listCustomerUnits(orm: Orm, booking: Booking): CustomerUnit[] {
   return listUnits(orm, booking.id).map((unit) => ({
     id: unit.id,
     number: unit.unit_number,
@@ -83,7 +83,7 @@ export function listCustomerUnits(orm: Orm, settings: Settings, booking: Booking
       unit.state === "cancelled"
         ? ""
         : `${formatDay(unit.delivery_date, { short: true })} to ${formatDay(unit.pickup_date, { short: true })}`,
-    mayCancel: unit.state !== "cancelled" && previewCancellation(orm, settings, booking.id, unit.id, now).ok,
+    mayCancel: mayCancel(orm, booking, [unit], { whole: false }),
   }));
 }
 

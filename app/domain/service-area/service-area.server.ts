@@ -20,7 +20,8 @@ const areaOf = prepared((orm) =>
     .where(
       and(
         eq(serviceAreas.is_active, true),
-        sql`exists (select 1 from json_each(${serviceAreas.zip_codes}) where value = ${sql.placeholder("zip")})`,
+        // In the list as it is stored: reading it as JSON took a fourteenth of the booking's first page.
+        sql`instr(${serviceAreas.zip_codes}, '"' || ${sql.placeholder("zip")} || '"') > 0`,
       ),
     )
     .orderBy(desc(serviceAreas.created_at))

@@ -35,7 +35,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const settings = scope.services.settings();
   const preview = previewCancellation(db.orm, settings, booking.id, unitId, clock.now());
   if (!preview.ok) return data({ number, refused: preview.code, plan: null });
-  const units = listCustomerUnits(db.orm, settings, booking, clock.now());
+  const units = listCustomerUnits(db.orm, booking);
   const { percent, paid, fee, refund, deadlines } = preview;
   const { latePercent, lastPercent } = settingsAsSigned(db.orm, booking.id, settings).cancellation;
   return data({

@@ -1,8 +1,8 @@
 import { data, redirect, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { mayHaveAnother } from "~/domain/changes/additional-rules";
-import { previewCancellation } from "~/domain/changes/cancel.server";
-import { findBooking, type Booking } from "~/domain/booking/order/bookings.server";
+import { mayCancel } from "~/domain/changes/cancel.server";
+import { findBooking, listUnits, type Booking } from "~/domain/booking/order/bookings.server";
 import { dayAt } from "~/domain/kernel/time.server";
 import {
   listCustomerDocuments,
@@ -67,9 +67,9 @@ function readPage({ services }: Scope, booking: Booking): Omit<ManagePage, "done
   return {
     booking: readCustomerBooking(orm, settings, booking, options),
     documents: listCustomerDocuments(orm, booking),
-    units: listCustomerUnits(orm, settings, booking, now),
+    units: listCustomerUnits(orm, booking),
     money: listMoney(orm, booking, options),
-    mayCancel: previewCancellation(orm, settings, booking.id, null, now).ok,
+    mayCancel: mayCancel(orm, booking, listUnits(orm, booking.id), { whole: true }),
     anotherUrl: mayHaveAnother(booking, dayAt(now)) ? paths.manage.another(booking.booking_number) : null,
   };
 }

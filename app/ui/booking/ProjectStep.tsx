@@ -10,6 +10,7 @@ import {
   FieldError,
   errorOf,
   listOf,
+  valueOf,
   type Answers,
 } from "../form";
 import { TwoWriters } from "../form/TwoWriters";
@@ -19,6 +20,7 @@ import { MaterialQuestion } from "./MaterialQuestion";
 import { ContinueOnEnter, StepHeading, UpdatePriceHere } from "./parts";
 import { PricePanel } from "./PricePanel";
 import { SaveForLater } from "./SaveForLater";
+import { KeptPart } from "../kept-part";
 import { Unbroken } from "../Unbroken";
 import { SizeChoices } from "./SizeChoices";
 import { useLiveOrder } from "./use-live-order";
@@ -56,6 +58,8 @@ function ProjectForm({ view, problem }: ProjectStepProps) {
   const answers = { problem, values: view.values, notes: view.notes };
   const live = useLiveOrder(view, answers);
   const { config } = view.pricing;
+  const { projectType, businessType, wasteTypes, material, size } = live.choice;
+  const choice = { projectType, businessType, wasteTypes, material, size };
   const single = view.line !== "none";
   return (
     <Form method="post" noValidate ref={live.form} onInput={live.update} className="with-side project">
@@ -91,9 +95,23 @@ function ProjectForm({ view, problem }: ProjectStepProps) {
           cards="tight"
           choices={view.businessTypes}
         />
-        <WasteTypes {...answers} view={view} />
+        <KeptPart
+          of={WasteTypes}
+          props={{
+            problem,
+            chosen: listOf("wasteTypes", answers),
+            view: { businessTypes: view.businessTypes, wasteTypes: view.wasteTypes },
+          }}
+          apart={Boolean(problem)}
+        />
         {view.lineWords && <LineHeading words={view.lineWords} />}
-        {single && <MaterialCards {...answers} choice={live.choice} config={config} rules={view.rules} />}
+        {single && (
+          <KeptPart
+            of={MaterialCards}
+            props={{ problem, notes: view.notes, choice, config, rules: view.rules }}
+            apart={Boolean(problem)}
+          />
+        )}
         <div role="status">
           {live.question && live.askedLine && (
             <MaterialQuestion
@@ -111,13 +129,18 @@ function ProjectForm({ view, problem }: ProjectStepProps) {
         </div>
         {single && (
           <>
-            <SizeChoices
-              {...answers}
-              view={view}
-              choice={live.choice}
-              config={config}
-              largest={hydrated ? live.largest : null}
-              note={live.sizeNote}
+            <KeptPart
+              of={SizeChoices}
+              props={{
+                problem,
+                chosen: valueOf("dumpsterSize", answers),
+                view: { figures: view.figures, projects: view.projects, heavyNotes: view.heavyNotes },
+                material: choice.material,
+                config,
+                largest: hydrated ? live.largest : null,
+                note: live.sizeNote,
+              }}
+              apart={Boolean(problem)}
             />
             <SelectField
               {...answers}
@@ -171,9 +194,12 @@ function LineHeading({ words: { heading, close } }: { words: NonNullable<Project
 }
 
 /** Both lists are in the page; the style sheet shows the one that fits the choice above, also without script. */
-function WasteTypes({ view, ...answers }: Answers & { view: Pick<ProjectView, "businessTypes" | "wasteTypes"> }) {
+function WasteTypes({
+  view,
+  chosen,
+  ...answers
+}: Pick<Answers, "problem"> & { view: Pick<ProjectView, "businessTypes" | "wasteTypes">; chosen: readonly string[] }) {
   const error = errorOf("wasteTypes", answers);
-  const chosen = listOf("wasteTypes", answers);
   return (
     <fieldset id="wasteTypes" tabIndex={-1} className={error ? "bad" : undefined} aria-describedby="wasteTypes-hint">
       <legend>What will you throw away?</legend>

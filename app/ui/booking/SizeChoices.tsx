@@ -1,13 +1,12 @@
 import { freeOrPrice, priceOfOne } from "~/domain/pricing/material-price";
 import { MATERIALS } from "~/domain/pricing/materials";
-import { chooseSize, type PricingConfig, type Size } from "~/domain/pricing/types";
+import { chooseSize, type MaterialId, type PricingConfig, type Size } from "~/domain/pricing/types";
 import { capacityParts, fittingAdvice } from "~/domain/pricing/size-advice";
 import { SizeDrawing } from "../art/SizeDrawing";
-import { describedBy, errorOf, FieldError, FieldNote, useHydrated, valueOf, type Answers } from "../form";
+import { describedBy, errorOf, FieldError, FieldNote, useHydrated, type Answers } from "../form";
 import { Unbroken } from "../Unbroken";
 import { longestOf } from "../frame/figures";
 import type { ProjectView } from "./views";
-import type { Choice } from "./use-live-order";
 
 /**
  * The sizes on offer, each at its price with the chosen material. `largest`: hydrated, larger ones are disabled; without
@@ -15,38 +14,40 @@ import type { Choice } from "./use-live-order";
  */
 export function SizeChoices({
   view: { figures, projects, heavyNotes },
-  choice,
+  chosen,
+  material,
   config,
   largest,
   note,
   ...answers
-}: Answers & {
+}: Pick<Answers, "problem"> & {
   view: Pick<ProjectView, "figures" | "projects" | "heavyNotes">;
-  choice: Choice;
+  chosen: string;
+  material: MaterialId;
   config: PricingConfig;
   largest: Size | null;
   note?: string;
 }) {
   const name = "dumpsterSize";
   const error = errorOf(name, answers);
-  const chosen = valueOf(name, answers);
-  const { label } = MATERIALS[choice.material];
+  const { label } = MATERIALS[material];
   const [room] = figures.sizes;
-  const settled = useHydrated() || choice.material !== "general";
-  const notes = settled ? heavyNotes.filter(({ material }) => material === choice.material) : heavyNotes;
+  const settled = useHydrated() || material !== "general";
+  const notes = settled ? heavyNotes.filter((one) => one.material === material) : heavyNotes;
+  const advice = projects.map((project) => ({ project, ranks: fittingAdvice(project, figures.sizes, material) }));
   return (
     <fieldset className={error ? "bad" : undefined} aria-describedby={describedBy(name, true, error, note)}>
       <legend>Which size?</legend>
       <p className="hint" id={`${name}-hint`}>
         {/* What fits is never said without what is included. */}
         {room ? `${capacityParts(room, figures)[1]}.` : chooseSize([])}
-        {room && choice.material !== "general" && ` Prices for ${label}.`}
+        {room && material !== "general" && ` Prices for ${label}.`}
       </p>
       <div role="status">
         <FieldNote id={name} note={note} />
         {/* While none is chosen the style sheet shows that of the one that is checked, without script. */}
-        {notes.map(({ material, only, words }) => (
-          <p key={material} className={`notice warn small heavy-note ${material}`}>
+        {notes.map(({ material: heavy, only, words }) => (
+          <p key={heavy} className={`notice warn small heavy-note ${heavy}`}>
             <Unbroken text={(note ? "" : only) + words} />
           </p>
         ))}
@@ -54,7 +55,7 @@ export function SizeChoices({
       <FieldError id={name} error={error} />
       <div className="choices">
         {figures.sizes.map((row, i) => {
-          const price = priceOfOne(row.size, choice.material, config);
+          const price = priceOfOne(row.size, material, config);
           return (
             <div key={row.size}>
               <label className={`choice size${i === 0 ? "" : " larger"}`}>
@@ -78,14 +79,13 @@ export function SizeChoices({
                     <span className="num">{price === null ? `Not for ${label}` : freeOrPrice(price)}</span>
                   </span>{" "}
                   <small>{capacityParts(row, figures)[0]}.</small>{" "}
-                  {projects.map((project) => {
-                    const advice = fittingAdvice(project, figures.sizes, choice.material);
-                    const rank = advice.findIndex((one) => one.row === row);
+                  {advice.map(({ project, ranks }) => {
+                    const rank = ranks.findIndex((one) => one.row === row);
                     return (
                       <small key={project.id} className={`reason ${project.id}${rank === 0 ? " best" : ""}`}>
                         {/* In a text browser all four are read, one after the other. */}
                         <span className="unseen">{project.title}: </span>
-                        {rank === 0 && <span className="tag">Best fit</span>} {advice[rank]?.reason}{" "}
+                        {rank === 0 && <span className="tag">Best fit</span>} {ranks[rank]?.reason}{" "}
                       </small>
                     );
                   })}

@@ -17,7 +17,11 @@ export function MaterialCards({
   config,
   rules,
   ...answers
-}: Answers & { choice: Choice; config: PricingConfig; rules: readonly MaterialRules[] }) {
+}: Pick<Answers, "problem" | "notes"> & {
+  choice: Omit<Choice, "cart" | "quantity">;
+  config: PricingConfig;
+  rules: readonly MaterialRules[];
+}) {
   const name = "materialCategory";
   const error = errorOf(name, answers);
   const note = noteOf(name, answers);
@@ -75,7 +79,7 @@ function MaterialCard({
 }: {
   material: Material;
   short: string;
-  choice: Choice;
+  choice: Pick<Choice, "material" | "size">;
   config: PricingConfig;
 }) {
   const place = MATERIAL_LIST.findIndex((material) => material.id === id);

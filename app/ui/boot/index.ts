@@ -13,12 +13,12 @@ import { chooseTheme, showTheme } from "./theme";
 function refresh(): void {
   showTheme();
   showConnection();
-  focusSummary();
 }
 
 showTheme();
 waitForIntent();
 for (const name of ["DOMContentLoaded", "online", "offline", "frame"]) addEventListener(name, refresh);
+addEventListener("DOMContentLoaded", focusSummary);
 addEventListener("click", chooseTheme);
 addEventListener("keydown", openByKey);
 addEventListener("focusin", closeLeftMenus);

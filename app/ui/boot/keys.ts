@@ -22,7 +22,7 @@ export function closeLeftMenus({ target }: Event): void {
   }
 }
 
-/** Browsers do not always follow `autofocus` on what is no field; nor does it hold when React puts the document anew. */
+/** Browsers do not always follow `autofocus` on what is no field. */
 export function focusSummary(): void {
-  if (document.activeElement === document.body) document.querySelector<HTMLElement>(".problems")?.focus();
+  document.querySelector<HTMLElement>(".problems")?.focus();
 }

@@ -263,3 +263,16 @@ describe("scrolling", () => {
     expect(complaints).toEqual([]);
   });
 });
+
+it("brings the focus to the summary of a refused form where the browser does not follow autofocus", async () => {
+  const { page, scripts } = await open("/manage-booking");
+  await page.route("**/manage-booking**", async (route) => {
+    const answer = await route.fetch();
+    await route.fulfill({ response: answer, body: (await answer.text()).replaceAll(/ autofocus=""/gi, "") });
+  });
+  await page.getByRole("button", { name: "Find my booking" }).press("Enter");
+  await page.getByText("There is a problem").waitFor();
+  await expect.poll(() => page.evaluate(() => document.activeElement?.className)).toBe("problems");
+  expect(await page.locator("[autofocus]").count()).toBe(0);
+  expect(scripts, "no script was asked for").toEqual([]);
+});

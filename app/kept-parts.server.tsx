@@ -1,0 +1,70 @@
+import { randomBytes } from "node:crypto";
+import type { PartKeeper } from "./ui/kept-part";
+
+/** Of each part; more than there are prices with each choice of a busy hour. */
+const MOST_KEPT = 100;
+
+/** Nobody can type it: it is another one in each process, and no page that was sent has it. */
+const MARK = randomBytes(16).toString("hex");
+/** React parts a mark from other text by a comment, which the part's own elements would not need. */
+const MARKS = new RegExp(`(?:<!-- -->)?${MARK}([bek])(\\d+);(?:<!-- -->)?`, "g");
+const mark = (kind: "b" | "e" | "k", at: number) => `${MARK}${kind}${at};`;
+
+/** By part, then by its props. */
+const kept = new Map<unknown, Map<string, string>>();
+
+/**
+ * For one render: `keeper` puts marks where a part is, around it when it has to be made; `finish` puts the kept markup
+ * in their place and keeps what was made. React renders text by far faster than a part's elements (a sixth of the time
+ * of the booking's first step).
+ */
+export function partsOfPage(): { keeper: PartKeeper; finish: (html: string) => string } {
+  const found: string[] = [];
+  const made: ((markup: string) => void)[] = [];
+
+  return {
+    keeper: {
+      part(Part, props) {
+        const store = storeOf(Part);
+        const key = JSON.stringify(props);
+        const markup = store.get(key);
+        if (markup !== undefined) return mark("k", found.push(markup) - 1);
+        const at = made.push((text) => keep(store, key, text)) - 1;
+        return (
+          <>
+            {mark("b", at)}
+            <Part {...props} />
+            {mark("e", at)}
+          </>
+        );
+      },
+    },
+    finish(html) {
+      if (found.length + made.length === 0) return html;
+      const begun: number[] = [];
+      let text = "";
+      let last = 0;
+      for (const { index, 0: all, 1: kind, 2: number } of html.matchAll(MARKS)) {
+        text += html.slice(last, index);
+        last = index + all.length;
+        const at = Number(number);
+        if (kind === "k") text += found[at] ?? "";
+        else if (kind === "b") begun[at] = text.length;
+        else made[at]?.(text.slice(begun[at]));
+      }
+      return text + html.slice(last);
+    },
+  };
+}
+
+function storeOf(Part: unknown): Map<string, string> {
+  const store = kept.get(Part) ?? new Map<string, string>();
+  kept.set(Part, store);
+  return store;
+}
+
+function keep(store: Map<string, string>, key: string, markup: string): void {
+  // The oldest first: prices of yesterday are asked for no more.
+  if (store.size >= MOST_KEPT) store.delete(store.keys().next().value ?? "");
+  store.set(key, markup);
+}
