@@ -2,6 +2,7 @@ import type { Page } from "playwright-core";
 import { expect } from "vitest";
 import { openDay } from "./booking";
 import { expectSound, problemsOn, typedOn } from "./page-checks";
+import { FULL } from "./paths";
 
 /** What somebody does on a page and what the next one then has to say. */
 export interface Stop {
@@ -221,7 +222,8 @@ export async function travel(page: Page, stop: Stop, scripts: boolean): Promise<
     await expectFocusHelps(page);
   }
   if (stop.shows) expect(await typedOn(page, Object.keys(stop.shows))).toEqual(stop.shows);
-  await expectSound(page, `${scripts ? "js" : "nojs"}-${stop.name}`);
+  // The same pages: axe looks at them once in `npm test`.
+  await expectSound(page, `${scripts ? "js" : "nojs"}-${stop.name}`, { axe: scripts || FULL });
 }
 
 async function fillIn(page: Page, { fill = {}, choose = {} }: Stop): Promise<void> {

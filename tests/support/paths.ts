@@ -3,6 +3,8 @@ import { fileURLToPath } from "node:url";
 export const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 /** `npm run test:full`: sweeps and fault runs at their full length; otherwise as much as finds a fault in minutes. */
 export const FULL = process.env.FULL === "1";
+/** A table's rows: with `npm run test:full` all of them, else these first ones, so put what differs most in front. */
+export const firstOf = <Row>(count: number, rows: Row[]): Row[] => (FULL ? rows : rows.slice(0, count));
 /** What a run leaves behind: the prepared database, screenshots of failures. Not in the repository. */
 export const ARTIFACTS = `${ROOT}tests/.artifacts`;
 /** Seeded once per run, copied for each server. */

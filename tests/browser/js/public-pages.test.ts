@@ -10,8 +10,8 @@ import { setStage } from "../../support/stage";
 const THEMES = ["corporate", "modern", "minimal"];
 /** Between them they show every part that a public page is made of. */
 const DRESSED = ["/", "/book", "/services/residential"];
-/** A refused form, a form's page, a look-up, a page of words, one without the frame's parts, one that is not there. */
-const ONE_OF_EACH = ["/?zip=1", "/book/call-back", "/manage-booking", "/about", "/offline", "/no-such-page"];
+/** A refused form, a look-up, one that is not there. */
+const ONE_OF_EACH = ["/?zip=1", "/manage-booking", "/no-such-page"];
 const SCHEMES = ["light", "dark"] as const;
 const NARROWEST = 320;
 const TABS = 15;
