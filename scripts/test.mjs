@@ -6,6 +6,9 @@ const quick = process.argv.includes("--quick");
 const full = process.argv.includes("--full");
 const LONGEST_DETAILS = 12_000;
 
+// Histories, faults and growth run short in `npm test` and at full length with --full: they read FULL.
+if (full) process.env.FULL = "1";
+
 await prepare({ build: !quick });
 const e2e = (/** @type {string} */ name) => vitestStep(name, ["--config", "vitest.e2e.config.ts", "--project", name]);
 const sum = { passed: 0, failed: 0 };
@@ -29,8 +32,6 @@ await Promise.all([
   lane([quick ? quickLintStep : lintStep, lengthStep, formatStep, lawStep, ...(quick ? [] : [pdf])]),
   lane([typeStep, unit]),
 ]);
-// The faults and the growth run short in `npm test` and at full length with --full: they read FULL.
-if (full) process.env.FULL = "1";
 if (!quick) {
   // The faults wait most of their time, for what is broken on purpose.
   await Promise.all([lane([e2e("http")]), lane([e2e("faults")])]);

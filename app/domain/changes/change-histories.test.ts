@@ -10,6 +10,7 @@ import { confirm, openWorld, paidBooking, sessionFacts, STAFF, type TestWorld } 
 import { temporaryDriver } from "../../../tests/support/driver";
 import { expectSound } from "../../../tests/support/sound";
 import { checkLedger } from "../../../tests/support/ledger-check";
+import { FULL } from "../../../tests/support/paths";
 import { advanceJob } from "../dispatch/advance.server";
 import { assignJob, scheduleJob } from "../dispatch/jobs.server";
 import { addDays } from "../kernel/days";
@@ -152,7 +153,7 @@ function booksOf(world: TestWorld): string[] {
 
 it(
   "any history of changes keeps inventory and books true, and only what was done costs",
-  { timeout: 90_000 },
+  { timeout: FULL ? 900_000 : 90_000 },
   async () => {
     const became: Record<string, number> = {};
     const outcomes: Record<string, number> = {};
@@ -176,14 +177,15 @@ it(
           world.close();
         }
       }),
-      { numRuns: 40 },
+      { numRuns: FULL ? 200 : 20 },
     );
-    // The histories are about something: each of these comes about twenty times, so none at all is no chance.
+    // The histories are about something: each of these comes ten times and more, so none at all is no chance.
     expect(became).toMatchObject({
       applied: expect.any(Number),
       withdrawn: expect.any(Number),
       expired: expect.any(Number),
     });
-    expect(outcomes).toMatchObject({ confirmed: expect.any(Number), refunded_wrong_amount: expect.any(Number) });
+    expect(outcomes).toMatchObject({ confirmed: expect.any(Number) });
+    if (FULL) expect(outcomes).toHaveProperty("refunded_wrong_amount");
   },
 );

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { anyConfig, anyLine, anyOrder, SIZES } from "../../../tests/support/prices";
+import { FULL } from "../../../tests/support/paths";
 import { DEFAULT_SETTINGS } from "../settings/defaults";
 import { MATERIALS } from "./materials";
 import { toQuoteJson } from "./rules-json";
@@ -187,7 +188,7 @@ it("answers the API in dollars", () => {
 });
 
 describe("for any order", () => {
-  const runs = { numRuns: 2000 };
+  const runs = { numRuns: FULL ? 100_000 : 1000 };
 
   it("is integer cents, never below 0, and its parts sum", () => {
     fc.assert(

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { z } from "zod";
 import { dataUrl, drawing, makePng } from "../../../../tests/support/png";
+import { FULL } from "../../../../tests/support/paths";
 import { SIZES } from "../../../../tests/support/prices";
 import {
   agreementSchema,
@@ -217,7 +218,7 @@ describe("/book/schedule", () => {
     );
     fc.assert(
       fc.property(anything, (sent) => void scheduleSchema.safeParse(sent)),
-      { numRuns: 1000 },
+      { numRuns: FULL ? 2000 : 300 },
     );
   });
 });
