@@ -5,6 +5,7 @@ import { accounts, signInCodes } from "#db/schema/index";
 import { recordEvent } from "../events/events.server";
 import type { Deed } from "../kernel/deed";
 import { newCapability, sha256 } from "../kernel/ids.server";
+import { isUsOrCanada } from "../kernel/phone";
 import { enqueue } from "../outbox/outbox.server";
 import { readSignInName } from "./identity";
 import { by, makeResetKey } from "./keys.server";
@@ -52,8 +53,8 @@ export async function askForCode(db: Db, typed: string, wish: CodeWish = { purpo
   return browser;
 }
 
-/** Codes go to North American numbers only: texts to some countries cost a dollar, and some get them for the money. */
-export const getsCodes = (phone: string): boolean => phone.startsWith("+1");
+/** Codes go to the United States and Canada only: texts to some countries cost a dollar, and some get them for the money. */
+export const getsCodes = (phone: string): boolean => isUsOrCanada(phone);
 
 /** Whether a code that was asked for is still worth sending: in time, and to somebody who has an account or asks for one. */
 export function isCodeWanted(

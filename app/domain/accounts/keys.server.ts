@@ -1,6 +1,6 @@
-import { and, eq, isNull, ne, sql } from "drizzle-orm";
+import { and, eq, gt, inArray, isNull, ne, sql } from "drizzle-orm";
 import type { Db, Orm, Tx } from "#db/client.server";
-import { accounts, accountTokens, outbox, sessions, signInChallenges } from "#db/schema/index";
+import { accounts, accountTokens, outbox, sessions, signInChallenges, signInCodes } from "#db/schema/index";
 import { recordEvent } from "../events/events.server";
 import type { Deed } from "../kernel/deed";
 import { newCapability, sha256, type Id } from "../kernel/ids.server";
@@ -136,7 +136,6 @@ export async function resetPassword(
       })
       .where(eq(accounts.id, account.id))
       .run();
-    endLinks(tx, account.id);
     endSessions(tx, account.id);
     recordEvent(tx, by(deed, account), {
       subject: { kind: "account", id: account.id },
@@ -197,17 +196,31 @@ function endLinks(tx: Tx, userId: Id<"account">, purpose?: LinkPurpose, but = ""
 }
 
 /**
- * Ends an account's sessions, all but one where one is named, and says how many there were. Who stands between password
- * and code begins anew.
+ * Ends an account's sessions, all but one where one is named, and says how many there were. Whatever could become one ends
+ * with them, because somebody else may have asked for it: who stands between password and code begins anew, a code or a
+ * link that was sent before works no more, and none leads to another address.
  */
 export function endSessions(tx: Tx, userId: Id<"account">, but?: Id<"session">): number {
+  const now = Date.now();
   tx.update(signInChallenges)
-    .set({ ended_at: Date.now() })
+    .set({ ended_at: now })
     .where(and(eq(signInChallenges.user_id, userId), isNull(signInChallenges.ended_at)))
     .run();
+  endLinks(tx, userId);
+  endCodes(tx, userId, now);
   return tx
     .update(sessions)
-    .set({ revoked_at: Date.now() })
+    .set({ revoked_at: now })
     .where(and(eq(sessions.user_id, userId), isNull(sessions.revoked_at), but && ne(sessions.id, but)))
     .run().changes;
+}
+
+/** A code stands with the address or number that it went to. */
+function endCodes(tx: Tx, userId: Id<"account">, now: number): void {
+  const account = tx.select().from(accounts).where(eq(accounts.id, userId)).get();
+  const names = [account?.email, account?.phone].filter((name) => name != null);
+  tx.update(signInCodes)
+    .set({ used_at: now, password_hash: null })
+    .where(and(gt(signInCodes.expires_at, now), inArray(signInCodes.email, names), isNull(signInCodes.used_at)))
+    .run();
 }

@@ -16,7 +16,7 @@ import {
 import { askForNewEmail, changePassword, updateOwnFacts } from "./own-account.server";
 import { findProfile } from "./profiles.server";
 import { SEEDED_PASSWORD, seedAccounts } from "./seed.server";
-import { findSession, listSessions, startSession } from "./sessions.server";
+import { endAllSessions, findSession, listSessions, startSession } from "./sessions.server";
 import { findAccount, verifySignIn, type Account } from "./sign-in.server";
 import { signUp } from "./sign-up.server";
 
@@ -204,6 +204,35 @@ describe("one's own account", () => {
     expect(listSessions(db.orm, user.id).map(({ id }) => id)).toEqual([session.id]);
     expect(actions()).toEqual(expect.arrayContaining(["SIGNED_IN", "USER_UPDATED", "TOKEN_REFRESHED"]));
   });
+
+  it.each(["a new password", "signing out everywhere", "signing out elsewhere"])(
+    "ends by %s whatever somebody else may have asked for: codes, and links to a new password or address",
+    async (by) => {
+      const here = await startSession(db, deed, user.id, {});
+      const session = await findSession(db, here);
+      if (!session) throw new Error("no session");
+      const reset = await resetLink();
+      await askForNewEmail(db, fresh(), user, { email: "thief@example.com", password: SEEDED_PASSWORD });
+      const letter = letters().at(-1);
+      expect(letter && (await arm(letter))).toBe("send");
+      const browser = await askForCode(db, "user@example.com");
+      const code = letters().at(-1)?.key ?? "";
+      const others = await askForCode(db, "staff@example.com");
+      const theirs = letters().at(-1)?.key ?? "";
+      if (by === "a new password")
+        await changePassword(
+          db,
+          mine,
+          { account: user, sessionId: session.id },
+          { password: SEEDED_PASSWORD, newPassword: NEW },
+        );
+      else await endAllSessions(db, mine, user.id, by === "signing out elsewhere" ? session.id : undefined);
+      expect(findLink(db.orm, "reset", reset)).toBeNull();
+      expect(await confirmNewEmail(db, deed, letter?.key ?? "")).toMatchObject({ code: "over" });
+      expect(await spendCode(db, deed, { browser, code })).toMatchObject({ code: "over" });
+      expect(await spendCode(db, deed, { browser: others, code: theirs })).toMatchObject({ ok: true });
+    },
+  );
 
   it("changes its address by a link to the new one; the old one is told, and links to it end", async () => {
     const ask = (email: string, password = SEEDED_PASSWORD) => askForNewEmail(db, fresh(), user, { email, password });

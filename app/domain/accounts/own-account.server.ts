@@ -34,7 +34,7 @@ const WRONG: ChangeRefused = { ok: false, field: "password", message: "This is n
 
 /**
  * Changes the password of who knows the present one. All other sessions end, the own one goes on under another token
- * (returned for its cookie), links that were mailed before stay only as long as they last, and the address is told.
+ * (returned for its cookie), links and codes that were asked for before end, and the address is told.
  */
 export async function changePassword(
   db: Db,

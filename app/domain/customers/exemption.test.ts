@@ -10,9 +10,12 @@ import {
   WEBSITE,
 } from "../../../tests/support/domain";
 import { getBooking } from "../booking/order/bookings.server";
-import { findDraft } from "../booking/draft/drafts.server";
+import type { DraftData } from "../booking/draft/data";
+import { findDraft, saveDraft } from "../booking/draft/drafts.server";
+import { NO_RIGHTS } from "../booking/draft/grants";
 import { rightsOfBooking } from "../booking/order/order.server";
 import { prepareQuote } from "../booking/order/place.server";
+import { correctPrepared } from "../booking/order/prepared.server";
 import { draftAgreement } from "../documents/agreement.server";
 import { agreementHtml } from "../documents/agreement-html";
 import { orderToSign } from "../documents/sign.server";
@@ -80,6 +83,47 @@ it("is decided at signing: the certificate's last day counts, the next one does 
   world.db.orm.update(customers).set({ exemption_certificate: "other" }).run();
   expect(toSign(made).price.total).toBe(40932);
   expect(exemptionOf(world.db.orm, made.booking.customer_id, day("2026-12-06"))).toBeNull();
+});
+
+const STRANGER = { firstName: "Not", lastName: "Exempt", email: "not@example.com", phone: "(407) 555-0199" };
+
+it("is the exempt customer's own: who puts somebody else into the order by the link signs it with tax", async () => {
+  await signedBooking(world);
+  exemptAll();
+  const made = await prepare();
+  const withContact = (contactInfo: typeof STRANGER) =>
+    world.db.write((tx) =>
+      saveDraft(tx, world.deed(), made.draft.id, { data: { ...made.draft.data, contactInfo } }, 30),
+    );
+  await withContact({ ...made.draft.data.contactInfo, phone: STRANGER.phone });
+  expect(toSign(made).price).toMatchObject({ tax: 0, total: 37900 });
+  await withContact(STRANGER);
+  expect(toSign(made).price).toMatchObject({ tax: 3032, total: 40932 });
+});
+
+it("stays with an order that the office puts right, and goes when it is for somebody else", async () => {
+  await signedBooking(world);
+  exemptAll();
+  const made = await prepare();
+  const correct = async (changes: Partial<DraftData>) => {
+    const draft = findDraft(world.db.orm, made.draft.id);
+    if (!draft) throw new Error("no draft");
+    const deed = world.deed<StaffActor>(STAFF);
+    const form = {
+      mine: { ...draft.data, ...changes },
+      seen: draft.version,
+      expiresAt: plus(world.clock.at, 20 * DAY),
+      rights: NO_RIGHTS,
+    };
+    expect(
+      await world.db.write((tx) => correctPrepared(tx, deed, world.settings(), made.draft.id, form)),
+    ).toMatchObject({ ok: true });
+    return getBooking(world.db.orm, made.booking.id).price;
+  };
+  expect(await correct({ rentalDays: 8 })).toMatchObject({ tax: 0, total: 40400, exempt: "85-8012345678C-1" });
+  const other = await correct({ contactInfo: STRANGER });
+  expect([other.tax, other.total, other.exempt]).toEqual([3232, 43632, undefined]);
+  expect(await correct({ contactInfo: made.draft.data.contactInfo })).toMatchObject({ tax: 0, total: 40400 });
 });
 
 it("nobody is exempt by typing an exempt company's address on the website", async () => {

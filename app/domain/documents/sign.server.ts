@@ -9,7 +9,7 @@ import { rightsFor, endOtherGrants } from "../booking/draft/grants.server";
 import { honourPrice, describeOrder, taxedAtSigning, type Order } from "../booking/order/order.server";
 import { renewBooking, createBooking } from "../booking/order/place.server";
 import { firstIncomplete } from "../booking/draft/steps";
-import { exemptionOf } from "../customers/exemption.server";
+import { findExemption } from "../customers/exemption.server";
 import { findNotServed } from "../customers/serve.server";
 import { recordEvent } from "../events/events.server";
 import type { Deed } from "../kernel/deed";
@@ -96,7 +96,10 @@ export function signAgreement(
   return { ok: true, booking };
 }
 
-/** What a draft's signature is for: its order now, at the price that the office fixed if it did, taxed as of today. */
+/**
+ * What a draft's signature is for: its order now, at the price that the office fixed if it did, taxed as of today. The
+ * certificate must be that of who signs: the caller's link lets them put another name and address into the order.
+ */
 export function orderToSign(
   orm: Orm,
   settings: Settings,
@@ -107,7 +110,7 @@ export function orderToSign(
 ): Order {
   const order = honourPrice(describeOrder(orm, settings, data), booking, rights);
   if (!booking || !order.price.exempt) return order;
-  return taxedAtSigning(order, exemptionOf(orm, booking.customer_id, dayAt(now)), settings);
+  return taxedAtSigning(order, findExemption(orm, data.contactInfo, dayAt(now)), settings);
 }
 
 /** What the agreement shows instead of a number before it is signed for the first time. */

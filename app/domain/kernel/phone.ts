@@ -44,6 +44,21 @@ export function phoneProblem(typed: string): string {
     : "Enter a phone number with at least 10 digits, like (407) 555-0133.";
 }
 
+/** What is dialled with +1 without being a number of a country: 900 and its like bill whoever calls or texts them. */
+const PREMIUM = /^\+1(?:900|976|\d{3}976)/;
+/** +1 is shared with some twenty countries of the Caribbean and the Pacific, where a text costs up to forty times as much. */
+const SHARED_BUT_NEAR: ReadonlySet<string | undefined> = new Set(["US", "CA", "PR", undefined]);
+
+/**
+ * Whether a number (E.164) is one of the United States or Canada that texts cost as usual to: +1 alone says little. An
+ * area code that is newer than our list counts as one.
+ */
+export function isUsOrCanada(e164: string): boolean {
+  return (
+    NORTH_AMERICAN.test(e164) && !PREMIUM.test(e164) && SHARED_BUT_NEAR.has(parsePhoneNumberFromString(e164)?.country)
+  );
+}
+
 function readE164(digits: string, hasCode: boolean): string | null {
   if (!hasCode && digits.length === 10) return `+1${digits}`;
   const number = `+${hasCode ? digits : digits.replace(ABROAD, "")}`;

@@ -175,6 +175,13 @@ export const CAPS = {
     asker: { quarter: 40, hour: 100, day: 400 },
     target: { quarter: 10, hour: 30, day: 60 },
   },
+  "own-facts": {
+    what: "Changing what one's account says: name, company, number, picture",
+    causes: ["row"],
+    per: "account",
+    asker: { hour: 200, day: 800 },
+    target: { hour: 40, day: 120 },
+  },
   "second-factor-try": {
     what: "Trying a code of the second factor, after the password",
     causes: ["guess", "row"],

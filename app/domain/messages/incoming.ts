@@ -1,6 +1,7 @@
 /**
- * The words by which a customer steers our texts (domain.md, 4.29); the phone networks' own lists. Pure. Only a text that
- * consists of such a word is one: "Please stop by at noon" is for a person.
+ * The words by which a customer steers our texts (domain.md, 4.29): the phone networks' own lists, and those that the law
+ * names (47 CFR 64.1200(a)(10): stop, quit, end, revoke, opt out, cancel, unsubscribe). Pure. Only a text that consists of
+ * such a word is one: "Please stop by at noon" is for a person.
  */
 export type TextWord = "stop" | "start" | "yes" | "help";
 
@@ -11,20 +12,26 @@ const WORDS: Readonly<Record<string, TextWord>> = {
   CANCEL: "stop",
   END: "stop",
   QUIT: "stop",
+  REVOKE: "stop",
+  OPTOUT: "stop",
   START: "start",
   UNSTOP: "start",
   // Only of who has stopped them; else it answers something that we asked.
   YES: "yes",
   HELP: "help",
+  INFO: "help",
 };
 
 /** No word is longer with its quotes and signs: the pattern never sees more. */
 const LONGEST = 30;
 
-/** "stop", " Stop. " and "STOP!" are one word; null for what a person has to read. */
+/** What stands between the letters of such a word in the ways that people and phones write it. */
+const BESIDE = /[\s\p{P}\p{S}\p{Cf}\p{M}]+/gu;
+
+/** "stop", " Stop. ", "‘STOP’", "S.T.O.P", "Opt-out" and "ＳＴＯＰ" are one word; null for what a person has to read. */
 export function readTextWord(body: string): TextWord | null {
   const text = body.trim();
   if (text.length > LONGEST) return null;
-  const word = text.replace(/^["'“”]|["'“”.!]+$/g, "");
-  return Object.hasOwn(WORDS, word.toUpperCase()) ? (WORDS[word.toUpperCase()] ?? null) : null;
+  const word = text.normalize("NFKC").replace(BESIDE, "").toUpperCase();
+  return Object.hasOwn(WORDS, word) ? (WORDS[word] ?? null) : null;
 }

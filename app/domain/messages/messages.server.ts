@@ -1,6 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import type { Orm, Tx } from "#db/client.server";
-import { messages } from "#db/schema/index";
+import { bookings, messages } from "#db/schema/index";
 import { recordEvent } from "../events/events.server";
 import type { Deed } from "../kernel/deed";
 import { newId, type Id } from "../kernel/ids.server";
@@ -8,6 +8,7 @@ import { MINUTE, plus } from "../kernel/time.server";
 import { canMove, type MessageState } from "../states/transitions";
 import { ANSWER_WITHIN_MINUTES } from "../tasks/kinds";
 import { needPerson, openTask } from "../tasks/tasks.server";
+import { isFree } from "./policy";
 
 export type Message = typeof messages.$inferSelect;
 
@@ -104,7 +105,7 @@ export function moveMessage(tx: Tx, deed: Deed, id: Id<"message">, to: MessageSt
     to,
     why: error,
   });
-  if (message.direction === "out" && isMissed(message))
+  if (message.direction === "out" && isMissed(tx, message))
     needPerson(tx, deed, to === "bounced" || to === "failed", {
       kind: "message_bounced",
       cause: `message:${id}`,
@@ -120,10 +121,14 @@ const TO_US: readonly (string | null)[] = ["mail.lead", "mail.invitation"];
 
 /**
  * Whether somebody has to do something when a message does not arrive: another address, or a call. Nobody, where a stranger
- * typed an address that is none: links to a draft or an account, codes.
+ * typed an address that is none: links to a draft or an account, codes, and what became of an order that nobody paid for.
  */
-function isMissed({ booking_id, customer_id, template }: Message): boolean {
-  return booking_id !== null || customer_id !== null || TO_US.includes(template);
+function isMissed(orm: Orm, { booking_id, customer_id, template }: Message): boolean {
+  if (TO_US.includes(template)) return true;
+  if (!isFree(template)) return booking_id !== null || customer_id !== null;
+  const booking =
+    booking_id && orm.select({ paidAt: bookings.paid_at }).from(bookings).where(eq(bookings.id, booking_id)).get();
+  return booking ? booking.paidAt !== null : false;
 }
 
 /** A message of ours by its provider's name for it; null when we sent none by it. */

@@ -40,3 +40,8 @@ export function policyOf(kind: string): Policy {
   if (!(kind in MESSAGES)) throw new Error(`${kind} has no policy`);
   return MESSAGES[kind as MessageKind];
 }
+
+/** Whether a stranger can bring a kept message's kind about without paying; not of a kind that there is no more. */
+export function isFree(template: string | null): boolean {
+  return template !== null && template in MESSAGES && policyOf(template).free !== "never";
+}

@@ -1,4 +1,4 @@
-import { and, desc, eq, gte, inArray, isNull, sql, type SQL } from "drizzle-orm";
+import { and, desc, eq, gte, inArray, isNotNull, isNull, sql, type SQL } from "drizzle-orm";
 import type { Orm, Tx } from "#db/client.server";
 import { bookings, messages } from "#db/schema/index";
 import { findByReach } from "../customers/contacts.server";
@@ -77,7 +77,8 @@ function threadOf(orm: Orm, phone: string): { bookingId: Id<"booking"> | null; c
   const last = orm
     .select({ bookingId: messages.booking_id, customerId: messages.customer_id })
     .from(messages)
-    .where(and(eq(messages.recipient, phone), eq(messages.direction, "out")))
+    // A code that was asked for is nobody's thread.
+    .where(and(eq(messages.recipient, phone), eq(messages.direction, "out"), isNotNull(messages.customer_id)))
     .orderBy(desc(messages.created_at))
     .limit(1)
     .get();

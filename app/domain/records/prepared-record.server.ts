@@ -38,7 +38,10 @@ export function findPrepared(orm: Orm, number: string): PreparedRecord | null {
   const draft = record?.booking.draft_id ? findDraft(orm, record.booking.draft_id) : null;
   if (!record || !draft?.preparedBy || !isPayable(record.booking)) return null;
   const { booking } = record;
-  const sent = record.messages.find(({ template }) => /\.sign-request$/.test(template ?? ""));
+  // What came back, or was not sent at all, reached nobody.
+  const sent = record.messages.find(
+    ({ template, state }) => /\.sign-request$/.test(template ?? "") && state !== "failed" && state !== "bounced",
+  );
   const signed = record.agreements.find(({ supersededAt }) => supersededAt === null);
   const paying = record.checkouts.find(({ state }) => state === "open" || state === "creating");
   return {

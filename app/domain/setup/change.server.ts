@@ -37,7 +37,12 @@ export type SetupResult =
   | { ok: true }
   | { ok: false; code: "wrong"; fields: Record<string, string> }
   /** Somebody else saved meanwhile: `values` are theirs, but for what this form changed, which stays as it was typed. */
-  | { ok: false; code: "changed"; meanwhile: SettingChange[]; values: Record<string, Typed> };
+  | { ok: false; code: "changed"; meanwhile: SettingChange[]; values: Record<string, Typed> }
+  /** Somebody else planned these for the same day meanwhile: nothing is written. */
+  | { ok: false; code: "planned"; meanwhile: SettingChange[] };
+
+/** In what a form showed (`seen`): the plans that waited, by number. */
+export const PLANS_SHOWN = "planned";
 
 /** What a form would do, with what is wrong with it; nothing is written. */
 export function readForm(
@@ -77,6 +82,8 @@ export function saveSetup(tx: Tx, deed: Deed<StaffActor>, form: SetupForm): Setu
       values: { ...now, ...typed },
     };
   }
+  const unseen = later ? plannedMeanwhile(tx, setup, form, changed, later) : [];
+  if (unseen.length > 0) return { ok: false, code: "planned", meanwhile: unseen };
   if (later) plan(tx, deed, setup, form, changed, later);
   else {
     const { settings } = checkWishes(setup.settings, changed);
@@ -116,6 +123,24 @@ function write(tx: Tx, now: Instant, settings: Settings, wishes: readonly Wish[]
   if (keys.has("overagePerTon")) tx.update(dumpsterSizes).set({ overage_rate: settings.overagePerTon }).run();
   if (keys.has("maxTons") && Number.isInteger(settings.maxTons))
     tx.update(dumpsterSizes).set({ weight_limit_tons: settings.maxTons }).run();
+}
+
+/** What waits for that day, was not there when the form was made, and would be replaced by something else. */
+function plannedMeanwhile(
+  orm: Orm,
+  setup: Setup,
+  { seen }: SetupForm,
+  wishes: readonly Wish[],
+  from: Day,
+): SettingChange[] {
+  const shown = seen[PLANS_SHOWN];
+  if (typeof shown !== "string") return [];
+  const known = new Set(shown.split(" "));
+  return listPlans(orm).flatMap((one) => {
+    const mine = wishes.find(({ field }) => field.name === one.field);
+    const isOther = mine && JSON.stringify(mine.value) !== JSON.stringify(one.value);
+    return isOther && one.effective_on === from && !known.has(String(one.id)) ? [planned(setup, one)] : [];
+  });
 }
 
 function plan(tx: Tx, deed: Deed<StaffActor>, setup: Setup, form: SetupForm, wishes: readonly Wish[], from: Day): void {

@@ -209,6 +209,25 @@ describe("a price for a day to come", () => {
     expect(world.catalogue().prices).toMatchObject({ 15: 34000, 20: 39900 });
   });
 
+  it("that another admin planned for that day meanwhile is told before it is replaced", async () => {
+    const shown = (): Sent => JSON.parse(readSetupGroup(world.db.orm, group("sizes")).seen) as Sent;
+    const [mine, theirs] = [shown(), shown()];
+    const plan = (price: string, seen: Sent, from = DECEMBER_10) =>
+      save("sizes", { "prices.20": price }, { seen, from });
+    expect(await plan("400", theirs)).toEqual({ ok: true });
+    expect(await plan("500", mine)).toEqual({
+      ok: false,
+      code: "planned",
+      meanwhile: [{ field: "prices.20", was: 37900, is: 40000 }],
+    });
+    // The same value, another day, and what the form has shown are no quarrel.
+    expect(await plan("400", mine)).toEqual({ ok: true });
+    expect(await plan("500", mine, day("2026-12-11"))).toEqual({ ok: true });
+    expect(listPlans(world.db.orm).map(({ value }) => value)).toEqual([40000, 50000]);
+    expect(await plan("450", shown())).toEqual({ ok: true });
+    expect(listPlans(world.db.orm).map(({ value }) => value)).toEqual([45000, 50000]);
+  });
+
   it("that goes with others of its form holds with all of them or not at all, and the history says so", async () => {
     const tiers = { "cancellation.freeHours": "72", "cancellation.lateHours": "60" };
     await save("cancelling", tiers, { from: DECEMBER_10 });

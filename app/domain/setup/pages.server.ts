@@ -6,7 +6,7 @@ import { MATERIAL_LIST, materialTerms } from "../pricing/materials";
 import { priceOfOne } from "../pricing/material-price";
 import { readClaims, readPricingConfig } from "../pricing/pricing.server";
 import { readSettings } from "../settings/settings.server";
-import { listPlans, readSetup, type SettingPlan } from "./change.server";
+import { listPlans, PLANS_SHOWN, readSetup, type SettingPlan } from "./change.server";
 import {
   fieldsOf,
   findField,
@@ -84,12 +84,13 @@ export function readSetupGroup(orm: Orm, group: SetupGroup) {
   const setup = readSetup(orm);
   const fields = fieldsOf(group, setup.sizes);
   const values = typedOf(setup, fields);
+  const plans = plansOf(orm, setup, [group]);
   return {
     group: { id: group.id, page: group.page, title: group.title, affects: group.affects },
     fields: fields.map(({ name, label, help, unit, of }) => ({ name, label, help, unit, of })),
     values,
-    seen: JSON.stringify(values),
-    plans: plansOf(orm, setup, [group]),
+    seen: JSON.stringify({ ...values, [PLANS_SHOWN]: plans.map(({ id }) => id).join(" ") }),
+    plans,
     changes: changesOf(orm, [group]),
   };
 }

@@ -41,8 +41,8 @@ const LONG_FIELDS: Record<string, number> = {
 const OTHER_FIELDS = LIMITS.email;
 /** Enough to see what is wrong with it. */
 const A_LITTLE = 100;
-/** Drawn anew each time: no page shows it again. */
-const NEVER_SHOWN: ReadonlySet<string> = new Set(["signatureImage", "password", "newPassword", "code"]);
+/** Drawn or typed anew each time: no page shows it again, and none keeps it. */
+const NEVER_SHOWN = /^(?:signatureImage|code|\w{0,40}password)$/i;
 const LONGEST_NAME = 60;
 
 /**
@@ -71,7 +71,7 @@ export function shownAgain(sent: Sent): Problem["values"] {
     value.replace(/\r\n/g, "\n").slice(0, (LONG_FIELDS[name] ?? OTHER_FIELDS) + A_LITTLE);
   return Object.fromEntries(
     Object.entries(sent)
-      .filter(([name]) => !NEVER_SHOWN.has(name))
+      .filter(([name]) => !NEVER_SHOWN.test(name))
       .map(([name, value]) => [name, Array.isArray(value) ? value.map((one) => cut(name, one)) : cut(name, value)]),
   );
 }

@@ -49,6 +49,8 @@ describe("what was typed", () => {
     expect(typedValues(form(["password", "secret"], ["signatureImage", "data:"], ["email", "a"]))).toEqual({
       email: "a",
     });
+    // Each form has a name of its own for it: the answer that refuses an address must not carry the password back.
+    expect(typedValues(form(["emailPassword", "secret"], ["newPassword", "secret"], ["code", "123456"]))).toEqual({});
   });
 
   it("is checked whole: what is too long is refused, not cut to fit", () => {

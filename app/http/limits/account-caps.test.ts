@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { eq } from "drizzle-orm";
+import { events } from "#db/schema/index";
 import { seedAccounts } from "~/domain/accounts/seed.server";
 import * as account from "~/routes/account/account";
 import * as code from "~/routes/account/code";
@@ -77,6 +79,19 @@ it("the present password is tried 10 times for an account, by both forms togethe
     { intent: "email", emailPassword: "guess", email: "new@example.com" },
   ];
   expect(await taken(13, "203.0.113.9", (i) => [account.action, "/account", forms[i % 2] ?? {}])).toBe(10);
+});
+
+it("what an account says is changed 40 times an hour: each is a line of the log for good", async () => {
+  await seedAccounts(world.db, world.clock.at);
+  await visitor.post(auth.action, "/auth", { email: "user@example.com", password: "roll-off-demo" });
+  const rename = (i: number): [Action, string, Record<string, string>] => [
+    account.action,
+    "/account",
+    { intent: "profile", display_name: `Name ${i}` },
+  ];
+  const written = () => world.db.orm.select().from(events).where(eq(events.action, "USER_UPDATED")).all().length;
+  expect([await taken(45, "203.0.113.9", rename), written()]).toEqual([40, 40]);
+  expect(await taken(1, "203.0.113.10", () => rename(99))).toBe(0);
 });
 
 it("a code of the second factor is tried 10 times for an account from one connection, at sign-in and in the account together, 30 times from everywhere", async () => {

@@ -44,6 +44,11 @@ export async function limitAccountChange(scope: Scope, accountId: Id<"account">)
   refuseUnless(await mayCause(scope, "account-change", { target: accountId }));
 }
 
+/** The same for a change of what an account says of itself, which is written down for good each time. */
+export async function limitOwnFacts(scope: Scope, accountId: Id<"account">): Promise<void> {
+  refuseUnless(await mayCause(scope, "own-facts", { target: accountId }));
+}
+
 /**
  * The same for a code of the second factor, at sign-in and in one's own account. Whoever tries has shown a password: a
  * stranger does not lock the owner out.

@@ -8,7 +8,7 @@ import { requirePerson } from "~/http/access/guards.server";
 import { sessionCookie, signOut } from "~/http/access/session.server";
 import { customerIntent, type CustomerIntents, type Visit } from "~/http/answers/customer-intents.server";
 import { problem, refuse } from "~/http/answers/forms.server";
-import { limitAccountChange } from "~/http/limits/sign-in.server";
+import { limitAccountChange, limitOwnFacts } from "~/http/limits/sign-in.server";
 import { paths } from "~/paths";
 
 const may = ({ scope, request }: Visit) => requirePerson(scope, request);
@@ -57,6 +57,7 @@ export const ACCOUNT_INTENTS = {
     may,
     schema: ownFacts,
     run: async ({ scope }, person, facts) => {
+      await limitOwnFacts(scope, person.account.id);
       await updateOwnFacts(scope.services.db, scope.deed(person.actor), person.account, facts);
       return done("saved");
     },

@@ -6,11 +6,14 @@ import { paths } from "~/paths";
 import type { PreparedView } from "~/ui/office/PreparedOrder";
 
 /** What the page of a prepared order says of it, in words. */
-export function preparedView({ booking, draft, hold, steps, writes }: PreparedRecord, site: string): PreparedView {
+export function preparedView(
+  { booking, draft, hold, steps, writes, textStop }: PreparedRecord,
+  site: string,
+): PreparedView {
   const link = site + paths.signAgreement(booking.signing_key);
   const ways = [
     ...(booking.email ? [`email to ${booking.email}`] : []),
-    ...(booking.sms_consent ? [`text message to ${phoneView(booking).text}`] : []),
+    ...(booking.sms_consent && !textStop ? [`text message to ${phoneView(booking).text}`] : []),
   ];
   const at = (moment: PreparedRecord["steps"]["sent"]) => (moment === null ? null : formatTime(moment));
   return {

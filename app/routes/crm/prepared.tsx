@@ -65,8 +65,8 @@ export async function action(args: ActionFunctionArgs) {
   const page = paths.crm.prepared(booking.booking_number);
   const deed = scope.deed(actor);
   if (form.get("intent") === "resend") {
-    await services.db.write((tx) => sendAgain(tx, deed, booking));
-    return redirect(`${page}?told=again`);
+    const sent = await services.db.write((tx) => sendAgain(tx, deed, booking));
+    return redirect(`${page}?told=${sent.ok ? "again" : "nothing"}`);
   }
   const typed = shownAgain(sentValues(form));
   const values = shownAgain(withTaken(typed, fieldTexts(draft.data)));
@@ -96,6 +96,7 @@ export async function action(args: ActionFunctionArgs) {
 const TOLD: Readonly<Record<string, string>> = {
   again: "The link is on its way once more.",
   saved: "Saved. The caller sees it on their own page.",
+  nothing: "Nothing was sent: the order is signed, its price is over, or no message gets there. Read their link out.",
 };
 
 export default function PreparedPage() {
@@ -117,7 +118,7 @@ export default function PreparedPage() {
         <AlsoLooking bookingId={view.bookingId} />
       </header>
       {told && !refused && (
-        <Notice kind="good" live>
+        <Notice kind={told === TOLD["nothing"] ? "warn" : "good"} live>
           <p>{told}</p>
         </Notice>
       )}

@@ -4,10 +4,11 @@ import { addDays, type Day } from "~/domain/kernel/days";
 import type { Deed, StaffActor } from "~/domain/kernel/deed";
 import { dayAt } from "~/domain/kernel/time.server";
 import { readForm, readSetup, saveSetup, withdrawPlan, type SetupForm } from "~/domain/setup/change.server";
-import { findField, saidName } from "~/domain/setup/fields";
+import { findField, saidChange, saidName } from "~/domain/setup/fields";
 import { type SetupGroup } from "~/domain/setup/groups";
 import { lookAhead } from "~/domain/setup/preview.server";
 import type { Sent } from "~/domain/setup/read";
+import { shownAgain } from "~/http/answers/forms.server";
 import { intent, type FormAgain, type Intents } from "~/http/answers/intents.server";
 import { paths } from "~/paths";
 
@@ -86,6 +87,13 @@ export const SETUP_INTENTS: Intents<SetupGroup> = {
       const done = await db.write((tx) => saveSetup(tx, deed, wish));
       if (done.ok) return { ok: true, to: paths.crm.setupSaved(group.page, group.id) };
       if (done.code === "wrong") return again(done.fields);
+      if (done.code === "planned") {
+        const theirs = done.meanwhile.map(saidChange).join("; ");
+        const message = `Somebody else planned this for the same day meanwhile: ${theirs}. It stands under Planned. Save again to put yours in its place.`;
+        // The form is made anew, from what is planned by now.
+        const { seen: _before, ...typed } = shownAgain(value as Record<string, string | string[]>);
+        return again({ "": message }, { values: typed, status: 409 });
+      }
       const theirs = done.meanwhile.map(({ field, was, is }) => {
         const known = findField(field);
         return `${known ? saidName(known) : field} (${shown(was)} → ${shown(is)})`;

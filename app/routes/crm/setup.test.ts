@@ -153,6 +153,18 @@ describe("a form of prices", () => {
     expect(world.settings()).toMatchObject({ dryRunFee: 17500, deliveryFee: 4000 });
   });
 
+  it("tells the second what the first planned for the same day, keeps what they typed, and is planned then", async () => {
+    const seen = seenOf("pricing", "sizes");
+    const plan = (price: string) => ({ "prices.20": price, from: "12/20/2026", why: "gas" });
+    await press("admin", "save", plan("400"), { seen });
+    const late = await press("admin", "save", plan("500"), { seen });
+    const { fields, values } = answered(late);
+    expect([late.status, fields[""]]).toEqual([409, expect.stringContaining("$379 → $400") as string]);
+    expect(values).toMatchObject(plan("500"));
+    expect(values["seen"]).toBeUndefined();
+    expect((await press("admin", "save", plan("500"))).status).toBe(302);
+  });
+
   it("is no form with another's seen: rubbish compares with nothing", async () => {
     for (const seen of ["", "[1]", "null", "{", "x".repeat(30_000)])
       expect((await press("admin", "save", { "prices.20": "391", why: "fuel" }, { seen })).status).toBe(302);

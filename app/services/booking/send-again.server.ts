@@ -4,7 +4,9 @@ import { findLastEvent, recordEvent } from "~/domain/events/events.server";
 import type { Deed, StaffActor } from "~/domain/kernel/deed";
 import { newCapability } from "~/domain/kernel/ids.server";
 import { wordsFor } from "~/domain/messages/still-true";
+import { findTextStop } from "~/domain/messages/stops.server";
 import { enqueue } from "~/domain/outbox/outbox.server";
+import { isQuoteOver } from "~/domain/states/status-rules";
 
 export type SentAgain = "link" | "papers";
 
@@ -21,7 +23,8 @@ export function sendableAgain({ status }: Pick<Booking, "status">): SentAgain | 
 }
 
 /**
- * Sends it to the booking's stored address, the link also by text where the customer agreed. Refused where nothing fits.
+ * Sends it to the booking's stored address, the link also by text where the customer agreed. Refused where nothing fits,
+ * where the link leads nowhere because the price is over, and where nobody would get it.
  */
 export function sendAgain(
   tx: Tx,
@@ -29,12 +32,15 @@ export function sendAgain(
   booking: Booking,
 ): { ok: true } | { ok: false; code: "nothing_to_send" } {
   const what = sendableAgain(booking);
-  if (!what) return { ok: false, code: "nothing_to_send" };
+  if (!what || (what === "link" && isQuoteOver(booking, deed.now))) return { ok: false, code: "nothing_to_send" };
   const last = findLastEvent(tx, booking.id, "sent_again");
   if (last && deed.now - last.at < DOUBLE_CLICK_MS) return { ok: true };
   const byText = what === "link" && booking.sms_consent;
   const mail = what === "papers" ? "mail.booking-documents" : "mail.sign-request";
   const kinds = [...(booking.email ? ([mail] as const) : []), ...(byText ? (["sms.sign-request"] as const) : [])];
+  // Beside a mail the text is kept with the reason why it was not sent.
+  const arrives = booking.email !== "" || (byText && !findTextStop(tx, booking.phone));
+  if (!arrives) return { ok: false, code: "nothing_to_send" };
   for (const kind of kinds)
     enqueue(tx, {
       kind,

@@ -261,6 +261,22 @@ describe("a mail that nobody can get", () => {
     expect(mails).toEqual([]);
   });
 
+  it("is nobody's work where a stranger typed the address: the cancellation of an order that nobody paid for", async () => {
+    const contactInfo = { ...draftData().contactInfo, email: "nobody@example.com" };
+    const unpaid = await signedBooking(world, { contactInfo });
+    refusal = "550 5.1.1 no such user";
+    await world.db.write((tx) => cancelBooking(tx, world.deed(), world.settings(), unpaid.id, null, 0));
+    await work();
+    expect([kept(), queue()]).toEqual([[{ state: "bounced", error: refusal, sent_at: null }], []]);
+    refusal = null;
+    const paid = await paidBooking(world);
+    await work();
+    refusal = "550 5.1.1 no such user";
+    await world.db.write((tx) => cancelBooking(tx, world.deed(), world.settings(), paid.id, null, 4093));
+    await work();
+    expect(new Set(queue().map(({ at }) => at?.id))).toEqual(new Set([paid.booking_number]));
+  });
+
   it("comes back later by its Message-ID, once", async () => {
     const booking = await paidBooking(world);
     world.db.orm.delete(outbox).run();

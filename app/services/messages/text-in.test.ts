@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { events, messages, outbox, textStops, webhookInbox } from "#db/schema/index";
+import { askForCode } from "~/domain/accounts/codes.server";
 import type { Booking } from "~/domain/booking/order/bookings.server";
 import { instant } from "~/domain/kernel/time.server";
 import { findTextStop } from "~/domain/messages/stops.server";
@@ -99,6 +100,18 @@ describe("a text that comes in", () => {
     });
     await text("Call me", "+14075550189");
     expect(incoming()).toMatchObject([{ customer_id: silent.customer_id, booking_id: silent.id }]);
+  });
+
+  it("joins the thread also after a code, which anybody can have sent to the number", async () => {
+    await paidBooking(world, {
+      contactInfo: { ...draftData().contactInfo, firstName: "Ed", email: "ed@example.com", phone: PHONE },
+    });
+    await askForCode(world.db, PHONE, { purpose: "sign-up", passwordHash: "x" });
+    world.clock.at = instant(world.clock.at + 1_000);
+    await runDueWork(services);
+    expect(world.db.orm.select().from(messages).all().at(-1)?.template).toBe("sms.account-code");
+    await text("The gate is open");
+    expect(incoming()).toMatchObject([{ customer_id: booking.customer_id, booking_id: booking.id }]);
   });
 
   it("keeps no link of ours that somebody sends back", async () => {

@@ -4,7 +4,7 @@ import { bookingDrafts, draftWrites } from "#db/schema/index";
 import type { Actor, Deed } from "../../kernel/deed";
 import type { Id } from "../../kernel/ids.server";
 import type { Instant } from "../../kernel/time.server";
-import { sendSignal } from "../../live/happened.server";
+import { sendNewestSignal } from "../../live/happened.server";
 import type { DraftData } from "./data";
 import { compareWrites, fieldTexts, KEPT_WRITES, TRACKED, withFieldsOf, type TrackedField } from "./writes";
 
@@ -61,7 +61,7 @@ export function recordWrites(
       .run();
     forgetOlder(tx, draft.id, field);
   }
-  sendSignal(tx, { topic: "office", kind: "draft_written", id: draft.id });
+  sendNewestSignal(tx, { topic: "office", kind: "draft_written", id: draft.id });
 }
 
 function forgetOlder(tx: Tx, draftId: Id<"draft">, field: TrackedField): void {

@@ -66,6 +66,13 @@ export function taxedAtSigning(order: Order, certificate: string | null, setting
   return { ...order, price: { ...price, tax, total: price.total - price.tax + tax, taxRate: settings.taxRate } };
 }
 
+/**
+ * The same of an order that the office puts right: by the certificate of whoever it is for now, or with tax without one.
+ */
+export function taxedAsPrepared(order: Order, certificate: string | null, settings: Settings): Order {
+  return order.price.exempt === undefined ? exempted(order, certificate) : taxedAtSigning(order, certificate, settings);
+}
+
 function describeSchedule(data: DraftData, settings: Settings): Order["schedule"] {
   const deliveryDate = parseDay(data.deliveryDate);
   if (!deliveryDate || !data.deliveryTime) return null;

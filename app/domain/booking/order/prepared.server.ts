@@ -1,10 +1,11 @@
 import type { Tx } from "#db/client.server";
+import { findExemption } from "../../customers/exemption.server";
 import { findLastEvent, recordEvent } from "../../events/events.server";
 import { findLiveHold } from "../../inventory/holds.server";
 import { holdForQuote, type QuoteHoldResult } from "../../inventory/quote-holds.server";
 import type { Deed, StaffActor } from "../../kernel/deed";
 import type { Id } from "../../kernel/ids.server";
-import type { Instant } from "../../kernel/time.server";
+import { dayAt, type Instant } from "../../kernel/time.server";
 import { occupiedUntil } from "../../schedule/rules";
 import type { Settings } from "../../settings/schema";
 import { isPayable } from "../../states/status-rules";
@@ -15,7 +16,7 @@ import { endGrants, grantPrepared, rightsFor } from "../draft/grants.server";
 import { mergeSave, type Overtaken } from "../draft/save-step.server";
 import { fieldTexts, TRACKED } from "../draft/writes";
 import { getBooking, isBeingPaid, type Booking } from "./bookings.server";
-import { describeOrder, honourPrice } from "./order.server";
+import { describeOrder, honourPrice, taxedAsPrepared } from "./order.server";
 import { renewUnsigned } from "./place.server";
 import { checkSchedule, type ScheduleRefusal } from "./schedule-check.server";
 
@@ -85,7 +86,9 @@ export function correctPrepared(
   if (fields.length === 0 && sameEnd) return { ok: true, changed: false };
   // What the office said it costs stays what it costs, while it is the same order.
   const kept = rightsFor(tx, draft.id, grantableOrder(checked.data), deed.now);
-  const order = honourPrice(describeOrder(tx, settings, checked.data), booking, kept);
+  const certificate = findExemption(tx, checked.data.contactInfo, dayAt(deed.now));
+  const asked = honourPrice(describeOrder(tx, settings, checked.data), booking, kept);
+  const order = taxedAsPrepared(asked, certificate, settings);
   const steps = [...new Set([...draft.stepsDone, "project", "schedule"])];
   saveDraft(tx, deed, draft.id, { data: checked.data, stepsDone: steps }, settings.draftDays);
   if (isUnsigned) {

@@ -1,0 +1,76 @@
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { events, messages, outbox } from "#db/schema/index";
+import { getBooking } from "~/domain/booking/order/bookings.server";
+import { prepareQuote } from "~/domain/booking/order/place.server";
+import type { StaffActor } from "~/domain/kernel/deed";
+import { DAY, plus } from "~/domain/kernel/time.server";
+import { stopTexts } from "~/domain/messages/stops.server";
+import { findPrepared } from "~/domain/records/prepared-record.server";
+import { draftData, openWorld, STAFF, type TestWorld } from "../../../tests/support/domain";
+import { sendAgain } from "./send-again.server";
+
+let world: TestWorld;
+beforeEach(async () => {
+  world = await openWorld({ fleet: { 20: 9 } });
+});
+afterEach(() => world.close());
+
+const staff = () => world.deed<StaffActor>(STAFF);
+async function prepare(email: string) {
+  const data = draftData({ smsConsent: true, contactInfo: { ...draftData().contactInfo, email } });
+  const { booking } = await world.db.write((tx) =>
+    prepareQuote(tx, staff(), world.settings(), data, plus(world.clock.at, DAY)),
+  );
+  return {
+    booking,
+    again: () => world.db.write((tx) => sendAgain(tx, staff(), getBooking(tx, booking.id))),
+  };
+}
+const queued = () =>
+  world.db.orm
+    .select()
+    .from(outbox)
+    .all()
+    .flatMap(({ kind }) => (kind.endsWith(".sign-request") ? [kind] : []));
+const told = () =>
+  world.db.orm
+    .select()
+    .from(events)
+    .all()
+    .filter(({ action }) => action === "sent_again").length;
+const NOTHING = { ok: false, code: "nothing_to_send" };
+
+it("nothing is sent, and nobody is told that it was, where no message gets there or the link leads nowhere", async () => {
+  const byText = await prepare("");
+  await world.db.write((tx) => stopTexts(tx, staff(), byText.booking.phone, "customer"));
+  expect(await byText.again()).toEqual(NOTHING);
+  const { again } = await prepare("ada@example.com");
+  world.clock.at = plus(world.clock.at, DAY + 1);
+  expect([await again(), queued(), told()]).toEqual([NOTHING, [], 0]);
+});
+
+it("a link that came back, or never left, is not ticked as sent", async () => {
+  const { booking } = await prepare("ada@example.com");
+  const sent = () => findPrepared(world.db.orm, booking.booking_number)?.steps.sent;
+  const keep = (state: "sent" | "failed" | "bounced") => {
+    const id = `msg_${state}` as (typeof messages.$inferInsert)["id"];
+    const text = {
+      direction: "out",
+      channel: "sms",
+      template: "sms.sign-request",
+      sender: "",
+      subject: "",
+      body: "",
+    } as const;
+    const at = { created_at: world.clock.at, updated_at: world.clock.at };
+    world.db.orm
+      .insert(messages)
+      .values({ id, cause: state, ...text, ...at, state, recipient: booking.phone, booking_id: booking.id })
+      .run();
+  };
+  keep("failed");
+  keep("bounced");
+  expect(sent()).toBeNull();
+  keep("sent");
+  expect(sent()).toBe(world.clock.at);
+});
