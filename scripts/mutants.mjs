@@ -4,7 +4,8 @@ import { Stryker } from "@stryker-mutator/core";
 import { ROOT } from "./support/setup.mjs";
 
 // `npm run mutants [-- money holds …]`: faults are planted one by one where money, holds, states and permissions are
-// decided, and the tests beside them have to fail. What has not changed since the last run is not tried again.
+// decided, and the tests beside them have to fail. What has not changed since the last run is not tried again. MUTANT_WORKERS: how many are
+// tried at a time, two unless told.
 const LEAST_PERCENT = 80;
 const REPORTS = join(ROOT, "tests/.artifacts/mutants");
 
@@ -33,14 +34,15 @@ const GROUPS = {
     mutate: ["app/domain/inventory/*.server.ts"],
     tests: [
       "app/domain/inventory/**/*.test.ts",
-      "app/domain/payments/settle-order.test.ts",
+      "app/domain/payments/{quote-hold,settle-order}.test.ts",
       "app/domain/changes/reschedule.test.ts",
     ],
   },
   permissions: {
     mutate: [
       "app/domain/access/*.server.ts",
-      "app/domain/accounts/{roles,sessions,sign-in}.server.ts",
+      "app/domain/accounts/{roles,sessions,sign-in,team}.server.ts",
+      "app/domain/accounts/{second-factor,challenges,factor-codes,codes}.server.ts",
       "app/domain/booking/draft/{grants,grants.server}.ts",
       "app/domain/limits/limits.server.ts",
     ],
@@ -90,7 +92,7 @@ async function mutate(name, { mutate: files, tests }) {
     ignoreStatic: true,
     // Words are the pages' and the mails' tests' matter.
     mutator: { excludedMutations: ["StringLiteral"] },
-    concurrency: 2,
+    concurrency: Number(process.env.MUTANT_WORKERS ?? 2),
     // A busy machine must not make a slow test look like a fault that was noticed.
     timeoutMS: 30_000,
     timeoutFactor: 4,
