@@ -1,7 +1,7 @@
 /** What staff may allow on a prepared order beyond what anybody may (domain.md, 4.25). Pure. */
 import type { Instant } from "../../kernel/time.server";
 import { needsConsultation } from "../../pricing/rules";
-import type { OrderLine } from "../../pricing/types";
+import { chosenOf, type OrderLine } from "../../pricing/types";
 import { orderLines, type DraftData } from "./data";
 
 /**
@@ -48,7 +48,10 @@ export function factsFor(right: Right, { lines, zip, deliveryDate, deliveryTime 
     case "price":
       return JSON.stringify({
         zip,
-        lines: lines.map(({ size, quantity, material, rentalDays }) => [size, quantity, material, rentalDays]),
+        lines: lines.map(({ size, quantity, material, ...line }) => {
+          const { rentalDays, ...more } = chosenOf(line);
+          return [size, quantity, material, rentalDays, ...Object.entries(more)];
+        }),
       });
   }
 }
