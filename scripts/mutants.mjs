@@ -42,7 +42,6 @@ const GROUPS = {
     mutate: [
       "app/domain/access/*.server.ts",
       "app/domain/accounts/{roles,sessions,sign-in,team}.server.ts",
-      "app/domain/accounts/{second-factor,challenges,factor-codes,codes}.server.ts",
       "app/domain/booking/draft/{grants,grants.server}.ts",
       "app/domain/limits/limits.server.ts",
     ],
@@ -51,7 +50,14 @@ const GROUPS = {
       "app/domain/booking/draft/*.test.ts",
       "app/domain/documents/grants.test.ts",
       "app/http/access/*.test.ts",
-      "app/routes/{account/factor,crm/team}.test.ts",
+      "app/routes/crm/team.test.ts",
+    ],
+  },
+  codes: {
+    mutate: ["app/domain/accounts/{second-factor,challenges,factor-codes,codes}.server.ts"],
+    tests: [
+      "app/domain/accounts/{second-factor,mailed-keys,phone-accounts}.test.ts",
+      "app/routes/account/factor.test.ts",
     ],
   },
 };
@@ -99,7 +105,7 @@ async function mutate(name, { mutate: files, tests }) {
     timeoutFactor: 4,
     incremental: true,
     incrementalFile: join(ROOT, `.cache/mutants/${name}.json`),
-    tempDirName: join(ROOT, ".cache/mutants/run"),
+    tempDirName: join(ROOT, `.cache/mutants/run-${name}`),
     ignorePatterns: ["build", "data", ".cache", "tests/.artifacts", "docs", "public"],
     reporters: ["json"],
     jsonReporter: { fileName },
