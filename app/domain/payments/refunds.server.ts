@@ -145,6 +145,7 @@ function bookReturned(tx: Tx, deed: Deed, { id, booking_id, payment_id, amount }
   });
 }
 
+/** By our id, or by the card company’s; null when there is none. */
 export function findRefund(orm: Orm, by: { id: string } | { stripeId: string }): Refund | null {
   return (
     orm

@@ -22,6 +22,7 @@ export interface GrantableOrder {
   deliveryTime: string;
 }
 
+/** An order as its draft has it now; its prices are not part of it. */
 export function grantableOrder(data: DraftData): GrantableOrder {
   const { zip, deliveryDate, deliveryTime } = data;
   return { lines: orderLines(data), zip, deliveryDate, deliveryTime };
