@@ -50,7 +50,7 @@ const GROUPS = {
       "app/domain/booking/draft/*.test.ts",
       "app/domain/documents/grants.test.ts",
       "app/http/access/*.test.ts",
-      "app/routes/crm/team.test.ts",
+      "app/routes/{account/factor,crm/team}.test.ts",
     ],
   },
   codes: {
