@@ -258,7 +258,7 @@ function refundAcrossPayments(
     .all()) {
     const part = Math.min(left, leftOfPayment(tx, payment));
     approveRefund(tx, deed, payment, part, "cancellation", from);
-    left -= Math.max(0, part);
+    left -= part;
   }
   if (left > 0) throw new Error(`a refund of ${left} cents has no payment to come from`);
 }
