@@ -4,7 +4,8 @@ import { Stryker } from "@stryker-mutator/core";
 import { ROOT } from "./support/setup.mjs";
 
 // `npm run mutants [-- money holds …]`: faults are planted one by one where money, holds, states and permissions are
-// decided, and the tests beside them have to fail. What has not changed since the last run is not tried again.
+// decided, and the tests beside them have to fail. What has not changed since the last run is not tried again. MUTANT_WORKERS: how many are
+// tried at a time, two unless told.
 const LEAST_PERCENT = 80;
 const REPORTS = join(ROOT, "tests/.artifacts/mutants");
 
@@ -33,14 +34,14 @@ const GROUPS = {
     mutate: ["app/domain/inventory/*.server.ts"],
     tests: [
       "app/domain/inventory/**/*.test.ts",
-      "app/domain/payments/settle-order.test.ts",
+      "app/domain/payments/{quote-hold,settle-order}.test.ts",
       "app/domain/changes/reschedule.test.ts",
     ],
   },
   permissions: {
     mutate: [
       "app/domain/access/*.server.ts",
-      "app/domain/accounts/{roles,sessions,sign-in}.server.ts",
+      "app/domain/accounts/{roles,sessions,sign-in,team}.server.ts",
       "app/domain/booking/draft/{grants,grants.server}.ts",
       "app/domain/limits/limits.server.ts",
     ],
@@ -49,6 +50,14 @@ const GROUPS = {
       "app/domain/booking/draft/*.test.ts",
       "app/domain/documents/grants.test.ts",
       "app/http/access/*.test.ts",
+      "app/routes/{account/factor,crm/team}.test.ts",
+    ],
+  },
+  codes: {
+    mutate: ["app/domain/accounts/{second-factor,challenges,factor-codes,codes}.server.ts"],
+    tests: [
+      "app/domain/accounts/{second-factor,mailed-keys,phone-accounts}.test.ts",
+      "app/routes/account/factor.test.ts",
     ],
   },
 };
@@ -90,13 +99,13 @@ async function mutate(name, { mutate: files, tests }) {
     ignoreStatic: true,
     // Words are the pages' and the mails' tests' matter.
     mutator: { excludedMutations: ["StringLiteral"] },
-    concurrency: 2,
+    concurrency: Number(process.env.MUTANT_WORKERS ?? 2),
     // A busy machine must not make a slow test look like a fault that was noticed.
     timeoutMS: 30_000,
     timeoutFactor: 4,
     incremental: true,
     incrementalFile: join(ROOT, `.cache/mutants/${name}.json`),
-    tempDirName: join(ROOT, ".cache/mutants/run"),
+    tempDirName: join(ROOT, `.cache/mutants/run-${name}`),
     ignorePatterns: ["build", "data", ".cache", "tests/.artifacts", "docs", "public"],
     reporters: ["json"],
     jsonReporter: { fileName },

@@ -17,12 +17,14 @@ export const anyLine = fc
 
 export const anyCents = fc.integer({ min: 0, max: 200_000 });
 
+const centsBySize = fc.record(Object.fromEntries(SIZES.map((size) => [size, anyCents])));
+
 export const anyConfig: fc.Arbitrary<PricingConfig> = fc.record({
-  prices: fc.record({ 15: anyCents, 20: anyCents, 25: anyCents }),
+  prices: centsBySize,
   discountPercent: fc.double({ min: 0, max: 100, noNaN: true }),
   taxRate: fc.double({ min: 0, max: 0.25, noNaN: true }),
   deliveryFee: anyCents,
-  haulFees: fc.record({ 15: anyCents, 20: anyCents, 25: anyCents }),
+  haulFees: centsBySize,
   extensionPerDay: anyCents,
   includedDays: fc.integer({ min: 1, max: 30 }),
 });

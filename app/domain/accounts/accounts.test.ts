@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { eq } from "drizzle-orm";
-import { accounts, drivers, outbox, profiles, teamMembers, userRoles } from "#db/schema/index";
+import { accounts, drivers, outbox, profiles, secondFactors, teamMembers, userRoles } from "#db/schema/index";
 import type { Db } from "#db/client.server";
 import { temporaryDatabase, testDeed } from "../../../tests/support/rows";
 import { instant } from "../kernel/time.server";
@@ -187,6 +187,29 @@ describe("permissions", () => {
     expect(standingOf(db.orm, { ...byEmail("user@example.com"), email_confirmed_at: null }, listed).isAdmin).toBe(
       false,
     );
+  });
+
+  it("are none of an admin who has to set up a second factor first, and of nobody else's", async () => {
+    await seedAccounts(db, deed.now);
+    const strict = { ...rules, adminsNeedFactor: true };
+    const admin = byEmail("admin@example.com");
+    expect(standingOf(db.orm, admin, strict)).toEqual({
+      isAdmin: false,
+      mayUseCrm: false,
+      mayDrive: false,
+      driverId: null,
+      displayName: "Alex Admin",
+      needsFactor: true,
+    });
+    expect(standingOf(db.orm, byEmail("staff@example.com"), strict)).toMatchObject({
+      mayUseCrm: true,
+      needsFactor: false,
+    });
+    db.orm
+      .insert(secondFactors)
+      .values({ user_id: admin.id, sealed: "x", begun_by: "", begun_at: 0, enabled_at: deed.now })
+      .run();
+    expect(standingOf(db.orm, admin, strict)).toMatchObject({ isAdmin: true, mayUseCrm: true, needsFactor: false });
   });
 
   it("let a driver in by record or role, or by both, as the flag says; a switched-off record never", async () => {

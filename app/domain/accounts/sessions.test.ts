@@ -10,6 +10,8 @@ import {
   endSession,
   findSession,
   forgetEndedSessions,
+  listSessions,
+  refreshSession,
   SESSION_IDLE_MS,
   SESSION_LONGEST_MS,
   sessionAddresses,
@@ -92,6 +94,62 @@ describe("sessions", () => {
     expect(await endAllSessions(db, deed, staff)).toBe(4);
     expect(sessionAddresses(db.orm, staff).toSorted()).toEqual(["198.51.100.2", "203.0.113.9"]);
     expect(rows().map(({ user_agent }) => user_agent?.length ?? null)).toEqual([300, null, null, null, null]);
+  });
+
+  it("stay as last seen where a page asks by itself, and where the write is lost", async () => {
+    const token = await startSession(db, deed, staff, {});
+    const start = rows()[0]?.last_seen_at ?? 0;
+    expect(await findSession(db, token, start + 6 * MINUTE_MS, { seen: false })).not.toBeNull();
+    expect(rows()[0]?.last_seen_at).toBe(start);
+    db.sqlite.exec("create trigger busy before update on sessions begin select raise(abort, 'busy'); end");
+    expect((await findSession(db, token, start + 6 * MINUTE_MS))?.account.id).toBe(staff);
+  });
+
+  it("are listed to their owner while they live, the last used first", async () => {
+    const now = Date.now();
+    for (const place of ["kept", "ended", "idle", "over", "newest"])
+      await startSession(db, deed, staff, { userAgent: place });
+    await startSession(db, deed, user, { userAgent: "somebody else's" });
+    const set = (place: string, changes: Partial<typeof sessions.$inferInsert>) =>
+      db.orm.update(sessions).set(changes).where(eq(sessions.user_agent, place)).run();
+    set("kept", { last_seen_at: now - SESSION_IDLE_MS + 1 });
+    set("ended", { revoked_at: now });
+    set("idle", { last_seen_at: now - SESSION_IDLE_MS });
+    set("over", { expires_at: now });
+    set("newest", { last_seen_at: now });
+    expect(listSessions(db.orm, staff, now).map(({ user_agent }) => user_agent)).toEqual(["newest", "kept"]);
+  });
+
+  it("change their token without ending, for their owner alone", async () => {
+    const former = await startSession(db, deed, staff, {});
+    const { id } = (await findSession(db, former)) ?? {};
+    if (!id) throw new Error("no session");
+    const foreign = await db.write((tx) => refreshSession(tx, deed, user, id));
+    expect([await findSession(db, foreign), (await findSession(db, former))?.id]).toEqual([null, id]);
+    const token = await db.write((tx) => refreshSession(tx, deed, staff, id));
+    expect([await findSession(db, former), (await findSession(db, token))?.id]).toEqual([null, id]);
+  });
+
+  it("say in the history who came, and which of them ended", async () => {
+    const kept = await startSession(db, deed, staff, { by: "code" });
+    const other = await startSession(db, deed, staff, {});
+    const [mine, one] = [await findSession(db, kept), await findSession(db, other)];
+    if (!mine || !one) throw new Error("no session");
+    await endSession(db, deed, staff, one.id, "one");
+    await endSession(db, deed, staff, one.id, "one");
+    await startSession(db, deed, staff, {});
+    expect(await endAllSessions(db, deed, staff, mine.id)).toBe(1);
+    expect(await endAllSessions(db, deed, staff, mine.id)).toBe(0);
+    expect(await endAllSessions(db, deed, staff)).toBe(1);
+    const told = db.orm.select().from(events).where(eq(events.subject_id, staff)).all();
+    expect(told.map(({ action, data }) => [action, ...Object.values(data ?? {})].join(" "))).toEqual([
+      "SIGNED_IN code",
+      "SIGNED_IN password",
+      "SIGNED_OUT one",
+      "SIGNED_IN password",
+      "SIGNED_OUT others",
+      "SIGNED_OUT everywhere",
+    ]);
   });
 
   it("are forgotten thirty days after their end, with the one-time links, and no sooner", async () => {

@@ -14,8 +14,8 @@ import { enqueue } from "../outbox/outbox.server";
 import type { LedgerEntry } from "../payments/books.server";
 import { creditCharge, getRentalCharge, leftOfCharge, listChangeCharges } from "../payments/credits.server";
 import { totalOf } from "../payments/entries";
-import { chargePaid, readLedger } from "../payments/ledger.server";
-import { approveRefund } from "../payments/refunds.server";
+import { chargePaid } from "../payments/ledger.server";
+import { approveRefund, leftOfPayment } from "../payments/refunds.server";
 import { isPayable } from "../states/status-rules";
 import type { Settings } from "../settings/schema";
 import { getBooking, listUnits, moveBooking, type Booking, type Unit } from "../booking/order/bookings.server";
@@ -267,7 +267,6 @@ function refundAcrossPayments(
   amount: Cents,
   from: readonly LedgerEntry[],
 ): void {
-  const { refunds } = readLedger(tx, bookingId);
   let left = amount;
   for (const payment of tx
     .select()
@@ -275,12 +274,9 @@ function refundAcrossPayments(
     .where(eq(payments.booking_id, bookingId))
     .orderBy(payments.paid_at)
     .all()) {
-    const used = refunds
-      .filter((refund) => refund.payment_id === payment.id && refund.state !== "failed" && refund.state !== "canceled")
-      .reduce((sum, refund) => sum + refund.amount, 0);
-    const part = Math.min(left, payment.amount - used);
+    const part = Math.min(left, leftOfPayment(tx, payment));
     approveRefund(tx, deed, payment, part, "cancellation", from);
-    left -= Math.max(0, part);
+    left -= part;
   }
   if (left > 0) throw new Error(`a refund of ${left} cents has no payment to come from`);
 }

@@ -158,6 +158,7 @@ export function mergeHold(tx: Tx, deed: Deed, holdId: Id<"hold">): void {
   if (hold) giveBack(tx, takenBy(hold));
 }
 
+/** Whether what was held is still held: not paid for, given back or run out. */
 export function isLiveHold(orm: Orm, holdId: Id<"hold">): boolean {
   return countRows(orm, holds, and(eq(holds.id, holdId), IS_LIVE)) === 1;
 }

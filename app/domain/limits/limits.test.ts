@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type Db, openDatabase } from "#db/client.server";
 import { migrate } from "#db/migrate.server";
 import { rateLimits } from "#db/schema/index";
-import { countTries, countTriesIn, forgetTries, type Try } from "./limits.server";
+import { countTries, countTriesIn, forgetOldTries, forgetTries, secondsToWait, type Try } from "./limits.server";
 
 let folder: string;
 let db: Db;
@@ -96,6 +96,23 @@ describe("a cap", () => {
     expect(answers.filter((wait) => wait === 0)).toHaveLength(10);
   });
 
+  it("can be asked without counting, for what counts only where it succeeds", async () => {
+    const lead: Try = { name: "lead", asker: "a", target: "1" };
+    const asked = () => db.write((tx) => secondsToWait(tx, [lead], noon));
+    for (let i = 0; i < 20; i++) expect(await asked()).toBe(0);
+    expect(rows()).toEqual([]);
+    await many(5, lead);
+    expect(await asked()).toBe(3_600);
+    expect(await countTries(db, [lead], noon)).toBe(3_600);
+  });
+
+  it("says the longest wait, where several are full", async () => {
+    await many(5, { name: "lead", asker: "a", target: "1" });
+    for (let hour = 1; hour < 3; hour++) await many(5, { name: "lead", asker: "a", target: "1" }, noon + hour * HOUR);
+    // The hour's cap is full for its rest, the day's until midnight UTC, ten hours on.
+    expect(await countTries(db, [{ name: "lead", asker: "a", target: "1" }], noon + 2 * HOUR)).toBe(10 * 3_600);
+  });
+
   it("keeps no address and no number of anybody", async () => {
     await countTries(db, [{ name: "lead", asker: "203.0.113.9", target: "4075550133" }], noon);
     expect(JSON.stringify(rows())).not.toMatch(/203\.0\.113|555/);
@@ -121,6 +138,13 @@ describe("old counts", () => {
     await fill(2, 1.9 * DAY);
     expect(await db.write((tx) => forgetTries(tx, 4, noon))).toBe(4);
     expect(await db.write((tx) => forgetTries(tx, 100, noon))).toBe(6);
+    expect(rows()).toHaveLength(2);
+  });
+
+  it("are all forgotten by the housekeeping, however many there are", async () => {
+    await fill(700, 3 * DAY);
+    await fill(2, 1.9 * DAY);
+    await forgetOldTries(db, noon);
     expect(rows()).toHaveLength(2);
   });
 

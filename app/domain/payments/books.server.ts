@@ -48,6 +48,7 @@ const allocationsOf = prepared((orm) =>
     .prepare(),
 );
 
+/** The entry that was booked for a cause (`charge:<id>`, `payment:<id>`, …); null when nothing was. */
 export function findEntry(orm: Orm, cause: string): LedgerEntry | null {
   return byCause(orm).get({ cause }) ?? null;
 }
@@ -64,6 +65,7 @@ export function listEntries(orm: Orm, bookingId: Id<"booking">): LedgerEntry[] {
   return entriesOf(orm).all({ id: bookingId });
 }
 
+/** Which of a booking’s entries paid for which, all of them. */
 export function listAllocations(orm: Orm, bookingId: Id<"booking">): Allocation[] {
   return allocationsOf(orm).all({ id: bookingId });
 }

@@ -248,6 +248,7 @@ export function listOpenCheckouts(orm: Orm, bookingId: Id<"booking">): Checkout[
   return orm.select().from(checkouts).where(and(ofBooking, IS_UNFINISHED)).orderBy(checkouts.created_at).all();
 }
 
+/** By the card company’s session, or by our id, as an address may name it; null when there is none. */
 export function findCheckout(orm: Orm, by: { sessionId: string } | { id: string }): Checkout | null {
   return (
     orm

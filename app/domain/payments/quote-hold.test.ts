@@ -4,6 +4,7 @@ import { prepareQuote } from "../booking/order/place.server";
 import { getBooking } from "../booking/order/bookings.server";
 import { holdPrepared } from "../booking/order/prepared.server";
 import { cancelBooking } from "../changes/cancel.server";
+import { listTimeline } from "../events/events.server";
 import { countAvailable } from "../inventory/availability.server";
 import { findLiveHold } from "../inventory/holds.server";
 import { endQuoteHolds } from "../inventory/quote-holds.server";
@@ -29,10 +30,9 @@ const prepare = (quantity = 1, changes: object = {}) =>
   });
 const free = (on = "2026-12-03") =>
   countAvailable(world.db.orm, 20, { start: day(on), end: day("2026-12-05") }, dayAt(world.clock.at));
+const ADDRESSES = { success: () => "s", cancel: "c" };
 const checkout = (id: Awaited<ReturnType<typeof prepare>>["booking"]["id"]) =>
-  world.db.write((tx) =>
-    openCheckout(tx, world.deed(), world.settings(), getBooking(tx, id), { success: () => "s", cancel: "c" }),
-  );
+  world.db.write((tx) => openCheckout(tx, world.deed(), world.settings(), getBooking(tx, id), ADDRESSES));
 
 describe("the share of a size that quotes may hold", () => {
   it("is half of the usable ones, rounded up, however many orders of one address they are", async () => {
@@ -45,6 +45,24 @@ describe("the share of a size that quotes may hold", () => {
     expect((await prepare(1, { cart: [{ dumpsterSize: 15, quantity: 2, materialCategory: "general" }] })).held.ok).toBe(
       true,
     );
+  });
+
+  it("is that of the order's own days: the day on which one ends is another's", async () => {
+    // Thursday 3rd, a week, free again on Friday 11th.
+    expect((await prepare(3)).held.ok).toBe(true);
+    expect((await prepare(1, { deliveryDate: "2026-12-10" })).held).toMatchObject({ code: "share" });
+    expect((await prepare(3, { deliveryDate: "2026-12-11" })).held.ok).toBe(true);
+    expect((await prepare(1, { deliveryDate: "2026-12-02", rentalDays: 1 })).held).toMatchObject({ code: "share" });
+    expect((await prepare(3, { deliveryDate: "2026-12-01", rentalDays: 1 })).held.ok).toBe(true);
+  });
+
+  it("is no promise: what others have taken cannot be held, and is said", async () => {
+    await changeSetting(world, "quoteHoldPercent", 100);
+    await prepare(4);
+    world.db.sqlite.prepare("update holds set for_quote = 0").run();
+    const { booking, held } = await prepare(2);
+    expect(held).toEqual({ ok: false, code: "sold_out", size: 20, availableCount: 1 });
+    expect(findLiveHold(world.db.orm, booking.id)).toBeUndefined();
   });
 
   it("is a setting", async () => {
@@ -75,15 +93,59 @@ describe("a quote's hold", () => {
     expect([findLiveHold(world.db.orm, booking.id), free()]).toEqual([undefined, 5]);
   });
 
-  it("is another one for another order", async () => {
+  it.each<[string, string, object]>([
+    ["day", "scheduled_delivery_date = '2026-12-04'", { delivery_date: "2026-12-04" }],
+    ["window", "delivery_time_window = 'afternoon'", { delivery_window: "afternoon" }],
+    ["pickup", "scheduled_pickup_date = '2026-12-14'", { occupied_until: "2026-12-15" }],
+    ["quantity", "price = json_set(price, '$.items[0].quantity', 2)", { lines: [{ size: 20, quantity: 2 }] }],
+    ["size", "price = json_set(price, '$.items[0].size', 15)", { lines: [{ size: 15, quantity: 1 }] }],
+  ])("is another one for another order: the %s", async (_, set, held) => {
     const { booking } = await prepare(1);
-    world.db.sqlite.prepare("update bookings set scheduled_delivery_date = '2026-12-04' where id = ?").run(booking.id);
-    const opened = await checkout(booking.id);
-    expect(opened.ok && findLiveHold(world.db.orm, booking.id)).toMatchObject({
-      for_quote: false,
-      delivery_date: "2026-12-04",
+    world.db.sqlite.prepare(`update bookings set ${set} where id = ?`).run(booking.id);
+    // Its sums are another test's matter.
+    const open = world.db.write((tx) => {
+      const opened = openCheckout(tx, world.deed(), world.settings(), getBooking(tx, booking.id), ADDRESSES);
+      return opened.ok && findLiveHold(tx, booking.id);
     });
-    expect(free("2026-12-03")).toBe(4);
+    expect(await open).toMatchObject({ for_quote: false, ...held });
+  });
+
+  it("is the same for the same order, however its lines are divided", async () => {
+    const twenty = { dumpsterSize: 20, quantity: 1, materialCategory: "general" };
+    const fifteen = { ...twenty, dumpsterSize: 15 };
+    const { booking } = await prepare(1, { cart: [twenty, fifteen, { ...twenty, materialCategory: "wood" }] });
+    const before = findLiveHold(world.db.orm, booking.id);
+    world.db.sqlite
+      .prepare("update holds set lines = ? where id = ?")
+      .run(
+        JSON.stringify(
+          [fifteen, { ...twenty, quantity: 2 }].map(({ dumpsterSize: size, quantity }) => ({ size, quantity })),
+        ),
+        before?.id,
+      );
+    expect((await checkout(booking.id)).ok).toBe(true);
+    expect(findLiveHold(world.db.orm, booking.id)?.id).toBe(before?.id);
+  });
+
+  it("is made anew when the order is put right, and the history says so", async () => {
+    const { booking } = await prepare(3);
+    const again = (set: string) => {
+      world.db.sqlite.prepare(`update bookings set ${set} where id = ?`).run(booking.id);
+      return world.db.write((tx) => holdPrepared(tx, world.deed(STAFF), world.settings(), getBooking(tx, booking.id)));
+    };
+    // Its own three are no others' share.
+    expect((await again("delivery_time_window = 'afternoon'")).ok).toBe(true);
+    expect([findLiveHold(world.db.orm, booking.id)?.delivery_window, free()]).toEqual(["afternoon", 2]);
+    // Also when there is none for what it is now.
+    expect(await again("price = json_set(price, '$.items[0].quantity', 4)")).toMatchObject({ code: "share" });
+    expect([findLiveHold(world.db.orm, booking.id), free()]).toEqual([undefined, 5]);
+    const told = listTimeline(world.db.orm, booking.id).filter(({ subject_kind }) => subject_kind === "hold");
+    expect(told.map(({ action, to_state, why, data }) => [action, to_state, why ?? data])).toEqual([
+      ["quote_held", "live", { until: booking.quote_expires_at }],
+      ["hold_ended", "released", "the order was changed"],
+      ["quote_held", "live", { until: booking.quote_expires_at }],
+      ["hold_ended", "released", "the order was changed"],
+    ]);
   });
 
   it("ends with the price, and with the booking", async () => {

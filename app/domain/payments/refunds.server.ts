@@ -1,15 +1,23 @@
-import type { Tx, Orm } from "#db/client.server";
-import { sql, and, eq, isNull } from "drizzle-orm";
+import { and, eq, isNull, sql } from "drizzle-orm";
+import type { Orm, Tx } from "#db/client.server";
 import { payments, refunds } from "#db/schema/index";
-import type { RefundFacts } from "./ports";
-import { type LedgerEntry, type Payment, type Refund, getEntry, post, allocateFrom } from "./books.server";
-import { type RefundState, canMove } from "../states/transitions";
-import { enqueue } from "../outbox/outbox.server";
-import type { Cents } from "../kernel/money";
-import { newId, type Id } from "../kernel/ids.server";
-import type { Deed } from "../kernel/deed";
 import { recordEvent } from "../events/events.server";
+import type { Deed } from "../kernel/deed";
+import { newId, type Id } from "../kernel/ids.server";
+import type { Cents } from "../kernel/money";
+import { enqueue } from "../outbox/outbox.server";
+import { canMove, type RefundState } from "../states/transitions";
 import { needPerson } from "../tasks/tasks.server";
+import { allocateFrom, getEntry, post, type LedgerEntry, type Payment, type Refund } from "./books.server";
+import type { RefundFacts } from "./ports";
+
+/** What of a payment no refund has taken yet; one that failed or was stopped has taken nothing. Cents. */
+export function leftOfPayment(orm: Orm, { id, booking_id, amount }: Payment): Cents {
+  const sum = sql<number>`coalesce(sum(${refunds.amount}), 0)`;
+  const ofPayment = and(eq(refunds.booking_id, booking_id), eq(refunds.payment_id, id));
+  const counting = and(ofPayment, sql`${refunds.state} not in ('failed','canceled')`);
+  return amount - (orm.select({ sum }).from(refunds).where(counting).get()?.sum ?? 0);
+}
 
 /**
  * Books a refund as approved; the outbox sends it. Nothing for 0. `from` is what gives the money: the credits of charges,
@@ -24,19 +32,7 @@ export function approveRefund(
   from: readonly LedgerEntry[] = [getEntry(tx, `payment:${payment.id}`)],
 ): Refund | null {
   if (amount <= 0) return null;
-  const already =
-    tx
-      .select({ sum: sql<number>`coalesce(sum(${refunds.amount}), 0)` })
-      .from(refunds)
-      .where(
-        and(
-          eq(refunds.booking_id, payment.booking_id),
-          eq(refunds.payment_id, payment.id),
-          sql`${refunds.state} not in ('failed','canceled')`,
-        ),
-      )
-      .get()?.sum ?? 0;
-  if (already + amount > payment.amount)
+  if (amount > leftOfPayment(tx, payment))
     throw new Error(`refund of ${amount} exceeds what is left of payment ${payment.id}`);
   const row = tx
     .insert(refunds)
@@ -78,13 +74,7 @@ export function approveRefund(
   });
   return row;
 }
-const STATE_OF: Record<RefundFacts["status"], RefundState> = {
-  pending: "pending",
-  succeeded: "succeeded",
-  failed: "failed",
-  requires_action: "requires_action",
-  canceled: "canceled",
-};
+
 /**
  * Takes over what Stripe says of a refund, from an answer or an event, in any order: a move that the table does not
  * know (an old event after a newer one) changes nothing. A failed one becomes a task of the office by its state.
@@ -93,7 +83,7 @@ const STATE_OF: Record<RefundFacts["status"], RefundState> = {
 export function applyRefundFacts(tx: Tx, deed: Deed, { id }: Pick<Refund, "id">, facts: RefundFacts): void {
   const refund = findRefund(tx, { id });
   if (!refund) throw new Error(`no refund ${id}`);
-  const to = STATE_OF[facts.status];
+  const to: RefundState = facts.status;
   let from: RefundState = refund.state;
   if (from === "approved") {
     recordEvent(tx, deed, {
@@ -155,6 +145,7 @@ function bookReturned(tx: Tx, deed: Deed, { id, booking_id, payment_id, amount }
   });
 }
 
+/** By our id, or by the card company’s; null when there is none. */
 export function findRefund(orm: Orm, by: { id: string } | { stripeId: string }): Refund | null {
   return (
     orm

@@ -4,7 +4,7 @@ import { setSoundWorld } from "../../../tests/support/sound";
 import { workKinds } from "../../../tests/support/work";
 import { creditCharge, getRentalCharge } from "./credits.server";
 import { readLedger } from "./ledger.server";
-import { applyRefundFacts, approveRefund } from "./refunds.server";
+import { applyRefundFacts, approveRefund, leftOfPayment } from "./refunds.server";
 
 const world = setSoundWorld({ fleet: { 15: 2, 20: 2 } });
 
@@ -39,6 +39,13 @@ describe("refunds", () => {
     );
     expect(await giveBack(30_932)).toMatchObject({ state: "approved" });
     expect(await giveBack(0)).toBeNull();
+  });
+
+  it.each(["failed", "canceled"] as const)("that are %s leave their payment whole", async (status) => {
+    const { payment, refund } = await paid();
+    expect(leftOfPayment(world.db.orm, payment)).toBe(30_932);
+    await world.db.write((tx) => applyRefundFacts(tx, world.deed(), refund, fact(status)));
+    expect(leftOfPayment(world.db.orm, payment)).toBe(40_932);
   });
 
   it("take facts in any order, from callers whose copy is old", async () => {

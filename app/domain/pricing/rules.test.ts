@@ -6,7 +6,7 @@ import { DEFAULT_SETTINGS } from "../settings/defaults";
 import { MATERIALS } from "./materials";
 import { toQuoteJson } from "./rules-json";
 import { checkLine, needsConsultation, priceOrder, pricingConfig, readChosen, splitCents, unitShares } from "./rules";
-import { MATERIAL_IDS, type OrderLine, type PricingConfig, type PricingContext } from "./types";
+import { chosenOf, MATERIAL_IDS, type OrderLine, type PricingConfig, type PricingContext } from "./types";
 
 const config = pricingConfig(DEFAULT_SETTINGS, DEFAULT_SETTINGS.prices);
 const line = (change: Partial<OrderLine> = {}): OrderLine => ({
@@ -115,6 +115,12 @@ it("rounds the discount once and shares it out to the cent", () => {
 
 it("costs nothing without a line", () => {
   expect(price([], "new", { deliveryFee: 2000 })).toMatchObject({ total: 0, deliveryFee: 0, totalUnits: 0, items: [] });
+});
+
+it("takes of a line what was chosen for the order, and nothing that it came with", () => {
+  const typed = { ...line({ rentalDays: 9 }), zip: "32801", smsConsent: true };
+  expect(chosenOf(typed)).toEqual({ rentalDays: 9 });
+  expect(checkLine(typed, [20])).toEqual({ ok: true, line: line({ rentalDays: 9 }) });
 });
 
 describe("readChosen", () => {

@@ -7,6 +7,7 @@ import type { Settings } from "../settings/schema";
 import { MATERIALS, materialTerms } from "./materials";
 import {
   ADDED,
+  chosenOf,
   chooseSize,
   isMaterialId,
   sizesOf,
@@ -91,7 +92,7 @@ export function checkLine(
       message: `Enter the number of rental days, from 1 to ${limits.maxRentalDays}.`,
     };
   }
-  return { ok: true, line: { size, quantity, material, rentalDays } };
+  return { ok: true, line: { size, quantity, material, ...chosenOf(line) } };
 }
 
 /**
@@ -217,7 +218,7 @@ function priceLine(line: OrderLine, config: PricingConfig): PricingItem {
     size,
     quantity,
     material,
-    rentalDays,
+    ...chosenOf(check.line),
     unit_price: unitPrice,
     discount_amount: 0,
     line_total: Math.max(0, unitPrice * quantity + handlingFee - credit),

@@ -31,6 +31,14 @@ export type BySize<T> = Readonly<Record<Size, T>>;
 export interface Chosen {
   rentalDays: number;
 }
+/** The names of all that: the compiler refuses one too few. */
+const CHOSEN: Readonly<Record<keyof Chosen, true>> = { rentalDays: true };
+
+/** What of a line was chosen for the whole order, and nothing else of it; what is not ticked is not named. */
+export function chosenOf(line: Chosen): Chosen {
+  const chosen = Object.entries(line).filter(([name, value]) => name in CHOSEN && value);
+  return Object.fromEntries(chosen) as unknown as Chosen;
+}
 
 /** One ordered line: `quantity` dumpsters of one size for one material, each as it was chosen for the order. */
 export interface OrderLine extends Chosen {

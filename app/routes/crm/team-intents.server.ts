@@ -17,7 +17,6 @@ const REFUSED: Record<TeamRefusal, string> = {
   changed: "Another admin has just changed this person’s role. Look at the list again, then decide.",
   yourself: "You cannot change your own rights. Ask another admin.",
   listed: "This person is an admin by ADMIN_EMAILS on the server, so that cannot be changed here.",
-  last_admin: "This is the last admin. Make somebody else an admin first.",
   no_factor: "This person has no second factor any more.",
   not_admin: "You are no admin any more, so nothing was changed.",
 };

@@ -166,7 +166,7 @@ describe("roles", () => {
     expect(eventsOf(people.staff)).toEqual(["team_role_changed", "team_role_changed", "team_removed"]);
   });
 
-  it("of oneself, of who is an admin by the server's list, and of the last admin stay", async () => {
+  it("of oneself (so also of the last admin), and of who is an admin by the server's list stay", async () => {
     const own = await press(admin, "role", { member: people.admin, was: "admin", to: "staff" });
     expect(wordsOf(own)).toContain("cannot change your own rights");
     expect(wordsOf(await press(admin, "remove", { member: people.admin, was: "admin" }))).toContain("your own");

@@ -32,6 +32,7 @@ export function startDraft(db: Db, data: DraftData, now: Instant, days: number, 
   return db.write((tx) => insertDraft(tx, data, now, days, steps));
 }
 
+/** The same in the caller’s transaction; `preparedBy` is whoever of the office writes it for a caller. */
 export function insertDraft(
   tx: Tx,
   data: DraftData,
@@ -86,11 +87,13 @@ export function findDraft(orm: Orm, id: string): Draft | null {
   return row ? fromRow(row) : null;
 }
 
+/** The draft of a resume link, also an expired one; null for a key that was never given out, or has ended. */
 export function findDraftByResumeKey(orm: Orm, key: string): Draft | null {
   const row = orm.select().from(bookingDrafts).where(eq(bookingDrafts.resume_key, key)).get();
   return row ? fromRow(row) : null;
 }
 
+/** What is not given stays as it is. */
 const keep = prepared((orm) =>
   orm
     .update(bookingDrafts)
@@ -153,6 +156,7 @@ export function endsLinks(orm: Orm, before: Pick<Draft, "id" | "data" | "booking
   return isOtherEmail(before, now) && (before.bookingId !== null || wasLinkMailed(orm, before.id));
 }
 
+/** Whether a draft shows its page of the past instead of its steps. One that was signed never does: its booking ends. */
 export function isExpired(draft: Draft, now: Instant): boolean {
   return draft.bookingId === null && now >= draft.expiresAt;
 }

@@ -1,7 +1,7 @@
 /** What staff may allow on a prepared order beyond what anybody may (domain.md, 4.25). Pure. */
 import type { Instant } from "../../kernel/time.server";
 import { needsConsultation } from "../../pricing/rules";
-import type { OrderLine } from "../../pricing/types";
+import { chosenOf, type OrderLine } from "../../pricing/types";
 import { orderLines, type DraftData } from "./data";
 
 /**
@@ -22,6 +22,7 @@ export interface GrantableOrder {
   deliveryTime: string;
 }
 
+/** An order as its draft has it now; its prices are not part of it. */
 export function grantableOrder(data: DraftData): GrantableOrder {
   const { zip, deliveryDate, deliveryTime } = data;
   return { lines: orderLines(data), zip, deliveryDate, deliveryTime };
@@ -48,7 +49,10 @@ export function factsFor(right: Right, { lines, zip, deliveryDate, deliveryTime 
     case "price":
       return JSON.stringify({
         zip,
-        lines: lines.map(({ size, quantity, material, rentalDays }) => [size, quantity, material, rentalDays]),
+        lines: lines.map(({ size, quantity, material, ...line }) => {
+          const { rentalDays, ...more } = chosenOf(line);
+          return [size, quantity, material, rentalDays, ...Object.entries(more)];
+        }),
       });
   }
 }

@@ -5,7 +5,7 @@ import { isMaterialId } from "../../pricing/types";
 import { projectTypeLabel, wasteTypeLabel } from "../../pricing/waste-types";
 import { PLACEMENT_LABEL, PLACEMENTS } from "../../schedule/placement";
 import { deliveryTimeLabel } from "../../schedule/rules";
-import { BOXES } from "./data";
+import { BOX_WORDS } from "./data";
 import { TRACKED, type TrackedField } from "./writes";
 
 const FIELD: Readonly<Record<TrackedField, string>> = {
@@ -23,10 +23,7 @@ const FIELD: Readonly<Record<TrackedField, string>> = {
   deliveryTime: "delivery time",
   rentalDays: "days",
   specialInstructions: "notes for the driver",
-  flexibleExtension: "keep it longer",
-  ecoFriendlyOptions: "recycling",
-  associationApproval: "association’s approval",
-  smsConsent: "text messages",
+  ...BOX_WORDS,
   wasteTypes: "waste types",
   lines: "dumpsters",
 };
@@ -42,7 +39,7 @@ export function fieldWord(name: string): string {
 
 /** What stands in a field as people say it: "Tuesday, December 1", "2 × 20 yards, Roofing", "yes", "nothing". */
 export function valueWords(field: TrackedField, text: string): string {
-  if ((BOXES as readonly string[]).includes(field)) return text === "on" ? "yes" : "no";
+  if (field in BOX_WORDS) return text === "on" ? "yes" : "no";
   if (text === "") return "nothing";
   switch (field) {
     case "deliveryDate": {

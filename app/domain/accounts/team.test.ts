@@ -1,0 +1,165 @@
+import { eq } from "drizzle-orm";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { accounts, profiles, teamMembers } from "#db/schema/index";
+import type { Db } from "#db/client.server";
+import { temporaryDatabase, testDeed } from "../../../tests/support/rows";
+import type { Deed, StaffActor } from "../kernel/deed";
+import type { Id } from "../kernel/ids.server";
+import { inviteToTeam } from "./invitations.server";
+import { ensureAccount, type NewAccount } from "./seed.server";
+import { startSession } from "./sessions.server";
+import {
+  changeTeamRole,
+  isOnTeam,
+  joinTeam,
+  listInvitations,
+  listTeam,
+  listTeamChanges,
+  removeFromTeam,
+} from "./team.server";
+
+let db: Db;
+let close: () => void;
+let people: Record<"alex" | "sam" | "uma", Id<"account">>;
+const visitor = testDeed({ kind: "visitor", label: "Visitor" });
+const as = (id: Id<"account">, label: string) => testDeed({ kind: "admin", id, label }) as Deed<StaffActor>;
+const make = (email: string, displayName: string, rest: Partial<NewAccount> = {}) =>
+  db.write((tx) => ensureAccount(tx, { email, displayName, passwordHash: "", role: "user", ...rest }, visitor.now));
+beforeEach(async () => {
+  ({ db, close } = await temporaryDatabase());
+  people = {
+    sam: await make("sam@example.com", "Sam Staff", { role: "staff", onTeam: true }),
+    alex: await make("alex@example.com", "Alex Admin", { role: "admin", onTeam: true }),
+    uma: await make("uma@example.com", "Uma User"),
+  };
+});
+afterEach(() => close());
+
+const team = (listed: string[] = []) => listTeam(db.orm, listed);
+const forget = (what: Partial<typeof accounts.$inferInsert>) =>
+  db.orm.update(accounts).set(what).where(eq(accounts.id, people.uma)).run();
+
+describe("who may enter the office", () => {
+  it("is listed by name, with the role and when they were last here", async () => {
+    await startSession(db, visitor, people.sam, {});
+    const before = Date.now();
+    await startSession(db, visitor, people.sam, {});
+    const [alex, sam, ...others] = team();
+    expect(others).toEqual([]);
+    expect(alex).toEqual({
+      id: people.alex,
+      name: "Alex Admin",
+      email: "alex@example.com",
+      role: "admin",
+      listed: false,
+      since: visitor.now,
+      lastSeen: null,
+      hasFactor: false,
+    });
+    expect(sam).toMatchObject({ name: "Sam Staff", role: "staff" });
+    expect(sam?.lastSeen).toBeGreaterThanOrEqual(before);
+  });
+
+  it("is who ADMIN_EMAILS names, once, as soon as the address is confirmed and no sooner", () => {
+    const uma = () => team(["uma@example.com", "alex@example.com"]).filter(({ listed }) => listed);
+    expect(uma().map(({ name, role, since }) => [name, role, since])).toEqual([
+      ["Alex Admin", "admin", visitor.now],
+      ["Uma User", "admin", null],
+    ]);
+    expect([isOnTeam(db.orm, "uma@example.com", []), isOnTeam(db.orm, "uma@example.com", ["uma@example.com"])]).toEqual(
+      [false, true],
+    );
+    forget({ email_confirmed_at: null });
+    expect(uma().map(({ name }) => name)).toEqual(["Alex Admin"]);
+    expect(isOnTeam(db.orm, "uma@example.com", ["uma@example.com"])).toBe(false);
+  });
+
+  it("is an admin by the profile without a place on the list, and one on the list without a profile", () => {
+    db.orm.delete(teamMembers).where(eq(teamMembers.user_id, people.alex)).run();
+    db.orm.delete(profiles).where(eq(profiles.user_id, people.sam)).run();
+    expect(team().map(({ name, role }) => [name, role])).toEqual([
+      ["Alex Admin", "admin"],
+      ["sam@example.com", "staff"],
+    ]);
+    for (const email of ["alex@example.com", "sam@example.com"]) expect(isOnTeam(db.orm, email, [])).toBe(true);
+    for (const email of ["uma@example.com", "nobody@example.com"]) expect(isOnTeam(db.orm, email, [])).toBe(false);
+  });
+});
+
+describe("a change of the team", () => {
+  const wish = (member: Id<"account">, to: "staff" | "admin") =>
+    ({ member, was: to === "admin" ? "staff" : "admin", to }) as const;
+
+  it("is refused to who is no admin any more, and of who is not on it", async () => {
+    const change = (by: Id<"account">, member: Id<"account">) =>
+      db.write((tx) => changeTeamRole(tx, as(by, "Somebody"), [], wish(member, "admin")));
+    expect(await change(people.sam, people.alex)).toEqual({ ok: false, code: "not_admin" });
+    expect(await change(people.uma, people.sam)).toEqual({ ok: false, code: "not_admin" });
+    expect(await change(people.alex, people.uma)).toEqual({ ok: false, code: "unknown" });
+    expect(listTeamChanges(db.orm)).toEqual([]);
+  });
+
+  it("changes nothing, and tells nothing, where the role is what it was", async () => {
+    const same = { member: people.sam, was: "staff", to: "staff" } as const;
+    expect(await db.write((tx) => changeTeamRole(tx, as(people.alex, "Alex"), [], same))).toEqual({ ok: true });
+    expect(listTeamChanges(db.orm)).toEqual([]);
+  });
+
+  it("keeps the way in of an admin who has no place on the list, and is told with who, whom and why", async () => {
+    await make("otto@example.com", "Otto", { role: "admin" });
+    const otto = team().find(({ name }) => name === "Otto")?.id ?? ("" as never);
+    const alex = as(people.alex, "Alex Admin");
+    await db.write((tx) => changeTeamRole(tx, alex, [], wish(otto, "staff")));
+    expect(team().find(({ id }) => id === otto)).toMatchObject({ role: "staff", since: alex.now });
+    await db.write((tx) => removeFromTeam(tx, alex, [], { member: otto, was: "staff", why: "moved" }));
+    await db.write((tx) => removeFromTeam(tx, alex, [], { member: people.sam, was: "staff", why: "" }));
+    expect(team().map(({ name }) => name)).toEqual(["Alex Admin"]);
+    expect(
+      listTeamChanges(db.orm).map(({ action, from_state, to_state, why, whom, actor_label }) =>
+        [action, from_state, to_state, whom, actor_label, why].join(" "),
+      ),
+    ).toEqual([
+      "team_removed staff user Sam Staff Alex Admin ",
+      "team_removed staff user Otto Alex Admin moved",
+      "team_role_changed admin staff Otto Alex Admin ",
+    ]);
+    expect(listTeamChanges(db.orm, 1)).toHaveLength(1);
+  });
+
+  it("by joining makes staff of a user, leaves an admin one, and is no second place", async () => {
+    const join = (id: Id<"account">) => {
+      const account = db.orm.select().from(accounts).where(eq(accounts.id, id)).get();
+      return db.write((tx) => account && joinTeam(tx, visitor, account, "inv_1"));
+    };
+    await join(people.uma);
+    await join(people.alex);
+    expect(team().map(({ name, role, since }) => [name, role, since])).toEqual([
+      ["Alex Admin", "admin", visitor.now],
+      ["Sam Staff", "staff", visitor.now],
+      ["Uma User", "staff", visitor.now],
+    ]);
+  });
+
+  it("by an invitation is listed while it is open, the newest first, and told by its address", async () => {
+    const invite = (email: string, now = visitor.now) =>
+      db.write((tx) =>
+        inviteToTeam(tx, { ...as(people.alex, "Alex Admin"), now }, email, {
+          adminEmails: [],
+          limits: false,
+          path: (key) => key,
+        }),
+      );
+    expect(await invite("one@example.com")).toEqual({ ok: true });
+    await invite("two@example.com", (visitor.now + 1) as typeof visitor.now);
+    await invite("one@example.com", (visitor.now + 2) as typeof visitor.now);
+    expect(listInvitations(db.orm).map(({ email, invitedBy }) => [email, invitedBy])).toEqual([
+      ["one@example.com", "Alex Admin"],
+      ["two@example.com", "Alex Admin"],
+    ]);
+    expect(listTeamChanges(db.orm).map(({ whom }) => whom)).toEqual([
+      "one@example.com",
+      "two@example.com",
+      "one@example.com",
+    ]);
+  });
+});
