@@ -10,6 +10,7 @@ import { honourPrice, describeOrder, taxedAtSigning, type Order } from "../booki
 import { renewBooking, createBooking } from "../booking/order/place.server";
 import { firstIncomplete } from "../booking/draft/steps";
 import { exemptionOf } from "../customers/exemption.server";
+import { findTerms } from "../customers/terms.server";
 import { findNotServed } from "../customers/serve.server";
 import { recordEvent } from "../events/events.server";
 import type { Deed } from "../kernel/deed";
@@ -96,7 +97,10 @@ export function signAgreement(
   return { ok: true, booking };
 }
 
-/** What a draft's signature is for: its order now, at the price that the office fixed if it did, taxed as of today. */
+/**
+ * What a draft's signature is for: its order now, at the price that the office fixed if it did, taxed as of today, and on
+ * the customer's account where the office allowed that and their terms still hold.
+ */
 export function orderToSign(
   orm: Orm,
   settings: Settings,
@@ -105,7 +109,9 @@ export function orderToSign(
   rights: Rights,
   now: Instant,
 ): Order {
-  const order = honourPrice(describeOrder(orm, settings, data), booking, rights);
+  const described = honourPrice(describeOrder(orm, settings, data), booking, rights);
+  const terms = booking && rights.has("on_account") ? findTerms(orm, booking.customer_id) : null;
+  const order = { ...described, accountDays: terms?.days ?? null };
   if (!booking || !order.price.exempt) return order;
   return taxedAtSigning(order, exemptionOf(orm, booking.customer_id, dayAt(now)), settings);
 }

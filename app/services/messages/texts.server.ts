@@ -2,7 +2,9 @@ import type { Tx } from "#db/client.server";
 import { isCodeWanted } from "~/domain/accounts/codes.server";
 import { forgetKey } from "~/domain/accounts/keys.server";
 import type { Booking } from "~/domain/booking/order/bookings.server";
+import { languageOf } from "~/domain/customers/family.server";
 import type { Deed } from "~/domain/kernel/deed";
+import type { Language } from "~/domain/kernel/language";
 import { readPhone } from "~/domain/kernel/phone";
 import type { Try } from "~/domain/limits/limits.server";
 import { quietUntil } from "~/domain/messages/quiet-hours.server";
@@ -24,6 +26,7 @@ const WHY = {
 interface Sending {
   to: string;
   body: string;
+  language?: Language | undefined;
   /** As it is kept, where that is not what was sent. */
   kept?: string;
   booking?: Booking;
@@ -47,9 +50,10 @@ export async function sendText(
   const to = readPhone(booking.phone)?.e164;
   if (!to) return notSent(work, "no number that a text message could go to");
   const facts = { business: business(services), booking, status: statusOf(services, booking) };
-  const body = textWords(work.kind, { ...facts, url: links(services).url(path) });
+  const spoken = languageOf(services.db.orm, booking.customer_id);
+  const words = textWords(work.kind, { ...facts, url: links(services).url(path) }, spoken);
   if (findTextStop(services.db.orm, to))
-    return keepFailed(services, deed, work, { to, body, booking }, { state: "stopped", why: WHY.stopped });
+    return keepFailed(services, deed, work, { to, ...words, booking }, { state: "stopped", why: WHY.stopped });
   const quiet = quietUntil(work.kind, deed.now);
   if (quiet !== null) throw new NotYet(quiet - deed.now, () => false);
   const caps: Try[] = [
@@ -57,7 +61,7 @@ export async function sendText(
     { name: "sms-booking", target: booking.id },
   ];
   if (!(await countOnce(services, work, caps))) return notSent(work, "the number or the booking had enough of these");
-  return hand(services, deed, work, { to, body, booking });
+  return hand(services, deed, work, { to, ...words, booking });
 }
 
 /**
@@ -121,6 +125,7 @@ function keepFailed(
   };
 }
 
-function rowOf(services: Texting, { to, body, kept }: Sending) {
-  return { channel: "sms" as const, sender: services.sms.from, recipient: to, subject: "", body: kept ?? body };
+function rowOf(services: Texting, { to, body, kept, language }: Sending) {
+  const { from: sender } = services.sms;
+  return { channel: "sms" as const, sender, recipient: to, subject: "", body: kept ?? body, language };
 }

@@ -1,10 +1,11 @@
 import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { bookings, messages, outbox, textStops } from "#db/schema/index";
+import { bookings, customers, messages, outbox, textStops } from "#db/schema/index";
 import { moveClock } from "~/adapters/clock/move.server";
 import { askForCode } from "~/domain/accounts/codes.server";
 import type { Booking } from "~/domain/booking/order/bookings.server";
 import { day } from "~/domain/kernel/days";
+import type { Language } from "~/domain/kernel/language";
 import { instantAt } from "~/domain/kernel/time.server";
 import { stopTexts } from "~/domain/messages/stops.server";
 import { enqueue } from "~/domain/outbox/outbox.server";
@@ -38,6 +39,16 @@ const texts = () => world.db.orm.select().from(messages).where(eq(messages.chann
 const stops = () => world.db.orm.select().from(textStops).all();
 const run = () => runDueWork(services);
 const again = () => world.db.orm.update(outbox).set({ run_at: 0 }).run();
+
+it("a text that has no words in its customer's language goes in English, and is kept as English", async () => {
+  world.db.orm
+    .update(customers)
+    .set({ language: "es" as Language })
+    .run();
+  await put("a");
+  await run();
+  expect(texts()).toMatchObject([{ language: "en", body: expect.stringContaining("is paid") as string }]);
+});
 
 describe("a number that has stopped our texts", () => {
   it("is not texted: the provider is not asked, and the message says why", async () => {
