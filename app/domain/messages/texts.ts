@@ -5,8 +5,8 @@ import type { MessageKind } from "./policy";
 
 export type TextKind = Extract<MessageKind, `sms.${string}`>;
 
-/** Those about a booking, to who agreed to texts. A code goes to who asks for it. */
-export type BookingText = Exclude<TextKind, "sms.account-code">;
+/** Those about a booking, to who agreed to texts. A code goes to who asks for it, a notice to an account's own number. */
+export type BookingText = Exclude<TextKind, `sms.account-${string}`>;
 
 export interface TextFacts {
   /** The company's name and number, as printed. */
@@ -50,6 +50,11 @@ export function textWords(
 /** The one-time code. It comes last, where phones find it; what it is for stands before it. */
 export function codeWords(business: { name: string }, code: string): string {
   return `${business.name}: your code, for 10 minutes. Tell it to nobody, we never ask for it. ${code}`;
+}
+
+/** Tells an account's owner that something was changed: `what` as a sentence. */
+export function changedWords(business: { name: string; phone: string }, what: string): string {
+  return `${business.name}: ${what}. If it was you, all is well. If not, phone ${business.phone} at once.`;
 }
 
 /** What STOP, START and HELP are answered with. */

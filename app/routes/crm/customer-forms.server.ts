@@ -39,7 +39,7 @@ export const editSchema = z
     lastName: personName("the last name", 1, LIMITS.name, "Enter the last name."),
     poNumber: line(60),
     /** Asked only where there is a choice; as it is without an answer. */
-    language: z.unknown().transform(readLanguage),
+    language: z.unknown().optional().transform(readLanguage),
   })
   .refine(({ kind, companyName }) => kind === "person" || companyName !== null, {
     path: ["companyName"],

@@ -10,7 +10,8 @@ import type { Try } from "~/domain/limits/limits.server";
 import { quietUntil } from "~/domain/messages/quiet-hours.server";
 import { policyOf } from "~/domain/messages/policy";
 import { findTextStop, stopTexts } from "~/domain/messages/stops.server";
-import { codeWords, textWords, type BookingText, type TextKind } from "~/domain/messages/texts";
+import { whatChanged } from "~/domain/messages/templates";
+import { changedWords, codeWords, textWords, type BookingText, type TextKind } from "~/domain/messages/texts";
 import type { Task } from "~/domain/outbox/outbox.server";
 import { NotYet } from "../work/outcome.server";
 import { business, links, OVER, statusOf, type Texting } from "./facts.server";
@@ -52,16 +53,15 @@ export async function sendText(
   const facts = { business: business(services), booking, status: statusOf(services, booking) };
   const spoken = languageOf(services.db.orm, booking.customer_id);
   const words = textWords(work.kind, { ...facts, url: links(services).url(path) }, spoken);
-  if (findTextStop(services.db.orm, to))
-    return keepFailed(services, deed, work, { to, ...words, booking }, { state: "stopped", why: WHY.stopped });
-  const quiet = quietUntil(work.kind, deed.now);
-  if (quiet !== null) throw new NotYet(quiet - deed.now, () => false);
+  const sending = { to, ...words, booking };
+  const unsent = stoppedOrAsleep(services, deed, work, sending);
+  if (unsent) return unsent;
   const caps: Try[] = [
     { name: "sms-number", target: to },
     { name: "sms-booking", target: booking.id },
   ];
   if (!(await countOnce(services, work, caps))) return notSent(work, "the number or the booking had enough of these");
-  return hand(services, deed, work, { to, ...words, booking });
+  return hand(services, deed, work, sending);
 }
 
 /**
@@ -82,6 +82,34 @@ async function sendCode(services: Texting, deed: Deed, work: Task<"sms.account-c
   if (!(await countOnce(services, work, [{ name: "sms-account-code", target: to }])))
     return notSent(work, "the number had enough of these");
   return hand(services, deed, work, { to, body: codeWords(business(services), key), kept: "[code]" });
+}
+
+/**
+ * Tells the owner of an account without an email address that something was changed. It is no code: a number that has
+ * stopped our texts gets none, and nobody is woken by it.
+ */
+export async function accountChangedText(
+  services: Texting,
+  deed: Deed,
+  work: Task<"sms.account-changed">,
+): Promise<Effect> {
+  const { to, changed } = work.payload;
+  const sending = { to, body: changedWords(business(services), whatChanged(changed)) };
+  return (
+    stoppedOrAsleep(services, deed, work, sending) ??
+    ((await countOnce(services, work, [{ name: "sms-number", target: to }]))
+      ? hand(services, deed, work, sending)
+      : notSent(work, "the number had enough of these"))
+  );
+}
+
+/** The end of a text to a number that has stopped them; throws NotYet while it would wake somebody; null: it may leave. */
+function stoppedOrAsleep(services: Texting, deed: Deed, work: Task<TextKind>, sending: Sending): Effect | null {
+  if (findTextStop(services.db.orm, sending.to))
+    return keepFailed(services, deed, work, sending, { state: "stopped", why: WHY.stopped });
+  const quiet = quietUntil(work.kind, deed.now);
+  if (quiet !== null) throw new NotYet(quiet - deed.now, () => false);
+  return null;
 }
 
 /** Hands a text to the phone network, and keeps what it said. */

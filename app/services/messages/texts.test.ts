@@ -112,6 +112,33 @@ describe("what the network says", () => {
   });
 });
 
+describe("the notice to an account without an email address", () => {
+  const tell = () => {
+    const payload = { to: PHONE, changed: "password" as const };
+    return world.db.write((tx) => enqueue(tx, { kind: "sms.account-changed", cause: "n", payload }));
+  };
+
+  it("waits for the morning", async () => {
+    world.clock.at = instantAt(TODAY, 22);
+    await tell();
+    await run();
+    expect([sms.sent.length, work("n")?.state]).toEqual([0, "waiting"]);
+    world.clock.at = instantAt(day("2026-12-02"), 8);
+    again();
+    await run();
+    expect(sms.sent).toMatchObject([
+      { to: PHONE, body: expect.stringContaining("Your password was changed.") as string },
+    ]);
+  });
+
+  it("does not go to a number that has stopped our texts", async () => {
+    await world.db.write((tx) => stopTexts(tx, world.deed(), PHONE, "customer"));
+    await tell();
+    await run();
+    expect([sms.sent, texts().map(({ state }) => state)]).toEqual([[], ["failed"]]);
+  });
+});
+
 describe("in the quiet hours", () => {
   it("a text waits for eight in the morning, and leaves then", async () => {
     world.clock.at = instantAt(TODAY, 22, 30);
