@@ -91,12 +91,12 @@ function windows(sqlite: Sqlite): string[] {
   return kept.differencesFrom(wanted, "delivery_window_days");
 }
 
-/** A live hold belongs to exactly one checkout that has not ended, and the other way round. */
+/** A live hold, but a quote's, belongs to exactly one checkout that has not ended, and the other way round. */
 function holds(sqlite: Sqlite): string[] {
   return [
     ...all(
       sqlite,
-      "SELECT id, booking_id FROM holds h WHERE state = 'live' AND (SELECT count(*) FROM checkouts c WHERE c.hold_id = h.id AND c.state IN ('creating', 'open')) <> 1",
+      "SELECT id, booking_id FROM holds h WHERE state = 'live' AND for_quote = 0 AND (SELECT count(*) FROM checkouts c WHERE c.hold_id = h.id AND c.state IN ('creating', 'open')) <> 1",
     ).map((row) => `hold ${row.id} is live without an open checkout`),
     ...all(
       sqlite,
