@@ -1,5 +1,4 @@
 import { seedAccounts, SEEDED_PASSWORD } from "~/domain/accounts/seed.server";
-import { action as signInAction } from "~/routes/crm/auth";
 import type { TestWorld } from "./domain";
 import { fakeServices, fakeStripe, Visitor, type FakeStripe } from "./visit";
 
@@ -7,9 +6,10 @@ import { fakeServices, fakeStripe, Visitor, type FakeStripe } from "./visit";
 export const ROLES = ["nobody", "user", "driver", "staff", "admin"] as const;
 export type Role = (typeof ROLES)[number];
 
-/** A browser of each role in one world, each signed in as it is. Throws when the door does not let one in. */
+/** A browser of each role in one world, each signed in by the office's door. Throws when that does not let one in. */
 export async function officeRoles(
   world: TestWorld,
+  door: Parameters<Visitor["post"]>[0],
   stripe: FakeStripe = fakeStripe(),
 ): Promise<Record<Role, Visitor>> {
   await seedAccounts(world.db, world.clock.at);
@@ -19,7 +19,7 @@ export async function officeRoles(
     visitors[role] = new Visitor(services);
     if (role === "nobody") continue;
     const given = { email: `${role}@example.com`, password: SEEDED_PASSWORD };
-    const { status } = await visitors[role].post(signInAction, "/auth", given);
+    const { status } = await visitors[role].post(door, "/auth", given);
     if (status !== 302) throw new Error(`${role} was not let in: ${status}`);
   }
   return visitors;

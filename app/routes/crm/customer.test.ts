@@ -8,6 +8,7 @@ import { findCustomerRecord } from "~/domain/records/customer-record.server";
 import { changeSetting, openWorld, paidBooking, type TestWorld } from "../../../tests/support/domain";
 import { officeRoles, ROLES, type Role } from "../../../tests/support/office-roles";
 import { type Visitor, type Answer } from "../../../tests/support/visit";
+import { action as door } from "./auth";
 import { action, loader } from "./customer";
 import { CUSTOMER_INTENTS } from "./customer-intents.server";
 
@@ -38,7 +39,7 @@ let visitors: Record<Role, Visitor>;
 beforeAll(async () => {
   world = await openWorld({ fleet: { 20: 60 } });
   await changeSetting(world, "windowCapacity", 100);
-  visitors = await officeRoles(world);
+  visitors = await officeRoles(world, door);
 });
 afterAll(() => world.close());
 let turn = 0;

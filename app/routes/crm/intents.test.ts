@@ -7,6 +7,7 @@ import type { Intents } from "~/http/answers/intents.server";
 import { changeSetting, openWorld, paidBooking, signedBooking, type TestWorld } from "../../../tests/support/domain";
 import { officeRoles, ROLES, type Role } from "../../../tests/support/office-roles";
 import { fakeStripe, type Visitor, type Answer, type FakeStripe } from "../../../tests/support/visit";
+import { action as door } from "./auth";
 import { action } from "./booking";
 import { BOOKING_INTENTS } from "./booking-intents.server";
 
@@ -32,7 +33,7 @@ beforeAll(async () => {
   world = await openWorld({ fleet: { 20: 60 } });
   await changeSetting(world, "windowCapacity", 100);
   stripe = fakeStripe();
-  visitors = await officeRoles(world, stripe);
+  visitors = await officeRoles(world, door, stripe);
 });
 afterAll(() => world.close());
 

@@ -8,6 +8,7 @@ import type { Overview } from "~/domain/records/overview.server";
 import { openWorld, type TestWorld } from "../../../tests/support/domain";
 import { officeRoles, ROLES, type Role } from "../../../tests/support/office-roles";
 import { type Visitor, type Answer } from "../../../tests/support/visit";
+import { action as door } from "./auth";
 import { action, loader } from "./overview";
 import { OVERVIEW_INTENTS } from "./overview-intents.server";
 
@@ -24,7 +25,7 @@ let world: TestWorld;
 let visitors: Record<Role, Visitor>;
 beforeAll(async () => {
   world = await openWorld();
-  visitors = await officeRoles(world);
+  visitors = await officeRoles(world, door);
 });
 afterAll(() => world.close());
 

@@ -6,6 +6,7 @@ import { checkZip } from "~/domain/service-area/service-area.server";
 import { openWorld, type TestWorld } from "../../../tests/support/domain";
 import { officeRoles, ROLES, type Role } from "../../../tests/support/office-roles";
 import { type Visitor, type Answer } from "../../../tests/support/visit";
+import { action as door } from "./auth";
 import { AREA_INTENTS } from "./area-intents.server";
 import { action, loader } from "./service-area";
 
@@ -21,7 +22,7 @@ let area: typeof serviceAreas.$inferSelect;
 const now = () => findArea(world.db.orm, area.id) as typeof area;
 beforeAll(async () => {
   world = await openWorld();
-  visitors = await officeRoles(world);
+  visitors = await officeRoles(world, door);
 });
 afterAll(() => world.close());
 beforeEach(() => {

@@ -5,6 +5,7 @@ import type { SetupLook } from "~/domain/setup/preview.server";
 import { openWorld, type TestWorld } from "../../../tests/support/domain";
 import { officeRoles, ROLES, type Role } from "../../../tests/support/office-roles";
 import { type Visitor, type Answer } from "../../../tests/support/visit";
+import { action as door } from "./auth";
 import { loader as pricingLoader } from "./pricing";
 import { loader as settingsLoader } from "./settings";
 import { action, loader } from "./setup-group";
@@ -21,7 +22,7 @@ let world: TestWorld;
 let visitors: Record<Role, Visitor>;
 beforeAll(async () => {
   world = await openWorld();
-  visitors = await officeRoles(world);
+  visitors = await officeRoles(world, door);
 });
 afterAll(() => world.close());
 beforeEach(() => {

@@ -4,6 +4,7 @@ import { sessions } from "#db/schema/index";
 import { openWorld, type TestWorld } from "../../../tests/support/domain";
 import { officeRoles, type Role } from "../../../tests/support/office-roles";
 import type { Visitor } from "../../../tests/support/visit";
+import { action as door } from "../crm/auth";
 import { loader } from "./layout";
 
 const PAGE = "/driver/jobs/job_1";
@@ -12,7 +13,7 @@ let visitors: Record<Role, Visitor>;
 let key: string;
 beforeAll(async () => {
   world = await openWorld();
-  visitors = await officeRoles(world);
+  visitors = await officeRoles(world, door);
   const former = world.db.orm
     .select()
     .from(sessions)
