@@ -94,9 +94,9 @@ export default tseslint.config(
     },
   },
   {
-    files: ["app/routes/crm/**"],
-    // The doors stand outside the office's frame.
-    ignores: ["**/*.test.ts", "app/routes/crm/{auth,invitation}.tsx"],
+    files: ["app/routes/{crm,driver}/**"],
+    // The doors stand outside the frames.
+    ignores: ["**/*.test.ts", "app/routes/crm/{auth,invitation}.tsx", "app/routes/driver/auth.tsx"],
     rules: {
       "no-restricted-imports": [
         "error",

@@ -1,4 +1,7 @@
 /** Every address of the product, built in one place. */
+/** The queue's and the stops' part of the overview's address. */
+type OverviewView = Partial<Record<"whose" | "after" | "done" | "stops" | "from" | "number", string | undefined>>;
+
 const query = (values: Record<string, string | number | undefined>): string => {
   const search = new URLSearchParams();
   for (const [key, value] of Object.entries(values))
@@ -80,7 +83,7 @@ export const paths = {
     root: "/crm",
     withWarnings: "/crm/overview?told=warnings",
     tab: (tab: string) => `/crm/${tab}`,
-    overview: (view: { whose?: string; after?: string; stops?: string; done?: string } = {}, at = "") =>
+    overview: (view: OverviewView = {}, at = "") =>
       `/crm/overview${query(view)}${at && `#${at}`}`,
     booking: (number: string, at = "") => `/crm/bookings/${number}${at && `#${at}`}`,
     search: (q?: string) => `/crm/search${query({ q })}`,

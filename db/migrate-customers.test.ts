@@ -85,7 +85,8 @@ it("makes contacts of every customer's address and number, and a site of every a
   const before = rows(db, "SELECT * FROM bookings ORDER BY id");
   await migrate(db);
 
-  expect(rows(db, "SELECT * FROM bookings ORDER BY id")).toEqual(before);
+  // Later migrations add columns; what stood there stays.
+  expect(rows(db, "SELECT * FROM bookings ORDER BY id")).toMatchObject(before as object[]);
   expect(rows(db, "SELECT id, first_name, kind, language, merged_into, version FROM customers ORDER BY id")).toEqual([
     { id: "c1", first_name: "Ana", kind: "person", language: "en", merged_into: null, version: 1 },
     { id: "c2", first_name: "Bo", kind: "person", language: "en", merged_into: null, version: 1 },

@@ -7,7 +7,8 @@ import { listCustomers } from "~/domain/records/customer-list.server";
 import { findCustomerRecord, prefillOf } from "~/domain/records/customer-record.server";
 import { listForOffice } from "~/domain/records/booking-list.server";
 import { findAnything } from "~/domain/records/find.server";
-import { getOverview, STOPS } from "~/domain/records/overview.server";
+import { getOverview } from "~/domain/records/overview.server";
+import { STOPS } from "~/domain/records/stops.server";
 import { QUEUES } from "~/domain/tasks/kinds";
 import { listBookings } from "~/domain/booking/office/search.server";
 import { checkSchedule } from "~/domain/booking/order/schedule-check.server";
@@ -121,8 +122,9 @@ beforeAll(async () => {
   for (const filter of [{}, { search: "ada" }, { search: "ada main" }, { after: "1~x" }]) listCustomers(orm, filter);
   findCustomerRecord(orm, booking.customer_id);
   prefillOf(orm, booking.customer_id);
-  for (const stops of STOPS)
-    for (const queue of QUEUES) getOverview(orm, world.clock.at, { queue, me: STAFF.id, stops, after: "1~x" });
+  for (const which of STOPS)
+    for (const queue of QUEUES)
+      getOverview(orm, world.clock.at, { queue, me: STAFF.id, stops: { which, number: "7" }, after: "1~x" });
   listForOffice(orm, { money: { from: TODAY, to: TODAY } });
   findAnything(orm, "ada");
   findAnything(orm, "20-1");

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import type { Language } from "~/domain/kernel/language";
 import type { Right } from "~/domain/booking/draft/grants";
 import type { Placement } from "~/domain/schedule/placement";
 import type { BookingStatus, UnitState } from "~/domain/states/transitions";
@@ -36,6 +37,8 @@ export const bookingDrafts = sqliteTable(
     steps_done: jsonColumn<string[]>("steps_done").notNull(),
     /** The account of the office that prepared it for a caller. Information, never a right: those are grants. */
     prepared_by: idColumn("prepared_by", "account"),
+    /** Of who orders: a new customer is made with it. */
+    language: text("language").$type<Language>().notNull().default("en"),
     /** Goes up when everything that could open the draft is ended; its cookies carry it. */
     access_version: integer("access_version").notNull().default(1),
     /** Of an order that the office prepared: goes up with each save that changed something (`draft_writes`). */
@@ -149,6 +152,12 @@ export const bookings = sqliteTable(
     quote_expires_at: instantColumn("quote_expires_at"),
     /** Goes up with each change of the dates, so that calendars replace the older events. */
     calendar_sequence: integer("calendar_sequence").notNull().default(0),
+    /**
+     * Days to pay, as an admin had granted them, of an order that the customer's account carries; null: it was paid at a
+     * payment page (decision 0056).
+     */
+    account_days: integer("account_days"),
+    /** When it was paid, or went on the customer's account: from then on it is booked. */
     paid_at: instantColumn("paid_at"),
     cancelled_at: instantColumn("cancelled_at"),
     created_at: instantColumn("created_at").notNull(),

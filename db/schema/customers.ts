@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text, uniqueIndex, type AnySQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { Day } from "~/domain/kernel/days";
+import type { Language } from "~/domain/kernel/language";
 import { accounts } from "./accounts";
 import { centsColumn, dayColumn, idColumn, instantColumn } from "./columns";
 
@@ -16,7 +17,7 @@ export const customers = sqliteTable(
     first_name: text("first_name").notNull(),
     last_name: text("last_name").notNull(),
     company_name: text("company_name"),
-    language: text("language").notNull().default("en"),
+    language: text("language").$type<Language>().notNull().default("en"),
     /** The record that stands for this one; bookings and messages keep naming this one, and reading follows. */
     merged_into: idColumn("merged_into", "customer").references((): AnySQLiteColumn => customers.id),
     sms_consent_at: instantColumn("sms_consent_at"),

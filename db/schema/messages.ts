@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import type { Language } from "~/domain/kernel/language";
 import type { MessageState } from "~/domain/states/transitions";
 import { customers } from "./customers";
 import { idColumn, instantColumn } from "./columns";
@@ -23,6 +24,8 @@ export const messages = sqliteTable(
     subject: text("subject").notNull(),
     /** The words, without the links that open something (decision 0035). Empty where they were not kept. */
     body: text("body").notNull().default(""),
+    /** In which the words are. */
+    language: text("language").$type<Language>().notNull().default("en"),
     /** A mail's Message-ID, Twilio's sid. */
     provider_id: text("provider_id"),
     state: text("state").$type<MessageState>().notNull(),

@@ -24,6 +24,7 @@ export function examinations(file, dataDir) {
     { what: "Every row has the rows it belongs to", look: () => orphans(db) },
     { what: "The schema is up to date", look: () => schemaState(db) },
     { what: "The search and the counts know every booking", look: () => searchState(db) },
+    { what: "The money counted by the hour is what the books say", look: () => moneyHours(db) },
     { what: "Prices are the same in the settings, the sizes and the pricing matrix", look: () => prices(db) },
     { what: "Every stored document is on the disk as it was written", look: () => documents(db, dataDir) },
   ];
@@ -140,6 +141,40 @@ function searchState(db) {
       ),
     });
   return found;
+}
+
+// As migration 0024 counts them.
+const MONEY_BY_HOUR =
+  "SELECT at / 3600000 AS hour, sum(CASE WHEN kind IN ('payment','refund_failed','dispute_won') THEN amount + tax ELSE 0 END) AS came, sum(CASE WHEN kind IN ('refund','dispute') THEN amount + tax ELSE 0 END) AS went FROM ledger_entries WHERE kind IN ('payment','refund','refund_failed','dispute','dispute_won') GROUP BY at / 3600000";
+
+/** The office's figures are of these hours; the books themselves are never what is put right. @param {Database.Database} db @returns {Finding[]} */
+function moneyHours(db) {
+  const dollars = (/** @type {number} */ cents) => `$${(cents / 100).toFixed(2)}`;
+  const wrong = /** @type {{ hour: number, came: number, went: number, cameIn: number, wentOut: number }[]} */ (
+    db
+      .prepare(
+        `SELECT hour, sum(came) AS came, sum(went) AS went, sum(cameIn) AS cameIn, sum(wentOut) AS wentOut FROM (
+          SELECT hour, came, went, 0 AS cameIn, 0 AS wentOut FROM money_hours
+          UNION ALL SELECT hour, 0, 0, came, went FROM (${MONEY_BY_HOUR})
+        ) GROUP BY hour HAVING sum(came) <> sum(cameIn) OR sum(went) <> sum(wentOut) ORDER BY hour`,
+      )
+      .all()
+  );
+  if (wrong.length === 0) return [];
+  const named = wrong
+    .slice(0, MOST_NAMED)
+    .map(
+      ({ hour, came, went, cameIn, wentOut }) =>
+        `${new Date(hour * 3_600_000).toISOString().slice(0, 13)}:00Z has ${dollars(came)} in and ${dollars(went)} out instead of ${dollars(cameIn)} and ${dollars(wentOut)}`,
+    );
+  return [
+    {
+      problem: `${wrong.length} ${wrong.length === 1 ? "hour" : "hours"} of money_hours ${wrong.length === 1 ? "differs" : "differ"} from the ledger: ${named.join("; ")}${wrong.length > MOST_NAMED ? "; …" : ""}`,
+      mend: bySql(
+        `BEGIN; DELETE FROM money_hours; INSERT INTO money_hours (hour, came, went) ${MONEY_BY_HOUR}; COMMIT;`,
+      ),
+    },
+  ];
 }
 
 /** @param {Database.Database} db @returns {Finding[]} */

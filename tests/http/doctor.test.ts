@@ -31,6 +31,7 @@ it("the doctor finds nothing on a running system, names every damage in plain wo
     DELETE FROM booking_search_keys WHERE booking_id = '${first?.id}';
     UPDATE booking_search_keys SET place = place + 1 WHERE booking_id = '${second?.id}';
     UPDATE booking_statuses SET bookings = bookings + 5 WHERE status = '${first?.status}';
+    UPDATE money_hours SET came = came + 12345 WHERE hour = (SELECT max(hour) FROM money_hours);
     UPDATE pricing_matrix SET base_price = base_price + 100 WHERE size_yards = 20;
     INSERT INTO files (id, capability, kind, content_type, filename, path, sha256, bytes, created_at) VALUES ('fil_x', 'x', 'photo', 'image/png', 'x.png', 'photos/x.png', 'x', 1, 1);
   `);
@@ -41,6 +42,7 @@ it("the doctor finds nothing on a running system, names every damage in plain wo
     /1 bookings cannot be found by the search/,
     /under a status that they do not have/,
     /counted wrongly/,
+    /1 hour of money_hours differs from the ledger/,
     /20 yards/,
     /photos\/x\.png is missing/,
   ])

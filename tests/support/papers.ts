@@ -38,6 +38,7 @@ export const sampleTerms: TermsFacts = {
   lastCancelPercent: 20,
   noticeHours: 24,
   taxRatePercent: "8%",
+  accountDays: null,
   materials: [
     { label: "Concrete", prohibited: ["rebar", "wire_mesh"] },
     { label: "General waste", prohibited: [] },

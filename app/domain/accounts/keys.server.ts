@@ -141,7 +141,7 @@ export async function resetPassword(
       subject: { kind: "account", id: account.id },
       action: "PASSWORD_RECOVERY",
     });
-    if (account.email_confirmed_at !== null) tellOfChange(tx, deed, account, "password");
+    if (account.email === null || account.email_confirmed_at !== null) tellOfChange(tx, deed, account, "password");
     return { ok: true };
   });
 }
@@ -167,11 +167,11 @@ export function confirmNewEmail(db: Db, deed: Deed, key: string): Promise<{ ok: 
   });
 }
 
-/** Tells an account's present address that something was changed. */
-export function tellOfChange(tx: Tx, deed: Deed, account: Account, changed: AccountChange): void {
-  if (account.email === null) return;
-  const cause = `account-changed:${account.id}:${changed}:${deed.requestId}`;
-  enqueue(tx, { kind: "mail.account-changed", cause, payload: { to: account.email, changed } });
+/** Tells an account's present address that something was changed; its number, where it has no address. */
+export function tellOfChange(tx: Tx, deed: Deed, { id, email, phone }: Account, changed: AccountChange): void {
+  const cause = `account-changed:${id}:${changed}:${deed.requestId}`;
+  if (email !== null) enqueue(tx, { kind: "mail.account-changed", cause, payload: { to: email, changed } });
+  else if (phone !== null) enqueue(tx, { kind: "sms.account-changed", cause, payload: { to: phone, changed } });
 }
 
 /** The deed as done by the account's own person, who showed by a mail that it is theirs. */

@@ -143,6 +143,11 @@ describe("a code by text", () => {
     const key = spent.ok ? (spent.resetKey ?? "") : "";
     expect(findLink(db.orm, "reset", key)?.account.id).toBe(account.id);
     expect(await resetPassword(db, deed, { key, password: "another heap 9" })).toEqual({ ok: true });
+    // Whoever has the phone hears of it: there is no address to write to.
+    expect(work().at(-1)).toMatchObject({
+      kind: "sms.account-changed",
+      payload: { to: PHONE, changed: "password" },
+    });
     expect(await findSession(db, token)).toBeNull();
     expect(await signIn()).toMatchObject({ code: "invalid_credentials" });
     expect(await signIn("another heap 9")).toMatchObject({ ok: true });

@@ -14,7 +14,7 @@ import { enqueue } from "../outbox/outbox.server";
 import type { LedgerEntry } from "../payments/books.server";
 import { creditCharge, getRentalCharge, leftOfCharge, listChangeCharges } from "../payments/credits.server";
 import { totalOf } from "../payments/entries";
-import { chargePaid } from "../payments/ledger.server";
+import { chargeOnAccount, chargePaid } from "../payments/ledger.server";
 import { approveRefund, leftOfPayment } from "../payments/refunds.server";
 import { isPayable } from "../states/status-rules";
 import type { Settings } from "../settings/schema";
@@ -36,7 +36,7 @@ export interface CancellationFee {
 export interface CancellationPreview {
   ok: true;
   percent: number;
-  /** What was paid for what would be cancelled, tax included; cents, like fee and refund. */
+  /** What was paid for what would be cancelled, or is owed for it on account, tax included; cents, like fee and refund. */
   paid: Cents;
   fee: Cents;
   refund: Cents;
@@ -79,7 +79,9 @@ export function previewCancellation(
   const fees = feesOf(open, paidFor, settings, now);
   const fee = fees.reduce((sum, part) => sum + part.fee, 0);
   const percent = Math.max(...fees.map((part) => part.percent));
-  return { ok: true, percent, paid, fee, refund: paid - fee, fees, deadlines, units: open };
+  // On account the order itself is owed: what goes back is of the cards that paid for the rest.
+  const byCard = booking.account_days === null ? paid : open.reduce((sum, { share }) => sum - share, paid);
+  return { ok: true, percent, paid, fee, refund: Math.max(0, byCard - fee), fees, deadlines, units: open };
 }
 
 /** Whether a customer could cancel these dumpsters now, all of the booking's (`whole`) or some; without what it costs. */
@@ -249,8 +251,9 @@ function settleMoney(tx: Tx, deed: Deed, booking: Booking, preview: Cancellation
       .flatMap((unit) => listChangeCharges(tx, unit))
       .map((charge) => creditCharge(tx, deed, charge, null, `${id}:${charge.id}`)),
   ];
+  const charge = booking.account_days === null ? chargePaid : chargeOnAccount;
   for (const { kind, percent, of, fee } of preview.fees.filter((part) => part.fee > 0))
-    chargePaid(tx, deed, credits, {
+    charge(tx, deed, credits, {
       booking_id: booking.id,
       kind,
       amount: fee,

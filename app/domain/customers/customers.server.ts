@@ -1,6 +1,7 @@
 import type { Orm, Tx } from "#db/client.server";
 import { customers } from "#db/schema/index";
 import { newId, type Id } from "../kernel/ids.server";
+import { OUR_LANGUAGE, type Language } from "../kernel/language";
 import { phoneColumns } from "../kernel/phone";
 import type { Instant } from "../kernel/time.server";
 import { findByReach, insertContact, type Reach } from "./contacts.server";
@@ -20,10 +21,16 @@ export interface Contact {
  * merge (domain.md, 4.23). Anybody may type somebody else's address: a known customer's name stays as it is, and only
  * who has the same name as well gets what was typed as a further contact. Each booking keeps what was typed for it.
  */
-export function keepCustomer(tx: Tx, contact: Contact, smsConsent: boolean, now: Instant): Id<"customer"> {
+export function keepCustomer(
+  tx: Tx,
+  contact: Contact,
+  smsConsent: boolean,
+  now: Instant,
+  language: Language = OUR_LANGUAGE,
+): Id<"customer"> {
   const [email, phone] = reachesOf(contact);
   const found = findKnown(tx, contact);
-  const id = found?.id ?? insertCustomer(tx, contact, smsConsent, now);
+  const id = found?.id ?? insertCustomer(tx, contact, { smsConsent, language }, now);
   if (!found || hasName(found, contact))
     for (const reach of [email, phone]) if (reach.value !== "") insertContact(tx, id, reach, now);
   return id;
@@ -51,13 +58,19 @@ function hasName(known: Customer, { firstName, lastName }: Contact): boolean {
   return plain(known.first_name, known.last_name).trim() === plain(firstName, lastName).trim();
 }
 
-function insertCustomer(tx: Tx, { firstName, lastName }: Contact, smsConsent: boolean, now: Instant): Id<"customer"> {
+function insertCustomer(
+  tx: Tx,
+  { firstName, lastName }: Contact,
+  { smsConsent, language }: { smsConsent: boolean; language: Language },
+  now: Instant,
+): Id<"customer"> {
   const id = newId("customer");
   tx.insert(customers)
     .values({
       id,
       first_name: firstName,
       last_name: lastName,
+      language,
       sms_consent_at: smsConsent ? now : null,
       created_at: now,
     })

@@ -2,6 +2,8 @@ import { eq, sql } from "drizzle-orm";
 import { prepared, type Orm } from "#db/client.server";
 import { customers } from "#db/schema/index";
 import type { Id } from "../kernel/ids.server";
+import type { Language } from "../kernel/language";
+
 /**
  * A merged record stays as it is and names the one that stands for it. Reading follows: what is shown of a customer is
  * shown of their family, the record that stands for all and everything merged into it. Only a record that is not merged
@@ -31,6 +33,11 @@ export function getCustomer(orm: Orm, id: Id<"customer">): Customer {
 /** The record that stands for this one: itself, when it is not merged. */
 export function standsFor(orm: Orm, customer: Customer): Customer {
   return customer.merged_into ? standsFor(orm, getCustomer(orm, customer.merged_into)) : customer;
+}
+
+/** In which language we speak with a customer: as the record says that stands for them. */
+export function languageOf(orm: Orm, id: Id<"customer">): Language {
+  return standsFor(orm, getCustomer(orm, id)).language;
 }
 
 /** The ids of a record and of all that were merged into it, its own first. */

@@ -4,6 +4,7 @@ export const CUSTOMER_FIELD = {
   first_name: "First name",
   last_name: "Last name",
   company_name: "Company",
+  language: "Language",
   po_number: "PO number",
   exemption_certificate: "Exemption certificate",
   exempt_until: "Exempt until",

@@ -18,11 +18,11 @@ import { and, eq, sql, isNull, desc } from "drizzle-orm";
 import { prepared, type Orm } from "#db/client.server";
 
 /** What the customer chose that can cost money later, or that somebody else must allow: part of what is signed. */
-function choices(data: DraftData, settings: Settings): string[] {
+function choices(data: DraftData, settings: Settings, { accountDays }: Order): string[] {
   return [
     ...(data.flexibleExtension
       ? [
-          `Keep it longer if I need to: extra days are charged at ${formatPrice(settings.extensionPerDay)} a day for each dumpster to my card, without asking me again.`,
+          `Keep it longer if I need to: extra days are charged at ${formatPrice(settings.extensionPerDay)} a day for each dumpster to my ${accountDays === null ? "card" : "account"}, without asking me again.`,
         ]
       : []),
     ...placementTerms(data),
@@ -87,7 +87,7 @@ export function draftAgreement(
   if (!order.schedule) return null;
   const materials = [...new Set(order.lines.map((line) => line.material))].map((id) => MATERIALS[id]);
   const facts = {
-    ...termsFacts(settings),
+    ...termsFacts(settings, order.accountDays),
     materials: materials.map((m) => ({
       label: m.label,
       prohibited: MATERIAL_TEXTS[m.id].prohibitedItems.map(prohibitedItemLabel),
@@ -107,7 +107,7 @@ export function draftAgreement(
     windowLabel: deliveryTimeLabel(order.schedule.window),
     pickupDay: order.schedule.pickupDate,
     rentalDays: data.rentalDays,
-    choices: [...choices(data, settings), ...exemptWords(order.price)],
+    choices: [...choices(data, settings, order), ...exemptWords(order.price)],
     figures: orderFigures(order.price, settings),
     sections: agreementSections(facts, settings.agreementClause),
     termsVersion: TERMS_VERSION,

@@ -85,6 +85,15 @@ describe("what a grant covers", () => {
         { cart: [...ELECTRONICS, ...ELECTRONICS] },
       ],
     },
+    on_account: {
+      keeps: [{ deliveryDate: "2026-12-04" }, { deliveryTime: "afternoon" }, { specialInstructions: "gate 5" }],
+      ends: [
+        { rentalDays: 8 },
+        { zip: "32803" },
+        { contactInfo: { ...draftData().contactInfo, email: "other@example.com" } },
+        { contactInfo: { ...draftData().contactInfo, phone: "(407) 555-0199" } },
+      ],
+    },
     price: {
       keeps: [{ deliveryDate: "2026-12-04" }, { deliveryTime: "afternoon" }, { specialInstructions: "gate 5" }],
       ends: [

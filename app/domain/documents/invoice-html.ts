@@ -51,6 +51,8 @@ function paymentLine(view: InvoiceView): Html {
     const { brand, last4, paidAt } = view.payment;
     return html`<p>${formatCents(view.paid)} paid with ${typed(cardBrand(brand))} ending in ${typed(last4)} on ${typed(paidAt)}.</p>`;
   }
+  if (view.balance > 0 && view.dueBy)
+    return html`<p>${formatCents(view.balance)} is on your account. Please pay it by ${formatDay(view.dueBy, { year: true })}.</p>`;
   if (view.balance > 0)
     return html`<p>${formatCents(view.balance)} is due. Please pay with the link in our email, or call us.</p>`;
   return view.total === 0 ? html`<p>Nothing to pay.</p>` : html`<p>Paid in full.</p>`;

@@ -1,7 +1,7 @@
 import { and, desc, eq, isNull, sql } from "drizzle-orm";
 import { prepared, type Orm, type Tx } from "#db/client.server";
 import { files, invoices, rentalAgreements } from "#db/schema/index";
-import { getBooking, nextNumber, type Booking } from "../booking/order/bookings.server";
+import { dueDay, getBooking, nextNumber, type Booking } from "../booking/order/bookings.server";
 import { businessView, documentLines, findAgreement, orderFigures, type Agreement } from "./agreement.server";
 import { deliveryTimeLabel } from "../schedule/rules";
 import { recordEvent } from "../events/events.server";
@@ -89,16 +89,16 @@ export type InvoicedOrder = Pick<
   | "rental_duration_days"
   | "price"
   | "total_amount"
->;
+> &
+  Parameters<typeof dueDay>[0];
 
 /** The signed agreement as it is printed: its facts, with the drawn signature, which is kept beside them. */
 export function printAgreement({ view, signature_image }: Pick<Agreement, "view" | "signature_image">): string {
-  return agreementHtml(
-    view.signature ? { ...view, signature: { ...view.signature, imageDataUrl: signature_image } } : view,
-  );
+  const { signature } = view;
+  return agreementHtml(signature ? { ...view, signature: { ...signature, imageDataUrl: signature_image } } : view);
 }
 
-/** An invoice's facts, of a booking or of an order that only shows how it would look. */
+/** An invoice's facts, of a booking or a sample. */
 export function invoiceView(
   settings: Settings,
   booking: InvoicedOrder,
@@ -106,6 +106,7 @@ export function invoiceView(
   deed: Deed,
   website: string,
 ): InvoiceView {
+  const due = dueDay(booking);
   return {
     business: businessView(settings, website),
     invoiceNumber,
@@ -123,8 +124,9 @@ export function invoiceView(
     rentalDays: booking.rental_duration_days,
     lines: documentLines(booking.price, settings),
     ...orderFigures(booking.price, settings),
-    paid: booking.total_amount,
-    balance: 0,
+    ...(due === null
+      ? { paid: booking.total_amount, balance: 0 }
+      : { paid: 0, balance: booking.total_amount, dueBy: due }),
     payment: null,
     notes: [
       `Included: ${settings.includedTons} ton for each dumpster. Weight above it is charged by the facility's ticket, up to ${settings.maxTons} tons.`,

@@ -10,6 +10,7 @@ import { honourPrice, describeOrder, taxedAtSigning, type Order } from "../booki
 import { renewBooking, createBooking } from "../booking/order/place.server";
 import { firstIncomplete } from "../booking/draft/steps";
 import { findExemption } from "../customers/exemption.server";
+import { findTerms } from "../customers/terms.server";
 import { findNotServed } from "../customers/serve.server";
 import { recordEvent } from "../events/events.server";
 import type { Deed } from "../kernel/deed";
@@ -97,8 +98,9 @@ export function signAgreement(
 }
 
 /**
- * What a draft's signature is for: its order now, at the price that the office fixed if it did, taxed as of today. The
- * certificate must be that of who signs: the caller's link lets them put another name and address into the order.
+ * What a draft's signature is for: its order now, at the price that the office fixed if it did, taxed as of today, and on
+ * the customer's account where the office allowed that and their terms still hold. The certificate must be that of who
+ * signs: the caller's link lets them put another name and address into the order.
  */
 export function orderToSign(
   orm: Orm,
@@ -108,7 +110,9 @@ export function orderToSign(
   rights: Rights,
   now: Instant,
 ): Order {
-  const order = honourPrice(describeOrder(orm, settings, data), booking, rights);
+  const described = honourPrice(describeOrder(orm, settings, data), booking, rights);
+  const terms = booking && rights.has("on_account") ? findTerms(orm, booking.customer_id) : null;
+  const order = { ...described, accountDays: terms?.days ?? null };
   if (!booking || !order.price.exempt) return order;
   return taxedAtSigning(order, findExemption(orm, data.contactInfo, dayAt(now)), settings);
 }

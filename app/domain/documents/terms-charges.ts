@@ -8,17 +8,20 @@ export function chargeSections(facts: TermsFacts): AgreementSection[] {
 }
 
 function cancelling(facts: TermsFacts): AgreementSection {
+  const isCard = facts.accountDays === null;
+  const whole = isCard ? "what you paid" : "the total";
+  const rest = isCard ? "We pay the rest back to the same card." : "The rest is taken off your account.";
   return {
     id: "cancelling",
     heading: "Cancelling or changing the day",
     paragraphs: [
-      `You may cancel the whole booking, or one dumpster of it, until our truck is on its way to you. The fee depends on how long it is until your delivery window starts, and is a part of what you paid, tax included. We pay the rest back to the same card.`,
+      `You may cancel the whole booking, or one dumpster of it, until our truck is on its way to you. The fee depends on how long it is until your delivery window starts, and is a part of ${whole}, tax included. ${rest}`,
       `If you first move the delivery to another day and then cancel, the fee is at least what it would have been when you asked to move it. If we have not come by the end of your delivery window, cancelling is free. After a visit that failed because we could not get in, you may choose another day.`,
     ],
     bullets: [
       `${facts.freeCancelHours} hours or more before: free`,
-      `From ${facts.lateCancelHours} to ${facts.freeCancelHours} hours before: ${facts.lateCancelPercent}% of what you paid`,
-      `Less than ${facts.lateCancelHours} hours before: ${facts.lastCancelPercent}% of what you paid`,
+      `From ${facts.lateCancelHours} to ${facts.freeCancelHours} hours before: ${facts.lateCancelPercent}% of ${whole}`,
+      `Less than ${facts.lateCancelHours} hours before: ${facts.lastCancelPercent}% of ${whole}`,
     ],
   };
 }
@@ -36,13 +39,25 @@ function permits(): AgreementSection {
 function payment(facts: TermsFacts): AgreementSection {
   const later = laterCharges(facts);
   const say = (id: LaterChargeId) => `${later[id].label}: ${later[id].amount}`;
+  const taxed = `Tax is ${facts.taxRatePercent} on rental, delivery, extra days, and hauls. Weight, landfill, dry-run, prohibited-item, cleaning, tampering, and permit charges are not taxed.`;
+  const proof = (charged: string, after = "") =>
+    `Proof comes before every later charge. At least ${facts.noticeHours} hours before we charge ${charged}, we send you a notice with the amount, how it was worked out, the section of this agreement, and the proof: a scale ticket, a photo, or our dated record. The notice has a link to question the charge. If you do, we stop and look again before anything is charged.${after}`;
+  const [heading, ...paragraphs] =
+    facts.accountDays === null
+      ? ([
+          "Payment and the card on file",
+          `You pay the total in full, by credit card, when you book. ${taxed} Your card stays on file with our payment provider; we never see its full number. You agree that we may charge it later for these things only:`,
+          proof("your card", " If your card is refused, we send you a payment link instead."),
+        ] as const)
+      : ([
+          "Payment on account",
+          `This order goes on your account with us, and no card is charged. You pay the total in full within ${facts.accountDays} days of the invoice. ${taxed} You agree that we may charge the account later for these things only:`,
+          proof("your account"),
+        ] as const);
   return {
     id: "payment",
-    heading: "Payment and the card on file",
-    paragraphs: [
-      `You pay the total in full, by credit card, when you book. Tax is ${facts.taxRatePercent} on rental, delivery, extra days, and hauls. Weight, landfill, dry-run, prohibited-item, cleaning, tampering, and permit charges are not taxed. Your card stays on file with our payment provider; we never see its full number. You agree that we may charge it later for these things only:`,
-      `Proof comes before every later charge. At least ${facts.noticeHours} hours before we charge your card, we send you a notice with the amount, how it was worked out, the section of this agreement, and the proof: a scale ticket, a photo, or our dated record. The notice has a link to question the charge. If you do, we stop and look again before anything is charged. If your card is refused, we send you a payment link instead.`,
-    ],
+    heading,
+    paragraphs,
     bullets: [
       say("weight"),
       `${say("days")}; ${say("hauls")}`,

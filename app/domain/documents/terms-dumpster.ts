@@ -76,7 +76,7 @@ function days(facts: TermsFacts): AgreementSection {
     id: "days",
     heading: "Extra days and extra trips",
     paragraphs: [
-      `Each day beyond the days you paid for costs ${perDay} for each dumpster. If you chose “keep it longer if I need to”, we charge these days to your card, and the dumpster stays until you ask for its pickup. If you did not, we collect it on its due day.`,
+      `Each day beyond the days you paid for costs ${perDay} for each dumpster. If you chose “keep it longer if I need to”, we charge these days to your ${facts.accountDays === null ? "card" : "account"}, and the dumpster stays until you ask for its pickup. If you did not, we collect it on its due day.`,
       `Daily charges stop at the moment you ask for pickup. If we are late after that, it costs you nothing. You may ask for an early pickup at any time, but unused days are not paid back.`,
       `If you want a full dumpster emptied and brought back, or swapped for an empty one, each trip to the disposal facility (a haul) costs ${formatPrice(facts.haulFee)} plus tax. A swap also starts and charges a new rental period.`,
     ],

@@ -33,6 +33,8 @@ export interface TermsFacts {
   noticeHours: number;
   /** As printed: "8%". */
   taxRatePercent: string;
+  /** Days to pay an order that goes on an account; null for one that is paid by card when it is booked. */
+  accountDays: number | null;
   /** The ordered materials, or all of them, with what may not go in ("wire_mesh" or "wire mesh"). */
   materials: { label: string; prohibited: string[] }[];
 }
@@ -43,7 +45,7 @@ export function tons(count: number): string {
 }
 
 /** The figures that the rental agreement and the card consent quote. */
-export function termsFacts(settings: Settings): TermsFacts {
+export function termsFacts(settings: Settings, accountDays: number | null = null): TermsFacts {
   const { cancellation } = settings;
   return {
     businessName: settings.businessName,
@@ -68,6 +70,7 @@ export function termsFacts(settings: Settings): TermsFacts {
     lastCancelPercent: cancellation.lastPercent,
     noticeHours: settings.noticeHours,
     taxRatePercent: percentText(settings.taxRate),
+    accountDays,
     materials: MATERIAL_LIST.map(({ id, label }) => ({
       label,
       prohibited: MATERIAL_TEXTS[id].prohibitedItems.map(prohibitedItemLabel),

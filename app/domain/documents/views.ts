@@ -62,6 +62,8 @@ export interface InvoiceView extends OrderFigures, RentalView {
   lines: DocumentLine[];
   paid: Cents;
   balance: Cents;
+  /** The last day to pay what goes on the customer's account. */
+  dueBy?: Day;
   /** Null before payment and for a $0 order. `paidAt` is a label: "December 1, 2026, 3:42 pm". */
   payment: { brand: string; last4: string; paidAt: string } | null;
   notes: string[];

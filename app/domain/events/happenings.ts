@@ -27,6 +27,8 @@ interface Facts {
 
 /** Why the links of a booking or a draft ended. */
 export type LinksEnd = "signed_out" | "other_email_typed" | "other_email_signed";
+/** Why something that the office allowed holds no more. */
+export type RightEnd = "other_order_signed" | "account_refused" | "taken_back";
 /** Which sessions ended: the browser's own, one that was chosen, all but the own, all. */
 export type SignedOut = "here" | "one" | "others" | "everywhere";
 /** By what somebody showed their second factor. */
@@ -78,7 +80,9 @@ interface Actions {
   links_ended: { subject: "booking" | "draft"; data: { reason: LinksEnd } };
   /** `ends_at` in milliseconds; rows from before it was kept have none. */
   right_granted: { subject: "draft"; data: { right: string; ends_at?: number } };
-  right_ended: { subject: "draft"; data: { right: string; reason: "other_order_signed" } };
+  right_ended: { subject: "draft"; data: { right: string; reason: RightEnd } };
+  /** An order was signed for an account that does not carry it: what is owed there, its total and the limit, in cents. */
+  account_refused: { subject: "booking"; data: { owed: number; total: number; limit: number } };
   unit_reserved: { subject: "unit"; to: "reserved"; data: { unit_number: number } };
   unit_moved: { subject: "unit"; from: UnitState; to: UnitState; data: { unit_number: number }; why: true };
   unit_rescheduled: { subject: "unit"; data: { unit_number: number; was: UnitDates; is: UnitDates } };

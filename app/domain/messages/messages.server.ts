@@ -4,6 +4,7 @@ import { bookings, messages } from "#db/schema/index";
 import { recordEvent } from "../events/events.server";
 import type { Deed } from "../kernel/deed";
 import { newId, type Id } from "../kernel/ids.server";
+import type { Language } from "../kernel/language";
 import { MINUTE, plus } from "../kernel/time.server";
 import { canMove, type MessageState } from "../states/transitions";
 import { ANSWER_WITHIN_MINUTES } from "../tasks/kinds";
@@ -16,6 +17,8 @@ export interface NewMessage extends Pick<
   Message,
   "cause" | "direction" | "channel" | "template" | "sender" | "recipient" | "subject" | "body"
 > {
+  /** Of its words; English where none is said. */
+  language?: Language | undefined;
   providerId: string | null;
   bookingId: Id<"booking"> | null;
   customerId: Id<"customer"> | null;

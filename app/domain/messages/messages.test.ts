@@ -70,6 +70,7 @@ describe("a message", () => {
     expect(world.db.orm.select().from(messages).all()).toEqual([
       {
         id: expect.stringMatching(/^msg_/) as string,
+        language: "en",
         cause: "sms.on-the-way:job_1",
         direction: "out",
         channel: "sms",

@@ -29,6 +29,7 @@ export const MESSAGES = {
   "mail.account-key": { free: "always", cap: "mail-account-key" },
   "sms.account-code": { free: "always", cap: "sms-account-code" },
   "mail.account-changed": { free: "never", why: "a mailed link that was opened, or the present password; or an admin" },
+  "sms.account-changed": { free: "never", why: "a texted code that was typed, or the present password; or an admin" },
   "mail.invitation": { free: "always", cap: "mail-invitation" },
 } as const satisfies Record<MessageKind, Policy>;
 

@@ -104,6 +104,9 @@ const CHANGED: Readonly<Record<AccountChange, Changed>> = {
   },
 };
 
+/** What was changed, as a sentence without its full stop. */
+export const whatChanged = (changed: AccountChange): string => CHANGED[changed].what;
+
 /** To the owner of an account, at the address that it had before the change. */
 export function accountChanged(facts: {
   business: BusinessView;

@@ -28,14 +28,26 @@ export interface BookingMailFacts {
   manageUrl: string;
 }
 
+/** How an order was paid: by card, or on account until a day. Cents. */
+export interface PaidFacts {
+  paid: Cents;
+  card: string | null;
+  /** The last New York day to pay an order that goes on the customer's account; null for one that is paid. */
+  due: Day | null;
+}
+
+/** In the middle of a sentence. */
+function paidWords({ paid, card, due }: PaidFacts): string {
+  if (paid === 0) return "there was nothing to pay";
+  if (due) return `${formatCents(paid)} goes on your account, to be paid by ${formatDay(due, { year: true })}`;
+  return `we received your payment of ${formatCents(paid)}${card ? ` (${card})` : ""}`;
+}
+
 /** Payment received and booking confirmed; invoice, agreement and calendar file are attached by whoever sends it. */
 export function bookingConfirmed(
-  facts: BookingMailFacts & { paid: Cents; card: string | null; documents: { label: string; url: string }[] },
+  facts: BookingMailFacts & PaidFacts & { documents: { label: string; url: string }[] },
 ): MailContent {
-  const payment =
-    facts.paid === 0
-      ? "There was nothing to pay"
-      : `We received your payment of ${formatCents(facts.paid)}${facts.card ? ` (${facts.card})` : ""}`;
+  const payment = paidWords(facts).replace(/^./, (first) => first.toUpperCase());
   return composeMail(facts.business, {
     subject: `Booking ${facts.bookingNumber} is confirmed: ${facts.permitMissing ? "street permit to come" : `delivery ${formatDay(facts.deliveryDay)}`}`,
     preview: `${asSentence(facts.status)} ${payment}.`,
@@ -76,16 +88,9 @@ function deliverWords({ permitMissing, deliveryDay, windowLabel }: BookingMailFa
  * No delivery day is named but in the status, because it may have passed.
  */
 export function bookingDocuments(
-  facts: BookingMailFacts & {
-    paid: Cents;
-    card: string | null;
-    documents: { label: string; url: string }[];
-  },
+  facts: BookingMailFacts & PaidFacts & { documents: { label: string; url: string }[] },
 ): MailContent {
-  const payment =
-    facts.paid === 0
-      ? "there was nothing to pay"
-      : `we received your payment of ${formatCents(facts.paid)}${facts.card ? ` (${facts.card})` : ""}`;
+  const payment = paidWords(facts);
   return composeMail(facts.business, {
     subject: `Booking ${facts.bookingNumber}: your documents`,
     preview: `${facts.itemsSummary}. ${asSentence(facts.status)}`,
@@ -124,6 +129,8 @@ export function bookingCancelled(
     tierPercent: number;
     fee: Cents;
     refund: Cents;
+    /** It was owed on account, not paid. */
+    onAccount: boolean;
     said: StatusSentence;
     only: { dumpster: string; deliveryDay: Day; windowLabel: string; left: number } | null;
   },
@@ -145,12 +152,22 @@ export function bookingCancelled(
           ["Booking number", facts.bookingNumber],
           ...(only ? [["Cancelled", only.dumpster] satisfies [string, string]] : []),
           ["Delivery was planned for", `${formatDay(planned.deliveryDay)}, ${planned.windowLabel}`],
-          [only ? "Paid for it" : "Paid", formatCents(facts.paid)],
+          [facts.onAccount ? "On your account" : only ? "Paid for it" : "Paid", formatCents(facts.paid)],
           [
             facts.tierPercent === 0 && facts.fee > 0 ? "Fee" : `Cancellation fee (${facts.tierPercent}%)`,
             formatCents(facts.fee),
           ],
-          ["Refund", formatCents(facts.refund)],
+          ...(facts.onAccount
+            ? [
+                ["Taken off your account", formatCents(facts.paid - facts.fee - facts.refund)] satisfies [
+                  string,
+                  string,
+                ],
+              ]
+            : []),
+          ...(facts.onAccount && facts.refund === 0
+            ? []
+            : [["Refund", formatCents(facts.refund)] satisfies [string, string]]),
         ],
       },
       only ? { kind: "paragraph", text: staysWords(only.left) } : null,

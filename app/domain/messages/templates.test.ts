@@ -34,12 +34,14 @@ function everyMail(text: string, business: BusinessView = sampleBusiness): Recor
       ...booking,
       paid: 40932,
       card: text,
+      due: null,
       documents: [{ label: text, url }],
     }),
     bookingDocuments: templates.bookingDocuments({
       ...booking,
       paid: 40932,
       card: text,
+      due: null,
       documents: [{ label: text, url }],
     }),
     bookingCancelled: templates.bookingCancelled({
@@ -48,6 +50,7 @@ function everyMail(text: string, business: BusinessView = sampleBusiness): Recor
       tierPercent: 10,
       fee: 4093,
       refund: 36839,
+      onAccount: false,
       said: { headline: text, more: text },
       only: null,
     }),
@@ -159,6 +162,7 @@ it("says of one dumpster that was cancelled which it is, what it cost, and that 
     tierPercent: 0,
     fee: 0,
     refund: 40932,
+    onAccount: false,
     said: { headline: "One dumpster is cancelled", more: "$409.32 goes back." },
   };
   const one = { dumpster: "20-yard dumpster, Roofing", deliveryDay: day("2026-12-02"), windowLabel: "Afternoon" };

@@ -1,11 +1,12 @@
 import type { Booking } from "../booking/order/bookings.server";
+import { OUR_LANGUAGE, type Language } from "../kernel/language";
 import { asSentence, type StatusSentence } from "../states/sentence";
 import type { MessageKind } from "./policy";
 
 export type TextKind = Extract<MessageKind, `sms.${string}`>;
 
-/** Those about a booking, to who agreed to texts. A code goes to who asks for it. */
-export type BookingText = Exclude<TextKind, "sms.account-code">;
+/** Those about a booking, to who agreed to texts. A code goes to who asks for it, a notice to an account's own number. */
+export type BookingText = Exclude<TextKind, `sms.account-${string}`>;
 
 export interface TextFacts {
   /** The company's name and number, as printed. */
@@ -17,24 +18,43 @@ export interface TextFacts {
   url: string;
 }
 
+type Words = Readonly<Record<BookingText, (facts: TextFacts) => string>>;
+
 /** Every text message the company sends. Its name stands before the words, so they begin in lower case. */
-const WORDS: Readonly<Record<BookingText, (facts: TextFacts) => string>> = {
+const ENGLISH: Words = {
   "sms.booking-confirmed": ({ booking, status, url }) =>
-    `booking ${booking.booking_number} is paid. ${asSentence(status)} Manage it: ${url}`,
+    `booking ${booking.booking_number} is ${booking.account_days === null ? "paid" : "on your account"}. ${asSentence(status)} Manage it: ${url}`,
   "sms.delivery-failed": ({ business, booking, status, url }) =>
     `booking ${booking.booking_number}: ${asSentence(status)} Phone ${business.phone}. ${url}`,
   "sms.sign-request": ({ booking, url }) =>
     `your booking ${booking.booking_number} is ready. Sign and pay here: ${url}`,
 };
 
-/** What a text message says. */
-export function textWords(kind: BookingText, facts: TextFacts): string {
-  return `${facts.business.name}: ${WORDS[kind](facts)}`;
+/** The other languages' words, as far as there are any: a text without them goes in English. */
+const OTHERS: Readonly<Record<Exclude<Language, "en">, Partial<Words>>> = {};
+
+/** What a text message says in a language, and in which it says so. */
+export function textWords(
+  kind: BookingText,
+  facts: TextFacts,
+  language: Language,
+): { body: string; language: Language } {
+  const others: Readonly<Record<string, Partial<Words>>> = OTHERS;
+  const own = others[language]?.[kind];
+  return {
+    body: `${facts.business.name}: ${(own ?? ENGLISH[kind])(facts)}`,
+    language: own ? language : OUR_LANGUAGE,
+  };
 }
 
 /** The one-time code. It comes last, where phones find it; what it is for stands before it. */
 export function codeWords(business: { name: string }, code: string): string {
   return `${business.name}: your code, for 10 minutes. Tell it to nobody, we never ask for it. ${code}`;
+}
+
+/** Tells an account's owner that something was changed: `what` as a sentence. */
+export function changedWords(business: { name: string; phone: string }, what: string): string {
+  return `${business.name}: ${what}. If it was you, all is well. If not, phone ${business.phone} at once.`;
 }
 
 /** What STOP, START and HELP are answered with. */

@@ -103,6 +103,11 @@ const WORK = {
     lane: "messages",
     payload: z.object({ to: z.string().min(1), changed: z.enum(ACCOUNT_CHANGES) }),
   },
+  /** The same to the number (E.164) of an account that has no address. */
+  "sms.account-changed": {
+    lane: "messages",
+    payload: z.object({ to: z.string().min(1), changed: z.enum(ACCOUNT_CHANGES) }),
+  },
   /** The link's address alone has the token; it is taken out when the work is done. */
   "mail.invitation": {
     lane: "messages",

@@ -6,7 +6,7 @@ import { recordEvent } from "../events/events.server";
 import type { Deed } from "../kernel/deed";
 import type { Id } from "../kernel/ids.server";
 import type { Cents } from "../kernel/money";
-import { getEntry, listEntries, post, type Charge, type LedgerEntry } from "./books.server";
+import { allocate, getEntry, listEntries, post, type Charge, type LedgerEntry } from "./books.server";
 import { splitCredit, totalOf } from "./entries";
 
 /** The rental that a paid booking was charged. Throws for a booking that nobody paid. */
@@ -61,6 +61,10 @@ export function creditCharge(tx: Tx, deed: Deed, charge: Charge, part: Cents | n
   const { amount, tax } = splitCredit(part ?? totalOf(left), made, left);
   const { id: charge_id, booking_id } = charge;
   const entry = post(tx, deed, { booking_id, kind: "credit", amount, tax, charge_id, cause: `credit:${cause}` });
+  // What nobody has paid yet is owed no more; only money that came in is free for something else.
+  allocate(tx, deed, entry, made);
+  if (charge.state === "billed" && totalOf(leftOfCharge(tx, charge)) === 0)
+    tx.update(charges).set({ state: "voided" }).where(eq(charges.id, charge_id)).run();
   recordEvent(tx, deed, {
     subject: { kind: "charge", id: charge_id },
     bookingId: booking_id,

@@ -10,6 +10,7 @@ import {
   allocateFrom,
   getEntry,
   listEntries,
+  openAmount,
   post,
   type Charge,
   type LedgerEntry,
@@ -18,11 +19,16 @@ import {
 } from "./books.server";
 import { owedBy, sumOfKind, totalOf } from "./entries";
 
-/** The charge that a paid booking starts its ledger with: the rental as it was signed, tax apart, and what paid it. */
-export function chargeRental(tx: Tx, deed: Deed, booking: Booking, paymentId: Id<"payment"> | null): Charge {
+/**
+ * The charge that a booking starts its ledger with: the rental as it was signed, tax apart, and what paid it; on account
+ * it is owed.
+ */
+export function chargeRental(tx: Tx, deed: Deed, booking: Booking, paidBy: Id<"payment"> | "account" | null): Charge {
   const { price } = booking;
+  const paymentId = paidBy === "account" ? null : paidBy;
   const paid = paymentId === null ? null : getEntry(tx, `payment:${paymentId}`);
-  return chargePaid(tx, deed, paid ? [paid] : [], {
+  const charge = paidBy === "account" ? chargeOnAccount : chargePaid;
+  return charge(tx, deed, paid ? [paid] : [], {
     booking_id: booking.id,
     kind: "rental",
     amount: price.total - price.tax,
@@ -32,32 +38,48 @@ export function chargeRental(tx: Tx, deed: Deed, booking: Booking, paymentId: Id
   });
 }
 
+type WhatIsCharged = Pick<Charge, "booking_id" | "kind" | "amount" | "description"> &
+  Partial<Pick<Charge, "tax" | "payment_id" | "unit_id" | "change_id">>;
+
 /**
  * A charge that is paid at once, out of payments or of what credits have freed; out of nothing where it costs nothing.
  */
-export function chargePaid(
+export function chargePaid(tx: Tx, deed: Deed, paidFrom: readonly LedgerEntry[], what: WhatIsCharged): Charge {
+  const { charge, entry } = makeCharge(tx, deed, what, "succeeded");
+  allocateFrom(tx, deed, paidFrom, entry, totalOf(entry));
+  return charge;
+}
+
+/** A charge that the customer's account carries, as far as what is given here does not pay it already. */
+export function chargeOnAccount(tx: Tx, deed: Deed, paidFrom: readonly LedgerEntry[], what: WhatIsCharged): Charge {
+  const there = paidFrom.reduce((sum, entry) => sum + openAmount(tx, entry), 0);
+  const total = what.amount + (what.tax ?? 0);
+  const { charge, entry } = makeCharge(tx, deed, what, there < total ? "billed" : "succeeded");
+  allocateFrom(tx, deed, paidFrom, entry, Math.min(there, total));
+  return charge;
+}
+
+function makeCharge(
   tx: Tx,
   deed: Deed,
-  paidFrom: readonly LedgerEntry[],
-  what: Pick<Charge, "booking_id" | "kind" | "amount" | "description"> &
-    Partial<Pick<Charge, "tax" | "payment_id" | "unit_id" | "change_id">>,
-): Charge {
+  what: WhatIsCharged,
+  state: "billed" | "succeeded",
+): { charge: Charge; entry: LedgerEntry } {
   const charge = tx
     .insert(charges)
-    .values({ id: newId("charge"), state: "succeeded", created_at: deed.now, ...what })
+    .values({ id: newId("charge"), state, created_at: deed.now, ...what })
     .returning()
     .get();
   const { id, booking_id, amount, tax } = charge;
   const entry = post(tx, deed, { booking_id, kind: "charge", amount, tax, charge_id: id, cause: `charge:${id}` });
-  allocateFrom(tx, deed, paidFrom, entry, totalOf(entry));
   recordEvent(tx, deed, {
     subject: { kind: "charge", id },
     bookingId: booking_id,
     action: "charge_made",
-    to: "succeeded",
+    to: state,
     data: { amount: amount + tax },
   });
-  return charge;
+  return { charge, entry };
 }
 
 /** Money that came in. One row per payment intent: a second one of the same throws (UNIQUE). */

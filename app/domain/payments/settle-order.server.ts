@@ -2,12 +2,13 @@ import type { Tx } from "#db/client.server";
 import { units } from "#db/schema/index";
 import { getBooking, listItems, moveBooking, type Booking } from "../booking/order/bookings.server";
 import { occupiedUntil, windowHours } from "../schedule/rules";
+import { wishOf } from "../booking/order/order.server";
 import { createJobsForUnits } from "../dispatch/jobs.server";
 import { issueInvoice, orderAgreementPdf } from "../documents/invoices.server";
 import { recordEvent } from "../events/events.server";
 import { consumeHold, findLiveHold, releaseHold, reserveUnits } from "../inventory/holds.server";
 import type { Deed } from "../kernel/deed";
-import { newId } from "../kernel/ids.server";
+import { newId, type Id } from "../kernel/ids.server";
 import { instantAt } from "../kernel/time.server";
 import { enqueue } from "../outbox/outbox.server";
 import { unitShares } from "../pricing/rules";
@@ -54,25 +55,40 @@ export function settleOrder(
           intentId: facts.paymentIntentId,
         })
       : null;
-  chargeRental(tx, deed, booking, payment?.id ?? null);
-  makeUnits(tx, deed, settings, booking);
-  createJobsForUnits(tx, deed, booking.id);
-  moveBooking(
-    tx,
-    deed,
-    booking.id,
-    "paid_pending_scheduling",
-    held ? "paid" : "paid after the hold had ended; allotted again",
-    { paid_at: deed.now, stripe_customer_id: facts.stripeCustomerId },
-  );
-  if (settings.invoicesEnabled) issueInvoice(tx, deed, settings, getBooking(tx, booking.id), website);
-  orderAgreementPdf(tx, booking.id);
   enqueue(tx, {
     kind: "stripe.card",
     cause: `card:${checkout.id}`,
     bookingId: booking.id,
     payload: { checkoutId: checkout.id },
   });
+  const why = held ? "paid" : "paid after the hold had ended; allotted again";
+  bookOrder(tx, deed, settings, booking, payment?.id ?? null, { why, website }, facts);
+  return "confirmed";
+}
+
+/**
+ * What an order becomes once it is paid, or goes on its customer's account: units and jobs, the rental in the books, the
+ * papers, and the customer is told. Its days are taken already.
+ */
+export function bookOrder(
+  tx: Tx,
+  deed: Deed,
+  settings: Settings,
+  booking: Booking,
+  paidBy: Id<"payment"> | "account" | null,
+  { why, website }: { why: string; website: string },
+  { stripeCustomerId = null, accountDays = null }: { stripeCustomerId?: string | null; accountDays?: number | null },
+): void {
+  chargeRental(tx, deed, booking, paidBy);
+  makeUnits(tx, deed, settings, booking);
+  createJobsForUnits(tx, deed, booking.id);
+  moveBooking(tx, deed, booking.id, "paid_pending_scheduling", why, {
+    paid_at: deed.now,
+    stripe_customer_id: stripeCustomerId,
+    account_days: accountDays,
+  });
+  if (settings.invoicesEnabled) issueInvoice(tx, deed, settings, getBooking(tx, booking.id), website);
+  orderAgreementPdf(tx, booking.id);
   enqueue(tx, {
     kind: "mail.booking-confirmed",
     cause: `mail.booking-confirmed:${booking.id}`,
@@ -86,28 +102,19 @@ export function settleOrder(
       bookingId: booking.id,
       payload: { bookingId: booking.id },
     });
-  return "confirmed";
 }
 
 /**
  * The window's capacity is ours to stretch for somebody who has paid; a dumpster that is not there, or a window that
  * has passed, is not.
  */
-function reserveAgain(tx: Tx, deed: Deed, settings: Settings, booking: Booking): boolean {
+export function reserveAgain(tx: Tx, deed: Deed, settings: Settings, booking: Booking): boolean {
   // Nobody competes with himself: a newer checkout of this booking may be holding the last dumpster.
   const own = findLiveHold(tx, booking.id);
   if (own) releaseHold(tx, deed, own.id, "an earlier checkout was paid");
   if (instantAt(booking.scheduled_delivery_date, windowHours(booking.delivery_time_window).endHour) <= deed.now)
     return false;
-  const wish = {
-    bookingId: booking.id,
-    email: booking.email,
-    lines: booking.price.items.map(({ size, quantity }) => ({ size, quantity })),
-    deliveryDate: booking.scheduled_delivery_date,
-    deliveryWindow: booking.delivery_time_window,
-    occupiedUntil: occupiedUntil(booking.scheduled_pickup_date, booking.flexible_extension, settings),
-  };
-  return reserveUnits(tx, wish, Number.MAX_SAFE_INTEGER, deed.now).ok;
+  return reserveUnits(tx, wishOf(booking, settings), Number.MAX_SAFE_INTEGER, deed.now).ok;
 }
 
 /** Each ordered line makes as many units as its quantity; their shares sum to the total. */

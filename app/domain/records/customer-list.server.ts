@@ -134,6 +134,6 @@ function rowOf(orm: Orm, customer: Customer): CustomerRow {
     email: email ?? "",
     site: site ?? "",
     notServed: customer.do_not_serve_at !== null,
-    since: formatDay(dayAt(customer.created_at), { year: true }).replace(/^\w+, /, ""),
+    since: formatDay(dayAt(customer.created_at), { year: true, short: true }).replace(/^\w+, /, ""),
   };
 }

@@ -54,6 +54,8 @@ export interface CustomerBooking {
   card: string | null;
   bookedAt: string;
   paidAt: string | null;
+  /** "December 31, 2026": until when what is on account is paid; null where it is not. */
+  accountDue: string | null;
   zip: string;
   size: number;
   material: string | null;

@@ -8,7 +8,7 @@ import { priceLines } from "../pricing/price-lines";
 import { wasteTypeLabel } from "../pricing/waste-types";
 import { isPayable } from "../states/status-rules";
 import type { Settings } from "../settings/schema";
-import { listItems, listUnits, type Booking } from "../booking/order/bookings.server";
+import { dueDay, listItems, listUnits, type Booking } from "../booking/order/bookings.server";
 import { findAgreementLink } from "../documents/agreement.server";
 import { mayCancel } from "../changes/cancel.server";
 import type { CustomerBooking, CustomerDocument, CustomerUnit, MoneyRow } from "./customer-views";
@@ -27,6 +27,7 @@ export function readCustomerBooking(
   options: RefundStates,
 ): CustomerBooking {
   const units = listUnits(orm, booking.id);
+  const due = dueDay(booking);
   const items = listItems(orm, booking.id).map((item) => ({
     ...item,
     material: materialLabel(item.material_category),
@@ -56,6 +57,7 @@ export function readCustomerBooking(
     card: cardWords(booking),
     bookedAt: formatInstant(booking.created_at),
     paidAt: booking.paid_at === null ? null : formatInstant(booking.paid_at),
+    accountDue: due && formatDay(due, { year: true }),
     zip: booking.zip,
     size: booking.dumpster_size,
     material: items[0]?.material_category ?? null,

@@ -20,7 +20,7 @@ import {
 import { findLastData, listTimeline } from "../events/events.server";
 import type { Id } from "../kernel/ids.server";
 import { formatPhone, phoneView } from "../kernel/phone";
-import { listItems, type Booking, type BookingItem } from "../booking/order/bookings.server";
+import { dueDay, listItems, type Booking, type BookingItem } from "../booking/order/bookings.server";
 import { answers, type MaterialAnswer } from "../pricing/material-advice";
 import { findTextStop } from "../messages/stops.server";
 import { permitGap, permitGapText } from "../schedule/placement-rules";
@@ -46,6 +46,8 @@ export function findBookingRecord(orm: Orm, number: string) {
     textStop: findTextStop(orm, found.booking.phone),
     ...parts,
     asked: findMaterialAnswer(orm, found.booking, parts),
+    /** The last day to pay what goes on the customer's account; null where it was paid when it was booked. */
+    due: dueDay(found.booking),
     /** What is wrong with the street's permit, once the booking is paid; null when it covers the days. */
     permitWrong: gap && permitGapText(found.booking, gap),
   };

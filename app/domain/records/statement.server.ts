@@ -2,6 +2,7 @@ import { asc, eq, inArray } from "drizzle-orm";
 import type { Orm } from "#db/client.server";
 import { bookings, charges, ledgerEntries } from "#db/schema/index";
 import { familyOf, findCustomer, nameOf, standsFor } from "../customers/family.server";
+import { dueDay } from "../booking/order/bookings.server";
 import { CSV_START, csvLine } from "../kernel/csv";
 import { addDays, day, type Day } from "../kernel/days";
 import { toDollars, type Cents } from "../kernel/money";
@@ -43,7 +44,7 @@ export interface Statement {
   lines: StatementLine[];
   after: Cents;
   /** Bookings on which something is open at the month's end, the oldest first; below 0 we owe it. */
-  open: { booking: string; since: Instant; cents: Cents }[];
+  open: { booking: string; since: Instant; cents: Cents; due: Day | null }[];
 }
 
 /** "2026-12" from text; null for what is no month. */
@@ -77,6 +78,8 @@ export function findStatement(orm: Orm, id: string, month: string): Statement | 
       tax: ledgerEntries.tax,
       at: ledgerEntries.at,
       booking: bookings.booking_number,
+      account_days: bookings.account_days,
+      paid_at: bookings.paid_at,
       charge: charges.kind,
     })
     .from(bookings)
@@ -87,10 +90,10 @@ export function findStatement(orm: Orm, id: string, month: string): Statement | 
     .all()
     .filter(({ at }) => at < ends);
   const sum = (list: typeof entries) => list.reduce((all, entry) => all + countsAs(entry), 0);
-  const open = new Map<string, { since: Instant; cents: Cents }>();
+  const open = new Map<string, { since: Instant; cents: Cents; due: Day | null }>();
   for (const entry of entries) {
     const { since, cents } = open.get(entry.booking) ?? { since: entry.at, cents: 0 };
-    open.set(entry.booking, { since, cents: cents + countsAs(entry) });
+    open.set(entry.booking, { since, cents: cents + countsAs(entry), due: dueDay(entry) });
   }
   const before = entries.filter(({ at }) => at < begins);
   return {

@@ -23,6 +23,8 @@ export interface MoneyBack {
   paid: Cents;
   fee: Cents;
   refund: Cents;
+  /** It was owed on account, not paid. */
+  onAccount?: boolean;
   /** It comes of several cancellations of one booking. */
   inAll: boolean;
   /** "Visa 4242"; null while we do not know it. */
@@ -38,6 +40,8 @@ export interface StatusFacts {
   cancelled: MoneyBack | null;
   /** A dumpster is to stand on the street, and no permit that we know of holds on its day. */
   permitMissing: boolean;
+  /** It goes on the customer's account: that all is paid is not for this booking to say. */
+  onAccount?: boolean;
 }
 
 /** Nobody should wait at the curb for a truck that may not leave yet (domain.md, 4.31). */
@@ -57,7 +61,13 @@ export function statusSentence(facts: StatusFacts): string {
 }
 
 /** The same in two parts. Where no day is known the state's own words stand alone. */
-export function statusWords({ status, units, cancelled, permitMissing }: StatusFacts): StatusSentence {
+export function statusWords({
+  status,
+  units,
+  cancelled,
+  permitMissing,
+  onAccount = false,
+}: StatusFacts): StatusSentence {
   const { label, meaning } = BOOKING_STATUS[status];
   switch (status) {
     case "quoted":
@@ -85,6 +95,8 @@ export function statusWords({ status, units, cancelled, permitMissing }: StatusF
     }
     case "pickup_failed":
       return { headline: "We could not pick up the dumpster", more: meaning };
+    case "completed":
+      return { headline: label, more: onAccount ? "All done. Thank you." : meaning };
     case "cancelled":
       return { headline: label, more: cancelled ? moneySentence(cancelled) : meaning };
     default:
@@ -93,8 +105,12 @@ export function statusWords({ status, units, cancelled, permitMissing }: StatusF
 }
 
 /** Where the money of what was cancelled is: "$319.79 goes back to Visa 4242 in 5–10 business days." */
-export function moneySentence({ paid, fee, refund, inAll, card, state }: MoneyBack): string {
+export function moneySentence({ paid, fee, refund, onAccount = false, inAll, card, state }: MoneyBack): string {
   if (paid === 0) return "Nothing was charged.";
+  if (onAccount && refund === 0)
+    return fee === 0
+      ? `${formatCents(paid)} is taken off your account.`
+      : `${formatCents(paid - fee)} is taken off your account; the fee of ${formatCents(fee)} stays on it.`;
   if (refund === 0) return `Nothing goes back: the fee for cancelling is ${formatCents(fee)}.`;
   const sum = `${formatCents(refund)}${inAll ? " in all" : ""}`;
   const to = card ?? "your card";

@@ -27,6 +27,7 @@ export function readStatus(orm: Orm, booking: Booking, options: RefundStates): S
     })),
     cancelled: booking.status === "cancelled" ? moneyBackOf(orm, booking, options) : null,
     permitMissing: isPermitMissing(booking, units),
+    onAccount: booking.account_days !== null,
   });
 }
 
@@ -59,6 +60,7 @@ function moneyBackOf(
     paid: sum((row) => row.base_amount),
     fee: sum((row) => row.fee),
     refund: sum((row) => row.refund_amount),
+    onAccount: booking.account_days !== null,
     inAll: rows.length > 1,
     card: shortCard(booking),
     state: refundStates ? refundState(orm, booking) : "under-way",

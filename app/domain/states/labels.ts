@@ -90,6 +90,7 @@ export const CHARGE_STATE: Readonly<Record<ChargeState, string>> = {
   evidence_ready: "Proof ready",
   noticed: "Notice sent",
   processing: "Being charged",
+  billed: "On account",
   succeeded: "Paid",
   waived: "Waived",
   voided: "Voided",

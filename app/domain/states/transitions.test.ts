@@ -49,7 +49,7 @@ const STARTS: { [M in Machine]: readonly StateOf[M][] } = {
   unit: ["reserved"],
   job: ["unscheduled"],
   booking: ["quoted", "pending_payment"],
-  charge: ["proposed", "processing"],
+  charge: ["proposed", "processing", "billed"],
   refund: ["requested"],
   change: ["priced"],
   message: ["queued", "received"],

@@ -149,6 +149,7 @@ export const CHARGE_STATES = [
   "evidence_ready",
   "noticed",
   "processing",
+  "billed",
   "succeeded",
   "waived",
   "voided",
@@ -163,8 +164,8 @@ export const CHARGE_STATES = [
 export type ChargeState = (typeof CHARGE_STATES)[number];
 
 /**
- * A charge that the customer pays themselves at a checkout starts in `processing`: proof before charge is for the card on
- * file.
+ * A charge that the customer pays themselves at a checkout starts in `processing` (proof before charge is for the card on
+ * file), what goes on a customer's account in `billed`.
  */
 const CHARGE: Table<ChargeState> = {
   proposed: ["evidence_ready", "waived", "voided"],
@@ -173,6 +174,7 @@ const CHARGE: Table<ChargeState> = {
   // Answered: the customer gets a new notice with its own 24 hours.
   questioned: ["noticed", "waived", "voided"],
   processing: ["succeeded", "requires_action", "failed"],
+  billed: ["succeeded", "waived", "voided", "written_off"],
   // Both get a payment link.
   requires_action: ["succeeded", "failed", "waived", "written_off"],
   failed: ["processing", "requires_action", "succeeded", "waived", "written_off"],
@@ -212,10 +214,7 @@ const REFUND: Table<RefundState> = {
 export const CHANGE_STATES = ["priced", "applied", "refused", "withdrawn", "expired"] as const;
 export type ChangeState = (typeof CHANGE_STATES)[number];
 
-/**
- * What is bought after the payment. That it is being paid at this moment is its open checkout, never stored a second
- * time.
- */
+/** What is bought after the payment. That it is being paid at this moment is its open checkout alone. */
 const CHANGE: Table<ChangeState> = {
   priced: ["applied", "refused", "withdrawn", "expired"],
   // Money may come late: what is still possible is done, the rest goes back.

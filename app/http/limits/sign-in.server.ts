@@ -57,6 +57,12 @@ export async function limitFactorTry(scope: Scope, accountId: Id<"account">): Pr
   refuseUnless(await mayCause(scope, "second-factor-try", { target: accountId }));
 }
 
+/** The same for a change that asks for both: password and code. Both count, whichever is wrong. */
+export async function limitProof(scope: Scope, accountId: Id<"account">): Promise<void> {
+  await limitAccountChange(scope, accountId);
+  await limitFactorTry(scope, accountId);
+}
+
 /** The name as it is read, so that an account has one count in all spellings; what is no name, as it is typed. */
 function accountKey(emailOrPhone: string): string {
   return readSignInName(emailOrPhone)?.value ?? emailOrPhone.trim().toLowerCase();

@@ -13,7 +13,7 @@ import { safeNext, type SignedIn } from "~/http/access/session.server";
 import { customerIntent, type CustomerIntents, type Visit } from "~/http/answers/customer-intents.server";
 import { problem, refuse, type Problem } from "~/http/answers/forms.server";
 import type { Scope } from "~/http/context.server";
-import { limitAccountChange, limitFactorTry } from "~/http/limits/sign-in.server";
+import { limitAccountChange, limitFactorTry, limitProof } from "~/http/limits/sign-in.server";
 import { paths } from "~/paths";
 
 /** Everybody looks after their own; also who may do nothing else before it is set up. */
@@ -66,8 +66,7 @@ export const FACTOR_INTENTS = {
     may,
     schema: proof,
     run: async ({ scope }, person, given, typed) => {
-      await limitAccountChange(scope, person.account.id);
-      await limitFactorTry(scope, person.account.id);
+      await limitProof(scope, person.account.id);
       const deed = scope.deed(person.actor);
       const made = await renewRecoveryCodes(scope.services.db, deed, ownerOf(scope, person), given);
       return made.ok ? shown(made.codes) : refused(typed, made);
@@ -77,8 +76,7 @@ export const FACTOR_INTENTS = {
     may,
     schema: proof,
     run: async ({ scope }, person, given, typed) => {
-      await limitAccountChange(scope, person.account.id);
-      await limitFactorTry(scope, person.account.id);
+      await limitProof(scope, person.account.id);
       const off = await turnOffFactor(scope.services.db, scope.deed(person.actor), ownerOf(scope, person), given);
       return off.ok ? redirectDocument(`${paths.account.factor()}?told=off`) : refused(typed, off);
     },

@@ -90,6 +90,10 @@ export function agreementView(
     termsVersion: view.termsVersion,
     contentSha256: view.contentSha256,
     changes: changesSinceSigned(services.db.orm, open),
+    account:
+      open.order.accountDays === null
+        ? null
+        : `Nothing to pay now: this order goes on your account, to be paid within ${open.order.accountDays} days.`,
     values: {},
     save: saveView(services, open, sent),
   };

@@ -1,13 +1,15 @@
 import { redirect } from "@remix-run/node";
 import { agreementSchema } from "~/domain/booking/draft/fields";
 import { findDraft } from "~/domain/booking/draft/drafts.server";
-import { signAgreement, type Signature } from "~/domain/documents/sign.server";
+import type { Signature } from "~/domain/documents/sign.server";
+import { NothingLeft, signOrder } from "~/domain/payments/account.server";
 import { bookingCookie, draftCookies } from "~/http/access/links.server";
 import type { Scope } from "~/http/context.server";
 import { withCookies } from "~/http/access/cookies.server";
 import { CANNOT_CHANGE_NOW, CUSTOMER, readOpenDraft, releaseOwnHold, type OpenDraft } from "~/http/access/draft.server";
 import { parseForm, problem, refuse } from "~/http/answers/forms.server";
 import { mayCause } from "~/http/limits/limits.server";
+import { isPayable } from "~/domain/states/status-rules";
 import { paths } from "~/paths";
 import { website } from "~/services/payments/checkout.server";
 import { redrawSignature } from "~/services/booking/signature.server";
@@ -40,7 +42,9 @@ export async function signFromForm(scope: Scope, request: Request, form: FormDat
   for (let attempt = 0; attempt < 3 && !now.signed; attempt++) {
     if (!(await releaseOwnHold(scope, now))) return problem(refuse(typed, { "": CANNOT_CHANGE_NOW }), 503);
     const signed = await sign(scope, open, signature, String(form.get("seen") ?? ""));
-    if (signed.ok) return toPayment(scope, request, open, signed.booking);
+    if (signed.ok) return onward(scope, request, open, signed.booking);
+    const told = NOT_ON_ACCOUNT[signed.code];
+    if (told) return problem(refuse(typed, { "": told }), 409);
     now = again(scope, now);
     if (signed.code === "already_paid" && now.booking) return redirect(paths.confirmation(now.booking.capability));
     if (signed.code === "by_phone") return redirect(paths.book.byPhone(open.draft.id));
@@ -49,7 +53,7 @@ export async function signFromForm(scope: Scope, request: Request, form: FormDat
     if (signed.code !== "checkout_open") break;
   }
   // A double click, or going back and signing the same content again: the signature that is there holds.
-  if (now.signed && now.booking) return toPayment(scope, request, open, now.booking);
+  if (now.signed && now.booking) return onward(scope, request, open, now.booking);
   return problem(
     refuse(typed, {
       "": "The order or a price changed while this page was open. Please check the figures as they are now, then sign.",
@@ -58,10 +62,22 @@ export async function signFromForm(scope: Scope, request: Request, form: FormDat
   );
 }
 
+const BY_CARD =
+  "This order does not go on your account with us, so nothing was signed. The agreement now says payment by card: read it and sign, or call us.";
+/** What was to go on an account and does not; how much is owed there is the office's and the company's matter. */
+const NOT_ON_ACCOUNT: Readonly<Record<string, string>> = {
+  no_account: BY_CARD,
+  over_limit: BY_CARD,
+  nothing_left: "The last dumpster for your days has just gone, so nothing was signed. Choose another day, or call us.",
+};
+
 function sign({ services, deed }: Scope, { draft }: OpenDraft, signature: Signature, seen: string) {
-  return services.db.write((tx) =>
-    signAgreement(tx, deed(CUSTOMER), services.settings(), draft, signature, seen, website(services)),
-  );
+  return services.db
+    .write((tx) => signOrder(tx, deed(CUSTOMER), services.settings(), draft.id, signature, seen, website(services)))
+    .catch((error: unknown) => {
+      if (error instanceof NothingLeft) return { ok: false, code: "nothing_left" } as const;
+      throw error;
+    });
 }
 
 /** The draft as it is now. */
@@ -70,10 +86,13 @@ function again(scope: Scope, open: OpenDraft): OpenDraft {
   return draft ? readOpenDraft(scope, draft) : open;
 }
 
-/** With new cookies: a signature with another email address has ended those that were given before. */
-function toPayment(scope: Scope, request: Request, { draft }: OpenDraft, booking: NonNullable<OpenDraft["booking"]>) {
-  return withCookies(redirect(paths.book.payment(draft.id)), [
-    bookingCookie(scope, booking.id),
-    ...draftCookies(scope, request, draft.id),
-  ]);
+/**
+ * To the payment, or where the order is booked on account to its confirmation. With new cookies: a signature with another
+ * email address has ended those that were given before.
+ */
+function onward(scope: Scope, request: Request, { draft }: OpenDraft, booking: NonNullable<OpenDraft["booking"]>) {
+  return withCookies(
+    redirect(isPayable(booking) ? paths.book.payment(draft.id) : paths.confirmation(booking.capability)),
+    [bookingCookie(scope, booking.id), ...draftCookies(scope, request, draft.id)],
+  );
 }

@@ -111,8 +111,8 @@ export default function Auth() {
       )}
       <SignInForm key={mode} mode={mode} problem={refused} next={next} />
       {mode === "login" && <SignInHelp />}
-      <p className="hint">
-        <a href={paths.driver.auth}>I am a driver</a> · <a href={paths.home}>Home page</a>
+      <p className="hint ways">
+        <a href={paths.driver.auth}>I am a driver</a> <a href={paths.home}>Home page</a>
       </p>
     </Gate>
   );

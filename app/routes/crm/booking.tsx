@@ -114,6 +114,7 @@ export default function BookingPage() {
             units={booking.total_units}
             cancelled={record.units.filter(({ unit }) => unit.state === "cancelled").length}
           />
+          {record.due && " · On account"}
         </p>
         <AlsoLooking bookingId={booking.id} />
         {prepared && <Link to={paths.crm.prepared(booking.booking_number)}>Put the order right</Link>}

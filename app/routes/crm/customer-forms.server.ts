@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { LIMITS, personName } from "~/domain/booking/draft/fields";
 import { oneLine, readDate, wholeNumber } from "~/domain/booking/draft/fields-text";
+import { readLanguage } from "~/domain/kernel/language";
 import { fromDollars } from "~/domain/kernel/money";
 
 /** An optional line: empty is null. */
@@ -37,6 +38,8 @@ export const editSchema = z
     firstName: personName("the first name", 1, LIMITS.name, "Enter the first name."),
     lastName: personName("the last name", 1, LIMITS.name, "Enter the last name."),
     poNumber: line(60),
+    /** Asked only where there is a choice; as it is without an answer. */
+    language: z.unknown().optional().transform(readLanguage),
   })
   .refine(({ kind, companyName }) => kind === "person" || companyName !== null, {
     path: ["companyName"],

@@ -38,13 +38,14 @@ export const CUSTOMER_INTENTS: Intents<Customer> = {
   edit: intent({
     may: "staff",
     schema: editSchema,
-    run: (scope, deed, on: Customer, { version, kind, companyName, firstName, lastName, poNumber }) =>
+    run: (scope, deed, on: Customer, { version, kind, companyName, firstName, lastName, poNumber, language }) =>
       save(scope, deed, on, version, {
         kind,
         company_name: kind === "company" ? companyName : null,
         first_name: firstName,
         last_name: lastName,
         po_number: poNumber,
+        ...(language && { language }),
       }),
   }),
   facts: intent({

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { events } from "#db/schema/index";
-import { seedAccounts } from "~/domain/accounts/seed.server";
 import type { Booking } from "~/domain/booking/order/bookings.server";
 import { keepCustomer } from "~/domain/customers/customers.server";
 import { getCustomer } from "~/domain/customers/family.server";
 import { listCustomers } from "~/domain/records/customer-list.server";
 import { findCustomerRecord } from "~/domain/records/customer-record.server";
 import { changeSetting, openWorld, paidBooking, type TestWorld } from "../../../tests/support/domain";
-import { fakeServices, Visitor, type Answer } from "../../../tests/support/visit";
-import { action as signInAction } from "./auth";
+import { officeRoles, ROLES, type Role } from "../../../tests/support/office-roles";
+import { type Visitor, type Answer } from "../../../tests/support/visit";
+import { action as door } from "./auth";
 import { action, loader } from "./customer";
 import { CUSTOMER_INTENTS } from "./customer-intents.server";
 
@@ -32,22 +32,14 @@ const FORMS: Record<string, Record<string, string>> = {
   merge: {},
   "undo-merge": {},
 };
-const ROLES = ["nobody", "user", "driver", "staff", "admin"] as const;
-type Role = (typeof ROLES)[number];
 
 let world: TestWorld;
 let booking: Booking;
-const visitors = {} as Record<Role, Visitor>;
+let visitors: Record<Role, Visitor>;
 beforeAll(async () => {
   world = await openWorld({ fleet: { 20: 60 } });
   await changeSetting(world, "windowCapacity", 100);
-  await seedAccounts(world.db, world.clock.at);
-  const services = fakeServices(world);
-  for (const role of ROLES) {
-    visitors[role] = new Visitor(services);
-    if (role === "nobody") continue;
-    await visitors[role].post(signInAction, "/auth", { email: `${role}@example.com`, password: "roll-off-demo" });
-  }
+  visitors = await officeRoles(world, door);
 });
 afterAll(() => world.close());
 let turn = 0;

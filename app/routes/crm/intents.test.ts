@@ -1,13 +1,13 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { bookings } from "#db/schema/index";
-import { seedAccounts } from "~/domain/accounts/seed.server";
 import type { Booking } from "~/domain/booking/order/bookings.server";
 import { plus } from "~/domain/kernel/time.server";
 import type { Intents } from "~/http/answers/intents.server";
 import { changeSetting, openWorld, paidBooking, signedBooking, type TestWorld } from "../../../tests/support/domain";
-import { fakeServices, fakeStripe, Visitor, type Answer, type FakeStripe } from "../../../tests/support/visit";
-import { action as signInAction } from "./auth";
+import { officeRoles, ROLES, type Role } from "../../../tests/support/office-roles";
+import { fakeStripe, type Visitor, type Answer, type FakeStripe } from "../../../tests/support/visit";
+import { action as door } from "./auth";
 import { action } from "./booking";
 import { BOOKING_INTENTS } from "./booking-intents.server";
 
@@ -25,24 +25,15 @@ const PAGES: { table: Intents<never>; forms: Record<string, Record<string, strin
     },
   },
 ];
-const ROLES = ["nobody", "user", "driver", "staff", "admin"] as const;
-type Role = (typeof ROLES)[number];
 
 let world: TestWorld;
 let stripe: FakeStripe;
-const visitors = {} as Record<Role, Visitor>;
+let visitors: Record<Role, Visitor>;
 beforeAll(async () => {
   world = await openWorld({ fleet: { 20: 60 } });
   await changeSetting(world, "windowCapacity", 100);
-  await seedAccounts(world.db, world.clock.at);
   stripe = fakeStripe();
-  const services = fakeServices(world, stripe);
-  for (const role of ROLES) {
-    visitors[role] = new Visitor(services);
-    if (role === "nobody") continue;
-    const credentials = { email: `${role}@example.com`, password: "roll-off-demo" };
-    expect((await visitors[role].post(signInAction, "/auth", credentials)).status).toBe(302);
-  }
+  visitors = await officeRoles(world, door, stripe);
 });
 afterAll(() => world.close());
 

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { tasks } from "#db/schema/index";
-import { seedAccounts } from "~/domain/accounts/seed.server";
 import { day } from "~/domain/kernel/days";
 import { newId } from "~/domain/kernel/ids.server";
 import { instantAt } from "~/domain/kernel/time.server";
 import { findLead, keepLead, type Lead } from "~/domain/leads/leads.server";
 import type { Overview } from "~/domain/records/overview.server";
 import { openWorld, type TestWorld } from "../../../tests/support/domain";
-import { fakeServices, Visitor, type Answer } from "../../../tests/support/visit";
-import { action as signInAction } from "./auth";
+import { officeRoles, ROLES, type Role } from "../../../tests/support/office-roles";
+import { type Visitor, type Answer } from "../../../tests/support/visit";
+import { action as door } from "./auth";
 import { action, loader } from "./overview";
 import { OVERVIEW_INTENTS } from "./overview-intents.server";
 
@@ -20,20 +20,12 @@ const FORMS: Record<string, Record<string, string>> = {
   undo: {},
   retry: {},
 };
-const ROLES = ["nobody", "user", "driver", "staff", "admin"] as const;
-type Role = (typeof ROLES)[number];
 
 let world: TestWorld;
-const visitors = {} as Record<Role, Visitor>;
+let visitors: Record<Role, Visitor>;
 beforeAll(async () => {
   world = await openWorld();
-  await seedAccounts(world.db, world.clock.at);
-  const services = fakeServices(world);
-  for (const role of ROLES) {
-    visitors[role] = new Visitor(services);
-    if (role === "nobody") continue;
-    await visitors[role].post(signInAction, "/auth", { email: `${role}@example.com`, password: "roll-off-demo" });
-  }
+  visitors = await officeRoles(world, door);
 });
 afterAll(() => world.close());
 

@@ -1,7 +1,8 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { addDays, formatDay } from "~/domain/kernel/days";
-import { getOverview, isStops } from "~/domain/records/overview.server";
+import { getOverview } from "~/domain/records/overview.server";
+import { isStops } from "~/domain/records/stops.server";
 import { rowOf } from "~/domain/records/task-queue.server";
 import { isQueue } from "~/domain/tasks/kinds";
 import { findTask } from "~/domain/tasks/tasks.server";
@@ -29,13 +30,15 @@ function readView({ url }: Request) {
     whose: isQueue(whose) ? whose : "all",
     stops: isStops(stops) ? stops : "today",
     after: searchParams.get("after") ?? undefined,
+    from: searchParams.get("from") ?? undefined,
+    number: searchParams.get("number")?.slice(0, 20) || undefined,
     done: searchParams.get("done"),
   } as const;
 }
 
 /** The same in an address; the usual view has none of it. */
-function viewOf({ whose, stops, after }: Omit<ReturnType<typeof readView>, "done">) {
-  return { whose: whose === "all" ? undefined : whose, stops: stops === "today" ? undefined : stops, after };
+function viewOf({ whose, stops, ...view }: Omit<ReturnType<typeof readView>, "done">) {
+  return { whose: whose === "all" ? undefined : whose, stops: stops === "today" ? undefined : stops, ...view };
 }
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -43,11 +46,13 @@ export async function loader(args: LoaderFunctionArgs) {
   const { actor } = await requireCrm(scope, args.request);
   const { orm } = scope.services.db;
   const now = scope.services.clock.now();
-  const { whose, stops, after, done } = readView(args.request);
+  const { done, ...seen } = readView(args.request);
+  const { whose, after, from, number } = seen;
+  const stops = { which: seen.stops, after: from, number };
   const task = done && findTask(orm, done);
   return {
     ...getOverview(orm, now, { queue: whose, me: actor.id, after, stops }),
-    view: viewOf({ whose, stops, after }),
+    view: viewOf(seen),
     whose,
     /** What was just done, as long as it can be undone. */
     done: task && task.state !== "open" ? rowOf(orm, task, now, actor.id) : null,
@@ -56,7 +61,8 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   const scope = await enter(args);
-  const view = viewOf(readView(args.request));
+  const { done: _done, ...seen } = readView(args.request);
+  const view = viewOf(seen);
   const back = (done?: string) => paths.crm.overview({ ...view, done });
   return answerIntent(
     OVERVIEW_INTENTS,

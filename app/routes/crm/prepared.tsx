@@ -11,11 +11,13 @@ import { requireCrm } from "~/http/access/guards.server";
 import { enter, type Scope } from "~/http/context.server";
 import { paths } from "~/paths";
 import { correctBooking } from "~/services/booking/prepare.server";
+import { accountOffer, choosePayment } from "~/services/booking/on-account.server";
 import { sendAgain } from "~/services/booking/send-again.server";
 import { ErrorSummary, Notice } from "~/ui/form";
 import { AlsoLooking } from "~/ui/office/AlsoLooking";
 import { StatusTag } from "~/ui/office/bits";
 import type { LiveHandle } from "~/ui/office/LiveOffice";
+import { PreparedAccount } from "~/ui/office/PreparedAccount";
 import { PreparedForm } from "~/ui/office/PreparedForm";
 import { PreparedLink, PreparedSteps, PreparedWrites } from "~/ui/office/PreparedOrder";
 import { answersIn, rowId } from "~/ui/office/phone-order";
@@ -52,6 +54,7 @@ export async function loader(args: LoaderFunctionArgs) {
     values,
     offer: orderOffer(scope.services),
     answers: answerOrder(scope.services, values, prepared.hold),
+    account: accountOffer(scope.services, prepared),
     view: preparedView(prepared, scope.services.config.publicUrl),
   };
 }
@@ -61,12 +64,19 @@ export async function action(args: ActionFunctionArgs) {
   const { actor } = await requireCrm(scope, args.request);
   const { services } = scope;
   const form = await readForm(args.request);
-  const { booking, draft, hold } = requirePrepared(scope, args.params["number"] ?? "");
+  const prepared = requirePrepared(scope, args.params["number"] ?? "");
+  const { booking, draft, hold } = prepared;
   const page = paths.crm.prepared(booking.booking_number);
   const deed = scope.deed(actor);
-  if (form.get("intent") === "resend") {
+  const intent = form.get("intent");
+  if (intent === "resend") {
     const sent = await services.db.write((tx) => sendAgain(tx, deed, booking));
     return redirect(`${page}?told=${sent.ok ? "again" : "nothing"}`);
+  }
+  if (intent === "account" || intent === "card") {
+    const message = await choosePayment(services, deed, prepared, intent);
+    if (message === null) return redirect(page);
+    return orderProblem(services, refuse(preparedValues(prepared), { "": message }), 409, hold);
   }
   const typed = shownAgain(sentValues(form));
   const values = shownAgain(withTaken(typed, fieldTexts(draft.data)));
@@ -79,7 +89,7 @@ export async function action(args: ActionFunctionArgs) {
   const order = parsePhoneOrder(services, form);
   if (!order.ok) return orderProblem(services, order, 400, hold);
   const seen = seenIn(values);
-  const done = await correctBooking(services, booking, order.value, seen, deed, readBookIntent(form.get("intent")));
+  const done = await correctBooking(services, booking, order.value, seen, deed, readBookIntent(intent));
   if (done.ok) return redirect(`${page}?told=saved`);
   if (!done.meanwhile)
     return orderProblem(
@@ -100,7 +110,7 @@ const TOLD: Readonly<Record<string, string>> = {
 };
 
 export default function PreparedPage() {
-  const { values, offer, answers, view } = useLoaderData<typeof loader>();
+  const { values, offer, answers, account, view } = useLoaderData<typeof loader>();
   const refused = useSent();
   const told = TOLD[useSearchParams()[0].get("told") ?? ""];
   const wrong = refused && Object.keys(refused.fields).length > 0;
@@ -125,6 +135,7 @@ export default function PreparedPage() {
       <div className="prepared">
         <PreparedSteps view={view} />
         <PreparedLink view={view} />
+        {account && <PreparedAccount offer={account} />}
         <PreparedWrites view={view} />
       </div>
       <PreparedForm {...{ values, offer, answers: answersIn(refused, answers), view }} problem={refused} />

@@ -1,17 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { eq } from "drizzle-orm";
 import { serviceAreas } from "#db/schema/index";
-import { seedAccounts } from "~/domain/accounts/seed.server";
 import { areaVersion, findArea } from "~/domain/service-area/areas.server";
 import { checkZip } from "~/domain/service-area/service-area.server";
 import { openWorld, type TestWorld } from "../../../tests/support/domain";
-import { fakeServices, fakeStripe, Visitor, type Answer } from "../../../tests/support/visit";
+import { officeRoles, ROLES, type Role } from "../../../tests/support/office-roles";
+import { type Visitor, type Answer } from "../../../tests/support/visit";
+import { action as door } from "./auth";
 import { AREA_INTENTS } from "./area-intents.server";
-import { action as signInAction } from "./auth";
 import { action, loader } from "./service-area";
 
-const ROLES = ["nobody", "user", "driver", "staff", "admin"] as const;
-type Role = (typeof ROLES)[number];
 const FORMS: Record<string, Record<string, string>> = {
   save: { areaName: "The north", deliveryFee: "25", minimumOrder: "$1,250.50", isActive: "on" },
   add: { zips: "32804" },
@@ -19,18 +17,12 @@ const FORMS: Record<string, Record<string, string>> = {
 };
 
 let world: TestWorld;
-const visitors = {} as Record<Role, Visitor>;
+let visitors: Record<Role, Visitor>;
 let area: typeof serviceAreas.$inferSelect;
 const now = () => findArea(world.db.orm, area.id) as typeof area;
 beforeAll(async () => {
   world = await openWorld();
-  await seedAccounts(world.db, world.clock.at);
-  const services = fakeServices(world, fakeStripe());
-  for (const role of ROLES) {
-    visitors[role] = new Visitor(services);
-    if (role === "nobody") continue;
-    await visitors[role].post(signInAction, "/auth", { email: `${role}@example.com`, password: "roll-off-demo" });
-  }
+  visitors = await officeRoles(world, door);
 });
 afterAll(() => world.close());
 beforeEach(() => {

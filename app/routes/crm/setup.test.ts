@@ -1,19 +1,17 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { seedAccounts } from "~/domain/accounts/seed.server";
 import { readSetupGroup } from "~/domain/setup/pages.server";
 import { findGroup, type SetupGroup } from "~/domain/setup/groups";
 import type { SetupLook } from "~/domain/setup/preview.server";
 import { openWorld, type TestWorld } from "../../../tests/support/domain";
-import { fakeServices, fakeStripe, Visitor, type Answer } from "../../../tests/support/visit";
-import { action as signInAction } from "./auth";
+import { officeRoles, ROLES, type Role } from "../../../tests/support/office-roles";
+import { type Visitor, type Answer } from "../../../tests/support/visit";
+import { action as door } from "./auth";
 import { loader as pricingLoader } from "./pricing";
 import { loader as settingsLoader } from "./settings";
 import { action, loader } from "./setup-group";
 import { SETUP_INTENTS } from "./setup-intents.server";
 import { action as paper } from "./setup-paper";
 
-const ROLES = ["nobody", "user", "driver", "staff", "admin"] as const;
-type Role = (typeof ROLES)[number];
 const FORMS: Record<string, Record<string, string>> = {
   look: { "prices.20": "389" },
   save: { "prices.20": "389", why: "fuel" },
@@ -21,16 +19,10 @@ const FORMS: Record<string, Record<string, string>> = {
 };
 
 let world: TestWorld;
-const visitors = {} as Record<Role, Visitor>;
+let visitors: Record<Role, Visitor>;
 beforeAll(async () => {
   world = await openWorld();
-  await seedAccounts(world.db, world.clock.at);
-  const services = fakeServices(world, fakeStripe());
-  for (const role of ROLES) {
-    visitors[role] = new Visitor(services);
-    if (role === "nobody") continue;
-    await visitors[role].post(signInAction, "/auth", { email: `${role}@example.com`, password: "roll-off-demo" });
-  }
+  visitors = await officeRoles(world, door);
 });
 afterAll(() => world.close());
 beforeEach(() => {

@@ -98,12 +98,13 @@ export default function StatementPage() {
           <p className="empty">Nothing is open.</p>
         ) : (
           <Facts
-            rows={open.map(({ booking, since, cents }) => [
+            rows={open.map(({ booking, since, cents, due }) => [
               <Link key="booking" to={paths.crm.booking(booking)}>
                 {booking}
               </Link>,
               <span key="cents">
                 {formatCents(cents)}, since <When at={since} year />
+                {due && `, to be paid by ${formatDay(due, { year: true, short: true })}`}
               </span>,
             ])}
           />

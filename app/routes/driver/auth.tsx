@@ -67,8 +67,8 @@ export default function DriverAuth() {
       )}
       <SignInForm mode="login" problem={refused} next={next} />
       <SignInHelp />
-      <nav className="hint" aria-label="Other doors" accessKey="2" tabIndex={-1}>
-        <a href={paths.auth}>I work in the office</a> · <a href={paths.home}>Home page</a>
+      <nav className="hint ways" aria-label="Other doors" accessKey="2" tabIndex={-1}>
+        <a href={paths.auth}>I work in the office</a> <a href={paths.home}>Home page</a>
       </nav>
     </Gate>
   );

@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Outlet, useLoaderData } from "@remix-run/react";
 import "~/office.css";
 import { enter } from "~/http/context.server";
+import { findSentForm } from "~/http/access/kept-form.server";
 import { requireDriver } from "~/http/access/guards.server";
 import { paths } from "~/paths";
 import { LogoMark } from "~/ui/art/Logo";
@@ -19,7 +20,12 @@ export const headers = () => ({ "Cache-Control": "no-store" });
 export async function loader(args: LoaderFunctionArgs) {
   const scope = await enter(args);
   const { account, standing } = await requireDriver(scope, args.request);
-  return { me: account.id, name: standing.displayName };
+  return {
+    me: account.id,
+    name: standing.displayName,
+    /** What this driver sent to the page as their session had ended (http/access/kept-form.server.ts). */
+    sent: findSentForm(scope, args.request, account.id),
+  };
 }
 
 export default function DriverLayout() {

@@ -45,6 +45,7 @@ export async function loader(args: LoaderFunctionArgs) {
       what: unitId ? (units.find((unit) => unit.id === unitId)?.label ?? "") : booking.items_summary,
       isUnit: unitId !== null,
       isPaid: booking.paid_at !== null,
+      onAccount: booking.account_days !== null,
       percent,
       paid,
       fee,

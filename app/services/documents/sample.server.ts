@@ -59,6 +59,8 @@ export function printSample(
     rental_duration_days: data.rentalDays,
     price: order.price,
     total_amount: order.price.total,
+    account_days: null,
+    paid_at: deed.now,
   };
   return invoiceHtml(invoiceView(settings, booking, "INV-0000-000000", deed, website(services)));
 }

@@ -3,7 +3,7 @@ import { and, eq } from "drizzle-orm";
 import type { Orm } from "#db/client.server";
 import { cancellations, leads } from "#db/schema/index";
 import { forgetLink, stillHolds } from "~/domain/accounts/sign-up.server";
-import { getBooking, listUnits, type Booking } from "~/domain/booking/order/bookings.server";
+import { dueDay, getBooking, listUnits, type Booking } from "~/domain/booking/order/bookings.server";
 import { findAgreement, findAgreementLink } from "~/domain/documents/agreement.server";
 import { findDraft, isExpired } from "~/domain/booking/draft/drafts.server";
 import { lineSummary } from "~/domain/booking/order/order.server";
@@ -58,7 +58,13 @@ export async function bookingReceipt(
       ? [{ label: "Rental agreement (PDF)", url: url(agreement.pdf_url ?? paths.print(agreement.capability)) }]
       : []),
   ];
-  const receipt = { ...facts(services, booking), paid: booking.total_amount, card: cardWords(booking), documents };
+  const receipt = {
+    ...facts(services, booking),
+    paid: booking.total_amount,
+    card: cardWords(booking),
+    due: dueDay(booking),
+    documents,
+  };
   const content = words === "confirmed" ? templates.bookingConfirmed(receipt) : templates.bookingDocuments(receipt);
   return send(services, deed, work, booking.email, content, {
     booking,
@@ -91,6 +97,7 @@ export async function bookingCancelled(services: Mailing, deed: Deed, work: Task
     tierPercent: row.tier_percent,
     fee: row.fee,
     refund: row.refund_amount,
+    onAccount: booking.account_days !== null,
     said,
     only: words === "one-cancelled" && row.unit_id ? oneOfSeveral(services.db.orm, booking, row.unit_id) : null,
   });

@@ -2,6 +2,7 @@ import type { Tx } from "#db/client.server";
 import { DEFAULT_SENDER } from "~/config.server";
 import type { Booking } from "~/domain/booking/order/bookings.server";
 import type { Deed } from "~/domain/kernel/deed";
+import type { Language } from "~/domain/kernel/language";
 import { newCapability } from "~/domain/kernel/ids.server";
 import { countTriesIn, type Try } from "~/domain/limits/limits.server";
 import { mailboxOf } from "~/domain/limits/mailbox";
@@ -90,7 +91,10 @@ export function keep(
   deed: Deed,
   work: Task<MessageKind>,
   booking: Booking | undefined,
-  message: Pick<Message, "channel" | "sender" | "recipient" | "subject" | "body"> & { providerId: string | null },
+  message: Pick<Message, "channel" | "sender" | "recipient" | "subject" | "body"> & {
+    providerId: string | null;
+    language?: Language | undefined;
+  },
   missed: Undelivered | null = null,
 ): Effect {
   const isStopped = missed?.state === "stopped";

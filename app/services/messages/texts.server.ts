@@ -2,13 +2,16 @@ import type { Tx } from "#db/client.server";
 import { isCodeWanted } from "~/domain/accounts/codes.server";
 import { forgetKey } from "~/domain/accounts/keys.server";
 import type { Booking } from "~/domain/booking/order/bookings.server";
+import { languageOf } from "~/domain/customers/family.server";
 import type { Deed } from "~/domain/kernel/deed";
+import type { Language } from "~/domain/kernel/language";
 import { readPhone } from "~/domain/kernel/phone";
 import type { Try } from "~/domain/limits/limits.server";
 import { quietUntil } from "~/domain/messages/quiet-hours.server";
 import { policyOf } from "~/domain/messages/policy";
 import { findTextStop, stopTexts } from "~/domain/messages/stops.server";
-import { codeWords, textWords, type BookingText, type TextKind } from "~/domain/messages/texts";
+import { whatChanged } from "~/domain/messages/templates";
+import { changedWords, codeWords, textWords, type BookingText, type TextKind } from "~/domain/messages/texts";
 import type { Task } from "~/domain/outbox/outbox.server";
 import { NotYet } from "../work/outcome.server";
 import { business, links, OVER, statusOf, type Texting } from "./facts.server";
@@ -24,6 +27,7 @@ const WHY = {
 interface Sending {
   to: string;
   body: string;
+  language?: Language | undefined;
   /** As it is kept, where that is not what was sent. */
   kept?: string;
   booking?: Booking;
@@ -47,17 +51,17 @@ export async function sendText(
   const to = readPhone(booking.phone)?.e164;
   if (!to) return notSent(work, "no number that a text message could go to");
   const facts = { business: business(services), booking, status: statusOf(services, booking) };
-  const body = textWords(work.kind, { ...facts, url: links(services).url(path) });
-  if (findTextStop(services.db.orm, to))
-    return keepFailed(services, deed, work, { to, body, booking }, { state: "stopped", why: WHY.stopped });
-  const quiet = quietUntil(work.kind, deed.now);
-  if (quiet !== null) throw new NotYet(quiet - deed.now, () => false);
+  const spoken = languageOf(services.db.orm, booking.customer_id);
+  const words = textWords(work.kind, { ...facts, url: links(services).url(path) }, spoken);
+  const sending = { to, ...words, booking };
+  const unsent = stoppedOrAsleep(services, deed, work, sending);
+  if (unsent) return unsent;
   const caps: Try[] = [
     { name: "sms-number", target: to },
     { name: "sms-booking", target: booking.id },
   ];
   if (!(await countOnce(services, work, caps))) return notSent(work, "the number or the booking had enough of these");
-  return hand(services, deed, work, { to, body, booking });
+  return hand(services, deed, work, sending);
 }
 
 /**
@@ -78,6 +82,34 @@ async function sendCode(services: Texting, deed: Deed, work: Task<"sms.account-c
   if (!(await countOnce(services, work, [{ name: "sms-account-code", target: to }])))
     return notSent(work, "the number had enough of these");
   return hand(services, deed, work, { to, body: codeWords(business(services), key), kept: "[code]" });
+}
+
+/**
+ * Tells the owner of an account without an email address that something was changed. It is no code: a number that has
+ * stopped our texts gets none, and nobody is woken by it.
+ */
+export async function accountChangedText(
+  services: Texting,
+  deed: Deed,
+  work: Task<"sms.account-changed">,
+): Promise<Effect> {
+  const { to, changed } = work.payload;
+  const sending = { to, body: changedWords(business(services), whatChanged(changed)) };
+  return (
+    stoppedOrAsleep(services, deed, work, sending) ??
+    ((await countOnce(services, work, [{ name: "sms-number", target: to }]))
+      ? hand(services, deed, work, sending)
+      : notSent(work, "the number had enough of these"))
+  );
+}
+
+/** The end of a text to a number that has stopped them; throws NotYet while it would wake somebody; null: it may leave. */
+function stoppedOrAsleep(services: Texting, deed: Deed, work: Task<TextKind>, sending: Sending): Effect | null {
+  if (findTextStop(services.db.orm, sending.to))
+    return keepFailed(services, deed, work, sending, { state: "stopped", why: WHY.stopped });
+  const quiet = quietUntil(work.kind, deed.now);
+  if (quiet !== null) throw new NotYet(quiet - deed.now, () => false);
+  return null;
 }
 
 /** Hands a text to the phone network, and keeps what it said. */
@@ -121,6 +153,7 @@ function keepFailed(
   };
 }
 
-function rowOf(services: Texting, { to, body, kept }: Sending) {
-  return { channel: "sms" as const, sender: services.sms.from, recipient: to, subject: "", body: kept ?? body };
+function rowOf(services: Texting, { to, body, kept, language }: Sending) {
+  const { from: sender } = services.sms;
+  return { channel: "sms" as const, sender, recipient: to, subject: "", body: kept ?? body, language };
 }

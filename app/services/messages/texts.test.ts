@@ -1,10 +1,11 @@
 import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { bookings, messages, outbox, textStops } from "#db/schema/index";
+import { bookings, customers, messages, outbox, textStops } from "#db/schema/index";
 import { moveClock } from "~/adapters/clock/move.server";
 import { askForCode } from "~/domain/accounts/codes.server";
 import type { Booking } from "~/domain/booking/order/bookings.server";
 import { day } from "~/domain/kernel/days";
+import type { Language } from "~/domain/kernel/language";
 import { instantAt } from "~/domain/kernel/time.server";
 import { stopTexts } from "~/domain/messages/stops.server";
 import { enqueue } from "~/domain/outbox/outbox.server";
@@ -38,6 +39,16 @@ const texts = () => world.db.orm.select().from(messages).where(eq(messages.chann
 const stops = () => world.db.orm.select().from(textStops).all();
 const run = () => runDueWork(services);
 const again = () => world.db.orm.update(outbox).set({ run_at: 0 }).run();
+
+it("a text that has no words in its customer's language goes in English, and is kept as English", async () => {
+  world.db.orm
+    .update(customers)
+    .set({ language: "es" as Language })
+    .run();
+  await put("a");
+  await run();
+  expect(texts()).toMatchObject([{ language: "en", body: expect.stringContaining("is paid") as string }]);
+});
 
 describe("a number that has stopped our texts", () => {
   it("is not texted: the provider is not asked, and the message says why", async () => {
@@ -98,6 +109,33 @@ describe("what the network says", () => {
     again();
     await run();
     expect(texts()).toMatchObject([{ state: "sent", provider_id: "SM1", sender: sms.from }]);
+  });
+});
+
+describe("the notice to an account without an email address", () => {
+  const tell = () => {
+    const payload = { to: PHONE, changed: "password" as const };
+    return world.db.write((tx) => enqueue(tx, { kind: "sms.account-changed", cause: "n", payload }));
+  };
+
+  it("waits for the morning", async () => {
+    world.clock.at = instantAt(TODAY, 22);
+    await tell();
+    await run();
+    expect([sms.sent.length, work("n")?.state]).toEqual([0, "waiting"]);
+    world.clock.at = instantAt(day("2026-12-02"), 8);
+    again();
+    await run();
+    expect(sms.sent).toMatchObject([
+      { to: PHONE, body: expect.stringContaining("Your password was changed.") as string },
+    ]);
+  });
+
+  it("does not go to a number that has stopped our texts", async () => {
+    await world.db.write((tx) => stopTexts(tx, world.deed(), PHONE, "customer"));
+    await tell();
+    await run();
+    expect([sms.sent, texts().map(({ state }) => state)]).toEqual([[], ["failed"]]);
   });
 });
 

@@ -246,6 +246,11 @@ const CASES: Record<WorkKind, { cause: () => Promise<unknown>; effect: () => unk
     effect: mailed,
     is: ["user@example.com: Your email address was changed"],
   },
+  "sms.account-changed": {
+    cause: () => put({ kind: "sms.account-changed", payload: { to: "+14075550133", changed: "password" } }),
+    effect: mailed,
+    is: [expect.stringMatching(/^\+14075550133: .*Your password was changed\. /)],
+  },
 };
 const put = (work: KindOfWork) => world.db.write((tx) => enqueue(tx, { ...work, cause: "test" }));
 

@@ -17,7 +17,7 @@ import type { AgreementStepView } from "./views";
 export function AgreementStep({
   view,
   problem,
-  action = "Sign and continue to payment",
+  action = view.account ? "Sign and book" : "Sign and continue to payment",
 }: { view: AgreementStepView; action?: string } & Pick<Answers, "problem">) {
   const answers = { problem, values: view.values };
   return (
@@ -39,6 +39,11 @@ export function AgreementStep({
                 <li key={change}>{change}</li>
               ))}
             </ul>
+          </Notice>
+        )}
+        {view.account && (
+          <Notice>
+            <p>{view.account}</p>
           </Notice>
         )}
         <input type="hidden" name="seen" value={view.contentSha256} />

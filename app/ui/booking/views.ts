@@ -150,6 +150,8 @@ export interface AgreementStepView {
   contentSha256: string;
   /** What is different from what was signed before; null for a first signature. */
   changes: string[] | null;
+  /** How it is paid, where it goes on the customer's account. */
+  account: string | null;
   /** Addresses of the steps, for "Change"; null for what the office prepared. */
   change: { project: string; schedule: string } | null;
   /** signatureName, agree. */

@@ -11,6 +11,8 @@ export interface CancelPlan {
   what: string;
   isUnit: boolean;
   isPaid: boolean;
+  /** It is owed on account: nothing was paid by card but what was bought later. */
+  onAccount: boolean;
   percent: number;
   paid: Cents;
   fee: Cents;
@@ -92,10 +94,12 @@ function Figures({ plan }: { plan: CancelPlan }) {
   return (
     <>
       <section className="ticket" aria-labelledby="refund-heading">
-        <h2 id="refund-heading">What you get back</h2>
+        <h2 id="refund-heading">{plan.onAccount ? "What it does to your account" : "What you get back"}</h2>
         <dl className="sum">
           <div>
-            <dt>{plan.isUnit ? "This dumpster’s share of what you paid" : "You paid"}</dt>
+            <dt>
+              {plan.onAccount ? "On your account" : plan.isUnit ? "This dumpster’s share of what you paid" : "You paid"}
+            </dt>
             <dd>{formatCents(plan.paid)}</dd>
           </div>
           <div>
@@ -103,17 +107,22 @@ function Figures({ plan }: { plan: CancelPlan }) {
             <dd>{formatCents(-plan.fee)}</dd>
           </div>
           <div className="total">
-            <dt>Refund</dt>
-            <dd>{formatCents(plan.refund)}</dd>
+            <dt>{plan.onAccount ? "Taken off your account" : "Refund"}</dt>
+            <dd>{formatCents(plan.onAccount ? plan.paid - plan.fee : plan.refund)}</dd>
           </div>
         </dl>
-        <p className="small soft">Back to the card you paid with. Banks show it within 5–10 business days.</p>
+        {plan.refund > 0 && (
+          <p className="small soft">
+            {plan.onAccount && `${formatCents(plan.refund)} of it: `}
+            Back to the card you paid with. Banks show it within 5–10 business days.
+          </p>
+        )}
       </section>
       <h2>How the fee is counted</h2>
       <ul>
         <li>Until {plan.freeUntil}: free.</li>
         <li>
-          Until {plan.lateUntil}: {plan.latePercent}% of what you paid.
+          Until {plan.lateUntil}: {plan.latePercent}% of {plan.onAccount ? "the total" : "what you paid"}.
         </li>
         <li>After that: {plan.lastPercent}%. Once the truck is on its way it cannot be cancelled.</li>
         <li>If we have not come by the end of your delivery time: free.</li>

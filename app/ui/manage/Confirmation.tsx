@@ -45,7 +45,10 @@ export function Confirmation({
             </>
           )}
         </div>
-        <PriceTicket booking={booking} heading={booking.isPaid ? "Paid" : "To pay"} />
+        <PriceTicket
+          booking={booking}
+          heading={booking.accountDue ? "On account" : booking.isPaid ? "Paid" : "To pay"}
+        />
       </div>
       <div className="actions">
         <a className={booking.isOpen ? "button secondary" : "button"} href={manageAddress(booking.number)}>
@@ -69,6 +72,7 @@ export function Confirmation({
 }
 
 function paidLine(booking: CustomerBooking): string {
+  if (booking.accountDue) return `It goes on your account, to be paid by ${booking.accountDue}.`;
   return booking.total === 0
     ? "Nothing was charged. Your card is on file."
     : `Paid ${booking.paidAt ?? ""}. Thank you!`;

@@ -6,8 +6,8 @@ import { Field, SubmitButton } from "~/ui/form";
 /** The ways on for whoever cannot log in with a password. */
 export function SignInHelp() {
   return (
-    <p className="hint">
-      <a href={paths.account.forgot}>Forgot your password?</a> · <a href={paths.account.code}>Log in with a code</a> ·{" "}
+    <p className="hint ways">
+      <a href={paths.account.forgot}>Forgot your password?</a> <a href={paths.account.code}>Log in with a code</a>{" "}
       <a href={paths.account.resend}>Confirmation mail again</a>
     </p>
   );
@@ -73,8 +73,8 @@ export function NewPassword({
 /** Back to the doors. */
 export function BackToSignIn() {
   return (
-    <nav className="hint" aria-label="Other ways on" accessKey="2" tabIndex={-1}>
-      <a href={paths.auth}>Login</a> · <a href={paths.driver.auth}>I am a driver</a> ·{" "}
+    <nav className="hint ways" aria-label="Other ways on" accessKey="2" tabIndex={-1}>
+      <a href={paths.auth}>Login</a> <a href={paths.driver.auth}>I am a driver</a>{" "}
       <a href={paths.home}>Home page</a>
     </nav>
   );

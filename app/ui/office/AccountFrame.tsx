@@ -26,7 +26,7 @@ export function AccountFrame({ me, says, name, role, back, children }: AccountFr
         Skip to main content
       </JumpLink>{" "}
       <header className="bar">
-        <nav aria-label="Account" accessKey="2" tabIndex={-1}>
+        <nav className="alone" aria-label="Account" accessKey="2" tabIndex={-1}>
           <a className="logo" href={back}>
             <LogoMark />
             <span>{role === "admin" || role === "staff" ? "Office" : role === "driver" ? "My jobs" : "Home page"}</span>

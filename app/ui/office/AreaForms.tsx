@@ -13,7 +13,7 @@ export function AreaForm({
   return (
     <Form method="post">
       <input type="hidden" name="seen" value={seen} />
-      <fieldset disabled={!mayChange}>
+      <fieldset className="m-0" disabled={!mayChange}>
         <Field name="areaName" label="Name" required maxLength={60} {...answers} />
         <Field
           name="deliveryFee"

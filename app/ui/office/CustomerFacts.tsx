@@ -1,5 +1,6 @@
 import { Form } from "@remix-run/react";
 import { formatDay } from "~/domain/kernel/days";
+import { LANGUAGES, listLanguages } from "~/domain/kernel/language";
 import { formatCents } from "~/domain/kernel/money";
 import type { CustomerRecord } from "~/domain/records/customer-record.server";
 import type { Problem } from "~/http/answers/forms.server";
@@ -42,8 +43,10 @@ export function EditPanel({ record, problem }: Props) {
     firstName: customer.first_name,
     lastName: customer.last_name,
     poNumber: customer.po_number ?? "",
+    language: customer.language,
   };
   const answers = { problem, values };
+  const languages = listLanguages();
   return (
     <Panel title="Record" id="record">
       <Facts
@@ -52,7 +55,7 @@ export function EditPanel({ record, problem }: Props) {
           ["Name", `${customer.first_name} ${customer.last_name}`],
           ...(customer.company_name ? [["Company", customer.company_name] as [string, string]] : []),
           ...(customer.po_number ? [["PO number", customer.po_number] as [string, string]] : []),
-          ["Language", customer.language === "en" ? "English" : customer.language],
+          ...(languages.length > 1 ? [["Language", LANGUAGES[customer.language]] as [string, string]] : []),
           ["Since", <When key="s" at={customer.created_at} year />],
         ]}
       />
@@ -75,6 +78,7 @@ export function EditPanel({ record, problem }: Props) {
           <Field name="firstName" label="First name" required maxLength={60} {...answers} />
           <Field name="lastName" label="Last name" required maxLength={60} {...answers} />
           <Field name="poNumber" label="PO number (optional)" maxLength={60} {...answers} />
+          {languages.length > 1 && <SelectField name="language" label="Language" options={languages} {...answers} />}
           <SubmitButton intent="edit" className="button secondary">
             Save the record
           </SubmitButton>

@@ -15,7 +15,7 @@ const SOURCE = { environment: "Set on the server", table: "Switched here", defau
 /** Every flag with its value, what it does, where the value comes from, and its switch. */
 export function FlagTable({ flags }: { flags: FlagRow[] }) {
   return (
-    <ul className="entries plain">
+    <ul className="entries plain flags">
       {flags.map((flag) => (
         <li key={flag.name}>
           <div>

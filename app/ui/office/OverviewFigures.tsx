@@ -10,11 +10,14 @@ export interface View {
   whose?: string | undefined;
   stops?: string | undefined;
   after?: string | undefined;
+  /** Where the page of the stops begins, and whose they are. */
+  from?: string | undefined;
+  number?: string | undefined;
 }
 
 /** The day's figures, each the link to the list that it counts. */
 export function OverviewFigures({ figures, money, view }: Pick<Overview, "figures" | "money"> & { view: View }) {
-  const stops = (which: string) => paths.crm.overview({ ...view, stops: which }, "stops");
+  const stops = (which: string) => paths.crm.overview({ ...view, stops: which, from: undefined, number: undefined }, "stops");
   const { today, month, before } = money;
   return (
     <dl className="figures">

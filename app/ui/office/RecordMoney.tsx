@@ -1,5 +1,6 @@
 import { CHARGE_KIND, CHARGE_STATE, MESSAGE_CHANNEL, REFUND_STATE } from "~/domain/states/labels";
 import type { BookingRecord } from "~/domain/records/office.server";
+import { formatDay } from "~/domain/kernel/days";
 import { formatCents, type Cents } from "~/domain/kernel/money";
 import { paths } from "~/paths";
 import { Facts, Panel, SumList, When } from "./bits";
@@ -14,8 +15,9 @@ export function MoneyPanel({
   charges,
   checkouts,
   cancellations,
+  due,
   taxRate,
-}: Pick<BookingRecord, "booking" | "payments" | "refunds" | "charges" | "checkouts" | "cancellations"> & {
+}: Pick<BookingRecord, "due" | "booking" | "payments" | "refunds" | "charges" | "checkouts" | "cancellations"> & {
   taxRate: number;
 }) {
   const sum = (rows: readonly { amount: Cents }[]) => rows.reduce((total, { amount }) => total + amount, 0);
@@ -31,10 +33,14 @@ export function MoneyPanel({
             "Card",
             booking.card_last4
               ? `${(booking.card_brand ?? "card").replace(/^./, (first) => first.toUpperCase())} ending ${booking.card_last4}`
-              : "none on file yet",
+              : due
+                ? "none: on account"
+                : "none on file yet",
           ],
           ...(refunded > 0 ? [["Left after refunds", formatCents(paid - refunded)] as [string, string]] : []),
-          ["Paid", booking.paid_at ? <When key="paid" at={booking.paid_at} year /> : "not yet"],
+          due
+            ? ["On account", `to be paid by ${formatDay(due, { year: true })}`]
+            : ["Paid", booking.paid_at ? <When key="paid" at={booking.paid_at} year /> : "not yet"],
         ]}
       />
       <ul className="moves">

@@ -15,14 +15,16 @@ interface Shown {
 export function SessionList({ sessions }: { sessions: Shown[] }) {
   return (
     <>
-      <ul>
+      <ul className="entries">
         {sessions.map(({ id, device, address, since, seen, isHere }) => (
           <li key={id}>
-            <b>{device}</b>
-            {isHere && <> (this device)</>}
-            <br />
-            {address ? `Network address ${address}` : "Network address unknown"}, last used <When at={seen} />, since{" "}
-            <When at={since} />
+            <div>
+              <b>{device}</b>
+              {isHere && <> (this device)</>}
+              <br />
+              {address ? `Network address ${address}` : "Network address unknown"}, last used <When at={seen} />, since{" "}
+              <When at={since} />
+            </div>
             {!isHere && (
               <Form method="post" reloadDocument>
                 <input type="hidden" name="session" value={id} />

@@ -1,4 +1,4 @@
-import { Link } from "@remix-run/react";
+import { Form, Link } from "@remix-run/react";
 import { formatDay } from "~/domain/kernel/days";
 import type { Overview } from "~/domain/records/overview.server";
 import { deliveryTimeLabel } from "~/domain/schedule/rules";
@@ -20,16 +20,41 @@ const NONE: Readonly<Record<Overview["stops"]["which"], string>> = {
   outstanding: "Every job of the days before is done.",
 };
 
+/** So many are looked over without a search. */
+const AT_A_GLANCE = 10;
+
 /** Where the trucks go, what is still to do first; by the address only a kind of them, or what is left of former days. */
-export function StopList({ which, rows, view }: Overview["stops"] & { view: View }) {
+export function StopList({ which, rows, all, next, number, isFurther, view }: Overview["stops"] & { view: View }) {
+  const { number: _number, from: _from, ...kept } = view;
+  const first = paths.crm.overview(kept, "stops");
   return (
-    <Panel title={TITLE[which]} id="stops" count={rows.length}>
+    <Panel title={TITLE[which]} id="stops" count={all}>
       {which !== "today" && (
         <p>
-          <Link to={paths.crm.overview({ ...view, stops: undefined }, "stops")}>All of today’s stops</Link>
+          <Link to={paths.crm.overview({ ...kept, stops: undefined }, "stops")}>All of today’s stops</Link>
         </p>
       )}
-      {rows.length === 0 && <p className="empty">{NONE[which]}</p>}
+      {(all > AT_A_GLANCE || number !== "") && (
+        <Form method="get" action={paths.crm.overview({}, "stops")} role="search" className="filters" key={number}>
+          {Object.entries(kept).map(([name, value]) => value && <input key={name} type="hidden" {...{ name, value }} />)}
+          <div>
+            <label htmlFor="stop-number">Booking number</label>
+            <input
+              id="stop-number"
+              name="number"
+              type="search"
+              className="input"
+              defaultValue={number}
+              maxLength={20}
+              autoCapitalize="characters"
+              spellCheck={false}
+            />
+          </div>
+          <button className="button secondary">Find</button>
+          {number && <Link to={first}>Show all</Link>}
+        </Form>
+      )}
+      {rows.length === 0 && <p className="empty">{number ? `No stop of booking ${number} is here.` : NONE[which]}</p>}
       <ul className="entries">
         {rows.map((stop) => (
           <li key={stop.id}>
@@ -50,6 +75,14 @@ export function StopList({ which, rows, view }: Overview["stops"] & { view: View
           </li>
         ))}
       </ul>
+      {(isFurther || next) && (
+        <nav className="pager" aria-label="Pages of stops">
+          {isFurther && <Link to={first}>First stops</Link>}
+          {next && (
+            <Link to={paths.crm.overview({ ...kept, from: next, number: number || undefined }, "stops")}>More stops</Link>
+          )}
+        </nav>
+      )}
     </Panel>
   );
 }

@@ -1,5 +1,6 @@
 import { CUSTOMER_FIELD, type CustomerField } from "~/domain/customers/fields";
 import type { FieldChange } from "~/domain/events/happenings";
+import { LANGUAGES, OUR_LANGUAGE, readLanguage } from "~/domain/kernel/language";
 import { formatCents } from "~/domain/kernel/money";
 
 /** "First name Ann, was Anna; Credit limit $500.00, was none". */
@@ -14,5 +15,6 @@ function nameOf(field: string): string {
 
 function said(field: string, value: string | number | null): string {
   if (value === null || value === "") return "none";
+  if (field === "language") return LANGUAGES[readLanguage(value) ?? OUR_LANGUAGE];
   return field === "credit_limit" ? formatCents(Number(value)) : String(value);
 }

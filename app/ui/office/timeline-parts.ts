@@ -1,4 +1,4 @@
-import type { EventData, LinksEnd, SignedOut } from "~/domain/events/happenings";
+import type { EventData, LinksEnd, RightEnd, SignedOut } from "~/domain/events/happenings";
 import { formatDay, parseDay } from "~/domain/kernel/days";
 import { formatCents } from "~/domain/kernel/money";
 
@@ -6,6 +6,11 @@ export const LINKS_END: Readonly<Record<LinksEnd, string>> = {
   signed_out: "signed out of the booking",
   other_email_typed: "another email address was typed",
   other_email_signed: "another email address was signed for",
+};
+export const RIGHT_END: Readonly<Record<RightEnd, string>> = {
+  other_order_signed: "another order was signed",
+  account_refused: "the account does not carry it",
+  taken_back: "taken back",
 };
 export const SIGNED_OUT: Readonly<Record<SignedOut, string>> = {
   here: "on this device",
@@ -25,6 +30,7 @@ export const FIELD: Readonly<Record<string, string>> = {
 export const RIGHT: Readonly<Record<string, string>> = {
   consultation: "materials that need a consultation",
   full_window: "a full delivery window",
+  on_account: "payment on account",
   price: "a fixed price",
 };
 

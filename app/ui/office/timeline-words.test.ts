@@ -49,6 +49,10 @@ const TABLE: { [A in EventAction]: [Omit<Happening<A>, "action" | "subject" | "w
     "Test booking DMP-2026-00003 deleted",
   ],
   links_ended: [{ data: { reason: "signed_out" } }, "Links and cookies ended: signed out of the booking"],
+  account_refused: [
+    { data: { owed: 450_00, total: 409_32, limit: 500_00 } },
+    "Not on account: $450.00 owed and $409.32 for this order are more than the limit of $500.00",
+  ],
   right_granted: [{ data: { right: "full_window" } }, "Prepared by the office: the window may be full"],
   right_ended: [
     { data: { right: "price", reason: "other_order_signed" } },

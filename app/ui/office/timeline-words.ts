@@ -16,7 +16,18 @@ import {
 import type { BookingStatus } from "~/domain/states/transitions";
 import { isTaskKind, TASK_KINDS } from "~/domain/tasks/kinds";
 import { describeChanges } from "./customer-words";
-import { after, changedArea, FIELD, LINKS_END, look, money, RIGHT, saidDay, SIGNED_OUT } from "./timeline-parts";
+import {
+  after,
+  changedArea,
+  FIELD,
+  LINKS_END,
+  look,
+  money,
+  RIGHT,
+  RIGHT_END,
+  saidDay,
+  SIGNED_OUT,
+} from "./timeline-parts";
 import { formatWhen } from "./when";
 
 export interface TimelineEntry {
@@ -46,6 +57,7 @@ interface Told<A extends EventAction> {
 const GIVEN: Readonly<Record<string, (endsAt: number | undefined) => string>> = {
   consultation: () => "its materials were talked about",
   full_window: () => "the window may be full",
+  on_account: () => "it goes on the customer’s account",
   price: (endsAt) => `the price holds${endsAt === undefined ? "" : ` until ${formatWhen(endsAt)}`}`,
 };
 const PREPARED = "Prepared by the office: ";
@@ -82,7 +94,9 @@ const WORDS: { readonly [A in EventAction]: (told: Told<A>) => string } = {
   links_ended: ({ data }) => `Links and cookies ended${after(": ", look(LINKS_END, data.reason))}`,
   right_granted: ({ data }) => PREPARED + (given(data) ?? "more than anybody may"),
   right_ended: ({ data }) =>
-    `No longer allowed: ${look(RIGHT, data.right) ?? "what the office had allowed"}${data.reason === "other_order_signed" ? ", another order was signed" : ""}`,
+    `No longer allowed: ${look(RIGHT, data.right) ?? "what the office had allowed"}${after(", ", look(RIGHT_END, data.reason))}`,
+  account_refused: ({ data }) =>
+    `Not on account${data.owed === undefined ? "" : `: ${formatCents(data.owed)} owed and ${formatCents(data.total ?? 0)} for this order are more than the limit of ${formatCents(data.limit ?? 0)}`}`,
   unit_reserved: ({ data }) => `Unit${after(" ", data.unit_number)}: ${UNIT_STATE.reserved}`,
   unit_moved: ({ data, to }) => `Unit${after(" ", data.unit_number)}: ${look(UNIT_STATE, to) ?? "moved"}`,
   unit_rescheduled: ({ data }) =>

@@ -4,6 +4,7 @@ import { bookingDrafts } from "#db/schema/index";
 import { deleteSome, inSlices, type Slices } from "#db/slices.server";
 import type { Deed } from "../../kernel/deed";
 import { newCapability, newId, type Id } from "../../kernel/ids.server";
+import { OUR_LANGUAGE, type Language } from "../../kernel/language";
 import { DAY, plus, type Instant } from "../../kernel/time.server";
 import { renewAccess, renewDraft } from "../../access/access.server";
 import { STORED_DRAFT, type DraftData } from "./data";
@@ -17,6 +18,7 @@ export interface Draft {
   bookingId: Id<"booking"> | null;
   stepsDone: string[];
   preparedBy: Id<"account"> | null;
+  language: Language;
   /** What a cookie that may open it carries. */
   accessVersion: number;
   /** Of a prepared one: goes up with each save that changed something. */
@@ -40,6 +42,7 @@ export function insertDraft(
   days: number,
   steps: string[],
   preparedBy: Id<"account"> | null = null,
+  language: Language = OUR_LANGUAGE,
 ): Draft {
   const row = tx
     .insert(bookingDrafts)
@@ -49,6 +52,7 @@ export function insertDraft(
       resume_key: newCapability(),
       steps_done: steps,
       prepared_by: preparedBy,
+      language,
       created_at: now,
       updated_at: now,
       expires_at: plus(now, days * DAY),
@@ -67,6 +71,7 @@ export function unsavedDraft(data: DraftData, now: Instant): Draft {
     bookingId: null,
     stepsDone: [],
     preparedBy: null,
+    language: OUR_LANGUAGE,
     accessVersion: 0,
     version: 1,
     expiresAt: now,
@@ -177,6 +182,7 @@ function fromRow(row: typeof bookingDrafts.$inferSelect): Draft {
     bookingId: row.booking_id,
     stepsDone: row.steps_done,
     preparedBy: row.prepared_by,
+    language: row.language,
     accessVersion: row.access_version,
     version: row.version,
     expiresAt: row.expires_at,

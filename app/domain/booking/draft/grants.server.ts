@@ -2,6 +2,7 @@ import { and, eq, isNull, sql } from "drizzle-orm";
 import { prepared, type Orm, type Tx } from "#db/client.server";
 import { grants } from "#db/schema/index";
 import { recordEvent } from "../../events/events.server";
+import type { RightEnd } from "../../events/happenings";
 import type { Actor, Deed, StaffActor } from "../../kernel/deed";
 import { newId, type Id } from "../../kernel/ids.server";
 import type { Instant } from "../../kernel/time.server";
@@ -79,6 +80,25 @@ export function endOtherGrants(tx: Tx, deed: Deed, draft: OfDraft, order: Granta
       data: { right: given.right, reason: "other_order_signed" },
     });
   }
+}
+
+/** Ends one right for good; nothing where it is not held. */
+export function endGrant(
+  tx: Tx,
+  deed: Deed,
+  { id, bookingId }: OfDraft,
+  right: Right,
+  reason: Exclude<RightEnd, "other_order_signed">,
+): void {
+  const mine = and(eq(grants.draft_id, id), eq(grants.right, right), isNull(grants.ended_at));
+  const { changes } = tx.update(grants).set({ ended_at: deed.now, end_reason: reason }).where(mine).run();
+  if (changes === 0) return;
+  recordEvent(tx, deed, {
+    subject: { kind: "draft", id },
+    bookingId,
+    action: "right_ended",
+    data: { right, reason },
+  });
 }
 
 /** What staff give by preparing an order: its price, its window, and the talk about its material. */

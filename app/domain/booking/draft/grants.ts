@@ -1,4 +1,5 @@
 /** What staff may allow on a prepared order beyond what anybody may (domain.md, 4.25). Pure. */
+import { phoneColumns } from "../../kernel/phone";
 import type { Instant } from "../../kernel/time.server";
 import { needsConsultation } from "../../pricing/rules";
 import { chosenOf, type OrderLine } from "../../pricing/types";
@@ -6,9 +7,10 @@ import { orderLines, type DraftData } from "./data";
 
 /**
  * `consultation`: these materials were talked about. `full_window`: this order comes in this window, however full it is
- * and however many trips it takes. `price`: this order costs what the office said.
+ * and however many trips it takes. `price`: this order costs what the office said. `on_account`: it goes on the account
+ * of the customer who orders, instead of a payment page.
  */
-export type Right = "consultation" | "full_window" | "price";
+export type Right = "consultation" | "full_window" | "price" | "on_account";
 export type Rights = ReadonlySet<Right>;
 
 /** What everybody has. */
@@ -20,19 +22,22 @@ export interface GrantableOrder {
   zip: string;
   deliveryDate: string;
   deliveryTime: string;
+  /** Whose order it is: email address and number, as they are kept. */
+  contact: readonly [string, string];
 }
 
 /** An order as its draft has it now; its prices are not part of it. */
 export function grantableOrder(data: DraftData): GrantableOrder {
-  const { zip, deliveryDate, deliveryTime } = data;
-  return { lines: orderLines(data), zip, deliveryDate, deliveryTime };
+  const { zip, deliveryDate, deliveryTime, contactInfo } = data;
+  const contact = [contactInfo.email.toLowerCase(), phoneColumns(contactInfo.phone).phone] as const;
+  return { lines: orderLines(data), zip, deliveryDate, deliveryTime, contact };
 }
 
 /**
  * The facts that a right is given for, as one canonical text: the same facts are the same text. Migration 0005 writes
  * them too.
  */
-export function factsFor(right: Right, { lines, zip, deliveryDate, deliveryTime }: GrantableOrder): string {
+export function factsFor(right: Right, { lines, zip, deliveryDate, deliveryTime, contact }: GrantableOrder): string {
   switch (right) {
     case "consultation":
       return JSON.stringify({
@@ -54,6 +59,8 @@ export function factsFor(right: Right, { lines, zip, deliveryDate, deliveryTime 
           return [size, quantity, material, rentalDays, ...Object.entries(more)];
         }),
       });
+    case "on_account":
+      return JSON.stringify({ contact, price: factsFor("price", { lines, zip, deliveryDate, deliveryTime, contact }) });
   }
 }
 

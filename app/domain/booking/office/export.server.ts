@@ -24,6 +24,7 @@ const FURTHER = {
   pickupDate: bookings.scheduled_pickup_date,
   days: bookings.rental_duration_days,
   paidAt: bookings.paid_at,
+  accountDays: bookings.account_days,
   source: bookings.source,
 };
 type Further = ReturnType<typeof further>[number];
@@ -51,7 +52,7 @@ const COLUMNS: readonly [name: string, cell: (row: BookingRow, more: Further) =>
   ["Pickup", (_, more) => more.pickupDate],
   ["Days", (_, more) => more.days],
   ["Total", (row) => toDollars(row.total)],
-  ["Paid", (_, more) => more.paidAt && dayAt(more.paidAt)],
+  ["Paid", (_, more) => (more.accountDays === null ? more.paidAt && dayAt(more.paidAt) : "On account")],
   ["Came by", (_, more) => (more.source === "staff" ? "Phone" : "Website")],
 ];
 

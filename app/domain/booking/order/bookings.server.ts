@@ -2,6 +2,7 @@ import { and, asc, eq, isNull, sql } from "drizzle-orm";
 import { prepared, type Orm, type Tx } from "#db/client.server";
 import { bookingItems, bookings, checkouts, counters, units } from "#db/schema/index";
 import { recordEvent } from "../../events/events.server";
+import { addDays, type Day } from "../../kernel/days";
 import type { Deed } from "../../kernel/deed";
 import { type Id } from "../../kernel/ids.server";
 import { dayAt, type Instant } from "../../kernel/time.server";
@@ -45,6 +46,11 @@ export function findBooking(
           ? [bySigningKey, key.signingKey]
           : [byId, key.id];
   return query(orm).get({ value }) ?? null;
+}
+
+/** The New York day by which an order on account is to be paid; null for one that was paid when it was booked. */
+export function dueDay({ account_days, paid_at }: Pick<Booking, "account_days" | "paid_at">): Day | null {
+  return account_days === null || paid_at === null ? null : addDays(dayAt(paid_at), account_days);
 }
 
 const itemsOf = prepared((orm) =>

@@ -24,6 +24,8 @@ export interface Order {
   /** Null until the schedule is known. */
   schedule: { deliveryDate: Day; window: string; pickupDate: Day; occupiedUntil: Day } | null;
   itemsSummary: string;
+  /** Days to pay, where it goes on the customer's account; null: it is paid at a payment page. */
+  accountDays: number | null;
 }
 
 export function describeOrder(orm: Orm, settings: Settings, data: DraftData): Order {
@@ -40,6 +42,7 @@ export function describeOrder(orm: Orm, settings: Settings, data: DraftData): Or
     area,
     schedule: describeSchedule(data, settings),
     itemsSummary: lines.map(lineSummary).join(", "),
+    accountDays: null,
   };
 }
 
@@ -96,8 +99,28 @@ export function lineSummary(line: Pick<OrderLine, "size" | "quantity" | "materia
   return `${line.quantity} x ${line.size}-yard dumpster (${MATERIALS[line.material].label})`;
 }
 
-/** The same for a booking, by what it is stored with. */
+/** The dumpsters and days that a booking asks of the yard. */
+export function wishOf(booking: Booking, settings: Settings) {
+  return {
+    bookingId: booking.id,
+    email: booking.email,
+    lines: booking.price.items.map(({ size, quantity }) => ({ size, quantity })),
+    deliveryDate: booking.scheduled_delivery_date,
+    deliveryWindow: booking.delivery_time_window,
+    occupiedUntil: occupiedUntil(booking.scheduled_pickup_date, booking.flexible_extension, settings),
+  };
+}
+
+/** What staff allowed for a booking, by what it is stored with. */
 export function rightsOfBooking(orm: Orm, booking: Booking, now: Instant): Rights {
-  const { price, zip, scheduled_delivery_date: deliveryDate, delivery_time_window: deliveryTime } = booking;
-  return rightsFor(orm, booking.draft_id, { lines: price.items, zip, deliveryDate, deliveryTime }, now);
+  const {
+    price,
+    zip,
+    scheduled_delivery_date: deliveryDate,
+    delivery_time_window: deliveryTime,
+    email,
+    phone,
+  } = booking;
+  const order = { lines: price.items, zip, deliveryDate, deliveryTime, contact: [email, phone] as const };
+  return rightsFor(orm, booking.draft_id, order, now);
 }

@@ -10,8 +10,9 @@ import { dayAt, plus, type Instant } from "../../kernel/time.server";
 import type { Settings } from "../../settings/schema";
 import { renewAccess } from "../../access/access.server";
 import { getBooking, moveBooking, nextBookingNumber, type Booking } from "./bookings.server";
-import { keepCustomer } from "../../customers/customers.server";
+import { findKnown, keepCustomer } from "../../customers/customers.server";
 import { findExemption } from "../../customers/exemption.server";
+import { languageOf } from "../../customers/family.server";
 import { materialAnswerOf, STORED_DRAFT, type DraftData } from "../draft/data";
 import { findDraft, insertDraft, saveDraft, type Draft } from "../draft/drafts.server";
 import { grantPrepared } from "../draft/grants.server";
@@ -70,7 +71,15 @@ export function prepareUnsigned(
   data: DraftData,
   office: { preparedBy: Id<"account">; expiresAt: Instant } | null = null,
 ): { draft: Draft; booking: Booking } {
-  const draft = insertDraft(tx, data, deed.now, settings.draftDays, ["project", "schedule"], office?.preparedBy);
+  const draft = insertDraft(
+    tx,
+    data,
+    deed.now,
+    settings.draftDays,
+    ["project", "schedule"],
+    office?.preparedBy,
+    findKnown(tx, data.contactInfo)?.language,
+  );
   const bookingId = createBooking(
     tx,
     deed,
@@ -93,7 +102,7 @@ export function createBooking(
 ): Id<"booking"> {
   const id = newId("booking");
   const booking_number = nextBookingNumber(tx, deed.now);
-  const customer_id = keepCustomer(tx, draft.data.contactInfo, draft.data.smsConsent, deed.now);
+  const customer_id = keepCustomer(tx, draft.data.contactInfo, draft.data.smsConsent, deed.now, draft.language);
   tx.insert(bookings)
     .values({
       id,
@@ -132,7 +141,13 @@ export function renewUnsigned(
   quoteExpiresAt: Instant,
 ): void {
   const signed = columns(data, order);
-  const customer_id = keepCustomer(tx, data.contactInfo, data.smsConsent, deed.now);
+  const customer_id = keepCustomer(
+    tx,
+    data.contactInfo,
+    data.smsConsent,
+    deed.now,
+    languageOf(tx, booking.customer_id),
+  );
   tx.update(bookings)
     .set({ ...signed, customer_id, quote_expires_at: quoteExpiresAt, updated_at: deed.now })
     .where(eq(bookings.id, booking.id))
@@ -151,7 +166,7 @@ export function renewBooking(
   order: Order,
   rights: Rights,
 ): Id<"booking"> {
-  const customer_id = keepCustomer(tx, draft.data.contactInfo, draft.data.smsConsent, deed.now);
+  const customer_id = keepCustomer(tx, draft.data.contactInfo, draft.data.smsConsent, deed.now, draft.language);
   // The day on which the office's price ends means nothing to an order at the price of everybody.
   const quote_expires_at = rights.has("price") ? booking.quote_expires_at : null;
   const signed = columns(draft.data, order);

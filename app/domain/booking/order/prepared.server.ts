@@ -6,7 +6,6 @@ import { holdForQuote, type QuoteHoldResult } from "../../inventory/quote-holds.
 import type { Deed, StaffActor } from "../../kernel/deed";
 import type { Id } from "../../kernel/ids.server";
 import { dayAt, type Instant } from "../../kernel/time.server";
-import { occupiedUntil } from "../../schedule/rules";
 import type { Settings } from "../../settings/schema";
 import { isPayable } from "../../states/status-rules";
 import type { DraftData } from "../draft/data";
@@ -16,29 +15,17 @@ import { endGrants, grantPrepared, rightsFor } from "../draft/grants.server";
 import { mergeSave, type Overtaken } from "../draft/save-step.server";
 import { fieldTexts, TRACKED } from "../draft/writes";
 import { getBooking, isBeingPaid, type Booking } from "./bookings.server";
-import { describeOrder, honourPrice, taxedAsPrepared } from "./order.server";
+import { describeOrder, honourPrice, taxedAsPrepared, wishOf } from "./order.server";
 import { renewUnsigned } from "./place.server";
 import { checkSchedule, type ScheduleRefusal } from "./schedule-check.server";
 
 /** Holds a prepared order's dumpsters until its price ends (domain.md, 4.25), also in a window that is full. */
 export function holdPrepared(tx: Tx, deed: Deed, settings: Settings, booking: Booking): QuoteHoldResult {
-  return holdForQuote(
-    tx,
-    deed,
-    {
-      bookingId: booking.id,
-      email: booking.email,
-      lines: booking.price.items.map(({ size, quantity }) => ({ size, quantity })),
-      deliveryDate: booking.scheduled_delivery_date,
-      deliveryWindow: booking.delivery_time_window,
-      occupiedUntil: occupiedUntil(booking.scheduled_pickup_date, booking.flexible_extension, settings),
-    },
-    {
-      expiresAt: booking.quote_expires_at ?? deed.now,
-      windowCapacity: Number.MAX_SAFE_INTEGER,
-      sharePercent: settings.quoteHoldPercent,
-    },
-  );
+  return holdForQuote(tx, deed, wishOf(booking, settings), {
+    expiresAt: booking.quote_expires_at ?? deed.now,
+    windowCapacity: Number.MAX_SAFE_INTEGER,
+    sharePercent: settings.quoteHoldPercent,
+  });
 }
 
 /** The caller opened their link: told once. */

@@ -1,0 +1,158 @@
+import { eq, inArray } from "drizzle-orm";
+import type { Orm, Tx } from "#db/client.server";
+import { bookings, ledgerEntries } from "#db/schema/index";
+import { findDraft, type Draft } from "../booking/draft/drafts.server";
+import { grantableOrder } from "../booking/draft/grants";
+import { endGrant, grant, rightsFor } from "../booking/draft/grants.server";
+import { getBooking, type Booking } from "../booking/order/bookings.server";
+import { wishOf, type Order } from "../booking/order/order.server";
+import { familyOf, getCustomer, standsFor } from "../customers/family.server";
+import { findTerms, type Terms } from "../customers/terms.server";
+import { orderToSign, signAgreement, type Signature, type SignResult } from "../documents/sign.server";
+import { recordEvent } from "../events/events.server";
+import { consumeHold, findLiveHold } from "../inventory/holds.server";
+import { isHeldFor } from "../inventory/quote-holds.server";
+import type { Deed, StaffActor } from "../kernel/deed";
+import type { Id } from "../kernel/ids.server";
+import type { Cents } from "../kernel/money";
+import type { Settings } from "../settings/schema";
+import { isPayable } from "../states/status-rules";
+import { countsAs } from "./entries";
+import { bookOrder, reserveAgain } from "./settle-order.server";
+
+/** A customer's account (domain.md, 4.23): its terms, and what is owed on it now; cents. */
+export interface Account extends Terms {
+  owed: Cents;
+}
+
+/** Why an order does not go on an account; cents. */
+export type AccountRefusal =
+  { ok: false; code: "no_account" } | { ok: false; code: "over_limit"; owed: Cents; total: Cents; limit: Cents };
+
+/** Null for a customer without terms. */
+export function findAccount(orm: Orm, customerId: Id<"customer">): Account | null {
+  const terms = findTerms(orm, customerId);
+  return terms && { ...terms, owed: owedOnAccount(orm, customerId) };
+}
+
+/**
+ * What a customer owes, with all that is merged into them: the sum over their bookings on which something is open. What
+ * we owe on one of them (a refund on its way) does not make room for another.
+ */
+function owedOnAccount(orm: Orm, customerId: Id<"customer">): Cents {
+  const whole = standsFor(orm, getCustomer(orm, customerId));
+  const { kind, amount, tax, booking_id } = ledgerEntries;
+  const owed = new Map<string, Cents>();
+  for (const { of, ...entry } of orm
+    .select({ of: booking_id, kind, amount, tax })
+    .from(bookings)
+    .innerJoin(ledgerEntries, eq(booking_id, bookings.id))
+    .where(inArray(bookings.customer_id, familyOf(orm, whole.id)))
+    .all())
+    owed.set(of, (owed.get(of) ?? 0) + countsAs(entry));
+  return [...owed.values()].reduce((sum, cents) => sum + Math.max(0, cents), 0);
+}
+
+function checkAccount(
+  orm: Orm,
+  customerId: Id<"customer">,
+  { price: { total } }: Order,
+): { ok: true } | AccountRefusal {
+  const account = findAccount(orm, customerId);
+  if (!account) return { ok: false, code: "no_account" };
+  const { owed, limit } = account;
+  return owed + total <= limit ? { ok: true } : { ok: false, code: "over_limit", owed, total, limit };
+}
+
+/**
+ * Lets a prepared order go on its customer's account when it is signed (domain.md, 4.25), as it is now and until its price
+ * ends. Refused without terms, beyond the limit, and as "not_open" once it is paid or over. What was signed for a card
+ * before is signed anew: the agreement says how it is paid.
+ */
+export function allowOnAccount(
+  tx: Tx,
+  deed: Deed<StaffActor>,
+  settings: Settings,
+  booking: Booking,
+): { ok: true } | AccountRefusal | { ok: false; code: "not_open" } {
+  const draft = booking.draft_id === null ? null : findDraft(tx, booking.draft_id);
+  if (!draft?.preparedBy || !isPayable(booking)) return { ok: false, code: "not_open" };
+  const wanted = grantableOrder(draft.data);
+  const rights = rightsFor(tx, draft.id, wanted, deed.now);
+  const checked = checkAccount(tx, booking.customer_id, orderToSign(tx, settings, draft, booking, rights, deed.now));
+  if (!checked.ok) return checked;
+  if (!rights.has("on_account"))
+    grant(tx, deed, draft, "on_account", wanted, booking.quote_expires_at ?? draft.expiresAt);
+  return { ok: true };
+}
+
+/** The office takes it back: the order is paid by card. */
+export function payByCard(tx: Tx, deed: Deed<StaffActor>, draft: Pick<Draft, "id" | "bookingId">): void {
+  endGrant(tx, deed, draft, "on_account", "taken_back");
+}
+
+/** Somebody else got the last dumpster: thrown, so that nothing of the signature is kept. */
+export class NothingLeft extends Error {
+  override name = "NothingLeft";
+}
+
+/**
+ * Signs an order as `signAgreement` does, and books it in the same transaction where it goes on its customer's account.
+ * Beyond the limit nothing is signed: the right ends, and the customer signs for a payment by card. Throws NothingLeft.
+ */
+export function signOrder(
+  tx: Tx,
+  deed: Deed,
+  settings: Settings,
+  draftId: Id<"draft">,
+  signature: Signature,
+  seenSha256: string,
+  website: string,
+): SignResult | AccountRefusal {
+  const draft = findDraft(tx, draftId);
+  const order = draft && orderOnAccount(tx, deed, settings, draft);
+  if (draft && order) {
+    const checked = checkAccount(tx, order.customerId, order);
+    if (!checked.ok) return refuse(tx, deed, draft, checked);
+  }
+  const signed = signAgreement(tx, deed, settings, { id: draftId }, signature, seenSha256, website);
+  if (!signed.ok || !order?.accountDays) return signed;
+  bookOnAccount(tx, deed, settings, signed.booking, order.accountDays, website);
+  return { ok: true, booking: getBooking(tx, signed.booking.id) };
+}
+
+/** What would be signed, where it goes on an account; else null. */
+function orderOnAccount(tx: Tx, deed: Deed, settings: Settings, draft: Draft) {
+  const booking = draft.bookingId ? getBooking(tx, draft.bookingId) : null;
+  if (!booking || !isPayable(booking)) return null;
+  const rights = rightsFor(tx, draft.id, grantableOrder(draft.data), deed.now);
+  const order = orderToSign(tx, settings, draft, booking, rights, deed.now);
+  return order.accountDays === null ? null : { ...order, customerId: booking.customer_id };
+}
+
+function refuse(tx: Tx, deed: Deed, draft: Draft, refused: AccountRefusal): AccountRefusal {
+  endGrant(tx, deed, draft, "on_account", "account_refused");
+  if (draft.bookingId && refused.code === "over_limit")
+    recordEvent(tx, deed, {
+      subject: { kind: "booking", id: draft.bookingId },
+      bookingId: draft.bookingId,
+      action: "account_refused",
+      data: { owed: refused.owed, total: refused.total, limit: refused.limit },
+    });
+  return refused;
+}
+
+/** Its dumpsters are held for the quote, or allotted now; the rental stands in the books as owed. */
+function bookOnAccount(
+  tx: Tx,
+  deed: Deed,
+  settings: Settings,
+  booking: Booking,
+  accountDays: number,
+  website: string,
+): void {
+  const hold = findLiveHold(tx, booking.id);
+  const isHeld = hold !== undefined && isHeldFor(hold, wishOf(booking, settings)) && consumeHold(tx, deed, hold.id);
+  if (!isHeld && !reserveAgain(tx, deed, settings, booking)) throw new NothingLeft(booking.booking_number);
+  bookOrder(tx, deed, settings, booking, "account", { why: "on account", website }, { accountDays });
+}

@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { jobs } from "#db/schema/index";
+import { openWorld, paidBooking, TODAY, type TestWorld } from "../../../tests/support/domain";
+import { addDays } from "../kernel/days";
+import { newId } from "../kernel/ids.server";
+import type { JobState } from "../states/transitions";
+import { countStops, listStops, STOPS_PAGE, type StopFilter } from "./stops.server";
+
+let world: TestWorld;
+let number: string;
+beforeAll(async () => {
+  world = await openWorld({ fleet: { 20: 9 } });
+  const one = await paidBooking(world);
+  const other = await paidBooking(world, { address: "7 Other Street" });
+  number = other.booking_number;
+  world.db.orm.delete(jobs).run();
+  const states: JobState[] = ["scheduled", "completed", "assigned", "arrived"];
+  const windows = ["anytime", "morning", "afternoon"];
+  const unit = (id: string) =>
+    world.db.sqlite.prepare("select id from units where booking_id = ?").pluck().get(id) as never;
+  for (let i = 0; i < 2 * STOPS_PAGE + 30; i++)
+    world.db.orm
+      .insert(jobs)
+      .values({
+        id: newId("job"),
+        booking_id: i === 170 ? other.id : one.id,
+        unit_id: unit(i === 170 ? other.id : one.id),
+        kind: i % 2 ? "pickup" : "delivery",
+        state: states[i % 4] ?? "scheduled",
+        // A few days of former jobs, many of one day: their order is by day and id.
+        day: i % 3 === 0 ? addDays(TODAY, -1 - (i % 2)) : TODAY,
+        delivery_window: windows[i % 5 === 0 ? 1 : i % 3] ?? "morning",
+        created_at: world.clock.at,
+      })
+      .run();
+});
+afterAll(() => world.close());
+
+const list = (filter: StopFilter) => listStops(world.db.orm, TODAY, filter);
+
+it.each(["today", "outstanding", "pickup"] as const)("every stop of %s is on exactly one page, in one order", (which) => {
+  const seen: { id: string; isDone: boolean; day: string }[] = [];
+  let after: string | undefined;
+  let pages = 0;
+  do {
+    const page = list({ which, after });
+    expect(page.isFurther).toBe(pages > 0);
+    seen.push(...page.rows);
+    after = page.next ?? undefined;
+    pages++;
+  } while (after && pages < 9);
+  const { all, done } = countStops(world.db.orm, TODAY, which);
+  expect([seen.length, new Set(seen.map(({ id }) => id)).size]).toEqual([all, all]);
+  // What is to be done stands before what is done, former days by their age.
+  expect(seen.findIndex(({ isDone }) => isDone)).toBe(done === 0 ? -1 : all - done);
+  const days = seen.map(({ day }) => day);
+  expect(days).toEqual(days.toSorted());
+  if (which === "today") expect(pages).toBe(2);
+});
+
+it("finds the stops of a booking by its number, whole or its last digits, wherever they stand", () => {
+  const digits = String(Number(number.slice(-6)));
+  for (const typed of [number, number.toLowerCase(), digits, ` ${number.slice(4)} `]) {
+    const found = list({ which: "today", number: typed });
+    expect([typed, found.rows.map((stop) => stop.number)]).toEqual([typed, [number]]);
+  }
+  for (const none of ["%", "9999", "DMP", "1; drop"])
+    expect([none, list({ which: "today", number: none }).rows]).toEqual([none, []]);
+});

@@ -1,0 +1,57 @@
+import type { Draft } from "~/domain/booking/draft/drafts.server";
+import { grantableOrder } from "~/domain/booking/draft/grants";
+import { rightsFor } from "~/domain/booking/draft/grants.server";
+import type { Booking } from "~/domain/booking/order/bookings.server";
+import type { Deed, StaffActor } from "~/domain/kernel/deed";
+import { formatCents } from "~/domain/kernel/money";
+import {
+  allowOnAccount,
+  findAccount,
+  payByCard,
+  type Account,
+  type AccountRefusal,
+} from "~/domain/payments/account.server";
+import type { Services } from "~/services.server";
+
+/**
+ * What the office is offered for a prepared order: its customer's account (cents), and whether the order goes there as it
+ * is now. Null for a customer without terms.
+ */
+export function accountOffer(
+  { db, clock }: Pick<Services, "db" | "clock">,
+  { booking, draft }: { booking: Booking; draft: Draft },
+): (Account & { allowed: boolean }) | null {
+  const account = findAccount(db.orm, booking.customer_id);
+  if (!account) return null;
+  const allowed = rightsFor(db.orm, draft.id, grantableOrder(draft.data), clock.now()).has("on_account");
+  return { ...account, allowed };
+}
+
+/** How a prepared order is paid, as somebody of the office says it: on account, or by card. A message when refused. */
+export function choosePayment(
+  services: Pick<Services, "db" | "settings">,
+  deed: Deed<StaffActor>,
+  { booking, draft }: { booking: Booking; draft: Draft },
+  by: "account" | "card",
+): Promise<string | null> {
+  const settings = services.settings();
+  return services.db.write((tx) => {
+    if (by === "card") {
+      payByCard(tx, deed, draft);
+      return null;
+    }
+    const allowed = allowOnAccount(tx, deed, settings, booking);
+    return allowed.ok ? null : refusedWords(allowed);
+  });
+}
+
+function refusedWords(refused: AccountRefusal | { code: "not_open" }): string {
+  switch (refused.code) {
+    case "not_open":
+      return "This order is not open any more. Look at the booking again.";
+    case "no_account":
+      return "This customer has no terms. An admin grants them in the customer’s record.";
+    case "over_limit":
+      return `Not on account: ${formatCents(refused.owed)} is owed already, and this order of ${formatCents(refused.total)} would pass the limit of ${formatCents(refused.limit)}.`;
+  }
+}

@@ -1,0 +1,39 @@
+import { Form } from "@remix-run/react";
+import { formatCents } from "~/domain/kernel/money";
+import { SubmitButton } from "~/ui/form";
+import { Panel } from "./bits";
+
+/** The customer's account, in cents, and whether the order goes there as it is now. */
+export interface AccountOffer {
+  days: number;
+  owed: number;
+  limit: number;
+  allowed: boolean;
+}
+
+/** How a prepared order of a customer with terms is paid: by card, or on their account. */
+export function PreparedAccount({ offer }: { offer: AccountOffer }) {
+  const { days, owed, limit, allowed } = offer;
+  return (
+    <Panel title="How it is paid" id="how-paid">
+      <p>
+        {allowed ? (
+          <>
+            <b>On account</b>: signed by the link and booked at once, without a card. To be paid within {days} days.
+          </>
+        ) : (
+          "By card, when they have signed."
+        )}
+      </p>
+      <p className="hint">
+        {formatCents(owed)} of {formatCents(limit)} is owed on their account. A change of the dumpsters, the days, the
+        ZIP or the contact ends this.
+      </p>
+      <Form method="post">
+        <SubmitButton intent={allowed ? "card" : "account"} className="button secondary">
+          {allowed ? "Have it paid by card" : "Book it on account"}
+        </SubmitButton>
+      </Form>
+    </Panel>
+  );
+}

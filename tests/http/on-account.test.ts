@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { openDay, scheduleFields } from "../support/booking";
+import { type Page, TextBrowser } from "../support/form";
+import { checkLedger } from "../support/ledger-check";
+import { arrange, count, localPath, mailTo, pathOf, signIn } from "../support/meanwhile";
+import { startServer, type TestServer } from "../support/server";
+
+// Domain.md 4.23: an order of a company with terms, without scripts, from the caller to the statement.
+let server: TestServer;
+let staff: TextBrowser;
+beforeAll(async () => {
+  server = await startServer({ env: { RATE_LIMITS: "off" } });
+  staff = await signIn(server, "staff@example.com");
+});
+afterAll(() => server.stop());
+
+const EMAIL = "builder@example.com";
+const prepare = async (ahead: number) =>
+  (await staff.open("/crm/bookings/new"))
+    .form("deliveryDate")
+    .fill({
+      ...scheduleFields({ deliveryDate: openDay(ahead), email: EMAIL, firstName: "Bo" }),
+      dumpsterSize: "20",
+      address: `${ahead} Site Road`,
+    })
+    .submit("save");
+const linkOn = (page: Page) => localPath(page.root.querySelector("#prepared-link")?.getAttribute("value") ?? "");
+const setTerms = (limit: number) =>
+  arrange(
+    server,
+    "update customers set terms_days = 30, credit_limit = ? where id = (select customer_id from bookings where email = ?)",
+    limit,
+    EMAIL,
+  );
+const account = (page: Page) => page.root.querySelector("section[aria-labelledby=how-paid]")?.text ?? null;
+const choose = (page: Page, how: string) => staff.post(pathOf(page), { intent: how });
+const sign = async (link: string) => {
+  const caller = new TextBrowser(server.url);
+  const agreement = await caller.open(link);
+  return {
+    agreement,
+    signed: await agreement.form("signatureName").fill({ signatureName: "Bo", agree: "on" }).submit("continue"),
+  };
+};
+
+it("a company's order goes on its account: granted, signed, booked, told, and on the statement; beyond the limit it does not", async () => {
+  const prepared = await prepare(30);
+  expect(account(prepared)).toBeNull();
+  setTerms(60000);
+  const offered = await staff.open(pathOf(prepared));
+  expect(account(offered)).toContain("$0.00 of $600.00 is owed");
+  const granted = await choose(offered, "account");
+  expect(account(granted)).toContain("On account");
+
+  const { agreement, signed } = await sign(linkOn(granted));
+  expect(agreement.text).toContain("Nothing to pay now: this order goes on your account, to be paid within 30 days.");
+  expect(agreement.text).toContain("no card is charged");
+  expect([pathOf(signed), signed.status]).toEqual(["/booking-confirmation", 200]);
+  expect(signed.text).toMatch(/Confirmed for .*It goes on your account, to be paid by/s);
+  expect(signed.html).not.toContain("cardConsent");
+  expect((await mailTo(server, EMAIL)).text).toBeTruthy();
+  await expect
+    .poll(
+      async () =>
+        (await (await fetch(`${server.url}/sandbox/inbox.json?to=${EMAIL}`)).text()).includes("goes on your account"),
+      { timeout: 30_000, interval: 500 },
+    )
+    .toBe(true);
+
+  const number = /DMP-\d{4}-\d{6}/.exec(pathOf(prepared))?.[0] ?? "";
+  const record = await staff.open(`/crm/bookings/${number}`);
+  expect(record.text).toMatch(/· On account/);
+  expect(record.text).toContain("to be paid by");
+  const customer = record.root.querySelector("a[href^='/crm/customers/cus']")?.getAttribute("href") ?? "";
+  const statement = await staff.open(`${customer}/statement`);
+  expect(statement.text).toMatch(/\$409\.32, since .*to be paid by/);
+
+  // The next one would pass the limit: staff read the figures, and the order stays one for a card.
+  const second = await prepare(33);
+  const refused = await choose(second, "account");
+  expect(refused.status).toBe(409);
+  expect(refused.root.querySelector("[role=alert]")?.text).toContain(
+    "Not on account: $409.32 is owed already, and this order of $409.32 would pass the limit of $600.00.",
+  );
+  expect(refused.form("deliveryDate").values().get("address")).toBe("33 Site Road");
+  // Granted while there was room, and the room was taken before the signature: nothing is signed, no figure is told.
+  setTerms(90000);
+  const late = await choose(await staff.open(pathOf(second)), "account");
+  setTerms(60000);
+  const { signed: over } = await sign(linkOn(late));
+  expect(over.status).toBe(409);
+  expect(over.root.querySelector("[role=alert]")?.text).toContain("nothing was signed");
+  expect(over.text).not.toContain("$600.00");
+  expect(over.text).toContain("by credit card");
+  const signatures =
+    "select count(*) from rental_agreements a join bookings b on b.id = a.booking_id where b.email = ?";
+  expect(count(server, signatures, EMAIL)).toBe(1);
+  expect((await staff.open(pathOf(second))).text).toContain("By card, when they have signed.");
+  expect((await staff.open(`/crm/bookings/${/DMP-\d{4}-\d{6}/.exec(pathOf(second))?.[0]}`)).text).toContain(
+    "Not on account: $409.32 owed and $409.32 for this order are more than the limit of $600.00",
+  );
+
+  // Cancelled, nothing goes back and nothing is owed.
+  const cancelled = await record.form("expectedFee").fill({ why: "site closed" }).submit("cancel");
+  expect(cancelled.text).toContain("Cancelled");
+  expect((await staff.open(`${customer}/statement`)).text).toContain("Nothing is open.");
+  expect(checkLedger(server.dataDir)).toEqual([]);
+}, 120_000);
