@@ -1,5 +1,5 @@
 import { redirect, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
-import { Form, Link, useLoaderData } from "@remix-run/react";
+import { Link, useLoaderData } from "@remix-run/react";
 import { findBooking } from "~/domain/booking/order/bookings.server";
 import { BOOKING_STATUS } from "~/domain/states/labels";
 import { listForOffice } from "~/domain/records/booking-list.server";
@@ -13,12 +13,19 @@ import { requireCrm } from "~/http/access/guards.server";
 import { paths } from "~/paths";
 import { readBookingFilter } from "./booking-filter.server";
 import { BookingTable } from "~/ui/office/BookingTable";
+import { bookingLine, SENT_LINES, type BookingLine } from "~/ui/office/booking-lines";
+import { ListSearch } from "~/ui/office/ListSearch";
+import type { RouteHandle } from "~/root";
 import { byKey } from "~/ui/office/Keys";
 import type { LiveHandle } from "~/ui/office/LiveOffice";
 
 export const meta: MetaFunction = () => [{ title: "Bookings · CRM Dashboard" }, { name: "robots", content: "noindex" }];
 
-export const handle: LiveHandle = { live: ({ kind, booking }) => kind !== "presence" && Boolean(booking) };
+export const handle: LiveHandle & RouteHandle = {
+  live: ({ kind, booking }) => kind !== "presence" && Boolean(booking),
+  // The rows stand in the page (booking-lines.ts).
+  handOver: (data) => ({ ...(data as Awaited<ReturnType<typeof loader>>), rows: null }),
+};
 
 export async function loader(args: LoaderFunctionArgs) {
   const scope = await enter(args);
@@ -34,21 +41,20 @@ export async function loader(args: LoaderFunctionArgs) {
     money,
     after: searchParams.get("after"),
   });
-  // The rows go out twice, as markup and as data for the browser: only what is shown.
-  const shown = rows.map(({ id: _id, createdAt: _at, ...row }) => row);
   return {
     search,
     status,
     money: money && { ...moneyOf(orm, money), ...money, period: writePeriod(money) },
     further: searchParams.has("after"),
-    rows: shown,
+    rows: rows.map(bookingLine) as BookingLine[] | null,
     next,
     lookedBackTo: lookedBackTo && formatDay(dayAt(lookedBackTo), { year: true }),
   };
 }
 
 export default function BookingsPage() {
-  const { search, status, money, rows, next, further, lookedBackTo } = useLoaderData<typeof loader>();
+  const { search, status, money, rows: read, next, further, lookedBackTo } = useLoaderData<typeof loader>();
+  const rows = read ?? SENT_LINES;
   const filter = { ...(search && { q: search }), ...(status && { status }), ...(money && { money: money.period }) };
   return (
     <>
@@ -58,21 +64,12 @@ export default function BookingsPage() {
           New booking
         </Link>
       </header>
-      <Form method="get" role="search" className="filters" key={`${search} ${status}`}>
-        <div>
-          <label htmlFor="q">Number, name, email or phone</label>
-          <input
-            id="q"
-            name="q"
-            accessKey="3"
-            type="search"
-            className="input"
-            defaultValue={search}
-            maxLength={100}
-            autoCapitalize="none"
-            spellCheck={false}
-          />
-        </div>
+      <ListSearch
+        key={`${search} ${status}`}
+        label="Number, name, email or phone"
+        search={search}
+        showAll={search || status || money ? paths.crm.tab("bookings") : null}
+      >
         <div>
           <label htmlFor="status">Status</label>
           <select id="status" name="status" className="input" defaultValue={status ?? ""}>
@@ -84,9 +81,7 @@ export default function BookingsPage() {
             ))}
           </select>
         </div>
-        <button className="button secondary">Search</button>
-        {(search || status || money) && <Link to={paths.crm.tab("bookings")}>Show all</Link>}
-      </Form>
+      </ListSearch>
       {money && (
         <p>
           Money {money.from === money.to ? "on" : "from"} {formatDay(money.from, { short: true, year: true })}
