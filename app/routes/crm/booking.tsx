@@ -102,6 +102,8 @@ export default function BookingPage() {
   const { record, prepared, showsPayments, offers, sendable, links, taxRate } = useLoaderData<typeof loader>();
   const refused = useSent();
   const { booking } = record;
+  const ended = record.units.filter(({ unit }) => unit.state === "cancelled").length;
+  const cancelled = cancelledWords({ units: booking.total_units, cancelled: ended });
   return (
     <>
       <ErrorSummary problem={refused} />
@@ -110,12 +112,7 @@ export default function BookingPage() {
         <StatusTag status={booking.status} onHold={booking.on_hold_reason} />
         <p className="hint">
           {booking.items_summary}
-          <b>
-            {cancelledWords({
-              units: booking.total_units,
-              cancelled: record.units.filter(({ unit }) => unit.state === "cancelled").length,
-            })}
-          </b>
+          {cancelled && <b>{cancelled}</b>}
         </p>
         <AlsoLooking bookingId={booking.id} />
         {prepared && <Link to={paths.crm.prepared(booking.booking_number)}>Put the order right</Link>}

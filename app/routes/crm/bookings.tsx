@@ -2,19 +2,21 @@ import { redirect, type LoaderFunctionArgs, type MetaFunction } from "@remix-run
 import { Link, useLoaderData } from "@remix-run/react";
 import { findBooking } from "~/domain/booking/order/bookings.server";
 import { BOOKING_STATUS } from "~/domain/states/labels";
+import { listViews } from "~/domain/booking/office/views.server";
 import { listForOffice } from "~/domain/records/booking-list.server";
 import { formatCents } from "~/domain/kernel/money";
-import { moneyOf, writePeriod } from "~/domain/payments/money.server";
+import { moneyOf } from "~/domain/payments/money.server";
 import { readBookingNumber } from "~/domain/booking/office/search-words";
 import { formatDay } from "~/domain/kernel/days";
 import { dayAt } from "~/domain/kernel/time.server";
 import { enter } from "~/http/context.server";
 import { requireCrm } from "~/http/access/guards.server";
 import { paths } from "~/paths";
-import { readBookingFilter } from "./booking-filter.server";
+import { readBookingFilter, writeBookingFilter } from "./booking-filter.server";
 import { BookingTable } from "~/ui/office/BookingTable";
 import { bookingLine, SENT_LINES, type BookingLine } from "~/ui/office/booking-lines";
 import { ListSearch } from "~/ui/office/ListSearch";
+import { ViewLinks } from "~/ui/office/ViewLinks";
 import type { RouteHandle } from "~/root";
 import { byKey } from "~/ui/office/Keys";
 import type { LiveHandle } from "~/ui/office/LiveOffice";
@@ -29,22 +31,20 @@ export const handle: LiveHandle & RouteHandle = {
 
 export async function loader(args: LoaderFunctionArgs) {
   const scope = await enter(args);
-  await requireCrm(scope, args.request);
+  const { account } = await requireCrm(scope, args.request);
   const { searchParams } = new URL(args.request.url);
   const { orm } = scope.services.db;
-  const { search, status, money } = readBookingFilter(searchParams);
+  const wanted = readBookingFilter(searchParams);
+  const { search, status, money } = wanted;
   const number = readBookingNumber(search);
   if (number && findBooking(orm, { number })) throw redirect(paths.crm.booking(number));
-  const { rows, next, lookedBackTo } = listForOffice(orm, {
-    search,
-    status,
-    money,
-    after: searchParams.get("after"),
-  });
+  const { rows, next, lookedBackTo } = listForOffice(orm, { ...wanted, after: searchParams.get("after") });
   return {
     search,
     status,
-    money: money && { ...moneyOf(orm, money), ...money, period: writePeriod(money) },
+    money: money && { ...moneyOf(orm, money), ...money },
+    filter: writeBookingFilter(wanted),
+    views: listViews(orm, account.id).map(({ name, filter }) => ({ name, filter })),
     further: searchParams.has("after"),
     rows: rows.map(bookingLine) as BookingLine[] | null,
     next,
@@ -53,9 +53,18 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export default function BookingsPage() {
-  const { search, status, money, rows: read, next, further, lookedBackTo } = useLoaderData<typeof loader>();
+  const {
+    search,
+    status,
+    money,
+    rows: read,
+    next,
+    further,
+    lookedBackTo,
+    filter,
+    views,
+  } = useLoaderData<typeof loader>();
   const rows = read ?? SENT_LINES;
-  const filter = { ...(search && { q: search }), ...(status && { status }), ...(money && { money: money.period }) };
   return (
     <>
       <header className="title">
@@ -82,6 +91,7 @@ export default function BookingsPage() {
           </select>
         </div>
       </ListSearch>
+      <ViewLinks views={views} filter={filter} />
       {money && (
         <p>
           Money {money.from === money.to ? "on" : "from"} {formatDay(money.from, { short: true, year: true })}

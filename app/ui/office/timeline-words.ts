@@ -16,7 +16,18 @@ import {
 import type { BookingStatus } from "~/domain/states/transitions";
 import { isTaskKind, TASK_KINDS } from "~/domain/tasks/kinds";
 import { describeChanges } from "./customer-words";
-import { after, changedArea, FIELD, LINKS_END, look, money, RIGHT, saidDay, SIGNED_OUT } from "./timeline-parts";
+import {
+  after,
+  changedArea,
+  editedBooking,
+  FIELD,
+  LINKS_END,
+  look,
+  money,
+  RIGHT,
+  saidDay,
+  SIGNED_OUT,
+} from "./timeline-parts";
 import { formatWhen } from "./when";
 
 export interface TimelineEntry {
@@ -65,6 +76,7 @@ const WORDS: { readonly [A in EventAction]: (told: Told<A>) => string } = {
   note_written: () => "Note",
   link_opened: () => "The link to sign and pay was opened",
   order_corrected: ({ data }) => `Order put right${after(": ", data.fields?.map(fieldWord).join(", "))}`,
+  booking_edited: ({ data }) => editedBooking(data),
   sent_again: ({ data }) =>
     data.what === "link" ? "The link to sign and pay was sent again" : "The papers were sent again",
   area_changed: ({ data }) => changedArea(data),
@@ -165,6 +177,9 @@ const WORDS: { readonly [A in EventAction]: (told: Told<A>) => string } = {
   setting_planned: ({ data }) => `Settings planned${after(" for ", saidDay(data.from))}`,
   setting_plan_ended: ({ data }) =>
     data.reason === "refused" ? "A planned setting was not possible" : "Plan withdrawn",
+  view_kept: ({ data }) => `${data.shared ? "View of everybody" : "View"} saved${after(": ", data.name)}`,
+  view_renamed: ({ data }) => `View renamed${after(": ", data.was)}${after(" → ", data.is)}`,
+  view_removed: ({ data }) => `View removed${after(": ", data.name)}`,
   customer_noted: () => "Note",
   contact_added: ({ data }) => `Contact added${after(": ", data.value)}`,
   contact_ended: ({ data }) => `Contact ended${after(": ", data.value)}`,
