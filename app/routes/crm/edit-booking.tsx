@@ -1,5 +1,5 @@
 import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
-import { Link, useLoaderData } from "@remix-run/react";
+import { Link, useLoaderData, useLocation } from "@remix-run/react";
 import { LIMITS } from "~/domain/booking/draft/fields";
 import { editBooking } from "~/domain/booking/office/edit.server";
 import { editableOf, editTexts } from "~/domain/booking/office/edit";
@@ -73,6 +73,7 @@ export async function action(args: ActionFunctionArgs) {
 
 export default function EditBookingPage() {
   const { number, bookingId, view } = useLoaderData<typeof loader>();
+  const { key } = useLocation();
   const refused = useSent() ?? null;
   const isWrong = refused && Object.keys(refused.fields).length > 0;
   return (
@@ -90,9 +91,8 @@ export default function EditBookingPage() {
           Size, price, days and address are signed for: they are moved, cancelled or ordered anew on the record.
         </p>
       </header>
-      <div className="narrow">
-        <EditBookingForm key={view.seen} view={view} problem={refused} />
-      </div>
+      {/* Made anew with each answer, as React keeps an input's first value, and with what others wrote. */}
+      <EditBookingForm key={`${key} ${view.seen}`} view={view} problem={refused} />
     </>
   );
 }

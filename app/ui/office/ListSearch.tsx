@@ -15,7 +15,7 @@ export function ListSearch({
   children?: ReactNode;
 }) {
   return (
-    <Form method="get" role="search" className="filters">
+    <Form method="get" role="search" aria-label="This list" className="filters">
       <div>
         <label htmlFor="q">{label}</label>
         <input
