@@ -1,8 +1,8 @@
 import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData, useLocation } from "@remix-run/react";
 import { LIMITS } from "~/domain/booking/draft/fields";
-import { editBooking } from "~/domain/booking/office/edit.server";
-import { editableOf, editTexts } from "~/domain/booking/office/edit";
+import { editBooking, editTexts } from "~/domain/booking/office/edit.server";
+import { editableOf } from "~/domain/booking/office/edit";
 import { findBooking, getBooking } from "~/domain/booking/order/bookings.server";
 import { isPrepared } from "~/domain/records/prepared-record.server";
 import { requireCrm } from "~/http/access/guards.server";

@@ -1,4 +1,4 @@
-import { useFollow } from "../use-follow";
+import { useFollow } from "./use-follow";
 import { paths } from "~/paths";
 import type { BookingLine } from "./booking-lines";
 

@@ -2,7 +2,7 @@ import { Form, useLocation } from "@remix-run/react";
 import { Fragment, type ReactNode } from "react";
 import { paths } from "~/paths";
 import { JumpLink } from "../JumpLink";
-import { useFollow } from "../use-follow";
+import { useFollow } from "./use-follow";
 import { StatusLine } from "../frame/StatusLine";
 import { byKey, Keys } from "./Keys";
 import { QuickSearch } from "./QuickSearch";

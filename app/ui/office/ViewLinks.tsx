@@ -1,4 +1,4 @@
-import { useFollow } from "../use-follow";
+import { useFollow } from "./use-follow";
 import { paths } from "~/paths";
 
 /** The saved views above the list, and the way to save this one. Names are anybody's words in any script. */

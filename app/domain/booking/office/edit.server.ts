@@ -5,13 +5,13 @@ import { renewAccess } from "../../access/access.server";
 import { recordEvent } from "../../events/events.server";
 import type { Actor, Deed, StaffActor } from "../../kernel/deed";
 import type { Id } from "../../kernel/ids.server";
-import { phoneColumns } from "../../kernel/phone";
+import { formatPhone, phoneColumns } from "../../kernel/phone";
 import type { Placement } from "../../schedule/placement";
 import { compareWrites } from "../draft/writes";
 import type { LastWrite, Meanwhile } from "../draft/writes.server";
 import { renewBookingTasks } from "../order/booking-tasks.server";
 import { getBooking, type Booking } from "../order/bookings.server";
-import { EDITABLE, editableOf, editTexts, type EditableField, type EditTexts } from "./edit";
+import { EDITABLE, editableOf, type EditableField, type EditTexts } from "./edit";
 
 /**
  * `changed`: somebody wrote the same fields since the form was made, nothing was saved. `no_reach`: neither an address
@@ -118,4 +118,21 @@ function lastWrite(tx: Tx, booking: Booking, field: EditableField, was: string):
     ? { kind: edit.kind as Actor["kind"], label: edit.label }
     : { kind: "customer" as const, label: "Customer" };
   return { field, was, now: editTexts(booking)[field], by, at: edit?.at ?? booking.updated_at };
+}
+
+const box = (ticked: boolean) => (ticked ? "on" : "");
+
+/** A booking's fields as its form writes them. */
+export function editTexts(booking: Booking): EditTexts {
+  return {
+    firstName: booking.first_name,
+    lastName: booking.last_name,
+    phone: formatPhone(booking.phone, booking.phone_extension),
+    email: booking.email,
+    smsConsent: box(booking.sms_consent),
+    placement: booking.placement,
+    associationApproval: box(booking.association_approval),
+    specialInstructions: booking.special_instructions,
+    ecoFriendlyOptions: box(booking.eco_friendly_options),
+  };
 }
