@@ -86,9 +86,15 @@ export const paths = {
     overview: (view: OverviewView = {}, at = "") =>
       `/crm/overview${query(view)}${at && `#${at}`}`,
     booking: (number: string, at = "") => `/crm/bookings/${number}${at && `#${at}`}`,
+    editBooking: (number: string) => `/crm/bookings/${number}/edit`,
     search: (q?: string) => `/crm/search${query({ q })}`,
     searchJson: (q: string) => `/crm/search.json${query({ q })}`,
     bookings: (filter: { q?: string; status?: string; money?: string } = {}) => `/crm/bookings${query(filter)}`,
+    /** By a filter as it stands in an address: "q=ada&status=on_site". */
+    bookingsBy: (filter: string) => `/crm/bookings${filter && `?${filter}`}`,
+    /** The saved views, to keep this filter as another one; `view`: the one that is to be changed. */
+    views: (filter: { q?: string; status?: string; money?: string }, view?: string) =>
+      `/crm/bookings/views${query({ ...filter, view })}`,
     bookingsCsv: (filter: { q?: string; status?: string; money?: string }) => `/crm/bookings.csv${query(filter)}`,
     newBooking: "/crm/bookings/new",
     serviceArea: (id: string) => `/crm/service-areas/${id}`,

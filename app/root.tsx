@@ -28,6 +28,11 @@ export interface RouteHandle {
    * own data.
    */
   momentary?: (data: unknown) => boolean;
+  /**
+   * What of its own data goes with the page that was made of them, where the rest is read back from the page. Only for
+   * routes that hydrate at once: the data are of the very page.
+   */
+  handOver?: (data: unknown) => unknown;
   /** Signed-in areas bring their own style sheet by <Links/>. */
   area?: "office";
 }

@@ -12,3 +12,4 @@ export * from "./messages";
 export * from "./ledger";
 export * from "./live";
 export * from "./tasks";
+export * from "./views";

@@ -1,6 +1,7 @@
 import type { AppLoadContext, EntryContext, LoaderFunction, ServerBuild } from "@remix-run/node";
 import { encode } from "turbo-stream";
 import type { PageMaker, RenderedPage } from "../../app/entry.server";
+import type { RouteHandle } from "../../app/root";
 import { routeFinder, type Match } from "./routes";
 
 type Loaded = Map<string, Promise<unknown>>;
@@ -76,7 +77,7 @@ export function pageHandler(build: ServerBuild): PageHandler {
       actionHeaders: {},
       activeDeferreds: null,
     } as unknown as EntryContext["staticHandlerContext"];
-    const data = () => encode({ loaderData, actionData: null, errors: null });
+    const data = () => encode({ loaderData: handedOver(loaderData), actionData: null, errors: null });
     try {
       return await makePage(
         request,
@@ -91,6 +92,16 @@ export function pageHandler(build: ServerBuild): PageHandler {
       return null;
     }
   };
+
+  /** The data that go with the page: what a route reads back from the page is not sent twice. */
+  function handedOver(loaderData: Record<string, unknown>): Record<string, unknown> {
+    return Object.fromEntries(
+      Object.entries(loaderData).map(([id, data]) => {
+        const handle = modules.get(id)?.handle as RouteHandle | undefined;
+        return [id, handle?.handOver ? handle.handOver(data) : data];
+      }),
+    );
+  }
 
   /** What the loaders answer, by route; null when one of them is not plain. */
   async function load(

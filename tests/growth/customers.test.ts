@@ -67,8 +67,14 @@ it(`finds customers among ${MANY.toLocaleString("en-US")} as among ${FEW.toLocal
       }),
     );
   const [before, after] = [times(few), times(many)];
+  // Among few, a rare name finds next to nobody: what is shown costs too, so a search is held against a full page.
+  const fullPage = before["by a common name"] ?? 0;
   const slow = Object.entries(after)
-    .map(([name, ms]) => ({ name, ms, ratio: ms / Math.max(before[name] ?? 0, 0.05) }))
+    .map(([name, ms]) => ({
+      name,
+      ms,
+      ratio: ms / Math.max(before[name] ?? 0, /^by /.test(name) ? fullPage : 0, 0.05),
+    }))
     .filter(({ ms, ratio }) => ms > MOST_MS || (ratio > MOST && ms > NOTICED_MS));
   expect(slow).toEqual([]);
 }, 300_000);

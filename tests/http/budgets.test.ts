@@ -2,6 +2,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import { parse } from "node-html-parser";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { bookAndPay, GOOD_CARD, openDay, scheduleFields } from "../support/booking";
+import { arrange, signIn } from "../support/meanwhile";
+import { query } from "../support/orders";
 import { PUBLIC_PAGES } from "../support/public-pages";
 import { startServer, type TestServer } from "../support/server";
 import { MeteredBrowser, wire } from "../support/wire";
@@ -95,4 +97,29 @@ it("is paid by nobody for the world's numbering plans: no script of ours has the
   const source = new URL("../../node_modules/libphonenumber-js/metadata.min.json.js", import.meta.url);
   expect(readFileSync(source, "utf8")).toMatch(plans);
   expect(scripts.filter((name) => plans.test(readFileSync(new URL(name, folder), "utf8")))).toEqual([]);
+});
+
+it("is a list of 50 bookings in 25,000 B of HTML, each of which goes once", async () => {
+  const columns = query<{ name: string }>(server.dataDir, "select name from pragma_table_info('bookings')");
+  const own: Record<string, string> = {
+    id: "'bkg_copy' || n.i",
+    booking_number: "printf('DMP-2000-%06d', n.i)",
+    signing_key: "'key' || n.i",
+    capability: "'cap' || n.i",
+    // As long as names often are.
+    last_name: "'Featherstonehaugh-' || n.i",
+    draft_id: "null",
+  };
+  arrange(
+    server,
+    `with recursive n(i) as (select 1 union all select i + 1 from n where i < 60)
+    insert into bookings (${columns.map(({ name }) => name).join()}) select ${columns.map(({ name }) => own[name] ?? `b.${name}`).join()}
+    from n join (select * from bookings order by created_at desc limit 1) b`,
+  );
+  const staff = await signIn(server, "staff@example.com");
+  const html = await (await fetch(`${server.url}/crm/bookings`, { headers: { Cookie: staff.cookieHeader } })).text();
+  const rows = parse(html).querySelectorAll("table.bookings tbody tr");
+  expect(rows).toHaveLength(50);
+  expect(Buffer.byteLength(html)).toBeLessThanOrEqual(25_000);
+  expect(html.match(/Featherstonehaugh-/g)?.length).toBe(rows.length);
 });

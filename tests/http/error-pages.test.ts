@@ -42,6 +42,7 @@ const INTENT: Record<string, string> = {
   "/crm/bookings/:number": "hold",
   "/crm/bookings/new": "save",
   "/crm/bookings/:number/order": "resend",
+  "/crm/bookings/views": "remove",
   "/sandbox/clock": "reset",
 };
 /** A function by JSON that its schema takes. */

@@ -138,6 +138,8 @@ export const ROUTES: Record<string, Row> = {
   "/crm/bookings.csv": get(OFFICE),
   "/crm/bookings/new": both(OFFICE),
   "/crm/bookings/:number": both(OFFICE),
+  "/crm/bookings/views": both(OFFICE),
+  "/crm/bookings/:number/edit": both(OFFICE),
   "/crm/bookings/:number/order": both(OFFICE),
   "/crm/order.json": { GET: NO_WAY, POST: OFFICE_CALL },
   "/crm/customers": get(OFFICE),
@@ -188,6 +190,7 @@ export const INTENTS: Record<string, IntentRows> = {
     page: "/crm/bookings/:number",
     intents: alike(OFFICE, "note", "resend", "hold", "release", "permit", "cancel"),
   },
+  VIEW_INTENTS: { page: "/crm/bookings/views", intents: alike(OFFICE, "keep", "rename", "remove") },
   // An exemption, and terms with a credit limit, are an admin's to grant (domain.md, 4.23).
   CUSTOMER_INTENTS: {
     page: "/crm/customers/:id",

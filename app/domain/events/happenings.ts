@@ -26,7 +26,7 @@ interface Facts {
 }
 
 /** Why the links of a booking or a draft ended. */
-export type LinksEnd = "signed_out" | "other_email_typed" | "other_email_signed";
+export type LinksEnd = "signed_out" | "other_email_typed" | "other_email_signed" | "other_contact_office";
 /** Why something that the office allowed holds no more. */
 export type RightEnd = "other_order_signed" | "account_refused" | "taken_back";
 /** Which sessions ended: the browser's own, one that was chosen, all but the own, all. */
@@ -66,6 +66,8 @@ interface Actions {
   link_opened: { subject: "booking" };
   /** A prepared order was put right: by whom stands with the event, what in the draft's writes. */
   order_corrected: { subject: "booking"; data: { fields: string[] } };
+  /** What needs no signature was put right by the office: each field as the forms write it. */
+  booking_edited: { subject: "booking"; data: { changes: FieldChange[] } };
   sent_again: { subject: "booking"; data: { what: "link" | "papers" } };
   put_on_hold: { subject: "booking"; why: true };
   taken_off_hold: { subject: "booking" };
@@ -175,6 +177,10 @@ interface Actions {
     subject: "setting";
     data: { reason: "withdrawn" | "refused"; from: string; changes: SettingChange[] };
   };
+  /** A filter of the bookings' list under a name; `shared`: everybody's. */
+  view_kept: { subject: "view"; data: { name: string; filter: string; shared: boolean } };
+  view_renamed: { subject: "view"; data: { was: string; is: string } };
+  view_removed: { subject: "view"; data: { name: string } };
   /** `version` is the record's after it. */
   customer_changed: { subject: "customer"; data: { version: number; changes: FieldChange[] } };
   customer_noted: { subject: "customer"; why: true };

@@ -33,6 +33,7 @@ const PREFIX = {
   session: "ses",
   task: "tsk",
   unit: "unt",
+  view: "viw",
 } as const;
 export type IdKind = keyof typeof PREFIX;
 

@@ -84,8 +84,8 @@ export function findAnything(orm: Orm, typed: string): Hit[] {
   if (text === "") return [];
   const whole = readBookingNumber(text);
   // Signs alone are no words, and the list without words is the newest ones.
-  const rows = searchWords(text).length === 0 ? [] : listBookings(orm, { search: whole ?? text }).rows;
-  const first = rows.slice(0, MOST_BOOKINGS);
+  const first =
+    searchWords(text).length === 0 ? [] : listBookings(orm, { search: whole ?? text }, { most: MOST_BOOKINGS }).rows;
   const reached = reachedBy(
     orm,
     first.map(({ id }) => id),

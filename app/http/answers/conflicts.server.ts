@@ -16,7 +16,7 @@ export type Reader = "customer" | "office";
 export function conflictProblem(
   sent: Sent,
   { conflicts, kept }: Meanwhile,
-  version: number,
+  version: number | string,
   reader: Reader,
   idOf: (field: string) => string = (field) => field,
 ): Problem {
@@ -57,9 +57,9 @@ function formValues(field: TrackedField, text: string): Problem["values"] {
   };
 }
 
-function conflictWords({ field, now, mine, by, at }: Conflict, reader: Reader): string {
+function conflictWords({ field, was, now, mine, by, at }: Conflict, reader: Reader): string {
   const who = reader === "customer" ? "Our office" : by.kind === "customer" ? "The customer" : by.label;
-  return `${who} wrote “${valueWords(field, now)}” here at ${formatTime(at)}, while this page was open. You have “${valueWords(field, mine)}”. Send it again to keep yours, or take the other one.`;
+  return `${who} wrote “${valueWords(field, now)}” here at ${formatTime(at)} in place of “${valueWords(field, was)}”, while this page was open. You have “${valueWords(field, mine)}”. Send it again to keep yours, or take the other one.`;
 }
 
 /** The form with the other's value where that button was pressed; `stored` are the draft's fields as they are now. */

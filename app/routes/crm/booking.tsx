@@ -12,7 +12,7 @@ import { paths } from "~/paths";
 import { isPayable } from "~/domain/states/status-rules";
 import { sendableAgain } from "~/services/booking/send-again.server";
 import { BOOKING_INTENTS } from "./booking-intents.server";
-import { PartCancelled, StatusTag, Panel } from "~/ui/office/bits";
+import { cancelledWords, StatusTag, Panel } from "~/ui/office/bits";
 import { RecordActions, type CancelOffer } from "~/ui/office/RecordActions";
 import { MoneyPanel, PapersPanel } from "~/ui/office/RecordMoney";
 import { CustomerPanel, UnitsPanel } from "~/ui/office/RecordOrder";
@@ -102,6 +102,8 @@ export default function BookingPage() {
   const { record, prepared, showsPayments, offers, sendable, links, taxRate } = useLoaderData<typeof loader>();
   const refused = useSent();
   const { booking } = record;
+  const ended = record.units.filter(({ unit }) => unit.state === "cancelled").length;
+  const cancelled = cancelledWords({ units: booking.total_units, cancelled: ended });
   return (
     <>
       <ErrorSummary problem={refused} />
@@ -110,11 +112,8 @@ export default function BookingPage() {
         <StatusTag status={booking.status} onHold={booking.on_hold_reason} />
         <p className="hint">
           {booking.items_summary}
-          <PartCancelled
-            units={booking.total_units}
-            cancelled={record.units.filter(({ unit }) => unit.state === "cancelled").length}
-          />
-          {record.due && " · On account"}
+            {cancelled && <b>{cancelled}</b>}
+            {record.due && " · On account"}
         </p>
         <AlsoLooking bookingId={booking.id} />
         {prepared && <Link to={paths.crm.prepared(booking.booking_number)}>Put the order right</Link>}

@@ -1,55 +1,70 @@
 import { redirect, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
-import { Form, Link, useLoaderData } from "@remix-run/react";
+import { Link, useLoaderData } from "@remix-run/react";
 import { findBooking } from "~/domain/booking/order/bookings.server";
 import { BOOKING_STATUS } from "~/domain/states/labels";
+import { listViews } from "~/domain/booking/office/views.server";
 import { listForOffice } from "~/domain/records/booking-list.server";
 import { formatCents } from "~/domain/kernel/money";
-import { moneyOf, writePeriod } from "~/domain/payments/money.server";
+import { moneyOf } from "~/domain/payments/money.server";
 import { readBookingNumber } from "~/domain/booking/office/search-words";
 import { formatDay } from "~/domain/kernel/days";
 import { dayAt } from "~/domain/kernel/time.server";
 import { enter } from "~/http/context.server";
 import { requireCrm } from "~/http/access/guards.server";
 import { paths } from "~/paths";
-import { readBookingFilter } from "./booking-filter.server";
+import { readBookingFilter, writeBookingFilter } from "./booking-filter.server";
 import { BookingTable } from "~/ui/office/BookingTable";
+import { bookingLine, SENT_LINES, type BookingLine } from "~/ui/office/booking-lines";
+import { ListSearch } from "~/ui/office/ListSearch";
+import { ViewLinks } from "~/ui/office/ViewLinks";
+import type { RouteHandle } from "~/root";
 import { byKey } from "~/ui/office/Keys";
 import type { LiveHandle } from "~/ui/office/LiveOffice";
 
 export const meta: MetaFunction = () => [{ title: "Bookings · CRM Dashboard" }, { name: "robots", content: "noindex" }];
 
-export const handle: LiveHandle = { live: ({ kind, booking }) => kind !== "presence" && Boolean(booking) };
+export const handle: LiveHandle & RouteHandle = {
+  live: ({ kind, booking }) => kind !== "presence" && Boolean(booking),
+  // The rows stand in the page (booking-lines.ts).
+  handOver: (data) => ({ ...(data as Awaited<ReturnType<typeof loader>>), rows: null }),
+};
 
 export async function loader(args: LoaderFunctionArgs) {
   const scope = await enter(args);
-  await requireCrm(scope, args.request);
+  const { account } = await requireCrm(scope, args.request);
   const { searchParams } = new URL(args.request.url);
   const { orm } = scope.services.db;
-  const { search, status, money } = readBookingFilter(searchParams);
+  const wanted = readBookingFilter(searchParams);
+  const { search, status, money } = wanted;
   const number = readBookingNumber(search);
   if (number && findBooking(orm, { number })) throw redirect(paths.crm.booking(number));
-  const { rows, next, lookedBackTo } = listForOffice(orm, {
-    search,
-    status,
-    money,
-    after: searchParams.get("after"),
-  });
-  // The rows go out twice, as markup and as data for the browser: only what is shown.
-  const shown = rows.map(({ id: _id, createdAt: _at, ...row }) => row);
+  const { rows, next, lookedBackTo } = listForOffice(orm, { ...wanted, after: searchParams.get("after") });
   return {
     search,
     status,
-    money: money && { ...moneyOf(orm, money), ...money, period: writePeriod(money) },
+    money: money && { ...moneyOf(orm, money), ...money },
+    filter: writeBookingFilter(wanted),
+    views: listViews(orm, account.id).map(({ name, filter }) => ({ name, filter })),
     further: searchParams.has("after"),
-    rows: shown,
+    rows: rows.map(bookingLine) as BookingLine[] | null,
     next,
     lookedBackTo: lookedBackTo && formatDay(dayAt(lookedBackTo), { year: true }),
   };
 }
 
 export default function BookingsPage() {
-  const { search, status, money, rows, next, further, lookedBackTo } = useLoaderData<typeof loader>();
-  const filter = { ...(search && { q: search }), ...(status && { status }), ...(money && { money: money.period }) };
+  const {
+    search,
+    status,
+    money,
+    rows: read,
+    next,
+    further,
+    lookedBackTo,
+    filter,
+    views,
+  } = useLoaderData<typeof loader>();
+  const rows = read ?? SENT_LINES;
   return (
     <>
       <header className="title">
@@ -58,21 +73,12 @@ export default function BookingsPage() {
           New booking
         </Link>
       </header>
-      <Form method="get" role="search" className="filters" key={`${search} ${status}`}>
-        <div>
-          <label htmlFor="q">Number, name, email or phone</label>
-          <input
-            id="q"
-            name="q"
-            accessKey="3"
-            type="search"
-            className="input"
-            defaultValue={search}
-            maxLength={100}
-            autoCapitalize="none"
-            spellCheck={false}
-          />
-        </div>
+      <ListSearch
+        key={`${search} ${status}`}
+        label="Number, name, email or phone"
+        search={search}
+        showAll={search || status || money ? paths.crm.tab("bookings") : null}
+      >
         <div>
           <label htmlFor="status">Status</label>
           <select id="status" name="status" className="input" defaultValue={status ?? ""}>
@@ -84,9 +90,8 @@ export default function BookingsPage() {
             ))}
           </select>
         </div>
-        <button className="button secondary">Search</button>
-        {(search || status || money) && <Link to={paths.crm.tab("bookings")}>Show all</Link>}
-      </Form>
+      </ListSearch>
+      <ViewLinks views={views} filter={filter} />
       {money && (
         <p>
           Money {money.from === money.to ? "on" : "from"} {formatDay(money.from, { short: true, year: true })}

@@ -10,6 +10,7 @@ import { paths } from "~/paths";
 import { ErrorSummary } from "~/ui/form";
 import { Panel } from "~/ui/office/bits";
 import { BookingTable } from "~/ui/office/BookingTable";
+import { bookingLine } from "~/ui/office/booking-lines";
 import { ContactsPanel, ServicePanel, SitesPanel } from "~/ui/office/CustomerContacts";
 import { CompanyPanel, EditPanel } from "~/ui/office/CustomerFacts";
 import { MergePanel } from "~/ui/office/CustomerMerge";
@@ -90,7 +91,7 @@ export default function CustomerPage() {
           <Panel title="Bookings" id="bookings" count={bookingCount}>
             {bookings.length > 0 ? (
               <div className="contained">
-                <BookingTable rows={bookings} caption="Their bookings, newest first" />
+                <BookingTable rows={bookings.map(bookingLine)} caption="Their bookings, newest first" />
               </div>
             ) : (
               <p className="empty">No bookings yet.</p>

@@ -1,10 +1,11 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { Form, Link, useLoaderData } from "@remix-run/react";
+import { Link, useLoaderData } from "@remix-run/react";
 import { listCustomers } from "~/domain/records/customer-list.server";
 import { requireCrm } from "~/http/access/guards.server";
 import { enter } from "~/http/context.server";
 import { paths } from "~/paths";
 import { CustomerTable } from "~/ui/office/CustomerTable";
+import { ListSearch } from "~/ui/office/ListSearch";
 
 export const meta: MetaFunction = () => [
   { title: "Customers · CRM Dashboard" },
@@ -31,24 +32,12 @@ export default function CustomersPage() {
       <header className="title">
         <h1>Customers</h1>
       </header>
-      <Form method="get" role="search" className="filters" key={search}>
-        <div>
-          <label htmlFor="q">Name, phone, email or street</label>
-          <input
-            id="q"
-            name="q"
-            accessKey="3"
-            type="search"
-            className="input"
-            defaultValue={search}
-            maxLength={100}
-            autoCapitalize="none"
-            spellCheck={false}
-          />
-        </div>
-        <button className="button secondary">Search</button>
-        {search && <Link to={paths.crm.tab("customers")}>Show all</Link>}
-      </Form>
+      <ListSearch
+        key={search}
+        label="Name, phone, email or street"
+        search={search}
+        showAll={search ? paths.crm.tab("customers") : null}
+      />
       {rows.length > 0 ? (
         <CustomerTable rows={rows} />
       ) : (

@@ -2,10 +2,16 @@ import type { Problem } from "~/http/answers/forms.server";
 import { valueOf } from "./values";
 
 /**
- * Inside the form of an order that two write: the version that it was made from, and a button for each value that the
+ * Inside the form of an order that two write: the version that it was made from, or what it was made of, and a button for each value that the
  * other has written meanwhile. Nothing for anybody's own order.
  */
-export function TwoWriters({ seen, problem }: { seen?: number | undefined; problem?: Problem | null | undefined }) {
+export function TwoWriters({
+  seen,
+  problem,
+}: {
+  seen?: number | string | undefined;
+  problem?: Problem | null | undefined;
+}) {
   if (seen === undefined) return null;
   const theirs = problem?.theirs ?? [];
   return (

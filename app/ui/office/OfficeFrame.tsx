@@ -1,7 +1,8 @@
-import { Form, Link, useLocation } from "@remix-run/react";
+import { Form, useLocation } from "@remix-run/react";
 import { Fragment, type ReactNode } from "react";
 import { paths } from "~/paths";
 import { JumpLink } from "../JumpLink";
+import { useFollow } from "./use-follow";
 import { StatusLine } from "../frame/StatusLine";
 import { byKey, Keys } from "./Keys";
 import { QuickSearch } from "./QuickSearch";
@@ -41,6 +42,7 @@ export function OfficeFrame({
   children: ReactNode;
 }) {
   const live = useLiveOffice(place, me);
+  const follow = useFollow();
   const { pathname } = useLocation();
   // The phone order lies below the bookings' address but is a place of its own.
   const tabs = role === "admin" ? [...TABS, ...ADMIN_TABS] : TABS;
@@ -48,7 +50,7 @@ export function OfficeFrame({
   // An access key stands in a page once: lists go by their own search, the phone order by its first field.
   const isOrder = pathname === paths.crm.newBooking;
   const hasItsOwn = isOrder || [paths.crm.tab("bookings"), paths.crm.tab("customers")].includes(pathname);
-  const tab = (to: string) => ({ to, "aria-current": here === to ? ("page" as const) : undefined });
+  const tab = (to: string) => ({ href: to, "aria-current": here === to ? ("page" as const) : undefined });
   return (
     <div className="office">
       <JumpLink className="skip" to="main">
@@ -59,17 +61,17 @@ export function OfficeFrame({
           <LogoMark />
           <span>Office</span>
         </a>
-        <nav aria-label="CRM" accessKey="2" tabIndex={-1}>
+        <nav aria-label="CRM" accessKey="2" tabIndex={-1} onClick={follow}>
           {tabs.map(({ to, label, keys }) => (
             <Fragment key={to}>
-              <Link {...tab(to)} {...byKey(keys, label)}>
+              <a {...tab(to)} {...byKey(keys, label)}>
                 {label}
-              </Link>{" "}
+              </a>{" "}
             </Fragment>
           ))}
-          <Link {...tab(paths.crm.newBooking)} className="new" {...byKey("n", "New booking")}>
+          <a {...tab(paths.crm.newBooking)} className="new" {...byKey("n", "New booking")}>
             New booking
-          </Link>
+          </a>
         </nav>
         <LiveDot connection={live.connection} />
         {pathname !== paths.crm.search() && (

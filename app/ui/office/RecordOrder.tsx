@@ -1,5 +1,6 @@
 import { Link } from "@remix-run/react";
 import { paths } from "~/paths";
+import { editableOf } from "~/domain/booking/office/edit";
 import { placementText } from "~/domain/schedule/placement-rules";
 import { deliveryTimeLabel } from "~/domain/schedule/rules";
 import { JOB_KIND, JOB_STATE, UNIT_STATE } from "~/domain/states/labels";
@@ -96,6 +97,13 @@ export function CustomerPanel({
           ["Came by", booking.source === "staff" ? "Phone" : "Website"],
         ]}
       />
+      {editableOf(booking).length > 0 && (
+        <p>
+          <Link to={paths.crm.editBooking(booking.booking_number)} {...byKey("r", "Edit contact, placement and notes")}>
+            Edit contact, placement and notes
+          </Link>
+        </p>
+      )}
     </Panel>
   );
 }

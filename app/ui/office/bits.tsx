@@ -5,7 +5,8 @@ import type { PriceSums, Taxed } from "~/domain/pricing/types";
 import { bookingStatusLabel } from "~/domain/states/labels";
 import { formatWhen, isoOf } from "./when";
 
-const TONE: Readonly<Record<string, "go" | "wait" | "bad" | "done">> = {
+export const TONES = ["go", "wait", "bad", "done"] as const;
+const TONE: Readonly<Record<string, (typeof TONES)[number]>> = {
   quoted: "wait",
   pending_payment: "wait",
   paid_pending_scheduling: "wait",
@@ -23,11 +24,16 @@ const TONE: Readonly<Record<string, "go" | "wait" | "bad" | "done">> = {
   expired: "done",
 };
 
+/** How a status looks: colour only helps. */
+export function toneOf(status: string): (typeof TONES)[number] {
+  return TONE[status] ?? "wait";
+}
+
 /** A booking's status: always a word, the colour only helps. */
 export function StatusTag({ status, onHold }: { status: string; onHold?: string | null }) {
   return (
     <span className="states">
-      <span className={`state ${TONE[status] ?? "wait"}`}>{bookingStatusLabel(status)}</span>
+      <span className={`state ${toneOf(status)}`}>{bookingStatusLabel(status)}</span>
       {onHold && <span className="state bad">On hold</span>}
     </span>
   );
@@ -38,14 +44,11 @@ export function shortItems(items: string): string {
   return items.replaceAll("-yard dumpster", " yd");
 }
 
-/** "1 of 3 is cancelled": what was ordered stays written as it was signed. Nothing when none or all are. */
-export function PartCancelled({ units, cancelled }: { units: number; cancelled: number }) {
-  if (cancelled === 0 || cancelled >= units) return null;
-  return (
-    <b>
-      ; {cancelled} of {units} {cancelled === 1 ? "is" : "are"} cancelled
-    </b>
-  );
+/** "; 1 of 3 is cancelled": what was ordered stays written as it was signed. Nothing when none or all are. */
+export function cancelledWords({ units, cancelled }: { units: number; cancelled: number }): string {
+  return cancelled === 0 || cancelled >= units
+    ? ""
+    : `; ${cancelled} of ${units} ${cancelled === 1 ? "is" : "are"} cancelled`;
 }
 
 export function When({ at, year }: { at: number; year?: boolean }) {

@@ -1,3 +1,4 @@
+import { fieldWord, isTracked, valueWords } from "~/domain/booking/draft/write-words";
 import type { EventData, LinksEnd, RightEnd, SignedOut } from "~/domain/events/happenings";
 import { formatDay, parseDay } from "~/domain/kernel/days";
 import { formatCents } from "~/domain/kernel/money";
@@ -6,6 +7,7 @@ export const LINKS_END: Readonly<Record<LinksEnd, string>> = {
   signed_out: "signed out of the booking",
   other_email_typed: "another email address was typed",
   other_email_signed: "another email address was signed for",
+  other_contact_office: "the office changed how the customer is reached",
 };
 export const RIGHT_END: Readonly<Record<RightEnd, string>> = {
   other_order_signed: "another order was signed",
@@ -66,6 +68,14 @@ export function changedArea({ was, is }: EventData<"area_changed">): string {
     ...(was.is_active === is.is_active ? [] : [is.is_active ? "switched on" : "switched off"]),
   ];
   return `Service area: ${changes.join("; ")}`;
+}
+
+/** What was edited of a booking, with what it was before. */
+export function editedBooking({ changes = [] }: EventData<"booking_edited">): string {
+  const said = (field: string, text: unknown) =>
+    isTracked(field) ? valueWords(field, String(text ?? "")) : String(text);
+  const each = changes.map(({ field, was, is }) => `${fieldWord(field)}: ${said(field, was)} → ${said(field, is)}`);
+  return `Booking edited${each.length > 0 ? `: ${each.join("; ")}` : ""}`;
 }
 
 /** A word of a table; what it does not have is said as it is. */

@@ -33,6 +33,24 @@ const TABLE: { [A in EventAction]: [Omit<Happening<A>, "action" | "subject" | "w
     "Service area: delivery fee: $0.00 → $25.00; switched off",
   ],
   area_zips_changed: [{ data: { added: ["32801", "32803"] } }, "ZIP codes added: 32801, 32803"],
+  booking_edited: [
+    {
+      data: {
+        changes: [
+          { field: "phone", was: "(407) 555-0133", is: "(407) 555-0144" },
+          { field: "placement", was: "driveway", is: "lot" },
+          { field: "smsConsent", was: "on", is: "" },
+        ],
+      },
+    },
+    "Booking edited: phone: (407) 555-0133 → (407) 555-0144; placement: On the driveway → On a lot or yard; text messages: yes → no",
+  ],
+  view_kept: [
+    { data: { name: "Out now", filter: "status=on_site", shared: true } },
+    "View of everybody saved: Out now",
+  ],
+  view_renamed: [{ data: { was: "Out now", is: "At sites" } }, "View renamed: Out now → At sites"],
+  view_removed: [{ data: { name: "At sites" } }, "View removed: At sites"],
   sent_again: [{ data: { what: "papers" } }, "The papers were sent again"],
   put_on_hold: [{}, "Put on hold"],
   taken_off_hold: [{}, "Taken off hold"],

@@ -19,6 +19,7 @@ import { describeChanges } from "./customer-words";
 import {
   after,
   changedArea,
+  editedBooking,
   FIELD,
   LINKS_END,
   look,
@@ -77,6 +78,7 @@ const WORDS: { readonly [A in EventAction]: (told: Told<A>) => string } = {
   note_written: () => "Note",
   link_opened: () => "The link to sign and pay was opened",
   order_corrected: ({ data }) => `Order put right${after(": ", data.fields?.map(fieldWord).join(", "))}`,
+  booking_edited: ({ data }) => editedBooking(data),
   sent_again: ({ data }) =>
     data.what === "link" ? "The link to sign and pay was sent again" : "The papers were sent again",
   area_changed: ({ data }) => changedArea(data),
@@ -179,6 +181,9 @@ const WORDS: { readonly [A in EventAction]: (told: Told<A>) => string } = {
   setting_planned: ({ data }) => `Settings planned${after(" for ", saidDay(data.from))}`,
   setting_plan_ended: ({ data }) =>
     data.reason === "refused" ? "A planned setting was not possible" : "Plan withdrawn",
+  view_kept: ({ data }) => `${data.shared ? "View of everybody" : "View"} saved${after(": ", data.name)}`,
+  view_renamed: ({ data }) => `View renamed${after(": ", data.was)}${after(" → ", data.is)}`,
+  view_removed: ({ data }) => `View removed${after(": ", data.name)}`,
   customer_noted: () => "Note",
   contact_added: ({ data }) => `Contact added${after(": ", data.value)}`,
   contact_ended: ({ data }) => `Contact ended${after(": ", data.value)}`,

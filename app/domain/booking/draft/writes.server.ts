@@ -100,6 +100,7 @@ export function mergeWrites(
   if (rows.length === 0) return { data: mine, conflicts: [], kept: [] };
   const [wanted, stored] = [fieldTexts(mine), fieldTexts(draft.data)];
   const { theirs, conflicts } = compareWrites(
+    TRACKED,
     wanted,
     stored,
     rows.map((row) => ({ ...row, isOthers: !isSame(row, by) })),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { draftData } from "../../../../tests/support/domain";
 import { openLine, readDraftData } from "./data";
-import { compareWrites, fieldTexts, KEPT_WRITES, withFieldsOf, type Write } from "./writes";
+import { compareWrites, fieldTexts, KEPT_WRITES, TRACKED, withFieldsOf, type Write } from "./writes";
 import { fieldWord, valueWords } from "./write-words";
 
 const BASE = draftData();
@@ -38,7 +38,7 @@ describe("a save that was made from an older version", () => {
       ["address"],
     ],
   ])("%s", (_name, mine, since, theirs, conflicts) => {
-    expect(compareWrites(texts({ address: mine }), stored, since)).toEqual({ theirs, conflicts });
+    expect(compareWrites(TRACKED, texts({ address: mine }), stored, since)).toEqual({ theirs, conflicts });
   });
 });
 

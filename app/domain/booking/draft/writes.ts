@@ -59,9 +59,9 @@ export function withFieldsOf(data: DraftData, fields: readonly TrackedField[], o
 export const KEPT_WRITES = 20;
 
 /** One field of one save. */
-export interface Write {
+export interface Write<F extends TrackedField = TrackedField> {
   version: number;
-  field: TrackedField;
+  field: F;
   was: string;
   now: string;
   /** Not the one who is saving now. */
@@ -69,19 +69,20 @@ export interface Write {
 }
 
 /**
- * What a save does that was made from version `seen`: `theirs` are fields that it left as it had seen them, and that the
+ * What a save of these fields does that was made from version `seen`: `theirs` are fields that it left as it had seen them, and that the
  * other has changed since; `conflicts` those that both changed, each to something else. Both stay as the other wrote
  * them. `since`: the writes after `seen` that are kept, oldest first; where there may have been more, what the save had
  * seen is not known, and a difference is a conflict.
  */
-export function compareWrites(
-  mine: FieldTexts,
-  stored: FieldTexts,
-  since: readonly Write[],
-): { theirs: TrackedField[]; conflicts: TrackedField[] } {
-  const theirs: TrackedField[] = [];
-  const conflicts: TrackedField[] = [];
-  for (const field of TRACKED) {
+export function compareWrites<F extends TrackedField>(
+  fields: readonly F[],
+  mine: Readonly<Record<F, string>>,
+  stored: Readonly<Record<F, string>>,
+  since: readonly Write<F>[],
+): { theirs: F[]; conflicts: F[] } {
+  const theirs: F[] = [];
+  const conflicts: F[] = [];
+  for (const field of fields) {
     const writes = since.filter((write) => write.field === field);
     const [first, last] = [writes[0], writes.at(-1)];
     if (!first || !last?.isOthers || mine[field] === stored[field]) continue;

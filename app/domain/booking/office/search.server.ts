@@ -65,17 +65,17 @@ export interface BookingPage {
  * A page of at most 50 bookings, newest first. It costs the same for page 2,000 as for page 1 and for a million
  * bookings as for a thousand (bars.md): lists and single words are one stretch of an index; several words are looked
  * for from the newest booking back for `patience` milliseconds, `stretch` bookings at first, and the page then says how
- * far back that was.
+ * far back that was. `most`: fewer of what is found, where no more is shown: each row is a read from the file.
  */
 export function listBookings(
   orm: Orm,
   { status, search = "", after }: BookingFilter,
-  { patience = PATIENCE_MS, stretch = FIRST_STRETCH } = {},
+  { patience = PATIENCE_MS, stretch = FIRST_STRETCH, most = LIST_PAGE } = {},
 ): BookingPage {
   const words = searchWords(search);
   return words.length === 0
     ? listNewest(orm, status ?? null, after)
-    : listFound(orm, words, status ?? null, after, patience, stretch);
+    : listFound(orm, words, status ?? null, after, { patience, first: stretch, wanted: most });
 }
 
 export function isBookingStatus(value: string | null): value is BookingStatus {
@@ -171,8 +171,7 @@ function listFound(
   words: string[],
   status: BookingStatus | null,
   after: string | null | undefined,
-  patience: number,
-  first: number,
+  { patience, first, wanted }: { patience: number; first: number; wanted: number },
 ): BookingPage {
   const place = status ? placeOf(orm).get({ status })?.place : 0;
   if (place === undefined) return { rows: [], next: null, lookedBackTo: null };
@@ -188,7 +187,7 @@ function listFound(
   const rows: (BookingRow & { rowId: number })[] = [];
   for (let left = patience; ;) {
     const begun = performance.now();
-    const most = LIST_PAGE + 1 - rows.length;
+    const most = wanted + 1 - rows.length;
     const come = index
       .found(orm)
       .all({ words: milestonesToo, from: place * PLACE + Math.max(0, to - stretch), to: place * PLACE + to, most });
@@ -196,7 +195,7 @@ function listFound(
     // Everything newer than this has been looked at.
     const last = come.length === most ? come.at(-1) : undefined;
     to = last ? (last.rowId % PLACE) - 1 : Math.max(0, to - stretch);
-    if (rows.length > LIST_PAGE || to === 0) return page(rows, (row) => `s${row.rowId % PLACE}`);
+    if (rows.length > wanted || to === 0) return page(rows, (row) => `s${row.rowId % PLACE}`, wanted);
     const took = performance.now() - begun;
     left -= took;
     if (left < took) return { rows, next: `s${to + 1}`, lookedBackTo: bookedAt(orm).get({ key: to + 1 })?.at ?? null };
@@ -205,10 +204,10 @@ function listFound(
   }
 }
 
-function page<T extends BookingRow>(rows: T[], cursor: (last: T) => string): BookingPage {
-  const shown = rows.slice(0, LIST_PAGE);
+function page<T extends BookingRow>(rows: T[], cursor: (last: T) => string, most = LIST_PAGE): BookingPage {
+  const shown = rows.slice(0, most);
   const last = shown.at(-1);
-  return { rows: shown, next: rows.length > LIST_PAGE && last ? cursor(last) : null, lookedBackTo: null };
+  return { rows: shown, next: rows.length > most && last ? cursor(last) : null, lookedBackTo: null };
 }
 
 function readCursor(text: string | null | undefined, shape: RegExp): (string | undefined)[] {

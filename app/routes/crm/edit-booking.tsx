@@ -1,0 +1,101 @@
+import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { Link, useLoaderData, useLocation } from "@remix-run/react";
+import { LIMITS } from "~/domain/booking/draft/fields";
+import { editBooking, editTexts } from "~/domain/booking/office/edit.server";
+import { editableOf } from "~/domain/booking/office/edit";
+import { findBooking, getBooking } from "~/domain/booking/order/bookings.server";
+import { isPrepared } from "~/domain/records/prepared-record.server";
+import { requireCrm } from "~/http/access/guards.server";
+import { conflictProblem, withTaken } from "~/http/answers/conflicts.server";
+import { parseSent, problem, readForm, refuse, sentValues, shownAgain } from "~/http/answers/forms.server";
+import { enter, type Scope } from "~/http/context.server";
+import { paths } from "~/paths";
+import { ErrorSummary } from "~/ui/form";
+import { AlsoLooking } from "~/ui/office/AlsoLooking";
+import { EditBookingForm } from "~/ui/office/EditBookingForm";
+import type { LiveHandle } from "~/ui/office/LiveOffice";
+import { useSent } from "~/ui/office/use-sent";
+import { EDIT_REFUSED, editedTexts, editSchema, readSeen, writeSeen } from "./edit-form.server";
+
+export const meta: MetaFunction = ({ params }) => [
+  { title: `Edit ${params["number"]} · CRM Dashboard` },
+  { name: "robots", content: "noindex" },
+];
+export const handle: LiveHandle = {
+  live: ({ kind, booking }, data) =>
+    kind !== "presence" && booking === (data as { bookingId?: string } | undefined)?.bookingId,
+};
+
+/** A booking that can be edited; an order that nobody has paid is put right by its own form. */
+function requireEditable({ services }: Scope, number: string) {
+  const booking = findBooking(services.db.orm, { number });
+  if (!booking) throw new Response("There is no booking with this number.", { status: 404 });
+  if (editableOf(booking).length > 0) return booking;
+  throw redirect(isPrepared(services.db.orm, booking) ? paths.crm.prepared(number) : paths.crm.booking(number));
+}
+
+export async function loader(args: LoaderFunctionArgs) {
+  const scope = await enter(args);
+  await requireCrm(scope, args.request);
+  const booking = requireEditable(scope, args.params["number"] ?? "");
+  const { name, email, specialInstructions } = LIMITS;
+  return {
+    number: booking.booking_number,
+    bookingId: booking.id,
+    view: {
+      values: editTexts(booking),
+      fields: editableOf(booking),
+      seen: writeSeen(booking),
+      limits: { name, email, specialInstructions },
+    },
+  };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const scope = await enter(args);
+  const { actor } = await requireCrm(scope, args.request);
+  const { db } = scope.services;
+  const typed = shownAgain(sentValues(await readForm(args.request)));
+  const booking = requireEditable(scope, args.params["number"] ?? "");
+  if (typed["take"] !== undefined) return problem(refuse(withTaken(typed, editTexts(booking)), {}), 200);
+  const form = parseSent(typed, editSchema);
+  if (!form.ok) return problem(form);
+  const wish = { mine: editedTexts(form.value), seen: readSeen(typed["seen"]) };
+  const done = await db.write((tx) => editBooking(tx, scope.deed(actor), booking.id, wish));
+  if (done.ok) return redirect(paths.crm.booking(booking.booking_number));
+  if (done.code !== "changed") {
+    const { field, message } = EDIT_REFUSED[done.code];
+    return problem(refuse(typed, { [field]: message }));
+  }
+  const now = writeSeen(getBooking(db.orm, booking.id));
+  return problem(conflictProblem(typed, done.meanwhile, now, "office"), 409);
+}
+
+export default function EditBookingPage() {
+  const { number, bookingId, view } = useLoaderData<typeof loader>();
+  const { key } = useLocation();
+  const refused = useSent() ?? null;
+  const isWrong = refused && Object.keys(refused.fields).length > 0;
+  return (
+    <>
+      {isWrong && <ErrorSummary problem={refused} />}
+      <header className="title">
+        <h1>
+          Edit{" "}
+          <Link className="num" to={paths.crm.booking(number)}>
+            {number}
+          </Link>
+        </h1>
+        <AlsoLooking bookingId={bookingId} />
+        <p className="hint">
+          Size, price, days and address are signed for: they are moved, cancelled or ordered anew on the record.
+        </p>
+      </header>
+      {/* Made anew with each answer, as React keeps an input's first value, and with what others wrote. */}
+      <EditBookingForm key={`${key} ${view.seen}`} view={view} problem={refused} />
+    </>
+  );
+}
+
+export { rereadAfterRefusal as shouldRevalidate } from "~/ui/form";
+export { OfficeError as ErrorBoundary } from "~/ui/office/OfficeError";
