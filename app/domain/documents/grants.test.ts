@@ -30,7 +30,7 @@ import { getBooking, type Booking } from "../booking/order/bookings.server";
 import type { DraftData } from "../booking/draft/data";
 import { saveDraft, type Draft } from "../booking/draft/drafts.server";
 import { covers, factsFor, grantableOrder, type Right } from "../booking/draft/grants";
-import { grant, rightsFor } from "../booking/draft/grants.server";
+import { endGrants, grant, rightsFor } from "../booking/draft/grants.server";
 import { rightsOfBooking } from "../booking/order/order.server";
 import { describeOrder, honourPrice } from "../booking/order/order.server";
 import { prepareQuote, prepareUnsigned } from "../booking/order/place.server";
@@ -119,10 +119,20 @@ describe("what a grant covers", () => {
       expect(holds({})).toBe(true);
       for (const changes of keeps) expect([changes, holds(changes)]).toEqual([changes, true]);
       for (const changes of ends) expect([changes, holds(changes)]).toEqual([changes, false]);
-      expect(holds({}, plus(given.ends_at, 1))).toBe(false);
+      expect([holds({}, given.ends_at), holds({}, plus(given.ends_at, 1))]).toEqual([true, false]);
       expect(covers({ ...given, ended_at: world.clock.at }, grantableOrder(made), world.clock.at)).toBe(false);
     },
   );
+});
+
+it("ends with the price's former end, for its own order alone", async () => {
+  const [mine, other] = [(await quote()).draft, (await quote({ deliveryDate: "2026-12-14" })).draft];
+  expect([rights(mine), rights(other)]).toEqual([
+    ["full_window", "price"],
+    ["full_window", "price"],
+  ]);
+  await world.db.write((tx) => endGrants(tx, mine.id, world.clock.at));
+  expect([rights(mine), rights(other)]).toEqual([[], ["full_window", "price"]]);
 });
 
 describe("who can give one", () => {
