@@ -121,5 +121,8 @@ it("is a list of 50 bookings in 25,000 B of HTML, each of which goes once", asyn
   const rows = parse(html).querySelectorAll("table.bookings tbody tr");
   expect(rows).toHaveLength(50);
   expect(Buffer.byteLength(html)).toBeLessThanOrEqual(25_000);
-  expect(html.match(/Featherstonehaugh-/g)?.length).toBe(rows.length);
+  // The one that they are copies of stands among them or not, by its id.
+  const copies = rows.filter(({ text }) => text.includes("Featherstonehaugh-"));
+  expect(copies.length).toBeGreaterThan(48);
+  expect(html.match(/Featherstonehaugh-/g)?.length).toBe(copies.length);
 });
