@@ -1,4 +1,5 @@
 import type { Booking } from "../booking/order/bookings.server";
+import { formatEnd } from "../kernel/moments";
 import { asSentence, type StatusSentence } from "../states/sentence";
 import type { MessageKind } from "./policy";
 
@@ -24,7 +25,7 @@ const WORDS: Readonly<Record<BookingText, (facts: TextFacts) => string>> = {
   "sms.delivery-failed": ({ business, booking, status, url }) =>
     `booking ${booking.booking_number}: ${asSentence(status)} Phone ${business.phone}. ${url}`,
   "sms.sign-request": ({ booking, url }) =>
-    `your booking ${booking.booking_number} is ready. Sign and pay here: ${url}`,
+    `your booking ${booking.booking_number} is ready.${booking.quote_expires_at === null ? "" : ` Its price is good ${formatEnd(booking.quote_expires_at, { short: true })}.`} Sign and pay here: ${url}`,
 };
 
 /** What a text message says. */

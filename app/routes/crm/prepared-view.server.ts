@@ -1,5 +1,5 @@
 import { fieldWord, valueWords } from "~/domain/booking/draft/write-words";
-import { formatInstant, formatTime } from "~/domain/kernel/time.server";
+import { formatEnd, formatTime } from "~/domain/kernel/time.server";
 import { phoneView } from "~/domain/kernel/phone";
 import type { PreparedRecord } from "~/domain/records/prepared-record.server";
 import { paths } from "~/paths";
@@ -21,8 +21,8 @@ export function preparedView({ booking, draft, hold, steps, writes }: PreparedRe
     version: draft.version,
     link,
     ways,
-    goodUntil: booking.quote_expires_at === null ? null : formatInstant(booking.quote_expires_at),
-    heldUntil: hold ? formatInstant(hold.expires_at) : null,
+    good: booking.quote_expires_at === null ? null : formatEnd(booking.quote_expires_at),
+    held: hold ? formatEnd(hold.expires_at) : null,
     steps: [
       { name: steps.sent === null ? "Link on its way" : "Link sent", at: at(steps.sent) },
       { name: "Opened by the caller", at: at(steps.opened) },

@@ -81,7 +81,7 @@ const TABLE: { [A in EventAction]: [Omit<Happening<A>, "action" | "subject" | "w
     "Dumpster 20-07: truck, empty",
   ],
   hold_made: [{ to: "live" }, "Dumpsters held while paying"],
-  quote_held: [{ to: "live", data: { until: Date.UTC(2026, 11, 8, 5) } }, "Dumpsters held until Dec 8, 12:00 am"],
+  quote_held: [{ to: "live", data: { until: Date.UTC(2026, 11, 8, 5) } }, "Dumpsters held through Dec 7"],
   hold_ended: [{ from: "live", to: "used" }, "Hold used by the payment"],
   checkout_opened: [{ to: "creating" }, "Payment page opened"],
   checkout_ended: [{ from: "open", to: "expired" }, "Payment page expired"],

@@ -1,6 +1,7 @@
 import type { EventAction, EventData } from "~/domain/events/happenings";
 import { fieldWord } from "~/domain/booking/draft/write-words";
 import { formatCents } from "~/domain/kernel/money";
+import { formatEnd } from "~/domain/kernel/moments";
 import { answerInWords } from "~/domain/pricing/material-words";
 import {
   BOOKING_STATUS,
@@ -17,7 +18,6 @@ import type { BookingStatus } from "~/domain/states/transitions";
 import { isTaskKind, TASK_KINDS } from "~/domain/tasks/kinds";
 import { describeChanges } from "./customer-words";
 import { after, changedArea, FIELD, LINKS_END, look, money, RIGHT, saidDay, SIGNED_OUT } from "./timeline-parts";
-import { formatWhen } from "./when";
 
 export interface TimelineEntry {
   id: number;
@@ -46,7 +46,7 @@ interface Told<A extends EventAction> {
 const GIVEN: Readonly<Record<string, (endsAt: number | undefined) => string>> = {
   consultation: () => "its materials were talked about",
   full_window: () => "the window may be full",
-  price: (endsAt) => `the price holds${endsAt === undefined ? "" : ` until ${formatWhen(endsAt)}`}`,
+  price: (endsAt) => `the price holds${endsAt === undefined ? "" : ` ${formatEnd(endsAt, { short: true })}`}`,
 };
 const PREPARED = "Prepared by the office: ";
 const given = (data: EventData<"right_granted">) =>
@@ -96,7 +96,8 @@ const WORDS: { readonly [A in EventAction]: (told: Told<A>) => string } = {
   dumpster_moved: ({ data }) =>
     `Dumpster${after(" ", data.number)}: ${data.is ? `${data.is.location}, ${data.is.load}` : "moved"}${data.reason === "test_booking_deleted" ? ", test booking deleted" : ""}`,
   hold_made: () => "Dumpsters held while paying",
-  quote_held: ({ data }) => `Dumpsters held${data.until === undefined ? "" : ` until ${formatWhen(data.until)}`}`,
+  quote_held: ({ data }) =>
+    `Dumpsters held${data.until === undefined ? "" : ` ${formatEnd(data.until, { short: true })}`}`,
   hold_ended: ({ to }) => (to === "used" ? "Hold used by the payment" : "Hold released"),
   checkout_opened: () => "Payment page opened",
   checkout_ended: ({ to }) => `Payment page ${to === "expired" ? "expired" : "ended"}`,
@@ -140,7 +141,7 @@ const WORDS: { readonly [A in EventAction]: (told: Told<A>) => string } = {
   task_done: ({ data }) => `Done: ${task(data)}`,
   task_reopened: ({ data }) => `To do after all: ${task(data)}`,
   task_snoozed: ({ data }) =>
-    `Put off: ${task(data)}${data.until === undefined ? "" : `, until ${formatWhen(data.until)}`}`,
+    `Put off: ${task(data)}${data.until === undefined ? "" : `, ${formatEnd(data.until, { short: true })}`}`,
   task_taken: ({ data }) => `Taken on: ${task(data)}`,
   task_given_back: ({ data }) => `Given back: ${task(data)}`,
   signed_up: () => "Account asked for",
