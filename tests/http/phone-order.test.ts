@@ -157,7 +157,7 @@ describe("a prepared order on two devices", () => {
     const number = bookingNumberOn(saved);
     expect(pathOf(saved)).toBe(`/crm/bookings/${number}/order`);
     expect(saved.text).toContain("Sent by email to both@example.com.");
-    expect(saved.text).toMatch(/The dumpsters are held until/);
+    expect(saved.text).toMatch(/The dumpsters are held through/);
     expect(
       count(server, "select count(*) from holds where state = 'live' and for_quote = 1 and mailbox is null"),
     ).toBeGreaterThan(0);

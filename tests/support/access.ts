@@ -186,7 +186,7 @@ const alike = (rule: Rule, ...intents: string[]) => Object.fromEntries(intents.m
 export const INTENTS: Record<string, IntentRows> = {
   BOOKING_INTENTS: {
     page: "/crm/bookings/:number",
-    intents: alike(OFFICE, "note", "resend", "hold", "release", "permit", "cancel"),
+    intents: alike(OFFICE, "note", "resend", "renew", "hold", "release", "permit", "cancel"),
   },
   // An exemption, and terms with a credit limit, are an admin's to grant (domain.md, 4.23).
   CUSTOMER_INTENTS: {

@@ -64,6 +64,8 @@ interface Actions {
   link_opened: { subject: "booking" };
   /** A prepared order was put right: by whom stands with the event, what in the draft's writes. */
   order_corrected: { subject: "booking"; data: { fields: string[] } };
+  /** A price that had ended, as of today; cents, tax included, and its new end in milliseconds. */
+  quote_renewed: { subject: "booking"; data: { was: number; now: number; until: number } };
   sent_again: { subject: "booking"; data: { what: "link" | "papers" } };
   put_on_hold: { subject: "booking"; why: true };
   taken_off_hold: { subject: "booking" };

@@ -1,5 +1,6 @@
 import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData, useSearchParams } from "@remix-run/react";
+import { isQuoteOver } from "~/domain/states/status-rules";
 import { readBookIntent } from "~/domain/booking/draft/fields";
 import { findDraft } from "~/domain/booking/draft/drafts.server";
 import { seenIn } from "~/domain/booking/draft/save-step.server";
@@ -16,12 +17,13 @@ import { ErrorSummary, Notice } from "~/ui/form";
 import { AlsoLooking } from "~/ui/office/AlsoLooking";
 import { StatusTag } from "~/ui/office/bits";
 import type { LiveHandle } from "~/ui/office/LiveOffice";
+import { RenewPrice } from "~/ui/office/RenewPrice";
 import { PreparedForm } from "~/ui/office/PreparedForm";
 import { PreparedLink, PreparedSteps, PreparedWrites } from "~/ui/office/PreparedOrder";
 import { answersIn, rowId } from "~/ui/office/phone-order";
 import { answerOrder } from "./order-answers.server";
 import { useSent } from "~/ui/office/use-sent";
-import { preparedView } from "./prepared-view.server";
+import { preparedView, renewalView } from "./prepared-view.server";
 import { orderProblem, withoutSaving } from "./phone-buttons.server";
 import { orderOffer, parsePhoneOrder } from "./phone-order.server";
 
@@ -47,12 +49,13 @@ export async function loader(args: LoaderFunctionArgs) {
   const scope = await enter(args);
   await requireCrm(scope, args.request);
   const prepared = requirePrepared(scope, args.params["number"] ?? "");
-  const values = { ...preparedValues(prepared), prepared: prepared.booking.booking_number };
+  const values = { ...preparedValues(prepared, scope.services.clock.now()), prepared: prepared.booking.booking_number };
   return {
     values,
     offer: orderOffer(scope.services),
     answers: answerOrder(scope.services, values, prepared.hold),
-    view: preparedView(prepared, scope.services.config.publicUrl),
+    renewal: renewalView(scope.services, prepared.booking),
+    view: preparedView(prepared, scope.services.config.publicUrl, scope.services.clock.now()),
   };
 }
 
@@ -65,8 +68,9 @@ export async function action(args: ActionFunctionArgs) {
   const page = paths.crm.prepared(booking.booking_number);
   const deed = scope.deed(actor);
   if (form.get("intent") === "resend") {
-    await services.db.write((tx) => sendAgain(tx, deed, booking));
-    return redirect(`${page}?told=again`);
+    const sent = await services.db.write((tx) => sendAgain(tx, deed, booking));
+    // Not sent: the price has ended since the page was made, which the page says as it is now.
+    return redirect(sent.ok ? `${page}?told=again` : page);
   }
   const typed = shownAgain(sentValues(form));
   const values = shownAgain(withTaken(typed, fieldTexts(draft.data)));
@@ -80,7 +84,8 @@ export async function action(args: ActionFunctionArgs) {
   if (!order.ok) return orderProblem(services, order, 400, hold);
   const seen = seenIn(values);
   const done = await correctBooking(services, booking, order.value, seen, deed, readBookIntent(form.get("intent")));
-  if (done.ok) return redirect(`${page}?told=saved`);
+  const isOver = isQuoteOver(booking, services.clock.now());
+  if (done.ok) return redirect(`${page}?told=${isOver ? "saved-over" : "saved"}`);
   if (!done.meanwhile)
     return orderProblem(
       services,
@@ -96,10 +101,14 @@ export async function action(args: ActionFunctionArgs) {
 const TOLD: Readonly<Record<string, string>> = {
   again: "The link is on its way once more.",
   saved: "Saved. The caller sees it on their own page.",
+  "saved-over": "Saved. Its price is over: renew it, so that the caller can sign.",
+  renewed: "The price is renewed, the dumpsters are held, and the link is on its way again.",
+  "not-held":
+    "The price is renewed, and the link is on its way again. The dumpsters are not held: other prices hold their share of this size. Who pays first gets them.",
 };
 
 export default function PreparedPage() {
-  const { values, offer, answers, view } = useLoaderData<typeof loader>();
+  const { values, offer, answers, view, renewal } = useLoaderData<typeof loader>();
   const refused = useSent();
   const told = TOLD[useSearchParams()[0].get("told") ?? ""];
   const wrong = refused && Object.keys(refused.fields).length > 0;
@@ -121,6 +130,7 @@ export default function PreparedPage() {
           <p>{told}</p>
         </Notice>
       )}
+      {renewal && <RenewPrice number={view.number} renewal={renewal} />}
       <div className="prepared">
         <PreparedSteps view={view} />
         <PreparedLink view={view} />

@@ -4,6 +4,7 @@ import { findLastEvent, recordEvent } from "~/domain/events/events.server";
 import type { Deed, StaffActor } from "~/domain/kernel/deed";
 import { newCapability } from "~/domain/kernel/ids.server";
 import { wordsFor } from "~/domain/messages/still-true";
+import { isQuoteOver } from "~/domain/states/status-rules";
 import { enqueue } from "~/domain/outbox/outbox.server";
 
 export type SentAgain = "link" | "papers";
@@ -21,7 +22,8 @@ export function sendableAgain({ status }: Pick<Booking, "status">): SentAgain | 
 }
 
 /**
- * Sends it to the booking's stored address, the link also by text where the customer agreed. Refused where nothing fits.
+ * Sends it to the booking's stored address, the link also by text where the customer agreed. Refused where nothing fits,
+ * and while its price is over: the link would only say so.
  */
 export function sendAgain(
   tx: Tx,
@@ -29,9 +31,15 @@ export function sendAgain(
   booking: Booking,
 ): { ok: true } | { ok: false; code: "nothing_to_send" } {
   const what = sendableAgain(booking);
-  if (!what) return { ok: false, code: "nothing_to_send" };
+  if (!what || isQuoteOver(booking, deed.now)) return { ok: false, code: "nothing_to_send" };
   const last = findLastEvent(tx, booking.id, "sent_again");
   if (last && deed.now - last.at < DOUBLE_CLICK_MS) return { ok: true };
+  sendAnew(tx, deed, booking, what);
+  return { ok: true };
+}
+
+/** The message once more whatever was sent before, with its event. */
+export function sendAnew(tx: Tx, deed: Deed<StaffActor>, booking: Booking, what: SentAgain): void {
   const byText = what === "link" && booking.sms_consent;
   const mail = what === "papers" ? "mail.booking-documents" : "mail.sign-request";
   const kinds = [...(booking.email ? ([mail] as const) : []), ...(byText ? (["sms.sign-request"] as const) : [])];
@@ -44,5 +52,4 @@ export function sendAgain(
     });
   const subject = { kind: "booking", id: booking.id } as const;
   recordEvent(tx, deed, { subject, bookingId: booking.id, action: "sent_again", data: { what } });
-  return { ok: true };
 }

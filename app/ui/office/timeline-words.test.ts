@@ -22,6 +22,10 @@ const TABLE: { [A in EventAction]: [Omit<Happening<A>, "action" | "subject" | "w
   card_consent_given: [{}, "Agreed to the card on file"],
   note_written: [{}, "Note"],
   link_opened: [{}, "The link to sign and pay was opened"],
+  quote_renewed: [
+    { data: { was: 40932, now: 42932, until: Date.UTC(2026, 11, 8, 5) } },
+    "Price renewed: $429.32, before $409.32, good through Dec 7",
+  ],
   order_corrected: [{ data: { fields: ["address", "lines"] } }, "Order put right: street address, dumpsters"],
   area_changed: [
     {

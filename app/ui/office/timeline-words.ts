@@ -65,6 +65,12 @@ const WORDS: { readonly [A in EventAction]: (told: Told<A>) => string } = {
   note_written: () => "Note",
   link_opened: () => "The link to sign and pay was opened",
   order_corrected: ({ data }) => `Order put right${after(": ", data.fields?.map(fieldWord).join(", "))}`,
+  quote_renewed: ({ data: { was, now, until } }) =>
+    [
+      `Price renewed${after(": ", now === undefined ? undefined : formatCents(now))}`,
+      ...(was === undefined ? [] : [was === now ? "the same as before" : `before ${formatCents(was)}`]),
+      ...(until === undefined ? [] : [`good ${formatEnd(until, { short: true })}`]),
+    ].join(", "),
   sent_again: ({ data }) =>
     data.what === "link" ? "The link to sign and pay was sent again" : "The papers were sent again",
   area_changed: ({ data }) => changedArea(data),
