@@ -78,7 +78,7 @@ export function preparedValues({ draft: { data }, booking }: Pick<PreparedRecord
 }
 
 /** Its lines as the rows of the form. */
-export function preparedLines(data: DraftData) {
+function preparedLines(data: DraftData) {
   const lines = allLines(data);
   return {
     dumpsterSize: lines.map((line) => String(line.dumpsterSize)),

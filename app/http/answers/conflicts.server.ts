@@ -1,16 +1,17 @@
 import type { Conflict, Meanwhile } from "~/domain/booking/draft/writes.server";
-import type { TrackedField } from "~/domain/booking/draft/writes";
-import { fieldWord, isTracked, valueWords } from "~/domain/booking/draft/write-words";
-import { sentText, type Sent } from "~/domain/kernel/sent";
+import { TRACKED, type FieldTexts, type TrackedField } from "~/domain/booking/draft/writes";
+import { fieldWord, valueWords } from "~/domain/booking/draft/write-words";
+import type { Sent } from "~/domain/kernel/sent";
 import { formatTime } from "~/domain/kernel/time.server";
+import { choiceName } from "~/ui/form/values";
 import { problem, refuse, shownAgain, type Problem } from "./forms.server";
 
 /** Who reads it decides how the other is called. */
 export type Reader = "customer" | "office";
 
 /**
- * The answer to a form that would have overwritten what the other wrote since the page was made (domain.md, 4.25): both
- * values beside each field, everything typed kept, and a button for the other's. Sent once more, it is meant.
+ * The answer to a form that would have overwritten what the other wrote since the page was made (domain.md, 4.25): all
+ * such fields at once, both values of each, everything typed kept, and a choice for each. Sent once more, it is meant.
  * `idOf` is the field's own id where the page has another than its name.
  */
 export function conflictProblem(
@@ -30,9 +31,12 @@ export function conflictProblem(
       { ...fields, ...(also && { "": `Also changed meanwhile, and taken over here: ${also}.` }) },
     ),
     title: reader === "customer" ? "Our office changed this order at the same moment" : "Changed at the same moment",
-    theirs: conflicts.map(({ field, now }) => ({
+    choices: conflicts.map(({ field, now, mine, by }) => ({
       field,
-      label: `Take the other ${fieldWord(field)}: ${valueWords(field, now)}`,
+      legend: fieldWord(field).replace(/^./, (first) => first.toUpperCase()),
+      mine: valueWords(field, mine),
+      whose: whoWrote(by, reader),
+      theirs: valueWords(field, now),
     })),
   };
 }
@@ -58,12 +62,25 @@ function formValues(field: TrackedField, text: string): Problem["values"] {
 }
 
 function conflictWords({ field, now, mine, by, at }: Conflict, reader: Reader): string {
-  const who = reader === "customer" ? "Our office" : by.kind === "customer" ? "The customer" : by.label;
-  return `${who} wrote “${valueWords(field, now)}” here at ${formatTime(at)}, while this page was open. You have “${valueWords(field, mine)}”. Send it again to keep yours, or take the other one.`;
+  return `${whoWrote(by, reader)} wrote “${valueWords(field, now)}” here at ${formatTime(at)}, while this page was open. You have “${valueWords(field, mine)}”. Choose which one stays.`;
 }
 
-/** The form with the other's value where that button was pressed; `stored` are the draft's fields as they are now. */
-export function withTaken(sent: Sent, stored: Record<string, string>): Sent {
-  const field = sentText(sent, "take");
-  return isTracked(field) && field !== "lines" ? { ...sent, [field]: stored[field] ?? "" } : sent;
+function whoWrote(by: Conflict["by"], reader: Reader): string {
+  return reader === "customer" ? "Our office" : by.kind === "customer" ? "The customer" : by.label;
+}
+
+/**
+ * The form with the other's value wherever that was chosen of two, so that every button of its page means it; `stored`
+ * are the draft's fields as they are now. `lines` is the open line of a page that has the others beside it.
+ */
+export function withChosen(form: FormData, stored: FieldTexts, lines?: Problem["values"]): FormData {
+  for (const field of TRACKED) {
+    if (form.get(choiceName(field)) !== "theirs") continue;
+    const taken = field === "lines" && lines ? lines : formValues(field, stored[field]);
+    for (const [name, value] of Object.entries(taken)) {
+      form.delete(name);
+      for (const one of [value].flat()) form.append(name, one);
+    }
+  }
+  return form;
 }

@@ -5,9 +5,9 @@ import { readBookIntent } from "~/domain/booking/draft/fields";
 import { findDraft } from "~/domain/booking/draft/drafts.server";
 import { seenIn } from "~/domain/booking/draft/save-step.server";
 import { fieldTexts } from "~/domain/booking/draft/writes";
-import { findPrepared, preparedLines, preparedValues } from "~/domain/records/prepared-record.server";
-import { conflictProblem, withTaken } from "~/http/answers/conflicts.server";
-import { readForm, refuse, sentValues, shownAgain } from "~/http/answers/forms.server";
+import { findPrepared, preparedValues } from "~/domain/records/prepared-record.server";
+import { conflictProblem, withChosen } from "~/http/answers/conflicts.server";
+import { readForm, refuse, typedValues } from "~/http/answers/forms.server";
 import { requireCrm } from "~/http/access/guards.server";
 import { enter, type Scope } from "~/http/context.server";
 import { paths } from "~/paths";
@@ -63,8 +63,8 @@ export async function action(args: ActionFunctionArgs) {
   const scope = await enter(args);
   const { actor } = await requireCrm(scope, args.request);
   const { services } = scope;
-  const form = await readForm(args.request);
   const { booking, draft, hold } = requirePrepared(scope, args.params["number"] ?? "");
+  const form = withChosen(await readForm(args.request), fieldTexts(draft.data));
   const page = paths.crm.prepared(booking.booking_number);
   const deed = scope.deed(actor);
   if (form.get("intent") === "resend") {
@@ -72,12 +72,7 @@ export async function action(args: ActionFunctionArgs) {
     // Not sent: the price has ended since the page was made, which the page says as it is now.
     return redirect(sent.ok ? `${page}?told=again` : page);
   }
-  const typed = shownAgain(sentValues(form));
-  const values = shownAgain(withTaken(typed, fieldTexts(draft.data)));
-  if (typed["take"] !== undefined) {
-    const lines = typed["take"] === "lines" ? preparedLines(draft.data) : {};
-    return orderProblem(services, refuse({ ...values, ...lines }, {}), 200, hold);
-  }
+  const values = typedValues(form);
   const shown = withoutSaving(services, values, {});
   if (shown) return orderProblem(services, refuse(shown, {}), 200, hold);
   const order = parsePhoneOrder(services, form);

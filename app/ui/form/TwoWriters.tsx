@@ -1,13 +1,12 @@
 import type { Problem } from "~/http/answers/forms.server";
-import { valueOf } from "./values";
+import { choiceName, valueOf } from "./values";
 
 /**
- * Inside the form of an order that two write: the version that it was made from, and a button for each value that the
- * other has written meanwhile. Nothing for anybody's own order.
+ * Inside the form of an order that two write: the version that it was made from, and for each field that both wrote
+ * whose value stays. Nothing for anybody's own order.
  */
 export function TwoWriters({ seen, problem }: { seen?: number | undefined; problem?: Problem | null | undefined }) {
   if (seen === undefined) return null;
-  const theirs = problem?.theirs ?? [];
   return (
     <>
       {/* React keeps an input's first value: with another version it is another input. */}
@@ -17,17 +16,23 @@ export function TwoWriters({ seen, problem }: { seen?: number | undefined; probl
         name="seen"
         defaultValue={valueOf("seen", { problem, values: { seen: String(seen) } })}
       />
-      {theirs.length > 0 && (
-        <ul className="plain row theirs">
-          {theirs.map(({ field, label }) => (
-            <li key={field}>
-              <button name="take" value={field} className="button secondary" formNoValidate>
-                {label}
-              </button>
-            </li>
+      {problem?.choices?.map(({ field, legend, mine, whose, theirs }) => (
+        // Another answer of the server is another choice.
+        <fieldset key={`${field} ${String(problem.values["seen"])} ${theirs}`} className="notice warn">
+          <legend>{legend}: which stays?</legend>
+          {[
+            ["mine", "Yours", mine],
+            ["theirs", whose, theirs],
+          ].map(([value, who, words]) => (
+            <label key={value} className="check">
+              <input type="radio" name={choiceName(field)} value={value} defaultChecked={value === "mine"} />
+              <span>
+                {who}: <b>{words}</b>
+              </span>
+            </label>
           ))}
-        </ul>
-      )}
+        </fieldset>
+      ))}
     </>
   );
 }
