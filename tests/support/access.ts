@@ -77,6 +77,7 @@ export const ROUTES: Record<string, Row> = {
   "/book/payment": both(HOLDER),
   "/book/call-back": both(HOLDER),
   "/book/expired": both(ALL),
+  "/book/changes.json": get({ ...NOTHING, customer: "in" }),
   "/book/resume": get(everybody("look-up")),
   "/sign-agreement/:sessionId": both(ALL),
 

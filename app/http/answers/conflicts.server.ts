@@ -3,8 +3,11 @@ import { TRACKED, type FieldTexts, type TrackedField } from "~/domain/booking/dr
 import { fieldWord, valueWords } from "~/domain/booking/draft/write-words";
 import type { Sent } from "~/domain/kernel/sent";
 import { formatTime } from "~/domain/kernel/time.server";
-import { choiceName } from "~/ui/form/values";
 import { problem, refuse, shownAgain, type Problem } from "./forms.server";
+
+/** Of two who wrote one field, whose value stays; the own one otherwise. */
+const choiceName = (field: TrackedField) => `take-${field}`;
+const THEIRS = "theirs";
 
 /** Who reads it decides how the other is called. */
 export type Reader = "customer" | "office";
@@ -31,12 +34,14 @@ export function conflictProblem(
       { ...fields, ...(also && { "": `Also changed meanwhile, and taken over here: ${also}.` }) },
     ),
     title: reader === "customer" ? "Our office changed this order at the same moment" : "Changed at the same moment",
-    choices: conflicts.map(({ field, now, mine, by }) => ({
-      field,
-      legend: fieldWord(field).replace(/^./, (first) => first.toUpperCase()),
-      mine: valueWords(field, mine),
-      whose: whoWrote(by, reader),
-      theirs: valueWords(field, now),
+    whose: conflicts.map(({ field, now, mine, by }) => ({
+      name: choiceName(field),
+      legend: `${fieldWord(field).replace(/^./, (first) => first.toUpperCase())}: which stays?`,
+      fallback: "mine",
+      choices: [
+        { value: "mine", label: valueWords(field, mine), text: "Yours" },
+        { value: THEIRS, label: valueWords(field, now), text: whoWrote(by, reader) },
+      ],
     })),
   };
 }
@@ -75,7 +80,7 @@ function whoWrote(by: Conflict["by"], reader: Reader): string {
  */
 export function withChosen(form: FormData, stored: FieldTexts, lines?: Problem["values"]): FormData {
   for (const field of TRACKED) {
-    if (form.get(choiceName(field)) !== "theirs") continue;
+    if (form.get(choiceName(field)) !== THEIRS) continue;
     const taken = field === "lines" && lines ? lines : formValues(field, stored[field]);
     for (const [name, value] of Object.entries(taken)) {
       form.delete(name);

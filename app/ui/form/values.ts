@@ -39,6 +39,3 @@ export function describedBy(id: string, hint: unknown, error: unknown, note?: un
     undefined
   );
 }
-
-/** Of two who wrote one field, whose value stays: "theirs", or the own one. */
-export const choiceName = (field: string) => `take-${field}`;

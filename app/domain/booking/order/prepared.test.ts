@@ -122,7 +122,7 @@ describe("office and caller write the same order", () => {
         .select()
         .from(liveSignals)
         .all()
-        .filter(({ kind, subject_id }) => kind === "draft_written" && subject_id === id);
+        .filter(({ kind, subject_id, topic }) => kind === "draft_written" && subject_id === id && topic === "office");
     await customer({});
     expect([draft().version, signals()]).toMatchObject([1, []]);
     for (let i = 0; i < KEPT_WRITES + 5; i++) await customer({ specialInstructions: `Gate ${i}` });
