@@ -114,6 +114,10 @@ describe("office and caller write the same order", () => {
       }),
     );
     expect(draft().data).toMatchObject({ address: "9 Office Road", city: "Winter Park" });
+    await world.db.write((tx) =>
+      keepSchedule(tx, world.deed(CUSTOMER), world.settings(), draft(), { address: "123 Main Street" }),
+    );
+    expect(draft().data.address).toBe("9 Office Road");
   });
 
   it("a save that changes nothing is none; each that does tells the office, and the last ones are kept", async () => {
@@ -134,9 +138,12 @@ describe("office and caller write the same order", () => {
   });
 
   it("nobody's own order keeps such a book", async () => {
+    await correct({ address: "9 Office Road" });
+    const book = () => [draft().version, world.db.orm.select().from(draftWrites).all().length];
+    const before = book();
     world.db.orm.update(bookingDrafts).set({ prepared_by: null }).where(eq(bookingDrafts.id, id)).run();
-    await customer({ address: "7 Caller Street" }, 0);
-    expect([draft().version, world.db.orm.select().from(draftWrites).all()]).toEqual([1, []]);
+    expect(await customer({ address: "7 Caller Street" }, 0)).toMatchObject({ ok: true });
+    expect([draft().data.address, book()]).toEqual(["7 Caller Street", before]);
   });
 });
 
@@ -179,6 +186,7 @@ describe("an order that is put right before anybody has signed it", () => {
       )
       .run();
     expect(await correct({ deliveryTime: "afternoon", city: "Maitland" })).toMatchObject({ ok: true });
+    expect(await customer({ address: "6 Caller Road" })).toMatchObject({ ok: true });
   });
 
   it("is refused like a new one, with nothing changed", async () => {
