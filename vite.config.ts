@@ -43,7 +43,7 @@ function chunkOf(id: string): string | undefined {
     return "framework";
   if (
     /\/app\/(paths|ui\/(frame|form|art)\/|ui\/[\w-]+\.tsx?$|domain\/(kernel|service-area)\/)/.test(id) &&
-    !/Toasts|Unbroken|ServiceScene|HeroScene|ui\/frame\/Page/.test(id)
+    !/Toasts|Unbroken|ServiceScene|HeroScene|ui\/frame\/Page|kernel\/moments/.test(id)
   )
     return "frame";
   // The other pages with these parts have no field to begin with, and so load no script.
@@ -77,5 +77,8 @@ export default defineConfig(({ isSsrBuild }) => ({
       "nodemailer",
     ],
   },
-  build: { assetsInlineLimit: 0, ...(!isSsrBuild && { rollupOptions: { output: { manualChunks: chunkOf } } }) },
+  build: {
+    assetsInlineLimit: 0,
+    ...(!isSsrBuild && { rollupOptions: { output: { manualChunks: chunkOf } } }),
+  },
 }));

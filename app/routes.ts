@@ -28,6 +28,7 @@ export default [
     route("book/expired", "routes/book/expired.tsx"),
     route("sign-agreement/:sessionId", "routes/book/sign-agreement.tsx"),
   ]),
+  route("book/changes.json", "routes/book/changes-json.ts"),
   route("book/resume", "routes/book/resume.tsx"),
 
   route("styles/:name", "routes/public/sheet.ts"),

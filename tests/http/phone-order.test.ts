@@ -157,7 +157,7 @@ describe("a prepared order on two devices", () => {
     const number = bookingNumberOn(saved);
     expect(pathOf(saved)).toBe(`/crm/bookings/${number}/order`);
     expect(saved.text).toContain("Sent by email to both@example.com.");
-    expect(saved.text).toMatch(/The dumpsters are held until/);
+    expect(saved.text).toMatch(/The dumpsters are held through/);
     expect(
       count(server, "select count(*) from holds where state = 'live' and for_quote = 1 and mailbox is null"),
     ).toBeGreaterThan(0);
@@ -191,9 +191,14 @@ describe("a prepared order on two devices", () => {
     expect(told.text).toMatch(/The customer wrote “7 Caller Street” here at .* You have “9 Office Road”/);
     expect(form(told).values().get("address")).toBe("9 Office Road");
     expect(form(told).values().get("specialInstructions")).toBe("Left");
-    const taken = await form(told).submit("Take the other street address: 7 Caller Street");
-    expect(form(taken).values().get("address")).toBe("7 Caller Street");
-    const done = await form(taken).submit("save");
+    // Any button means the choice, also one that saves nothing.
+    const chosen = form(told).fill({ "take-address": "theirs" });
+    expect(
+      form(await chosen.submit("update"))
+        .values()
+        .get("address"),
+    ).toBe("7 Caller Street");
+    const done = await chosen.submit("save");
     expect(done.text).toContain("Saved. The caller sees it on their own page.");
     expect(done.text).toMatch(/city: Orlando → Maitland\s*by the caller/);
     expect(
@@ -206,13 +211,44 @@ describe("a prepared order on two devices", () => {
 
     // And the other way round: the caller is told kindly, with both values.
     const theirs = await mine.open(new URL(schedule.url).pathname + new URL(schedule.url).search);
-    await form(done).fill({ address: "11 Office Road" }).submit("save");
-    const kind = await theirs.form("address").fill({ address: "8 Caller Street" }).submit("continue");
+    const corrected = form(done).fill({
+      address: "11 Office Road",
+      specialInstructions: "Right",
+      dumpsterSize: "15",
+      wasteTypes: ["flooring"],
+      placement: "lot",
+    });
+    await corrected.submit("save");
+    // All at once, each with a choice of its own; what one does not choose otherwise stays one's own.
+    const typed = theirs.form("address").fill({
+      address: "8 Caller Street",
+      specialInstructions: "By the gate",
+      placement: "street",
+    });
+    const kind = await typed.submit("continue");
     expect(kind.status).toBe(409);
+    expect(kind.root.querySelectorAll(".problems a").map((link) => link.getAttribute("href"))).toEqual(
+      ["address", "placement", "specialInstructions"].map((id) => `#${id}`),
+    );
+    expect(kind.root.querySelectorAll("fieldset legend").map(({ text }) => text)).toEqual(
+      expect.arrayContaining([
+        "Street address: which stays?",
+        "Placement: which stays?",
+        "Notes for the driver: which stays?",
+      ]),
+    );
     expect(kind.text).toContain("Our office changed this order at the same moment");
     expect(kind.text).toMatch(/Our office wrote “11 Office Road” here/);
     expect(kind.form("address").values().get("address")).toBe("8 Caller Street");
-    expect(pathOf(await kind.form("address").submit("continue"))).toBe("/book/agreement");
+    const choice = kind.form("address").fill({ "take-placement": "theirs", "take-specialInstructions": "theirs" });
+    expect(pathOf(await choice.submit("continue"))).toBe("/book/agreement");
+    const draft = () =>
+      query(
+        server.dataDir,
+        "select json_extract(data, '$.address') address, json_extract(data, '$.placement') placement, json_extract(data, '$.specialInstructions') notes, json_extract(data, '$.cart[0].dumpsterSize') size from booking_drafts where id = (select draft_id from bookings where booking_number = ?)",
+        number,
+      );
+    expect(draft()).toMatchObject([{ address: "8 Caller Street", placement: "lot", notes: "Right" }]);
     expect((await staff.open(pathOf(saved))).text).toMatch(/street address: 11 Office Road → 8 Caller Street/);
 
     // Signed and on the payment page, left, and paid: the quote's hold is the one that is used.
@@ -247,6 +283,25 @@ describe("a prepared order on two devices", () => {
     const again = await saved.form("Send it again").submit("Send it again");
     expect(again.text).toContain("Nothing was sent");
     expect(again.text).not.toContain("on its way once more");
+  });
+
+  it("on the first step too: the other's dumpsters are taken, or one's own are meant", async () => {
+    const saved = await prepare({ email: "lines@example.com", phone: "(407) 555-0187" }, 46);
+    const mine = new TextBrowser(server.url);
+    const project = (await mine.open(`${linkOn(saved)}?change=project`)).form("dumpsterSize");
+    await form(saved).fill({ dumpsterSize: "25", quantity: "2" }).submit("save");
+    const told = await project.fill({ dumpsterSize: "15" }).submit("continue");
+    expect([told.status, told.text.includes("Dumpsters: which stays?")]).toEqual([409, true]);
+    const lines = () =>
+      query(
+        server.dataDir,
+        "select json_extract(data, '$.cart') cart, json_extract(data, '$.dumpsterSize') size, json_extract(data, '$.quantity') quantity from booking_drafts where data like '%lines@example.com%'",
+      )[0];
+    const taken = await told.form("dumpsterSize").fill({ "take-lines": "theirs" }).submit("continue");
+    expect(pathOf(taken)).toBe("/book/schedule");
+    expect(JSON.stringify(lines())).toMatch(/25.*2/);
+    expect(pathOf(await told.form("dumpsterSize").submit("continue"))).toBe("/book/schedule");
+    expect(lines()).toMatchObject({ size: 15, quantity: 1 });
   });
 
   it("can be sent once more, and is nobody's but the office's", async () => {

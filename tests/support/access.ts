@@ -77,6 +77,7 @@ export const ROUTES: Record<string, Row> = {
   "/book/payment": both(HOLDER),
   "/book/call-back": both(HOLDER),
   "/book/expired": both(ALL),
+  "/book/changes.json": get({ ...NOTHING, customer: "in" }),
   "/book/resume": get(everybody("look-up")),
   "/sign-agreement/:sessionId": both(ALL),
 
@@ -188,7 +189,7 @@ const alike = (rule: Rule, ...intents: string[]) => Object.fromEntries(intents.m
 export const INTENTS: Record<string, IntentRows> = {
   BOOKING_INTENTS: {
     page: "/crm/bookings/:number",
-    intents: alike(OFFICE, "note", "resend", "hold", "release", "permit", "cancel"),
+    intents: alike(OFFICE, "note", "resend", "renew", "hold", "release", "permit", "cancel"),
   },
   VIEW_INTENTS: { page: "/crm/bookings/views", intents: alike(OFFICE, "keep", "rename", "remove") },
   // An exemption, and terms with a credit limit, are an admin's to grant (domain.md, 4.23).

@@ -108,6 +108,7 @@ export async function ownEverything(server: TestServer): Promise<Places> {
       "/styles/:name": "/styles/flow-old.css",
       "/book": step(""),
       "/book/schedule": step("/schedule"),
+      "/book/changes.json": step("/changes.json"),
       "/book/agreement": step("/agreement"),
       "/book/payment": step("/payment"),
       "/book/call-back": step("/call-back"),

@@ -4,7 +4,7 @@ import { accounts, accountTokens, outbox } from "#db/schema/index";
 import { newCapability, newId, sha256, type Id } from "../kernel/ids.server";
 import type { Deed } from "../kernel/deed";
 import { recordEvent } from "../events/events.server";
-import { formatInstant, instant } from "../kernel/time.server";
+import { formatEnd, instant } from "../kernel/time.server";
 import { enqueue } from "../outbox/outbox.server";
 import type { Payload } from "../outbox/work";
 import { askForCode, getsCodes } from "./codes.server";
@@ -116,7 +116,7 @@ function newConfirmToken(tx: Tx, userId: Id<"account">): string {
 type SignUpMail = Payload<"mail.confirm-account">;
 
 function sendMail(tx: Tx, deed: Deed, userId: Id<"account">, mail: Omit<SignUpMail, "validUntil">): void {
-  const payload: SignUpMail = { ...mail, validUntil: formatInstant(instant(Date.now() + CONFIRM_HOURS * 3_600_000)) };
+  const payload: SignUpMail = { ...mail, validUntil: formatEnd(instant(Date.now() + CONFIRM_HOURS * 3_600_000)) };
   enqueue(tx, {
     kind: "mail.confirm-account",
     cause: `confirm-account:${userId}:${deed.requestId}`,

@@ -68,6 +68,8 @@ interface Actions {
   order_corrected: { subject: "booking"; data: { fields: string[] } };
   /** What needs no signature was put right by the office: each field as the forms write it. */
   booking_edited: { subject: "booking"; data: { changes: FieldChange[] } };
+  /** A price that had ended, as of today; cents, tax included, and its new end in milliseconds. */
+  quote_renewed: { subject: "booking"; data: { was: number; now: number; until: number } };
   sent_again: { subject: "booking"; data: { what: "link" | "papers" } };
   put_on_hold: { subject: "booking"; why: true };
   taken_off_hold: { subject: "booking" };

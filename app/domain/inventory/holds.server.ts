@@ -104,32 +104,41 @@ export function holdUnits(
     return { ok: false, code: "too_many_holds" };
   const reserved = reserveUnits(tx, wish, options.windowCapacity, deed.now, options.own);
   if (!reserved.ok) return reserved;
+  return { ok: true, hold: insertHold(tx, deed, wish, { expiresAt: options.expiresAt, mailbox, asker }) };
+}
+
+/**
+ * Writes down a hold of what `reserveUnits` took, and its event. A quote's is in nobody's mailbox: it counts for no cap
+ * of an e-mail address (domain.md, 4.25).
+ */
+export function insertHold(
+  tx: Tx,
+  deed: Deed,
+  wish: UnitWish,
+  { expiresAt, ...whose }: { expiresAt: Instant } & ({ mailbox: string; asker: string | null } | { for_quote: true }),
+): Hold {
   const hold = tx
     .insert(holds)
     .values({
       id: newId("hold"),
       booking_id: wish.bookingId,
       change_id: wish.changeId ?? null,
+      ...whose,
       email: wish.email,
-      mailbox,
-      asker,
       state: "live",
       lines: wish.lines,
       delivery_date: wish.deliveryDate,
       delivery_window: wish.deliveryWindow,
       occupied_until: wish.occupiedUntil,
-      expires_at: options.expiresAt,
+      expires_at: expiresAt,
       created_at: deed.now,
     })
     .returning()
     .get();
-  recordEvent(tx, deed, {
-    subject: { kind: "hold", id: hold.id },
-    bookingId: wish.bookingId,
-    action: "hold_made",
-    to: "live",
-  });
-  return { ok: true, hold };
+  const about = { subject: { kind: "hold", id: hold.id }, bookingId: wish.bookingId, to: "live" } as const;
+  if (hold.for_quote) recordEvent(tx, deed, { ...about, action: "quote_held", data: { until: expiresAt } });
+  else recordEvent(tx, deed, { ...about, action: "hold_made" });
+  return hold;
 }
 
 /** Ends a hold and gives its dumpsters back. A hold that has ended already is left alone. */

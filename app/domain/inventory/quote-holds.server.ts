@@ -2,12 +2,19 @@ import { and, eq, gt, lt, sql } from "drizzle-orm";
 import { prepared, type Db, type Orm, type Tx } from "#db/client.server";
 import { holds } from "#db/schema/index";
 import { inSlices, type Slices } from "#db/slices.server";
-import { recordEvent } from "../events/events.server";
 import type { Deed } from "../kernel/deed";
-import { newId, type Id } from "../kernel/ids.server";
+import { type Id } from "../kernel/ids.server";
 import type { Instant } from "../kernel/time.server";
 import { countUsable, totalsBySize, type Period } from "./availability.server";
-import { findLiveHold, releaseHold, reserveUnits, type Hold, type Shortage, type UnitWish } from "./holds.server";
+import {
+  findLiveHold,
+  insertHold,
+  releaseHold,
+  reserveUnits,
+  type Hold,
+  type Shortage,
+  type UnitWish,
+} from "./holds.server";
 
 /** Written out as in the partial index. */
 const IS_LIVE_QUOTE = sql`${holds.state} = 'live' and ${holds.for_quote} = 1`;
@@ -38,32 +45,7 @@ export function holdForQuote(
   }
   const reserved = reserveUnits(tx, wish, options.windowCapacity, deed.now);
   if (!reserved.ok) return reserved;
-  const hold = tx
-    .insert(holds)
-    .values({
-      id: newId("hold"),
-      booking_id: wish.bookingId,
-      change_id: null,
-      for_quote: true,
-      email: wish.email,
-      state: "live",
-      lines: wish.lines,
-      delivery_date: wish.deliveryDate,
-      delivery_window: wish.deliveryWindow,
-      occupied_until: wish.occupiedUntil,
-      expires_at: options.expiresAt,
-      created_at: deed.now,
-    })
-    .returning()
-    .get();
-  recordEvent(tx, deed, {
-    subject: { kind: "hold", id: hold.id },
-    bookingId: wish.bookingId,
-    action: "quote_held",
-    to: "live",
-    data: { until: options.expiresAt },
-  });
-  return { ok: true, hold };
+  return { ok: true, hold: insertHold(tx, deed, wish, { expiresAt: options.expiresAt, for_quote: true }) };
 }
 
 const liveQuotes = prepared((orm) =>

@@ -1,10 +1,12 @@
 import { Temporal } from "temporal-polyfill";
 import { day, type Day } from "./days";
+import { NEW_YORK } from "./moments";
+
+export { formatEnd, formatInstant, formatTime, NEW_YORK } from "./moments";
 
 /** Milliseconds since 1970, domain time (the sandbox clock moves it). */
 export type Instant = number & { readonly __instant: never };
 
-export const NEW_YORK = "America/New_York";
 export const MINUTE = 60_000;
 export const HOUR = 3_600_000;
 /** 24 hours. A calendar day in New York may be shorter or longer: those are counted in `days.ts`. */
@@ -43,19 +45,6 @@ export function instantAt(on: Day, hour: number, minute = 0): Instant {
   return instant(
     Temporal.PlainDate.from(on).toZonedDateTime({ timeZone: NEW_YORK, plainTime: { hour, minute } }).epochMilliseconds,
   );
-}
-
-const TIME = new Intl.DateTimeFormat("en-US", { timeZone: NEW_YORK, hour: "numeric", minute: "2-digit" });
-const DATE = new Intl.DateTimeFormat("en-US", { timeZone: NEW_YORK, year: "numeric", month: "long", day: "numeric" });
-
-/** "3:42 pm" in New York. */
-export function formatTime(at: Instant): string {
-  return TIME.format(new Date(at)).replace(/\s?([AP])M$/, (_, half: string) => ` ${half.toLowerCase()}m`);
-}
-
-/** "December 1, 2026, 3:42 pm" in New York. */
-export function formatInstant(at: Instant): string {
-  return `${DATE.format(new Date(at))}, ${formatTime(at)}`;
 }
 
 export interface Clock {

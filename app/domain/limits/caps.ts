@@ -34,6 +34,12 @@ export const CAPS = {
     both: { hour: 5, day: 8 },
     target: { hour: 20, day: 40 },
   },
+  "draft-signal": {
+    what: "Telling open pages that an order which the office prepared was written",
+    causes: ["row"],
+    per: "draft",
+    target: { minute: 30, hour: 600, day: 3_000 },
+  },
   sign: {
     what: "Signing an agreement: a booking, an agreement and its PDF",
     causes: ["row", "pdf"],

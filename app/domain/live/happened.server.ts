@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, lt, lte, sql } from "drizzle-orm";
+import { and, asc, gt, lt, lte, sql } from "drizzle-orm";
 import { prepared, type Db, type Orm, type Tx } from "#db/client.server";
 import { events, liveSignals } from "#db/schema/index";
 import { deleteSome, inSlices, type Slices } from "#db/slices.server";
@@ -125,20 +125,6 @@ export interface Signal {
 /** Tells whoever listens to the topic, in every process. */
 export function sendSignal(tx: Tx, { topic, kind, id = null }: Signal): void {
   tx.insert(liveSignals).values({ at: Date.now(), topic, kind, subject_id: id }).run();
-}
-
-const ONE_IN_MS = 60_000;
-
-/**
- * The same where somebody may cause it all day: of one sort and subject only the newest of a minute is kept, which says
- * as much as all of them.
- */
-export function sendNewestSignal(tx: Tx, { topic, kind, id }: Signal & { id: string }): void {
-  const same = and(eq(liveSignals.topic, topic), eq(liveSignals.kind, kind), eq(liveSignals.subject_id, id));
-  tx.delete(liveSignals)
-    .where(and(gt(liveSignals.at, Date.now() - ONE_IN_MS), same))
-    .run();
-  sendSignal(tx, { topic, kind, id });
 }
 
 /** The same as a change of its own. Waits for no disk: nobody listens any more after a power cut. */

@@ -1,13 +1,13 @@
 /**
- * What a page may listen to: the office as a whole, a driver's jobs, one booking, one person's browser agent
+ * What a page may listen to: the office as a whole, a driver's jobs, one booking, one order that two write, one person's browser agent
  * (domain.md 4.10). Pure.
  */
-export const TOPIC_KINDS = ["office", "driver", "booking", "agent"] as const;
+export const TOPIC_KINDS = ["office", "driver", "booking", "draft", "agent"] as const;
 export type TopicKind = (typeof TOPIC_KINDS)[number];
 
 export interface Topic {
   kind: TopicKind;
-  /** Of the driver, the booking or the account; empty for the office. */
+  /** Of the driver, the booking, the draft or the account; empty for the office. */
   id: string;
 }
 
@@ -17,7 +17,7 @@ export const MOST_TOPICS = 20;
 /** One topic as it is written in an address; null when it is none. */
 export function readTopic(text: string): Topic | null {
   if (text === "office") return { kind: "office", id: "" };
-  const [, kind, id] = /^(driver|booking|agent):([\w-]{1,64})$/.exec(text) ?? [];
+  const [, kind, id] = /^(driver|booking|draft|agent):([\w-]{1,64})$/.exec(text) ?? [];
   return kind && id ? { kind: kind as TopicKind, id } : null;
 }
 

@@ -3,7 +3,7 @@ import type { AccountChange } from "../outbox/work";
 import { composeMail, type MailContent } from "./layout";
 
 /** The link to a new password, for whoever forgot theirs. */
-export function newPassword(facts: { business: BusinessView; resetUrl: string; validUntil: string }): MailContent {
+export function newPassword(facts: { business: BusinessView; resetUrl: string; ends: string }): MailContent {
   return composeMail(facts.business, {
     subject: "Choose a new password",
     preview: "The link works once, for an hour.",
@@ -16,7 +16,7 @@ export function newPassword(facts: { business: BusinessView; resetUrl: string; v
       { kind: "button", label: "Choose a new password", url: facts.resetUrl },
       {
         kind: "paragraph",
-        text: `The link works once, until ${facts.validUntil}. All devices are then signed out. If it was not you, you need not do anything: your password stays as it is.`,
+        text: `The link works once, ${facts.ends}. All devices are then signed out. If it was not you, you need not do anything: your password stays as it is.`,
       },
     ],
   });
@@ -39,11 +39,7 @@ export function signInCode(facts: { business: BusinessView; code: string }): Mai
 }
 
 /** To the new address of an account. */
-export function confirmNewEmail(facts: {
-  business: BusinessView;
-  confirmUrl: string;
-  validUntil: string;
-}): MailContent {
+export function confirmNewEmail(facts: { business: BusinessView; confirmUrl: string; ends: string }): MailContent {
   return composeMail(facts.business, {
     subject: "Confirm your new email address",
     preview: "Then you log in with it.",
@@ -56,7 +52,7 @@ export function confirmNewEmail(facts: {
       { kind: "button", label: "Use this address", url: facts.confirmUrl },
       {
         kind: "paragraph",
-        text: `The link works until ${facts.validUntil}. If it was not you, you need not do anything; without the confirmation nothing changes.`,
+        text: `The link works ${facts.ends}. If it was not you, you need not do anything; without the confirmation nothing changes.`,
       },
     ],
   });

@@ -220,9 +220,7 @@ export function deliveryFailed(
 }
 
 /** The office has prepared a booking; the customer signs and pays at one address. */
-export function agreementRequest(
-  facts: BookingMailFacts & { signUrl: string; validUntil: string | null },
-): MailContent {
+export function agreementRequest(facts: BookingMailFacts & { signUrl: string; ends: string | null }): MailContent {
   return composeMail(facts.business, {
     subject: `Booking ${facts.bookingNumber}: please sign and pay`,
     preview: `${facts.itemsSummary} for ${formatCents(facts.total)}`,
@@ -234,10 +232,10 @@ export function agreementRequest(
       },
       bookingFacts(facts),
       { kind: "button", label: "Read, sign, and pay", url: facts.signUrl },
-      facts.validUntil
+      facts.ends
         ? {
             kind: "paragraph",
-            text: `This price is good until ${facts.validUntil}. A dumpster is set aside for you when you start to pay.`,
+            text: `This price is good ${facts.ends}. A dumpster is set aside for you when you start to pay.`,
           }
         : null,
       { kind: "paragraph", text: `Is something wrong? Call ${facts.business.phone} before you sign.` },
@@ -251,7 +249,7 @@ export function resumeLink(facts: {
   firstName: string;
   itemsSummary: string | null;
   resumeUrl: string;
-  validUntil: string;
+  ends: string;
 }): MailContent {
   return composeMail(facts.business, {
     subject: "Your saved dumpster booking",
@@ -265,7 +263,7 @@ export function resumeLink(facts: {
       { kind: "button", label: "Continue my booking", url: facts.resumeUrl },
       {
         kind: "paragraph",
-        text: `The link works until ${facts.validUntil}. Whoever has it can see what you entered, so please do not pass it on. Nothing is booked or charged yet.`,
+        text: `The link works ${facts.ends}. Whoever has it can see what you entered, so please do not pass it on. Nothing is booked or charged yet.`,
       },
     ],
   });

@@ -3,7 +3,7 @@ import { tidy } from "../documents/escape";
 import { composeMail, type MailContent } from "./layout";
 
 /** The confirmation link of a sign-up (specification, section 4: login needs a confirmed email). */
-export function confirmSignUp(facts: { business: BusinessView; confirmUrl: string; validUntil: string }): MailContent {
+export function confirmSignUp(facts: { business: BusinessView; confirmUrl: string; ends: string }): MailContent {
   return composeMail(facts.business, {
     subject: "Please confirm your email address",
     preview: "One tap, and you can log in.",
@@ -16,7 +16,7 @@ export function confirmSignUp(facts: { business: BusinessView; confirmUrl: strin
       { kind: "button", label: "Confirm my address", url: facts.confirmUrl },
       {
         kind: "paragraph",
-        text: `The link works until ${facts.validUntil}. If it was not you, you need not do anything; without the confirmation the account cannot be used.`,
+        text: `The link works ${facts.ends}. If it was not you, you need not do anything; without the confirmation the account cannot be used.`,
       },
     ],
   });
@@ -27,7 +27,7 @@ export function teamInvitation(facts: {
   business: BusinessView;
   invitedBy: string;
   url: string;
-  validUntil: string;
+  ends: string;
 }): MailContent {
   return composeMail(facts.business, {
     subject: `${facts.business.name} invites you to its office`,
@@ -41,7 +41,7 @@ export function teamInvitation(facts: {
       { kind: "button", label: "Accept the invitation", url: facts.url },
       {
         kind: "paragraph",
-        text: `The link works once, until ${facts.validUntil}. If you do not know us, you need not do anything.`,
+        text: `The link works once, ${facts.ends}. If you do not know us, you need not do anything.`,
       },
     ],
   });

@@ -1,5 +1,6 @@
 import type { Booking } from "../booking/order/bookings.server";
 import { OUR_LANGUAGE, type Language } from "../kernel/language";
+import { formatEnd } from "../kernel/moments";
 import { asSentence, type StatusSentence } from "../states/sentence";
 import type { MessageKind } from "./policy";
 
@@ -27,7 +28,7 @@ const ENGLISH: Words = {
   "sms.delivery-failed": ({ business, booking, status, url }) =>
     `booking ${booking.booking_number}: ${asSentence(status)} Phone ${business.phone}. ${url}`,
   "sms.sign-request": ({ booking, url }) =>
-    `your booking ${booking.booking_number} is ready. Sign and pay here: ${url}`,
+    `your booking ${booking.booking_number} is ready.${booking.quote_expires_at === null ? "" : ` Its price is good ${formatEnd(booking.quote_expires_at, { short: true })}.`} Sign and pay here: ${url}`,
 };
 
 /** The other languages' words, as far as there are any: a text without them goes in English. */

@@ -67,7 +67,8 @@ const WORK = {
     payload: z.object({
       to: z.string().min(1),
       confirmPath: z.string().min(1),
-      validUntil: z.string(),
+      /** "until …" or "through …"; rows from before have the moment alone. */
+      validUntil: z.string().transform((words) => (/^(until|through) /.test(words) ? words : `until ${words}`)),
       tokenHash: z.string().optional(),
       alreadyRegistered: z.boolean().optional(),
     }),

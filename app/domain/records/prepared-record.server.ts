@@ -6,7 +6,7 @@ import type { Booking } from "../booking/order/bookings.server";
 import { findLastEvent } from "../events/events.server";
 import { findLiveHold, type Hold } from "../inventory/holds.server";
 import { dayAt, instant, type Instant } from "../kernel/time.server";
-import { isPayable } from "../states/status-rules";
+import { isPayable, isQuoteOver } from "../states/status-rules";
 import { findBookingRecord, type BookingRecord } from "./office.server";
 
 /** What has happened on the caller's side, each with its moment; null while it has not. */
@@ -58,8 +58,9 @@ export function findPrepared(orm: Orm, number: string): PreparedRecord | null {
   };
 }
 
-/** A prepared order as its form shows it, by the names of the form. */
-export function preparedValues({ draft: { data }, booking }: Pick<PreparedRecord, "draft" | "booking">) {
+/** A prepared order as its form shows it, by the names of the form; an end that has passed is not asked for again. */
+export function preparedValues({ draft: { data }, booking }: Pick<PreparedRecord, "draft" | "booking">, now: Instant) {
+  const ends = isQuoteOver(booking, now) ? null : booking.quote_expires_at;
   return {
     ...data.contactInfo,
     ...Object.fromEntries(BOXES.map((name) => [name, data[name] ? "on" : ""])),
@@ -75,12 +76,12 @@ export function preparedValues({ draft: { data }, booking }: Pick<PreparedRecord
     deliveryTime: data.deliveryTime,
     rentalDays: String(data.rentalDays),
     specialInstructions: data.specialInstructions,
-    quoteUntil: booking.quote_expires_at === null ? "" : dayAt(instant(booking.quote_expires_at - 1)),
+    quoteUntil: ends === null ? "" : dayAt(instant(ends - 1)),
   };
 }
 
 /** Its lines as the rows of the form. */
-export function preparedLines(data: DraftData) {
+function preparedLines(data: DraftData) {
   const lines = allLines(data);
   return {
     dumpsterSize: lines.map((line) => String(line.dumpsterSize)),

@@ -128,8 +128,9 @@ const fromLive = (from: BookingStatus): readonly BookingStatus[] => [
 const BOOKING: Table<BookingStatus> = {
   quoted: ["pending_payment", "expired", "cancelled"],
   pending_payment: ["paid_pending_scheduling", "confirmed", "expired", "cancelled"],
-  // A payment that arrives late is allotted again; a customer who comes back starts a new checkout.
-  expired: ["pending_payment", "paid_pending_scheduling", "confirmed", "cancelled"],
+  // A payment that arrives late is allotted again; a customer who comes back starts a new checkout; the office renews
+  // its price.
+  expired: ["quoted", "pending_payment", "paid_pending_scheduling", "confirmed", "cancelled"],
   paid_pending_scheduling: fromLive("paid_pending_scheduling"),
   confirmed: fromLive("confirmed"),
   out_for_delivery: fromLive("out_for_delivery"),

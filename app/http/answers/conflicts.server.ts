@@ -1,16 +1,20 @@
 import type { Conflict, Meanwhile } from "~/domain/booking/draft/writes.server";
-import type { TrackedField } from "~/domain/booking/draft/writes";
-import { fieldWord, isTracked, valueWords } from "~/domain/booking/draft/write-words";
-import { sentText, type Sent } from "~/domain/kernel/sent";
+import { TRACKED, type FieldTexts, type TrackedField } from "~/domain/booking/draft/writes";
+import { fieldWord, valueWords } from "~/domain/booking/draft/write-words";
+import type { Sent } from "~/domain/kernel/sent";
 import { formatTime } from "~/domain/kernel/time.server";
 import { problem, refuse, shownAgain, type Problem } from "./forms.server";
+
+/** Of two who wrote one field, whose value stays; the own one otherwise. */
+const choiceName = (field: TrackedField) => `take-${field}`;
+const THEIRS = "theirs";
 
 /** Who reads it decides how the other is called. */
 export type Reader = "customer" | "office";
 
 /**
- * The answer to a form that would have overwritten what the other wrote since the page was made (domain.md, 4.25): both
- * values beside each field, everything typed kept, and a button for the other's. Sent once more, it is meant.
+ * The answer to a form that would have overwritten what the other wrote since the page was made (domain.md, 4.25): all
+ * such fields at once, both values of each, everything typed kept, and a choice for each. Sent once more, it is meant.
  * `idOf` is the field's own id where the page has another than its name.
  */
 export function conflictProblem(
@@ -30,9 +34,14 @@ export function conflictProblem(
       { ...fields, ...(also && { "": `Also changed meanwhile, and taken over here: ${also}.` }) },
     ),
     title: reader === "customer" ? "Our office changed this order at the same moment" : "Changed at the same moment",
-    theirs: conflicts.map(({ field, now }) => ({
-      field,
-      label: `Take the other ${fieldWord(field)}: ${valueWords(field, now)}`,
+    whose: conflicts.map(({ field, now, mine, by }) => ({
+      name: choiceName(field),
+      legend: `${fieldWord(field).replace(/^./, (first) => first.toUpperCase())}: which stays?`,
+      fallback: "mine",
+      choices: [
+        { value: "mine", label: valueWords(field, mine), text: "Yours" },
+        { value: THEIRS, label: valueWords(field, now), text: whoWrote(by, reader) },
+      ],
     })),
   };
 }
@@ -58,12 +67,27 @@ function formValues(field: TrackedField, text: string): Problem["values"] {
 }
 
 function conflictWords({ field, was, now, mine, by, at }: Conflict, reader: Reader): string {
-  const who = reader === "customer" ? "Our office" : by.kind === "customer" ? "The customer" : by.label;
-  return `${who} wrote “${valueWords(field, now)}” here at ${formatTime(at)} in place of “${valueWords(field, was)}”, while this page was open. You have “${valueWords(field, mine)}”. Send it again to keep yours, or take the other one.`;
+  const words = (text: string) => `“${valueWords(field, text)}”`;
+  return `${whoWrote(by, reader)} wrote ${words(now)} here at ${formatTime(at)} in place of ${words(was)}, while this page was open. You have ${words(mine)}. Choose which one stays.`;
 }
 
-/** The form with the other's value where that button was pressed; `stored` are the draft's fields as they are now. */
-export function withTaken(sent: Sent, stored: Record<string, string>): Sent {
-  const field = sentText(sent, "take");
-  return isTracked(field) && field !== "lines" ? { ...sent, [field]: stored[field] ?? "" } : sent;
+function whoWrote(by: Conflict["by"], reader: Reader): string {
+  return reader === "customer" ? "Our office" : by.kind === "customer" ? "The customer" : by.label;
+}
+
+/**
+ * The form with the other's value wherever that was chosen of two, so that every button of its page means it; `stored`
+ * are the fields as they are now. `lines` is the open line of a page that has the others beside it.
+ */
+export function withChosen(form: FormData, stored: Partial<FieldTexts>, lines?: Problem["values"]): FormData {
+  for (const field of TRACKED) {
+    const text = stored[field];
+    if (text === undefined || form.get(choiceName(field)) !== THEIRS) continue;
+    const taken = field === "lines" && lines ? lines : formValues(field, text);
+    for (const [name, value] of Object.entries(taken)) {
+      form.delete(name);
+      for (const one of [value].flat()) form.append(name, one);
+    }
+  }
+  return form;
 }

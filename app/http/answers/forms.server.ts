@@ -15,8 +15,13 @@ export interface Problem {
   callBack?: string;
   /** Nothing is wrong: what the form would do, asked for before it is sent in earnest. */
   look?: SetupLook;
-  /** What somebody else wrote into fields meanwhile: a button for each takes it (`take`). */
-  theirs?: { field: string; label: string }[];
+  /** What somebody else wrote into fields meanwhile, in words: whose value stays is chosen for each. */
+  whose?: {
+    name: string;
+    legend: string;
+    fallback: string;
+    choices: { value: string; label: string; text: string }[];
+  }[];
   /** The summary's heading where the specification has one for this refusal. */
   title?: string;
 }

@@ -1,8 +1,9 @@
 import type { Topic } from "~/domain/live/topics";
 import type { Standing } from "~/domain/accounts/roles.server";
+import { findDraft } from "~/domain/booking/draft/drafts.server";
 import { findBooking } from "~/domain/booking/order/bookings.server";
 import type { Id } from "~/domain/kernel/ids.server";
-import { mayOpenBooking } from "../access/links.server";
+import { mayOpenBooking, mayOpenDraft } from "../access/links.server";
 import { stillSignedIn, type SignedIn } from "../access/session.server";
 import type { Scope } from "../context.server";
 
@@ -23,7 +24,7 @@ export async function rightsNow(scope: Scope, request: Request, topics: Readonly
 
 /**
  * The office: the team. A driver's topic: that driver, and the team. A booking's: the team, and whoever holds its cookie.
- * A browser agent's: the person whose row it is, and nobody else.
+ * A prepared draft's: the team, and whoever holds its cookie. A browser agent's: the person whose row it is, and nobody else.
  */
 function mayListen(scope: Scope, request: Request, topic: Topic, person: SignedIn | null): boolean {
   const standing: Standing | undefined = person?.standing;
@@ -35,6 +36,10 @@ function mayListen(scope: Scope, request: Request, topic: Topic, person: SignedI
       return team || (standing?.mayDrive === true && standing.driverId === (topic.id as Id<"driver">));
     case "agent":
       return person?.account.id === (topic.id as Id<"account">);
+    case "draft": {
+      const draft = team ? null : findDraft(scope.services.db.orm, topic.id);
+      return team || (draft?.preparedBy != null && mayOpenDraft(scope, request, draft));
+    }
     case "booking": {
       const booking = team ? null : findBooking(scope.services.db.orm, { id: topic.id });
       return team || (booking !== null && mayOpenBooking(scope, request, booking));

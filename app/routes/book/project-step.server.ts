@@ -1,6 +1,7 @@
 import { redirect } from "@remix-run/node";
 import { EMPTY_DRAFT, type DraftData } from "~/domain/booking/draft/data";
 import { findDraft, startDraft, type Draft } from "~/domain/booking/draft/drafts.server";
+import { asPosted } from "~/domain/booking/draft/opened";
 import { applyProject, type ProjectOutcome } from "~/domain/booking/draft/project-buttons";
 import { keepTyped } from "~/domain/booking/draft/project-typed";
 import { keepProject, saveProject } from "~/domain/booking/draft/save-step.server";
@@ -16,7 +17,7 @@ import {
   type OpenDraft,
 } from "~/http/access/draft.server";
 import { overtaken } from "~/http/answers/conflicts.server";
-import { problem, refuse, shownAgain } from "~/http/answers/forms.server";
+import { problem, refuse, shownAgain, type Problem } from "~/http/answers/forms.server";
 import type { Scope } from "~/http/context.server";
 import { mayCause } from "~/http/limits/limits.server";
 import { paths } from "~/paths";
@@ -69,6 +70,12 @@ export async function mailProject(scope: Scope, sent: Sent, { draft, settings }:
 /** The ZIP was typed on another page; this form carries it along. */
 function emptyDraft(sent: Sent): DraftData {
   return { ...EMPTY_DRAFT, zip: cleanZip(sentText(sent, "zip")) ?? "" };
+}
+
+/** The line that the page's form is about, as it stands in the order now. */
+export function openLineOf(data: DraftData, form: FormData): Problem["values"] {
+  const { dumpsterSize, quantity, materialCategory } = asPosted(data, form.get("line"));
+  return { dumpsterSize: String(dumpsterSize ?? ""), quantity: String(quantity), materialCategory };
 }
 
 function offerOf({ services }: Scope) {

@@ -2,6 +2,8 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useLoaderData, type ClientActionFunctionArgs } from "@remix-run/react";
 import { prefilled } from "~/domain/booking/draft/project-typed";
 import { sentText } from "~/domain/kernel/sent";
+import { fieldTexts } from "~/domain/booking/draft/writes";
+import { withChosen } from "~/http/answers/conflicts.server";
 import { withCookies } from "~/http/access/cookies.server";
 import { openDraft } from "~/http/access/draft.server";
 import { keptCookies } from "~/http/access/links.server";
@@ -10,7 +12,7 @@ import { enter } from "~/http/context.server";
 import { paths } from "~/paths";
 import { outsideView, projectView } from "./project-view.server";
 import type { BookContext } from "./layout";
-import { beginDraft, mailProject, pressButton, rescueProject } from "./project-step.server";
+import { beginDraft, mailProject, openLineOf, pressButton, rescueProject } from "./project-step.server";
 import { sentOf } from "./resume.server";
 import { OutsideArea } from "~/ui/booking/OutsideArea";
 import { ProjectStep } from "~/ui/booking/ProjectStep";
@@ -52,10 +54,11 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   const scope = await enter(args);
-  const sent = sentValues(await readForm(args.request));
+  const form = await readForm(args.request);
   const open = openDraft(scope, args.request, "project");
   const isNew = new URL(args.request.url).searchParams.get("draft") === null;
-  if (!open) return (isNew ? beginDraft : rescueProject)(scope, args.request, sent);
+  if (!open) return (isNew ? beginDraft : rescueProject)(scope, args.request, sentValues(form));
+  const sent = sentValues(withChosen(form, fieldTexts(open.draft.data), openLineOf(open.draft.data, form)));
   const answer = await (sentText(sent, "intent") === "email-link" ? mailProject : pressButton)(scope, sent, open);
   // Another tab may have typed another email address meanwhile, which ends what this browser's request came with.
   return withCookies(answer, keptCookies(scope, args.request, open));

@@ -41,7 +41,6 @@ const schedulePath = ({ id }: OpenDraft["draft"]) => paths.book.schedule(id);
 const BUTTONS = {
   continue: { asks: "everything", leads: null },
   update: { asks: "what was typed", leads: (_, draft) => redirect(`${schedulePath(draft)}#price-heading`) },
-  take: { asks: "what was typed", leads: (_, draft) => redirect(schedulePath(draft)) },
   day: { asks: "what was typed", leads: (_, draft) => redirect(`${schedulePath(draft)}#deliveryDate`) },
   "email-link": {
     asks: "the email address",
@@ -53,7 +52,6 @@ const BUTTONS = {
 function buttonOf(sent: Sent): Button {
   const intent = sentText(sent, "intent");
   if (intent === "email-link") return BUTTONS[intent];
-  if (sent.take !== undefined) return BUTTONS.take;
   return sent.day !== undefined ? BUTTONS.day : intent === "update" ? BUTTONS.update : BUTTONS.continue;
 }
 

@@ -4,7 +4,7 @@ import { withCookies } from "~/http/access/cookies.server";
 import { openDraft, requireDraft } from "~/http/access/draft.server";
 import { keptCookies } from "~/http/access/links.server";
 import { fieldTexts } from "~/domain/booking/draft/writes";
-import { withTaken } from "~/http/answers/conflicts.server";
+import { withChosen } from "~/http/answers/conflicts.server";
 import { readForm, sentValues } from "~/http/answers/forms.server";
 import { enter } from "~/http/context.server";
 import { scheduleView } from "./schedule-view.server";
@@ -27,11 +27,11 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   const scope = await enter(args);
-  const asSent = withChosenDay(sentValues(await readForm(args.request)));
+  const form = await readForm(args.request);
   // Opened as the first step, which always may be: what was typed is kept before the visitor is sent back to it.
   const open = openDraft(scope, args.request, "project");
-  if (!open) return rescueSchedule(scope, args.request, asSent);
-  const sent = withTaken(asSent, fieldTexts(open.draft.data));
+  if (!open) return rescueSchedule(scope, args.request, withChosenDay(sentValues(form)));
+  const sent = withChosenDay(sentValues(withChosen(form, fieldTexts(open.draft.data))));
   return withCookies(await pressButton(scope, sent, open), keptCookies(scope, args.request, open));
 }
 

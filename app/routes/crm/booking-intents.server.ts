@@ -8,7 +8,9 @@ import { oneLine, readDate } from "~/domain/booking/draft/fields-text";
 import { formatDay, type Day } from "~/domain/kernel/days";
 import type { Id } from "~/domain/kernel/ids.server";
 import { intent, type Done, type Intents } from "~/http/answers/intents.server";
+import { paths } from "~/paths";
 import { cancelByStaff } from "~/services/booking/cancel.server";
+import { renewPrice } from "~/services/booking/renew.server";
 import { sendAgain } from "~/services/booking/send-again.server";
 
 const REFUSED = {
@@ -94,6 +96,22 @@ export const BOOKING_INTENTS: Intents<Booking> = {
     schema: z.object({}),
     run: async ({ services: { db } }, deed, booking: Booking) =>
       answer(await db.write((tx) => sendAgain(tx, deed, booking))),
+  }),
+  renew: intent({
+    may: "staff",
+    schema: z.object({
+      total: z
+        .string()
+        .regex(/^\d{1,9}$/)
+        .transform(Number)
+        .catch(-1),
+    }),
+    run: async ({ services }, deed, booking: Booking, { total }): Promise<Done> => {
+      const done = await renewPrice(services, deed, booking, total);
+      if (!done.ok) return done;
+      const told = `${done.isHeld ? "renewed" : "not-held"}${done.isSent ? "" : "-unsent"}`;
+      return { ok: true, to: `${paths.crm.prepared(booking.booking_number)}?told=${told}` };
+    },
   }),
   hold: intent({
     may: "staff",

@@ -1,21 +1,22 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
-import { previewCancellation } from "~/domain/changes/cancel.server";
 import { findBookingRecord, type BookingRecord } from "~/domain/records/office.server";
 import { isPrepared } from "~/domain/records/prepared-record.server";
 import { findBooking } from "~/domain/booking/order/bookings.server";
-import type { Id } from "~/domain/kernel/ids.server";
-import { enter, type Scope } from "~/http/context.server";
+import { enter } from "~/http/context.server";
 import { answerIntent } from "~/http/answers/intents.server";
 import { requireCrm } from "~/http/access/guards.server";
 import { paths } from "~/paths";
 import { isPayable } from "~/domain/states/status-rules";
 import { sendableAgain } from "~/services/booking/send-again.server";
+import { listOffers } from "./cancel-offers.server";
+import { renewalView } from "./prepared-view.server";
 import { BOOKING_INTENTS } from "./booking-intents.server";
 import { cancelledWords, StatusTag, Panel } from "~/ui/office/bits";
-import { RecordActions, type CancelOffer } from "~/ui/office/RecordActions";
+import { RecordActions } from "~/ui/office/RecordActions";
 import { MoneyPanel, PapersPanel } from "~/ui/office/RecordMoney";
 import { CustomerPanel, UnitsPanel } from "~/ui/office/RecordOrder";
+import { RenewPrice } from "~/ui/office/RenewPrice";
 import { AlsoLooking } from "~/ui/office/AlsoLooking";
 import type { LiveHandle } from "~/ui/office/LiveOffice";
 import { Timeline } from "~/ui/office/Timeline";
@@ -39,51 +40,24 @@ export async function loader(args: LoaderFunctionArgs) {
   if (!record) throw missing();
   const site = scope.services.config.publicUrl;
   const { booking } = record;
+  const prepared = isPrepared(scope.services.db.orm, booking);
+  const renewal = prepared ? renewalView(scope.services, booking) : null;
   const showsPayments = scope.services.flags().details_payments;
   return {
     // Flag "details payments": off, neither shown nor sent.
     record: showsPayments ? record : { ...record, payments: [], refunds: [], charges: [], checkouts: [] },
     showsPayments,
     taxRate: scope.services.settings().taxRate,
-    offers: listOffers(scope, record),
-    sendable: sendableAgain(booking),
-    prepared: isPrepared(scope.services.db.orm, booking),
+    offers: listOffers(scope.services, record),
+    sendable: renewal ? null : sendableAgain(booking),
+    prepared,
+    renewal,
     links: [
       isPayable(booking)
         ? { label: "Sign and pay", url: site + paths.signAgreement(booking.signing_key) }
         : { label: "Manage the booking", url: site + paths.manage.open(booking.capability) },
     ],
   };
-}
-
-function listOffers(scope: Scope, { booking, units }: BookingRecord): CancelOffer[] {
-  const preview = (unitId: Id<"unit"> | null) =>
-    previewCancellation(
-      scope.services.db.orm,
-      scope.services.settings(),
-      booking.id,
-      unitId,
-      scope.services.clock.now(),
-      "staff",
-    );
-  const whole = preview(null);
-  const offers: CancelOffer[] =
-    whole.ok && booking.status !== "cancelled"
-      ? [{ unitId: null, label: "Cancel the booking", percent: whole.percent, fee: whole.fee, refund: whole.refund }]
-      : [];
-  if (units.length < 2) return offers;
-  for (const { unit } of units) {
-    const one = unit.state === "cancelled" ? null : preview(unit.id);
-    if (one?.ok && one.units.length > 0)
-      offers.push({
-        unitId: unit.id,
-        label: `Cancel unit ${unit.unit_number}`,
-        percent: one.percent,
-        fee: one.fee,
-        refund: one.refund,
-      });
-  }
-  return offers;
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -99,7 +73,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function BookingPage() {
-  const { record, prepared, showsPayments, offers, sendable, links, taxRate } = useLoaderData<typeof loader>();
+  const { record, prepared, renewal, showsPayments, offers, sendable, links, taxRate } = useLoaderData<typeof loader>();
   const refused = useSent();
   const { booking } = record;
   const ended = record.units.filter(({ unit }) => unit.state === "cancelled").length;
@@ -112,12 +86,13 @@ export default function BookingPage() {
         <StatusTag status={booking.status} onHold={booking.on_hold_reason} />
         <p className="hint">
           {booking.items_summary}
-            {cancelled && <b>{cancelled}</b>}
-            {record.due && " · On account"}
+          {cancelled && <b>{cancelled}</b>}
+          {record.due && " · On account"}
         </p>
         <AlsoLooking bookingId={booking.id} />
         {prepared && <Link to={paths.crm.prepared(booking.booking_number)}>Put the order right</Link>}
       </header>
+      {renewal && <RenewPrice number={booking.booking_number} renewal={renewal} />}
       <div className="record">
         <div>
           <CustomerPanel {...record} />

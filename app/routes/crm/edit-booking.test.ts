@@ -99,19 +99,26 @@ describe("editing a booking", () => {
     await send("staff", { ...first, specialInstructions: "Ring once", lastName: "Hopper" });
     const told = await send("admin", { ...second, specialInstructions: "Ring twice", firstName: "Grace" });
     expect(told.status).toBe(409);
-    const { fields, values, theirs } = problemOf(told);
+    const { fields, values, whose } = problemOf(told);
     expect(fields["specialInstructions"]).toMatch(
       /^Sam Staff wrote “Ring once” here at .* in place of “nothing”.* You have “Ring twice”/,
     );
     expect(fields[""]).toContain("last name: Hopper");
     expect(values).toMatchObject({ specialInstructions: "Ring twice", firstName: "Grace", lastName: "Hopper" });
-    expect(theirs?.map(({ field }) => field)).toEqual(["specialInstructions"]);
+    expect(whose?.map(({ name }) => name)).toEqual(["take-specialInstructions"]);
     expect(stored()).toMatchObject({ special_instructions: "Ring once", last_name: "Hopper" });
 
-    const taken = await send("admin", { ...(values as Form), take: "specialInstructions" });
-    expect([taken.status, problemOf(taken).values["specialInstructions"]]).toEqual([200, "Ring once"]);
     expect((await send("admin", values as Form)).status).toBe(302);
     expect(stored()).toMatchObject({ special_instructions: "Ring twice", last_name: "Hopper", first_name: "Grace" });
+  });
+
+  it("lets the other's stand where that is chosen of the two", async () => {
+    const [first, second] = [await open("staff"), await open("admin")];
+    await send("staff", { ...first, specialInstructions: "Ring once" });
+    const told = await send("admin", { ...second, specialInstructions: "Ring twice", firstName: "Grace" });
+    const again = { ...(problemOf(told).values as Form), "take-specialInstructions": "theirs" };
+    expect((await send("admin", again)).status).toBe(302);
+    expect(stored()).toMatchObject({ special_instructions: "Ring once", first_name: "Grace" });
   });
 
   it("with a form that does not say what it was made of overwrites nothing unasked", async () => {

@@ -1,14 +1,34 @@
 import { fieldWord, valueWords } from "~/domain/booking/draft/write-words";
-import { formatInstant, formatTime } from "~/domain/kernel/time.server";
+import type { Booking } from "~/domain/booking/order/bookings.server";
+import { lookAtRenewal } from "~/domain/booking/order/renew.server";
+import { isQuoteOver } from "~/domain/states/status-rules";
+import { formatEnd, formatTime, type Instant } from "~/domain/kernel/time.server";
 import { phoneView } from "~/domain/kernel/phone";
 import type { PreparedRecord } from "~/domain/records/prepared-record.server";
 import { paths } from "~/paths";
+import { noRenewalWords } from "~/services/booking/renew.server";
+import type { Services } from "~/services.server";
+import type { RenewalView } from "~/ui/office/RenewPrice";
 import type { PreparedView } from "~/ui/office/PreparedOrder";
+
+/** The offer to renew a price that has ended, or why it cannot be renewed as it is; null while it is good. */
+export function renewalView(
+  { clock, db, settings }: Pick<Services, "clock" | "db" | "settings">,
+  booking: Booking,
+): RenewalView | null {
+  if (!isQuoteOver(booking, clock.now())) return null;
+  const looked = lookAtRenewal(db.orm, settings(), booking, clock.now());
+  const ended = formatEnd(booking.quote_expires_at ?? clock.now());
+  if (!looked.ok) return { ended, why: noRenewalWords(looked) };
+  const { was, now, ends } = looked;
+  return { ended, was, now, good: formatEnd(ends) };
+}
 
 /** What the page of a prepared order says of it, in words. */
 export function preparedView(
   { booking, draft, hold, steps, writes, textStop }: PreparedRecord,
   site: string,
+  now: Instant,
 ): PreparedView {
   const link = site + paths.signAgreement(booking.signing_key);
   const ways = [
@@ -24,8 +44,9 @@ export function preparedView(
     version: draft.version,
     link,
     ways,
-    goodUntil: booking.quote_expires_at === null ? null : formatInstant(booking.quote_expires_at),
-    heldUntil: hold ? formatInstant(hold.expires_at) : null,
+    good: booking.quote_expires_at === null ? null : formatEnd(booking.quote_expires_at),
+    isOver: isQuoteOver(booking, now),
+    held: hold ? formatEnd(hold.expires_at) : null,
     steps: [
       { name: steps.sent === null ? "Link on its way" : "Link sent", at: at(steps.sent) },
       { name: "Opened by the caller", at: at(steps.opened) },

@@ -1,11 +1,12 @@
 import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
-import { Link, useLoaderData, useSearchParams } from "@remix-run/react";
+import { Link, useLoaderData } from "@remix-run/react";
+import { isQuoteOver } from "~/domain/states/status-rules";
 import { readBookIntent } from "~/domain/booking/draft/fields";
 import { findDraft } from "~/domain/booking/draft/drafts.server";
 import { seenIn } from "~/domain/booking/draft/save-step.server";
 import { fieldTexts } from "~/domain/booking/draft/writes";
-import { findPrepared, preparedLines, preparedValues } from "~/domain/records/prepared-record.server";
-import { conflictProblem, withTaken } from "~/http/answers/conflicts.server";
+import { findPrepared, preparedValues } from "~/domain/records/prepared-record.server";
+import { conflictProblem, withChosen } from "~/http/answers/conflicts.server";
 import { readForm, refuse, sentValues, shownAgain } from "~/http/answers/forms.server";
 import { requireCrm } from "~/http/access/guards.server";
 import { enter, type Scope } from "~/http/context.server";
@@ -13,17 +14,19 @@ import { paths } from "~/paths";
 import { correctBooking } from "~/services/booking/prepare.server";
 import { accountOffer, choosePayment } from "~/services/booking/on-account.server";
 import { sendAgain } from "~/services/booking/send-again.server";
-import { ErrorSummary, Notice } from "~/ui/form";
+import { ErrorSummary } from "~/ui/form";
 import { AlsoLooking } from "~/ui/office/AlsoLooking";
 import { StatusTag } from "~/ui/office/bits";
 import type { LiveHandle } from "~/ui/office/LiveOffice";
 import { PreparedAccount } from "~/ui/office/PreparedAccount";
+import { RenewPrice } from "~/ui/office/RenewPrice";
 import { PreparedForm } from "~/ui/office/PreparedForm";
 import { PreparedLink, PreparedSteps, PreparedWrites } from "~/ui/office/PreparedOrder";
+import { PreparedTold } from "~/ui/office/PreparedTold";
 import { answersIn, rowId } from "~/ui/office/phone-order";
 import { answerOrder } from "./order-answers.server";
 import { useSent } from "~/ui/office/use-sent";
-import { preparedView } from "./prepared-view.server";
+import { preparedView, renewalView } from "./prepared-view.server";
 import { orderProblem, withoutSaving } from "./phone-buttons.server";
 import { orderOffer, parsePhoneOrder } from "./phone-order.server";
 
@@ -49,13 +52,14 @@ export async function loader(args: LoaderFunctionArgs) {
   const scope = await enter(args);
   await requireCrm(scope, args.request);
   const prepared = requirePrepared(scope, args.params["number"] ?? "");
-  const values = { ...preparedValues(prepared), prepared: prepared.booking.booking_number };
+  const values = { ...preparedValues(prepared, scope.services.clock.now()), prepared: prepared.booking.booking_number };
   return {
     values,
     offer: orderOffer(scope.services),
     answers: answerOrder(scope.services, values, prepared.hold),
     account: accountOffer(scope.services, prepared),
-    view: preparedView(prepared, scope.services.config.publicUrl),
+    renewal: renewalView(scope.services, prepared.booking),
+    view: preparedView(prepared, scope.services.config.publicUrl, scope.services.clock.now()),
   };
 }
 
@@ -63,9 +67,9 @@ export async function action(args: ActionFunctionArgs) {
   const scope = await enter(args);
   const { actor } = await requireCrm(scope, args.request);
   const { services } = scope;
-  const form = await readForm(args.request);
   const prepared = requirePrepared(scope, args.params["number"] ?? "");
   const { booking, draft, hold } = prepared;
+  const form = withChosen(await readForm(args.request), fieldTexts(draft.data));
   const page = paths.crm.prepared(booking.booking_number);
   const deed = scope.deed(actor);
   const intent = form.get("intent");
@@ -76,21 +80,18 @@ export async function action(args: ActionFunctionArgs) {
   if (intent === "account" || intent === "card") {
     const message = await choosePayment(services, deed, prepared, intent);
     if (message === null) return redirect(page);
-    return orderProblem(services, refuse(preparedValues(prepared), { "": message }), 409, hold);
+    const values = preparedValues(prepared, services.clock.now());
+    return orderProblem(services, refuse(values, { "": message }), 409, hold);
   }
-  const typed = shownAgain(sentValues(form));
-  const values = shownAgain(withTaken(typed, fieldTexts(draft.data)));
-  if (typed["take"] !== undefined) {
-    const lines = typed["take"] === "lines" ? preparedLines(draft.data) : {};
-    return orderProblem(services, refuse({ ...values, ...lines }, {}), 200, hold);
-  }
+  const values = shownAgain(sentValues(form));
   const shown = withoutSaving(services, values, {});
   if (shown) return orderProblem(services, refuse(shown, {}), 200, hold);
   const order = parsePhoneOrder(services, form);
   if (!order.ok) return orderProblem(services, order, 400, hold);
   const seen = seenIn(values);
   const done = await correctBooking(services, booking, order.value, seen, deed, readBookIntent(intent));
-  if (done.ok) return redirect(`${page}?told=saved`);
+  const isOver = isQuoteOver(booking, services.clock.now());
+  if (done.ok) return redirect(`${page}?told=${isOver ? "saved-over" : "saved"}`);
   if (!done.meanwhile)
     return orderProblem(
       services,
@@ -103,16 +104,9 @@ export async function action(args: ActionFunctionArgs) {
   return orderProblem(services, conflictProblem(values, done.meanwhile, version, "office", lineField), 409, hold);
 }
 
-const TOLD: Readonly<Record<string, string>> = {
-  again: "The link is on its way once more.",
-  saved: "Saved. The caller sees it on their own page.",
-  nothing: "Nothing was sent: the order is signed, its price is over, or no message gets there. Read their link out.",
-};
-
 export default function PreparedPage() {
-  const { values, offer, answers, account, view } = useLoaderData<typeof loader>();
+  const { values, offer, answers, account, view, renewal } = useLoaderData<typeof loader>();
   const refused = useSent();
-  const told = TOLD[useSearchParams()[0].get("told") ?? ""];
   const wrong = refused && Object.keys(refused.fields).length > 0;
   return (
     <>
@@ -127,11 +121,8 @@ export default function PreparedPage() {
         <StatusTag status={view.status} />
         <AlsoLooking bookingId={view.bookingId} />
       </header>
-      {told && !refused && (
-        <Notice kind={told === TOLD["nothing"] ? "warn" : "good"} live>
-          <p>{told}</p>
-        </Notice>
-      )}
+      {!refused && <PreparedTold />}
+      {renewal && <RenewPrice number={view.number} renewal={renewal} />}
       <div className="prepared">
         <PreparedSteps view={view} />
         <PreparedLink view={view} />

@@ -11,7 +11,7 @@ import type { Scope } from "~/http/context.server";
 const signalSchema = z.object({
   topic: z
     .string()
-    .refine((text) => readTopic(text) !== null, "Name one topic: office, driver:…, booking:… or agent:…."),
+    .refine((text) => readTopic(text) !== null, "Name one topic: office, driver:…, booking:…, draft:… or agent:…."),
   kind: z.string().regex(/^[a-z_]{1,40}$/, "Send a kind of small letters and underscores."),
   // An identifier, never a text: what goes over the wire tells nobody a name, a price or a card.
   id: z

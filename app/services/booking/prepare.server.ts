@@ -6,19 +6,18 @@ import { questionOf } from "~/domain/booking/draft/opened";
 import type { Meanwhile } from "~/domain/booking/draft/writes.server";
 import type { Booking } from "~/domain/booking/order/bookings.server";
 import { correctPrepared, holdPrepared } from "~/domain/booking/order/prepared.server";
+import { quoteEnd } from "~/domain/booking/order/renew.server";
 import { checkSchedule } from "~/domain/booking/order/schedule-check.server";
 import { prepareQuote } from "~/domain/booking/order/place.server";
 import type { BookIntent, LineFields, ScheduleFields } from "~/domain/booking/draft/fields";
 import { findLiveHold } from "~/domain/inventory/holds.server";
 import type { Deed, StaffActor } from "~/domain/kernel/deed";
 import { findNotServed, type NotServed } from "~/domain/customers/serve.server";
-import { addDays, day, formatDay, type Day } from "~/domain/kernel/days";
+import { formatDay, type Day } from "~/domain/kernel/days";
 import type { Id } from "~/domain/kernel/ids.server";
-import { DAY, dayAt, instant, instantAt, plus, type Instant } from "~/domain/kernel/time.server";
+import { dayAt } from "~/domain/kernel/time.server";
 import { questionInWords } from "~/domain/pricing/material-words";
 import { sizesOf } from "~/domain/pricing/types";
-import { windowHours } from "~/domain/schedule/rules";
-import type { Settings } from "~/domain/settings/schema";
 import { enqueue } from "~/domain/outbox/outbox.server";
 import { releaseCheckout, type Till } from "~/services/payments/checkout.server";
 import type { Services } from "~/services.server";
@@ -68,7 +67,13 @@ export async function prepareBooking(
     if (!checked.ok) return { ok: false, fields: checked.fields };
     const question = askAbout(checked.data);
     if (question) return question;
-    const { booking } = prepareQuote(tx, deed, settings, checked.data, goodUntil(order, settings, deed.now));
+    const { booking } = prepareQuote(
+      tx,
+      deed,
+      settings,
+      checked.data,
+      quoteEnd(order, settings, deed.now, order.quoteUntil),
+    );
     // A double click finds the order that the first one made, with its hold.
     if (!findLiveHold(tx, booking.id)) holdPrepared(tx, deed, settings, booking);
     sendLink(tx, booking);
@@ -103,7 +108,7 @@ export async function correctBooking(
     correctPrepared(tx, deed, settings, booking.draft_id as Id<"draft">, {
       mine: looked.data,
       seen,
-      expiresAt: goodUntil(order, settings, deed.now),
+      expiresAt: quoteEnd(order, settings, deed.now, order.quoteUntil),
       rights: rightsOf(order),
     }),
   );
@@ -168,15 +173,8 @@ function sendLink(tx: Tx, booking: Booking): void {
 }
 
 /** For staff alone: who was decided not to be served, and why. */
-function notServedText({ reason, since, by }: NotServed): string {
+export function notServedText({ reason, since, by }: NotServed): string {
   return `Do not serve since ${formatDay(dayAt(since), { year: true })}${by ? `, by ${by}` : ""}: ${reason} Whoever knows better lifts it in the customer’s record first.`;
-}
-
-/** Until the end of its last day, and no longer than until the delivery it was made for begins. */
-function goodUntil(order: PhoneOrder, settings: Settings, now: Instant): Instant {
-  const begins = instantAt(day(order.deliveryDate), windowHours(order.deliveryTime).startHour);
-  const ends = order.quoteUntil ? instantAt(addDays(order.quoteUntil, 1), 0) : plus(now, settings.quoteDays * DAY);
-  return instant(Math.min(ends, begins));
 }
 
 function toDraftData(order: PhoneOrder): DraftData {

@@ -35,12 +35,17 @@ export function sendAgain(
   if (!what || (what === "link" && isQuoteOver(booking, deed.now))) return { ok: false, code: "nothing_to_send" };
   const last = findLastEvent(tx, booking.id, "sent_again");
   if (last && deed.now - last.at < DOUBLE_CLICK_MS) return { ok: true };
+  return sendAnew(tx, deed, booking, what) ? { ok: true } : { ok: false, code: "nothing_to_send" };
+}
+
+/** The message once more whatever was sent before, with its event; false where nobody would get it. */
+export function sendAnew(tx: Tx, deed: Deed<StaffActor>, booking: Booking, what: SentAgain): boolean {
   const byText = what === "link" && booking.sms_consent;
   const mail = what === "papers" ? "mail.booking-documents" : "mail.sign-request";
   const kinds = [...(booking.email ? ([mail] as const) : []), ...(byText ? (["sms.sign-request"] as const) : [])];
   // Beside a mail the text is kept with the reason why it was not sent.
   const arrives = booking.email !== "" || (byText && !findTextStop(tx, booking.phone));
-  if (!arrives) return { ok: false, code: "nothing_to_send" };
+  if (!arrives) return false;
   for (const kind of kinds)
     enqueue(tx, {
       kind,
@@ -50,5 +55,5 @@ export function sendAgain(
     });
   const subject = { kind: "booking", id: booking.id } as const;
   recordEvent(tx, deed, { subject, bookingId: booking.id, action: "sent_again", data: { what } });
-  return { ok: true };
+  return true;
 }

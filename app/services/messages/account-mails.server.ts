@@ -1,7 +1,7 @@
 import { isCodeWanted } from "~/domain/accounts/codes.server";
 import { armLink, forgetKey, type LinkPurpose } from "~/domain/accounts/keys.server";
 import type { Deed } from "~/domain/kernel/deed";
-import { formatInstant, instant } from "~/domain/kernel/time.server";
+import { formatEnd, instant } from "~/domain/kernel/time.server";
 import * as templates from "~/domain/messages/templates";
 import type { Task } from "~/domain/outbox/outbox.server";
 import { paths } from "~/paths";
@@ -38,7 +38,7 @@ async function mailLink(services: Mailing, deed: Deed, work: Task<"mail.account-
   const letter = work.payload.letter as LinkPurpose;
   const is = await services.db.write((tx) => armLink(tx, { ...work.payload, letter }));
   if (is === "nothing") return notSent(work, OVER);
-  const shared = { business: business(services), validUntil: formatInstant(instant(expiresAt)) };
+  const shared = { business: business(services), ends: formatEnd(instant(expiresAt)) };
   const url = links(services).url(is === "has-account" ? paths.auth : PAGE[letter](key));
   const content =
     is === "has-account"

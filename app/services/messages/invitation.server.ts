@@ -1,7 +1,7 @@
 import { findInvitationById } from "~/domain/accounts/invitations.server";
 import { forgetLink } from "~/domain/accounts/sign-up.server";
 import type { Deed } from "~/domain/kernel/deed";
-import { formatInstant, instant } from "~/domain/kernel/time.server";
+import { formatEnd, instant } from "~/domain/kernel/time.server";
 import { teamInvitation } from "~/domain/messages/templates";
 import type { Task } from "~/domain/outbox/outbox.server";
 import { business, links, OVER, type Mailing } from "./facts.server";
@@ -20,7 +20,7 @@ export async function sendInvitation(services: Mailing, deed: Deed, work: Task<"
           business: business(services),
           invitedBy: invitation.invited_by,
           url: links(services).url(work.payload.confirmPath),
-          validUntil: formatInstant(instant(invitation.expires_at)),
+          ends: formatEnd(instant(invitation.expires_at)),
         }),
       )
     : notSent(work, OVER);

@@ -12,7 +12,7 @@ import { findInvoice, findInvoiceLink } from "~/domain/documents/invoices.server
 import type { Deed } from "~/domain/kernel/deed";
 import type { Id } from "~/domain/kernel/ids.server";
 import { formatPhone } from "~/domain/kernel/phone";
-import { formatInstant } from "~/domain/kernel/time.server";
+import { formatEnd } from "~/domain/kernel/time.server";
 import * as templates from "~/domain/messages/templates";
 import type { Task } from "~/domain/outbox/outbox.server";
 import { cancelledWords } from "~/domain/records/status.server";
@@ -167,7 +167,7 @@ export async function signRequest(services: Mailing, deed: Deed, work: Task<"mai
   const content = templates.agreementRequest({
     ...facts(services, booking),
     signUrl: links(services).url(paths.signAgreement(booking.signing_key)),
-    validUntil: booking.quote_expires_at ? formatInstant(booking.quote_expires_at) : null,
+    ends: booking.quote_expires_at ? formatEnd(booking.quote_expires_at) : null,
   });
   return send(services, deed, work, booking.email, content, { booking });
 }
@@ -207,7 +207,7 @@ export async function resumeLink(
     firstName: draft.data.contactInfo.firstName,
     itemsSummary: lines || null,
     resumeUrl: links(services).url(paths.book.resume(draft.resumeKey)),
-    validUntil: formatInstant(draft.expiresAt),
+    ends: formatEnd(draft.expiresAt),
   });
   return send(services, deed, work, draft.data.contactInfo.email, content, { booking });
 }
@@ -259,6 +259,6 @@ async function sendConfirmation(services: Mailing, deed: Deed, work: Task<"mail.
     to,
     alreadyRegistered
       ? templates.alreadySignedUp({ ...shared, signInUrl: url })
-      : templates.confirmSignUp({ ...shared, confirmUrl: url, validUntil }),
+      : templates.confirmSignUp({ ...shared, confirmUrl: url, ends: validUntil }),
   );
 }

@@ -16,6 +16,7 @@ import {
   type Answers,
 } from "../form";
 import { TwoWriters } from "../form/TwoWriters";
+import { OfficeWrote } from "./OfficeWrote";
 import { ContinueOnEnter, StepHeading, UpdatePriceHere } from "./parts";
 import { PricePanel } from "./PricePanel";
 import { SaveForLater } from "./SaveForLater";
@@ -41,6 +42,7 @@ export function ScheduleStep({ view, problem }: { view: ScheduleView } & Pick<An
       <div>
         <ContinueOnEnter />
         <ErrorSummary problem={problem} />
+        {view.seen && <OfficeWrote seen={Number(problem?.values["seen"] ?? view.seen)} />}
         <TwoWriters seen={view.seen} problem={problem} />
         <StepHeading title="Day and place">Tell us where the dumpster goes and when you want it.</StepHeading>
         <fieldset>

@@ -25,7 +25,7 @@ export function OrderMore({ given, config, ...answers }: Answers & { given: Valu
           ]}
           {...answers}
         />
-        <Field name="quoteUntil" type="date" label="Price good until" {...answers} />
+        <Field name="quoteUntil" type="date" label="Price good through" {...answers} />
       </div>
       <details className="more" open={[given["wasteTypes"] ?? []].flat().length > 0 || undefined}>
         <summary>Waste types</summary>

@@ -14,8 +14,11 @@ export interface PreparedView {
   link: string;
   /** "email to ada@example.com" */
   ways: string[];
-  goodUntil: string | null;
-  heldUntil: string | null;
+  /** "through November 29, 2026" */
+  good: string | null;
+  held: string | null;
+  /** The price has ended: the link says so, and cannot be sent. */
+  isOver: boolean;
   /** Each with the time of day at which it was done; null while it is not. */
   steps: { name: string; at: string | null }[];
   writes: { field: string; words: string; who: string; at: string }[];
@@ -38,7 +41,7 @@ export function PreparedSteps({ view: { steps } }: { view: PreparedView }) {
 }
 
 /** What was sent, where, until when; again, and to copy. */
-export function PreparedLink({ view: { link, ways, goodUntil, heldUntil } }: { view: PreparedView }) {
+export function PreparedLink({ view: { link, ways, good, held, isOver } }: { view: PreparedView }) {
   const hydrated = useHydrated();
   const [copied, setCopied] = useState(false);
   const copy = () =>
@@ -51,16 +54,16 @@ export function PreparedLink({ view: { link, ways, goodUntil, heldUntil } }: { v
     <Panel title="Link to sign and pay" id="sent-link">
       <p>
         {ways.length > 0 ? `Sent by ${ways.join(" and ")}.` : "There is nowhere to send it: read it out, or copy it."}{" "}
-        {goodUntil && (
+        {good && !isOver && (
           <>
-            The price is good until <b>{goodUntil}</b>.
+            The price is good <b>{good}</b>.
           </>
         )}
       </p>
       <p>
-        {heldUntil ? (
+        {held ? (
           <>
-            The dumpsters are held until <b>{heldUntil}</b>.
+            The dumpsters are held <b>{held}</b>.
           </>
         ) : (
           "The dumpsters are not held: too many of this size are held for other prices, or the order was changed. Who pays first gets them."
@@ -78,9 +81,11 @@ export function PreparedLink({ view: { link, ways, goodUntil, heldUntil } }: { v
         />
       </div>
       <Form method="post" className="row">
-        <SubmitButton intent="resend" className="button secondary">
-          Send it again
-        </SubmitButton>
+        {!isOver && (
+          <SubmitButton intent="resend" className="button secondary">
+            Send it again
+          </SubmitButton>
+        )}
         {hydrated && (
           <button type="button" className="button secondary" onClick={() => void copy()}>
             {copied ? "Copied" : "Copy it"}

@@ -22,6 +22,10 @@ const TABLE: { [A in EventAction]: [Omit<Happening<A>, "action" | "subject" | "w
   card_consent_given: [{}, "Agreed to the card on file"],
   note_written: [{}, "Note"],
   link_opened: [{}, "The link to sign and pay was opened"],
+  quote_renewed: [
+    { data: { was: 40932, now: 42932, until: Date.UTC(2026, 11, 8, 5) } },
+    "Price renewed: $429.32, before $409.32, good through Dec 7",
+  ],
   order_corrected: [{ data: { fields: ["address", "lines"] } }, "Order put right: street address, dumpsters"],
   area_changed: [
     {
@@ -103,7 +107,7 @@ const TABLE: { [A in EventAction]: [Omit<Happening<A>, "action" | "subject" | "w
     "Dumpster 20-07: truck, empty",
   ],
   hold_made: [{ to: "live" }, "Dumpsters held while paying"],
-  quote_held: [{ to: "live", data: { until: Date.UTC(2026, 11, 8, 5) } }, "Dumpsters held until Dec 8, 12:00 am"],
+  quote_held: [{ to: "live", data: { until: Date.UTC(2026, 11, 8, 5) } }, "Dumpsters held through Dec 7"],
   hold_ended: [{ from: "live", to: "used" }, "Hold used by the payment"],
   checkout_opened: [{ to: "creating" }, "Payment page opened"],
   checkout_ended: [{ from: "open", to: "expired" }, "Payment page expired"],

@@ -1,6 +1,7 @@
 import type { EventAction, EventData } from "~/domain/events/happenings";
 import { fieldWord } from "~/domain/booking/draft/write-words";
 import { formatCents } from "~/domain/kernel/money";
+import { formatEnd } from "~/domain/kernel/moments";
 import { answerInWords } from "~/domain/pricing/material-words";
 import {
   BOOKING_STATUS,
@@ -29,7 +30,6 @@ import {
   saidDay,
   SIGNED_OUT,
 } from "./timeline-parts";
-import { formatWhen } from "./when";
 
 export interface TimelineEntry {
   id: number;
@@ -59,7 +59,7 @@ const GIVEN: Readonly<Record<string, (endsAt: number | undefined) => string>> = 
   consultation: () => "its materials were talked about",
   full_window: () => "the window may be full",
   on_account: () => "it goes on the customer’s account",
-  price: (endsAt) => `the price holds${endsAt === undefined ? "" : ` until ${formatWhen(endsAt)}`}`,
+  price: (endsAt) => `the price holds${endsAt === undefined ? "" : ` ${formatEnd(endsAt, { short: true })}`}`,
 };
 const PREPARED = "Prepared by the office: ";
 const given = (data: EventData<"right_granted">) =>
@@ -79,6 +79,12 @@ const WORDS: { readonly [A in EventAction]: (told: Told<A>) => string } = {
   link_opened: () => "The link to sign and pay was opened",
   order_corrected: ({ data }) => `Order put right${after(": ", data.fields?.map(fieldWord).join(", "))}`,
   booking_edited: ({ data }) => editedBooking(data),
+  quote_renewed: ({ data: { was, now, until } }) =>
+    [
+      `Price renewed${after(": ", now === undefined ? undefined : formatCents(now))}`,
+      ...(was === undefined ? [] : [was === now ? "the same as before" : `before ${formatCents(was)}`]),
+      ...(until === undefined ? [] : [`good ${formatEnd(until, { short: true })}`]),
+    ].join(", "),
   sent_again: ({ data }) =>
     data.what === "link" ? "The link to sign and pay was sent again" : "The papers were sent again",
   area_changed: ({ data }) => changedArea(data),
@@ -112,7 +118,8 @@ const WORDS: { readonly [A in EventAction]: (told: Told<A>) => string } = {
   dumpster_moved: ({ data }) =>
     `Dumpster${after(" ", data.number)}: ${data.is ? `${data.is.location}, ${data.is.load}` : "moved"}${data.reason === "test_booking_deleted" ? ", test booking deleted" : ""}`,
   hold_made: () => "Dumpsters held while paying",
-  quote_held: ({ data }) => `Dumpsters held${data.until === undefined ? "" : ` until ${formatWhen(data.until)}`}`,
+  quote_held: ({ data }) =>
+    `Dumpsters held${data.until === undefined ? "" : ` ${formatEnd(data.until, { short: true })}`}`,
   hold_ended: ({ to }) => (to === "used" ? "Hold used by the payment" : "Hold released"),
   checkout_opened: () => "Payment page opened",
   checkout_ended: ({ to }) => `Payment page ${to === "expired" ? "expired" : "ended"}`,
@@ -156,7 +163,7 @@ const WORDS: { readonly [A in EventAction]: (told: Told<A>) => string } = {
   task_done: ({ data }) => `Done: ${task(data)}`,
   task_reopened: ({ data }) => `To do after all: ${task(data)}`,
   task_snoozed: ({ data }) =>
-    `Put off: ${task(data)}${data.until === undefined ? "" : `, until ${formatWhen(data.until)}`}`,
+    `Put off: ${task(data)}${data.until === undefined ? "" : `, ${formatEnd(data.until, { short: true })}`}`,
   task_taken: ({ data }) => `Taken on: ${task(data)}`,
   task_given_back: ({ data }) => `Given back: ${task(data)}`,
   signed_up: () => "Account asked for",

@@ -4,7 +4,8 @@ import { bookingDrafts, draftWrites } from "#db/schema/index";
 import type { Actor, Deed } from "../../kernel/deed";
 import type { Id } from "../../kernel/ids.server";
 import type { Instant } from "../../kernel/time.server";
-import { sendNewestSignal } from "../../live/happened.server";
+import { countTriesIn } from "../../limits/limits.server";
+import { sendSignal } from "../../live/happened.server";
 import type { DraftData } from "./data";
 import { compareWrites, fieldTexts, KEPT_WRITES, TRACKED, withFieldsOf, type TrackedField } from "./writes";
 
@@ -31,7 +32,7 @@ export interface Meanwhile {
 }
 
 /**
- * Notes which fields a save changes, and tells the office. The version goes up with it; a save that changes nothing is
+ * Notes which fields a save changes, and tells the office and the caller's page. The version goes up with it; a save that changes nothing is
  * none.
  */
 export function recordWrites(
@@ -61,7 +62,9 @@ export function recordWrites(
       .run();
     forgetOlder(tx, draft.id, field);
   }
-  sendNewestSignal(tx, { topic: "office", kind: "draft_written", id: draft.id });
+  // Saved in any case: who was not told reads it with the next one, and their save is compared with what stands there.
+  if (countTriesIn(tx, [{ name: "draft-signal", target: draft.id }]) > 0) return;
+  for (const topic of ["office", `draft:${draft.id}`]) sendSignal(tx, { topic, kind: "draft_written", id: draft.id });
 }
 
 function forgetOlder(tx: Tx, draftId: Id<"draft">, field: TrackedField): void {
@@ -120,6 +123,18 @@ function isSame(row: Row, by: Actor): boolean {
 
 function writerOf(by: Actor): string | null {
   return by.kind === "staff" || by.kind === "admin" ? (by.id ?? null) : null;
+}
+
+/** The fields that somebody else has written last since version `seen`, with what stood there then. */
+export function listWritesSince(orm: Orm, draftId: Id<"draft">, seen: number, by: Actor): LastWrite[] {
+  const rows = writesAfter(orm).all({ id: draftId, seen });
+  return TRACKED.flatMap((field) => {
+    const ofField = rows.filter((row) => row.field === field);
+    const [first, last] = [ofField[0], ofField.at(-1)];
+    return first && last && !isSame(last, by) && first.was !== last.now
+      ? lastOf(ofField, field).map((write) => ({ ...write, was: first.was }))
+      : [];
+  });
 }
 
 /** The newest write of each field that was changed since the draft was made, the newest first. */

@@ -7,7 +7,7 @@ import type { Deed, StaffActor } from "../../kernel/deed";
 import type { Id } from "../../kernel/ids.server";
 import { dayAt, type Instant } from "../../kernel/time.server";
 import type { Settings } from "../../settings/schema";
-import { isPayable } from "../../states/status-rules";
+import { isPayable, isQuoteOver } from "../../states/status-rules";
 import type { DraftData } from "../draft/data";
 import { findDraft, saveDraft } from "../draft/drafts.server";
 import { grantableOrder, type Rights } from "../draft/grants";
@@ -44,7 +44,8 @@ export type CorrectResult =
  * Puts a prepared order right by the office, in the draft that the customer may have open at this moment. The form was
  * made from version `seen`: fields that the customer wrote since and that this form leaves stay theirs; where both wrote
  * something else nothing is saved, and `conflicts` has both values. Checked like a new one. While nobody has signed, its
- * price, rights, hold and booking follow, until `expiresAt`; afterwards the draft alone: it needs a new signature.
+ * price, rights, hold and booking follow, until `expiresAt`; afterwards the draft alone: it needs a new signature. So
+ * does one whose price has ended: renewing it is a verb of its own, which says the price of today (`renewQuote`).
  * "being_paid" while its payment page is open: the caller ends that first.
  */
 export function correctPrepared(
@@ -68,7 +69,7 @@ export function correctPrepared(
   if (!checked.ok) return { ...checked, code: "refused" };
   const [before, after] = [fieldTexts(draft.data), fieldTexts(checked.data)];
   const fields = TRACKED.filter((field) => before[field] !== after[field]);
-  const isUnsigned = booking.status === "quoted";
+  const isUnsigned = booking.status === "quoted" && !isQuoteOver(booking, deed.now);
   const sameEnd = !isUnsigned || booking.quote_expires_at === expiresAt;
   if (fields.length === 0 && sameEnd) return { ok: true, changed: false };
   // What the office said it costs stays what it costs, while it is the same order.

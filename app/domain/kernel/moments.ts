@@ -1,0 +1,37 @@
+/**
+ * Moments in words, on New York's clock. Pure, and without Temporal, which is too heavy for a browser. Node and browsers
+ * put different spaces before "AM": one plain space, so that both renders agree.
+ */
+export const NEW_YORK = "America/New_York";
+
+const inNewYork = (options: Intl.DateTimeFormatOptions) =>
+  new Intl.DateTimeFormat("en-US", { timeZone: NEW_YORK, ...options });
+const TIME = inNewYork({ hour: "numeric", minute: "2-digit" });
+const DATE = inNewYork({ year: "numeric", month: "long", day: "numeric" });
+const SHORT = inNewYork({ month: "short", day: "numeric" });
+const SHORT_YEAR = inNewYork({ month: "short", day: "numeric", year: "numeric" });
+
+/** "3:42 pm" */
+export function formatTime(at: number): string {
+  return TIME.format(at).replace(/\s?([AP])M$/, (_, half: string) => ` ${half.toLowerCase()}m`);
+}
+
+/** "December 1, 2026, 3:42 pm" */
+export function formatInstant(at: number): string {
+  return `${DATE.format(at)}, ${formatTime(at)}`;
+}
+
+/** "Dec 1, 9:05 am"; with the year when asked. */
+export function formatWhen(at: number, { year = false } = {}): string {
+  return `${(year ? SHORT_YEAR : SHORT).format(at)}, ${formatTime(at)}`;
+}
+
+/**
+ * When something ends, to stand after "good", "held", "works": "until December 1, 2026, 3:42 pm". What ends at midnight
+ * is good "through November 30, 2026": nobody takes "December 1, 12:00 am" for the end of November 30. `short`:
+ * "through Nov 30".
+ */
+export function formatEnd(at: number, { short = false } = {}): string {
+  if (formatTime(at) === "12:00 am") return `through ${(short ? SHORT : DATE).format(at - 60_000)}`;
+  return `until ${short ? formatWhen(at) : formatInstant(at)}`;
+}

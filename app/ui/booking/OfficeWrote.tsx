@@ -1,0 +1,17 @@
+import { useEffect, useRef } from "react";
+
+/**
+ * Says on the caller's page what the office changes in their order meanwhile; `seen`: the version that the page was made
+ * from. Not on the first step, whose scripts have no room left: there a save says it.
+ */
+export function OfficeWrote({ seen }: { seen: number }) {
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // A module that only such pages ask for. Not there (a deploy, no line): a save still says what the office wrote.
+    void import("../live/other-writer").then(
+      ({ followDraft }) => followDraft(box.current, seen),
+      () => undefined,
+    );
+  }, [seen]);
+  return <div role="status" ref={box} />;
+}

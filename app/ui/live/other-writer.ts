@@ -1,0 +1,59 @@
+import { paths } from "~/paths";
+import { openLive } from "./shared";
+
+/** Ends what followed before: a page is made from one version. */
+let end = () => {};
+
+/**
+ * Follows what the office changes in the order that this page shows, made from version `seen`: heard by the stream, and
+ * asked for whenever the page is looked at again. It is said in `box`; nothing of the form is touched.
+ */
+export function followDraft(box: HTMLElement | null, seen: number): void {
+  end();
+  if (!box) return;
+  const draft = new URLSearchParams(location.search).get("draft") ?? "";
+  const ask = () => {
+    if (!box.isConnected) return end();
+    if (document.hidden) return;
+    fetch(paths.book.changes(draft, seen))
+      .then(async (answer) => answer.ok && say(box, ((await answer.json()) as { words: string[] }).words))
+      // Offline: it is asked for again when somebody looks, and a save says it in any case.
+      .catch(() => undefined);
+  };
+  const live = openLive(null, { status: () => undefined, change: ask, reset: ask });
+  live.want([`draft:${draft}`]);
+  end = () => {
+    live.close();
+    document.removeEventListener("visibilitychange", ask);
+    removeEventListener("focus", ask);
+    removeEventListener("pagehide", end);
+    end = () => {};
+  };
+  document.addEventListener("visibilitychange", ask);
+  addEventListener("focus", ask);
+  addEventListener("pagehide", end);
+  // The page is older than its scripts.
+  ask();
+}
+
+function say(box: HTMLElement, words: string[]): void {
+  if (box.dataset.said === words.join("\n")) return;
+  box.dataset.said = words.join("\n");
+  box.replaceChildren();
+  if (words.length === 0) return;
+  const [notice, heading, list, way] = [make("div", ""), make("p", ""), make("ul", ""), make("p", "")];
+  notice.className = "notice warn";
+  heading.append(make("b", "Our office has just changed this order."), " What you typed here stays.");
+  list.append(...words.map((one) => make("li", one)));
+  const link = make("a", "Show it as it is now") as HTMLAnchorElement;
+  link.href = location.href;
+  way.append(link, ", without what is not saved here.");
+  notice.append(heading, list, way);
+  box.append(notice);
+}
+
+function make(tag: string, text: string): HTMLElement {
+  const element = document.createElement(tag);
+  element.textContent = text;
+  return element;
+}

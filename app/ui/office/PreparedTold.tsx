@@ -1,0 +1,26 @@
+import { useSearchParams } from "@remix-run/react";
+import { Notice } from "../form";
+
+const NOT_HELD = "The dumpsters are not held: other prices hold their share of this size. Who pays first gets them.";
+const UNSENT = "No message gets to the caller: read their link out.";
+const TOLD: Readonly<Record<string, string>> = {
+  again: "The link is on its way once more.",
+  saved: "Saved. The caller sees it on their own page.",
+  nothing: "Nothing was sent: the order is signed, its price is over, or no message gets there. Read their link out.",
+  "saved-over": "Saved. Its price is over: renew it, so that the caller can sign.",
+  renewed: "The price is renewed, the dumpsters are held, and the link is on its way again.",
+  "not-held": `The price is renewed, and the link is on its way again. ${NOT_HELD}`,
+  "renewed-unsent": `The price is renewed, and the dumpsters are held. ${UNSENT}`,
+  "not-held-unsent": `The price is renewed. ${UNSENT} ${NOT_HELD}`,
+};
+
+/** What the last button of a prepared order did, from the address that it led to (`told`). */
+export function PreparedTold() {
+  const told = TOLD[useSearchParams()[0].get("told") ?? ""];
+  if (!told) return null;
+  return (
+    <Notice kind={/^Nothing| not held|No message|is over/.test(told) ? "warn" : "good"} live>
+      <p>{told}</p>
+    </Notice>
+  );
+}
