@@ -84,8 +84,7 @@ export const paths = {
     root: "/crm",
     withWarnings: "/crm/overview?told=warnings",
     tab: (tab: string) => `/crm/${tab}`,
-    overview: (view: OverviewView = {}, at = "") =>
-      `/crm/overview${query(view)}${at && `#${at}`}`,
+    overview: (view: OverviewView = {}, at = "") => `/crm/overview${query(view)}${at && `#${at}`}`,
     booking: (number: string, at = "") => `/crm/bookings/${number}${at && `#${at}`}`,
     editBooking: (number: string) => `/crm/bookings/${number}/edit`,
     search: (q?: string) => `/crm/search${query({ q })}`,

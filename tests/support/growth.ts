@@ -121,7 +121,7 @@ export function questions(db: Db, now: number): Record<string, Question> {
   };
   /** The one search of the office: held against a full page, like the others. */
   const everything = (said: string): Question => ({ ask: () => findAnything(orm, said), most: 4 });
-  const overview = (queue: "all" | "nobody") => 
+  const overview = (queue: "all" | "nobody") =>
     getOverview(orm, at, { queue, me: newId("account"), stops: { which: "today" } });
   const services = { db, settings: () => ({ draftDays: 14 }) } as unknown as Services;
   return {

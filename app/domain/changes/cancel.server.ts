@@ -72,8 +72,7 @@ export function previewCancellation(
   const { start } = windowOf(open.toSorted((a, b) => windowOf(a).start - windowOf(b).start)[0] ?? asBooked(booking));
   const { freeHours, lateHours } = settings.cancellation;
   const deadlines = { freeUntil: plus(start, -freeHours * HOUR), lateUntil: plus(start, -lateHours * HOUR) };
-  if (isPayable(booking))
-    return { ok: true, percent: 0, paid: 0, fee: 0, refund: 0, fees: [], deadlines, units: [] };
+  if (isPayable(booking)) return { ok: true, percent: 0, paid: 0, fee: 0, refund: 0, fees: [], deadlines, units: [] };
   const paidFor = new Map(open.map((unit) => [unit.id, paidForUnit(orm, unit)]));
   const paid = [...paidFor.values()].reduce((sum, part) => sum + part, 0);
   const fees = feesOf(open, paidFor, settings, now);

@@ -1,3 +1,4 @@
+import { CALL_CAPS } from "./call-caps";
 import type { Cap } from "./cap";
 
 /**
@@ -269,33 +270,7 @@ export const CAPS = {
     target: { minute: 10, hour: 60, day: 200 },
   },
 
-  // Server functions that only read. Those that do more have their cap above besides.
-  "call-quote": { what: "The function quote", causes: ["question"], asker: { minute: 120 } },
-  "call-area": { what: "The function validate-service-area", causes: ["question"], asker: { minute: 60 } },
-  "call-availability": {
-    what: "The function check-dumpster-availability",
-    causes: ["question"],
-    asker: { minute: 60 },
-  },
-  "call-verify": { what: "The function verify-payment", causes: ["question"], asker: { minute: 60 } },
-  "call-invoice": { what: "The function generate-invoice", causes: ["question"], asker: { minute: 20 } },
-  "call-email": { what: "The function send-booking-email", causes: ["question"], asker: { minute: 20 } },
-  "call-additional": { what: "The function create-payment-session", causes: ["question"], asker: { minute: 20 } },
-  "call-broadcast": {
-    what: "The function broadcast, before it is known whether staff ask",
-    causes: ["question"],
-    asker: { minute: 120 },
-  },
-  "call-presence": {
-    what: "The function presence, which each open record of an office asks every 25 s",
-    causes: ["question"],
-    asker: { minute: 600 },
-  },
-  "call-delete-test": {
-    what: "The function delete-test-booking (this machine only)",
-    causes: ["question"],
-    asker: { minute: 20 },
-  },
+  ...CALL_CAPS,
 } as const satisfies Record<string, Cap>;
 
 export type CapName = keyof typeof CAPS;

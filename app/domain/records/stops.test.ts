@@ -38,25 +38,28 @@ afterAll(() => world.close());
 
 const list = (filter: StopFilter) => listStops(world.db.orm, TODAY, filter);
 
-it.each(["today", "outstanding", "pickup"] as const)("every stop of %s is on exactly one page, in one order", (which) => {
-  const seen: { id: string; isDone: boolean; day: string }[] = [];
-  let after: string | undefined;
-  let pages = 0;
-  do {
-    const page = list({ which, after });
-    expect(page.isFurther).toBe(pages > 0);
-    seen.push(...page.rows);
-    after = page.next ?? undefined;
-    pages++;
-  } while (after && pages < 9);
-  const { all, done } = countStops(world.db.orm, TODAY, which);
-  expect([seen.length, new Set(seen.map(({ id }) => id)).size]).toEqual([all, all]);
-  // What is to be done stands before what is done, former days by their age.
-  expect(seen.findIndex(({ isDone }) => isDone)).toBe(done === 0 ? -1 : all - done);
-  const days = seen.map(({ day }) => day);
-  expect(days).toEqual(days.toSorted());
-  if (which === "today") expect(pages).toBe(2);
-});
+it.each(["today", "outstanding", "pickup"] as const)(
+  "every stop of %s is on exactly one page, in one order",
+  (which) => {
+    const seen: { id: string; isDone: boolean; day: string }[] = [];
+    let after: string | undefined;
+    let pages = 0;
+    do {
+      const page = list({ which, after });
+      expect(page.isFurther).toBe(pages > 0);
+      seen.push(...page.rows);
+      after = page.next ?? undefined;
+      pages++;
+    } while (after && pages < 9);
+    const { all, done } = countStops(world.db.orm, TODAY, which);
+    expect([seen.length, new Set(seen.map(({ id }) => id)).size]).toEqual([all, all]);
+    // What is to be done stands before what is done, former days by their age.
+    expect(seen.findIndex(({ isDone }) => isDone)).toBe(done === 0 ? -1 : all - done);
+    const days = seen.map(({ day }) => day);
+    expect(days).toEqual(days.toSorted());
+    if (which === "today") expect(pages).toBe(2);
+  },
+);
 
 it("finds the stops of a booking by its number, whole or its last digits, wherever they stand", () => {
   const digits = String(Number(number.slice(-6)));

@@ -74,8 +74,7 @@ export function NewPassword({
 export function BackToSignIn() {
   return (
     <nav className="hint ways" aria-label="Other ways on" accessKey="2" tabIndex={-1}>
-      <a href={paths.auth}>Login</a> <a href={paths.driver.auth}>I am a driver</a>{" "}
-      <a href={paths.home}>Home page</a>
+      <a href={paths.auth}>Login</a> <a href={paths.driver.auth}>I am a driver</a> <a href={paths.home}>Home page</a>
     </nav>
   );
 }

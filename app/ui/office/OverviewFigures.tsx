@@ -17,7 +17,8 @@ export interface View {
 
 /** The day's figures, each the link to the list that it counts. */
 export function OverviewFigures({ figures, money, view }: Pick<Overview, "figures" | "money"> & { view: View }) {
-  const stops = (which: string) => paths.crm.overview({ ...view, stops: which, from: undefined, number: undefined }, "stops");
+  const stops = (which: string) =>
+    paths.crm.overview({ ...view, stops: which, from: undefined, number: undefined }, "stops");
   const { today, month, before } = money;
   return (
     <dl className="figures">

@@ -36,7 +36,9 @@ export function StopList({ which, rows, all, next, number, isFurther, view }: Ov
       )}
       {(all > AT_A_GLANCE || number !== "") && (
         <Form method="get" action={paths.crm.overview({}, "stops")} role="search" className="filters" key={number}>
-          {Object.entries(kept).map(([name, value]) => value && <input key={name} type="hidden" {...{ name, value }} />)}
+          {Object.entries(kept).map(
+            ([name, value]) => value && <input key={name} type="hidden" {...{ name, value }} />,
+          )}
           <div>
             <label htmlFor="stop-number">Booking number</label>
             <input
@@ -79,7 +81,9 @@ export function StopList({ which, rows, all, next, number, isFurther, view }: Ov
         <nav className="pager" aria-label="Pages of stops">
           {isFurther && <Link to={first}>First stops</Link>}
           {next && (
-            <Link to={paths.crm.overview({ ...kept, from: next, number: number || undefined }, "stops")}>More stops</Link>
+            <Link to={paths.crm.overview({ ...kept, from: next, number: number || undefined }, "stops")}>
+              More stops
+            </Link>
           )}
         </nav>
       )}
