@@ -41,7 +41,7 @@ export const paths = {
     byPhone: (draft?: string) => `/book/call-back${query({ draft, why: "call_back" })}`,
     outsideArea: (zip: string) => `/book/call-back${query({ why: "outside_area", zip })}`,
     expired: step("expired"),
-    changes: (draft: string, seen: number) => `/book/changes.json${query({ draft, seen })}`,
+    changes: (draft: string, seen: string) => `/book/changes.json${query({ draft, seen })}`,
     resume: (key: string) => `/book/resume${query({ key })}`,
     prefilled: (values: { dumpsterSize?: number; projectType?: string; zip?: string; materialCategory?: string }) =>
       `/book${query(values)}`,

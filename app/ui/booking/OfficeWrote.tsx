@@ -9,7 +9,7 @@ export function OfficeWrote({ seen }: { seen: number }) {
   useEffect(() => {
     // A module that only such pages ask for. Not there (a deploy, no line): a save still says what the office wrote.
     void import("../live/other-writer").then(
-      ({ followDraft }) => followDraft(box.current, seen),
+      ({ followDraft }) => followDraft(box.current),
       () => undefined,
     );
   }, [seen]);

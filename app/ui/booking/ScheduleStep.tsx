@@ -42,7 +42,7 @@ export function ScheduleStep({ view, problem }: { view: ScheduleView } & Pick<An
       <div>
         <ContinueOnEnter />
         <ErrorSummary problem={problem} />
-        {view.seen && <OfficeWrote seen={Number(problem?.values["seen"] ?? view.seen)} />}
+        {view.seen && !problem?.whose && <OfficeWrote seen={Number(problem?.values["seen"] ?? view.seen)} />}
         <TwoWriters seen={view.seen} problem={problem} />
         <StepHeading title="Day and place">Tell us where the dumpster goes and when you want it.</StepHeading>
         <fieldset>

@@ -16,8 +16,11 @@ export function TwoWriters({
   const version = String(problem?.values["seen"] ?? seen);
   return (
     <>
-      {/* React keeps an input's first value: with another version it is another input. */}
-      <input key={version} type="hidden" name="seen" defaultValue={version} />
+      {/* A page's data are asked for when it is touched, and may be newer than what stands in it. React would put their
+          version into an input; of an option it leaves what the document says. An answer is a new one. */}
+      <select key={problem ? version : ""} name="seen" autoComplete="off" hidden defaultValue={version}>
+        <option value={version} />
+      </select>
       {problem?.whose?.map((one) => (
         <RadioCards key={one.name} {...one} />
       ))}

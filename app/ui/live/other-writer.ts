@@ -5,16 +5,18 @@ import { openLive } from "./shared";
 let end = () => {};
 
 /**
- * Follows what the office changes in the order that this page shows, made from version `seen`: heard by the stream, and
- * asked for whenever the page is looked at again. It is said in `box`; nothing of the form is touched.
+ * Follows what the office changes in the order that this page's form shows, since the version that it says: heard by the
+ * stream, and asked for whenever the page is looked at again. It is said in `box`; nothing of the form is touched.
  */
-export function followDraft(box: HTMLElement | null, seen: number): void {
+export function followDraft(box: HTMLElement | null): void {
   end();
   if (!box) return;
   const draft = new URLSearchParams(location.search).get("draft") ?? "";
   const ask = () => {
     if (!box.isConnected) return end();
     if (document.hidden) return;
+    // As the document says it, which may be older than the data that took it over.
+    const seen = box.closest("form")?.querySelector<HTMLSelectElement>("[name=seen]")?.value ?? "";
     fetch(paths.book.changes(draft, seen))
       .then(async (answer) => answer.ok && say(box, ((await answer.json()) as { words: string[] }).words))
       // Offline: it is asked for again when somebody looks, and a save says it in any case.
@@ -32,6 +34,8 @@ export function followDraft(box: HTMLElement | null, seen: number): void {
   document.addEventListener("visibilitychange", ask);
   addEventListener("focus", ask);
   addEventListener("pagehide", end);
+  // Back to a page that the browser kept as it was: what it heard ended when it was left.
+  addEventListener("pageshow", ({ persisted }) => persisted && box.isConnected && followDraft(box), { once: true });
   // The page is older than its scripts.
   ask();
 }
@@ -42,7 +46,7 @@ function say(box: HTMLElement, words: string[]): void {
   box.replaceChildren();
   if (words.length === 0) return;
   const [notice, heading, list, way] = [make("div", ""), make("p", ""), make("ul", ""), make("p", "")];
-  notice.className = "notice warn";
+  notice.className = "notice warn mb-6";
   heading.append(make("b", "Our office has just changed this order."), " What you typed here stays.");
   list.append(...words.map((one) => make("li", one)));
   const link = make("a", "Show it as it is now") as HTMLAnchorElement;

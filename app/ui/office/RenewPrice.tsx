@@ -18,7 +18,7 @@ export function RenewPrice({ number, renewal }: { number: string; renewal: Renew
   );
   if ("why" in renewal)
     return (
-      <div className="notice warn">
+      <div className="notice warn mb-4">
         <p>
           {over} It cannot be renewed as it is: {renewal.why}
         </p>
@@ -26,7 +26,7 @@ export function RenewPrice({ number, renewal }: { number: string; renewal: Renew
     );
   const { was, now, good } = renewal;
   return (
-    <Form method="post" action={paths.crm.booking(number)} className="notice warn stack">
+    <Form method="post" action={paths.crm.booking(number)} className="notice warn mb-4">
       <input type="hidden" name="total" value={now} />
       <p>
         {over}{" "}

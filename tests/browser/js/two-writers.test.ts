@@ -1,0 +1,40 @@
+import { expect, it } from "vitest";
+import { openDay, scheduleFields } from "../../support/booking";
+import { visitor } from "../../support/browser";
+import { localPath, pathOf, signIn } from "../../support/meanwhile";
+import { setStage } from "../../support/stage";
+
+const stage = setStage({ env: { RATE_LIMITS: "off" } });
+
+// A page that is taken over late gets data that are newer than what stands in it: it was still made from the older ones.
+it("what the office wrote before the caller touched their page is told, and not overwritten", async () => {
+  const staff = await signIn(stage.server, "staff@example.com");
+  const fields = scheduleFields({ email: "late@example.com", deliveryDate: openDay(40) });
+  const saved = await (
+    await staff.open("/crm/bookings/new")
+  )
+    .form("deliveryDate")
+    .fill({ ...fields, dumpsterSize: "20" })
+    .submit("save");
+  const link = localPath(saved.root.querySelector("#prepared-link")?.getAttribute("value") ?? "");
+  const page = await (await visitor(stage.browser, stage.server.url)).newPage();
+  await page.goto(`${link}?change=schedule`);
+  await (
+    await staff.open(pathOf(saved))
+  )
+    .form("deliveryDate")
+    .fill({ address: "1 Office Road", city: "Maitland" })
+    .submit("save");
+
+  await page.locator("[name=address]").fill("7 Caller Street");
+  await page.waitForFunction(() => document.documentElement.dataset.hydrated === "yes");
+  await page.getByRole("status").getByText("street address: 123 Main Street → 1 Office Road").waitFor();
+  expect(await page.locator("[name=address]").inputValue()).toBe("7 Caller Street");
+  await page.getByRole("button", { name: "Continue to the agreement" }).click();
+  await page.getByRole("heading", { name: "Our office changed this order at the same moment" }).waitFor();
+  await page.getByRole("group", { name: "Street address: which stays?" }).getByText("1 Office Road").click();
+  await page.getByRole("button", { name: "Continue to the agreement" }).click();
+  await page.waitForURL("**/book/agreement**");
+  const put = (await staff.open(pathOf(saved))).form("deliveryDate").values();
+  expect([put.get("address"), put.get("city")]).toEqual(["1 Office Road", "Maitland"]);
+});
