@@ -1,8 +1,5 @@
-/** Every address of the product, built in one place. */
-/** The queue's and the stops' part of the overview's address. */
-type OverviewView = Partial<Record<"whose" | "after" | "done" | "stops" | "from" | "number", string | undefined>>;
-
-const query = (values: Record<string, string | number | undefined>): string => {
+/** What stands after an address: "?a=b", or nothing. Empty values are left out. */
+export const query = (values: Record<string, string | number | undefined>): string => {
   const search = new URLSearchParams();
   for (const [key, value] of Object.entries(values))
     if (value !== undefined && value !== "") search.set(key, String(value));
@@ -12,6 +9,7 @@ const query = (values: Record<string, string | number | undefined>): string => {
 
 const step = (name: string) => (draft?: string) => `/book${name && `/${name}`}${query({ draft })}`;
 
+/** Every address of the product, built in one place; the office's own are in crm-paths.ts. */
 export const paths = {
   home: "/",
   zipCheck: (zip: string) => `/?${new URLSearchParams({ zip }).toString()}`,
@@ -80,38 +78,8 @@ export const paths = {
     factor: (next?: string) => `/account/second-factor${query({ next })}`,
   },
   invitation: (key: string) => `/invitation${query({ key })}`,
-  crm: {
-    root: "/crm",
-    withWarnings: "/crm/overview?told=warnings",
-    tab: (tab: string) => `/crm/${tab}`,
-    overview: (view: OverviewView = {}, at = "") => `/crm/overview${query(view)}${at && `#${at}`}`,
-    booking: (number: string, at = "") => `/crm/bookings/${number}${at && `#${at}`}`,
-    editBooking: (number: string) => `/crm/bookings/${number}/edit`,
-    search: (q?: string) => `/crm/search${query({ q })}`,
-    searchJson: (q: string) => `/crm/search.json${query({ q })}`,
-    bookings: (filter: { q?: string; status?: string; money?: string } = {}) => `/crm/bookings${query(filter)}`,
-    /** By a filter as it stands in an address: "q=ada&status=on_site". */
-    bookingsBy: (filter: string) => `/crm/bookings${filter && `?${filter}`}`,
-    /** The saved views, to keep this filter as another one; `view`: the one that is to be changed. */
-    views: (filter: { q?: string; status?: string; money?: string }, view?: string) =>
-      `/crm/bookings/views${query({ ...filter, view })}`,
-    bookingsCsv: (filter: { q?: string; status?: string; money?: string }) => `/crm/bookings.csv${query(filter)}`,
-    newBooking: "/crm/bookings/new",
-    serviceArea: (id: string) => `/crm/service-areas/${id}`,
-    customer: (id: string, values: Record<string, string> = {}) => `/crm/customers/${id}${query(values)}`,
-    statement: (id: string, month?: string) => `/crm/customers/${id}/statement${query({ month })}`,
-    statementCsv: (id: string, month: string) => `/crm/customers/${id}/statement.csv${query({ month })}`,
-    /** An order that the office prepared, as the one draft that the caller has open as well. */
-    prepared: (number: string) => `/crm/bookings/${number}/order`,
-    orderJson: "/crm/order.json",
-    newBookingFor: (customer: string) => `/crm/bookings/new${query({ customer })}`,
-    lead: (id: string) => `/crm/overview/leads/${id}`,
-    flags: "/crm/settings/flags",
-    setup: (page: "settings" | "pricing", group: string) => `/crm/${page}/${group}`,
-    setupSaved: (page: "settings" | "pricing", group: string) => `/crm/${page}${query({ saved: group })}`,
-    paper: "/crm/settings/documents/paper",
-    logs: (filter: Record<string, string | undefined> = {}) => `/crm/logs${query(filter)}`,
-  },
+  /** The office; its pages: crm-paths.ts. */
+  office: "/crm",
   driver: { auth: "/driver/auth", dashboard: "/driver/dashboard", job: (id: string) => `/driver/jobs/${id}` },
   live: {
     stream: "/realtime",

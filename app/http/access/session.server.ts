@@ -15,6 +15,7 @@ import { finishSignIn, verifySignIn, type Account, type SignInResult } from "~/d
 import type { SignUpLinks } from "~/domain/accounts/sign-up.server";
 import type { Actor } from "~/domain/kernel/deed";
 import type { Id } from "~/domain/kernel/ids.server";
+import { crmPaths } from "~/crm-paths";
 import { paths } from "~/paths";
 import type { Scope } from "../context.server";
 import { readForm, refuse, typedValues, type Problem } from "../answers/forms.server";
@@ -81,7 +82,7 @@ export interface Entered {
 /** Leads on after a sign-in: to the second factor's page, or to `next`, with the warning where there is one. */
 export function afterSignIn({ headers, warning, needsCode, goOn }: Entered, next: string) {
   if (goOn) return redirectDocument(goOn, { headers });
-  const on = warning ? paths.crm.withWarnings : next;
+  const on = warning ? crmPaths.withWarnings : next;
   return redirectDocument(needsCode ? paths.account.secondStep(next) : on, { headers });
 }
 

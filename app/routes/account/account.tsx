@@ -10,6 +10,7 @@ import { requirePerson } from "~/http/access/guards.server";
 import { findSentForm } from "~/http/access/kept-form.server";
 import { answerCustomer } from "~/http/answers/customer-intents.server";
 import { enter } from "~/http/context.server";
+import { crmPaths } from "~/crm-paths";
 import { paths } from "~/paths";
 import { ErrorSummary, Notice, useProblem } from "~/ui/form";
 import { AccountFrame } from "~/ui/office/AccountFrame";
@@ -35,7 +36,7 @@ export async function loader(args: LoaderFunctionArgs) {
     me: account.id,
     name: standing.displayName,
     role: standing.isAdmin ? "admin" : standing.mayUseCrm ? "staff" : standing.mayDrive ? "driver" : "user",
-    back: standing.mayUseCrm ? paths.crm.root : standing.mayDrive ? paths.driver.dashboard : paths.home,
+    back: standing.mayUseCrm ? crmPaths.root : standing.mayDrive ? paths.driver.dashboard : paths.home,
     sent: findSentForm(scope, args.request, account.id),
     told: new URL(args.request.url).searchParams.get("told"),
     email: account.email,

@@ -7,6 +7,7 @@ import { afterSignIn, askForSignInCode, safeNext, signInByCode } from "~/http/ac
 import { problem, readForm, refuse, typedValues } from "~/http/answers/forms.server";
 import { enter } from "~/http/context.server";
 import { limitAccountKey, limitKeyTry } from "~/http/limits/sign-in.server";
+import { crmPaths } from "~/crm-paths";
 import { paths } from "~/paths";
 import { ErrorSummary, Field, Notice, SubmitButton } from "~/ui/form";
 import { AskByMail, BackToSignIn } from "~/ui/office/AccountForms";
@@ -57,7 +58,7 @@ export async function action(args: ActionFunctionArgs) {
     await limitKeyTry(scope);
     const entered = await signInByCode(scope, args.request, code);
     if (!entered.ok) return problem({ ...entered, values: { ...entered.values, step: "code" } });
-    return afterSignIn(entered, next || paths.crm.root);
+    return afterSignIn(entered, next || crmPaths.root);
   }
   const email = String(form.get("email") ?? "");
   await limitAccountKey(scope, email);

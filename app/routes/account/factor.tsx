@@ -8,6 +8,7 @@ import { requirePerson } from "~/http/access/guards.server";
 import { answerCustomer } from "~/http/answers/customer-intents.server";
 import type { Problem } from "~/http/answers/forms.server";
 import { enter } from "~/http/context.server";
+import { crmPaths } from "~/crm-paths";
 import { paths } from "~/paths";
 import { ErrorSummary, Notice } from "~/ui/form";
 import { AccountFrame } from "~/ui/office/AccountFrame";
@@ -34,8 +35,8 @@ export async function loader(args: LoaderFunctionArgs) {
     me: account.id,
     name: standing.displayName,
     role: standing.isAdmin || standing.needsFactor ? "admin" : standing.mayUseCrm ? "staff" : "user",
-    back: standing.mayUseCrm ? paths.crm.root : standing.mayDrive ? paths.driver.dashboard : paths.home,
-    next: next || (standing.mayUseCrm || standing.needsFactor ? paths.crm.root : paths.account.root),
+    back: standing.mayUseCrm ? crmPaths.root : standing.mayDrive ? paths.driver.dashboard : paths.home,
+    next: next || (standing.mayUseCrm || standing.needsFactor ? crmPaths.root : paths.account.root),
     needed: standing.needsFactor,
     told: new URL(args.request.url).searchParams.get("told"),
     email: account.email,

@@ -6,6 +6,7 @@ import { afterSignIn, findSignedIn, safeNext, signInByFactor } from "~/http/acce
 import { problem, readForm } from "~/http/answers/forms.server";
 import { privateHeaders } from "~/http/answers/private-page.server";
 import { enter } from "~/http/context.server";
+import { crmPaths } from "~/crm-paths";
 import { paths } from "~/paths";
 import { ErrorSummary, Field, SubmitButton } from "~/ui/form";
 import { BackToSignIn } from "~/ui/office/AccountForms";
@@ -15,7 +16,7 @@ export const handle = { hydrate: "now", area: "office" };
 export const meta: MetaFunction = () => [{ title: "Second step" }, { name: "robots", content: "noindex" }];
 export const headers = privateHeaders;
 
-const nextOf = (next: FormDataEntryValue | null) => safeNext(typeof next === "string" ? next : "", paths.crm.root);
+const nextOf = (next: FormDataEntryValue | null) => safeNext(typeof next === "string" ? next : "", crmPaths.root);
 /** Nobody is asked, or not any more: they begin again, and go on to the same place. */
 function beginAgain(next: string) {
   const door = next.startsWith("/driver/") ? paths.driver.auth : paths.auth;

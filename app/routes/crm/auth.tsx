@@ -7,6 +7,7 @@ import { enter, type Scope } from "~/http/context.server";
 import { problem, readForm, refuse, typedValues } from "~/http/answers/forms.server";
 import { afterSignIn, codeCookie, findSignedIn, safeNext, signIn, signUpLinks } from "~/http/access/session.server";
 import { limitSignUp } from "~/http/limits/sign-in.server";
+import { crmPaths } from "~/crm-paths";
 import { paths } from "~/paths";
 import { ErrorSummary, Notice } from "~/ui/form";
 import { Gate } from "~/ui/office/Gate";
@@ -22,7 +23,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const scope = await enter(args);
   const url = new URL(args.request.url);
   const next = safeNext(url.searchParams.get("next"), "");
-  if (await findSignedIn(scope, args.request)) throw redirectDocument(next || paths.crm.root);
+  if (await findSignedIn(scope, args.request)) throw redirectDocument(next || crmPaths.root);
   const told = url.searchParams.get("told");
   return {
     next,
@@ -50,7 +51,7 @@ export async function action(args: ActionFunctionArgs) {
   }
   const result = await signIn(scope, args.request);
   if (!result.ok) return problem(result);
-  return afterSignIn(result, safeNext(String(form.get("next") ?? ""), paths.crm.root));
+  return afterSignIn(result, safeNext(String(form.get("next") ?? ""), crmPaths.root));
 }
 
 /** A phone number is confirmed by the code that is texted to it, in this browser. */

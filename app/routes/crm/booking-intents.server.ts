@@ -8,7 +8,7 @@ import { oneLine, readDate } from "~/domain/booking/draft/fields-text";
 import { formatDay, type Day } from "~/domain/kernel/days";
 import type { Id } from "~/domain/kernel/ids.server";
 import { intent, type Done, type Intents } from "~/http/answers/intents.server";
-import { paths } from "~/paths";
+import { crmPaths } from "~/crm-paths";
 import { cancelByStaff } from "~/services/booking/cancel.server";
 import { renewPrice } from "~/services/booking/renew.server";
 import { sendAgain } from "~/services/booking/send-again.server";
@@ -110,7 +110,7 @@ export const BOOKING_INTENTS: Intents<Booking> = {
       const done = await renewPrice(services, deed, booking, total);
       if (!done.ok) return done;
       const told = `${done.isHeld ? "renewed" : "not-held"}${done.isSent ? "" : "-unsent"}`;
-      return { ok: true, to: `${paths.crm.prepared(booking.booking_number)}?told=${told}` };
+      return { ok: true, to: `${crmPaths.prepared(booking.booking_number)}?told=${told}` };
     },
   }),
   hold: intent({

@@ -6,6 +6,7 @@ import { findBooking } from "~/domain/booking/order/bookings.server";
 import { enter } from "~/http/context.server";
 import { answerIntent } from "~/http/answers/intents.server";
 import { requireCrm } from "~/http/access/guards.server";
+import { crmPaths } from "~/crm-paths";
 import { paths } from "~/paths";
 import { isPayable } from "~/domain/states/status-rules";
 import { sendableAgain } from "~/services/booking/send-again.server";
@@ -68,7 +69,7 @@ export async function action(args: ActionFunctionArgs) {
     return booking;
   };
   return answerIntent(BOOKING_INTENTS, scope, args.request, find, (booking) =>
-    paths.crm.booking(booking.booking_number),
+    crmPaths.booking(booking.booking_number),
   );
 }
 
@@ -90,7 +91,7 @@ export default function BookingPage() {
           {record.due && " · On account"}
         </p>
         <AlsoLooking bookingId={booking.id} />
-        {prepared && <Link to={paths.crm.prepared(booking.booking_number)}>Put the order right</Link>}
+        {prepared && <Link to={crmPaths.prepared(booking.booking_number)}>Put the order right</Link>}
       </header>
       {renewal && <RenewPrice number={booking.booking_number} renewal={renewal} />}
       <div className="record">

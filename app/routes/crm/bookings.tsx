@@ -11,7 +11,7 @@ import { formatDay } from "~/domain/kernel/days";
 import { dayAt } from "~/domain/kernel/time.server";
 import { enter } from "~/http/context.server";
 import { requireCrm } from "~/http/access/guards.server";
-import { paths } from "~/paths";
+import { crmPaths } from "~/crm-paths";
 import { readBookingFilter, writeBookingFilter } from "./booking-filter.server";
 import { BookingTable } from "~/ui/office/BookingTable";
 import { bookingLine, SENT_LINES, type BookingLine } from "~/ui/office/booking-lines";
@@ -37,7 +37,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const wanted = readBookingFilter(searchParams);
   const { search, status, money } = wanted;
   const number = readBookingNumber(search);
-  if (number && findBooking(orm, { number })) throw redirect(paths.crm.booking(number));
+  if (number && findBooking(orm, { number })) throw redirect(crmPaths.booking(number));
   const { rows, next, lookedBackTo } = listForOffice(orm, { ...wanted, after: searchParams.get("after") });
   return {
     search,
@@ -69,7 +69,7 @@ export default function BookingsPage() {
     <>
       <header className="title">
         <h1>Bookings</h1>
-        <Link className="button" to={paths.crm.newBooking}>
+        <Link className="button" to={crmPaths.newBooking}>
           New booking
         </Link>
       </header>
@@ -77,7 +77,7 @@ export default function BookingsPage() {
         key={`${search} ${status}`}
         label="Number, name, email or phone"
         search={search}
-        showAll={search || status || money ? paths.crm.tab("bookings") : null}
+        showAll={search || status || money ? crmPaths.tab("bookings") : null}
       >
         <div>
           <label htmlFor="status">Status</label>
@@ -123,7 +123,7 @@ export default function BookingsPage() {
           </Link>
         )}
         {rows.length > 0 && (
-          <a href={paths.crm.bookingsCsv(filter)} download {...byKey("e", "Export as CSV")}>
+          <a href={crmPaths.bookingsCsv(filter)} download {...byKey("e", "Export as CSV")}>
             Export as CSV
           </a>
         )}

@@ -10,7 +10,7 @@ import type { Deed, StaffActor } from "~/domain/kernel/deed";
 import { phoneProblem } from "~/domain/kernel/phone";
 import { intent, type Done, type Intents } from "~/http/answers/intents.server";
 import type { Scope } from "~/http/context.server";
-import { paths } from "~/paths";
+import { crmPaths } from "~/crm-paths";
 import { editSchema, factsSchema, line, why } from "./customer-forms.server";
 
 const CHANGED =
@@ -125,7 +125,7 @@ export const CUSTOMER_INTENTS: Intents<Customer> = {
     run: async ({ services: { db } }, deed, on: Customer, { other }): Promise<Done> => {
       const done = await db.write((tx) => mergeCustomer(tx, deed, other, on.id));
       return done.ok
-        ? { ok: true, to: paths.crm.customer(on.id) }
+        ? { ok: true, to: crmPaths.customer(on.id) }
         : { ok: false, message: MERGE_REFUSED[done.code], status: 409 };
     },
   }),

@@ -6,7 +6,7 @@ import { findCustomerRecord, previewMerge } from "~/domain/records/customer-reco
 import { requireCrm } from "~/http/access/guards.server";
 import { answerIntent } from "~/http/answers/intents.server";
 import { enter, type Scope } from "~/http/context.server";
-import { paths } from "~/paths";
+import { crmPaths } from "~/crm-paths";
 import { ErrorSummary } from "~/ui/form";
 import { Panel } from "~/ui/office/bits";
 import { BookingTable } from "~/ui/office/BookingTable";
@@ -40,7 +40,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { orm } = scope.services.db;
   const id = args.params["id"] ?? "";
   const customer = find(scope, id);
-  if (customer.id !== id) throw redirect(paths.crm.customer(customer.id));
+  if (customer.id !== id) throw redirect(crmPaths.customer(customer.id));
   const record = findCustomerRecord(orm, customer.id);
   if (!record) throw missing();
   const { searchParams } = new URL(args.request.url);
@@ -66,7 +66,7 @@ export async function action(args: ActionFunctionArgs) {
     scope,
     args.request,
     () => find(scope, args.params["id"] ?? ""),
-    ({ id }) => paths.crm.customer(id),
+    ({ id }) => crmPaths.customer(id),
   );
 }
 
@@ -81,7 +81,7 @@ export default function CustomerPage() {
       <header className="title">
         <h1>{record.name}</h1>
         {record.notServed && <span className="state bad">Do not serve</span>}
-        <Link className="button" to={paths.crm.newBookingFor(customer.id)}>
+        <Link className="button" to={crmPaths.newBookingFor(customer.id)}>
           New booking
         </Link>
       </header>

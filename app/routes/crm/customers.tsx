@@ -3,7 +3,7 @@ import { Link, useLoaderData } from "@remix-run/react";
 import { listCustomers } from "~/domain/records/customer-list.server";
 import { requireCrm } from "~/http/access/guards.server";
 import { enter } from "~/http/context.server";
-import { paths } from "~/paths";
+import { crmPaths } from "~/crm-paths";
 import { CustomerTable } from "~/ui/office/CustomerTable";
 import { ListSearch } from "~/ui/office/ListSearch";
 
@@ -36,7 +36,7 @@ export default function CustomersPage() {
         key={search}
         label="Name, phone, email or street"
         search={search}
-        showAll={search ? paths.crm.tab("customers") : null}
+        showAll={search ? crmPaths.tab("customers") : null}
       />
       {rows.length > 0 ? (
         <CustomerTable rows={rows} />

@@ -9,7 +9,7 @@ import { requireCrm } from "~/http/access/guards.server";
 import { conflictProblem, withChosen } from "~/http/answers/conflicts.server";
 import { parseSent, problem, readForm, refuse, sentValues, shownAgain } from "~/http/answers/forms.server";
 import { enter, type Scope } from "~/http/context.server";
-import { paths } from "~/paths";
+import { crmPaths } from "~/crm-paths";
 import { ErrorSummary } from "~/ui/form";
 import { AlsoLooking } from "~/ui/office/AlsoLooking";
 import { EditBookingForm } from "~/ui/office/EditBookingForm";
@@ -31,7 +31,7 @@ function requireEditable({ services }: Scope, number: string) {
   const booking = findBooking(services.db.orm, { number });
   if (!booking) throw new Response("There is no booking with this number.", { status: 404 });
   if (editableOf(booking).length > 0) return booking;
-  throw redirect(isPrepared(services.db.orm, booking) ? paths.crm.prepared(number) : paths.crm.booking(number));
+  throw redirect(isPrepared(services.db.orm, booking) ? crmPaths.prepared(number) : crmPaths.booking(number));
 }
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -62,7 +62,7 @@ export async function action(args: ActionFunctionArgs) {
   if (!form.ok) return problem(form);
   const wish = { mine: editedTexts(form.value), seen: readSeen(typed["seen"]) };
   const done = await db.write((tx) => editBooking(tx, scope.deed(actor), booking.id, wish));
-  if (done.ok) return redirect(paths.crm.booking(booking.booking_number));
+  if (done.ok) return redirect(crmPaths.booking(booking.booking_number));
   if (done.code !== "changed") {
     const { field, message } = EDIT_REFUSED[done.code];
     return problem(refuse(typed, { [field]: message }));
@@ -82,7 +82,7 @@ export default function EditBookingPage() {
       <header className="title">
         <h1>
           Edit{" "}
-          <Link className="num" to={paths.crm.booking(number)}>
+          <Link className="num" to={crmPaths.booking(number)}>
             {number}
           </Link>
         </h1>

@@ -6,7 +6,7 @@ import { readSwitchedFlags } from "~/domain/flags/flags.server";
 import { enter } from "~/http/context.server";
 import { answerIntent } from "~/http/answers/intents.server";
 import { requireAdmin } from "~/http/access/guards.server";
-import { paths } from "~/paths";
+import { crmPaths } from "~/crm-paths";
 import { ErrorSummary } from "~/ui/form";
 import { Panel } from "~/ui/office/bits";
 import { ChangeList } from "~/ui/office/ChangeList";
@@ -51,7 +51,7 @@ export async function action(args: ActionFunctionArgs) {
     await enter(args),
     args.request,
     () => null,
-    () => paths.crm.flags,
+    () => crmPaths.flags,
   );
 }
 
@@ -63,7 +63,7 @@ export default function FlagsPage() {
       <ErrorSummary problem={refused} />
       <header className="title">
         <h1>Feature flags</h1>
-        <Link to={paths.crm.tab("settings")}>All settings</Link>
+        <Link to={crmPaths.tab("settings")}>All settings</Link>
         <p className="hint">
           A switch holds at once, for everybody.
           {debug && " A value set on the server (FLAG_…) wins over a switch here, a switch over the default."}

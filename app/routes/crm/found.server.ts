@@ -2,7 +2,7 @@ import type { CustomerHit, Hit } from "~/domain/records/find.server";
 import { formatDay } from "~/domain/kernel/days";
 import { phoneView } from "~/domain/kernel/phone";
 import { bookingStatusLabel } from "~/domain/states/labels";
-import { paths } from "~/paths";
+import { crmPaths } from "~/crm-paths";
 import { shortItems } from "~/ui/office/bits";
 import type { Found } from "~/ui/office/found";
 
@@ -13,7 +13,7 @@ export function foundWords(hit: Hit): Found {
       kind: "dumpster",
       title: `Dumpster ${hit.number}`,
       detail: `${hit.size} yards, ${hit.isOut ? "with" : "last with"} ${hit.name}, ${hit.booking}`,
-      url: paths.crm.booking(hit.booking),
+      url: crmPaths.booking(hit.booking),
       call: null,
       order: null,
     };
@@ -27,9 +27,9 @@ export function foundWords(hit: Hit): Found {
       `delivery ${formatDay(hit.deliveryDate, { short: true })}`,
       hit.city,
     ].join(" · "),
-    url: paths.crm.booking(hit.number),
+    url: crmPaths.booking(hit.number),
     call: callTo(hit.phone),
-    order: paths.crm.newBookingFor(hit.customer),
+    order: crmPaths.newBookingFor(hit.customer),
   };
 }
 
@@ -38,9 +38,9 @@ function customerWords({ id, name, person, phone, email, site, notServed }: Cust
     kind: "customer",
     title: name,
     detail: [notServed ? "Do not serve" : "", person, phone, email, site].filter(Boolean).join(" · "),
-    url: paths.crm.customer(id),
+    url: crmPaths.customer(id),
     call: callTo({ phone, phone_extension: null }),
-    order: notServed ? null : paths.crm.newBookingFor(id),
+    order: notServed ? null : crmPaths.newBookingFor(id),
   };
 }
 

@@ -11,6 +11,7 @@ import {
 import { enter, type Scope } from "~/http/context.server";
 import { problem, readForm, refuse, typedValues } from "~/http/answers/forms.server";
 import { findSignedIn } from "~/http/access/session.server";
+import { crmPaths } from "~/crm-paths";
 import { paths } from "~/paths";
 import { ErrorSummary, Field } from "~/ui/form";
 import { Gate } from "~/ui/office/Gate";
@@ -61,7 +62,7 @@ export async function action(args: ActionFunctionArgs) {
           String(form.get("password") ?? ""),
         );
   if (accepted.ok)
-    return redirectDocument(person?.account.email === email ? paths.crm.root : `${paths.auth}?told=joined`);
+    return redirectDocument(person?.account.email === email ? crmPaths.root : `${paths.auth}?told=joined`);
   if (accepted.code === "weak") return problem(refuse(typedValues(form), { password: accepted.reasons.join(" ") }));
   const words = accepted.code === "gone" ? OVER : `Log in as ${email} first, then accept.`;
   return problem(refuse(typedValues(form), { "": words }), 409);

@@ -6,7 +6,7 @@ import { LEAD_KIND, LEAD_STATE } from "~/domain/leads/labels";
 import { enter } from "~/http/context.server";
 import { readForm } from "~/http/answers/forms.server";
 import { requireCrm } from "~/http/access/guards.server";
-import { paths } from "~/paths";
+import { crmPaths } from "~/crm-paths";
 import { ErrorSummary } from "~/ui/form";
 import { Facts, Panel, When } from "~/ui/office/bits";
 import { LeadSteps } from "~/ui/office/LeadSteps";
@@ -31,7 +31,7 @@ export async function action(args: ActionFunctionArgs) {
   if (!isLeadState(to)) throw new Response("Choose what became of the lead.", { status: 400 });
   const moved = await scope.services.db.write((tx) => moveLead(tx, scope.deed(actor), args.params["id"] ?? "", to));
   if (!moved.ok && moved.code === "unknown") throw missing();
-  return redirect(to === "closed" ? paths.crm.tab("overview") : paths.crm.lead(args.params["id"] ?? ""));
+  return redirect(to === "closed" ? crmPaths.tab("overview") : crmPaths.lead(args.params["id"] ?? ""));
 }
 
 export default function LeadPage() {
@@ -78,7 +78,7 @@ export default function LeadPage() {
           />
           <div className="actions">
             <LeadSteps id={lead.id} state={lead.state} />
-            <Link className="button" to={`${paths.crm.newBooking}?${prefill}`}>
+            <Link className="button" to={`${crmPaths.newBooking}?${prefill}`}>
               Make a booking
             </Link>
           </div>

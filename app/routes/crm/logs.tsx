@@ -7,7 +7,7 @@ import { readDate } from "~/domain/booking/draft/fields-text";
 import { findLogLine, isLogLevel, listLog, listLogModules } from "~/domain/log/read.server";
 import { enter } from "~/http/context.server";
 import { requireAdmin } from "~/http/access/guards.server";
-import { paths } from "~/paths";
+import { crmPaths } from "~/crm-paths";
 import { Facts, Panel, When } from "~/ui/office/bits";
 import { LogFilters, LogTable } from "~/ui/office/LogTable";
 
@@ -90,8 +90,8 @@ export default function LogsPage() {
         </p>
       )}
       <nav className="pager" aria-label="Pages">
-        {further && <Link to={paths.crm.logs(filter)}>Newest</Link>}
-        {next !== null && <Link to={paths.crm.logs({ ...filter, before: String(next) })}>Older lines</Link>}
+        {further && <Link to={crmPaths.logs(filter)}>Newest</Link>}
+        {next !== null && <Link to={crmPaths.logs({ ...filter, before: String(next) })}>Older lines</Link>}
       </nav>
     </>
   );

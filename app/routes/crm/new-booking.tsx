@@ -8,7 +8,7 @@ import { prefillOf } from "~/domain/records/customer-record.server";
 import { enter, type Scope } from "~/http/context.server";
 import { readForm, refuse, typedValues } from "~/http/answers/forms.server";
 import { requireCrm } from "~/http/access/guards.server";
-import { paths } from "~/paths";
+import { crmPaths } from "~/crm-paths";
 import { prepareBooking } from "~/services/booking/prepare.server";
 import { ErrorSummary, Notice, type Values } from "~/ui/form";
 import { PhoneOrderForm } from "~/ui/office/PhoneOrderForm";
@@ -68,7 +68,7 @@ export async function action(args: ActionFunctionArgs) {
   const deed = scope.deed(actor);
   if (form.get("intent") === "lead") {
     const lead = await keepAsLead(services, deed, values);
-    return lead.ok ? redirect(paths.crm.lead(lead.id)) : orderProblem(services, lead);
+    return lead.ok ? redirect(crmPaths.lead(lead.id)) : orderProblem(services, lead);
   }
   const order = parsePhoneOrder(services, form);
   if (!order.ok) return orderProblem(services, order);
@@ -78,7 +78,7 @@ export async function action(args: ActionFunctionArgs) {
       ...refuse(values, prepared.fields),
       ...(prepared.title && { title: prepared.title }),
     });
-  return redirect(paths.crm.prepared(prepared.bookingNumber));
+  return redirect(crmPaths.prepared(prepared.bookingNumber));
 }
 
 export default function NewBookingPage() {

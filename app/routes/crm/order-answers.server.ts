@@ -12,7 +12,7 @@ import { readChosen } from "~/domain/pricing/rules";
 import { findCaller } from "~/domain/records/caller.server";
 import { firstDeliveryDay, isOpenDay } from "~/domain/schedule/rules";
 import { bookingStatusLabel } from "~/domain/states/labels";
-import { paths } from "~/paths";
+import { crmPaths } from "~/crm-paths";
 import type { Services } from "~/services.server";
 import type { Values } from "~/ui/form";
 import { plural, shortItems } from "~/ui/office/bits";
@@ -61,7 +61,7 @@ function callerOf({ clock, db }: Asked, values: Values): OrderAnswers["caller"] 
     ],
     open: open.map(({ number, status, items, deliveryDate }) => ({
       number,
-      url: paths.crm.booking(number),
+      url: crmPaths.booking(number),
       words: `${bookingStatusLabel(status)}: ${shortItems(items)}, delivery ${formatDay(deliveryDate, { short: true })}`,
     })),
   };

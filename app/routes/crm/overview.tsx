@@ -9,7 +9,7 @@ import { findTask } from "~/domain/tasks/tasks.server";
 import { requireCrm } from "~/http/access/guards.server";
 import { answerIntent } from "~/http/answers/intents.server";
 import { enter } from "~/http/context.server";
-import { paths } from "~/paths";
+import { crmPaths } from "~/crm-paths";
 import { ErrorSummary } from "~/ui/form";
 import { useSent } from "~/ui/office/use-sent";
 import type { LiveHandle } from "~/ui/office/LiveOffice";
@@ -63,7 +63,7 @@ export async function action(args: ActionFunctionArgs) {
   const scope = await enter(args);
   const { done: _done, ...seen } = readView(args.request);
   const view = viewOf(seen);
-  const back = (done?: string) => paths.crm.overview({ ...view, done });
+  const back = (done?: string) => crmPaths.overview({ ...view, done });
   return answerIntent(
     OVERVIEW_INTENTS,
     scope,

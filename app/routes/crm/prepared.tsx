@@ -10,7 +10,7 @@ import { conflictProblem, withChosen } from "~/http/answers/conflicts.server";
 import { readForm, refuse, sentValues, shownAgain } from "~/http/answers/forms.server";
 import { requireCrm } from "~/http/access/guards.server";
 import { enter, type Scope } from "~/http/context.server";
-import { paths } from "~/paths";
+import { crmPaths } from "~/crm-paths";
 import { correctBooking } from "~/services/booking/prepare.server";
 import { accountOffer, choosePayment } from "~/services/booking/on-account.server";
 import { sendAgain } from "~/services/booking/send-again.server";
@@ -44,7 +44,7 @@ export const handle: LiveHandle = {
 /** The order that was prepared; once it is paid or over, its record. */
 function requirePrepared({ services }: Scope, number: string) {
   const found = findPrepared(services.db.orm, number);
-  if (!found) throw redirect(paths.crm.booking(number));
+  if (!found) throw redirect(crmPaths.booking(number));
   return found;
 }
 
@@ -70,7 +70,7 @@ export async function action(args: ActionFunctionArgs) {
   const prepared = requirePrepared(scope, args.params["number"] ?? "");
   const { booking, draft, hold } = prepared;
   const form = withChosen(await readForm(args.request), fieldTexts(draft.data));
-  const page = paths.crm.prepared(booking.booking_number);
+  const page = crmPaths.prepared(booking.booking_number);
   const deed = scope.deed(actor);
   const intent = form.get("intent");
   if (intent === "resend") {
@@ -114,7 +114,7 @@ export default function PreparedPage() {
       <header className="title">
         <h1>
           Order{" "}
-          <Link className="num" to={paths.crm.booking(view.number)}>
+          <Link className="num" to={crmPaths.booking(view.number)}>
             {view.number}
           </Link>
         </h1>

@@ -4,7 +4,7 @@ import { formatPrice } from "~/domain/kernel/money";
 import { readMatrix, readSetupTab } from "~/domain/setup/pages.server";
 import { requireCrm } from "~/http/access/guards.server";
 import { enter } from "~/http/context.server";
-import { paths } from "~/paths";
+import { crmPaths } from "~/crm-paths";
 import { Panel } from "~/ui/office/bits";
 import { ChangeList } from "~/ui/office/ChangeList";
 import { PlanList } from "~/ui/office/SetupForm";
@@ -76,12 +76,12 @@ export default function PricingPage() {
         <div>
           <GroupPanels
             groups={groups.filter(({ id }) => id !== "materials")}
-            address={(id) => (mayChange ? paths.crm.setup("pricing", id) : null)}
+            address={(id) => (mayChange ? crmPaths.setup("pricing", id) : null)}
           />
           {mayChange && (
             <Panel title="Materials" id="materials">
               <p className="hint">Factor, credit and handling fee of each.</p>
-              <Link className="button secondary" to={paths.crm.setup("pricing", "materials")}>
+              <Link className="button secondary" to={crmPaths.setup("pricing", "materials")}>
                 Change the materials
               </Link>
             </Panel>

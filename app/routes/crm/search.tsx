@@ -4,7 +4,7 @@ import { readBookingNumber } from "~/domain/booking/office/search-words";
 import { findAnything, MOST_BOOKINGS, MOST_CUSTOMERS } from "~/domain/records/find.server";
 import { requireCrm } from "~/http/access/guards.server";
 import { enter } from "~/http/context.server";
-import { paths } from "~/paths";
+import { crmPaths } from "~/crm-paths";
 import { FoundList } from "~/ui/office/FoundList";
 import { foundWords } from "./found.server";
 
@@ -21,7 +21,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const hits = findAnything(scope.services.db.orm, search);
   const whole = readBookingNumber(search);
   if (hits.some((hit) => hit.kind === "booking" && hit.number === whole))
-    throw redirect(paths.crm.booking(whole ?? ""));
+    throw redirect(crmPaths.booking(whole ?? ""));
   const [only, ...others] = hits.map(foundWords);
   if (only && others.length === 0) throw redirect(only.url);
   const isMorePeople = hits.filter(({ kind }) => kind === "customer").length === MOST_CUSTOMERS;
@@ -60,14 +60,14 @@ export default function SearchPage() {
       )}
       {isMorePeople && (
         <p>
-          <Link to={`${paths.crm.tab("customers")}?${new URLSearchParams({ q: search })}`}>
+          <Link to={`${crmPaths.tab("customers")}?${new URLSearchParams({ q: search })}`}>
             All customers that fit “{search}”
           </Link>
         </p>
       )}
       {isMore && (
         <p>
-          <Link to={`${paths.crm.tab("bookings")}?${new URLSearchParams({ q: search })}`}>
+          <Link to={`${crmPaths.tab("bookings")}?${new URLSearchParams({ q: search })}`}>
             All bookings that fit “{search}”
           </Link>
         </p>

@@ -7,7 +7,7 @@ import type { ServiceArea } from "~/domain/service-area/service-area.server";
 import { requireCrm } from "~/http/access/guards.server";
 import { answerIntent } from "~/http/answers/intents.server";
 import { enter, type Scope } from "~/http/context.server";
-import { paths } from "~/paths";
+import { crmPaths } from "~/crm-paths";
 import { ErrorSummary } from "~/ui/form";
 import { AreaForm, ZipForm, ZipPreview } from "~/ui/office/AreaForms";
 import { Panel } from "~/ui/office/bits";
@@ -57,7 +57,7 @@ export async function action(args: ActionFunctionArgs) {
     scope,
     args.request,
     () => getArea(scope, args.params["id"]),
-    ({ id }) => paths.crm.serviceArea(id),
+    ({ id }) => crmPaths.serviceArea(id),
   );
 }
 
@@ -80,7 +80,7 @@ export default function ServiceAreaPage() {
           </Panel>
         </div>
         <Panel title="ZIP codes" id="zip-codes" count={area.zips.length}>
-          {preview && <ZipPreview {...preview} seen={seen} back={paths.crm.serviceArea(area.id)} />}
+          {preview && <ZipPreview {...preview} seen={seen} back={crmPaths.serviceArea(area.id)} />}
           {mayChange && !preview && <ZipForm />}
           <p className="zips">{area.zips.join(" ") || "None yet."}</p>
         </Panel>

@@ -5,7 +5,7 @@ import { listAreas } from "~/domain/service-area/areas.server";
 import { countActiveZips } from "~/domain/service-area/service-area.server";
 import { requireCrm } from "~/http/access/guards.server";
 import { enter } from "~/http/context.server";
-import { paths } from "~/paths";
+import { crmPaths } from "~/crm-paths";
 
 export const meta: MetaFunction = () => [
   { title: "Service areas · CRM Dashboard" },
@@ -46,7 +46,7 @@ export default function ServiceAreasPage() {
           {areas.map((area) => (
             <tr key={area.id}>
               <th scope="row">
-                <Link to={paths.crm.serviceArea(area.id)}>{area.area_name}</Link>
+                <Link to={crmPaths.serviceArea(area.id)}>{area.area_name}</Link>
               </th>
               <td>
                 {area.delivery_fee === 0 ? "Fee as in the prices" : `${formatPrice(area.delivery_fee)} for delivery`}

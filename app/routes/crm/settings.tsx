@@ -3,7 +3,7 @@ import { Link, useLoaderData } from "@remix-run/react";
 import { readSetupTab } from "~/domain/setup/pages.server";
 import { requireAdmin } from "~/http/access/guards.server";
 import { enter } from "~/http/context.server";
-import { paths } from "~/paths";
+import { crmPaths } from "~/crm-paths";
 import { Panel } from "~/ui/office/bits";
 import { ChangeList } from "~/ui/office/ChangeList";
 import { GroupPanels, SavedNotice } from "~/ui/office/SetupPanels";
@@ -21,14 +21,14 @@ export async function loader(args: LoaderFunctionArgs) {
 export default function SettingsPage() {
   const { groups, changes, saved } = useLoaderData<typeof loader>();
   const half = Math.ceil(groups.length / 2);
-  const address = (id: string) => paths.crm.setup("settings", id);
+  const address = (id: string) => crmPaths.setup("settings", id);
   return (
     <>
       <SavedNotice groups={groups} saved={saved} />
       <header className="title">
         <h1>Settings</h1>
-        <Link to={paths.crm.flags}>Feature flags</Link>
-        <Link to={paths.crm.setup("pricing", "weight")}>Included days and weight</Link>
+        <Link to={crmPaths.flags}>Feature flags</Link>
+        <Link to={crmPaths.setup("pricing", "weight")}>Included days and weight</Link>
       </header>
       <div className="record">
         <div>

@@ -5,7 +5,7 @@ import { readSetupGroup } from "~/domain/setup/pages.server";
 import { requireAdmin } from "~/http/access/guards.server";
 import { answerIntent } from "~/http/answers/intents.server";
 import { enter } from "~/http/context.server";
-import { paths } from "~/paths";
+import { crmPaths } from "~/crm-paths";
 import { ErrorSummary } from "~/ui/form";
 import { useSent } from "~/ui/office/use-sent";
 import { Panel } from "~/ui/office/bits";
@@ -20,7 +20,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 
 /** The group below `/crm/pricing` or `/crm/settings`; 404 for any other name. */
 function getGroup({ request, params }: Pick<LoaderFunctionArgs, "request" | "params">): SetupGroup {
-  const page = new URL(request.url).pathname.startsWith(paths.crm.tab("pricing")) ? "pricing" : "settings";
+  const page = new URL(request.url).pathname.startsWith(crmPaths.tab("pricing")) ? "pricing" : "settings";
   const group = findGroup(page, params["group"] ?? "");
   if (!group) throw new Response("There are no such settings.", { status: 404 });
   return group;
@@ -38,7 +38,7 @@ export async function action(args: ActionFunctionArgs) {
     await enter(args),
     args.request,
     () => getGroup(args),
-    ({ page, id }) => paths.crm.setup(page, id),
+    ({ page, id }) => crmPaths.setup(page, id),
   );
 }
 
@@ -52,7 +52,7 @@ export default function SetupGroupPage() {
       <ErrorSummary problem={problem} />
       <header className="title">
         <h1>{group.title}</h1>
-        <Link to={paths.crm.tab(group.page)}>{group.page === "pricing" ? "All prices" : "All settings"}</Link>
+        <Link to={crmPaths.tab(group.page)}>{group.page === "pricing" ? "All prices" : "All settings"}</Link>
       </header>
       <div className="record">
         <div>

@@ -10,7 +10,7 @@ import { lookAhead } from "~/domain/setup/preview.server";
 import type { Sent } from "~/domain/setup/read";
 import { shownAgain } from "~/http/answers/forms.server";
 import { intent, type FormAgain, type Intents } from "~/http/answers/intents.server";
-import { paths } from "~/paths";
+import { crmPaths } from "~/crm-paths";
 
 /** How far ahead a value can be planned: a typing mistake of a year is none of them. */
 const FARTHEST_DAYS = 731;
@@ -85,7 +85,7 @@ export const SETUP_INTENTS: Intents<SetupGroup> = {
       const values = readForm(readSetup(db.orm), wish).wrong;
       if (Object.keys({ ...values, ...wrong }).length > 0) return again({ ...values, ...wrong });
       const done = await db.write((tx) => saveSetup(tx, deed, wish));
-      if (done.ok) return { ok: true, to: paths.crm.setupSaved(group.page, group.id) };
+      if (done.ok) return { ok: true, to: crmPaths.setupSaved(group.page, group.id) };
       if (done.code === "wrong") return again(done.fields);
       if (done.code === "planned") {
         const theirs = done.meanwhile.map(saidChange).join("; ");
@@ -108,7 +108,7 @@ export const SETUP_INTENTS: Intents<SetupGroup> = {
     schema: z.object({ plan: z.coerce.number().int().catch(0) }),
     run: async ({ services: { db } }, deed, group: SetupGroup, { plan }) =>
       (await db.write((tx) => withdrawPlan(tx, deed, plan)))
-        ? { ok: true, to: paths.crm.setup(group.page, group.id) }
+        ? { ok: true, to: crmPaths.setup(group.page, group.id) }
         : {
             ok: false,
             message: "This is not planned any more: it took effect, or somebody took it back.",

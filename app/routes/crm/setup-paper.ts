@@ -6,14 +6,14 @@ import { requireAdmin } from "~/http/access/guards.server";
 import { readForm, sentValues } from "~/http/answers/forms.server";
 import { privateHeaders } from "~/http/answers/private-page.server";
 import { enter } from "~/http/context.server";
-import { paths } from "~/paths";
+import { crmPaths } from "~/crm-paths";
 import { DOCUMENT_POLICY } from "~/http/answers/document.server";
 import { printSample } from "~/services/documents/sample.server";
 
 /** Whoever comes by its address goes to the form that it belongs to. */
 export async function loader(args: LoaderFunctionArgs) {
   await requireAdmin(await enter(args), args.request);
-  return redirect(paths.crm.setup("settings", "documents"));
+  return redirect(crmPaths.setup("settings", "documents"));
 }
 
 /** An agreement or invoice with the words that stand in the form, saved or not. Nothing is kept. */

@@ -5,7 +5,7 @@ import { formatCents } from "~/domain/kernel/money";
 import { findStatement, monthAt, otherMonth, readMonth } from "~/domain/records/statement.server";
 import { requireCrm } from "~/http/access/guards.server";
 import { enter } from "~/http/context.server";
-import { paths } from "~/paths";
+import { crmPaths } from "~/crm-paths";
 import { Facts, Panel, When } from "~/ui/office/bits";
 
 export const meta: MetaFunction = () => [
@@ -44,10 +44,10 @@ export default function StatementPage() {
       </header>
       <p className="on-paper">{business}</p>
       <nav className="pager" aria-label="Statement">
-        <Link to={paths.crm.statement(id, earlier)}>Month before</Link>
-        {later && <Link to={paths.crm.statement(id, later)}>Month after</Link>}
-        <a href={paths.crm.statementCsv(id, month)}>As CSV</a>
-        <Link to={paths.crm.customer(id)}>The customer’s record</Link>
+        <Link to={crmPaths.statement(id, earlier)}>Month before</Link>
+        {later && <Link to={crmPaths.statement(id, later)}>Month after</Link>}
+        <a href={crmPaths.statementCsv(id, month)}>As CSV</a>
+        <Link to={crmPaths.customer(id)}>The customer’s record</Link>
       </nav>
       <Panel title="Account" id="account">
         <Facts
@@ -81,7 +81,7 @@ export default function StatementPage() {
               {lines.map(({ at, booking, what, cents }, i) => (
                 <tr key={i}>
                   <th scope="row">
-                    {what} <Link to={paths.crm.booking(booking)}>{booking}</Link>
+                    {what} <Link to={crmPaths.booking(booking)}>{booking}</Link>
                   </th>
                   <td>
                     <When at={at} />
@@ -99,7 +99,7 @@ export default function StatementPage() {
         ) : (
           <Facts
             rows={open.map(({ booking, since, cents, due }) => [
-              <Link key="booking" to={paths.crm.booking(booking)}>
+              <Link key="booking" to={crmPaths.booking(booking)}>
                 {booking}
               </Link>,
               <span key="cents">

@@ -10,6 +10,7 @@ import {
 import { cut } from "~/domain/kernel/text";
 import { intent, type Done, type Intents } from "~/http/answers/intents.server";
 import { waitWords } from "~/http/limits/limits.server";
+import { crmPaths } from "~/crm-paths";
 import { paths } from "~/paths";
 
 const REFUSED: Record<TeamRefusal, string> = {
@@ -45,7 +46,7 @@ export const TEAM_INTENTS: Intents<null> = {
           path: paths.invitation,
         }),
       );
-      if (done.ok) return { ok: true, to: `${paths.crm.tab("team")}?told=invited` };
+      if (done.ok) return { ok: true, to: `${crmPaths.tab("team")}?told=invited` };
       const message =
         done.code === "wait"
           ? `This mailbox has had enough invitations. Try again in ${waitWords(done.seconds)}.`

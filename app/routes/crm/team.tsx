@@ -4,7 +4,7 @@ import { listInvitations, listTeam, listTeamChanges } from "~/domain/accounts/te
 import { enter } from "~/http/context.server";
 import { answerIntent } from "~/http/answers/intents.server";
 import { requireAdmin } from "~/http/access/guards.server";
-import { paths } from "~/paths";
+import { crmPaths } from "~/crm-paths";
 import { ErrorSummary, Field, Notice, SubmitButton } from "~/ui/form";
 import { Panel } from "~/ui/office/bits";
 import { ChangeList } from "~/ui/office/ChangeList";
@@ -46,7 +46,7 @@ export async function action(args: ActionFunctionArgs) {
     await enter(args),
     args.request,
     () => null,
-    () => paths.crm.tab("team"),
+    () => crmPaths.tab("team"),
   );
 }
 

@@ -9,7 +9,7 @@ import {
   type ViewResult,
 } from "~/domain/booking/office/views.server";
 import { intent, type Done, type Intents } from "~/http/answers/intents.server";
-import { paths } from "~/paths";
+import { crmPaths } from "~/crm-paths";
 
 const REFUSED: Record<Extract<ViewResult, { ok: false }>["code"], string> = {
   full: `There are ${MOST_VIEWS} views already. Remove one first.`,
@@ -38,7 +38,7 @@ export const VIEW_INTENTS: Intents<string> = {
     run: async ({ services: { db } }, deed, filter: string, { viewName, shared }): Promise<Done> => {
       if (filter === "") return { ok: false, message: "Search the list first, then save what it shows." };
       const view = { name: viewName, filter, isShared: shared === "on" };
-      return answer(await db.write((tx) => keepView(tx, deed, view)), "viewName", paths.crm.bookingsBy(filter));
+      return answer(await db.write((tx) => keepView(tx, deed, view)), "viewName", crmPaths.bookingsBy(filter));
     },
   }),
   rename: intent({

@@ -4,7 +4,7 @@ import { listViews, MOST_VIEWS, VIEW_NAME } from "~/domain/booking/office/views.
 import { requireCrm } from "~/http/access/guards.server";
 import { answerIntent } from "~/http/answers/intents.server";
 import { enter } from "~/http/context.server";
-import { paths } from "~/paths";
+import { crmPaths } from "~/crm-paths";
 import { ErrorSummary } from "~/ui/form";
 import { Panel } from "~/ui/office/bits";
 import { useSent } from "~/ui/office/use-sent";
@@ -49,7 +49,7 @@ export async function action(args: ActionFunctionArgs) {
     scope,
     args.request,
     () => new URLSearchParams(filter).toString(),
-    () => paths.crm.views(filter),
+    () => crmPaths.views(filter),
   );
 }
 
@@ -62,7 +62,7 @@ export default function ViewsPage() {
       <ErrorSummary problem={problem} />
       <header className="title">
         <h1>Saved views</h1>
-        <Link to={paths.crm.bookings(filter)}>Back to the bookings</Link>
+        <Link to={crmPaths.bookings(filter)}>Back to the bookings</Link>
       </header>
       <div className="two">
         <div>

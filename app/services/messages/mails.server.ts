@@ -20,6 +20,7 @@ import { cardWords } from "~/domain/records/status-words";
 import { readLedger } from "~/domain/payments/ledger.server";
 import { findRefund } from "~/domain/payments/refunds.server";
 import { findCheckout } from "~/domain/payments/checkouts.server";
+import { crmPaths } from "~/crm-paths";
 import { paths } from "~/paths";
 import { materialLabel } from "~/domain/pricing/materials";
 import { sizesOf } from "~/domain/pricing/types";
@@ -228,7 +229,7 @@ export async function newLead(services: Mailing, deed: Deed, work: Task<"mail.le
     email: lead.email,
     zip: lead.zip,
     message: lead.message,
-    leadUrl: links(services).url(paths.crm.lead(lead.id)),
+    leadUrl: links(services).url(crmPaths.lead(lead.id)),
   });
   return send(services, deed, work, services.settings().email, content);
 }

@@ -29,7 +29,7 @@ export function refuseUnanswered(): void {
     const values = typed(init.body);
     const message = wordsFor(answer?.status, {
       wasOffline,
-      inOffice: location.pathname.startsWith(paths.crm.root),
+      inOffice: location.pathname.startsWith(paths.office),
       hasTyped: Object.keys(values).some(isTypedIn),
     });
     const problem: Problem = { ok: false, fields: { "": message }, values };

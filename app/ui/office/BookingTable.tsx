@@ -1,5 +1,5 @@
 import { useFollow } from "./use-follow";
-import { paths } from "~/paths";
+import { crmPaths } from "~/crm-paths";
 import type { BookingLine } from "./booking-lines";
 
 /**
@@ -25,7 +25,7 @@ export function BookingTable({ rows, caption }: { rows: readonly BookingLine[]; 
         {rows.map((row) => (
           <tr key={row.number}>
             <th scope="row">
-              <a href={paths.crm.booking(row.number)}>{row.number}</a>
+              <a href={crmPaths.booking(row.number)}>{row.number}</a>
             </th>
             <td>
               {row.name}

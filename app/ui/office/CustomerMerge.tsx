@@ -1,7 +1,7 @@
 import { Form, Link } from "@remix-run/react";
 import { formatCents } from "~/domain/kernel/money";
 import type { CustomerRecord, CustomerSummary } from "~/domain/records/customer-record.server";
-import { paths } from "~/paths";
+import { crmPaths } from "~/crm-paths";
 import { SubmitButton } from "~/ui/form";
 import { Panel } from "./bits";
 
@@ -16,7 +16,7 @@ interface Props {
 /** Two records of the same person or company become one: suggested, looked at, merged, and taken back. */
 export function MergePanel({ record, search, others, preview }: Props) {
   const { customer, merged, perhapsSame } = record;
-  const look = (id: string) => `${paths.crm.customer(customer.id, { merge: id })}#merging`;
+  const look = (id: string) => `${crmPaths.customer(customer.id, { merge: id })}#merging`;
   return (
     <Panel title="Same customer twice?" id="merging">
       {preview && preview.id !== customer.id && !preview.merged && <MergePreview record={record} other={preview} />}
@@ -26,7 +26,7 @@ export function MergePanel({ record, search, others, preview }: Props) {
           <ul className="lines">
             {perhapsSame.map((other) => (
               <li key={other.id}>
-                <Link to={paths.crm.customer(other.id)}>{other.name}</Link> ·{" "}
+                <Link to={crmPaths.customer(other.id)}>{other.name}</Link> ·{" "}
                 <Link to={look(other.id)}>
                   Look at merging<span className="unseen"> with {other.name}</span>
                 </Link>
@@ -50,7 +50,7 @@ export function MergePanel({ record, search, others, preview }: Props) {
       </ul>
       <details open={search !== ""}>
         <summary>Find another record</summary>
-        <Form method="get" action={`${paths.crm.customer(customer.id)}#merging`} role="search">
+        <Form method="get" action={`${crmPaths.customer(customer.id)}#merging`} role="search">
           <label htmlFor="find">Name, phone, email or street</label>
           <input id="find" name="find" type="search" className="input" defaultValue={search} maxLength={100} />
           <button className="button secondary">Find</button>
@@ -92,10 +92,10 @@ function MergePreview({ record, other }: { record: CustomerRecord; other: Custom
         Bookings keep their names and papers as they were signed. Name, terms and PO number stay those of {record.name}.
         It can be undone at any time.
       </p>
-      <Form method="post" action={paths.crm.customer(record.customer.id)}>
+      <Form method="post" action={crmPaths.customer(record.customer.id)}>
         <input type="hidden" name="other" value={other.id} />
         <SubmitButton intent="merge">Merge into {record.name}</SubmitButton>{" "}
-        <Link to={paths.crm.customer(record.customer.id)}>Leave both</Link>
+        <Link to={crmPaths.customer(record.customer.id)}>Leave both</Link>
       </Form>
     </div>
   );

@@ -2,6 +2,7 @@ import { Form, Link } from "@remix-run/react";
 import { formatCents } from "~/domain/kernel/money";
 import type { CustomerRecord } from "~/domain/records/customer-record.server";
 import type { Problem } from "~/http/answers/forms.server";
+import { crmPaths } from "~/crm-paths";
 import { paths } from "~/paths";
 import { SubmitButton, TextareaField } from "~/ui/form";
 import { Panel, When } from "./bits";
@@ -13,7 +14,7 @@ export function BalancePanel({ customer, owed, papers }: Pick<CustomerRecord, "c
       <p>
         {owed > 0 ? "They owe " : owed < 0 ? "We owe them " : "Nothing is owed."}
         {owed !== 0 && <b className="money">{formatCents(Math.abs(owed))}</b>}{" "}
-        <Link to={paths.crm.statement(customer.id)}>Statement</Link>
+        <Link to={crmPaths.statement(customer.id)}>Statement</Link>
       </p>
       {papers.issued.length + papers.signed.length === 0 ? (
         <p className="empty">No papers yet.</p>
@@ -24,7 +25,7 @@ export function BalancePanel({ customer, owed, papers }: Pick<CustomerRecord, "c
             {papers.issued.map((one) => (
               <li key={one.number}>
                 <a href={paths.file(one.capability)}>Invoice {one.number}</a>, {formatCents(one.total)},{" "}
-                <Link to={paths.crm.booking(one.booking)}>{one.booking}</Link>
+                <Link to={crmPaths.booking(one.booking)}>{one.booking}</Link>
               </li>
             ))}
             {papers.signed.map((one) => (

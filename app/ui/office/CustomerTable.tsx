@@ -1,6 +1,6 @@
 import { Link } from "@remix-run/react";
 import type { CustomerRow } from "~/domain/records/customer-list.server";
-import { paths } from "~/paths";
+import { crmPaths } from "~/crm-paths";
 
 /** A list of customers: a table where there is room, cards on a phone. */
 export function CustomerTable({ rows }: { rows: CustomerRow[] }) {
@@ -20,7 +20,7 @@ export function CustomerTable({ rows }: { rows: CustomerRow[] }) {
         {rows.map((row) => (
           <tr key={row.id}>
             <th scope="row">
-              <Link to={paths.crm.customer(row.id)}>{row.name}</Link>
+              <Link to={crmPaths.customer(row.id)}>{row.name}</Link>
               {row.person && <span className="hint place">{row.person}</span>}
             </th>
             <td className="num">{row.phone}</td>

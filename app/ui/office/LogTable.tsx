@@ -1,5 +1,5 @@
 import { Form, Link } from "@remix-run/react";
-import { paths } from "~/paths";
+import { crmPaths } from "~/crm-paths";
 import { When } from "./bits";
 
 interface Line {
@@ -32,7 +32,7 @@ export function LogTable({ lines }: { lines: Line[] }) {
         {lines.map((line) => (
           <tr key={line.id}>
             <th scope="row">
-              <Link to={paths.crm.logs({ line: String(line.id) })}>
+              <Link to={crmPaths.logs({ line: String(line.id) })}>
                 <When at={line.at} />
               </Link>
             </th>
@@ -45,7 +45,7 @@ export function LogTable({ lines }: { lines: Line[] }) {
             <td className="breakable">
               <bdi>{line.message}</bdi>
             </td>
-            <td>{line.bookingId && <Link to={paths.crm.logs({ booking: line.bookingId })}>its lines</Link>}</td>
+            <td>{line.bookingId && <Link to={crmPaths.logs({ booking: line.bookingId })}>its lines</Link>}</td>
           </tr>
         ))}
       </tbody>
@@ -125,7 +125,7 @@ export function LogFilters({
         )}
       </div>
       <button className="button secondary">Search</button>
-      {filtered && <Link to={paths.crm.tab("logs")}>Show all</Link>}
+      {filtered && <Link to={crmPaths.tab("logs")}>Show all</Link>}
     </Form>
   );
 }

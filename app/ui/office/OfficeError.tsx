@@ -1,4 +1,4 @@
-import { paths } from "~/paths";
+import { crmPaths } from "~/crm-paths";
 import { RefusedPart } from "../Refused";
 import { useRefusal } from "../use-refusal";
 
@@ -7,5 +7,5 @@ import { useRefusal } from "../use-refusal";
  * trace.
  */
 export function OfficeError() {
-  return <RefusedPart {...useRefusal()} back={{ label: "Back to the overview", to: paths.crm.tab("overview") }} />;
+  return <RefusedPart {...useRefusal()} back={{ label: "Back to the overview", to: crmPaths.tab("overview") }} />;
 }

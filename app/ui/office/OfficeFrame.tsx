@@ -1,5 +1,6 @@
 import { Form, useLocation } from "@remix-run/react";
 import { Fragment, type ReactNode } from "react";
+import { crmPaths } from "~/crm-paths";
 import { paths } from "~/paths";
 import { JumpLink } from "../JumpLink";
 import { useFollow } from "./use-follow";
@@ -12,17 +13,17 @@ import { LiveChanges, LiveDot, ReadAgain, useLiveOffice } from "./LiveOffice";
 
 /** The tabs that are open. The others of the contract come with their rooms. */
 const TABS = [
-  { to: paths.crm.tab("overview"), label: "Overview", keys: "o" },
-  { to: paths.crm.tab("bookings"), label: "Bookings", keys: "b" },
-  { to: paths.crm.tab("customers"), label: "Customers", keys: "u" },
-  { to: paths.crm.tab("pricing"), label: "Pricing", keys: "d" },
-  { to: paths.crm.tab("service-areas"), label: "Areas", keys: "z" },
+  { to: crmPaths.tab("overview"), label: "Overview", keys: "o" },
+  { to: crmPaths.tab("bookings"), label: "Bookings", keys: "b" },
+  { to: crmPaths.tab("customers"), label: "Customers", keys: "u" },
+  { to: crmPaths.tab("pricing"), label: "Pricing", keys: "d" },
+  { to: crmPaths.tab("service-areas"), label: "Areas", keys: "z" },
 ] as const;
 /** Those for admins only. */
 const ADMIN_TABS = [
-  { to: paths.crm.tab("team"), label: "Team", keys: "t" },
-  { to: paths.crm.tab("logs"), label: "Logs", keys: "g" },
-  { to: paths.crm.tab("settings"), label: "Settings", keys: "f" },
+  { to: crmPaths.tab("team"), label: "Team", keys: "t" },
+  { to: crmPaths.tab("logs"), label: "Logs", keys: "g" },
+  { to: crmPaths.tab("settings"), label: "Settings", keys: "f" },
 ] as const;
 
 /** The CRM's frame: brand, tabs, the phone order, who is signed in. */
@@ -46,10 +47,10 @@ export function OfficeFrame({
   const { pathname } = useLocation();
   // The phone order lies below the bookings' address but is a place of its own.
   const tabs = role === "admin" ? [...TABS, ...ADMIN_TABS] : TABS;
-  const here = pathname === paths.crm.newBooking ? pathname : tabs.find(({ to }) => pathname.startsWith(to))?.to;
+  const here = pathname === crmPaths.newBooking ? pathname : tabs.find(({ to }) => pathname.startsWith(to))?.to;
   // An access key stands in a page once: lists go by their own search, the phone order by its first field.
-  const isOrder = pathname === paths.crm.newBooking;
-  const hasItsOwn = isOrder || [paths.crm.tab("bookings"), paths.crm.tab("customers")].includes(pathname);
+  const isOrder = pathname === crmPaths.newBooking;
+  const hasItsOwn = isOrder || [crmPaths.tab("bookings"), crmPaths.tab("customers")].includes(pathname);
   const tab = (to: string) => ({ href: to, "aria-current": here === to ? ("page" as const) : undefined });
   return (
     <div className="office">
@@ -57,7 +58,7 @@ export function OfficeFrame({
         Skip to main content
       </JumpLink>
       <header className="bar">
-        <a className="logo" href={paths.crm.tab("overview")}>
+        <a className="logo" href={crmPaths.tab("overview")}>
           <LogoMark />
           <span>Office</span>
         </a>
@@ -69,12 +70,12 @@ export function OfficeFrame({
               </a>{" "}
             </Fragment>
           ))}
-          <a {...tab(paths.crm.newBooking)} className="new" {...byKey("n", "New booking")}>
+          <a {...tab(crmPaths.newBooking)} className="new" {...byKey("n", "New booking")}>
             New booking
           </a>
         </nav>
         <LiveDot connection={live.connection} />
-        {pathname !== paths.crm.search() && (
+        {pathname !== crmPaths.search() && (
           <QuickSearch key={pathname} accessKey={hasItsOwn ? undefined : "3"} apart={isOrder} />
         )}
         <SignedInAs name={name} role={role} />

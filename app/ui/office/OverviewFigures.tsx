@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { formatDay } from "~/domain/kernel/days";
 import { formatCents } from "~/domain/kernel/money";
 import type { Overview } from "~/domain/records/overview.server";
-import { paths } from "~/paths";
+import { crmPaths } from "~/crm-paths";
 import { byKey } from "./Keys";
 
 export interface View {
@@ -18,15 +18,15 @@ export interface View {
 /** The day's figures, each the link to the list that it counts. */
 export function OverviewFigures({ figures, money, view }: Pick<Overview, "figures" | "money"> & { view: View }) {
   const stops = (which: string) =>
-    paths.crm.overview({ ...view, stops: which, from: undefined, number: undefined }, "stops");
+    crmPaths.overview({ ...view, stops: which, from: undefined, number: undefined }, "stops");
   const { today, month, before } = money;
   return (
     <dl className="figures">
-      <Figure label="Money today" to={paths.crm.bookings({ money: today.period })} value={net(today)}>
+      <Figure label="Money today" to={crmPaths.bookings({ money: today.period })} value={net(today)}>
         {today.went > 0 ? `${formatCents(today.went)} of it went back` : "came in"}
       </Figure>
-      <Figure label="This month" to={paths.crm.bookings({ money: month.period })} value={net(month)}>
-        <Link to={paths.crm.bookings({ money: before.period })}>
+      <Figure label="This month" to={crmPaths.bookings({ money: month.period })} value={net(month)}>
+        <Link to={crmPaths.bookings({ money: before.period })}>
           {net(before)} last month to {formatDay(before.to, { short: true }).replace(/^\w+, /, "")}
         </Link>
       </Figure>
@@ -41,7 +41,7 @@ export function OverviewFigures({ figures, money, view }: Pick<Overview, "figure
       </Figure>
       <Figure
         label="To be scheduled"
-        to={paths.crm.bookings({ status: "paid_pending_scheduling" })}
+        to={crmPaths.bookings({ status: "paid_pending_scheduling" })}
         value={String(figures.unscheduled)}
         keys={byKey("s", "Orders to schedule")}
       >

@@ -1,6 +1,6 @@
 import { Form } from "@remix-run/react";
 import { useEffect, useRef, useState, type KeyboardEvent } from "react";
-import { paths } from "~/paths";
+import { crmPaths } from "~/crm-paths";
 import { FoundList } from "./FoundList";
 import type { Found } from "./found";
 
@@ -25,7 +25,7 @@ export function QuickSearch({ accessKey, apart }: { accessKey?: string | undefin
     <Form
       ref={form}
       method="get"
-      action={paths.crm.search()}
+      action={crmPaths.search()}
       // A half-typed order stays where it is.
       reloadDocument={apart}
       target={apart ? "_blank" : undefined}
@@ -93,7 +93,7 @@ function useAnswer(text: string): Answer {
     const ended = new AbortController();
     const ask = async () => {
       try {
-        const response = await fetch(paths.crm.searchJson(text), { signal: ended.signal });
+        const response = await fetch(crmPaths.searchJson(text), { signal: ended.signal });
         const { results } = (await response.json()) as { results: Found[] };
         setAnswer({ results, for: text });
       } catch {

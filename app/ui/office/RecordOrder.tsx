@@ -1,5 +1,5 @@
 import { Link } from "@remix-run/react";
-import { paths } from "~/paths";
+import { crmPaths } from "~/crm-paths";
 import { editableOf } from "~/domain/booking/office/edit";
 import { placementText } from "~/domain/schedule/placement-rules";
 import { deliveryTimeLabel } from "~/domain/schedule/rules";
@@ -29,7 +29,7 @@ export function CustomerPanel({
         rows={[
           [
             "Name",
-            <Link key="n" to={paths.crm.customer(customer.id)}>
+            <Link key="n" to={crmPaths.customer(customer.id)}>
               {booking.first_name} {booking.last_name}
             </Link>,
           ],
@@ -99,7 +99,7 @@ export function CustomerPanel({
       />
       {editableOf(booking).length > 0 && (
         <p>
-          <Link to={paths.crm.editBooking(booking.booking_number)} {...byKey("r", "Edit contact, placement and notes")}>
+          <Link to={crmPaths.editBooking(booking.booking_number)} {...byKey("r", "Edit contact, placement and notes")}>
             Edit contact, placement and notes
           </Link>
         </p>

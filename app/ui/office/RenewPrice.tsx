@@ -1,6 +1,6 @@
 import { Form } from "@remix-run/react";
 import { formatCents, type Cents } from "~/domain/kernel/money";
-import { paths } from "~/paths";
+import { crmPaths } from "~/crm-paths";
 import { SubmitButton } from "~/ui/form";
 import { byKey } from "./Keys";
 
@@ -26,7 +26,7 @@ export function RenewPrice({ number, renewal }: { number: string; renewal: Renew
     );
   const { was, now, good } = renewal;
   return (
-    <Form method="post" action={paths.crm.booking(number)} className="notice warn mb-4">
+    <Form method="post" action={crmPaths.booking(number)} className="notice warn mb-4">
       <input type="hidden" name="total" value={now} />
       <p>
         {over}{" "}

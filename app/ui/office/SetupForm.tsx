@@ -5,7 +5,7 @@ import { formatCents } from "~/domain/kernel/money";
 import type { PlanView, SetupFieldView, SetupGroupView } from "~/domain/setup/pages.server";
 import type { SetupLook } from "~/domain/setup/preview.server";
 import type { Problem } from "~/http/answers/forms.server";
-import { paths } from "~/paths";
+import { crmPaths } from "~/crm-paths";
 import { Checkbox, CheckboxGroup, Field, SubmitButton, TextareaField, type Answers } from "../form";
 import { plural, When } from "./bits";
 
@@ -209,7 +209,7 @@ export function PaperButtons() {
             className="button secondary"
             type="submit"
             form={SETUP_FORM}
-            formAction={paths.crm.paper}
+            formAction={crmPaths.paper}
             formTarget="_blank"
             name="paper"
             value={paper}

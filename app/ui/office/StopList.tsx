@@ -3,7 +3,7 @@ import { formatDay } from "~/domain/kernel/days";
 import type { Overview } from "~/domain/records/overview.server";
 import { deliveryTimeLabel } from "~/domain/schedule/rules";
 import { JOB_KIND, JOB_STATE } from "~/domain/states/labels";
-import { paths } from "~/paths";
+import { crmPaths } from "~/crm-paths";
 import { Panel } from "./bits";
 import type { View } from "./OverviewFigures";
 
@@ -26,16 +26,16 @@ const AT_A_GLANCE = 10;
 /** Where the trucks go, what is still to do first; by the address only a kind of them, or what is left of former days. */
 export function StopList({ which, rows, all, next, number, isFurther, view }: Overview["stops"] & { view: View }) {
   const { number: _number, from: _from, ...kept } = view;
-  const first = paths.crm.overview(kept, "stops");
+  const first = crmPaths.overview(kept, "stops");
   return (
     <Panel title={TITLE[which]} id="stops" count={all}>
       {which !== "today" && (
         <p>
-          <Link to={paths.crm.overview({ ...kept, stops: undefined }, "stops")}>All of today’s stops</Link>
+          <Link to={crmPaths.overview({ ...kept, stops: undefined }, "stops")}>All of today’s stops</Link>
         </p>
       )}
       {(all > AT_A_GLANCE || number !== "") && (
-        <Form method="get" action={paths.crm.overview({}, "stops")} role="search" className="filters" key={number}>
+        <Form method="get" action={crmPaths.overview({}, "stops")} role="search" className="filters" key={number}>
           {Object.entries(kept).map(
             ([name, value]) => value && <input key={name} type="hidden" {...{ name, value }} />,
           )}
@@ -61,7 +61,7 @@ export function StopList({ which, rows, all, next, number, isFurther, view }: Ov
         {rows.map((stop) => (
           <li key={stop.id}>
             <div>
-              <Link to={paths.crm.booking(stop.number, "units")} className="strong">
+              <Link to={crmPaths.booking(stop.number, "units")} className="strong">
                 {JOB_KIND[stop.kind]}: {stop.name}
               </Link>
               <div className="hint">
@@ -81,7 +81,7 @@ export function StopList({ which, rows, all, next, number, isFurther, view }: Ov
         <nav className="pager" aria-label="Pages of stops">
           {isFurther && <Link to={first}>First stops</Link>}
           {next && (
-            <Link to={paths.crm.overview({ ...kept, from: next, number: number || undefined }, "stops")}>
+            <Link to={crmPaths.overview({ ...kept, from: next, number: number || undefined }, "stops")}>
               More stops
             </Link>
           )}

@@ -4,7 +4,7 @@ import type { Day } from "~/domain/kernel/days";
 import type { TaskPage, TaskRow } from "~/domain/records/task-queue.server";
 import { MOST_COUNTED, TASK_KINDS, type Queue } from "~/domain/tasks/kinds";
 import type { Problem } from "~/http/answers/forms.server";
-import { paths } from "~/paths";
+import { crmPaths } from "~/crm-paths";
 import { FieldError, Notice, SubmitButton } from "../form";
 import { Panel, When } from "./bits";
 import { byKey } from "./Keys";
@@ -35,7 +35,7 @@ export function TaskQueue({
   problem,
 }: TaskPage & { whose: Queue; view: View; tomorrow: Day; problem?: Problem | undefined }) {
   const queue = (of: Queue, after?: string) =>
-    paths.crm.overview({ ...view, whose: of === "all" ? undefined : of, after });
+    crmPaths.overview({ ...view, whose: of === "all" ? undefined : of, after });
   return (
     <Panel title="To do" id="tasks">
       <nav className="chips" aria-label="Whose tasks">
@@ -69,9 +69,9 @@ export function TaskQueue({
 
 function recordOf({ at, kind }: TaskRow): string | null {
   const anchor = (TASK_KINDS[kind] as { at?: string }).at;
-  if (at?.kind === "booking") return paths.crm.booking(at.id, anchor);
-  if (at?.kind === "lead") return paths.crm.lead(at.id);
-  return at && paths.crm.customer(at.id);
+  if (at?.kind === "booking") return crmPaths.booking(at.id, anchor);
+  if (at?.kind === "lead") return crmPaths.lead(at.id);
+  return at && crmPaths.customer(at.id);
 }
 
 function TaskEntry({ task, tomorrow, problem }: { task: TaskRow; tomorrow: Day; problem?: Problem | undefined }) {

@@ -2,7 +2,7 @@ import { Link } from "@remix-run/react";
 import type { CustomerRecord } from "~/domain/records/customer-record.server";
 import { MESSAGE_STATE } from "~/domain/states/labels";
 import type { MessageState } from "~/domain/states/transitions";
-import { paths } from "~/paths";
+import { crmPaths } from "~/crm-paths";
 import { Panel, When } from "./bits";
 
 /** That a number gets no texts, since when, and who said so. */
@@ -52,7 +52,7 @@ export function TextsPanel({ texts, stops }: { texts: CustomerRecord["texts"]; s
               {text.number && (
                 <>
                   {" "}
-                  · <Link to={paths.crm.booking(text.number)}>{text.number}</Link>
+                  · <Link to={crmPaths.booking(text.number)}>{text.number}</Link>
                 </>
               )}
             </span>

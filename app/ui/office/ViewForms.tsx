@@ -4,7 +4,7 @@ import { formatDay } from "~/domain/kernel/days";
 import type { Period } from "~/domain/payments/money.server";
 import { bookingStatusLabel } from "~/domain/states/labels";
 import type { Problem } from "~/http/answers/forms.server";
-import { paths } from "~/paths";
+import { crmPaths } from "~/crm-paths";
 import { Checkbox, Field, SubmitButton } from "~/ui/form";
 import { Panel } from "./bits";
 
@@ -36,7 +36,7 @@ export function ViewTable({ views, filter }: { views: View[]; filter: Filter }) 
       {views.map((view) => (
         <li key={view.id}>
           <div className="breakable">
-            <Link to={paths.crm.bookingsBy(view.filter)} dir="auto">
+            <Link to={crmPaths.bookingsBy(view.filter)} dir="auto">
               {view.name}
             </Link>
             <div className="hint">
@@ -45,7 +45,7 @@ export function ViewTable({ views, filter }: { views: View[]; filter: Filter }) 
             </div>
           </div>
           {view.mayChange && (
-            <Link to={paths.crm.views(filter, view.id)}>
+            <Link to={crmPaths.views(filter, view.id)}>
               Change<span className="unseen"> {view.name}</span>
             </Link>
           )}

@@ -1,5 +1,5 @@
 import { useFollow } from "./use-follow";
-import { paths } from "~/paths";
+import { crmPaths } from "~/crm-paths";
 
 /** The saved views above the list, and the way to save this one. Names are anybody's words in any script. */
 export function ViewLinks({
@@ -19,14 +19,14 @@ export function ViewLinks({
       {views.map((view, at) => (
         <a
           key={at}
-          href={paths.crm.bookingsBy(view.filter)}
+          href={crmPaths.bookingsBy(view.filter)}
           aria-current={view.filter === here ? "page" : undefined}
           dir="auto"
         >
           {view.name}
         </a>
       ))}
-      <a className="do" href={paths.crm.views(filter)}>
+      <a className="do" href={crmPaths.views(filter)}>
         {isKept ? "Change views" : "Save this view"}
       </a>
     </nav>

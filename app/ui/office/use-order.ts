@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import { paths } from "~/paths";
+import { crmPaths } from "~/crm-paths";
 import type { Values } from "~/ui/form";
 import { blanksOf, type KnownView, type OrderAnswers } from "./phone-order";
 
@@ -60,7 +60,7 @@ export function useOrder(first: { values: Values; answers: OrderAnswers }) {
     const body = new URLSearchParams();
     for (const [name, value] of new FormData(form.current)) if (typeof value === "string") body.append(name, value);
     const asking = setTimeout(() => {
-      fetch(paths.crm.orderJson, { method: "POST", body, signal: stop.signal })
+      fetch(crmPaths.orderJson, { method: "POST", body, signal: stop.signal })
         .then(async (answer) => {
           if (answer.status === 401) return setTrouble("signed out");
           if (!answer.ok) throw new Error(String(answer.status));
