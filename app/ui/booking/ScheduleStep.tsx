@@ -16,6 +16,7 @@ import {
   type Answers,
 } from "../form";
 import { TwoWriters } from "../form/TwoWriters";
+import { KeptPart } from "../kept-part";
 import { OfficeWrote } from "./OfficeWrote";
 import { ContinueOnEnter, StepHeading, UpdatePriceHere } from "./parts";
 import { PricePanel } from "./PricePanel";
@@ -88,10 +89,13 @@ export function ScheduleStep({ view, problem }: { view: ScheduleView } & Pick<An
             max={view.lastDay}
             hint={view.weekdays}
           />
-          <OpenDays
-            days={view.days.filter((day) => day.offered)}
-            chosen={hydrated ? live.day : parseDay(String(view.values.deliveryDate ?? ""))}
-            choose={live.chooseDay}
+          <KeptPart
+            of={OpenDays}
+            props={{
+              days: view.days.filter((day) => day.offered),
+              chosen: hydrated ? live.day : parseDay(String(view.values.deliveryDate ?? "")),
+              choose: live.chooseDay,
+            }}
           />
           <Field
             {...answers}
