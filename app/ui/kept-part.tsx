@@ -8,9 +8,9 @@ export interface PartKeeper {
 export const PartKeeperContext = createContext<PartKeeper | null>(null);
 
 /**
- * A large part of a page, one element with all in it, that hangs on nothing but its props, and on few different ones: the server makes its markup
- * once for each. Not while `apart`: when they hold what somebody typed. In the browser it is the part itself, which
- * finds the same markup. Functions among the props do not count: they change no markup.
+ * A large part of a page, one element with all in it, that hangs on nothing but its props, and on few different ones: the
+ * server makes its markup once for each. Not while `apart`: when they hold what somebody typed. In the browser it is the
+ * part itself, which finds the same markup. Functions among the props do not count: they change no markup.
  */
 export function KeptPart<Props extends object>({
   of: Part,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { bookingNumberOn, openDay, scheduleFields } from "../support/booking";
 import { TextBrowser } from "../support/form";
-import { arrange, count, localPath, pathOf, signIn } from "../support/meanwhile";
+import { arrange, count, localPath, mailTo, pathOf, signIn } from "../support/meanwhile";
 import { startServer, type TestServer } from "../support/server";
 
 // Domain.md 4.25: a caller whose price has ended calls again; the office renews it by one button. Without scripts.
@@ -34,6 +34,9 @@ it("is renewed from its record: both prices said, the link works again and is se
   const { number, record, link } = await ended("renew@example.com", 40);
   const caller = new TextBrowser(server.url);
   expect((await caller.open(link)).status).toBe(410);
+  expect((await mailTo(server, "renew@example.com")).text).toContain(
+    ", and we hold what you ordered for you until then.",
+  );
   const before = await staff.open(record);
   expect(before.text).toMatch(/The price was good\s*through November 29, 2025\s*, and is over/);
   expect(before.text).toContain("Today it costs the same: $409.32.");
@@ -100,6 +103,8 @@ it("goes without a hold beyond the share, and says so; nobody who is not served 
   );
   const done = await (await staff.open(beyond.record)).form("Renew at").submit("renew");
   expect(done.text).toContain("The dumpsters are not held: other prices hold their share of this size.");
+  const mail = async () => (await mailTo(server, "beyond@example.com")).text;
+  await expect.poll(mail).toContain("What you ordered is set aside for you when you start to pay.");
   arrange(
     server,
     "update customers set do_not_serve_at = 1, do_not_serve_reason = 'Never paid.' where id = (select customer_id from bookings where booking_number = ?)",

@@ -219,8 +219,10 @@ export function deliveryFailed(
   });
 }
 
-/** The office has prepared a booking; the customer signs and pays at one address. */
-export function agreementRequest(facts: BookingMailFacts & { signUrl: string; ends: string | null }): MailContent {
+/** The office has prepared a booking; the customer signs and pays at one address. `isHeld`: its dumpsters too. */
+export function agreementRequest(
+  facts: BookingMailFacts & { signUrl: string; ends: string | null; isHeld: boolean },
+): MailContent {
   return composeMail(facts.business, {
     subject: `Booking ${facts.bookingNumber}: please sign and pay`,
     preview: `${facts.itemsSummary} for ${formatCents(facts.total)}`,
@@ -235,7 +237,9 @@ export function agreementRequest(facts: BookingMailFacts & { signUrl: string; en
       facts.ends
         ? {
             kind: "paragraph",
-            text: `This price is good ${facts.ends}. A dumpster is set aside for you when you start to pay.`,
+            text: facts.isHeld
+              ? `This price is good ${facts.ends}, and we hold what you ordered for you until then.`
+              : `This price is good ${facts.ends}. What you ordered is set aside for you when you start to pay.`,
           }
         : null,
       { kind: "paragraph", text: `Is something wrong? Call ${facts.business.phone} before you sign.` },

@@ -61,7 +61,7 @@ function everyMail(text: string, business: BusinessView = sampleBusiness): Recor
       dryRunFee: 15000,
       noticeHours: 24,
     }),
-    agreementRequest: templates.agreementRequest({ ...booking, signUrl: url, ends: text }),
+    agreementRequest: templates.agreementRequest({ ...booking, signUrl: url, ends: text, isHeld: true }),
     resumeLink: templates.resumeLink({
       business,
       firstName: text,

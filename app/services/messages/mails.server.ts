@@ -9,6 +9,7 @@ import { findDraft, isExpired } from "~/domain/booking/draft/drafts.server";
 import { lineSummary } from "~/domain/booking/order/order.server";
 import { orderLines } from "~/domain/booking/draft/data";
 import { findInvoice, findInvoiceLink } from "~/domain/documents/invoices.server";
+import { findLiveHold } from "~/domain/inventory/holds.server";
 import type { Deed } from "~/domain/kernel/deed";
 import type { Id } from "~/domain/kernel/ids.server";
 import { formatPhone } from "~/domain/kernel/phone";
@@ -169,6 +170,7 @@ export async function signRequest(services: Mailing, deed: Deed, work: Task<"mai
     ...facts(services, booking),
     signUrl: links(services).url(paths.signAgreement(booking.signing_key)),
     ends: booking.quote_expires_at ? formatEnd(booking.quote_expires_at) : null,
+    isHeld: findLiveHold(services.db.orm, booking.id) !== undefined,
   });
   return send(services, deed, work, booking.email, content, { booking });
 }
