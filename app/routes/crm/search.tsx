@@ -20,8 +20,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const search = (new URL(args.request.url).searchParams.get("q") ?? "").trim();
   const hits = findAnything(scope.services.db.orm, search);
   const whole = readBookingNumber(search);
-  if (hits.some((hit) => hit.kind === "booking" && hit.number === whole))
-    throw redirect(crmPaths.booking(whole ?? ""));
+  if (hits.some((hit) => hit.kind === "booking" && hit.number === whole)) throw redirect(crmPaths.booking(whole ?? ""));
   const [only, ...others] = hits.map(foundWords);
   if (only && others.length === 0) throw redirect(only.url);
   const isMorePeople = hits.filter(({ kind }) => kind === "customer").length === MOST_CUSTOMERS;

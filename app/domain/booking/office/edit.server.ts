@@ -1,8 +1,9 @@
-import { and, desc, eq, sql } from "drizzle-orm";
+import { and, desc, eq } from "drizzle-orm";
 import type { Tx } from "#db/client.server";
 import { bookings, events } from "#db/schema/index";
 import { renewAccess } from "../../access/access.server";
 import { recordEvent } from "../../events/events.server";
+import type { EventData } from "../../events/happenings";
 import type { Actor, Deed, StaffActor } from "../../kernel/deed";
 import type { Id } from "../../kernel/ids.server";
 import { formatPhone, phoneColumns } from "../../kernel/phone";
@@ -99,21 +100,19 @@ function save(tx: Tx, deed: Deed<StaffActor>, before: Booking, now: EditTexts): 
   return isOtherReach;
 }
 
+/** Who wrote longer ago did not write while a form was open. */
+const RECENT_EDITS = 50;
+
 /** Who wrote a field last: somebody of the office, or whoever signed. */
 function lastWrite(tx: Tx, booking: Booking, field: EditableField, was: string): LastWrite {
   const edit = tx
-    .select({ at: events.at, kind: events.actor_kind, label: events.actor_label })
+    .select({ at: events.at, kind: events.actor_kind, label: events.actor_label, data: events.data })
     .from(events)
-    .where(
-      and(
-        eq(events.booking_id, booking.id),
-        eq(events.action, "booking_edited"),
-        sql`exists (select 1 from json_each(${events.data}, '$.changes') where json_each.value ->> 'field' = ${field})`,
-      ),
-    )
+    .where(and(eq(events.booking_id, booking.id), eq(events.action, "booking_edited")))
     .orderBy(desc(events.id))
-    .limit(1)
-    .get();
+    .limit(RECENT_EDITS)
+    .all()
+    .find(({ data }) => (data as EventData<"booking_edited">).changes?.some((change) => change.field === field));
   const by = edit
     ? { kind: edit.kind as Actor["kind"], label: edit.label }
     : { kind: "customer" as const, label: "Customer" };
