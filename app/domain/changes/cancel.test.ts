@@ -27,7 +27,7 @@ import { listEntries } from "../payments/books.server";
 import { chargeRental, readLedger, recordPayment } from "../payments/ledger.server";
 import { DEFAULT_SETTINGS } from "../settings/defaults";
 import { getBooking, listUnits } from "../booking/order/bookings.server";
-import { cancelBooking, previewCancellation } from "./cancel.server";
+import { cancelBooking, mayCancel, previewCancellation } from "./cancel.server";
 
 let db: Db;
 let close: () => void;
@@ -117,10 +117,19 @@ it("gives days, window and money back, unit by unit and whole", async () => {
     await db.write((tx) => cancelBooking(tx, deed, DEFAULT_SETTINGS, booking.id, first?.id ?? null, 4093)),
   ).toEqual({ ok: true, fee: 4093, refund: 16373 });
   expect([taken(), getBooking(db.orm, booking.id).status]).toEqual([[1, 1], "paid_pending_scheduling"]);
+  // The page offers what is left, and the whole of it.
+  const offered = () => {
+    const all = listUnits(db.orm, booking.id);
+    const may = (units: typeof all, whole: boolean) =>
+      mayCancel(db.orm, getBooking(db.orm, booking.id), units, { whole });
+    return [...all.map((unit) => may([unit], false)), may(all, true)];
+  };
+  expect(offered()).toEqual([false, true, true]);
   expect(await db.write((tx) => cancelBooking(tx, deed, DEFAULT_SETTINGS, booking.id, null, 4093))).toMatchObject({
     ok: true,
   });
   expect([taken(), getBooking(db.orm, booking.id).status]).toEqual([[0, 0], "cancelled"]);
+  expect(offered()).toEqual([false, false, false]);
   expect(db.orm.select({ amount: refunds.amount }).from(refunds).all()).toEqual([{ amount: 16373 }, { amount: 16373 }]);
   expect(readLedger(db.orm, booking.id)).toMatchObject({ charged: 49118, credited: 40932, refunded: 32746, owed: 0 });
   expect(entries(booking.id)).toEqual([
