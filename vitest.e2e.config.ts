@@ -14,18 +14,18 @@ const suite = (name: string, folder: string, maxWorkers: number) => ({
     maxWorkers,
     // Vitest's own second is less than a busy machine may take; who waits for something goes on as soon as it is there.
     expect: { poll: { timeout: 10 * SECOND } },
-    // Servers and browsers are shared by the tests of a file.
-    isolate: true,
+    // A process keeps its modules from file to file, and with them the shared server and browser (tests/support/shared.ts).
+    isolate: false,
     fileParallelism: maxWorkers > 1,
   },
 });
 
-// Suites against the built server, each with its own process and data folder; bounded for two cores.
+// Suites against the built server; bounded for two cores, of which a file that waits uses none.
 export default defineConfig({
   test: {
     projects: [
-      suite("http", "http", 2),
-      suite("browser", "browser", 2),
+      suite("http", "http", 3),
+      suite("browser", "browser", 3),
       suite("faults", "faults", 1),
       suite("growth", "growth", 1),
     ],

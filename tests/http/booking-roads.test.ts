@@ -11,11 +11,12 @@ import {
 } from "../support/booking";
 import { TextBrowser } from "../support/form";
 import { expectRefused, localPath, mailTo, pathOf, signIn } from "../support/meanwhile";
-import { startServer, type TestServer } from "../support/server";
+import { type TestServer } from "../support/server";
+import { sharedServer } from "../support/shared";
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startServer({ env: { RATE_LIMITS: "off" } });
+  server = await sharedServer();
 });
 afterAll(() => server.stop());
 

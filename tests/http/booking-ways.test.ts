@@ -13,11 +13,12 @@ import {
 } from "../support/booking";
 import { type Page, TextBrowser } from "../support/form";
 import { arrange, count, expectRefused, localPath, pathOf, signIn } from "../support/meanwhile";
-import { startServer, type TestServer } from "../support/server";
+import { type TestServer } from "../support/server";
+import { sharedServer } from "../support/shared";
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startServer({ env: { RATE_LIMITS: "off" } });
+  server = await sharedServer();
 });
 afterAll(() => server.stop());
 

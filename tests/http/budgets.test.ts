@@ -5,7 +5,8 @@ import { bookAndPay, GOOD_CARD, openDay, scheduleFields } from "../support/booki
 import { arrange, signIn } from "../support/meanwhile";
 import { query } from "../support/orders";
 import { PUBLIC_PAGES } from "../support/public-pages";
-import { startServer, type TestServer } from "../support/server";
+import { type TestServer } from "../support/server";
+import { sharedServer } from "../support/shared";
 import { MeteredBrowser, wire } from "../support/wire";
 
 /** bars.md: what TCP sends before it waits for the first acknowledgement. */
@@ -16,7 +17,7 @@ const JOURNEY_REQUESTS = 15;
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startServer({ env: { RATE_LIMITS: "off" } });
+  server = await sharedServer();
 });
 afterAll(() => server.stop());
 

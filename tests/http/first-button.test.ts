@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { throughAgreement, throughProject, throughSchedule } from "../support/booking";
 import { type Page, TextBrowser } from "../support/form";
-import { startServer, type TestServer } from "../support/server";
+import { type TestServer } from "../support/server";
+import { sharedServer } from "../support/shared";
 
 /** What Enter does in the booking's forms, and what a text browser shows of it. */
 let server: TestServer;
 beforeAll(async () => {
-  server = await startServer({ env: { RATE_LIMITS: "off" } });
+  server = await sharedServer();
 });
 afterAll(() => server.stop());
 

@@ -189,6 +189,8 @@ it("is valid in the office and in the sandbox", async () => {
   for (const path of [
     "/crm/overview",
     "/crm/bookings",
+    // With the pager's other links.
+    "/crm/bookings?after=9999999999999~z",
     "/crm/bookings/new",
     "/sandbox",
     "/sandbox/inbox",

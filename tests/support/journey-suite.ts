@@ -1,24 +1,23 @@
-import type { Browser, BrowserContext, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { PHONE, startBrowser } from "./browser";
+import type { BrowserContext, Page } from "playwright-core";
+import { beforeAll, describe, expect, it } from "vitest";
+import { PHONE } from "./browser";
 import { journey, travel } from "./journey";
 import { expectSound, watch } from "./page-checks";
-import { startServer, type TestServer } from "./server";
+import { setStage } from "./stage";
 
 /**
  * The same journey in one browser tab, 360 px wide, from the home page to the refund; once with and once without
  * scripts.
  */
 export function describeJourney(scripts: boolean): void {
-  let server: TestServer;
-  let browser: Browser;
+  const stage = setStage();
   let page: Page;
   let complaints: string[];
   let number = "";
   let stuck = "";
   const open = (): Promise<BrowserContext> =>
-    browser.newContext({
-      baseURL: server.url,
+    stage.browser.newContext({
+      baseURL: stage.server.url,
       viewport: PHONE,
       javaScriptEnabled: scripts,
       locale: "en-US",
@@ -27,15 +26,10 @@ export function describeJourney(scripts: boolean): void {
     });
 
   beforeAll(async () => {
-    [server, browser] = await Promise.all([startServer({ env: { RATE_LIMITS: "off" } }), startBrowser()]);
     page = await (await open()).newPage();
     page.setDefaultTimeout(10_000);
     complaints = watch(page);
     await page.goto("/");
-  });
-  afterAll(async () => {
-    await browser.close();
-    await server.stop();
   });
 
   describe(`from the ZIP to the refund, scripts ${scripts ? "on" : "off"}`, () => {

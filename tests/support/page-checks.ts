@@ -47,7 +47,7 @@ export async function expectSound(page: Page, name: string, { axe = true } = {})
   expect(nameless, `controls without a label on ${name}`).toEqual([]);
 }
 
-const mirrors = new WeakMap<Browser, Promise<Page>>();
+const mirrors = new WeakMap<Browser, Page>();
 
 /**
  * axe waits on timers, which never fire where scripts are off: then it looks at a copy of the document in a page that
@@ -57,11 +57,9 @@ async function withTimers(page: Page): Promise<Page> {
   if (await page.evaluate(() => matchMedia("(scripting: enabled)").matches)) return page;
   const browser = page.context().browser();
   if (!browser) return page;
-  const mirror =
-    mirrors.get(browser) ??
-    browser.newContext({ viewport: PHONE, bypassCSP: true }).then((context) => context.newPage());
-  mirrors.set(browser, mirror);
-  const copy = await mirror;
+  let copy = mirrors.get(browser);
+  if (!copy || copy.isClosed()) copy = await (await browser.newContext({ viewport: PHONE, bypassCSP: true })).newPage();
+  mirrors.set(browser, copy);
   await copy.setContent((await withSheets(page)).replaceAll(/<script\b[^>]*>[^]*?<\/script>/g, ""));
   return copy;
 }

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { withLock } from "../../scripts/support/lock.mjs";
 import { ARTIFACTS, PREPARED, ROOT } from "./paths";
 import { freePort } from "./ports";
@@ -10,7 +10,24 @@ import { spawnServer } from "./process";
  * other, and the second finds it done.
  */
 export default function prepareDatabase(): Promise<void> {
+  removeLeftOvers();
   return withLock(`${ARTIFACTS}/preparing.lock`, seedDatabase);
+}
+
+/** Test processes are ended by Vitest: what they shared is still there. */
+function removeLeftOvers(): void {
+  for (const name of existsSync(ARTIFACTS) ? readdirSync(ARTIFACTS) : []) {
+    const pid = /^shared-(\d+)$/.exec(name)?.[1];
+    if (pid && !isAlive(Number(pid))) rmSync(`${ARTIFACTS}/${name}`, { recursive: true, force: true });
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
 }
 
 async function seedDatabase(): Promise<void> {

@@ -11,6 +11,11 @@ export interface RunningServer {
   ended: Promise<number | null>;
 }
 
+/** Whoever started it may be ended with no time to end it. */
+const ENDS_WITH_ITS_PARENT = [
+  "--import",
+  "data:text/javascript,process.stdin.on('end',()=>process.exit()).resume().unref()",
+];
 const START_DEADLINE_MS = 60_000;
 const LAST_WORDS_MS = 1000;
 
@@ -19,9 +24,8 @@ export async function spawnServer(options: {
   port: number;
   dataDir: string;
   env?: Record<string, string>;
-  nodeArguments?: string[];
 }): Promise<RunningServer> {
-  const child = spawn(process.execPath, [...(options.nodeArguments ?? []), "build/server.mjs"], {
+  const child = spawn(process.execPath, [...ENDS_WITH_ITS_PARENT, "build/server.mjs"], {
     cwd: ROOT,
     env: {
       ...inherited(),
@@ -30,7 +34,7 @@ export async function spawnServer(options: {
       DATA_DIR: options.dataDir,
       ...options.env,
     },
-    stdio: ["ignore", "pipe", "pipe"],
+    stdio: ["pipe", "pipe", "pipe"],
   });
   let text = "";
   child.stdout.on("data", (chunk: Buffer) => (text += chunk.toString()));

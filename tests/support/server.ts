@@ -77,11 +77,16 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
       await end("SIGTERM");
       if (!options.dataDir) rmSync(dataDir, { recursive: true, force: true });
       const errors = takeErrors();
-      if (errors.length > 0 && !errorsExpected)
-        throw new Error(`the server logged ${errors.length} unexpected errors:\n${errors.slice(0, 5).join("\n")}`);
+      if (!errorsExpected) failOn(errors);
     },
     kill9: () => end("SIGKILL"),
   };
+}
+
+/** Throws when there are lines that no test asked for. */
+export function failOn(errors: string[]): void {
+  if (errors.length > 0)
+    throw new Error(`the server logged ${errors.length} unexpected errors:\n${errors.slice(0, 5).join("\n")}`);
 }
 
 /** For one test: stopped when it ends, which fails it when unexpected errors were logged. */
@@ -95,8 +100,7 @@ export async function serverForTest(options: ServerOptions = {}): Promise<TestSe
  * A data folder like the one after a first start. The bundled browser is unpacked once for all of them: it takes
  * seconds.
  */
-export function copyPrepared(): string {
-  const dataDir = mkdtempSync(join(tmpdir(), "roll-off-"));
+export function copyPrepared(dataDir = mkdtempSync(join(tmpdir(), "roll-off-"))): string {
   cpSync(PREPARED, dataDir, { recursive: true, filter: (path) => path !== join(PREPARED, "browser") });
   mkdirSync(UNPACKED_BROWSER, { recursive: true });
   symlinkSync(UNPACKED_BROWSER, join(dataDir, "browser"), "junction");

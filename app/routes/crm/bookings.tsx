@@ -116,12 +116,12 @@ export default function BookingsPage() {
         </p>
       )}
       <nav className="pager" aria-label="Pages">
-        {further && <Link to={`?${new URLSearchParams(filter)}`}>Newest</Link>}
+        {further && <Link to={`?${new URLSearchParams(filter)}`}>Newest</Link>}{" "}
         {next && (
           <Link to={`?${new URLSearchParams({ ...filter, after: next })}`} {...byKey("j", "Older bookings")}>
             Older bookings
           </Link>
-        )}
+        )}{" "}
         {rows.length > 0 && (
           <a href={crmPaths.bookingsCsv(filter)} download {...byKey("e", "Export as CSV")}>
             Export as CSV

@@ -50,7 +50,7 @@ export default function CustomersPage() {
         </p>
       )}
       <nav className="pager" aria-label="Pages">
-        {further && <Link to={`?${new URLSearchParams(filter)}`}>Newest</Link>}
+        {further && <Link to={`?${new URLSearchParams(filter)}`}>Newest</Link>}{" "}
         {next && <Link to={`?${new URLSearchParams({ ...filter, after: next })}`}>Older customers</Link>}
       </nav>
     </>

@@ -90,7 +90,7 @@ export default function LogsPage() {
         </p>
       )}
       <nav className="pager" aria-label="Pages">
-        {further && <Link to={crmPaths.logs(filter)}>Newest</Link>}
+        {further && <Link to={crmPaths.logs(filter)}>Newest</Link>}{" "}
         {next !== null && <Link to={crmPaths.logs({ ...filter, before: String(next) })}>Older lines</Link>}
       </nav>
     </>

@@ -92,7 +92,10 @@ function actOn(element: HTMLElement): void {
 }
 
 function isTyping(target: EventTarget | null): boolean {
-  return target instanceof Element && target.closest("input, textarea, select, [contenteditable]") !== null;
+  if (!(target instanceof Element)) return false;
+  // Up to the next frame, what had the focus in a dialog that was just closed still has it.
+  if (target.closest("dialog:not([open])")) return false;
+  return target.closest("input, textarea, select, [contenteditable]") !== null;
 }
 
 function readOff(): boolean {

@@ -79,7 +79,7 @@ export function StopList({ which, rows, all, next, number, isFurther, view }: Ov
       </ul>
       {(isFurther || next) && (
         <nav className="pager" aria-label="Pages of stops">
-          {isFurther && <Link to={first}>First stops</Link>}
+          {isFurther && <Link to={first}>First stops</Link>}{" "}
           {next && (
             <Link to={crmPaths.overview({ ...kept, from: next, number: number || undefined }, "stops")}>
               More stops

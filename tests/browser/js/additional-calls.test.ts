@@ -4,7 +4,7 @@ import { toast, withDialog } from "../../support/additional-dialog";
 import { firstOf } from "../../support/paths";
 import { setStage } from "../../support/stage";
 
-const stage = setStage({ env: { RATE_LIMITS: "off" } });
+const stage = setStage();
 const { afterPayment, askedFor } = withDialog(stage);
 const fulfil = (status: number, body: string) => (route: Route) =>
   route.fulfill({ status, contentType: "application/json", body });

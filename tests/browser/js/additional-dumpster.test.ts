@@ -8,7 +8,7 @@ import { arrange, count } from "../../support/meanwhile";
 import { expectSound } from "../../support/page-checks";
 import { setStage } from "../../support/stage";
 
-const stage = setStage({ env: { RATE_LIMITS: "off" } });
+const stage = setStage();
 
 const { afterPayment, askedFor } = withDialog(stage);
 const enabledSizes = (dialog: Locator) =>

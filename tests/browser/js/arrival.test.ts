@@ -7,7 +7,7 @@ import { hydrated } from "../../support/journey";
 import { watch } from "../../support/page-checks";
 import { setStage } from "../../support/stage";
 
-const stage = setStage({ env: { RATE_LIMITS: "off" } });
+const stage = setStage();
 const focusedText = (page: Page) => page.evaluate(() => document.activeElement?.textContent?.slice(0, 60));
 
 it("brings eye and focus to the problem of a failed look-up, then to the booking of the next one", async () => {

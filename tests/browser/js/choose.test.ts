@@ -4,7 +4,7 @@ import { hydrated } from "../../support/journey";
 import { watch } from "../../support/page-checks";
 import { setStage } from "../../support/stage";
 
-const stage = setStage({ env: { RATE_LIMITS: "off" } });
+const stage = setStage();
 const PROJECTS = ["home_cleanout", "renovation", "construction", "business_cleanout"];
 const SCREEN = { width: 360, height: 640 };
 

@@ -7,7 +7,7 @@ import { expectSound } from "../../support/page-checks";
 import { firstOf, FULL } from "../../support/paths";
 import { setStage } from "../../support/stage";
 
-const stage = setStage({ env: { RATE_LIMITS: "off" } });
+const stage = setStage();
 const payer = { text: {} as TextBrowser, paid: "", waiting: "" };
 beforeAll(async () => {
   payer.text = new TextBrowser(stage.server.url);

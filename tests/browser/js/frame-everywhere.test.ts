@@ -7,7 +7,7 @@ import { signIn } from "../../support/meanwhile";
 import { watch } from "../../support/page-checks";
 import { setStage } from "../../support/stage";
 
-const stage = setStage({ env: { RATE_LIMITS: "off" } });
+const stage = setStage();
 const OFFLINE = "You're offline. Some features may not be available.";
 
 async function openAs(text: TextBrowser, path: string): Promise<Page> {

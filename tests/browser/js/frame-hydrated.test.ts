@@ -7,7 +7,7 @@ import { hydrated } from "../../support/journey";
 import { watch } from "../../support/page-checks";
 import { setStage } from "../../support/stage";
 
-const stage = setStage({ env: { RATE_LIMITS: "off" } });
+const stage = setStage();
 
 /** The agreement's page; `hold` keeps the answers to its navigations back until what it gives is called. */
 async function atAgreement(): Promise<{ page: Page; hold(): () => void }> {

@@ -5,7 +5,7 @@ import { hydrated } from "../../support/journey";
 import { watch } from "../../support/page-checks";
 import { setStage } from "../../support/stage";
 
-const stage = setStage({ env: { RATE_LIMITS: "off" } });
+const stage = setStage();
 
 interface Opened {
   context: BrowserContext;

@@ -1,19 +1,10 @@
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { openDay, scheduleFields, throughAgreement, throughProject } from "../../support/booking";
-import { startBrowser, visitor } from "../../support/browser";
+import { visitor } from "../../support/browser";
 import { TextBrowser } from "../../support/form";
-import { startServer, type TestServer } from "../../support/server";
+import { setStage } from "../../support/stage";
 
-let server: TestServer;
-let browser: Browser;
-beforeAll(async () => {
-  [server, browser] = await Promise.all([startServer({ env: { RATE_LIMITS: "off" } }), startBrowser()]);
-});
-afterAll(async () => {
-  await browser.close();
-  await server.stop();
-});
+const stage = setStage();
 
 const pathOf = (url: string) => new URL(url).pathname;
 
@@ -22,9 +13,9 @@ describe.each([
   ["without scripts", false],
 ])("Back, %s", (_, scripts) => {
   it("keeps what was typed and never sent, and what was sent", async () => {
-    const mine = new TextBrowser(server.url);
+    const mine = new TextBrowser(stage.server.url);
     const schedule = await throughProject(mine);
-    const context = await visitor(browser, server.url, { scripts });
+    const context = await visitor(stage.browser, stage.server.url, { scripts });
     await context.addCookies(mine.windowCookies);
     const page = await context.newPage();
     await page.goto(schedule.url);
@@ -50,10 +41,10 @@ describe.each([
   });
 
   it("shows nothing of a draft any more after signing out of its booking", async () => {
-    const mine = new TextBrowser(server.url);
+    const mine = new TextBrowser(stage.server.url);
     const review = await throughAgreement(mine, { email: `back-${scripts}@example.com`, deliveryDate: openDay(52) });
     const number = /DMP-\d{4}-\d{6}/.exec(review.text)?.[0] ?? "";
-    const context = await visitor(browser, server.url, { scripts });
+    const context = await visitor(stage.browser, stage.server.url, { scripts });
     await context.addCookies(mine.windowCookies);
     const page = await context.newPage();
     await page.goto(review.url);
@@ -73,9 +64,9 @@ describe.each([
 });
 
 it("Back without scripts shows a refused form with everything typed, not the browser's error page", async () => {
-  const mine = new TextBrowser(server.url);
+  const mine = new TextBrowser(stage.server.url);
   const review = await throughAgreement(mine, { email: "refused-back@example.com", deliveryDate: openDay(54) });
-  const context = await visitor(browser, server.url, { scripts: false });
+  const context = await visitor(stage.browser, stage.server.url, { scripts: false });
   await context.addCookies(mine.windowCookies);
   const page = await context.newPage();
   await page.goto(review.url.replace("/book/payment", "/book/agreement"));

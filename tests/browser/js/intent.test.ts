@@ -8,7 +8,7 @@ import { hydrated } from "../../support/journey";
 import { typedOn, watch } from "../../support/page-checks";
 import { setStage } from "../../support/stage";
 
-const stage = setStage({ env: { RATE_LIMITS: "off" } });
+const stage = setStage();
 
 interface Opened {
   page: Page;

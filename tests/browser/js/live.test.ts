@@ -5,7 +5,7 @@ import { arrange, count, signIn } from "../../support/meanwhile";
 import { query } from "../../support/orders";
 import { setStage } from "../../support/stage";
 
-const stage = setStage({ env: { RATE_LIMITS: "off" } });
+const stage = setStage();
 const live = (page: Page) => page.locator(".live[data-live=open]").waitFor();
 
 async function enter(email: string, options: { scripts?: boolean } = {}): Promise<BrowserContext> {

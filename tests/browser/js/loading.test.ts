@@ -7,7 +7,7 @@ import { signIn } from "../../support/meanwhile";
 import { watch } from "../../support/page-checks";
 import { setStage } from "../../support/stage";
 
-const stage = setStage({ env: { RATE_LIMITS: "off" } });
+const stage = setStage();
 
 interface Line {
   page: Page;

@@ -4,7 +4,7 @@ import { hydrated } from "../../support/journey";
 import { expectSound, watch } from "../../support/page-checks";
 import { setStage } from "../../support/stage";
 
-const stage = setStage();
+const stage = setStage({ own: {} });
 
 it("says by a toast and on the page why, when the call itself fails", async () => {
   const page = await (await visitor(stage.browser, stage.server.url)).newPage();

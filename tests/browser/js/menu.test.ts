@@ -10,7 +10,7 @@ const STEP = 16;
 /** The part of the row's room that may be empty where the row comes: fonts differ in more than their digits. */
 const SPARE = 0.15;
 
-const stage = setStage({ env: { RATE_LIMITS: "off" } });
+const stage = setStage();
 
 async function open(path: string, options: Parameters<typeof visitor>[2] = {}): Promise<Page> {
   const page = await (await visitor(stage.browser, stage.server.url, options)).newPage();

@@ -6,7 +6,7 @@ import { watch } from "../../support/page-checks";
 import { query } from "../../support/orders";
 import { setStage } from "../../support/stage";
 
-const stage = setStage({ env: { RATE_LIMITS: "off" } });
+const stage = setStage();
 const office = async (email = "staff@example.com") => {
   const context = await visitor(stage.browser, stage.server.url, { viewport: DESK });
   await context.addCookies((await signIn(stage.server, email)).windowCookies);

@@ -6,7 +6,7 @@ import { hydrated } from "../../support/journey";
 import { signIn } from "../../support/meanwhile";
 import { setStage } from "../../support/stage";
 
-const stage = setStage({ env: { RATE_LIMITS: "off" } });
+const stage = setStage();
 
 it("does by one letter what is done most, says which by ?, and can be told to leave letters alone", async () => {
   const paid = await bookAndPay(new TextBrowser(stage.server.url), { deliveryDate: openDay(60) });
@@ -31,7 +31,12 @@ it("does by one letter what is done most, says which by ?, and can be told to le
   await keys.waitFor({ state: "hidden" });
   expect(page.url()).toContain("/crm/bookings/DMP-");
 
-  await page.keyboard.press("h");
+  // The letter that comes in the very frame in which the dialog closed: its checkbox still has the focus.
+  await page.locator("dialog.keys").evaluate((dialog: HTMLDialogElement) => {
+    dialog.showModal();
+    dialog.close();
+    dialog.querySelector("input")?.dispatchEvent(new KeyboardEvent("keydown", { key: "h", bubbles: true }));
+  });
   const reason = page.getByLabel("Why?").first();
   await reason.waitFor();
   // In a field a letter is a letter.

@@ -4,7 +4,7 @@ import { hydrated } from "../../support/journey";
 import { signIn } from "../../support/meanwhile";
 import { setStage } from "../../support/stage";
 
-const stage = setStage({ env: { RATE_LIMITS: "off" } });
+const stage = setStage({ own: { env: { RATE_LIMITS: "off" } } });
 
 async function office(path: string) {
   const staff = await signIn(stage.server, "staff@example.com");

@@ -1,22 +1,13 @@
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Page } from "playwright-core";
+import { describe, expect, it } from "vitest";
 import { axeFindings } from "../../support/axe";
 import { bookAndPay, bookingNumberOn, openDay, payWith, toCheckout } from "../../support/booking";
-import { DESK, PHONE, startBrowser, visitor } from "../../support/browser";
+import { DESK, PHONE, visitor } from "../../support/browser";
 import { TextBrowser } from "../../support/form";
 import { firstOf } from "../../support/paths";
-import { startServer, type TestServer } from "../../support/server";
+import { setStage } from "../../support/stage";
 
-let server: TestServer;
-let browser: Browser;
-beforeAll(async () => {
-  server = await startServer({ env: { RATE_LIMITS: "off" } });
-  browser = await startBrowser();
-});
-afterAll(async () => {
-  await browser.close();
-  await server.stop();
-});
+const stage = setStage();
 
 /** Errors of the console: refused styles and scripts show there. A page that is a refusal (404) is no error of ours. */
 function watch(page: Page): string[] {
@@ -32,10 +23,10 @@ const toast = (page: Page, title: string) => page.locator("[data-sonner-toast]",
 
 describe("the payment page's return, with scripts", () => {
   it("waits, notices the payment by itself, says so once, and makes the invoice", async () => {
-    const payer = new TextBrowser(server.url);
+    const payer = new TextBrowser(stage.server.url);
     const checkout = await toCheckout(payer, { email: "waiting@example.com", deliveryDate: openDay(43) });
     const sessionId = checkout.url.split("/").at(-1)?.split("?")[0] ?? "";
-    const context = await visitor(browser, server.url);
+    const context = await visitor(stage.browser, stage.server.url);
     const page = await context.newPage();
     const errors = watch(page);
     await page.goto(`/payment-success?session_id=${sessionId}`);
@@ -61,7 +52,7 @@ describe("the payment page's return, with scripts", () => {
   });
 
   it("says by a toast too that there is no session", async () => {
-    const page = await (await visitor(browser, server.url)).newPage();
+    const page = await (await visitor(stage.browser, stage.server.url)).newPage();
     const errors = watch(page);
     await page.goto("/payment-success");
     await toast(page, "No Payment Session").waitFor();
@@ -77,11 +68,11 @@ describe("the payment page's return, with scripts", () => {
   // A width at a time, and axe in one call: both widths with a second page for every look took 48 of the 60 s on a busy
   // machine.
   it.each(firstOf(1, [PHONE, DESK]))("has nothing for axe to find, in any state, at $width px", async (viewport) => {
-    const payer = new TextBrowser(server.url);
+    const payer = new TextBrowser(stage.server.url);
     const paid = await bookAndPay(payer, { email: "axe@example.com", quantity: "2", deliveryDate: openDay(45) });
     const number = bookingNumberOn(paid);
     const paths = [
-      paid.url.replace(server.url, ""),
+      paid.url.replace(stage.server.url, ""),
       "/payment-success",
       "/payment-success?session_id=cs_test_unknown12345",
       `/manage-booking?booking=${number}`,
@@ -95,7 +86,9 @@ describe("the payment page's return, with scripts", () => {
       "/files/none",
     ];
     // A toast in the middle of its fade has no contrast yet.
-    const page = await (await visitor(browser, server.url, { viewport, reducedMotion: "reduce" })).newPage();
+    const page = await (
+      await visitor(stage.browser, stage.server.url, { viewport, reducedMotion: "reduce" })
+    ).newPage();
     for (const path of paths) {
       await page.goto(path);
       expect(await axeFindings(page), path).toEqual([]);

@@ -16,7 +16,7 @@ const SCHEMES = ["light", "dark"] as const;
 const NARROWEST = 320;
 const TABS = 15;
 
-const stage = setStage({ env: { RATE_LIMITS: "off" } });
+const stage = setStage();
 let page: Page;
 beforeAll(async () => {
   // Without motion, so that no colour is read while it fades into another.

@@ -7,7 +7,7 @@ import { setStage } from "../../support/stage";
 const NARROWEST = 320;
 const TABLET = 768;
 
-const stage = setStage({ env: { RATE_LIMITS: "off" } });
+const stage = setStage();
 
 /** `to`: the first page that leads on from there, with a record's own long words in it. */
 it.each([

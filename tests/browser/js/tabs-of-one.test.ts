@@ -5,7 +5,7 @@ import { signIn } from "../../support/meanwhile";
 import { query } from "../../support/orders";
 import { setStage } from "../../support/stage";
 
-const stage = setStage({ env: { RATE_LIMITS: "off" } });
+const stage = setStage();
 const pathOf = (page: Page) => new URL(page.url()).pathname;
 
 async function open(context: BrowserContext, path: string): Promise<Page> {

@@ -4,7 +4,7 @@ import { visitor } from "../../support/browser";
 import { localPath, pathOf, signIn } from "../../support/meanwhile";
 import { setStage } from "../../support/stage";
 
-const stage = setStage({ env: { RATE_LIMITS: "off" } });
+const stage = setStage();
 
 // A page that is taken over late gets data that are newer than what stands in it: it was still made from the older ones.
 it("what the office wrote before the caller touched their page is told, and not overwritten", async () => {

@@ -10,7 +10,7 @@ import { firstOf } from "../../support/paths";
 import { expectSound, typedOn, watch } from "../../support/page-checks";
 import { setStage } from "../../support/stage";
 
-const stage = setStage({ env: { RATE_LIMITS: "off" } });
+const stage = setStage();
 const FIELDS = [
   "zip",
   "address",

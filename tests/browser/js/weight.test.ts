@@ -22,7 +22,7 @@ const QUIET_MS = 100;
 /** Pages open side by side, on two cores. */
 const AT_ONCE = 9;
 
-const stage = setStage({ env: { RATE_LIMITS: "off" } });
+const stage = setStage();
 
 async function openWith(text: TextBrowser, path: string): Promise<{ page: Page; requests: Request[] }> {
   const context = await visitor(stage.browser, stage.server.url);

@@ -4,7 +4,7 @@ import { visitor } from "../../support/browser";
 import { hydrated } from "../../support/journey";
 import { setStage } from "../../support/stage";
 
-const stage = setStage({ env: { RATE_LIMITS: "off" } });
+const stage = setStage();
 
 async function open(path: string): Promise<Page> {
   const page = await (await visitor(stage.browser, stage.server.url)).newPage();

@@ -6,7 +6,7 @@ import { PUBLIC_PAGES } from "../../support/public-pages";
 import { setStage } from "../../support/stage";
 
 /** Words stay whole on a phone, with everything that folds away open. The pages behind a booking: journey.ts. */
-const stage = setStage({ env: { RATE_LIMITS: "off" } });
+const stage = setStage();
 let page: Page;
 beforeAll(async () => {
   const context = await stage.browser.newContext({
