@@ -2,14 +2,13 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { bookAndPay, bookingNumberOn, openDay } from "../support/booking";
 import { TextBrowser } from "../support/form";
 import { arrange, pathOf, signIn } from "../support/meanwhile";
-import { type TestServer } from "../support/server";
-import { sharedServer } from "../support/shared";
+import { startServer, type TestServer } from "../support/server";
 
 let server: TestServer;
 let staff: TextBrowser;
 let number: string;
 beforeAll(async () => {
-  server = await sharedServer();
+  server = await startServer({ env: { RATE_LIMITS: "off" } });
   staff = await signIn(server, "staff@example.com");
   const wish = { email: "zora.quill@example.com", firstName: "Zora", deliveryDate: openDay(70) };
   number = bookingNumberOn(await bookAndPay(new TextBrowser(server.url), wish));

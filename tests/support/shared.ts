@@ -1,3 +1,4 @@
+import Database from "better-sqlite3";
 import { rmSync } from "node:fs";
 import type { Browser } from "playwright-core";
 import { startBrowser } from "./browser";
@@ -12,13 +13,38 @@ export const sharedData = (pid: number) => `${ARTIFACTS}/shared-${pid}`;
 
 /**
  * The server without limits that all files of this test process have in common, for tests that neither use up what
- * others need (stock, a role, a sandbox's switch) nor count what is there. `stop` ends nothing: it fails on unexpected
- * errors in the log, as the own server's does. The process goes when this one does.
+ * others need (stock, a role, a sandbox's switch) nor count what is there. It has room for far more dumpsters than all
+ * of them book together, so that no file depends on which others ran in its process. `stop` ends nothing: it fails on
+ * unexpected errors in the log, as the own server's does, and on prices or stock that the file left changed. The process
+ * goes when this one does.
  */
 export async function sharedServer(): Promise<TestServer> {
   server ??= startShared();
   const shared = await server;
-  return { ...shared, stop: async () => failOn(shared.takeErrors()) };
+  const before = inCommon(shared.dataDir);
+  return {
+    ...shared,
+    stop: async () => {
+      failOn(shared.takeErrors());
+      const left = inCommon(shared.dataDir).filter((row) => !before.includes(row));
+      if (left.length > 0) throw new Error(`left changed on the shared server:\n${left.join("\n")}`);
+    },
+  };
+}
+
+/** What every booking depends on, a line for each row. */
+function inCommon(dataDir: string): string[] {
+  const db = new Database(`${dataDir}/roll-off.sqlite`, { readonly: true });
+  try {
+    return ["settings", "pricing_matrix", "service_areas", "dumpsters"].flatMap((table) =>
+      db
+        .prepare(`select * from ${table}`)
+        .all()
+        .map((row) => `${table} ${JSON.stringify(row)}`),
+    );
+  } finally {
+    db.close();
+  }
 }
 
 /** The browser that all files of this test process have in common; close the contexts, not it. */
@@ -29,5 +55,18 @@ export function sharedBrowser(): Promise<Browser> {
 function startShared(): Promise<TestServer> {
   const dataDir = sharedData(process.pid);
   rmSync(dataDir, { recursive: true, force: true });
-  return startServer({ dataDir: copyPrepared(dataDir), env: { RATE_LIMITS: "off" } });
+  copyPrepared(dataDir);
+  const db = new Database(`${dataDir}/roll-off.sqlite`);
+  db.exec(ROOM);
+  db.close();
+  return startServer({ dataDir, env: { RATE_LIMITS: "off" } });
 }
+
+/** Empty dumpsters in the yard, and windows that take as many. */
+const ROOM = `
+  INSERT INTO settings (key, value, updated_at) VALUES ('windowCapacity', '200', 0);
+  INSERT INTO dumpsters (id, number, size_yards, location, load, condition, created_at)
+    WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 60)
+    SELECT format('dmp_room%02d%014d', size_yards, i), format('%d-9%02d', size_yards, i), size_yards, 'yard', 'empty', 'ok', 0
+    FROM n CROSS JOIN (SELECT DISTINCT size_yards FROM dumpsters);
+`;
