@@ -5,6 +5,7 @@ import { materialLabel } from "~/domain/pricing/materials";
 import { priceLines } from "~/domain/pricing/price-lines";
 import type { PricingItem, PricingResult } from "~/domain/pricing/types";
 import { Money } from "../form/parts";
+import { KeptPart } from "../kept-part";
 import { Unbroken } from "../Unbroken";
 import type { PriceFigures } from "../frame/figures";
 
@@ -37,23 +38,10 @@ export function PricePanel({
       )}
       {price && price.items.length > 0 ? (
         <>
-          <dl className="sum">
-            {priceLines(price, figures.taxRate).map((line, i) => (
-              <Fragment key={i}>
-                {/* Said where it costs nothing, too: it is in the price. */}
-                {line.code === "tax" && price.deliveryFee === 0 && <Row label="Delivery and pickup" free />}
-                <Row label={line.label} cents={line.cents} />
-                {line.code === "dumpster" && <Parts item={line.item} />}
-                {line.code === "extension" && <ExtraDays items={price.items} includedDays={figures.includedDays} />}
-              </Fragment>
-            ))}
-            <div className="total">
-              <dt>Total</dt>
-              <dd id="price-total" aria-live="polite">
-                <Money cents={price.total} />
-              </dd>
-            </div>
-          </dl>
+          <KeptPart
+            of={Sum}
+            props={{ price, figures: { taxRate: figures.taxRate, includedDays: figures.includedDays } }}
+          />
           {children}
           <p className="hint mt-3">
             {tons(figures.includedTons)} included, {tons(figures.maxTons)} maximum
@@ -68,6 +56,29 @@ export function PricePanel({
         </>
       )}
     </section>
+  );
+}
+
+/** Many have the same price: its markup hangs on nothing else. */
+function Sum({ price, figures }: { price: PricingResult; figures: Pick<PriceFigures, "taxRate" | "includedDays"> }) {
+  return (
+    <dl className="sum">
+      {priceLines(price, figures.taxRate).map((line, i) => (
+        <Fragment key={i}>
+          {/* Said where it costs nothing, too: it is in the price. */}
+          {line.code === "tax" && price.deliveryFee === 0 && <Row label="Delivery and pickup" free />}
+          <Row label={line.label} cents={line.cents} />
+          {line.code === "dumpster" && <Parts item={line.item} />}
+          {line.code === "extension" && <ExtraDays items={price.items} includedDays={figures.includedDays} />}
+        </Fragment>
+      ))}
+      <div className="total">
+        <dt>Total</dt>
+        <dd id="price-total" aria-live="polite">
+          <Money cents={price.total} />
+        </dd>
+      </div>
+    </dl>
   );
 }
 

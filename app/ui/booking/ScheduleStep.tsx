@@ -1,9 +1,9 @@
 import { Form } from "@remix-run/react";
 import type { MouseEvent } from "react";
 import { PLACEMENT_LABEL, PLACEMENTS, STREET_NEEDS } from "~/domain/schedule/placement";
-import { DELIVERY_WINDOW_IDS, windowChoice } from "~/domain/schedule/rules";
+import { DELIVERY_WINDOW_IDS, windowChoice, type DeliveryWindowId } from "~/domain/schedule/rules";
 import { formatDay, parseDay, type Day } from "~/domain/kernel/days";
-import { formatPrice } from "~/domain/kernel/money";
+import { formatPrice, type Cents } from "~/domain/kernel/money";
 import {
   Checkbox,
   ErrorSummary,
@@ -13,8 +13,10 @@ import {
   SubmitButton,
   TextareaField,
   useHydrated,
+  valueOf,
   type Answers,
 } from "../form";
+import { KeptFields } from "../form/KeptFields";
 import { TwoWriters } from "../form/TwoWriters";
 import { KeptPart } from "../kept-part";
 import { OfficeWrote } from "./OfficeWrote";
@@ -29,6 +31,9 @@ const STATE_WORDS: Record<WindowState, string | undefined> = {
   full: ", full on this day",
   started: ", has already begun",
 };
+
+const EXTRAS = ["flexibleExtension", "ecoFriendlyOptions", "specialInstructions"];
+const CONTACT = ["firstName", "lastName", "phone", "email", "smsConsent"];
 
 /** Step 2: where, when, for how long, and who. Sends intent update or continue (Enter continues). */
 export function ScheduleStep({ view, problem }: { view: ScheduleView } & Pick<Answers, "problem">) {
@@ -112,59 +117,18 @@ export function ScheduleStep({ view, problem }: { view: ScheduleView } & Pick<An
             Pickup: {pickup ? <b>{formatDay(pickup)}</b> : "after these days."}
           </p>
         </fieldset>
-        <RadioCards
-          {...answers}
-          name="deliveryTime"
-          legend="Delivery time"
-          choices={DELIVERY_WINDOW_IDS.map((id) => {
-            const state = live.windows[id] ?? "open";
-            const { name, hours } = windowChoice(id);
-            return {
-              value: id,
-              label: <b>{name}</b>,
-              text: (
-                <>
-                  <span className="num">{hours}</span>
-                  {STATE_WORDS[state]}
-                </>
-              ),
-              disabled: state !== "open",
-            };
-          })}
+        <KeptPart
+          of={DeliveryTime}
+          props={{ problem: answers.problem, chosen: valueOf("deliveryTime", answers), windows: live.windows }}
+          apart={Boolean(answers.problem)}
         />
-        <fieldset>
-          <legend>Anything else?</legend>
-          <Checkbox
-            {...answers}
-            name="flexibleExtension"
-            label={
-              <>
-                <b>Keep it longer if I need to.</b> Extra days are charged at{" "}
-                {formatPrice(view.figures.extensionPerDay)} each to my card without asking again. If you leave this
-                unchecked, we pick it up on the due day.
-              </>
-            }
-          />
-          <Checkbox
-            {...answers}
-            name="ecoFriendlyOptions"
-            label={
-              <>
-                <b>Recycle where possible.</b> Take it to a recycling facility where the material allows. Costs nothing
-                extra.
-              </>
-            }
-          />
-          <TextareaField
-            {...answers}
-            name="specialInstructions"
-            label="Notes for the driver (optional)"
-            hint="The exact spot, a gate code, a low branch."
-            maxLength={1000}
-            rows={3}
-          />
-        </fieldset>
-        <Contact {...answers} />
+        <KeptFields
+          of={AnythingElse}
+          names={EXTRAS}
+          answers={answers}
+          props={{ extensionPerDay: view.figures.extensionPerDay }}
+        />
+        <KeptFields of={Contact} names={CONTACT} answers={answers} props={{}} />
       </div>
       {/* Narrow, the price stands between the day and the button. */}
       <div className="side">
@@ -214,6 +178,72 @@ function OpenDays({ days, chosen, choose }: { days: DayOffer[]; chosen: Day | nu
         })}
       </ul>
     </div>
+  );
+}
+
+function DeliveryTime({
+  problem,
+  chosen,
+  windows,
+}: Pick<Answers, "problem"> & { chosen: string; windows: Partial<Record<DeliveryWindowId, WindowState>> }) {
+  return (
+    <RadioCards
+      problem={problem}
+      values={{ deliveryTime: chosen }}
+      name="deliveryTime"
+      legend="Delivery time"
+      choices={DELIVERY_WINDOW_IDS.map((id) => {
+        const state = windows[id] ?? "open";
+        const { name, hours } = windowChoice(id);
+        return {
+          value: id,
+          label: <b>{name}</b>,
+          text: (
+            <>
+              <span className="num">{hours}</span>
+              {STATE_WORDS[state]}
+            </>
+          ),
+          disabled: state !== "open",
+        };
+      })}
+    />
+  );
+}
+
+function AnythingElse({ extensionPerDay, ...answers }: Answers & { extensionPerDay: Cents }) {
+  return (
+    <fieldset>
+      <legend>Anything else?</legend>
+      <Checkbox
+        {...answers}
+        name="flexibleExtension"
+        label={
+          <>
+            <b>Keep it longer if I need to.</b> Extra days are charged at {formatPrice(extensionPerDay)} each to my card
+            without asking again. If you leave this unchecked, we pick it up on the due day.
+          </>
+        }
+      />
+      <Checkbox
+        {...answers}
+        name="ecoFriendlyOptions"
+        label={
+          <>
+            <b>Recycle where possible.</b> Take it to a recycling facility where the material allows. Costs nothing
+            extra.
+          </>
+        }
+      />
+      <TextareaField
+        {...answers}
+        name="specialInstructions"
+        label="Notes for the driver (optional)"
+        hint="The exact spot, a gate code, a low branch."
+        maxLength={1000}
+        rows={3}
+      />
+    </fieldset>
   );
 }
 
