@@ -9,7 +9,10 @@ export const query = (values: Record<string, string | number | undefined>): stri
 
 const step = (name: string) => (draft?: string) => `/book${name && `/${name}`}${query({ draft })}`;
 
-/** Every address of the product, built in one place; the office's own are in crm-paths.ts. */
+/**
+ * Every address of the product, built in one place. What customers' scripts need not carry: the office's own are in
+ * crm-paths.ts, those of accounts and of the sandbox in team-paths.ts.
+ */
 export const paths = {
   home: "/",
   zipCheck: (zip: string) => `/?${new URLSearchParams({ zip }).toString()}`,
@@ -64,19 +67,6 @@ export const paths = {
   print: (capability: string) => `/files/${capability}/print`,
   auth: "/auth",
   signOut: "/auth/sign-out",
-  /** Where a form goes that was sent after its session had ended; it carries everything typed. */
-  account: {
-    root: "/account",
-    forgot: "/auth/forgot",
-    resend: "/auth/resend",
-    code: "/auth/code",
-    confirm: (key: string) => `/auth/confirm${query({ token: key })}`,
-    reset: (key: string) => `/auth/reset${query({ key })}`,
-    newEmail: (key: string) => `/auth/new-email${query({ key })}`,
-    /** The second factor: asked for between password and session; set up and looked after. */
-    secondStep: (next?: string) => `/auth/second-factor${query({ next })}`,
-    factor: (next?: string) => `/account/second-factor${query({ next })}`,
-  },
   invitation: (key: string) => `/invitation${query({ key })}`,
   /** The office; its pages: crm-paths.ts. */
   office: "/crm",
@@ -88,12 +78,6 @@ export const paths = {
       `/realtime${query({ topics: topics.join(","), since: since ?? undefined })}`,
     broadcast: "/realtime/broadcast",
     presence: "/realtime/presence",
-  },
-  sandbox: {
-    root: "/sandbox",
-    inbox: "/sandbox/inbox",
-    clock: "/sandbox/clock",
-    checkout: (sessionId: string) => `/sandbox/checkout/${sessionId}`,
   },
 } as const;
 

@@ -86,8 +86,9 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
-        <meta name="theme-color" content="#fff" media="(prefers-color-scheme:light)" />
+        {/* A browser takes the first that fits. */}
         <meta name="theme-color" content="#13211f" media="(prefers-color-scheme:dark)" />
+        <meta name="theme-color" content="#fff" />
         {/* The boot script takes its "rel" away until the page was painted. */}
         <link rel="manifest" href="/manifest.webmanifest" suppressHydrationWarning />
         <BootScript />

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { join } from "node:path";
 import type { Config } from "~/config.server";
-import { paths } from "~/paths";
+import { sandboxPaths } from "~/team-paths";
 import type { Secrets } from "~/services/start/data-folder.server";
 import { openInbox } from "./inbox.server";
 import { openSandboxStore, type SandboxStore } from "./store.server";
@@ -58,7 +58,7 @@ async function startStripe(config: Config, webhookSecret: string, store: Sandbox
     secretKey: SANDBOX_SECRET_KEY,
     webhookUrl: () => `http://127.0.0.1:${port}/webhooks/stripe`,
     businessName,
-    checkoutBase: () => `${config.publicUrl}${paths.sandbox.root}/checkout`,
+    checkoutBase: () => `${config.publicUrl}${sandboxPaths.root}/checkout`,
   });
   const api = await listenStripeSandbox(sandbox);
   return {

@@ -3,6 +3,7 @@ import { staffActorOf } from "~/domain/accounts/roles.server";
 import type { StaffActor } from "~/domain/kernel/deed";
 import type { Id } from "~/domain/kernel/ids.server";
 import { paths } from "~/paths";
+import { accountPaths } from "~/team-paths";
 import type { Scope } from "../context.server";
 import { keepSentForm } from "./kept-form.server";
 import { findSignedIn, SESSION, type SignedIn } from "./session.server";
@@ -82,7 +83,7 @@ export async function requirePerson(
 
 /** An admin without a second factor, where one is needed, is led to set it up before anything else. */
 function leadToFactor({ standing }: SignedIn, request: Request): void {
-  if (standing.needsFactor) throw redirectDocument(paths.account.factor(pageOf(request)));
+  if (standing.needsFactor) throw redirectDocument(accountPaths.factor(pageOf(request)));
 }
 
 /** The answer to staff who ask for what only admins may. */

@@ -17,6 +17,7 @@ import type { Actor } from "~/domain/kernel/deed";
 import type { Id } from "~/domain/kernel/ids.server";
 import { crmPaths } from "~/crm-paths";
 import { paths } from "~/paths";
+import { accountPaths } from "~/team-paths";
 import type { Scope } from "../context.server";
 import { readForm, refuse, typedValues, type Problem } from "../answers/forms.server";
 import { limitSignIn } from "../limits/sign-in.server";
@@ -83,7 +84,7 @@ export interface Entered {
 export function afterSignIn({ headers, warning, needsCode, goOn }: Entered, next: string) {
   if (goOn) return redirectDocument(goOn, { headers });
   const on = warning ? crmPaths.withWarnings : next;
-  return redirectDocument(needsCode ? paths.account.secondStep(next) : on, { headers });
+  return redirectDocument(needsCode ? accountPaths.secondStep(next) : on, { headers });
 }
 
 /**
@@ -123,7 +124,7 @@ export async function signInByCode(scope: Scope, request: Request, code: string)
   const spent = cookies.write(CODE, "", { maxAge: 0 });
   if (used.resetKey !== undefined) {
     const headers = new Headers({ "Set-Cookie": spent });
-    return { ok: true, headers, warning: null, needsCode: false, goOn: paths.account.reset(used.resetKey) };
+    return { ok: true, headers, warning: null, needsCode: false, goOn: accountPaths.reset(used.resetKey) };
   }
   const result = await finishSignIn(db, used.account, clock.now());
   noteProfile(scope, result);
@@ -209,7 +210,7 @@ async function asForm(request: Request): Promise<Request> {
 /** Where the mail's confirmation link leads. */
 export const signUpLinks: SignUpLinks = {
   signIn: paths.auth,
-  confirm: paths.account.confirm,
+  confirm: accountPaths.confirm,
 };
 
 /** Remembers the confirmation link that was opened; the sign-in that follows confirms the address with it. */

@@ -10,10 +10,11 @@ import { customerIntent, type CustomerIntents, type Visit } from "~/http/answers
 import { problem, refuse } from "~/http/answers/forms.server";
 import { limitAccountChange, limitOwnFacts } from "~/http/limits/sign-in.server";
 import { paths } from "~/paths";
+import { accountPaths } from "~/team-paths";
 
 const may = ({ scope, request }: Visit) => requirePerson(scope, request);
 const done = (told: string, headers?: HeadersInit) =>
-  redirectDocument(`${paths.account.root}?told=${told}`, headers ? { headers } : undefined);
+  redirectDocument(`${accountPaths.root}?told=${told}`, headers ? { headers } : undefined);
 
 const optional = (most: number, what: string) =>
   z

@@ -12,6 +12,7 @@ import { answerCustomer } from "~/http/answers/customer-intents.server";
 import { enter } from "~/http/context.server";
 import { crmPaths } from "~/crm-paths";
 import { paths } from "~/paths";
+import { accountPaths } from "~/team-paths";
 import { ErrorSummary, Notice, useProblem } from "~/ui/form";
 import { AccountFrame } from "~/ui/office/AccountFrame";
 import { EmailForm, OwnFactsForm, PasswordForm } from "~/ui/office/OwnAccountForms";
@@ -114,7 +115,7 @@ export default function Account() {
                 : "Off. With it, somebody who learns your password still cannot log in."}
             </p>
             <p>
-              <a className="button secondary" href={paths.account.factor()}>
+              <a className="button secondary" href={accountPaths.factor()}>
                 {hasFactor ? "Recovery codes, turn it off" : "Set it up"}
               </a>
             </p>

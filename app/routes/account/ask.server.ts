@@ -6,7 +6,7 @@ import { askForSignInCode } from "~/http/access/session.server";
 import { problem, readForm, refuse, typedValues } from "~/http/answers/forms.server";
 import { enter } from "~/http/context.server";
 import { limitAccountKey } from "~/http/limits/sign-in.server";
-import { paths } from "~/paths";
+import { accountPaths } from "~/team-paths";
 
 export const NO_ADDRESS = "Enter an email address like name@example.com.";
 const BY_SIGN_UP = "A phone number is confirmed by a code: sign up with it once more, and a new one comes by text.";
@@ -32,7 +32,7 @@ export async function answerAsk(args: ActionFunctionArgs, purpose: "confirm" | "
   if (name.kind === "phone" && purpose === "confirm") return problem(refuse(typedValues(form), { email: BY_SIGN_UP }));
   if (name.kind === "phone") {
     const cookie = await askForSignInCode(scope, email, { purpose: "reset" });
-    return redirectDocument(`${paths.account.code}?told=reset`, { headers: { "Set-Cookie": cookie } });
+    return redirectDocument(`${accountPaths.code}?told=reset`, { headers: { "Set-Cookie": cookie } });
   }
   await askForLink(scope.services.db, scope.deed({ kind: "visitor", label: "Visitor" }), purpose, email);
   return redirectDocument(`${page}?told=sent`);

@@ -9,6 +9,7 @@ import { enter } from "~/http/context.server";
 import { limitAccountKey, limitKeyTry } from "~/http/limits/sign-in.server";
 import { crmPaths } from "~/crm-paths";
 import { paths } from "~/paths";
+import { accountPaths } from "~/team-paths";
 import { ErrorSummary, Field, Notice, SubmitButton } from "~/ui/form";
 import { AskByMail, BackToSignIn } from "~/ui/office/AccountForms";
 import { Gate } from "~/ui/office/Gate";
@@ -66,7 +67,7 @@ export async function action(args: ActionFunctionArgs) {
   if (!name) return problem(refuse(typedValues(form), { email: NO_NAME }));
   const cookie = await askForSignInCode(scope, email);
   const query = new URLSearchParams({ told: name.kind === "phone" ? "text" : "sent", ...(next && { next }) });
-  return redirectDocument(`${paths.account.code}?${query}`, { headers: { "Set-Cookie": cookie } });
+  return redirectDocument(`${accountPaths.code}?${query}`, { headers: { "Set-Cookie": cookie } });
 }
 
 export default function Code() {
@@ -107,8 +108,8 @@ export default function Code() {
                 asked === "signup"
                   ? `${paths.auth}?tab=signup`
                   : asked === "reset"
-                    ? paths.account.forgot
-                    : paths.account.code
+                    ? accountPaths.forgot
+                    : accountPaths.code
               }
             >
               Send another code

@@ -14,7 +14,7 @@ import { customerIntent, type CustomerIntents, type Visit } from "~/http/answers
 import { problem, refuse, type Problem } from "~/http/answers/forms.server";
 import type { Scope } from "~/http/context.server";
 import { limitAccountChange, limitFactorTry, limitProof } from "~/http/limits/sign-in.server";
-import { paths } from "~/paths";
+import { accountPaths } from "~/team-paths";
 
 /** Everybody looks after their own; also who may do nothing else before it is set up. */
 const may = ({ scope, request }: Visit) => requirePerson(scope, request, { settingUp: true });
@@ -49,7 +49,7 @@ export const FACTOR_INTENTS = {
         throw new Response("The second factor is for the office’s team.", { status: 403 });
       await limitAccountChange(scope, person.account.id);
       const begun = await beginFactor(scope.services.db, ownerOf(scope, person), given.password);
-      return begun.ok ? redirectDocument(paths.account.factor(nextOf(request))) : refused(typed, begun);
+      return begun.ok ? redirectDocument(accountPaths.factor(nextOf(request))) : refused(typed, begun);
     },
   }),
   enable: customerIntent({
@@ -78,7 +78,7 @@ export const FACTOR_INTENTS = {
     run: async ({ scope }, person, given, typed) => {
       await limitProof(scope, person.account.id);
       const off = await turnOffFactor(scope.services.db, scope.deed(person.actor), ownerOf(scope, person), given);
-      return off.ok ? redirectDocument(`${paths.account.factor()}?told=off`) : refused(typed, off);
+      return off.ok ? redirectDocument(`${accountPaths.factor()}?told=off`) : refused(typed, off);
     },
   }),
 } satisfies CustomerIntents;

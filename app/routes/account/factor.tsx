@@ -10,6 +10,7 @@ import type { Problem } from "~/http/answers/forms.server";
 import { enter } from "~/http/context.server";
 import { crmPaths } from "~/crm-paths";
 import { paths } from "~/paths";
+import { accountPaths } from "~/team-paths";
 import { ErrorSummary, Notice } from "~/ui/form";
 import { AccountFrame } from "~/ui/office/AccountFrame";
 import { BeginFactor, FactorIsOn, RecoveryCodes, SetUpApp } from "~/ui/office/FactorForms";
@@ -36,7 +37,7 @@ export async function loader(args: LoaderFunctionArgs) {
     name: standing.displayName,
     role: standing.isAdmin || standing.needsFactor ? "admin" : standing.mayUseCrm ? "staff" : "user",
     back: standing.mayUseCrm ? crmPaths.root : standing.mayDrive ? paths.driver.dashboard : paths.home,
-    next: next || (standing.mayUseCrm || standing.needsFactor ? crmPaths.root : paths.account.root),
+    next: next || (standing.mayUseCrm || standing.needsFactor ? crmPaths.root : accountPaths.root),
     needed: standing.needsFactor,
     told: new URL(args.request.url).searchParams.get("told"),
     email: account.email,
@@ -88,7 +89,7 @@ export default function Factor() {
       )}
       {!needed && (
         <p className="mt-2">
-          <a href={paths.account.root}>My account</a>
+          <a href={accountPaths.root}>My account</a>
         </p>
       )}
     </AccountFrame>

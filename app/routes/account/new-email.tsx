@@ -8,6 +8,7 @@ import { privateHeaders } from "~/http/answers/private-page.server";
 import { enter } from "~/http/context.server";
 import { limitKeyTry } from "~/http/limits/sign-in.server";
 import { paths } from "~/paths";
+import { accountPaths } from "~/team-paths";
 import { ErrorSummary, SubmitButton } from "~/ui/form";
 import { BackToSignIn } from "~/ui/office/AccountForms";
 import { Gate } from "~/ui/office/Gate";
@@ -33,7 +34,7 @@ export async function action(args: ActionFunctionArgs) {
   const done = await confirmNewEmail(scope.services.db, deed, keyOf(args.request));
   if (!done.ok) return problem(refuse({}, { "": done.message }));
   const isIn = await findSignedIn(scope, args.request);
-  return redirectDocument(isIn ? `${paths.account.root}?told=moved` : `${paths.auth}?told=moved`);
+  return redirectDocument(isIn ? `${accountPaths.root}?told=moved` : `${paths.auth}?told=moved`);
 }
 
 export default function NewEmail() {

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import "~/office.css";
-import { paths } from "~/paths";
+import { accountPaths } from "~/team-paths";
 import { ErrorSummary, Notice } from "~/ui/form";
 import { AskByMail, BackToSignIn } from "~/ui/office/AccountForms";
 import { Gate } from "~/ui/office/Gate";
@@ -11,7 +11,7 @@ export const handle = { hydrate: "now", area: "office" };
 export const meta: MetaFunction = () => [{ title: "Confirmation mail again" }, { name: "robots", content: "noindex" }];
 
 export const loader = (args: LoaderFunctionArgs) => loadAsk(args);
-export const action = (args: ActionFunctionArgs) => answerAsk(args, "confirm", paths.account.resend);
+export const action = (args: ActionFunctionArgs) => answerAsk(args, "confirm", accountPaths.resend);
 
 /** The confirmation mail once more. */
 export default function Resend() {

@@ -7,6 +7,7 @@ import { privateHeaders } from "~/http/answers/private-page.server";
 import { enter } from "~/http/context.server";
 import { limitKeyTry } from "~/http/limits/sign-in.server";
 import { paths } from "~/paths";
+import { accountPaths } from "~/team-paths";
 import { ErrorSummary, SubmitButton } from "~/ui/form";
 import { BackToSignIn, NewPassword } from "~/ui/office/AccountForms";
 import { Gate } from "~/ui/office/Gate";
@@ -56,7 +57,7 @@ export default function Reset() {
         <>
           <p>This link does not work any more. It works once, for an hour.</p>
           <p>
-            <a className="button" href={paths.account.forgot}>
+            <a className="button" href={accountPaths.forgot}>
               Ask for a new one
             </a>
           </p>

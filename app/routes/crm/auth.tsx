@@ -9,6 +9,7 @@ import { afterSignIn, codeCookie, findSignedIn, safeNext, signIn, signUpLinks } 
 import { limitSignUp } from "~/http/limits/sign-in.server";
 import { crmPaths } from "~/crm-paths";
 import { paths } from "~/paths";
+import { accountPaths } from "~/team-paths";
 import { ErrorSummary, Notice } from "~/ui/form";
 import { Gate } from "~/ui/office/Gate";
 import { SignInHelp } from "~/ui/office/AccountForms";
@@ -60,7 +61,7 @@ async function signUpWithPhone(scope: Scope, form: FormData) {
   const asked = await signUpByPhone(scope.services.db, { phone, password: String(form.get("password") ?? "") });
   if (!asked.ok) return problem(refuse(typedValues(form), asked.fields));
   const headers = { "Set-Cookie": codeCookie(scope, asked.browser) };
-  return redirectDocument(`${paths.account.code}?told=signup`, { headers });
+  return redirectDocument(`${accountPaths.code}?told=signup`, { headers });
 }
 
 const NOT_CONFIRMED = "Please check your email and click the confirmation link before logging in.";
@@ -102,7 +103,7 @@ export default function Auth() {
         </Notice>
       )}
       {refused && refused.fields[""] === NOT_CONFIRMED && (
-        <form method="post" action={paths.account.resend} className="stack">
+        <form method="post" action={accountPaths.resend} className="stack">
           <input type="hidden" name="email" value={String(refused.values["email"] ?? "")} />
           <button className="button">Send the confirmation mail again</button>
         </form>

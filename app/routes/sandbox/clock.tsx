@@ -5,7 +5,7 @@ import { dayAt, formatInstant, instant, instantAt, type Instant } from "~/domain
 import { parseDay } from "~/domain/kernel/days";
 import { problem, readForm, refuse, typedValues, type Problem } from "~/http/answers/forms.server";
 import { enterSandbox } from "~/http/local/sandbox.server";
-import { paths } from "~/paths";
+import { sandboxPaths } from "~/team-paths";
 import { ErrorSummary, Field, SubmitButton } from "~/ui/form";
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -26,7 +26,7 @@ export async function action(args: ActionFunctionArgs) {
   const offset = move && (await moveClock(services.db, move));
   if (offset === null)
     return problem(refuse(typedValues(form), { day: "Enter a day like 2026-12-01 and a time like 08:00." }));
-  return redirect(paths.sandbox.clock);
+  return redirect(sandboxPaths.clock);
 }
 
 /** Day and time of the form, on New York's clock. */

@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { enterSandbox } from "~/http/local/sandbox.server";
 import { paths } from "~/paths";
+import { sandboxPaths } from "~/team-paths";
 import { TEST_CARDS } from "~/sandbox/stripe/cards";
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -54,7 +55,7 @@ export default function SandboxHome() {
           </p>
           <p>Every email and SMS that the product sends.</p>
           <p className="actions">
-            <a className="button" href={paths.sandbox.inbox}>
+            <a className="button" href={sandboxPaths.inbox}>
               Open the inbox
             </a>
           </p>
@@ -63,7 +64,7 @@ export default function SandboxHome() {
           <h2>Clock</h2>
           <p>Move the product’s time forward, to live through a rental in a minute.</p>
           <p className="actions">
-            <a className="button" href={paths.sandbox.clock}>
+            <a className="button" href={sandboxPaths.clock}>
               Set the clock
             </a>
           </p>

@@ -1,7 +1,7 @@
 import { redirect } from "@remix-run/node";
 import { type enterSandbox, type getInboxMessage } from "~/http/local/sandbox.server";
 import { problem, refuse, typedValues } from "~/http/answers/forms.server";
-import { paths } from "~/paths";
+import { sandboxPaths } from "~/team-paths";
 import { NO_SUCH_MAILBOX } from "~/sandbox/inbox.server";
 import { mailCameBack } from "~/services/messages/send.server";
 import { systemDeed } from "~/services/work/worker.server";
@@ -20,7 +20,7 @@ export async function giveBack(
   const isToClose = form.get("intent") === "bounce";
   await sandbox.inbox.close(to, isToClose);
   if (isToClose) await mailCameBack(services, systemDeed(services, `bounce ${id}`), messageId, NO_SUCH_MAILBOX);
-  return redirect(`${paths.sandbox.inbox}/${id}`);
+  return redirect(`${sandboxPaths.inbox}/${id}`);
 }
 
 export async function answerText({ sandbox: { twilio } }: SandboxScope, message: InboxMessage, form: FormData) {
@@ -32,5 +32,5 @@ export async function answerText({ sandbox: { twilio } }: SandboxScope, message:
   if (intent === "reply") await twilio.reply(message.to, words.slice(0, LONGEST_REPLY));
   if (intent === "lose") await twilio.lose(message.messageId);
   if (intent === "block" || intent === "unblock") await twilio.block(message.to, intent === "block");
-  return redirect(`${paths.sandbox.inbox}/${message.id}`);
+  return redirect(`${sandboxPaths.inbox}/${message.id}`);
 }

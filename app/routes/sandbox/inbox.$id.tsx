@@ -4,7 +4,7 @@ import { formatInstant, instant } from "~/domain/kernel/time.server";
 import { getInboxMessage } from "~/http/local/sandbox.server";
 import { enterSandbox } from "~/http/local/sandbox.server";
 import { readForm, type Problem } from "~/http/answers/forms.server";
-import { paths } from "~/paths";
+import { sandboxPaths } from "~/team-paths";
 import { linksIn } from "~/sandbox/links";
 import type { TwilioSandbox } from "~/sandbox/twilio/twilio.server";
 import { ErrorSummary } from "~/ui/form";
@@ -63,12 +63,12 @@ function phoneOf(twilio: TwilioSandbox, sid: string, to: string): PhoneView {
 export default function Message() {
   const message = useLoaderData<typeof loader>();
   const refused = useActionData<Problem>();
-  const here = `${paths.sandbox.inbox}/${message.id}`;
+  const here = `${sandboxPaths.inbox}/${message.id}`;
   return (
     <>
       <ErrorSummary problem={refused} />
       <p>
-        <a href={paths.sandbox.inbox}>All messages</a>
+        <a href={sandboxPaths.inbox}>All messages</a>
       </p>
       <h1>{message.subject}</h1>
       <p className="soft">

@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { formatInstant, instant } from "~/domain/kernel/time.server";
 import { enterSandbox } from "~/http/local/sandbox.server";
-import { paths } from "~/paths";
+import { sandboxPaths } from "~/team-paths";
 
 const PAGE = 50;
 
@@ -34,7 +34,7 @@ export default function Inbox() {
       <h1>Inbox</h1>
       <p className="soft">
         Every email and SMS, newest first. Times are wall time in New York. For programs:{" "}
-        <a href={`${paths.sandbox.inbox}.json`}>inbox.json</a>.
+        <a href={`${sandboxPaths.inbox}.json`}>inbox.json</a>.
       </p>
       <form method="get" className="row">
         <label htmlFor="to">To</label>
@@ -48,7 +48,7 @@ export default function Inbox() {
         {messages.map((message) => (
           <li key={message.id} className="card">
             <h2 className="text-xl">
-              <a href={`${paths.sandbox.inbox}/${message.id}`}>{message.subject}</a>
+              <a href={`${sandboxPaths.inbox}/${message.id}`}>{message.subject}</a>
             </h2>
             <p className="small soft">
               <span className="tag quiet">{message.channel === "sms" ? "SMS" : "Email"}</span> to {message.to} ·{" "}
@@ -63,7 +63,7 @@ export default function Inbox() {
         <p className="actions">
           <a
             className="button secondary"
-            href={`${paths.sandbox.inbox}?${new URLSearchParams({ before: String(older), ...(to ? { to } : {}) })}`}
+            href={`${sandboxPaths.inbox}?${new URLSearchParams({ before: String(older), ...(to ? { to } : {}) })}`}
           >
             Older messages
           </a>

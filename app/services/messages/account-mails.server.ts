@@ -5,6 +5,7 @@ import { formatEnd, instant } from "~/domain/kernel/time.server";
 import * as templates from "~/domain/messages/templates";
 import type { Task } from "~/domain/outbox/outbox.server";
 import { paths } from "~/paths";
+import { accountPaths } from "~/team-paths";
 import { business, links, OVER, type Mailing } from "./facts.server";
 import { notSent, send, type Effect } from "./send.server";
 
@@ -28,9 +29,9 @@ async function mailCode(services: Mailing, deed: Deed, work: Task<"mail.account-
 
 /** Where each link leads. */
 const PAGE: Record<LinkPurpose, (key: string) => string> = {
-  confirm: paths.account.confirm,
-  reset: paths.account.reset,
-  "new-email": paths.account.newEmail,
+  confirm: accountPaths.confirm,
+  reset: accountPaths.reset,
+  "new-email": accountPaths.newEmail,
 };
 
 async function mailLink(services: Mailing, deed: Deed, work: Task<"mail.account-key">): Promise<Effect> {
@@ -54,7 +55,7 @@ async function mailLink(services: Mailing, deed: Deed, work: Task<"mail.account-
 /** Tells the owner of an account that its password or address was changed, at the address that it had then. */
 export function accountChanged(services: Mailing, deed: Deed, work: Task<"mail.account-changed">): Promise<Effect> {
   const { to, changed } = work.payload;
-  const forgot = links(services).url(paths.account.forgot);
+  const forgot = links(services).url(accountPaths.forgot);
   return send(
     services,
     deed,

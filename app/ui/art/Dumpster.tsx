@@ -25,7 +25,7 @@ export function Dumpster({ feet, length = 16, yards }: { feet: number; length?: 
 /** The person of 5 ft 9 in and the pickup truck of 19 ft that drawings stand beside, defined once for the page. */
 export function DrawingParts() {
   return (
-    <svg width="0" height="0" aria-hidden="true" focusable="false" className="unseen">
+    <svg width="0" height="0" aria-hidden="true" className="unseen">
       <defs>
         <g id="person" fill="currentColor">
           <circle cy="-51" r="4.5" />

@@ -3,7 +3,7 @@ import { Dumpster } from "./Dumpster";
 /** A roll-off truck sets a 20-yard dumpster down in front of the sun, to scale (16 units are one foot). Decorative. */
 export function HeroScene() {
   return (
-    <svg className="hero-art drawing" viewBox="0 0 680 340" aria-hidden="true" focusable="false">
+    <svg className="hero-art drawing" viewBox="0 0 680 340" aria-hidden="true">
       <circle className="sun" cx="350" cy="340" r="420" opacity=".1" />
       <circle className="sun" cx="350" cy="340" r="310" />
       <g className="palm">

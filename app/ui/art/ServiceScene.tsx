@@ -33,7 +33,7 @@ const PLACES: Readonly<Record<"residential" | "commercial" | "construction", Rea
 /** A dumpster at the kind of place the page is about, with a person, to scale. Decorative; needs <DrawingParts/>. */
 export function ServiceScene({ kind }: { kind: keyof typeof PLACES }) {
   return (
-    <svg className="hero-art drawing" viewBox="0 0 480 220" aria-hidden="true" focusable="false">
+    <svg className="hero-art drawing" viewBox="0 0 480 220" aria-hidden="true">
       <circle className="sun" cx="250" cy="220" r="200" />
       {PLACES[kind]}
       <g transform="translate(20 220)">

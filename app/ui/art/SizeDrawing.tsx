@@ -25,7 +25,7 @@ export function SizeDrawing({
   const right = 40 + lengthFeet * 10;
   const half = lengthFeet * 5;
   return (
-    <svg className="drawing" viewBox={`-12 0 ${width} 100`} aria-hidden="true" focusable="false">
+    <svg className="drawing" viewBox={`-12 0 ${width} 100`} aria-hidden="true">
       <use href="#pickup" x={right + 46} y={GROUND} />
       <use href="#person" x={right + 24} y={GROUND} />
       <g transform={`translate(40 ${GROUND})`}>

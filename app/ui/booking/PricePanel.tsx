@@ -38,10 +38,7 @@ export function PricePanel({
       )}
       {price && price.items.length > 0 ? (
         <>
-          <KeptPart
-            of={Sum}
-            props={{ price, figures: { taxRate: figures.taxRate, includedDays: figures.includedDays } }}
-          />
+          <KeptPart of={Sum} props={{ price, figures }} />
           {children}
           <p className="hint mt-3">
             {tons(figures.includedTons)} included, {tons(figures.maxTons)} maximum
@@ -60,7 +57,7 @@ export function PricePanel({
 }
 
 /** Many have the same price: its markup hangs on nothing else. */
-function Sum({ price, figures }: { price: PricingResult; figures: Pick<PriceFigures, "taxRate" | "includedDays"> }) {
+function Sum({ price, figures }: { price: PricingResult; figures: PriceFigures }) {
   return (
     <dl className="sum">
       {priceLines(price, figures.taxRate).map((line, i) => (

@@ -32,6 +32,7 @@ const STATE_WORDS: Record<WindowState, string | undefined> = {
   started: ", has already begun",
 };
 
+const STANDING = ["placement", "associationApproval"];
 const EXTRAS = ["flexibleExtension", "ecoFriendlyOptions", "specialInstructions"];
 const CONTACT = ["firstName", "lastName", "phone", "email", "smsConsent"];
 
@@ -65,22 +66,7 @@ export function ScheduleStep({ view, problem }: { view: ScheduleView } & Pick<An
           />
           <Field {...answers} name="address" label="Street and number" autoComplete="address-line1" />
           <Field {...answers} name="city" label="City" autoComplete="address-level2" />
-          <SelectField
-            {...answers}
-            name="placement"
-            label="Where will it stand?"
-            className="short min-w-48"
-            options={PLACEMENTS.map((place) => ({ value: place, label: PLACEMENT_LABEL[place] }))}
-          />
-          {/* The style sheet shows it with the street, also without script. */}
-          <div role="status">
-            <p className="notice warn street-needs">{STREET_NEEDS}</p>
-          </div>
-          <Checkbox
-            {...answers}
-            name="associationApproval"
-            label="An association (HOA) has to agree to it. I ask it before the delivery day."
-          />
+          <KeptFields of={Standing} names={STANDING} answers={answers} props={{}} />
         </fieldset>
         <fieldset>
           <legend>Delivery day and rental time</legend>
@@ -177,6 +163,29 @@ function OpenDays({ days, chosen, choose }: { days: DayOffer[]; chosen: Day | nu
           );
         })}
       </ul>
+    </div>
+  );
+}
+
+function Standing(answers: Answers) {
+  return (
+    <div>
+      <SelectField
+        {...answers}
+        name="placement"
+        label="Where will it stand?"
+        className="short min-w-48"
+        options={PLACEMENTS.map((place) => ({ value: place, label: PLACEMENT_LABEL[place] }))}
+      />
+      {/* The style sheet shows it with the street, also without script. */}
+      <div role="status">
+        <p className="notice warn street-needs">{STREET_NEEDS}</p>
+      </div>
+      <Checkbox
+        {...answers}
+        name="associationApproval"
+        label="An association (HOA) has to agree to it. I ask it before the delivery day."
+      />
     </div>
   );
 }

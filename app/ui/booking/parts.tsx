@@ -31,19 +31,3 @@ export function UpdatePriceHere() {
     </SubmitButton>
   );
 }
-
-/** Asks for the price of what is chosen where scripts do not run; a line of the same height where they do. */
-export function UpdatePrice() {
-  const hydrated = useHydrated();
-  return (
-    <div className="mt-3 grid min-h-14 items-center">
-      {hydrated ? (
-        <p className="hint">The price follows what you choose.</p>
-      ) : (
-        <SubmitButton intent="update" className="button secondary">
-          Update price
-        </SubmitButton>
-      )}
-    </div>
-  );
-}

@@ -1,7 +1,6 @@
 import { Form } from "@remix-run/react";
 import type { AdditionalOffer } from "~/domain/changes/additional-rules";
-import { UpdatePrice } from "../booking/parts";
-import { ErrorSummary, SubmitButton, type Answers, type Notes, type Values } from "../form";
+import { ErrorSummary, SubmitButton, useHydrated, type Answers, type Notes, type Values } from "../form";
 import { AdditionalFields, AdditionalIntro, AdditionalSummary } from "./AdditionalForm";
 import { manageAddress } from "./addresses";
 import { useAdditional } from "./use-additional";
@@ -43,6 +42,22 @@ export function AdditionalPage({
       <p className="soft">
         Other days, or another place? <a href={elsewhere}>Make a new booking</a>.
       </p>
+    </div>
+  );
+}
+
+/** Asks for the price of what is chosen where scripts do not run; a line of the same height where they do. */
+function UpdatePrice() {
+  const hydrated = useHydrated();
+  return (
+    <div className="mt-3 grid min-h-14 items-center">
+      {hydrated ? (
+        <p className="hint">The price follows what you choose.</p>
+      ) : (
+        <SubmitButton intent="update" className="button secondary">
+          Update price
+        </SubmitButton>
+      )}
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import { Form } from "@remix-run/react";
 import { paths } from "~/paths";
+import { accountPaths } from "~/team-paths";
 import { Gate } from "./Gate";
 
 /** Specification, section 2: signed in, but not allowed here. */
@@ -23,7 +24,7 @@ export function AccessDenied({ what, contact }: { what: "crm" | "admin"; contact
         <a className="button" href={paths.home}>
           Return to Homepage
         </a>{" "}
-        <a className="button secondary" href={paths.account.root}>
+        <a className="button secondary" href={accountPaths.root}>
           My account
         </a>
       </nav>

@@ -1,14 +1,15 @@
 import { Form } from "@remix-run/react";
 import type { Problem } from "~/http/answers/forms.server";
 import { paths } from "~/paths";
+import { accountPaths } from "~/team-paths";
 import { Field, SubmitButton } from "~/ui/form";
 
 /** The ways on for whoever cannot log in with a password. */
 export function SignInHelp() {
   return (
     <p className="hint ways">
-      <a href={paths.account.forgot}>Forgot your password?</a> <a href={paths.account.code}>Log in with a code</a>{" "}
-      <a href={paths.account.resend}>Confirmation mail again</a>
+      <a href={accountPaths.forgot}>Forgot your password?</a> <a href={accountPaths.code}>Log in with a code</a>{" "}
+      <a href={accountPaths.resend}>Confirmation mail again</a>
     </p>
   );
 }

@@ -1,6 +1,6 @@
 import { Form } from "@remix-run/react";
 import type { Problem } from "~/http/answers/forms.server";
-import { paths } from "~/paths";
+import { accountPaths } from "~/team-paths";
 import { Field, Notice, SubmitButton } from "~/ui/form";
 import { useHydrated } from "../form/use-hydrated";
 import { Panel, plural, When } from "./bits";
@@ -60,7 +60,7 @@ export function BeginFactor({ problem, hasPassword, email }: Props & { hasPasswo
         </Form>
       ) : (
         <p>
-          You have no password yet. <a href={paths.account.forgot}>Choose one by a link that we mail you</a>, then come
+          You have no password yet. <a href={accountPaths.forgot}>Choose one by a link that we mail you</a>, then come
           back.
         </p>
       )}

@@ -2,6 +2,7 @@ import { Form, useLocation } from "@remix-run/react";
 import { Fragment, type ReactNode } from "react";
 import { crmPaths } from "~/crm-paths";
 import { paths } from "~/paths";
+import { accountPaths } from "~/team-paths";
 import { JumpLink } from "../JumpLink";
 import { useFollow } from "./use-follow";
 import { StatusLine } from "../frame/StatusLine";
@@ -101,7 +102,7 @@ export function SignedInAs({ name, role, from }: { name: string; role: string; f
       <div>
         <p className="hint">{role}</p>
         <p>
-          <a href={paths.account.root}>My account</a>
+          <a href={accountPaths.root}>My account</a>
         </p>
         {/* A document load: the signed-in pages and the others have security policies of their own. */}
         <Form method="post" action={paths.signOut} reloadDocument>

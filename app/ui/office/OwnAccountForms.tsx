@@ -1,6 +1,6 @@
 import { Form } from "@remix-run/react";
 import type { Problem } from "~/http/answers/forms.server";
-import { paths } from "~/paths";
+import { accountPaths } from "~/team-paths";
 import { Field, SubmitButton } from "~/ui/form";
 import { NewPassword } from "./AccountForms";
 
@@ -103,7 +103,7 @@ function Present({ name, problem }: Props & { name: string }) {
 function NoPassword() {
   return (
     <p>
-      You have no password yet. <a href={paths.account.forgot}>Choose one by a link that we mail you</a>.
+      You have no password yet. <a href={accountPaths.forgot}>Choose one by a link that we mail you</a>.
     </p>
   );
 }

@@ -1,11 +1,12 @@
 import { Fragment, type ReactNode } from "react";
 import { JumpLink } from "../JumpLink";
 import { paths } from "~/paths";
+import { sandboxPaths } from "~/team-paths";
 
 const PLACES: [label: string, to: string][] = [
-  ["Sandbox", paths.sandbox.root],
-  ["Inbox", paths.sandbox.inbox],
-  ["Clock", paths.sandbox.clock],
+  ["Sandbox", sandboxPaths.root],
+  ["Inbox", sandboxPaths.inbox],
+  ["Clock", sandboxPaths.clock],
 ];
 
 /** Four links in one row of a phone. */
