@@ -99,7 +99,14 @@ interface Actions {
     data: { job: JobKind; driver?: string };
     why: true;
   };
-  job_rescheduled: { subject: "job"; from: JobState; to: JobState; data: { job: JobKind; was: string; is: string } };
+  job_rescheduled: {
+    subject: "job";
+    from: JobState;
+    to: JobState;
+    data: { job: JobKind; was: string; is: string; window?: string };
+  };
+  /** Which stop of its driver's day it became, from 1. */
+  job_ordered: { subject: "job"; data: { job: JobKind; stop: number } };
   job_reassigned: { subject: "job"; data: { job: JobKind; driver: string } };
   dumpster_moved: {
     subject: "dumpster";

@@ -101,6 +101,7 @@ const TABLE: { [A in EventAction]: [Omit<Happening<A>, "action" | "subject" | "w
     },
     "Unit 2: moved to Tue, Dec 8, pickup Tue, Dec 15",
   ],
+  job_ordered: [{ data: { job: "pickup", stop: 3 } }, "Pickup: another place among the stops, now 3"],
   job_reassigned: [{ data: { job: "delivery", driver: "Dee" } }, "Delivery: given to another driver, Dee"],
   dumpster_moved: [
     { data: { number: "20-07", was: { location: "yard", load: "empty" }, is: { location: "truck", load: "empty" } } },
