@@ -164,7 +164,7 @@ export const ROUTES: Record<string, Row> = {
 
   "/driver/auth": both({ ...ALL, driver: "away" }),
   "/driver/dashboard": get(DRIVERS),
-  "/driver/jobs/:id": get({ ...DRIVERS, driver: "nothing" }),
+  "/driver/jobs/:id": both({ ...DRIVERS, driver: "nothing" }),
 
   // On this machine only, and gone when SANDBOX=off.
   "/sandbox": get(ALL),
@@ -210,7 +210,11 @@ export const INTENTS: Record<string, IntentRows> = {
     page: "/crm/overview",
     intents: alike(OFFICE, "take", "give-back", "done", "snooze", "undo", "retry"),
   },
-  DISPATCH_INTENTS: { page: "/crm/dispatch", intents: alike(OFFICE, "assign", "unassign", "order", "move") },
+  // The job of the example is none.
+  DISPATCH_INTENTS: {
+    page: "/crm/dispatch",
+    intents: { ...alike(OFFICE_NOTHING, "assign", "unassign"), ...alike(OFFICE, "order", "move") },
+  },
   SETUP_INTENTS: { page: "/crm/pricing/:group", intents: alike(ADMINS, "look", "save", "withdraw") },
   TEAM_INTENTS: { page: "/crm/team", intents: alike(ADMINS, "invite", "withdraw", "role", "remove", "factor") },
   FLAG_INTENTS: { page: "/crm/settings/flags", intents: { switch: ADMINS } },

@@ -115,6 +115,10 @@ const WORDS: { readonly [A in EventAction]: (told: Told<A>) => string } = {
     `${look(JOB_KIND, data.job) ?? "Job"}: ${look(JOB_STATE, to) ?? "moved"}${to === "assigned" ? after(" to ", data.driver) : ""}`,
   job_rescheduled: ({ data }) =>
     `${look(JOB_KIND, data.job) ?? "Job"}: moved${after(" to ", saidDay(data.is))}${after(", ", data.window && deliveryTimeLabel(data.window))}`,
+  number_differs: ({ data }) =>
+    `Another dumpster number at the site${after(": ", data.theirs)}${data.ours ? `, we have ${data.ours}` : ""}`,
+  load_weighed: ({ data }) =>
+    `Weighed${after(" at ", data.facility)}${data.net === undefined ? "" : `: ${data.net.toLocaleString("en-US")} pounds`}${after(", ticket ", data.ticket)}`,
   job_ordered: ({ data }) =>
     `${look(JOB_KIND, data.job) ?? "Job"}: another place among the stops${after(", now ", data.stop)}`,
   job_reassigned: ({ data }) =>
