@@ -60,6 +60,7 @@ export const seenWords = ({ driverId, day, window }: Pick<BoardJob, "driverId" |
   `${driverId ?? "-"} ${day} ${window}`;
 
 const job = { jobId: text, seen };
+const place = z.coerce.number().int().min(1).max(1000);
 
 /** A job that is no more is told, and nothing is done. */
 const GONE: Done = { ok: false, message: "This job is not on the board any more.", status: 404 };
@@ -68,8 +69,8 @@ const GONE: Done = { ok: false, message: "This job is not on the board any more.
 export const DISPATCH_INTENTS: Intents<null> = {
   assign: intent({
     may: "staff",
-    schema: z.object({ ...job, driverId: text }),
-    run: async ({ services }, deed, _on: null, { jobId, driverId, seen }) => {
+    schema: z.object({ ...job, driverId: text, position: place.optional() }),
+    run: async ({ services }, deed, _on: null, { jobId, driverId, seen, position }) => {
       if (!services.flags().manual_driver_assign)
         return {
           ok: false,
@@ -78,7 +79,9 @@ export const DISPATCH_INTENTS: Intents<null> = {
         };
       const one = findBoardJob(services.db.orm, jobId);
       if (!one) return GONE;
-      return answer(await services.db.write((tx) => placeJob(tx, deed, one.id, driverId as Id<"driver">, { seen })));
+      return answer(
+        await services.db.write((tx) => placeJob(tx, deed, one.id, driverId as Id<"driver">, { seen, position })),
+      );
     },
   }),
   unassign: intent({
@@ -91,7 +94,7 @@ export const DISPATCH_INTENTS: Intents<null> = {
   }),
   order: intent({
     may: "staff",
-    schema: z.object({ ...job, position: z.coerce.number().int().min(1).max(1000) }),
+    schema: z.object({ ...job, position: place }),
     run: async ({ services }, deed, _on: null, { jobId, position, seen }) => {
       const one = findBoardJob(services.db.orm, jobId);
       return one ? answer(await services.db.write((tx) => orderJob(tx, deed, one.id, position, seen))) : GONE;

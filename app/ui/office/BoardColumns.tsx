@@ -1,11 +1,15 @@
 import type { BoardView } from "./board";
+import { useHydrated } from "../form";
+import { useDragging } from "./use-drag";
 import { StopItem } from "./BoardStop";
 
-/** What nobody has yet, then each driver's stops in their order. */
-export function DayColumns({ view: { day, waiting, drivers } }: { view: BoardView }) {
+/** What nobody has yet, then each driver's stops in their order; with a mouse they are dragged from one to the other. */
+export function DayColumns({ view: { day, waiting, drivers, byHand } }: { view: BoardView }) {
+  const dragging = useDragging();
+  const drags = useHydrated() && byHand;
   return (
-    <div className="board">
-      <section aria-labelledby="nobody" className="nobody">
+    <div className="board" {...(drags && dragging)}>
+      <section aria-labelledby="nobody" className="nobody" data-column="">
         <h2 id="nobody">
           Nobody has them yet <span className="count">{waiting.length}</span>
         </h2>
@@ -14,13 +18,13 @@ export function DayColumns({ view: { day, waiting, drivers } }: { view: BoardVie
         ) : (
           <ol className="stops">
             {waiting.map((job) => (
-              <StopItem key={job.id} job={job} day={day} />
+              <StopItem key={job.id} job={job} day={day} drags={drags} />
             ))}
           </ol>
         )}
       </section>
       {drivers.map((driver) => (
-        <section key={driver.id} aria-labelledby={driver.id}>
+        <section key={driver.id} aria-labelledby={driver.id} data-column={driver.isActive ? driver.id : undefined}>
           <h2 id={driver.id}>
             {driver.name} <span className="count">{driver.jobs.length}</span>
           </h2>
@@ -31,7 +35,13 @@ export function DayColumns({ view: { day, waiting, drivers } }: { view: BoardVie
           ) : (
             <ol className="stops numbered">
               {driver.jobs.map((job, i) => (
-                <StopItem key={job.id} job={job} day={day} place={{ at: i + 1, of: driver.jobs.length }} />
+                <StopItem
+                  key={job.id}
+                  job={job}
+                  day={day}
+                  drags={drags}
+                  place={{ at: i + 1, of: driver.jobs.length }}
+                />
               ))}
             </ol>
           )}

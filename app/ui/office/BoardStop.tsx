@@ -23,17 +23,25 @@ export function StopItem({
   job,
   day,
   late = false,
+  drags = false,
   place,
 }: {
   job: ShownJob;
   /** The day that the board shows. */
   day: Day;
   late?: boolean;
+  /** It can be dragged, where scripts run. */
+  drags?: boolean;
   place?: { at: number; of: number };
 }) {
   const what = `${JOB_KIND[job.kind]}, ${job.address}`;
   return (
-    <li className={late ? "stop late" : "stop"} id={job.id}>
+    <li
+      className={late ? "stop late" : "stop"}
+      id={job.id}
+      draggable={drags && isPlannable(job) ? true : undefined}
+      data-seen={drags ? job.seen : undefined}
+    >
       <p>
         <b>
           {JOB_KIND[job.kind]} · {job.size} yd
