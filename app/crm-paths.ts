@@ -11,6 +11,8 @@ export const crmPaths = {
   overview: (view: OverviewView = {}, at = "") => `/crm/overview${query(view)}${at && `#${at}`}`,
   booking: (number: string, at = "") => `/crm/bookings/${number}${at && `#${at}`}`,
   editBooking: (number: string) => `/crm/bookings/${number}/edit`,
+  /** `job`: the one that is to be moved. */
+  dispatch: (day?: string, job?: string) => `/crm/dispatch${query({ day, job })}${job ? "#move" : ""}`,
   search: (q?: string) => `/crm/search${query({ q })}`,
   searchJson: (q: string) => `/crm/search.json${query({ q })}`,
   bookings: (filter: { q?: string; status?: string; money?: string } = {}) => `/crm/bookings${query(filter)}`,

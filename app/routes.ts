@@ -96,6 +96,7 @@ export default [
     route("customers", "routes/crm/customers.tsx"),
     route("customers/:id", "routes/crm/customer.tsx"),
     route("customers/:id/statement", "routes/crm/statement.tsx"),
+    route("dispatch", "routes/crm/dispatch.tsx"),
     route("service-areas", "routes/crm/service-areas.tsx"),
     route("service-areas/:id", "routes/crm/service-area.tsx"),
     route("team", "routes/crm/team.tsx"),

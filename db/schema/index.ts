@@ -7,6 +7,7 @@ export * from "./changes";
 export * from "./business";
 export * from "./documents";
 export * from "./inventory";
+export * from "./dispatch";
 export * from "./payments";
 export * from "./messages";
 export * from "./ledger";

@@ -112,6 +112,10 @@ export const jobs = sqliteTable(
     day: dayColumn("day").notNull(),
     delivery_window: text("delivery_window").notNull(),
     driver_id: idColumn("driver_id", "driver").references(() => drivers.id),
+    /** The driver's stop of that day, from 1; null while nobody has it. Ties and gaps do no harm: the board sorts. */
+    position: integer("position"),
+    /** The disposal facility that it is at, or was. */
+    facility: text("facility"),
     failure_reason: text("failure_reason"),
     done_at: instantColumn("done_at"),
     created_at: instantColumn("created_at").notNull(),

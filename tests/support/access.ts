@@ -143,6 +143,7 @@ export const ROUTES: Record<string, Row> = {
   "/crm/bookings/:number/edit": both(OFFICE),
   "/crm/bookings/:number/order": both(OFFICE),
   "/crm/order.json": { GET: NO_WAY, POST: OFFICE_CALL },
+  "/crm/dispatch": both(OFFICE),
   "/crm/customers": get(OFFICE),
   "/crm/customers/:id": both(OFFICE),
   "/crm/customers/:id/statement": get(OFFICE),
@@ -163,7 +164,7 @@ export const ROUTES: Record<string, Row> = {
 
   "/driver/auth": both({ ...ALL, driver: "away" }),
   "/driver/dashboard": get(DRIVERS),
-  "/driver/jobs/:id": get({ ...DRIVERS, driver: "nothing" }),
+  "/driver/jobs/:id": both({ ...DRIVERS, driver: "nothing" }),
 
   // On this machine only, and gone when SANDBOX=off.
   "/sandbox": get(ALL),
@@ -208,6 +209,11 @@ export const INTENTS: Record<string, IntentRows> = {
   OVERVIEW_INTENTS: {
     page: "/crm/overview",
     intents: alike(OFFICE, "take", "give-back", "done", "snooze", "undo", "retry"),
+  },
+  // The job of the example is none.
+  DISPATCH_INTENTS: {
+    page: "/crm/dispatch",
+    intents: { ...alike(OFFICE_NOTHING, "assign", "unassign"), ...alike(OFFICE, "order", "move") },
   },
   SETUP_INTENTS: { page: "/crm/pricing/:group", intents: alike(ADMINS, "look", "save", "withdraw") },
   TEAM_INTENTS: { page: "/crm/team", intents: alike(ADMINS, "invite", "withdraw", "role", "remove", "factor") },

@@ -61,6 +61,7 @@ export async function ownEverything(server: TestServer): Promise<Places> {
     "/auth/second-factor",
     "/crm",
     "/crm/overview",
+    "/crm/dispatch",
     "/crm/bookings",
     "/crm/bookings.csv",
     "/crm/bookings/views",

@@ -3,6 +3,7 @@ import type { Orm } from "#db/client.server";
 import { bookings, dumpsters, jobs, units } from "#db/schema/index";
 import type { Day } from "../kernel/days";
 import type { Id } from "../kernel/ids.server";
+import { inOrder } from "./plan.server";
 import { phoneView } from "../kernel/phone";
 
 // Column by column on purpose: a driver's page never holds a price, a card or an email address (domain.md, section 5).
@@ -63,7 +64,7 @@ export function listDriverJobs(orm: Orm, driverId: Id<"driver">, fromDay: Day) {
   const mine = eq(jobs.driver_id, driverId);
   const outstanding = select(orm)
     .where(and(mine, lt(jobs.day, fromDay), OPEN))
-    .orderBy(asc(jobs.day), asc(jobs.id))
+    .orderBy(asc(jobs.day), ...inOrder)
     .limit(50)
     .all();
   const coming = select(orm)
@@ -86,7 +87,7 @@ export function listDriverJobs(orm: Orm, driverId: Id<"driver">, fromDay: Day) {
         ]),
       ),
     )
-    .orderBy(asc(jobs.day), asc(jobs.id))
+    .orderBy(asc(jobs.day), ...inOrder)
     .limit(150)
     .all();
   return [...outstanding, ...coming].map(shown);

@@ -87,12 +87,12 @@ export function assignJob(tx: Tx, deed: Deed, jobId: Id<"job">, driverId: Id<"dr
   const job = getJob(tx, jobId);
   if (driverId === null)
     return job.state === "assigned"
-      ? moveJob(tx, deed, job, "scheduled", { driver_id: null })
+      ? moveJob(tx, deed, job, "scheduled", { driver_id: null, position: null })
       : { ok: false, code: "not_allowed", from: job.state };
   const driver = tx.select().from(drivers).where(eq(drivers.id, driverId)).get();
   if (!driver) return { ok: false, code: "unknown_driver", from: job.state };
   if (!driver.is_active) return { ok: false, code: "driver_off", from: job.state };
-  if (job.state !== "assigned") return moveJob(tx, deed, job, "assigned", { driver_id: driverId });
+  if (job.state !== "assigned") return moveJob(tx, deed, job, "assigned", { driver_id: driverId, position: null });
   if (job.driver_id === driverId) return { ok: true, job };
   recordEvent(tx, deed, {
     subject: { kind: "job", id: job.id },
@@ -100,7 +100,10 @@ export function assignJob(tx: Tx, deed: Deed, jobId: Id<"job">, driverId: Id<"dr
     action: "job_reassigned",
     data: { job: job.kind, driver: driver.name },
   });
-  return { ok: true, job: tx.update(jobs).set({ driver_id: driverId }).where(eq(jobs.id, job.id)).returning().get() };
+  return {
+    ok: true,
+    job: tx.update(jobs).set({ driver_id: driverId, position: null }).where(eq(jobs.id, job.id)).returning().get(),
+  };
 }
 
 /** Takes the jobs of a cancelled unit off the schedule. Jobs under way or done stay as they are. Returns how many. */
@@ -110,7 +113,7 @@ export function cancelUnitJobs(tx: Tx, deed: Deed, unitId: Id<"unit">, why: stri
     .from(jobs)
     .where(and(eq(jobs.unit_id, unitId), inArray(jobs.state, ["unscheduled", "scheduled", "assigned"])))
     .all();
-  for (const job of open) setState(tx, deed, job, "cancelled", { driver_id: null }, why);
+  for (const job of open) setState(tx, deed, job, "cancelled", { driver_id: null, position: null }, why);
   return open.length;
 }
 

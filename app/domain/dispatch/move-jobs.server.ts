@@ -34,7 +34,8 @@ export function moveUnitJobs(tx: Tx, deed: Deed, unit: Unit): void {
     if (job.day === day && job.delivery_window === window) continue;
     const state = job.state === "assigned" && job.day !== day ? "scheduled" : job.state;
     const driver_id = state === "assigned" ? job.driver_id : null;
-    tx.update(jobs).set({ day, delivery_window: window, state, driver_id }).where(eq(jobs.id, job.id)).run();
+    const position = driver_id === null ? null : job.position;
+    tx.update(jobs).set({ day, delivery_window: window, state, driver_id, position }).where(eq(jobs.id, job.id)).run();
     recordEvent(tx, deed, {
       subject: { kind: "job", id: job.id },
       bookingId: job.booking_id,

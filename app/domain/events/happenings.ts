@@ -99,7 +99,20 @@ interface Actions {
     data: { job: JobKind; driver?: string };
     why: true;
   };
-  job_rescheduled: { subject: "job"; from: JobState; to: JobState; data: { job: JobKind; was: string; is: string } };
+  job_rescheduled: {
+    subject: "job";
+    from: JobState;
+    to: JobState;
+    data: { job: JobKind; was: string; is: string; window?: string };
+  };
+  /** Another number stood on the dumpster than we have for this place; nothing is guessed. */
+  number_differs: { subject: "job"; data: { job: JobKind; ours: string | null; theirs: string } };
+  load_weighed: {
+    subject: "job";
+    data: { facility: string; ticket: string; gross: number; tare: number; net: number };
+  };
+  /** Which stop of its driver's day it became, from 1. */
+  job_ordered: { subject: "job"; data: { job: JobKind; stop: number } };
   job_reassigned: { subject: "job"; data: { job: JobKind; driver: string } };
   dumpster_moved: {
     subject: "dumpster";

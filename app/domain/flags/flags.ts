@@ -63,6 +63,7 @@ export type FlagSource = "environment" | "table" | "default";
 
 /** Flags that switch something today; the room of every other one is not built yet, and this list grows with them. */
 const BUILT: ReadonlySet<FlagName> = new Set<FlagName>([
+  "manual_driver_assign",
   "driver_access_via_profile",
   "details_payments",
   "debug_flags",

@@ -32,6 +32,7 @@ const PREFIX = {
   serviceArea: "are",
   session: "ses",
   task: "tsk",
+  ticket: "tkt",
   unit: "unt",
   view: "viw",
 } as const;

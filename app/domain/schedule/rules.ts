@@ -5,7 +5,7 @@
 import { addDays, daysBetween, formatDay, weekday, type Day } from "../kernel/days";
 import type { Settings } from "../settings/schema";
 
-type Calendar = Pick<Settings, "deliveryWeekdays" | "holidays">;
+export type Calendar = Pick<Settings, "deliveryWeekdays" | "holidays">;
 
 /** The New York date and minute of the day, and the settings that rule the schedule. */
 export interface ScheduleContext {

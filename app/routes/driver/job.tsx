@@ -1,27 +1,58 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import { findDriverJob } from "~/domain/dispatch/driver-read.server";
+import { takeStep } from "~/domain/dispatch/steps.server";
 import { formatDay } from "~/domain/kernel/days";
+import { parseForm, problem, readForm, refuse, typedValues } from "~/http/answers/forms.server";
 import { enter } from "~/http/context.server";
 import { requireDriver } from "~/http/access/guards.server";
 import { paths } from "~/paths";
+import { ErrorSummary } from "~/ui/form";
 import { Facts } from "~/ui/office/bits";
 import { jobFacts, JobHeading, JobReach } from "~/ui/office/DriverJob";
+import { DriverSteps } from "~/ui/office/DriverSteps";
+import { useSent } from "~/ui/office/use-sent";
+import { isStepName, STEP_FORMS, stepProblem } from "./step-forms.server";
 
 export const meta: MetaFunction = () => [{ title: "Job · Driver Dashboard" }, { name: "robots", content: "noindex" }];
 
-export async function loader(args: LoaderFunctionArgs) {
+/** The signed-in driver and the job, which is theirs. Throws 404 for another's as for none. */
+async function requireJob(args: LoaderFunctionArgs) {
   const scope = await enter(args);
-  const { driverId } = await requireDriver(scope, args.request);
+  const person = await requireDriver(scope, args.request);
+  const { driverId } = person;
   const job = driverId && findDriverJob(scope.services.db.orm, driverId, args.params["id"] ?? "");
   if (!job) throw new Response("This job is not on your list.", { status: 404 });
+  return { scope, person, driverId, job };
+}
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { job } = await requireJob(args);
   return { job };
+}
+
+/** One step of the job, its name in `intent`, with the fields that it brings. */
+export async function action(args: ActionFunctionArgs) {
+  const { scope, person, driverId, job } = await requireJob(args);
+  const form = await readForm(args.request);
+  const name = form.get("intent");
+  if (!isStepName(name)) return problem(refuse(typedValues(form), { "": "Choose what was done." }));
+  const parsed = parseForm(form, STEP_FORMS[name]);
+  if (!parsed.ok) return problem(parsed);
+  const done = await scope.services.db.write((tx) =>
+    takeStep(tx, scope.deed(person.actor), driverId, job.id, parsed.value),
+  );
+  // Pressed twice, or sent again after the connection was lost: it stands already.
+  if (!done.ok && done.from !== name) return problem(refuse(parsed.values, stepProblem(done, parsed.value)));
+  return redirect(done.ok && done.job.done_at !== null ? paths.driver.dashboard : paths.driver.job(job.id));
 }
 
 export default function DriverJobPage() {
   const { job } = useLoaderData<typeof loader>();
+  const problem = useSent();
   return (
     <>
+      <ErrorSummary problem={problem} />
       <p>
         <Link className="big-link" to={paths.driver.dashboard} accessKey="3">
           Back to all jobs
@@ -34,6 +65,7 @@ export default function DriverJobPage() {
         </p>
       </header>
       <JobReach job={job} />
+      <DriverSteps key={job.state} job={job} problem={problem} />
       {job.instructions && (
         <div className="say">
           <h2>From the customer</h2>

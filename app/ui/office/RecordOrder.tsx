@@ -109,6 +109,9 @@ export function CustomerPanel({
 }
 
 /** The dumpsters, each with its truck tasks. */
+/** No truck has left for it: the board may give it to somebody, or move it. */
+const IS_PLANNABLE: ReadonlySet<string> = new Set(["unscheduled", "scheduled", "assigned"]);
+
 export function UnitsPanel({ items, units, jobs }: Pick<BookingRecord, "items" | "units" | "jobs">) {
   return (
     <Panel title="Dumpsters and jobs" id="units">
@@ -142,6 +145,12 @@ export function UnitsPanel({ items, units, jobs }: Pick<BookingRecord, "items" |
                       {formatDay(job.day, { short: true })}
                       {driver && `, ${driver}`}
                       {job.failure_reason && `: ${job.failure_reason}`}
+                      {IS_PLANNABLE.has(job.state) && (
+                        <>
+                          {" "}
+                          · <a href={crmPaths.dispatch(job.day, job.id)}>On the board</a>
+                        </>
+                      )}
                     </li>
                   ))}
               </ul>

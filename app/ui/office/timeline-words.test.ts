@@ -101,6 +101,15 @@ const TABLE: { [A in EventAction]: [Omit<Happening<A>, "action" | "subject" | "w
     },
     "Unit 2: moved to Tue, Dec 8, pickup Tue, Dec 15",
   ],
+  number_differs: [
+    { data: { job: "pickup", ours: "20-07", theirs: "20-11" } },
+    "Another dumpster number at the site: 20-11, we have 20-07",
+  ],
+  load_weighed: [
+    { data: { facility: "Orange County Landfill", ticket: "T-1", gross: 30000, tare: 26000, net: 4000 } },
+    "Weighed at Orange County Landfill: 4,000 pounds, ticket T-1",
+  ],
+  job_ordered: [{ data: { job: "pickup", stop: 3 } }, "Pickup: another place among the stops, now 3"],
   job_reassigned: [{ data: { job: "delivery", driver: "Dee" } }, "Delivery: given to another driver, Dee"],
   dumpster_moved: [
     { data: { number: "20-07", was: { location: "yard", load: "empty" }, is: { location: "truck", load: "empty" } } },

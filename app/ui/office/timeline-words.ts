@@ -3,6 +3,7 @@ import { fieldWord } from "~/domain/booking/draft/write-words";
 import { formatCents } from "~/domain/kernel/money";
 import { formatEnd } from "~/domain/kernel/moments";
 import { answerInWords } from "~/domain/pricing/material-words";
+import { deliveryTimeLabel } from "~/domain/schedule/rules";
 import {
   BOOKING_STATUS,
   CHANGE_KIND,
@@ -112,7 +113,14 @@ const WORDS: { readonly [A in EventAction]: (told: Told<A>) => string } = {
   job_planned: ({ data }) => `${look(JOB_KIND, data.job) ?? "Job"}: planned`,
   job_moved: ({ data, to }) =>
     `${look(JOB_KIND, data.job) ?? "Job"}: ${look(JOB_STATE, to) ?? "moved"}${to === "assigned" ? after(" to ", data.driver) : ""}`,
-  job_rescheduled: ({ data }) => `${look(JOB_KIND, data.job) ?? "Job"}: moved${after(" to ", saidDay(data.is))}`,
+  job_rescheduled: ({ data }) =>
+    `${look(JOB_KIND, data.job) ?? "Job"}: moved${after(" to ", saidDay(data.is))}${after(", ", data.window && deliveryTimeLabel(data.window))}`,
+  number_differs: ({ data }) =>
+    `Another dumpster number at the site${after(": ", data.theirs)}${data.ours ? `, we have ${data.ours}` : ""}`,
+  load_weighed: ({ data }) =>
+    `Weighed${after(" at ", data.facility)}${data.net === undefined ? "" : `: ${data.net.toLocaleString("en-US")} pounds`}${after(", ticket ", data.ticket)}`,
+  job_ordered: ({ data }) =>
+    `${look(JOB_KIND, data.job) ?? "Job"}: another place among the stops${after(", now ", data.stop)}`,
   job_reassigned: ({ data }) =>
     `${look(JOB_KIND, data.job) ?? "Job"}: given to another driver${after(", ", data.driver)}`,
   dumpster_moved: ({ data }) =>

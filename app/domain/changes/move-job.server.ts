@@ -1,0 +1,91 @@
+import { eq } from "drizzle-orm";
+import type { Tx } from "#db/client.server";
+import { jobs, units } from "#db/schema/index";
+import type { Unit } from "../booking/order/bookings.server";
+import { getJob, type Job } from "../dispatch/jobs.server";
+import { isAsSeen, type Seen } from "../dispatch/plan.server";
+import { recordEvent } from "../events/events.server";
+import { addDays, daysBetween, type Day } from "../kernel/days";
+import type { Deed } from "../kernel/deed";
+import type { Id } from "../kernel/ids.server";
+import { dayAt } from "../kernel/time.server";
+import { isDeliveryWindow, isOpenDay, nextOpenDay, type DeliveryWindowId } from "../schedule/rules";
+import type { Settings } from "../settings/schema";
+import { rescheduleUnit, type RescheduleResult } from "./reschedule.server";
+
+export type MoveJobResult =
+  { ok: true; job: Job } | Exclude<RescheduleResult, { ok: true }> | { ok: false; code: "changed" | "under_way" };
+
+/** Jobs whose truck has not left. */
+const MOVABLE: readonly Job["state"][] = ["unscheduled", "scheduled", "assigned"];
+
+/**
+ * Moves a job to another day or window, and its dumpster's dates with it (`rescheduleUnit`). A delivery takes its pickup
+ * along, so that the rental stays as long as it was paid for; a pickup moves alone, to any open day that has not passed.
+ * A driver who had it keeps it only on its own day. Refused as `under_way` once the truck has left, as `changed` when the
+ * job is not where it was seen.
+ */
+export function moveJobTo(
+  tx: Tx,
+  deed: Deed,
+  settings: Settings,
+  jobId: Id<"job">,
+  to: { day: Day; window: DeliveryWindowId },
+  seen: Seen | null = null,
+): MoveJobResult {
+  const job = getJob(tx, jobId);
+  if (!isAsSeen(job, seen)) return { ok: false, code: "changed" };
+  if (!MOVABLE.includes(job.state)) return { ok: false, code: "under_way" };
+  if (job.day === to.day && job.delivery_window === to.window) return { ok: true, job };
+  const unit = tx.select().from(units).where(eq(units.id, job.unit_id)).get();
+  if (!unit) throw new Error(`job ${jobId} has no unit`);
+  return job.kind === "pickup"
+    ? movePickup(tx, deed, settings, job, unit, to)
+    : moveDelivery(tx, deed, settings, job, unit, to);
+}
+
+function moveDelivery(
+  tx: Tx,
+  deed: Deed,
+  settings: Settings,
+  job: Job,
+  unit: Unit,
+  { day, window }: { day: Day; window: DeliveryWindowId },
+): MoveJobResult {
+  const shifted = addDays(unit.pickup_date, daysBetween(unit.delivery_date, day));
+  const pickupDate = nextOpenDay(shifted, settings);
+  const moved = rescheduleUnit(tx, deed, settings, unit.id, { deliveryDate: day, window, pickupDate });
+  return moved.ok ? { ok: true, job: getJob(tx, job.id) } : moved;
+}
+
+function movePickup(
+  tx: Tx,
+  deed: Deed,
+  settings: Settings,
+  job: Job,
+  unit: Unit,
+  { day, window }: { day: Day; window: DeliveryWindowId },
+): MoveJobResult {
+  if (day < dayAt(deed.now)) return { ok: false, code: "bad_day", message: "That day has passed." };
+  if (!isOpenDay(day, settings)) return { ok: false, code: "bad_day", message: "No truck goes out on that day." };
+  if (!isDeliveryWindow(unit.delivery_window)) throw new Error(`unit ${unit.id} has no window`);
+  if (day !== job.day) {
+    const delivery = { deliveryDate: unit.delivery_date, window: unit.delivery_window };
+    const moved = rescheduleUnit(tx, deed, settings, unit.id, { ...delivery, pickupDate: day });
+    if (!moved.ok) return moved;
+  }
+  return { ok: true, job: setWindow(tx, deed, getJob(tx, job.id), window) };
+}
+
+function setWindow(tx: Tx, deed: Deed, job: Job, window: DeliveryWindowId): Job {
+  if (job.delivery_window === window) return job;
+  recordEvent(tx, deed, {
+    subject: { kind: "job", id: job.id },
+    bookingId: job.booking_id,
+    action: "job_rescheduled",
+    from: job.state,
+    to: job.state,
+    data: { job: job.kind, was: job.day, is: job.day, window },
+  });
+  return tx.update(jobs).set({ delivery_window: window }).where(eq(jobs.id, job.id)).returning().get();
+}

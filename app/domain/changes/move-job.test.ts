@@ -1,0 +1,98 @@
+import { eq } from "drizzle-orm";
+import { describe, expect, it } from "vitest";
+import { jobs } from "#db/schema/index";
+import { paidBooking, STAFF } from "../../../tests/support/domain";
+import { temporaryDriver } from "../../../tests/support/driver";
+import { setSoundWorld } from "../../../tests/support/sound";
+import { listUnits, type Unit } from "../booking/order/bookings.server";
+import { advanceJob } from "../dispatch/advance.server";
+import { getJob, type Job } from "../dispatch/jobs.server";
+import { placeJob } from "../dispatch/plan.server";
+import { day } from "../kernel/days";
+import { moveJobTo } from "./move-job.server";
+
+const world = setSoundWorld({ fleet: { 20: 2 } });
+
+/** A paid rental's two jobs, the delivery given to a driver. */
+async function rental() {
+  const booking = await paidBooking(world);
+  const driver = await temporaryDriver(world);
+  const unitNow = () => listUnits(world.db.orm, booking.id)[0] as Unit;
+  const job = (kind: Job["kind"]) =>
+    world.db.orm
+      .select()
+      .from(jobs)
+      .where(eq(jobs.unit_id, unitNow().id))
+      .all()
+      .find((one) => one.kind === kind) as Job;
+  const delivery = job("delivery");
+  await world.db.write((tx) => placeJob(tx, world.deed(STAFF), delivery.id, driver));
+  return { unitNow, driver, delivery: job("delivery"), pickup: job("pickup") };
+}
+
+const move = (
+  job: Job,
+  on: string,
+  window: "morning" | "afternoon" | "anytime",
+  seen?: Parameters<typeof moveJobTo>[5],
+) =>
+  world.db.write((tx) =>
+    moveJobTo(tx, world.deed(STAFF), world.settings(), job.id, { day: day(on), window }, seen ?? null),
+  );
+
+describe("a job that is moved", () => {
+  it("takes its dumpster's dates along: a delivery its pickup, a pickup itself alone", async () => {
+    const { unitNow, delivery, pickup } = await rental();
+    const stay = unitNow();
+    expect([stay.delivery_date, stay.pickup_date]).toEqual(["2026-12-03", "2026-12-10"]);
+    expect(await move(delivery, "2026-12-04", "afternoon")).toMatchObject({
+      ok: true,
+      job: { state: "scheduled", driver_id: null, position: null, day: "2026-12-04", delivery_window: "afternoon" },
+    });
+    expect(unitNow()).toMatchObject({
+      delivery_date: "2026-12-04",
+      delivery_window: "afternoon",
+      pickup_date: "2026-12-11",
+    });
+    expect(await move(pickup, "2026-12-12", "afternoon")).toMatchObject({
+      ok: true,
+      job: { day: "2026-12-12", delivery_window: "afternoon" },
+    });
+    expect(unitNow()).toMatchObject({
+      delivery_date: "2026-12-04",
+      delivery_window: "afternoon",
+      pickup_date: "2026-12-12",
+    });
+  });
+
+  it("keeps its driver and its place where only the window changes", async () => {
+    const { delivery, driver } = await rental();
+    expect(await move(delivery, "2026-12-03", "anytime")).toMatchObject({
+      ok: true,
+      job: { driver_id: driver, position: 1, delivery_window: "anytime" },
+    });
+  });
+
+  it.each([
+    ["2026-12-06", "a Sunday"],
+    ["2026-11-01", "a day that has passed"],
+  ])("is refused for %s, %s", async (on) => {
+    const { delivery, pickup } = await rental();
+    for (const job of [delivery, pickup]) {
+      expect(await move(job, on, "morning")).toMatchObject({ ok: false, code: "bad_day" });
+      expect(getJob(world.db.orm, job.id).day).toBe(job.day);
+    }
+  });
+
+  it("stays once the truck has left, and where somebody else has moved it meanwhile", async () => {
+    const { delivery, driver } = await rental();
+    const seen = { driverId: null, day: delivery.day, window: delivery.delivery_window };
+    expect(await move(delivery, "2026-12-04", "morning", seen)).toEqual({ ok: false, code: "changed" });
+    expect(getJob(world.db.orm, delivery.id).day).toBe("2026-12-03");
+    await world.db.write((tx) => advanceJob(tx, world.deed(STAFF), delivery.id, "en_route"));
+    expect(await move(delivery, "2026-12-04", "morning", { ...seen, driverId: driver })).toEqual({
+      ok: false,
+      code: "under_way",
+    });
+  });
+});

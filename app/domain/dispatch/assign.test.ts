@@ -1,0 +1,178 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { ROOT } from "../../../tests/support/paths";
+import { aboutMiles, assignDay, routeCost, type Place, type RouteDay, type RouteJob } from "./assign";
+
+const YARD = { latitude: 28.45, longitude: -81.41 };
+const FACILITY = { latitude: 28.48, longitude: -81.22 };
+const ZIPS: Place[] = readFileSync(`${ROOT}db/seed/zip-codes.csv`, "utf8")
+  .trim()
+  .split("\n")
+  .slice(1)
+  .map((line) => line.split(",").slice(3, 5).map(Number))
+  .map(([latitude = 0, longitude = 0]) => ({ latitude, longitude }));
+
+/** The same numbers for the same seed. */
+function numbers(seed: number): () => number {
+  let state = seed * 2654435761;
+  return () => {
+    state = (state * 1664525 + 1013904223) % 4294967296;
+    return state / 4294967296;
+  };
+}
+const WINDOWS = ["morning", "afternoon", "anytime"];
+
+function madeUp(seed: number, jobs: number, drivers: number): RouteDay {
+  const next = numbers(seed);
+  const one = <T>(list: readonly T[]): T => list[Math.floor(next() * list.length)] as T;
+  return {
+    jobs: Array.from({ length: jobs }, (_, i): RouteJob => ({
+      id: `job-${i}`,
+      kind: next() < 0.5 ? "delivery" : "pickup",
+      size: one([15, 20, 25]),
+      window: one(WINDOWS),
+      fixed: null,
+      ...one(ZIPS),
+    })),
+    drivers: Array.from({ length: drivers }, (_, i) => `driver-${i}`),
+    yard: YARD,
+    facility: FACILITY,
+  };
+}
+
+/** As the orders came, each to whose turn it is. */
+function firstCome(day: RouteDay): number {
+  return day.drivers.reduce(
+    (sum, _, at) =>
+      sum +
+      routeCost(
+        day.jobs.filter((_job, i) => i % day.drivers.length === at),
+        day,
+      ).miles,
+    0,
+  );
+}
+
+/** Every way to share and order the jobs of a small day, tried. */
+function exact(day: RouteDay): number {
+  const cost = (jobs: readonly RouteJob[]) => {
+    const { miles, late } = routeCost(jobs, day);
+    return miles + late;
+  };
+  let best = Infinity;
+  const routes = day.drivers.map(() => [] as RouteJob[]);
+  const place = (at: number) => {
+    const job = day.jobs[at];
+    if (!job) {
+      best = Math.min(
+        best,
+        routes.reduce((sum, route) => sum + cost(route), 0),
+      );
+      return;
+    }
+    for (const route of routes)
+      for (let i = 0; i <= route.length; i++) {
+        route.splice(i, 0, job);
+        place(at + 1);
+        route.splice(i, 1);
+      }
+  };
+  place(0);
+  return best;
+}
+
+describe("what a route costs", () => {
+  const site = (kind: RouteJob["kind"], size: number, north: number): RouteJob => ({
+    id: `${kind}${north}`,
+    kind,
+    size,
+    window: "anytime",
+    fixed: null,
+    latitude: YARD.latitude + north,
+    longitude: YARD.longitude,
+  });
+  const day = { yard: YARD, facility: FACILITY };
+  const [a, b] = [site("pickup", 20, 0.1), site("delivery", 20, 0.2)];
+
+  it("a delivery is there and back, two are twice, a pickup goes over the facility", () => {
+    const out = aboutMiles(YARD, b);
+    expect(routeCost([b], day).miles).toBeCloseTo(2 * out, 6);
+    expect(routeCost([b, b], day).miles).toBeCloseTo(4 * out, 6);
+    expect(routeCost([a], day).miles).toBeCloseTo(
+      aboutMiles(YARD, a) + aboutMiles(a, FACILITY) + aboutMiles(FACILITY, YARD),
+      6,
+    );
+  });
+
+  it("an emptied dumpster goes straight on to a delivery of its size, and to no other", () => {
+    const toFacility = aboutMiles(YARD, a) + aboutMiles(a, FACILITY);
+    expect(routeCost([a, b], day).miles).toBeCloseTo(toFacility + aboutMiles(FACILITY, b) + aboutMiles(b, YARD), 6);
+    expect(routeCost([a, { ...b, size: 15 }], day).miles).toBeCloseTo(
+      toFacility + aboutMiles(FACILITY, YARD) + 2 * aboutMiles(YARD, b),
+      6,
+    );
+  });
+
+  it("waits for the afternoon, and counts what comes after the end of the morning", () => {
+    expect(
+      routeCost(
+        [
+          { ...b, window: "afternoon" },
+          { ...b, window: "morning" },
+        ],
+        day,
+      ).late,
+    ).toBeGreaterThan(60);
+    expect(
+      routeCost(
+        [
+          { ...b, window: "morning" },
+          { ...b, window: "afternoon" },
+        ],
+        day,
+      ).late,
+    ).toBe(0);
+  });
+});
+
+describe("a day that is assigned", () => {
+  it("gives every job once, and keeps what a person fixed with whom it was given to", () => {
+    const day = madeUp(7, 40, 5);
+    const jobs = day.jobs.map((job, i) => (i % 4 === 0 ? { ...job, fixed: `driver-${i % 5}` } : job));
+    const { routes } = assignDay({ ...day, jobs });
+    expect(routes.flatMap((route) => route.jobs).sort()).toEqual(jobs.map(({ id }) => id).sort());
+    for (const { id, fixed } of jobs)
+      if (fixed) expect(routes.find(({ driver }) => driver === fixed)?.jobs).toContain(id);
+    expect(assignDay({ ...day, jobs })).toEqual(assignDay({ ...day, jobs }));
+  });
+
+  it("is nothing without drivers or jobs", () => {
+    expect(assignDay(madeUp(1, 5, 0))).toEqual({ routes: [], miles: 0, late: 0 });
+    expect(assignDay(madeUp(1, 0, 2))).toMatchObject({ miles: 0, late: 0 });
+  });
+
+  it("is at least 20 % shorter than as the orders came, on 50 made-up days", () => {
+    const saved = Array.from({ length: 50 }, (_, seed) => {
+      const day = madeUp(seed + 1, 16, 3);
+      return 1 - assignDay(day).miles / firstCome(day);
+    });
+    expect(saved.reduce((sum, one) => sum + one, 0) / saved.length).toBeGreaterThan(0.2);
+    expect(Math.min(...saved)).toBeGreaterThan(0.05);
+  });
+
+  it("is within 10 % of the best there is, on 30 small days that were tried whole", () => {
+    for (let seed = 1; seed <= 30; seed++) {
+      const day = madeUp(seed, 6, 2);
+      const { miles, late } = assignDay(day);
+      expect(miles + late, `day ${seed}`).toBeLessThanOrEqual(exact(day) * 1.1 + 1e-6);
+    }
+  });
+
+  it("takes under 2 s for 200 jobs and 20 drivers", () => {
+    const day = madeUp(3, 200, 20);
+    const begun = performance.now();
+    const { routes } = assignDay(day);
+    expect(performance.now() - begun).toBeLessThan(2000);
+    expect(routes.flatMap((route) => route.jobs)).toHaveLength(200);
+  });
+});

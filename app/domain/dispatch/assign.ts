@@ -1,0 +1,248 @@
+/**
+ * Who drives what, and in which order (domain.md, 4.28): as few miles as possible, and nobody later than promised. A truck
+ * carries one dumpster at a time; one that was emptied at the facility goes straight to the next delivery of its size.
+ * Pure, and the same for the same day: no clock in it, and its shuffling begins the same each time.
+ */
+
+/** A place, in degrees. */
+export interface Place {
+  latitude: number;
+  longitude: number;
+}
+
+/** A job as the assignment sees it. */
+export interface RouteJob extends Place {
+  id: string;
+  kind: "delivery" | "pickup";
+  size: number;
+  window: string;
+  /** Whom a person gave it to: it stays there. */
+  fixed: string | null;
+}
+
+export interface RouteDay {
+  jobs: readonly RouteJob[];
+  drivers: readonly string[];
+  yard: Place;
+  facility: Place;
+}
+
+export interface Assignment {
+  /** Each driver's jobs in their order, by id. */
+  routes: { driver: string; jobs: string[] }[];
+  miles: number;
+  /** Minutes after the ends of windows, all together. */
+  late: number;
+}
+
+/** About what streets add to the straight line. */
+const STREETS = 1.3;
+const MILES_A_MINUTE = 0.5;
+const MINUTES_AT_SITE = 20;
+const MINUTES_AT_FACILITY = 25;
+const DAY_BEGINS = 8 * 60;
+const ENDS: Readonly<Record<string, number>> = { morning: 12 * 60, afternoon: 17 * 60, anytime: 17 * 60 };
+const BEGINS: Readonly<Record<string, number>> = { afternoon: 12 * 60 };
+/** A minute late is worth a mile's detour. */
+const MILES_A_LATE_MINUTE = 1;
+/** Times that some jobs near each other are taken out and put where they now cost least, and how many at most. */
+const ROUNDS = 150;
+const MANY = 60;
+const MOST_TAKEN_OUT = 8;
+/** Less than this is no saving. */
+const LEAST = 1e-6;
+/** Sweeps of the search; it ends earlier when nothing gets better. */
+const MOST_SWEEPS = 12;
+
+/** Miles between two places, about: by the straight line and what streets add. */
+export function aboutMiles(a: Place, b: Place): number {
+  const mean = (((a.latitude + b.latitude) / 2) * Math.PI) / 180;
+  const north = (a.latitude - b.latitude) * 69.0;
+  const east = (a.longitude - b.longitude) * 69.17 * Math.cos(mean);
+  return Math.hypot(north, east) * STREETS;
+}
+
+/** What a driver's day costs: miles from the yard back to the yard, and minutes after the ends of the windows. */
+export function routeCost(
+  jobs: readonly RouteJob[],
+  { yard, facility }: Pick<RouteDay, "yard" | "facility">,
+  between: (a: Place, b: Place) => number = aboutMiles,
+) {
+  let [at, carried, miles, late, minute]: [Place, number | null, number, number, number] = [
+    yard,
+    null,
+    0,
+    0,
+    DAY_BEGINS,
+  ];
+  const drive = (to: Place) => {
+    const way = between(at, to);
+    miles += way;
+    minute += way / MILES_A_MINUTE;
+    at = to;
+  };
+  for (const job of jobs) {
+    const isChained = job.kind === "delivery" && carried === job.size;
+    // What it still carries, or what it has to bring, is at the yard.
+    if (at !== yard && !isChained && (carried !== null || job.kind === "delivery")) drive(yard);
+    drive(job);
+    minute = Math.max(minute, BEGINS[job.window] ?? 0);
+    late += Math.max(0, minute - (ENDS[job.window] ?? DAY_BEGINS));
+    minute += MINUTES_AT_SITE;
+    carried = null;
+    if (job.kind === "pickup") {
+      drive(facility);
+      minute += MINUTES_AT_FACILITY;
+      carried = job.size;
+    }
+  }
+  if (at !== yard) drive(yard);
+  return { miles, late };
+}
+
+/**
+ * The best day that a search from cheapest places finds: each job where it costs least, then one after the other put
+ * elsewhere while that saves something. What a person fixed keeps its driver; its place among the stops may change. With
+ * no driver every route is missing, and nothing is assigned.
+ */
+export function assignDay(day: RouteDay): Assignment {
+  const routes = new Map(day.drivers.map((driver) => [driver, [] as RouteJob[]]));
+  const between = table([...day.jobs, day.yard, day.facility]);
+  const cost = (jobs: readonly RouteJob[]) => {
+    const { miles, late } = routeCost(jobs, day, between);
+    return miles + late * MILES_A_LATE_MINUTE;
+  };
+  const costs = new Map(day.drivers.map((driver) => [driver, 0]));
+  const put = (driver: string, jobs: RouteJob[]) => {
+    routes.set(driver, jobs);
+    costs.set(driver, cost(jobs));
+  };
+  const cheapest = (job: RouteJob) => {
+    let best: { driver: string; jobs: RouteJob[]; more: number } | null = null;
+    for (const [driver, jobs] of routes) {
+      if (job.fixed !== null && job.fixed !== driver) continue;
+      for (let at = 0; at <= jobs.length; at++) {
+        const longer = [...jobs.slice(0, at), job, ...jobs.slice(at)];
+        const more = cost(longer) - (costs.get(driver) ?? 0);
+        if (best === null || more < best.more - 1e-9) best = { driver, jobs: longer, more };
+      }
+    }
+    return best;
+  };
+  for (const job of inTurn(day)) {
+    const found = cheapest(job);
+    if (found) put(found.driver, found.jobs);
+  }
+  /** Whether the job has a cheaper place than its own. */
+  const isPutElsewhere = (job: RouteJob): boolean => {
+    const from = [...routes].find(([, jobs]) => jobs.includes(job));
+    if (!from) return false;
+    const [driver, jobs] = from;
+    const before = costs.get(driver) ?? 0;
+    put(
+      driver,
+      jobs.filter((one) => one !== job),
+    );
+    const saved = before - (costs.get(driver) ?? 0);
+    const found = cheapest(job);
+    if (found && found.more < saved - LEAST) {
+      put(found.driver, found.jobs);
+      return true;
+    }
+    put(driver, jobs);
+    return false;
+  };
+  const mayDrive = (driver: string, job: RouteJob) => job.fixed === null || job.fixed === driver;
+  /** Whether two jobs are better in each other's place. */
+  const areSwapped = ([a, i]: [string, number], [b, j]: [string, number]): boolean => {
+    const [ours, theirs] = [routes.get(a) ?? [], routes.get(b) ?? []];
+    const [one, other] = [ours[i], theirs[j]];
+    if (!one || !other || !mayDrive(b, one) || !mayDrive(a, other)) return false;
+    const swapped = (jobs: readonly RouteJob[]) => jobs.map((job) => (job === one ? other : job === other ? one : job));
+    const before = (costs.get(a) ?? 0) + (a === b ? 0 : (costs.get(b) ?? 0));
+    const after = cost(swapped(ours)) + (a === b ? 0 : cost(swapped(theirs)));
+    if (after >= before - LEAST) return false;
+    put(a, swapped(ours));
+    if (a !== b) put(b, swapped(theirs));
+    return true;
+  };
+  for (let sweep = 0; sweep < MOST_SWEEPS; sweep++) {
+    const moved = day.jobs.filter(isPutElsewhere).length;
+    const places = [...routes].flatMap(([driver, jobs]) => jobs.map((_, i): [string, number] => [driver, i]));
+    let swaps = 0;
+    for (const [at, place] of places.entries())
+      for (const other of places.slice(at + 1)) if (areSwapped(place, other)) swaps++;
+    if (moved + swaps === 0) break;
+  }
+  const total = () => [...costs.values()].reduce((sum, one) => sum + one, 0);
+  const next = shuffled(day.jobs.length);
+  const taken = Math.min(MOST_TAKEN_OUT, Math.ceil(day.jobs.length * 0.5));
+  for (
+    let round = 0;
+    round < ROUNDS / (day.jobs.length > MANY ? 4 : 1) && day.jobs.length > 2 && day.drivers.length > 0;
+    round++
+  ) {
+    const [kept, before] = [[...routes], total()];
+    const around = day.jobs[next() % day.jobs.length];
+    if (!around) break;
+    const out = [...day.jobs]
+      .sort((a, b) => between(around, a) - between(around, b))
+      .filter((_, i) => i === 0 || next() % 2 === 0)
+      .slice(0, taken);
+    for (const [driver, jobs] of kept)
+      if (jobs.some((job) => out.includes(job)))
+        put(
+          driver,
+          jobs.filter((job) => !out.includes(job)),
+        );
+    for (const job of out
+      .map((one) => ({ one, place: next() }))
+      .sort((a, b) => a.place - b.place)
+      .map(({ one }) => one)) {
+      const found = cheapest(job);
+      if (found) put(found.driver, found.jobs);
+    }
+    if (total() >= before - LEAST)
+      for (const [driver, jobs] of kept) if (routes.get(driver) !== jobs) put(driver, jobs);
+  }
+  const sums = [...routes.values()].map((jobs) => routeCost(jobs, day));
+  return {
+    routes: [...routes].map(([driver, jobs]) => ({ driver, jobs: jobs.map(({ id }) => id) })),
+    miles: sums.reduce((sum, { miles }) => sum + miles, 0),
+    late: sums.reduce((sum, { late }) => sum + late, 0),
+  };
+}
+
+/** `aboutMiles` of these places, each way worked out once. */
+function table(places: readonly Place[]): (a: Place, b: Place) => number {
+  const index = new Map(places.map((place, i) => [place, i]));
+  const known = new Float64Array(places.length ** 2).fill(-1);
+  return (a, b) => {
+    const at = (index.get(a) ?? 0) * places.length + (index.get(b) ?? 0);
+    const found = known[at] ?? -1;
+    return found >= 0 ? found : (known[at] = aboutMiles(a, b));
+  };
+}
+
+/** Whole numbers in an order that looks like chance, the same for the same beginning. */
+function shuffled(begin: number): () => number {
+  let state = begin + 1;
+  return () => {
+    state = (state * 1103515245 + 12345) % 2147483648;
+    return Math.floor(state / 65536);
+  };
+}
+
+const TURN: Readonly<Record<string, number>> = { morning: 0, anytime: 1, afternoon: 2 };
+
+/** The tightest windows first, the furthest of them before the near ones. */
+function inTurn({ jobs, yard }: RouteDay): RouteJob[] {
+  const far = (job: RouteJob) => aboutMiles(yard, job);
+  return [...jobs].sort(
+    (a, b) =>
+      Number(b.fixed !== null) - Number(a.fixed !== null) ||
+      (TURN[a.window] ?? 3) - (TURN[b.window] ?? 3) ||
+      far(b) - far(a) ||
+      (a.id < b.id ? -1 : 1),
+  );
+}

@@ -1,0 +1,229 @@
+import { and, asc, eq, gte, inArray, lt, lte, ne, sql } from "drizzle-orm";
+import type { Orm } from "#db/client.server";
+import { bookings, deliveryWindowDays, drivers, dumpsters, jobs, units } from "#db/schema/index";
+import { addDays, weekday, type Day } from "../kernel/days";
+import type { Id } from "../kernel/ids.server";
+import { mayBeSetDown } from "../schedule/placement-rules";
+import { DELIVERY_WINDOW_IDS, isOpenDay, type Calendar, type DeliveryWindowId } from "../schedule/rules";
+import { inOrder } from "./plan.server";
+
+const COLUMNS = {
+  id: jobs.id,
+  kind: jobs.kind,
+  state: jobs.state,
+  day: jobs.day,
+  window: jobs.delivery_window,
+  priority: jobs.priority,
+  attempt: jobs.attempt,
+  driverId: jobs.driver_id,
+  size: units.size_yards,
+  dumpster: dumpsters.number,
+  booking: bookings.booking_number,
+  name: sql<string>`trim(${bookings.first_name} || ' ' || ${bookings.last_name})`,
+  address: bookings.address,
+  city: bookings.city,
+  zip: bookings.zip,
+  onHold: bookings.on_hold_reason,
+  placement: bookings.placement,
+  permit_number: bookings.permit_number,
+  permit_from: bookings.permit_from,
+  permit_until: bookings.permit_until,
+};
+
+/** A job as the board shows it; `warnings`: what stands in its way, in words, the gravest first. */
+export interface BoardJob {
+  id: Id<"job">;
+  kind: (typeof jobs.$inferSelect)["kind"];
+  state: (typeof jobs.$inferSelect)["state"];
+  day: Day;
+  window: string;
+  priority: (typeof jobs.$inferSelect)["priority"];
+  attempt: number;
+  driverId: Id<"driver"> | null;
+  size: number;
+  dumpster: string | null;
+  booking: string;
+  name: string;
+  address: string;
+  city: string;
+  zip: string;
+  warnings: string[];
+}
+
+export interface BoardDriver {
+  id: Id<"driver">;
+  name: string;
+  truck: string | null;
+  isActive: boolean;
+  jobs: BoardJob[];
+}
+
+/** A day of the strip: how full its delivery windows are, how many jobs it has, how many nobody has yet. */
+export interface BoardDay {
+  day: Day;
+  isOpen: boolean;
+  windows: Record<DeliveryWindowId, number>;
+  jobs: number;
+  open: number;
+}
+
+export interface Board {
+  day: Day;
+  /** Nobody has them yet. */
+  waiting: BoardJob[];
+  drivers: BoardDriver[];
+  /** Of former days and not done, at most OUTSTANDING_SHOWN of `outstandingCount`. */
+  outstanding: BoardJob[];
+  outstandingCount: number;
+  week: BoardDay[];
+  /** What is short on the day itself, in words. */
+  shortages: string[];
+}
+
+const OUTSTANDING_SHOWN = 50;
+// As the partial index of open jobs has them.
+const IS_OPEN = sql`${jobs.state} in ('unscheduled','scheduled','assigned','en_route','arrived')`;
+const NOBODY_HAS_IT = sql`${jobs.state} in ('unscheduled','scheduled')`;
+
+/** The board of a day: what waits, each driver's stops in order, what is left of former days, and the week around it. */
+export function readBoard(orm: Orm, day: Day, today: Day, calendar: Calendar): Board {
+  const rows = select(orm)
+    .where(and(eq(jobs.day, day), ne(jobs.state, "cancelled")))
+    .orderBy(...inOrder)
+    .all()
+    .map(shown);
+  const left = and(lt(jobs.day, day < today ? day : today), IS_OPEN);
+  const outstanding = select(orm)
+    .where(left)
+    .orderBy(asc(jobs.day), asc(jobs.id))
+    .limit(OUTSTANDING_SHOWN)
+    .all()
+    .map(shown);
+  const outstandingCount =
+    outstanding.length < OUTSTANDING_SHOWN
+      ? outstanding.length
+      : (orm
+          .select({ count: sql<number>`count(*)` })
+          .from(jobs)
+          .where(left)
+          .get()?.count ?? 0);
+  const withJobs = new Set(rows.map(({ driverId }) => driverId));
+  const list = orm
+    .select({ id: drivers.id, name: drivers.name, truck: drivers.truck, isActive: drivers.is_active })
+    .from(drivers)
+    .orderBy(asc(drivers.name), asc(drivers.id))
+    .all()
+    .filter(({ id, isActive }) => isActive || withJobs.has(id));
+  return {
+    day,
+    waiting: rows.filter(({ driverId }) => driverId === null).sort(byPlace),
+    drivers: list.map((driver) => ({ ...driver, jobs: rows.filter(({ driverId }) => driverId === driver.id) })),
+    outstanding,
+    outstandingCount,
+    week: readWeek(orm, day, calendar),
+    shortages: day === today ? yardShortages(orm, rows) : [],
+  };
+}
+
+const WINDOW_PLACE: Readonly<Record<string, number>> = { morning: 0, anytime: 1, afternoon: 2 };
+
+/** By window, then those of one ZIP together, then as they were booked. */
+function byPlace(a: BoardJob, b: BoardJob): number {
+  const windows = (WINDOW_PLACE[a.window] ?? 3) - (WINDOW_PLACE[b.window] ?? 3);
+  return windows || a.zip.localeCompare(b.zip) || a.booking.localeCompare(b.booking);
+}
+
+/** One job as the board shows it; null when there is none. */
+export function findBoardJob(orm: Orm, id: string): BoardJob | null {
+  const row = select(orm)
+    .where(eq(jobs.id, id as Id<"job">))
+    .get();
+  return row ? shown(row) : null;
+}
+
+function select(orm: Orm) {
+  return orm
+    .select(COLUMNS)
+    .from(jobs)
+    .innerJoin(units, eq(units.id, jobs.unit_id))
+    .innerJoin(bookings, eq(bookings.id, jobs.booking_id))
+    .leftJoin(dumpsters, eq(dumpsters.id, units.dumpster_id));
+}
+
+type Row = ReturnType<ReturnType<typeof select>["all"]>[number];
+
+function shown({ onHold, placement, permit_number, permit_from, permit_until, ...job }: Row): BoardJob {
+  const isWaiting = ["unscheduled", "scheduled", "assigned"].includes(job.state);
+  const mayStand =
+    job.kind !== "delivery" || mayBeSetDown({ placement, permit_number, permit_from, permit_until }, job.day);
+  return {
+    ...job,
+    warnings: [
+      ...(onHold ? [`On hold: ${onHold}`] : []),
+      ...(isWaiting && !mayStand ? ["No street permit for this day: the truck may not leave."] : []),
+    ],
+  };
+}
+
+/** The week of a day from Monday on. */
+function readWeek(orm: Orm, day: Day, calendar: Calendar): BoardDay[] {
+  const monday = addDays(day, -((weekday(day) + 6) % 7));
+  const sunday = addDays(monday, 6);
+  const taken = orm
+    .select()
+    .from(deliveryWindowDays)
+    .where(and(gte(deliveryWindowDays.day, monday), lte(deliveryWindowDays.day, sunday)))
+    .all();
+  const counts = orm
+    .select({
+      day: jobs.day,
+      jobs: sql<number>`count(*)`,
+      open: sql<number>`coalesce(sum(${NOBODY_HAS_IT}), 0)`,
+    })
+    .from(jobs)
+    .where(and(gte(jobs.day, monday), lte(jobs.day, sunday), ne(jobs.state, "cancelled")))
+    .groupBy(jobs.day)
+    .all();
+  return Array.from({ length: 7 }, (_, i) => addDays(monday, i)).map((on) => {
+    const { jobs: all = 0, open = 0 } = counts.find((row) => row.day === on) ?? {};
+    const load = (id: DeliveryWindowId) =>
+      taken.find((row) => row.day === on && row.delivery_window === id)?.taken ?? 0;
+    return {
+      day: on,
+      isOpen: isOpenDay(on, calendar),
+      windows: Object.fromEntries(DELIVERY_WINDOW_IDS.map((id) => [id, load(id)])) as BoardDay["windows"],
+      jobs: all,
+      open,
+    };
+  });
+}
+
+/** Deliveries that are still to leave today against the empty dumpsters that stand in the yard. */
+function yardShortages(orm: Orm, rows: readonly BoardJob[]): string[] {
+  const toLeave = new Map<number, number>();
+  for (const { kind, state, size } of rows)
+    if (kind === "delivery" && ["unscheduled", "scheduled", "assigned"].includes(state))
+      toLeave.set(size, (toLeave.get(size) ?? 0) + 1);
+  if (toLeave.size === 0) return [];
+  const inYard = orm
+    .select({ size: dumpsters.size_yards, count: sql<number>`count(*)` })
+    .from(dumpsters)
+    .where(
+      and(
+        inArray(dumpsters.size_yards, [...toLeave.keys()]),
+        eq(dumpsters.location, "yard"),
+        eq(dumpsters.load, "empty"),
+        inArray(dumpsters.condition, ["ok", "needs_cleaning"]),
+      ),
+    )
+    .groupBy(dumpsters.size_yards)
+    .all();
+  return [...toLeave]
+    .sort(([a], [b]) => a - b)
+    .map(([size, needed]) => ({ size, needed, there: inYard.find((row) => row.size === size)?.count ?? 0 }))
+    .filter(({ needed, there }) => there < needed)
+    .map(
+      ({ size, needed, there }) =>
+        `${needed} ${size}-yard ${needed === 1 ? "delivery is" : "deliveries are"} still to leave today, and ${there === 0 ? "no empty one is" : there === 1 ? "1 empty one is" : `${there} empty ones are`} in the yard.`,
+    );
+}

@@ -1,0 +1,152 @@
+import { eq } from "drizzle-orm";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { Db } from "#db/client.server";
+import { drivers } from "#db/schema/index";
+import { addDumpsters } from "../../../tests/support/domain";
+import { insertBooking, temporaryDatabase, testDeed } from "../../../tests/support/rows";
+import { seedAccounts } from "../accounts/seed.server";
+import { day } from "../kernel/days";
+import type { Id } from "../kernel/ids.server";
+import { DEFAULT_SETTINGS } from "../settings/defaults";
+import { advanceJob } from "./advance.server";
+import { readBoard } from "./board.server";
+import { createJobsForUnits, getJob, type Job } from "./jobs.server";
+import { orderJob, placeJob, stopsOfDriver, takeBackJob, type Seen } from "./plan.server";
+
+const ON = day("2026-12-02");
+const deed = testDeed();
+let db: Db;
+let close: () => void;
+let driver: Id<"driver">;
+let other: Id<"driver">;
+
+beforeEach(async () => {
+  ({ db, close } = await temporaryDatabase());
+  await seedAccounts(db, deed.now);
+  [driver, other] = db.orm
+    .select({ id: drivers.id })
+    .from(drivers)
+    .orderBy(drivers.truck)
+    .all()
+    .map((row) => row.id) as [Id<"driver">, Id<"driver">];
+  await db.write((tx) => addDumpsters(tx, 20, 6, deed.now));
+});
+afterEach(() => close());
+
+const deliveries = async (count: number): Promise<Job[]> => {
+  const made = await db.write((tx) => createJobsForUnits(tx, deed, insertBooking(tx, deed, { unitCount: count }).id));
+  return made.filter(({ kind }) => kind === "delivery");
+};
+const give = (job: Job, to = driver, how: { seen?: Seen; position?: number } = {}) =>
+  db.write((tx) => placeJob(tx, deed, job.id, to, how));
+const list = (of = driver) => stopsOfDriver(db.orm, of, ON).map(({ id }) => id);
+const positions = (of = driver) => stopsOfDriver(db.orm, of, ON).map(({ position }) => position);
+const seenAt = ({ driver_id, day: on, delivery_window }: Job): Seen => ({
+  driverId: driver_id,
+  day: on,
+  window: delivery_window,
+});
+
+describe("a driver's stops", () => {
+  it("come in the order in which they were given, and stand where they are put", async () => {
+    const [a, b, c, d] = (await deliveries(4)) as [Job, Job, Job, Job];
+    for (const job of [a, b, c]) expect(await give(job)).toMatchObject({ ok: true, job: { state: "assigned" } });
+    expect(list()).toEqual([a.id, b.id, c.id]);
+    await give(d, driver, { position: 1 });
+    expect(list()).toEqual([d.id, a.id, b.id, c.id]);
+    for (const [job, position, after] of [
+      [c, 2, [d, c, a, b]],
+      [d, 99, [c, a, b, d]],
+      [b, 0, [b, c, a, d]],
+    ] as const) {
+      expect(await db.write((tx) => orderJob(tx, deed, job.id, position))).toMatchObject({ ok: true });
+      expect(list()).toEqual(after.map(({ id }) => id));
+      expect(positions()).toEqual([1, 2, 3, 4]);
+    }
+  });
+
+  it("lose their place with their driver, and get the last one of the next", async () => {
+    const [a, b, c] = (await deliveries(3)) as [Job, Job, Job];
+    for (const job of [a, b]) await give(job);
+    await give(c, other);
+    await give(a, other);
+    expect([list(), list(other)]).toEqual([[b.id], [c.id, a.id]]);
+    // Given once more to who has it: it stays where it stands.
+    await give(c, other);
+    expect(list(other)).toEqual([c.id, a.id]);
+    await db.write((tx) => takeBackJob(tx, deed, c.id));
+    expect(getJob(db.orm, c.id)).toMatchObject({ state: "scheduled", driver_id: null, position: null });
+    expect(await db.write((tx) => orderJob(tx, deed, c.id, 1))).toMatchObject({ ok: false, code: "not_on_a_list" });
+  });
+
+  it("stay with their driver once the truck has left", async () => {
+    const [a] = (await deliveries(1)) as [Job];
+    await give(a);
+    await db.write((tx) => advanceJob(tx, deed, a.id, "en_route"));
+    expect(await give(a, other)).toMatchObject({ ok: false, code: "not_allowed" });
+    expect(await db.write((tx) => takeBackJob(tx, deed, a.id))).toMatchObject({ ok: false, code: "not_allowed" });
+  });
+
+  it("are refused to nobody and to who does not drive, and nothing is scheduled by it", async () => {
+    const [a] = (await deliveries(1)) as [Job];
+    await db.write((tx) => tx.update(drivers).set({ is_active: false }).where(eq(drivers.id, other)).run());
+    expect(await give(a, "drv_none" as Id<"driver">)).toMatchObject({ ok: false, code: "unknown_driver" });
+    expect(await give(a, other)).toMatchObject({ ok: false, code: "driver_off" });
+    expect(getJob(db.orm, a.id).state).toBe("unscheduled");
+  });
+
+  it("are not moved by who saw them elsewhere", async () => {
+    const [a] = (await deliveries(1)) as [Job];
+    const seen = seenAt(a);
+    await give(a, driver, { seen });
+    const stale = { ok: false, code: "changed" };
+    expect(await give(a, other, { seen })).toMatchObject(stale);
+    expect(await db.write((tx) => takeBackJob(tx, deed, a.id, seen))).toMatchObject(stale);
+    expect(await db.write((tx) => orderJob(tx, deed, a.id, 1, seen))).toMatchObject(stale);
+    expect(getJob(db.orm, a.id)).toMatchObject({ driver_id: driver, day: ON });
+  });
+});
+
+describe("the board", () => {
+  const board = (on = ON, today = ON) => readBoard(db.orm, on, today, DEFAULT_SETTINGS);
+
+  it("shows what waits, who has what in which order, and how full the week is", async () => {
+    const [a, b, c] = (await deliveries(3)) as [Job, Job, Job];
+    await give(b);
+    await give(a);
+    const { waiting, drivers: columns, week, outstandingCount } = board();
+    expect(waiting.map(({ id }) => id)).toEqual([c.id]);
+    expect(columns.find(({ id }) => id === driver)?.jobs.map(({ id }) => id)).toEqual([b.id, a.id]);
+    expect(week.map(({ day: on, isOpen }) => `${on} ${isOpen}`)).toEqual([
+      "2026-11-30 true",
+      "2026-12-01 true",
+      "2026-12-02 true",
+      "2026-12-03 true",
+      "2026-12-04 true",
+      "2026-12-05 true",
+      "2026-12-06 false",
+    ]);
+    expect(week[2]).toMatchObject({ jobs: 3, open: 1 });
+    expect(outstandingCount).toBe(0);
+  });
+
+  it("shows what is left of former days apart, and not what is done or cancelled", async () => {
+    const [a, b] = (await deliveries(2)) as [Job, Job];
+    await give(b);
+    await db.write((tx) => advanceJob(tx, deed, b.id, "en_route"));
+    await db.write((tx) => advanceJob(tx, deed, b.id, "arrived"));
+    await db.write((tx) => advanceJob(tx, deed, b.id, "serviced"));
+    const later = board(day("2026-12-05"), day("2026-12-05"));
+    expect([later.outstandingCount, later.outstanding.map(({ id }) => id)]).toEqual([1, [a.id]]);
+    // Another day looks forward from today, not from itself.
+    expect(board(day("2026-12-20"), ON).outstandingCount).toBe(0);
+  });
+
+  it("says what is short in the yard today, and only today", async () => {
+    await deliveries(8);
+    expect(board().shortages).toEqual([
+      "8 20-yard deliveries are still to leave today, and 6 empty ones are in the yard.",
+    ]);
+    expect(board(ON, day("2026-12-01")).shortages).toEqual([]);
+  });
+});

@@ -1,0 +1,128 @@
+import { and, eq } from "drizzle-orm";
+import type { Orm, Tx } from "#db/client.server";
+import { dumpsters, jobs, units, weightTickets } from "#db/schema/index";
+import { recordEvent } from "../events/events.server";
+import type { Deed } from "../kernel/deed";
+import { newId, type Id } from "../kernel/ids.server";
+import { HOUR, plus } from "../kernel/time.server";
+import { openTask } from "../tasks/tasks.server";
+import { advanceJob } from "./advance.server";
+import { getJob, type Job, type JobResult } from "./jobs.server";
+
+/** What the facility's scale said, in whole pounds. */
+export interface Ticket {
+  number: string;
+  gross: number;
+  tare: number;
+  net: number;
+}
+
+/** One step of a job with what it brings, as a driver sends it or the office enters it for a lost phone. */
+export type Step =
+  | { to: "en_route" | "arrived" | "to_disposal" | "returned" | "completed" | "dump_later" }
+  | { to: "serviced"; dumpsterNumber: string }
+  | { to: "at_disposal"; facility: string }
+  | { to: "ticketed"; ticket: Ticket }
+  | { to: "attempted"; reason: string; note: string };
+export type StepName = Step["to"];
+
+export type StepResult =
+  JobResult | { ok: false; code: "not_yours" | "wrong_sum" | "ticket_used" | "too_heavy"; from: Job["state"] };
+
+/** No truck on a Florida road weighs more, with its load. */
+export const MOST_GROSS_POUNDS = 80_000;
+/** Nothing that goes into a dumpster is heavier than solid concrete, about 4,050 pounds a cubic yard. */
+const MOST_POUNDS_A_YARD = 4_050;
+
+/**
+ * Takes a job one step on for the driver who has it, with what the step brings, in the caller's transaction. A dumpster
+ * number that is not ours for this place is kept and reported, never refused (domain.md, section 2). A weight ticket is
+ * checked at the scale, while it can still be asked for: `wrong_sum`, `ticket_used` by another load of that facility,
+ * `too_heavy` to be true. Otherwise refused as `advanceJob` does; `not_yours` for another driver's job.
+ */
+export function takeStep(tx: Tx, deed: Deed, driverId: Id<"driver">, jobId: Id<"job">, step: Step): StepResult {
+  const job = getJob(tx, jobId);
+  if (job.driver_id !== driverId) return { ok: false, code: "not_yours", from: job.state };
+  const wrong = step.to === "ticketed" ? ticketProblem(tx, job, step.ticket) : null;
+  if (wrong) return { ok: false, code: wrong, from: job.state };
+  const why = step.to === "attempted" ? [step.reason, step.note].filter(Boolean).join(": ") : undefined;
+  const moved = advanceJob(tx, deed, jobId, step.to, why);
+  if (!moved.ok) return moved;
+  if (step.to === "serviced") compareNumber(tx, deed, moved.job, step.dumpsterNumber);
+  if (step.to === "at_disposal") tx.update(jobs).set({ facility: step.facility }).where(eq(jobs.id, jobId)).run();
+  if (step.to === "ticketed") keepTicket(tx, deed, moved.job, step.ticket);
+  return { ok: true, job: getJob(tx, jobId) };
+}
+
+/** The ticket of a job's load; null while it has none. */
+export function findTicket(orm: Orm, jobId: Id<"job">): typeof weightTickets.$inferSelect | null {
+  return orm.select().from(weightTickets).where(eq(weightTickets.job_id, jobId)).get() ?? null;
+}
+
+function ticketProblem(
+  tx: Tx,
+  job: Job,
+  { number, gross, tare, net }: Ticket,
+): "wrong_sum" | "ticket_used" | "too_heavy" | null {
+  if (gross - tare !== net || net <= 0) return "wrong_sum";
+  const size = tx.select({ size: units.size_yards }).from(units).where(eq(units.id, job.unit_id)).get()?.size ?? 0;
+  if (gross > MOST_GROSS_POUNDS || net > size * MOST_POUNDS_A_YARD) return "too_heavy";
+  const used = tx
+    .select({ id: weightTickets.id })
+    .from(weightTickets)
+    .where(and(eq(weightTickets.facility, facilityOf(job)), eq(weightTickets.ticket_number, number)))
+    .get();
+  return used ? "ticket_used" : null;
+}
+
+const facilityOf = ({ facility }: Job): string => facility ?? "";
+
+function keepTicket(tx: Tx, deed: Deed, job: Job, { number, gross, tare, net }: Ticket): void {
+  const facility = facilityOf(job);
+  tx.insert(weightTickets)
+    .values({
+      id: newId("ticket"),
+      job_id: job.id,
+      unit_id: job.unit_id,
+      facility,
+      ticket_number: number,
+      gross_pounds: gross,
+      tare_pounds: tare,
+      net_pounds: net,
+      recorded_at: deed.now,
+    })
+    .run();
+  recordEvent(tx, deed, {
+    subject: { kind: "job", id: job.id },
+    bookingId: job.booking_id,
+    action: "load_weighed",
+    data: { facility, ticket: number, gross, tare, net },
+  });
+}
+
+/** "20 - 07" and "20-07" are one number. */
+const plain = (number: string): string => number.replaceAll(/[^a-z0-9]/gi, "").toUpperCase();
+
+function compareNumber(tx: Tx, deed: Deed, job: Job, typed: string): void {
+  const ours =
+    tx
+      .select({ number: dumpsters.number })
+      .from(units)
+      .innerJoin(dumpsters, eq(dumpsters.id, units.dumpster_id))
+      .where(eq(units.id, job.unit_id))
+      .get()?.number ?? null;
+  if (ours !== null && plain(ours) === plain(typed)) return;
+  recordEvent(tx, deed, {
+    subject: { kind: "job", id: job.id },
+    bookingId: job.booking_id,
+    action: "number_differs",
+    data: { job: job.kind, ours, theirs: typed },
+  });
+  openTask(tx, deed, {
+    kind: "reconcile",
+    cause: `reconcile:${job.id}`,
+    subject: { kind: "booking", id: job.booking_id },
+    bookingId: job.booking_id,
+    due: plus(deed.now, 4 * HOUR),
+  });
+}

@@ -1,0 +1,61 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { readBoard } from "~/domain/dispatch/board.server";
+import { parseDay } from "~/domain/kernel/days";
+import { dayAt } from "~/domain/kernel/time.server";
+import { requireCrm } from "~/http/access/guards.server";
+import { answerIntent } from "~/http/answers/intents.server";
+import { enter } from "~/http/context.server";
+import { crmPaths } from "~/crm-paths";
+import { DayColumns } from "~/ui/office/BoardColumns";
+import { BoardTop } from "~/ui/office/BoardTop";
+import { MovePanel } from "~/ui/office/BoardMove";
+import { ErrorSummary } from "~/ui/form";
+import type { LiveHandle } from "~/ui/office/LiveOffice";
+import { useSent } from "~/ui/office/use-sent";
+import { boardView } from "./dispatch-view.server";
+import { DISPATCH_INTENTS } from "./dispatch-intents.server";
+
+export const meta: MetaFunction = () => [{ title: "Dispatch · CRM Dashboard" }, { name: "robots", content: "noindex" }];
+
+/** Whatever happens to a booking may move a job. */
+export const handle: LiveHandle = { live: ({ kind, booking }) => kind !== "presence" && Boolean(booking) };
+
+export async function loader(args: LoaderFunctionArgs) {
+  const scope = await enter(args);
+  await requireCrm(scope, args.request);
+  const { services } = scope;
+  const { searchParams } = new URL(args.request.url);
+  const today = dayAt(services.clock.now());
+  const day = parseDay(searchParams.get("day") ?? "") ?? today;
+  const board = readBoard(services.db.orm, day, today, services.settings());
+  return boardView(services, board, { today, chosen: searchParams.get("job") });
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const scope = await enter(args);
+  const { searchParams } = new URL(args.request.url);
+  return answerIntent(
+    DISPATCH_INTENTS,
+    scope,
+    args.request,
+    () => null,
+    () => crmPaths.dispatch(searchParams.get("day") ?? undefined),
+  );
+}
+
+export default function DispatchPage() {
+  const view = useLoaderData<typeof loader>();
+  const problem = useSent();
+  return (
+    <>
+      <ErrorSummary problem={problem} />
+      <BoardTop view={view} />
+      {view.chosen && <MovePanel key={view.chosen.id} view={view} job={view.chosen} problem={problem} />}
+      <DayColumns view={view} />
+    </>
+  );
+}
+
+export { rereadAfterRefusal as shouldRevalidate } from "~/ui/form";
+export { OfficeError as ErrorBoundary } from "~/ui/office/OfficeError";

@@ -1,0 +1,53 @@
+import type { BoardView } from "./board";
+import { useHydrated } from "../form";
+import { useDragging } from "./use-drag";
+import { StopItem } from "./BoardStop";
+
+/** What nobody has yet, then each driver's stops in their order; with a mouse they are dragged from one to the other. */
+export function DayColumns({ view: { day, waiting, drivers, byHand } }: { view: BoardView }) {
+  const dragging = useDragging();
+  const drags = useHydrated() && byHand;
+  return (
+    <div className="board" {...(drags && dragging)}>
+      <section aria-labelledby="nobody" className="nobody" data-column="">
+        <h2 id="nobody">
+          Nobody has them yet <span className="count">{waiting.length}</span>
+        </h2>
+        {waiting.length === 0 ? (
+          <p className="empty">Every job of this day has a driver.</p>
+        ) : (
+          <ol className="stops">
+            {waiting.map((job) => (
+              <StopItem key={job.id} job={job} day={day} drags={drags} />
+            ))}
+          </ol>
+        )}
+      </section>
+      {drivers.map((driver) => (
+        <section key={driver.id} aria-labelledby={driver.id} data-column={driver.isActive ? driver.id : undefined}>
+          <h2 id={driver.id}>
+            {driver.name} <span className="count">{driver.jobs.length}</span>
+          </h2>
+          {driver.truck && <p className="hint">{driver.truck}</p>}
+          {!driver.isActive && <p className="wrong">Does not drive at present: give these jobs to somebody else.</p>}
+          {driver.jobs.length === 0 ? (
+            <p className="empty">No stop on this day.</p>
+          ) : (
+            <ol className="stops numbered">
+              {driver.jobs.map((job, i) => (
+                <StopItem
+                  key={job.id}
+                  job={job}
+                  day={day}
+                  drags={drags}
+                  place={{ at: i + 1, of: driver.jobs.length }}
+                />
+              ))}
+            </ol>
+          )}
+        </section>
+      ))}
+      {drivers.length === 0 && <p className="empty">There are no drivers yet.</p>}
+    </div>
+  );
+}

@@ -1,0 +1,101 @@
+import { Form, Link } from "@remix-run/react";
+import { formatDay, type Day } from "~/domain/kernel/days";
+import { deliveryTimeLabel } from "~/domain/schedule/rules";
+import { JOB_KIND, JOB_STATE } from "~/domain/states/labels";
+import type { ShownJob } from "./board";
+import { crmPaths } from "~/crm-paths";
+
+/** Its truck has not left: it may still be given to somebody, moved, or put at another place. */
+export const isPlannable = ({ state }: ShownJob): boolean => ["unscheduled", "scheduled", "assigned"].includes(state);
+
+const TONE: Partial<Record<ShownJob["state"], string>> = {
+  unscheduled: "wait",
+  scheduled: "wait",
+  assigned: "go",
+  attempted: "bad",
+  completed: "done",
+  dump_later: "done",
+  cancelled: "done",
+};
+
+/** A stop of the board. `place`: its number among its driver's stops and how many there are, so that it can be put elsewhere. */
+export function StopItem({
+  job,
+  day,
+  late = false,
+  drags = false,
+  place,
+}: {
+  job: ShownJob;
+  /** The day that the board shows. */
+  day: Day;
+  late?: boolean;
+  /** It can be dragged, where scripts run. */
+  drags?: boolean;
+  place?: { at: number; of: number };
+}) {
+  const what = `${JOB_KIND[job.kind]}, ${job.address}`;
+  return (
+    <li
+      className={late ? "stop late" : "stop"}
+      id={job.id}
+      draggable={drags && isPlannable(job) ? true : undefined}
+      data-seen={drags ? job.seen : undefined}
+    >
+      <p>
+        <b>
+          {JOB_KIND[job.kind]} · {job.size} yd
+        </b>{" "}
+        <span className={`state ${TONE[job.state] ?? "go"}`}>{JOB_STATE[job.state]}</span>
+      </p>
+      <p>
+        {late ? formatDay(job.day, { short: true }) : deliveryTimeLabel(job.window)}
+        {job.dumpster && <span className="num"> · dumpster {job.dumpster}</span>}
+        {job.attempt > 1 && <> · try {job.attempt}</>}
+        {job.priority === "emergency" && <b className="bad"> · emergency</b>}
+      </p>
+      <p>
+        {job.address}, {job.city} {job.zip}
+        <br />
+        {job.name},{" "}
+        <Link className="num" to={crmPaths.booking(job.booking, "units")}>
+          {job.booking}
+        </Link>
+      </p>
+      {job.warnings.map((words) => (
+        <p key={words} className="wrong">
+          {words}
+        </p>
+      ))}
+      {isPlannable(job) && (
+        <div className="row">
+          <Link className="strong" to={crmPaths.dispatch(day, job.id)} aria-label={`Give or move: ${what}`}>
+            Give or move
+          </Link>
+          {place && place.of > 1 && <Order job={job} place={place} what={what} />}
+        </div>
+      )}
+    </li>
+  );
+}
+
+/** One place up or down; without scripts, too. */
+function Order({ job, place: { at, of }, what }: { job: ShownJob; place: { at: number; of: number }; what: string }) {
+  return (
+    <Form method="post" preventScrollReset className="order">
+      <input type="hidden" name="intent" value="order" />
+      <input type="hidden" name="jobId" value={job.id} />
+      <input type="hidden" name="seen" value={job.seen} />
+      {at > 1 && (
+        <button name="position" value={at - 1} aria-label={`Earlier: ${what}`}>
+          ↑
+        </button>
+      )}{" "}
+      {at < of && (
+        <button name="position" value={at + 1} aria-label={`Later: ${what}`}>
+          ↓
+        </button>
+      )}
+    </Form>
+  );
+}

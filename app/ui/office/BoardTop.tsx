@@ -1,0 +1,111 @@
+import { Form, Link } from "@remix-run/react";
+import { addDays, formatDay } from "~/domain/kernel/days";
+import type { BoardView } from "./board";
+import { crmPaths } from "~/crm-paths";
+import { byKey } from "./Keys";
+import { StopItem } from "./BoardStop";
+
+const WINDOWS = [
+  ["morning", "AM", "Morning"],
+  ["afternoon", "PM", "Afternoon"],
+  ["anytime", "Any", "Anytime"],
+] as const;
+
+/** Which day it is, the week around it with its load, and what a dispatcher has to know before anything else. */
+export function BoardTop({
+  view: { day, today, week, capacity, shortages, outstanding, outstandingCount, byHand },
+}: {
+  view: BoardView;
+}) {
+  return (
+    <>
+      <header className="title">
+        <h1>Dispatch</h1>
+        <p className="hint">
+          {formatDay(day, { year: day.slice(0, 4) !== today.slice(0, 4) })}
+          {day === today && ", today"}
+        </p>
+        <nav className="pager" aria-label="Day">
+          <Link to={crmPaths.dispatch(addDays(day, -1))}>Day before</Link>{" "}
+          {day !== today && (
+            <Link to={crmPaths.dispatch()} {...byKey("j", "Today")}>
+              Today
+            </Link>
+          )}{" "}
+          <Link to={crmPaths.dispatch(addDays(day, 1))}>Day after</Link>
+        </nav>
+        <Form method="get" className="filters another-day" key={day}>
+          <div>
+            <label htmlFor="day" className="unseen">
+              Another day
+            </label>
+            <input id="day" name="day" type="date" className="input" defaultValue={day} required />
+          </div>
+          <button className="button secondary">Show</button>
+        </Form>
+      </header>
+      <nav className="week" aria-label="Week">
+        <ol>
+          {week.map((one) => (
+            <li key={one.day}>
+              <Link
+                to={crmPaths.dispatch(one.day)}
+                aria-current={one.day === day ? "date" : undefined}
+                className={one.isOpen ? undefined : "shut"}
+              >
+                <b>{formatDay(one.day, { short: true })}</b>
+                <span>
+                  {one.jobs === 0
+                    ? one.isOpen
+                      ? "No jobs"
+                      : "Closed"
+                    : `${one.jobs} ${one.jobs === 1 ? "job" : "jobs"}`}
+                  {one.open > 0 && <em>, {one.open} to give</em>}
+                </span>
+                {one.isOpen && (
+                  <small>
+                    {WINDOWS.map(([id, short, long]) => (
+                      <span key={id} className={one.windows[id] >= capacity ? "full" : undefined}>
+                        <abbr title={long}>{short}</abbr> {one.windows[id]} of {capacity}{" "}
+                      </span>
+                    ))}
+                  </small>
+                )}
+              </Link>
+            </li>
+          ))}
+        </ol>
+      </nav>
+      {!byHand && (
+        <p className="notice warn">Drivers are not chosen by hand here: the flag “manual driver assign” is off.</p>
+      )}
+      {shortages.length > 0 && (
+        <div className="notice warn" role="status">
+          {shortages.map((words) => (
+            <p key={words}>{words}</p>
+          ))}
+        </div>
+      )}
+      {outstandingCount > 0 && (
+        <details className="outstanding" open={outstandingCount <= 5}>
+          <summary>
+            {outstandingCount === 1
+              ? "1 job of a former day is not done"
+              : `${outstandingCount} jobs of former days are not done`}
+          </summary>
+          <ol className="stops">
+            {outstanding.map((job) => (
+              <StopItem key={job.id} job={job} day={day} late />
+            ))}
+          </ol>
+          {outstandingCount > outstanding.length && (
+            <p>
+              These are the oldest {outstanding.length}.{" "}
+              <Link to={crmPaths.overview({ stops: "outstanding" }, "stops")}>All of them</Link>
+            </p>
+          )}
+        </details>
+      )}
+    </>
+  );
+}

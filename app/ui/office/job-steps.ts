@@ -1,0 +1,38 @@
+import { canMoveJob, type JobKind, type JobState } from "~/domain/states/transitions";
+
+/** What a driver can do next, the usual step first; in the trade's own words. */
+const STEPS = [
+  ["en_route", "On my way"],
+  ["arrived", "I am there"],
+  ["serviced", "Site done"],
+  ["to_disposal", "To the facility"],
+  ["at_disposal", "At the facility"],
+  ["ticketed", "Keep the weight ticket"],
+  ["returned", "Back at the yard"],
+  ["completed", "Job done"],
+  ["dump_later", "Park it full, dump later"],
+  ["attempted", "It is not possible"],
+] as const;
+export type NextStep = (typeof STEPS)[number][0];
+
+/** The steps that may follow, the usual one first. None for a job that nobody has, or that is done. */
+export function nextSteps({ kind, state }: { kind: JobKind; state: JobState }): NextStep[] {
+  return STEPS.map(([name]) => name).filter((to) => canMoveJob(kind, state, to));
+}
+
+/** What the button says: a delivery is set down, a pickup loaded. */
+export function stepLabel(step: NextStep, kind: JobKind): string {
+  if (step === "serviced") return kind === "delivery" ? "It is set down" : "It is loaded";
+  return STEPS.find(([name]) => name === step)?.[1] ?? step;
+}
+
+/** Why a job could not be done, as it is told to the customer and kept as evidence. */
+export const ATTEMPT_REASONS = [
+  "Something blocks the place",
+  "Nobody lets us in",
+  "The ground does not carry it",
+  "Wires or branches are too low",
+  "The load is too high or too heavy",
+  "Something in it may not go in",
+  "Something else",
+] as const;

@@ -1,0 +1,55 @@
+import type { Page } from "playwright-core";
+import { beforeAll, expect, it } from "vitest";
+import { bookAndPay, bookingNumberOn, openDay } from "../../support/booking";
+import { DESK, visitor } from "../../support/browser";
+import { TextBrowser } from "../../support/form";
+import { signIn } from "../../support/meanwhile";
+import { expectSound, watch } from "../../support/page-checks";
+import { setStage } from "../../support/stage";
+
+const ON = openDay(62);
+const stage = setStage({ own: { env: { RATE_LIMITS: "off" } } });
+beforeAll(async () => {
+  for (const name of ["Ann", "Bob"])
+    bookingNumberOn(
+      await bookAndPay(new TextBrowser(stage.server.url), {
+        email: `${name}@example.com`,
+        firstName: name,
+        deliveryDate: ON,
+      }),
+    );
+});
+
+async function board(): Promise<Page> {
+  const context = await visitor(stage.browser, stage.server.url, { viewport: DESK });
+  await context.addCookies((await signIn(stage.server, "staff@example.com")).windowCookies);
+  const page = await context.newPage();
+  await page.goto(`/crm/dispatch?day=${ON}`);
+  await page.locator(".stop[draggable=true]").first().waitFor();
+  return page;
+}
+const column = (page: Page, name: string) =>
+  page.locator(".board > section").filter({ has: page.getByRole("heading", { name }) });
+const names = async (page: Page, of: string) =>
+  (await column(page, of).locator(".stop").allInnerTexts()).map((text) => /(Ann|Bob) Tester/.exec(text)?.[1]);
+const stop = (page: Page, name: string) => page.locator(".stop").filter({ hasText: `${name} Tester` });
+
+it("stops are dragged to a driver, put in order and taken back, and another screen follows", async () => {
+  const [page, other] = [await board(), await board()];
+  const complaints = watch(page);
+  await stop(page, "Ann").dragTo(column(page, "Dana Driver"));
+  await expect.poll(() => names(page, "Dana Driver")).toEqual(["Ann"]);
+  await stop(page, "Bob").dragTo(stop(page, "Ann"), { targetPosition: { x: 30, y: 4 } });
+  await expect.poll(() => names(page, "Dana Driver")).toEqual(["Bob", "Ann"]);
+  await expect.poll(() => names(other, "Dana Driver")).toEqual(["Bob", "Ann"]);
+  await stop(page, "Bob").dragTo(column(page, "Dana Driver").locator("h2"));
+  await page
+    .getByRole("button", { name: /^Later: Delivery/ })
+    .first()
+    .press("Enter");
+  await expect.poll(() => names(page, "Dana Driver")).toEqual(["Ann", "Bob"]);
+  await stop(page, "Ann").dragTo(column(page, "Nobody"));
+  await expect.poll(() => names(page, "Nobody")).toEqual(["Ann"]);
+  await expectSound(page, "dispatch");
+  expect(complaints).toEqual([]);
+});
