@@ -1,6 +1,6 @@
 import type { Tx } from "#db/client.server";
 import { isCodeWanted } from "~/domain/accounts/codes.server";
-import { forgetKey } from "~/domain/accounts/keys.server";
+import { forgetKey, isStillAsked } from "~/domain/accounts/keys.server";
 import type { Booking } from "~/domain/booking/order/bookings.server";
 import { languageOf } from "~/domain/customers/family.server";
 import type { Deed } from "~/domain/kernel/deed";
@@ -78,7 +78,8 @@ export async function accountCode(services: Texting, deed: Deed, work: Task<"sms
 
 async function sendCode(services: Texting, deed: Deed, work: Task<"sms.account-code">): Promise<Effect> {
   const { to, key } = work.payload;
-  if (!(await services.db.write((tx) => isCodeWanted(tx, work.payload)))) return notSent(work, OVER);
+  if (!(await services.db.write((tx) => isStillAsked(tx, work.id) && isCodeWanted(tx, work.payload))))
+    return notSent(work, OVER);
   if (!(await countOnce(services, work, [{ name: "sms-account-code", target: to }])))
     return notSent(work, "the number had enough of these");
   return hand(services, deed, work, { to, body: codeWords(business(services), key), kept: "[code]" });
