@@ -51,6 +51,9 @@ it("a company's order goes on its account: granted, signed, booked, told, and on
   expect(account(offered)).toContain("$0.00 of $600.00 is owed");
   const granted = await choose(offered, "account");
   expect(account(granted)).toContain("On account");
+  expect(account(granted)).toContain("They have no PO number");
+  arrange(server, "update customers set po_number = 'PO 4711' where terms_days is not null");
+  expect(account(await staff.open(pathOf(granted)))).toContain("PO number PO 4711");
 
   const { agreement, signed } = await sign(linkOn(granted));
   expect(agreement.text).toContain("Nothing to pay now: this order goes on your account, to be paid within 30 days.");
