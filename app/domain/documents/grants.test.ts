@@ -85,6 +85,15 @@ describe("what a grant covers", () => {
         { cart: [...ELECTRONICS, ...ELECTRONICS] },
       ],
     },
+    exempt: {
+      keeps: [
+        { rentalDays: 8 },
+        { zip: "32803" },
+        { cart: [line({ dumpsterSize: 25 })] },
+        { contactInfo: { ...draftData().contactInfo, phone: "(407) 555-0199" } },
+      ],
+      ends: [{ contactInfo: { ...draftData().contactInfo, email: "other@example.com" } }],
+    },
     on_account: {
       keeps: [{ deliveryDate: "2026-12-04" }, { deliveryTime: "afternoon" }, { specialInstructions: "gate 5" }],
       ends: [

@@ -80,11 +80,12 @@ export function prepareUnsigned(
     office?.preparedBy,
     findKnown(tx, data.contactInfo)?.language,
   );
+  const exemption = office && findExemption(tx, data.contactInfo, dayAt(deed.now));
   const bookingId = createBooking(
     tx,
     deed,
     draft,
-    exempted(describeOrder(tx, settings, data), office ? findExemption(tx, data.contactInfo, dayAt(deed.now)) : null),
+    exempted(describeOrder(tx, settings, data), exemption?.certificate ?? null),
     office ? "quoted" : "pending_payment",
     office?.expiresAt,
   );
