@@ -27,10 +27,6 @@ export function PreparedAccount({ offer }: { offer: AccountOffer }) {
           "By card, when they have signed."
         )}
       </p>
-      <p className="hint">
-        {formatCents(owed)} of {formatCents(limit)} is owed on their account. A change of the dumpsters, the days, the
-        ZIP or the contact ends this. Their message says how it is paid, so the link goes out again with this button.
-      </p>
       {allowed && (
         <p>
           {poNumber ? (
@@ -42,6 +38,10 @@ export function PreparedAccount({ offer }: { offer: AccountOffer }) {
           )}
         </p>
       )}
+      <p className="hint">
+        {formatCents(owed)} of {formatCents(limit)} is owed on their account. A change of the dumpsters, the days, the
+        ZIP or the contact ends this. Their message says how it is paid, so the link goes out again with this button.
+      </p>
       <Form method="post">
         <SubmitButton intent={allowed ? "card" : "account"} className="button secondary">
           {allowed ? "Have it paid by card" : "Book it on account"}
