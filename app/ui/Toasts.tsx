@@ -7,9 +7,12 @@ export interface Toast {
   text?: string;
 }
 
-/** Specification, section 9: bottom right, 3 at once, 4 s, 356 px wide (sonner's own width), 14 px apart. */
+/**
+ * Specification, section 9: bottom right (sonner's own place), 3 at once, 4 s, 356 px wide (its own width), 14 px apart:
+ * each has its place, so that none lies over another, also while they fade.
+ */
 const FIGURES: Sonner.ToasterProps = {
-  position: "bottom-right",
+  expand: true,
   visibleToasts: 3,
   duration: 4000,
   gap: 14,

@@ -34,6 +34,8 @@ const setTerms = (limit: number) =>
   );
 const account = (page: Page) => page.root.querySelector("section[aria-labelledby=how-paid]")?.text ?? null;
 const choose = (page: Page, how: string) => staff.post(pathOf(page), { intent: how });
+const keyOf = (number: string) =>
+  String(count(server, "select capability from bookings where booking_number = ?", number));
 const sign = async (link: string) => {
   const caller = new TextBrowser(server.url);
   const agreement = await caller.open(link);
@@ -51,6 +53,17 @@ it("a company's order goes on its account: granted, signed, booked, told, and on
   expect(account(offered)).toContain("$0.00 of $600.00 is owed");
   const granted = await choose(offered, "account");
   expect(account(granted)).toContain("On account");
+  expect(account(granted)).toContain("They have no PO number");
+  arrange(server, "update customers set po_number = 'PO 4711' where terms_days is not null");
+  expect(account(await staff.open(pathOf(granted)))).toContain("PO number PO 4711");
+
+  // The customer's own page says the same as the agreement behind it.
+  const own = await new TextBrowser(server.url).open(
+    `/manage-booking?key=${keyOf(/DMP-\d{4}-\d{6}/.exec(pathOf(prepared))?.[0] ?? "")}`,
+  );
+  expect(own.text).toContain("Sign to book it. It goes on your account.");
+  expect(own.text).toContain("Read and sign");
+  expect(own.text).not.toMatch(/Sign and pay/);
 
   const { agreement, signed } = await sign(linkOn(granted));
   expect(agreement.text).toContain("Nothing to pay now: this order goes on your account, to be paid within 30 days.");

@@ -1,6 +1,14 @@
 import { and, eq, gt, inArray, isNull, ne, sql } from "drizzle-orm";
 import type { Db, Orm, Tx } from "#db/client.server";
-import { accounts, accountTokens, outbox, sessions, signInChallenges, signInCodes } from "#db/schema/index";
+import {
+  accounts,
+  accountTokens,
+  outbox,
+  secondFactors,
+  sessions,
+  signInChallenges,
+  signInCodes,
+} from "#db/schema/index";
 import { recordEvent } from "../events/events.server";
 import type { Deed } from "../kernel/deed";
 import { newCapability, sha256, type Id } from "../kernel/ids.server";
@@ -80,6 +88,15 @@ export function makeResetKey(tx: Tx, account: Account): string {
   return key;
 }
 
+/**
+ * Whether what somebody asked for is still to be sent: in time, and not ended since by its account (`endSessions`). Read
+ * anew, because the work may have been taken up before that.
+ */
+export function isStillAsked(tx: Tx, workId: Id<"outbox">): boolean {
+  const row = tx.select({ payload: outbox.payload }).from(outbox).where(eq(outbox.id, workId)).get();
+  return row !== undefined && Number(row.payload["expiresAt"]) > Date.now();
+}
+
 /** Takes the secret out of work that is done: its row is kept for 90 days, and whoever reads it shall not be able to use it. */
 export function forgetKey(tx: Tx, workId: Id<"outbox">): void {
   tx.update(outbox)
@@ -155,9 +172,9 @@ export function confirmNewEmail(db: Db, deed: Deed, key: string): Promise<{ ok: 
     if (findAccount(tx, { kind: "email", value: email }))
       return { ok: false, code: "taken", message: "This address cannot be used. Ask for another one." };
     tellOfChange(tx, deed, account, "email");
+    // What goes to the former mailbox must not open what is no longer its owner's; nor is another address on its way.
+    endKeys(tx, account.id);
     tx.update(accounts).set({ email, email_confirmed_at: deed.now }).where(eq(accounts.id, account.id)).run();
-    // A link to the former mailbox must not open what is no longer its owner's.
-    endLinks(tx, account.id);
     recordEvent(tx, by(deed, account), {
       subject: { kind: "account", id: account.id },
       action: "USER_UPDATED",
@@ -198,7 +215,8 @@ function endLinks(tx: Tx, userId: Id<"account">, purpose?: LinkPurpose, but = ""
 /**
  * Ends an account's sessions, all but one where one is named, and says how many there were. Whatever could become one ends
  * with them, because somebody else may have asked for it: who stands between password and code begins anew, a code or a
- * link that was sent before works no more, and none leads to another address.
+ * link works no more, also one whose mail or text is still to leave, none leads to another address, and no app is set up
+ * with a secret that somebody else may have seen.
  */
 export function endSessions(tx: Tx, userId: Id<"account">, but?: Id<"session">): number {
   const now = Date.now();
@@ -206,8 +224,10 @@ export function endSessions(tx: Tx, userId: Id<"account">, but?: Id<"session">):
     .set({ ended_at: now })
     .where(and(eq(signInChallenges.user_id, userId), isNull(signInChallenges.ended_at)))
     .run();
-  endLinks(tx, userId);
-  endCodes(tx, userId, now);
+  tx.delete(secondFactors)
+    .where(and(eq(secondFactors.user_id, userId), isNull(secondFactors.enabled_at)))
+    .run();
+  endKeys(tx, userId);
   return tx
     .update(sessions)
     .set({ revoked_at: now })
@@ -215,12 +235,22 @@ export function endSessions(tx: Tx, userId: Id<"account">, but?: Id<"session">):
     .run().changes;
 }
 
-/** A code stands with the address or number that it went to. */
-function endCodes(tx: Tx, userId: Id<"account">, now: number): void {
+/** Ends an account's links and codes, sent or still to be sent. A code stands with the address or number that it went to. */
+function endKeys(tx: Tx, userId: Id<"account">): void {
+  const now = Date.now();
   const account = tx.select().from(accounts).where(eq(accounts.id, userId)).get();
   const names = [account?.email, account?.phone].filter((name) => name != null);
+  endLinks(tx, userId);
   tx.update(signInCodes)
     .set({ used_at: now, password_hash: null })
     .where(and(gt(signInCodes.expires_at, now), inArray(signInCodes.email, names), isNull(signInCodes.used_at)))
     .run();
+  const isTheirs = sql`(${outbox.payload} ->> '$.accountId' = ${userId} or ${inArray(sql`${outbox.payload} ->> '$.to'`, names)})`;
+  tx.update(outbox)
+    .set({ payload: sql`json_set(${outbox.payload}, '$.expiresAt', 0)` })
+    .where(and(inArray(outbox.kind, KEY_WORK), sql`${outbox.state} = 'waiting'`, isTheirs))
+    .run();
 }
+
+/** The work that sends a link or a code. */
+const KEY_WORK = ["mail.account-key", "sms.account-code"];

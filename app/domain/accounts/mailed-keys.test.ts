@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { accounts, accountTokens, events, outbox, signInCodes } from "#db/schema/index";
 import type { Db } from "#db/client.server";
 import { eq } from "drizzle-orm";
+import type { Id } from "../kernel/ids.server";
 import { temporaryDatabase, testDeed } from "../../../tests/support/rows";
 import { askForCode, CODE_LASTS_MS, isCodeWanted, spendCode } from "./codes.server";
 import {
@@ -9,6 +10,7 @@ import {
   askForLink,
   confirmNewEmail,
   findLink,
+  isStillAsked,
   resetPassword,
   type AccountKey,
   type LinkPurpose,
@@ -48,6 +50,7 @@ const letters = () =>
     .where(eq(outbox.kind, "mail.account-key"))
     .all()
     .map((row) => row.payload as unknown as AccountKey);
+const isKey = ({ kind }: { kind: string }) => kind === "mail.account-key";
 const changesTold = () =>
   db.orm
     .select()
@@ -233,6 +236,51 @@ describe("one's own account", () => {
       expect(await spendCode(db, deed, { browser: others, code: theirs })).toMatchObject({ ok: true });
     },
   );
+
+  it.each(["a new password", "signing out everywhere", "another address"])(
+    "ends by %s what is still to be mailed: it arms nothing when its mail leaves afterwards",
+    async (by) => {
+      const session = await findSession(db, await startSession(db, deed, user.id, {}));
+      if (!session) throw new Error("no session");
+      await askForNewEmail(db, fresh(), user, { email: "own@example.com", password: SEEDED_PASSWORD });
+      const own = letters().at(-1);
+      expect(own && (await arm(own))).toBe("send");
+      await askForNewEmail(db, fresh(), user, { email: "thief@example.com", password: SEEDED_PASSWORD });
+      await askForLink(db, fresh(), "reset", "user@example.com");
+      await askForLink(db, fresh(), "reset", "staff@example.com");
+      await askForCode(db, "user@example.com");
+      const who = { account: user, sessionId: session.id };
+      if (by === "a new password") await changePassword(db, mine, who, { password: SEEDED_PASSWORD, newPassword: NEW });
+      else if (by === "another address")
+        expect(await confirmNewEmail(db, deed, own?.key ?? "")).toMatchObject({ ok: true });
+      else await endAllSessions(db, mine, user.id);
+      const [, thief, reset, others, code] = db.orm.select().from(outbox).all().filter(isKey);
+      for (const [work, wanted] of [
+        [thief, false],
+        [reset, false],
+        [others, true],
+        [code, false],
+      ] as const)
+        expect(await db.write((tx) => isStillAsked(tx, work?.id as Id<"outbox">))).toBe(wanted);
+      expect(await arm(thief?.payload as AccountKey)).toBe("nothing");
+      expect(findLink(db.orm, "new-email", String(thief?.payload["key"]))).toBeNull();
+      expect(await arm(others?.payload as AccountKey)).toBe("send");
+    },
+  );
+
+  it("neither changes nor is led elsewhere by a password that was changed while it was looked at", async () => {
+    const session = await findSession(db, await startSession(db, deed, user.id, {}));
+    if (!session) throw new Error("no session");
+    const who = { account: user, sessionId: session.id };
+    expect(await changePassword(db, mine, who, { password: SEEDED_PASSWORD, newPassword: NEW })).toMatchObject({
+      ok: true,
+    });
+    // `user` is the account as it was read before.
+    const late = { password: SEEDED_PASSWORD, email: "thief@example.com", newPassword: "a thief's heap 9" };
+    expect(await askForNewEmail(db, fresh(), user, late)).toMatchObject({ ok: false, field: "password" });
+    expect(await changePassword(db, mine, who, late)).toMatchObject({ ok: false, field: "password" });
+    expect(letters()).toEqual([]);
+  });
 
   it("changes its address by a link to the new one; the old one is told, and links to it end", async () => {
     const ask = (email: string, password = SEEDED_PASSWORD) => askForNewEmail(db, fresh(), user, { email, password });

@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import type { Db } from "#db/client.server";
+import type { Db, Tx } from "#db/client.server";
 import { accounts, profiles } from "#db/schema/index";
 import { recordEvent } from "../events/events.server";
 import type { Deed } from "../kernel/deed";
@@ -32,6 +32,12 @@ export function updateOwnFacts(db: Db, deed: Deed, account: Account, facts: OwnF
 export type ChangeRefused = { ok: false; field: "password" | "newPassword" | "email"; message: string };
 const WRONG: ChangeRefused = { ok: false, field: "password", message: "This is not your present password." };
 
+/** Whether the password that was just shown is still the present one: another device may have changed it this moment. */
+export function isUnchanged(tx: Tx, { id, password_hash }: Account): boolean {
+  const now = tx.select({ hash: accounts.password_hash }).from(accounts).where(eq(accounts.id, id)).get();
+  return now?.hash === password_hash;
+}
+
 /**
  * Changes the password of who knows the present one. All other sessions end, the own one goes on under another token
  * (returned for its cookie), links and codes that were asked for before end, and the address is told.
@@ -49,6 +55,7 @@ export async function changePassword(
   if (reasons.length > 0) return { ok: false, field: "newPassword", message: reasons.join(" ") };
   const hash = await hashPassword(given.newPassword);
   return db.write((tx) => {
+    if (!isUnchanged(tx, account)) return WRONG;
     tx.update(accounts).set({ password_hash: hash }).where(eq(accounts.id, account.id)).run();
     endSessions(tx, account.id, sessionId);
     const subject = { kind: "account", id: account.id } as const;
@@ -73,6 +80,9 @@ export async function askForNewEmail(
     return { ok: false, field: "email", message: "Enter an email address like name@example.com." };
   if (name.value === account.email) return { ok: false, field: "email", message: "This is your address already." };
   if (!(await passwordMatches(account.password_hash, given.password))) return WRONG;
-  await db.write((tx) => putLink(tx, deed, "new-email", name.value, account.id));
-  return { ok: true };
+  return db.write((tx) => {
+    if (!isUnchanged(tx, account)) return WRONG;
+    putLink(tx, deed, "new-email", name.value, account.id);
+    return { ok: true };
+  });
 }

@@ -13,6 +13,7 @@ import {
   stepOf,
 } from "./factor-codes.server";
 import { endSessions, tellOfChange } from "./keys.server";
+import { isUnchanged } from "./own-account.server";
 import { passwordMatches } from "./passwords.server";
 import type { Account } from "./sign-in.server";
 
@@ -79,6 +80,7 @@ export async function beginFactor(db: Db, { account, sessionId, key }: Owner, pa
   if (!(await passwordMatches(account.password_hash, password))) return WRONG_PASSWORD;
   const begun = { sealed: sealSecret(key, account.id, newAppSecret()), begun_by: sessionId, begun_at: Date.now() };
   return db.write((tx) => {
+    if (!isUnchanged(tx, account)) return WRONG_PASSWORD;
     if (hasSecondFactor(tx, account.id)) return IS_ON;
     tx.insert(secondFactors)
       .values({ user_id: account.id, ...begun })

@@ -16,8 +16,9 @@ import {
   turnOffFactor,
   type Owner,
 } from "./second-factor.server";
+import { changePassword } from "./own-account.server";
 import { SEEDED_PASSWORD as password, seedAccounts } from "./seed.server";
-import { forgetEndedSessions, startSession } from "./sessions.server";
+import { endAllSessions, forgetEndedSessions, startSession } from "./sessions.server";
 import { findAccount, type Account } from "./sign-in.server";
 
 const KEY = Buffer.alloc(32, 1).toString("base64url");
@@ -109,6 +110,20 @@ describe("setting it up", () => {
     vi.setSystemTime(START + SET_UP_LASTS_MS);
     expect(factorState(db.orm, owner)).toEqual({ is: "off" });
     expect(await enableFactor(db, deed, owner, "000000")).toMatchObject({ ok: false, field: "" });
+  });
+
+  it("begins anew after a new password, which ends what somebody else may have begun and seen", async () => {
+    await beginFactor(db, owner, password);
+    const given = { password, newPassword: "a gravel heap 9" };
+    expect(await changePassword(db, deed, owner, given)).toMatchObject({ ok: true });
+    expect([factorState(db.orm, owner), db.orm.select().from(secondFactors).all()]).toEqual([{ is: "off" }, []]);
+    // Whoever showed the former password this very moment begins nothing.
+    expect(await beginFactor(db, owner, password)).toMatchObject({ ok: false, field: "password" });
+    account = byEmail(account.email ?? "");
+    owner = { ...owner, account };
+    expect(await beginFactor(db, owner, "a gravel heap 9")).toEqual({ ok: true });
+    await endAllSessions(db, deed, account.id, owner.sessionId);
+    expect(factorState(db.orm, owner)).toEqual({ is: "off" });
   });
 
   it("keeps nothing in the database that makes or is a code", async () => {

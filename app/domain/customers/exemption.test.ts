@@ -1,6 +1,7 @@
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { customers } from "#db/schema/index";
 import {
+  CUSTOMER,
   draftData,
   openWorld,
   paidBooking,
@@ -12,13 +13,13 @@ import {
 import { getBooking } from "../booking/order/bookings.server";
 import type { DraftData } from "../booking/draft/data";
 import { findDraft, saveDraft } from "../booking/draft/drafts.server";
-import { NO_RIGHTS } from "../booking/draft/grants";
-import { rightsOfBooking } from "../booking/order/order.server";
+import { grantableOrder, NO_RIGHTS } from "../booking/draft/grants";
+import { rightsFor } from "../booking/draft/grants.server";
 import { prepareQuote } from "../booking/order/place.server";
 import { correctPrepared } from "../booking/order/prepared.server";
 import { draftAgreement } from "../documents/agreement.server";
 import { agreementHtml } from "../documents/agreement-html";
-import { orderToSign } from "../documents/sign.server";
+import { orderToSign, signAgreement } from "../documents/sign.server";
 import { day } from "../kernel/days";
 import type { StaffActor } from "../kernel/deed";
 import { DAY, instantAt, plus } from "../kernel/time.server";
@@ -49,7 +50,8 @@ const toSign = (made: Awaited<ReturnType<typeof prepare>>, now = world.clock.at)
   const booking = getBooking(orm, made.booking.id);
   const draft = findDraft(orm, made.draft.id);
   if (!draft) throw new Error("no draft");
-  return orderToSign(orm, world.settings(), draft, booking, rightsOfBooking(orm, booking, now), now);
+  const rights = rightsFor(orm, draft.id, grantableOrder(draft.data), now);
+  return orderToSign(orm, world.settings(), draft, booking, rights, now);
 };
 
 it("an order that the office prepares for an exempt customer has no tax, in its lines, at the card company and on paper", async () => {
@@ -101,29 +103,86 @@ it("is the exempt customer's own: who puts somebody else into the order by the l
   expect(toSign(made).price).toMatchObject({ tax: 3032, total: 40932 });
 });
 
+const correct = async (made: Awaited<ReturnType<typeof prepare>>, changes: Partial<DraftData>) => {
+  const draft = findDraft(world.db.orm, made.draft.id) ?? expect.fail("no draft");
+  const deed = world.deed<StaffActor>(STAFF);
+  const form = {
+    mine: { ...draft.data, ...changes },
+    seen: draft.version,
+    expiresAt: plus(world.clock.at, 20 * DAY),
+    rights: NO_RIGHTS,
+  };
+  expect(await world.db.write((tx) => correctPrepared(tx, deed, world.settings(), made.draft.id, form))).toMatchObject({
+    ok: true,
+  });
+  return getBooking(world.db.orm, made.booking.id).price;
+};
+
 it("stays with an order that the office puts right, and goes when it is for somebody else", async () => {
   await signedBooking(world);
   exemptAll();
   const made = await prepare();
-  const correct = async (changes: Partial<DraftData>) => {
-    const draft = findDraft(world.db.orm, made.draft.id);
-    if (!draft) throw new Error("no draft");
-    const deed = world.deed<StaffActor>(STAFF);
-    const form = {
-      mine: { ...draft.data, ...changes },
-      seen: draft.version,
-      expiresAt: plus(world.clock.at, 20 * DAY),
-      rights: NO_RIGHTS,
-    };
-    expect(
-      await world.db.write((tx) => correctPrepared(tx, deed, world.settings(), made.draft.id, form)),
-    ).toMatchObject({ ok: true });
+  expect(await correct(made, { rentalDays: 8 })).toMatchObject({ tax: 0, total: 40400, exempt: "85-8012345678C-1" });
+  const other = await correct(made, { contactInfo: STRANGER });
+  expect([other.tax, other.total, other.exempt]).toEqual([3232, 43632, undefined]);
+  expect(await correct(made, { contactInfo: made.draft.data.contactInfo })).toMatchObject({ tax: 0, total: 40400 });
+});
+
+describe("an order that was signed and is corrected", () => {
+  const sign = async (made: Awaited<ReturnType<typeof prepare>>) => {
+    const order = toSign(made);
+    const draft = findDraft(world.db.orm, made.draft.id) ?? expect.fail("no draft");
+    const number = getBooking(world.db.orm, made.booking.id).booking_number;
+    const seen = draftAgreement(world.settings(), draft.data, order, number, WEBSITE)?.view.contentSha256 ?? "";
+    const signature = { name: "Ada Tester", image: null, ip: "198.51.100.7", userAgent: "vitest" };
+    const signed = await world.db.write((tx) =>
+      signAgreement(tx, world.deed(CUSTOMER), world.settings(), draft, signature, seen, WEBSITE),
+    );
+    expect(signed).toMatchObject({ ok: true });
     return getBooking(world.db.orm, made.booking.id).price;
   };
-  expect(await correct({ rentalDays: 8 })).toMatchObject({ tax: 0, total: 40400, exempt: "85-8012345678C-1" });
-  const other = await correct({ contactInfo: STRANGER });
-  expect([other.tax, other.total, other.exempt]).toEqual([3232, 43632, undefined]);
-  expect(await correct({ contactInfo: made.draft.data.contactInfo })).toMatchObject({ tax: 0, total: 40400 });
+  const EXEMPT = { tax: 0, total: 40400, exempt: "85-8012345678C-1" };
+
+  it("by the office is signed again without tax, also after the price has ended, until the certificate does", async () => {
+    await signedBooking(world);
+    exemptAll();
+    const made = await prepare();
+    expect(await sign(made)).toMatchObject({ tax: 0, total: 37900 });
+    await correct(made, { rentalDays: 8 });
+    expect(toSign(made).price).toMatchObject(EXEMPT);
+    expect(await sign(made)).toMatchObject(EXEMPT);
+    expect(toSign(made, instantAt(day("2026-12-05"), 23)).price).toMatchObject(EXEMPT);
+    expect(toSign(made, instantAt(day("2026-12-06"), 0)).price).toMatchObject({ tax: 3232, total: 43632 });
+  });
+
+  it("by the customer, too; not when it is somebody else's now, whoever corrects it", async () => {
+    await signedBooking(world);
+    exemptAll();
+    const made = await prepare();
+    await sign(made);
+    const change = (data: Partial<DraftData>) =>
+      world.db.write((tx) => {
+        const draft = findDraft(tx, made.draft.id) ?? expect.fail("no draft");
+        saveDraft(tx, world.deed(CUSTOMER), draft.id, { data: { ...draft.data, ...data } }, 30);
+      });
+    await change({ rentalDays: 8 });
+    expect(toSign(made).price).toMatchObject(EXEMPT);
+    await change({ contactInfo: STRANGER });
+    expect(toSign(made).price).toMatchObject({ tax: 3232, total: 43632 });
+    await change({ contactInfo: made.draft.data.contactInfo });
+    await correct(made, { contactInfo: STRANGER });
+    expect(toSign(made).price).toMatchObject({ tax: 3232, total: 43632 });
+  });
+
+  it("has the exemption that the office learned of after it was signed with tax", async () => {
+    const made = await prepare();
+    expect(await sign(made)).toMatchObject({ tax: 3032 });
+    exemptAll();
+    // Nobody of the office has put it right yet.
+    expect(toSign(made).price).toMatchObject({ tax: 3032 });
+    await correct(made, { rentalDays: 8 });
+    expect(toSign(made).price).toMatchObject(EXEMPT);
+  });
 });
 
 it("nobody is exempt by typing an exempt company's address on the website", async () => {

@@ -49,10 +49,10 @@ export function factStrip(facts: [label: string, value: HtmlValue][]): Html {
   return html`<dl class="facts">${facts.map(([label, value]) => html`<div><dt>${label}</dt><dd>${value}</dd></div>`)}</dl>`;
 }
 
-/** Who, where, when, side by side. */
-export function parties(customerLabel: string, customer: PersonView, rental: RentalView): Html {
+/** Who, where, when, side by side; with the customer's own order number, where they gave one. */
+export function parties(customerLabel: string, customer: PersonView, rental: RentalView, poNumber?: string): Html {
   return html`<div class="pair">
-<div class="wide"><p class="label">${customerLabel}</p><p><b>${typed(customer.name)}</b></p><p>${typedLines([customer.email, customer.phone])}</p></div>
+<div class="wide"><p class="label">${customerLabel}</p><p><b>${typed(customer.name)}</b></p><p>${typedLines([customer.email, customer.phone])}</p>${poNumber && html`<p>PO number <b>${typed(poNumber)}</b></p>`}</div>
 <div class="wide"><p class="label">Service address</p><p>${typedLines(rental.serviceAddress)}</p></div>
 <div><p class="label">Delivery</p><p><b>${wholeDay(rental.deliveryDay)}</b></p><p>${typed(rental.windowLabel)}</p></div>
 <div><p class="label">Pickup</p><p><b>${wholeDay(rental.pickupDay)}</b></p><p>Rental of ${rental.rentalDays} ${rental.rentalDays === 1 ? "day" : "days"}</p></div>

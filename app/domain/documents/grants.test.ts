@@ -14,7 +14,7 @@ import {
 import { actorOf, staffActorOf, standingOf } from "../accounts/roles.server";
 import { day } from "../kernel/days";
 import type { Actor, Deed, StaffActor } from "../kernel/deed";
-import { DAY, HOUR, plus } from "../kernel/time.server";
+import { DAY, plus } from "../kernel/time.server";
 import {
   changeSetting,
   CUSTOMER,
@@ -29,7 +29,7 @@ import {
 import { getBooking, type Booking } from "../booking/order/bookings.server";
 import type { DraftData } from "../booking/draft/data";
 import { saveDraft, type Draft } from "../booking/draft/drafts.server";
-import { covers, factsFor, grantableOrder, type Right } from "../booking/draft/grants";
+import { grantableOrder } from "../booking/draft/grants";
 import { endGrants, grant, rightsFor } from "../booking/draft/grants.server";
 import { rightsOfBooking } from "../booking/order/order.server";
 import { describeOrder, honourPrice } from "../booking/order/order.server";
@@ -62,68 +62,6 @@ const change = (draft: Draft, changes: Partial<DraftData>) =>
   );
 const rights = (draft: Draft, now = world.clock.at) =>
   [...rightsFor(world.db.orm, draft.id, grantableOrder(freshDraft(world, draft.id).data), now)].sort();
-
-describe("what a grant covers", () => {
-  const facts: Record<Right, { keeps: Partial<DraftData>[]; ends: Partial<DraftData>[] }> = {
-    consultation: {
-      keeps: [
-        { cart: [line({ materialCategory: "electronics", quantity: 3 })] },
-        { zip: "32803" },
-        { deliveryDate: "2026-12-04" },
-      ],
-      ends: [
-        { cart: [...ELECTRONICS, line({ materialCategory: "special" })] },
-        { cart: [line({ materialCategory: "special" })] },
-      ],
-    },
-    full_window: {
-      keeps: [{ rentalDays: 9 }, { zip: "32803" }],
-      ends: [
-        { deliveryDate: "2026-12-04" },
-        { deliveryTime: "afternoon" },
-        { cart: [line({ materialCategory: "electronics", quantity: 2 })] },
-        { cart: [...ELECTRONICS, ...ELECTRONICS] },
-      ],
-    },
-    on_account: {
-      keeps: [{ deliveryDate: "2026-12-04" }, { deliveryTime: "afternoon" }, { specialInstructions: "gate 5" }],
-      ends: [
-        { rentalDays: 8 },
-        { zip: "32803" },
-        { contactInfo: { ...draftData().contactInfo, email: "other@example.com" } },
-        { contactInfo: { ...draftData().contactInfo, phone: "(407) 555-0199" } },
-      ],
-    },
-    price: {
-      keeps: [{ deliveryDate: "2026-12-04" }, { deliveryTime: "afternoon" }, { specialInstructions: "gate 5" }],
-      ends: [
-        { zip: "32803" },
-        { rentalDays: 8 },
-        { cart: [line({ dumpsterSize: 25, materialCategory: "electronics" })] },
-      ],
-    },
-  };
-
-  it.each(Object.entries(facts) as [Right, (typeof facts)[Right]][])(
-    "%s: exactly its facts, until its end",
-    (right, { keeps, ends }) => {
-      const made = draftData({ cart: ELECTRONICS });
-      const given = {
-        right,
-        facts: factsFor(right, grantableOrder(made)),
-        ends_at: plus(world.clock.at, HOUR),
-        ended_at: null,
-      };
-      const holds = (changes: Partial<DraftData>, now = world.clock.at) =>
-        covers(given, grantableOrder({ ...made, ...changes }), now);
-      expect(holds({})).toBe(true);
-      for (const changes of keeps) expect([changes, holds(changes)]).toEqual([changes, true]);
-      for (const changes of ends) expect([changes, holds(changes)]).toEqual([changes, false]);
-      expect([holds({}, given.ends_at), holds({}, plus(given.ends_at, 1))]).toEqual([true, false]);
-      expect(covers({ ...given, ended_at: world.clock.at }, grantableOrder(made), world.clock.at)).toBe(false);
-    },
-  );
-});
 
 it("ends with the price's former end, for its own order alone", async () => {
   const [mine, other] = [(await quote()).draft, (await quote({ deliveryDate: "2026-12-14" })).draft];

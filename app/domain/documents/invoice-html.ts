@@ -17,7 +17,7 @@ ${factStrip([
   ["Total", formatCents(view.total)],
   [isPaid ? "Status" : "Balance due", isPaid ? "Paid in full" : formatCents(view.balance)],
 ])}
-${parties("Bill to", view.customer, view)}
+${parties("Bill to", view.customer, view, view.poNumber)}
 ${linesTable(view.lines, [...orderSums(view), { label: "Paid", cents: -view.paid }, { label: "Balance due", cents: view.balance, kind: "due" }], stamp(view, isPaid))}
 ${footNotes(view)}
 <p class="thanks">Thank you for your business.</p>`,

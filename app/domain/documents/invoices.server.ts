@@ -1,17 +1,18 @@
 import { and, desc, eq, isNull, sql } from "drizzle-orm";
 import { prepared, type Orm, type Tx } from "#db/client.server";
 import { files, invoices, rentalAgreements } from "#db/schema/index";
-import { dueDay, getBooking, nextNumber, type Booking } from "../booking/order/bookings.server";
-import { businessView, documentLines, findAgreement, orderFigures, type Agreement } from "./agreement.server";
+import { getBooking, nextNumber, type Booking } from "../booking/order/bookings.server";
+import { findAgreement, type Agreement } from "./agreement.server";
 import { deliveryTimeLabel } from "../schedule/rules";
+import { getCustomer, standsFor } from "../customers/family.server";
 import { recordEvent } from "../events/events.server";
 import type { Deed } from "../kernel/deed";
 import { newCapability, newId, type Id } from "../kernel/ids.server";
-import { formatPhone } from "../kernel/phone";
 import { dayAt } from "../kernel/time.server";
 import { enqueue } from "../outbox/outbox.server";
 import type { Settings } from "../settings/schema";
 import { agreementHtml } from "./agreement-html";
+import { invoiceView } from "./invoice-view.server";
 import type { InvoiceView } from "./views";
 
 export type Invoice = typeof invoices.$inferSelect;
@@ -36,7 +37,7 @@ export function issueInvoice(tx: Tx, deed: Deed, settings: Settings, booking: Bo
       invoice_type: "booking",
       total: booking.total_amount,
       issued_on: dayAt(deed.now),
-      view: invoiceView(settings, booking, invoice_number, deed, website),
+      view: { ...invoiceView(settings, booking, invoice_number, deed, website), ...poNumberOf(tx, booking) },
       capability: newCapability(),
       created_at: deed.now,
     })
@@ -58,6 +59,15 @@ export function issueInvoice(tx: Tx, deed: Deed, settings: Settings, booking: Bo
 }
 
 /**
+ * The customer's own number as it is when the invoice is made, for an order on their account: that is theirs for sure,
+ * while anybody can book with a company's address and pay by card.
+ */
+function poNumberOf(orm: Orm, { account_days, customer_id }: Booking): Pick<InvoiceView, "poNumber"> {
+  const poNumber = account_days === null ? null : standsFor(orm, getCustomer(orm, customer_id)).po_number;
+  return poNumber ? { poNumber } : {};
+}
+
+/**
  * Has the PDF of the signature that holds made, inside the transaction that confirms the payment. Not earlier: signing
  * is free, and whoever signs without paying must not keep the browser from printing for those who paid (decision 0022).
  */
@@ -72,69 +82,10 @@ export function orderAgreementPdf(tx: Tx, bookingId: Id<"booking">): void {
     });
 }
 
-export type InvoicedOrder = Pick<
-  Booking,
-  | "booking_number"
-  | "first_name"
-  | "last_name"
-  | "email"
-  | "phone"
-  | "phone_extension"
-  | "address"
-  | "city"
-  | "zip"
-  | "scheduled_delivery_date"
-  | "delivery_time_window"
-  | "scheduled_pickup_date"
-  | "rental_duration_days"
-  | "price"
-  | "total_amount"
-> &
-  Parameters<typeof dueDay>[0];
-
 /** The signed agreement as it is printed: its facts, with the drawn signature, which is kept beside them. */
 export function printAgreement({ view, signature_image }: Pick<Agreement, "view" | "signature_image">): string {
   const { signature } = view;
   return agreementHtml(signature ? { ...view, signature: { ...signature, imageDataUrl: signature_image } } : view);
-}
-
-/** An invoice's facts, of a booking or a sample. */
-export function invoiceView(
-  settings: Settings,
-  booking: InvoicedOrder,
-  invoiceNumber: string,
-  deed: Deed,
-  website: string,
-): InvoiceView {
-  const due = dueDay(booking);
-  return {
-    business: businessView(settings, website),
-    invoiceNumber,
-    issuedOn: dayAt(deed.now),
-    bookingNumber: booking.booking_number,
-    customer: {
-      name: `${booking.first_name} ${booking.last_name}`,
-      email: booking.email,
-      phone: formatPhone(booking.phone, booking.phone_extension),
-    },
-    serviceAddress: [booking.address, `${booking.city}, FL ${booking.zip}`],
-    deliveryDay: booking.scheduled_delivery_date,
-    windowLabel: deliveryTimeLabel(booking.delivery_time_window),
-    pickupDay: booking.scheduled_pickup_date,
-    rentalDays: booking.rental_duration_days,
-    lines: documentLines(booking.price, settings),
-    ...orderFigures(booking.price, settings),
-    ...(due === null
-      ? { paid: booking.total_amount, balance: 0 }
-      : { paid: 0, balance: booking.total_amount, dueBy: due }),
-    payment: null,
-    notes: [
-      `Included: ${settings.includedTons} ton for each dumpster. Weight above it is charged by the facility's ticket, up to ${settings.maxTons} tons.`,
-      "Permits outside Orlando are billed separately.",
-      ...(booking.price.exempt ? [`Exempt from sales tax by certificate ${booking.price.exempt}.`] : []),
-      ...(settings.invoiceNote ? [settings.invoiceNote] : []),
-    ],
-  };
 }
 
 const ofBooking = eq(invoices.booking_id, sql.placeholder("id"));

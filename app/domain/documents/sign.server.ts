@@ -6,7 +6,7 @@ import type { DraftData } from "../booking/draft/data";
 import { type Draft, findDraft, saveDraft } from "../booking/draft/drafts.server";
 import { grantableOrder, type Rights } from "../booking/draft/grants";
 import { rightsFor, endOtherGrants } from "../booking/draft/grants.server";
-import { honourPrice, describeOrder, taxedAtSigning, type Order } from "../booking/order/order.server";
+import { honourPrice, describeOrder, taxedAsPrepared, type Order } from "../booking/order/order.server";
 import { renewBooking, createBooking } from "../booking/order/place.server";
 import { firstIncomplete } from "../booking/draft/steps";
 import { findExemption } from "../customers/exemption.server";
@@ -113,8 +113,9 @@ export function orderToSign(
   const described = honourPrice(describeOrder(orm, settings, data), booking, rights);
   const terms = booking && rights.has("on_account") ? findTerms(orm, booking.customer_id) : null;
   const order = { ...described, accountDays: terms?.days ?? null };
-  if (!booking || !order.price.exempt) return order;
-  return taxedAtSigning(order, findExemption(orm, data.contactInfo, dayAt(now)), settings);
+  // An order that was corrected has another price than the office fixed: its exemption is a right of its own.
+  if (!booking || !(order.price.exempt || rights.has("exempt"))) return order;
+  return taxedAsPrepared(order, findExemption(orm, data.contactInfo, dayAt(now))?.certificate ?? null, settings);
 }
 
 /** What the agreement shows instead of a number before it is signed for the first time. */

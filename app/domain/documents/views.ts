@@ -59,6 +59,8 @@ export interface InvoiceView extends OrderFigures, RentalView {
   issuedOn: Day;
   bookingNumber: string;
   customer: PersonView;
+  /** The customer's own number for what they order on account; missing where they gave none. */
+  poNumber?: string;
   lines: DocumentLine[];
   paid: Cents;
   balance: Cents;

@@ -219,61 +219,8 @@ export function deliveryFailed(
   });
 }
 
-/** The office has prepared a booking; the customer signs and pays at one address. `isHeld`: its dumpsters too. */
-export function agreementRequest(
-  facts: BookingMailFacts & { signUrl: string; ends: string | null; isHeld: boolean },
-): MailContent {
-  return composeMail(facts.business, {
-    subject: `Booking ${facts.bookingNumber}: please sign and pay`,
-    preview: `${facts.itemsSummary} for ${formatCents(facts.total)}`,
-    heading: "Your booking is ready to sign",
-    blocks: [
-      {
-        kind: "paragraph",
-        text: `Hello ${facts.firstName}, here is the booking that we prepared with you. Please check it, sign the rental agreement, and pay by card.`,
-      },
-      bookingFacts(facts),
-      { kind: "button", label: "Read, sign, and pay", url: facts.signUrl },
-      facts.ends
-        ? {
-            kind: "paragraph",
-            text: facts.isHeld
-              ? `This price is good ${facts.ends}, and we hold what you ordered for you until then.`
-              : `This price is good ${facts.ends}. What you ordered is set aside for you when you start to pay.`,
-          }
-        : null,
-      { kind: "paragraph", text: `Is something wrong? Call ${facts.business.phone} before you sign.` },
-    ],
-  });
-}
-
-/** The way back to a booking that was begun, on any device. */
-export function resumeLink(facts: {
-  business: BusinessView;
-  firstName: string;
-  itemsSummary: string | null;
-  resumeUrl: string;
-  ends: string;
-}): MailContent {
-  return composeMail(facts.business, {
-    subject: "Your saved dumpster booking",
-    preview: "Continue where you stopped.",
-    heading: "Continue your booking",
-    blocks: [
-      {
-        kind: "paragraph",
-        text: `Hello${facts.firstName ? ` ${facts.firstName}` : ""}, we saved what you entered${facts.itemsSummary ? ` (${facts.itemsSummary})` : ""}. This link continues where you stopped, on this or another device:`,
-      },
-      { kind: "button", label: "Continue my booking", url: facts.resumeUrl },
-      {
-        kind: "paragraph",
-        text: `The link works ${facts.ends}. Whoever has it can see what you entered, so please do not pass it on. Nothing is booked or charged yet.`,
-      },
-    ],
-  });
-}
-
-function bookingFacts(facts: BookingMailFacts): Block {
+/** The booking as every mail about it shows it. */
+export function bookingFacts(facts: BookingMailFacts): Block {
   return {
     kind: "facts",
     rows: [

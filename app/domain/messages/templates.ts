@@ -2,5 +2,6 @@
 export type { MailContent } from "./layout";
 export * from "./templates-accounts";
 export * from "./templates-booking";
+export * from "./templates-order";
 export * from "./templates-people";
 export * from "./templates-refund";

@@ -10,7 +10,8 @@ import { prepareQuote } from "../booking/order/place.server";
 import { holdPrepared } from "../booking/order/prepared.server";
 import { cancelBooking, previewCancellation } from "../changes/cancel.server";
 import { draftAgreement } from "../documents/agreement.server";
-import { findInvoice } from "../documents/invoices.server";
+import { invoiceHtml } from "../documents/invoice-html";
+import { findInvoice, issueInvoice, reviseInvoiceDates } from "../documents/invoices.server";
 import { orderToSign } from "../documents/sign.server";
 import { findLastData } from "../events/events.server";
 import type { StaffActor } from "../kernel/deed";
@@ -91,6 +92,34 @@ describe("an order on account", () => {
     expect(work.map(({ kind }) => kind)).toContain("mail.booking-confirmed");
     expect(work.filter(({ kind }) => kind.startsWith("stripe."))).toEqual([]);
     expect(world.db.orm.select().from(holds).all()).toMatchObject([{ state: "used" }]);
+  });
+
+  it("has the customer's PO number on the invoice, as it is when that is made; a later one is on later invoices", async () => {
+    const setPo = (po_number: string | null) => world.db.orm.update(customers).set({ po_number }).run();
+    const print = (made: Made) => invoiceHtml(findInvoice(world.db.orm, made.booking)?.view ?? expect.fail("none"));
+    const [first, second, third] = [
+      await prepare(),
+      await prepare(1000_00, { address: "2 Second Street" }),
+      await prepare(1000_00, { address: "3 Third Street" }),
+    ];
+    setPo("PO-1");
+    await allow(first);
+    setPo("PO-2 <b>");
+    await sign(first);
+    expect(findInvoice(world.db.orm, first.booking)?.view.poNumber).toBe("PO-2 <b>");
+    expect(print(first)).toContain("PO number <b><bdi>PO-2 &lt;b&gt;</bdi></b>");
+    setPo(null);
+    await allow(second);
+    await sign(second);
+    expect(print(second)).not.toContain("PO number");
+    // What was made says what it said, also when its dates move.
+    await world.db.write((tx) => reviseInvoiceDates(tx, staff(), first.booking));
+    expect(print(first)).toContain("PO-2");
+    // Anybody may pay by card for a company's address: its number is not told to them.
+    setPo("PO-3");
+    await sign(third);
+    const card = await world.db.write((tx) => issueInvoice(tx, staff(), world.settings(), bookingOf(third), WEBSITE));
+    expect(invoiceHtml(card.view)).not.toContain("PO number");
   });
 
   it("stays within the limit, to the cent: the one beyond it is refused with the figures, before and at the signature", async () => {

@@ -32,6 +32,8 @@ export interface CustomerBooking {
   isPaid: boolean;
   /** Quoted, unpaid or expired: it can still be signed and paid. */
   isOpen: boolean;
+  /** What the button says that leads on while it is open. */
+  payLabel: string;
   orderDetails: string[];
   /** Every line of the price; they sum to the total. */
   lines: { label: string; cents: Cents }[];

@@ -16,7 +16,7 @@ import { deliveryDateText, orderDetails, pickupDateText } from "./customer-text"
 import { CHARGE_KIND, CHARGE_STATE, paymentSuccessLabel, REFUND_STATE, UNIT_STATE } from "../states/labels";
 import { customerPlacement } from "../schedule/placement-rules";
 import { deliveryHours, deliveryTimeLabel } from "../schedule/rules";
-import { isPermitMissing, readStatus, whatIsCancelled, type RefundStates } from "./status.server";
+import { isPermitMissing, readStatus, signsOnAccount, whatIsCancelled, type RefundStates } from "./status.server";
 import { cardWords, deliveryStep } from "./status-words";
 
 /** What the pages after the payment show of a booking. */
@@ -39,6 +39,7 @@ export function readCustomerBooking(
     paidLabel: paymentSuccessLabel(booking.status),
     isPaid: booking.paid_at !== null,
     isOpen: isPayable(booking),
+    payLabel: payLabel(orm, booking),
     orderDetails: [...orderDetails({ ...booking, items }), ...whatIsCancelled(booking, units)],
     lines: priceLines(booking.price, settings.taxRate).map(({ label, cents }) => ({ label, cents })),
     total: booking.total_amount,
@@ -63,6 +64,12 @@ export function readCustomerBooking(
     material: items[0]?.material_category ?? null,
     included: whatIsIncluded(settings, booking),
   };
+}
+
+/** The button that leads on from an order that is not booked yet. */
+function payLabel(orm: Orm, booking: Booking): string {
+  if (booking.status !== "quoted") return "Continue to payment";
+  return signsOnAccount(orm, booking) ? "Read and sign" : "Sign and pay";
 }
 
 function whatIsIncluded(settings: Settings, booking: Booking): string[] {

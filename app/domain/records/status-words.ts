@@ -71,7 +71,10 @@ export function statusWords({
   const { label, meaning } = BOOKING_STATUS[status];
   switch (status) {
     case "quoted":
-      return { headline: "Your price is ready", more: meaning };
+      return {
+        headline: "Your price is ready",
+        more: onAccount ? "Sign to book it. It goes on your account." : meaning,
+      };
     case "pending_payment":
       return { headline: "Not paid yet", more: meaning };
     case "expired":

@@ -95,32 +95,36 @@ export default function Account() {
         </Notice>
       )}
       <div className="two">
-        <Panel title="About me" id="about-me">
-          <OwnFactsForm problem={problem} facts={facts} />
-        </Panel>
-        <Panel title="Password" id="own-password">
-          <PasswordForm problem={problem} hasPassword={hasPassword} email={email} />
-        </Panel>
-        <Panel title="Where I am signed in" id="own-sessions">
-          <SessionList sessions={sessions} />
-        </Panel>
-        <Panel title="Email address" id="own-email">
-          <EmailForm problem={problem} hasPassword={hasPassword} email={email} />
-        </Panel>
-        {mayHaveFactor && (
-          <Panel title="Second factor" id="own-factor">
-            <p>
-              {hasFactor
-                ? "On: after the password we ask for a code from your app."
-                : "Off. With it, somebody who learns your password still cannot log in."}
-            </p>
-            <p>
-              <a className="button secondary" href={accountPaths.factor()}>
-                {hasFactor ? "Recovery codes, turn it off" : "Set it up"}
-              </a>
-            </p>
+        <div>
+          <Panel title="About me" id="about-me">
+            <OwnFactsForm problem={problem} facts={facts} />
           </Panel>
-        )}
+          <Panel title="Where I am signed in" id="own-sessions">
+            <SessionList sessions={sessions} />
+          </Panel>
+          {mayHaveFactor && (
+            <Panel title="Second factor" id="own-factor">
+              <p>
+                {hasFactor
+                  ? "On: after the password we ask for a code from your app."
+                  : "Off. With it, somebody who learns your password still cannot log in."}
+              </p>
+              <p>
+                <a className="button secondary" href={accountPaths.factor()}>
+                  {hasFactor ? "Recovery codes, turn it off" : "Set it up"}
+                </a>
+              </p>
+            </Panel>
+          )}
+        </div>
+        <div>
+          <Panel title="Password" id="own-password">
+            <PasswordForm problem={problem} hasPassword={hasPassword} email={email} />
+          </Panel>
+          <Panel title="Email address" id="own-email">
+            <EmailForm problem={problem} hasPassword={hasPassword} email={email} />
+          </Panel>
+        </div>
       </div>
     </AccountFrame>
   );

@@ -67,9 +67,13 @@ export default function LeadPage() {
               ],
               [
                 "Email",
-                <a key="e" href={`mailto:${lead.email}`}>
-                  {lead.email}
-                </a>,
+                lead.email ? (
+                  <a key="e" href={`mailto:${lead.email}`}>
+                    {lead.email}
+                  </a>
+                ) : (
+                  "none"
+                ),
               ],
               ["ZIP", lead.zip],
               ["Asked", <When key="w" at={lead.created_at} year />],

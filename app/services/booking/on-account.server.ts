@@ -2,6 +2,7 @@ import type { Draft } from "~/domain/booking/draft/drafts.server";
 import { grantableOrder } from "~/domain/booking/draft/grants";
 import { rightsFor } from "~/domain/booking/draft/grants.server";
 import type { Booking } from "~/domain/booking/order/bookings.server";
+import { getCustomer, standsFor } from "~/domain/customers/family.server";
 import type { Deed, StaffActor } from "~/domain/kernel/deed";
 import { formatCents } from "~/domain/kernel/money";
 import {
@@ -12,6 +13,7 @@ import {
   type AccountRefusal,
 } from "~/domain/payments/account.server";
 import type { Services } from "~/services.server";
+import { correctLink } from "./send-again.server";
 
 /**
  * What the office is offered for a prepared order: its customer's account (cents), and whether the order goes there as it
@@ -20,14 +22,18 @@ import type { Services } from "~/services.server";
 export function accountOffer(
   { db, clock }: Pick<Services, "db" | "clock">,
   { booking, draft }: { booking: Booking; draft: Draft },
-): (Account & { allowed: boolean }) | null {
+): (Account & { allowed: boolean; poNumber: string | null }) | null {
   const account = findAccount(db.orm, booking.customer_id);
   if (!account) return null;
   const allowed = rightsFor(db.orm, draft.id, grantableOrder(draft.data), clock.now()).has("on_account");
-  return { ...account, allowed };
+  const { po_number: poNumber } = standsFor(db.orm, getCustomer(db.orm, booking.customer_id));
+  return { ...account, allowed, poNumber };
 }
 
-/** How a prepared order is paid, as somebody of the office says it: on account, or by card. A message when refused. */
+/**
+ * How a prepared order is paid, as somebody of the office says it: on account, or by card. The caller's link goes out
+ * again, because its message said the other. A message when refused.
+ */
 export function choosePayment(
   services: Pick<Services, "db" | "settings">,
   deed: Deed<StaffActor>,
@@ -36,12 +42,15 @@ export function choosePayment(
 ): Promise<string | null> {
   const settings = services.settings();
   return services.db.write((tx) => {
-    if (by === "card") {
-      payByCard(tx, deed, draft);
-      return null;
+    const isAllowed = () => rightsFor(tx, draft.id, grantableOrder(draft.data), deed.now).has("on_account");
+    const before = isAllowed();
+    if (by === "card") payByCard(tx, deed, draft);
+    else {
+      const allowed = allowOnAccount(tx, deed, settings, booking);
+      if (!allowed.ok) return refusedWords(allowed);
     }
-    const allowed = allowOnAccount(tx, deed, settings, booking);
-    return allowed.ok ? null : refusedWords(allowed);
+    if (isAllowed() !== before) correctLink(tx, deed, booking);
+    return null;
   });
 }
 

@@ -7,10 +7,9 @@ import type { Meanwhile } from "~/domain/booking/draft/writes.server";
 import type { Booking } from "~/domain/booking/order/bookings.server";
 import { correctPrepared, holdPrepared } from "~/domain/booking/order/prepared.server";
 import { quoteEnd } from "~/domain/booking/order/renew.server";
-import { checkSchedule } from "~/domain/booking/order/schedule-check.server";
-import { prepareQuote } from "~/domain/booking/order/place.server";
+import { checkSchedule, fillSchedule } from "~/domain/booking/order/schedule-check.server";
+import { findSameQuote, prepareQuote } from "~/domain/booking/order/place.server";
 import type { BookIntent, LineFields, ScheduleFields } from "~/domain/booking/draft/fields";
-import { findLiveHold } from "~/domain/inventory/holds.server";
 import type { Deed, StaffActor } from "~/domain/kernel/deed";
 import { findNotServed, type NotServed } from "~/domain/customers/serve.server";
 import { formatDay, type Day } from "~/domain/kernel/days";
@@ -63,6 +62,8 @@ export async function prepareBooking(
   const looked = lookAt(services, order, deed, pressed);
   if (!looked.ok) return looked;
   return services.db.write((tx): PrepareResult => {
+    const same = findSameQuote(tx, deed, fillSchedule(tx, settings, looked.data));
+    if (same) return { ok: true, bookingNumber: same.booking.booking_number };
     const checked = checkSchedule(tx, settings, looked.data, deed.now, rightsOf(order));
     if (!checked.ok) return { ok: false, fields: checked.fields };
     const question = askAbout(checked.data);
@@ -74,8 +75,7 @@ export async function prepareBooking(
       checked.data,
       quoteEnd(order, settings, deed.now, order.quoteUntil),
     );
-    // A double click finds the order that the first one made, with its hold.
-    if (!findLiveHold(tx, booking.id)) holdPrepared(tx, deed, settings, booking);
+    holdPrepared(tx, deed, settings, booking);
     sendLink(tx, booking);
     return { ok: true, bookingNumber: booking.booking_number };
   });

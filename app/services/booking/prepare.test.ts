@@ -1,11 +1,13 @@
+import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { bookings, outbox } from "#db/schema/index";
+import { bookings, holds, outbox } from "#db/schema/index";
+import { findDraft } from "~/domain/booking/draft/drafts.server";
 import type { BookIntent } from "~/domain/booking/draft/fields";
 import { day } from "~/domain/kernel/days";
 import { DAY, instantAt, plus } from "~/domain/kernel/time.server";
-import { draftData, openWorld, STAFF, type TestWorld } from "../../../tests/support/domain";
+import { changeSetting, draftData, openWorld, STAFF, type TestWorld } from "../../../tests/support/domain";
 import { fakeServices } from "../../../tests/support/visit";
-import { prepareBooking } from "./prepare.server";
+import { correctBooking, prepareBooking } from "./prepare.server";
 
 let world: TestWorld;
 beforeEach(async () => {
@@ -33,6 +35,45 @@ it("an order that is saved with a double click is one booking, with one link to 
   expect(new Set(pressed).size).toBe(1);
   expect(all()).toHaveLength(1);
   expect(links()).toHaveLength(1);
+});
+
+it.each([
+  ["the last free dumpster", {}, { 20: 1 }, 8],
+  ["the last room of a window", {}, { 20: 9 }, 1],
+  ["a full window, to which it is said yes", { fullWindow: true }, { 20: 1 }, 0],
+])(
+  "saved twice at %s it is the same order, not sold out; another caller hears that it is",
+  async (_what, more, fleet, room) => {
+    world.close();
+    world = await openWorld({ fleet });
+    await changeSetting(world, "windowCapacity", room);
+    const first = await save(more);
+    expect(await save(more)).toBe(first);
+    expect([all().length, links().length]).toEqual([1, 1]);
+    await expect(save({ ...more, email: "another@example.com" })).rejects.toThrow(/Only 0 unit|is full/);
+  },
+);
+
+it("an order that is put right twice with one form stands as the first put it right, on the last free dumpster", async () => {
+  world.close();
+  world = await openWorld({ fleet: { 20: 1, 15: 1 } });
+  const { contactInfo, cart, ...rest } = draftData();
+  const made = await prepareBooking(
+    fakeServices(world),
+    { ...rest, ...contactInfo, lines: cart } as never,
+    world.deed(STAFF),
+  );
+  expect(made).toMatchObject({ ok: true });
+  const booking = () => all()[0] ?? expect.fail("no booking");
+  const form = { ...rest, ...contactInfo, lines: cart.map((line) => ({ ...line, dumpsterSize: 15 })) } as never;
+  const seen = findDraft(world.db.orm, booking().draft_id ?? "")?.version ?? 0;
+  const services = fakeServices(world);
+  const press = () => correctBooking(services, booking(), form, seen, world.deed(STAFF));
+  const pressed = await Promise.all([press(), press()]);
+  expect(pressed.map(({ ok }) => ok)).toEqual([true, true]);
+  expect(await press()).toMatchObject({ ok: true });
+  expect(booking().items_summary).toContain("15-yard");
+  expect(world.db.orm.select().from(holds).where(eq(holds.state, "live")).all()).toHaveLength(1);
 });
 
 it("another order for the same caller, the same after a minute, or in place of a cancelled one is its own", async () => {

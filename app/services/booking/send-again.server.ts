@@ -1,4 +1,6 @@
+import { and, eq, inArray } from "drizzle-orm";
 import type { Tx } from "#db/client.server";
+import { outbox } from "#db/schema/index";
 import type { Booking } from "~/domain/booking/order/bookings.server";
 import { findLastEvent, recordEvent } from "~/domain/events/events.server";
 import type { Deed, StaffActor } from "~/domain/kernel/deed";
@@ -36,6 +38,26 @@ export function sendAgain(
   const last = findLastEvent(tx, booking.id, "sent_again");
   if (last && deed.now - last.at < DOUBLE_CLICK_MS) return { ok: true };
   return sendAnew(tx, deed, booking, what) ? { ok: true } : { ok: false, code: "nothing_to_send" };
+}
+
+/**
+ * Sends the link again, because what its message said is not so any more. Not where that message still waits, a text for
+ * the morning for instance: it says what is true when it leaves. Nothing for an order whose link is not asked for.
+ */
+export function correctLink(tx: Tx, deed: Deed<StaffActor>, booking: Booking): void {
+  if (sendableAgain(booking) !== "link" || isQuoteOver(booking, deed.now)) return;
+  const waits = tx
+    .select({ id: outbox.id })
+    .from(outbox)
+    .where(
+      and(
+        eq(outbox.booking_id, booking.id),
+        inArray(outbox.kind, ["mail.sign-request", "sms.sign-request"]),
+        eq(outbox.state, "waiting"),
+      ),
+    )
+    .get();
+  if (!waits) sendAnew(tx, deed, booking, "link");
 }
 
 /** The message once more whatever was sent before, with its event; false where nobody would get it. */

@@ -3,7 +3,7 @@ import { describeOrder } from "~/domain/booking/order/order.server";
 import { draftAgreement } from "~/domain/documents/agreement.server";
 import { agreementHtml } from "~/domain/documents/agreement-html";
 import { invoiceHtml } from "~/domain/documents/invoice-html";
-import { invoiceView } from "~/domain/documents/invoices.server";
+import { invoiceView } from "~/domain/documents/invoice-view.server";
 import { addDays } from "~/domain/kernel/days";
 import type { Deed } from "~/domain/kernel/deed";
 import { dayAt } from "~/domain/kernel/time.server";

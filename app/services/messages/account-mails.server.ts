@@ -1,5 +1,5 @@
 import { isCodeWanted } from "~/domain/accounts/codes.server";
-import { armLink, forgetKey, type LinkPurpose } from "~/domain/accounts/keys.server";
+import { armLink, forgetKey, isStillAsked, type LinkPurpose } from "~/domain/accounts/keys.server";
 import type { Deed } from "~/domain/kernel/deed";
 import { formatEnd, instant } from "~/domain/kernel/time.server";
 import * as templates from "~/domain/messages/templates";
@@ -21,7 +21,8 @@ export async function accountKey(services: Mailing, deed: Deed, work: Task<"mail
 
 async function mailCode(services: Mailing, deed: Deed, work: Task<"mail.account-key">): Promise<Effect> {
   const { to, key } = work.payload;
-  if (!(await services.db.write((tx) => isCodeWanted(tx, work.payload)))) return notSent(work, OVER);
+  if (!(await services.db.write((tx) => isStillAsked(tx, work.id) && isCodeWanted(tx, work.payload))))
+    return notSent(work, OVER);
   return send(services, deed, work, to, templates.signInCode({ business: business(services), code: key }), {
     secret: key,
   });
@@ -37,7 +38,9 @@ const PAGE: Record<LinkPurpose, (key: string) => string> = {
 async function mailLink(services: Mailing, deed: Deed, work: Task<"mail.account-key">): Promise<Effect> {
   const { to, key, expiresAt } = work.payload;
   const letter = work.payload.letter as LinkPurpose;
-  const is = await services.db.write((tx) => armLink(tx, { ...work.payload, letter }));
+  const is = await services.db.write((tx) =>
+    isStillAsked(tx, work.id) ? armLink(tx, { ...work.payload, letter }) : "nothing",
+  );
   if (is === "nothing") return notSent(work, OVER);
   const shared = { business: business(services), ends: formatEnd(instant(expiresAt)) };
   const url = links(services).url(is === "has-account" ? paths.auth : PAGE[letter](key));

@@ -1,13 +1,19 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { messages, outbox } from "#db/schema/index";
+import { accountTokens, messages, outbox } from "#db/schema/index";
 import { askForCode } from "~/domain/accounts/codes.server";
 import { askForLink } from "~/domain/accounts/keys.server";
-import { seedAccounts } from "~/domain/accounts/seed.server";
+import { askForNewEmail } from "~/domain/accounts/own-account.server";
+import { SEEDED_PASSWORD, seedAccounts } from "~/domain/accounts/seed.server";
+import { endAllSessions } from "~/domain/accounts/sessions.server";
+import { findAccount } from "~/domain/accounts/sign-in.server";
 import type { Email } from "~/domain/messages/ports";
+import { claimWork, type Task } from "~/domain/outbox/outbox.server";
+import { readWork } from "~/domain/outbox/work";
 import { openWorld, type TestWorld } from "../../../tests/support/domain";
 import { fakeServices } from "../../../tests/support/visit";
 import type { Services } from "~/services.server";
 import { runDueWork } from "../work/worker.server";
+import { accountKey } from "./account-mails.server";
 
 let world: TestWorld;
 let services: Services;
@@ -65,4 +71,17 @@ it("a code that is over goes out no more", async () => {
   vi.setSystemTime(Date.now() + 10 * 60_000);
   await runDueWork(services);
   expect([mails, rows()[0]?.last_error]).toEqual([[], expect.stringContaining("not sent") as string]);
+});
+
+it("what an account has ended since goes out no more, also when its work was taken up before", async () => {
+  const user = findAccount(world.db.orm, { kind: "email", value: "user@example.com" });
+  if (!user) throw new Error("no user");
+  await askForNewEmail(world.db, world.deed(), user, { email: "thief@example.com", password: SEEDED_PASSWORD });
+  await askForCode(world.db, "user@example.com");
+  const taken = await claimWork(world.db, 9, 60_000);
+  await endAllSessions(world.db, world.deed(), user.id);
+  for (const work of taken) await accountKey(services, world.deed(), readWork(work) as Task<"mail.account-key">);
+  await runDueWork(services);
+  expect(mails).toEqual([]);
+  expect(world.db.orm.select().from(accountTokens).all()).toEqual([]);
 });

@@ -1,7 +1,8 @@
 import type { Tx } from "#db/client.server";
 import { isCodeWanted } from "~/domain/accounts/codes.server";
-import { forgetKey } from "~/domain/accounts/keys.server";
+import { forgetKey, isStillAsked } from "~/domain/accounts/keys.server";
 import type { Booking } from "~/domain/booking/order/bookings.server";
+import { daysOnAccount } from "~/domain/booking/order/order.server";
 import { languageOf } from "~/domain/customers/family.server";
 import type { Deed } from "~/domain/kernel/deed";
 import type { Language } from "~/domain/kernel/language";
@@ -50,7 +51,8 @@ export async function sendText(
   if (!booking.sms_consent) return notSent(work, "no consent to text messages");
   const to = readPhone(booking.phone)?.e164;
   if (!to) return notSent(work, "no number that a text message could go to");
-  const facts = { business: business(services), booking, status: statusOf(services, booking) };
+  const accountDays = daysOnAccount(services.db.orm, booking, deed.now);
+  const facts = { business: business(services), booking, accountDays, status: statusOf(services, booking) };
   const spoken = languageOf(services.db.orm, booking.customer_id);
   const words = textWords(work.kind, { ...facts, url: links(services).url(path) }, spoken);
   const sending = { to, ...words, booking };
@@ -78,7 +80,8 @@ export async function accountCode(services: Texting, deed: Deed, work: Task<"sms
 
 async function sendCode(services: Texting, deed: Deed, work: Task<"sms.account-code">): Promise<Effect> {
   const { to, key } = work.payload;
-  if (!(await services.db.write((tx) => isCodeWanted(tx, work.payload)))) return notSent(work, OVER);
+  if (!(await services.db.write((tx) => isStillAsked(tx, work.id) && isCodeWanted(tx, work.payload))))
+    return notSent(work, OVER);
   if (!(await countOnce(services, work, [{ name: "sms-account-code", target: to }])))
     return notSent(work, "the number had enough of these");
   return hand(services, deed, work, { to, body: codeWords(business(services), key), kept: "[code]" });

@@ -43,12 +43,7 @@ export function BookingPage({ page, facts }: { page: ManagePage; facts: Business
       </h1>
       {booking.statusWords.more && <p className="lead">{booking.statusWords.more}</p>}
       <div className="actions">
-        {booking.isOpen && (
-          <PayForm
-            number={booking.number}
-            label={booking.status === "quoted" ? "Sign and pay" : "Continue to payment"}
-          />
-        )}
+        {booking.isOpen && <PayForm number={booking.number} label={booking.payLabel} />}
         {booking.isPaid && booking.status !== "cancelled" && !missed && (
           <a className="button" href={paths.manage.calendar(booking.number)}>
             Add to calendar

@@ -28,10 +28,7 @@ export function Confirmation({
       <p className="lead">{lead}</p>
       {booking.isOpen && (
         <div className="actions">
-          <PayForm
-            number={booking.number}
-            label={booking.status === "quoted" ? "Sign and pay" : "Continue to payment"}
-          />
+          <PayForm number={booking.number} label={booking.payLabel} />
         </div>
       )}
       <div className="with-side mt-8">

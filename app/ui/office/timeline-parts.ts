@@ -31,6 +31,7 @@ export const FIELD: Readonly<Record<string, string>> = {
 };
 export const RIGHT: Readonly<Record<string, string>> = {
   consultation: "materials that need a consultation",
+  exempt: "the exemption from sales tax",
   full_window: "a full delivery window",
   on_account: "payment on account",
   price: "a fixed price",

@@ -59,6 +59,7 @@ interface Told<A extends EventAction> {
 const GIVEN: Readonly<Record<string, (endsAt: number | undefined) => string>> = {
   consultation: () => "its materials were talked about",
   full_window: () => "the window may be full",
+  exempt: () => "it is exempt from sales tax",
   on_account: () => "it goes on the customer’s account",
   price: (endsAt) => `the price holds${endsAt === undefined ? "" : ` ${formatEnd(endsAt, { short: true })}`}`,
 };

@@ -1,11 +1,13 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { prepared, type Orm, type Tx } from "#db/client.server";
 import { grants } from "#db/schema/index";
+import { findExemption } from "../../customers/exemption.server";
 import { recordEvent } from "../../events/events.server";
 import type { RightEnd } from "../../events/happenings";
+import { addDays } from "../../kernel/days";
 import type { Actor, Deed, StaffActor } from "../../kernel/deed";
 import { newId, type Id } from "../../kernel/ids.server";
-import type { Instant } from "../../kernel/time.server";
+import { dayAt, instantAt, type Instant } from "../../kernel/time.server";
 import { needsConsultation } from "../../pricing/rules";
 import type { DraftData } from "./data";
 import { covers, factsFor, grantableOrder, NO_RIGHTS, type GrantableOrder, type Right, type Rights } from "./grants";
@@ -104,13 +106,25 @@ export function endGrant(
 /** What staff give by preparing an order: its price, its window, and the talk about its material. */
 const GIVEN_BY_PREPARING: readonly Right[] = ["price", "full_window", "consultation"];
 
-/** Gives what a prepared order has beyond anybody's, for what it is now, until its price ends. */
+/** Gives what a prepared order has beyond anybody's, for what it is now, until its price ends; its exemption longer. */
 export function grantPrepared(tx: Tx, deed: Deed<StaffActor>, draft: OfDraft, data: DraftData, until: Instant): void {
   const order = grantableOrder(data);
   const has = rightsFor(tx, draft.id, order, deed.now);
   for (const right of GIVEN_BY_PREPARING)
     if (!has.has(right) && (right !== "consultation" || needsConsultation(order.lines)))
       grant(tx, deed, draft, right, order, until);
+  grantExemption(tx, deed, draft, data);
+}
+
+/**
+ * Gives the exemption of whoever a prepared order is for (domain.md, 4.23), until the last day of their certificate, which
+ * is asked for again at signing: a correction by the office or by the customer does not end it. Nothing without one.
+ */
+export function grantExemption(tx: Tx, deed: Deed<StaffActor>, draft: OfDraft, data: DraftData): void {
+  const exemption = findExemption(tx, data.contactInfo, dayAt(deed.now));
+  const order = grantableOrder(data);
+  if (exemption && !rightsFor(tx, draft.id, order, deed.now).has("exempt"))
+    grant(tx, deed, draft, "exempt", order, instantAt(addDays(exemption.until, 1), 0));
 }
 
 /** Ends what was given so far: the same is given anew with another end. */

@@ -8,9 +8,10 @@ import { orderLines, type DraftData } from "./data";
 /**
  * `consultation`: these materials were talked about. `full_window`: this order comes in this window, however full it is
  * and however many trips it takes. `price`: this order costs what the office said. `on_account`: it goes on the account
- * of the customer who orders, instead of a payment page.
+ * of the customer who orders, instead of a payment page. `exempt`: whoever orders it shows a certificate, and it is taxed
+ * by that, however often it is put right.
  */
-export type Right = "consultation" | "full_window" | "price" | "on_account";
+export type Right = "consultation" | "full_window" | "price" | "on_account" | "exempt";
 export type Rights = ReadonlySet<Right>;
 
 /** What everybody has. */
@@ -59,6 +60,8 @@ export function factsFor(right: Right, { lines, zip, deliveryDate, deliveryTime,
           return [size, quantity, material, rentalDays, ...Object.entries(more)];
         }),
       });
+    case "exempt":
+      return JSON.stringify({ contact: contact[0] || contact[1] });
     case "on_account":
       return JSON.stringify({ contact, price: factsFor("price", { lines, zip, deliveryDate, deliveryTime, contact }) });
   }

@@ -7,6 +7,8 @@ import { priceOrder } from "../../pricing/rules";
 import { sizesOf, type OrderLine, type PricingResult } from "../../pricing/types";
 import { findServiceArea, type ServiceArea } from "../../service-area/service-area.server";
 import type { Settings } from "../../settings/schema";
+import { findTerms } from "../../customers/terms.server";
+import { isPayable } from "../../states/status-rules";
 import type { Booking } from "./bookings.server";
 import { orderLines, type DraftData } from "../draft/data";
 import type { Rights } from "../draft/grants";
@@ -123,4 +125,13 @@ export function rightsOfBooking(orm: Orm, booking: Booking, now: Instant): Right
   } = booking;
   const order = { lines: price.items, zip, deliveryDate, deliveryTime, contact: [email, phone] as const };
   return rightsFor(orm, booking.draft_id, order, now);
+}
+
+/**
+ * Days to pay, where an order that is to be signed goes on its customer's account as the office has prepared it; null: it
+ * is paid by card.
+ */
+export function daysOnAccount(orm: Orm, booking: Booking, now: Instant): number | null {
+  if (!isPayable(booking) || !rightsOfBooking(orm, booking, now).has("on_account")) return null;
+  return findTerms(orm, booking.customer_id)?.days ?? null;
 }

@@ -21,8 +21,7 @@ import { describeOrder, exempted, type Order } from "./order.server";
 
 /**
  * A price made by the office for a caller: a draft and a booking in `quoted`, to be signed and paid by link. What makes
- * it more than anybody's order are grants, which hold until the price ends. A double click, or the form sent again within
- * a minute, is the same order: the caller would get two links, and might pay both.
+ * it more than anybody's order are grants, which hold until the price ends. The same order a moment ago is this one.
  */
 export function prepareQuote(
   tx: Tx,
@@ -31,7 +30,7 @@ export function prepareQuote(
   data: DraftData,
   expiresAt: Instant,
 ): { draft: Draft; booking: Booking } {
-  const before = findSameQuote(tx, data, deed.by.id, plus(deed.now, -DOUBLE_CLICK_MS));
+  const before = findSameQuote(tx, deed, data);
   if (before) return before;
   const made = prepareUnsigned(tx, deed, settings, data, { preparedBy: deed.by.id, expiresAt });
   grantPrepared(tx, deed, made.draft, data, expiresAt);
@@ -40,22 +39,30 @@ export function prepareQuote(
 
 const DOUBLE_CLICK_MS = 60_000;
 
-/** What the same person of the office prepared since a moment from the very same form, while nobody has signed it. */
-function findSameQuote(
+/**
+ * What the same person of the office prepared within a minute from the very same form, while nobody has signed it: a double
+ * click, or the form sent again; the caller would get two links, and might pay both. To be asked before dumpsters are
+ * counted, because the first one may hold the last of them. `data` as they are stored (`fillSchedule`).
+ */
+export function findSameQuote(
   tx: Tx,
+  { by, now }: Deed<StaffActor>,
   data: DraftData,
-  preparedBy: Id<"account">,
-  since: Instant,
 ): { draft: Draft; booking: Booking } | null {
   const asStored = STORED_DRAFT.read(STORED_DRAFT.write(data));
   const lately = tx
     .select()
     .from(bookings)
-    .where(and(eq(bookings.email, data.contactInfo.email.toLowerCase()), gt(bookings.created_at, since)))
+    .where(
+      and(
+        eq(bookings.email, data.contactInfo.email.toLowerCase()),
+        gt(bookings.created_at, plus(now, -DOUBLE_CLICK_MS)),
+      ),
+    )
     .all();
   for (const booking of lately) {
     const draft = booking.status === "quoted" && booking.draft_id ? findDraft(tx, booking.draft_id) : null;
-    if (draft?.preparedBy === preparedBy && isDeepStrictEqual(draft.data, asStored)) return { draft, booking };
+    if (draft?.preparedBy === by.id && isDeepStrictEqual(draft.data, asStored)) return { draft, booking };
   }
   return null;
 }
@@ -80,11 +87,12 @@ export function prepareUnsigned(
     office?.preparedBy,
     findKnown(tx, data.contactInfo)?.language,
   );
+  const exemption = office && findExemption(tx, data.contactInfo, dayAt(deed.now));
   const bookingId = createBooking(
     tx,
     deed,
     draft,
-    exempted(describeOrder(tx, settings, data), office ? findExemption(tx, data.contactInfo, dayAt(deed.now)) : null),
+    exempted(describeOrder(tx, settings, data), exemption?.certificate ?? null),
     office ? "quoted" : "pending_payment",
     office?.expiresAt,
   );

@@ -11,7 +11,7 @@ import { isPayable, isQuoteOver } from "../../states/status-rules";
 import type { DraftData } from "../draft/data";
 import { findDraft, saveDraft } from "../draft/drafts.server";
 import { grantableOrder, type Rights } from "../draft/grants";
-import { endGrants, grantPrepared, rightsFor } from "../draft/grants.server";
+import { endGrants, grantExemption, grantPrepared, rightsFor } from "../draft/grants.server";
 import { mergeSave, type Overtaken } from "../draft/save-step.server";
 import { fieldTexts, TRACKED } from "../draft/writes";
 import { getBooking, isBeingPaid, type Booking } from "./bookings.server";
@@ -74,7 +74,7 @@ export function correctPrepared(
   if (fields.length === 0 && sameEnd) return { ok: true, changed: false };
   // What the office said it costs stays what it costs, while it is the same order.
   const kept = rightsFor(tx, draft.id, grantableOrder(checked.data), deed.now);
-  const certificate = findExemption(tx, checked.data.contactInfo, dayAt(deed.now));
+  const certificate = findExemption(tx, checked.data.contactInfo, dayAt(deed.now))?.certificate ?? null;
   const asked = honourPrice(describeOrder(tx, settings, checked.data), booking, kept);
   const order = taxedAsPrepared(asked, certificate, settings);
   const steps = [...new Set([...draft.stepsDone, "project", "schedule"])];
@@ -84,7 +84,7 @@ export function correctPrepared(
     if (!sameEnd) endGrants(tx, draft.id, deed.now);
     grantPrepared(tx, deed, draft, checked.data, expiresAt);
     holdPrepared(tx, deed, settings, getBooking(tx, booking.id));
-  }
+  } else grantExemption(tx, deed, draft, checked.data);
   recordEvent(tx, deed, {
     subject: { kind: "booking", id: booking.id },
     bookingId: booking.id,

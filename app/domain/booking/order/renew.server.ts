@@ -74,7 +74,7 @@ export function lookAtRenewal(orm: Orm, settings: Settings, booking: Booking, no
   const checked = checkSchedule(orm, settings, draft.data, now, undefined, own);
   if (!checked.ok) return { ok: false, code: "refused", fields: checked.fields };
   const exemption = findExemption(orm, checked.data.contactInfo, dayAt(now));
-  const order = exempted(describeOrder(orm, settings, checked.data), exemption);
+  const order = exempted(describeOrder(orm, settings, checked.data), exemption?.certificate ?? null);
   return {
     ok: true,
     draft: { ...draft, data: checked.data },

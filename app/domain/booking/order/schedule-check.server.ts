@@ -119,22 +119,16 @@ export function checkSchedule(
   const obstacle = findObstacle(orm, settings, data, now, rights);
   if (obstacle) return obstacle;
   const context = scheduleContext(settings, now);
-  const { area, place } = checkZip(orm, data.zip);
-  const filled: DraftData = {
-    ...data,
-    county: place?.county ?? area?.area_name ?? "",
-    city: data.city || (place?.city ?? ""),
-  };
+  const filled = fillSchedule(orm, settings, data);
   const order = describeOrder(orm, settings, filled);
   const deliveryDate = day(data.deliveryDate);
   const full = fullWindow(orm, settings, deliveryDate, data.deliveryTime, order.price.totalUnits, context, own);
   if (full && !rights.has("full_window")) return { ok: false, fields: { deliveryTime: full } };
 
-  const pickupDate = pickupDay(deliveryDate, data.rentalDays, settings);
   const shortage = findShortage(
     orm,
     order.lines,
-    { start: deliveryDate, end: occupiedUntil(pickupDate, data.flexibleExtension, settings) },
+    { start: deliveryDate, end: occupiedUntil(day(filled.pickupDate), data.flexibleExtension, settings) },
     context.today,
     own,
   );
@@ -142,9 +136,20 @@ export function checkSchedule(
     const otherDays = otherDaysFor(orm, settings, filled, now);
     return { ok: false, fields: { deliveryDate: soldOutMessage(shortage, otherDays) }, otherDays };
   }
+  return { ok: true, data: filled };
+}
+
+/** The data with what follows from them, as an order is stored: county, city, pickup day, prices. */
+export function fillSchedule(orm: Orm, settings: Settings, data: DraftData): DraftData {
+  const { area, place } = checkZip(orm, data.zip);
+  const { price } = describeOrder(orm, settings, data);
   return {
-    ok: true,
-    data: { ...filled, pickupDate, estimatedPrice: order.price.total, extensionPrice: order.price.extension },
+    ...data,
+    county: place?.county ?? area?.area_name ?? "",
+    city: data.city || (place?.city ?? ""),
+    pickupDate: pickupDay(day(data.deliveryDate), data.rentalDays, settings),
+    estimatedPrice: price.total,
+    extensionPrice: price.extension,
   };
 }
 

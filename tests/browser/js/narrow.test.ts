@@ -1,0 +1,102 @@
+import { expect, it } from "vitest";
+import { sidewaysScroll } from "../../support/axe";
+import { bookAndPay, openDay, scheduleFields, throughAgreement } from "../../support/booking";
+import { PHONE, visitor } from "../../support/browser";
+import { TextBrowser } from "../../support/form";
+import { count, pathOf, signIn } from "../../support/meanwhile";
+import { setStage } from "../../support/stage";
+
+// Its orders would take the shared server's dumpsters.
+const stage = setStage({ own: { env: { RATE_LIMITS: "off" } } });
+
+const LONG = "bartholomew.featherstonehaugh@construction-and-sons.example.com";
+
+it("an address without a place to break, and a tab far along, are in sight on a phone in the office", async () => {
+  const staff = await signIn(stage.server, "admin@example.com");
+  const order = await (
+    await staff.open("/crm/bookings/new")
+  )
+    .form("deliveryDate")
+    .fill({ ...scheduleFields({ deliveryDate: openDay(30), email: LONG }), dumpsterSize: "20" })
+    .submit("save");
+  const number = pathOf(order).split("/")[3] ?? "";
+  const customer = String(count(stage.server, "select customer_id from bookings where booking_number = ?", number));
+  const context = await visitor(stage.browser, stage.server.url, { viewport: PHONE });
+  await context.addCookies(staff.windowCookies);
+  const page = await context.newPage();
+  for (const path of [pathOf(order), `/crm/bookings/${number}`, `/crm/customers/${customer}`]) {
+    expect((await page.goto(path))?.status()).toBe(200);
+    await page.evaluate(() => document.querySelectorAll("details").forEach((one) => (one.open = true)));
+    expect([path, await sidewaysScroll(page)]).toMatchObject([path, { by: 0 }]);
+  }
+  for (const tab of ["overview", "customers", "pricing", "logs", "settings"]) {
+    await page.goto(`/crm/${tab}`);
+    // Nothing is moved along without need.
+    if (tab === "customers")
+      expect((await page.locator(".bar nav a").first().boundingBox())?.x).toBeGreaterThanOrEqual(0);
+    const box = await page.locator(".bar nav a[aria-current]").boundingBox();
+    expect([tab, (box?.x ?? -1) >= 0, (box?.x ?? 0) + (box?.width ?? 999) <= PHONE.width]).toEqual([tab, true, true]);
+  }
+});
+
+it("what is wrong with a short field is not a word wide", async () => {
+  const staff = await signIn(stage.server, "staff@example.com");
+  const context = await visitor(stage.browser, stage.server.url, { viewport: { width: 768, height: 900 } });
+  await context.addCookies(staff.windowCookies);
+  const page = await context.newPage();
+  await page.goto("/crm/bookings/new");
+  await page.locator("[name=zip]").fill("99999");
+  await page.locator("main button[value=save]").last().click();
+  const wrong = page.locator("#zip-error");
+  await wrong.waitFor();
+  expect((await wrong.boundingBox())?.height).toBeLessThan(60);
+  // What the search finds lies within the window, too.
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("nobody at all");
+  await page.getByText("Nothing fits").waitFor();
+  const found = await page.locator("#quick-found").boundingBox();
+  expect(found?.x).toBeGreaterThanOrEqual(0);
+  expect((found?.x ?? 0) + (found?.width ?? 999)).toBeLessThanOrEqual(768);
+});
+
+it("no price of what could cost more is cut into lines, on a phone and on a desk", async () => {
+  const caller = new TextBrowser(stage.server.url);
+  const review = await throughAgreement(caller, { deliveryDate: openDay(40), email: "later@example.com" });
+  const context = await visitor(stage.browser, stage.server.url);
+  await context.addCookies(caller.windowCookies);
+  const page = await context.newPage();
+  await page.goto(review.url);
+  for (const width of [PHONE.width, 768, 1280]) {
+    await page.setViewportSize({ width, height: 900 });
+    const lines = await page.locator(".costs td").evaluateAll((cells) =>
+      cells.map((cell) => {
+        const words = document.createRange();
+        words.selectNodeContents(cell);
+        return new Set([...words.getClientRects()].map(({ top }) => top)).size;
+      }),
+    );
+    expect([width, lines.length > 5, Math.max(...lines)]).toEqual([width, true, 1]);
+    expect((await sidewaysScroll(page)).by).toBe(0);
+  }
+});
+
+it("messages in the corner stand 14 px apart, none over another", async () => {
+  const buyer = new TextBrowser(stage.server.url);
+  const paid = await bookAndPay(buyer, { deliveryDate: openDay(41), email: "toasts@example.com" });
+  const context = await visitor(stage.browser, stage.server.url, { viewport: { width: 1280, height: 900 } });
+  await context.addCookies(buyer.windowCookies);
+  const page = await context.newPage();
+  await page.goto(paid.url);
+  const toasts = page.locator("[data-sonner-toast][data-mounted=true][data-removed=false][data-visible=true]");
+  await page.getByRole("button", { name: "Email Invoice" }).click();
+  // "Payment Successful!" and what the button answers.
+  await expect.poll(() => toasts.count()).toBeGreaterThan(1);
+  await expect
+    .poll(async () => {
+      const boxes = (await Promise.all((await toasts.all()).map((one) => one.boundingBox())))
+        .flatMap((box) => box ?? [])
+        .sort((one, other) => one.y - other.y);
+      return boxes.slice(1).map((box, i) => Math.round(box.y - (boxes[i]?.y ?? 0) - (boxes[i]?.height ?? 0)));
+    })
+    .toContain(14);
+});
