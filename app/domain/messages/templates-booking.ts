@@ -219,27 +219,31 @@ export function deliveryFailed(
   });
 }
 
-/** The office has prepared a booking; the customer signs and pays at one address. `isHeld`: its dumpsters too. */
+/**
+ * The office has prepared a booking; the customer signs and pays at one address. `isHeld`: its dumpsters too.
+ * `accountDays`: days to pay what goes on the customer's account; null: it is paid by card.
+ */
 export function agreementRequest(
-  facts: BookingMailFacts & { signUrl: string; ends: string | null; isHeld: boolean },
+  facts: BookingMailFacts & { signUrl: string; ends: string | null; isHeld: boolean; accountDays: number | null },
 ): MailContent {
+  const isCard = facts.accountDays === null;
   return composeMail(facts.business, {
-    subject: `Booking ${facts.bookingNumber}: please sign and pay`,
+    subject: `Booking ${facts.bookingNumber}: please sign${isCard ? " and pay" : ""}`,
     preview: `${facts.itemsSummary} for ${formatCents(facts.total)}`,
     heading: "Your booking is ready to sign",
     blocks: [
       {
         kind: "paragraph",
-        text: `Hello ${facts.firstName}, here is the booking that we prepared with you. Please check it, sign the rental agreement, and pay by card.`,
+        text: `Hello ${facts.firstName}, here is the booking that we prepared with you. Please check it${isCard ? ", sign the rental agreement, and pay by card." : ` and sign the rental agreement. There is nothing to pay now: it goes on your account, to be paid within ${facts.accountDays} days.`}`,
       },
       bookingFacts(facts),
-      { kind: "button", label: "Read, sign, and pay", url: facts.signUrl },
+      { kind: "button", label: isCard ? "Read, sign, and pay" : "Read and sign", url: facts.signUrl },
       facts.ends
         ? {
             kind: "paragraph",
             text: facts.isHeld
               ? `This price is good ${facts.ends}, and we hold what you ordered for you until then.`
-              : `This price is good ${facts.ends}. What you ordered is set aside for you when you start to pay.`,
+              : `This price is good ${facts.ends}. What you ordered is set aside for you when you ${isCard ? "start to pay" : "sign"}.`,
           }
         : null,
       { kind: "paragraph", text: `Is something wrong? Call ${facts.business.phone} before you sign.` },

@@ -61,7 +61,13 @@ function everyMail(text: string, business: BusinessView = sampleBusiness): Recor
       dryRunFee: 15000,
       noticeHours: 24,
     }),
-    agreementRequest: templates.agreementRequest({ ...booking, signUrl: url, ends: text, isHeld: true }),
+    agreementRequest: templates.agreementRequest({
+      ...booking,
+      signUrl: url,
+      ends: text,
+      isHeld: true,
+      accountDays: null,
+    }),
     resumeLink: templates.resumeLink({
       business,
       firstName: text,

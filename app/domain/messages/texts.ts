@@ -13,6 +13,8 @@ export interface TextFacts {
   /** The company's name and number, as printed. */
   business: { name: string; phone: string };
   booking: Booking;
+  /** Days to pay what goes on the customer's account; null: it is paid by card. */
+  accountDays: number | null;
   /** As the booking's page says it. */
   status: StatusSentence;
   /** Absolute: where the customer goes on from here. */
@@ -23,12 +25,12 @@ type Words = Readonly<Record<BookingText, (facts: TextFacts) => string>>;
 
 /** Every text message the company sends. Its name stands before the words, so they begin in lower case. */
 const ENGLISH: Words = {
-  "sms.booking-confirmed": ({ booking, status, url }) =>
-    `booking ${booking.booking_number} is ${booking.account_days === null ? "paid" : "on your account"}. ${asSentence(status)} Manage it: ${url}`,
+  "sms.booking-confirmed": ({ booking, accountDays, status, url }) =>
+    `booking ${booking.booking_number} is ${accountDays === null ? "paid" : "on your account"}. ${asSentence(status)} Manage it: ${url}`,
   "sms.delivery-failed": ({ business, booking, status, url }) =>
     `booking ${booking.booking_number}: ${asSentence(status)} Phone ${business.phone}. ${url}`,
-  "sms.sign-request": ({ booking, url }) =>
-    `your booking ${booking.booking_number} is ready.${booking.quote_expires_at === null ? "" : ` Its price is good ${formatEnd(booking.quote_expires_at, { short: true })}.`} Sign and pay here: ${url}`,
+  "sms.sign-request": ({ booking, accountDays, url }) =>
+    `your booking ${booking.booking_number} is ready.${booking.quote_expires_at === null ? "" : ` Its price is good ${formatEnd(booking.quote_expires_at, { short: true })}.`} ${accountDays === null ? "Sign and pay" : "It goes on your account. Sign"} here: ${url}`,
 };
 
 /** The other languages' words, as far as there are any: a text without them goes in English. */

@@ -46,6 +46,9 @@ describe("a view of the bookings", () => {
     expect([done.status, done.location]).toEqual([302, "/crm/bookings?q=ada+b&status=on_site"]);
     expect(await shownTo("staff")).toEqual([{ name: "At sites", filter: "q=ada+b&status=on_site" }]);
     expect(await namesFor("admin")).toEqual([]);
+    // As much of a search as the list's form takes: a view goes out with every list.
+    await keep("staff", "Long", {}, `q=${"x".repeat(7000)}`);
+    expect((await shownTo("staff")).find(({ name }) => name === "Long")?.filter).toBe(`q=${"x".repeat(100)}`);
   });
 
   it("of everybody is for admins to make and to change, and everybody sees it behind their own", async () => {

@@ -8,6 +8,7 @@ import { findAgreement, findAgreementLink } from "~/domain/documents/agreement.s
 import { findDraft, isExpired } from "~/domain/booking/draft/drafts.server";
 import { lineSummary } from "~/domain/booking/order/order.server";
 import { orderLines } from "~/domain/booking/draft/data";
+import { accountDaysOf } from "~/domain/documents/sign.server";
 import { findInvoice, findInvoiceLink } from "~/domain/documents/invoices.server";
 import { findLiveHold } from "~/domain/inventory/holds.server";
 import type { Deed } from "~/domain/kernel/deed";
@@ -171,6 +172,7 @@ export async function signRequest(services: Mailing, deed: Deed, work: Task<"mai
     signUrl: links(services).url(paths.signAgreement(booking.signing_key)),
     ends: booking.quote_expires_at ? formatEnd(booking.quote_expires_at) : null,
     isHeld: findLiveHold(services.db.orm, booking.id) !== undefined,
+    accountDays: accountDaysOf(services.db.orm, services.settings(), booking, deed.now),
   });
   return send(services, deed, work, booking.email, content, { booking });
 }

@@ -3,6 +3,7 @@ import { isCodeWanted } from "~/domain/accounts/codes.server";
 import { forgetKey } from "~/domain/accounts/keys.server";
 import type { Booking } from "~/domain/booking/order/bookings.server";
 import { languageOf } from "~/domain/customers/family.server";
+import { accountDaysOf } from "~/domain/documents/sign.server";
 import type { Deed } from "~/domain/kernel/deed";
 import type { Language } from "~/domain/kernel/language";
 import { readPhone } from "~/domain/kernel/phone";
@@ -50,7 +51,8 @@ export async function sendText(
   if (!booking.sms_consent) return notSent(work, "no consent to text messages");
   const to = readPhone(booking.phone)?.e164;
   if (!to) return notSent(work, "no number that a text message could go to");
-  const facts = { business: business(services), booking, status: statusOf(services, booking) };
+  const accountDays = accountDaysOf(services.db.orm, services.settings(), booking, deed.now);
+  const facts = { business: business(services), booking, accountDays, status: statusOf(services, booking) };
   const spoken = languageOf(services.db.orm, booking.customer_id);
   const words = textWords(work.kind, { ...facts, url: links(services).url(path) }, spoken);
   const sending = { to, ...words, booking };

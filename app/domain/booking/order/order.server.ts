@@ -124,3 +124,11 @@ export function rightsOfBooking(orm: Orm, booking: Booking, now: Instant): Right
   const order = { lines: price.items, zip, deliveryDate, deliveryTime, contact: [email, phone] as const };
   return rightsFor(orm, booking.draft_id, order, now);
 }
+
+/**
+ * How many deliveries a window takes for this booking: the office plans an order that is larger than a window over
+ * several trucks, and says so by a grant.
+ */
+export function windowRoomFor(orm: Orm, settings: Settings, booking: Booking, now: Instant): number {
+  return rightsOfBooking(orm, booking, now).has("full_window") ? Number.MAX_SAFE_INTEGER : settings.windowCapacity;
+}
