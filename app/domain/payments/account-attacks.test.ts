@@ -1,12 +1,14 @@
 import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { customers, deliveryWindowDays, rentalAgreements } from "#db/schema/index";
+import { customers, deliveryWindowDays, grants, rentalAgreements } from "#db/schema/index";
 import { CUSTOMER, draftData, openWorld, STAFF, WEBSITE, type TestWorld } from "../../../tests/support/domain";
 import type { DraftData } from "../booking/draft/data";
 import { findDraft, saveDraft } from "../booking/draft/drafts.server";
 import { grantableOrder } from "../booking/draft/grants";
 import { rightsFor } from "../booking/draft/grants.server";
 import { getBooking } from "../booking/order/bookings.server";
+import { mergeCustomer } from "../customers/merge.server";
+import { insertContact } from "../customers/contacts.server";
 import { prepareQuote } from "../booking/order/place.server";
 import { correctPrepared, holdPrepared } from "../booking/order/prepared.server";
 import { draftAgreement } from "../documents/agreement.server";
@@ -14,6 +16,7 @@ import { orderToSign } from "../documents/sign.server";
 import type { Id } from "../kernel/ids.server";
 import type { StaffActor } from "../kernel/deed";
 import { HOUR, instantAt, plus } from "../kernel/time.server";
+import { post } from "./books.server";
 import { allowOnAccount, findAccount, NothingLeft, signOrder } from "./account.server";
 
 let world: TestWorld;
@@ -87,7 +90,6 @@ describe("whose account it is", () => {
     const made = await prepare();
     const company = setTerms(made);
     await allow(made);
-    const { insertContact } = await import("../customers/contacts.server");
     await world.db.write((tx) =>
       insertContact(tx, bookingOf(other).customer_id, { kind: "email", value: ADA.email }, world.clock.at),
     );
@@ -106,6 +108,32 @@ describe("whose account it is", () => {
     expect(await allow(made)).toEqual({ ok: false, code: "no_account" });
     await write(company, { contactInfo: { ...ADA, phone: "(407) 555-0166", email: "eve@example.com" } });
     expect(await allow(company)).toEqual({ ok: false, code: "no_account" });
+  });
+});
+
+describe("what is owed on an account", () => {
+  const OTHER = { contactInfo: { ...ADA, firstName: "Bo", phone: "(407) 555-0144", email: "bo@example.com" } };
+  const owe = (made: Made, kind: "charge" | "payment", amount: number) =>
+    world.db.write((tx) =>
+      post(tx, staff(), { booking_id: made.booking, kind, amount, cause: `${kind}:${made.booking}` }),
+    );
+
+  it("is of the customer and all who were merged into them, asked by either record", async () => {
+    const [made, former] = [await prepare(), await prepare(OTHER)];
+    const company = setTerms(made);
+    await owe(former, "charge", 300_00);
+    expect(owed(company)).toBe(0);
+    const other = bookingOf(former).customer_id;
+    await world.db.write((tx) => mergeCustomer(tx, staff(), other, company));
+    expect([owed(company), owed(other)]).toEqual([300_00, 300_00]);
+  });
+
+  it("is not less because we owe them something on another booking", async () => {
+    const [made, paid] = [await prepare(), await prepare({ address: "7 Second Street" })];
+    const company = setTerms(made);
+    await owe(made, "charge", 300_00);
+    await owe(paid, "payment", 200_00);
+    expect(owed(company)).toBe(300_00);
   });
 });
 
@@ -131,9 +159,12 @@ describe("an order on account", () => {
     expect(signatures()).toBe(0);
   });
 
-  it("is not allowed once its price is over: renewed first", async () => {
+  it("is allowed until its price ends, and not any more afterwards: renewed first", async () => {
     const made = await prepare();
     setTerms(made);
+    await allow(made);
+    const given = world.db.orm.select().from(grants).where(eq(grants.right, "on_account")).get();
+    expect(given?.ends_at).toBe(bookingOf(made).quote_expires_at);
     world.clock.at = plus(world.clock.at, 49 * HOUR);
     expect(await allow(made)).toEqual({ ok: false, code: "price_over" });
   });
