@@ -60,6 +60,8 @@ it("a company's order goes on its account: granted, signed, booked, told, and on
   const { agreement, signed } = await sign(linkOn(granted));
   expect(agreement.text).toContain("Nothing to pay now: this order goes on your account, to be paid within 30 days.");
   expect(agreement.text).toContain("no card is charged");
+  expect(agreement.text).toContain("3 tons maximum. On your account.");
+  expect(agreement.text).not.toContain("by card");
   expect([pathOf(signed), signed.status]).toEqual(["/booking-confirmation", 200]);
   expect(signed.text).toMatch(/Confirmed for .*It goes on your account, to be paid by/s);
   expect(signed.html).not.toContain("cardConsent");
@@ -106,6 +108,7 @@ it("a company's order goes on its account: granted, signed, booked, told, and on
   );
 
   // Cancelled, nothing goes back and nothing is owed.
+  expect(record.text).toContain("Taken off their account: $409.32.");
   const cancelled = await record.form("expectedFee").fill({ why: "site closed" }).submit("cancel");
   expect(cancelled.text).toContain("Cancelled");
   expect((await staff.open(`${customer}/statement`)).text).toContain("Nothing is open.");
