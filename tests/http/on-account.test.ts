@@ -114,3 +114,40 @@ it("a company's order goes on its account: granted, signed, booked, told, and on
   expect((await staff.open(`${customer}/statement`)).text).toContain("Nothing is open.");
   expect(checkLedger(server.dataDir)).toEqual([]);
 }, 120_000);
+
+it("is asked at the signature what a payment is asked: room in the window, and whether we deliver there", async () => {
+  const prepared = await prepare(40);
+  setTerms(900_00);
+  const granted = await choose(await staff.open(pathOf(prepared)), "account");
+  expect(account(granted)).toContain("On account");
+  const link = linkOn(granted);
+  const caller = new TextBrowser(server.url);
+  const day = openDay(45);
+  await (
+    await caller.open(`${link}?change=schedule`)
+  )
+    .form("deliveryDate")
+    .fill({ deliveryDate: day })
+    .submit("continue");
+  const full = (taken: number) =>
+    arrange(
+      server,
+      "insert into delivery_window_days (day, delivery_window, taken) values (?, 'morning', ?) on conflict do update set taken = excluded.taken",
+      day,
+      taken,
+    );
+  const refusal = async () => {
+    const { signed } = await sign(link);
+    return [signed.status, signed.root.querySelector("[role=alert]")?.text];
+  };
+  full(99);
+  expect(await refusal()).toEqual([
+    409,
+    expect.stringContaining("Your delivery time has just filled up, so nothing was"),
+  ]);
+  full(0);
+  arrange(server, "update service_areas set is_active = 0");
+  expect(await refusal()).toEqual([409, expect.stringMatching(/don.t service this ZIP code.* Nothing was signed/)]);
+  arrange(server, "update service_areas set is_active = 1");
+  expect(pathOf((await sign(link)).signed)).toBe("/booking-confirmation");
+}, 60_000);
