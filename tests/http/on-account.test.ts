@@ -65,9 +65,16 @@ it("a company's order goes on its account: granted, signed, booked, told, and on
   expect(own.text).toContain("Read and sign");
   expect(own.text).not.toMatch(/Sign and pay/);
 
+  // Sent again, the mail says what the page says.
+  await staff.post(pathOf(granted), { intent: "resend" });
+  const mails = async () => (await fetch(`${server.url}/sandbox/inbox.json?to=${EMAIL}`)).text();
+  await expect.poll(mails, { timeout: 10_000 }).toMatch(/: please sign".*nothing to pay now/s);
+
   const { agreement, signed } = await sign(linkOn(granted));
   expect(agreement.text).toContain("Nothing to pay now: this order goes on your account, to be paid within 30 days.");
   expect(agreement.text).toContain("no card is charged");
+  expect(agreement.text).toContain("3 tons maximum. On your account.");
+  expect(agreement.text).not.toContain("by card");
   expect([pathOf(signed), signed.status]).toEqual(["/booking-confirmation", 200]);
   expect(signed.text).toMatch(/Confirmed for .*It goes on your account, to be paid by/s);
   expect(signed.html).not.toContain("cardConsent");
@@ -114,8 +121,46 @@ it("a company's order goes on its account: granted, signed, booked, told, and on
   );
 
   // Cancelled, nothing goes back and nothing is owed.
+  expect(record.text).toContain("Taken off their account: $409.32.");
   const cancelled = await record.form("expectedFee").fill({ why: "site closed" }).submit("cancel");
   expect(cancelled.text).toContain("Cancelled");
   expect((await staff.open(`${customer}/statement`)).text).toContain("Nothing is open.");
   expect(checkLedger(server.dataDir)).toEqual([]);
 }, 120_000);
+
+it("is asked at the signature what a payment is asked: room in the window, and whether we deliver there", async () => {
+  const prepared = await prepare(40);
+  setTerms(900_00);
+  const granted = await choose(await staff.open(pathOf(prepared)), "account");
+  expect(account(granted)).toContain("On account");
+  const link = linkOn(granted);
+  const caller = new TextBrowser(server.url);
+  const day = openDay(45);
+  await (
+    await caller.open(`${link}?change=schedule`)
+  )
+    .form("deliveryDate")
+    .fill({ deliveryDate: day })
+    .submit("continue");
+  const full = (taken: number) =>
+    arrange(
+      server,
+      "insert into delivery_window_days (day, delivery_window, taken) values (?, 'morning', ?) on conflict do update set taken = excluded.taken",
+      day,
+      taken,
+    );
+  const refusal = async () => {
+    const { signed } = await sign(link);
+    return [signed.status, signed.root.querySelector("[role=alert]")?.text];
+  };
+  full(99);
+  expect(await refusal()).toEqual([
+    409,
+    expect.stringContaining("Your delivery time has just filled up, so nothing was"),
+  ]);
+  full(0);
+  arrange(server, "update service_areas set is_active = 0");
+  expect(await refusal()).toEqual([409, expect.stringMatching(/don.t service this ZIP code.* Nothing was signed/)]);
+  arrange(server, "update service_areas set is_active = 1");
+  expect(pathOf((await sign(link)).signed)).toBe("/booking-confirmation");
+}, 60_000);

@@ -10,7 +10,7 @@ import { honourPrice, describeOrder, taxedAsPrepared, type Order } from "../book
 import { renewBooking, createBooking } from "../booking/order/place.server";
 import { firstIncomplete } from "../booking/draft/steps";
 import { findExemption } from "../customers/exemption.server";
-import { findTerms } from "../customers/terms.server";
+import { findTermsFor } from "../customers/terms.server";
 import { findNotServed } from "../customers/serve.server";
 import { recordEvent } from "../events/events.server";
 import type { Deed } from "../kernel/deed";
@@ -99,8 +99,8 @@ export function signAgreement(
 
 /**
  * What a draft's signature is for: its order now, at the price that the office fixed if it did, taxed as of today, and on
- * the customer's account where the office allowed that and their terms still hold. The certificate must be that of who
- * signs: the caller's link lets them put another name and address into the order.
+ * the customer's account where the office allowed that and their terms still hold. Certificate and account must be those
+ * of who signs: the caller's link lets them put another name and address into the order.
  */
 export function orderToSign(
   orm: Orm,
@@ -111,11 +111,24 @@ export function orderToSign(
   now: Instant,
 ): Order {
   const described = honourPrice(describeOrder(orm, settings, data), booking, rights);
-  const terms = booking && rights.has("on_account") ? findTerms(orm, booking.customer_id) : null;
-  const order = { ...described, accountDays: terms?.days ?? null };
+  const order = { ...described, accountDays: booking && daysAllowed(orm, booking, data, rights) };
   // An order that was corrected has another price than the office fixed: its exemption is a right of its own.
   if (!booking || !(order.price.exempt || rights.has("exempt"))) return order;
   return taxedAsPrepared(order, findExemption(orm, data.contactInfo, dayAt(now))?.certificate ?? null, settings);
+}
+
+/** Days to pay an order that is on its customer's account, or goes there when it is signed as it is now; null: by card. */
+export function accountDaysOf(orm: Orm, booking: Booking, now: Instant): number | null {
+  if (!isPayable(booking)) return booking.account_days;
+  const draft = booking.draft_id === null ? null : findDraft(orm, booking.draft_id);
+  if (!draft) return null;
+  return daysAllowed(orm, booking, draft.data, rightsFor(orm, draft.id, grantableOrder(draft.data), now));
+}
+
+/** Days to pay where the office lets this order go on the account of whom it is for; null: it is paid by card. */
+function daysAllowed(orm: Orm, booking: Booking, { contactInfo }: DraftData, rights: Rights): number | null {
+  if (!rights.has("on_account")) return null;
+  return findTermsFor(orm, booking.customer_id, contactInfo)?.days ?? null;
 }
 
 /** What the agreement shows instead of a number before it is signed for the first time. */

@@ -25,8 +25,8 @@ type Words = Readonly<Record<BookingText, (facts: TextFacts) => string>>;
 
 /** Every text message the company sends. Its name stands before the words, so they begin in lower case. */
 const ENGLISH: Words = {
-  "sms.booking-confirmed": ({ booking, status, url }) =>
-    `booking ${booking.booking_number} is ${booking.account_days === null ? "paid" : "on your account"}. ${asSentence(status)} Manage it: ${url}`,
+  "sms.booking-confirmed": ({ booking, accountDays, status, url }) =>
+    `booking ${booking.booking_number} is ${accountDays === null ? "paid" : "on your account"}. ${asSentence(status)} Manage it: ${url}`,
   "sms.delivery-failed": ({ business, booking, status, url }) =>
     `booking ${booking.booking_number}: ${asSentence(status)} Phone ${business.phone}. ${url}`,
   "sms.sign-request": ({ booking, accountDays, url }) =>

@@ -5,20 +5,23 @@ import { findDraft, type Draft } from "../booking/draft/drafts.server";
 import { grantableOrder } from "../booking/draft/grants";
 import { endGrant, grant, rightsFor } from "../booking/draft/grants.server";
 import { getBooking, type Booking } from "../booking/order/bookings.server";
-import { wishOf, type Order } from "../booking/order/order.server";
+import { windowRoomFor, wishOf, type Order } from "../booking/order/order.server";
+import { findObstacle, type ScheduleRefusal } from "../booking/order/schedule-check.server";
+import type { Contact } from "../customers/customers.server";
 import { familyOf, getCustomer, standsFor } from "../customers/family.server";
-import { findTerms, type Terms } from "../customers/terms.server";
+import { findTerms, findTermsFor, type Terms } from "../customers/terms.server";
 import { orderToSign, signAgreement, type Signature, type SignResult } from "../documents/sign.server";
 import { recordEvent } from "../events/events.server";
-import { consumeHold, findLiveHold } from "../inventory/holds.server";
+import { consumeHold, findLiveHold, releaseHold, reserveUnits } from "../inventory/holds.server";
 import { isHeldFor } from "../inventory/quote-holds.server";
 import type { Deed, StaffActor } from "../kernel/deed";
 import type { Id } from "../kernel/ids.server";
 import type { Cents } from "../kernel/money";
+import { DAY, plus } from "../kernel/time.server";
 import type { Settings } from "../settings/schema";
-import { isPayable } from "../states/status-rules";
+import { isPayable, isQuoteOver } from "../states/status-rules";
 import { countsAs } from "./entries";
-import { bookOrder, reserveAgain } from "./settle-order.server";
+import { bookOrder } from "./settle-order.server";
 
 /** A customer's account (domain.md, 4.23): its terms, and what is owed on it now; cents. */
 export interface Account extends Terms {
@@ -29,10 +32,23 @@ export interface Account extends Terms {
 export type AccountRefusal =
   { ok: false; code: "no_account" } | { ok: false; code: "over_limit"; owed: Cents; total: Cents; limit: Cents };
 
+/** It cannot be delivered as it stands any more. `byPhone`: the order is finished in a call. */
+export interface Undeliverable {
+  ok: false;
+  code: "obstacle";
+  fields: ScheduleRefusal["fields"];
+  byPhone: boolean;
+}
+
 /** Null for a customer without terms. */
 export function findAccount(orm: Orm, customerId: Id<"customer">): Account | null {
   const terms = findTerms(orm, customerId);
   return terms && { ...terms, owed: owedOnAccount(orm, customerId) };
+}
+
+/** The account of who ordered; null too where the contact has become somebody else's. */
+export function findAccountFor(orm: Orm, { customer_id: id }: Pick<Booking, "customer_id">, contact: Contact) {
+  return findTermsFor(orm, id, contact) && findAccount(orm, id);
 }
 
 /**
@@ -55,10 +71,11 @@ function owedOnAccount(orm: Orm, customerId: Id<"customer">): Cents {
 
 function checkAccount(
   orm: Orm,
-  customerId: Id<"customer">,
+  booking: Booking,
+  { data }: Draft,
   { price: { total } }: Order,
 ): { ok: true } | AccountRefusal {
-  const account = findAccount(orm, customerId);
+  const account = findAccountFor(orm, booking, data.contactInfo);
   if (!account) return { ok: false, code: "no_account" };
   const { owed, limit } = account;
   return owed + total <= limit ? { ok: true } : { ok: false, code: "over_limit", owed, total, limit };
@@ -66,23 +83,25 @@ function checkAccount(
 
 /**
  * Lets a prepared order go on its customer's account when it is signed (domain.md, 4.25), as it is now and until its price
- * ends. Refused without terms, beyond the limit, and as "not_open" once it is paid or over. What was signed for a card
- * before is signed anew: the agreement says how it is paid.
+ * ends. Refused without terms, beyond the limit, as "price_over" once that has ended, and as "not_open" once it is paid.
+ * What was signed for a card before is signed anew: the agreement says how it is paid.
  */
 export function allowOnAccount(
   tx: Tx,
   deed: Deed<StaffActor>,
   settings: Settings,
   booking: Booking,
-): { ok: true } | AccountRefusal | { ok: false; code: "not_open" } {
+): { ok: true } | AccountRefusal | { ok: false; code: "not_open" | "price_over" } {
   const draft = booking.draft_id === null ? null : findDraft(tx, booking.draft_id);
   if (!draft?.preparedBy || !isPayable(booking)) return { ok: false, code: "not_open" };
+  if (isQuoteOver(booking, deed.now)) return { ok: false, code: "price_over" };
   const wanted = grantableOrder(draft.data);
   const rights = rightsFor(tx, draft.id, wanted, deed.now);
-  const checked = checkAccount(tx, booking.customer_id, orderToSign(tx, settings, draft, booking, rights, deed.now));
+  const order = orderToSign(tx, settings, draft, booking, rights, deed.now);
+  const checked = checkAccount(tx, booking, draft, order);
   if (!checked.ok) return checked;
-  if (!rights.has("on_account"))
-    grant(tx, deed, draft, "on_account", wanted, booking.quote_expires_at ?? draft.expiresAt);
+  const ends = booking.quote_expires_at ?? plus(deed.now, settings.quoteDays * DAY);
+  if (!rights.has("on_account")) grant(tx, deed, draft, "on_account", wanted, ends);
   return { ok: true };
 }
 
@@ -91,14 +110,18 @@ export function payByCard(tx: Tx, deed: Deed<StaffActor>, draft: Pick<Draft, "id
   endGrant(tx, deed, draft, "on_account", "taken_back");
 }
 
-/** Somebody else got the last dumpster: thrown, so that nothing of the signature is kept. */
+/** Somebody else got the last dumpster or the last place of the window: thrown, so that nothing of the signature is kept. */
 export class NothingLeft extends Error {
   override name = "NothingLeft";
+  constructor(readonly what: "sold_out" | "window_full") {
+    super(what);
+  }
 }
 
 /**
- * Signs an order as `signAgreement` does, and books it in the same transaction where it goes on its customer's account.
- * Beyond the limit nothing is signed: the right ends, and the customer signs for a payment by card. Throws NothingLeft.
+ * Signs an order as `signAgreement` does, and books it in the same transaction where it goes on its customer's account:
+ * what is asked before a payment is asked here. Beyond the limit nothing is signed: the right ends, and the customer signs
+ * for a payment by card. Throws NothingLeft.
  */
 export function signOrder(
   tx: Tx,
@@ -108,12 +131,15 @@ export function signOrder(
   signature: Signature,
   seenSha256: string,
   website: string,
-): SignResult | AccountRefusal {
+): SignResult | AccountRefusal | Undeliverable {
   const draft = findDraft(tx, draftId);
   const order = draft && orderOnAccount(tx, deed, settings, draft);
   if (draft && order) {
-    const checked = checkAccount(tx, order.customerId, order);
+    const checked = checkAccount(tx, order.booking, draft, order);
     if (!checked.ok) return refuse(tx, deed, draft, checked);
+    const obstacle = findObstacle(tx, settings, draft.data, deed.now, order.rights);
+    if (obstacle)
+      return { ok: false, code: "obstacle", fields: obstacle.fields, byPhone: obstacle.offerCallBack === "call_back" };
   }
   const signed = signAgreement(tx, deed, settings, { id: draftId }, signature, seenSha256, website);
   if (!signed.ok || !order?.accountDays) return signed;
@@ -127,7 +153,7 @@ function orderOnAccount(tx: Tx, deed: Deed, settings: Settings, draft: Draft) {
   if (!booking || !isPayable(booking)) return null;
   const rights = rightsFor(tx, draft.id, grantableOrder(draft.data), deed.now);
   const order = orderToSign(tx, settings, draft, booking, rights, deed.now);
-  return order.accountDays === null ? null : { ...order, customerId: booking.customer_id };
+  return order.accountDays === null ? null : { ...order, booking, rights };
 }
 
 function refuse(tx: Tx, deed: Deed, draft: Draft, refused: AccountRefusal): AccountRefusal {
@@ -152,7 +178,12 @@ function bookOnAccount(
   website: string,
 ): void {
   const hold = findLiveHold(tx, booking.id);
-  const isHeld = hold !== undefined && isHeldFor(hold, wishOf(booking, settings)) && consumeHold(tx, deed, hold.id);
-  if (!isHeld && !reserveAgain(tx, deed, settings, booking)) throw new NothingLeft(booking.booking_number);
+  const wish = wishOf(booking, settings);
+  const isHeld = hold !== undefined && isHeldFor(hold, wish) && consumeHold(tx, deed, hold.id);
+  if (!isHeld) {
+    if (hold) releaseHold(tx, deed, hold.id, "another order was signed");
+    const reserved = reserveUnits(tx, wish, windowRoomFor(tx, settings, booking, deed.now), deed.now);
+    if (!reserved.ok) throw new NothingLeft(reserved.code);
+  }
   bookOrder(tx, deed, settings, booking, "account", { why: "on account", website }, { accountDays });
 }

@@ -16,6 +16,9 @@ import { orderToSign } from "../documents/sign.server";
 import { findLastData } from "../events/events.server";
 import type { StaffActor } from "../kernel/deed";
 import { HOUR, instantAt, plus } from "../kernel/time.server";
+import { exportBookings } from "../booking/office/export.server";
+import { listBookings } from "../booking/office/search.server";
+import { readStatus } from "../records/status.server";
 import { findStatement } from "../records/statement.server";
 import { allowOnAccount, findAccount, NothingLeft, payByCard, signOrder } from "./account.server";
 import { listEntries } from "./books.server";
@@ -88,6 +91,8 @@ describe("an order on account", () => {
       after: ONE,
       open: [{ booking: booking.booking_number, cents: ONE, due: "2026-12-31" }],
     });
+    const [, line] = exportBookings(world.db.orm, () => ({ ...listBookings(world.db.orm, {}), next: null }));
+    expect(line).toContain(',"On account",');
     const work = world.db.orm.select().from(outbox).all();
     expect(work.map(({ kind }) => kind)).toContain("mail.booking-confirmed");
     expect(work.filter(({ kind }) => kind.startsWith("stripe."))).toEqual([]);
@@ -203,6 +208,8 @@ describe("cancelling an order on account", () => {
     expect(await cancel(made, 0)).toMatchObject({ ok: true, refund: 0 });
     expect(account(made)?.owed).toBe(0);
     expect(owedBy(listEntries(world.db.orm, made.booking))).toBe(0);
+    const told = readStatus(world.db.orm, bookingOf(made), { refundStates: true });
+    expect(told.more).toBe("$409.32 is taken off your account.");
     expect(world.db.orm.select().from(charges).all()).toMatchObject([{ kind: "rental", state: "voided" }]);
   });
 

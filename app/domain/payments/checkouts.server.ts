@@ -2,8 +2,7 @@ import { and, desc, eq, isNull, sql } from "drizzle-orm";
 import { prepared, type Orm, type Tx } from "#db/client.server";
 import { checkouts } from "#db/schema/index";
 import { moveBooking, type Booking } from "../booking/order/bookings.server";
-import { rightsOfBooking } from "../booking/order/order.server";
-import { occupiedUntil } from "../schedule/rules";
+import { windowRoomFor, wishOf } from "../booking/order/order.server";
 import { recordEvent } from "../events/events.server";
 import { findLiveHold, holdUnits, releaseHold, type Shortage } from "../inventory/holds.server";
 import { isHeldFor, releaseCheckoutHold } from "../inventory/quote-holds.server";
@@ -44,26 +43,16 @@ export function openCheckout(
   addresses: Addresses,
 ): OpenResult {
   const { holdEnd, sessionEnd } = timesOf(deed, settings);
-  const wish = {
-    bookingId: booking.id,
-    email: heldBy(booking),
-    lines: booking.price.items.map(({ size, quantity }) => ({ size, quantity })),
-    deliveryDate: booking.scheduled_delivery_date,
-    deliveryWindow: booking.delivery_time_window,
-    occupiedUntil: occupiedUntil(booking.scheduled_pickup_date, booking.flexible_extension, settings),
-  };
+  const wish = { ...wishOf(booking, settings), email: heldBy(booking) };
   // What the office holds until its price ends is held already, and stays so if this page is not paid.
   const before = findLiveHold(tx, booking.id);
   const kept = before && isHeldFor(before, wish) ? before : null;
   if (before && !kept) releaseHold(tx, deed, before.id, "another order was signed");
   const held = kept
     ? { ok: true as const, hold: kept }
-    : // The office plans an order that is larger than a window over several trucks, and says so by a grant.
-      holdUnits(tx, deed, wish, {
+    : holdUnits(tx, deed, wish, {
         expiresAt: holdEnd,
-        windowCapacity: rightsOfBooking(tx, booking, deed.now).has("full_window")
-          ? Number.MAX_SAFE_INTEGER
-          : settings.windowCapacity,
+        windowCapacity: windowRoomFor(tx, settings, booking, deed.now),
         maxPerEmail: settings.maxHoldsPerEmail,
       });
   if (!held.ok) return held;

@@ -108,7 +108,7 @@ export function bookOrder(
  * The window's capacity is ours to stretch for somebody who has paid; a dumpster that is not there, or a window that
  * has passed, is not.
  */
-export function reserveAgain(tx: Tx, deed: Deed, settings: Settings, booking: Booking): boolean {
+function reserveAgain(tx: Tx, deed: Deed, settings: Settings, booking: Booking): boolean {
   // Nobody competes with himself: a newer checkout of this booking may be holding the last dumpster.
   const own = findLiveHold(tx, booking.id);
   if (own) releaseHold(tx, deed, own.id, "an earlier checkout was paid");

@@ -11,6 +11,7 @@ import { findBookingRecord, type BookingRecord } from "./office.server";
 
 /** What has happened on the caller's side, each with its moment; null while it has not. */
 export interface PreparedSteps {
+  /** The link as it is now: one that has ended since is none. */
   sent: Instant | null;
   opened: Instant | null;
   signed: Instant | null;
@@ -22,6 +23,8 @@ export interface PreparedRecord extends BookingRecord {
   draft: Draft;
   hold: Hold | null;
   steps: PreparedSteps;
+  /** What was sent leads nowhere any more, and the link of now was not sent yet. */
+  isToSendAnew: boolean;
   /** What was put right since it was prepared, the newest first. */
   writes: LastWrite[];
 }
@@ -39,9 +42,11 @@ export function findPrepared(orm: Orm, number: string): PreparedRecord | null {
   if (!record || !draft?.preparedBy || !isPayable(record.booking)) return null;
   const { booking } = record;
   // What came back, or was not sent at all, reached nobody.
-  const sent = record.messages.find(
+  const links = record.messages.filter(
     ({ template, state }) => /\.sign-request$/.test(template ?? "") && state !== "failed" && state !== "bounced",
   );
+  const ended = findLastEvent(orm, booking.id, "links_ended")?.at ?? null;
+  const sent = links.find(({ createdAt }) => ended === null || createdAt > ended);
   const signed = record.agreements.find(({ supersededAt }) => supersededAt === null);
   const paying = record.checkouts.find(({ state }) => state === "open" || state === "creating");
   return {
@@ -54,6 +59,7 @@ export function findPrepared(orm: Orm, number: string): PreparedRecord | null {
       signed: signed?.signedAt ?? null,
       paying: paying?.createdAt ?? null,
     },
+    isToSendAnew: links.length > 0 && !sent,
     writes: listLastWrites(orm, draft.id),
   };
 }

@@ -2,7 +2,7 @@ import { asc, eq } from "drizzle-orm";
 import type { Orm } from "#db/client.server";
 import { cancellations } from "#db/schema/index";
 import { listUnits, type Booking, type Unit } from "../booking/order/bookings.server";
-import { daysOnAccount } from "../booking/order/order.server";
+import { accountDaysOf } from "../documents/sign.server";
 import type { Id } from "../kernel/ids.server";
 import { readLedger } from "../payments/ledger.server";
 import { permitGap } from "../schedule/placement-rules";
@@ -36,7 +36,7 @@ export function readStatus(orm: Orm, booking: Booking, options: RefundStates): S
 export function signsOnAccount(orm: Orm, booking: Booking): boolean {
   const { status, quote_expires_at: end } = booking;
   // As long as its price is good: afterwards nothing is signed.
-  return status === "quoted" && end !== null && daysOnAccount(orm, booking, end) !== null;
+  return status === "quoted" && end !== null && accountDaysOf(orm, booking, end) !== null;
 }
 
 /** Whether a dumpster that is still to come waits for the street's permit: no day may be promised then. */

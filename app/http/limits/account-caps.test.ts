@@ -117,3 +117,20 @@ it("a code of the second factor is tried 10 times for an account from one connec
   for (const from of ["203.0.113.2", "203.0.113.3", "203.0.113.4"]) elsewhere.push(await taken(12, from, () => inside));
   expect(elsewhere).toEqual([10, 10, 0]);
 });
+
+it("the password beside such a code is tried 10 times for an account, wherever from: it is no way round the present password's cap", async () => {
+  await seedAccounts(world.db, world.clock.at);
+  await visitor.post(auth.action, "/auth", { email: "user@example.com", password: "roll-off-demo" });
+  const guess = (intent: string): [Action, string, Record<string, string>] => [
+    factor.action,
+    "/account/second-factor",
+    { intent, password: "guess", code: "000000" },
+  ];
+  const passed = [];
+  for (const [from, intent] of [
+    ["203.0.113.21", "off"],
+    ["203.0.113.22", "codes"],
+  ] as const)
+    passed.push(await taken(6, from, () => guess(intent)));
+  expect(passed).toEqual([6, 4]);
+});

@@ -43,7 +43,11 @@ export async function signFromForm(scope: Scope, request: Request, form: FormDat
     if (!(await releaseOwnHold(scope, now))) return problem(refuse(typed, { "": CANNOT_CHANGE_NOW }), 503);
     const signed = await sign(scope, open, signature, String(form.get("seen") ?? ""));
     if (signed.ok) return onward(scope, request, open, signed.booking);
-    const told = NOT_ON_ACCOUNT[signed.code];
+    if (signed.code === "obstacle" && signed.byPhone) return redirect(paths.book.byPhone(open.draft.id));
+    const told =
+      signed.code === "obstacle"
+        ? `${Object.values(signed.fields).join(" ")} Nothing was signed. ${OTHER_DAY}`
+        : NOT_ON_ACCOUNT[signed.code];
     if (told) return problem(refuse(typed, { "": told }), 409);
     now = again(scope, now);
     if (signed.code === "already_paid" && now.booking) return redirect(paths.confirmation(now.booking.capability));
@@ -64,18 +68,20 @@ export async function signFromForm(scope: Scope, request: Request, form: FormDat
 
 const BY_CARD =
   "This order does not go on your account with us, so nothing was signed. The agreement now says payment by card: read it and sign, or call us.";
+const OTHER_DAY = "Change the day, the time or the place first, or call us.";
 /** What was to go on an account and does not; how much is owed there is the office's and the company's matter. */
 const NOT_ON_ACCOUNT: Readonly<Record<string, string>> = {
   no_account: BY_CARD,
   over_limit: BY_CARD,
-  nothing_left: "The last dumpster for your days has just gone, so nothing was signed. Choose another day, or call us.",
+  sold_out: "The last dumpster for your days has just gone, so nothing was signed. Choose another day, or call us.",
+  window_full: `Your delivery time has just filled up, so nothing was signed. ${OTHER_DAY}`,
 };
 
 function sign({ services, deed }: Scope, { draft }: OpenDraft, signature: Signature, seen: string) {
   return services.db
     .write((tx) => signOrder(tx, deed(CUSTOMER), services.settings(), draft.id, signature, seen, website(services)))
     .catch((error: unknown) => {
-      if (error instanceof NothingLeft) return { ok: false, code: "nothing_left" } as const;
+      if (error instanceof NothingLeft) return { ok: false, code: error.what } as const;
       throw error;
     });
 }

@@ -1,13 +1,18 @@
 import { isBookingStatus } from "~/domain/booking/office/search.server";
+import { cut } from "~/domain/kernel/text";
 import { readPeriod, writePeriod } from "~/domain/payments/money.server";
 import type { ListFilter } from "~/domain/records/booking-list.server";
+
+/** Characters that are looked for, as the list's form takes them: what is kept as a view goes out with every list. */
+const MOST_SEARCH = 100;
 
 /** The filter that stands in the list's address, and in that of its export. What makes no sense is no filter. */
 export function readBookingFilter(searchParams: URLSearchParams): Required<Omit<ListFilter, "after">> {
   const status = searchParams.get("status");
   const money = readPeriod(searchParams.get("money"));
   if (money) return { search: "", status: null, money };
-  return { search: (searchParams.get("q") ?? "").trim(), status: isBookingStatus(status) ? status : null, money };
+  const search = cut((searchParams.get("q") ?? "").trim(), MOST_SEARCH).trim();
+  return { search, status: isBookingStatus(status) ? status : null, money };
 }
 
 /** The filter as it stands in addresses: the same one is always the same text. */

@@ -1,4 +1,4 @@
-import { previewCancellation } from "~/domain/changes/cancel.server";
+import { previewCancellation, type CancellationPreview } from "~/domain/changes/cancel.server";
 import type { Id } from "~/domain/kernel/ids.server";
 import type { BookingRecord } from "~/domain/records/office.server";
 import type { Services } from "~/services.server";
@@ -11,22 +11,20 @@ export function listOffers(
 ): CancelOffer[] {
   const preview = (unitId: Id<"unit"> | null) =>
     previewCancellation(db.orm, settings(), booking.id, unitId, clock.now(), "staff");
+  const offerOf = (
+    unitId: Id<"unit"> | null,
+    label: string,
+    { percent, paid, fee, refund }: CancellationPreview,
+  ): CancelOffer => {
+    const offAccount = booking.account_days === null ? null : paid - fee - refund;
+    return { unitId, label, percent, fee, refund, offAccount };
+  };
   const whole = preview(null);
-  const offers: CancelOffer[] =
-    whole.ok && booking.status !== "cancelled"
-      ? [{ unitId: null, label: "Cancel the booking", percent: whole.percent, fee: whole.fee, refund: whole.refund }]
-      : [];
+  const offers = whole.ok && booking.status !== "cancelled" ? [offerOf(null, "Cancel the booking", whole)] : [];
   if (units.length < 2) return offers;
   for (const { unit } of units) {
     const one = unit.state === "cancelled" ? null : preview(unit.id);
-    if (one?.ok && one.units.length > 0)
-      offers.push({
-        unitId: unit.id,
-        label: `Cancel unit ${unit.unit_number}`,
-        percent: one.percent,
-        fee: one.fee,
-        refund: one.refund,
-      });
+    if (one?.ok && one.units.length > 0) offers.push(offerOf(unit.id, `Cancel unit ${unit.unit_number}`, one));
   }
   return offers;
 }

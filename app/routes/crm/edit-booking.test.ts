@@ -112,6 +112,14 @@ describe("editing a booking", () => {
     expect(stored()).toMatchObject({ special_instructions: "Ring twice", last_name: "Hopper", first_name: "Grace" });
   });
 
+  it("says who wrote each of the fields, not who wrote last", async () => {
+    const late = await open("staff");
+    await send("admin", { ...(await open("admin")), lastName: "Hopper" });
+    await send("staff", { ...(await open("staff")), specialInstructions: "Ring once" });
+    const told = await send("staff", { ...late, lastName: "Lamarr" });
+    expect(problemOf(told).fields["lastName"]).toMatch(/^Alex Admin wrote “Hopper”/);
+  });
+
   it("lets the other's stand where that is chosen of the two", async () => {
     const [first, second] = [await open("staff"), await open("admin")];
     await send("staff", { ...first, specialInstructions: "Ring once" });
@@ -136,9 +144,11 @@ describe("editing a booking", () => {
   ])("of the %s ends the links and cookies of the former one", async (field, typed, columns) => {
     const before = stored();
     const version = accessVersion(world.db.orm, { bookingId: booking.id });
+    const draft = accessVersion(world.db.orm, { draftId: booking.draft_id as never });
     expect((await send("staff", { ...(await open("staff")), [field]: typed })).status).toBe(302);
     expect(stored()).toMatchObject(columns);
     expect(accessVersion(world.db.orm, { bookingId: booking.id })).toBe(version + 1);
+    expect(accessVersion(world.db.orm, { draftId: booking.draft_id as never })).toBe(draft + 1);
     expect(stored().capability).not.toBe(before.capability);
     expect(edits("links_ended").map(({ data }) => data)).toEqual([{ reason: "other_contact_office" }]);
     await send("staff", { ...(await open("staff")), email: stored().email.toUpperCase(), firstName: "Grace" });
@@ -171,14 +181,14 @@ describe("editing a booking", () => {
   });
 
   it("is of a finished one only how it is reached, and of an unpaid one nothing", async () => {
-    setStored({ status: "completed" });
-    await send("staff", {
-      ...(await open("staff")),
-      firstName: "Grace",
-      placement: "lot",
-      specialInstructions: "late",
-    });
-    expect(stored()).toMatchObject({ first_name: "Grace", placement: "driveway", special_instructions: "" });
+    for (const [status, firstName] of [
+      ["completed", "Grace"],
+      ["cancelled", "Hedy"],
+    ] as const) {
+      setStored({ status });
+      await send("staff", { ...(await open("staff")), firstName, placement: "lot", specialInstructions: "late" });
+      expect(stored()).toMatchObject({ first_name: firstName, placement: "driveway", special_instructions: "" });
+    }
     booking = await signedBooking(world, { deliveryDate: "2026-12-08" });
     const away = await visitors.staff.get(loader, address(), place());
     expect([away.status, away.location]).toEqual([302, `/crm/bookings/${booking.booking_number}`]);

@@ -26,7 +26,7 @@ export function renewalView(
 
 /** What the page of a prepared order says of it, in words. */
 export function preparedView(
-  { booking, draft, hold, steps, writes, textStop }: PreparedRecord,
+  { booking, draft, hold, steps, isToSendAnew, writes, textStop }: PreparedRecord,
   site: string,
   now: Instant,
 ): PreparedView {
@@ -44,11 +44,15 @@ export function preparedView(
     version: draft.version,
     link,
     ways,
+    isToSendAnew,
     good: booking.quote_expires_at === null ? null : formatEnd(booking.quote_expires_at),
     isOver: isQuoteOver(booking, now),
     held: hold ? formatEnd(hold.expires_at) : null,
     steps: [
-      { name: steps.sent === null ? "Link on its way" : "Link sent", at: at(steps.sent) },
+      {
+        name: steps.sent !== null ? "Link sent" : isToSendAnew ? "Link to be sent again" : "Link on its way",
+        at: at(steps.sent),
+      },
       { name: "Opened by the caller", at: at(steps.opened) },
       { name: "Signed", at: at(steps.signed) },
       { name: "Payment page open", at: at(steps.paying) },

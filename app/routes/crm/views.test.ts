@@ -1,5 +1,6 @@
+import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { savedViews } from "#db/schema/index";
+import { accounts, savedViews } from "#db/schema/index";
 import { seedAccounts } from "~/domain/accounts/seed.server";
 import { listRecent } from "~/domain/events/events.server";
 import type { Problem } from "~/http/answers/forms.server";
@@ -46,6 +47,9 @@ describe("a view of the bookings", () => {
     expect([done.status, done.location]).toEqual([302, "/crm/bookings?q=ada+b&status=on_site"]);
     expect(await shownTo("staff")).toEqual([{ name: "At sites", filter: "q=ada+b&status=on_site" }]);
     expect(await namesFor("admin")).toEqual([]);
+    // As much of a search as the list's form takes: a view goes out with every list.
+    await keep("staff", "Long", {}, `q=${"x".repeat(7000)}`);
+    expect((await shownTo("staff")).find(({ name }) => name === "Long")?.filter).toBe(`q=${"x".repeat(100)}`);
   });
 
   it("of everybody is for admins to make and to change, and everybody sees it behind their own", async () => {
@@ -59,6 +63,20 @@ describe("a view of the bookings", () => {
     expect(await namesFor("staff")).toEqual(["Mine", "All out"]);
     await press("admin", { intent: "rename", view: idOf("All out"), newName: "Out now" });
     expect(await namesFor("staff")).toEqual(["Mine", "Out now"]);
+  });
+
+  it("has a name that stands once among one's own and once among everybody's, also when it is renamed", async () => {
+    await keep("admin", "Same");
+    expect((await keep("admin", "Same", { shared: "on" }, "status=completed")).status).toBe(302);
+    expect((await keep("staff", "Same")).status).toBe(302);
+    // Made by another admin, it is everybody's all the same.
+    const { id } = world.db.orm.select().from(accounts).where(eq(accounts.email, "driver@example.com")).get() ?? {};
+    world.db.orm.update(savedViews).set({ owner_id: id }).where(eq(savedViews.is_shared, true)).run();
+    expect((await keep("admin", "Same", { shared: "on" }, "status=cancelled")).status).toBe(409);
+    await keep("staff", "Other");
+    const taken = await press("staff", { intent: "rename", view: idOf("Other"), newName: "Same" });
+    expect([taken.status, problemOf(taken).fields["newName"]]).toEqual([409, "Another view has this name."]);
+    expect(await namesFor("staff")).toEqual(["Same", "Other", "Same"]);
   });
 
   it("that is somebody else's own is none to others, admins included", async () => {

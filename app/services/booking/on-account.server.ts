@@ -7,7 +7,7 @@ import type { Deed, StaffActor } from "~/domain/kernel/deed";
 import { formatCents } from "~/domain/kernel/money";
 import {
   allowOnAccount,
-  findAccount,
+  findAccountFor,
   payByCard,
   type Account,
   type AccountRefusal,
@@ -17,13 +17,13 @@ import { correctLink } from "./send-again.server";
 
 /**
  * What the office is offered for a prepared order: its customer's account (cents), and whether the order goes there as it
- * is now. Null for a customer without terms.
+ * is now. Null for a customer without terms, and while the caller has put somebody else into it.
  */
 export function accountOffer(
   { db, clock }: Pick<Services, "db" | "clock">,
   { booking, draft }: { booking: Booking; draft: Draft },
 ): (Account & { allowed: boolean; poNumber: string | null }) | null {
-  const account = findAccount(db.orm, booking.customer_id);
+  const account = findAccountFor(db.orm, booking, draft.data.contactInfo);
   if (!account) return null;
   const allowed = rightsFor(db.orm, draft.id, grantableOrder(draft.data), clock.now()).has("on_account");
   const { po_number: poNumber } = standsFor(db.orm, getCustomer(db.orm, booking.customer_id));
@@ -54,12 +54,14 @@ export function choosePayment(
   });
 }
 
-function refusedWords(refused: AccountRefusal | { code: "not_open" }): string {
+function refusedWords(refused: AccountRefusal | { code: "not_open" | "price_over" }): string {
   switch (refused.code) {
     case "not_open":
       return "This order is not open any more. Look at the booking again.";
+    case "price_over":
+      return "The price of this order is over. Renew it first, then book it on account.";
     case "no_account":
-      return "This customer has no terms. An admin grants them in the customer’s record.";
+      return "Whoever this order is for has no terms. An admin grants them in the customer’s record.";
     case "over_limit":
       return `Not on account: ${formatCents(refused.owed)} is owed already, and this order of ${formatCents(refused.total)} would pass the limit of ${formatCents(refused.limit)}.`;
   }

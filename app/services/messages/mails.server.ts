@@ -6,8 +6,9 @@ import { forgetLink, stillHolds } from "~/domain/accounts/sign-up.server";
 import { dueDay, getBooking, listUnits, type Booking } from "~/domain/booking/order/bookings.server";
 import { findAgreement, findAgreementLink } from "~/domain/documents/agreement.server";
 import { findDraft, isExpired } from "~/domain/booking/draft/drafts.server";
-import { daysOnAccount, lineSummary } from "~/domain/booking/order/order.server";
+import { lineSummary } from "~/domain/booking/order/order.server";
 import { orderLines } from "~/domain/booking/draft/data";
+import { accountDaysOf } from "~/domain/documents/sign.server";
 import { findInvoice, findInvoiceLink } from "~/domain/documents/invoices.server";
 import { findLiveHold } from "~/domain/inventory/holds.server";
 import type { Deed } from "~/domain/kernel/deed";
@@ -171,7 +172,7 @@ export async function signRequest(services: Mailing, deed: Deed, work: Task<"mai
     signUrl: links(services).url(paths.signAgreement(booking.signing_key)),
     ends: booking.quote_expires_at ? formatEnd(booking.quote_expires_at) : null,
     isHeld: findLiveHold(services.db.orm, booking.id) !== undefined,
-    accountDays: daysOnAccount(services.db.orm, booking, deed.now),
+    accountDays: accountDaysOf(services.db.orm, booking, deed.now),
   });
   return send(services, deed, work, booking.email, content, { booking });
 }

@@ -2,8 +2,8 @@ import type { Tx } from "#db/client.server";
 import { isCodeWanted } from "~/domain/accounts/codes.server";
 import { forgetKey, isStillAsked } from "~/domain/accounts/keys.server";
 import type { Booking } from "~/domain/booking/order/bookings.server";
-import { daysOnAccount } from "~/domain/booking/order/order.server";
 import { languageOf } from "~/domain/customers/family.server";
+import { accountDaysOf } from "~/domain/documents/sign.server";
 import type { Deed } from "~/domain/kernel/deed";
 import type { Language } from "~/domain/kernel/language";
 import { readPhone } from "~/domain/kernel/phone";
@@ -51,7 +51,7 @@ export async function sendText(
   if (!booking.sms_consent) return notSent(work, "no consent to text messages");
   const to = readPhone(booking.phone)?.e164;
   if (!to) return notSent(work, "no number that a text message could go to");
-  const accountDays = daysOnAccount(services.db.orm, booking, deed.now);
+  const accountDays = accountDaysOf(services.db.orm, booking, deed.now);
   const facts = { business: business(services), booking, accountDays, status: statusOf(services, booking) };
   const spoken = languageOf(services.db.orm, booking.customer_id);
   const words = textWords(work.kind, { ...facts, url: links(services).url(path) }, spoken);

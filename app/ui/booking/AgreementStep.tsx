@@ -50,7 +50,11 @@ export function AgreementStep({
         <OrderSummary order={view.order} change={view.change} />
       </div>
       <div className="side">
-        <PricePanel price={view.order.price} figures={view.figures} />
+        <PricePanel
+          price={view.order.price}
+          figures={view.figures}
+          paid={view.account ? "On your account." : undefined}
+        />
       </div>
       <div>
         <h2 className="text-2xl" id="terms-heading">

@@ -10,19 +10,21 @@ import { Unbroken } from "../Unbroken";
 import type { PriceFigures } from "../frame/figures";
 
 /**
- * Every line of the price on a scale ticket; all amounts in cents. `action` stands beside the heading, `children` go right
- * below the total.
+ * Every line of the price on a scale ticket; all amounts in cents. `paid` says when it is paid, where it costs something;
+ * `action` stands beside the heading, `children` go right below the total.
  */
 export function PricePanel({
   price,
   figures,
   heading = "Your price",
+  paid = "Paid by card when you book.",
   action,
   children,
 }: {
   price: PricingResult | null;
   figures: PriceFigures;
   heading?: string;
+  paid?: string | undefined;
   action?: ReactNode;
   children?: ReactNode;
 }) {
@@ -43,7 +45,7 @@ export function PricePanel({
           <p className="hint mt-3">
             {tons(figures.includedTons)} included, {tons(figures.maxTons)} maximum
             {price.totalUnits > 1 ? " for each dumpster" : ""}.{" "}
-            {price.total === 0 ? "Nothing is charged when you book." : "Paid by card when you book."}
+            {price.total === 0 ? "Nothing is charged when you book." : paid}
           </p>
         </>
       ) : (

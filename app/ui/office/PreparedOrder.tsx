@@ -14,6 +14,8 @@ export interface PreparedView {
   link: string;
   /** "email to ada@example.com" */
   ways: string[];
+  /** The link that was sent has ended, and the one of now was not sent yet. */
+  isToSendAnew: boolean;
   /** "through November 29, 2026" */
   good: string | null;
   held: string | null;
@@ -41,7 +43,7 @@ export function PreparedSteps({ view: { steps } }: { view: PreparedView }) {
 }
 
 /** What was sent, where, until when; again, and to copy. */
-export function PreparedLink({ view: { link, ways, good, held, isOver } }: { view: PreparedView }) {
+export function PreparedLink({ view: { link, ways, isToSendAnew, good, held, isOver } }: { view: PreparedView }) {
   const hydrated = useHydrated();
   const [copied, setCopied] = useState(false);
   const copy = () =>
@@ -53,7 +55,11 @@ export function PreparedLink({ view: { link, ways, good, held, isOver } }: { vie
   return (
     <Panel title="Link to sign and pay" id="sent-link">
       <p>
-        {ways.length > 0 ? `Sent by ${ways.join(" and ")}.` : "There is nowhere to send it: read it out, or copy it."}{" "}
+        {ways.length === 0
+          ? "There is nowhere to send it: read it out, or copy it."
+          : isToSendAnew
+            ? `The link that was sent works no more, as the address or number is another one. Send it again: by ${ways.join(" and ")}.`
+            : `Sent by ${ways.join(" and ")}.`}{" "}
         {good && !isOver && (
           <>
             The price is good <b>{good}</b>.

@@ -13,6 +13,8 @@ export interface CancelOffer {
   percent: number;
   fee: number;
   refund: number;
+  /** What their account has less of it; null where it was paid by card. */
+  offAccount: number | null;
 }
 
 /** What the office may do with the booking: hold, cancel whole or by unit. Each fee is shown before it is taken. */
@@ -129,7 +131,13 @@ export function RecordActions({
             <input type="hidden" name="unitId" value={offer.unitId ?? ""} />
             <input type="hidden" name="expectedFee" value={offer.fee} />
             <p>
-              {offer.refund + offer.fee === 0 ? (
+              {offer.offAccount !== null ? (
+                <>
+                  Fee {offer.percent}%: <b>{formatCents(offer.fee)}</b>. Taken off their account:{" "}
+                  <b>{formatCents(offer.offAccount)}</b>.
+                  {offer.refund > 0 && ` Refund by card: ${formatCents(offer.refund)}.`}
+                </>
+              ) : offer.refund + offer.fee === 0 ? (
                 "Nothing was paid, so nothing is refunded."
               ) : (
                 <>

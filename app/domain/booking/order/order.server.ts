@@ -7,8 +7,6 @@ import { priceOrder } from "../../pricing/rules";
 import { sizesOf, type OrderLine, type PricingResult } from "../../pricing/types";
 import { findServiceArea, type ServiceArea } from "../../service-area/service-area.server";
 import type { Settings } from "../../settings/schema";
-import { findTerms } from "../../customers/terms.server";
-import { isPayable } from "../../states/status-rules";
 import type { Booking } from "./bookings.server";
 import { orderLines, type DraftData } from "../draft/data";
 import type { Rights } from "../draft/grants";
@@ -128,10 +126,9 @@ export function rightsOfBooking(orm: Orm, booking: Booking, now: Instant): Right
 }
 
 /**
- * Days to pay, where an order that is to be signed goes on its customer's account as the office has prepared it; null: it
- * is paid by card.
+ * How many deliveries a window takes for this booking: the office plans an order that is larger than a window over
+ * several trucks, and says so by a grant.
  */
-export function daysOnAccount(orm: Orm, booking: Booking, now: Instant): number | null {
-  if (!isPayable(booking) || !rightsOfBooking(orm, booking, now).has("on_account")) return null;
-  return findTerms(orm, booking.customer_id)?.days ?? null;
+export function windowRoomFor(orm: Orm, settings: Settings, booking: Booking, now: Instant): number {
+  return rightsOfBooking(orm, booking, now).has("full_window") ? Number.MAX_SAFE_INTEGER : settings.windowCapacity;
 }

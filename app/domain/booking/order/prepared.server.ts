@@ -1,17 +1,19 @@
 import type { Tx } from "#db/client.server";
+import { renewAccess } from "../../access/access.server";
 import { findExemption } from "../../customers/exemption.server";
 import { findLastEvent, recordEvent } from "../../events/events.server";
 import { findLiveHold } from "../../inventory/holds.server";
 import { holdForQuote, type QuoteHoldResult } from "../../inventory/quote-holds.server";
 import type { Deed, StaffActor } from "../../kernel/deed";
 import type { Id } from "../../kernel/ids.server";
+import { phoneColumns } from "../../kernel/phone";
 import { dayAt, type Instant } from "../../kernel/time.server";
 import type { Settings } from "../../settings/schema";
 import { isPayable, isQuoteOver } from "../../states/status-rules";
 import type { DraftData } from "../draft/data";
-import { findDraft, saveDraft } from "../draft/drafts.server";
+import { endsLinks, findDraft, saveDraft } from "../draft/drafts.server";
 import { grantableOrder, type Rights } from "../draft/grants";
-import { endGrants, grantExemption, grantPrepared, rightsFor } from "../draft/grants.server";
+import { endGrants, grant, grantExemption, grantPrepared, rightsFor } from "../draft/grants.server";
 import { mergeSave, type Overtaken } from "../draft/save-step.server";
 import { fieldTexts, TRACKED } from "../draft/writes";
 import { getBooking, isBeingPaid, type Booking } from "./bookings.server";
@@ -26,6 +28,12 @@ export function holdPrepared(tx: Tx, deed: Deed, settings: Settings, booking: Bo
     windowCapacity: Number.MAX_SAFE_INTEGER,
     sharePercent: settings.quoteHoldPercent,
   });
+}
+
+/** Whether our texts, if they were agreed to, went to a number that is another one now. */
+function isTextedElsewhere({ contactInfo, smsConsent }: DraftData, now: DraftData): boolean {
+  const number = ({ phone }: DraftData["contactInfo"]) => phoneColumns(phone).phone;
+  return smsConsent && contactInfo.phone !== "" && number(contactInfo) !== number(now.contactInfo);
 }
 
 /** The caller opened their link: told once. */
@@ -79,10 +87,16 @@ export function correctPrepared(
   const order = taxedAsPrepared(asked, certificate, settings);
   const steps = [...new Set([...draft.stepsDone, "project", "schedule"])];
   saveDraft(tx, deed, draft.id, { data: checked.data, stepsDone: steps }, settings.draftDays);
+  // The link went to the former number as well: whoever has that may be anybody. Another address ended it already.
+  if (isTextedElsewhere(draft.data, checked.data) && !endsLinks(tx, draft, checked.data))
+    renewAccess(tx, deed, { draftId: draft.id, bookingId: booking.id }, "other_contact_office");
   if (isUnsigned) {
     renewUnsigned(tx, deed, booking, checked.data, order, expiresAt);
     if (!sameEnd) endGrants(tx, draft.id, deed.now);
     grantPrepared(tx, deed, draft, checked.data, expiresAt);
+    // It goes on the account as long as its price is good, and that has another end now.
+    if (!sameEnd && kept.has("on_account"))
+      grant(tx, deed, draft, "on_account", grantableOrder(checked.data), expiresAt);
     holdPrepared(tx, deed, settings, getBooking(tx, booking.id));
   } else grantExemption(tx, deed, draft, checked.data);
   recordEvent(tx, deed, {

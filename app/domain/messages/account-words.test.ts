@@ -1,0 +1,59 @@
+import { expect, it } from "vitest";
+import { sampleBusiness } from "../../../tests/support/papers";
+import { day } from "../kernel/days";
+import { bookingCancelled } from "./templates";
+import { textWords, type TextFacts } from "./texts";
+
+// What goes on a customer's account is not asked for twice: no message says "pay", "paid" or "card" of it.
+const text = (kind: "sms.sign-request" | "sms.booking-confirmed", accountDays: number | null) =>
+  textWords(
+    kind,
+    {
+      business: { name: "Sunline", phone: "(407) 555-0142" },
+      booking: { booking_number: "DMP-1", quote_expires_at: null } as TextFacts["booking"],
+      accountDays,
+      status: { headline: "Confirmed", more: "" },
+      url: "https://example.com/x",
+    },
+    "en",
+  ).body;
+
+it("a text asks for a signature alone, and says that the order is on the account", () => {
+  expect(text("sms.sign-request", 30)).toContain("It goes on your account. Sign here: https://example.com/x");
+  expect(text("sms.sign-request", null)).toContain("Sign and pay here:");
+  expect(text("sms.booking-confirmed", 30)).toContain("booking DMP-1 is on your account.");
+  expect(text("sms.booking-confirmed", null)).toContain("booking DMP-1 is paid.");
+});
+
+it("the mail of a cancellation counts what leaves the account, the fee that stays, and what goes back by card apart", () => {
+  const facts = {
+    business: sampleBusiness,
+    firstName: "Ada",
+    bookingNumber: "DMP-1",
+    status: { headline: "Cancelled", more: "" },
+    permitMissing: false,
+    associationApproval: false,
+    itemsSummary: "1 x 20-yard dumpster (General debris)",
+    addressLines: ["1 Main Street"],
+    placement: "On the driveway",
+    deliveryDay: day("2026-12-01"),
+    windowLabel: "Morning (8AM - 12PM)",
+    pickupDay: day("2026-12-08"),
+    rentalDays: 7,
+    total: 40000,
+    manageUrl: "https://www.example.com/manage-booking",
+    paid: 50000,
+    tierPercent: 10,
+    fee: 5000,
+    said: { headline: "Cancelled", more: "" },
+    only: null,
+    onAccount: true,
+  };
+  const mixed = bookingCancelled({ ...facts, refund: 5000 }).text;
+  expect(mixed).toMatch(/On your account: +\$500\.00/);
+  expect(mixed).toMatch(/Taken off your account: +\$400\.00/);
+  expect(mixed).toMatch(/Refund: +\$50\.00/);
+  const alone = bookingCancelled({ ...facts, refund: 0 }).text;
+  expect(alone).toMatch(/Taken off your account: +\$450\.00/);
+  expect(alone).not.toContain("Refund");
+});
