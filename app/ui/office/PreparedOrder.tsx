@@ -14,6 +14,8 @@ export interface PreparedView {
   link: string;
   /** "email to ada@example.com" */
   ways: string[];
+  /** Why it did not go, or not all ways; "" where it went. */
+  unsent: string;
   /** "through November 29, 2026" */
   good: string | null;
   held: string | null;
@@ -41,7 +43,7 @@ export function PreparedSteps({ view: { steps } }: { view: PreparedView }) {
 }
 
 /** What was sent, where, until when; again, and to copy. */
-export function PreparedLink({ view: { link, ways, good, held, isOver } }: { view: PreparedView }) {
+export function PreparedLink({ view: { link, ways, unsent, good, held, isOver } }: { view: PreparedView }) {
   const hydrated = useHydrated();
   const [copied, setCopied] = useState(false);
   const copy = () =>
@@ -53,7 +55,8 @@ export function PreparedLink({ view: { link, ways, good, held, isOver } }: { vie
   return (
     <Panel title="Link to sign and pay" id="sent-link">
       <p>
-        {ways.length > 0 ? `Sent by ${ways.join(" and ")}.` : "There is nowhere to send it: read it out, or copy it."}{" "}
+        {ways.length > 0 && `Sent by ${ways.join(" and ")}. `}
+        {unsent && `${unsent} `}
         {good && !isOver && (
           <>
             The price is good <b>{good}</b>.
@@ -65,6 +68,8 @@ export function PreparedLink({ view: { link, ways, good, held, isOver } }: { vie
           <>
             The dumpsters are held <b>{held}</b>.
           </>
+        ) : isOver ? (
+          "The dumpsters are not held any more, as the price has ended."
         ) : (
           "The dumpsters are not held: too many of this size are held for other prices, or the order was changed. Who pays first gets them."
         )}
