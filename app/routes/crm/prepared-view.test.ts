@@ -33,7 +33,7 @@ async function prepare(email: string, goodFor: number) {
 }
 
 it("in the quiet hours it is not said that a text was sent, but when it leaves", async () => {
-  const { booking, view } = await prepare("", DAY);
+  const { view } = await prepare("", DAY);
   expect(view()).toEqual({ ways: [], unsent: expect.stringMatching(/^No text message leaves before .* 8:00 am\.$/) });
   expect((await prepare("ada@example.com", DAY)).view().ways).toEqual(["email to ada@example.com"]);
   world.clock.at = plus(world.clock.at, 2 * HOUR);
