@@ -33,7 +33,9 @@ const links = (number: string) =>
 it("is renewed from its record: both prices said, the link works again and is sent again", async () => {
   const { number, record, link } = await ended("renew@example.com", 40);
   const caller = new TextBrowser(server.url);
-  expect((await caller.open(link)).status).toBe(410);
+  const over = await caller.open(link);
+  expect(over.status).toBe(410);
+  expect(over.text).toContain(`The price of booking ${number} was good through November 29, 2025, and is over.`);
   const before = await staff.open(record);
   expect(before.text).toMatch(/The price was good\s*through November 29, 2025\s*, and is over/);
   expect(before.text).toContain("Today it costs the same: $409.32.");

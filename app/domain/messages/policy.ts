@@ -14,7 +14,8 @@ export type Policy =
 export const MESSAGES = {
   "mail.booking-confirmed": { free: "never", why: "a payment, or a saved card and a dumpster of ours; once a booking" },
   "mail.booking-documents": { free: "always", cap: "mail-documents" },
-  "sms.booking-confirmed": { free: "never", why: "a payment, or a saved card and a dumpster of ours; once a booking" },
+  // Once a booking as well, and when the office sends it again to who has no address.
+  "sms.booking-confirmed": { free: "never", why: "a payment, or a saved card and a dumpster of ours; or the office" },
   // Money goes back or does not: who has paid must hear of it.
   "mail.cancelled": { free: "unpaid", cap: "mail-cancelled" },
   "mail.delivery-failed": { free: "never", why: "a truck of ours that went there; once an attempt" },

@@ -60,6 +60,14 @@ export const UNIT_STATE: Readonly<Record<UnitState, string>> = {
   cancelled: "Cancelled",
 };
 
+/** The same for the office, which is not "you". */
+export const UNIT_STATE_OFFICE: Readonly<Record<UnitState, string>> = {
+  ...UNIT_STATE,
+  reserved: "Reserved",
+  delivering: "On its way",
+  on_site: "At the site",
+};
+
 export const JOB_KIND: Readonly<Record<JobKind, string>> = {
   delivery: "Delivery",
   pickup: "Pickup",

@@ -19,6 +19,7 @@ import { withCookies } from "~/http/access/cookies.server";
 import { readForm } from "~/http/answers/forms.server";
 import { paths } from "~/paths";
 import { agreementView } from "./booking-views.server";
+import { formatEnd } from "~/domain/kernel/time.server";
 import { isPayable, isQuoteOver } from "~/domain/states/status-rules";
 import { signFromForm } from "./sign.server";
 import { AgreementStep } from "~/ui/booking/AgreementStep";
@@ -76,7 +77,7 @@ function findPrepared(scope: Scope, signingKey: string) {
     );
   if (isQuoteOver(booking, scope.services.clock.now())) {
     throw new Response(
-      `The price of booking ${booking.booking_number} was good until a day that has passed. Please call us at ${scope.services.settings().phone}; we renew it in a minute.`,
+      `The price of booking ${booking.booking_number} was good ${formatEnd(booking.quote_expires_at ?? 0)}, and is over. Please call us at ${scope.services.settings().phone}; we renew it in a minute.`,
       { status: 410 },
     );
   }

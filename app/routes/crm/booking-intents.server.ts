@@ -11,7 +11,7 @@ import { intent, type Done, type Intents } from "~/http/answers/intents.server";
 import { crmPaths } from "~/crm-paths";
 import { cancelByStaff } from "~/services/booking/cancel.server";
 import { renewPrice } from "~/services/booking/renew.server";
-import { sendAgain } from "~/services/booking/send-again.server";
+import { sendableAgain, sendAgain } from "~/services/booking/send-again.server";
 
 const REFUSED = {
   too_late: "A truck is already on its way, so this cannot be cancelled any more.",
@@ -94,8 +94,11 @@ export const BOOKING_INTENTS: Intents<Booking> = {
   resend: intent({
     may: "staff",
     schema: z.object({}),
-    run: async ({ services: { db } }, deed, booking: Booking) =>
-      answer(await db.write((tx) => sendAgain(tx, deed, booking))),
+    run: async ({ services: { db } }, deed, booking: Booking): Promise<Done> => {
+      const done = answer(await db.write((tx) => sendAgain(tx, deed, booking)));
+      const told = sendableAgain(booking) === "link" ? "again" : "papers";
+      return done.ok ? { ok: true, to: `${crmPaths.booking(booking.booking_number)}?told=${told}` } : done;
+    },
   }),
   renew: intent({
     may: "staff",

@@ -17,6 +17,7 @@ import { cancelledWords, StatusTag, Panel } from "~/ui/office/bits";
 import { RecordActions } from "~/ui/office/RecordActions";
 import { MoneyPanel, PapersPanel } from "~/ui/office/RecordMoney";
 import { CustomerPanel, UnitsPanel } from "~/ui/office/RecordOrder";
+import { PreparedTold } from "~/ui/office/PreparedTold";
 import { RenewPrice } from "~/ui/office/RenewPrice";
 import { AlsoLooking } from "~/ui/office/AlsoLooking";
 import type { LiveHandle } from "~/ui/office/LiveOffice";
@@ -93,6 +94,7 @@ export default function BookingPage() {
         <AlsoLooking bookingId={booking.id} />
         {prepared && <Link to={crmPaths.prepared(booking.booking_number)}>Put the order right</Link>}
       </header>
+      {!refused && <PreparedTold />}
       {renewal && <RenewPrice number={booking.booking_number} renewal={renewal} />}
       <div className="record">
         <div>

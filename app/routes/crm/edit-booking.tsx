@@ -91,8 +91,8 @@ export default function EditBookingPage() {
           Size, price, days and address are signed for: they are moved, cancelled or ordered anew on the record.
         </p>
       </header>
-      {/* Made anew with each answer, as React keeps an input's first value, and with what others wrote. */}
-      <EditBookingForm key={`${key} ${view.seen}`} view={view} problem={refused} />
+      {/* Made anew with each answer, as React keeps an input's first value, when a refusal goes, and with what others wrote. */}
+      <EditBookingForm key={`${key} ${view.seen} ${isWrong}`} view={view} problem={refused} />
     </>
   );
 }

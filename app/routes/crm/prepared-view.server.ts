@@ -1,8 +1,9 @@
 import { fieldWord, valueWords } from "~/domain/booking/draft/write-words";
 import type { Booking } from "~/domain/booking/order/bookings.server";
 import { lookAtRenewal } from "~/domain/booking/order/renew.server";
+import { quietUntil } from "~/domain/messages/quiet-hours.server";
 import { isQuoteOver } from "~/domain/states/status-rules";
-import { formatEnd, formatTime, type Instant } from "~/domain/kernel/time.server";
+import { formatEnd, formatInstant, formatTime, type Instant } from "~/domain/kernel/time.server";
 import { phoneView } from "~/domain/kernel/phone";
 import type { PreparedRecord } from "~/domain/records/prepared-record.server";
 import { paths } from "~/paths";
@@ -24,17 +25,28 @@ export function renewalView(
   return { ended, was, now, good: formatEnd(ends) };
 }
 
-/** What the page of a prepared order says of it, in words. */
-export function preparedView(
-  { booking, draft, hold, steps, isToSendAnew, writes, textStop }: PreparedRecord,
-  site: string,
-  now: Instant,
-): PreparedView {
-  const link = site + paths.signAgreement(booking.signing_key);
+/** Where the link went, and why it did not go: the text waits for the morning, which may be too late. */
+function sentWords({ booking, messages, steps, textStop }: PreparedRecord, now: Instant) {
+  if (isQuoteOver(booking, now) && steps.sent === null)
+    return { ways: [], unsent: "It reached nobody while the price was good." };
+  const byText = booking.sms_consent && !textStop;
+  const texted = messages.some(({ template }) => template === "sms.sign-request");
+  const quiet = byText && !texted ? quietUntil("sms.sign-request", now) : null;
   const ways = [
     ...(booking.email ? [`email to ${booking.email}`] : []),
-    ...(booking.sms_consent && !textStop ? [`text message to ${phoneView(booking).text}`] : []),
+    ...(byText && quiet === null ? [`text message to ${phoneView(booking).text}`] : []),
   ];
+  if (quiet === null)
+    return { ways, unsent: ways.length > 0 ? "" : "There is nowhere to send it: read it out, or copy it." };
+  const waits = `No text message leaves before ${formatInstant(quiet)}.`;
+  if ((booking.quote_expires_at ?? Infinity) > quiet) return { ways, unsent: waits };
+  return { ways, unsent: `${waits} The price ends by then: read the link out, add an email, or choose a later day.` };
+}
+
+/** What the page of a prepared order says of it, in words. */
+export function preparedView(record: PreparedRecord, site: string, now: Instant): PreparedView {
+  const { booking, draft, hold, steps, isToSendAnew, writes } = record;
+  const link = site + paths.signAgreement(booking.signing_key);
   const at = (moment: PreparedRecord["steps"]["sent"]) => (moment === null ? null : formatTime(moment));
   return {
     number: booking.booking_number,
@@ -43,7 +55,7 @@ export function preparedView(
     status: booking.status,
     version: draft.version,
     link,
-    ways,
+    ...sentWords(record, now),
     isToSendAnew,
     good: booking.quote_expires_at === null ? null : formatEnd(booking.quote_expires_at),
     isOver: isQuoteOver(booking, now),

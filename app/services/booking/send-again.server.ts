@@ -12,20 +12,26 @@ import { isQuoteOver } from "~/domain/states/status-rules";
 
 export type SentAgain = "link" | "papers";
 
+const KINDS = {
+  link: ["mail.sign-request", "sms.sign-request"],
+  papers: ["mail.booking-documents", "sms.booking-confirmed"],
+} as const;
 /** A second press of the button is no second message. */
 const DOUBLE_CLICK_MS = 60_000;
 
 /**
  * What can be sent to this customer once more: the link to sign and pay, or the papers of what was paid. Null where
- * nothing fits the booking's state.
+ * nothing fits the booking's state; who has no email address gets the papers as the text of the confirmation, while that
+ * is still true.
  */
-export function sendableAgain({ status }: Pick<Booking, "status">): SentAgain | null {
+export function sendableAgain({ status, email }: Pick<Booking, "status" | "email">): SentAgain | null {
   if (wordsFor("mail.sign-request", status)) return "link";
-  return wordsFor("mail.booking-documents", status) ? "papers" : null;
+  return wordsFor(email ? "mail.booking-documents" : "sms.booking-confirmed", status) ? "papers" : null;
 }
 
 /**
- * Sends it to the booking's stored address, the link also by text where the customer agreed. Refused where nothing fits,
+ * Sends it to the booking's stored address, the link also by text where the customer agreed; all of it by text where
+ * there is no address. Refused where nothing fits,
  * where the link leads nowhere because the price is over, and where nobody would get it.
  */
 export function sendAgain(
@@ -62,9 +68,9 @@ export function correctLink(tx: Tx, deed: Deed<StaffActor>, booking: Booking): v
 
 /** The message once more whatever was sent before, with its event; false where nobody would get it. */
 export function sendAnew(tx: Tx, deed: Deed<StaffActor>, booking: Booking, what: SentAgain): boolean {
-  const byText = what === "link" && booking.sms_consent;
-  const mail = what === "papers" ? "mail.booking-documents" : "mail.sign-request";
-  const kinds = [...(booking.email ? ([mail] as const) : []), ...(byText ? (["sms.sign-request"] as const) : [])];
+  const byText = booking.sms_consent && (what === "link" || !booking.email);
+  const [mail, text] = KINDS[what];
+  const kinds = [...(booking.email ? [mail] : []), ...(byText ? [text] : [])];
   // Beside a mail the text is kept with the reason why it was not sent.
   const arrives = booking.email !== "" || (byText && !findTextStop(tx, booking.phone));
   if (!arrives) return false;

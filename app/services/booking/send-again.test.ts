@@ -1,5 +1,6 @@
+import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { events, messages, outbox } from "#db/schema/index";
+import { bookings, events, messages, outbox } from "#db/schema/index";
 import { getBooking } from "~/domain/booking/order/bookings.server";
 import { prepareQuote } from "~/domain/booking/order/place.server";
 import type { StaffActor } from "~/domain/kernel/deed";
@@ -73,4 +74,21 @@ it("a link that came back, or never left, is not ticked as sent", async () => {
   expect(sent()).toBeNull();
   keep("sent");
   expect(sent()).toBe(world.clock.at);
+});
+
+it("the papers of who has no address go as the text of the confirmation, while that is true", async () => {
+  const { booking, again } = await prepare("");
+  const becomes = (status: "paid_pending_scheduling" | "on_site") =>
+    world.db.orm.update(bookings).set({ status }).where(eq(bookings.id, booking.id)).run();
+  const texts = () =>
+    world.db.orm
+      .select()
+      .from(outbox)
+      .all()
+      .filter(({ kind }) => kind === "sms.booking-confirmed").length;
+  becomes("paid_pending_scheduling");
+  expect([await again(), await again(), texts()]).toEqual([{ ok: true }, { ok: true }, 1]);
+  world.clock.at = plus(world.clock.at, DAY);
+  becomes("on_site");
+  expect([await again(), texts(), told()]).toEqual([NOTHING, 1, 1]);
 });

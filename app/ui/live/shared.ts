@@ -78,6 +78,8 @@ export function openLive(place: string | null, heard: Heard): Live {
   };
 
   function lead(): Promise<void> {
+    // Given the lock in the moment of closing.
+    if (closing.signal.aborted) return Promise.resolve();
     met = true;
     leading = openStream(lastPlace, {
       status(connection, at) {

@@ -31,7 +31,8 @@ export function PreparedForm({ problem, values, offer, answers, view }: Props) {
   return (
     <section id="order-form" aria-label="The order">
       <PhoneOrderForm
-        key={`${now.key} ${now.version}`}
+        // A refusal that goes takes what was typed along: it was made from an older version.
+        key={`${now.key} ${now.version} ${problem ? "refused" : ""}`}
         problem={problem}
         values={now.values}
         offer={offer}

@@ -16,6 +16,8 @@ export interface PreparedView {
   ways: string[];
   /** The link that was sent has ended, and the one of now was not sent yet. */
   isToSendAnew: boolean;
+  /** Why it did not go, or not all ways; "" where it went. */
+  unsent: string;
   /** "through November 29, 2026" */
   good: string | null;
   held: string | null;
@@ -43,7 +45,8 @@ export function PreparedSteps({ view: { steps } }: { view: PreparedView }) {
 }
 
 /** What was sent, where, until when; again, and to copy. */
-export function PreparedLink({ view: { link, ways, isToSendAnew, good, held, isOver } }: { view: PreparedView }) {
+export function PreparedLink({ view }: { view: PreparedView }) {
+  const { link, ways, isToSendAnew, unsent, good, held, isOver } = view;
   const hydrated = useHydrated();
   const [copied, setCopied] = useState(false);
   const copy = () =>
@@ -55,11 +58,11 @@ export function PreparedLink({ view: { link, ways, isToSendAnew, good, held, isO
   return (
     <Panel title="Link to sign and pay" id="sent-link">
       <p>
-        {ways.length === 0
-          ? "There is nowhere to send it: read it out, or copy it."
-          : isToSendAnew
-            ? `The link that was sent works no more, as the address or number is another one. Send it again: by ${ways.join(" and ")}.`
-            : `Sent by ${ways.join(" and ")}.`}{" "}
+        {ways.length > 0 &&
+          (isToSendAnew
+            ? `The link that was sent works no more, as the address or number is another one. Send it again: by ${ways.join(" and ")}. `
+            : `Sent by ${ways.join(" and ")}. `)}
+        {unsent && `${unsent} `}
         {good && !isOver && (
           <>
             The price is good <b>{good}</b>.
@@ -71,6 +74,8 @@ export function PreparedLink({ view: { link, ways, isToSendAnew, good, held, isO
           <>
             The dumpsters are held <b>{held}</b>.
           </>
+        ) : isOver ? (
+          "The dumpsters are not held any more, as the price has ended."
         ) : (
           "The dumpsters are not held: too many of this size are held for other prices, or the order was changed. Who pays first gets them."
         )}

@@ -5,6 +5,7 @@ const NOT_HELD = "The dumpsters are not held: other prices hold their share of t
 const UNSENT = "No message gets to the caller: read their link out.";
 const TOLD: Readonly<Record<string, string>> = {
   again: "The link is on its way once more.",
+  papers: "The papers are on their way once more.",
   saved: "Saved. The caller sees it on their own page.",
   nothing: "Nothing was sent: the order is signed, its price is over, or no message gets there. Read their link out.",
   "saved-over": "Saved. Its price is over: renew it, so that the caller can sign.",
@@ -14,7 +15,7 @@ const TOLD: Readonly<Record<string, string>> = {
   "not-held-unsent": `The price is renewed. ${UNSENT} ${NOT_HELD}`,
 };
 
-/** What the last button of a prepared order did, from the address that it led to (`told`). */
+/** What the last button of a prepared order, or of a record, did, from the address that it led to (`told`). */
 export function PreparedTold() {
   const told = TOLD[useSearchParams()[0].get("told") ?? ""];
   if (!told) return null;

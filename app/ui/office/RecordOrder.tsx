@@ -3,7 +3,7 @@ import { crmPaths } from "~/crm-paths";
 import { editableOf } from "~/domain/booking/office/edit";
 import { placementText } from "~/domain/schedule/placement-rules";
 import { deliveryTimeLabel } from "~/domain/schedule/rules";
-import { JOB_KIND, JOB_STATE, UNIT_STATE } from "~/domain/states/labels";
+import { JOB_KIND, JOB_STATE, UNIT_STATE_OFFICE } from "~/domain/states/labels";
 import type { BookingRecord } from "~/domain/records/office.server";
 import { formatDay } from "~/domain/kernel/days";
 import { answerInWords } from "~/domain/pricing/material-words";
@@ -128,7 +128,7 @@ export function UnitsPanel({ items, units, jobs }: Pick<BookingRecord, "items" |
           <li key={unit.id}>
             <div>
               <span className="strong">Unit {unit.unit_number}</span> · {unit.size_yards} yards ·{" "}
-              {UNIT_STATE[unit.state]}
+              {UNIT_STATE_OFFICE[unit.state]}
               {dumpster && (
                 <>
                   {" "}

@@ -32,8 +32,12 @@ export function hearTabs(hear: (event: AuthEvent) => void): () => void {
   return () => channel.close();
 }
 
-/** Half-typed forms of the page: reading it again could take them away. */
+/**
+ * Half-typed forms of the page: reading it again could take them away. What was refused and is shown again is one: the
+ * refusal would go, and with it what it says of somebody else's change, which the next save would overwrite.
+ */
 export function isHalfTyped(): boolean {
+  if (document.querySelector("main .problems")) return true;
   const fields = document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement>(
     "main input:not([type=hidden]), main textarea, main select",
   );

@@ -80,8 +80,8 @@ const TABLE: { [A in EventAction]: [Omit<Happening<A>, "action" | "subject" | "w
     { data: { right: "price", reason: "other_order_signed" } },
     "No longer allowed: a fixed price, another order was signed",
   ],
-  unit_reserved: [{ to: "reserved", data: { unit_number: 2 } }, "Unit 2: Reserved for you"],
-  unit_moved: [{ from: "reserved", to: "delivering", data: { unit_number: 2 } }, "Unit 2: On its way to you"],
+  unit_reserved: [{ to: "reserved", data: { unit_number: 2 } }, "Unit 2: Reserved"],
+  unit_moved: [{ from: "reserved", to: "delivering", data: { unit_number: 2 } }, "Unit 2: On its way"],
   job_planned: [{ to: "unscheduled", data: { job: "pickup" } }, "Pickup: planned"],
   job_moved: [
     { from: "scheduled", to: "assigned", data: { job: "delivery", driver: "Dana" } },

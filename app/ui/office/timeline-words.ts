@@ -13,7 +13,7 @@ import {
   JOB_STATE,
   MESSAGE_STATE,
   REFUND_STATE,
-  UNIT_STATE,
+  UNIT_STATE_OFFICE,
 } from "~/domain/states/labels";
 import type { BookingStatus } from "~/domain/states/transitions";
 import { isTaskKind, TASK_KINDS } from "~/domain/tasks/kinds";
@@ -107,8 +107,8 @@ const WORDS: { readonly [A in EventAction]: (told: Told<A>) => string } = {
     `No longer allowed: ${look(RIGHT, data.right) ?? "what the office had allowed"}${after(", ", look(RIGHT_END, data.reason))}`,
   account_refused: ({ data }) =>
     `Not on account${data.owed === undefined ? "" : `: ${formatCents(data.owed)} owed and ${formatCents(data.total ?? 0)} for this order are more than the limit of ${formatCents(data.limit ?? 0)}`}`,
-  unit_reserved: ({ data }) => `Unit${after(" ", data.unit_number)}: ${UNIT_STATE.reserved}`,
-  unit_moved: ({ data, to }) => `Unit${after(" ", data.unit_number)}: ${look(UNIT_STATE, to) ?? "moved"}`,
+  unit_reserved: ({ data }) => `Unit${after(" ", data.unit_number)}: ${UNIT_STATE_OFFICE.reserved}`,
+  unit_moved: ({ data, to }) => `Unit${after(" ", data.unit_number)}: ${look(UNIT_STATE_OFFICE, to) ?? "moved"}`,
   unit_rescheduled: ({ data }) =>
     `Unit${after(" ", data.unit_number)}: moved${after(" to ", saidDay(data.is?.delivery))}${after(", pickup ", saidDay(data.is?.pickup))}`,
   job_planned: ({ data }) => `${look(JOB_KIND, data.job) ?? "Job"}: planned`,

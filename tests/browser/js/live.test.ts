@@ -1,5 +1,6 @@
 import type { BrowserContext, Page } from "playwright-core";
 import { expect, it } from "vitest";
+import { TYPING_MS } from "~/ui/live/gently";
 import { DESK, visitor } from "../../support/browser";
 import { arrange, count, signIn } from "../../support/meanwhile";
 import { query } from "../../support/orders";
@@ -75,6 +76,31 @@ it("takes nothing away that is half typed: it says that there is something new, 
   expect(await page.locator(".title").getByText("On hold").count()).toBe(0);
   await page.getByRole("button", { name: "Show it" }).click();
   await page.locator(".title").getByText("On hold").waitFor();
+});
+
+it("takes no refusal away that says what a colleague wrote, which the next save would overwrite", async () => {
+  const { id, path } = aBooking();
+  const page = await open(await enter("staff@example.com"), `${path}/edit`);
+  await live(page);
+  const [field, save] = [
+    page.locator("[name=specialInstructions]"),
+    page.getByRole("button", { name: "Save the changes" }),
+  ];
+  await field.fill("Ring twice");
+  const colleague = await (await signIn(stage.server, "admin@example.com")).open(`${path}/edit`);
+  await colleague.form("specialInstructions").fill({ specialInstructions: "Gate 4711" }).submit("save");
+  await page.getByText("What this page shows has changed meanwhile.").waitFor();
+  await save.click();
+  await page.getByRole("alert").filter({ hasText: "Gate 4711" }).waitFor();
+  putOnHold(id, "Something else");
+  // Longer than nobody has typed.
+  await page.waitForTimeout(TYPING_MS + 1500);
+  expect(await page.getByRole("alert").innerText()).toContain("Gate 4711");
+  expect(await field.inputValue()).toBe("Ring twice");
+  await page.getByRole("button", { name: "Show it" }).click();
+  await expect.poll(() => field.inputValue()).toBe("Gate 4711");
+  expect(await page.getByRole("alert").count()).toBe(0);
+  arrange(stage.server, "UPDATE bookings SET on_hold_reason = NULL WHERE id = ?", id);
 });
 
 it("has one stream for all tabs of a browser, and the next tab takes over when the first is closed", async () => {

