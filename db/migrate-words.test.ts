@@ -100,8 +100,8 @@ const ROWS: [Old, string, string | null][] = [
     "right_ended",
     "No longer allowed: a fixed price, another order was signed",
   ],
-  [{ on: "unit", action: "reserved", to: "reserved" }, "unit_reserved", "Unit: Reserved for you"],
-  [{ on: "unit", action: "unit 12", from: "reserved", to: "delivering" }, "unit_moved", "Unit 12: On its way to you"],
+  [{ on: "unit", action: "reserved", to: "reserved" }, "unit_reserved", "Unit: Reserved"],
+  [{ on: "unit", action: "unit 12", from: "reserved", to: "delivering" }, "unit_moved", "Unit 12: On its way"],
   [{ on: "job", action: "pickup_planned", to: "unscheduled" }, "job_planned", "Pickup: planned"],
   [
     { on: "job", action: "delivery", from: "scheduled", to: "assigned", why: "for Dana O'Hara" },

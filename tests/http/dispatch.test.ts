@@ -62,7 +62,7 @@ describe("the board, by plain forms", () => {
     for (const number of numbers) expect(pathOf(await give(number, "Dana"))).toBe("/crm/dispatch");
     let page = await board();
     expect([column(page, "Nobody"), column(page, "Dana")]).toEqual([[], ["Ann", "Bob", "Cleo"]]);
-    const cleo = page.root.querySelectorAll(".order").at(-1);
+    const cleo = page.root.querySelectorAll(".reorder").at(-1);
     expect(cleo?.querySelectorAll("button").map((button) => button.getAttribute("aria-label")?.split(":")[0])).toEqual([
       "Earlier",
     ]);

@@ -68,7 +68,7 @@ it("a company's order goes on its account: granted, signed, booked, told, and on
   // Sent again, the mail says what the page says.
   await staff.post(pathOf(granted), { intent: "resend" });
   const mails = async () => (await fetch(`${server.url}/sandbox/inbox.json?to=${EMAIL}`)).text();
-  await expect.poll(mails, { timeout: 10_000 }).toMatch(/: please sign".*nothing to pay now/s);
+  await expect.poll(mails, { timeout: 10_000 }).toMatch(/: please sign".*You pay nothing now/s);
 
   const { agreement, signed } = await sign(linkOn(granted));
   expect(agreement.text).toContain("Nothing to pay now: this order goes on your account, to be paid within 30 days.");

@@ -82,7 +82,7 @@ export function StopItem({
 /** One place up or down; without scripts, too. */
 function Order({ job, place: { at, of }, what }: { job: ShownJob; place: { at: number; of: number }; what: string }) {
   return (
-    <Form method="post" preventScrollReset className="order">
+    <Form method="post" preventScrollReset className="reorder">
       <input type="hidden" name="intent" value="order" />
       <input type="hidden" name="jobId" value={job.id} />
       <input type="hidden" name="seen" value={job.seen} />

@@ -29,10 +29,10 @@ it("an address without a place to break, and a tab far along, are in sight on a 
     await page.evaluate(() => document.querySelectorAll("details").forEach((one) => (one.open = true)));
     expect([path, await sidewaysScroll(page)]).toMatchObject([path, { by: 0 }]);
   }
-  for (const tab of ["overview", "customers", "pricing", "logs", "settings"]) {
+  for (const tab of ["overview", "bookings", "customers", "pricing", "logs", "settings"]) {
     await page.goto(`/crm/${tab}`);
     // Nothing is moved along without need.
-    if (tab === "customers")
+    if (tab === "bookings")
       expect((await page.locator(".bar nav a").first().boundingBox())?.x).toBeGreaterThanOrEqual(0);
     const box = await page.locator(".bar nav a[aria-current]").boundingBox();
     expect([tab, (box?.x ?? -1) >= 0, (box?.x ?? 0) + (box?.width ?? 999) <= PHONE.width]).toEqual([tab, true, true]);
