@@ -14,6 +14,10 @@ const e2e = (/** @type {string} */ name) => vitestStep(name, ["--config", "vites
 const sum = { passed: 0, failed: 0 };
 const begun = Date.now();
 
+/** Those that wait for seconds on purpose are left to `npm test`. */
+const PATIENT =
+  "^(?!.*(prints for ever|never answers|company is slow|twice its lease|rest of the time|for all answers))";
+
 // One thread's modules are shared by all files: making them anew for each costs more than the tests. What starts the
 // PDF browser stays apart, and out of the lane for every commit, as do the longest.
 const unit = vitestStep("unit", [
@@ -23,14 +27,14 @@ const unit = vitestStep("unit", [
   "app/adapters/pdf/**",
   // The other core is free before long.
   "--maxWorkers=2",
-  ...(quick ? ["--exclude", "**/*histories.test.ts", "--exclude", "db/seed/**"] : []),
+  ...(quick ? ["--exclude", "**/*histories.test.ts", "--exclude", "db/seed/**", "--testNamePattern", PATIENT] : []),
 ]);
 const pdf = vitestStep("pdf", ["app/adapters/pdf"]);
 
 // Two lanes of about the same length for two cores; what starts servers comes after, and browsers have the machine to themselves.
 await Promise.all([
-  lane([quick ? quickLintStep : lintStep, lengthStep, formatStep, lawStep, ...(quick ? [] : [pdf])]),
-  lane([typeStep, unit]),
+  lane([...(quick ? [quickLintStep, typeStep] : [lintStep]), lengthStep, formatStep, lawStep, ...(quick ? [] : [pdf])]),
+  lane([...(quick ? [] : [typeStep]), unit]),
 ]);
 if (!quick) {
   // The faults wait most of their time, for what is broken on purpose.
