@@ -14,7 +14,7 @@ const PERSONAL = { ofRemixServe: 2.5, p99: 200, firstByteMs: 3, megabytes: 250 }
 const OFFICE = { ...PERSONAL, ofRemixServe: 2 };
 const FIRST_BYTES = 300;
 /** V8 has made its best of a page after some 3,000 of them; both get this long before either is measured. */
-const WARM_SECONDS = 6;
+export const WARM_SECONDS = 6;
 
 /** Pages with nobody's data in them. @param {Running} ours */
 export async function publicPages(ours) {
