@@ -26,20 +26,25 @@ export const meta: MetaFunction = () => [
 /** What a lead's page may hand over in the address. */
 const PREFILL = ["firstName", "lastName", "phone", "email", "zip", "address"] as const;
 
-/** The form before anything is typed: the day is the first with room. */
+/**
+ * The form before anything is typed: the day is the first with room after today, which leaves the caller time to sign (a
+ * price ends when its delivery begins); today where no other has room.
+ */
 function emptyOrder({ services }: Scope): Values {
   const settings = services.settings();
+  const today = dayAt(services.clock.now());
   const values = {
     projectType: "home_cleanout",
     businessType: "residential",
     deliveryTime: "anytime",
     placement: USUAL_PLACEMENT,
     rentalDays: String(settings.includedDays),
-    quoteUntil: addDays(dayAt(services.clock.now()), settings.quoteDays),
+    quoteUntil: addDays(today, settings.quoteDays),
   };
   const { days } = answerOrder(services, values);
-  const free = days.find(({ offered, windows }) => offered && windows.anytime === "open");
-  return { ...values, deliveryDate: free?.day ?? orderOffer(services).firstDay };
+  const free = days.filter(({ offered, windows }) => offered && windows.anytime === "open");
+  const preset = free.find(({ day }) => day > today) ?? free[0];
+  return { ...values, deliveryDate: preset?.day ?? orderOffer(services).firstDay };
 }
 
 export async function loader(args: LoaderFunctionArgs) {

@@ -158,7 +158,7 @@ function PriceSide({
       <p className="hint">
         {isPrepared
           ? "The caller sees it on their own page at once."
-          : `The caller gets one link to sign and pay${ways ? `, by ${ways}` : ": enter an email address, or tick text messages"}.`}
+          : `The caller gets one link to sign and pay${ways ? `, by ${ways}` : ": enter an email address, or check text messages"}.`}
       </p>
     </aside>
   );
