@@ -11,13 +11,11 @@ import type { Id } from "../kernel/ids.server";
 import { dayAt } from "../kernel/time.server";
 import { isDeliveryWindow, isOpenDay, nextOpenDay, type DeliveryWindowId } from "../schedule/rules";
 import type { Settings } from "../settings/schema";
+import { isBeforeItLeaves } from "../states/job-places";
 import { rescheduleUnit, type RescheduleResult } from "./reschedule.server";
 
 export type MoveJobResult =
   { ok: true; job: Job } | Exclude<RescheduleResult, { ok: true }> | { ok: false; code: "changed" | "under_way" };
-
-/** Jobs whose truck has not left. */
-const MOVABLE: readonly Job["state"][] = ["unscheduled", "scheduled", "assigned"];
 
 /**
  * Moves a job to another day or window, and its dumpster's dates with it (`rescheduleUnit`). A delivery takes its pickup
@@ -35,7 +33,7 @@ export function moveJobTo(
 ): MoveJobResult {
   const job = getJob(tx, jobId);
   if (!isAsSeen(job, seen)) return { ok: false, code: "changed" };
-  if (!MOVABLE.includes(job.state)) return { ok: false, code: "under_way" };
+  if (!isBeforeItLeaves(job.state)) return { ok: false, code: "under_way" };
   if (job.day === to.day && job.delivery_window === to.window) return { ok: true, job };
   const unit = tx.select().from(units).where(eq(units.id, job.unit_id)).get();
   if (!unit) throw new Error(`job ${jobId} has no unit`);

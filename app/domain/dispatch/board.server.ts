@@ -5,6 +5,7 @@ import { addDays, weekday, type Day } from "../kernel/days";
 import type { Id } from "../kernel/ids.server";
 import { mayBeSetDown } from "../schedule/placement-rules";
 import { DELIVERY_WINDOW_IDS, isOpenDay, type Calendar, type DeliveryWindowId } from "../schedule/rules";
+import { isBeforeItLeaves } from "../states/job-places";
 import { inOrder } from "./plan.server";
 
 const COLUMNS = {
@@ -153,7 +154,7 @@ function select(orm: Orm) {
 type Row = ReturnType<ReturnType<typeof select>["all"]>[number];
 
 function shown({ onHold, placement, permit_number, permit_from, permit_until, ...job }: Row): BoardJob {
-  const isWaiting = ["unscheduled", "scheduled", "assigned"].includes(job.state);
+  const isWaiting = isBeforeItLeaves(job.state);
   const mayStand =
     job.kind !== "delivery" || mayBeSetDown({ placement, permit_number, permit_from, permit_until }, job.day);
   return {
@@ -202,8 +203,7 @@ function readWeek(orm: Orm, day: Day, calendar: Calendar): BoardDay[] {
 function yardShortages(orm: Orm, rows: readonly BoardJob[]): string[] {
   const toLeave = new Map<number, number>();
   for (const { kind, state, size } of rows)
-    if (kind === "delivery" && ["unscheduled", "scheduled", "assigned"].includes(state))
-      toLeave.set(size, (toLeave.get(size) ?? 0) + 1);
+    if (kind === "delivery" && isBeforeItLeaves(state)) toLeave.set(size, (toLeave.get(size) ?? 0) + 1);
   if (toLeave.size === 0) return [];
   const inYard = orm
     .select({ size: dumpsters.size_yards, count: sql<number>`count(*)` })

@@ -4,6 +4,7 @@ import { bookings, dumpsters, jobs, units } from "#db/schema/index";
 import type { Day } from "../kernel/days";
 import type { Id } from "../kernel/ids.server";
 import { inOrder } from "./plan.server";
+import { ON_A_LIST } from "../states/job-places";
 import { phoneView } from "../kernel/phone";
 
 // Column by column on purpose: a driver's page never holds a price, a card or an email address (domain.md, section 5).
@@ -68,25 +69,7 @@ export function listDriverJobs(orm: Orm, driverId: Id<"driver">, fromDay: Day) {
     .limit(50)
     .all();
   const coming = select(orm)
-    .where(
-      and(
-        mine,
-        gte(jobs.day, fromDay),
-        inArray(jobs.state, [
-          "assigned",
-          "en_route",
-          "arrived",
-          "serviced",
-          "to_disposal",
-          "at_disposal",
-          "ticketed",
-          "returned",
-          "completed",
-          "dump_later",
-          "attempted",
-        ]),
-      ),
-    )
+    .where(and(mine, gte(jobs.day, fromDay), inArray(jobs.state, ON_A_LIST)))
     .orderBy(asc(jobs.day), ...inOrder)
     .limit(150)
     .all();

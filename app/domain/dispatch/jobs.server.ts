@@ -6,6 +6,7 @@ import { canMoveJob, type JobState } from "../states/transitions";
 import { recordEvent } from "../events/events.server";
 import type { Deed } from "../kernel/deed";
 import { newId, type Id } from "../kernel/ids.server";
+import { BEFORE_IT_LEAVES } from "../states/job-places";
 
 export type Job = typeof jobs.$inferSelect;
 export type JobResult =
@@ -111,7 +112,7 @@ export function cancelUnitJobs(tx: Tx, deed: Deed, unitId: Id<"unit">, why: stri
   const open = tx
     .select()
     .from(jobs)
-    .where(and(eq(jobs.unit_id, unitId), inArray(jobs.state, ["unscheduled", "scheduled", "assigned"])))
+    .where(and(eq(jobs.unit_id, unitId), inArray(jobs.state, BEFORE_IT_LEAVES)))
     .all();
   for (const job of open) setState(tx, deed, job, "cancelled", { driver_id: null, position: null }, why);
   return open.length;

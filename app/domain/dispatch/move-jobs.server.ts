@@ -6,11 +6,9 @@ import { recordEvent } from "../events/events.server";
 import type { Deed } from "../kernel/deed";
 import { newId } from "../kernel/ids.server";
 import type { Job } from "./jobs.server";
+import { BEFORE_IT_LEAVES } from "../states/job-places";
 
 type Unit = typeof units.$inferSelect;
-
-/** Jobs that no truck has begun. */
-const OPEN = ["unscheduled", "scheduled", "assigned"] as const;
 
 /**
  * Takes a unit's open jobs along to its dates. One that has a driver loses them with its day, because they may be elsewhere
@@ -26,7 +24,7 @@ export function moveUnitJobs(tx: Tx, deed: Deed, unit: Unit): void {
   const open = tx
     .select()
     .from(jobs)
-    .where(and(eq(jobs.unit_id, unit.id), inArray(jobs.state, [...OPEN])))
+    .where(and(eq(jobs.unit_id, unit.id), inArray(jobs.state, BEFORE_IT_LEAVES)))
     .all();
   for (const job of open) {
     const day = job.kind === "pickup" ? unit.pickup_date : unit.delivery_date;

@@ -5,6 +5,7 @@ import { recordEvent } from "../events/events.server";
 import type { Day } from "../kernel/days";
 import type { Deed } from "../kernel/deed";
 import type { Id } from "../kernel/ids.server";
+import { ON_A_LIST } from "../states/job-places";
 import { assignJob, getJob, scheduleJob, type Job, type JobResult } from "./jobs.server";
 
 /** Where a job stood on the page of whoever moves it; what somebody else did meanwhile is told, not overwritten. */
@@ -83,21 +84,6 @@ export function stopsOfDriver(orm: Orm, driverId: Id<"driver">, day: Day): Job[]
     .orderBy(...inOrder)
     .all();
 }
-
-/** Given to a driver, under way or done: it stands on the day's list. */
-export const ON_A_LIST = [
-  "assigned",
-  "en_route",
-  "arrived",
-  "serviced",
-  "to_disposal",
-  "at_disposal",
-  "ticketed",
-  "returned",
-  "completed",
-  "dump_later",
-  "attempted",
-] as const satisfies readonly Job["state"][];
 
 /** How stops stand: as they were put, then by window. */
 export const inOrder = [

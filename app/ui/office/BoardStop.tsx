@@ -1,12 +1,13 @@
 import { Form, Link } from "@remix-run/react";
 import { formatDay, type Day } from "~/domain/kernel/days";
 import { deliveryTimeLabel } from "~/domain/schedule/rules";
+import { isBeforeItLeaves } from "~/domain/states/job-places";
 import { JOB_KIND, JOB_STATE } from "~/domain/states/labels";
 import type { ShownJob } from "./board";
 import { crmPaths } from "~/crm-paths";
 
 /** Its truck has not left: it may still be given to somebody, moved, or put at another place. */
-export const isPlannable = ({ state }: ShownJob): boolean => ["unscheduled", "scheduled", "assigned"].includes(state);
+export const isPlannable = ({ state }: ShownJob): boolean => isBeforeItLeaves(state);
 
 const TONE: Partial<Record<ShownJob["state"], string>> = {
   unscheduled: "wait",

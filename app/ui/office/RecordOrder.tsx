@@ -3,6 +3,7 @@ import { crmPaths } from "~/crm-paths";
 import { editableOf } from "~/domain/booking/office/edit";
 import { placementText } from "~/domain/schedule/placement-rules";
 import { deliveryTimeLabel } from "~/domain/schedule/rules";
+import { isBeforeItLeaves } from "~/domain/states/job-places";
 import { JOB_KIND, JOB_STATE, UNIT_STATE_OFFICE } from "~/domain/states/labels";
 import type { BookingRecord } from "~/domain/records/office.server";
 import { formatDay } from "~/domain/kernel/days";
@@ -109,9 +110,6 @@ export function CustomerPanel({
 }
 
 /** The dumpsters, each with its truck tasks. */
-/** No truck has left for it: the board may give it to somebody, or move it. */
-const IS_PLANNABLE: ReadonlySet<string> = new Set(["unscheduled", "scheduled", "assigned"]);
-
 export function UnitsPanel({ items, units, jobs }: Pick<BookingRecord, "items" | "units" | "jobs">) {
   return (
     <Panel title="Dumpsters and jobs" id="units">
@@ -145,7 +143,7 @@ export function UnitsPanel({ items, units, jobs }: Pick<BookingRecord, "items" |
                       {formatDay(job.day, { short: true })}
                       {driver && `, ${driver}`}
                       {job.failure_reason && `: ${job.failure_reason}`}
-                      {IS_PLANNABLE.has(job.state) && (
+                      {isBeforeItLeaves(job.state) && (
                         <>
                           {" "}
                           · <a href={crmPaths.dispatch(job.day, job.id)}>On the board</a>
