@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { integer, index, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import { flagColumn, idColumn, instantColumn } from "./columns";
+import { dayColumn, flagColumn, idColumn, instantColumn } from "./columns";
+import { trucks } from "./fleet";
 
 /** A sign-in. Email is kept in lower case; the phone, here and below, as E.164. A phone stands here once it is confirmed. */
 export const accounts = sqliteTable("accounts", {
@@ -65,7 +66,10 @@ export const drivers = sqliteTable("drivers", {
     .references(() => accounts.id),
   name: text("name").notNull(),
   phone: text("phone"),
-  truck: text("truck"),
+  truck_id: idColumn("truck_id", "truck").references(() => trucks.id),
+  /** What the office notes of the licence, and its last day. */
+  licence_notes: text("licence_notes").notNull().default(""),
+  licence_until: dayColumn("licence_until"),
   is_active: flagColumn("is_active").notNull().default(true),
   created_at: instantColumn("created_at").notNull(),
 });

@@ -1,3 +1,4 @@
+export * from "./fleet";
 export * from "./accounts";
 export * from "./second-factor";
 export * from "./booking";

@@ -6,7 +6,7 @@ import { keepLead } from "~/domain/leads/leads.server";
 import { HOUR, plus, type Instant } from "~/domain/kernel/time.server";
 import { COUNTIES } from "~/domain/service-area/rules";
 import { AT_START, type Db, type Tx } from "../client.server";
-import { dumpsters, dumpsterSizes, meta, pricingMatrix, serviceAreas, zipCodes } from "../schema/index";
+import { dumpsters, dumpsterSizes, facilities, meta, pricingMatrix, serviceAreas, zipCodes } from "../schema/index";
 import { seedBookings, type SeedServices } from "./bookings.server";
 import { ZIP_CODES } from "./zip-codes";
 
@@ -23,6 +23,7 @@ export async function seedOnce(services: SeedServices): Promise<void> {
   await once(services.db, "seed.catalogue", (tx) => seedCatalogue(tx, now));
   if (!services.config.sandbox.any) return;
   await once(services.db, "seed.fleet", (tx) => seedFleet(tx, now));
+  await once(services.db, "seed.facilities", (tx) => seedFacilities(tx, now));
   await seedAccounts(services.db, now);
   await once(services.db, "seed.bookings", (tx) => seedBookings(tx, services, now));
   await once(services.db, "seed.leads", (tx) => seedLeads(tx, now));
@@ -72,6 +73,25 @@ function seedFleet(tx: Tx, now: Instant): void {
         .run();
     }
   }
+}
+
+/** Invented ones, a county each, as the company is. */
+const FACILITIES = [
+  { name: "East Orlando Landfill", address: "Landfill gate, east of Orlando", zip: "32829", materials: "" },
+  {
+    name: "Longwood Transfer Station",
+    address: "Station gate, Longwood",
+    zip: "32750",
+    materials: "No concrete, no soil",
+  },
+  { name: "St. Cloud Landfill", address: "Landfill gate, St. Cloud", zip: "34773", materials: "" },
+];
+
+function seedFacilities(tx: Tx, now: Instant): void {
+  for (const facility of FACILITIES)
+    tx.insert(facilities)
+      .values({ id: newId("facility"), ...facility, hours: "Mon–Sat 7AM–5PM", created_at: now })
+      .run();
 }
 
 function seedLeads(tx: Tx, now: Instant): void {

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { AT_START, type Db, type Tx } from "#db/client.server";
-import { accounts, drivers, profiles, teamMembers, userRoles } from "#db/schema/index";
+import { accounts, drivers, profiles, teamMembers, trucks, userRoles } from "#db/schema/index";
 import { newId, type Id } from "../kernel/ids.server";
 import type { Instant } from "../kernel/time.server";
 import { hashPassword } from "./passwords.server";
@@ -30,12 +30,25 @@ export function ensureAccount(tx: Tx, wanted: NewAccount, now: Instant): Id<"acc
     .run();
   if (wanted.onTeam) tx.insert(teamMembers).values({ user_id: id, added_by: "seed", added_at: now }).run();
   if (wanted.driver) {
+    const { truck, ...driver } = wanted.driver;
     tx.insert(drivers)
-      .values({ id: newId("driver"), user_id: id, ...wanted.driver, created_at: now })
+      .values({ id: newId("driver"), user_id: id, ...driver, truck_id: truckNamed(tx, truck, now), created_at: now })
       .run();
     tx.insert(userRoles).values({ user_id: id, role: "driver" }).run();
   }
   return id;
+}
+
+function truckNamed(tx: Tx, name: string, now: Instant): Id<"truck"> {
+  const known = tx.select({ id: trucks.id }).from(trucks).where(eq(trucks.name, name)).get();
+  return (
+    known?.id ??
+    tx
+      .insert(trucks)
+      .values({ id: newId("truck"), name, created_at: now })
+      .returning()
+      .get().id
+  );
 }
 
 export const SEEDED_PASSWORD = "roll-off-demo";

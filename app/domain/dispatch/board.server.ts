@@ -1,6 +1,6 @@
 import { and, asc, eq, gte, inArray, lt, lte, ne, sql } from "drizzle-orm";
 import type { Orm } from "#db/client.server";
-import { bookings, deliveryWindowDays, drivers, dumpsters, jobs, units } from "#db/schema/index";
+import { bookings, deliveryWindowDays, drivers, dumpsters, jobs, trucks, units } from "#db/schema/index";
 import { addDays, weekday, type Day } from "../kernel/days";
 import type { Id } from "../kernel/ids.server";
 import { mayBeSetDown } from "../schedule/placement-rules";
@@ -110,8 +110,9 @@ export function readBoard(orm: Orm, day: Day, today: Day, calendar: Calendar): B
           .get()?.count ?? 0);
   const withJobs = new Set(rows.map(({ driverId }) => driverId));
   const list = orm
-    .select({ id: drivers.id, name: drivers.name, truck: drivers.truck, isActive: drivers.is_active })
+    .select({ id: drivers.id, name: drivers.name, truck: trucks.name, isActive: drivers.is_active })
     .from(drivers)
+    .leftJoin(trucks, eq(trucks.id, drivers.truck_id))
     .orderBy(asc(drivers.name), asc(drivers.id))
     .all()
     .filter(({ id, isActive }) => isActive || withJobs.has(id));

@@ -26,7 +26,7 @@ beforeEach(async () => {
   [driver, other] = db.orm
     .select({ id: drivers.id })
     .from(drivers)
-    .orderBy(drivers.truck)
+    .orderBy(drivers.phone)
     .all()
     .map((row) => row.id) as [Id<"driver">, Id<"driver">];
   await db.write((tx) => addDumpsters(tx, 20, 6, deed.now));

@@ -17,6 +17,7 @@ const PREFIX = {
   draft: "drf",
   driver: "drv",
   dumpster: "dmp",
+  facility: "fcl",
   file: "fil",
   grant: "grt",
   hold: "hld",
@@ -33,6 +34,7 @@ const PREFIX = {
   session: "ses",
   task: "tsk",
   ticket: "tkt",
+  truck: "trk",
   unit: "unt",
   view: "viw",
 } as const;
