@@ -51,6 +51,8 @@ describe("a forgotten password, without scripts", () => {
     expect(weak.text).toContain("Use at least 6 characters.");
     const done = await weak.form("password").fill({ password: "a gravel heap 9" }).submit();
     expect(done.text).toContain("Your new password is set");
+    // At the door that this person goes through.
+    expect(pathOf(done)).toBe("/driver/auth");
     expect(pathOf(await mine.open("/driver/dashboard"))).toBe("/driver/auth");
     expect((await stranger.open(link)).text).toContain("This link does not work any more.");
     expect(pathOf((await signedIn("driver2@example.com", "a gravel heap 9")).page)).toBe("/driver/dashboard");

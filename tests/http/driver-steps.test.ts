@@ -56,7 +56,7 @@ describe("a job, step by step, by plain forms", () => {
       .form("dumpsterNumber")
       .fill({ dumpsterNumber: ` ${ours.replace("-", " ")} ` })
       .submit("serviced");
-    expect([buttons(now), await stateOf(number)]).toEqual([["completed"], "At your site"]);
+    expect([buttons(now), await stateOf(number)]).toEqual([["completed"], "At the site"]);
     expect(pathOf(await now.form("Job done").submit("completed"))).toBe("/driver/dashboard");
     expect(buttons(await driver.open(page.url))).toEqual([]);
     expect(count(server, "select count(*) from tasks where kind = 'reconcile'")).toBe(0);

@@ -136,13 +136,13 @@ export async function resetPassword(
   db: Db,
   deed: Deed,
   given: { key: string; password: string },
-): Promise<{ ok: true } | KeyRefused> {
+): Promise<{ ok: true; account: Account } | KeyRefused> {
   const link = findLink(db.orm, "reset", given.key);
   if (!link) return OVER;
   const reasons = passwordWeaknesses(given.password, { emailOrPhone: link.account.email ?? link.account.phone ?? "" });
   if (reasons.length > 0) return { ok: false, code: "weak", message: reasons.join(" ") };
   const hash = await hashPassword(given.password);
-  return db.write((tx): { ok: true } | KeyRefused => {
+  return db.write((tx): { ok: true; account: Account } | KeyRefused => {
     const now = findLink(tx, "reset", given.key);
     if (!now) return OVER;
     const { account } = now;
@@ -159,7 +159,7 @@ export async function resetPassword(
       action: "PASSWORD_RECOVERY",
     });
     if (account.email === null || account.email_confirmed_at !== null) tellOfChange(tx, deed, account, "password");
-    return { ok: true };
+    return { ok: true, account };
   });
 }
 

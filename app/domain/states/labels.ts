@@ -34,9 +34,12 @@ export const BOOKING_STATUS: Readonly<Record<BookingStatus, StatusWords>> = {
   cancelled: { label: "Cancelled", meaning: "Nothing was charged." },
 };
 
-/** The label; an unknown status shows as itself. */
+/** Where the office, which is not "you", says it otherwise. */
+const TO_THE_OFFICE: Partial<Record<BookingStatus, string>> = { on_site: "At the site" };
+
+/** The label as the office reads it; an unknown status shows as itself. */
 export function bookingStatusLabel(status: string): string {
-  return isKeyOf(BOOKING_STATUS, status) ? BOOKING_STATUS[status].label : status;
+  return isKeyOf(BOOKING_STATUS, status) ? (TO_THE_OFFICE[status] ?? BOOKING_STATUS[status].label) : status;
 }
 
 /**

@@ -230,7 +230,7 @@ describe("labels", () => {
     }
     for (const status of BOOKING_STATUSES) expect(BOOKING_STATUS[status].meaning).toMatch(/\.$/);
     expect([bookingStatusLabel("on_site"), bookingStatusLabel("odd"), bookingStatusLabel("toString")]).toEqual([
-      "At your site",
+      "At the site",
       "odd",
       "toString",
     ]);

@@ -273,6 +273,12 @@ export function safeNext(next: string | null | undefined, fallback: string): str
     : fallback;
 }
 
+/** The address at which an account signs in: who drives, and has nothing to do in the office, has an own one. */
+export function doorOf(scope: Scope, account: Account): string {
+  const { mayDrive, mayUseCrm } = describe(scope, account).standing;
+  return mayDrive && !mayUseCrm ? paths.driver.auth : paths.auth;
+}
+
 const actorFor = (scope: Scope, account: Account) => describe(scope, account).actor;
 
 function describe(scope: Scope, account: Account): Omit<SignedIn, "sessionId"> {

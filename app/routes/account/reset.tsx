@@ -4,9 +4,9 @@ import "~/office.css";
 import { findLink, resetPassword } from "~/domain/accounts/keys.server";
 import { problem, readForm, refuse } from "~/http/answers/forms.server";
 import { privateHeaders } from "~/http/answers/private-page.server";
+import { doorOf } from "~/http/access/session.server";
 import { enter } from "~/http/context.server";
 import { limitKeyTry } from "~/http/limits/sign-in.server";
-import { paths } from "~/paths";
 import { accountPaths } from "~/team-paths";
 import { ErrorSummary, SubmitButton } from "~/ui/form";
 import { BackToSignIn, NewPassword } from "~/ui/office/AccountForms";
@@ -35,7 +35,7 @@ export async function action(args: ActionFunctionArgs) {
     password: String(form.get("password") ?? ""),
   });
   if (!done.ok) return problem(refuse({}, { [done.code === "weak" ? "password" : ""]: done.message }));
-  return redirectDocument(`${paths.auth}?told=reset`);
+  return redirectDocument(`${doorOf(scope, done.account)}?told=reset`);
 }
 
 export default function Reset() {

@@ -1,7 +1,8 @@
 import { redirect, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import { findBooking } from "~/domain/booking/order/bookings.server";
-import { BOOKING_STATUS } from "~/domain/states/labels";
+import { bookingStatusLabel } from "~/domain/states/labels";
+import { BOOKING_STATUSES } from "~/domain/states/transitions";
 import { listViews } from "~/domain/booking/office/views.server";
 import { listForOffice } from "~/domain/records/booking-list.server";
 import { formatCents } from "~/domain/kernel/money";
@@ -83,9 +84,9 @@ export default function BookingsPage() {
           <label htmlFor="status">Status</label>
           <select id="status" name="status" className="input" defaultValue={status ?? ""}>
             <option value="">All</option>
-            {Object.entries(BOOKING_STATUS).map(([id, { label }]) => (
+            {BOOKING_STATUSES.map((id) => (
               <option key={id} value={id}>
-                {label}
+                {bookingStatusLabel(id)}
               </option>
             ))}
           </select>

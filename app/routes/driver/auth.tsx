@@ -10,6 +10,7 @@ import { Gate } from "~/ui/office/Gate";
 import { SignInHelp } from "~/ui/office/AccountForms";
 import { DoorTab } from "~/ui/office/TabsOfOne";
 import { SignInForm } from "~/ui/office/SignInForm";
+import type { AuthEvent } from "~/ui/office/tabs";
 
 export const handle = { hydrate: "now", area: "office" };
 export const meta: MetaFunction = () => [{ title: "Driver Portal" }, { name: "robots", content: "noindex" }];
@@ -39,17 +40,24 @@ export async function action(args: ActionFunctionArgs) {
   return afterSignIn({ ...result, warning: null }, next.startsWith("/driver/") ? next : paths.driver.dashboard);
 }
 
+const TOLD: Record<string, string> = {
+  out: "You are signed out.",
+  reset: "Your new password is set, and all devices are signed out. Log in with it.",
+};
+/** The same to the person's other tabs. */
+const SAYS: Record<string, AuthEvent> = { out: "SIGNED_OUT", reset: "PASSWORD_RECOVERY" };
+
 export default function DriverAuth() {
   const { next, stranger, told, sandbox, company } = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>();
   return (
     <Gate company={company} className="driver">
-      {!stranger && <DoorTab says={told === "out" ? "SIGNED_OUT" : undefined} />}
+      {!stranger && <DoorTab says={SAYS[told ?? ""]} />}
       <ErrorSummary problem={refused} />
       <h1>Driver Portal</h1>
-      {told === "out" && !refused && (
+      {told && TOLD[told] && !refused && (
         <Notice kind="good" live>
-          <p>You are signed out.</p>
+          <p>{TOLD[told]}</p>
         </Notice>
       )}
       {told === "again" && !refused && (

@@ -7,7 +7,6 @@ import { Gate } from "./Gate";
 export function AccessDenied({ what, contact }: { what: "crm" | "admin"; contact: string }) {
   return (
     <Gate>
-      <p className="eyebrow">Error 403</p>
       <h1>Access Denied</h1>
       {what === "crm" ? (
         <p>

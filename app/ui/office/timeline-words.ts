@@ -5,7 +5,7 @@ import { formatEnd } from "~/domain/kernel/moments";
 import { answerInWords } from "~/domain/pricing/material-words";
 import { deliveryTimeLabel } from "~/domain/schedule/rules";
 import {
-  BOOKING_STATUS,
+  bookingStatusLabel,
   CHANGE_KIND,
   CHANGE_STATE,
   CHARGE_STATE,
@@ -270,7 +270,5 @@ function unknown(subject: string, action: string, to: string | null): string {
 }
 
 function status(to: string | null): string | undefined {
-  return to !== null && Object.hasOwn(BOOKING_STATUS, to)
-    ? BOOKING_STATUS[to as keyof typeof BOOKING_STATUS].label
-    : (to ?? undefined);
+  return to === null ? undefined : bookingStatusLabel(to);
 }

@@ -7,7 +7,7 @@ import { formatPhone } from "../../kernel/phone";
 import { dayAt } from "../../kernel/time.server";
 import { PLACEMENT_LABEL } from "../../schedule/placement";
 import { deliveryTimeLabel } from "../../schedule/rules";
-import { BOOKING_STATUS } from "../../states/labels";
+import { bookingStatusLabel } from "../../states/labels";
 import type { BookingPage, BookingRow } from "./search.server";
 
 /** The columns that the list does not show. */
@@ -32,7 +32,7 @@ type Further = ReturnType<typeof further>[number];
 /** Days are New York's, as YYYY-MM-DD; amounts are dollars. */
 const COLUMNS: readonly [name: string, cell: (row: BookingRow, more: Further) => CsvCell][] = [
   ["Number", (row) => row.number],
-  ["Status", (row) => BOOKING_STATUS[row.status].label],
+  ["Status", (row) => bookingStatusLabel(row.status)],
   ["On hold", (row) => row.onHold],
   ["Booked", (row) => dayAt(row.createdAt)],
   ["First name", (row) => row.firstName],
