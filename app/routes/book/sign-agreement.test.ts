@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { bookings } from "#db/schema/index";
+import { formatEnd } from "~/domain/kernel/moments";
 import { plus } from "~/domain/kernel/time.server";
 import { prepareBooking } from "~/services/booking/prepare.server";
 import type { Services } from "~/services.server";
@@ -51,6 +52,13 @@ describe("a booking made by the office", () => {
     expect(signed.location).toMatch(/^\/book\/payment\?draft=/);
     expect((await me.get(payment.loader, signed.location ?? "")).status).toBe(200);
     expect((await me.post(payment.action, signed.location ?? "", { cardConsent: "on" })).status).toBe(303);
+  });
+
+  it("says until when its price is good", async () => {
+    const key = await prepare();
+    const ends = world.db.orm.select().from(bookings).get()?.quote_expires_at ?? 0;
+    const { data } = await me.get(signing.loader, `/sign-agreement/${key}`, { sessionId: key });
+    expect(data).toMatchObject({ view: { goodUntil: formatEnd(ends) } });
   });
 
   it("may be more than a window of the day holds, and can be paid like that", async () => {

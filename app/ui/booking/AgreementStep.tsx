@@ -28,6 +28,11 @@ export function AgreementStep({
           This is what we agree on. Read it, then sign with your name.
           {view.order.bookingNumber && ` Booking ${view.order.bookingNumber}.`}
         </StepHeading>
+        {view.goodUntil && (
+          <p>
+            The price is good <b>{view.goodUntil}</b>.
+          </p>
+        )}
         {view.changes && (
           <Notice kind="warn">
             <p>
