@@ -111,6 +111,11 @@ interface Actions {
     subject: "job";
     data: { facility: string; ticket: string; gross: number; tare: number; net: number };
   };
+  /** The photograph by its id, and the step of the job that it goes with. */
+  photo_kept: {
+    subject: "job";
+    data: { job: JobKind; step: "serviced" | "ticketed" | "attempted" | "report"; photo: string };
+  };
   /** Which stop of its driver's day it became, from 1. */
   job_ordered: { subject: "job"; data: { job: JobKind; stop: number } };
   job_reassigned: { subject: "job"; data: { job: JobKind; driver: string } };
