@@ -157,7 +157,7 @@ describe("a photograph's address", () => {
       );
     expect(await all()).toEqual([404, 404, 404, 200, 200]);
     const admin = await signIn(server, "admin@example.com");
-    await admin.post("/crm/settings/flags", { intent: "switch", flag: "customer_downloads", to: "on" });
+    await admin.post("/crm/settings/flags", { intent: "switch", flag: "customer_downloads", was: "off", to: "on" });
     expect(await all()).toEqual([404, 404, 200, 200, 200]);
     arrange(server, "update photos set path = 'photos/none.jpg' where capability = ?", address.split("/").at(-1) ?? "");
     expect(await status(drive.staff.cookieHeader)).toBe(404);

@@ -4,8 +4,9 @@ import sharp from "sharp";
 export async function photograph(width = 1200, height = 800, colour = "#3a7"): Promise<Buffer> {
   return sharp({ create: { width, height, channels: 3, background: colour } })
     .composite([{ input: { create: { width: 40, height: 40, channels: 3, background: "#c00" } }, left: 0, top: 0 }])
-    .withExif({
-      IFD0: { Artist: "Dana at home", Orientation: "6" },
+    .withMetadata({ orientation: 6 })
+    .withExifMerge({
+      IFD0: { Artist: "Dana at home" },
       IFD3: { GPSLatitudeRef: "N", GPSLatitude: "28/1 32/1 0/1" },
     })
     .jpeg()

@@ -111,6 +111,24 @@ interface Actions {
     subject: "job";
     data: { facility: string; ticket: string; gross: number; tare: number; net: number };
   };
+  /** More than the most tons that we lift, found at the scale. */
+  overweight_found: { subject: "job"; data: { net: number; most_tons: number } };
+  /** What the evidence of an attempt lacks: arrival, reason, photo; nothing where it is complete. */
+  attempt_judged: { subject: "job"; data: { missing: string[] } };
+  load_reported: {
+    subject: "job";
+    data: {
+      report: string;
+      material: string | null;
+      prohibited: string | null;
+      prohibited_count: number | null;
+      cleaning: boolean;
+      moved: boolean;
+      overloaded: boolean;
+      second_number: string | null;
+    };
+  };
+  report_withdrawn: { subject: "job"; data: { report: string } };
   /** The photograph by its id, and the step of the job that it goes with. */
   photo_kept: {
     subject: "job";

@@ -4,9 +4,10 @@ import { PHOTO_REFUSED, type PhotoRefusal, type PhotoStep, type Taken } from "~/
 import { takePhoto } from "~/services/photos/take.server";
 import type { Scope } from "../context.server";
 import { mayCause, waitWords } from "../limits/limits.server";
+import type { SentPhoto } from "./sent-photo.server";
 
 /** The field of a step's form that brings photographs (contract.md, "Driver"). */
-export const photoField = (step: PhotoStep): "photo" | "ticketPhoto" => (step === "ticketed" ? "ticketPhoto" : "photo");
+const photoField = (step: PhotoStep): "photo" | "ticketPhoto" => (step === "ticketed" ? "ticketPhoto" : "photo");
 
 /** Why a form's photographs were not all kept: beside which field, in words, and with which status. */
 export interface PhotoProblem {
@@ -16,6 +17,11 @@ export interface PhotoProblem {
 }
 
 const STATUS: Partial<Record<PhotoRefusal, number>> = { too_large: 413, busy: 503, no_room: 503 };
+
+/** What came with a step's form in the field for its photographs. */
+export function sentPhotos(scope: Scope, step: PhotoStep): SentPhoto[] {
+  return (scope.photos ?? []).filter(({ field }) => field === photoField(step));
+}
 
 /**
  * Keeps the photographs that came with a step's form. One that is refused does not take the others along: they are kept,
@@ -27,7 +33,7 @@ export async function takeSentPhotos(
   job: { jobId: Id<"job">; driverId: Id<"driver">; step: PhotoStep; taken: Taken },
 ): Promise<PhotoProblem | null> {
   const field = photoField(job.step);
-  const sent = (scope.photos ?? []).filter((photo) => photo.field === field);
+  const sent = sentPhotos(scope, job.step);
   if (sent.length === 0) return null;
   const may = await mayCause(scope, "photo", { target: job.driverId, weight: sent.length });
   if (!may.ok)

@@ -1,5 +1,7 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
+import { findAttempt } from "~/domain/dispatch/attempts.server";
+import { listReportsOfJob } from "~/domain/dispatch/reports.server";
 import { findDriverJob } from "~/domain/dispatch/driver-read.server";
 import { formatDay } from "~/domain/kernel/days";
 import { listPhotosOfJob } from "~/domain/photos/photos.server";
@@ -10,9 +12,11 @@ import { paths } from "~/paths";
 import { ErrorSummary } from "~/ui/form";
 import { Facts } from "~/ui/office/bits";
 import { jobFacts, JobHeading, JobReach } from "~/ui/office/DriverJob";
+import { DriverEvidence } from "~/ui/office/DriverEvidence";
+import { DriverReport } from "~/ui/office/DriverReport";
 import { DriverSteps } from "~/ui/office/DriverSteps";
 import { useSent } from "~/ui/office/use-sent";
-import { answerStep } from "./job-action.server";
+import { answerJob } from "./job-action.server";
 
 export const meta: MetaFunction = () => [{ title: "Job · Driver Dashboard" }, { name: "robots", content: "noindex" }];
 
@@ -28,17 +32,23 @@ async function requireJob(args: LoaderFunctionArgs) {
 
 export async function loader(args: LoaderFunctionArgs) {
   const { scope, job } = await requireJob(args);
-  return { job, photos: listPhotosOfJob(scope.services.db.orm, job.id) };
+  const { orm } = scope.services.db;
+  return {
+    job,
+    photos: listPhotosOfJob(orm, job.id),
+    reports: listReportsOfJob(orm, job.id),
+    attempt: findAttempt(orm, job.id),
+  };
 }
 
-/** One step of the job, its name in `intent`, with the fields and photographs that it brings. */
+/** A step of the job or what was found, its name in `intent`, with the fields and photographs that it brings. */
 export async function action(args: ActionFunctionArgs) {
   const { scope, person, driverId, job } = await requireJob(args);
-  return answerStep({ scope, actor: person.actor, driverId, job }, await readForm(args.request));
+  return answerJob({ scope, actor: person.actor, driverId, job }, await readForm(args.request));
 }
 
 export default function DriverJobPage() {
-  const { job, photos } = useLoaderData<typeof loader>();
+  const { job, photos, reports, attempt } = useLoaderData<typeof loader>();
   const problem = useSent();
   return (
     <>
@@ -56,6 +66,8 @@ export default function DriverJobPage() {
       </header>
       <JobReach job={job} />
       <DriverSteps key={job.state} job={job} photos={photos} problem={problem} />
+      {attempt && <DriverEvidence attempt={attempt} photos={photos} problem={problem} />}
+      <DriverReport job={job} reports={reports} photos={photos} problem={problem} />
       {job.instructions && (
         <div className="say">
           <h2>From the customer</h2>

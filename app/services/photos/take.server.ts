@@ -1,3 +1,4 @@
+import { judgeAttempt } from "~/domain/dispatch/attempts.server";
 import type { Deed } from "~/domain/kernel/deed";
 import { newId } from "~/domain/kernel/ids.server";
 import { findSent, keepPhoto, type NewPhoto, type Photo } from "~/domain/photos/photos.server";
@@ -39,7 +40,12 @@ export async function takePhoto(
   }
   const kept = { ...taken, width: large.width, height: large.height, bytes: large.jpeg.byteLength, path, smallPath };
   try {
-    const done = await db.write((tx) => keepPhoto(tx, deed, kept));
+    const done = await db.write((tx) => {
+      const one = keepPhoto(tx, deed, kept);
+      // It may come after the attempt that it proves.
+      if (one.isNew && kept.step === "attempted") judgeAttempt(tx, deed, kept.jobId);
+      return one;
+    });
     // The same one came twice at this moment.
     if (!done.isNew) await remove();
     return { ok: true, ...done };

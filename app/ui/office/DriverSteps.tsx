@@ -2,8 +2,9 @@ import { Form } from "@remix-run/react";
 import type { DriverJob } from "~/domain/dispatch/driver-read.server";
 import type { ShownPhoto } from "~/domain/photos/photos.server";
 import { isPhotoStep } from "~/domain/photos/rules";
-import { Field, SelectField, SubmitButton, TextareaField, type Answers } from "../form";
+import { Field, SelectField, SubmitButton, TextareaField, valueOf, type Answers } from "../form";
 import { PhotoField } from "./PhotoField";
+import { PLACE_FIELDS, usePlace } from "./use-place";
 import { ATTEMPT_REASONS, nextSteps, stepLabel, type NextStep } from "./job-steps";
 
 interface Shown {
@@ -41,8 +42,14 @@ function StepForm({
 }: { step: NextStep; quiet?: boolean } & Shown & Pick<Answers, "problem">) {
   // The problem of another step's form is not this one's.
   const mine = problem?.values["intent"] === step ? problem : undefined;
+  const place = usePlace();
   return (
-    <Form method="post" encType={isPhotoStep(step) ? "multipart/form-data" : undefined} noValidate>
+    <Form
+      onSubmit={step === "attempted" ? place : undefined}
+      method="post"
+      encType={isPhotoStep(step) ? "multipart/form-data" : undefined}
+      noValidate
+    >
       <StepFields step={step} {...shown} problem={mine} />
       <SubmitButton intent={step} className={`button big full${quiet ? " secondary" : ""}`}>
         {stepLabel(step, shown.job.kind)}
@@ -52,6 +59,7 @@ function StepForm({
 }
 
 function StepFields({ step, job, photos, problem }: { step: NextStep } & Shown & Pick<Answers, "problem">) {
+  const asked = valueOf("sure", { problem });
   if (step === "serviced")
     return (
       <>
@@ -85,6 +93,8 @@ function StepFields({ step, job, photos, problem }: { step: NextStep } & Shown &
         />
         <Field problem={problem} name="grossPounds" label="Gross, pounds" inputMode="numeric" autoComplete="off" />
         <Field problem={problem} name="tarePounds" label="Tare, pounds" inputMode="numeric" autoComplete="off" />
+        {/* The figure that the page asked about: the button pressed again answers. */}
+        <input key={asked} type="hidden" name="sure" defaultValue={asked} />
         <Field problem={problem} name="netPounds" label="Net, pounds" inputMode="numeric" autoComplete="off" />
         <PhotoField
           problem={problem}
@@ -107,6 +117,9 @@ function StepFields({ step, job, photos, problem }: { step: NextStep } & Shown &
             ...ATTEMPT_REASONS.map((reason) => ({ value: reason, label: reason })),
           ]}
         />
+        {PLACE_FIELDS.map((name) => (
+          <input key={name} type="hidden" name={name} defaultValue="" />
+        ))}
         <TextareaField problem={problem} name="note" label="Note for the office (optional)" rows={2} maxLength={500} />
         <PhotoField
           problem={problem}

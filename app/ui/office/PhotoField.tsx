@@ -58,6 +58,8 @@ export function PhotoField({
         aria-invalid={error ? true : undefined}
         onChange={(event) => void shrinkPhotos(event.currentTarget)}
       />
+      {/* By the phone's clock, where its script could say. */}
+      <input type="hidden" name="takenAt" defaultValue="" />
     </div>
   );
 }
