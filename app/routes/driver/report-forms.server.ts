@@ -10,7 +10,10 @@ const oneOf = <T extends string>(of: readonly T[]) =>
     .string()
     .catch("")
     .transform((typed) => of.find((one) => one === typed) ?? null);
-const ticked = z.unknown().transform((typed) => typed === "on");
+const ticked = z
+  .string()
+  .catch("")
+  .transform((typed) => typed === "on");
 
 /** What a report's form has (contract.md, "Driver"). */
 export const REPORT_FORM = z
