@@ -155,10 +155,17 @@ describe("a photograph's address", () => {
           status,
         ),
       );
-    expect(await all()).toEqual([404, 404, 404, 200, 200]);
+    const mine = async () => (await customer.open(`/manage-booking?booking=${number}`)).text;
+    expect([await all(), (await mine()).includes("Photo: Why it was not possible")]).toEqual([
+      [404, 404, 404, 200, 200],
+      false,
+    ]);
     const admin = await signIn(server, "admin@example.com");
     await admin.post("/crm/settings/flags", { intent: "switch", flag: "customer_downloads", was: "off", to: "on" });
-    expect(await all()).toEqual([404, 404, 200, 200, 200]);
+    expect([await all(), (await mine()).includes("Photo: Why it was not possible")]).toEqual([
+      [404, 404, 200, 200, 200],
+      true,
+    ]);
     arrange(server, "update photos set path = 'photos/none.jpg' where capability = ?", address.split("/").at(-1) ?? "");
     expect(await status(drive.staff.cookieHeader)).toBe(404);
   });
