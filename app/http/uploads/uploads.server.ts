@@ -7,7 +7,7 @@ import type { RequestContext, Scope } from "../context.server";
 import { findSignedIn } from "../access/session.server";
 import { bodyLimit } from "../limits/body.server";
 import { readPhotoForm, type PhotoForm } from "./photo-form.server";
-import { openUploadFolder, type UploadFolder } from "./upload-folder.server";
+import { openUploadFolder } from "./upload-folder.server";
 
 /** How long photographs may take that come over a slow network, as long as they come at all. */
 export const SLOWEST_FORM_MS = 10 * 60_000;
@@ -23,19 +23,18 @@ export interface Upload extends PhotoForm {
 }
 
 export interface Uploads {
-  folder: UploadFolder;
   /**
    * Receives the form of a driver's job with its photographs in front of Remix, which would hold all of it in memory.
    * Asked who it is before the first byte is read: from anybody but the driver of that very job nothing is kept, and the
    * page answers an empty form. Null when the request is no such form, a status when it is refused. `takeTime` is called
    * once when it may take longer than other bodies.
    */
-  receive(
+  receive: (
     req: IncomingMessage,
     context: RequestContext,
     request: () => Request,
     takeTime: (ms: number) => void,
-  ): Promise<Upload | 413 | 503 | null>;
+  ) => Promise<Upload | 413 | 503 | null>;
 }
 
 const PAGE = new RegExp(`^${paths.driver.job("([\\w-]{1,60})")}(?:\\.data)?$`);
@@ -47,7 +46,6 @@ export function createUploads(services: Services): Uploads {
   let all = 0;
 
   return {
-    folder,
     async receive(req, context, request, takeTime) {
       const jobId = req.method === "POST" ? PAGE.exec(req.url?.split("?")[0] ?? "")?.[1] : undefined;
       if (!jobId || !MULTIPART.test(req.headers["content-type"] ?? "")) return null;
@@ -65,7 +63,7 @@ export function createUploads(services: Services): Uploads {
       takeTime(SLOWEST_FORM_MS);
       const form: PhotoForm = { body: Buffer.alloc(0), photos: [] };
       const discard = async () => {
-        await Promise.all(form.photos.map((photo) => photo.ok && rm(photo.file, { force: true })));
+        for (const photo of form.photos) if (photo.ok) await rm(photo.file, { force: true });
       };
       try {
         const body = await readPhotoForm(req, folder, form.photos);

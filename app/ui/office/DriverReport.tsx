@@ -9,7 +9,7 @@ import { MATERIAL_IDS } from "~/domain/pricing/types";
 import { Checkbox, Field, SelectField, SubmitButton, type Answers } from "../form";
 import { PhotoField } from "./PhotoField";
 
-const OPEN = { value: "", label: "Nothing to report" };
+const OPEN = { value: "", label: "Nothing" };
 
 /** What the driver found, folded below the steps: what stands, and another report. */
 export function DriverReport({

@@ -74,7 +74,7 @@ function StepFields({ step, job, photos, problem }: { step: NextStep } & Shown &
         <PhotoField
           problem={problem}
           step="serviced"
-          label="Photos of the dumpster in its place (optional)"
+          label={job.kind === "delivery" ? "Photos of it in its place (optional)" : "Photos of it (optional)"}
           kept={photos}
         />
       </>
