@@ -1,8 +1,10 @@
 import { sql } from "drizzle-orm";
-import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import { dayColumn, flagColumn, idColumn, instantColumn } from "./columns";
+import { check, index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import type { EvidenceGap } from "~/domain/dispatch/evidence";
+import type { MaterialId } from "~/domain/pricing/types";
+import { dayColumn, flagColumn, idColumn, instantColumn, jsonColumn } from "./columns";
 import { drivers } from "./accounts";
-import { units } from "./booking";
+import { bookings, units } from "./booking";
 import { trucks } from "./fleet";
 import { jobs } from "./inventory";
 
@@ -52,3 +54,61 @@ export const shifts = sqliteTable(
   },
   (t) => [primaryKey({ columns: [t.driver_id, t.day] }), index("shifts_day").on(t.day)],
 );
+
+/**
+ * What a driver found in or about a dumpster: the facts that later charges stand on. Several of one job add up; one that
+ * was withdrawn counts no more, and stays.
+ */
+export const jobReports = sqliteTable(
+  "job_reports",
+  {
+    id: idColumn("id", "report").primaryKey(),
+    booking_id: idColumn("booking_id", "booking")
+      .notNull()
+      .references(() => bookings.id),
+    unit_id: idColumn("unit_id", "unit")
+      .notNull()
+      .references(() => units.id),
+    job_id: idColumn("job_id", "job")
+      .notNull()
+      .references(() => jobs.id),
+    driver_id: idColumn("driver_id", "driver").references(() => drivers.id),
+    /** The entry of the driver's journal; null for a form. */
+    entry_id: text("entry_id").unique(),
+    /** What was really in it; null: as ordered, or not looked at. */
+    material: text("material").$type<MaterialId>(),
+    prohibited: text("prohibited"),
+    prohibited_count: integer("prohibited_count"),
+    cleaning: flagColumn("cleaning").notNull(),
+    moved: flagColumn("moved").notNull(),
+    overloaded: flagColumn("overloaded").notNull(),
+    second_number: text("second_number"),
+    reported_at: instantColumn("reported_at").notNull(),
+    withdrawn_at: instantColumn("withdrawn_at"),
+  },
+  (t) => [
+    index("job_reports_job").on(t.job_id),
+    index("job_reports_booking").on(t.booking_id),
+    check("job_reports_count", sql`(${t.prohibited} is null) = (${t.prohibited_count} is null)`),
+  ],
+);
+
+/** A job that could not be done: what the fee for the trip stands on. */
+export const jobAttempts = sqliteTable("job_attempts", {
+  job_id: idColumn("job_id", "job")
+    .primaryKey()
+    .references(() => jobs.id),
+  booking_id: idColumn("booking_id", "booking")
+    .notNull()
+    .references(() => bookings.id),
+  reason: text("reason").notNull(),
+  note: text("note").notNull(),
+  /** Null: nobody recorded that the truck was there. */
+  arrived_at: instantColumn("arrived_at"),
+  attempted_at: instantColumn("attempted_at").notNull(),
+  latitude: real("latitude"),
+  longitude: real("longitude"),
+  accuracy: integer("accuracy"),
+  /** What the evidence lacks, as it was judged last; empty where it is complete. */
+  missing: jsonColumn<EvidenceGap[]>("missing").notNull(),
+});

@@ -3,7 +3,9 @@ import type { RequestListener } from "node:http";
 import { connect, type AddressInfo, type Socket } from "node:net";
 import { text } from "node:stream/consumers";
 import { expect, it, onTestFinished } from "vitest";
+import { setTimeout as pause } from "node:timers/promises";
 import { httpServer, listen, PATIENCE } from "../../server/listen";
+import { giveTime } from "../../server/sockets";
 
 const MB = 1024 * 1024;
 /** The system takes up to a few MB for a connection before anything waits in the program. */
@@ -129,6 +131,28 @@ it("ends a body that comes a byte at a time, and a head that never ends, in word
     expect(received).toMatch(/^HTTP\/1\.1 408 [^]*That took too long[^]*<\/html>$/);
   }
   await isAlone(server);
+});
+
+it("waits longer for a body that was given more time, and not for ever", async () => {
+  let given = 0;
+  const { port } = await serve((req, res) => {
+    giveTime(req, 1_500);
+    given = Date.now();
+    void text(req).then(
+      () => res.end("page"),
+      () => undefined,
+    );
+  });
+  const [slow, never] = [await open(port), await open(port)];
+  let received = "";
+  slow.on("data", (chunk) => (received += chunk.toString()));
+  for (const socket of [slow, never]) socket.write("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\na");
+  await pause(SHORT.requestMs + 300);
+  slow.write("b");
+  await expect.poll(() => received).toMatch(/page$/);
+  never.resume();
+  await once(never, "close");
+  expect(Date.now() - given).toBeGreaterThan(1_200);
 });
 
 it("answers a head that is too long in words of ours", async () => {

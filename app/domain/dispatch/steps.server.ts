@@ -5,8 +5,11 @@ import { recordEvent } from "../events/events.server";
 import type { Deed } from "../kernel/deed";
 import { newId, type Id } from "../kernel/ids.server";
 import { HOUR, plus } from "../kernel/time.server";
+import type { Place } from "../photos/rules";
+import { readSettings } from "../settings/settings.server";
 import { openTask } from "../tasks/tasks.server";
 import { advanceJob } from "./advance.server";
+import { keepAttempt } from "./attempts.server";
 import { getJob, type Job, type JobResult } from "./jobs.server";
 
 /** What the facility's scale said, in whole pounds. */
@@ -23,7 +26,7 @@ export type Step =
   | { to: "serviced"; dumpsterNumber: string }
   | { to: "at_disposal"; facility: string }
   | { to: "ticketed"; ticket: Ticket }
-  | { to: "attempted"; reason: string; note: string };
+  | { to: "attempted"; reason: string; note: string; place?: Place | null };
 export type StepName = Step["to"];
 
 export type StepResult =
@@ -33,6 +36,7 @@ export type StepResult =
 export const MOST_GROSS_POUNDS = 80_000;
 /** Nothing that goes into a dumpster is heavier than solid concrete, about 4,050 pounds a cubic yard. */
 const MOST_POUNDS_A_YARD = 4_050;
+const POUNDS_A_TON = 2_000;
 
 /**
  * Takes a job one step on for the driver who has it, with what the step brings, in the caller's transaction. A dumpster
@@ -51,6 +55,7 @@ export function takeStep(tx: Tx, deed: Deed, driverId: Id<"driver">, jobId: Id<"
   if (step.to === "serviced") compareNumber(tx, deed, moved.job, step.dumpsterNumber);
   if (step.to === "at_disposal") tx.update(jobs).set({ facility: step.facility }).where(eq(jobs.id, jobId)).run();
   if (step.to === "ticketed") keepTicket(tx, deed, moved.job, step.ticket);
+  if (step.to === "attempted") keepAttempt(tx, deed, moved.job, { ...step, place: step.place ?? null });
   return { ok: true, job: getJob(tx, jobId) };
 }
 
@@ -98,6 +103,15 @@ function keepTicket(tx: Tx, deed: Deed, job: Job, { number, gross, tare, net }: 
     action: "load_weighed",
     data: { facility, ticket: number, gross, tare, net },
   });
+  // Found at the scale: billed and flagged (domain.md, section 3).
+  const { maxTons } = readSettings(tx);
+  if (net > maxTons * POUNDS_A_TON)
+    recordEvent(tx, deed, {
+      subject: { kind: "job", id: job.id },
+      bookingId: job.booking_id,
+      action: "overweight_found",
+      data: { net, most_tons: maxTons },
+    });
 }
 
 /** "20 - 07" and "20-07" are one number. */

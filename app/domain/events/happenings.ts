@@ -111,6 +111,29 @@ interface Actions {
     subject: "job";
     data: { facility: string; ticket: string; gross: number; tare: number; net: number };
   };
+  /** More than the most tons that we lift, found at the scale. */
+  overweight_found: { subject: "job"; data: { net: number; most_tons: number } };
+  /** What the evidence of an attempt lacks: arrival, reason, photo; nothing where it is complete. */
+  attempt_judged: { subject: "job"; data: { missing: string[] } };
+  load_reported: {
+    subject: "job";
+    data: {
+      report: string;
+      material: string | null;
+      prohibited: string | null;
+      prohibited_count: number | null;
+      cleaning: boolean;
+      moved: boolean;
+      overloaded: boolean;
+      second_number: string | null;
+    };
+  };
+  report_withdrawn: { subject: "job"; data: { report: string } };
+  /** The photograph by its id, and the step of the job that it goes with. */
+  photo_kept: {
+    subject: "job";
+    data: { job: JobKind; step: "serviced" | "ticketed" | "attempted" | "report"; photo: string };
+  };
   /** Which stop of its driver's day it became, from 1. */
   job_ordered: { subject: "job"; data: { job: JobKind; stop: number } };
   job_reassigned: { subject: "job"; data: { job: JobKind; driver: string } };

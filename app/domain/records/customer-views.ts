@@ -136,3 +136,9 @@ export type InvoiceOffer = {
   /** The Download Invoice button: signed-in users only. */
   mayDownload: boolean;
 } | null;
+
+/** Photographs and weight tickets, where the flag "customer downloads" lets the customer have them. */
+export interface CustomerDownloads {
+  photos: { capability: string; label: string }[];
+  tickets: string[];
+}

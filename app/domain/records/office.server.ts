@@ -17,6 +17,7 @@ import {
   rentalAgreements,
   units,
 } from "#db/schema/index";
+import { listJobFacts } from "./job-facts.server";
 import { findLastData, listTimeline } from "../events/events.server";
 import type { Id } from "../kernel/ids.server";
 import { formatPhone, phoneView } from "../kernel/phone";
@@ -165,6 +166,7 @@ function listParts(orm: Orm, id: Id<"booking">) {
       orm,
       sql`select count(*) as n from outbox where booking_id = ${id} and state = 'waiting' and kind like 'sms.%' and attempts = 0 and run_at > ${Date.now()}`,
     ),
+    ...listJobFacts(orm, id),
     timeline: listTimeline(orm, id),
   };
 }

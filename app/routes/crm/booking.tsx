@@ -18,6 +18,7 @@ import { RecordActions } from "~/ui/office/RecordActions";
 import { MoneyPanel, PapersPanel } from "~/ui/office/RecordMoney";
 import { CustomerPanel, UnitsPanel } from "~/ui/office/RecordOrder";
 import { PreparedTold } from "~/ui/office/PreparedTold";
+import { JobsPanel } from "~/ui/office/RecordJobs";
 import { RenewPrice } from "~/ui/office/RenewPrice";
 import { AlsoLooking } from "~/ui/office/AlsoLooking";
 import type { LiveHandle } from "~/ui/office/LiveOffice";
@@ -50,6 +51,7 @@ export async function loader(args: LoaderFunctionArgs) {
     record: showsPayments ? record : { ...record, payments: [], refunds: [], charges: [], checkouts: [] },
     showsPayments,
     taxRate: scope.services.settings().taxRate,
+    maxTons: scope.services.settings().maxTons,
     offers: listOffers(scope.services, record),
     sendable: renewal ? null : sendableAgain(booking),
     prepared,
@@ -75,7 +77,8 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function BookingPage() {
-  const { record, prepared, renewal, showsPayments, offers, sendable, links, taxRate } = useLoaderData<typeof loader>();
+  const { record, prepared, renewal, showsPayments, offers, sendable, links, taxRate, maxTons } =
+    useLoaderData<typeof loader>();
   const refused = useSent();
   const { booking } = record;
   const ended = record.units.filter(({ unit }) => unit.state === "cancelled").length;
@@ -100,6 +103,7 @@ export default function BookingPage() {
         <div>
           <CustomerPanel {...record} />
           <UnitsPanel {...record} />
+          <JobsPanel {...record} maxTons={maxTons} />
           <PapersPanel {...record} links={links} />
         </div>
         <div>

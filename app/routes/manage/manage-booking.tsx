@@ -10,6 +10,7 @@ import {
   listMoney,
   readCustomerBooking,
 } from "~/domain/records/customer.server";
+import { listCustomerDownloads } from "~/domain/records/customer-downloads.server";
 import { lastCancelledWords } from "~/domain/records/status.server";
 import { findOwnBooking } from "~/http/access/booking.server";
 import { answerCustomer } from "~/http/answers/customer-intents.server";
@@ -63,10 +64,12 @@ function readPage({ services }: Scope, booking: Booking): Omit<ManagePage, "done
   const { orm } = services.db;
   const settings = services.settings();
   const now = services.clock.now();
+  const downloads = services.flags().customer_downloads ? listCustomerDownloads(orm, booking) : null;
   const options = { refundStates: services.flags().show_refund_state_from_cancellations };
   return {
     booking: readCustomerBooking(orm, settings, booking, options),
     documents: listCustomerDocuments(orm, booking),
+    downloads: downloads && downloads.photos.length + downloads.tickets.length > 0 ? downloads : null,
     units: listCustomerUnits(orm, booking),
     money: listMoney(orm, booking, options),
     mayCancel: mayCancel(orm, booking, listUnits(orm, booking.id), { whole: true }),

@@ -1,5 +1,11 @@
 import { paths } from "~/paths";
-import type { CustomerBooking, CustomerUnit, Documents, MoneyRow } from "~/domain/records/customer-views";
+import type {
+  CustomerBooking,
+  CustomerDownloads,
+  CustomerUnit,
+  Documents,
+  MoneyRow,
+} from "~/domain/records/customer-views";
 import { asSentence, type StatusSentence } from "~/domain/states/sentence";
 import { formatCents } from "~/domain/kernel/money";
 import { telLink, type BusinessFacts } from "../frame/facts";
@@ -7,12 +13,14 @@ import { Notice, SubmitButton } from "../form";
 import { cancelAddress, manageAddress } from "./addresses";
 import { Unbroken } from "../Unbroken";
 import { BookingWhere, Included, PriceTicket } from "./BookingFacts";
-import { DocumentLinks } from "./DocumentLinks";
+import { DocumentLinks, DownloadLinks } from "./DocumentLinks";
 import { PayForm } from "./PayForm";
 
 export interface ManagePage {
   booking: CustomerBooking;
   documents: Documents;
+  /** Null where the flag "customer downloads" keeps them in the office, or there are none. */
+  downloads: CustomerDownloads | null;
   units: CustomerUnit[];
   money: MoneyRow[];
   mayCancel: boolean;
@@ -68,6 +76,12 @@ export function BookingPage({ page, facts }: { page: ManagePage; facts: Business
             <>
               <h2>Your documents</h2>
               <DocumentLinks documents={documents} />
+            </>
+          )}
+          {page.downloads && (
+            <>
+              <h2>Photos and weight tickets</h2>
+              <DownloadLinks {...page.downloads} />
             </>
           )}
         </div>

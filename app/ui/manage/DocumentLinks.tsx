@@ -1,6 +1,5 @@
 import { paths } from "~/paths";
-import type { CustomerDocument } from "~/domain/records/customer-views";
-import type { Documents } from "~/domain/records/customer-views";
+import type { CustomerDocument, CustomerDownloads, Documents } from "~/domain/records/customer-views";
 
 /** The stored PDFs; one that is not made yet has a page that prints instead. */
 export function DocumentLinks({ documents: { invoice, agreement } }: { documents: Documents }) {
@@ -9,6 +8,24 @@ export function DocumentLinks({ documents: { invoice, agreement } }: { documents
     <ul>
       {invoice && <DocumentLink of={invoice} label="Download Invoice (PDF)" what="invoice" />}
       {agreement && <DocumentLink of={agreement} label="Download Agreement (PDF)" what="agreement" />}
+    </ul>
+  );
+}
+
+/** Photographs and weight tickets, where the customer may have them. */
+export function DownloadLinks({ photos, tickets }: CustomerDownloads) {
+  return (
+    <ul>
+      {tickets.map((ticket) => (
+        <li key={ticket}>{ticket}</li>
+      ))}
+      {photos.map(({ capability, label }) => (
+        <li key={capability}>
+          <a className="inline-block py-2" href={paths.photo(capability)}>
+            Photo: {label}
+          </a>
+        </li>
+      ))}
     </ul>
   );
 }

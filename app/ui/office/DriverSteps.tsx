@@ -1,10 +1,21 @@
 import { Form } from "@remix-run/react";
 import type { DriverJob } from "~/domain/dispatch/driver-read.server";
-import { Field, SelectField, SubmitButton, TextareaField, type Answers } from "../form";
+import type { ShownPhoto } from "~/domain/photos/photos.server";
+import { isPhotoStep } from "~/domain/photos/rules";
+import { Field, SelectField, SubmitButton, TextareaField, valueOf, type Answers } from "../form";
+import { PhotoField } from "./PhotoField";
+import { PLACE_FIELDS, usePlace } from "./use-place";
 import { ATTEMPT_REASONS, nextSteps, stepLabel, type NextStep } from "./job-steps";
 
+interface Shown {
+  job: DriverJob;
+  /** What was kept of this job already. */
+  photos: ShownPhoto[];
+}
+
 /** The job's next step as one large button, with what it needs; what else can happen folded below it. */
-export function DriverSteps({ job, problem }: { job: DriverJob } & Pick<Answers, "problem">) {
+export function DriverSteps({ problem, ...shown }: Shown & Pick<Answers, "problem">) {
+  const { job } = shown;
   const [usual, ...others] = nextSteps(job);
   if (!usual) return null;
   return (
@@ -12,11 +23,11 @@ export function DriverSteps({ job, problem }: { job: DriverJob } & Pick<Answers,
       <h2 id="next-step" className="unseen">
         Next step
       </h2>
-      <StepForm step={usual} job={job} problem={problem} />
+      <StepForm step={usual} {...shown} problem={problem} />
       {others.map((step) => (
         <details key={step} open={problem?.values["intent"] === step}>
           <summary>{stepLabel(step, job.kind)}</summary>
-          <StepForm step={step} job={job} problem={problem} quiet />
+          <StepForm step={step} {...shown} problem={problem} quiet />
         </details>
       ))}
     </section>
@@ -25,33 +36,48 @@ export function DriverSteps({ job, problem }: { job: DriverJob } & Pick<Answers,
 
 function StepForm({
   step,
-  job,
   problem,
   quiet = false,
-}: { step: NextStep; job: DriverJob; quiet?: boolean } & Pick<Answers, "problem">) {
+  ...shown
+}: { step: NextStep; quiet?: boolean } & Shown & Pick<Answers, "problem">) {
   // The problem of another step's form is not this one's.
   const mine = problem?.values["intent"] === step ? problem : undefined;
+  const place = usePlace();
   return (
-    <Form method="post" noValidate>
-      <StepFields step={step} job={job} problem={mine} />
+    <Form
+      onSubmit={step === "attempted" ? place : undefined}
+      method="post"
+      encType={isPhotoStep(step) ? "multipart/form-data" : undefined}
+      noValidate
+    >
+      <StepFields step={step} {...shown} problem={mine} />
       <SubmitButton intent={step} className={`button big full${quiet ? " secondary" : ""}`}>
-        {stepLabel(step, job.kind)}
+        {stepLabel(step, shown.job.kind)}
       </SubmitButton>
     </Form>
   );
 }
 
-function StepFields({ step, job, problem }: { step: NextStep; job: DriverJob } & Pick<Answers, "problem">) {
+function StepFields({ step, job, photos, problem }: { step: NextStep } & Shown & Pick<Answers, "problem">) {
+  const asked = valueOf("sure", { problem });
   if (step === "serviced")
     return (
-      <Field
-        problem={problem}
-        name="dumpsterNumber"
-        label="Number on the dumpster"
-        hint={job.dumpster ? `We have ${job.dumpster}. Enter what stands on it, also another one.` : undefined}
-        autoCapitalize="characters"
-        autoComplete="off"
-      />
+      <>
+        <Field
+          problem={problem}
+          name="dumpsterNumber"
+          label="Number on the dumpster"
+          hint={job.dumpster ? `We have ${job.dumpster}. Enter what stands on it, also another one.` : undefined}
+          autoCapitalize="characters"
+          autoComplete="off"
+        />
+        <PhotoField
+          problem={problem}
+          step="serviced"
+          label={job.kind === "delivery" ? "Photos of it in its place (optional)" : "Photos of it (optional)"}
+          kept={photos}
+        />
+      </>
     );
   if (step === "at_disposal")
     return <Field problem={problem} name="facility" label="Which facility?" autoComplete="off" />;
@@ -67,7 +93,16 @@ function StepFields({ step, job, problem }: { step: NextStep; job: DriverJob } &
         />
         <Field problem={problem} name="grossPounds" label="Gross, pounds" inputMode="numeric" autoComplete="off" />
         <Field problem={problem} name="tarePounds" label="Tare, pounds" inputMode="numeric" autoComplete="off" />
+        {/* The figure that the page asked about: the button pressed again answers. */}
+        <input key={asked} type="hidden" name="sure" defaultValue={asked} />
         <Field problem={problem} name="netPounds" label="Net, pounds" inputMode="numeric" autoComplete="off" />
+        <PhotoField
+          problem={problem}
+          step="ticketed"
+          name="ticketPhoto"
+          label="Photo of the ticket (optional)"
+          kept={photos}
+        />
       </>
     );
   if (step === "attempted")
@@ -82,7 +117,17 @@ function StepFields({ step, job, problem }: { step: NextStep; job: DriverJob } &
             ...ATTEMPT_REASONS.map((reason) => ({ value: reason, label: reason })),
           ]}
         />
+        {PLACE_FIELDS.map((name) => (
+          <input key={name} type="hidden" name={name} defaultValue="" />
+        ))}
         <TextareaField problem={problem} name="note" label="Note for the office (optional)" rows={2} maxLength={500} />
+        <PhotoField
+          problem={problem}
+          step="attempted"
+          label="Photo of what is in the way"
+          hint="Without one the customer may not be charged for the trip."
+          kept={photos}
+        />
       </>
     );
   return null;

@@ -1,7 +1,10 @@
 import { fieldWord, isTracked, valueWords } from "~/domain/booking/draft/write-words";
 import type { EventData, LinksEnd, RightEnd, SignedOut } from "~/domain/events/happenings";
+import { EVIDENCE_GAPS, type EvidenceGap } from "~/domain/dispatch/evidence";
+import type { Report } from "~/domain/dispatch/report-rules";
 import { formatDay, parseDay } from "~/domain/kernel/days";
 import { formatCents } from "~/domain/kernel/money";
+import type { MaterialId } from "~/domain/pricing/types";
 
 export const LINKS_END: Readonly<Record<LinksEnd, string>> = {
   signed_out: "signed out of the booking",
@@ -36,6 +39,23 @@ export const RIGHT: Readonly<Record<string, string>> = {
   on_account: "payment on account",
   price: "a fixed price",
 };
+
+export const PHOTO_STEP: Readonly<Record<string, string>> = {
+  serviced: "the dumpster at the site",
+  ticketed: "the weight ticket",
+  attempted: "why it was not possible",
+  report: "what the driver reports",
+};
+
+/** What an attempt's evidence lacks, as far as this version knows it. */
+export const gapsOf = (missing: readonly string[] = []): EvidenceGap[] =>
+  EVIDENCE_GAPS.filter((gap) => missing.includes(gap));
+
+/** A report as it was recorded; a material that is no more is told by its name. */
+export const toldReport = ({ material, ...rest }: EventData<"load_reported">): Partial<Report> => ({
+  ...rest,
+  material: material ? (material as MaterialId) : null,
+});
 
 /** Why it happened, where the reason is a name of the program's own; what was typed is shown as it is. */
 const WHY: Readonly<Record<string, string>> = {

@@ -109,6 +109,28 @@ const TABLE: { [A in EventAction]: [Omit<Happening<A>, "action" | "subject" | "w
     { data: { facility: "Orange County Landfill", ticket: "T-1", gross: 30000, tare: 26000, net: 4000 } },
     "Weighed at Orange County Landfill: 4,000 pounds, ticket T-1",
   ],
+  overweight_found: [
+    { data: { net: 7000, most_tons: 3 } },
+    "Over the weight limit of 3 tons, found at the scale: billed and flagged",
+  ],
+  attempt_judged: [{ data: { missing: ["photo"] } }, "Evidence thin: no photo. The fee for the trip is waived"],
+  load_reported: [
+    {
+      data: {
+        report: "rpt_1",
+        material: "concrete",
+        prohibited: "mattresses",
+        prohibited_count: 2,
+        cleaning: true,
+        moved: false,
+        overloaded: false,
+        second_number: "20-11",
+      },
+    },
+    "Driver reports: in it: Concrete; 2 × Mattresses; needs cleaning; second number 20-11",
+  ],
+  report_withdrawn: [{ data: { report: "rpt_1" } }, "A report was taken back by the driver"],
+  photo_kept: [{ data: { job: "delivery", step: "serviced", photo: "pho_1" } }, "Photo kept: the dumpster at the site"],
   job_ordered: [{ data: { job: "pickup", stop: 3 } }, "Pickup: another place among the stops, now 3"],
   job_reassigned: [{ data: { job: "delivery", driver: "Dee" } }, "Delivery: given to another driver, Dee"],
   dumpster_moved: [

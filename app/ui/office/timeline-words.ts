@@ -1,4 +1,6 @@
 import type { EventAction, EventData } from "~/domain/events/happenings";
+import { evidenceWords } from "~/domain/dispatch/evidence";
+import { reportWords } from "~/domain/dispatch/report-rules";
 import { fieldWord } from "~/domain/booking/draft/write-words";
 import { formatCents } from "~/domain/kernel/money";
 import { formatEnd } from "~/domain/kernel/moments";
@@ -26,6 +28,9 @@ import {
   LINKS_END,
   look,
   money,
+  gapsOf,
+  PHOTO_STEP,
+  toldReport,
   RIGHT,
   RIGHT_END,
   saidDay,
@@ -120,6 +125,12 @@ const WORDS: { readonly [A in EventAction]: (told: Told<A>) => string } = {
     `Another dumpster number at the site${after(": ", data.theirs)}${data.ours ? `, we have ${data.ours}` : ""}`,
   load_weighed: ({ data }) =>
     `Weighed${after(" at ", data.facility)}${data.net === undefined ? "" : `: ${data.net.toLocaleString("en-US")} pounds`}${after(", ticket ", data.ticket)}`,
+  overweight_found: ({ data }) =>
+    `Over the weight limit${after(" of ", data.most_tons)}${data.most_tons === undefined ? "" : " tons"}, found at the scale: billed and flagged`,
+  attempt_judged: ({ data }) => evidenceWords(gapsOf(data.missing)),
+  load_reported: ({ data }) => `Driver reports${after(": ", reportWords(toldReport(data)) || undefined)}`,
+  report_withdrawn: () => "A report was taken back by the driver",
+  photo_kept: ({ data }) => `Photo kept${after(": ", look(PHOTO_STEP, data.step))}`,
   job_ordered: ({ data }) =>
     `${look(JOB_KIND, data.job) ?? "Job"}: another place among the stops${after(", now ", data.stop)}`,
   job_reassigned: ({ data }) =>

@@ -1,0 +1,87 @@
+import { and, desc, eq } from "drizzle-orm";
+import type { Orm, Tx } from "#db/client.server";
+import { events, jobAttempts } from "#db/schema/index";
+import { recordEvent } from "../events/events.server";
+import type { Deed } from "../kernel/deed";
+import type { Id } from "../kernel/ids.server";
+import type { Instant } from "../kernel/time.server";
+import { listPhotosOfJob } from "../photos/photos.server";
+import type { Place } from "../photos/rules";
+import { evidenceOf, type EvidenceGap } from "./evidence";
+import type { Job } from "./jobs.server";
+
+export type Attempt = typeof jobAttempts.$inferSelect;
+
+/** Keeps what was said of a job that could not be done, and judges it, in the caller's transaction. */
+export function keepAttempt(
+  tx: Tx,
+  deed: Deed,
+  job: Job,
+  { reason, note, place }: { reason: string; note: string; place: Place | null },
+): void {
+  tx.insert(jobAttempts)
+    .values({
+      job_id: job.id,
+      booking_id: job.booking_id,
+      reason,
+      note,
+      arrived_at: arrivalOf(tx, job.id),
+      attempted_at: deed.now,
+      latitude: place?.latitude ?? null,
+      longitude: place?.longitude ?? null,
+      accuracy: place?.accuracy == null ? null : Math.round(place.accuracy),
+      missing: [],
+    })
+    .run();
+  judgeAttempt(tx, deed, job.id, null);
+}
+
+/**
+ * Judges the evidence of an attempt anew, as when its photograph comes after it; with an event where it is another than
+ * before. Nothing happens for a job that is no attempt.
+ */
+export function judgeAttempt(
+  tx: Tx,
+  deed: Deed,
+  jobId: Id<"job">,
+  before = findAttempt(tx, jobId)?.missing ?? null,
+): void {
+  const attempt = findAttempt(tx, jobId);
+  if (!attempt) return;
+  const photos = listPhotosOfJob(tx, jobId, ["attempted"]).length;
+  const missing: EvidenceGap[] = [
+    ...evidenceOf({ arrivedAt: attempt.arrived_at, reason: attempt.reason, photos }).missing,
+  ];
+  if (before && before.join() === missing.join()) return;
+  tx.update(jobAttempts).set({ missing }).where(eq(jobAttempts.job_id, jobId)).run();
+  recordEvent(tx, deed, {
+    subject: { kind: "job", id: jobId },
+    bookingId: attempt.booking_id,
+    action: "attempt_judged",
+    data: { missing },
+  });
+}
+
+/** Null for a job that was no attempt, and for attempts from before they were kept. */
+export function findAttempt(orm: Orm, jobId: Id<"job">): Attempt | null {
+  return orm.select().from(jobAttempts).where(eq(jobAttempts.job_id, jobId)).get() ?? null;
+}
+
+/** When this job's truck was there last, by its history. */
+function arrivalOf(tx: Tx, jobId: Id<"job">): Instant | null {
+  const arrived = tx
+    .select({ at: events.at })
+    .from(events)
+    .where(
+      and(
+        eq(events.subject_kind, "job"),
+        eq(events.subject_id, jobId),
+        eq(events.action, "job_moved"),
+        eq(events.to_state, "arrived"),
+      ),
+    )
+    .orderBy(desc(events.id))
+    .limit(1)
+    .get();
+  return arrived?.at ?? null;
+}

@@ -1,0 +1,90 @@
+import { redirect } from "@remix-run/node";
+import { parseForm, problem, refuse, typedValues, type ParsedForm } from "~/http/answers/forms.server";
+import type { DriverJob } from "~/domain/dispatch/driver-read.server";
+import { mayReport } from "~/domain/dispatch/report-rules";
+import { keepReport, withdrawReport, type ReportResult } from "~/domain/dispatch/reports.server";
+import { takeStep, type StepName } from "~/domain/dispatch/steps.server";
+import { ticketQuestion } from "~/domain/dispatch/ticket-question";
+import type { Actor, Deed } from "~/domain/kernel/deed";
+import type { Id } from "~/domain/kernel/ids.server";
+import { isPhotoStep, type PhotoStep } from "~/domain/photos/rules";
+import type { Scope } from "~/http/context.server";
+import { sentPhotos, takeSentPhotos, type PhotoProblem } from "~/http/uploads/take-sent.server";
+import { paths } from "~/paths";
+import { REPORT_FORM, reportProblem, WITHDRAW_FORM } from "./report-forms.server";
+import { isStepName, STEP_FORMS, stepProblem, takenOf } from "./step-forms.server";
+
+/** Who drives, and the job that they have. */
+export interface Driving {
+  scope: Scope;
+  actor: Actor;
+  driverId: Id<"driver">;
+  job: DriverJob;
+}
+
+/**
+ * Answers a form of a job's page, its name in `intent`: a step, a report, or a report that is taken back. Photographs are
+ * kept first, also where something else of the form is refused: nobody has to take them twice. Where one of them is refused
+ * nothing else is done, and what was typed is shown again.
+ */
+export async function answerJob(driving: Driving, form: FormData) {
+  const name = form.get("intent");
+  const deed = driving.scope.deed(driving.actor);
+  if (name === "report") return report(driving, deed, form);
+  if (name === "withdraw") return withdraw(driving, deed, form);
+  if (isStepName(name)) return step(driving, deed, form, name);
+  return problem(refuse(typedValues(form), { "": "Choose what was done." }));
+}
+
+async function step(driving: Driving, deed: Deed, form: FormData, name: StepName) {
+  const { scope, driverId, job } = driving;
+  const parsed = parseForm(form, STEP_FORMS[name]);
+  const bad = isPhotoStep(name) ? await keepPhotos(driving, deed, form, name) : null;
+  if (!parsed.ok || bad) return refused(parsed, bad);
+  const { value } = parsed;
+  const taken = value.to === "attempted" ? { ...value, place: takenOf(form).place } : value;
+  if (value.to === "ticketed" && job.state === "at_disposal") {
+    const { net, gross, tare } = value.ticket;
+    const question = gross - tare === net ? ticketQuestion(net, job) : null;
+    // Asked once for each figure: the button pressed again is the answer.
+    if (question && form.get("sure") !== String(net))
+      return problem(refuse({ ...parsed.values, sure: String(net) }, { netPounds: question }));
+  }
+  const done = await scope.services.db.write((tx) => takeStep(tx, deed, driverId, job.id, taken));
+  // Pressed twice, or sent again after the connection was lost: it stands already.
+  if (!done.ok && done.from !== name) return problem(refuse(parsed.values, stepProblem(done, value)));
+  return redirect(done.ok && done.job.done_at !== null ? paths.driver.dashboard : paths.driver.job(job.id));
+}
+
+/** A photograph alone is a report too: it stands in the job's record. */
+async function report(driving: Driving, deed: Deed, form: FormData) {
+  const { scope, driverId, job } = driving;
+  if (!mayReport(job.state)) return problem(refuse(typedValues(form), reportProblem({ ok: false, code: "not_now" })));
+  const parsed = parseForm(form, REPORT_FORM);
+  const bad = await keepPhotos(driving, deed, form, "report");
+  if (!parsed.ok || bad) return refused(parsed, bad);
+  const done = await scope.services.db.write((tx) => keepReport(tx, deed, driverId, job.id, parsed.value));
+  const onlyPhotos = !done.ok && done.code === "empty" && sentPhotos(scope, "report").length > 0;
+  return onlyPhotos ? redirect(paths.driver.job(job.id)) : answerReport(done, job, parsed.values);
+}
+
+async function withdraw({ scope, driverId, job }: Driving, deed: Deed, form: FormData) {
+  const parsed = parseForm(form, WITHDRAW_FORM);
+  if (!parsed.ok) return problem(parsed);
+  const { reportId } = parsed.value;
+  const done = await scope.services.db.write((tx) => withdrawReport(tx, deed, driverId, job.id, reportId));
+  return answerReport(done, job, parsed.values);
+}
+
+function answerReport(done: ReportResult, job: DriverJob, values: Record<string, string | string[]>) {
+  return done.ok ? redirect(paths.driver.job(job.id)) : problem(refuse(values, reportProblem(done)));
+}
+
+function keepPhotos({ scope, driverId, job }: Driving, deed: Deed, form: FormData, step: PhotoStep) {
+  return takeSentPhotos(scope, deed, { jobId: job.id, driverId, step, taken: takenOf(form) });
+}
+
+function refused(parsed: ParsedForm<unknown>, bad: PhotoProblem | null) {
+  const fields = { ...(parsed.ok ? {} : parsed.fields), ...(bad && { [bad.field]: bad.message }) };
+  return problem(refuse(parsed.values, fields), bad?.status);
+}

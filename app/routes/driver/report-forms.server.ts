@@ -1,0 +1,58 @@
+import { z } from "zod";
+import { oneLine } from "~/domain/booking/draft/fields-text";
+import { MOST_PROHIBITED, PROHIBITED_ITEMS, type Report } from "~/domain/dispatch/report-rules";
+import type { ReportResult } from "~/domain/dispatch/reports.server";
+import { MATERIAL_IDS } from "~/domain/pricing/types";
+
+/** A choice that may be left open: "" is nothing. */
+const oneOf = <T extends string>(of: readonly T[]) =>
+  z
+    .string()
+    .catch("")
+    .transform((typed) => of.find((one) => one === typed) ?? null);
+const ticked = z
+  .string()
+  .catch("")
+  .transform((typed) => typed === "on");
+
+/** What a report's form has (contract.md, "Driver"). */
+export const REPORT_FORM = z
+  .object({
+    material: oneOf(MATERIAL_IDS),
+    prohibited: oneOf(PROHIBITED_ITEMS),
+    prohibitedCount: z
+      .string()
+      .catch("")
+      .transform((typed) => typed.trim()),
+    cleaning: ticked,
+    moved: ticked,
+    overloaded: ticked,
+    secondNumber: z.preprocess(
+      (typed) => oneLine(typed) ?? "",
+      z.string().max(20, "Shorten it to 20 characters or fewer."),
+    ),
+  })
+  .transform(({ prohibited, prohibitedCount, secondNumber, ...rest }, ctx): Report => {
+    const count = /^\d{1,3}$/.test(prohibitedCount) ? Number(prohibitedCount) : 0;
+    if (prohibited && (count < 1 || count > MOST_PROHIBITED))
+      ctx.addIssue({
+        code: "custom",
+        path: ["prohibitedCount"],
+        message: `Enter how many, from 1 to ${MOST_PROHIBITED}.`,
+      });
+    if (!prohibited && prohibitedCount !== "")
+      ctx.addIssue({ code: "custom", path: ["prohibited"], message: "Choose what it is, or leave the count empty." });
+    return { ...rest, prohibited, prohibited_count: prohibited ? count : null, second_number: secondNumber || null };
+  });
+
+export const WITHDRAW_FORM = z.object({ reportId: z.string().catch("") });
+
+/** Why a report was not kept, by the field that it is about. */
+export function reportProblem({ code }: Extract<ReportResult, { ok: false }>): Record<string, string> {
+  if (code === "empty") return { material: "Choose what you found, or take a photo of it." };
+  if (code === "not_now")
+    return {
+      "": "A report can be made from your arrival until the job is done. Call the office if something is missing.",
+    };
+  return { "": "This job has changed meanwhile. Look where it stands now." };
+}

@@ -1,0 +1,82 @@
+import { beforeAll, expect, it } from "vitest";
+import sharp from "sharp";
+import { PHONE, visitor } from "../../support/browser";
+import { startDrive, type Drive } from "../../support/drive";
+import { arrange, count, pathOf } from "../../support/meanwhile";
+import { expectSound, watch } from "../../support/page-checks";
+import { photograph } from "../../support/photograph";
+import { setStage } from "../../support/stage";
+
+const stage = setStage({ own: { env: { RATE_LIMITS: "off" } } });
+let drive: Drive;
+beforeAll(async () => {
+  drive = await startDrive(stage.server);
+});
+
+it("a driver's photo is scaled down on the phone, and what is in the way goes with the place", async () => {
+  const { page: job, number } = await drive.mine("delivery");
+  for (const step of ["en_route", "arrived"]) await drive.press(job, step);
+  const context = await visitor(stage.browser, stage.server.url, { viewport: PHONE });
+  await context.grantPermissions(["geolocation"]);
+  await context.setGeolocation({ latitude: 28.5384, longitude: -81.3789, accuracy: 11 });
+  await context.addCookies(drive.driver.windowCookies);
+  const page = await context.newPage();
+  const complaints = watch(page);
+  const sent: number[] = [];
+  page.on("request", (request) => {
+    if (request.method() === "POST")
+      sent.push(Number(request.headers()["content-length"] ?? request.postDataBuffer()?.length ?? 0));
+  });
+  await page.goto(pathOf(job));
+  await page.getByText("Report what you found").click();
+  await expectSound(page, "driver-report");
+  await page.getByText("It is not possible", { exact: true }).first().click();
+  await page.getByLabel("Why not?").selectOption("Nobody lets us in");
+  const field = page.getByLabel("Photo of what is in the way");
+  // As a phone's camera gives it: noise does not compress.
+  const noise = { type: "gaussian" as const, mean: 128, sigma: 40 };
+  const large = await sharp({ create: { width: 4000, height: 3000, channels: 3, background: "#888", noise } })
+    .jpeg({ quality: 95 })
+    .toBuffer();
+  await field.setInputFiles({ name: "IMG_7.jpg", mimeType: "image/jpeg", buffer: large });
+  const size = () => field.evaluate((input: HTMLInputElement) => input.files?.[0]?.size ?? 0);
+  await expect.poll(size, { timeout: 20_000 }).toBeLessThan(large.length / 2);
+  await page.getByRole("button", { name: "It is not possible" }).click();
+  await page.waitForURL("**/driver/dashboard");
+  const jobId = pathOf(job).split("/").at(-1) ?? "";
+  expect(count(stage.server, "select width from photos where job_id = ?", jobId)).toBe(2048);
+  expect(count(stage.server, "select accuracy from job_attempts where job_id = ?", jobId)).toBe(11);
+  expect(count(stage.server, "select taken_at is not null from photos where job_id = ?", jobId)).toBe(1);
+  expect((await drive.staff.open(`/crm/bookings/${number}`)).text).toContain("Evidence complete");
+  expect(complaints).toEqual([]);
+});
+
+it("many photos, one whose file is gone and none at all look right in the record", async () => {
+  const { page: job, number } = await drive.mine("delivery");
+  const context = await visitor(stage.browser, stage.server.url, { viewport: PHONE });
+  await context.addCookies(drive.staff.windowCookies);
+  const page = await context.newPage();
+  await page.goto(`/crm/bookings/${number}`);
+  expect(await page.locator(".panel", { hasText: "Photos and reports" }).innerText()).toContain(
+    "No driver has sent anything yet.",
+  );
+  for (const step of ["en_route", "arrived"]) await drive.press(job, step);
+  for (let form = 0; form < 3; form++) {
+    const four = await Promise.all([0, 1, 2, 3].map((n) => photograph(300 + form, 200 + n)));
+    await drive.press(job, "report", {}, { photo: four.map((bytes) => ({ bytes, name: "a.jpg" })) });
+  }
+  await page.reload();
+  await page.getByText("4 more photos").click();
+  await expect
+    .poll(() =>
+      page
+        .locator(".shots img")
+        .evaluateAll((all: HTMLImageElement[]) => all.filter((one) => one.naturalWidth > 0).length),
+    )
+    .toBe(12);
+  // One whose file is gone keeps its place, and says what it was.
+  arrange(stage.server, "update photos set small_path = 'photos/none.jpg' where id = (select min(id) from photos)");
+  await page.reload();
+  await page.getByText("4 more photos").click();
+  await expectSound(page, "record-photos");
+});
