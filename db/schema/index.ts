@@ -9,6 +9,8 @@ export * from "./business";
 export * from "./documents";
 export * from "./inventory";
 export * from "./dispatch";
+export * from "./closures";
+export * from "./visits";
 export * from "./payments";
 export * from "./messages";
 export * from "./ledger";

@@ -1,6 +1,7 @@
 import { and, eq, ne, sql } from "drizzle-orm";
 import { countRows, type Orm, type Tx } from "#db/client.server";
 import {
+  blockedVisits,
   bookingDrafts,
   bookingItems,
   bookings,
@@ -8,6 +9,8 @@ import {
   changes,
   charges,
   checkouts,
+  closureJobs,
+  closureUnits,
   customerContacts,
   customers,
   customerSites,
@@ -144,6 +147,9 @@ function deleteRows(tx: Tx, booking: Booking): string[] {
     .where(eq(files.booking_id, id))
     .all()
     .map((row) => row.path);
+  tx.delete(closureJobs)
+    .where(sql`${closureJobs.job_id} in (select id from jobs where booking_id = ${id})`)
+    .run();
   for (const table of [
     ledgerAllocations,
     ledgerEntries,
@@ -153,6 +159,8 @@ function deleteRows(tx: Tx, booking: Booking): string[] {
     checkouts,
     holds,
     changes,
+    blockedVisits,
+    closureUnits,
     jobs,
     cancellations,
     units,
