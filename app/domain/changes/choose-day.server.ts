@@ -33,6 +33,7 @@ export interface DayOffer {
 }
 
 const OFFERED_DAYS = 8;
+const DAYS_BEFORE = 3;
 /** A pickup that we moved may be put off by so many open days more, free. */
 const PICKUP_LATER = 2;
 const PICKUP_DAYS_AFTER_VISIT = 6;
@@ -74,7 +75,10 @@ export function listDayChoices(
   }
   const { flexible_extension } = getBooking(orm, unit.booking_id);
   const own = ownDays(unit, context.today);
-  const first = firstDeliveryDay(context);
+  const earliest = firstDeliveryDay(context);
+  // After a visit as soon as can be; what we moved around the day that was planned.
+  const around = addDays(unit.delivery_date, -DAYS_BEFORE);
+  const first = afterVisit || around < earliest ? earliest : around;
   const last = lastDeliveryDay(context);
   const endOf = (start: Day) => occupiedUntil(pickupAfter(unit, start, settings), flexible_extension, settings);
   const lines = [{ size: unit.size_yards, quantity: 1 }];

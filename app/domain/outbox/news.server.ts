@@ -12,6 +12,7 @@ const NEWS = {
   delivered: [{ kind: "mail.delivered" }, { kind: "sms.delivered" }],
   "access-blocked": [{ kind: "mail.access-blocked" }, { kind: "sms.access-blocked" }],
   "picked-up": [{ kind: "mail.picked-up" }, { kind: "sms.picked-up" }],
+  moved: [{ kind: "mail.moved" }, { kind: "sms.moved" }],
 } as const satisfies Record<string, readonly { kind: WorkKind }[]>;
 export type News = keyof typeof NEWS;
 
@@ -46,7 +47,7 @@ export function tellMoved(tx: Tx, unit: Dated, minutes: number): void {
     pickup: unit.pickup_date,
   };
   const runAt = Date.now() + minutes * 60_000;
-  for (const kind of ["mail.moved", "sms.moved"] as const) {
+  for (const { kind } of NEWS.moved) {
     const waiting = tx
       .select()
       .from(outbox)

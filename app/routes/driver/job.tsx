@@ -6,13 +6,25 @@ import { formatDay } from "~/domain/kernel/days";
 import { parseForm, problem, readForm, refuse, typedValues } from "~/http/answers/forms.server";
 import { enter } from "~/http/context.server";
 import { requireDriver } from "~/http/access/guards.server";
+import { placeNow } from "~/http/live/place.server";
 import { paths } from "~/paths";
 import { ErrorSummary } from "~/ui/form";
 import { Facts } from "~/ui/office/bits";
 import { jobFacts, JobHeading, JobReach } from "~/ui/office/DriverJob";
+import { AccessWait } from "~/ui/office/AccessWait";
 import { DriverSteps } from "~/ui/office/DriverSteps";
+import { useDriverNews } from "~/ui/office/use-driver-news";
 import { useSent } from "~/ui/office/use-sent";
+import { askCustomer, waitView } from "./blocked.server";
 import { isStepName, STEP_FORMS, stepProblem } from "./step-forms.server";
+
+/** Where scripts do not run, the page asks again whether the customer has answered. */
+export const handle = {
+  refresh: (data: unknown) => {
+    const { job, wait } = data as { job: { id: string }; wait: unknown };
+    return wait ? { seconds: 30, to: paths.driver.job(job.id) } : null;
+  },
+};
 
 export const meta: MetaFunction = () => [{ title: "Job · Driver Dashboard" }, { name: "robots", content: "noindex" }];
 
@@ -27,8 +39,10 @@ async function requireJob(args: LoaderFunctionArgs) {
 }
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { job } = await requireJob(args);
-  return { job };
+  // Before the job is read: what happens from now on is heard.
+  const place = placeNow(await enter(args));
+  const { scope, job, driverId } = await requireJob(args);
+  return { job, place, topic: `driver:${driverId}`, wait: waitView(scope.services, job) };
 }
 
 /** One step of the job, its name in `intent`, with the fields that it brings. */
@@ -36,6 +50,7 @@ export async function action(args: ActionFunctionArgs) {
   const { scope, person, driverId, job } = await requireJob(args);
   const form = await readForm(args.request);
   const name = form.get("intent");
+  if (name === "blocked") return askCustomer(scope, scope.deed(person.actor), driverId, job, form);
   if (!isStepName(name)) return problem(refuse(typedValues(form), { "": "Choose what was done." }));
   const parsed = parseForm(form, STEP_FORMS[name]);
   if (!parsed.ok) return problem(parsed);
@@ -48,8 +63,9 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function DriverJobPage() {
-  const { job } = useLoaderData<typeof loader>();
+  const { job, place, topic, wait } = useLoaderData<typeof loader>();
   const problem = useSent();
+  useDriverNews(topic, place);
   return (
     <>
       <ErrorSummary problem={problem} />
@@ -65,7 +81,8 @@ export default function DriverJobPage() {
         </p>
       </header>
       <JobReach job={job} />
-      <DriverSteps key={job.state} job={job} problem={problem} />
+      <AccessWait key={`${job.id}${wait?.answer}`} job={job} wait={wait} />
+      <DriverSteps key={job.state} job={job} problem={problem} waiting={wait !== null} />
       {job.instructions && (
         <div className="say">
           <h2>From the customer</h2>

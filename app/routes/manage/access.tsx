@@ -1,4 +1,4 @@
-import { data, redirect, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { data, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { answerCustomer } from "~/http/answers/customer-intents.server";
 import { privateHeaders } from "~/http/answers/private-page.server";
@@ -23,7 +23,6 @@ export async function loader(args: LoaderFunctionArgs) {
   const place = placeNow(scope);
   const booking = ownBookingByLink(visit, (number) => managePaths.access({ booking: number }));
   const page = accessView(scope.services, booking);
-  if (page.state === "choose") throw redirect(managePaths.reschedule({ booking: booking.booking_number }));
   return data({ page, bookingId: booking.id, place });
 }
 

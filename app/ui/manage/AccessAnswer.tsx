@@ -89,13 +89,13 @@ function Waiting({
           values={{ minutes: String(minutes ?? 10) }}
           options={CLEARING_MINUTES.map((one) => ({ value: String(one), label: `About ${one} minutes` }))}
         />
-        <SubmitButton intent="clearing" className="button full large">
+        <SubmitButton intent="clearing" className="button big full">
           {minutes === null ? "I am clearing it now" : "Tell them the new time"}
         </SubmitButton>
       </form>
       <form method="post" className="stack">
         {hidden}
-        <SubmitButton intent="reschedule" className="button secondary full large">
+        <SubmitButton intent="reschedule" className="button secondary big full">
           Come another day
         </SubmitButton>
         <p className="small soft">You choose the day next. {page.fee}</p>

@@ -4,7 +4,11 @@ import { Field, SelectField, SubmitButton, TextareaField, type Answers } from ".
 import { ATTEMPT_REASONS, nextSteps, stepLabel, type NextStep } from "./job-steps";
 
 /** The job's next step as one large button, with what it needs; what else can happen folded below it. */
-export function DriverSteps({ job, problem }: { job: DriverJob } & Pick<Answers, "problem">) {
+export function DriverSteps({
+  job,
+  problem,
+  waiting = false,
+}: { job: DriverJob; waiting?: boolean } & Pick<Answers, "problem">) {
   const [usual, ...others] = nextSteps(job);
   if (!usual) return null;
   return (
@@ -14,13 +18,27 @@ export function DriverSteps({ job, problem }: { job: DriverJob } & Pick<Answers,
       </h2>
       <StepForm step={usual} job={job} problem={problem} />
       {others.map((step) => (
-        <details key={step} open={problem?.values["intent"] === step}>
-          <summary>{stepLabel(step, job.kind)}</summary>
-          <StepForm step={step} job={job} problem={problem} quiet />
+        <details key={step} open={isTried(problem, step)}>
+          <summary>{summaryOf(step, job, waiting)}</summary>
+          <StepForm step={step} job={job} problem={problem} quiet asks={mayAsk(step, job, waiting)} />
         </details>
       ))}
     </section>
   );
+}
+
+/** The customer is asked first where a driver stands before a closed gate: by the same reason and note. */
+const mayAsk = (step: NextStep, { state }: DriverJob, waiting: boolean) =>
+  step === "attempted" && state === "arrived" && !waiting;
+
+const isTried = (problem: Answers["problem"], step: NextStep) => {
+  const sent = problem?.values["intent"];
+  return sent === step || (sent === "blocked" && step === "attempted");
+};
+
+function summaryOf(step: NextStep, job: DriverJob, waiting: boolean): string {
+  if (mayAsk(step, job, waiting)) return "I cannot get in";
+  return waiting && step === "attempted" ? "We leave without doing it" : stepLabel(step, job.kind);
 }
 
 function StepForm({
@@ -28,12 +46,18 @@ function StepForm({
   job,
   problem,
   quiet = false,
-}: { step: NextStep; job: DriverJob; quiet?: boolean } & Pick<Answers, "problem">) {
+  asks = false,
+}: { step: NextStep; job: DriverJob; quiet?: boolean; asks?: boolean } & Pick<Answers, "problem">) {
   // The problem of another step's form is not this one's.
-  const mine = problem?.values["intent"] === step ? problem : undefined;
+  const mine = isTried(problem, step) ? problem : undefined;
   return (
     <Form method="post" noValidate>
       <StepFields step={step} job={job} problem={mine} />
+      {asks && (
+        <SubmitButton intent="blocked" className="button big full">
+          Ask the customer now
+        </SubmitButton>
+      )}
       <SubmitButton intent={step} className={`button big full${quiet ? " secondary" : ""}`}>
         {stepLabel(step, job.kind)}
       </SubmitButton>
