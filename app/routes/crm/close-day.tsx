@@ -26,18 +26,20 @@ export const handle: LiveHandle = { live: ({ kind }) => /^(job_|unit_|day_)/.tes
 export async function loader(args: LoaderFunctionArgs) {
   const scope = await enter(args);
   await requireCrm(scope, args.request);
-  const { db, clock, settings } = scope.services;
+  const { services } = scope;
+  const { db, clock } = services;
+  const settings = services.settings();
   const { searchParams } = new URL(args.request.url);
   const today = dayAt(clock.now());
   const day = parseDay(searchParams.get("day") ?? "") ?? today;
   const form = new FormData();
   for (const [name, value] of [...searchParams, ["day", day]] as [string, string][]) form.set(name, value);
   const asked = searchParams.has("part") ? parseForm(form, z.object(wishFields)) : null;
-  const plan = asked?.ok && day >= today ? planClosure(db.orm, settings(), asked.value, clock.now()) : null;
+  const plan = asked?.ok && day >= today ? planClosure(db.orm, settings, asked.value, clock.now()) : null;
   return {
     day,
     today,
-    minutes: settings().moveNoticeMinutes,
+    minutes: settings.moveNoticeMinutes,
     closures: listClosures(db.orm, day),
     values: { day, part: searchParams.get("part") ?? "day", reason: searchParams.get("reason") ?? "" },
     wrong: asked && !asked.ok ? asked : null,

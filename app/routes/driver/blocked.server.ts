@@ -13,7 +13,7 @@ import { BLOCKED_FORM } from "./step-forms.server";
 
 /** The intent `blocked`: the customer is told and asked, the driver waits. */
 export async function askCustomer(
-  { services: { db, settings } }: Scope,
+  { services }: Scope,
   deed: Deed,
   driverId: Id<"driver">,
   job: DriverJob,
@@ -21,8 +21,8 @@ export async function askCustomer(
 ) {
   const parsed = parseForm(form, BLOCKED_FORM);
   if (!parsed.ok) return problem(parsed);
-  const minutes = settings().accessWaitMinutes;
-  const done = await db.write((tx) => reportBlocked(tx, deed, driverId, job.id, { ...parsed.value, minutes }));
+  const minutes = services.settings().accessWaitMinutes;
+  const done = await services.db.write((tx) => reportBlocked(tx, deed, driverId, job.id, { ...parsed.value, minutes }));
   if (!done.ok)
     return problem(refuse(parsed.values, { "": "This job has changed meanwhile. Look where it stands now." }), 409);
   return redirect(paths.driver.job(job.id));

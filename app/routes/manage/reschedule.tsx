@@ -28,16 +28,18 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const scope = await enter(args);
   const booking = ownBooking({ scope, request: args.request });
-  const { db, settings } = scope.services;
+  const { services } = scope;
   const parsed = parseForm(await readForm(args.request), chooseSchema);
   if (!parsed.ok) return problem(parsed);
   const counted = await mayCause(scope, "day-choice", { target: booking.id });
   if (!counted.ok) throw tooMany(counted.retryAfter);
-  const offer = findOffer(scope.services, booking, parsed.value.unit);
+  const offer = findOffer(services, booking, parsed.value.unit);
   if (!offer) return problem(refuse(parsed.values, refusedChoice({ code: "not_offered" })), 409);
   const { deliveryDate: day, deliveryTime: window, seen } = parsed.value;
   const deed = scope.deed(customerOf(booking));
-  const done = await db.write((tx) => chooseDay(tx, deed, settings(), offer.unit.id, { day, window, seen }));
+  const done = await services.db.write((tx) =>
+    chooseDay(tx, deed, services.settings(), offer.unit.id, { day, window, seen }),
+  );
   if (!done.ok)
     return problem(
       refuse(parsed.values, refusedChoice(done)),

@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { desc, eq, ne } from "drizzle-orm";
+import { desc, ne } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { bookings, checkouts, invoices, jobs, outbox, refunds, rentalAgreements } from "#db/schema/index";
+import { bookings, checkouts, invoices, outbox, refunds, rentalAgreements } from "#db/schema/index";
 import { createFilesAdapter } from "~/adapters/files/files.server";
 import { askForCode } from "~/domain/accounts/codes.server";
 import { askForLink } from "~/domain/accounts/keys.server";
@@ -13,9 +13,6 @@ import { signUp } from "~/domain/accounts/sign-up.server";
 import { mailResumeLink } from "~/domain/booking/draft/resume-mail.server";
 import { prepareQuote } from "~/domain/booking/order/place.server";
 import { cancelBooking } from "~/domain/changes/cancel.server";
-import { reportBlocked } from "~/domain/dispatch/visits.server";
-import { moveJobTo } from "~/domain/changes/move-job.server";
-import { day } from "~/domain/kernel/days";
 import { DAY, plus } from "~/domain/kernel/time.server";
 import { keepLead } from "~/domain/leads/leads.server";
 import type { Email } from "~/domain/messages/ports";
@@ -37,7 +34,8 @@ import {
   type TestWorld,
 } from "../../../tests/support/domain";
 import { fakeServices, fakeStripe, type FakeStripe } from "../../../tests/support/visit";
-import { driveJob, missDelivery } from "../../../tests/support/driver";
+import { missDelivery } from "../../../tests/support/driver";
+import { truckCases } from "../../../tests/support/truck-cases";
 import { putStored } from "../../../tests/support/work";
 import type { Services } from "../../services.server";
 import { sendDocumentsAgain } from "../messages/send.server";
@@ -118,19 +116,6 @@ async function paidByTheEarlierPage(): Promise<void> {
 
 const refund = () => world.db.orm.select().from(refunds).get();
 const newest = () => world.db.orm.select().from(bookings).orderBy(desc(bookings.created_at)).get();
-const driven = async (...steps: ("en_route" | "arrived" | "serviced" | "pickup")[]) =>
-  driveJob(world, (await paidBooking(world, texts)).id, steps);
-const blocked = async () => {
-  const { jobId, driverId } = await driven("en_route", "arrived");
-  const asked = { reason: "Nobody lets us in", note: "", minutes: 15 };
-  return world.db.write((tx) => reportBlocked(tx, world.deed(STAFF), driverId, jobId, asked));
-};
-const movedByHand = async () => {
-  const { id } = await paidBooking(world, texts);
-  const job = world.db.orm.select().from(jobs).where(eq(jobs.booking_id, id)).get();
-  const to = { day: day("2026-12-04"), window: "morning" } as const;
-  return world.db.write((tx) => moveJobTo(tx, world.deed(STAFF), world.settings(), job!.id, to));
-};
 const mailed = () => sent.map((one) => one.replace(/DMP-\d+-\d+/g, "DMP"));
 
 /** Each kind with what brings it about and what there is when it is done. */
@@ -178,62 +163,7 @@ const CASES: Record<WorkKind, { cause: () => Promise<unknown>; effect: () => unk
     effect: mailed,
     is: [expect.stringContaining("booking DMP: We could not deliver on Thu, Dec 3. Choose a new day, or call us.")],
   },
-  "mail.on-the-way": {
-    cause: () => driven("en_route"),
-    effect: mailed,
-    is: ["ada@example.com: Booking DMP: our driver is on the way"],
-  },
-  "sms.on-the-way": {
-    cause: () => driven("en_route"),
-    effect: mailed,
-    is: [expect.stringContaining("Our driver Dana is on the way with your 20-yard dumpster (your time: 8AM to 12PM).")],
-  },
-  "mail.delivered": {
-    cause: () => driven("en_route", "arrived", "serviced"),
-    effect: mailed,
-    is: ["ada@example.com: Booking DMP: your dumpster is there"],
-  },
-  "sms.delivered": {
-    cause: () => driven("en_route", "arrived", "serviced"),
-    effect: mailed,
-    is: [
-      expect.stringContaining("Your 20-yard dumpster was set down at 9:00 am. We pick it up on Thursday, December 10."),
-    ],
-  },
-  "mail.access-blocked": {
-    cause: blocked,
-    effect: mailed,
-    is: ["ada@example.com: Booking DMP: our driver cannot get in"],
-  },
-  "sms.access-blocked": {
-    cause: blocked,
-    effect: mailed,
-    is: [
-      expect.stringContaining(
-        "Our driver is at your site and cannot get in: nobody lets us in. They wait until 9:15 am. Answer here: http://localhost:3000/manage-booking/access?key=",
-      ),
-    ],
-  },
-  "mail.picked-up": {
-    cause: () => driven("pickup"),
-    effect: mailed,
-    is: ["ada@example.com: Booking DMP: your dumpster is picked up"],
-  },
-  "sms.picked-up": {
-    cause: () => driven("pickup"),
-    effect: mailed,
-    is: [expect.stringContaining("Your dumpster has left. We weigh the load and send you the final statement.")],
-  },
-  "mail.moved": {
-    cause: movedByHand,
-    effect: mailed,
-    is: ["ada@example.com: Booking DMP: your delivery has a new day"],
-  },
-  "sms.moved": {
-    cause: movedByHand,
-    effect: mailed,
-    is: [expect.stringContaining("booking DMP: Your delivery has a new day: Friday, December 4, 8AM to 12PM.")],
-  },
+  ...truckCases(() => world, mailed),
   "mail.refund": {
     cause: refunded,
     effect: mailed,

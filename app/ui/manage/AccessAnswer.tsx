@@ -104,7 +104,9 @@ function Waiting({
         <a className="text-button" href={telLink(phone)}>
           Call {phone}
         </a>{" "}
-        <a href={managePaths.access({ booking: page.number })}>Look again</a>
+        <a className="text-button" href={managePaths.access({ booking: page.number })}>
+          Look again
+        </a>
       </p>
     </>
   );

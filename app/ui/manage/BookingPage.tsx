@@ -67,7 +67,7 @@ export function BookingPage({ page, facts }: { page: ManagePage; facts: Business
           </a>
         )}
         {booking.isOpen && <PayForm number={booking.number} label={booking.payLabel} />}
-        {booking.isPaid && booking.status !== "cancelled" && !missed && (
+        {booking.isPaid && booking.status !== "cancelled" && !missed && !page.waits && (
           <a className="button" href={paths.manage.calendar(booking.number)}>
             Add to calendar
           </a>

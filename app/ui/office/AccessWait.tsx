@@ -27,7 +27,7 @@ export function AccessWait({ job, wait }: { job: DriverJob; wait: Wait | null })
           ? `About ${wait.minutes} minutes, said at ${wait.answeredAt}. Please wait.`
           : wait.isOver
             ? `You have waited until ${wait.until}. You may close the visit below.`
-            : `By text and email. Please wait until ${wait.until}, and call them.`}
+            : `We wrote to them. Please wait until ${wait.until}, and call them.`}
       </p>
       <p>
         <Link className="big-link" to={paths.driver.job(job.id)}>
