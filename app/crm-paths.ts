@@ -13,6 +13,8 @@ export const crmPaths = {
   editBooking: (number: string) => `/crm/bookings/${number}/edit`,
   /** `job`: the one that is to be moved. */
   dispatch: (day?: string, job?: string) => `/crm/dispatch${query({ day, job })}${job ? "#move" : ""}`,
+  /** A day to be closed for a storm; with `part` and `reason` the page shows what that would do. */
+  closeDay: (wish: { day?: string | undefined; part?: string; reason?: string }) => `/crm/dispatch/close${query(wish)}`,
   search: (q?: string) => `/crm/search${query({ q })}`,
   searchJson: (q: string) => `/crm/search.json${query({ q })}`,
   bookings: (filter: { q?: string; status?: string; money?: string } = {}) => `/crm/bookings${query(filter)}`,

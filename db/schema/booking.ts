@@ -231,6 +231,10 @@ export const units = sqliteTable(
     share: centsColumn("share").notNull(),
     /** The cancellation tier that held when the delivery was last moved: it stays as a minimum (domain.md, section 2). */
     tier_floor_percent: integer("tier_floor_percent").notNull().default(0),
+    /** The closed day that moved it last: cancelling and another day are free while it stands here (domain.md, 4.32). */
+    closure_id: idColumn("closure_id", "closure"),
+    /** Days that we added, because of a closed day: nothing is charged for them. */
+    waived_days: integer("waived_days").notNull().default(0),
     created_at: instantColumn("created_at").notNull(),
   },
   (t) => [

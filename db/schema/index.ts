@@ -10,6 +10,8 @@ export * from "./documents";
 export * from "./inventory";
 export * from "./photos";
 export * from "./dispatch";
+export * from "./closures";
+export * from "./visits";
 export * from "./payments";
 export * from "./messages";
 export * from "./ledger";

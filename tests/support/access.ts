@@ -86,6 +86,8 @@ export const ROUTES: Record<string, Row> = {
   "/manage-booking": both(HOLDER),
   "/manage-booking/cancel": both(HOLDER),
   "/manage-booking/another": both(HOLDER),
+  "/manage-booking/access": both(HOLDER),
+  "/manage-booking/reschedule": both(HOLDER),
   "/manage-booking/another.json": get({ ...NOTHING, customer: "in" }),
   "/manage-booking/calendar.ics": get(HOLDER),
   "/files/:capability": get(NOTHING),
@@ -145,6 +147,7 @@ export const ROUTES: Record<string, Row> = {
   "/crm/bookings/:number/order": both(OFFICE),
   "/crm/order.json": { GET: NO_WAY, POST: OFFICE_CALL },
   "/crm/dispatch": both(OFFICE),
+  "/crm/dispatch/close": both(OFFICE),
   "/crm/customers": get(OFFICE),
   "/crm/customers/:id": both(OFFICE),
   "/crm/customers/:id/statement": get(OFFICE),
@@ -216,6 +219,11 @@ export const INTENTS: Record<string, IntentRows> = {
     page: "/crm/dispatch",
     intents: { ...alike(OFFICE_NOTHING, "assign", "unassign"), ...alike(OFFICE, "order", "move") },
   },
+  // The closure of the example is none.
+  CLOSE_INTENTS: {
+    page: "/crm/dispatch/close",
+    intents: { ...alike(OFFICE, "close", "open"), undo: OFFICE_NOTHING },
+  },
   SETUP_INTENTS: { page: "/crm/pricing/:group", intents: alike(ADMINS, "look", "save", "withdraw") },
   TEAM_INTENTS: { page: "/crm/team", intents: alike(ADMINS, "invite", "withdraw", "role", "remove", "factor") },
   FLAG_INTENTS: { page: "/crm/settings/flags", intents: { switch: ADMINS } },
@@ -226,6 +234,7 @@ export const INTENTS: Record<string, IntentRows> = {
   FACTOR_INTENTS: { page: "/account/second-factor", intents: alike(PEOPLE, "begin", "enable", "codes", "off") },
   // The payment of the example is none: everybody is sent back to its page.
   PAYMENT_INTENTS: { page: "/payment-success", intents: alike(ALL, "email", "invoice") },
+  ACCESS_INTENTS: { page: "/manage-booking/access", intents: alike(HOLDER, "clearing", "reschedule") },
   MANAGE_INTENTS: {
     page: "/manage-booking",
     intents: { ...alike(HOLDER, "lookup", "pay"), "sign-out": everybody("look-up") },

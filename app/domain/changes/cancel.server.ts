@@ -21,6 +21,8 @@ import type { Settings } from "../settings/schema";
 import { getBooking, listUnits, moveBooking, type Booking, type Unit } from "../booking/order/bookings.server";
 import { withdrawChangesOf } from "./changes.server";
 import { cancellationFee, customerMayCancel, feeOf, staffMayCancel } from "./cancel-rules";
+import { closeTask } from "../tasks/tasks.server";
+import { noRoomCause } from "./reschedule.server";
 import { recomputeBooking } from "../booking/order/recompute.server";
 import { windowHours } from "../schedule/rules";
 
@@ -133,7 +135,11 @@ function feesOf(open: Unit[], paidFor: Map<Unit["id"], Cents>, settings: Setting
     // Free when we have not come; a driver who stood before a closed gate has.
     const missedWindow = now >= end && unit.state === "reserved";
     const when = { msToWindowStart: start - now, tiers: settings.cancellation, missedWindow };
-    const { percent } = cancellationFee({ ...when, totalPaid: 0, floorPercent: unit.tier_floor_percent });
+    // Moved by a closed day: free, whatever its new day is (domain.md, 4.32).
+    const { percent } =
+      unit.closure_id !== null
+        ? { percent: 0 }
+        : cancellationFee({ ...when, totalPaid: 0, floorPercent: unit.tier_floor_percent });
     tiers.set(percent, (tiers.get(percent) ?? 0) + paid(unit));
   }
   return [
@@ -221,6 +227,7 @@ function cancelUnit(tx: Tx, deed: Deed, unit: Unit, why: string): void {
   withdrawChangesOf(tx, deed, unit, why);
   moveUnit(tx, deed, unit, "cancelled", why);
   cancelUnitJobs(tx, deed, unit.id, why);
+  closeTask(tx, deed, noRoomCause(unit.id));
   // Reserved or not delivered, the two that can be cancelled: both still take their days.
   giveBack(tx, {
     lines: [{ size: unit.size_yards, quantity: 1 }],

@@ -9,6 +9,7 @@ import { addDays, daysBetween, type Day } from "../kernel/days";
 import type { Deed } from "../kernel/deed";
 import type { Id } from "../kernel/ids.server";
 import { dayAt } from "../kernel/time.server";
+import { tellMoved } from "../outbox/news.server";
 import { isDeliveryWindow, isOpenDay, nextOpenDay, type DeliveryWindowId } from "../schedule/rules";
 import type { Settings } from "../settings/schema";
 import { isBeforeItLeaves } from "../states/job-places";
@@ -37,9 +38,12 @@ export function moveJobTo(
   if (job.day === to.day && job.delivery_window === to.window) return { ok: true, job };
   const unit = tx.select().from(units).where(eq(units.id, job.unit_id)).get();
   if (!unit) throw new Error(`job ${jobId} has no unit`);
-  return job.kind === "pickup"
-    ? movePickup(tx, deed, settings, job, unit, to)
-    : moveDelivery(tx, deed, settings, job, unit, to);
+  const moved =
+    job.kind === "pickup"
+      ? movePickup(tx, deed, settings, job, unit, to)
+      : moveDelivery(tx, deed, settings, job, unit, to);
+  if (moved.ok) tellMoved(tx, unit, settings.moveNoticeMinutes);
+  return moved;
 }
 
 function moveDelivery(
@@ -72,18 +76,32 @@ function movePickup(
     const moved = rescheduleUnit(tx, deed, settings, unit.id, { ...delivery, pickupDate: day });
     if (!moved.ok) return moved;
   }
-  return { ok: true, job: setWindow(tx, deed, getJob(tx, job.id), window) };
+  return { ok: true, job: moveJobAlone(tx, deed, job.id, { day, window }) };
 }
 
-function setWindow(tx: Tx, deed: Deed, job: Job, window: DeliveryWindowId): Job {
-  if (job.delivery_window === window) return job;
+/** Another day or window of one job, whatever its dumpster's dates are. A driver who had it keeps it on its own day. */
+export function moveJobAlone(
+  tx: Tx,
+  deed: Deed,
+  jobId: Id<"job">,
+  { day, window }: { day: Day; window: DeliveryWindowId },
+): Job {
+  const job = getJob(tx, jobId);
+  if (job.delivery_window === window && job.day === day) return job;
+  const stays = job.day === day || job.state !== "assigned";
+  const state = stays ? job.state : "scheduled";
   recordEvent(tx, deed, {
     subject: { kind: "job", id: job.id },
     bookingId: job.booking_id,
     action: "job_rescheduled",
     from: job.state,
-    to: job.state,
-    data: { job: job.kind, was: job.day, is: job.day, window },
+    to: state,
+    data: { job: job.kind, was: job.day, is: day, window },
   });
-  return tx.update(jobs).set({ delivery_window: window }).where(eq(jobs.id, job.id)).returning().get();
+  return tx
+    .update(jobs)
+    .set({ day, delivery_window: window, ...(!stays && { state, driver_id: null, position: null }) })
+    .where(eq(jobs.id, job.id))
+    .returning()
+    .get();
 }

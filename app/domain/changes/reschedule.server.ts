@@ -24,7 +24,11 @@ import {
 } from "../schedule/rules";
 import type { Settings } from "../settings/schema";
 import { UNITS_OUT } from "../states/transitions";
+import { closeTask } from "../tasks/tasks.server";
 import { cancellationTier } from "./cancel-rules";
+
+/** Its day is closed, and no other had room: somebody finds one. The task ends when the dumpster is moved or cancelled. */
+export const noRoomCause = (unitId: Id<"unit">): string => `no_room:${unitId}`;
 
 /** Where a dumpster's dates go. A pickup alone is moved by leaving the delivery as it is. */
 export interface NewDates {
@@ -46,6 +50,7 @@ export type RescheduleResult =
  * on the invoice. A delivery moves until its truck is on the way, or after it failed; a pickup until it is collected.
  * The tier that held when a customer asked stays as a minimum. What has been paid for is not asked here: whoever sells
  * more days moves them when they are paid. `held`: whoever asks holds what it needs, so that no room is looked for.
+ * `decided`: the office has decided for a whole batch, so that the calendar is not asked either.
  */
 export function rescheduleUnit(
   tx: Tx,
@@ -53,7 +58,7 @@ export function rescheduleUnit(
   settings: Settings,
   unitId: Id<"unit">,
   to: NewDates,
-  { held = false }: { held?: boolean } = {},
+  { held = false, decided = false }: { held?: boolean; decided?: boolean } = {},
 ): RescheduleResult {
   const unit = tx.select().from(units).where(eq(units.id, unitId)).get();
   if (!unit) throw new Error(`no unit ${unitId}`);
@@ -63,7 +68,7 @@ export function rescheduleUnit(
   if (!mayMove(unit, movesDelivery)) return { ok: false, code: "not_movable" };
   if (to.pickupDate < to.deliveryDate)
     return { ok: false, code: "bad_day", message: "The pickup is after the delivery." };
-  if (movesDelivery) {
+  if (movesDelivery && !decided) {
     const context = scheduleContext(settings, deed.now);
     const badDay = deliveryDayProblem(to.deliveryDate, context);
     if (badDay) return { ok: false, code: "bad_day", message: badDay };
@@ -77,10 +82,10 @@ export function rescheduleUnit(
 
   const before = stay(unit);
   giveBack(tx, before);
+  // A day that we moved is theirs to choose again, free (domain.md, 4.32), and the next one is like any other.
+  const isTheirs = deed.by.kind === "customer" && movesDelivery;
   const floor =
-    deed.by.kind === "customer" && movesDelivery
-      ? tierNow(unit, settingsAsSigned(tx, unit.booking_id, settings), deed)
-      : 0;
+    isTheirs && unit.closure_id === null ? tierNow(unit, settingsAsSigned(tx, unit.booking_id, settings), deed) : 0;
   const moved = tx
     .update(units)
     .set({
@@ -89,12 +94,14 @@ export function rescheduleUnit(
       pickup_date: to.pickupDate,
       occupied_until: until,
       tier_floor_percent: Math.max(unit.tier_floor_percent, floor),
+      closure_id: deed.by.kind === "customer" ? null : unit.closure_id,
     })
     .where(eq(units.id, unit.id))
     .returning()
     .get();
   take(tx, stay(moved));
   if (unit.state === "delivery_failed") moveUnit(tx, deed, unit, "reserved", "another day");
+  closeTask(tx, deed, noRoomCause(unit.id));
   moveUnitJobs(tx, deed, moved);
   deriveDates(tx, deed, unit.booking_id);
   reviseInvoiceDates(tx, deed, unit.booking_id);

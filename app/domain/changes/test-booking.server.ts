@@ -1,6 +1,7 @@
 import { and, eq, inArray, ne, sql } from "drizzle-orm";
 import { countRows, type Orm, type Tx } from "#db/client.server";
 import {
+  blockedVisits,
   bookingDrafts,
   bookingItems,
   bookings,
@@ -8,6 +9,8 @@ import {
   changes,
   charges,
   checkouts,
+  closureJobs,
+  closureUnits,
   customerContacts,
   customers,
   customerSites,
@@ -156,6 +159,9 @@ function deleteRows(tx: Tx, booking: Booking): string[] {
     .flatMap(({ path, small }) => [path, small]);
   const ofBooking = tx.select({ id: jobs.id }).from(jobs).where(eq(jobs.booking_id, id));
   tx.delete(weightTickets).where(inArray(weightTickets.job_id, ofBooking)).run();
+  tx.delete(closureJobs)
+    .where(sql`${closureJobs.job_id} in (select id from jobs where booking_id = ${id})`)
+    .run();
   for (const table of [
     ledgerAllocations,
     ledgerEntries,
@@ -168,6 +174,8 @@ function deleteRows(tx: Tx, booking: Booking): string[] {
     photos,
     jobReports,
     jobAttempts,
+    blockedVisits,
+    closureUnits,
     jobs,
     cancellations,
     units,

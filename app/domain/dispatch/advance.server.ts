@@ -77,6 +77,7 @@ export function advanceJob(tx: Tx, deed: Deed, jobId: Id<"job">, to: JobState, w
   // Told at once (domain.md, 4.8): a customer who waits at home must not learn it from the look-up.
   if (effect.unit === "delivery_failed")
     tellCustomer(tx, "delivery-failed", { bookingId: job.booking_id, cause: job.id, payload: { jobId: job.id } });
+  tellOfStep(tx, deed, job, to);
   const closing = CLOSED.includes(to) ? { done_at: deed.now } : {};
   return moveJob(
     tx,
@@ -86,6 +87,16 @@ export function advanceJob(tx: Tx, deed: Deed, jobId: Id<"job">, to: JobState, w
     to === "attempted" ? { ...closing, failure_reason: why ?? "No reason given" } : closing,
     why,
   );
+}
+
+/** What the customer hears of a truck's steps (domain.md, section 6), each once. */
+function tellOfStep(tx: Tx, deed: Deed, { id: jobId, booking_id: bookingId, kind }: Job, to: JobState): void {
+  if (to === "en_route")
+    tellCustomer(tx, "on-the-way", { bookingId, cause: `${jobId}:${deed.now}`, payload: { jobId, at: deed.now } });
+  if (to === "serviced" && kind === "delivery")
+    tellCustomer(tx, "delivered", { bookingId, cause: jobId, payload: { jobId } });
+  if (to === "serviced" && kind === "pickup")
+    tellCustomer(tx, "picked-up", { bookingId, cause: jobId, payload: { jobId } });
 }
 
 /**

@@ -1,12 +1,14 @@
-import { and, asc, eq, gt, inArray } from "drizzle-orm";
+import { and, asc, desc, eq, gt, inArray } from "drizzle-orm";
 import type { Orm, Tx } from "#db/client.server";
-import { drivers, jobs, units } from "#db/schema/index";
+import { drivers, events, jobs, units } from "#db/schema/index";
 import { recomputeBooking } from "../booking/order/recompute.server";
 import { canMoveJob, type JobState } from "../states/transitions";
 import { recordEvent } from "../events/events.server";
 import type { Deed } from "../kernel/deed";
 import { newId, type Id } from "../kernel/ids.server";
+import type { Instant } from "../kernel/time.server";
 import { BEFORE_IT_LEAVES } from "../states/job-places";
+import { endVisit } from "./visits.server";
 
 export type Job = typeof jobs.$inferSelect;
 export type JobResult =
@@ -23,6 +25,18 @@ export function getJob(orm: Orm, jobId: Id<"job">): Job {
   const job = orm.select().from(jobs).where(eq(jobs.id, jobId)).get();
   if (!job) throw new Error(`no job ${jobId}`);
   return job;
+}
+
+/** When a job last came to a state, as its events have it; null when it never did. */
+export function findStepAt(orm: Orm, jobId: Id<"job">, to: JobState): Instant | null {
+  const step = and(eq(events.subject_kind, "job"), eq(events.subject_id, jobId), eq(events.to_state, to));
+  const last = orm.select({ at: events.at }).from(events).where(step).orderBy(desc(events.id)).limit(1).get();
+  return last?.at ?? null;
+}
+
+/** A driver's name, as the office wrote it; null for none. */
+export function findDriverName(orm: Orm, driverId: Id<"driver">): string | null {
+  return orm.select({ name: drivers.name }).from(drivers).where(eq(drivers.id, driverId)).get()?.name ?? null;
 }
 
 /** Whether no later attempt of the same task has been opened. */
@@ -135,6 +149,7 @@ function setState(tx: Tx, deed: Deed, job: Job, to: JobState, also: Partial<Job>
     .where(eq(jobs.id, job.id))
     .returning()
     .get();
+  if (job.state === "arrived") endVisit(tx, deed, job.id, to);
   recordEvent(tx, deed, {
     subject: { kind: "job", id: job.id },
     bookingId: job.booking_id,

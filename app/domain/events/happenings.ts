@@ -137,6 +137,14 @@ interface Actions {
   /** Which stop of its driver's day it became, from 1. */
   job_ordered: { subject: "job"; data: { job: JobKind; stop: number } };
   job_reassigned: { subject: "job"; data: { job: JobKind; driver: string } };
+  /** A driver who stands there cannot get in: until when they wait (milliseconds). The reason is the why. */
+  access_blocked: { subject: "job"; data: { job: JobKind; until: number }; why: true };
+  /** What the customer answered; `minutes` where they clear the way. */
+  access_answered: { subject: "job"; data: { answer: "clearing" | "another_day"; minutes?: number } };
+  /** `part` of the New York day; how many dumpsters were moved, and for how many there was no room. */
+  day_closed: { subject: "closure"; data: { day: string; part: string; moved: number; left: number }; why: true };
+  /** `back`: everything that could went back to it (so many; `left` had been moved again); else what moved stays. */
+  day_opened: { subject: "closure"; data: { day: string; part: string; back?: number; left?: number } };
   dumpster_moved: {
     subject: "dumpster";
     data: { number: string; was: DumpsterPlace; is: DumpsterPlace; reason?: "test_booking_deleted" };

@@ -111,6 +111,26 @@ function readStock(
   };
 }
 
+/**
+ * What we own of a size and what is taken of it, day by day of a stretch, for whoever plans many at once; what is late
+ * counts today, as everywhere.
+ */
+export function readStockDays(
+  orm: Orm,
+  size: number,
+  stretch: Period,
+  today: Day,
+): { owned: number; taken: Map<Day, number> } {
+  const taken = new Map(
+    takenDays(orm)
+      .all({ size, ...stretch })
+      .map((row) => [row.day, row.taken]),
+  );
+  const late = includes(stretch, today) ? countLate(orm, size, today) : 0;
+  if (late > 0) taken.set(today, (taken.get(today) ?? 0) + late);
+  return { owned: countUsable(orm, size), taken };
+}
+
 function countLate(orm: Orm, size: number, today: Day): number {
   return (overdue(orm).get({ size, today })?.count ?? 0) + (notBack(orm).get({ size, today })?.count ?? 0);
 }

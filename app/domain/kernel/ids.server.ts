@@ -12,6 +12,7 @@ const PREFIX = {
   change: "cng",
   charge: "chg",
   checkout: "chk",
+  closure: "cls",
   contact: "cct",
   customer: "cus",
   draft: "drf",
@@ -39,6 +40,7 @@ const PREFIX = {
   truck: "trk",
   unit: "unt",
   view: "viw",
+  visit: "vis",
 } as const;
 export type IdKind = keyof typeof PREFIX;
 

@@ -108,6 +108,13 @@ export const CAPS = {
     asker: { hour: 60, day: 200 },
     target: { hour: 20, day: 40 },
   },
+  "day-choice": {
+    what: "Answering a driver who waits, or choosing another day",
+    causes: ["row", "mail"],
+    per: "booking",
+    asker: { hour: 60, day: 200 },
+    target: { hour: 20, day: 40 },
+  },
   lookup: {
     what: "Looking a booking up by its number",
     causes: ["guess"],

@@ -13,6 +13,7 @@ const text = (kind: "sms.sign-request" | "sms.booking-confirmed", accountDays: n
       booking: { booking_number: "DMP-1", quote_expires_at: null } as TextFacts["booking"],
       accountDays,
       status: { headline: "Confirmed", more: "" },
+      said: "",
       url: "https://example.com/x",
     },
     "en",

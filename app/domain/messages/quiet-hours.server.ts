@@ -6,10 +6,15 @@ import type { TextKind } from "./texts";
 const FROM_HOUR = 21;
 const UNTIL_HOUR = 8;
 
-/** When a text may wake somebody: "driver on the way" (which gets its row with the board) and codes. A new text says which it is. */
+/** When a text may wake somebody: "driver on the way" and codes. A new text says which it is. */
 const GOES: Readonly<Record<TextKind, "by-day" | "at-any-hour">> = {
   "sms.booking-confirmed": "by-day",
   "sms.delivery-failed": "by-day",
+  "sms.on-the-way": "at-any-hour",
+  "sms.delivered": "by-day",
+  "sms.access-blocked": "by-day",
+  "sms.picked-up": "by-day",
+  "sms.moved": "by-day",
   "sms.sign-request": "by-day",
   "sms.account-code": "at-any-hour",
   "sms.account-changed": "by-day",

@@ -14,6 +14,10 @@ export type Words =
   | "cancelled"
   | "one-cancelled"
   | "delivery-failed"
+  /** Where the truck is, or was; which job it is about is asked of the job itself. */
+  | "truck"
+  /** Another day than the customer knows. */
+  | "moved"
   | "refund"
   /** The payment came too late for a booking that nobody has now. */
   | "returned"
@@ -54,6 +58,9 @@ const RECEIPT: ByStage = {
 const SIGN: ByStage = { quoted: "sign", unpaid: null, ahead: null, "under-way": null, missed: null, cancelled: null };
 /** A failed dumpster shows before all others: a booking in any other state has none any more. */
 const MISSED: ByStage = { ...SIGN, quoted: null, missed: "delivery-failed" };
+/** A booking of several dumpsters may stand elsewhere as a whole: the job decides. None where nothing is booked. */
+const TRUCK: ByStage = { ...SIGN, quoted: null, ahead: "truck", "under-way": "truck", missed: "truck" };
+const MOVED: ByStage = { ...TRUCK, ahead: "moved", "under-way": "moved", missed: "moved" };
 /** Without a booking: a lead, an account, an invitation. */
 export type AboutBooking = Exclude<
   MessageKind,
@@ -74,6 +81,16 @@ const WORDS: Readonly<Record<AboutBooking, ByStage>> = {
   },
   "mail.delivery-failed": MISSED,
   "sms.delivery-failed": MISSED,
+  "mail.on-the-way": TRUCK,
+  "sms.on-the-way": TRUCK,
+  "mail.delivered": TRUCK,
+  "sms.delivered": TRUCK,
+  "mail.access-blocked": TRUCK,
+  "sms.access-blocked": TRUCK,
+  "mail.picked-up": TRUCK,
+  "sms.picked-up": TRUCK,
+  "mail.moved": MOVED,
+  "sms.moved": MOVED,
   "mail.refund": {
     quoted: "refund",
     unpaid: "refund",

@@ -187,21 +187,22 @@ function staysWords(left: number): string {
 
 /** The truck came and could not set the dumpster down: what now, and what it may cost. `dryRunFee` in cents. */
 export function deliveryFailed(
-  facts: BookingMailFacts & { dumpster: string; day: Day; dryRunFee: Cents; noticeHours: number },
+  facts: BookingMailFacts & { dumpster: string; day: Day; dryRunFee: Cents; noticeHours: number; chooseUrl: string },
 ): MailContent {
   const { phone } = facts.business;
   const what = `We could not deliver on ${formatDay(facts.day, { short: true })}`;
   return composeMail(facts.business, {
     subject: `Booking ${facts.bookingNumber}: we could not deliver`,
-    preview: `${what}. Call ${phone} to choose a new day.`,
+    preview: `${what}. Choose a new day, or call ${phone}.`,
     heading: what,
     blocks: [
       {
         kind: "paragraph",
         text: `Hello ${facts.firstName}, our driver came to ${facts.addressLines.join(", ")} with your ${facts.dumpster} and could not set it down. Your booking stands.`,
       },
-      { kind: "paragraph", text: `Please call ${phone}, and we find a new day together.` },
-      { kind: "button", label: "See your booking", url: facts.manageUrl },
+      { kind: "paragraph", text: `Please choose a new day, or call ${phone}, and we find one together.` },
+      { kind: "button", label: "Choose a new day", url: facts.chooseUrl },
+      { kind: "links", items: [["See your booking", facts.manageUrl]] },
       { kind: "heading", text: "Before the next visit" },
       {
         kind: "steps",

@@ -58,6 +58,7 @@ function everyMail(text: string, business: BusinessView = sampleBusiness): Recor
       ...booking,
       dumpster: text,
       day: day("2026-12-01"),
+      chooseUrl: "https://example.com/choose",
       dryRunFee: 15000,
       noticeHours: 24,
     }),

@@ -5,3 +5,5 @@ export * from "./templates-booking";
 export * from "./templates-order";
 export * from "./templates-people";
 export * from "./templates-refund";
+export * from "./templates-moved";
+export * from "./templates-trucks";

@@ -17,6 +17,8 @@ export interface TextFacts {
   accountDays: number | null;
   /** As the booking's page says it. */
   status: StatusSentence;
+  /** What it is about, as sentences, where the status does not say it. */
+  said: string;
   /** Absolute: where the customer goes on from here. */
   url: string;
 }
@@ -29,6 +31,11 @@ const ENGLISH: Words = {
     `booking ${booking.booking_number} is ${accountDays === null ? "paid" : "on your account"}. ${asSentence(status)} Manage it: ${url}`,
   "sms.delivery-failed": ({ business, booking, status, url }) =>
     `booking ${booking.booking_number}: ${asSentence(status)} Phone ${business.phone}. ${url}`,
+  "sms.on-the-way": ({ said, url }) => `${said} Follow it here: ${url}`,
+  "sms.delivered": ({ business, said, url }) => `${said} Questions? Phone ${business.phone}. ${url}`,
+  "sms.access-blocked": ({ said, url }) => `${said} Answer here: ${url}`,
+  "sms.picked-up": ({ said, url }) => `${said} ${url}`,
+  "sms.moved": ({ booking, said, url }) => `booking ${booking.booking_number}: ${said} ${url}`,
   "sms.sign-request": ({ booking, accountDays, url }) =>
     `your booking ${booking.booking_number} is ready.${booking.quote_expires_at === null ? "" : ` Its price is good ${formatEnd(booking.quote_expires_at, { short: true })}.`} ${accountDays === null ? "Sign and pay" : "It goes on your account. Sign"} here: ${url}`,
 };

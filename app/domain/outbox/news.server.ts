@@ -1,11 +1,18 @@
+import { and, eq, gt, isNull } from "drizzle-orm";
 import type { Tx } from "#db/client.server";
-import type { Id } from "../kernel/ids.server";
+import { outbox, type units } from "#db/schema/index";
+import { newId, type Id } from "../kernel/ids.server";
 import { enqueue } from "./outbox.server";
-import type { Payload, WorkKind } from "./work";
+import { readWork, type KnownDates, type Payload, type WorkKind } from "./work";
 
 /** What a customer is told when it happens: by mail, and by text where they agreed to texts (domain.md, section 6). */
 const NEWS = {
   "delivery-failed": [{ kind: "mail.delivery-failed" }, { kind: "sms.delivery-failed" }],
+  "on-the-way": [{ kind: "mail.on-the-way" }, { kind: "sms.on-the-way" }],
+  delivered: [{ kind: "mail.delivered" }, { kind: "sms.delivered" }],
+  "access-blocked": [{ kind: "mail.access-blocked" }, { kind: "sms.access-blocked" }],
+  "picked-up": [{ kind: "mail.picked-up" }, { kind: "sms.picked-up" }],
+  moved: [{ kind: "mail.moved" }, { kind: "sms.moved" }],
 } as const satisfies Record<string, readonly { kind: WorkKind }[]>;
 export type News = keyof typeof NEWS;
 
@@ -20,5 +27,49 @@ export function tellCustomer<N extends News>(
   about: { bookingId: Id<"booking">; cause: string; payload: Payload<(typeof NEWS)[N][number]["kind"]> },
 ): void {
   const { bookingId, payload } = about;
-  for (const { kind } of NEWS[news]) enqueue(tx, { kind, cause: `${kind}:${about.cause}`, bookingId, payload });
+  // why: each of a news' kinds takes its payload, which the types say of N and cannot say of the union.
+  for (const { kind } of NEWS[news])
+    enqueue(tx, { kind, cause: `${kind}:${about.cause}`, bookingId, payload } as Parameters<typeof enqueue>[1]);
+}
+
+type Dated = Pick<typeof units.$inferSelect, "id" | "booking_id" | "delivery_date" | "delivery_window" | "pickup_date">;
+
+/**
+ * Tells the customer that a dumpster has other dates, `minutes` from now: called with its dates as they know them, before
+ * they change. What is still waiting takes it along and waits anew, so that a day of much moving is one
+ * message, and none where everything came back.
+ */
+export function tellMoved(tx: Tx, unit: Dated, minutes: number): void {
+  const known: KnownDates = {
+    unitId: unit.id,
+    delivery: unit.delivery_date,
+    window: unit.delivery_window,
+    pickup: unit.pickup_date,
+  };
+  const runAt = Date.now() + minutes * 60_000;
+  for (const { kind } of NEWS.moved) {
+    const waiting = tx
+      .select()
+      .from(outbox)
+      .where(
+        and(
+          eq(outbox.booking_id, unit.booking_id),
+          eq(outbox.kind, kind),
+          eq(outbox.state, "waiting"),
+          isNull(outbox.lease_token),
+          gt(outbox.run_at, Date.now()),
+        ),
+      )
+      .get();
+    const read = waiting && readWork(waiting);
+    if (waiting && read?.kind === kind) {
+      const others = read.payload.known.filter(({ unitId }) => unitId !== unit.id);
+      const mine = read.payload.known.find(({ unitId }) => unitId === unit.id) ?? known;
+      const payload = { ...read.payload, known: [...others, mine] };
+      tx.update(outbox).set({ payload, run_at: runAt }).where(eq(outbox.id, waiting.id)).run();
+    } else {
+      const payload = { bookingId: unit.booking_id, known: [known] };
+      enqueue(tx, { kind, cause: `${kind}:${newId("outbox")}`, bookingId: unit.booking_id, payload, runAt });
+    }
+  }
 }

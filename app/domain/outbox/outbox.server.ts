@@ -5,7 +5,7 @@ import { deleteSome, inSlices, type Slices } from "#db/slices.server";
 import type { Deed } from "../kernel/deed";
 import { newId, type Id } from "../kernel/ids.server";
 import { closeTask, openTask } from "../tasks/tasks.server";
-import { kindsIn, WORK_KINDS, type KindOfWork, type Lane, type WorkKind } from "./work";
+import { kindsIn, type KindOfWork, type Lane, type WorkKind } from "./work";
 
 export type Work = KindOfWork & {
   /** One row per cause: a second request for the same cause changes nothing. */
@@ -56,7 +56,8 @@ const TAKES: Record<LaneKind, SQL> = {
   // All the rest, so that no row is in no lane: one of a kind that nobody knows fails there, and the office sees it.
   messages: sql`kind not in ${[...kindsIn("documents"), ...kindsIn("card-company")]}`,
 };
-const MAILS = among(WORK_KINDS.filter((kind) => kind.startsWith("mail.")));
+/** Those that wait for papers; others have their own time. */
+const WITH_PAPERS = among(["mail.booking-confirmed", "mail.booking-documents"]);
 
 const isFree = (now: number | Placeholder) => sql`(leased_until is null or leased_until < ${now})`;
 /** A row that has used up its tries is never due: endSpentWork gives it to the office. */
@@ -237,7 +238,7 @@ export function hastenMails(tx: Tx, bookingId: Id<"booking">): void {
   tx.update(outbox)
     .set({ run_at: now })
     .where(
-      sql`booking_id = ${bookingId} and state = 'waiting' and ${MAILS} and run_at > ${now} and lease_token is null`,
+      sql`booking_id = ${bookingId} and state = 'waiting' and ${WITH_PAPERS} and run_at > ${now} and lease_token is null`,
     )
     .run();
 }

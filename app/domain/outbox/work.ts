@@ -24,6 +24,13 @@ const id = <K extends IdKind>(_kind: K) => z.custom<Id<K>>((value) => typeof val
 const ofBooking = z.object({ bookingId: id("booking") });
 const ofJob = z.object({ jobId: id("job") });
 
+const ofTruck = z.object({ jobId: id("job"), at: z.number() });
+const ofVisit = z.object({ visitId: id("visit") });
+/** A dumpster's dates as its customer knows them: New York days and the delivery's window. */
+const KNOWN_DATES = z.object({ unitId: id("unit"), delivery: z.string(), window: z.string(), pickup: z.string() });
+export type KnownDates = z.infer<typeof KNOWN_DATES>;
+const ofMoved = z.object({ bookingId: id("booking"), known: z.array(KNOWN_DATES) });
+
 /** What the owner of an account is told about, each by a mail of its own. */
 export const ACCOUNT_CHANGES = [
   "password",
@@ -49,6 +56,18 @@ const WORK = {
   /** `jobId` is the attempt that failed. */
   "mail.delivery-failed": { lane: "messages", payload: ofJob },
   "sms.delivery-failed": { lane: "messages", payload: ofJob },
+  /** `at`: when the truck left, so that an earlier start of the same job is not told late. */
+  "mail.on-the-way": { lane: "messages", payload: ofTruck },
+  "sms.on-the-way": { lane: "messages", payload: ofTruck },
+  "mail.delivered": { lane: "messages", payload: ofJob },
+  "sms.delivered": { lane: "messages", payload: ofJob },
+  "mail.access-blocked": { lane: "messages", payload: ofVisit },
+  "sms.access-blocked": { lane: "messages", payload: ofVisit },
+  "mail.picked-up": { lane: "messages", payload: ofJob },
+  "sms.picked-up": { lane: "messages", payload: ofJob },
+  /** What the customer knows of each dumpster that was moved; what is told is how it stands when it is told. */
+  "mail.moved": { lane: "messages", payload: ofMoved },
+  "sms.moved": { lane: "messages", payload: ofMoved },
   "mail.refund": {
     lane: "messages",
     payload: z.object({ refundId: id("refund"), state: z.enum(["succeeded", "failed"]) }),

@@ -64,6 +64,13 @@ export interface CustomerBooking {
   included: string[];
 }
 
+/** A truck that comes, or was here today: each step with its time ("10:42 am"), null while it is to come. */
+export interface TruckView {
+  id: string;
+  what: string;
+  steps: { label: string; at: string | null }[];
+}
+
 export interface CustomerUnit {
   id: string;
   number: number;

@@ -33,8 +33,11 @@ const SENTENCES: Record<BookingStatus, [UnitState | null, string]> = {
   awaiting_settlement: ["off_site", "Picked up. We are weighing the load and will send the final statement."],
   completed: ["settled", "Completed. All done and paid. Thank you."],
   balance_due: ["settled", "Balance due. A charge is not paid yet. Use the payment link that we sent you."],
-  delivery_failed: ["delivery_failed", "We could not deliver on Tue, Nov 24. Call us to choose a new day."],
-  pickup_failed: ["pickup_failed", "We could not pick up the dumpster. Clear the way, then call us for a new day."],
+  delivery_failed: ["delivery_failed", "We could not deliver on Tue, Nov 24. Choose a new day, or call us."],
+  pickup_failed: [
+    "pickup_failed",
+    "We could not pick up the dumpster. Clear the way, then choose a new day, or call us.",
+  ],
   cancelled: ["cancelled", "Cancelled. $319.79 goes back to Visa 4242 in 5–10 business days."],
 };
 

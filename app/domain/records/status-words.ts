@@ -33,6 +33,12 @@ export interface MoneyBack {
   state: "under-way" | "back" | "failed";
 }
 
+/** The truck stands at the site; `waitsUntil`: it cannot get in and waits until then ("10:57 am"), unless it was answered. */
+export interface TruckNow {
+  waitsUntil: string | null;
+  clearing: boolean;
+}
+
 export interface StatusFacts {
   status: BookingStatus;
   units: readonly UnitDates[];
@@ -40,6 +46,8 @@ export interface StatusFacts {
   cancelled: MoneyBack | null;
   /** A dumpster is to stand on the street, and no permit that we know of holds on its day. */
   permitMissing: boolean;
+  /** What the truck that is out does, where a job says it. */
+  truck?: TruckNow | null;
   /** It goes on the customer's account: that all is paid is not for this booking to say. */
   onAccount?: boolean;
 }
@@ -66,9 +74,11 @@ export function statusWords({
   units,
   cancelled,
   permitMissing,
+  truck = null,
   onAccount = false,
 }: StatusFacts): StatusSentence {
   const { label, meaning } = BOOKING_STATUS[status];
+  if (truck && (status === "out_for_delivery" || status === "out_for_pickup")) return truckWords(truck);
   switch (status) {
     case "quoted":
       return {
@@ -105,6 +115,13 @@ export function statusWords({
     default:
       return { headline: label, more: meaning };
   }
+}
+
+function truckWords({ waitsUntil, clearing }: TruckNow): StatusSentence {
+  if (clearing) return { headline: "The driver waits for you", more: "They know that you are clearing the way." };
+  return waitsUntil === null
+    ? { headline: "The truck is at your site", more: "" }
+    : { headline: "Our driver cannot get in", more: `They wait until ${waitsUntil}. Please answer now.` };
 }
 
 /** Where the money of what was cancelled is: "$319.79 goes back to Visa 4242 in 5–10 business days." */

@@ -1,14 +1,16 @@
-import { asc, eq } from "drizzle-orm";
+import { and, asc, eq } from "drizzle-orm";
 import type { Orm } from "#db/client.server";
-import { cancellations } from "#db/schema/index";
+import { cancellations, jobs } from "#db/schema/index";
 import { listUnits, type Booking, type Unit } from "../booking/order/bookings.server";
+import { findOpenVisit } from "../dispatch/visits.server";
 import { accountDaysOf } from "../documents/sign.server";
 import type { Id } from "../kernel/ids.server";
+import { formatTime } from "../kernel/time.server";
 import { readLedger } from "../payments/ledger.server";
 import { permitGap } from "../schedule/placement-rules";
 import { BOOKING_STATUS } from "../states/labels";
 import type { StatusSentence } from "../states/sentence";
-import { moneySentence, shortCard, statusWords, type MoneyBack } from "./status-words";
+import { moneySentence, shortCard, statusWords, type MoneyBack, type TruckNow } from "./status-words";
 
 /** Whether the customer is told how far a refund is (the flag "show refund state from cancellations"). */
 export interface RefundStates {
@@ -28,8 +30,22 @@ export function readStatus(orm: Orm, booking: Booking, options: RefundStates): S
     })),
     cancelled: booking.status === "cancelled" ? moneyBackOf(orm, booking, options) : null,
     permitMissing: isPermitMissing(booking, units),
+    truck: truckNow(orm, booking),
     onAccount: booking.account_days !== null || signsOnAccount(orm, booking),
   });
+}
+
+/** The truck that has arrived, if one has: asked only while one is out. */
+function truckNow(orm: Orm, { id, status }: Booking): TruckNow | null {
+  if (status !== "out_for_delivery" && status !== "out_for_pickup") return null;
+  const there = orm
+    .select({ id: jobs.id })
+    .from(jobs)
+    .where(and(eq(jobs.booking_id, id), eq(jobs.state, "arrived")))
+    .get();
+  if (!there) return null;
+  const visit = findOpenVisit(orm, there.id);
+  return { waitsUntil: visit ? formatTime(visit.waits_until) : null, clearing: visit?.answer === "clearing" };
 }
 
 /** Whether an order of the office is not to be paid when it is signed: it goes on the customer's account. */

@@ -3,6 +3,7 @@
  * is given.
  */
 import { addDays, daysBetween, formatDay, weekday, type Day } from "../kernel/days";
+import { closedPart, type ClosedPart } from "../settings/closings";
 import type { Settings } from "../settings/schema";
 
 export type Calendar = Pick<Settings, "deliveryWeekdays" | "holidays">;
@@ -11,7 +12,9 @@ export type Calendar = Pick<Settings, "deliveryWeekdays" | "holidays">;
 export interface ScheduleContext {
   today: Day;
   minuteNow: number;
-  settings: Calendar & Pick<Settings, "sameDayCutoffMinute" | "bookingHorizonDays">;
+  settings: Calendar &
+    Pick<Settings, "sameDayCutoffMinute" | "bookingHorizonDays"> &
+    Partial<Pick<Settings, "closings">>;
 }
 
 export const DELIVERY_WINDOW_IDS = ["morning", "afternoon", "anytime"] as const;
@@ -97,10 +100,13 @@ export function deliveryDayProblem(on: Day, ctx: ScheduleContext): string | null
 /** Why a window of a day cannot be chosen; null when it can. Fullness is the inventory's answer, not this one's. */
 export function windowProblem(value: string, on: Day, ctx: ScheduleContext): string | null {
   if (!isDeliveryWindow(value)) return "Choose a delivery time: morning, afternoon or anytime.";
-  if (!hasBegun(value, on, ctx)) return null;
+  const shut = isClosedWindow(value, on, ctx.settings);
+  if (!shut && !hasBegun(value, on, ctx)) return null;
   const left = offeredWindows(on, ctx);
   const instead = left.length > 0 ? left.map(deliveryTimeLabel).join(" or ") : "another day";
-  return `${deliveryTimeLabel(value)} has already begun today. Choose ${instead}.`;
+  return shut
+    ? `No truck goes out in that time on ${sayDay(on, ctx)} (${closedReason(on, ctx)}). Choose ${instead}.`
+    : `${deliveryTimeLabel(value)} has already begun today. Choose ${instead}.`;
 }
 
 /** The windows that can still be chosen on a day: not begun, and below the capacity where counts are given. */
@@ -109,7 +115,19 @@ export function offeredWindows(
   ctx: ScheduleContext,
   load: { taken: Partial<Record<DeliveryWindowId, number>>; capacity: number } = { taken: {}, capacity: 1 },
 ): DeliveryWindowId[] {
-  return DELIVERY_WINDOW_IDS.filter((id) => !hasBegun(id, on, ctx) && (load.taken[id] ?? 0) < load.capacity);
+  return DELIVERY_WINDOW_IDS.filter(
+    (id) => !hasBegun(id, on, ctx) && !isClosedWindow(id, on, ctx.settings) && (load.taken[id] ?? 0) < load.capacity,
+  );
+}
+
+/** Whether a window of a day is closed for a storm: "anytime" only with the whole day, because it can come in the other half. */
+export function isClosedWindow(
+  window: string,
+  on: Day,
+  { closings = [] }: Partial<Pick<Settings, "closings">>,
+): boolean {
+  const part: ClosedPart | null = closings.length === 0 ? null : closedPart(closings, on);
+  return part !== null && (part === "day" || part === window);
 }
 
 /** The pickup day: delivery plus the rental days; on a closed day the next open one, without charge. */
@@ -134,6 +152,11 @@ export function freeExtraDays(deliveryDay: Day, rentalDays: number, calendar: Ca
   return daysBetween(addDays(deliveryDay, rentalDays), pickupDay(deliveryDay, rentalDays, calendar));
 }
 
+/** What customers read of why a day is closed; empty for a holiday. */
+function closedReason(on: Day, { settings: { closings = [] } }: ScheduleContext): string {
+  return closings.find(({ day }) => day === on)?.reason ?? "";
+}
+
 function sameDayClosed(ctx: ScheduleContext): boolean {
   return ctx.minuteNow >= ctx.settings.sameDayCutoffMinute || offeredWindows(ctx.today, ctx).length === 0;
 }
@@ -145,7 +168,7 @@ function hasBegun(window: DeliveryWindowId, on: Day, ctx: ScheduleContext): bool
 function closedMessage(on: Day, ctx: ScheduleContext): string {
   const dayName = formatDay(on).split(",")[0] ?? "";
   const why = ctx.settings.holidays.includes(on)
-    ? `We are closed on ${sayDay(on, ctx)}, a holiday.`
+    ? `We are closed on ${sayDay(on, ctx)}${closedReason(on, ctx) ? ` (${closedReason(on, ctx)})` : ", a holiday"}.`
     : `We do not deliver on ${dayName}s.`;
   const first = firstDeliveryDay(ctx);
   const next = nextOpenDay(on, ctx.settings);

@@ -66,6 +66,9 @@ export const DEFAULT_SETTINGS: Settings = {
   cancellation: { freeHours: 48, lateHours: 24, latePercent: 10, lastPercent: 20 },
   noticeHours: 24,
 
+  accessWaitMinutes: 15,
+  moveNoticeMinutes: 10,
+
   windowCapacity: 6,
   sameDayCutoffMinute: 12 * 60,
   deliveryWeekdays: [1, 2, 3, 4, 5, 6],
@@ -86,4 +89,6 @@ export const DEFAULT_SETTINGS: Settings = {
   invoiceNote: "",
   invoicesEnabled: true,
   callRecording: false,
+
+  closings: [],
 };

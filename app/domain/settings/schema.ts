@@ -1,6 +1,7 @@
 /** The business's facts, one typed object (domain.md, 4.13). Stored a row per key; what is missing has its default. */
 import { z } from "zod";
 import { parseDay, type Day } from "../kernel/days";
+import type { Closing } from "./closings";
 
 const line = (max: number) => z.string().trim().min(1, "Enter a text.").max(max, `Use at most ${max} characters.`);
 const maybeLine = (max: number) => z.string().trim().max(max, `Use at most ${max} characters.`);
@@ -116,6 +117,11 @@ export const settingsSchema = z.object({
   /** Between the notice of a later charge and the charge. */
   noticeHours: whole(1, 168),
 
+  /** How long a driver who cannot get in waits for the customer. */
+  accessWaitMinutes: whole(5, 60),
+  /** How long a customer is not told of a day that we moved, so that it can be taken back. */
+  moveNoticeMinutes: whole(0, 120),
+
   /** Deliveries that one window of a day can hold. */
   windowCapacity: whole(1, 200),
   sameDayCutoffMinute: whole(0, 1440),
@@ -150,8 +156,12 @@ export const settingsSchema = z.object({
   callRecording: z.boolean(),
 });
 
-export type Settings = z.infer<typeof settingsSchema>;
-export type SettingKey = keyof Settings;
+type Stored = z.infer<typeof settingsSchema>;
+/** With what the office closed for a storm, which is no setting: its rows are the closures' (settings.server.ts). */
+export interface Settings extends Stored {
+  closings: readonly Closing[];
+}
+export type SettingKey = keyof Stored;
 
 export const SETTING_KEYS = Object.keys(settingsSchema.shape) as SettingKey[];
 

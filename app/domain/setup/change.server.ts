@@ -9,7 +9,7 @@ import { dayAt, instantAt, type Instant } from "../kernel/time.server";
 import { readCatalogue } from "../pricing/pricing.server";
 import { sizesOf } from "../pricing/types";
 import type { SettingKey, Settings } from "../settings/schema";
-import { readSettings } from "../settings/settings.server";
+import { readStoredSettings } from "../settings/settings.server";
 import { fieldsOf, findField, groupOf, sameTyped, typedOf, valueAt, type Setup } from "./fields";
 import type { SetupGroup } from "./groups";
 import { checkWishes, readWishes, type Sent, type Wish } from "./read";
@@ -19,7 +19,7 @@ export type SettingPlan = typeof settingPlans.$inferSelect;
 
 /** What is in force now, read from the database: the prices are those that are charged (domain.md, 4.6). */
 export function readSetup(orm: Orm): Setup {
-  const settings = readSettings(orm);
+  const settings = readStoredSettings(orm);
   const { prices } = readCatalogue(orm);
   return { settings: { ...settings, prices: { ...settings.prices, ...prices } }, sizes: sizesOf(prices) };
 }

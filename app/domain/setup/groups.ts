@@ -53,6 +53,14 @@ export const DESCRIBED: { readonly [K in SettingKey]: Described } = {
 
   deliveryWeekdays: { label: "We deliver and pick up on", unit: "weekdays" },
   holidays: { label: "Closed days", help: "One in each line, like 2026-12-25.", unit: "days" },
+  accessWaitMinutes: whole(
+    "Minutes that a driver waits who cannot get in",
+    "The customer is told at once, and answers on their page.",
+  ),
+  moveNoticeMinutes: whole(
+    "Minutes before a customer hears that we moved their day",
+    "Until then the move can be taken back, and nobody has heard of it.",
+  ),
   windowCapacity: whole("Deliveries that one window of a day can hold", "A window that is full is not offered."),
   sameDayCutoffMinute: {
     label: "Same-day orders until",
@@ -162,7 +170,15 @@ export const GROUPS = [
     title: "Days and windows",
     affects:
       "Days that can be chosen from now on. Deliveries and pickups that are planned stay on their day: look at them when you close one.",
-    keys: ["deliveryWeekdays", "holidays", "windowCapacity", "sameDayCutoffMinute", "bookingHorizonDays"],
+    keys: [
+      "deliveryWeekdays",
+      "holidays",
+      "accessWaitMinutes",
+      "moveNoticeMinutes",
+      "windowCapacity",
+      "sameDayCutoffMinute",
+      "bookingHorizonDays",
+    ],
   },
   {
     id: "booking",

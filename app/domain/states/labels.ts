@@ -29,8 +29,8 @@ export const BOOKING_STATUS: Readonly<Record<BookingStatus, StatusWords>> = {
   awaiting_settlement: { label: "Picked up", meaning: "We are weighing the load and will send the final statement." },
   completed: { label: "Completed", meaning: "All done and paid. Thank you." },
   balance_due: { label: "Balance due", meaning: "A charge is not paid yet. Use the payment link that we sent you." },
-  delivery_failed: { label: "Delivery not possible", meaning: "Call us to choose a new day." },
-  pickup_failed: { label: "Pickup not possible", meaning: "Clear the way, then call us for a new day." },
+  delivery_failed: { label: "Delivery not possible", meaning: "Choose a new day, or call us." },
+  pickup_failed: { label: "Pickup not possible", meaning: "Clear the way, then choose a new day, or call us." },
   cancelled: { label: "Cancelled", meaning: "Nothing was charged." },
 };
 

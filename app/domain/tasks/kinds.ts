@@ -22,6 +22,8 @@ export const TASK_KINDS = {
   quote_ending: { label: "Quote about to end", next: "call", open: "Open the quote" },
   to_schedule: { label: "Order to schedule", next: "open", open: "Schedule it", at: "units" },
   permit: { label: "Street permit to get", next: "open", open: "Enter the permit", at: "actions" },
+  no_room: { label: "No room after a closed day", next: "call", open: "Find another day", at: "units" },
+  no_access: { label: "A driver cannot get in", next: "call", open: "Open the booking", at: "units" },
   reconcile: { label: "Dumpster number to clear up", next: "open", open: "Look at the dumpsters", at: "units" },
   refund_failed: { label: "Refund not received", next: "open", open: "Look at the money", at: "money" },
   message_bounced: { label: "Message came back", next: "open", open: "Check the contact", at: "customer" },

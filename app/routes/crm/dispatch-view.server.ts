@@ -1,4 +1,6 @@
 import { findBoardJob, type Board, type BoardJob } from "~/domain/dispatch/board.server";
+import { closedPart } from "~/domain/settings/closings";
+import type { Settings } from "~/domain/settings/schema";
 import type { Services } from "~/services.server";
 import type { BoardView, ShownJob } from "~/ui/office/board";
 import { seenWords } from "./dispatch-intents.server";
@@ -19,7 +21,14 @@ export function boardView(
     outstanding: board.outstanding.map(shown),
     today,
     capacity: settings().windowCapacity,
+    closed: closedWords(settings().closings, board.day),
     byHand: flags().manual_driver_assign,
     chosen: job && shown(job),
   };
+}
+
+function closedWords(closings: Settings["closings"], day: Board["day"]): string | null {
+  const part = closedPart(closings, day);
+  const reason = closings.find((one) => one.day === day)?.reason;
+  return part && `${part === "day" ? "This day is" : `This ${part} is`} closed: ${reason}.`;
 }

@@ -11,8 +11,9 @@ import { isPhotoStep, type PhotoStep } from "~/domain/photos/rules";
 import type { Scope } from "~/http/context.server";
 import { sentPhotos, takeSentPhotos, type PhotoProblem } from "~/http/uploads/take-sent.server";
 import { paths } from "~/paths";
+import { askCustomer } from "./blocked.server";
 import { REPORT_FORM, reportProblem, WITHDRAW_FORM } from "./report-forms.server";
-import { isStepName, STEP_FORMS, stepProblem, takenOf } from "./step-forms.server";
+import { BLOCKED_FORM, isStepName, STEP_FORMS, stepProblem, takenOf } from "./step-forms.server";
 
 /** Who drives, and the job that they have. */
 export interface Driving {
@@ -31,6 +32,7 @@ export async function answerJob(driving: Driving, form: FormData) {
   const name = form.get("intent");
   const deed = driving.scope.deed(driving.actor);
   if (name === "report") return report(driving, deed, form);
+  if (name === "blocked") return blocked(driving, deed, form);
   if (name === "withdraw") return withdraw(driving, deed, form);
   if (isStepName(name)) return step(driving, deed, form, name);
   return problem(refuse(typedValues(form), { "": "Choose what was done." }));
@@ -66,6 +68,15 @@ async function report(driving: Driving, deed: Deed, form: FormData) {
   const done = await scope.services.db.write((tx) => keepReport(tx, deed, driverId, job.id, parsed.value));
   const onlyPhotos = !done.ok && done.code === "empty" && sentPhotos(scope, "report").length > 0;
   return onlyPhotos ? redirect(paths.driver.job(job.id)) : answerReport(done, job, parsed.values);
+}
+
+/** Its form is the attempt's, so what was photographed is that attempt's evidence, whatever the customer answers. */
+async function blocked(driving: Driving, deed: Deed, form: FormData) {
+  const { scope, driverId, job } = driving;
+  const parsed = parseForm(form, BLOCKED_FORM);
+  const bad = await keepPhotos(driving, deed, form, "attempted");
+  if (!parsed.ok || bad) return refused(parsed, bad);
+  return askCustomer(scope, deed, driverId, job, parsed);
 }
 
 async function withdraw({ scope, driverId, job }: Driving, deed: Deed, form: FormData) {

@@ -8,15 +8,27 @@ import { listPhotosOfJob } from "~/domain/photos/photos.server";
 import { readForm } from "~/http/answers/forms.server";
 import { enter } from "~/http/context.server";
 import { requireDriver } from "~/http/access/guards.server";
+import { placeNow } from "~/http/live/place.server";
 import { paths } from "~/paths";
 import { ErrorSummary } from "~/ui/form";
 import { Facts } from "~/ui/office/bits";
 import { jobFacts, JobHeading, JobReach } from "~/ui/office/DriverJob";
+import { AccessWait } from "~/ui/office/AccessWait";
 import { DriverEvidence } from "~/ui/office/DriverEvidence";
 import { DriverReport } from "~/ui/office/DriverReport";
 import { DriverSteps } from "~/ui/office/DriverSteps";
+import { useDriverNews } from "~/ui/office/use-driver-news";
 import { useSent } from "~/ui/office/use-sent";
+import { waitView } from "./blocked.server";
 import { answerJob } from "./job-action.server";
+
+/** Where scripts do not run, the page asks again whether the customer has answered. */
+export const handle = {
+  refresh: (data: unknown) => {
+    const { job, wait } = data as { job: { id: string }; wait: unknown };
+    return wait ? { seconds: 30, to: paths.driver.job(job.id) } : null;
+  },
+};
 
 export const meta: MetaFunction = () => [{ title: "Job · Driver Dashboard" }, { name: "robots", content: "noindex" }];
 
@@ -31,10 +43,15 @@ async function requireJob(args: LoaderFunctionArgs) {
 }
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { scope, job } = await requireJob(args);
+  // Before the job is read: what happens from now on is heard.
+  const place = placeNow(await enter(args));
+  const { scope, job, driverId } = await requireJob(args);
   const { orm } = scope.services.db;
   return {
     job,
+    place,
+    topic: `driver:${driverId}`,
+    wait: waitView(scope.services, job),
     photos: listPhotosOfJob(orm, job.id),
     reports: listReportsOfJob(orm, job.id),
     attempt: findAttempt(orm, job.id),
@@ -48,8 +65,9 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function DriverJobPage() {
-  const { job, photos, reports, attempt } = useLoaderData<typeof loader>();
+  const { job, place, topic, wait, photos, reports, attempt } = useLoaderData<typeof loader>();
   const problem = useSent();
+  useDriverNews(topic, place);
   return (
     <>
       <ErrorSummary problem={problem} />
@@ -65,7 +83,8 @@ export default function DriverJobPage() {
         </p>
       </header>
       <JobReach job={job} />
-      <DriverSteps key={job.state} job={job} photos={photos} problem={problem} />
+      <AccessWait key={`${job.id}${wait?.answer}`} job={job} wait={wait} />
+      <DriverSteps key={job.state} job={job} photos={photos} problem={problem} waiting={wait !== null} />
       {attempt && <DriverEvidence attempt={attempt} photos={photos} problem={problem} />}
       <DriverReport job={job} reports={reports} photos={photos} problem={problem} />
       {job.instructions && (

@@ -72,6 +72,11 @@ export function takenOf(form: FormData): Taken {
     place: latitude !== null && longitude !== null ? { latitude, longitude, accuracy } : null,
   };
 }
+/** The driver stands there and cannot get in: the customer is asked, and the job stays where it is. */
+export const BLOCKED_FORM = z.object({
+  reason: z.enum(ATTEMPT_REASONS, { error: "Choose what is in the way." }),
+  note: STEP_FORMS.attempted.in.shape.note,
+});
 
 export const isStepName = (name: unknown): name is StepName =>
   typeof name === "string" && Object.hasOwn(STEP_FORMS, name);

@@ -46,6 +46,7 @@ export async function loader(args: LoaderFunctionArgs) {
       isUnit: unitId !== null,
       isPaid: booking.paid_at !== null,
       onAccount: booking.account_days !== null,
+      isMoved: preview.units.length > 0 && preview.units.every(({ closure_id }) => closure_id !== null),
       percent,
       paid,
       fee,

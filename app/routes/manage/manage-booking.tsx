@@ -1,6 +1,7 @@
 import { data, redirect, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { mayHaveAnother } from "~/domain/changes/additional-rules";
+import { listDayOffers } from "~/domain/changes/choose-day.server";
 import { mayCancel } from "~/domain/changes/cancel.server";
 import { findBooking, listUnits, type Booking } from "~/domain/booking/order/bookings.server";
 import { dayAt } from "~/domain/kernel/time.server";
@@ -12,12 +13,16 @@ import {
 } from "~/domain/records/customer.server";
 import { listCustomerDownloads } from "~/domain/records/customer-downloads.server";
 import { lastCancelledWords } from "~/domain/records/status.server";
+import { isTruckDay, readTrucks } from "~/domain/records/truck.server";
+import type { StatusSentence } from "~/domain/states/sentence";
 import { findOwnBooking } from "~/http/access/booking.server";
 import { answerCustomer } from "~/http/answers/customer-intents.server";
 import type { Problem } from "~/http/answers/forms.server";
 import { privateHeaders } from "~/http/answers/private-page.server";
 import { enter, type Scope } from "~/http/context.server";
+import { placeNow } from "~/http/live/place.server";
 import { paths } from "~/paths";
+import { accessView } from "./access-view.server";
 import { MANAGE_INTENTS, openBooking } from "./manage-intents.server";
 import { BookingPage, type ManagePage } from "~/ui/manage/BookingPage";
 import { Lookup } from "~/ui/manage/Lookup";
@@ -47,11 +52,13 @@ export async function loader(args: LoaderFunctionArgs) {
   const key = searchParams.get("key");
   if (key !== null) return openByKey(scope, key);
   const number = searchParams.get("booking") ?? "";
+  // Before anything is read: what happens from now on is heard.
+  const place = placeNow(scope);
   const booking = number ? findOwnBooking(scope, args.request, number) : null;
   if (!booking)
     return data({ mode: "lookup" as const, number: number.slice(0, 40), notice: noticeOf(searchParams, number) });
-  const done = searchParams.get("done") === "cancelled" ? lastCancelledWords(scope.services.db.orm, booking) : null;
-  return data({ mode: "booking" as const, ...readPage(scope, booking), done });
+  const done = doneWords(scope, booking, searchParams.get("done"));
+  return data({ mode: "booking" as const, ...readPage(scope, booking, place), done });
 }
 
 /** The link in each email (domain.md, 4.2). */
@@ -60,7 +67,12 @@ function openByKey(scope: Scope, key: string) {
   return booking ? openBooking(scope, booking) : redirect(`${paths.manage.lookup}?link=ended`);
 }
 
-function readPage({ services }: Scope, booking: Booking): Omit<ManagePage, "done"> {
+function doneWords({ services }: Scope, booking: Booking, done: string | null): StatusSentence | null {
+  if (done === "cancelled") return lastCancelledWords(services.db.orm, booking);
+  return done === "day" ? { headline: "Your new day is saved", more: "" } : null;
+}
+
+function readPage({ services }: Scope, booking: Booking, place: string): Omit<ManagePage, "done"> {
   const { orm } = services.db;
   const settings = services.settings();
   const now = services.clock.now();
@@ -73,6 +85,10 @@ function readPage({ services }: Scope, booking: Booking): Omit<ManagePage, "done
     units: listCustomerUnits(orm, booking),
     money: listMoney(orm, booking, options),
     mayCancel: mayCancel(orm, booking, listUnits(orm, booking.id), { whole: true }),
+    trucks: readTrucks(orm, booking.id, now),
+    follow: isTruckDay(orm, booking.id, now) ? { bookingId: booking.id, place } : null,
+    waits: accessView(services, booking).state === "waiting",
+    mayChooseDay: listDayOffers(orm, booking.id).length > 0,
     anotherUrl: mayHaveAnother(booking, dayAt(now)) ? paths.manage.another(booking.booking_number) : null,
   };
 }

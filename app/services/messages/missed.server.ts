@@ -3,9 +3,10 @@ import { getJob, isLastAttempt, type Job } from "~/domain/dispatch/jobs.server";
 import type { Deed } from "~/domain/kernel/deed";
 import * as templates from "~/domain/messages/templates";
 import type { Task } from "~/domain/outbox/outbox.server";
+import { managePaths } from "~/manage-paths";
 import { paths } from "~/paths";
 import type { Services } from "~/services.server";
-import { facts, OVER, wordsNow, type Mailing, type Texting } from "./facts.server";
+import { facts, links, OVER, wordsNow, type Mailing, type Texting } from "./facts.server";
 import { notSent, send, type Effect } from "./send.server";
 import { sendText } from "./texts.server";
 
@@ -27,6 +28,7 @@ export async function deliveryFailed(
     day: job.day,
     dryRunFee,
     noticeHours,
+    chooseUrl: links(services).url(managePaths.reschedule({ key: booking.capability })),
   });
   return send(services, deed, work, booking.email, content, { booking });
 }

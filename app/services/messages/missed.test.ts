@@ -68,7 +68,7 @@ const reschedule = (bookingId: Id<"booking">) =>
 it("is told by mail and text, in the sentence that the booking's page says", async () => {
   const { booking } = await missedBooking({ smsConsent: true });
   const page = asSentence(readStatus(world.db.orm, getBooking(world.db.orm, booking.id), { refundStates: true }));
-  expect(page).toBe("We could not deliver on Thu, Dec 3. Call us to choose a new day.");
+  expect(page).toBe("We could not deliver on Thu, Dec 3. Choose a new day, or call us.");
   await sendDue();
   expect(mails).toMatchObject([{ to: "ada@example.com", subject: expect.stringContaining("we could not deliver") }]);
   expect(mails[0]?.text).toContain("We could not deliver on Thu, Dec 3");

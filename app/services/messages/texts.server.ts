@@ -37,7 +37,7 @@ interface Sending {
 /**
  * A text message to a customer who agreed to them (domain.md, section 6): nothing to one who did not, to a number that
  * has stopped our texts, and over the caps. In the quiet hours it waits for the morning, and everything is looked at
- * again then. `path` is the page of ours that it leads to.
+ * again then. `path` is the page of ours that it leads to, `said` what it is about where the status does not say it.
  */
 export async function sendText(
   services: Texting,
@@ -45,6 +45,7 @@ export async function sendText(
   work: Task<BookingText>,
   booking: Booking,
   path: string,
+  said = "",
 ): Promise<Effect> {
   if (policyOf(work.kind).free !== "never")
     throw new Error(`${work.kind}: a stranger can cause it, and it is not capped`);
@@ -54,7 +55,7 @@ export async function sendText(
   const accountDays = accountDaysOf(services.db.orm, booking, deed.now);
   const facts = { business: business(services), booking, accountDays, status: statusOf(services, booking) };
   const spoken = languageOf(services.db.orm, booking.customer_id);
-  const words = textWords(work.kind, { ...facts, url: links(services).url(path) }, spoken);
+  const words = textWords(work.kind, { ...facts, said, url: links(services).url(path) }, spoken);
   const sending = { to, ...words, booking };
   const unsent = stoppedOrAsleep(services, deed, work, sending);
   if (unsent) return unsent;

@@ -35,6 +35,7 @@ import {
 } from "../../../tests/support/domain";
 import { fakeServices, fakeStripe, type FakeStripe } from "../../../tests/support/visit";
 import { missDelivery } from "../../../tests/support/driver";
+import { truckCases } from "../../../tests/support/truck-cases";
 import { putStored } from "../../../tests/support/work";
 import type { Services } from "../../services.server";
 import { sendDocumentsAgain } from "../messages/send.server";
@@ -160,8 +161,9 @@ const CASES: Record<WorkKind, { cause: () => Promise<unknown>; effect: () => unk
   "sms.delivery-failed": {
     cause: missed,
     effect: mailed,
-    is: [expect.stringContaining("booking DMP: We could not deliver on Thu, Dec 3. Call us to choose a new day.")],
+    is: [expect.stringContaining("booking DMP: We could not deliver on Thu, Dec 3. Choose a new day, or call us.")],
   },
+  ...truckCases(() => world, mailed),
   "mail.refund": {
     cause: refunded,
     effect: mailed,

@@ -12,6 +12,8 @@ import * as accountMails from "../messages/account-mails.server";
 import * as mails from "../messages/mails.server";
 import { sendInvitation } from "../messages/invitation.server";
 import * as missed from "../messages/missed.server";
+import * as moved from "../messages/moved.server";
+import * as trucks from "../messages/trucks.server";
 import type { Effect } from "../messages/send.server";
 import { accountChangedText, accountCode } from "../messages/texts.server";
 
@@ -43,6 +45,16 @@ export const HANDLERS: { readonly [K in WorkKind]: Handler<K> } = {
   "mail.cancelled": mails.bookingCancelled,
   "mail.delivery-failed": missed.deliveryFailed,
   "sms.delivery-failed": missed.deliveryFailedText,
+  "mail.on-the-way": trucks.onTheWay,
+  "sms.on-the-way": trucks.onTheWayText,
+  "mail.delivered": trucks.delivered,
+  "sms.delivered": trucks.deliveredText,
+  "mail.access-blocked": trucks.accessBlocked,
+  "sms.access-blocked": trucks.accessBlockedText,
+  "mail.picked-up": trucks.pickedUp,
+  "sms.picked-up": trucks.pickedUpText,
+  "mail.moved": moved.moved,
+  "sms.moved": moved.movedText,
   "mail.refund": mails.refundState,
   "mail.late-payment": mails.paymentReturned,
   "mail.sign-request": mails.signRequest,

@@ -1,10 +1,12 @@
 import { paths } from "~/paths";
+import { managePaths } from "~/manage-paths";
 import type {
   CustomerBooking,
   CustomerDownloads,
   CustomerUnit,
   Documents,
   MoneyRow,
+  TruckView,
 } from "~/domain/records/customer-views";
 import { asSentence, type StatusSentence } from "~/domain/states/sentence";
 import { formatCents } from "~/domain/kernel/money";
@@ -14,7 +16,9 @@ import { cancelAddress, manageAddress } from "./addresses";
 import { Unbroken } from "../Unbroken";
 import { BookingWhere, Included, PriceTicket } from "./BookingFacts";
 import { DocumentLinks, DownloadLinks } from "./DocumentLinks";
+import { FollowBooking } from "./FollowBooking";
 import { PayForm } from "./PayForm";
+import { TruckSteps } from "./TruckSteps";
 
 export interface ManagePage {
   booking: CustomerBooking;
@@ -26,7 +30,15 @@ export interface ManagePage {
   mayCancel: boolean;
   /** Where an additional dumpster can be asked for; null where there is nothing to add to. */
   anotherUrl: string | null;
-  /** What has just been cancelled, in a sentence. */
+  /** Trucks on their way, at the site, or here today. */
+  trucks: TruckView[];
+  /** On a day with a truck the page follows it. */
+  follow: { bookingId: string; place: string } | null;
+  /** A driver stands there and cannot get in. */
+  waits: boolean;
+  /** After a visit in vain, or because we moved it. */
+  mayChooseDay: boolean;
+  /** What has just been done, in a sentence. */
   done: StatusSentence | null;
 }
 
@@ -50,9 +62,21 @@ export function BookingPage({ page, facts }: { page: ManagePage; facts: Business
         <Unbroken text={booking.statusWords.headline} />
       </h1>
       {booking.statusWords.more && <p className="lead">{booking.statusWords.more}</p>}
+      {page.trucks.length > 0 && <TruckSteps trucks={page.trucks} />}
+      {page.follow && <FollowBooking {...page.follow} />}
       <div className="actions">
+        {page.waits && (
+          <a className="button" href={managePaths.access({ booking: booking.number })}>
+            Answer the driver
+          </a>
+        )}
+        {page.mayChooseDay && (
+          <a className="button" href={managePaths.reschedule({ booking: booking.number })}>
+            Choose another day
+          </a>
+        )}
         {booking.isOpen && <PayForm number={booking.number} label={booking.payLabel} />}
-        {booking.isPaid && booking.status !== "cancelled" && !missed && (
+        {booking.isPaid && booking.status !== "cancelled" && !missed && !page.waits && (
           <a className="button" href={paths.manage.calendar(booking.number)}>
             Add to calendar
           </a>
@@ -62,7 +86,7 @@ export function BookingPage({ page, facts }: { page: ManagePage; facts: Business
             Need another dumpster?
           </a>
         )}{" "}
-        <a className={missed ? "button" : "button secondary"} href={telLink(facts.phone)}>
+        <a className="button secondary" href={telLink(facts.phone)}>
           Call {facts.phone}
         </a>
       </div>
@@ -178,7 +202,7 @@ function Changes({ page: { booking, mayCancel, units }, phone }: { page: ManageP
       ) : (
         <p>
           {booking.status === "delivery_failed"
-            ? "After a visit that could not deliver, a new day and cancelling are arranged by phone."
+            ? "After a visit that could not deliver, cancelling is arranged by phone."
             : "This booking cannot be cancelled online any more, because the delivery has started. Call us and we will help."}
         </p>
       )}

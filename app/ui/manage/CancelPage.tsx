@@ -13,6 +13,8 @@ export interface CancelPlan {
   isPaid: boolean;
   /** It is owed on account: nothing was paid by card but what was bought later. */
   onAccount: boolean;
+  /** We moved its day, so it is free whenever that is. */
+  isMoved: boolean;
   percent: number;
   paid: Cents;
   fee: Cents;
@@ -119,14 +121,18 @@ function Figures({ plan }: { plan: CancelPlan }) {
         )}
       </section>
       <h2>How the fee is counted</h2>
-      <ul>
-        <li>Until {plan.freeUntil}: free.</li>
-        <li>
-          Until {plan.lateUntil}: {plan.latePercent}% of {plan.onAccount ? "the total" : "what you paid"}.
-        </li>
-        <li>After that: {plan.lastPercent}%. Once the truck is on its way it cannot be cancelled.</li>
-        <li>If we have not come by the end of your delivery time: free.</li>
-      </ul>
+      {plan.isMoved ? (
+        <p>We moved your day, so cancelling is free.</p>
+      ) : (
+        <ul>
+          <li>Until {plan.freeUntil}: free.</li>
+          <li>
+            Until {plan.lateUntil}: {plan.latePercent}% of {plan.onAccount ? "the total" : "what you paid"}.
+          </li>
+          <li>After that: {plan.lastPercent}%. Once the truck is on its way it cannot be cancelled.</li>
+          <li>If we have not come by the end of your delivery time: free.</li>
+        </ul>
+      )}
       <p className="small soft">All times are New York time.</p>
     </>
   );

@@ -13,7 +13,7 @@ const WINDOWS = [
 
 /** Which day it is, the week around it with its load, and what a dispatcher has to know before anything else. */
 export function BoardTop({
-  view: { day, today, week, capacity, shortages, outstanding, outstandingCount, byHand },
+  view: { day, today, week, capacity, closed, shortages, outstanding, outstandingCount, byHand },
 }: {
   view: BoardView;
 }) {
@@ -76,6 +76,11 @@ export function BoardTop({
           ))}
         </ol>
       </nav>
+      {(closed !== null || day >= today) && (
+        <p className={closed ? "notice warn" : "close-day"}>
+          {closed} <Link to={crmPaths.closeDay({ day })}>{closed ? "See it" : "Close this day for a storm"}</Link>
+        </p>
+      )}
       {!byHand && (
         <p className="notice warn">Drivers are not chosen by hand here: the flag “manual driver assign” is off.</p>
       )}

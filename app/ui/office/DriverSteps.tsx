@@ -14,7 +14,11 @@ interface Shown {
 }
 
 /** The job's next step as one large button, with what it needs; what else can happen folded below it. */
-export function DriverSteps({ problem, ...shown }: Shown & Pick<Answers, "problem">) {
+export function DriverSteps({
+  problem,
+  waiting = false,
+  ...shown
+}: Shown & { waiting?: boolean } & Pick<Answers, "problem">) {
   const { job } = shown;
   const [usual, ...others] = nextSteps(job);
   if (!usual) return null;
@@ -25,23 +29,38 @@ export function DriverSteps({ problem, ...shown }: Shown & Pick<Answers, "proble
       </h2>
       <StepForm step={usual} {...shown} problem={problem} />
       {others.map((step) => (
-        <details key={step} open={problem?.values["intent"] === step}>
-          <summary>{stepLabel(step, job.kind)}</summary>
-          <StepForm step={step} {...shown} problem={problem} quiet />
+        <details key={step} open={isTried(problem, step)}>
+          <summary>{summaryOf(step, job, waiting)}</summary>
+          <StepForm step={step} {...shown} problem={problem} quiet asks={mayAsk(step, job, waiting)} />
         </details>
       ))}
     </section>
   );
 }
 
+/** The customer is asked first where a driver stands before a closed gate: by the same reason and note. */
+const mayAsk = (step: NextStep, { state }: DriverJob, waiting: boolean) =>
+  step === "attempted" && state === "arrived" && !waiting;
+
+const isTried = (problem: Answers["problem"], step: NextStep) => {
+  const sent = problem?.values["intent"];
+  return sent === step || (sent === "blocked" && step === "attempted");
+};
+
+function summaryOf(step: NextStep, job: DriverJob, waiting: boolean): string {
+  if (mayAsk(step, job, waiting)) return "I cannot get in";
+  return waiting && step === "attempted" ? "We leave without doing it" : stepLabel(step, job.kind);
+}
+
 function StepForm({
   step,
   problem,
   quiet = false,
+  asks = false,
   ...shown
-}: { step: NextStep; quiet?: boolean } & Shown & Pick<Answers, "problem">) {
+}: { step: NextStep; quiet?: boolean; asks?: boolean } & Shown & Pick<Answers, "problem">) {
   // The problem of another step's form is not this one's.
-  const mine = problem?.values["intent"] === step ? problem : undefined;
+  const mine = isTried(problem, step) ? problem : undefined;
   const place = usePlace();
   return (
     <Form
@@ -51,6 +70,11 @@ function StepForm({
       noValidate
     >
       <StepFields step={step} {...shown} problem={mine} />
+      {asks && (
+        <SubmitButton intent="blocked" className="button big full">
+          Ask the customer now
+        </SubmitButton>
+      )}
       <SubmitButton intent={step} className={`button big full${quiet ? " secondary" : ""}`}>
         {stepLabel(step, shown.job.kind)}
       </SubmitButton>

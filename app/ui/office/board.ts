@@ -12,6 +12,8 @@ export interface BoardView extends Omit<Board, "waiting" | "drivers" | "outstand
   today: Day;
   /** Deliveries that a window takes. */
   capacity: number;
+  /** The day, or a half of it, is closed for a storm: in words. */
+  closed: string | null;
   /** Flag "manual driver assign". */
   byHand: boolean;
   chosen: ShownJob | null;

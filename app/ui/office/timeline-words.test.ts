@@ -133,6 +133,22 @@ const TABLE: { [A in EventAction]: [Omit<Happening<A>, "action" | "subject" | "w
   photo_kept: [{ data: { job: "delivery", step: "serviced", photo: "pho_1" } }, "Photo kept: the dumpster at the site"],
   job_ordered: [{ data: { job: "pickup", stop: 3 } }, "Pickup: another place among the stops, now 3"],
   job_reassigned: [{ data: { job: "delivery", driver: "Dee" } }, "Delivery: given to another driver, Dee"],
+  access_blocked: [
+    { data: { job: "delivery", until: Date.UTC(2026, 11, 3, 15, 57) } },
+    "The driver cannot get in, and waits until Dec 3, 10:57 am",
+  ],
+  access_answered: [
+    { data: { answer: "clearing", minutes: 10 } },
+    "Answer to the driver: clearing the way, about 10 minutes",
+  ],
+  day_closed: [
+    { data: { day: "2026-12-03", part: "day", moved: 12, left: 1 } },
+    "Thu, Dec 3 closed: 12 moved, no room for 1",
+  ],
+  day_opened: [
+    { data: { day: "2026-12-03", part: "morning", back: 12, left: 0 } },
+    "Thu, Dec 3, morning open again: 12 back where they were",
+  ],
   dumpster_moved: [
     { data: { number: "20-07", was: { location: "yard", load: "empty" }, is: { location: "truck", load: "empty" } } },
     "Dumpster 20-07: truck, empty",

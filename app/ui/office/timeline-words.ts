@@ -74,6 +74,9 @@ const given = (data: EventData<"right_granted">) =>
 const BACK = "the payment goes back";
 const task = ({ task: kind = "task" }: { task?: string }) => (isTaskKind(kind) ? TASK_KINDS[kind].label : kind);
 
+const closedWords = ({ day, part }: { day?: string; part?: string }) =>
+  `${saidDay(day) ?? "A day"}${part === "morning" || part === "afternoon" ? `, ${part}` : ""}`;
+
 /** Every action in the office's words. The type refuses an action without them. */
 const WORDS: { readonly [A in EventAction]: (told: Told<A>) => string } = {
   booking_made: ({ data, to }) => `Booking${after(" ", data.booking_number)} made${after(": ", status(to))}`,
@@ -135,6 +138,16 @@ const WORDS: { readonly [A in EventAction]: (told: Told<A>) => string } = {
     `${look(JOB_KIND, data.job) ?? "Job"}: another place among the stops${after(", now ", data.stop)}`,
   job_reassigned: ({ data }) =>
     `${look(JOB_KIND, data.job) ?? "Job"}: given to another driver${after(", ", data.driver)}`,
+  access_blocked: ({ data }) =>
+    `The driver cannot get in${data.until === undefined ? "" : `, and waits ${formatEnd(data.until, { short: true })}`}`,
+  access_answered: ({ data }) =>
+    data.answer === "clearing"
+      ? `Answer to the driver: clearing the way${data.minutes === undefined ? "" : `, about ${data.minutes} minutes`}`
+      : "Answer to the driver: come another day",
+  day_closed: ({ data }) =>
+    `${closedWords(data)} closed${data.moved === undefined ? "" : `: ${data.moved} moved`}${data.left ? `, no room for ${data.left}` : ""}`,
+  day_opened: ({ data }) =>
+    `${closedWords(data)} open again${data.back === undefined ? "" : `: ${data.back} back where they were`}${data.left ? `, ${data.left} moved again meanwhile` : ""}`,
   dumpster_moved: ({ data }) =>
     `Dumpster${after(" ", data.number)}: ${data.is ? `${data.is.location}, ${data.is.load}` : "moved"}${data.reason === "test_booking_deleted" ? ", test booking deleted" : ""}`,
   hold_made: () => "Dumpsters held while paying",

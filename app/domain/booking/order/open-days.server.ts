@@ -8,6 +8,7 @@ import { describeOrder, type Order } from "./order.server";
 import {
   type DeliveryWindowId,
   firstDeliveryDay,
+  isClosedWindow,
   isOpenDay,
   lastDeliveryDay,
   occupiedUntil,
@@ -61,8 +62,15 @@ function readWindows(
     takenByAll(on, id) - (on === own?.delivery_date && id === own.delivery_window ? mine : 0);
   // An order that no window could ever hold is asked to call: its windows stay choosable, so that it gets to hear that.
   const needed = dumpsters > settings.windowCapacity ? 1 : dumpsters;
+  const hasRoom = (id: DeliveryWindowId, on: Day) => settings.windowCapacity >= taken(on, id) + needed;
   const state = (id: DeliveryWindowId, on: Day) =>
-    windowProblem(id, on, context) ? "started" : settings.windowCapacity < taken(on, id) + needed ? "full" : "open";
+    isClosedWindow(id, on, settings)
+      ? "full"
+      : windowProblem(id, on, context)
+        ? "started"
+        : hasRoom(id, on)
+          ? "open"
+          : "full";
   return (on) => ({ morning: state("morning", on), afternoon: state("afternoon", on), anytime: state("anytime", on) });
 }
 

@@ -1,0 +1,180 @@
+import { eq } from "drizzle-orm";
+import type { Orm, Tx } from "#db/client.server";
+import { units } from "#db/schema/index";
+import { getBooking, listUnits, type Unit } from "../booking/order/bookings.server";
+import { listWindows, scheduleContext } from "../booking/order/open-days.server";
+import { advanceJob, moveUnit } from "../dispatch/advance.server";
+import { answerVisit, findVisit, type AnswerResult } from "../dispatch/visits.server";
+import { listAvailableStarts } from "../inventory/availability.server";
+import { addDays, daysBetween, type Day } from "../kernel/days";
+import type { Deed } from "../kernel/deed";
+import type { Id } from "../kernel/ids.server";
+import type { Instant } from "../kernel/time.server";
+import { tellMoved } from "../outbox/news.server";
+import {
+  DELIVERY_WINDOW_IDS,
+  firstDeliveryDay,
+  isDeliveryWindow,
+  isOpenDay,
+  lastDeliveryDay,
+  nextOpenDay,
+  occupiedUntil,
+  type DeliveryWindowId,
+} from "../schedule/rules";
+import type { Settings } from "../settings/schema";
+import { ownDays, rescheduleUnit, type RescheduleResult } from "./reschedule.server";
+
+/** A customer may choose another day: of what, and whether it is free because we moved it. */
+export interface DayOffer {
+  unit: Unit;
+  what: "delivery" | "pickup";
+  /** After a visit in vain it has the dry-run fee, unless that is waived; nothing is charged here. */
+  afterVisit: boolean;
+}
+
+const OFFERED_DAYS = 8;
+const DAYS_BEFORE = 3;
+/** A pickup that we moved may be put off by so many open days more, free. */
+const PICKUP_LATER = 2;
+const PICKUP_DAYS_AFTER_VISIT = 6;
+
+/** Which of a booking's dumpsters get another day from their customer now: after a visit in vain, or as we moved them. */
+export function listDayOffers(orm: Orm, bookingId: Id<"booking">): DayOffer[] {
+  return listUnits(orm, bookingId).flatMap((unit): DayOffer[] => {
+    if (unit.state === "delivery_failed") return [{ unit, what: "delivery", afterVisit: true }];
+    if (unit.state === "pickup_failed") return [{ unit, what: "pickup", afterVisit: true }];
+    if (unit.closure_id === null) return [];
+    if (unit.state === "reserved") return [{ unit, what: "delivery", afterVisit: false }];
+    const stands = unit.state === "on_site" || unit.state === "pickup_requested";
+    return stands ? [{ unit, what: "pickup", afterVisit: false }] : [];
+  });
+}
+
+/** A day that can be chosen; `windows` of a delivery that have room, none for a pickup. */
+export interface DayChoice {
+  day: Day;
+  windows: DeliveryWindowId[];
+}
+
+/** The next days with room for one dumpster, for as long as it was rented. */
+export function listDayChoices(
+  orm: Orm,
+  settings: Settings,
+  { unit, what, afterVisit }: DayOffer,
+  now: Instant,
+): DayChoice[] {
+  const context = scheduleContext(settings, now);
+  if (what === "pickup") {
+    const first = nextOpenDay(addDays(context.today, 1), settings);
+    const days = openDaysFrom(first, settings, PICKUP_DAYS_AFTER_VISIT + 30);
+    const later = openDaysFrom(addDays(unit.pickup_date, 1), settings, PICKUP_LATER).at(-1) ?? unit.pickup_date;
+    return (afterVisit ? days.slice(0, PICKUP_DAYS_AFTER_VISIT) : days.filter((day) => day <= later)).map((day) => ({
+      day,
+      windows: [],
+    }));
+  }
+  const { flexible_extension } = getBooking(orm, unit.booking_id);
+  const own = ownDays(unit, context.today);
+  const earliest = firstDeliveryDay(context);
+  // After a visit as soon as can be; what we moved around the day that was planned.
+  const around = addDays(unit.delivery_date, -DAYS_BEFORE);
+  const first = afterVisit || around < earliest ? earliest : around;
+  const last = lastDeliveryDay(context);
+  const endOf = (start: Day) => occupiedUntil(pickupAfter(unit, start, settings), flexible_extension, settings);
+  const lines = [{ size: unit.size_yards, quantity: 1 }];
+  const windowsOf = (days: Day[]) => listWindows(orm, settings, days, 1, context, own);
+  const starts = listAvailableStarts(
+    orm,
+    lines,
+    first,
+    context.today,
+    endOf,
+    (on) => on <= last && isOpenDay(on, settings) && windowsOf([on]).some(hasOpen),
+    OFFERED_DAYS,
+    own,
+  );
+  return windowsOf(starts).map(({ day, windows }) => ({
+    day,
+    windows: DELIVERY_WINDOW_IDS.filter((id) => windows[id] === "open"),
+  }));
+}
+
+const hasOpen = ({ windows }: { windows: Record<string, string> }) => Object.values(windows).includes("open");
+
+function openDaysFrom(from: Day, settings: Settings, most: number): Day[] {
+  const days: Day[] = [];
+  for (let day = nextOpenDay(from, settings); days.length < most; day = nextOpenDay(addDays(day, 1), settings))
+    days.push(day);
+  return days;
+}
+
+/** As many days after the delivery as now; on a closed day the next open one. */
+function pickupAfter(unit: Unit, delivery: Day, settings: Settings): Day {
+  return nextOpenDay(addDays(unit.pickup_date, daysBetween(unit.delivery_date, delivery)), settings);
+}
+
+export type ChooseResult = RescheduleResult | { ok: false; code: "not_offered" | "changed" };
+
+/** Where a dumpster stood on the page of whoever chooses for it. */
+export const seenDates = ({ delivery_date, delivery_window, pickup_date, state }: Unit): string =>
+  `${delivery_date} ${delivery_window} ${pickup_date} ${state === "reserved" || state === "delivery_failed" ? state : "out"}`;
+
+/**
+ * The customer chooses the day: of a delivery that failed or that we moved (its pickup goes along), or of such a pickup.
+ * Nothing is charged. Refused as `not_offered` for any other dumpster, and for a pickup on a day that is not offered; else
+ * as `rescheduleUnit` does, and as `changed` where it has other dates than were shown (`seen`). The choice is told by
+ * mail at once.
+ */
+export function chooseDay(
+  tx: Tx,
+  deed: Deed,
+  settings: Settings,
+  unitId: Id<"unit">,
+  { day, window, seen }: { day: Day; window: DeliveryWindowId | null; seen: string | null },
+): ChooseResult {
+  const before = tx.select().from(units).where(eq(units.id, unitId)).get();
+  const offer = before && listDayOffers(tx, before.booking_id).find(({ unit }) => unit.id === unitId);
+  if (!before || !offer) return { ok: false, code: "not_offered" };
+  if (seen !== null && seen !== seenDates(before)) return { ok: false, code: "changed" };
+  const chosen = offer.what === "delivery" ? chooseDelivery() : choosePickup(offer);
+  if (chosen.ok) tellMoved(tx, before, 0);
+  return chosen;
+
+  function chooseDelivery(): ChooseResult {
+    if (!window)
+      return { ok: false, code: "bad_window", message: "Choose a delivery time: morning, afternoon or anytime." };
+    const pickupDate = pickupAfter(before as Unit, day, settings);
+    return rescheduleUnit(tx, deed, settings, unitId, { deliveryDate: day, window, pickupDate });
+  }
+
+  function choosePickup(offer: DayOffer): ChooseResult {
+    const { unit } = offer;
+    if (!listDayChoices(tx, settings, offer, deed.now).some((one) => one.day === day))
+      return { ok: false, code: "not_offered" };
+    if (!isDeliveryWindow(unit.delivery_window)) throw new Error(`unit ${unit.id} has no window`);
+    const dates = { deliveryDate: unit.delivery_date, window: unit.delivery_window, pickupDate: day };
+    const moved = rescheduleUnit(tx, deed, settings, unit.id, dates, { held: true });
+    if (!moved.ok) return moved;
+    // Days that we offered are not counted against them.
+    const waived_days = Math.max(0, unit.waived_days + daysBetween(unit.pickup_date, day));
+    if (!offer.afterVisit) tx.update(units).set({ waived_days }).where(eq(units.id, unit.id)).run();
+    if (unit.state === "pickup_failed") moveUnit(tx, deed, unit, "pickup_requested", "another day");
+    return moved;
+  }
+}
+
+/**
+ * The customer answers a driver who waits with another day: the visit ends there and then, so that the driver may go and
+ * the customer may choose the day at once. Refused like any answer; once it was given it is no error to give it again.
+ */
+export function askForAnotherDay(tx: Tx, deed: Deed, visitId: Id<"visit">): AnswerResult {
+  const before = findVisit(tx, visitId);
+  if (before?.answer === "another_day") return { ok: true, visit: before };
+  const answered = answerVisit(tx, deed, visitId, { answer: "another_day" });
+  if (!answered.ok) return answered;
+  const { visit } = answered;
+  const why = `${[visit.reason, visit.note].filter(Boolean).join(": ")}. The customer wants another day.`;
+  const closed = advanceJob(tx, deed, visit.job_id, "attempted", why);
+  if (!closed.ok) throw new Error(`job ${visit.job_id}: ${closed.code}`);
+  return answered;
+}

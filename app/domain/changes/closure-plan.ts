@@ -1,0 +1,132 @@
+import { addDays, daysBetween, eachDay, type Day } from "../kernel/days";
+import {
+  isDeliveryWindow,
+  nextOpenDay,
+  occupiedUntil,
+  windowProblem,
+  DELIVERY_WINDOW_IDS,
+  type DeliveryWindowId,
+  type ScheduleContext,
+} from "../schedule/rules";
+import type { Closing } from "../settings/closings";
+import type { Settings } from "../settings/schema";
+import type { JobKind } from "../states/transitions";
+
+/** A job that stands on a day which is to be closed, with its dumpster's dates. */
+export interface Displaced {
+  jobId: string;
+  unitId: string;
+  kind: JobKind;
+  size: number;
+  window: string;
+  delivery: Day;
+  deliveryWindow: string;
+  pickup: Day;
+  /** The first day on which its dumpster may go out again. */
+  until: Day;
+  /** It keeps its dumpster from others for some days more (`flexibleExtension`). */
+  mayKeepIt: boolean;
+}
+
+/** Where a job goes: its own day and window, and the day of its dumpster's pickup. */
+export interface Place {
+  day: Day;
+  window: DeliveryWindowId;
+  pickup: Day;
+}
+
+/** What there is and what is taken, of windows and of each size's dumpsters; the plan counts on in its own copy. */
+export interface Room {
+  windowsTaken: (day: Day, window: string) => number;
+  stock: ReadonlyMap<number, { owned: number; taken: ReadonlyMap<Day, number> }>;
+}
+
+/** Nobody is moved further than this without being asked. */
+export const MOST_DAYS_ON = 21;
+
+/**
+ * Where everything goes that stands on a closed day: each delivery to the first window with room and a dumpster (its own
+ * window first; from a closed morning the afternoon before another day), its pickup as many days later; what is collected on the
+ * next open day, room or not, because the dumpster stands there. Null: no room within three weeks. Other jobs go alone.
+ * `ctx`: the calendar with the closed day in it. Pure, the same for the same day.
+ */
+export function planPlaces(
+  jobs: readonly Displaced[],
+  ctx: ScheduleContext & { settings: Pick<Settings, "windowCapacity" | "flexibleExtensionDays"> },
+  room: Room,
+  closed: Closing,
+): Map<string, Place | null> {
+  const count = counter(room);
+  const places = new Map<string, Place | null>();
+  const windowsOn = (on: Day) => DELIVERY_WINDOW_IDS.filter((id) => windowProblem(id, on, ctx) === null);
+  const firstWindow = (on: Day, own: string) => orderOf(windowsOn(on), own)[0] ?? "anytime";
+
+  // Nobody is visited earlier than they were promised: a closed afternoon goes to another day.
+  const laterThatDay = closed.part === "morning" && windowsOn(closed.day).length > 0;
+
+  // What comes back later is missing for whoever comes next, so the pickups are counted first.
+  for (const job of jobs.filter(({ kind }) => kind !== "delivery")) {
+    const day = laterThatDay ? closed.day : nextOpenDay(addDays(closed.day, 1), ctx.settings);
+    const pickup = job.kind === "pickup" ? day : job.pickup;
+    count.stay(job, job.until, -1);
+    count.stay(job, occupiedUntil(pickup, job.mayKeepIt, ctx.settings), 1);
+    places.set(job.jobId, { day, window: firstWindow(day, job.window), pickup });
+  }
+  for (const job of jobs.filter(({ kind }) => kind === "delivery")) {
+    count.stay(job, job.until, -1);
+    count.window(job.delivery, job.deliveryWindow, -1);
+    const place = firstPlace(job);
+    const at = place ?? { day: job.delivery, window: job.deliveryWindow, pickup: job.pickup };
+    const until = place ? occupiedUntil(place.pickup, job.mayKeepIt, ctx.settings) : job.until;
+    count.stay({ ...job, delivery: at.day }, until, 1);
+    count.window(at.day, at.window, 1);
+    places.set(job.jobId, place);
+  }
+  return places;
+
+  function firstPlace(job: Displaced): Place | null {
+    for (const day of openDays()) {
+      const pickup = nextOpenDay(addDays(job.pickup, daysBetween(job.delivery, day)), ctx.settings);
+      const until = occupiedUntil(pickup, job.mayKeepIt, ctx.settings);
+      if (count.free(job.size, day, until) < 1) continue;
+      const window = orderOf(windowsOn(day), job.window).find(
+        (id) => count.windowTaken(day, id) < ctx.settings.windowCapacity,
+      );
+      if (window) return { day, window, pickup };
+    }
+    return null;
+  }
+  /** What is left of the day, then the open days after it. */
+  function openDays(): Day[] {
+    const days = eachDay(addDays(closed.day, 1), addDays(closed.day, 1 + MOST_DAYS_ON));
+    return [...(laterThatDay ? [closed.day] : []), ...days.filter((on) => nextOpenDay(on, ctx.settings) === on)];
+  }
+}
+
+/** The own window first. */
+const orderOf = (windows: DeliveryWindowId[], own: string): DeliveryWindowId[] =>
+  isDeliveryWindow(own) && windows.includes(own) ? [own, ...windows.filter((id) => id !== own)] : windows;
+
+/** A copy of the counts, which a plan changes as it goes. */
+function counter({ windowsTaken, stock }: Room) {
+  const windows = new Map<string, number>();
+  const taken = new Map([...stock].map(([size, one]) => [size, new Map(one.taken)]));
+  const windowTaken = (day: Day, window: string) => windowsTaken(day, window) + (windows.get(`${day} ${window}`) ?? 0);
+  return {
+    windowTaken,
+    window(day: Day, window: string, by: number): void {
+      const key = `${day} ${window}`;
+      windows.set(key, (windows.get(key) ?? 0) + by);
+    },
+    stay({ size, delivery }: Pick<Displaced, "size" | "delivery">, until: Day, by: number): void {
+      const days = taken.get(size);
+      for (const day of eachDay(delivery, until)) days?.set(day, (days.get(day) ?? 0) + by);
+    },
+    /** How many of a size are free on each day of a half-open stretch. */
+    free(size: number, from: Day, until: Day): number {
+      const days = taken.get(size);
+      const busiest = Math.max(0, ...eachDay(from, until).map((day) => days?.get(day) ?? 0));
+      return (stock.get(size)?.owned ?? 0) - busiest;
+    },
+  };
+}

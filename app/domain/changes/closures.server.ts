@@ -1,0 +1,251 @@
+import { and, eq, inArray, isNull } from "drizzle-orm";
+import type { Orm, Tx } from "#db/client.server";
+import { closureJobs, closures, closureUnits, jobs, units } from "#db/schema/index";
+import type { Unit } from "../booking/order/bookings.server";
+import { recordEvent } from "../events/events.server";
+import { daysBetween, type Day } from "../kernel/days";
+import type { Deed, StaffActor } from "../kernel/deed";
+import { newId, type Id } from "../kernel/ids.server";
+import { dayAt, HOUR, plus } from "../kernel/time.server";
+import { tellMoved } from "../outbox/news.server";
+import { isDeliveryWindow, isOpenDay, type DeliveryWindowId } from "../schedule/rules";
+import type { Closing } from "../settings/closings";
+import type { Settings } from "../settings/schema";
+import { BEFORE_IT_LEAVES } from "../states/job-places";
+import { closeTask, openTask } from "../tasks/tasks.server";
+import { planClosure, type ClosedJob, type ClosurePlan } from "./closure-read.server";
+import { moveJobAlone } from "./move-job.server";
+import { noRoomCause, rescheduleUnit } from "./reschedule.server";
+
+export type Closure = typeof closures.$inferSelect;
+export type CloseResult =
+  | { ok: true; closure: Closure; plan: ClosurePlan }
+  | { ok: false; code: "past" | "not_open" | "closed_already" }
+  /** What stands on the day is not what was shown, or goes elsewhere: somebody else was at it. */
+  | { ok: false; code: "changed" };
+
+/**
+ * Closes a day or a half of it and moves everything on it, in one transaction (domain.md, 4.32): exactly the plan that
+ * was shown (`seen`, its digest), or nothing. What has no room stays and is a task. Customers hear of it after
+ * `moveNoticeMinutes`; from now on nobody is offered the day. A closed day is closed again only where jobs have come to
+ * stand on it since.
+ */
+export function closeDay(
+  tx: Tx,
+  deed: Deed<StaffActor>,
+  settings: Settings,
+  wish: Closing & { seen: string },
+  wallNow = Date.now(),
+): CloseResult {
+  const { seen, ...closing } = wish;
+  if (closing.day < dayAt(deed.now)) return { ok: false, code: "past" };
+  const isClosedNow = hasClosure(tx, closing);
+  if (!isClosedNow && !isOpenDay(closing.day, settings)) return { ok: false, code: "not_open" };
+  const plan = planClosure(tx, settings, closing, deed.now);
+  if (isClosedNow && plan.jobs.length === 0) return { ok: false, code: "closed_already" };
+  if (plan.digest !== seen) return { ok: false, code: "changed" };
+
+  const wait = settings.moveNoticeMinutes * 60_000;
+  const closure = tx
+    .insert(closures)
+    .values({
+      ...plan.closing,
+      id: newId("closure"),
+      closed_by: deed.by.id,
+      closed_at: deed.now,
+      told_at: wallNow + wait,
+    })
+    .returning()
+    .get();
+  for (const job of plan.jobs) moveAway(tx, deed, settings, closure, job);
+  recordEvent(tx, deed, {
+    subject: { kind: "closure", id: closure.id },
+    action: "day_closed",
+    why: closing.reason,
+    data: {
+      day: closure.day,
+      part: closure.part,
+      moved: plan.jobs.filter(({ to }) => to !== null).length,
+      left: plan.jobs.filter(({ to }) => to === null).length,
+    },
+  });
+  return { ok: true, closure, plan };
+}
+
+function hasClosure(orm: Orm, { day, part }: Closing): boolean {
+  return activeOf(orm, day).some((one) => one.part === "day" || one.part === part);
+}
+
+function activeOf(orm: Orm, day: Day): Closure[] {
+  const active = and(eq(closures.day, day), isNull(closures.undone_at), isNull(closures.reopened_at));
+  return orm.select().from(closures).where(active).all();
+}
+
+/** One job to its new place, with what is needed to bring it back. */
+function moveAway(tx: Tx, deed: Deed, settings: Settings, closure: Closure, { to, ...job }: ClosedJob): void {
+  const unit = getUnit(tx, job.unitId);
+  const open = tx
+    .select()
+    .from(jobs)
+    .where(and(eq(jobs.unit_id, unit.id), inArray(jobs.state, BEFORE_IT_LEAVES)))
+    .all();
+  tx.insert(closureUnits)
+    .values({
+      closure_id: closure.id,
+      unit_id: unit.id,
+      booking_id: unit.booking_id,
+      was_delivery: unit.delivery_date,
+      was_window: unit.delivery_window,
+      was_pickup: unit.pickup_date,
+      was_closure_id: unit.closure_id,
+    })
+    .onConflictDoNothing()
+    .run();
+  for (const { id, state, day, delivery_window, driver_id, position } of open)
+    tx.insert(closureJobs)
+      .values({
+        closure_id: closure.id,
+        job_id: id,
+        unit_id: unit.id,
+        state,
+        day,
+        delivery_window,
+        driver_id,
+        position,
+      })
+      .onConflictDoNothing()
+      .run();
+  if (to === null) {
+    openTask(tx, deed, {
+      kind: "no_room",
+      cause: noRoomCause(unit.id),
+      subject: { kind: "booking", id: unit.booking_id },
+      bookingId: unit.booking_id,
+      due: plus(deed.now, 2 * HOUR),
+    });
+    return;
+  }
+  tellMoved(tx, unit, settings.moveNoticeMinutes);
+  const isDelivery = job.kind === "delivery";
+  const dates = isDelivery
+    ? { deliveryDate: to.day, window: to.window, pickupDate: to.pickup }
+    : { deliveryDate: unit.delivery_date, window: windowOf(unit), pickupDate: to.pickup };
+  rescheduleUnit(tx, deed, settings, unit.id, dates, { held: true, decided: true });
+  if (!isDelivery) moveJobAlone(tx, deed, job.jobId, { day: to.day, window: to.window });
+  // The rental is as long as it was paid for where the delivery moved; days that a late pickup adds are ours.
+  const added = isDelivery ? 0 : daysBetween(unit.pickup_date, to.pickup);
+  tx.update(units)
+    .set({ closure_id: closure.id, waived_days: unit.waived_days + added })
+    .where(eq(units.id, unit.id))
+    .run();
+  const is = getUnit(tx, unit.id);
+  tx.update(closureUnits)
+    .set({ is_delivery: is.delivery_date, is_window: is.delivery_window, is_pickup: is.pickup_date })
+    .where(and(eq(closureUnits.closure_id, closure.id), eq(closureUnits.unit_id, unit.id)))
+    .run();
+}
+
+export type UndoResult =
+  /** `left`: so many had been moved again, cancelled or driven meanwhile, and stay as they are. */
+  { ok: true; back: number; left: number } | { ok: false; code: "unknown" | "told" | "over" };
+
+/**
+ * Takes a closure back before anybody heard of it (wall time): every dumpster to the dates that it had, every job to its
+ * driver and stop, and the day is open again.
+ */
+export function undoClosure(
+  tx: Tx,
+  deed: Deed<StaffActor>,
+  settings: Settings,
+  closureId: string,
+  wallNow = Date.now(),
+): UndoResult {
+  const closure = findClosure(tx, closureId);
+  if (!closure) return { ok: false, code: "unknown" };
+  if (closure.undone_at !== null || closure.reopened_at !== null) return { ok: false, code: "over" };
+  if (wallNow >= closure.told_at) return { ok: false, code: "told" };
+  tx.update(closures).set({ undone_at: deed.now }).where(eq(closures.id, closure.id)).run();
+  const rows = tx.select().from(closureUnits).where(eq(closureUnits.closure_id, closure.id)).all();
+  let [back, left] = [0, 0];
+  for (const row of rows) {
+    if (row.is_pickup === null) closeTask(tx, deed, noRoomCause(row.unit_id));
+    else if (bringBack(tx, deed, settings, row)) back++;
+    else left++;
+  }
+  const { day, part } = closure;
+  const subject = { kind: "closure" as const, id: closure.id };
+  recordEvent(tx, deed, { subject, action: "day_opened", data: { day, part, back, left } });
+  return { ok: true, back, left };
+}
+
+/** False, and nothing is changed, where the dumpster is not as the closure left it. */
+function bringBack(tx: Tx, deed: Deed, settings: Settings, row: typeof closureUnits.$inferSelect): boolean {
+  const unit = getUnit(tx, row.unit_id);
+  const isAsLeft =
+    unit.closure_id === row.closure_id &&
+    unit.delivery_date === row.is_delivery &&
+    unit.delivery_window === row.is_window &&
+    unit.pickup_date === row.is_pickup;
+  const before = tx
+    .select()
+    .from(closureJobs)
+    .where(and(eq(closureJobs.closure_id, row.closure_id), eq(closureJobs.unit_id, unit.id)))
+    .all();
+  const now = before.map(({ job_id }) => tx.select().from(jobs).where(eq(jobs.id, job_id)).get());
+  if (!isAsLeft || now.some((job) => !job || !BEFORE_IT_LEAVES.some((state) => state === job.state))) return false;
+  const dates = { deliveryDate: row.was_delivery, pickupDate: row.was_pickup };
+  if (!isDeliveryWindow(row.was_window)) throw new Error(`unit ${unit.id} had no window`);
+  rescheduleUnit(tx, deed, settings, unit.id, { ...dates, window: row.was_window }, { held: true, decided: true });
+  const isDelivery = row.was_delivery !== row.is_delivery || row.was_window !== row.is_window;
+  const added = isDelivery ? 0 : daysBetween(row.was_pickup, unit.pickup_date);
+  tx.update(units)
+    .set({ closure_id: row.was_closure_id, waived_days: unit.waived_days - added })
+    .where(eq(units.id, unit.id))
+    .run();
+  for (const { job_id, state, day, delivery_window, driver_id, position } of before) {
+    const job = tx.select().from(jobs).where(eq(jobs.id, job_id)).get();
+    tx.update(jobs).set({ state, day, delivery_window, driver_id, position }).where(eq(jobs.id, job_id)).run();
+    if (job && job.state !== state)
+      recordEvent(tx, deed, {
+        subject: { kind: "job", id: job_id },
+        bookingId: unit.booking_id,
+        action: "job_moved",
+        from: job.state,
+        to: state,
+        data: { job: job.kind },
+      });
+  }
+  return true;
+}
+
+/** Opens a closed day for new orders again; what was moved stays where it is. Returns how many closures ended. */
+export function reopenDay(tx: Tx, deed: Deed<StaffActor>, day: Day): number {
+  const active = activeOf(tx, day);
+  for (const { id, part } of active) {
+    tx.update(closures).set({ reopened_at: deed.now }).where(eq(closures.id, id)).run();
+    recordEvent(tx, deed, { subject: { kind: "closure", id }, action: "day_opened", data: { day, part } });
+  }
+  return active.length;
+}
+
+/** Null when there is none. */
+export function findClosure(orm: Orm, id: string): Closure | null {
+  return (
+    orm
+      .select()
+      .from(closures)
+      .where(eq(closures.id, id as Id<"closure">))
+      .get() ?? null
+  );
+}
+
+function getUnit(orm: Orm, id: Id<"unit">): Unit {
+  const unit = orm.select().from(units).where(eq(units.id, id)).get();
+  if (!unit) throw new Error(`no unit ${id}`);
+  return unit;
+}
+
+function windowOf({ id, delivery_window }: Unit): DeliveryWindowId {
+  if (!isDeliveryWindow(delivery_window)) throw new Error(`unit ${id} has no window`);
+  return delivery_window;
+}

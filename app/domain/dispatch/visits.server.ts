@@ -1,0 +1,153 @@
+import { and, desc, eq, isNull } from "drizzle-orm";
+import type { Orm, Tx } from "#db/client.server";
+import { blockedVisits, jobs } from "#db/schema/index";
+import { recordEvent } from "../events/events.server";
+import type { Deed } from "../kernel/deed";
+import { newId, type Id } from "../kernel/ids.server";
+import { plus, type Instant } from "../kernel/time.server";
+import { sendSignal } from "../live/happened.server";
+import { tellCustomer } from "../outbox/news.server";
+import type { JobState } from "../states/transitions";
+import { closeTask, openTask } from "../tasks/tasks.server";
+
+type Job = typeof jobs.$inferSelect;
+export type Visit = typeof blockedVisits.$inferSelect;
+
+const taskOf = (jobId: Id<"job">) => `no_access:${jobId}`;
+const isOpen = isNull(blockedVisits.ended_at);
+
+export type BlockedResult =
+  { ok: true; visit: Visit } | { ok: false; code: "not_yours" | "not_there"; from: Job["state"] };
+
+/**
+ * A driver stands at the site and cannot get in (domain.md, 4.8): the customer is asked at once, the office sees it, and
+ * the driver waits `minutes`. The job stays `arrived`. Pressed twice it is asked once. Refused for another driver's job,
+ * and (`not_there`) where the truck has not arrived or the job has gone on.
+ */
+export function reportBlocked(
+  tx: Tx,
+  deed: Deed,
+  driverId: Id<"driver">,
+  jobId: Id<"job">,
+  { reason, note, minutes }: { reason: string; note: string; minutes: number },
+): BlockedResult {
+  const job = tx.select().from(jobs).where(eq(jobs.id, jobId)).get();
+  if (!job) throw new Error(`no job ${jobId}`);
+  if (job.driver_id !== driverId) return { ok: false, code: "not_yours", from: job.state };
+  if (job.state !== "arrived") return { ok: false, code: "not_there", from: job.state };
+  const before = findOpenVisit(tx, jobId);
+  if (before) return { ok: true, visit: before };
+  const until = plus(deed.now, minutes * 60_000);
+  const visit = tx
+    .insert(blockedVisits)
+    .values({
+      id: newId("visit"),
+      job_id: job.id,
+      booking_id: job.booking_id,
+      reason,
+      note,
+      asked_at: deed.now,
+      waits_until: until,
+    })
+    .returning()
+    .get();
+  recordEvent(tx, deed, {
+    subject: { kind: "job", id: job.id },
+    bookingId: job.booking_id,
+    action: "access_blocked",
+    why: [reason, note].filter(Boolean).join(": "),
+    data: { job: job.kind, until },
+  });
+  tellCustomer(tx, "access-blocked", {
+    bookingId: job.booking_id,
+    cause: visit.id,
+    payload: { visitId: visit.id },
+  });
+  openTask(tx, deed, {
+    kind: "no_access",
+    cause: taskOf(job.id),
+    subject: { kind: "booking", id: job.booking_id },
+    bookingId: job.booking_id,
+    due: until,
+    again: true,
+  });
+  return { ok: true, visit };
+}
+
+export type Answer = { answer: "clearing"; minutes: number } | { answer: "another_day" };
+/** `over`: the driver has gone on, or was taken back; `answered`: another day was chosen already, from another phone. */
+export type AnswerResult = { ok: true; visit: Visit } | { ok: false; code: "over" | "answered" };
+
+/**
+ * What the customer says to a driver who waits. Clearing can be said again, with other minutes, and given up for another
+ * day; another day stands. The same answer twice is one. The driver's page hears of it at once.
+ */
+export function answerVisit(tx: Tx, deed: Deed, visitId: Id<"visit">, said: Answer): AnswerResult {
+  const visit = findVisit(tx, visitId);
+  const job = visit && tx.select().from(jobs).where(eq(jobs.id, visit.job_id)).get();
+  if (!visit || !job || !isWaiting(visit, job)) return { ok: false, code: "over" };
+  const minutes = said.answer === "clearing" ? said.minutes : null;
+  if (visit.answer === said.answer && visit.minutes === minutes) return { ok: true, visit };
+  if (visit.answer === "another_day") return { ok: false, code: "answered" };
+  const answered = tx
+    .update(blockedVisits)
+    .set({ answer: said.answer, minutes, answered_at: deed.now })
+    .where(eq(blockedVisits.id, visit.id))
+    .returning()
+    .get();
+  recordEvent(tx, deed, {
+    subject: { kind: "job", id: job.id },
+    bookingId: visit.booking_id,
+    action: "access_answered",
+    data: { answer: said.answer, ...(minutes !== null && { minutes }) },
+  });
+  if (job.driver_id) sendSignal(tx, { topic: `driver:${job.driver_id}`, kind: "job", id: job.id });
+  return { ok: true, visit: answered };
+}
+
+/** The visit ends with whatever the job goes on to, in the transaction that moves it; nothing where none is open. */
+export function endVisit(tx: Tx, deed: Deed, jobId: Id<"job">, as: JobState): void {
+  const ended = tx
+    .update(blockedVisits)
+    .set({ ended_at: deed.now, ended_as: as })
+    .where(and(eq(blockedVisits.job_id, jobId), isOpen))
+    .run().changes;
+  if (ended > 0) closeTask(tx, deed, taskOf(jobId));
+}
+
+/** Whether the driver still stands there: the visit is open, and the job was neither driven on nor taken back. */
+export function isWaiting(visit: Pick<Visit, "ended_at">, job: Pick<Job, "state">): boolean {
+  return visit.ended_at === null && job.state === "arrived";
+}
+
+/** Whether the driver has waited as long as was said, by `now`. */
+export const hasWaited = ({ waits_until }: Pick<Visit, "waits_until">, now: Instant): boolean => now >= waits_until;
+
+export function findVisit(orm: Orm, id: Id<"visit">): Visit | null {
+  return orm.select().from(blockedVisits).where(eq(blockedVisits.id, id)).get() ?? null;
+}
+
+/** Null where nobody waits. */
+export function findOpenVisit(orm: Orm, jobId: Id<"job">): Visit | null {
+  return (
+    orm
+      .select()
+      .from(blockedVisits)
+      .where(and(eq(blockedVisits.job_id, jobId), isOpen))
+      .get() ?? null
+  );
+}
+
+/** The newest visit of a booking with its job, over or not; null where a driver could always get in. */
+export function findLastVisit(orm: Orm, bookingId: Id<"booking">): { visit: Visit; job: Job } | null {
+  return (
+    orm
+      .select({ visit: blockedVisits, job: jobs })
+      .from(blockedVisits)
+      .innerJoin(jobs, eq(jobs.id, blockedVisits.job_id))
+      .where(eq(blockedVisits.booking_id, bookingId))
+      .orderBy(desc(blockedVisits.asked_at), desc(blockedVisits.id))
+      .limit(1)
+      .get() ?? null
+  );
+}

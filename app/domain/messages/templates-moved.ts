@@ -1,0 +1,81 @@
+import { formatDay, type Day } from "../kernel/days";
+import { composeMail, type MailContent } from "./layout";
+import type { BookingMailFacts } from "./templates-booking";
+
+/** One dumpster with a day that its customer does not know yet. */
+export interface MovedUnit {
+  /** "20-yard dumpster" */
+  dumpster: string;
+  what: "delivery" | "pickup";
+  was: { day: Day; hours: string };
+  is: { day: Day; hours: string };
+  /** The pickup's day, where the delivery moved. */
+  pickup: Day | null;
+}
+
+export interface MovedFacts {
+  units: MovedUnit[];
+  /** Why we moved it, of a closed day; null: it was planned anew, or the customer chose it. */
+  reason: string | null;
+  /** Another day may be chosen, and cancelling is free. */
+  isFree: boolean;
+}
+
+const place = ({ day, hours }: MovedUnit["is"], what: MovedUnit["what"]) =>
+  `${formatDay(day)}${what === "delivery" ? `, ${hours}` : ""}`;
+
+/** "Your delivery has a new day: Wednesday, November 25, 8AM to 12PM (tropical storm). Nothing is charged for it." */
+export function movedWords({ units, reason, isFree }: MovedFacts): string {
+  const [first] = units;
+  if (!first) throw new Error("nothing was moved");
+  const more =
+    units.length > 1 ? `, and ${units.length - 1} more ${units.length === 2 ? "dumpster" : "dumpsters"}` : "";
+  const why = reason ? ` (${reason})` : "";
+  const free = isFree
+    ? first.what === "delivery"
+      ? " Nothing is charged for it: choose another day, or cancel, free."
+      : " The added time is free."
+    : "";
+  return `Your ${first.what} has a new ${first.was.day === first.is.day ? "time" : "day"}: ${place(first.is, first.what)}${more}${why}.${free}`;
+}
+
+/** The day of a delivery or a pickup is another one than the customer knows. */
+export function moved(facts: BookingMailFacts & { moved: MovedFacts; chooseUrl: string }): MailContent {
+  const { units, isFree, reason } = facts.moved;
+  const said = movedWords(facts.moved);
+  const hasDelivery = units.some(({ what }) => what === "delivery");
+  return composeMail(facts.business, {
+    subject: `Booking ${facts.bookingNumber}: ${units.length > 1 ? "new days" : `your ${units[0]?.what} has a new ${units[0]?.was.day === units[0]?.is.day ? "time" : "day"}`}`,
+    preview: said,
+    heading:
+      units.length > 1
+        ? "Your days have changed"
+        : `Your ${units[0]?.what} has a new ${units[0]?.was.day === units[0]?.is.day ? "time" : "day"}`,
+    blocks: [
+      {
+        kind: "paragraph",
+        text: `Hello ${facts.firstName}. ${reason ? `We cannot drive as planned: ${reason}. ` : ""}This is how it stands now:`,
+      },
+      {
+        kind: "facts",
+        rows: units.flatMap((unit): [string, string][] => [
+          [`${unit.dumpster}: ${unit.what}`, `${place(unit.is, unit.what)} (before: ${place(unit.was, unit.what)})`],
+          ...(unit.pickup ? [["Pickup", formatDay(unit.pickup)] as [string, string]] : []),
+        ]),
+      },
+      isFree
+        ? {
+            kind: "paragraph",
+            text: hasDelivery
+              ? "Nothing is charged for the move or for days that it adds. If the new day does not suit you, choose another one, or cancel: both are free."
+              : "The added days are free. If the new day does not suit you, choose another one.",
+          }
+        : null,
+      isFree
+        ? { kind: "button", label: "Choose another day", url: facts.chooseUrl }
+        : { kind: "button", label: "See your booking", url: facts.manageUrl },
+      isFree && hasDelivery ? { kind: "links", items: [["See your booking, or cancel it", facts.manageUrl]] } : null,
+      { kind: "paragraph", text: `Questions? Call ${facts.business.phone}.` },
+    ],
+  });
+}

@@ -1,0 +1,142 @@
+import { formatDay, type Day } from "../kernel/days";
+import { formatPrice, type Cents } from "../kernel/money";
+import type { MailContent } from "./layout";
+import { composeMail } from "./layout";
+import type { BookingMailFacts } from "./templates-booking";
+
+/** Mails about a truck on its way, at the site, and gone; each has its text beside it, in the same words. */
+
+/** Which truck: what it comes for, in the customer's words. */
+export interface TruckFacts {
+  /** Of a delivery, of a pickup, or of anything else at the site. */
+  kind: "delivery" | "pickup" | "other";
+  /** "20-yard dumpster" */
+  dumpster: string;
+  /** The driver's first name. */
+  driver: string;
+  /** "8AM to 12PM" */
+  hours: string;
+}
+
+const PURPOSE: Record<TruckFacts["kind"], (dumpster: string) => string> = {
+  delivery: (dumpster) => `with your ${dumpster}`,
+  pickup: (dumpster) => `to pick up your ${dumpster}`,
+  other: () => "to your dumpster",
+};
+
+/** "Our driver Dana is on the way with your 20-yard dumpster (your time: 8AM to 12PM)." */
+export const onTheWayWords = ({ kind, dumpster, driver, hours }: TruckFacts): string =>
+  `Our driver${driver ? ` ${driver}` : ""} is on the way ${PURPOSE[kind](dumpster)} (your time: ${hours}).`;
+
+export function onTheWay(facts: BookingMailFacts & { truck: TruckFacts }): MailContent {
+  const { truck } = facts;
+  const clear =
+    truck.kind === "delivery"
+      ? ["Keep the way and the place clear: no cars, no branches, no low wires.", "Open the gate, if there is one."]
+      : [
+          "Keep the way to the dumpster clear, and open the gate.",
+          "The load must be level with the top edge, with nothing sticking out.",
+        ];
+  return composeMail(facts.business, {
+    subject: `Booking ${facts.bookingNumber}: our driver is on the way`,
+    preview: onTheWayWords(truck),
+    heading: "Our driver is on the way",
+    blocks: [
+      { kind: "paragraph", text: `Hello ${facts.firstName}. ${onTheWayWords(truck)}` },
+      { kind: "button", label: "Follow the truck", url: facts.manageUrl },
+      { kind: "heading", text: "Until it is there" },
+      { kind: "steps", items: clear },
+      { kind: "paragraph", text: `Is something in the way? Call ${facts.business.phone} now.` },
+    ],
+  });
+}
+
+/** "Your 20-yard dumpster was set down at 10:42 am. We pick it up on Thursday, December 10." */
+export const deliveredWords = ({ dumpster, at, pickupDay }: { dumpster: string; at: string; pickupDay: Day }): string =>
+  `Your ${dumpster} was set down at ${at}. We pick it up on ${formatDay(pickupDay)}.`;
+
+/** `photoUrl`: the driver's photo of where it stands, once there is one. */
+export function delivered(
+  facts: BookingMailFacts & { dumpster: string; at: string; pickup: Day; photoUrl: string | null },
+): MailContent {
+  const said = deliveredWords({ ...facts, pickupDay: facts.pickup });
+  return composeMail(facts.business, {
+    subject: `Booking ${facts.bookingNumber}: your dumpster is there`,
+    preview: said,
+    heading: "Your dumpster is there",
+    blocks: [
+      { kind: "paragraph", text: `Hello ${facts.firstName}. ${said}` },
+      facts.photoUrl ? { kind: "links", items: [["Photo of where it stands", facts.photoUrl]] } : null,
+      { kind: "heading", text: "While you have it" },
+      {
+        kind: "steps",
+        items: [
+          "Fill it no higher than its top edge.",
+          "Leave out what your agreement lists.",
+          "Please do not move it: call us when it stands in the way.",
+          `Done sooner, or need it longer? Call ${facts.business.phone}. Extra days stop counting when you ask for the pickup.`,
+        ],
+      },
+      { kind: "button", label: "See your booking", url: facts.manageUrl },
+    ],
+  });
+}
+
+/** The office's own words, which mail, text and page share. */
+export const PICKED_UP = "Your dumpster has left. We weigh the load and send you the final statement.";
+
+export function pickedUp(facts: BookingMailFacts & { dumpster: string; at: string }): MailContent {
+  return composeMail(facts.business, {
+    subject: `Booking ${facts.bookingNumber}: your dumpster is picked up`,
+    preview: PICKED_UP,
+    heading: "Picked up",
+    blocks: [
+      {
+        kind: "paragraph",
+        text: `Hello ${facts.firstName}. We picked up your ${facts.dumpster} at ${facts.at}. ${PICKED_UP}`,
+      },
+      {
+        kind: "paragraph",
+        text: "If anything is to be paid beyond what you paid, you see the scale ticket and the sum first, and you can question it before anything is charged.",
+      },
+      { kind: "button", label: "See your booking", url: facts.manageUrl },
+    ],
+  });
+}
+
+/** A driver who stands there: what is in the way, and until when they wait. */
+export interface AccessFacts {
+  kind: TruckFacts["kind"];
+  reason: string;
+  /** "10:57 am" */
+  until: string;
+}
+
+/** "Our driver is at your site and cannot get in: something blocks the place. They wait until 10:57 am." */
+export const accessWords = ({ reason, until }: AccessFacts): string =>
+  `Our driver is at your site and cannot get in: ${reason.replace(/^./, (first) => first.toLowerCase())}. They wait until ${until}.`;
+
+/** `dryRunFee` in cents. */
+export function accessBlocked(
+  facts: BookingMailFacts & { access: AccessFacts; accessUrl: string; dryRunFee: Cents; noticeHours: number },
+): MailContent {
+  return composeMail(facts.business, {
+    subject: `Booking ${facts.bookingNumber}: our driver cannot get in`,
+    preview: accessWords(facts.access),
+    heading: "Our driver cannot get in",
+    blocks: [
+      { kind: "paragraph", text: `Hello ${facts.firstName}. ${accessWords(facts.access)}` },
+      {
+        kind: "paragraph",
+        text: "Can you clear the way now, or shall we come another day? The driver sees your answer at once.",
+      },
+      { kind: "button", label: "Answer the driver", url: facts.accessUrl },
+      { kind: "paragraph", text: dryRunWords(facts.dryRunFee, facts.noticeHours) },
+      { kind: "paragraph", text: `Or call ${facts.business.phone}.` },
+    ],
+  });
+}
+
+/** What a visit in vain may cost, said the same on every page and in every mail. */
+export const dryRunWords = (fee: Cents, noticeHours: number): string =>
+  `If we have to leave without doing the job, your agreement has a dry-run fee of ${formatPrice(fee)}. Nothing is charged now: you get the proof and a notice ${noticeHours} hours before, you can question it, and without good proof there is no fee.`;

@@ -1,0 +1,70 @@
+import { and, asc, eq, inArray, sql } from "drizzle-orm";
+import type { Orm } from "#db/client.server";
+import { events, jobs, units } from "#db/schema/index";
+import type { Id } from "../kernel/ids.server";
+import { dayAt, formatTime, type Instant } from "../kernel/time.server";
+import type { TruckView } from "./customer-views";
+
+/** What a customer is told of a truck, step by step, with the words for each kind of job. */
+const STEPS = ["en_route", "arrived", "serviced"] as const;
+const DONE: Readonly<Record<string, string>> = { delivery: "Delivered", pickup: "Picked up" };
+const label = (step: (typeof STEPS)[number], kind: string) =>
+  step === "en_route" ? "On the way" : step === "arrived" ? "At your site" : (DONE[kind] ?? "Done");
+
+/** The booking's trucks that are out, or were here today: when each step was, as the driver took it. */
+export function readTrucks(orm: Orm, bookingId: Id<"booking">, now: Instant): TruckView[] {
+  const rows = orm
+    .select({ id: jobs.id, kind: jobs.kind, state: jobs.state, size: units.size_yards, number: units.unit_number })
+    .from(jobs)
+    .innerJoin(units, eq(units.id, jobs.unit_id))
+    .where(eq(jobs.booking_id, bookingId))
+    .orderBy(asc(jobs.created_at), asc(jobs.id))
+    .all();
+  if (rows.length === 0) return [];
+  const steps = orm
+    .select({ id: events.subject_id, to: events.to_state, at: events.at })
+    .from(events)
+    .where(
+      and(
+        eq(events.subject_kind, "job"),
+        inArray(
+          events.subject_id,
+          rows.map(({ id }) => id),
+        ),
+        inArray(events.to_state, [...STEPS, "scheduled", "attempted"]),
+      ),
+    )
+    .orderBy(asc(events.id))
+    .all();
+  return rows.flatMap((job) => {
+    // A truck that was taken back begins anew.
+    const mine = steps.filter(({ id }) => id === job.id);
+    const since = mine.slice(mine.findLastIndex(({ to }) => to === "scheduled") + 1);
+    const at = (step: string) => since.findLast(({ to }) => to === step)?.at ?? null;
+    const last = since.at(-1)?.at ?? null;
+    const isOut = job.state === "en_route" || job.state === "arrived";
+    const wasToday = last !== null && dayAt(last) === dayAt(now) && at("serviced") !== null;
+    if (!isOut && !wasToday) return [];
+    return {
+      id: job.id,
+      what: `${job.kind === "delivery" ? "Delivery" : job.kind === "pickup" ? "Pickup" : "Visit"} of ${job.size} yards`,
+      steps: STEPS.map((step) => {
+        const when = at(step);
+        return { label: label(step, job.kind), at: when === null ? null : formatTime(when) };
+      }),
+    };
+  });
+}
+
+/** Whether something may happen at the site today: then the customer's page follows it. */
+export function isTruckDay(orm: Orm, bookingId: Id<"booking">, now: Instant): boolean {
+  const today = sql`(${jobs.day} = ${dayAt(now)} and ${jobs.state} in ('scheduled','assigned'))`;
+  return (
+    orm
+      .select({ id: jobs.id })
+      .from(jobs)
+      .where(and(eq(jobs.booking_id, bookingId), sql`(${today} or ${jobs.state} in ('en_route','arrived'))`))
+      .limit(1)
+      .get() !== undefined
+  );
+}

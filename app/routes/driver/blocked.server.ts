@@ -1,0 +1,43 @@
+import { redirect } from "@remix-run/node";
+import type { z } from "zod";
+import type { DriverJob } from "~/domain/dispatch/driver-read.server";
+import { findOpenVisit, hasWaited, reportBlocked } from "~/domain/dispatch/visits.server";
+import type { Deed } from "~/domain/kernel/deed";
+import type { Id } from "~/domain/kernel/ids.server";
+import { formatTime } from "~/domain/kernel/time.server";
+import { problem, refuse } from "~/http/answers/forms.server";
+import type { Scope } from "~/http/context.server";
+import { paths } from "~/paths";
+import type { Services } from "~/services.server";
+import type { Wait } from "~/ui/office/AccessWait";
+import type { BLOCKED_FORM } from "./step-forms.server";
+
+/** The intent `blocked`: the customer is told and asked, the driver waits. */
+export async function askCustomer(
+  { services }: Scope,
+  deed: Deed,
+  driverId: Id<"driver">,
+  job: DriverJob,
+  parsed: { value: z.infer<typeof BLOCKED_FORM>; values: Record<string, string | string[]> },
+) {
+  const minutes = services.settings().accessWaitMinutes;
+  const done = await services.db.write((tx) => reportBlocked(tx, deed, driverId, job.id, { ...parsed.value, minutes }));
+  if (!done.ok)
+    return problem(refuse(parsed.values, { "": "This job has changed meanwhile. Look where it stands now." }), 409);
+  return redirect(paths.driver.job(job.id));
+}
+
+/** What the driver who waits sees; null where nobody waits. */
+export function waitView({ db, clock }: Pick<Services, "db" | "clock">, job: DriverJob): Wait | null {
+  const visit = job.state === "arrived" ? findOpenVisit(db.orm, job.id) : null;
+  return (
+    visit && {
+      until: formatTime(visit.waits_until),
+      isOver: hasWaited(visit, clock.now()),
+      answer: visit.answer,
+      minutes: visit.minutes,
+      answeredAt: visit.answered_at && formatTime(visit.answered_at),
+      reason: visit.reason,
+    }
+  );
+}

@@ -1,0 +1,30 @@
+import type { Booking } from "~/domain/booking/order/bookings.server";
+import { listDayOffers } from "~/domain/changes/choose-day.server";
+import { findLastVisit, isWaiting } from "~/domain/dispatch/visits.server";
+import { settingsAsSigned } from "~/domain/documents/signed-terms.server";
+import { formatTime } from "~/domain/kernel/time.server";
+import { dryRunWords } from "~/domain/messages/templates";
+import type { Services } from "~/services.server";
+import type { AccessPage } from "~/ui/manage/AccessAnswer";
+
+/** Where a booking's last visit stands, for the customer who answers. */
+export function accessView({ db, settings }: Pick<Services, "db" | "settings">, booking: Booking): AccessPage {
+  const found = findLastVisit(db.orm, booking.id);
+  const number = booking.booking_number;
+  if (!found) return { number, state: "nobody" };
+  const { visit, job } = found;
+  if (!isWaiting(visit, job)) {
+    const chooses = listDayOffers(db.orm, booking.id).some(({ afterVisit }) => afterVisit);
+    return { number, state: chooses ? "choose" : "over", wentWell: job.state !== "attempted" };
+  }
+  const { dryRunFee, noticeHours } = settingsAsSigned(db.orm, booking.id, settings());
+  return {
+    number,
+    state: "waiting",
+    visitId: visit.id,
+    reason: visit.reason,
+    until: formatTime(visit.waits_until),
+    minutes: visit.answer === "clearing" ? visit.minutes : null,
+    fee: dryRunWords(dryRunFee, noticeHours),
+  };
+}

@@ -1,0 +1,99 @@
+import { z } from "zod";
+import { readDate } from "~/domain/booking/draft/fields-text";
+import type { Booking } from "~/domain/booking/order/bookings.server";
+import {
+  listDayChoices,
+  listDayOffers,
+  seenDates,
+  type ChooseResult,
+  type DayOffer,
+} from "~/domain/changes/choose-day.server";
+import { settingsAsSigned } from "~/domain/documents/signed-terms.server";
+import { formatDay } from "~/domain/kernel/days";
+import { dryRunWords } from "~/domain/messages/templates";
+import { materialLabel } from "~/domain/pricing/materials";
+import { DELIVERY_WINDOW_IDS, deliveryHours, isDeliveryWindow } from "~/domain/schedule/rules";
+import type { Services } from "~/services.server";
+import type { ChooseDayPage } from "~/ui/manage/ChooseDay";
+
+/** What the form has; a pickup has no window. */
+export const chooseSchema = z.object({
+  unit: z.string().max(64).catch(""),
+  seen: z.string().max(80).nullable().catch(null),
+  deliveryDate: z.unknown().transform((typed, ctx) => {
+    const found = readDate(typed);
+    if (!found) ctx.addIssue({ code: "custom", message: "Choose a day." });
+    return found ?? z.NEVER;
+  }),
+  deliveryTime: z
+    .string()
+    .catch("")
+    .transform((typed) => (isDeliveryWindow(typed) ? typed : null)),
+});
+
+/** The dumpster that a day is chosen for: the named one, else the first. Null where none gets another day. */
+export function findOffer({ db }: Pick<Services, "db">, booking: Booking, unit: string): DayOffer | null {
+  const offers = listDayOffers(db.orm, booking.id);
+  return offers.find((one) => one.unit.id === unit) ?? (unit ? null : (offers[0] ?? null));
+}
+
+export function chooseView(
+  services: Pick<Services, "clock" | "db" | "settings">,
+  booking: Booking,
+  request: Request,
+): ChooseDayPage {
+  const { orm } = services.db;
+  const number = booking.booking_number;
+  const settings = services.settings();
+  const offers = listDayOffers(orm, booking.id);
+  const offer = findOffer(services, booking, new URL(request.url).searchParams.get("unit") ?? "") ?? offers[0];
+  if (!offer) return { number, offer: null };
+  const { unit, what, afterVisit } = offer;
+  const { dryRunFee, noticeHours } = settingsAsSigned(orm, booking.id, settings);
+  const named = (one: DayOffer["unit"]) => `${one.size_yards}-yard dumpster, ${materialLabel(one.material_category)}`;
+  const days = listDayChoices(orm, settings, offer, services.clock.now());
+  return {
+    number,
+    offer: {
+      unitId: unit.id,
+      seen: seenDates(unit),
+      what,
+      dumpster: named(unit),
+      planned:
+        what === "pickup"
+          ? formatDay(unit.pickup_date)
+          : `${formatDay(unit.delivery_date)}, ${deliveryHours(unit.delivery_window)}`,
+      fee: afterVisit ? dryRunWords(dryRunFee, noticeHours) : null,
+      window: unit.delivery_window,
+      days: days.map(({ day, windows }) => ({ day, label: formatDay(day), windows })),
+      windows:
+        what === "pickup" ? [] : DELIVERY_WINDOW_IDS.filter((id) => days.some(({ windows }) => windows.includes(id))),
+      others: offers
+        .filter((one) => one.unit.id !== unit.id)
+        .map((one) => ({ id: one.unit.id, label: named(one.unit) })),
+    },
+  };
+}
+
+/** Why a day was not taken, by the field that it is about. */
+export function refusedChoice(
+  refused: Pick<Extract<ChooseResult, { ok: false }>, "code"> & { message?: string },
+): Record<string, string> {
+  switch (refused.code) {
+    case "bad_day":
+      return { deliveryDate: refused.message ?? "Choose another day." };
+    case "bad_window":
+      return { deliveryTime: refused.message ?? "Choose a delivery time." };
+    case "sold_out":
+      return { deliveryDate: "No dumpster of this size is free for those days any more. Choose another day." };
+    case "window_full":
+      return { deliveryTime: "This time is full on that day. Choose another time or day." };
+    case "same":
+      return { deliveryDate: "That is the day it has already. Choose another one, or leave it as it is." };
+    case "changed":
+      return { "": "The day was changed while this page was open. Look at it once more, then choose." };
+    case "not_movable":
+    case "not_offered":
+      return { "": "Another day cannot be chosen here any more. See your booking, or call us." };
+  }
+}

@@ -1,0 +1,78 @@
+import { getBooking, listUnits, type Booking, type Unit } from "~/domain/booking/order/bookings.server";
+import { findClosure } from "~/domain/changes/closures.server";
+import { parseDay } from "~/domain/kernel/days";
+import type { Deed } from "~/domain/kernel/deed";
+import * as templates from "~/domain/messages/templates";
+import type { MovedFacts, MovedUnit } from "~/domain/messages/templates-moved";
+import type { Task } from "~/domain/outbox/outbox.server";
+import type { KnownDates } from "~/domain/outbox/work";
+import { deliveryHours } from "~/domain/schedule/rules";
+import { managePaths } from "~/manage-paths";
+import { paths } from "~/paths";
+import type { Services } from "~/services.server";
+import { facts, links, OVER, wordsNow, type Mailing, type Texting } from "./facts.server";
+import { notSent, send, type Effect } from "./send.server";
+import { sendText } from "./texts.server";
+
+/** What is other now than the customer knows; null when all of it came back, was cancelled or is over. */
+function findMoved(
+  services: Pick<Services, "db">,
+  work: Task<"mail.moved" | "sms.moved">,
+): { booking: Booking; moved: MovedFacts } | null {
+  const { orm } = services.db;
+  const booking = getBooking(orm, work.payload.bookingId);
+  if (wordsNow(work, booking) === null) return null;
+  const all = listUnits(orm, booking.id);
+  const changed = work.payload.known.flatMap((known) => {
+    const unit = all.find(({ id }) => id === known.unitId);
+    const said = unit && changeOf(unit, known);
+    return unit && said ? [{ unit, said }] : [];
+  });
+  if (changed.length === 0) return null;
+  const closureId = changed.find(({ unit }) => unit.closure_id !== null)?.unit.closure_id ?? null;
+  const reason = closureId && (findClosure(orm, closureId)?.reason ?? null);
+  return { booking, moved: { units: changed.map(({ said }) => said), reason, isFree: closureId !== null } };
+}
+
+function changeOf(unit: Unit, known: KnownDates): MovedUnit | null {
+  const [delivery, pickup] = [parseDay(known.delivery), parseDay(known.pickup)];
+  if (!delivery || !pickup) return null;
+  const dumpster = `${unit.size_yards}-yard dumpster`;
+  const hours = { was: deliveryHours(known.window), is: deliveryHours(unit.delivery_window) };
+  const isAhead = unit.state === "reserved";
+  if (isAhead && (unit.delivery_date !== delivery || unit.delivery_window !== known.window))
+    return {
+      dumpster,
+      what: "delivery",
+      was: { day: delivery, hours: hours.was },
+      is: { day: unit.delivery_date, hours: hours.is },
+      pickup: unit.pickup_date === pickup ? null : unit.pickup_date,
+    };
+  const isToCome = isAhead || ["on_site", "pickup_requested", "pickup_failed"].includes(unit.state);
+  return isToCome && unit.pickup_date !== pickup
+    ? {
+        dumpster,
+        what: "pickup",
+        was: { day: pickup, hours: "" },
+        is: { day: unit.pickup_date, hours: "" },
+        pickup: null,
+      }
+    : null;
+}
+
+export async function moved(services: Mailing, deed: Deed, work: Task<"mail.moved">): Promise<Effect> {
+  const found = findMoved(services, work);
+  if (!found) return notSent(work, OVER);
+  const { booking } = found;
+  const chooseUrl = links(services).url(managePaths.reschedule({ key: booking.capability }));
+  const content = templates.moved({ ...facts(services, booking), moved: found.moved, chooseUrl });
+  return send(services, deed, work, booking.email, content, { booking });
+}
+
+export async function movedText(services: Texting, deed: Deed, work: Task<"sms.moved">): Promise<Effect> {
+  const found = findMoved(services, work);
+  if (!found) return notSent(work, OVER);
+  const { capability } = found.booking;
+  const path = found.moved.isFree ? managePaths.reschedule({ key: capability }) : paths.manage.open(capability);
+  return sendText(services, deed, work, found.booking, path, templates.movedWords(found.moved));
+}

@@ -1,0 +1,150 @@
+import { getBooking, listUnits, type Booking, type Unit } from "~/domain/booking/order/bookings.server";
+import { findDriverName, findStepAt, getJob, isLastAttempt, type Job } from "~/domain/dispatch/jobs.server";
+import { findVisit, isWaiting } from "~/domain/dispatch/visits.server";
+import { settingsAsSigned } from "~/domain/documents/signed-terms.server";
+import type { Deed } from "~/domain/kernel/deed";
+import { formatTime } from "~/domain/kernel/time.server";
+import * as templates from "~/domain/messages/templates";
+import type { Task } from "~/domain/outbox/outbox.server";
+import { deliveryHours } from "~/domain/schedule/rules";
+import { managePaths } from "~/manage-paths";
+import { paths } from "~/paths";
+import type { Services } from "~/services.server";
+import { facts, links, OVER, wordsNow, type Mailing, type Texting } from "./facts.server";
+import { notSent, send, type Effect } from "./send.server";
+import { sendText } from "./texts.server";
+
+interface Truck {
+  booking: Booking;
+  job: Job;
+  unit: Unit;
+}
+type OfJob = Task<`${"mail" | "sms"}.${"delivered" | "picked-up" | "on-the-way"}`>;
+
+function findTruck(services: Pick<Services, "db">, work: OfJob): Truck | null {
+  const { orm } = services.db;
+  const job = getJob(orm, work.payload.jobId);
+  const booking = getBooking(orm, job.booking_id);
+  const unit = listUnits(orm, booking.id).find(({ id }) => id === job.unit_id);
+  return unit && isLastAttempt(orm, job) && wordsNow(work, booking) !== null ? { booking, job, unit } : null;
+}
+
+const kindOf = ({ kind }: Job): templates.TruckFacts["kind"] =>
+  kind === "delivery" || kind === "pickup" ? kind : "other";
+const nameOf = ({ size_yards }: Unit) => `${size_yards}-yard dumpster`;
+const open = ({ capability }: Booking) => paths.manage.open(capability);
+
+/** While the truck drives, and this is its last start: one that was taken back or has arrived is not on the way. */
+function findDriving(services: Pick<Services, "db">, work: Task<"mail.on-the-way" | "sms.on-the-way">) {
+  const found = findTruck(services, work);
+  if (found?.job.state !== "en_route") return null;
+  if (findStepAt(services.db.orm, found.job.id, "en_route") !== work.payload.at) return null;
+  const { job, unit } = found;
+  const driver = (job.driver_id && findDriverName(services.db.orm, job.driver_id)) ?? "";
+  const truck = {
+    kind: kindOf(job),
+    dumpster: nameOf(unit),
+    // No surname: a customer needs none.
+    driver: driver.trim().split(/\s+/)[0] ?? "",
+    hours: deliveryHours(job.delivery_window),
+  } as const;
+  return { ...found, truck };
+}
+
+export async function onTheWay(services: Mailing, deed: Deed, work: Task<"mail.on-the-way">): Promise<Effect> {
+  const found = findDriving(services, work);
+  if (!found) return notSent(work, OVER);
+  const { booking, truck } = found;
+  return send(services, deed, work, booking.email, templates.onTheWay({ ...facts(services, booking), truck }), {
+    booking,
+  });
+}
+
+export async function onTheWayText(services: Texting, deed: Deed, work: Task<"sms.on-the-way">): Promise<Effect> {
+  const found = findDriving(services, work);
+  if (!found) return notSent(work, OVER);
+  const { booking, truck } = found;
+  return sendText(services, deed, work, booking, open(booking), templates.onTheWayWords(truck));
+}
+
+/** While it stands there: what is being collected already needs no greeting. */
+function findStanding(services: Pick<Services, "db">, work: Task<"mail.delivered" | "sms.delivered">) {
+  const found = findTruck(services, work);
+  const at = found && findStepAt(services.db.orm, found.job.id, "serviced");
+  const holds = found?.unit.state === "on_site" || found?.unit.state === "pickup_requested";
+  return found && at !== null && holds
+    ? { ...found, at: formatTime(at), dumpster: nameOf(found.unit), pickup: found.unit.pickup_date }
+    : null;
+}
+
+export async function delivered(services: Mailing, deed: Deed, work: Task<"mail.delivered">): Promise<Effect> {
+  const found = findStanding(services, work);
+  if (!found) return notSent(work, OVER);
+  const { booking, dumpster, at, pickup } = found;
+  const content = templates.delivered({ ...facts(services, booking), dumpster, at, pickup, photoUrl: null });
+  return send(services, deed, work, booking.email, content, { booking });
+}
+
+export async function deliveredText(services: Texting, deed: Deed, work: Task<"sms.delivered">): Promise<Effect> {
+  const found = findStanding(services, work);
+  if (!found) return notSent(work, OVER);
+  const { booking, dumpster, at, pickup } = found;
+  const said = templates.deliveredWords({ dumpster, at, pickupDay: pickup });
+  return sendText(services, deed, work, booking, open(booking), said);
+}
+
+/** Until its charges are settled: then the final statement has said it. */
+function findGone(services: Pick<Services, "db">, work: Task<"mail.picked-up" | "sms.picked-up">) {
+  const found = findTruck(services, work);
+  const at = found && findStepAt(services.db.orm, found.job.id, "serviced");
+  return found?.unit.state === "off_site" && at !== null
+    ? { ...found, at: formatTime(at), dumpster: nameOf(found.unit) }
+    : null;
+}
+
+export async function pickedUp(services: Mailing, deed: Deed, work: Task<"mail.picked-up">): Promise<Effect> {
+  const found = findGone(services, work);
+  if (!found) return notSent(work, OVER);
+  const { booking, dumpster, at } = found;
+  const content = templates.pickedUp({ ...facts(services, booking), dumpster, at });
+  return send(services, deed, work, booking.email, content, { booking });
+}
+
+export async function pickedUpText(services: Texting, deed: Deed, work: Task<"sms.picked-up">): Promise<Effect> {
+  const found = findGone(services, work);
+  if (!found) return notSent(work, OVER);
+  return sendText(services, deed, work, found.booking, open(found.booking), templates.PICKED_UP);
+}
+
+/** While the driver stands there, and nobody has answered: whoever has knows of it. */
+function findBlocked(services: Pick<Services, "db">, work: Task<"mail.access-blocked" | "sms.access-blocked">) {
+  const { orm } = services.db;
+  const visit = findVisit(orm, work.payload.visitId);
+  const job = visit && getJob(orm, visit.job_id);
+  if (!visit || !job || !isWaiting(visit, job) || visit.answer !== null) return null;
+  const booking = getBooking(orm, visit.booking_id);
+  if (wordsNow(work, booking) === null) return null;
+  const access = { kind: kindOf(job), reason: visit.reason, until: formatTime(visit.waits_until) };
+  return { booking, access };
+}
+
+export async function accessBlocked(services: Mailing, deed: Deed, work: Task<"mail.access-blocked">): Promise<Effect> {
+  const found = findBlocked(services, work);
+  if (!found) return notSent(work, OVER);
+  const { booking, access } = found;
+  const { dryRunFee, noticeHours } = settingsAsSigned(services.db.orm, booking.id, services.settings());
+  const accessUrl = links(services).url(managePaths.access({ key: booking.capability }));
+  const content = templates.accessBlocked({ ...facts(services, booking), access, accessUrl, dryRunFee, noticeHours });
+  return send(services, deed, work, booking.email, content, { booking });
+}
+
+export async function accessBlockedText(
+  services: Texting,
+  deed: Deed,
+  work: Task<"sms.access-blocked">,
+): Promise<Effect> {
+  const found = findBlocked(services, work);
+  if (!found) return notSent(work, OVER);
+  const path = managePaths.access({ key: found.booking.capability });
+  return sendText(services, deed, work, found.booking, path, templates.accessWords(found.access));
+}

@@ -1,0 +1,142 @@
+import { eq, like } from "drizzle-orm";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { drivers, jobs, outbox } from "#db/schema/index";
+import { listUnits } from "~/domain/booking/order/bookings.server";
+import { moveJobTo } from "~/domain/changes/move-job.server";
+import { advanceJob } from "~/domain/dispatch/advance.server";
+import { moveJob, getJob } from "~/domain/dispatch/jobs.server";
+import { answerVisit, findOpenVisit, hasWaited, reportBlocked } from "~/domain/dispatch/visits.server";
+import { day } from "~/domain/kernel/days";
+import type { Id } from "~/domain/kernel/ids.server";
+import { instantAt, plus } from "~/domain/kernel/time.server";
+import type { Email } from "~/domain/messages/ports";
+import { quietUntil } from "~/domain/messages/quiet-hours.server";
+import { openWorld, paidBooking, STAFF, TODAY, type TestWorld } from "../../../tests/support/domain";
+import { driveJob } from "../../../tests/support/driver";
+import { fakeServices } from "../../../tests/support/visit";
+import type { Services } from "../../services.server";
+import { runDueWork } from "../work/worker.server";
+
+let world: TestWorld;
+let services: Services;
+let mails: string[];
+beforeEach(async () => {
+  world = await openWorld({ fleet: { 20: 4 } });
+  mails = [];
+  services = {
+    ...fakeServices(world),
+    mail: { send: async ({ subject }: Email) => void mails.push(subject.replace(/^Booking DMP-\d+-\d+: /, "")) },
+  };
+});
+afterEach(() => world.close());
+
+const sendDue = async () => {
+  world.db.orm.update(outbox).set({ run_at: 0 }).where(eq(outbox.state, "waiting")).run();
+  while ((await runDueWork(services, "messages")) > 0);
+};
+/** A paid booking driven so far, its other mails out of the way. */
+async function driven(...steps: Parameters<typeof driveJob>[2]) {
+  const booking = await paidBooking(world);
+  world.db.orm.delete(outbox).run();
+  return { booking, ...(await driveJob(world, booking.id, steps)) };
+}
+const step = (jobId: Id<"job">, to: Parameters<typeof advanceJob>[3]) =>
+  world.db.write((tx) => advanceJob(tx, world.deed(STAFF), jobId, to));
+const block = (jobId: Id<"job">, driverId: Id<"driver">) =>
+  world.db.write((tx) =>
+    reportBlocked(tx, world.deed(STAFF), driverId, jobId, { reason: "Nobody lets us in", note: "", minutes: 15 }),
+  );
+
+describe("a truck's messages", () => {
+  it("are one for each step, and none that is not true any more when it is sent", async () => {
+    const { jobId } = await driven("en_route");
+    await sendDue();
+    expect(mails).toEqual(["our driver is on the way"]);
+    await step(jobId, "arrived");
+    await step(jobId, "serviced");
+    await step(jobId, "completed");
+    await sendDue();
+    expect(mails).toEqual(["our driver is on the way", "your dumpster is there"]);
+  });
+
+  it("do not say that a truck is on the way which was taken back, and say it once when it leaves again", async () => {
+    const { jobId } = await driven("en_route");
+    world.db.orm.update(jobs).set({ state: "assigned" }).where(eq(jobs.id, jobId)).run();
+    await sendDue();
+    expect(mails).toEqual([]);
+    world.db.sqlite.prepare("update units set state = 'reserved'").run();
+    world.clock.at = plus(world.clock.at, 60_000);
+    // Left again before the first one's mail was tried once more.
+    world.db.orm.update(outbox).set({ state: "waiting" }).where(like(outbox.kind, "mail.on-the-way")).run();
+    await step(jobId, "en_route");
+    await sendDue();
+    expect(mails).toEqual(["our driver is on the way"]);
+  });
+
+  it("name the driver by the first name, and go at any hour; the others wait for the morning", async () => {
+    const { booking } = await driven("en_route");
+    world.db.orm.update(drivers).set({ name: "Dana Verylongsurname" }).run();
+    let text = "";
+    services.mail = { send: async (mail: Email) => void (text = mail.text) };
+    await sendDue();
+    expect(text).toContain("Our driver Dana is on the way");
+    expect(text).not.toContain("Verylongsurname");
+    expect(text).toContain(`/manage-booking?key=${booking.capability}`);
+    const night = instantAt(TODAY, 22);
+    expect(quietUntil("sms.on-the-way", night)).toBeNull();
+    for (const kind of ["sms.delivered", "sms.picked-up", "sms.moved", "sms.access-blocked"] as const)
+      expect(quietUntil(kind, night)).toBe(instantAt(day("2026-12-02"), 8));
+  });
+
+  it("ask at a closed gate while the driver stands there and nobody has answered", async () => {
+    const { jobId, driverId } = await driven("en_route", "arrived");
+    world.db.orm.delete(outbox).run();
+    const visit = await block(jobId, driverId);
+    if (!visit.ok) throw new Error(visit.code);
+    expect(await block(jobId, driverId)).toMatchObject({ ok: true, visit: { id: visit.visit.id } });
+    expect(world.db.orm.select().from(outbox).where(like(outbox.kind, "%.access-blocked")).all()).toHaveLength(2);
+    const answer = { answer: "clearing", minutes: 5 } as const;
+    expect(await world.db.write((tx) => answerVisit(tx, world.deed(), visit.visit.id, answer))).toMatchObject({
+      ok: true,
+    });
+    await sendDue();
+    expect(mails).toEqual([]);
+    expect([hasWaited(visit.visit, world.clock.at), hasWaited(visit.visit, plus(world.clock.at, 15 * 60_000))]).toEqual(
+      [false, true],
+    );
+    await world.db.write((tx) => moveJob(tx, world.deed(STAFF), getJob(tx, jobId), "attempted"));
+    expect(findOpenVisit(world.db.orm, jobId)).toBeNull();
+    expect(await world.db.write((tx) => answerVisit(tx, world.deed(), visit.visit.id, answer))).toEqual({
+      ok: false,
+      code: "over",
+    });
+    expect(await block(jobId, driverId)).toMatchObject({ ok: false, code: "not_there" });
+  });
+});
+
+describe("a day that we moved", () => {
+  const move = (bookingId: Id<"booking">, on: string) =>
+    world.db.write((tx) => {
+      const job = tx
+        .select()
+        .from(jobs)
+        .where(eq(jobs.booking_id, bookingId))
+        .all()
+        .find(({ kind }) => kind === "delivery")!;
+      return moveJobTo(tx, world.deed(STAFF), world.settings(), job.id, { day: day(on), window: "morning" });
+    });
+  const waiting = () => world.db.orm.select().from(outbox).where(eq(outbox.kind, "mail.moved")).all();
+
+  it("is told once, as it stands, after much moving; and not at all when it came back", async () => {
+    const one = await paidBooking(world);
+    const two = await paidBooking(world);
+    world.db.orm.delete(outbox).run();
+    for (const on of ["2026-12-04", "2026-12-08", "2026-12-07"]) await move(one.id, on);
+    for (const on of ["2026-12-04", "2026-12-03"]) await move(two.id, on);
+    expect(waiting()).toHaveLength(2);
+    expect(waiting().every(({ run_at }) => run_at > Date.now() + 9 * 60_000)).toBe(true);
+    await sendDue();
+    expect(mails).toEqual(["your delivery has a new day"]);
+    expect(listUnits(world.db.orm, one.id)[0]?.delivery_date).toBe("2026-12-07");
+  });
+});

@@ -1,0 +1,113 @@
+import { managePaths } from "~/manage-paths";
+import { ErrorSummary, Notice, SelectField, SubmitButton, type Answers } from "../form";
+import { telLink } from "../frame/facts";
+import { manageAddress } from "./addresses";
+
+/** How long clearing may take, in minutes: a driver does not wait longer without being asked. */
+export const CLEARING_MINUTES = [5, 10, 15, 20] as const;
+
+/** Where the visit stands: nobody was there, somebody waits, it is over, or another day is to be chosen. */
+export type AccessPage = { number: string } & (
+  | { state: "nobody" }
+  | { state: "over" | "choose"; wentWell: boolean }
+  | {
+      state: "waiting";
+      visitId: string;
+      reason: string;
+      /** "10:57 am" */
+      until: string;
+      /** What was answered: so many minutes to clear the way. */
+      minutes: number | null;
+      /** What a visit in vain may cost, in words. */
+      fee: string;
+    }
+);
+
+/** Two large buttons, for one hand at a door. */
+export function AccessAnswer({ page, problem, phone }: { page: AccessPage; phone: string } & Pick<Answers, "problem">) {
+  return (
+    <div className="narrow page stack">
+      <ErrorSummary problem={problem} />
+      <p className="eyebrow">Booking {page.number}</p>
+      {page.state === "waiting" ? (
+        <Waiting page={page} problem={problem} phone={phone} />
+      ) : (
+        <>
+          <h1>{page.state === "nobody" ? "No driver is waiting" : "The driver is not waiting any more"}</h1>
+          <p className="lead">
+            {page.state === "nobody"
+              ? "Nothing is to be answered at the moment."
+              : page.state === "choose"
+                ? "We come another day. Choose the one that suits you."
+                : page.wentWell
+                  ? "They got in. Nothing more is to be done."
+                  : "We come another day."}
+          </p>
+          <p className="actions">
+            {page.state === "choose" && (
+              <a className="button" href={managePaths.reschedule({ booking: page.number })}>
+                Choose another day
+              </a>
+            )}{" "}
+            <a className={page.state === "choose" ? "button secondary" : "button"} href={manageAddress(page.number)}>
+              See your booking
+            </a>
+          </p>
+        </>
+      )}
+    </div>
+  );
+}
+
+function Waiting({
+  page,
+  problem,
+  phone,
+}: { page: Extract<AccessPage, { state: "waiting" }>; phone: string } & Pick<Answers, "problem">) {
+  const { minutes } = page;
+  const hidden = <input type="hidden" name="visit" value={page.visitId} />;
+  return (
+    <>
+      <h1>{minutes === null ? "Our driver cannot get in" : "The driver waits for you"}</h1>
+      {minutes === null ? (
+        <p className="lead">
+          {page.reason}. They wait until <b className="num">{page.until}</b>.
+        </p>
+      ) : (
+        <Notice kind="good" live>
+          <p>
+            <b>The driver sees it:</b> you are clearing the way, about {minutes} minutes. {page.reason}.
+          </p>
+        </Notice>
+      )}
+      <form method="post" className="stack">
+        {hidden}
+        <SelectField
+          name="minutes"
+          label="How long does it take?"
+          problem={problem}
+          values={{ minutes: String(minutes ?? 10) }}
+          options={CLEARING_MINUTES.map((one) => ({ value: String(one), label: `About ${one} minutes` }))}
+        />
+        <SubmitButton intent="clearing" className="button big full">
+          {minutes === null ? "I am clearing it now" : "Tell them the new time"}
+        </SubmitButton>
+      </form>
+      <form method="post" className="stack">
+        {hidden}
+        <SubmitButton intent="reschedule" className="button secondary big full">
+          Come another day
+        </SubmitButton>
+        <p className="small soft">You choose the day next. {page.fee}</p>
+      </form>
+      <p className="actions">
+        <a className="text-button" href={telLink(phone)}>
+          Call {phone}
+        </a>{" "}
+        <a className="text-button" href={managePaths.access({ booking: page.number })}>
+          Look again
+        </a>
+      </p>
+    </>
+  );
+}
