@@ -11,14 +11,15 @@ import { permitGap, permitGapText } from "../schedule/placement-rules";
 import { REFUND_STATE } from "../states/labels";
 import type { TaskSubject } from "../tasks/kinds";
 import type { Task } from "../tasks/tasks.server";
+import { YARD_READERS } from "./yard-tasks.server";
 
 /** What a task is about, in words and with the record where it is done. */
 export interface AboutTask {
   who: string;
   detail: string;
   phone: PhoneView | null;
-  /** A booking's number, a lead's or a customer's id; null where there is no page. */
-  at: { kind: "booking" | "lead" | "customer"; id: string } | null;
+  /** A booking's or a dumpster's number, a lead's, a customer's or a task's id; null where there is no page. */
+  at: { kind: "booking" | "lead" | "customer" | "dumpster" | "size" | "reconcile"; id: string } | null;
 }
 
 const ID = sql.placeholder("id");
@@ -83,6 +84,7 @@ function aboutBooking(orm: Orm, id: string | null): AboutTask {
 /** Each subject in the office's words; the type refuses a subject without a reader. */
 const READERS: { readonly [S in TaskSubject]: (orm: Orm, task: Task) => AboutTask } = {
   booking: (orm, { subject_id }) => aboutBooking(orm, subject_id),
+  ...YARD_READERS(aboutBooking),
   lead: (orm, { subject_id }) => {
     const lead = leadOf(orm).get({ id: subject_id });
     if (!lead) return NOBODY;

@@ -111,6 +111,35 @@ const TABLE: { [A in EventAction]: [Omit<Happening<A>, "action" | "subject" | "w
   ],
   job_ordered: [{ data: { job: "pickup", stop: 3 } }, "Pickup: another place among the stops, now 3"],
   job_reassigned: [{ data: { job: "delivery", driver: "Dee" } }, "Delivery: given to another driver, Dee"],
+  job_priced: [{ data: { job: "swap", total: 51192 } }, "Swap: said to cost $511.92, not charged yet"],
+  dumpster_added: [{ data: { number: "20-15", size: 20 } }, "Dumpster 20-15 added, 20 yards"],
+  dumpster_changed: [
+    { data: { number: "20-15", changes: [{ field: "location", was: "yard", is: "shop" }] } },
+    "Dumpster 20-15: place: In the yard → In the shop",
+  ],
+  number_settled: [
+    { data: { ours: "20-01", theirs: "20-07", stands: "theirs" } },
+    "Number cleared up: it was 20-07, not 20-01",
+  ],
+  status_mended: [
+    { data: { number: "20-01", what: "on_no_truck", was: "truck", is: "unknown" } },
+    "Dumpster 20-01 put right: On a truck → Not known where",
+  ],
+  driver_invited: [{ data: { name: "Nina" } }, "Invited to drive: Nina"],
+  driver_invitation_withdrawn: [{ data: { name: "Nina" } }, "Invitation withdrawn: Nina"],
+  driver_joined: [{ data: { name: "Nina" } }, "Accepted, and drives for us: Nina"],
+  driver_changed: [
+    { data: { changes: [{ field: "licence_until", was: null, is: "2027-03-01" }] } },
+    "Driver: license ends: none → Mon, Mar 1, 2027",
+  ],
+  driver_ended: [{}, "Access ended, signed out everywhere"],
+  driver_back: [{}, "May drive again"],
+  driver_off: [{ data: { from: "2026-12-07", until: "2026-12-11" } }, "Off Mon, Dec 7 to Fri, Dec 11"],
+  driver_on: [{ data: { from: "2026-12-07", until: "2026-12-07" } }, "Drives after all Mon, Dec 7"],
+  fleet_changed: [
+    { data: { name: "Truck 3", changes: [{ field: "is_active", was: 1, is: 0 }] } },
+    "Truck 3: in use: yes → no",
+  ],
   dumpster_moved: [
     { data: { number: "20-07", was: { location: "yard", load: "empty" }, is: { location: "truck", load: "empty" } } },
     "Dumpster 20-07: truck, empty",

@@ -31,6 +31,7 @@ import {
   saidDay,
   SIGNED_OUT,
 } from "./timeline-parts";
+import { YARD_WORDS } from "./yard-words";
 
 export interface TimelineEntry {
   id: number;
@@ -46,7 +47,7 @@ export interface TimelineEntry {
 }
 
 /** What the words are made of: the action's own data, and the states between which it moved. */
-interface Told<A extends EventAction> {
+export interface Told<A extends EventAction> {
   data: EventData<A>;
   subject: string;
   from: string | null;
@@ -71,6 +72,7 @@ const task = ({ task: kind = "task" }: { task?: string }) => (isTaskKind(kind) ?
 
 /** Every action in the office's words. The type refuses an action without them. */
 const WORDS: { readonly [A in EventAction]: (told: Told<A>) => string } = {
+  ...YARD_WORDS,
   booking_made: ({ data, to }) => `Booking${after(" ", data.booking_number)} made${after(": ", status(to))}`,
   booking_quoted: ({ data, to }) => `Booking${after(" ", data.booking_number)} prepared${after(": ", status(to))}`,
   booking_moved: ({ to }) => `Booking: ${status(to) ?? "moved"}`,
