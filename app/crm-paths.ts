@@ -20,7 +20,7 @@ export const crmPaths = {
   availability: (size?: number | string) => `/crm/inventory/availability${size ? `#size-${size}` : ""}`,
   labels: (filter: Record<string, string | undefined> = {}) => `/crm/inventory/labels${query(filter)}`,
   /** `task`: which of them. */
-  reconcile: (task?: string) => `/crm/inventory/reconcile${task ? `#${task}` : ""}`,
+  reconcile: (task?: string) => `/crm/inventory/reconcile${query({ task })}`,
   driver: (id: string) => `/crm/drivers/${id}`,
   trucks: "/crm/drivers/trucks",
   facilities: "/crm/drivers/facilities",

@@ -7,6 +7,7 @@ import { recordEvent } from "../events/events.server";
 import type { Deed } from "../kernel/deed";
 import { newId, type Id } from "../kernel/ids.server";
 import { BEFORE_IT_LEAVES } from "../states/job-places";
+import { closeTask } from "../tasks/tasks.server";
 
 export type Job = typeof jobs.$inferSelect;
 export type JobResult =
@@ -109,6 +110,8 @@ export function scheduleJob(tx: Tx, deed: Deed, jobId: Id<"job">): JobResult {
  */
 export function assignJob(tx: Tx, deed: Deed, jobId: Id<"job">, driverId: Id<"driver"> | null): JobResult {
   const job = getJob(tx, jobId);
+  // Whoever had it may have been off that day (domain/fleet): what happens to it now, somebody has decided.
+  if (job.state === "assigned" && job.driver_id !== driverId) closeTask(tx, deed, `driver_off:${job.id}`);
   if (driverId === null)
     return job.state === "assigned"
       ? moveJob(tx, deed, job, "scheduled", { driver_id: null, position: null })

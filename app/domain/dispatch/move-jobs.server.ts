@@ -6,6 +6,7 @@ import { recordEvent } from "../events/events.server";
 import type { Deed } from "../kernel/deed";
 import { insertJob, type Job } from "./jobs.server";
 import { BEFORE_IT_LEAVES } from "../states/job-places";
+import { closeTask } from "../tasks/tasks.server";
 
 type Unit = typeof units.$inferSelect;
 
@@ -39,6 +40,7 @@ export function moveUnitJobs(tx: Tx, deed: Deed, unit: Unit): void {
     const state = job.state === "assigned" && job.day !== day ? "scheduled" : job.state;
     const driver_id = state === "assigned" ? job.driver_id : null;
     const position = driver_id === null ? null : job.position;
+    if (driver_id !== job.driver_id) closeTask(tx, deed, `driver_off:${job.id}`);
     tx.update(jobs).set({ day, delivery_window: window, state, driver_id, position }).where(eq(jobs.id, job.id)).run();
     recordEvent(tx, deed, {
       subject: { kind: "job", id: job.id },

@@ -57,7 +57,7 @@ const MISSED: ByStage = { ...SIGN, quoted: null, missed: "delivery-failed" };
 /** Without a booking: a lead, an account, an invitation. */
 export type AboutBooking = Exclude<
   MessageKind,
-  "mail.lead" | "mail.confirm-account" | "mail.invitation" | `${"mail" | "sms"}.account-${string}`
+  "mail.lead" | "mail.confirm-account" | `${"mail" | "sms"}.invitation` | `${"mail" | "sms"}.account-${string}`
 >;
 
 const WORDS: Readonly<Record<AboutBooking, ByStage>> = {

@@ -5,22 +5,14 @@ import { listUnits } from "../booking/order/bookings.server";
 import { nameOf } from "../customers/family.server";
 import { formatDay } from "../kernel/days";
 import { formatCents } from "../kernel/money";
-import { formatPhone, phoneView, type PhoneView } from "../kernel/phone";
+import { formatPhone, phoneView } from "../kernel/phone";
 import { LEAD_KIND } from "../leads/labels";
 import { permitGap, permitGapText } from "../schedule/placement-rules";
 import { REFUND_STATE } from "../states/labels";
 import type { TaskSubject } from "../tasks/kinds";
 import type { Task } from "../tasks/tasks.server";
+import type { AboutTask } from "./task-about";
 import { YARD_READERS } from "./yard-tasks.server";
-
-/** What a task is about, in words and with the record where it is done. */
-export interface AboutTask {
-  who: string;
-  detail: string;
-  phone: PhoneView | null;
-  /** A booking's or a dumpster's number, a lead's, a customer's or a task's id; null where there is no page. */
-  at: { kind: "booking" | "lead" | "customer" | "dumpster" | "size" | "reconcile"; id: string } | null;
-}
 
 const ID = sql.placeholder("id");
 const bookingOf = prepared((orm) =>

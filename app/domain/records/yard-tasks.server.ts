@@ -7,7 +7,7 @@ import { listed } from "../kernel/text";
 import { formatDay } from "../kernel/days";
 import { dayAt } from "../kernel/time.server";
 import type { Task } from "../tasks/tasks.server";
-import type { AboutTask } from "./task-subjects.server";
+import type { AboutTask } from "./task-about";
 
 const dumpsterOf = prepared((orm) =>
   orm

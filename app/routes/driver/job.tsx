@@ -12,7 +12,7 @@ import { Facts } from "~/ui/office/bits";
 import { jobFacts, JobHeading, JobReach } from "~/ui/office/DriverJob";
 import { DriverSteps } from "~/ui/office/DriverSteps";
 import { useSent } from "~/ui/office/use-sent";
-import { isStepName, STEP_FORMS, stepProblem } from "./step-forms.server";
+import { isStepName, stepForm, stepProblem } from "./step-forms.server";
 
 export const meta: MetaFunction = () => [{ title: "Job · Driver Dashboard" }, { name: "robots", content: "noindex" }];
 
@@ -37,10 +37,12 @@ export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args.request);
   const name = form.get("intent");
   if (!isStepName(name)) return problem(refuse(typedValues(form), { "": "Choose what was done." }));
-  const parsed = parseForm(form, STEP_FORMS[name]);
+  const parsed = parseForm(form, stepForm(name, job.kind));
   if (!parsed.ok) return problem(parsed);
   const done = await scope.services.db.write((tx) =>
-    takeStep(tx, scope.deed(person.actor), driverId, job.id, parsed.value),
+    takeStep(tx, scope.deed(person.actor), driverId, job.id, parsed.value, {
+      movesDumpster: scope.services.flags().auto_sync_dumpster_status,
+    }),
   );
   // Pressed twice, or sent again after the connection was lost: it stands already.
   if (!done.ok && done.from !== name) return problem(refuse(parsed.values, stepProblem(done, parsed.value)));
@@ -66,6 +68,12 @@ export default function DriverJobPage() {
       </header>
       <JobReach job={job} />
       <DriverSteps key={job.state} job={job} problem={problem} />
+      {job.note && (
+        <div className="say">
+          <h2>From the office</h2>
+          <p>{job.note}</p>
+        </div>
+      )}
       {job.instructions && (
         <div className="say">
           <h2>From the customer</h2>

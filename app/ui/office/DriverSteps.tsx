@@ -41,17 +41,37 @@ function StepForm({
   );
 }
 
+/** What stands on the steel; `ours` is what our list says. */
+function NumberField({
+  ours,
+  ...field
+}: { name: string; label: string; ours?: string | null } & Pick<Answers, "problem">) {
+  return (
+    <Field
+      {...field}
+      hint={ours ? `We have ${ours}. Enter what stands on it, also another one.` : undefined}
+      autoCapitalize="characters"
+      autoComplete="off"
+    />
+  );
+}
+
 function StepFields({ step, job, problem }: { step: NextStep; job: DriverJob } & Pick<Answers, "problem">) {
+  if (step === "serviced" && job.kind === "swap")
+    return (
+      <>
+        <NumberField problem={problem} name="dumpsterNumber" label="Number of the empty one, which you set down" />
+        <NumberField
+          problem={problem}
+          name="secondNumber"
+          label="Number of the full one, which you took"
+          ours={job.dumpster}
+        />
+      </>
+    );
   if (step === "serviced")
     return (
-      <Field
-        problem={problem}
-        name="dumpsterNumber"
-        label="Number on the dumpster"
-        hint={job.dumpster ? `We have ${job.dumpster}. Enter what stands on it, also another one.` : undefined}
-        autoCapitalize="characters"
-        autoComplete="off"
-      />
+      <NumberField problem={problem} name="dumpsterNumber" label="Number on the dumpster" ours={job.dumpster} />
     );
   if (step === "at_disposal")
     return <Field problem={problem} name="facility" label="Which facility?" autoComplete="off" />;
