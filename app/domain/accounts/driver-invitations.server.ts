@@ -47,7 +47,10 @@ export function inviteDriver(
   if (seconds > 0) return { ok: false, code: "wait", seconds };
   const [email, phone] = at.kind === "email" ? [at.value, null] : [null, at.value];
   const same = email === null ? eq(driverInvitations.phone, at.value) : eq(driverInvitations.email, email);
-  const others = email === null ? sql`${driverInvitations.phone} is not ${at.value}` : or(isNull(driverInvitations.email), ne(driverInvitations.email, email));
+  const others =
+    email === null
+      ? sql`${driverInvitations.phone} is not ${at.value}`
+      : or(isNull(driverInvitations.email), ne(driverInvitations.email, email));
   const stillWork = and(isOpen(), sql`${driverInvitations.expires_at} > ${Date.now()}`, others);
   const open = tx.select({ open: count() }).from(driverInvitations).where(stillWork).get()?.open ?? 0;
   if (open >= MOST_OPEN) return { ok: false, code: "too_many_open" };
@@ -90,7 +93,12 @@ export function listDriverInvitations(orm: Orm, now = Date.now()) {
     .orderBy(desc(driverInvitations.invited_at))
     .limit(50)
     .all()
-    .map(({ id, name, email, phone, expires_at }) => ({ id, name, to: email ?? formatPhone(phone ?? ""), over: expires_at <= now }));
+    .map(({ id, name, email, phone, expires_at }) => ({
+      id,
+      name,
+      to: email ?? formatPhone(phone ?? ""),
+      over: expires_at <= now,
+    }));
 }
 
 /** Ends an invitation that nobody has accepted; false when it is open no more. */
@@ -175,7 +183,12 @@ export async function acceptDrivingWithPassword(
       .set({ revoked_at: Date.now() })
       .where(and(eq(sessions.user_id, account.id), isNull(sessions.revoked_at)))
       .run();
-    return finish(tx, { ...deed, by: { kind: "visitor", id: account.id, label: invitation.name } }, invitation, account);
+    return finish(
+      tx,
+      { ...deed, by: { kind: "visitor", id: account.id, label: invitation.name } },
+      invitation,
+      account,
+    );
   });
 }
 

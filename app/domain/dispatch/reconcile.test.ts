@@ -44,7 +44,12 @@ const ourNumber = (unitId: Id<"unit">) =>
     .get()!.number;
 const placeOf = (number: string) => orm().select().from(dumpsters).where(eq(dumpsters.number, number)).get()?.location;
 const another = (ours: string) =>
-  orm().select().from(dumpsters).where(eq(dumpsters.size_yards, 20)).all().find(({ number }) => number !== ours)!.number;
+  orm()
+    .select()
+    .from(dumpsters)
+    .where(eq(dumpsters.size_yards, 20))
+    .all()
+    .find(({ number }) => number !== ours)!.number;
 const settle = (said: Partial<Settled> = {}) => {
   const [one] = listMismatches(orm());
   return world.db.write((tx) =>
@@ -93,7 +98,9 @@ describe("a number that differs", () => {
 describe("a dumpster that nobody has", () => {
   const lost = async () => {
     const [one] = orm().select().from(dumpsters).where(eq(dumpsters.size_yards, 20)).all();
-    await world.db.write((tx) => tx.update(dumpsters).set({ location: "truck" }).where(eq(dumpsters.id, one!.id)).run());
+    await world.db.write((tx) =>
+      tx.update(dumpsters).set({ location: "truck" }).where(eq(dumpsters.id, one!.id)).run(),
+    );
     return one!.number;
   };
   const look = (mends: boolean) => mendStaleDumpsters(world.db, deed(), { mends });

@@ -100,7 +100,8 @@ export function findDriver(orm: Orm, id: string, today: Day) {
     .all();
   return {
     ...driver,
-    signsInWith: email ?? account_phone ?? "",
+    signsInWith: email ?? formatPhone(account_phone ?? ""),
+    phoneText: driver.phone ? formatPhone(driver.phone) : "",
     lastSeen: lastSeen(orm, driver.user_id),
     off,
     inTheWay: jobsOn(

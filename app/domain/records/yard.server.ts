@@ -66,11 +66,9 @@ const standsAt = prepared((orm) =>
 );
 const lastMove = prepared((orm) =>
   orm
-    .select({ at: events.at })
+    .select({ at: sql<Instant | null>`max(${events.at})` })
     .from(events)
     .where(and(eq(events.subject_kind, "dumpster"), eq(events.subject_id, ID)))
-    .orderBy(desc(events.id))
-    .limit(1)
     .prepare(),
 );
 
@@ -149,7 +147,7 @@ export function findDumpsterRecord(orm: Orm, number: string) {
     .select()
     .from(events)
     .where(and(eq(events.subject_kind, "dumpster"), eq(events.subject_id, dumpster.id)))
-    .orderBy(desc(events.id))
+    .orderBy(desc(events.at), desc(events.id))
     .limit(HISTORY)
     .all();
   const numberOf = (id: TimelineEvent["booking_id"]) =>

@@ -8,7 +8,8 @@ import {
   endAllSessions,
   endSession,
   findSession,
-  DRIVER_IDLE_MS, SESSION_LONGEST_MS,
+  DRIVER_IDLE_MS,
+  SESSION_LONGEST_MS,
   startSession,
 } from "~/domain/accounts/sessions.server";
 import { finishSignIn, verifySignIn, type Account, type SignInResult } from "~/domain/accounts/sign-in.server";

@@ -17,11 +17,12 @@ export const meta: MetaFunction = () => [
 export async function loader(args: LoaderFunctionArgs) {
   const scope = await enter(args);
   await requireCrm(scope, args.request);
-  const { db, clock, settings } = scope.services;
+  const { services } = scope;
+  const { db, clock } = services;
   const today = dayAt(clock.now());
   const weeks = readWeeks(db.orm, today).map((one) => ({
     ...one,
-    days: one.days.map((day) => ({ ...day, isOpen: isOpenDay(day.day, settings()) })),
+    days: one.days.map((day) => ({ ...day, isOpen: isOpenDay(day.day, services.settings()) })),
   }));
   return { weeks, shortages: weeks.flatMap(({ size }) => findShortageOf(db.orm, size, today) ?? []) };
 }

@@ -14,7 +14,7 @@ import { ChangeList } from "~/ui/office/ChangeList";
 import { DaysOffPanel, DriverAccessPanel, DriverForm } from "~/ui/office/DriverRecord";
 import { describeEvent } from "~/ui/office/timeline-words";
 import { useSent } from "~/ui/office/use-sent";
-import { DRIVER_INTENTS } from "./fleet-intents.server";
+import { DRIVER_INTENTS } from "./driver-intents.server";
 
 export const meta: MetaFunction = () => [{ title: "Driver · CRM Dashboard" }, { name: "robots", content: "noindex" }];
 

@@ -56,7 +56,7 @@ export default function InventoryPage() {
         </nav>
       </header>
       {mismatches > 0 && (
-        <p className="notice warn">
+        <p className="notice warn apart">
           <Link to={crmPaths.reconcile()}>
             {mismatches === 1 ? "1 dumpster number" : `${mismatches} dumpster numbers`} to clear up
           </Link>

@@ -13,11 +13,12 @@ export const meta: MetaFunction = () => [{ title: "Labels · CRM Dashboard" }, {
 export async function loader(args: LoaderFunctionArgs) {
   const scope = await enter(args);
   await requireCrm(scope, args.request);
-  const { db, config, settings } = scope.services;
+  const { db, config } = scope.services;
+  const settings = scope.services.settings();
   const found = listForLabels(db.orm, readYardFilter(new URL(args.request.url).searchParams));
   return {
-    company: settings().businessName,
-    phone: settings().phone,
+    company: settings.businessName,
+    phone: settings.phone,
     labels: found.map(({ number, size }) => ({
       number,
       size,

@@ -6,7 +6,6 @@ import { planExtra, withdrawExtra, type ExtraRefusal } from "~/domain/changes/ex
 import { EXTRA_KINDS, type ExtraKind, type ExtraWish } from "~/domain/changes/extra-rules";
 import { findBoardJob } from "~/domain/dispatch/board.server";
 import type { Flags } from "~/domain/flags/flags";
-import type { Id } from "~/domain/kernel/ids.server";
 import { cut } from "~/domain/kernel/text";
 import { MATERIAL_IDS } from "~/domain/pricing/types";
 import { DELIVERY_WINDOW_IDS } from "~/domain/schedule/rules";
@@ -39,7 +38,7 @@ const text = z.string().trim().catch("");
 export const EXTRA_FORM = z.object({
   unit: text,
   kind: z.enum(EXTRA_KINDS, { error: "Choose what the customer needs." }),
-  day: z.unknown().transform((value, ctx) => {
+  day: text.transform((value, ctx) => {
     const found = readDate(value);
     if (!found) ctx.addIssue({ code: "custom", message: "Enter a day." });
     return found ?? z.NEVER;
@@ -54,7 +53,13 @@ export const EXTRA_FORM = z.object({
 export const NEEDS_INTENTS: Intents<Booking> = {
   plan: intent({
     may: "staff",
-    schema: EXTRA_FORM.extend({ total: z.string().regex(/^\d{1,9}$/).transform(Number).catch(-1) }),
+    schema: EXTRA_FORM.extend({
+      total: z
+        .string()
+        .regex(/^\d{1,9}$/)
+        .transform(Number)
+        .catch(-1),
+    }),
     run: async ({ services }, deed, booking: Booking, { unit: unitId, total, ...wish }) => {
       if (!offeredKinds(services.flags()).includes(wish.kind))
         return { ok: false, message: "This is not offered: its flag is off.", status: 403 };
@@ -73,7 +78,7 @@ export const NEEDS_INTENTS: Intents<Booking> = {
     run: async ({ services: { db } }, deed, booking: Booking, { jobId, why }) => {
       const job = findBoardJob(db.orm, jobId);
       if (job?.booking !== booking.booking_number) return { ok: false, message: "There is no such job.", status: 404 };
-      return (await db.write((tx) => withdrawExtra(tx, deed, job.id as Id<"job">, why || "not needed")))
+      return (await db.write((tx) => withdrawExtra(tx, deed, job.id, why || "not needed")))
         ? { ok: true }
         : { ok: false, message: "Its truck has left, or it is done, so it cannot be taken back.", status: 409 };
     },

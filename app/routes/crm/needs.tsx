@@ -31,19 +31,24 @@ function find(scope: Scope, number: string | undefined) {
 export async function loader(args: LoaderFunctionArgs) {
   const scope = await enter(args);
   await requireCrm(scope, args.request);
-  const { db, clock, settings, flags } = scope.services;
+  const { services } = scope;
+  const { db, clock } = services;
   const booking = find(scope, args.params["number"]);
-  const asked = Object.fromEntries(new URL(args.request.url).searchParams);
-  const units = listUnits(db.orm, booking.id).filter(({ state }) => state === "on_site" || state === "pickup_requested");
-  const unit = units.find(({ id }) => id === asked["unit"]) ?? units[0];
-  const wish = asked["kind"] === undefined ? null : EXTRA_FORM.safeParse(asked);
-  const offer = unit && wish?.success ? offerExtra(db.orm, settings(), unit.id, wish.data, clock.now()) : null;
+  const typed = Object.fromEntries(new URL(args.request.url).searchParams);
+  const units = listUnits(db.orm, booking.id).filter(
+    ({ state }) => state === "on_site" || state === "pickup_requested",
+  );
+  const unit = units.find(({ id }) => id === typed["unit"]) ?? units[0];
+  // The same again, where nothing else is said.
+  const asked = { ...(unit && { size: String(unit.size_yards), material: unit.material_category }), ...typed };
+  const wish = typed["kind"] === undefined ? null : EXTRA_FORM.safeParse(asked);
+  const offer = unit && wish?.success ? offerExtra(db.orm, services.settings(), unit.id, wish.data, clock.now()) : null;
   const prices = new Map(listProposals(db.orm, booking.id).map(({ job_id, price }) => [job_id, price]));
   return {
     number: booking.booking_number,
     name: `${booking.first_name} ${booking.last_name}`.trim(),
     today: dayAt(clock.now()),
-    kinds: offeredKinds(flags()),
+    kinds: offeredKinds(services.flags()),
     sizes: readCatalogue(db.orm).sizes.map(({ size }) => size),
     units: units.map(({ id, unit_number, size_yards, material_category, pickup_date }) => ({
       id,
@@ -53,7 +58,8 @@ export async function loader(args: LoaderFunctionArgs) {
       pickup: pickup_date,
     })),
     values: { ...asked, unit: unit?.id ?? "" },
-    problem: wish && !wish.success ? wish.error.issues.map(({ path, message }) => [String(path[0]), message] as const) : [],
+    problem:
+      wish && !wish.success ? wish.error.issues.map(({ path, message }) => [String(path[0]), message] as const) : [],
     refused: offer && !offer.ok ? extraProblem(offer) : null,
     price: offer?.ok ? offer.price : null,
     planned: (findBookingRecord(db.orm, booking.booking_number)?.jobs ?? [])
@@ -86,7 +92,8 @@ export default function NeedsPage() {
   const sent = useSent();
   const looked = [...view.problem, ...(view.refused ? [view.refused] : [])];
   const problem =
-    sent ?? (looked.length > 0 ? { ok: false as const, fields: Object.fromEntries(looked), values: view.values } : undefined);
+    sent ??
+    (looked.length > 0 ? { ok: false as const, fields: Object.fromEntries(looked), values: view.values } : undefined);
   return (
     <>
       <ErrorSummary problem={problem} />

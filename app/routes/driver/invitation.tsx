@@ -38,7 +38,11 @@ export async function loader(args: LoaderFunctionArgs) {
   const key = keyOf(args.request);
   const company = scope.services.settings().businessName;
   if (scope.services.flags().skip_frontend_invitation_validation)
-    return { company, checked: null, signIn: `${paths.driver.auth}?${new URLSearchParams({ next: drivingPath(key) })}` };
+    return {
+      company,
+      checked: null,
+      signIn: `${paths.driver.auth}?${new URLSearchParams({ next: drivingPath(key) })}`,
+    };
   const parts = partsOf(scope, key);
   if (!parts) throw gone();
   const { invitation, account } = parts;
@@ -60,9 +64,9 @@ export async function action(args: ActionFunctionArgs) {
   const scope = await enter(args);
   const key = keyOf(args.request);
   const form = await readForm(args.request);
+  const person = await findSignedIn(scope, args.request);
   const parts = partsOf(scope, key);
   if (!parts) throw gone();
-  const person = await findSignedIn(scope, args.request);
   const { db } = scope.services;
   const mine = person !== null && person.account.id === parts.account?.id;
   const accepted = mine

@@ -27,14 +27,14 @@ export async function sendInvitation(services: Mailing, deed: Deed, work: Task<"
         driverInvitation({ ...toUse(driving.expires_at), invitedBy: driving.invited_by, name: driving.name }),
       )
     : invitation
-    ? await send(
-        services,
-        deed,
-        work,
-        invitation.email,
-        teamInvitation({ ...toUse(invitation.expires_at), invitedBy: invitation.invited_by }),
-      )
-    : notSent(work, OVER);
+      ? await send(
+          services,
+          deed,
+          work,
+          invitation.email,
+          teamInvitation({ ...toUse(invitation.expires_at), invitedBy: invitation.invited_by }),
+        )
+      : notSent(work, OVER);
   return (tx) => {
     effect(tx);
     forgetLink(tx, work.id);

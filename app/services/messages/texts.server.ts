@@ -14,7 +14,14 @@ import { quietUntil } from "~/domain/messages/quiet-hours.server";
 import { policyOf } from "~/domain/messages/policy";
 import { findTextStop, stopTexts } from "~/domain/messages/stops.server";
 import { whatChanged } from "~/domain/messages/templates";
-import { changedWords, codeWords, drivingWords, textWords, type BookingText, type TextKind } from "~/domain/messages/texts";
+import {
+  changedWords,
+  codeWords,
+  drivingWords,
+  textWords,
+  type BookingText,
+  type TextKind,
+} from "~/domain/messages/texts";
 import type { Task } from "~/domain/outbox/outbox.server";
 import { NotYet } from "../work/outcome.server";
 import { business, links, OVER, statusOf, type Texting } from "./facts.server";

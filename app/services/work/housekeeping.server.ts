@@ -25,7 +25,10 @@ import { forgetOldWebhooks } from "../payments/webhook.server";
  * the rest to the next round. Kept for good: bookings with their papers, money, messages and events (the customer's
  * record), ended holds and checkouts (part of it), leads.
  */
-export async function keepHouse(services: Pick<Services, "db" | "log" | "settings" | "flags">, deed: Deed): Promise<Slices[]> {
+export async function keepHouse(
+  services: Pick<Services, "db" | "log" | "settings" | "flags">,
+  deed: Deed,
+): Promise<Slices[]> {
   const { db } = services;
   // Asking for them brings into force what was planned for today, also where nobody visits (start/content.server.ts).
   services.settings();

@@ -24,7 +24,7 @@ export function DriverForm({
   const mine = of("save", problem);
   const values = {
     name: driver.name,
-    phone: driver.phone ?? "",
+    phone: driver.phoneText,
     truck_id: driver.truck_id ?? "",
     licence_until: driver.licence_until ?? "",
     licence_notes: driver.licence_notes,

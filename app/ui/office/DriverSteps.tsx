@@ -70,9 +70,7 @@ function StepFields({ step, job, problem }: { step: NextStep; job: DriverJob } &
       </>
     );
   if (step === "serviced")
-    return (
-      <NumberField problem={problem} name="dumpsterNumber" label="Number on the dumpster" ours={job.dumpster} />
-    );
+    return <NumberField problem={problem} name="dumpsterNumber" label="Number on the dumpster" ours={job.dumpster} />;
   if (step === "at_disposal")
     return <Field problem={problem} name="facility" label="Which facility?" autoComplete="off" />;
   if (step === "ticketed")

@@ -34,7 +34,10 @@ export function DriverTable({ drivers, today }: { drivers: DriverRow[]; today: D
             </td>
             <td>{driver.truck ?? "None"}</td>
             <td className="num">{driver.phone && <a href={`tel:${driver.phone}`}>{driver.phoneText}</a>}</td>
-            <td>{driver.lastSeen === null ? "Never" : <When at={driver.lastSeen} />}</td>
+            <td>
+              <span className="in-block">Seen </span>
+              {driver.lastSeen === null ? "Never" : <When at={driver.lastSeen} />}
+            </td>
           </tr>
         ))}
       </tbody>
@@ -94,8 +97,7 @@ export function InviteDriver({
           {invitations.map(({ id, name, to, over }) => (
             <li key={id}>
               <div>
-                <span className="strong">{name}</span>{" "}
-                <span className="breakable">{to}</span>
+                <span className="strong">{name}</span> <span className="breakable">{to}</span>
                 {over && <div className="hint">The link works no more. Invite them again.</div>}
               </div>
               <Form method="post">

@@ -131,7 +131,9 @@ export function NeedsReview({ view, price }: { view: NeedsView; price: ChangePri
           <input key={name} type="hidden" name={name} value={String(value)} />
         ))}
         <input type="hidden" name="total" value={price.total} />
-        <SubmitButton intent="plan">{price.total === 0 ? "Plan it" : `Plan it for ${formatCents(price.total)}`}</SubmitButton>
+        <SubmitButton intent="plan">
+          {price.total === 0 ? "Plan it" : `Plan it for ${formatCents(price.total)}`}
+        </SubmitButton>
       </Form>
     </Panel>
   );

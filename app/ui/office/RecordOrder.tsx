@@ -110,7 +110,12 @@ export function CustomerPanel({
 }
 
 /** The dumpsters, each with its truck tasks. */
-export function UnitsPanel({ booking, items, units, jobs }: Pick<BookingRecord, "booking" | "items" | "units" | "jobs">) {
+export function UnitsPanel({
+  booking,
+  items,
+  units,
+  jobs,
+}: Pick<BookingRecord, "booking" | "items" | "units" | "jobs">) {
   return (
     <Panel title="Dumpsters and jobs" id="units">
       <ul className="lines">
@@ -138,7 +143,9 @@ export function UnitsPanel({ booking, items, units, jobs }: Pick<BookingRecord, 
               )}
               {(unit.state === "on_site" || unit.state === "pickup_requested") && (
                 <div>
-                  <Link to={crmPaths.extra(booking.booking_number, { unit: unit.id })}>What does the customer need?</Link>
+                  <Link to={crmPaths.extra(booking.booking_number, { unit: unit.id })}>
+                    What does the customer need?
+                  </Link>
                 </div>
               )}
               <ul className="lines">

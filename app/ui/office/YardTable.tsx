@@ -120,7 +120,7 @@ export function PlaceTable({
 export function ShortageNotice({ shortages }: { shortages: Shortage[] }) {
   if (shortages.length === 0) return null;
   return (
-    <div className="notice warn">
+    <div className="notice warn apart">
       {shortages.map(({ size, day, missing, bookings }) => (
         <p key={size}>
           {missing === 1 ? "One" : missing} {size}-yard {missing === 1 ? "dumpster is" : "dumpsters are"} missing on{" "}

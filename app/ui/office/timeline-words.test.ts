@@ -142,7 +142,7 @@ const TABLE: { [A in EventAction]: [Omit<Happening<A>, "action" | "subject" | "w
   ],
   dumpster_moved: [
     { data: { number: "20-07", was: { location: "yard", load: "empty" }, is: { location: "truck", load: "empty" } } },
-    "Dumpster 20-07: truck, empty",
+    "Dumpster 20-07: on a truck, empty",
   ],
   hold_made: [{ to: "live" }, "Dumpsters held while paying"],
   quote_held: [{ to: "live", data: { until: Date.UTC(2026, 11, 8, 5) } }, "Dumpsters held through Dec 7"],

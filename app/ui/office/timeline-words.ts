@@ -31,7 +31,7 @@ import {
   saidDay,
   SIGNED_OUT,
 } from "./timeline-parts";
-import { YARD_WORDS } from "./yard-words";
+import { placeWords, YARD_WORDS } from "./yard-words";
 
 export interface TimelineEntry {
   id: number;
@@ -127,7 +127,7 @@ const WORDS: { readonly [A in EventAction]: (told: Told<A>) => string } = {
   job_reassigned: ({ data }) =>
     `${look(JOB_KIND, data.job) ?? "Job"}: given to another driver${after(", ", data.driver)}`,
   dumpster_moved: ({ data }) =>
-    `Dumpster${after(" ", data.number)}: ${data.is ? `${data.is.location}, ${data.is.load}` : "moved"}${data.reason === "test_booking_deleted" ? ", test booking deleted" : ""}`,
+    `Dumpster${after(" ", data.number)}: ${data.is ? placeWords(data.is) : "moved"}${data.reason === "test_booking_deleted" ? ", test booking deleted" : ""}`,
   hold_made: () => "Dumpsters held while paying",
   quote_held: ({ data }) =>
     `Dumpsters held${data.until === undefined ? "" : ` ${formatEnd(data.until, { short: true })}`}`,

@@ -33,6 +33,10 @@ export function changedFields(changes: readonly FieldChange[] = []): string {
     .join("; ");
 }
 
+/** "on a truck, empty". */
+export const placeWords = ({ location, load }: { location: string; load: string }): string =>
+  `${look(LOCATION, location)}, ${look(LOAD, load)}`.toLowerCase();
+
 const period = ({ from, until }: { from?: string; until?: string }) =>
   `${after(" ", saidDay(from))}${from === until ? "" : after(" to ", saidDay(until))}`;
 
