@@ -35,6 +35,7 @@ const WORDS = [
   "access",
   "customers",
   "inventory",
+  "fleet",
   "leads",
   "booking/draft",
   "booking/order",

@@ -96,7 +96,7 @@ export default tseslint.config(
   {
     files: ["app/routes/{crm,driver}/**"],
     // The doors stand outside the frames.
-    ignores: ["**/*.test.ts", "app/routes/crm/{auth,invitation}.tsx", "app/routes/driver/auth.tsx"],
+    ignores: ["**/*.test.ts", "app/routes/crm/{auth,invitation}.tsx", "app/routes/driver/{auth,invitation}.tsx"],
     rules: {
       "no-restricted-imports": [
         "error",

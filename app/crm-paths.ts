@@ -15,6 +15,19 @@ export const crmPaths = {
   dispatch: (day?: string, job?: string) => `/crm/dispatch${query({ day, job })}${job ? "#move" : ""}`,
   /** A day to be closed for a storm; with `part` and `reason` the page shows what that would do. */
   closeDay: (wish: { day?: string | undefined; part?: string; reason?: string }) => `/crm/dispatch/close${query(wish)}`,
+  inventory: (filter: Record<string, string | undefined> = {}) => `/crm/inventory${query(filter)}`,
+  dumpster: (number: string) => `/crm/inventory/${encodeURIComponent(number)}`,
+  addDumpster: "/crm/inventory/new",
+  /** The next eight weeks; `size`: where on the page. */
+  availability: (size?: number | string) => `/crm/inventory/availability${size ? `#size-${size}` : ""}`,
+  labels: (filter: Record<string, string | undefined> = {}) => `/crm/inventory/labels${query(filter)}`,
+  /** `task`: which of them. */
+  reconcile: (task?: string) => `/crm/inventory/reconcile${query({ task })}`,
+  driver: (id: string) => `/crm/drivers/${id}`,
+  trucks: "/crm/drivers/trucks",
+  facilities: "/crm/drivers/facilities",
+  /** What a customer needs beyond delivery and pickup, for one of a booking's dumpsters. */
+  extra: (number: string, values: Record<string, string> = {}) => `/crm/bookings/${number}/needs${query(values)}`,
   search: (q?: string) => `/crm/search${query({ q })}`,
   searchJson: (q: string) => `/crm/search.json${query({ q })}`,
   bookings: (filter: { q?: string; status?: string; money?: string } = {}) => `/crm/bookings${query(filter)}`,

@@ -14,6 +14,9 @@ export const accountPaths = {
   factor: (next?: string) => `/account/second-factor${query({ next })}`,
 } as const;
 
+/** Where somebody who was invited to drive accepts. */
+export const drivingPath = (key: string) => `/driver/invitation${query({ key })}`;
+
 export const sandboxPaths = {
   root: "/sandbox",
   inbox: "/sandbox/inbox",

@@ -74,6 +74,25 @@ export const drivers = sqliteTable("drivers", {
   created_at: instantColumn("created_at").notNull(),
 });
 
+/** The same for drivers, by mail or by text: either an address or a number. */
+export const driverInvitations = sqliteTable(
+  "driver_invitations",
+  {
+    id: idColumn("id", "invitation").primaryKey(),
+    name: text("name").notNull(),
+    /** In lower case; or the number as E.164. */
+    email: text("email"),
+    phone: text("phone"),
+    token_hash: text("token_hash").notNull().unique(),
+    invited_by: text("invited_by").notNull(),
+    invited_at: instantColumn("invited_at").notNull(),
+    expires_at: integer("expires_at").notNull(),
+    accepted_at: instantColumn("accepted_at"),
+    withdrawn_at: instantColumn("withdrawn_at"),
+  },
+  (t) => [index("driver_invitations_open").on(t.accepted_at, t.withdrawn_at)],
+);
+
 /** Extra roles asked for by has_role(user, role); today only `driver`. */
 export const userRoles = sqliteTable(
   "user_roles",
@@ -98,6 +117,8 @@ export const sessions = sqliteTable(
     created_at: integer("created_at").notNull(),
     last_seen_at: integer("last_seen_at").notNull(),
     expires_at: integer("expires_at").notNull(),
+    /** How long it may be away; null: as everybody's. A driver's phone stays signed in for a working week. */
+    idle_ms: integer("idle_ms"),
     revoked_at: integer("revoked_at"),
     ip_address: text("ip_address"),
     user_agent: text("user_agent"),

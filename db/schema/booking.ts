@@ -222,6 +222,8 @@ export const units = sqliteTable(
     size_yards: integer("size_yards").notNull(),
     material_category: text("material_category").notNull(),
     dumpster_id: idColumn("dumpster_id", "dumpster"),
+    /** Of a swap: the unit whose place it takes. Its delivery is that job. */
+    replaces_unit_id: idColumn("replaces_unit_id", "unit"),
     delivery_date: dayColumn("delivery_date").notNull(),
     delivery_window: text("delivery_window").notNull(),
     pickup_date: dayColumn("pickup_date").notNull(),

@@ -12,6 +12,7 @@ export * from "./photos";
 export * from "./dispatch";
 export * from "./closures";
 export * from "./visits";
+export * from "./proposals";
 export * from "./payments";
 export * from "./messages";
 export * from "./ledger";

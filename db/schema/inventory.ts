@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import type { JobState } from "~/domain/states/transitions";
+import type { JobKind, JobState } from "~/domain/states/transitions";
 import { dayColumn, flagColumn, idColumn, instantColumn, jsonColumn } from "./columns";
 import { drivers } from "./accounts";
 import { bookings, units } from "./booking";
@@ -104,7 +104,7 @@ export const jobs = sqliteTable(
     unit_id: idColumn("unit_id", "unit")
       .notNull()
       .references(() => units.id),
-    kind: text("kind").$type<"delivery" | "pickup" | "swap" | "dump_and_return" | "relocate">().notNull(),
+    kind: text("kind").$type<JobKind>().notNull(),
     state: text("state").$type<JobState>().notNull(),
     attempt: integer("attempt").notNull().default(1),
     priority: text("priority").$type<"normal" | "same_day" | "emergency">().notNull().default("normal"),
@@ -116,6 +116,12 @@ export const jobs = sqliteTable(
     position: integer("position"),
     /** The disposal facility that it is at, or was. */
     facility: text("facility"),
+    /** Of a swap: the unit that it brings, and how long the one that it takes would have stayed. */
+    brings_unit_id: idColumn("brings_unit_id", "unit").references(() => units.id),
+    was_pickup: dayColumn("was_pickup"),
+    was_until: dayColumn("was_until"),
+    /** What the office says about it to the driver: where to move it, what to mind. */
+    note: text("note").notNull().default(""),
     failure_reason: text("failure_reason"),
     done_at: instantColumn("done_at"),
     created_at: instantColumn("created_at").notNull(),
@@ -125,6 +131,9 @@ export const jobs = sqliteTable(
     index("jobs_driver").on(t.driver_id, t.day),
     index("jobs_booking").on(t.booking_id),
     index("jobs_unit").on(t.unit_id),
+    index("jobs_brings")
+      .on(t.brings_unit_id)
+      .where(sql`${t.brings_unit_id} is not null`),
     index("jobs_open")
       .on(t.day)
       .where(sql`${t.state} in ('unscheduled','scheduled','assigned','en_route','arrived')`),

@@ -148,6 +148,17 @@ export const ROUTES: Record<string, Row> = {
   "/crm/order.json": { GET: NO_WAY, POST: OFFICE_CALL },
   "/crm/dispatch": both(OFFICE),
   "/crm/dispatch/close": both(OFFICE),
+  "/crm/bookings/:number/needs": both(OFFICE),
+  "/crm/inventory": get(OFFICE),
+  "/crm/inventory/new": both(OFFICE),
+  "/crm/inventory/availability": get(OFFICE),
+  "/crm/inventory/labels": get(OFFICE),
+  "/crm/inventory/reconcile": both(OFFICE),
+  "/crm/inventory/:number": both(OFFICE),
+  "/crm/drivers": both(OFFICE),
+  "/crm/drivers/trucks": both(OFFICE),
+  "/crm/drivers/facilities": both(OFFICE),
+  "/crm/drivers/:id": both(OFFICE),
   "/crm/customers": get(OFFICE),
   "/crm/customers/:id": both(OFFICE),
   "/crm/customers/:id/statement": get(OFFICE),
@@ -168,6 +179,8 @@ export const ROUTES: Record<string, Row> = {
 
   "/driver/auth": both({ ...ALL, driver: "away" }),
   "/driver/dashboard": get(DRIVERS),
+  // Whoever has a link; the example is none, and by the flag that is told when it is sent in.
+  "/driver/invitation": { GET: ALL, POST: NOTHING },
   "/driver/jobs/:id": both({ ...DRIVERS, driver: "nothing" }),
 
   // On this machine only, and gone when SANDBOX=off.
@@ -224,6 +237,18 @@ export const INTENTS: Record<string, IntentRows> = {
     page: "/crm/dispatch/close",
     intents: { ...alike(OFFICE, "close", "open"), undo: OFFICE_NOTHING },
   },
+  DUMPSTER_INTENTS: { page: "/crm/inventory/:number", intents: { change: OFFICE } },
+  ADD_DUMPSTER_INTENTS: { page: "/crm/inventory/new", intents: { add: OFFICE } },
+  RECONCILE_INTENTS: { page: "/crm/inventory/reconcile", intents: { settle: OFFICE } },
+  TRUCK_INTENTS: { page: "/crm/drivers/trucks", intents: { save: OFFICE } },
+  FACILITY_INTENTS: { page: "/crm/drivers/facilities", intents: { save: OFFICE } },
+  DRIVER_INTENTS: {
+    page: "/crm/drivers/:id",
+    intents: alike(OFFICE, "save", "off", "on", "sign-out", "end", "back"),
+  },
+  INVITE_DRIVER_INTENTS: { page: "/crm/drivers", intents: alike(OFFICE, "invite", "withdraw") },
+  // The job of the example is none.
+  NEEDS_INTENTS: { page: "/crm/bookings/:number/needs", intents: { plan: OFFICE, withdraw: OFFICE_NOTHING } },
   SETUP_INTENTS: { page: "/crm/pricing/:group", intents: alike(ADMINS, "look", "save", "withdraw") },
   TEAM_INTENTS: { page: "/crm/team", intents: alike(ADMINS, "invite", "withdraw", "role", "remove", "factor") },
   FLAG_INTENTS: { page: "/crm/settings/flags", intents: { switch: ADMINS } },

@@ -33,6 +33,7 @@ export async function ownEverything(server: TestServer): Promise<Places> {
     server.dataDir,
     "SELECT booking_number AS number FROM bookings WHERE status = 'quoted' LIMIT 1",
   );
+  const [driver] = query<{ id: string }>(server.dataDir, "SELECT id FROM drivers ORDER BY name LIMIT 1");
   if (!paid) throw new Error("the seed has no paid booking");
   await browser.open(`/manage-booking?key=${paid.capability}`);
   await browser.post("/auth", { email: "admin@example.com", password: "roll-off-demo" });
@@ -63,6 +64,14 @@ export async function ownEverything(server: TestServer): Promise<Places> {
     "/crm/overview",
     "/crm/dispatch",
     "/crm/dispatch/close",
+    "/crm/inventory",
+    "/crm/inventory/new",
+    "/crm/inventory/availability",
+    "/crm/inventory/labels",
+    "/crm/inventory/reconcile",
+    "/crm/drivers",
+    "/crm/drivers/trucks",
+    "/crm/drivers/facilities",
     "/crm/bookings",
     "/crm/bookings.csv",
     "/crm/bookings/views",
@@ -141,6 +150,10 @@ export async function ownEverything(server: TestServer): Promise<Places> {
       "/crm/customers/:id/statement": `/crm/customers/${paid.customer}/statement`,
       "/crm/customers/:id/statement.csv": `/crm/customers/${paid.customer}/statement.csv`,
       "/crm/bookings/:number": `/crm/bookings/${paid.number}`,
+      "/crm/bookings/:number/needs": `/crm/bookings/${paid.number}/needs`,
+      "/crm/inventory/:number": "/crm/inventory/20-01",
+      "/crm/drivers/:id": `/crm/drivers/${driver?.id}`,
+      "/driver/invitation": "/driver/invitation?key=none",
       "/crm/bookings/:number/edit": `/crm/bookings/${paid.number}/edit`,
       "/crm/bookings/:number/order": `/crm/bookings/${prepared?.number}/order`,
       "/driver/jobs/:id": "/driver/jobs/none",

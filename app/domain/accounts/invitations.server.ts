@@ -17,7 +17,7 @@ export type Invitation = typeof teamInvitations.$inferSelect;
 /** Wall time: the sandbox clock ends no link. */
 export const INVITATION_DAYS = 7;
 /** So many may work at once: whoever has an admin's session cannot mail the world. */
-const MOST_OPEN = 50;
+export const MOST_OPEN = 50;
 
 export type InviteResult =
   | { ok: true }

@@ -12,6 +12,8 @@ import type { Account } from "./sign-in.server";
 
 /** Wall time throughout: the sandbox clock must not sign anybody out. */
 export const SESSION_IDLE_MS = 12 * 3_600_000;
+/** A driver's phone: from a Friday's evening over the weekend, and a week of work besides. */
+export const DRIVER_IDLE_MS = 7 * 24 * 3_600_000;
 export const SESSION_LONGEST_MS = 14 * 24 * 3_600_000;
 // A page view writes at most once in five minutes, so that reading stays reading.
 const SEEN_EVERY_MS = 5 * 60_000;
@@ -36,6 +38,8 @@ export function startSession(
     ipAddress?: string;
     userAgent?: string | null;
     formerToken?: string | null;
+    /** How long it may be away; else as everybody's. */
+    idleMs?: number | undefined;
   },
 ): Promise<string> {
   const token = newCapability();
@@ -54,6 +58,7 @@ export function startSession(
         created_at: now,
         last_seen_at: now,
         expires_at: now + SESSION_LONGEST_MS,
+        idle_ms: from.idleMs ?? null,
         ip_address: from.ipAddress ?? null,
         user_agent: from.userAgent?.slice(0, 300) ?? null,
       })
@@ -75,7 +80,7 @@ const byToken = prepared((orm) =>
 const about = (id: Id<"account">) => ({ subject: { kind: "account", id } as const });
 
 /**
- * The live session of a token, or null when it is unknown, revoked, idle for 12 hours or older than 14 days. `deedOf`
+ * The live session of a token, or null when it is unknown, revoked, idle for too long (12 hours, or what it was started with) or older than 14 days. `deedOf`
  * says whose coming back is recorded, where it shall be. `seen: false` where a page asks by itself: an open page is
  * nobody at work, and must not keep a session from ending.
  */
@@ -90,7 +95,7 @@ export async function findSession(
     !row ||
     row.session.revoked_at !== null ||
     row.session.expires_at <= now ||
-    row.session.last_seen_at + SESSION_IDLE_MS <= now
+    row.session.last_seen_at + (row.session.idle_ms ?? SESSION_IDLE_MS) <= now
   )
     return null;
   if (seen && now - row.session.last_seen_at > SEEN_EVERY_MS) {
@@ -141,7 +146,7 @@ export function listSessions(orm: Orm, userId: Id<"account">, now = Date.now()):
         eq(sessions.user_id, userId),
         isNull(sessions.revoked_at),
         gt(sessions.expires_at, now),
-        gt(sessions.last_seen_at, now - SESSION_IDLE_MS),
+        sql`${sessions.last_seen_at} + coalesce(${sessions.idle_ms}, ${SESSION_IDLE_MS}) > ${now}`,
       ),
     )
     .orderBy(desc(sessions.last_seen_at))

@@ -3,6 +3,7 @@ import { prepared, type Orm, type Tx } from "#db/client.server";
 import { cancellations, jobs, payments } from "#db/schema/index";
 import { moveUnit } from "../dispatch/advance.server";
 import { cancelUnitJobs } from "../dispatch/jobs.server";
+import { restoreStay } from "../dispatch/swap.server";
 import { settingsAsSigned } from "../documents/signed-terms.server";
 import { recordEvent } from "../events/events.server";
 import { findLiveHold, giveBack, releaseHold } from "../inventory/holds.server";
@@ -226,8 +227,10 @@ export function cancelBooking(
 function cancelUnit(tx: Tx, deed: Deed, unit: Unit, why: string): void {
   withdrawChangesOf(tx, deed, unit, why);
   moveUnit(tx, deed, unit, "cancelled", why);
-  cancelUnitJobs(tx, deed, unit.id, why);
   closeTask(tx, deed, noRoomCause(unit.id));
+  // A swap that would have brought it: the one that stands there stays as long as before.
+  for (const job of cancelUnitJobs(tx, deed, unit.id, why))
+    if (job.brings_unit_id === unit.id) restoreStay(tx, deed, job);
   // Reserved or not delivered, the two that can be cancelled: both still take their days.
   giveBack(tx, {
     lines: [{ size: unit.size_yards, quantity: 1 }],

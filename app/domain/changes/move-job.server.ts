@@ -13,6 +13,7 @@ import { tellMoved } from "../outbox/news.server";
 import { isDeliveryWindow, isOpenDay, nextOpenDay, type DeliveryWindowId } from "../schedule/rules";
 import type { Settings } from "../settings/schema";
 import { isBeforeItLeaves } from "../states/job-places";
+import { moveExtraJob } from "./extra-move.server";
 import { rescheduleUnit, type RescheduleResult } from "./reschedule.server";
 
 export type MoveJobResult =
@@ -36,6 +37,7 @@ export function moveJobTo(
   if (!isAsSeen(job, seen)) return { ok: false, code: "changed" };
   if (!isBeforeItLeaves(job.state)) return { ok: false, code: "under_way" };
   if (job.day === to.day && job.delivery_window === to.window) return { ok: true, job };
+  if (job.kind !== "pickup" && job.kind !== "delivery") return moveExtraJob(tx, deed, settings, job, to);
   const unit = tx.select().from(units).where(eq(units.id, job.unit_id)).get();
   if (!unit) throw new Error(`job ${jobId} has no unit`);
   const moved =

@@ -115,7 +115,9 @@ export function rescheduleUnit(
 }
 
 /** The delivery before its truck is on the way, the pickup before the dumpster is collected. */
-function mayMove({ state }: Unit, movesDelivery: boolean): boolean {
+function mayMove({ state, replaces_unit_id }: Unit, movesDelivery: boolean): boolean {
+  // It comes with a swap, which moves both.
+  if (movesDelivery && replaces_unit_id !== null) return false;
   if (state === "reserved" || state === "delivery_failed") return true;
   return !movesDelivery && (state === "on_site" || state === "pickup_requested" || state === "pickup_failed");
 }

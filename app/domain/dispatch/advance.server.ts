@@ -6,78 +6,66 @@ import { OWED, recomputeBooking } from "../booking/order/recompute.server";
 import { mayBeSetDown } from "../schedule/placement-rules";
 import { canMove, canMoveJob, type JobState, type UnitState } from "../states/transitions";
 import { recordEvent } from "../events/events.server";
+import { addDays } from "../kernel/days";
 import type { Deed } from "../kernel/deed";
 import type { Id } from "../kernel/ids.server";
-import { dayAt } from "../kernel/time.server";
+import { DAY, dayAt, plus } from "../kernel/time.server";
 import { tellCustomer } from "../outbox/news.server";
-import { getJob, moveJob, type Job, type JobResult } from "./jobs.server";
+import { closeTask, openTask } from "../tasks/tasks.server";
+import { effectOf, type Effect, type Place } from "./effects";
+import { getJob, insertJob, moveJob, type Job, type JobResult } from "./jobs.server";
+import { cancelPickups, undoSwap } from "./swap.server";
 
 type Unit = typeof units.$inferSelect;
 type Dumpster = typeof dumpsters.$inferSelect;
-interface Effect {
-  unit?: UnitState;
-  dumpster?: Partial<Pick<Dumpster, "location" | "load">>;
-  /** The unit lets its dumpster go: back in the yard, free for another. */
-  release?: boolean;
-}
 
-/**
- * What a job's step does to its unit and its dumpster (domain.md, section 2). Steps that are missing change neither.
- */
-const EFFECTS: Partial<Record<Job["kind"], Partial<Record<JobState, Effect>>>> = {
-  delivery: {
-    en_route: { unit: "delivering", dumpster: { location: "truck", load: "empty" } },
-    serviced: { unit: "on_site", dumpster: { location: "site" } },
-    // Nobody could set it down: it goes back, and the next attempt takes whichever is free then.
-    attempted: { unit: "delivery_failed", dumpster: { location: "yard" }, release: true },
-  },
-  pickup: {
-    en_route: { unit: "collecting" },
-    serviced: { unit: "off_site", dumpster: { location: "truck", load: "full" } },
-    at_disposal: { dumpster: { location: "disposal" } },
-    ticketed: { dumpster: { load: "empty" } },
-    returned: { dumpster: { location: "yard" } },
-    // Staged: location yard, load full.
-    dump_later: { dumpster: { location: "yard" } },
-    attempted: { unit: "pickup_failed" },
-  },
-};
+/** What the owner's flags say of a step. */
+export interface StepRules {
+  /** Flag "auto sync dumpster status": on, a step moves its dumpster; off, staff do, and a task reminds them. */
+  movesDumpster: boolean;
+}
+const AS_USUAL: StepRules = { movesDumpster: true };
 
 const CLOSED: JobState[] = ["completed", "dump_later", "attempted"];
 
 /**
  * Moves a job one step on, and its unit, its dumpster and its booking with it, each with an event, in the caller's
- * transaction. A delivery that leaves the yard takes a free dumpster of its size. Refused when the tables do not allow
- * the step, when the job has no driver, when the street has no permit for today (`no_permit`) or when the yard has no
- * dumpster (`no_dumpster`). `why` is the reason of an attempt.
+ * transaction. What leaves the yard for a customer takes a free dumpster of its size; a swap moves the unit that it brings
+ * as well. Refused when the tables do not allow the step, when the job has no driver, when the street has no permit for
+ * today (`no_permit`) or when the yard has no dumpster (`no_dumpster`). `why` is the reason of an attempt.
  */
-export function advanceJob(tx: Tx, deed: Deed, jobId: Id<"job">, to: JobState, why?: string): JobResult {
+export function advanceJob(
+  tx: Tx,
+  deed: Deed,
+  jobId: Id<"job">,
+  to: JobState,
+  why?: string,
+  rules: StepRules = AS_USUAL,
+): JobResult {
   const job = getJob(tx, jobId);
-  const effects = EFFECTS[job.kind];
-  if (!effects) return { ok: false, code: "not_open_yet", from: job.state };
-  if (!canMoveJob(job.kind, job.state, to)) return { ok: false, code: "not_allowed", from: job.state };
-  if (to === "en_route" && !job.driver_id) return { ok: false, code: "no_driver", from: job.state };
+  const refuse = (code: Extract<JobResult, { ok: false }>["code"]): JobResult => ({ ok: false, code, from: job.state });
+  if (!canMoveJob(job.kind, job.state, to)) return refuse("not_allowed");
+  if (to === "en_route" && !job.driver_id) return refuse("no_driver");
+  const brings = job.kind === "delivery" || job.kind === "swap";
   // The day on which it leaves, whatever was planned: it is then that the dumpster is set down.
-  if (to === "en_route" && job.kind === "delivery" && !mayBeSetDown(getBooking(tx, job.booking_id), dayAt(deed.now)))
-    return { ok: false, code: "no_permit", from: job.state };
-  const unit = getUnit(tx, job.unit_id);
-  const effect = effects[to] ?? {};
-  if (effect.unit && !canMove("unit", unit.state, effect.unit))
-    return { ok: false, code: "not_allowed", from: job.state };
-  const dumpster = effect.dumpster && dumpsterFor(tx, unit);
-  if (effect.dumpster && !dumpster) return { ok: false, code: "no_dumpster", from: job.state };
+  if (to === "en_route" && brings && !mayBeSetDown(getBooking(tx, job.booking_id), dayAt(deed.now)))
+    return refuse("no_permit");
+  const { brings: effectOnNew, ...effect } = effectOf(job.kind, to);
+  const parts = [
+    planPart(tx, job.unit_id, effect),
+    ...(job.brings_unit_id && effectOnNew ? [planPart(tx, job.brings_unit_id, effectOnNew)] : []),
+  ];
+  if (parts.some(({ isAllowed }) => !isAllowed)) return refuse("not_allowed");
+  if (parts.some(({ effect, dumpster }) => effect.dumpster && !dumpster)) return refuse("no_dumpster");
 
-  if (dumpster && effect.dumpster) moveDumpster(tx, deed, job, dumpster, effect.dumpster);
-  if (effect.unit) moveUnit(tx, deed, unit, effect.unit, why);
-  if (dumpster)
-    tx.update(units)
-      .set({ dumpster_id: effect.release ? null : dumpster.id })
-      .where(eq(units.id, unit.id))
-      .run();
+  for (const part of parts) carryOut(tx, deed, job, part, rules, why);
   // Told at once (domain.md, 4.8): a customer who waits at home must not learn it from the look-up.
-  if (effect.unit === "delivery_failed")
+  if (job.kind === "delivery" && to === "attempted")
     tellCustomer(tx, "delivery-failed", { bookingId: job.booking_id, cause: job.id, payload: { jobId: job.id } });
   tellOfStep(tx, deed, job, to);
+  if (job.kind === "swap" && to === "attempted") undoSwap(tx, deed, job);
+  if (job.kind === "swap" && to === "serviced") cancelPickups(tx, deed, job.unit_id, "Swapped");
+  followLoad(tx, deed, job, to);
   const closing = CLOSED.includes(to) ? { done_at: deed.now } : {};
   return moveJob(
     tx,
@@ -97,6 +85,61 @@ function tellOfStep(tx: Tx, deed: Deed, { id: jobId, booking_id: bookingId, kind
     tellCustomer(tx, "delivered", { bookingId, cause: jobId, payload: { jobId } });
   if (to === "serviced" && kind === "pickup")
     tellCustomer(tx, "picked-up", { bookingId, cause: jobId, payload: { jobId } });
+}
+
+interface Part {
+  unit: Unit;
+  effect: Effect;
+  dumpster: Dumpster | undefined;
+  isAllowed: boolean;
+}
+
+/** What a step would do to one unit, before anything is written. */
+function planPart(tx: Orm, unitId: Id<"unit">, effect: Effect): Part {
+  const unit = getUnit(tx, unitId);
+  const path = [unit.state, ...(effect.unit ?? [])];
+  const isAllowed = path.slice(1).every((to, i) => canMove("unit", path[i] ?? to, to));
+  return { unit, effect, dumpster: effect.dumpster && dumpsterFor(tx, unit), isAllowed };
+}
+
+function carryOut(tx: Tx, deed: Deed, job: Job, { unit, effect, dumpster }: Part, rules: StepRules, why?: string) {
+  if (dumpster && effect.dumpster) {
+    if (rules.movesDumpster) moveDumpster(tx, deed, job, dumpster, effect.dumpster);
+    else remindToMove(tx, deed, job, dumpster);
+  }
+  for (const to of effect.unit ?? []) moveUnit(tx, deed, getUnit(tx, unit.id), to, why);
+  if (dumpster)
+    tx.update(units)
+      .set({ dumpster_id: effect.release ? null : dumpster.id })
+      .where(eq(units.id, unit.id))
+      .run();
+}
+
+/** A load that is parked full needs a job of its own, and somebody who plans it; weighed, it does not any more. */
+function followLoad(tx: Tx, deed: Deed, job: Job, to: JobState): void {
+  const cause = `dump_later:${job.unit_id}`;
+  if (to === "ticketed") closeTask(tx, deed, cause);
+  if (to !== "dump_later") return;
+  insertJob(tx, deed, { ...job, kind: "disposal", day: addDays(dayAt(deed.now), 1), delivery_window: "anytime" });
+  openTask(tx, deed, {
+    kind: "dump_later",
+    cause,
+    subject: { kind: "booking", id: job.booking_id },
+    bookingId: job.booking_id,
+    due: plus(deed.now, DAY),
+    again: true,
+  });
+}
+
+function remindToMove(tx: Tx, deed: Deed, job: Job, dumpster: Dumpster): void {
+  openTask(tx, deed, {
+    kind: "move_dumpster",
+    cause: `move_dumpster:${dumpster.id}`,
+    subject: { kind: "dumpster", id: dumpster.id },
+    bookingId: job.booking_id,
+    due: deed.now,
+    again: true,
+  });
 }
 
 /**
@@ -139,13 +182,7 @@ function dumpsterFor(tx: Orm, unit: Unit): Dumpster | undefined {
     .get();
 }
 
-function moveDumpster(
-  tx: Tx,
-  deed: Deed,
-  job: Job,
-  dumpster: Dumpster,
-  change: Partial<Pick<Dumpster, "location" | "load">>,
-): void {
+function moveDumpster(tx: Tx, deed: Deed, job: Job, dumpster: Dumpster, change: Place): void {
   tx.update(dumpsters).set(change).where(eq(dumpsters.id, dumpster.id)).run();
   const { number, location, load } = dumpster;
   recordEvent(tx, deed, {

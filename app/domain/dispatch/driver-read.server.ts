@@ -17,6 +17,7 @@ const COLUMNS = {
   priority: jobs.priority,
   attempt: jobs.attempt,
   failureReason: jobs.failure_reason,
+  note: jobs.note,
   size: units.size_yards,
   material: units.material_category,
   dumpster: dumpsters.number,

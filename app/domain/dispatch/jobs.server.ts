@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, inArray } from "drizzle-orm";
+import { and, asc, desc, eq, gt, inArray, or } from "drizzle-orm";
 import type { Orm, Tx } from "#db/client.server";
 import { drivers, events, jobs, units } from "#db/schema/index";
 import { recomputeBooking } from "../booking/order/recompute.server";
@@ -8,6 +8,7 @@ import type { Deed } from "../kernel/deed";
 import { newId, type Id } from "../kernel/ids.server";
 import type { Instant } from "../kernel/time.server";
 import { BEFORE_IT_LEAVES } from "../states/job-places";
+import { closeTask } from "../tasks/tasks.server";
 import { endVisit } from "./visits.server";
 
 export type Job = typeof jobs.$inferSelect;
@@ -15,8 +16,7 @@ export type JobResult =
   | { ok: true; job: Job }
   | {
       ok: false;
-      code:
-        "not_allowed" | "unknown_driver" | "driver_off" | "no_driver" | "no_dumpster" | "no_permit" | "not_open_yet";
+      code: "not_allowed" | "unknown_driver" | "driver_off" | "no_driver" | "no_dumpster" | "no_permit";
       from: JobState;
     };
 
@@ -62,31 +62,55 @@ export function createJobsForUnits(tx: Tx, deed: Deed, bookingId: Id<"booking">)
   return rows
     .filter((unit) => unit.state !== "cancelled" && !planned.has(unit.id))
     .flatMap((unit) =>
-      (["delivery", "pickup"] as const).map((kind) => {
-        const job = tx
-          .insert(jobs)
-          .values({
-            id: newId("job"),
-            booking_id: bookingId,
-            unit_id: unit.id,
-            kind,
-            state: "unscheduled",
-            created_at: deed.now,
-            day: kind === "delivery" ? unit.delivery_date : unit.pickup_date,
-            delivery_window: kind === "delivery" ? unit.delivery_window : "anytime",
-          })
-          .returning()
-          .get();
-        recordEvent(tx, deed, {
-          subject: { kind: "job", id: job.id },
-          bookingId,
-          action: "job_planned",
-          to: "unscheduled",
-          data: { job: kind },
-        });
-        return job;
-      }),
+      (["delivery", "pickup"] as const).map((kind) =>
+        insertJob(tx, deed, {
+          booking_id: bookingId,
+          unit_id: unit.id,
+          kind,
+          day: kind === "delivery" ? unit.delivery_date : unit.pickup_date,
+          delivery_window: kind === "delivery" ? unit.delivery_window : "anytime",
+        }),
+      ),
     );
+}
+
+/** What a new job must say; the rest is as in any other. */
+export type NewJob = Pick<Job, "booking_id" | "unit_id" | "kind" | "day" | "delivery_window"> &
+  Partial<Pick<Job, "attempt" | "priority" | "reason" | "note" | "brings_unit_id" | "was_pickup" | "was_until">>;
+
+/** Makes a job without a place in the schedule, with its event. Takes of what is given only what a new job has. */
+export function insertJob(tx: Tx, deed: Deed, given: NewJob): Job {
+  const { booking_id, unit_id, kind, day, delivery_window, attempt, priority, reason, note } = given;
+  const swap = kind === "swap" ? given : null;
+  const job = tx
+    .insert(jobs)
+    .values({
+      id: newId("job"),
+      booking_id,
+      unit_id,
+      kind,
+      state: "unscheduled",
+      day,
+      delivery_window,
+      attempt: kind === "disposal" ? 1 : (attempt ?? 1),
+      priority: priority ?? "normal",
+      reason: reason ?? "due",
+      note: note ?? "",
+      brings_unit_id: swap?.brings_unit_id ?? null,
+      was_pickup: swap?.was_pickup ?? null,
+      was_until: swap?.was_until ?? null,
+      created_at: deed.now,
+    })
+    .returning()
+    .get();
+  recordEvent(tx, deed, {
+    subject: { kind: "job", id: job.id },
+    bookingId: booking_id,
+    action: "job_planned",
+    to: "unscheduled",
+    data: { job: kind },
+  });
+  return job;
 }
 
 /** Gives a job its place in the schedule, on the day and in the window that it was made for. */
@@ -100,6 +124,8 @@ export function scheduleJob(tx: Tx, deed: Deed, jobId: Id<"job">): JobResult {
  */
 export function assignJob(tx: Tx, deed: Deed, jobId: Id<"job">, driverId: Id<"driver"> | null): JobResult {
   const job = getJob(tx, jobId);
+  // Whoever had it may have been off that day (domain/fleet): what happens to it now, somebody has decided.
+  if (job.state === "assigned" && job.driver_id !== driverId) closeTask(tx, deed, `driver_off:${job.id}`);
   if (driverId === null)
     return job.state === "assigned"
       ? moveJob(tx, deed, job, "scheduled", { driver_id: null, position: null })
@@ -121,15 +147,18 @@ export function assignJob(tx: Tx, deed: Deed, jobId: Id<"job">, driverId: Id<"dr
   };
 }
 
-/** Takes the jobs of a cancelled unit off the schedule. Jobs under way or done stay as they are. Returns how many. */
-export function cancelUnitJobs(tx: Tx, deed: Deed, unitId: Id<"unit">, why: string): number {
-  const open = tx
+/**
+ * Takes the jobs of a cancelled unit off the schedule, all or those of one kind; the swap that would bring it as well.
+ * Jobs under way or done stay as they are. Returns them.
+ */
+export function cancelUnitJobs(tx: Tx, deed: Deed, unitId: Id<"unit">, why: string, kind?: Job["kind"]): Job[] {
+  const ofUnit = or(eq(jobs.unit_id, unitId), eq(jobs.brings_unit_id, unitId));
+  return tx
     .select()
     .from(jobs)
-    .where(and(eq(jobs.unit_id, unitId), inArray(jobs.state, BEFORE_IT_LEAVES)))
-    .all();
-  for (const job of open) setState(tx, deed, job, "cancelled", { driver_id: null, position: null }, why);
-  return open.length;
+    .where(and(ofUnit, inArray(jobs.state, BEFORE_IT_LEAVES), kind && eq(jobs.kind, kind)))
+    .all()
+    .map((job) => setState(tx, deed, job, "cancelled", { driver_id: null, position: null }, why));
 }
 
 /**

@@ -4,9 +4,9 @@ import { jobs, type units } from "#db/schema/index";
 import { recomputeBooking } from "../booking/order/recompute.server";
 import { recordEvent } from "../events/events.server";
 import type { Deed } from "../kernel/deed";
-import { newId } from "../kernel/ids.server";
-import type { Job } from "./jobs.server";
+import { insertJob, type Job } from "./jobs.server";
 import { BEFORE_IT_LEAVES } from "../states/job-places";
+import { closeTask } from "../tasks/tasks.server";
 
 type Unit = typeof units.$inferSelect;
 
@@ -24,7 +24,14 @@ export function moveUnitJobs(tx: Tx, deed: Deed, unit: Unit): void {
   const open = tx
     .select()
     .from(jobs)
-    .where(and(eq(jobs.unit_id, unit.id), inArray(jobs.state, BEFORE_IT_LEAVES)))
+    .where(
+      and(
+        eq(jobs.unit_id, unit.id),
+        inArray(jobs.state, BEFORE_IT_LEAVES),
+        // What else is planned for it keeps its own day.
+        inArray(jobs.kind, ["delivery", "pickup"]),
+      ),
+    )
     .all();
   for (const job of open) {
     const day = job.kind === "pickup" ? unit.pickup_date : unit.delivery_date;
@@ -33,6 +40,7 @@ export function moveUnitJobs(tx: Tx, deed: Deed, unit: Unit): void {
     const state = job.state === "assigned" && job.day !== day ? "scheduled" : job.state;
     const driver_id = state === "assigned" ? job.driver_id : null;
     const position = driver_id === null ? null : job.position;
+    if (driver_id !== job.driver_id) closeTask(tx, deed, `driver_off:${job.id}`);
     tx.update(jobs).set({ day, delivery_window: window, state, driver_id, position }).where(eq(jobs.id, job.id)).run();
     recordEvent(tx, deed, {
       subject: { kind: "job", id: job.id },
@@ -47,27 +55,10 @@ export function moveUnitJobs(tx: Tx, deed: Deed, unit: Unit): void {
 }
 
 function openNextAttempt(tx: Tx, deed: Deed, unit: Unit, failed: Job): void {
-  const id = newId("job");
-  tx.insert(jobs)
-    .values({
-      id,
-      booking_id: failed.booking_id,
-      unit_id: failed.unit_id,
-      kind: failed.kind,
-      state: "unscheduled",
-      attempt: failed.attempt + 1,
-      priority: failed.priority,
-      reason: failed.reason,
-      day: failed.kind === "pickup" ? unit.pickup_date : unit.delivery_date,
-      delivery_window: failed.kind === "pickup" ? failed.delivery_window : unit.delivery_window,
-      created_at: deed.now,
-    })
-    .run();
-  recordEvent(tx, deed, {
-    subject: { kind: "job", id },
-    bookingId: failed.booking_id,
-    action: "job_planned",
-    to: "unscheduled",
-    data: { job: failed.kind },
+  insertJob(tx, deed, {
+    ...failed,
+    attempt: failed.attempt + 1,
+    day: failed.kind === "pickup" ? unit.pickup_date : unit.delivery_date,
+    delivery_window: failed.kind === "pickup" ? failed.delivery_window : unit.delivery_window,
   });
 }

@@ -3,12 +3,13 @@ import type { Orm, Tx } from "#db/client.server";
 import { dumpsters, jobs, units, weightTickets } from "#db/schema/index";
 import { recordEvent } from "../events/events.server";
 import type { Deed } from "../kernel/deed";
+import { plainNumber } from "../inventory/yard";
 import { newId, type Id } from "../kernel/ids.server";
 import { HOUR, plus } from "../kernel/time.server";
 import type { Place } from "../photos/rules";
 import { readSettings } from "../settings/settings.server";
 import { openTask } from "../tasks/tasks.server";
-import { advanceJob } from "./advance.server";
+import { advanceJob, type StepRules } from "./advance.server";
 import { keepAttempt } from "./attempts.server";
 import { getJob, type Job, type JobResult } from "./jobs.server";
 
@@ -23,7 +24,7 @@ export interface Ticket {
 /** One step of a job with what it brings, as a driver sends it or the office enters it for a lost phone. */
 export type Step =
   | { to: "en_route" | "arrived" | "to_disposal" | "returned" | "completed" | "dump_later" }
-  | { to: "serviced"; dumpsterNumber: string }
+  | { to: "serviced"; dumpsterNumber: string; secondNumber?: string }
   | { to: "at_disposal"; facility: string }
   | { to: "ticketed"; ticket: Ticket }
   | { to: "attempted"; reason: string; note: string; place?: Place | null };
@@ -44,15 +45,22 @@ const POUNDS_A_TON = 2_000;
  * checked at the scale, while it can still be asked for: `wrong_sum`, `ticket_used` by another load of that facility,
  * `too_heavy` to be true. Otherwise refused as `advanceJob` does; `not_yours` for another driver's job.
  */
-export function takeStep(tx: Tx, deed: Deed, driverId: Id<"driver">, jobId: Id<"job">, step: Step): StepResult {
+export function takeStep(
+  tx: Tx,
+  deed: Deed,
+  driverId: Id<"driver">,
+  jobId: Id<"job">,
+  step: Step,
+  rules?: StepRules,
+): StepResult {
   const job = getJob(tx, jobId);
   if (job.driver_id !== driverId) return { ok: false, code: "not_yours", from: job.state };
   const wrong = step.to === "ticketed" ? ticketProblem(tx, job, step.ticket) : null;
   if (wrong) return { ok: false, code: wrong, from: job.state };
   const why = step.to === "attempted" ? [step.reason, step.note].filter(Boolean).join(": ") : undefined;
-  const moved = advanceJob(tx, deed, jobId, step.to, why);
+  const moved = advanceJob(tx, deed, jobId, step.to, why, rules);
   if (!moved.ok) return moved;
-  if (step.to === "serviced") compareNumber(tx, deed, moved.job, step.dumpsterNumber);
+  if (step.to === "serviced") compareNumbers(tx, deed, moved.job, step);
   if (step.to === "at_disposal") tx.update(jobs).set({ facility: step.facility }).where(eq(jobs.id, jobId)).run();
   if (step.to === "ticketed") keepTicket(tx, deed, moved.job, step.ticket);
   if (step.to === "attempted") keepAttempt(tx, deed, moved.job, { ...step, place: step.place ?? null });
@@ -114,28 +122,32 @@ function keepTicket(tx: Tx, deed: Deed, job: Job, { number, gross, tare, net }: 
     });
 }
 
-/** "20 - 07" and "20-07" are one number. */
-const plain = (number: string): string => number.replaceAll(/[^a-z0-9]/gi, "").toUpperCase();
+/** Of a swap the first number is what was set down, the second what was taken away. */
+function compareNumbers(tx: Tx, deed: Deed, job: Job, step: Extract<Step, { to: "serviced" }>): void {
+  compareNumber(tx, deed, job, job.brings_unit_id ?? job.unit_id, step.dumpsterNumber);
+  if (job.brings_unit_id && step.secondNumber) compareNumber(tx, deed, job, job.unit_id, step.secondNumber);
+}
 
-function compareNumber(tx: Tx, deed: Deed, job: Job, typed: string): void {
+/** Of the unit that the number is said of: a swap has two. */
+function compareNumber(tx: Tx, deed: Deed, job: Job, unitId: Id<"unit">, typed: string): void {
   const ours =
     tx
       .select({ number: dumpsters.number })
       .from(units)
       .innerJoin(dumpsters, eq(dumpsters.id, units.dumpster_id))
-      .where(eq(units.id, job.unit_id))
+      .where(eq(units.id, unitId))
       .get()?.number ?? null;
-  if (ours !== null && plain(ours) === plain(typed)) return;
+  if (ours !== null && plainNumber(ours) === plainNumber(typed)) return;
   recordEvent(tx, deed, {
     subject: { kind: "job", id: job.id },
     bookingId: job.booking_id,
     action: "number_differs",
-    data: { job: job.kind, ours, theirs: typed },
+    data: { job: job.kind, ours, theirs: typed, unit: unitId },
   });
   openTask(tx, deed, {
     kind: "reconcile",
-    cause: `reconcile:${job.id}`,
-    subject: { kind: "booking", id: job.booking_id },
+    cause: `reconcile:${job.id}:${unitId}`,
+    subject: { kind: "job", id: job.id },
     bookingId: job.booking_id,
     due: plus(deed.now, 4 * HOUR),
   });

@@ -10,6 +10,7 @@ import type {
   UnitState,
 } from "../states/transitions";
 import type { ChangeKind } from "../states/labels";
+import type { FieldChange, YardActions } from "./yard-happenings";
 
 /**
  * Everything that can happen, as identifiers, names and numbers: no sentence is stored. The words are made when it is
@@ -38,8 +39,7 @@ type DumpsterPlace = { location: string; load: string };
 type UnitDates = { delivery: string; window: string; pickup: string };
 /** Fees in cents. */
 type AreaTerms = { area_name: string; delivery_fee: number; minimum_order: number; is_active: boolean };
-/** A column of a record, and what stood and stands in it. */
-export type FieldChange = { field: string; was: string | number | null; is: string | number | null };
+export type { FieldChange } from "./yard-happenings";
 /** A setting by the name of its field (app/domain/setup), as it is stored. */
 export type SettingChange = { field: string; was: unknown; is: unknown };
 type CheckoutState = "creating" | "open" | "complete" | "expired" | "abandoned";
@@ -47,7 +47,7 @@ type TeamRole = "staff" | "admin";
 type LeadState = "new" | "contacted" | "closed";
 
 /** Each action with its subject, its states and its data; an optional key may be missing. */
-interface Actions {
+interface Actions extends YardActions {
   booking_made: { subject: "booking"; to: BookingStatus; data: { booking_number: string } };
   booking_quoted: { subject: "booking"; to: BookingStatus; data: { booking_number: string } };
   booking_moved: { subject: "booking"; from: BookingStatus; to: BookingStatus; why: true };
@@ -106,7 +106,7 @@ interface Actions {
     data: { job: JobKind; was: string; is: string; window?: string };
   };
   /** Another number stood on the dumpster than we have for this place; nothing is guessed. */
-  number_differs: { subject: "job"; data: { job: JobKind; ours: string | null; theirs: string } };
+  number_differs: { subject: "job"; data: { job: JobKind; ours: string | null; theirs: string; unit?: string } };
   load_weighed: {
     subject: "job";
     data: { facility: string; ticket: string; gross: number; tare: number; net: number };

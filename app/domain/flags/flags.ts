@@ -64,6 +64,11 @@ export type FlagSource = "environment" | "table" | "default";
 /** Flags that switch something today; the room of every other one is not built yet, and this list grows with them. */
 const BUILT: ReadonlySet<FlagName> = new Set<FlagName>([
   "manual_driver_assign",
+  "emergency_haul",
+  "early_pickup",
+  "auto_sync_dumpster_status",
+  "status_cleanup",
+  "skip_frontend_invitation_validation",
   "driver_access_via_profile",
   "details_payments",
   "debug_flags",

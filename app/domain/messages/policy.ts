@@ -42,6 +42,7 @@ export const MESSAGES = {
   "mail.account-changed": { free: "never", why: "a mailed link that was opened, or the present password; or an admin" },
   "sms.account-changed": { free: "never", why: "a texted code that was typed, or the present password; or an admin" },
   "mail.invitation": { free: "always", cap: "mail-invitation" },
+  "sms.invitation": { free: "never", why: "the office invites a driver" },
 } as const satisfies Record<MessageKind, Policy>;
 
 /** The work that sends something: each has its entry above, or the types say so. */

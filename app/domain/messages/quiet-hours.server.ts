@@ -18,6 +18,7 @@ const GOES: Readonly<Record<TextKind, "by-day" | "at-any-hour">> = {
   "sms.sign-request": "by-day",
   "sms.account-code": "at-any-hour",
   "sms.account-changed": "by-day",
+  "sms.invitation": "by-day",
 };
 
 /** The moment at which the quiet hours end, while they last; null when this text may leave now. */

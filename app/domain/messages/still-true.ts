@@ -64,7 +64,7 @@ const MOVED: ByStage = { ...TRUCK, ahead: "moved", "under-way": "moved", missed:
 /** Without a booking: a lead, an account, an invitation. */
 export type AboutBooking = Exclude<
   MessageKind,
-  "mail.lead" | "mail.confirm-account" | "mail.invitation" | `${"mail" | "sms"}.account-${string}`
+  "mail.lead" | "mail.confirm-account" | `${"mail" | "sms"}.invitation` | `${"mail" | "sms"}.account-${string}`
 >;
 
 const WORDS: Readonly<Record<AboutBooking, ByStage>> = {

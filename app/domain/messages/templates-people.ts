@@ -47,6 +47,32 @@ export function teamInvitation(facts: {
   });
 }
 
+/** The office invites to drive. */
+export function driverInvitation(facts: {
+  business: BusinessView;
+  invitedBy: string;
+  name: string;
+  url: string;
+  ends: string;
+}): MailContent {
+  return composeMail(facts.business, {
+    subject: `${facts.business.name} invites you to drive`,
+    preview: "Choose a password, and your jobs are on your phone.",
+    heading: "You are invited to drive with us",
+    blocks: [
+      {
+        kind: "paragraph",
+        text: `${facts.name}, ${facts.invitedBy} invites you to drive for ${facts.business.name}. Open the page on the phone that you take along, and choose a password, or log in if this address has an account already:`,
+      },
+      { kind: "button", label: "Accept the invitation", url: facts.url },
+      {
+        kind: "paragraph",
+        text: `The link works once, ${facts.ends}. If you do not know us, you need not do anything.`,
+      },
+    ],
+  });
+}
+
 /** Somebody signed up with an address that has an account already: told by mail, never on the page. */
 export function alreadySignedUp(facts: { business: BusinessView; signInUrl: string }): MailContent {
   return composeMail(facts.business, {

@@ -7,7 +7,7 @@ import type { MessageKind } from "./policy";
 export type TextKind = Extract<MessageKind, `sms.${string}`>;
 
 /** Those about a booking, to who agreed to texts. A code goes to who asks for it, a notice to an account's own number. */
-export type BookingText = Exclude<TextKind, `sms.account-${string}`>;
+export type BookingText = Exclude<TextKind, `sms.account-${string}` | "sms.invitation">;
 
 export interface TextFacts {
   /** The company's name and number, as printed. */
@@ -65,6 +65,11 @@ export function codeWords(business: { name: string }, code: string): string {
 /** Tells an account's owner that something was changed: `what` as a sentence. */
 export function changedWords(business: { name: string; phone: string }, what: string): string {
   return `${business.name}: ${what}. If it was you, all is well. If not, phone ${business.phone} at once.`;
+}
+
+/** Invites somebody to drive for us. */
+export function drivingWords(business: { name: string }, invitedBy: string, url: string): string {
+  return `${business.name}: ${invitedBy} invites you to drive with us. Accept within 7 days: ${url}`;
 }
 
 /** What STOP, START and HELP are answered with. */

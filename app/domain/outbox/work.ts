@@ -129,6 +129,11 @@ const WORK = {
     payload: z.object({ to: z.string().min(1), changed: z.enum(ACCOUNT_CHANGES) }),
   },
   /** The link's address alone has the token; it is taken out when the work is done. */
+  /** To drive for us; by mail it is the team's kind. */
+  "sms.invitation": {
+    lane: "messages",
+    payload: z.object({ invitationId: id("invitation"), confirmPath: z.string().min(1) }),
+  },
   "mail.invitation": {
     lane: "messages",
     payload: z.object({ invitationId: id("invitation"), confirmPath: z.string().min(1) }),

@@ -5,7 +5,8 @@ import type { Id } from "../kernel/ids.server";
 import type { Instant } from "../kernel/time.server";
 import { MOST_COUNTED, QUEUES, type Queue, type TaskKind } from "../tasks/kinds";
 import type { Task } from "../tasks/tasks.server";
-import { aboutTask, type AboutTask } from "./task-subjects.server";
+import type { AboutTask } from "./task-about";
+import { aboutTask } from "./task-subjects.server";
 
 const TASKS_PAGE = 20;
 

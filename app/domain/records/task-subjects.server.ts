@@ -5,21 +5,14 @@ import { listUnits } from "../booking/order/bookings.server";
 import { nameOf } from "../customers/family.server";
 import { formatDay } from "../kernel/days";
 import { formatCents } from "../kernel/money";
-import { formatPhone, phoneView, type PhoneView } from "../kernel/phone";
+import { formatPhone, phoneView } from "../kernel/phone";
 import { LEAD_KIND } from "../leads/labels";
 import { permitGap, permitGapText } from "../schedule/placement-rules";
 import { REFUND_STATE } from "../states/labels";
 import type { TaskSubject } from "../tasks/kinds";
 import type { Task } from "../tasks/tasks.server";
-
-/** What a task is about, in words and with the record where it is done. */
-export interface AboutTask {
-  who: string;
-  detail: string;
-  phone: PhoneView | null;
-  /** A booking's number, a lead's or a customer's id; null where there is no page. */
-  at: { kind: "booking" | "lead" | "customer"; id: string } | null;
-}
+import type { AboutTask } from "./task-about";
+import { YARD_READERS } from "./yard-tasks.server";
 
 const ID = sql.placeholder("id");
 const bookingOf = prepared((orm) =>
@@ -83,6 +76,7 @@ function aboutBooking(orm: Orm, id: string | null): AboutTask {
 /** Each subject in the office's words; the type refuses a subject without a reader. */
 const READERS: { readonly [S in TaskSubject]: (orm: Orm, task: Task) => AboutTask } = {
   booking: (orm, { subject_id }) => aboutBooking(orm, subject_id),
+  ...YARD_READERS(aboutBooking),
   lead: (orm, { subject_id }) => {
     const lead = leadOf(orm).get({ id: subject_id });
     if (!lead) return NOBODY;

@@ -77,6 +77,7 @@ export const JOB_KIND: Readonly<Record<JobKind, string>> = {
   swap: "Swap",
   dump_and_return: "Dump and return",
   relocate: "Move on site",
+  disposal: "Dump a parked load",
 };
 
 export const JOB_STATE: Readonly<Record<JobState, string>> = {

@@ -17,6 +17,9 @@ const PROGRESS = [
   "settled",
 ] as const satisfies readonly UnitState[];
 
+/** Set down and not taken away again. */
+const STANDS: ReadonlySet<UnitState> = new Set<UnitState>(["on_site", "pickup_requested", "collecting"]);
+
 const STATUS_OF: Readonly<Record<Exclude<(typeof PROGRESS)[number], "reserved" | "settled">, BookingStatus>> = {
   delivering: "out_for_delivery",
   on_site: "on_site",
@@ -28,7 +31,7 @@ const STATUS_OF: Readonly<Record<Exclude<(typeof PROGRESS)[number], "reserved" |
 /**
  * The status of a PAID booking, from its units (domain.md, section 2): a failed unit shows first (a failed delivery
  * before a failed pickup), else the least advanced unit that is not cancelled. Reserved units are confirmed once every
- * one of them is scheduled. `balanceDue` (an unpaid charge) shows only when all else is done, so that it never hides
+ * one of them is scheduled; while another one stands at the site they say nothing. `balanceDue` (an unpaid charge) shows only when all else is done, so that it never hides
  * where a dumpster is. Throws for a booking without units.
  */
 export function bookingStatus(
@@ -41,7 +44,10 @@ export function bookingStatus(
   if (alive.some((unit) => unit.state === "delivery_failed")) return "delivery_failed";
   if (alive.some((unit) => unit.state === "pickup_failed")) return "pickup_failed";
 
-  const least = PROGRESS.find((state) => alive.some((unit) => unit.state === state)) ?? "settled";
+  const counted = alive.some((unit) => STANDS.has(unit.state))
+    ? alive.filter((unit) => unit.state !== "reserved")
+    : alive;
+  const least = PROGRESS.find((state) => counted.some((unit) => unit.state === state)) ?? "settled";
   if (least === "settled") return balanceDue ? "balance_due" : "completed";
   if (least !== "reserved") return STATUS_OF[least];
   const allScheduled = alive.every((unit) => unit.state !== "reserved" || unit.deliveryScheduled);

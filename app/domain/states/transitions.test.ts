@@ -137,10 +137,11 @@ it("refuses the moves that would cost somebody money", () => {
 
 it("sends a full dumpster over the scale and an empty one home", () => {
   for (const kind of JOB_KINDS) {
-    const full = kind === "pickup" || kind === "swap" || kind === "dump_and_return";
+    const full = ["pickup", "swap", "dump_and_return", "disposal"].includes(kind);
     expect(canMoveJob(kind, "serviced", "completed")).toBe(!full);
     expect(canMoveJob(kind, "serviced", "to_disposal")).toBe(full);
-    expect(canMoveJob(kind, "serviced", "dump_later")).toBe(full);
+    // Whoever gets theirs back waits for it.
+    expect(canMoveJob(kind, "serviced", "dump_later")).toBe(full && kind !== "dump_and_return");
     expect(canMoveJob(kind, "assigned", "en_route")).toBe(true);
   }
 });
@@ -155,7 +156,11 @@ describe("the status of a booking", () => {
     [["reserved"], "paid_pending_scheduling"],
     [["scheduled"], "confirmed"],
     [["scheduled", "reserved"], "paid_pending_scheduling"],
-    [["scheduled", "on_site"], "confirmed"],
+    // What stands already is not pulled back by what is still to come (domain.md, section 2).
+    [["scheduled", "on_site"], "on_site"],
+    [["reserved", "collecting"], "out_for_pickup"],
+    [["scheduled", "off_site"], "confirmed"],
+    [["reserved", "settled"], "paid_pending_scheduling"],
     [["scheduled", "cancelled"], "confirmed"],
     [["delivering", "on_site"], "out_for_delivery"],
     [["on_site", "settled"], "on_site"],

@@ -60,7 +60,7 @@ export const JOB_STATES = [
   "cancelled",
 ] as const;
 export type JobState = (typeof JOB_STATES)[number];
-export const JOB_KINDS = ["delivery", "pickup", "swap", "dump_and_return", "relocate"] as const;
+export const JOB_KINDS = ["delivery", "pickup", "swap", "dump_and_return", "relocate", "disposal"] as const;
 export type JobKind = (typeof JOB_KINDS)[number];
 
 const JOB: Table<JobState> = {
@@ -276,14 +276,14 @@ export function canMove<M extends Machine>(machine: M, from: StateOf[M], to: Sta
   return nextStates(machine, from).includes(to);
 }
 
-/** Kinds that bring back a full dumpster, which must be weighed before the job is done. */
-export function needsDisposal(kind: JobKind): boolean {
-  return kind === "pickup" || kind === "swap" || kind === "dump_and_return";
-}
+/** Kinds that bring away a full dumpster, which must be weighed before the job is done. */
+export const needsDisposal = (kind: JobKind): boolean => kind !== "delivery" && kind !== "relocate";
 
 /** `canMove` for jobs with the kind's own path: a full dumpster goes over the scale, an empty one never does. */
 export function canMoveJob(kind: JobKind, from: JobState, to: JobState): boolean {
   if (from === "serviced" && (to === "completed") === needsDisposal(kind)) return false;
+  // Its customer waits for the same one, empty.
+  if (to === "dump_later" && kind === "dump_and_return") return false;
   return canMove("job", from, to);
 }
 

@@ -24,7 +24,11 @@ export const TASK_KINDS = {
   permit: { label: "Street permit to get", next: "open", open: "Enter the permit", at: "actions" },
   no_room: { label: "No room after a closed day", next: "call", open: "Find another day", at: "units" },
   no_access: { label: "A driver cannot get in", next: "call", open: "Open the booking", at: "units" },
-  reconcile: { label: "Dumpster number to clear up", next: "open", open: "Look at the dumpsters", at: "units" },
+  reconcile: { label: "Dumpster number to clear up", next: "open", open: "Look at the dumpsters" },
+  shortage: { label: "Too few dumpsters", next: "open", open: "Look at the yard" },
+  dump_later: { label: "Parked full, to be dumped", next: "open", open: "Plan it", at: "units" },
+  move_dumpster: { label: "Enter where a dumpster is", next: "open", open: "Open the dumpster" },
+  driver_off: { label: "Job of a driver who is off", next: "open", open: "Open the booking", at: "units" },
   refund_failed: { label: "Refund not received", next: "open", open: "Look at the money", at: "money" },
   message_bounced: { label: "Message came back", next: "open", open: "Check the contact", at: "customer" },
   work_given_up: { label: "Given up after many tries", next: "retry", open: "Open" },
@@ -35,7 +39,7 @@ export type TaskKind = keyof typeof TASK_KINDS;
 export const isTaskKind = (kind: string): kind is TaskKind => Object.hasOwn(TASK_KINDS, kind);
 
 /** What a task can be about; each has its reader where the queue is shown (records/task-queue.server.ts). */
-export const TASK_SUBJECTS = ["booking", "lead", "message", "refund", "work"] as const;
+export const TASK_SUBJECTS = ["booking", "lead", "message", "refund", "work", "dumpster", "size", "job"] as const;
 export type TaskSubject = (typeof TASK_SUBJECTS)[number];
 
 /**

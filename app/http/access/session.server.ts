@@ -8,6 +8,7 @@ import {
   endAllSessions,
   endSession,
   findSession,
+  DRIVER_IDLE_MS,
   SESSION_LONGEST_MS,
   startSession,
 } from "~/domain/accounts/sessions.server";
@@ -172,8 +173,11 @@ async function enterSession(
   by: "password" | "code",
 ): Promise<Entered> {
   const { db, cookies } = scope.services;
+  const { standing } = describe(scope, account);
   const token = await startSession(db, scope.deed(actorFor(scope, account)), account.id, {
     by,
+    // Who only drives has no desk to leave, and a phone that is locked.
+    idleMs: standing.mayDrive && !standing.mayUseCrm ? DRIVER_IDLE_MS : undefined,
     ipAddress: scope.clientAddress,
     userAgent: request.headers.get("User-Agent"),
     formerToken: cookies.read(request, SESSION),

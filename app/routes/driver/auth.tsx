@@ -60,6 +60,11 @@ export default function DriverAuth() {
           <p>{TOLD[told]}</p>
         </Notice>
       )}
+      {told === "joined" && !refused && (
+        <Notice kind="good" live>
+          <p>Welcome. Log in with the password that you have just chosen.</p>
+        </Notice>
+      )}
       {told === "again" && !refused && (
         <Notice kind="warn" live>
           <p>The second step was open too long, or had too many wrong codes. Log in again.</p>

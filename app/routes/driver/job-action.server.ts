@@ -13,7 +13,7 @@ import { sentPhotos, takeSentPhotos, type PhotoProblem } from "~/http/uploads/ta
 import { paths } from "~/paths";
 import { askCustomer } from "./blocked.server";
 import { REPORT_FORM, reportProblem, WITHDRAW_FORM } from "./report-forms.server";
-import { BLOCKED_FORM, isStepName, STEP_FORMS, stepProblem, takenOf } from "./step-forms.server";
+import { BLOCKED_FORM, isStepName, stepForm, stepProblem, takenOf } from "./step-forms.server";
 
 /** Who drives, and the job that they have. */
 export interface Driving {
@@ -40,7 +40,7 @@ export async function answerJob(driving: Driving, form: FormData) {
 
 async function step(driving: Driving, deed: Deed, form: FormData, name: StepName) {
   const { scope, driverId, job } = driving;
-  const parsed = parseForm(form, STEP_FORMS[name]);
+  const parsed = parseForm(form, stepForm(name, job.kind));
   const bad = isPhotoStep(name) ? await keepPhotos(driving, deed, form, name) : null;
   if (!parsed.ok || bad) return refused(parsed, bad);
   const { value } = parsed;
@@ -52,7 +52,9 @@ async function step(driving: Driving, deed: Deed, form: FormData, name: StepName
     if (question && form.get("sure") !== String(net))
       return problem(refuse({ ...parsed.values, sure: String(net) }, { netPounds: question }));
   }
-  const done = await scope.services.db.write((tx) => takeStep(tx, deed, driverId, job.id, taken));
+  const done = await scope.services.db.write((tx) =>
+    takeStep(tx, deed, driverId, job.id, taken, { movesDumpster: scope.services.flags().auto_sync_dumpster_status }),
+  );
   // Pressed twice, or sent again after the connection was lost: it stands already.
   if (!done.ok && done.from !== name) return problem(refuse(parsed.values, stepProblem(done, value)));
   return redirect(done.ok && done.job.done_at !== null ? paths.driver.dashboard : paths.driver.job(job.id));

@@ -87,6 +87,12 @@ export default function DriverJobPage() {
       <DriverSteps key={job.state} job={job} photos={photos} problem={problem} waiting={wait !== null} />
       {attempt && <DriverEvidence attempt={attempt} photos={photos} problem={problem} />}
       <DriverReport job={job} reports={reports} photos={photos} problem={problem} />
+      {job.note && (
+        <div className="say">
+          <h2>From the office</h2>
+          <p>{job.note}</p>
+        </div>
+      )}
       {job.instructions && (
         <div className="say">
           <h2>From the customer</h2>

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { oneLine } from "~/domain/booking/draft/fields-text";
 import type { Step, StepName, StepResult } from "~/domain/dispatch/steps.server";
 import type { Taken } from "~/domain/photos/rules";
+import type { JobKind } from "~/domain/states/transitions";
 import { ATTEMPT_REASONS } from "~/ui/office/job-steps";
 
 const line = (most: number, missing: string) =>
@@ -13,6 +14,8 @@ const pounds = (what: string) =>
     .transform((typed) => typed.replaceAll(/[\s,]/g, ""))
     .pipe(z.string().regex(/^\d{1,6}$/, `Enter the ${what} in pounds, as on the ticket.`))
     .transform(Number);
+
+const number = line(20, "Enter the number that stands on the dumpster.");
 
 /** A step that brings nothing but itself. */
 const bare = <Name extends StepName>(to: Name) => z.object({}).transform(() => ({ to }));
@@ -26,7 +29,7 @@ export const STEP_FORMS = {
   completed: bare("completed"),
   dump_later: bare("dump_later"),
   serviced: z
-    .object({ dumpsterNumber: line(20, "Enter the number that stands on the dumpster.") })
+    .object({ dumpsterNumber: number })
     .transform(({ dumpsterNumber }) => ({ to: "serviced" as const, dumpsterNumber })),
   at_disposal: z
     .object({ facility: line(80, "Enter the facility’s name.") })
@@ -77,6 +80,14 @@ export const BLOCKED_FORM = z.object({
   reason: z.enum(ATTEMPT_REASONS, { error: "Choose what is in the way." }),
   note: STEP_FORMS.attempted.in.shape.note,
 });
+/** Of a swap both numbers are asked for: what was set down, and what was taken away. */
+const SWAPPED = z
+  .object({ dumpsterNumber: number, secondNumber: number })
+  .transform((numbers) => ({ to: "serviced" as const, ...numbers }));
+
+/** What the form of a step has, by the kind of its job. */
+export const stepForm = (name: StepName, kind: JobKind): z.ZodType<Step> =>
+  name === "serviced" && kind === "swap" ? SWAPPED : STEP_FORMS[name];
 
 export const isStepName = (name: unknown): name is StepName =>
   typeof name === "string" && Object.hasOwn(STEP_FORMS, name);

@@ -1,6 +1,8 @@
 import type { Tx } from "#db/client.server";
 import { isCodeWanted } from "~/domain/accounts/codes.server";
 import { forgetKey, isStillAsked } from "~/domain/accounts/keys.server";
+import { findDriverInvitationById, type DriverInvitation } from "~/domain/accounts/driver-invitations.server";
+import { forgetLink } from "~/domain/accounts/sign-up.server";
 import type { Booking } from "~/domain/booking/order/bookings.server";
 import { languageOf } from "~/domain/customers/family.server";
 import { accountDaysOf } from "~/domain/documents/sign.server";
@@ -12,7 +14,14 @@ import { quietUntil } from "~/domain/messages/quiet-hours.server";
 import { policyOf } from "~/domain/messages/policy";
 import { findTextStop, stopTexts } from "~/domain/messages/stops.server";
 import { whatChanged } from "~/domain/messages/templates";
-import { changedWords, codeWords, textWords, type BookingText, type TextKind } from "~/domain/messages/texts";
+import {
+  changedWords,
+  codeWords,
+  drivingWords,
+  textWords,
+  type BookingText,
+  type TextKind,
+} from "~/domain/messages/texts";
 import type { Task } from "~/domain/outbox/outbox.server";
 import { NotYet } from "../work/outcome.server";
 import { business, links, OVER, statusOf, type Texting } from "./facts.server";
@@ -102,6 +111,37 @@ export async function accountChangedText(
   return (
     stoppedOrAsleep(services, deed, work, sending) ??
     ((await countOnce(services, work, [{ name: "sms-number", target: to }]))
+      ? hand(services, deed, work, sending)
+      : notSent(work, "the number had enough of these"))
+  );
+}
+
+/** Invites a driver, while the invitation is open. However it ends, its work does not keep the link. */
+export async function drivingText(services: Texting, deed: Deed, work: Task<"sms.invitation">): Promise<Effect> {
+  const invitation = findDriverInvitationById(services.db.orm, work.payload.invitationId);
+  const effect = await sendDrivingText(services, deed, work, invitation);
+  return (tx) => {
+    effect(tx);
+    forgetLink(tx, work.id);
+  };
+}
+
+async function sendDrivingText(
+  services: Texting,
+  deed: Deed,
+  work: Task<"sms.invitation">,
+  invitation: DriverInvitation | null,
+): Promise<Effect> {
+  if (!invitation?.phone) return notSent(work, OVER);
+  const words = (url: string) => drivingWords(business(services), invitation.invited_by, url);
+  const sending = {
+    to: invitation.phone,
+    body: words(links(services).url(work.payload.confirmPath)),
+    kept: words("[link]"),
+  };
+  return (
+    stoppedOrAsleep(services, deed, work, sending) ??
+    ((await countOnce(services, work, [{ name: "sms-number", target: sending.to }]))
       ? hand(services, deed, work, sending)
       : notSent(work, "the number had enough of these"))
   );

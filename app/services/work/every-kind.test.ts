@@ -8,6 +8,7 @@ import { createFilesAdapter } from "~/adapters/files/files.server";
 import { askForCode } from "~/domain/accounts/codes.server";
 import { askForLink } from "~/domain/accounts/keys.server";
 import { seedAccounts } from "~/domain/accounts/seed.server";
+import { inviteDriver } from "~/domain/accounts/driver-invitations.server";
 import { inviteToTeam } from "~/domain/accounts/invitations.server";
 import { signUp } from "~/domain/accounts/sign-up.server";
 import { mailResumeLink } from "~/domain/booking/draft/resume-mail.server";
@@ -185,6 +186,19 @@ const CASES: Record<WorkKind, { cause: () => Promise<unknown>; effect: () => unk
       ),
     effect: mailed,
     is: ["nina@example.com: Sunline Roll-Off invites you to its office"],
+  },
+  "sms.invitation": {
+    cause: () =>
+      world.db.write((tx) =>
+        inviteDriver(
+          tx,
+          world.deed(STAFF),
+          { name: "Nina", to: "(407) 555-0199" },
+          { limits: true, path: (key) => `/driver/invitation?key=${key}` },
+        ),
+      ),
+    effect: mailed,
+    is: [expect.stringMatching(/^\+14075550199: .*Sam Staff invites you to drive with us\. .*key=/)],
   },
   "mail.sign-request": {
     cause: async () => {

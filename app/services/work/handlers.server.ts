@@ -15,7 +15,7 @@ import * as missed from "../messages/missed.server";
 import * as moved from "../messages/moved.server";
 import * as trucks from "../messages/trucks.server";
 import type { Effect } from "../messages/send.server";
-import { accountChangedText, accountCode } from "../messages/texts.server";
+import { accountChangedText, accountCode, drivingText } from "../messages/texts.server";
 
 /**
  * Does its part outside, then returns the effect for the transaction that marks the row as done. Throws to be tried
@@ -67,6 +67,7 @@ export const HANDLERS: { readonly [K in WorkKind]: Handler<K> } = {
   "sms.account-code": accountCode,
   "sms.account-changed": accountChangedText,
   "mail.invitation": sendInvitation,
+  "sms.invitation": drivingText,
 };
 
 /** Does a piece of work by its kind's handler. */

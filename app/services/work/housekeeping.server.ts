@@ -5,6 +5,7 @@ import { expireChanges } from "~/domain/changes/changes.server";
 import { renewKeptDays } from "~/domain/changes/keep-longer.server";
 import { forgetOldDrafts } from "~/domain/booking/draft/drafts.server";
 import { forgetEndedSessions } from "~/domain/accounts/sessions.server";
+import { mendStaleDumpsters } from "~/domain/dispatch/cleanup.server";
 import type { Deed } from "~/domain/kernel/deed";
 import { forgetOldLog } from "~/domain/log/read.server";
 import { forgetOldSignals } from "~/domain/live/happened.server";
@@ -20,11 +21,14 @@ import { forgetOldWebhooks } from "../payments/webhook.server";
 /**
  * What time itself changes: old drafts are forgotten, unpaid bookings, quotes and changes expire, the office is
  * told of a quote that is about to, work that nobody comes back from is given up, dumpsters that
- * may be kept longer are promised to nobody, what only served its day is cleared away. Each verb works in short slices by an index and leaves
+ * may be kept longer are promised to nobody, dumpsters that nobody has are looked for, what only served its day is cleared away. Each verb works in short slices by an index and leaves
  * the rest to the next round. Kept for good: bookings with their papers, money, messages and events (the customer's
  * record), ended holds and checkouts (part of it), leads.
  */
-export async function keepHouse(services: Pick<Services, "db" | "log" | "settings">, deed: Deed): Promise<Slices[]> {
+export async function keepHouse(
+  services: Pick<Services, "db" | "log" | "settings" | "flags">,
+  deed: Deed,
+): Promise<Slices[]> {
   const { db } = services;
   // Asking for them brings into force what was planned for today, also where nobody visits (start/content.server.ts).
   services.settings();
@@ -35,6 +39,7 @@ export async function keepHouse(services: Pick<Services, "db" | "log" | "setting
     await askAboutEndingQuotes(db, deed),
     await endQuoteHolds(db, deed),
     await expireChanges(db, deed),
+    await mendStaleDumpsters(db, deed, { mends: services.flags().status_cleanup }),
     await renewKeptDays(db, services.settings(), deed.now),
     await forgetDoneWork(db),
     await forgetClosedTasks(db, deed.now),

@@ -82,23 +82,45 @@ function StepForm({
   );
 }
 
+/** What stands on the steel; `ours` is what our list says. */
+function NumberField({
+  ours,
+  ...field
+}: { name: string; label: string; ours?: string | null } & Pick<Answers, "problem">) {
+  return (
+    <Field
+      {...field}
+      hint={ours ? `We have ${ours}. Enter what stands on it, also another one.` : undefined}
+      autoCapitalize="characters"
+      autoComplete="off"
+    />
+  );
+}
+
 function StepFields({ step, job, photos, problem }: { step: NextStep } & Shown & Pick<Answers, "problem">) {
   const asked = valueOf("sure", { problem });
+  const isSwap = job.kind === "swap";
   if (step === "serviced")
     return (
       <>
-        <Field
+        <NumberField
           problem={problem}
           name="dumpsterNumber"
-          label="Number on the dumpster"
-          hint={job.dumpster ? `We have ${job.dumpster}. Enter what stands on it, also another one.` : undefined}
-          autoCapitalize="characters"
-          autoComplete="off"
+          label={isSwap ? "Number of the empty one, which you set down" : "Number on the dumpster"}
+          ours={isSwap ? null : job.dumpster}
         />
+        {isSwap && (
+          <NumberField
+            problem={problem}
+            name="secondNumber"
+            label="Number of the full one, which you took"
+            ours={job.dumpster}
+          />
+        )}
         <PhotoField
           problem={problem}
           step="serviced"
-          label={job.kind === "delivery" ? "Photos of it in its place (optional)" : "Photos of it (optional)"}
+          label={job.kind === "pickup" ? "Photos of it (optional)" : "Photos of it in its place (optional)"}
           kept={photos}
         />
       </>

@@ -16,8 +16,10 @@ import { LiveChanges, LiveDot, ReadAgain, useLiveOffice } from "./LiveOffice";
 const TABS = [
   { to: crmPaths.tab("overview"), label: "Overview", keys: "o" },
   { to: crmPaths.tab("bookings"), label: "Bookings", keys: "b" },
-  { to: crmPaths.tab("dispatch"), label: "Dispatch", keys: "k" },
   { to: crmPaths.tab("customers"), label: "Customers", keys: "u" },
+  { to: crmPaths.tab("dispatch"), label: "Dispatch", keys: "k" },
+  { to: crmPaths.tab("inventory"), label: "Inventory", keys: "y" },
+  { to: crmPaths.tab("drivers"), label: "Drivers", keys: "v" },
   { to: crmPaths.tab("pricing"), label: "Pricing", keys: "d" },
   { to: crmPaths.tab("service-areas"), label: "Areas", keys: "z" },
 ] as const;

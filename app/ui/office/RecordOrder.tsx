@@ -110,7 +110,12 @@ export function CustomerPanel({
 }
 
 /** The dumpsters, each with its truck tasks. */
-export function UnitsPanel({ items, units, jobs }: Pick<BookingRecord, "items" | "units" | "jobs">) {
+export function UnitsPanel({
+  booking,
+  items,
+  units,
+  jobs,
+}: Pick<BookingRecord, "booking" | "items" | "units" | "jobs">) {
   return (
     <Panel title="Dumpsters and jobs" id="units">
       <ul className="lines">
@@ -130,8 +135,18 @@ export function UnitsPanel({ items, units, jobs }: Pick<BookingRecord, "items" |
               {dumpster && (
                 <>
                   {" "}
-                  · dumpster <span className="num">{dumpster}</span>
+                  · dumpster{" "}
+                  <Link to={crmPaths.dumpster(dumpster)} className="num">
+                    {dumpster}
+                  </Link>
                 </>
+              )}
+              {(unit.state === "on_site" || unit.state === "pickup_requested") && (
+                <div>
+                  <Link to={crmPaths.extra(booking.booking_number, { unit: unit.id })}>
+                    What does the customer need?
+                  </Link>
+                </div>
               )}
               <ul className="lines">
                 {jobs

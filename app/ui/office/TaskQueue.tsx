@@ -71,6 +71,9 @@ function recordOf({ at, kind }: TaskRow): string | null {
   const anchor = (TASK_KINDS[kind] as { at?: string }).at;
   if (at?.kind === "booking") return crmPaths.booking(at.id, anchor);
   if (at?.kind === "lead") return crmPaths.lead(at.id);
+  if (at?.kind === "dumpster") return crmPaths.dumpster(at.id);
+  if (at?.kind === "size") return crmPaths.availability(at.id);
+  if (at?.kind === "reconcile") return crmPaths.reconcile(at.id);
   return at && crmPaths.customer(at.id);
 }
 

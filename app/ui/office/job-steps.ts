@@ -20,9 +20,20 @@ export function nextSteps({ kind, state }: { kind: JobKind; state: JobState }): 
   return STEPS.map(([name]) => name).filter((to) => canMoveJob(kind, state, to));
 }
 
+const SERVICED: Readonly<Record<JobKind, string>> = {
+  delivery: "It is set down",
+  pickup: "It is loaded",
+  swap: "Both are swapped",
+  dump_and_return: "It is loaded",
+  relocate: "It is moved",
+  disposal: "It is loaded",
+};
+
 /** What the button says: a delivery is set down, a pickup loaded. */
 export function stepLabel(step: NextStep, kind: JobKind): string {
-  if (step === "serviced") return kind === "delivery" ? "It is set down" : "It is loaded";
+  if (step === "serviced") return SERVICED[kind];
+  // The same dumpster goes back to where it stood.
+  if (step === "returned" && kind === "dump_and_return") return "Set down at the customer again";
   return STEPS.find(([name]) => name === step)?.[1] ?? step;
 }
 

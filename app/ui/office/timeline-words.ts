@@ -36,6 +36,7 @@ import {
   saidDay,
   SIGNED_OUT,
 } from "./timeline-parts";
+import { placeWords, YARD_WORDS } from "./yard-words";
 
 export interface TimelineEntry {
   id: number;
@@ -51,7 +52,7 @@ export interface TimelineEntry {
 }
 
 /** What the words are made of: the action's own data, and the states between which it moved. */
-interface Told<A extends EventAction> {
+export interface Told<A extends EventAction> {
   data: EventData<A>;
   subject: string;
   from: string | null;
@@ -79,6 +80,7 @@ const closedWords = ({ day, part }: { day?: string; part?: string }) =>
 
 /** Every action in the office's words. The type refuses an action without them. */
 const WORDS: { readonly [A in EventAction]: (told: Told<A>) => string } = {
+  ...YARD_WORDS,
   booking_made: ({ data, to }) => `Booking${after(" ", data.booking_number)} made${after(": ", status(to))}`,
   booking_quoted: ({ data, to }) => `Booking${after(" ", data.booking_number)} prepared${after(": ", status(to))}`,
   booking_moved: ({ to }) => `Booking: ${status(to) ?? "moved"}`,
@@ -149,7 +151,7 @@ const WORDS: { readonly [A in EventAction]: (told: Told<A>) => string } = {
   day_opened: ({ data }) =>
     `${closedWords(data)} open again${data.back === undefined ? "" : `: ${data.back} back where they were`}${data.left ? `, ${data.left} moved again meanwhile` : ""}`,
   dumpster_moved: ({ data }) =>
-    `Dumpster${after(" ", data.number)}: ${data.is ? `${data.is.location}, ${data.is.load}` : "moved"}${data.reason === "test_booking_deleted" ? ", test booking deleted" : ""}`,
+    `Dumpster${after(" ", data.number)}: ${data.is ? placeWords(data.is) : "moved"}${data.reason === "test_booking_deleted" ? ", test booking deleted" : ""}`,
   hold_made: () => "Dumpsters held while paying",
   quote_held: ({ data }) =>
     `Dumpsters held${data.until === undefined ? "" : ` ${formatEnd(data.until, { short: true })}`}`,

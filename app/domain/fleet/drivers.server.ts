@@ -1,0 +1,286 @@
+import { and, asc, desc, eq, gte, inArray, lte, sql } from "drizzle-orm";
+import type { Orm, Tx } from "#db/client.server";
+import { accounts, bookings, drivers, jobs, sessions, shifts, trucks, userRoles } from "#db/schema/index";
+import { endSessions } from "../accounts/keys.server";
+import { recordEvent } from "../events/events.server";
+import type { FieldChange } from "../events/yard-happenings";
+import { addDays, eachDay, type Day } from "../kernel/days";
+import type { Deed, StaffActor } from "../kernel/deed";
+import type { Id } from "../kernel/ids.server";
+import { formatPhone } from "../kernel/phone";
+import { instantAt } from "../kernel/time.server";
+import { ON_A_LIST } from "../states/job-places";
+import type { JobKind } from "../states/transitions";
+import { closeTask, openTask } from "../tasks/tasks.server";
+
+export type Driver = typeof drivers.$inferSelect;
+
+export interface DriverRow extends Pick<Driver, "id" | "name" | "phone" | "is_active" | "licence_until"> {
+  truck: string | null;
+  /** As people read it; empty where there is none. */
+  phoneText: string;
+  /** Today's stops, and how many of them are done. */
+  stops: number;
+  done: number;
+  isOff: boolean;
+  /** Wall time, of the newest session; null where there is none. */
+  lastSeen: number | null;
+}
+
+const DONE = sql`${jobs.done_at} is not null`;
+
+/** Everybody who drives or drove for us, those who do first; at most 500. */
+export function listDrivers(orm: Orm, today: Day): DriverRow[] {
+  const rows = orm
+    .select({ driver: drivers, truck: trucks.name })
+    .from(drivers)
+    .leftJoin(trucks, eq(trucks.id, drivers.truck_id))
+    .orderBy(desc(drivers.is_active), asc(drivers.name))
+    .limit(500)
+    .all();
+  const loads = orm
+    .select({ id: jobs.driver_id, stops: sql<number>`count(*)`, done: sql<number>`coalesce(sum(${DONE}), 0)` })
+    .from(jobs)
+    .where(and(eq(jobs.day, today), inArray(jobs.state, ON_A_LIST)))
+    .groupBy(jobs.driver_id)
+    .all();
+  const off = new Set(
+    orm
+      .select({ id: shifts.driver_id })
+      .from(shifts)
+      .where(and(eq(shifts.day, today), eq(shifts.is_off, true)))
+      .all()
+      .map(({ id }) => id),
+  );
+  return rows.map(({ driver, truck }) => {
+    const { id, name, phone, is_active, licence_until, user_id } = driver;
+    const load = loads.find((one) => one.id === id);
+    return {
+      id,
+      name,
+      phone,
+      phoneText: phone ? formatPhone(phone) : "",
+      is_active,
+      licence_until,
+      truck,
+      stops: load?.stops ?? 0,
+      done: load?.done ?? 0,
+      isOff: off.has(id),
+      lastSeen: lastSeen(orm, user_id),
+    };
+  });
+}
+
+function lastSeen(orm: Orm, userId: Id<"account">): number | null {
+  return (
+    orm
+      .select({ at: sql<number | null>`max(${sessions.last_seen_at})` })
+      .from(sessions)
+      .where(eq(sessions.user_id, userId))
+      .get()?.at ?? null
+  );
+}
+
+/** A driver with what the office keeps of them and the coming days off; null when there is none. */
+export function findDriver(orm: Orm, id: string, today: Day) {
+  const found = orm
+    .select({ driver: drivers, email: accounts.email, account_phone: accounts.phone })
+    .from(drivers)
+    .innerJoin(accounts, eq(accounts.id, drivers.user_id))
+    .where(eq(drivers.id, id as Id<"driver">))
+    .get();
+  if (!found) return null;
+  const { driver, email, account_phone } = found;
+  const off = orm
+    .select({ day: shifts.day, note: shifts.note })
+    .from(shifts)
+    .where(and(eq(shifts.driver_id, driver.id), gte(shifts.day, today), eq(shifts.is_off, true)))
+    .orderBy(asc(shifts.day))
+    .limit(200)
+    .all();
+  return {
+    ...driver,
+    signsInWith: email ?? formatPhone(account_phone ?? ""),
+    phoneText: driver.phone ? formatPhone(driver.phone) : "",
+    lastSeen: lastSeen(orm, driver.user_id),
+    off,
+    inTheWay: jobsOn(
+      orm,
+      driver.id,
+      off.map(({ day }) => day),
+    ),
+  };
+}
+export type DriverFacts = NonNullable<ReturnType<typeof findDriver>>;
+
+export interface PlannedJob {
+  id: Id<"job">;
+  kind: JobKind;
+  day: Day;
+  booking: string;
+  bookingId: Id<"booking">;
+  name: string;
+}
+
+/** What a driver has on some days and no truck has left for. */
+function jobsOn(orm: Orm, id: Id<"driver">, days: readonly Day[]): PlannedJob[] {
+  if (days.length === 0) return [];
+  return orm
+    .select({
+      id: jobs.id,
+      kind: jobs.kind,
+      day: jobs.day,
+      booking: bookings.booking_number,
+      bookingId: bookings.id,
+      name: sql<string>`trim(${bookings.first_name} || ' ' || ${bookings.last_name})`,
+    })
+    .from(jobs)
+    .innerJoin(bookings, eq(bookings.id, jobs.booking_id))
+    .where(and(eq(jobs.driver_id, id), eq(jobs.state, "assigned"), inArray(jobs.day, [...days])))
+    .orderBy(asc(jobs.day), asc(jobs.position))
+    .all();
+}
+
+export interface DaysOff {
+  from: Day;
+  until: Day;
+  note: string;
+}
+/** Nobody is away for longer by one form: it would be a slip of the year. */
+const MOST_DAYS_OFF = 60;
+export type OffResult =
+  | { ok: true }
+  /** `has_jobs`: they are named, and nothing is done before somebody has seen them (`agreed`). */
+  | { ok: false; code: "has_jobs"; jobs: PlannedJob[] }
+  | { ok: false; code: "bad_period" | "unknown" };
+
+/**
+ * Days off, several at once. What is planned for them is named first; saved all the same it stays on the board as it is,
+ * and each job is a task until somebody else has it or the days are taken back.
+ */
+export function setDaysOff(
+  tx: Tx,
+  deed: Deed<StaffActor>,
+  id: Id<"driver">,
+  { from, until, note }: DaysOff,
+  agreed: boolean,
+): OffResult {
+  if (!tx.select({ id: drivers.id }).from(drivers).where(eq(drivers.id, id)).get())
+    return { ok: false, code: "unknown" };
+  if (until < from || until > addDays(from, MOST_DAYS_OFF)) return { ok: false, code: "bad_period" };
+  const days = eachDay(from, addDays(until, 1));
+  const planned = jobsOn(tx, id, days);
+  if (planned.length > 0 && !agreed) return { ok: false, code: "has_jobs", jobs: planned };
+  for (const day of days)
+    tx.insert(shifts)
+      .values({ driver_id: id, day, is_off: true, note })
+      .onConflictDoUpdate({ target: [shifts.driver_id, shifts.day], set: { is_off: true, note } })
+      .run();
+  for (const job of planned)
+    openTask(tx, deed, {
+      kind: "driver_off",
+      cause: `driver_off:${job.id}`,
+      subject: { kind: "booking", id: job.bookingId },
+      bookingId: job.bookingId,
+      due: instantAt(addDays(job.day, -1), 12),
+      again: true,
+    });
+  recordEvent(tx, deed, {
+    subject: { kind: "driver", id },
+    action: "driver_off",
+    why: note || undefined,
+    data: { from, until },
+  });
+  return { ok: true };
+}
+
+/** Works on those days after all; their jobs are no tasks any more. */
+export function takeBackDaysOff(
+  tx: Tx,
+  deed: Deed<StaffActor>,
+  id: Id<"driver">,
+  { from, until }: Pick<DaysOff, "from" | "until">,
+): boolean {
+  const mine = and(eq(shifts.driver_id, id), gte(shifts.day, from), lte(shifts.day, until), eq(shifts.is_off, true));
+  const days = tx.select({ day: shifts.day }).from(shifts).where(mine).all();
+  if (days.length === 0) return false;
+  for (const job of jobsOn(
+    tx,
+    id,
+    days.map(({ day }) => day),
+  ))
+    closeTask(tx, deed, `driver_off:${job.id}`);
+  tx.update(shifts).set({ is_off: false, note: "" }).where(mine).run();
+  recordEvent(tx, deed, { subject: { kind: "driver", id }, action: "driver_on", data: { from, until } });
+  return true;
+}
+
+export type DriverWish = Pick<Driver, "name" | "phone" | "truck_id" | "licence_notes" | "licence_until">;
+export type DriverResult = { ok: true } | { ok: false; code: "unknown" | "changed" | "unknown_truck" };
+
+/** What the office keeps of a driver. `seen` is what the page showed, as `driverSeen` says it. */
+export function changeDriver(
+  tx: Tx,
+  deed: Deed<StaffActor>,
+  id: Id<"driver">,
+  wish: DriverWish,
+  seen: string | null,
+): DriverResult {
+  const before = tx.select().from(drivers).where(eq(drivers.id, id)).get();
+  if (!before) return { ok: false, code: "unknown" };
+  if (seen !== null && seen !== driverSeen(before)) return { ok: false, code: "changed" };
+  const truckName = (truck: Id<"truck"> | null) =>
+    truck && (tx.select({ name: trucks.name }).from(trucks).where(eq(trucks.id, truck)).get()?.name ?? null);
+  if (wish.truck_id !== null && truckName(wish.truck_id) === null) return { ok: false, code: "unknown_truck" };
+  const said = ({ truck_id, ...rest }: DriverWish) => ({ ...rest, truck: truckName(truck_id) });
+  const [was, is] = [said(before), said(wish)];
+  const changes: FieldChange[] = (["name", "phone", "truck", "licence_notes", "licence_until"] as const)
+    .filter((field) => was[field] !== is[field])
+    .map((field) => ({ field, was: was[field], is: is[field] }));
+  if (changes.length === 0) return { ok: true };
+  tx.update(drivers).set(wish).where(eq(drivers.id, id)).run();
+  recordEvent(tx, deed, { subject: { kind: "driver", id }, action: "driver_changed", data: { changes } });
+  return { ok: true };
+}
+
+export const driverSeen = ({ name, phone, truck_id, licence_notes, licence_until }: DriverWish): string =>
+  Buffer.from(JSON.stringify([name, phone, truck_id, licence_notes, licence_until])).toString("base64url");
+
+/**
+ * Ends a driver's access: every session of theirs ends with it, at once, and neither record nor role lets them in. What
+ * they have on their list stays, for a dispatcher to give to others. False when it had ended already.
+ */
+export function endDriver(tx: Tx, deed: Deed<StaffActor>, id: Id<"driver">, why: string): boolean {
+  const driver = tx.select().from(drivers).where(eq(drivers.id, id)).get();
+  if (!driver?.is_active) return false;
+  tx.update(drivers).set({ is_active: false }).where(eq(drivers.id, id)).run();
+  tx.delete(userRoles)
+    .where(and(eq(userRoles.user_id, driver.user_id), eq(userRoles.role, "driver")))
+    .run();
+  endSessions(tx, driver.user_id);
+  recordEvent(tx, deed, { subject: { kind: "driver", id }, action: "driver_ended", why: why || undefined });
+  return true;
+}
+
+/** Lets a former driver in again, with record and role. They sign in as before. */
+export function bringDriverBack(tx: Tx, deed: Deed<StaffActor>, id: Id<"driver">): boolean {
+  const driver = tx.select().from(drivers).where(eq(drivers.id, id)).get();
+  if (!driver || driver.is_active) return false;
+  tx.update(drivers).set({ is_active: true }).where(eq(drivers.id, id)).run();
+  tx.insert(userRoles).values({ user_id: driver.user_id, role: "driver" }).onConflictDoNothing().run();
+  recordEvent(tx, deed, { subject: { kind: "driver", id }, action: "driver_back" });
+  return true;
+}
+
+/** Signs a driver out everywhere, for a lost phone; they may sign in again. Returns how many sessions ended. */
+export function signDriverOut(tx: Tx, deed: Deed<StaffActor>, id: Id<"driver">): number {
+  const driver = tx.select().from(drivers).where(eq(drivers.id, id)).get();
+  const ended = driver ? endSessions(tx, driver.user_id) : 0;
+  if (driver && ended > 0)
+    recordEvent(tx, deed, {
+      subject: { kind: "account", id: driver.user_id },
+      action: "SIGNED_OUT",
+      data: { scope: "everywhere" },
+    });
+  return ended;
+}

@@ -1,0 +1,101 @@
+import { and, desc, eq, gte, gt, lte, sql } from "drizzle-orm";
+import type { Orm, Tx } from "#db/client.server";
+import { bookings, dumpsterSizes, inventoryDays, units } from "#db/schema/index";
+import { addDays, eachDay, type Day } from "../kernel/days";
+import type { Deed } from "../kernel/deed";
+import { dayAt, instantAt } from "../kernel/time.server";
+import { needPerson } from "../tasks/tasks.server";
+import { countAvailable, countUsable } from "./availability.server";
+import { WEEKS_AHEAD, type Shortage } from "./yard";
+
+const DAYS = WEEKS_AHEAD * 7;
+
+/** The days from today for eight weeks, with how many of a size are promised on each. */
+export interface Weeks {
+  size: number;
+  /** How many there are and can be used now. */
+  usable: number;
+  days: { day: Day; taken: number; free: number }[];
+}
+
+/** How many of each size are free on each day of the next eight weeks; what is out late counts today. */
+export function readWeeks(orm: Orm, today: Day): Weeks[] {
+  const until = addDays(today, DAYS);
+  const taken = orm
+    .select()
+    .from(inventoryDays)
+    .where(and(gte(inventoryDays.day, today), sql`${inventoryDays.day} < ${until}`))
+    .all();
+  const sizes = orm.select({ size: dumpsterSizes.size }).from(dumpsterSizes).orderBy(dumpsterSizes.size).all();
+  return sizes.map(({ size }) => {
+    const usable = countUsable(orm, size);
+    const mine = new Map(taken.filter((row) => row.size_yards === size).map((row) => [row.day, row.taken]));
+    const free = (day: Day) =>
+      day === today
+        ? countAvailable(orm, size, { start: today, end: addDays(today, 1) }, today)
+        : Math.max(0, usable - (mine.get(day) ?? 0));
+    return {
+      size,
+      usable,
+      days: eachDay(today, until).map((day) => ({ day, taken: mine.get(day) ?? 0, free: free(day) })),
+    };
+  });
+}
+
+/**
+ * The first day of the next eight weeks on which more of a size are promised than there are, with the bookings that are
+ * still to be delivered and need one then, the newest first, at most five; null when there is none. What is out past its
+ * day is the overdue list's, not a shortage of a day to come.
+ */
+export function findShortageOf(orm: Orm, size: number, today: Day): Shortage | null {
+  const usable = countUsable(orm, size);
+  const first = orm
+    .select()
+    .from(inventoryDays)
+    .where(
+      and(
+        eq(inventoryDays.size_yards, size),
+        gte(inventoryDays.day, today),
+        lte(inventoryDays.day, addDays(today, DAYS - 1)),
+        gt(inventoryDays.taken, usable),
+      ),
+    )
+    .orderBy(inventoryDays.day)
+    .limit(1)
+    .get();
+  if (!first) return null;
+  const named = orm
+    .selectDistinct({ number: bookings.booking_number, at: bookings.created_at })
+    .from(units)
+    .innerJoin(bookings, eq(bookings.id, units.booking_id))
+    .where(
+      and(
+        eq(units.size_yards, size),
+        eq(units.state, "reserved"),
+        lte(units.delivery_date, first.day),
+        gt(units.occupied_until, first.day),
+      ),
+    )
+    .orderBy(desc(bookings.created_at))
+    .limit(5)
+    .all();
+  return { size, day: first.day, missing: first.taken - usable, bookings: named.map(({ number }) => number) };
+}
+
+/** Asks the office about a size that is short, once for the size, and no more when it is not (domain.md, section 2). */
+export function checkShortage(tx: Tx, deed: Deed, size: number): Shortage | null {
+  const short = findShortageOf(tx, size, dayAt(deed.now));
+  needPerson(tx, deed, short !== null, {
+    kind: "shortage",
+    cause: `shortage:${size}`,
+    subject: { kind: "size", id: String(size) },
+    due: short ? instantAt(addDays(short.day, -1), 9) : deed.now,
+  });
+  return short;
+}
+
+/** The same for every size. */
+export function checkShortages(tx: Tx, deed: Deed): Shortage[] {
+  const sizes = tx.select({ size: dumpsterSizes.size }).from(dumpsterSizes).all();
+  return sizes.flatMap(({ size }) => checkShortage(tx, deed, size) ?? []);
+}

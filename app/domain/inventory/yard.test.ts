@@ -1,0 +1,111 @@
+import { eq } from "drizzle-orm";
+import { describe, expect, it } from "vitest";
+import { dumpsters, events, tasks, units } from "#db/schema/index";
+import { paidBooking, STAFF, TODAY } from "../../../tests/support/domain";
+import { setSoundWorld } from "../../../tests/support/sound";
+import { day } from "../kernel/days";
+import { findDumpsterRecord, listDumpsters, readYardFilter } from "../records/yard.server";
+import { addDumpster, changeDumpster, findDumpsterAsWritten, seenWords, type DumpsterWish } from "./dumpsters.server";
+import { checkShortages, findShortageOf, readWeeks } from "./shortage.server";
+
+const world = setSoundWorld({ fleet: { 20: 2, 15: 1 } });
+const orm = () => world.db.orm;
+const deed = () => world.deed(STAFF);
+const add = (number: string, size: number) => world.db.write((tx) => addDumpster(tx, deed(), { number, size }));
+const of = (size: number) => orm().select().from(dumpsters).where(eq(dumpsters.size_yards, size)).all();
+const change = (number: string, wish: Partial<DumpsterWish>) => {
+  const one = findDumpsterAsWritten(orm(), number)!;
+  const { location, load, condition } = one;
+  const asked = { location, load, condition, why: "looked", seen: null, ...wish };
+  return world.db.write((tx) => changeDumpster(tx, deed(), one.id, asked));
+};
+const open = (kind: string) =>
+  orm()
+    .select()
+    .from(tasks)
+    .all()
+    .filter((task) => task.kind === kind && task.state === "open");
+
+describe("a dumpster", () => {
+  it("is added once by its number, however it is written, and is free at once", async () => {
+    expect(await add("20-77", 20)).toMatchObject({ ok: true });
+    expect(await add("20 77", 20)).toEqual({ ok: false, code: "number_taken", number: "20-77" });
+    expect(await add("99-01", 99)).toMatchObject({ ok: false, code: "unknown_size" });
+    expect(readWeeks(orm(), TODAY).find(({ size }) => size === 20)).toMatchObject({ usable: 3 });
+    expect(findDumpsterRecord(orm(), "20-77")).toMatchObject({
+      location: "yard",
+      load: "empty",
+      at: null,
+      lastDriver: null,
+      lastPhoto: null,
+      history: [{ action: "dumpster_added", actor_label: "Sam Staff" }],
+    });
+  });
+
+  it("is changed with a reason that is kept, not from what somebody else has changed since, and not to the same", async () => {
+    await add("20-77", 20);
+    expect(await change("20-77", { condition: "damaged", why: "floor is rusted through" })).toMatchObject({ ok: true });
+    const [told] = orm().select().from(events).where(eq(events.action, "dumpster_changed")).all();
+    expect([told?.why, told?.data]).toEqual([
+      "floor is rusted through",
+      { number: "20-77", changes: [{ field: "condition", was: "ok", is: "damaged" }] },
+    ]);
+    expect(await change("20-77", {})).toEqual({ ok: false, code: "same" });
+    const seen = seenWords({ location: "yard", load: "empty", condition: "ok" });
+    expect(await change("20-77", { location: "shop", seen })).toEqual({ ok: false, code: "changed" });
+    expect(await change("20-77", { location: "site" })).toEqual({ ok: false, code: "needs_unit" });
+  });
+
+  it("is retired only when it is free, and then in no list but its own", async () => {
+    await add("20-77", 20);
+    const booking = await paidBooking(world);
+    const one = findDumpsterAsWritten(orm(), "20-77")!;
+    await world.db.write((tx) => {
+      const out = { dumpster_id: one.id, state: "on_site" as const };
+      tx.update(units).set(out).where(eq(units.booking_id, booking.id)).run();
+    });
+    expect(await change("20-77", { condition: "retired" })).toEqual({ ok: false, code: "not_free" });
+    await world.db.write((tx) => {
+      const back = { dumpster_id: null, state: "reserved" as const };
+      tx.update(units).set(back).where(eq(units.booking_id, booking.id)).run();
+    });
+    expect(await change("20-77", { condition: "retired" })).toMatchObject({ ok: true });
+    const numbers = (query: string) =>
+      listDumpsters(orm(), readYardFilter(new URLSearchParams(query)), null).rows.map(({ number }) => number);
+    expect([numbers("q=20-77"), numbers("q=20-77&condition=retired"), numbers("condition=nonsense&q=20-77")]).toEqual([
+      ...[[], ["20-77"], []],
+    ]);
+  });
+});
+
+describe("a size that is short", () => {
+  it("is a task that names the bookings, from the change that made it short to the one that ends it", async () => {
+    const [first, second] = [await paidBooking(world), await paidBooking(world, { deliveryDate: "2026-12-05" })];
+    expect(findShortageOf(orm(), 20, TODAY)).toBeNull();
+    const [one] = of(20);
+    const done = await change(one!.number, { location: "shop", why: "new floor" });
+    const short = { size: 20, day: "2026-12-05", missing: 1 };
+    expect(done).toMatchObject({ ok: true, short });
+    expect(findShortageOf(orm(), 20, TODAY)?.bookings.toSorted()).toEqual(
+      [first.booking_number, second.booking_number].toSorted(),
+    );
+    expect(open("shortage")).toMatchObject([{ subject_id: "20" }]);
+    const weeks = readWeeks(orm(), TODAY).find(({ size }) => size === 20);
+    expect(weeks?.days).toHaveLength(56);
+    expect(weeks?.days.find((on) => on.day === day("2026-12-05"))).toEqual({ day: "2026-12-05", taken: 2, free: 0 });
+    await change(one!.number, { location: "yard", why: "mended" });
+    expect(open("shortage")).toEqual([]);
+    expect(await world.db.write((tx) => checkShortages(tx, deed()))).toEqual([]);
+  });
+});
+
+it("the list goes by number, a page at a time, and its figures are those of the table", async () => {
+  for (let n = 0; n < 60; n++) await add(`30-${String(n).padStart(3, "0")}`, 15);
+  const filter = readYardFilter(new URLSearchParams("size=15&location=yard&load=empty"));
+  const first = listDumpsters(orm(), filter, null);
+  const second = listDumpsters(orm(), filter, first.next);
+  expect([first.rows.length, second.rows.length, second.next]).toEqual([50, of(15).length - 50, null]);
+  const all = [...first.rows, ...second.rows].map(({ number }) => number);
+  expect(all).toEqual(all.toSorted());
+  expect(new Set(all).size).toBe(of(15).length);
+});

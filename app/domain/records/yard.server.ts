@@ -1,0 +1,193 @@
+import { and, asc, desc, eq, gt, sql } from "drizzle-orm";
+import { prepared, type Orm } from "#db/client.server";
+import { bookings, drivers, dumpsters, events, jobs, units } from "#db/schema/index";
+import type { TimelineEvent } from "../events/events.server";
+import { CONDITIONS, LOADS, LOCATIONS, type Condition, type Load, type Location } from "../inventory/yard";
+import type { Instant } from "../kernel/time.server";
+
+export const DUMPSTERS_PAGE = 50;
+
+/** What the list of dumpsters is narrowed to; what is null is everything. Without a condition the retired are left out. */
+export interface YardFilter {
+  q: string;
+  size: number | null;
+  location: Location | null;
+  load: Load | null;
+  condition: Condition | null;
+}
+
+/** Of an address; what is no word of ours is not asked for. */
+export function readYardFilter(of: URLSearchParams): YardFilter {
+  const one = <T extends string>(name: string, words: readonly T[]): T | null =>
+    words.find((word) => word === of.get(name)) ?? null;
+  const size = Number(of.get("size"));
+  return {
+    q: (of.get("q") ?? "").trim().slice(0, 20),
+    size: Number.isInteger(size) && size > 0 ? size : null,
+    location: one("location", LOCATIONS),
+    load: one("load", LOADS),
+    condition: one("condition", CONDITIONS),
+  };
+}
+
+/** Where a dumpster stands: the booking whose unit has it out, or null. */
+export interface StandsAt {
+  booking: string;
+  name: string;
+  city: string;
+}
+export interface DumpsterRow {
+  id: string;
+  number: string;
+  size: number;
+  location: Location;
+  load: Load;
+  condition: Condition;
+  at: StandsAt | null;
+  /** When it was moved or changed last; when it was added, where it never was. */
+  since: Instant;
+}
+
+const ID = sql.placeholder("id");
+/** Written out as in the index `units_out`. */
+const IS_OUT = sql`${units.state} in ('delivering','on_site','pickup_requested','collecting','pickup_failed')`;
+const standsAt = prepared((orm) =>
+  orm
+    .select({
+      booking: bookings.booking_number,
+      name: sql<string>`trim(${bookings.first_name} || ' ' || ${bookings.last_name})`,
+      city: bookings.city,
+    })
+    .from(units)
+    .innerJoin(bookings, eq(bookings.id, units.booking_id))
+    .where(and(eq(units.dumpster_id, ID), IS_OUT))
+    .limit(1)
+    .prepare(),
+);
+const lastMove = prepared((orm) =>
+  orm
+    .select({ at: sql<Instant | null>`max(${events.at})` })
+    .from(events)
+    .where(and(eq(events.subject_kind, "dumpster"), eq(events.subject_id, ID)))
+    .prepare(),
+);
+
+type Row = typeof dumpsters.$inferSelect;
+const rowOf = (
+  orm: Orm,
+  { id, number, size_yards: size, location, load, condition, created_at }: Row,
+): DumpsterRow => ({
+  id,
+  number,
+  size,
+  location,
+  load,
+  condition,
+  at: standsAt(orm).get({ id }) ?? null,
+  since: lastMove(orm).get({ id })?.at ?? created_at,
+});
+
+const matching = ({ q, size, location, load, condition }: YardFilter) =>
+  and(
+    q === "" ? undefined : sql`${dumpsters.number} like ${`${q.replaceAll(/[%_]/g, "")}%`}`,
+    size === null ? undefined : eq(dumpsters.size_yards, size),
+    location === null ? undefined : eq(dumpsters.location, location),
+    load === null ? undefined : eq(dumpsters.load, load),
+    condition === null ? sql`${dumpsters.condition} <> 'retired'` : eq(dumpsters.condition, condition),
+  );
+
+/** A page of at most 50 dumpsters by number; `next` is the cursor of the following page, null on the last one. */
+export function listDumpsters(
+  orm: Orm,
+  filter: YardFilter,
+  after: string | null,
+): { rows: DumpsterRow[]; next: string | null } {
+  const found = orm
+    .select()
+    .from(dumpsters)
+    .where(and(matching(filter), after === null ? undefined : gt(dumpsters.number, after)))
+    .orderBy(asc(dumpsters.number))
+    .limit(DUMPSTERS_PAGE + 1)
+    .all();
+  const rows = found.slice(0, DUMPSTERS_PAGE);
+  return {
+    rows: rows.map((row) => rowOf(orm, row)),
+    next: found.length > DUMPSTERS_PAGE ? (rows.at(-1)?.number ?? null) : null,
+  };
+}
+
+/** The numbers and sizes that a filter finds, for labels; at most 300, which is a fair stack of paper. */
+export function listForLabels(orm: Orm, filter: YardFilter): { number: string; size: number }[] {
+  return orm
+    .select({ number: dumpsters.number, size: dumpsters.size_yards })
+    .from(dumpsters)
+    .where(matching(filter))
+    .orderBy(asc(dumpsters.number))
+    .limit(300)
+    .all();
+}
+
+/** How many dumpsters, the retired left out, are at each place, by size. */
+export function countPlaces(orm: Orm): { size: number; location: Location; count: number }[] {
+  return orm
+    .select({ size: dumpsters.size_yards, location: dumpsters.location, count: sql<number>`count(*)` })
+    .from(dumpsters)
+    .where(sql`${dumpsters.condition} <> 'retired'`)
+    .groupBy(dumpsters.size_yards, dumpsters.location)
+    .all();
+}
+
+const HISTORY = 100;
+
+/** Everything the yard knows of one dumpster; null for a number that is none of ours. */
+export function findDumpsterRecord(orm: Orm, number: string) {
+  const dumpster = orm.select().from(dumpsters).where(eq(dumpsters.number, number)).get();
+  if (!dumpster) return null;
+  const mine = orm
+    .select()
+    .from(events)
+    .where(and(eq(events.subject_kind, "dumpster"), eq(events.subject_id, dumpster.id)))
+    .orderBy(desc(events.at), desc(events.id))
+    .limit(HISTORY)
+    .all();
+  const numberOf = (id: TimelineEvent["booking_id"]) =>
+    id && orm.select({ number: bookings.booking_number }).from(bookings).where(eq(bookings.id, id)).get()?.number;
+  return {
+    ...rowOf(orm, dumpster),
+    lastDriver: findLastDriver(orm, dumpster.id),
+    /** Where it is on its way or promised to: the newest units that had it. */
+    rentals: orm
+      .select({
+        booking: bookings.booking_number,
+        name: sql<string>`trim(${bookings.first_name} || ' ' || ${bookings.last_name})`,
+        from: units.delivery_date,
+        until: units.pickup_date,
+        state: units.state,
+      })
+      .from(units)
+      .innerJoin(bookings, eq(bookings.id, units.booking_id))
+      .where(eq(units.dumpster_id, dumpster.id))
+      .orderBy(desc(units.delivery_date))
+      .limit(10)
+      .all(),
+    history: mine.map((event) => ({ ...event, booking: numberOf(event.booking_id) ?? null })),
+    /** Its newest picture; there are none yet. */
+    lastPhoto: null as { url: string; at: Instant; by: string } | null,
+  };
+}
+export type DumpsterRecord = NonNullable<ReturnType<typeof findDumpsterRecord>>;
+
+/** Who drove it last, and for which job. */
+function findLastDriver(orm: Orm, id: Row["id"]): { id: string; name: string; day: string } | null {
+  return (
+    orm
+      .select({ id: drivers.id, name: drivers.name, day: jobs.day })
+      .from(jobs)
+      .innerJoin(units, eq(units.id, jobs.unit_id))
+      .innerJoin(drivers, eq(drivers.id, jobs.driver_id))
+      .where(and(eq(units.dumpster_id, id), sql`${jobs.done_at} is not null`))
+      .orderBy(desc(jobs.done_at))
+      .limit(1)
+      .get() ?? null
+  );
+}

@@ -1,0 +1,95 @@
+import { z } from "zod";
+import {
+  bringDriverBack,
+  changeDriver,
+  endDriver,
+  setDaysOff,
+  signDriverOut,
+  takeBackDaysOff,
+  type DriverFacts,
+} from "~/domain/fleet/drivers.server";
+import { formatDay } from "~/domain/kernel/days";
+import type { Id } from "~/domain/kernel/ids.server";
+import { cut, listed } from "~/domain/kernel/text";
+import { crmPaths } from "~/crm-paths";
+import { intent, type Done, type Intents } from "~/http/answers/intents.server";
+import { CHANGED, inUse, line, maybeDay, note, on, phone, seen, text } from "./fleet-fields.server";
+
+const told = (driver: DriverFacts, what: string): Done => ({
+  ok: true,
+  to: `${crmPaths.driver(driver.id)}?told=${what}`,
+});
+const period = { from: on("Enter the first day."), until: on("Enter the last day.") };
+const MOST_NAMED = 8;
+
+/** What the office does with one driver. */
+export const DRIVER_INTENTS: Intents<DriverFacts> = {
+  save: intent({
+    may: "staff",
+    schema: z.object({
+      seen,
+      name: line(80, "Enter the driver’s name."),
+      phone,
+      truck_id: text.transform((id) => (id || null) as Id<"truck"> | null),
+      licence_notes: note(500),
+      licence_until: maybeDay,
+    }),
+    run: async ({ services: { db } }, deed, driver: DriverFacts, { seen, ...wish }) => {
+      const done = await db.write((tx) => changeDriver(tx, deed, driver.id, wish, seen));
+      if (done.ok) return told(driver, "saved");
+      return done.code === "unknown_truck" ? { ok: false, message: "Choose a truck.", field: "truck_id" } : CHANGED;
+    },
+  }),
+  off: intent({
+    may: "staff",
+    schema: z.object({ ...period, note: text.transform((typed) => cut(typed, 200)), agreed: inUse }),
+    run: async ({ services: { db } }, deed, driver: DriverFacts, { agreed, ...days }) => {
+      const done = await db.write((tx) => setDaysOff(tx, deed, driver.id, days, agreed));
+      if (done.ok) return told(driver, "off");
+      if (done.code !== "has_jobs")
+        return {
+          ok: false,
+          message: "The last day is on or after the first, and within 60 days of it.",
+          field: "until",
+        };
+      const named = done.jobs
+        .slice(0, MOST_NAMED)
+        .map(({ booking, name, day }) => `${booking} (${name}, ${formatDay(day, { short: true })})`);
+      const more = done.jobs.length - named.length;
+      return {
+        ok: false,
+        message: `${driver.name} has ${done.jobs.length === 1 ? "a job" : `${done.jobs.length} jobs`} then: ${listed([...named, ...(more > 0 ? [`${more} more`] : [])])}. Tick the box to save the days all the same; each job becomes a task.`,
+        field: "agreed",
+        status: 409,
+      };
+    },
+  }),
+  on: intent({
+    may: "staff",
+    schema: z.object(period),
+    run: async ({ services: { db } }, deed, driver: DriverFacts, days) =>
+      (await db.write((tx) => takeBackDaysOff(tx, deed, driver.id, days)))
+        ? told(driver, "on")
+        : { ok: false, message: "These days are not off any more.", status: 409 },
+  }),
+  "sign-out": intent({
+    may: "staff",
+    schema: z.object({}),
+    run: async ({ services: { db } }, deed, driver: DriverFacts) => {
+      await db.write((tx) => signDriverOut(tx, deed, driver.id));
+      return told(driver, "out");
+    },
+  }),
+  end: intent({
+    may: "staff",
+    schema: z.object({ why: line(200, "Say why, so that the others know.") }),
+    run: async ({ services: { db } }, deed, driver: DriverFacts, { why }) =>
+      (await db.write((tx) => endDriver(tx, deed, driver.id, why))) ? told(driver, "ended") : CHANGED,
+  }),
+  back: intent({
+    may: "staff",
+    schema: z.object({}),
+    run: async ({ services: { db } }, deed, driver: DriverFacts) =>
+      (await db.write((tx) => bringDriverBack(tx, deed, driver.id))) ? told(driver, "back") : CHANGED,
+  }),
+};

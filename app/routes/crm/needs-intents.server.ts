@@ -1,0 +1,86 @@
+import { z } from "zod";
+import type { Booking } from "~/domain/booking/order/bookings.server";
+import { listUnits } from "~/domain/booking/order/bookings.server";
+import { readDate } from "~/domain/booking/draft/fields-text";
+import { planExtra, withdrawExtra, type ExtraRefusal } from "~/domain/changes/extra-job.server";
+import { EXTRA_KINDS, type ExtraKind, type ExtraWish } from "~/domain/changes/extra-rules";
+import { findBoardJob } from "~/domain/dispatch/board.server";
+import type { Flags } from "~/domain/flags/flags";
+import { cut } from "~/domain/kernel/text";
+import { MATERIAL_IDS } from "~/domain/pricing/types";
+import { DELIVERY_WINDOW_IDS } from "~/domain/schedule/rules";
+import { crmPaths } from "~/crm-paths";
+import { intent, type Intents } from "~/http/answers/intents.server";
+
+/** What is offered now: two of them are the owner's to switch off (domain.md, section 7). */
+export const offeredKinds = (flags: Flags): ExtraKind[] =>
+  EXTRA_KINDS.filter(
+    (kind) => (kind !== "emergency" || flags.emergency_haul) && (kind !== "early" || flags.early_pickup),
+  );
+
+const REFUSED: Record<Exclude<ExtraRefusal["code"], "bad_day">, [field: string, words: string]> = {
+  not_there: ["unit", "This dumpster does not stand at the customer now."],
+  another_open: ["kind", "Something else is planned for this dumpster already. Take that back first."],
+  no_pickup: ["kind", "Its pickup is under way already."],
+  window_full: ["window", "This window is full on that day. Choose another window or day."],
+  bad_line: ["material", "This material does not go into this size, or has to be talked about first."],
+  price_changed: ["", "The price has changed meanwhile. Look at it again, then decide."],
+  sold_out: ["day", "No dumpster of this size is free from that day on. Choose another day or size."],
+};
+
+/** Why it cannot be, and beside which field. */
+export function extraProblem(refused: ExtraRefusal): [field: string, words: string] {
+  return refused.code === "bad_day" ? ["day", refused.message] : REFUSED[refused.code];
+}
+
+const text = z.string().trim().catch("");
+/** What is asked for, from an address or a form. */
+export const EXTRA_FORM = z.object({
+  unit: text,
+  kind: z.enum(EXTRA_KINDS, { error: "Choose what the customer needs." }),
+  day: text.transform((value, ctx) => {
+    const found = readDate(value);
+    if (!found) ctx.addIssue({ code: "custom", message: "Enter a day." });
+    return found ?? z.NEVER;
+  }),
+  window: z.enum(DELIVERY_WINDOW_IDS, { error: "Choose morning, afternoon or anytime." }),
+  size: z.coerce.number().int().catch(0),
+  material: z.enum(MATERIAL_IDS).catch("general"),
+  note: text.transform((typed) => cut(typed, 300)),
+});
+
+/** What the office plans for a booking beyond delivery and pickup. */
+export const NEEDS_INTENTS: Intents<Booking> = {
+  plan: intent({
+    may: "staff",
+    schema: EXTRA_FORM.extend({
+      total: z
+        .string()
+        .regex(/^\d{1,9}$/)
+        .transform(Number)
+        .catch(-1),
+    }),
+    run: async ({ services }, deed, booking: Booking, { unit: unitId, total, ...wish }) => {
+      if (!offeredKinds(services.flags()).includes(wish.kind))
+        return { ok: false, message: "This is not offered: its flag is off.", status: 403 };
+      const unit = listUnits(services.db.orm, booking.id).find(({ id }) => id === unitId);
+      if (!unit) return { ok: false, message: "Choose which dumpster it is for.", field: "unit" };
+      const asked: ExtraWish = wish;
+      const done = await services.db.write((tx) => planExtra(tx, deed, services.settings(), unit.id, asked, total));
+      if (done.ok) return { ok: true, to: crmPaths.dispatch(done.job.day, done.job.id) };
+      const [field, message] = extraProblem(done);
+      return { ok: false, message, field, status: done.code === "price_changed" ? 409 : 400 };
+    },
+  }),
+  withdraw: intent({
+    may: "staff",
+    schema: z.object({ jobId: text, why: text.transform((why) => cut(why, 200)) }),
+    run: async ({ services: { db } }, deed, booking: Booking, { jobId, why }) => {
+      const job = findBoardJob(db.orm, jobId);
+      if (job?.booking !== booking.booking_number) return { ok: false, message: "There is no such job.", status: 404 };
+      return (await db.write((tx) => withdrawExtra(tx, deed, job.id, why || "not needed")))
+        ? { ok: true }
+        : { ok: false, message: "Its truck has left, or it is done, so it cannot be taken back.", status: 409 };
+    },
+  }),
+};

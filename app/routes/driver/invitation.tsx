@@ -1,0 +1,126 @@
+import { redirectDocument, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { Form, useActionData, useLoaderData } from "@remix-run/react";
+import "~/office.css";
+import {
+  acceptDriving,
+  acceptDrivingWithPassword,
+  accountOfInvited,
+  findDriverInvitation,
+} from "~/domain/accounts/driver-invitations.server";
+import { formatPhone } from "~/domain/kernel/phone";
+import { enter, type Scope } from "~/http/context.server";
+import { problem, readForm, refuse, typedValues } from "~/http/answers/forms.server";
+import { findSignedIn } from "~/http/access/session.server";
+import { paths } from "~/paths";
+import { drivingPath } from "~/team-paths";
+import { ErrorSummary, Field } from "~/ui/form";
+import { Gate } from "~/ui/office/Gate";
+
+export const handle = { hydrate: "now", area: "office" };
+export const meta: MetaFunction = () => [{ title: "Invitation to drive" }, { name: "robots", content: "noindex" }];
+export const headers = () => ({ "Cache-Control": "no-store" });
+
+const OVER = "This invitation does not work any more: it was used, withdrawn or is older than 7 days.";
+const keyOf = (request: Request) => (new URL(request.url).searchParams.get("key") ?? "").slice(0, 100);
+const gone = () => new Response(`${OVER} Ask the office for a new one.`, { status: 410 });
+
+function partsOf(scope: Scope, key: string) {
+  const invitation = findDriverInvitation(scope.services.db.orm, key);
+  return invitation && { invitation, account: accountOfInvited(scope.services.db.orm, invitation) };
+}
+
+/**
+ * Opening the link changes nothing; only the button does. Flag "skip frontend invitation validation": on, the link is
+ * looked at when it is sent in, and the page is the same for every link; off, also when it is opened.
+ */
+export async function loader(args: LoaderFunctionArgs) {
+  const scope = await enter(args);
+  const key = keyOf(args.request);
+  const company = scope.services.settings().businessName;
+  if (scope.services.flags().skip_frontend_invitation_validation)
+    return {
+      company,
+      checked: null,
+      signIn: `${paths.driver.auth}?${new URLSearchParams({ next: drivingPath(key) })}`,
+    };
+  const parts = partsOf(scope, key);
+  if (!parts) throw gone();
+  const { invitation, account } = parts;
+  const person = await findSignedIn(scope, args.request);
+  const mine = account !== null && person?.account.id === account.id;
+  return {
+    company,
+    signIn: `${paths.driver.auth}?${new URLSearchParams({ next: drivingPath(key) })}`,
+    checked: {
+      name: invitation.name,
+      to: invitation.email ?? formatPhone(invitation.phone ?? ""),
+      invitedBy: invitation.invited_by,
+      way: mine ? ("accept" as const) : account ? ("sign-in" as const) : ("choose" as const),
+    },
+  };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const scope = await enter(args);
+  const key = keyOf(args.request);
+  const form = await readForm(args.request);
+  const person = await findSignedIn(scope, args.request);
+  const parts = partsOf(scope, key);
+  if (!parts) throw gone();
+  const { db } = scope.services;
+  const mine = person !== null && person.account.id === parts.account?.id;
+  const accepted = mine
+    ? await db.write((tx) => acceptDriving(tx, scope.deed(person.actor), key, person.account))
+    : await acceptDrivingWithPassword(
+        db,
+        scope.deed({ kind: "visitor", label: "Visitor" }),
+        key,
+        String(form.get("password") ?? ""),
+      );
+  if (accepted.ok) return redirectDocument(mine ? paths.driver.dashboard : `${paths.driver.auth}?told=joined`);
+  if (accepted.code === "weak") return problem(refuse(typedValues(form), { password: accepted.reasons.join(" ") }));
+  const words =
+    accepted.code === "gone" ? OVER : "There is an account with this address or number already. Log in with it first.";
+  return problem(refuse(typedValues(form), { "": words }), 409);
+}
+
+export default function DriverInvitationPage() {
+  const { company, checked, signIn } = useLoaderData<typeof loader>();
+  const refused = useActionData<typeof action>();
+  return (
+    <Gate company={company} className="driver">
+      <ErrorSummary problem={refused} />
+      <h1>Drive with us</h1>
+      <p>
+        {checked
+          ? `${checked.name}, ${checked.invitedBy} invites you to drive for ${company}. You log in with ${checked.to}.`
+          : `You are invited to drive for ${company}. You log in with the address or number that the invitation went to.`}
+      </p>
+      {checked?.way !== "sign-in" && (
+        <Form method="post" reloadDocument className="stack">
+          {checked?.way !== "accept" && (
+            <Field
+              name="password"
+              type="password"
+              label="Choose a password"
+              hint="At least 6 characters. Not one of the common ones."
+              required={checked !== null}
+              minLength={6}
+              maxLength={128}
+              autoComplete="new-password"
+              problem={refused}
+            />
+          )}
+          <button type="submit" className="button full">
+            Accept the invitation
+          </button>
+        </Form>
+      )}
+      {checked?.way !== "choose" && checked?.way !== "accept" && (
+        <p>
+          <a href={signIn}>I have an account: log in to accept</a>
+        </p>
+      )}
+    </Gate>
+  );
+}

@@ -1,0 +1,115 @@
+import { Form, Link } from "@remix-run/react";
+import { crmPaths } from "~/crm-paths";
+import type { DriverRow } from "~/domain/fleet/drivers.server";
+import { addDays, formatDay, type Day } from "~/domain/kernel/days";
+import type { Problem } from "~/http/answers/forms.server";
+import { Field, SubmitButton } from "../form";
+import { Panel, When } from "./bits";
+
+/** A license that ends within the month is told before it has ended. */
+const SOON_DAYS = 30;
+
+/** Everybody who drives, with today's load; a table where there is room, cards on a phone. */
+export function DriverTable({ drivers, today }: { drivers: DriverRow[]; today: Day }) {
+  return (
+    <table className="list drivers-list">
+      <caption className="unseen">Drivers</caption>
+      <thead>
+        <tr>
+          <th scope="col">Name</th>
+          <th scope="col">Today</th>
+          <th scope="col">Truck</th>
+          <th scope="col">Phone</th>
+          <th scope="col">Last seen</th>
+        </tr>
+      </thead>
+      <tbody>
+        {drivers.map((driver) => (
+          <tr key={driver.id}>
+            <th scope="row">
+              <Link to={crmPaths.driver(driver.id)}>{driver.name}</Link> <Licence driver={driver} today={today} />
+            </th>
+            <td>
+              <Load driver={driver} />
+            </td>
+            <td>{driver.truck ?? "None"}</td>
+            <td className="num">{driver.phone && <a href={`tel:${driver.phone}`}>{driver.phoneText}</a>}</td>
+            <td>
+              <span className="in-block">Seen </span>
+              {driver.lastSeen === null ? "Never" : <When at={driver.lastSeen} />}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Load({ driver: { is_active, isOff, stops, done } }: { driver: DriverRow }) {
+  if (!is_active) return <span className="state done">Does not drive any more</span>;
+  const words = stops === 0 ? "No stops" : `${done} of ${stops} ${stops === 1 ? "stop" : "stops"} done`;
+  if (!isOff) return words;
+  return (
+    <>
+      <span className={`state ${stops > 0 ? "bad" : "wait"}`}>Off today</span> {stops > 0 && words}
+    </>
+  );
+}
+
+function Licence({ driver: { is_active, licence_until }, today }: { driver: DriverRow; today: Day }) {
+  if (!is_active || licence_until === null || licence_until > addDays(today, SOON_DAYS)) return null;
+  const isOver = licence_until < today;
+  return (
+    <span className={`state ${isOver ? "bad" : "wait"}`}>
+      License {isOver ? "ended" : "ends"} {formatDay(licence_until, { short: true })}
+    </span>
+  );
+}
+
+/** By mail or by text; and who has not accepted yet. */
+export function InviteDriver({
+  invitations,
+  problem,
+}: {
+  invitations: { id: string; name: string; to: string; over: boolean }[];
+  problem?: Problem | null;
+}) {
+  return (
+    <div className="two apart">
+      <Panel title="Invite a driver" id="invite">
+        <Form method="post" className="stack" key={invitations.length}>
+          <Field name="driverName" label="Name" maxLength={80} autoComplete="off" problem={problem} />
+          <Field
+            name="to"
+            label="Email address or cell phone"
+            hint="A link goes there. Whoever accepts it has the driver’s pages, and nothing of the office."
+            maxLength={254}
+            autoComplete="off"
+            autoCapitalize="none"
+            problem={problem}
+          />
+          <SubmitButton intent="invite">Send the invitation</SubmitButton>
+        </Form>
+      </Panel>
+      <Panel title="Invited, but not here yet" id="invited">
+        {invitations.length === 0 && <p className="empty">Nobody.</p>}
+        <ul className="entries">
+          {invitations.map(({ id, name, to, over }) => (
+            <li key={id}>
+              <div>
+                <span className="strong">{name}</span> <span className="breakable">{to}</span>
+                {over && <div className="hint">The link works no more. Invite them again.</div>}
+              </div>
+              <Form method="post">
+                <input type="hidden" name="invitation" value={id} />
+                <SubmitButton intent="withdraw" className="plain-button">
+                  Withdraw
+                </SubmitButton>
+              </Form>
+            </li>
+          ))}
+        </ul>
+      </Panel>
+    </div>
+  );
+}

@@ -1,0 +1,104 @@
+import { Form, Link } from "@remix-run/react";
+import { crmPaths } from "~/crm-paths";
+import type { Mismatch } from "~/domain/dispatch/reconcile.server";
+import { CONDITION, LOAD, LOCATION } from "~/domain/inventory/yard";
+import { formatDay } from "~/domain/kernel/days";
+import { JOB_KIND } from "~/domain/states/labels";
+import type { Problem } from "~/http/answers/forms.server";
+import { Field, RadioCards, SelectField, SubmitButton } from "../form";
+import { Facts, Panel, When } from "./bits";
+
+/** Two dumpsters side by side with what is known of each, and the question which one it was. */
+export function MismatchPanel({ mismatch, problem }: { mismatch: Mismatch; problem?: Problem | null }) {
+  const { task, job, ours, theirs, typed, driver, at, theirsAt } = mismatch;
+  return (
+    <Panel title={`${JOB_KIND[job.kind]} for ${job.booking}`} id={task}>
+      <p>
+        <Link to={crmPaths.booking(job.booking, "units")}>{job.name}</Link>, {job.address}, {formatDay(job.day)}.{" "}
+        {driver} typed <b className="num">{typed}</b>, <When at={at} />.
+      </p>
+      <div className="two">
+        <Side title="By our list" dumpster={ours} otherwise="No dumpster was noted for this job." />
+        <Side
+          title={`As typed: ${typed}`}
+          dumpster={theirs}
+          otherwise="No dumpster of ours has this number."
+          note={theirsAt && `By our list it is out for booking ${theirsAt}.`}
+        />
+      </div>
+      <Form method="post" className="stack">
+        <input type="hidden" name="task" value={task} />
+        <RadioCards
+          name="stands"
+          legend="Which one was it?"
+          choices={[
+            {
+              value: "ours",
+              label: `${ours?.number ?? "Ours"}: the typed number was a slip`,
+              text: "Nothing is moved.",
+            },
+            {
+              value: "theirs",
+              label: `${theirs?.number ?? typed}: it really was this one`,
+              text: "The booking has this one from now on.",
+              disabled: theirs === null,
+            },
+          ]}
+          problem={problem}
+        />
+        {ours && theirs && (
+          <SelectField
+            name="otherPlace"
+            label={`Then where is ${ours.number}?`}
+            hint="Only asked where the typed number was right."
+            options={(["yard", "truck", "disposal", "shop", "unknown"] as const).map((value) => ({
+              value,
+              label: LOCATION[value],
+            }))}
+            values={{ otherPlace: theirs.location === "site" ? "unknown" : theirs.location }}
+            problem={problem}
+          />
+        )}
+        <Field name="why" label="How do you know? (optional)" maxLength={200} autoComplete="off" problem={problem} />
+        <SubmitButton intent="settle">This is how it is</SubmitButton>
+      </Form>
+    </Panel>
+  );
+}
+
+function Side({
+  title,
+  dumpster,
+  otherwise,
+  note,
+}: {
+  title: string;
+  dumpster: Mismatch["ours"];
+  otherwise: string;
+  note?: string | null;
+}) {
+  return (
+    <section>
+      <h3>{title}</h3>
+      {dumpster ? (
+        <Facts
+          rows={[
+            [
+              "Number",
+              <Link key="n" to={crmPaths.dumpster(dumpster.number)} className="num">
+                {dumpster.number}
+              </Link>,
+            ],
+            ["Size", `${dumpster.size_yards} yards`],
+            ["Place", LOCATION[dumpster.location]],
+            ["Load", LOAD[dumpster.load]],
+            ["Condition", CONDITION[dumpster.condition]],
+          ]}
+        />
+      ) : (
+        <p className="empty">{otherwise}</p>
+      )}
+      {note && <p className="notice warn">{note}</p>}
+    </section>
+  );
+}
