@@ -29,7 +29,9 @@ it("is answered 20 times an hour for a booking, by both pages together", async (
     const isAnswer = i % 2 === 0;
     const page = isAnswer ? access.action : reschedule.action;
     const path = `/manage-booking/${isAnswer ? "access" : "reschedule"}?booking=${booking.booking_number}`;
-    const fields: Record<string, string> = isAnswer ? { intent: "reschedule", visit: "vis_none" } : { deliveryDate: "2026-12-09" };
+    const fields: Record<string, string> = isAnswer
+      ? { intent: "reschedule", visit: "vis_none" }
+      : { deliveryDate: "2026-12-09" };
     statuses.push((await visitor.post(page, path, fields)).status);
   }
   expect(statuses).toEqual([...Array<number>(20).fill(409), ...Array<number>(4).fill(429)]);
