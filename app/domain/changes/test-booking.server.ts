@@ -1,4 +1,4 @@
-import { and, eq, ne, sql } from "drizzle-orm";
+import { and, eq, inArray, ne, sql } from "drizzle-orm";
 import { countRows, type Orm, type Tx } from "#db/client.server";
 import {
   bookingDrafts,
@@ -17,7 +17,9 @@ import {
   grants,
   holds,
   invoices,
+  jobOffers,
   jobs,
+  lastMoves,
   leads,
   ledgerAllocations,
   ledgerEntries,
@@ -144,6 +146,8 @@ function deleteRows(tx: Tx, booking: Booking): string[] {
     .where(eq(files.booking_id, id))
     .all()
     .map((row) => row.path);
+  const mine = tx.select({ id: jobs.id }).from(jobs).where(eq(jobs.booking_id, id));
+  for (const table of [jobOffers, lastMoves]) tx.delete(table).where(inArray(table.job_id, mine)).run();
   for (const table of [
     ledgerAllocations,
     ledgerEntries,

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, notInArray } from "drizzle-orm";
+import { and, eq, inArray } from "drizzle-orm";
 import type { Orm, Tx } from "#db/client.server";
 import { charges, dumpsters, units } from "#db/schema/index";
 import { getBooking } from "../booking/order/bookings.server";
@@ -8,8 +8,11 @@ import { canMove, canMoveJob, type JobState, type UnitState } from "../states/tr
 import { recordEvent } from "../events/events.server";
 import type { Deed } from "../kernel/deed";
 import type { Id } from "../kernel/ids.server";
-import { dayAt } from "../kernel/time.server";
 import { tellCustomer } from "../outbox/news.server";
+import { isBeforeItLeaves } from "../states/job-places";
+import { dayAt, DAY, plus } from "../kernel/time.server";
+import { openTask } from "../tasks/tasks.server";
+import { freeDumpsters, plannedElsewhere } from "./planned.server";
 import { getJob, moveJob, type Job, type JobResult } from "./jobs.server";
 
 type Unit = typeof units.$inferSelect;
@@ -34,6 +37,8 @@ const EFFECTS: Partial<Record<Job["kind"], Partial<Record<JobState, Effect>>>> =
   pickup: {
     en_route: { unit: "collecting" },
     serviced: { unit: "off_site", dumpster: { location: "truck", load: "full" } },
+    // Not taken at the first facility: on the road again.
+    to_disposal: { dumpster: { location: "truck" } },
     at_disposal: { dumpster: { location: "disposal" } },
     ticketed: { dumpster: { load: "empty" } },
     returned: { dumpster: { location: "yard" } },
@@ -55,7 +60,9 @@ export function advanceJob(tx: Tx, deed: Deed, jobId: Id<"job">, to: JobState, w
   const job = getJob(tx, jobId);
   const effects = EFFECTS[job.kind];
   if (!effects) return { ok: false, code: "not_open_yet", from: job.state };
-  if (!canMoveJob(job.kind, job.state, to)) return { ok: false, code: "not_allowed", from: job.state };
+  // No driver's steps: a job is planned, taken back, recalled and cancelled by verbs of their own.
+  if (isBeforeItLeaves(to) || to === "cancelled" || !canMoveJob(job.kind, job.state, to))
+    return { ok: false, code: "not_allowed", from: job.state };
   if (to === "en_route" && !job.driver_id) return { ok: false, code: "no_driver", from: job.state };
   // The day on which it leaves, whatever was planned: it is then that the dumpster is set down.
   if (to === "en_route" && job.kind === "delivery" && !mayBeSetDown(getBooking(tx, job.booking_id), dayAt(deed.now)))
@@ -64,7 +71,7 @@ export function advanceJob(tx: Tx, deed: Deed, jobId: Id<"job">, to: JobState, w
   const effect = effects[to] ?? {};
   if (effect.unit && !canMove("unit", unit.state, effect.unit))
     return { ok: false, code: "not_allowed", from: job.state };
-  const dumpster = effect.dumpster && dumpsterFor(tx, unit);
+  const dumpster = effect.dumpster && dumpsterFor(tx, unit, job);
   if (effect.dumpster && !dumpster) return { ok: false, code: "no_dumpster", from: job.state };
 
   if (dumpster && effect.dumpster) moveDumpster(tx, deed, job, dumpster, effect.dumpster);
@@ -77,6 +84,15 @@ export function advanceJob(tx: Tx, deed: Deed, jobId: Id<"job">, to: JobState, w
   // Told at once (domain.md, 4.8): a customer who waits at home must not learn it from the look-up.
   if (effect.unit === "delivery_failed")
     tellCustomer(tx, "delivery-failed", { bookingId: job.booking_id, cause: job.id, payload: { jobId: job.id } });
+  // A staged dumpster is out of use, and its load costs what it weighs, until somebody has it dumped.
+  if (to === "dump_later")
+    openTask(tx, deed, {
+      kind: "dump_later",
+      cause: `dump-later:${job.id}`,
+      subject: { kind: "booking", id: job.booking_id },
+      bookingId: job.booking_id,
+      due: plus(deed.now, DAY),
+    });
   const closing = CLOSED.includes(to) ? { done_at: deed.now } : {};
   return moveJob(
     tx,
@@ -107,28 +123,18 @@ export function settleUnit(tx: Tx, deed: Deed, unitId: Id<"unit">): boolean {
 }
 
 /**
- * The dumpster a unit has, else the longest-known free one of its size: in the yard, empty, fit, and promised to no
- * other unit.
+ * The dumpster a unit has, else the one that was planned for the job while it is free, else the first free one of its
+ * size that is planned for no other job: in the yard, empty, fit. Where every free one is planned elsewhere, any of them:
+ * a truck that stands ready goes before a plan.
  */
-function dumpsterFor(tx: Orm, unit: Unit): Dumpster | undefined {
+function dumpsterFor(tx: Orm, unit: Unit, job: Job): Dumpster | undefined {
   if (unit.dumpster_id) return tx.select().from(dumpsters).where(eq(dumpsters.id, unit.dumpster_id)).get();
-  return tx
-    .select()
-    .from(dumpsters)
-    .where(
-      and(
-        eq(dumpsters.size_yards, unit.size_yards),
-        eq(dumpsters.location, "yard"),
-        eq(dumpsters.load, "empty"),
-        notInArray(dumpsters.condition, ["damaged", "out_of_service", "retired"]),
-      ),
-    )
-    .orderBy(asc(dumpsters.number))
-    .limit(1)
-    .get();
+  const free = freeDumpsters(tx, unit.size_yards);
+  const elsewhere = plannedElsewhere(tx, job.id);
+  return free.find(({ id }) => id === job.planned_dumpster_id) ?? free.find(({ id }) => !elsewhere.has(id)) ?? free[0];
 }
 
-function moveDumpster(
+export function moveDumpster(
   tx: Tx,
   deed: Deed,
   job: Job,

@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { ROOT } from "../../../tests/support/paths";
-import { aboutMiles, assignDay, routeCost, type Place, type RouteDay, type RouteJob } from "./assign";
+import { assignDay } from "./assign";
+import { aboutMiles, routeCost, type Place, type RouteDay, type RouteJob } from "./route";
 
 const YARD = { latitude: 28.45, longitude: -81.41 };
 const FACILITY = { latitude: 28.48, longitude: -81.22 };

@@ -77,7 +77,10 @@ export function createJobsForUnits(tx: Tx, deed: Deed, bookingId: Id<"booking">)
 
 /** Gives a job its place in the schedule, on the day and in the window that it was made for. */
 export function scheduleJob(tx: Tx, deed: Deed, jobId: Id<"job">): JobResult {
-  return moveJob(tx, deed, getJob(tx, jobId), "scheduled");
+  const job = getJob(tx, jobId);
+  // From any other state it is taken back or recalled, with all that hangs on it.
+  if (job.state !== "unscheduled") return { ok: false, code: "not_allowed", from: job.state };
+  return moveJob(tx, deed, job, "scheduled");
 }
 
 /**
@@ -88,7 +91,7 @@ export function assignJob(tx: Tx, deed: Deed, jobId: Id<"job">, driverId: Id<"dr
   const job = getJob(tx, jobId);
   if (driverId === null)
     return job.state === "assigned"
-      ? moveJob(tx, deed, job, "scheduled", { driver_id: null, position: null })
+      ? moveJob(tx, deed, job, "scheduled", { driver_id: null, position: null, is_fixed: false })
       : { ok: false, code: "not_allowed", from: job.state };
   const driver = tx.select().from(drivers).where(eq(drivers.id, driverId)).get();
   if (!driver) return { ok: false, code: "unknown_driver", from: job.state };
@@ -103,7 +106,12 @@ export function assignJob(tx: Tx, deed: Deed, jobId: Id<"job">, driverId: Id<"dr
   });
   return {
     ok: true,
-    job: tx.update(jobs).set({ driver_id: driverId, position: null }).where(eq(jobs.id, job.id)).returning().get(),
+    job: tx
+      .update(jobs)
+      .set({ driver_id: driverId, position: null, is_fixed: false })
+      .where(eq(jobs.id, job.id))
+      .returning()
+      .get(),
   };
 }
 

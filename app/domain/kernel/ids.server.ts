@@ -26,6 +26,7 @@ const PREFIX = {
   job: "job",
   lead: "led",
   message: "msg",
+  offer: "ofr",
   outbox: "obx",
   payment: "pay",
   profile: "prf",
