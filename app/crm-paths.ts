@@ -13,6 +13,12 @@ export const crmPaths = {
   editBooking: (number: string) => `/crm/bookings/${number}/edit`,
   /** `job`: the one that is to be moved. */
   dispatch: (day?: string, job?: string) => `/crm/dispatch${query({ day, job })}${job ? "#move" : ""}`,
+  /** With the proposal for the day. */
+  dispatchPlan: (day: string) => `/crm/dispatch${query({ day, plan: "1" })}#plan`,
+  /** `told`: how many jobs were given as on a former day, and how many were left: "3-2". */
+  dispatchCopied: (day: string, told: string) => `/crm/dispatch${query({ day, copied: told })}`,
+  /** The day on paper, a page for each driver. */
+  dispatchSheet: (day: string) => `/crm/dispatch/sheet${query({ day })}`,
   search: (q?: string) => `/crm/search${query({ q })}`,
   searchJson: (q: string) => `/crm/search.json${query({ q })}`,
   bookings: (filter: { q?: string; status?: string; money?: string } = {}) => `/crm/bookings${query(filter)}`,

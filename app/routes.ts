@@ -97,6 +97,7 @@ export default [
     route("customers/:id", "routes/crm/customer.tsx"),
     route("customers/:id/statement", "routes/crm/statement.tsx"),
     route("dispatch", "routes/crm/dispatch.tsx"),
+    route("dispatch/sheet", "routes/crm/dispatch-sheet.tsx"),
     route("service-areas", "routes/crm/service-areas.tsx"),
     route("service-areas/:id", "routes/crm/service-area.tsx"),
     route("team", "routes/crm/team.tsx"),
@@ -112,6 +113,7 @@ export default [
   route("driver", "routes/driver/layout.tsx", [
     route("dashboard", "routes/driver/dashboard.tsx"),
     route("jobs/:id", "routes/driver/job.tsx"),
+    route("offers/:id", "routes/driver/offer.tsx"),
   ]),
 
   // The sandbox: on this machine only, gone when SANDBOX=off.

@@ -144,6 +144,7 @@ export const ROUTES: Record<string, Row> = {
   "/crm/bookings/:number/order": both(OFFICE),
   "/crm/order.json": { GET: NO_WAY, POST: OFFICE_CALL },
   "/crm/dispatch": both(OFFICE),
+  "/crm/dispatch/sheet": get(OFFICE),
   "/crm/customers": get(OFFICE),
   "/crm/customers/:id": both(OFFICE),
   "/crm/customers/:id/statement": get(OFFICE),
@@ -165,6 +166,8 @@ export const ROUTES: Record<string, Row> = {
   "/driver/auth": both({ ...ALL, driver: "away" }),
   "/driver/dashboard": get(DRIVERS),
   "/driver/jobs/:id": both({ ...DRIVERS, driver: "nothing" }),
+  // An answer that says nothing is asked for first.
+  "/driver/offers/:id": { GET: { ...DRIVERS, driver: "nothing" }, POST: DRIVERS },
 
   // On this machine only, and gone when SANDBOX=off.
   "/sandbox": get(ALL),
@@ -213,7 +216,19 @@ export const INTENTS: Record<string, IntentRows> = {
   // The job of the example is none.
   DISPATCH_INTENTS: {
     page: "/crm/dispatch",
-    intents: { ...alike(OFFICE_NOTHING, "assign", "unassign"), ...alike(OFFICE, "order", "move") },
+    intents: {
+      ...alike(OFFICE_NOTHING, "assign", "unassign", "dumpster", "offer", "take-offer-back"),
+      ...alike(OFFICE, "order", "move", "undo"),
+    },
+  },
+  DISPATCH_DAY_INTENTS: { page: "/crm/dispatch", intents: alike(OFFICE, "auto", "accept", "drop", "copy") },
+  DISPATCH_OUT_INTENTS: {
+    page: "/crm/dispatch",
+    intents: {
+      ...alike(OFFICE, "recall", "hand-over"),
+      ...alike(OFFICE_NOTHING, "en_route", "arrived", "serviced", "to_disposal", "at_disposal", "ticketed"),
+      ...alike(OFFICE_NOTHING, "returned", "completed", "dump_later", "attempted"),
+    },
   },
   SETUP_INTENTS: { page: "/crm/pricing/:group", intents: alike(ADMINS, "look", "save", "withdraw") },
   TEAM_INTENTS: { page: "/crm/team", intents: alike(ADMINS, "invite", "withdraw", "role", "remove", "factor") },

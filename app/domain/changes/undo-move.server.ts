@@ -28,21 +28,15 @@ export function undoMove(tx: Tx, deed: Deed<StaffActor>, settings: Settings): Un
   const last = findLastMove(tx, deed.by.id, deed.now);
   if (!last) return { ok: false, code: "no_move" };
   const job = getJob(tx, last.jobId);
-  const { was, is } = last.move;
-  if (!isSame(standingOf(tx, job.unit_id), is)) return { ok: false, code: "changed" };
-  for (const { driverId } of was.jobs)
+  const { parts } = last.move;
+  if (!parts.every(({ unitId, is }) => isSame(standingOf(tx, unitId), is))) return { ok: false, code: "changed" };
+  for (const { driverId } of parts.flatMap(({ was }) => was.jobs))
     if (driverId && !tx.select().from(drivers).where(eq(drivers.id, driverId)).get()?.is_active)
       return { ok: false, code: "driver_off" };
-  const dated = putDatesBack(tx, deed, settings, job.unit_id, was, is);
-  if (!dated.ok) return dated;
-  for (const one of was.jobs) {
-    const now = getJob(tx, one.id);
-    if (one.driverId === null) {
-      if (now.driver_id !== null) takeBackJob(tx, deed, one.id);
-    } else if (now.driver_id !== one.driverId)
-      placeJob(tx, deed, one.id, one.driverId, one.position === null ? {} : { position: one.position });
-    else if (one.position !== null && now.position !== one.position) orderJob(tx, deed, one.id, one.position);
-    tx.update(jobs).set({ is_fixed: one.isFixed }).where(eq(jobs.id, one.id)).run();
+  for (const { unitId, was, is } of parts) {
+    const dated = putDatesBack(tx, deed, settings, unitId, was, is);
+    if (!dated.ok) return dated;
+    putDriversBack(tx, deed, was);
   }
   recordEvent(tx, deed, {
     subject: { kind: "job", id: job.id },
@@ -52,6 +46,18 @@ export function undoMove(tx: Tx, deed: Deed<StaffActor>, settings: Settings): Un
   });
   forgetLastMove(tx, deed.by.id);
   return { ok: true };
+}
+
+function putDriversBack(tx: Tx, deed: Deed<StaffActor>, was: Standing): void {
+  for (const one of was.jobs) {
+    const now = getJob(tx, one.id);
+    if (one.driverId === null) {
+      if (now.driver_id !== null) takeBackJob(tx, deed, one.id);
+    } else if (now.driver_id !== one.driverId)
+      placeJob(tx, deed, one.id, one.driverId, one.position === null ? {} : { position: one.position });
+    else if (one.position !== null && now.position !== one.position) orderJob(tx, deed, one.id, one.position);
+    tx.update(jobs).set({ is_fixed: one.isFixed }).where(eq(jobs.id, one.id)).run();
+  }
 }
 
 /** But for the places among the stops: others of the same driver may have come and gone. */

@@ -4,7 +4,7 @@ import { bookings, drivers, jobs, units } from "#db/schema/index";
 import type { Day } from "../kernel/days";
 import type { Deed } from "../kernel/deed";
 import type { Id } from "../kernel/ids.server";
-import { dayAt } from "../kernel/time.server";
+import { dayAt, type Instant } from "../kernel/time.server";
 import { mayBeSetDown } from "../schedule/placement-rules";
 import { BEFORE_IT_LEAVES, isBeforeItLeaves } from "../states/job-places";
 import { conflicts, type Asked, type Conflict, type ConflictCode } from "./conflicts";
@@ -12,36 +12,69 @@ import { readDayRoutes, type DayJob, type DayRoutes } from "./day-routes.server"
 import type { DriverOfDay } from "./drivers-of-day.server";
 import { getJob, type Job } from "./jobs.server";
 import type { PlanRules } from "./plan-day.server";
-import { freeDumpsters } from "./planned.server";
-import { placeJob, type PlanResult, type Seen } from "./plan.server";
+import { findToPlan, freeDumpsters, planDumpster, type PlanDumpsterResult } from "./planned.server";
+import { isAsSeen, placeJob, type PlanResult, type Seen } from "./plan.server";
 import { routeCost } from "./route";
 
-export type GiveResult = PlanResult | { ok: false; code: "conflicts"; conflicts: Conflict[]; from: Job["state"] };
+export type GiveResult =
+  PlanDumpsterResult | { ok: false; code: "conflicts"; conflicts: Conflict[]; from: Job["state"] };
+
+/** A job with where it was seen. */
+export interface Given {
+  jobId: Id<"job">;
+  seen: Seen | null;
+}
 
 /**
- * Gives a job to a driver as `placeJob` does, after the rules of `conflicts`: refused with them, unless none is hard and
- * each was answered with "all the same" (`accepted`).
+ * Gives jobs of one order and day to a driver as `placeJob` does, all or none, after the rules of `conflicts`: refused
+ * with them, unless none is hard and each was answered with "all the same" (`accepted`). `position` and `dumpster`
+ * (which is to be loaded, as for `planDumpster`; left as it is where nothing is said) are the first one's.
  */
-export function giveJob(
+export function giveJobs(
   tx: Tx,
   deed: Deed,
   rules: PlanRules,
-  jobId: Id<"job">,
+  list: readonly [Given, ...Given[]],
   driverId: Id<"driver">,
-  { accepted = [], ...how }: { accepted?: readonly string[]; seen?: Seen | null; position?: number | undefined } = {},
+  {
+    accepted = [],
+    position,
+    dumpster,
+  }: { accepted?: readonly string[]; position?: number | undefined; dumpster?: string | null | undefined } = {},
 ): GiveResult {
-  const job = getJob(tx, jobId);
-  // Who has it already: nothing is given that could be in somebody's way.
-  if (isBeforeItLeaves(job.state) && job.driver_id !== driverId) {
-    const day = readDayRoutes(tx, rules.settings, job.day, { oneDriver: false });
-    const against = conflictsOf(tx, rules, job, driverId, dayAt(deed.now), day);
-    if (against.some(({ isHard, code }) => isHard || !accepted.includes(code)))
-      return { ok: false, code: "conflicts", conflicts: against, from: job.state };
+  const together = list.map(({ jobId }) => jobId);
+  const found = list.map(({ jobId, seen }) => ({ job: getJob(tx, jobId), seen }));
+  for (const { job, seen } of found) {
+    if (!isAsSeen(job, seen)) return { ok: false, code: "changed", from: job.state };
+    if (!isBeforeItLeaves(job.state)) return { ok: false, code: "not_allowed", from: job.state };
   }
-  return placeJob(tx, deed, jobId, driverId, how);
+  // Who has it already: nothing is given that could be in somebody's way.
+  const fresh = found.filter(({ job }) => job.driver_id !== driverId);
+  const [first] = found.map(({ job }) => job);
+  if (!first) throw new Error("no job to give");
+  const loads = dumpster === undefined ? null : findToPlan(tx, first, dumpster);
+  if (loads && !loads.ok) return { ...loads, from: first.state };
+  const day = readDayRoutes(tx, rules.settings, first.day, { oneDriver: false });
+  const against = fresh.flatMap(({ job }) => conflictsOf(tx, rules, job, driverId, dayAt(deed.now), day, together));
+  if (against.some(({ isHard, code }) => isHard || !accepted.includes(code)))
+    return { ok: false, code: "conflicts", conflicts: eachOnce(against), from: first.state };
+  let done: PlanResult = { ok: true, job: first };
+  for (const [i, { job }] of found.entries()) {
+    const at = position === undefined || i > 0 ? {} : { position };
+    done = placeJob(tx, deed, job.id, driverId, at);
+    if (!done.ok && i > 0) throw new Error(`job ${job.id}: ${done.code} after another was given`);
+    if (!done.ok) return done;
+  }
+  return dumpster === undefined ? done : planDumpster(tx, deed, first.id, dumpster);
 }
 
-/** What speaks against giving this job to this driver; nothing for one who does not exist. */
+const eachOnce = (list: readonly Conflict[]): Conflict[] =>
+  list.filter(({ words }, i) => list.findIndex((one) => one.words === words) === i);
+
+/**
+ * What speaks against giving this job to this driver; nothing for one who does not exist. `together`: other jobs of the
+ * order that go along, which are in nobody's way.
+ */
 export function conflictsOf(
   orm: Orm,
   rules: PlanRules,
@@ -49,9 +82,12 @@ export function conflictsOf(
   driverId: Id<"driver">,
   today: Day,
   day: DayRoutes,
+  together: readonly Id<"job">[] = [],
 ): Conflict[] {
   const driver = day.everybody.find(({ id }) => id === driverId);
-  return driver ? conflicts({ ...aboutJob(orm, rules, job, driver, today), ...inOrderOf(day, job, driver) }) : [];
+  return driver
+    ? conflicts({ ...aboutJob(orm, rules, job, driver, today, together), ...inOrderOf(day, job, driver) })
+    : [];
 }
 
 /** What speaks against each driver who could have the job, of those against whom anything does. */
@@ -59,12 +95,12 @@ export function conflictsByDriver(
   orm: Orm,
   rules: PlanRules,
   job: Job,
-  today: Day,
+  now: Instant,
 ): { driverId: Id<"driver">; name: string; conflicts: Conflict[] }[] {
   const day = readDayRoutes(orm, rules.settings, job.day, { oneDriver: false });
   return day.everybody
     .filter(({ id, isActive }) => isActive && id !== job.driver_id)
-    .map(({ id, name }) => ({ driverId: id, name, conflicts: conflictsOf(orm, rules, job, id, today, day) }))
+    .map(({ id, name }) => ({ driverId: id, name, conflicts: conflictsOf(orm, rules, job, id, dayAt(now), day) }))
     .filter((one) => one.conflicts.length > 0);
 }
 
@@ -94,16 +130,19 @@ function aboutJob(
   job: Job,
   driver: DriverOfDay,
   today: Day,
+  together: readonly Id<"job">[],
 ): Omit<Asked, "latest" | "overtime"> {
   const booking = orm.select().from(bookings).where(eq(bookings.id, job.booking_id)).get();
   const unit = orm.select({ size: units.size_yards }).from(units).where(eq(units.id, job.unit_id)).get();
   if (!booking || !unit) throw new Error(`job ${job.id} has no order`);
   const others = orm
-    .select({ driverId: jobs.driver_id })
+    .select({ id: jobs.id, driverId: jobs.driver_id })
     .from(jobs)
     .where(and(eq(jobs.booking_id, job.booking_id), eq(jobs.day, job.day), eq(jobs.state, "assigned")))
     .all();
-  const other = others.find(({ driverId }) => driverId !== driver.id && driverId !== job.driver_id)?.driverId;
+  const other = others.find(
+    ({ id, driverId }) => id !== job.id && driverId !== driver.id && !together.includes(id),
+  )?.driverId;
   return {
     day: job.day,
     driver,

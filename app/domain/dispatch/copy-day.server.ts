@@ -38,13 +38,14 @@ export function copyDay(tx: Tx, deed: Deed, rules: PlanRules, from: Day, to: Day
   const matched = waiting
     .flatMap(({ job, zip }) => (pattern.has(zip) ? [{ job, ...(pattern.get(zip) as Pattern) }] : []))
     .sort((a, b) => a.place - b.place || (a.job.id < b.job.id ? -1 : 1));
+  const day = readDayRoutes(tx, rules.settings, to, { oneDriver: false });
   let given = 0;
   for (const { job, driverId } of matched) {
-    // Read anew for each: the ones before it may have filled the driver's day.
-    const day = readDayRoutes(tx, rules.settings, to, { oneDriver: false });
     if (conflictsOf(tx, rules, job, driverId, today, day).length > 0) continue;
     if (!placeJob(tx, deed, job.id, driverId).ok) continue;
     tx.update(jobs).set({ is_fixed: false }).where(eq(jobs.id, job.id)).run();
+    // The next one is asked of a driver who has this one.
+    for (const one of day.jobs) if (one.id === job.id) one.driverId = driverId;
     given++;
   }
   return { ok: true, given, left: waiting.length - given };

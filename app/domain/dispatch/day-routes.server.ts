@@ -4,6 +4,7 @@ import { bookings, jobs, units } from "#db/schema/index";
 import type { Day } from "../kernel/days";
 import { sha256, type Id } from "../kernel/ids.server";
 import { isBeforeItLeaves } from "../states/job-places";
+import type { JobState } from "../states/transitions";
 import type { Settings } from "../settings/schema";
 import { driversOfDay, drivesOn, type DriverOfDay } from "./drivers-of-day.server";
 import { readPlaces } from "./places.server";
@@ -13,6 +14,8 @@ import type { Hours, RouteDay, RouteJob } from "./route";
 /** A day as its roads are worked out: every job that is still to leave and whose place is known. */
 export interface DayRoutes extends RouteDay {
   jobs: DayJob[];
+  /** Those and the ones that have left or are done: what each driver's day is as a whole. */
+  whole: DayJob[];
   drivers: Id<"driver">[];
   everybody: DriverOfDay[];
   /** Jobs in ZIPs that we do not know. */
@@ -64,7 +67,7 @@ export function readDayRoutes(
   );
   const everybody = driversOfDay(orm, day);
   const open = rows.filter(({ state }) => isBeforeItLeaves(state));
-  const shown = open.flatMap(({ kind, zip, driverId, isFixed, booking, ...row }): DayJob[] => {
+  const whole = rows.flatMap(({ kind, zip, driverId, isFixed, booking, ...row }): (DayJob & { state: JobState })[] => {
     const place = places.of(zip);
     if (!place || (kind !== "delivery" && kind !== "pickup")) return [];
     const fixed = isFixed ? driverId : null;
@@ -83,9 +86,11 @@ export function readDayRoutes(
   const hours = everybody.flatMap(({ id, begins, ends }): [string, Hours][] =>
     begins === null && ends === null ? [] : [[id, { begins: begins ?? 8 * 60, ends: ends ?? 24 * 60 }]],
   );
-  const withFixed = new Set(shown.map(({ fixed }) => fixed));
+  const jobsToLeave = whole.filter(({ state }) => isBeforeItLeaves(state));
+  const withFixed = new Set(jobsToLeave.map(({ fixed }) => fixed));
   return {
-    jobs: shown,
+    jobs: jobsToLeave,
+    whole,
     drivers: everybody.filter((one) => drivesOn(one, day) || withFixed.has(one.id)).map(({ id }) => id),
     onlyFixed: new Set(everybody.filter((one) => !drivesOn(one, day)).map(({ id }) => id)),
     everybody,

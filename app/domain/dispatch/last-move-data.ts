@@ -18,10 +18,12 @@ export interface Standing {
   }[];
 }
 
+/** For each dumpster that was moved along. */
 export interface LastMove {
-  was: Standing;
-  is: Standing;
+  parts: { unitId: Id<"unit">; was: Standing; is: Standing }[];
 }
 
 /** How a move stands in its column. */
-export const LAST_MOVE = stored<LastMove>("last move", [(value) => ("was" in value ? (value as LastMove) : undefined)]);
+export const LAST_MOVE = stored<LastMove>("last move", [
+  (value) => ("parts" in value ? (value as LastMove) : undefined),
+]);

@@ -12,22 +12,26 @@ import type { LastMove, Standing } from "./last-move-data";
 export const UNDO_MINUTES = 10;
 
 /**
- * Does what moves a job (`act`) and keeps where its dumpster's jobs stood before, as this dispatcher's last move. What was
- * refused, or changed nothing, keeps the one before.
+ * Does what moves these jobs (`act`) and keeps where their dumpsters' jobs stood before, as this dispatcher's last move.
+ * What was refused, or changed nothing, keeps the one before.
  */
 export function remembered<R extends { ok: boolean }>(
   tx: Tx,
   deed: Deed<StaffActor>,
-  jobId: Id<"job">,
+  jobIds: readonly Id<"job">[],
   act: () => R,
 ): R {
-  const unitId = getJob(tx, jobId).unit_id;
-  const was = standingOf(tx, unitId);
+  const unitIds = [...new Set(jobIds.map((id) => getJob(tx, id).unit_id))];
+  const before = unitIds.map((unitId) => ({ unitId, was: standingOf(tx, unitId) }));
   const done = act();
-  if (!done.ok) return done;
-  const is = standingOf(tx, unitId);
-  if (JSON.stringify(was) === JSON.stringify(is)) return done;
-  const row = { job_id: jobId, at: deed.now, move: { was, is } };
+  const [first] = jobIds;
+  if (!done.ok || !first) return done;
+  const parts = before.map((part) => ({ ...part, is: standingOf(tx, part.unitId) }));
+  const ids = ({ jobs: list }: Standing) => list.map(({ id }) => id).join();
+  // Another attempt was opened: that is no move, and is not undone by one.
+  const isMove = parts.every(({ was, is }) => ids(was) === ids(is));
+  if (!isMove || parts.every(({ was, is }) => JSON.stringify(was) === JSON.stringify(is))) return done;
+  const row = { job_id: first, at: deed.now, move: { parts } };
   tx.insert(lastMoves)
     .values({ user_id: deed.by.id, ...row })
     .onConflictDoUpdate({ target: lastMoves.user_id, set: row })

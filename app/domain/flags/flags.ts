@@ -64,6 +64,10 @@ export type FlagSource = "environment" | "table" | "default";
 /** Flags that switch something today; the room of every other one is not built yet, and this list grows with them. */
 const BUILT: ReadonlySet<FlagName> = new Set<FlagName>([
   "manual_driver_assign",
+  "smart_auto_assign",
+  "unified_dumpster_assignment",
+  "multi_item_assign_ui",
+  "multi_assignments",
   "driver_access_via_profile",
   "details_payments",
   "debug_flags",

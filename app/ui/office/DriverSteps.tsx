@@ -1,10 +1,14 @@
 import { Form } from "@remix-run/react";
+import type { ReactNode } from "react";
 import type { DriverJob } from "~/domain/dispatch/driver-read.server";
 import { Field, SelectField, SubmitButton, TextareaField, type Answers } from "../form";
 import { ATTEMPT_REASONS, nextSteps, stepLabel, type NextStep } from "./job-steps";
 
+/** What the steps look at. `hidden`: what the office's forms send along. */
+type StepJob = Pick<DriverJob, "kind" | "state" | "dumpster">;
+
 /** The job's next step as one large button, with what it needs; what else can happen folded below it. */
-export function DriverSteps({ job, problem }: { job: DriverJob } & Pick<Answers, "problem">) {
+export function DriverSteps({ job, problem, hidden }: { job: StepJob; hidden?: ReactNode } & Pick<Answers, "problem">) {
   const [usual, ...others] = nextSteps(job);
   if (!usual) return null;
   return (
@@ -12,11 +16,11 @@ export function DriverSteps({ job, problem }: { job: DriverJob } & Pick<Answers,
       <h2 id="next-step" className="unseen">
         Next step
       </h2>
-      <StepForm step={usual} job={job} problem={problem} />
+      <StepForm step={usual} job={job} problem={problem} hidden={hidden} />
       {others.map((step) => (
         <details key={step} open={problem?.values["intent"] === step}>
           <summary>{stepLabel(step, job.kind)}</summary>
-          <StepForm step={step} job={job} problem={problem} quiet />
+          <StepForm step={step} job={job} problem={problem} hidden={hidden} quiet />
         </details>
       ))}
     </section>
@@ -27,12 +31,14 @@ function StepForm({
   step,
   job,
   problem,
+  hidden,
   quiet = false,
-}: { step: NextStep; job: DriverJob; quiet?: boolean } & Pick<Answers, "problem">) {
+}: { step: NextStep; job: StepJob; hidden?: ReactNode; quiet?: boolean } & Pick<Answers, "problem">) {
   // The problem of another step's form is not this one's.
   const mine = problem?.values["intent"] === step ? problem : undefined;
   return (
     <Form method="post" noValidate>
+      {hidden}
       <StepFields step={step} job={job} problem={mine} />
       <SubmitButton intent={step} className={`button big full${quiet ? " secondary" : ""}`}>
         {stepLabel(step, job.kind)}
@@ -41,7 +47,7 @@ function StepForm({
   );
 }
 
-function StepFields({ step, job, problem }: { step: NextStep; job: DriverJob } & Pick<Answers, "problem">) {
+function StepFields({ step, job, problem }: { step: NextStep; job: StepJob } & Pick<Answers, "problem">) {
   if (step === "serviced")
     return (
       <Field
