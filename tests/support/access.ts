@@ -217,9 +217,13 @@ export const INTENTS: Record<string, IntentRows> = {
   DISPATCH_INTENTS: {
     page: "/crm/dispatch",
     intents: {
-      ...alike(OFFICE_NOTHING, "assign", "unassign", "dumpster", "offer", "take-offer-back"),
-      ...alike(OFFICE, "order", "move", "undo"),
+      ...alike(OFFICE_NOTHING, "assign", "unassign", "dumpster"),
+      ...alike(OFFICE, "order", "move"),
     },
+  },
+  DISPATCH_OFFER_INTENTS: {
+    page: "/crm/dispatch",
+    intents: { ...alike(OFFICE_NOTHING, "offer", "take-offer-back"), undo: OFFICE },
   },
   DISPATCH_DAY_INTENTS: { page: "/crm/dispatch", intents: alike(OFFICE, "auto", "accept", "drop", "copy") },
   DISPATCH_OUT_INTENTS: {

@@ -23,6 +23,8 @@ export interface DayNotes {
   drivers: Map<Id<"driver">, DriverNotes>;
   /** To whom a waiting job is offered, and until when. */
   offers: Map<Id<"job">, { driver: string; until: Instant }>;
+  /** The day as it stands, as proposals are made from it. */
+  version: string;
 }
 
 /** What the board adds to a day's jobs: roads, what is wrong with somebody's day, and open offers. */
@@ -51,6 +53,7 @@ export function readDayNotes(orm: Orm, settings: Pick<Settings, "address">, day:
         ];
       }),
     ),
+    version: routes.version,
     offers: new Map(offers.map(({ jobId, ...offer }) => [jobId, offer])),
   };
 }

@@ -5,7 +5,7 @@ import type { GiveResult } from "~/domain/dispatch/conflicts.server";
 import type { CopyResult } from "~/domain/dispatch/copy-day.server";
 import type { OfferResult } from "~/domain/dispatch/offers.server";
 import { UNDO_MINUTES } from "~/domain/dispatch/last-move.server";
-import type { AcceptResult, PlanDayResult } from "~/domain/dispatch/plan-day.server";
+import type { AcceptResult, PlanDayResult, PlanRules } from "~/domain/dispatch/plan-day.server";
 import type { PlanResult, Seen } from "~/domain/dispatch/plan.server";
 import type { PlanDumpsterResult } from "~/domain/dispatch/planned.server";
 import type { RecallResult } from "~/domain/dispatch/recall.server";
@@ -14,6 +14,7 @@ import type { Day } from "~/domain/kernel/days";
 import type { Id } from "~/domain/kernel/ids.server";
 import type { BoardJob } from "~/domain/dispatch/board.server";
 import type { Done } from "~/http/answers/intents.server";
+import type { Services } from "~/services.server";
 
 /** What the board's verbs answer. */
 export type BoardResult =
@@ -112,3 +113,11 @@ export const switchedOff = (flag: string, words: string): Done => ({
   message: `${words}: the flag “${flag}” is off.`,
   status: 403,
 });
+
+/** What the rules of a day need to know. */
+export const planRules = ({ settings, flags }: Pick<Services, "settings" | "flags">): PlanRules => ({
+  settings: settings(),
+  oneDriver: !flags().multi_assignments,
+});
+
+export const NOT_BY_HAND = switchedOff("manual driver assign", "Drivers are not chosen by hand");

@@ -8,8 +8,7 @@ import type { Id } from "~/domain/kernel/ids.server";
 import { dayAt } from "~/domain/kernel/time.server";
 import { intent, type Done, type Intents } from "~/http/answers/intents.server";
 import type { Services } from "~/services.server";
-import { boardAnswer, switchedOff } from "./dispatch-answers.server";
-import { planRules } from "./dispatch-intents.server";
+import { boardAnswer, planRules, switchedOff } from "./dispatch-answers.server";
 
 const text = z.string().trim().catch("");
 const NOT_SMART = switchedOff("smart auto assign", "There are no proposals for a day");

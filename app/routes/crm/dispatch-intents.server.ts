@@ -1,12 +1,9 @@
 import { z } from "zod";
 import { readDate } from "~/domain/booking/draft/fields-text";
 import { moveJobTo } from "~/domain/changes/move-job.server";
-import { undoMove } from "~/domain/changes/undo-move.server";
 import { findBoardJob, type BoardJob } from "~/domain/dispatch/board.server";
 import { giveJobs, type Given } from "~/domain/dispatch/conflicts.server";
 import { remembered } from "~/domain/dispatch/last-move.server";
-import { offerJob, withdrawOffer } from "~/domain/dispatch/offers.server";
-import type { PlanRules } from "~/domain/dispatch/plan-day.server";
 import { orderJob, takeBackJob } from "~/domain/dispatch/plan.server";
 import { planDumpster } from "~/domain/dispatch/planned.server";
 import { formatDay } from "~/domain/kernel/days";
@@ -14,7 +11,7 @@ import type { Id } from "~/domain/kernel/ids.server";
 import { DELIVERY_WINDOW_IDS } from "~/domain/schedule/rules";
 import { intent, type Done, type Intents } from "~/http/answers/intents.server";
 import type { Services } from "~/services.server";
-import { ABOUT_JOB, boardAnswer, GONE, readSeen, switchedOff } from "./dispatch-answers.server";
+import { ABOUT_JOB, boardAnswer, GONE, NOT_BY_HAND, planRules, readSeen, switchedOff } from "./dispatch-answers.server";
 
 const text = z.string().trim().catch("");
 const on = z.unknown().transform((value, ctx) => {
@@ -34,16 +31,8 @@ const also = z
     }),
   );
 
-/** What the rules of a day need to know. */
-export const planRules = ({ settings, flags }: Pick<Services, "settings" | "flags">): PlanRules => ({
-  settings: settings(),
-  oneDriver: !flags().multi_assignments,
-});
-
-const NOT_BY_HAND = switchedOff("manual driver assign", "Drivers are not chosen by hand");
-
 /** Why these jobs cannot go in one form; null when they can. */
-function apart(services: Services, one: BoardJob, more: readonly Given[]): Done | null {
+function apart(services: Pick<Services, "db" | "flags">, one: BoardJob, more: readonly Given[]): Done | null {
   if (more.length === 0) return null;
   if (!services.flags().multi_item_assign_ui)
     return switchedOff("multi-item assign UI", "One dumpster is given at a time");
@@ -141,33 +130,6 @@ export const DISPATCH_INTENTS: Intents<null> = {
       if (!answer.ok && !done.ok && done.code === "sold_out")
         return { ...answer, message: `${answer.message} (${formatDay(day)}, ${one.size} yards)` };
       return answer;
-    },
-  }),
-  undo: intent({
-    may: "staff",
-    schema: z.object({}),
-    run: async ({ services }, deed, _on: null) =>
-      boardAnswer(await services.db.write((tx) => undoMove(tx, deed, services.settings()))),
-  }),
-  offer: intent({
-    may: "staff",
-    schema: z.object({ ...ABOUT_JOB, driverId: text }),
-    run: async ({ services }, deed, _on: null, { jobId, driverId, seen }) => {
-      if (!services.flags().manual_driver_assign) return NOT_BY_HAND;
-      const one = findBoardJob(services.db.orm, jobId);
-      if (!one) return GONE;
-      const rules = planRules(services);
-      return boardAnswer(
-        await services.db.write((tx) => offerJob(tx, deed, rules, one.id, driverId as Id<"driver">, seen)),
-      );
-    },
-  }),
-  "take-offer-back": intent({
-    may: "staff",
-    schema: z.object(ABOUT_JOB),
-    run: async ({ services }, deed, _on: null, { jobId }) => {
-      const one = findBoardJob(services.db.orm, jobId);
-      return one ? boardAnswer(await services.db.write((tx) => withdrawOffer(tx, deed, one.id))) : GONE;
     },
   }),
 };

@@ -18,11 +18,12 @@ export const meta: MetaFunction = () => [
 export async function loader(args: LoaderFunctionArgs) {
   const scope = await enter(args);
   await requireCrm(scope, args.request);
-  const { db, clock, settings } = scope.services;
-  const now = clock.now();
+  const { services } = scope;
+  const { db } = services;
+  const now = services.clock.now();
   const day = parseDay(new URL(args.request.url).searchParams.get("day") ?? "") ?? dayAt(now);
   const jobs = listJobsOfDay(db.orm, day);
-  const notes = readDayNotes(db.orm, settings(), day, now);
+  const notes = readDayNotes(db.orm, services.settings(), day, now);
   const drivers = driversOfDay(db.orm, day)
     .map(({ id, name, truck }) => ({
       id,
@@ -32,7 +33,7 @@ export async function loader(args: LoaderFunctionArgs) {
       jobs: jobs.filter(({ driverId }) => driverId === id),
     }))
     .filter((driver) => driver.jobs.length > 0);
-  return { day, drivers, officePhone: settings().phone };
+  return { day, drivers, officePhone: services.settings().phone };
 }
 
 export default function DaySheet() {

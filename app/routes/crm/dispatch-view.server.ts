@@ -11,8 +11,7 @@ import type { Id } from "~/domain/kernel/ids.server";
 import { isBeforeItLeaves } from "~/domain/states/job-places";
 import type { Services } from "~/services.server";
 import type { BoardView, ChosenJob, ShownJob, ShownPlan } from "~/ui/office/board";
-import { seenWords } from "./dispatch-answers.server";
-import { planRules } from "./dispatch-intents.server";
+import { planRules, seenWords } from "./dispatch-answers.server";
 
 type Given = Pick<Services, "db" | "settings" | "flags" | "clock">;
 
@@ -55,7 +54,7 @@ export function boardView(
     capacity: settings().windowCapacity,
     byHand: flags().manual_driver_assign,
     smart: flags().smart_auto_assign,
-    plan: flags().smart_auto_assign ? planView(services, board, shown) : null,
+    plan: flags().smart_auto_assign ? planView(services, board, notes.version, shown) : null,
     wantsPlan,
     undo: last && { kind: last.kind, name: last.name },
     chosen: job && chosenView(services, job, shown),
@@ -80,7 +79,7 @@ function chosenView(services: Given, job: BoardJob, shown: (job: BoardJob) => Sh
 }
 
 /** The kept proposal with the names of who and what it is about. What is no more on the board is left out. */
-function planView({ db }: Given, board: Board, shown: (job: BoardJob) => ShownJob): ShownPlan | null {
+function planView({ db }: Given, board: Board, dayNow: string, shown: (job: BoardJob) => ShownJob): ShownPlan | null {
   const kept = findPlan(db.orm, board.day);
   if (!kept) return null;
   const all = new Map([...board.waiting, ...board.drivers.flatMap(({ jobs }) => jobs)].map((job) => [job.id, job]));
@@ -92,6 +91,7 @@ function planView({ db }: Given, board: Board, shown: (job: BoardJob) => ShownJo
   const { routes, left, before, after, saved } = kept.plan;
   return {
     version: kept.version,
+    isStale: kept.version !== dayNow,
     by: kept.made_by,
     at: formatTime(kept.made_at),
     before,

@@ -18,6 +18,7 @@ import { useSent } from "~/ui/office/use-sent";
 import { boardView } from "./dispatch-view.server";
 import { DISPATCH_DAY_INTENTS } from "./dispatch-day-intents.server";
 import { DISPATCH_INTENTS } from "./dispatch-intents.server";
+import { DISPATCH_OFFER_INTENTS } from "./dispatch-offer-intents.server";
 import { DISPATCH_OUT_INTENTS } from "./dispatch-out-intents.server";
 
 export const meta: MetaFunction = () => [{ title: "Dispatch · CRM Dashboard" }, { name: "robots", content: "noindex" }];
@@ -49,7 +50,7 @@ export async function action(args: ActionFunctionArgs) {
   const scope = await enter(args);
   const { searchParams } = new URL(args.request.url);
   return answerIntent(
-    { ...DISPATCH_INTENTS, ...DISPATCH_DAY_INTENTS, ...DISPATCH_OUT_INTENTS },
+    { ...DISPATCH_INTENTS, ...DISPATCH_DAY_INTENTS, ...DISPATCH_OUT_INTENTS, ...DISPATCH_OFFER_INTENTS },
     scope,
     args.request,
     () => null,

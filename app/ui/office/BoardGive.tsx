@@ -1,5 +1,6 @@
 import { Form } from "@remix-run/react";
 import type { ReactNode } from "react";
+import { deliveryTimeLabel } from "~/domain/schedule/rules";
 import { SelectField, type Answers } from "../form";
 import type { BoardView, ChosenJob } from "./board";
 
@@ -56,7 +57,7 @@ export function GiveForm({
       )}
       {job.inOneForm && job.dumpsters && <DumpsterField job={job} problem={problem} />}
       {job.also.length > 0 && (
-        <fieldset>
+        <fieldset className="along">
           <legend>Of the same order, along with it</legend>
           {job.also.map((one) => (
             <label key={one.id} className="check">
@@ -66,7 +67,7 @@ export function GiveForm({
                 value={`${one.id} ${one.seen}`}
                 defaultChecked={one.driverId === job.driverId}
               />{" "}
-              {one.size} yards
+              {one.size} yards, {deliveryTimeLabel(one.window)}
               {one.driverId && one.driverId !== job.driverId
                 ? `, now with ${view.drivers.find(({ id }) => id === one.driverId)?.name ?? "another driver"}`
                 : ""}

@@ -22,6 +22,9 @@ export function PlanPanel({ plan, day }: { plan: ShownPlan; day: Day }) {
         Made by {plan.by} at {plan.at}. What somebody gave by hand stays with its driver. Nothing is given before you
         say so.
       </p>
+      {plan.isStale && (
+        <p className="notice warn">The day has changed since. Work it out anew before you give anything out.</p>
+      )}
       {plan.left.length > 0 && (
         <div className="notice warn">
           <p>
@@ -43,9 +46,11 @@ export function PlanPanel({ plan, day }: { plan: ShownPlan; day: Day }) {
       <Form method="post" className="actions">
         <input type="hidden" name="on" value={day} />
         <input type="hidden" name="version" value={plan.version} />
-        <button className="button" name="intent" value="accept">
-          Give all of it out
-        </button>
+        {!plan.isStale && (
+          <button className="button" name="intent" value="accept">
+            Give all of it out
+          </button>
+        )}
         <button className="button secondary" name="intent" value="auto">
           Work it out anew
         </button>
@@ -78,14 +83,16 @@ export function PlanPanel({ plan, day }: { plan: ShownPlan; day: Day }) {
                   </li>
                 ))}
               </ol>
-              <Form method="post">
-                <input type="hidden" name="on" value={day} />
-                <input type="hidden" name="version" value={plan.version} />
-                <input type="hidden" name="driverId" value={route.driverId} />
-                <button className="button secondary" name="intent" value="accept">
-                  Give only these to {route.name}
-                </button>
-              </Form>
+              {!plan.isStale && (
+                <Form method="post">
+                  <input type="hidden" name="on" value={day} />
+                  <input type="hidden" name="version" value={plan.version} />
+                  <input type="hidden" name="driverId" value={route.driverId} />
+                  <button className="button secondary" name="intent" value="accept">
+                    Give only these to {route.name}
+                  </button>
+                </Form>
+              )}
             </details>
           ))}
       </div>

@@ -32,7 +32,7 @@ export function BoardTools({
         {smart && isAhead && !(plan && wantsPlan) && (
           <Form method="post">
             <input type="hidden" name="on" value={day} />
-            {plan ? (
+            {plan && !plan.isStale ? (
               <Link className="button secondary" to={crmPaths.dispatchPlan(day)}>
                 See the proposal
               </Link>

@@ -25,6 +25,8 @@ export interface ChosenJob extends ShownJob {
 type Proposed<T> = T & { job: ShownJob; from: string | null };
 export interface ShownPlan extends Pick<DayPlan, "before" | "after" | "saved"> {
   version: string;
+  /** Somebody changed the day since: nothing of it can be accepted. */
+  isStale: boolean;
   by: string;
   at: string;
   routes: (Omit<DayPlan["routes"][number], "stops"> & { name: string; stops: Proposed<ProposedStop>[] })[];
