@@ -7,7 +7,6 @@ import type { Standing } from "../dispatch/last-move-data";
 import { orderJob, placeJob, takeBackJob } from "../dispatch/plan.server";
 import { recordEvent } from "../events/events.server";
 import type { Deed, StaffActor } from "../kernel/deed";
-import type { Id } from "../kernel/ids.server";
 import { isDeliveryWindow } from "../schedule/rules";
 import type { Settings } from "../settings/schema";
 import { moveJobTo, type MoveJobResult } from "./move-job.server";

@@ -6,7 +6,7 @@ import { canMoveJob, type JobState } from "../states/transitions";
 import { recordEvent } from "../events/events.server";
 import type { Deed } from "../kernel/deed";
 import { newId, type Id } from "../kernel/ids.server";
-import { BEFORE_IT_LEAVES } from "../states/job-places";
+import { BEFORE_IT_LEAVES, isBeforeItLeaves } from "../states/job-places";
 
 export type Job = typeof jobs.$inferSelect;
 export type JobResult =
@@ -113,6 +113,41 @@ export function assignJob(tx: Tx, deed: Deed, jobId: Id<"job">, driverId: Id<"dr
       .returning()
       .get(),
   };
+}
+
+/**
+ * Gives many jobs out at once, each at its place among its driver's stops; who fixed it stays as it was. What follows for
+ * an order is worked out once, at the end: for a whole day that is the longest part. Throws for a job that has left.
+ */
+export function assignPlanned(
+  tx: Tx,
+  deed: Deed,
+  list: readonly { jobId: Id<"job">; driverId: Id<"driver">; position: number }[],
+): void {
+  const changed = new Set<Id<"booking">>();
+  for (const { jobId, driverId, position } of list) {
+    const before = getJob(tx, jobId);
+    if (!isBeforeItLeaves(before.state)) throw new Error(`job ${jobId}: ${before.state}`);
+    if (before.driver_id === driverId) {
+      if (before.position !== position) tx.update(jobs).set({ position }).where(eq(jobs.id, jobId)).run();
+      continue;
+    }
+    const has = { driver_id: driverId, position, is_fixed: false };
+    if (before.state === "assigned") {
+      recordEvent(tx, deed, {
+        subject: { kind: "job", id: jobId },
+        bookingId: before.booking_id,
+        action: "job_reassigned",
+        data: { job: before.kind, driver: "", ...driverOf(tx, { ...before, ...has }) },
+      });
+      tx.update(jobs).set(has).where(eq(jobs.id, jobId)).run();
+    } else {
+      const scheduled = before.state === "unscheduled" ? setState(tx, deed, before, "scheduled", {}) : before;
+      setState(tx, deed, scheduled, "assigned", has);
+    }
+    changed.add(before.booking_id);
+  }
+  for (const bookingId of changed) recomputeBooking(tx, deed, bookingId);
 }
 
 /** Takes the jobs of a cancelled unit off the schedule. Jobs under way or done stay as they are. Returns how many. */

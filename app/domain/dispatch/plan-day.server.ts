@@ -1,13 +1,13 @@
 import { eq } from "drizzle-orm";
 import type { Db, Orm, Tx } from "#db/client.server";
-import { dayPlans, jobs } from "#db/schema/index";
+import { dayPlans } from "#db/schema/index";
 import type { Day } from "../kernel/days";
 import type { Deed } from "../kernel/deed";
 import type { Id } from "../kernel/ids.server";
 import type { Settings } from "../settings/schema";
 import { assigning, type Assignment } from "./assign";
 import { readDayRoutes } from "./day-routes.server";
-import { assignJob, getJob, scheduleJob } from "./jobs.server";
+import { assignPlanned } from "./jobs.server";
 import { stopsOfDriver } from "./plan.server";
 import { propose } from "./propose";
 import type { RouteDay } from "./route";
@@ -91,23 +91,19 @@ export function acceptPlan(
   if (kept.version !== version || !isAsMade) return { ok: false, code: "changed" };
   const routes = kept.plan.routes.filter((route) => driverId === null || route.driverId === driverId);
   if (routes.length === 0) return { ok: false, code: "unknown_driver" };
-  let given = 0;
-  for (const route of routes) {
+  const list = routes.flatMap((route) => {
     // What has left already comes before what is still to leave.
     const gone = stopsOfDriver(tx, route.driverId, day).filter(({ state }) => state !== "assigned").length;
-    for (const [at, { jobId }] of route.stops.entries()) {
-      const before = getJob(tx, jobId);
-      if (before.state === "unscheduled") scheduleJob(tx, deed, jobId);
-      const done = assignJob(tx, deed, jobId, route.driverId);
-      // The day is as it was planned from: a refusal here is a bug, and half a plan must not stay.
-      if (!done.ok) throw new Error(`job ${jobId}: ${done.code}`);
-      tx.update(jobs)
-        .set({ position: gone + at + 1, is_fixed: before.is_fixed })
-        .where(eq(jobs.id, jobId))
-        .run();
-      if (before.driver_id !== route.driverId) given++;
-    }
-  }
+    return route.stops.map((stop, i) => ({
+      ...stop,
+      driverId: route.driverId,
+      was: stop.driverId,
+      position: gone + i + 1,
+    }));
+  });
+  // The day is as it was planned from, so that nothing of it can be refused.
+  assignPlanned(tx, deed, list);
+  const given = list.filter(({ was, driverId: is }) => was !== is).length;
   const left = driverId === null ? [] : kept.plan.routes.filter((route) => route.driverId !== driverId);
   if (left.every(({ stops }) => stops.length === 0)) dropPlan(tx, day);
   else
