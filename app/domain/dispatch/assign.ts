@@ -41,8 +41,9 @@ export function* assigning(day: RouteDay): Generator<void, Assignment> {
   const routes = new Map(day.drivers.map((driver) => [driver, [] as RouteJob[]]));
   const facilities = day.jobs.flatMap(({ facility }) => (facility ? [facility] : []));
   const between = table([...new Set([...day.jobs, ...facilities, day.yard, day.facility])]);
+  const options = new Map(day.drivers.map((driver) => [driver, { between, hours: day.hours?.[driver] }]));
   const cost = (jobs: readonly RouteJob[], driver: string) => {
-    const { miles, late } = routeCost(jobs, day, { between, hours: day.hours?.[driver] });
+    const { miles, late } = routeCost(jobs, day, options.get(driver));
     return miles + late * MILES_A_LATE_MINUTE;
   };
   const costs = new Map(day.drivers.map((driver) => [driver, 0]));
@@ -109,7 +110,8 @@ export function* assigning(day: RouteDay): Generator<void, Assignment> {
     if (a !== b) put(b, swapped(theirs));
     return true;
   };
-  for (let sweep = 0; sweep < MOST_SWEEPS; sweep++) {
+  const sweeps = day.jobs.length > MANY ? MOST_SWEEPS / 2 : MOST_SWEEPS;
+  for (let sweep = 0; sweep < sweeps; sweep++) {
     let moved = 0;
     for (const job of day.jobs) {
       if (isPutElsewhere(job)) moved++;
