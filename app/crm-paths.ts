@@ -28,6 +28,12 @@ export const crmPaths = {
   facilities: "/crm/drivers/facilities",
   /** What a customer needs beyond delivery and pickup, for one of a booking's dumpsters. */
   extra: (number: string, values: Record<string, string> = {}) => `/crm/bookings/${number}/needs${query(values)}`,
+  /** With the proposal for the day. */
+  dispatchPlan: (day: string) => `/crm/dispatch${query({ day, plan: "1" })}#plan`,
+  /** `told`: how many jobs were given as on a former day, and how many were left: "3-2". */
+  dispatchCopied: (day: string, told: string) => `/crm/dispatch${query({ day, copied: told })}`,
+  /** The day on paper, a page for each driver. */
+  dispatchSheet: (day: string) => `/crm/dispatch/sheet${query({ day })}`,
   search: (q?: string) => `/crm/search${query({ q })}`,
   searchJson: (q: string) => `/crm/search.json${query({ q })}`,
   bookings: (filter: { q?: string; status?: string; money?: string } = {}) => `/crm/bookings${query(filter)}`,

@@ -113,6 +113,7 @@ export default [
     route("drivers/trucks", "routes/crm/trucks.tsx"),
     route("drivers/facilities", "routes/crm/facilities.tsx"),
     route("drivers/:id", "routes/crm/driver.tsx"),
+    route("dispatch/sheet", "routes/crm/dispatch-sheet.tsx"),
     route("service-areas", "routes/crm/service-areas.tsx"),
     route("service-areas/:id", "routes/crm/service-area.tsx"),
     route("team", "routes/crm/team.tsx"),
@@ -128,6 +129,7 @@ export default [
   route("driver", "routes/driver/layout.tsx", [
     route("dashboard", "routes/driver/dashboard.tsx"),
     route("jobs/:id", "routes/driver/job.tsx"),
+    route("offers/:id", "routes/driver/offer.tsx"),
   ]),
 
   // The sandbox: on this machine only, gone when SANDBOX=off.

@@ -1,9 +1,11 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { EvidenceGap } from "~/domain/dispatch/evidence";
+import { LAST_MOVE, type LastMove } from "~/domain/dispatch/last-move-data";
+import { DAY_PLAN, type DayPlan } from "~/domain/dispatch/plan-data";
 import type { MaterialId } from "~/domain/pricing/types";
-import { dayColumn, flagColumn, idColumn, instantColumn, jsonColumn } from "./columns";
-import { drivers } from "./accounts";
+import { dayColumn, flagColumn, idColumn, instantColumn, jsonColumn, storedColumn } from "./columns";
+import { accounts, drivers } from "./accounts";
 import { bookings, units } from "./booking";
 import { trucks } from "./fleet";
 import { jobs } from "./inventory";
@@ -112,3 +114,56 @@ export const jobAttempts = sqliteTable("job_attempts", {
   /** What the evidence lacks, as it was judged last; empty where it is complete. */
   missing: jsonColumn<EvidenceGap[]>("missing").notNull(),
 });
+
+/** The proposal for a day that was made last, until it is accepted, thrown away or made anew. */
+export const dayPlans = sqliteTable("day_plans", {
+  day: dayColumn("day").primaryKey(),
+  made_at: instantColumn("made_at").notNull(),
+  made_by: text("made_by").notNull(),
+  /** The day as it was made from (`versionOfDay`): another one now, and nothing of it may be accepted. */
+  version: text("version").notNull(),
+  plan: storedColumn<DayPlan>("plan", DAY_PLAN).notNull(),
+});
+
+/** Each dispatcher's last move on the board: what can be undone, and no more than that. */
+export const lastMoves = sqliteTable("last_moves", {
+  user_id: idColumn("user_id", "account")
+    .primaryKey()
+    .references(() => accounts.id),
+  job_id: idColumn("job_id", "job")
+    .notNull()
+    .references(() => jobs.id),
+  at: instantColumn("at").notNull(),
+  move: storedColumn<LastMove>("move", LAST_MOVE).notNull(),
+});
+
+/** A job that a driver is asked to take. Open until it is answered, taken back or over. */
+export const jobOffers = sqliteTable(
+  "job_offers",
+  {
+    id: idColumn("id", "offer").primaryKey(),
+    job_id: idColumn("job_id", "job")
+      .notNull()
+      .references(() => jobs.id),
+    driver_id: idColumn("driver_id", "driver")
+      .notNull()
+      .references(() => drivers.id),
+    state: text("state").$type<"open" | "accepted" | "declined" | "withdrawn" | "expired">().notNull(),
+    reason: text("reason"),
+    offered_at: instantColumn("offered_at").notNull(),
+    expires_at: instantColumn("expires_at").notNull(),
+    ended_at: instantColumn("ended_at"),
+  },
+  (t) => [
+    uniqueIndex("job_offers_one_open")
+      .on(t.job_id)
+      .where(sql`${t.state} = 'open'`),
+    index("job_offers_driver")
+      .on(t.driver_id)
+      .where(sql`${t.state} = 'open'`),
+    index("job_offers_expiry")
+      .on(t.expires_at)
+      .where(sql`${t.state} = 'open'`),
+    index("job_offers_job").on(t.job_id),
+  ],
+);

@@ -114,6 +114,10 @@ export const jobs = sqliteTable(
     driver_id: idColumn("driver_id", "driver").references(() => drivers.id),
     /** The driver's stop of that day, from 1; null while nobody has it. Ties and gaps do no harm: the board sorts. */
     position: integer("position"),
+    /** A person gave it to its driver: no proposal for the day moves it. */
+    is_fixed: flagColumn("is_fixed").notNull().default(false),
+    /** Which dumpster is to be loaded, where the office chose one; the number confirmed at loading wins. */
+    planned_dumpster_id: idColumn("planned_dumpster_id", "dumpster").references(() => dumpsters.id),
     /** The disposal facility that it is at, or was. */
     facility: text("facility"),
     /** Of a swap: the unit that it brings, and how long the one that it takes would have stayed. */

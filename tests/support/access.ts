@@ -159,6 +159,7 @@ export const ROUTES: Record<string, Row> = {
   "/crm/drivers/trucks": both(OFFICE),
   "/crm/drivers/facilities": both(OFFICE),
   "/crm/drivers/:id": both(OFFICE),
+  "/crm/dispatch/sheet": get(OFFICE),
   "/crm/customers": get(OFFICE),
   "/crm/customers/:id": both(OFFICE),
   "/crm/customers/:id/statement": get(OFFICE),
@@ -182,6 +183,8 @@ export const ROUTES: Record<string, Row> = {
   // Whoever has a link; the example is none, and by the flag that is told when it is sent in.
   "/driver/invitation": { GET: ALL, POST: NOTHING },
   "/driver/jobs/:id": both({ ...DRIVERS, driver: "nothing" }),
+  // An answer that says nothing is asked for first.
+  "/driver/offers/:id": { GET: { ...DRIVERS, driver: "nothing" }, POST: DRIVERS },
 
   // On this machine only, and gone when SANDBOX=off.
   "/sandbox": get(ALL),
@@ -230,7 +233,23 @@ export const INTENTS: Record<string, IntentRows> = {
   // The job of the example is none.
   DISPATCH_INTENTS: {
     page: "/crm/dispatch",
-    intents: { ...alike(OFFICE_NOTHING, "assign", "unassign"), ...alike(OFFICE, "order", "move") },
+    intents: {
+      ...alike(OFFICE_NOTHING, "assign", "unassign", "dumpster"),
+      ...alike(OFFICE, "order", "move"),
+    },
+  },
+  DISPATCH_OFFER_INTENTS: {
+    page: "/crm/dispatch",
+    intents: { ...alike(OFFICE_NOTHING, "offer", "take-offer-back"), undo: OFFICE },
+  },
+  DISPATCH_DAY_INTENTS: { page: "/crm/dispatch", intents: alike(OFFICE, "auto", "accept", "drop", "copy") },
+  DISPATCH_OUT_INTENTS: {
+    page: "/crm/dispatch",
+    intents: {
+      ...alike(OFFICE, "recall", "hand-over"),
+      ...alike(OFFICE_NOTHING, "en_route", "arrived", "serviced", "to_disposal", "at_disposal", "ticketed"),
+      ...alike(OFFICE_NOTHING, "returned", "completed", "dump_later", "attempted"),
+    },
   },
   // The closure of the example is none.
   CLOSE_INTENTS: {

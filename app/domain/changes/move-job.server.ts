@@ -1,8 +1,9 @@
-import { eq } from "drizzle-orm";
+import { and, desc, eq } from "drizzle-orm";
 import type { Tx } from "#db/client.server";
 import { jobs, units } from "#db/schema/index";
 import type { Unit } from "../booking/order/bookings.server";
-import { getJob, type Job } from "../dispatch/jobs.server";
+import { getJob, isLastAttempt, type Job } from "../dispatch/jobs.server";
+import { moveUnitJobs } from "../dispatch/move-jobs.server";
 import { isAsSeen, type Seen } from "../dispatch/plan.server";
 import { recordEvent } from "../events/events.server";
 import { addDays, daysBetween, type Day } from "../kernel/days";
@@ -22,7 +23,8 @@ export type MoveJobResult =
 /**
  * Moves a job to another day or window, and its dumpster's dates with it (`rescheduleUnit`). A delivery takes its pickup
  * along, so that the rental stays as long as it was paid for; a pickup moves alone, to any open day that has not passed.
- * A driver who had it keeps it only on its own day. Refused as `under_way` once the truck has left, as `changed` when the
+ * A driver who had it keeps it only on its own day. One that could not be done is tried again then: its next attempt is
+ * opened. Refused as `under_way` once the truck has left, as `changed` when the
  * job is not where it was seen.
  */
 export function moveJobTo(
@@ -35,9 +37,11 @@ export function moveJobTo(
 ): MoveJobResult {
   const job = getJob(tx, jobId);
   if (!isAsSeen(job, seen)) return { ok: false, code: "changed" };
-  if (!isBeforeItLeaves(job.state)) return { ok: false, code: "under_way" };
-  if (job.day === to.day && job.delivery_window === to.window) return { ok: true, job };
-  if (job.kind !== "pickup" && job.kind !== "delivery") return moveExtraJob(tx, deed, settings, job, to);
+  const isTriedAgain = job.state === "attempted" && isLastAttempt(tx, job);
+  if (!isBeforeItLeaves(job.state) && !isTriedAgain) return { ok: false, code: "under_way" };
+  if (!isTriedAgain && job.day === to.day && job.delivery_window === to.window) return { ok: true, job };
+  if (job.kind !== "pickup" && job.kind !== "delivery")
+    return isTriedAgain ? { ok: false, code: "under_way" } : moveExtraJob(tx, deed, settings, job, to);
   const unit = tx.select().from(units).where(eq(units.id, job.unit_id)).get();
   if (!unit) throw new Error(`job ${jobId} has no unit`);
   const moved =
@@ -59,7 +63,13 @@ function moveDelivery(
   const shifted = addDays(unit.pickup_date, daysBetween(unit.delivery_date, day));
   const pickupDate = nextOpenDay(shifted, settings);
   const moved = rescheduleUnit(tx, deed, settings, unit.id, { deliveryDate: day, window, pickupDate });
-  return moved.ok ? { ok: true, job: getJob(tx, job.id) } : moved;
+  return moved.ok ? { ok: true, job: newestOf(tx, job) } : moved;
+}
+
+/** The attempt that stands now: the job itself, or the one that was opened after it. */
+function newestOf(tx: Tx, { id, unit_id, kind }: Job): Job {
+  const mine = and(eq(jobs.unit_id, unit_id), eq(jobs.kind, kind));
+  return tx.select().from(jobs).where(mine).orderBy(desc(jobs.attempt)).limit(1).get() ?? getJob(tx, id);
 }
 
 function movePickup(
@@ -73,12 +83,12 @@ function movePickup(
   if (day < dayAt(deed.now)) return { ok: false, code: "bad_day", message: "That day has passed." };
   if (!isOpenDay(day, settings)) return { ok: false, code: "bad_day", message: "No truck goes out on that day." };
   if (!isDeliveryWindow(unit.delivery_window)) throw new Error(`unit ${unit.id} has no window`);
-  if (day !== job.day) {
+  if (day !== unit.pickup_date) {
     const delivery = { deliveryDate: unit.delivery_date, window: unit.delivery_window };
     const moved = rescheduleUnit(tx, deed, settings, unit.id, { ...delivery, pickupDate: day });
     if (!moved.ok) return moved;
-  }
-  return { ok: true, job: moveJobAlone(tx, deed, job.id, { day, window }) };
+  } else if (day !== job.day || job.state === "attempted") moveUnitJobs(tx, deed, unit);
+  return { ok: true, job: moveJobAlone(tx, deed, newestOf(tx, job).id, { day, window }) };
 }
 
 /** Another day or window of one job, whatever its dumpster's dates are. A driver who had it keeps it on its own day. */
@@ -102,7 +112,7 @@ export function moveJobAlone(
   });
   return tx
     .update(jobs)
-    .set({ day, delivery_window: window, ...(!stays && { state, driver_id: null, position: null }) })
+    .set({ day, delivery_window: window, ...(!stays && { state, driver_id: null, position: null, is_fixed: false }) })
     .where(eq(jobs.id, job.id))
     .returning()
     .get();

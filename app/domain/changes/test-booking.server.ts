@@ -21,8 +21,10 @@ import {
   holds,
   invoices,
   jobAttempts,
+  jobOffers,
   jobReports,
   jobs,
+  lastMoves,
   leads,
   ledgerAllocations,
   ledgerEntries,
@@ -158,10 +160,8 @@ function deleteRows(tx: Tx, booking: Booking): string[] {
     .all()
     .flatMap(({ path, small }) => [path, small]);
   const ofBooking = tx.select({ id: jobs.id }).from(jobs).where(eq(jobs.booking_id, id));
-  tx.delete(weightTickets).where(inArray(weightTickets.job_id, ofBooking)).run();
-  tx.delete(closureJobs)
-    .where(sql`${closureJobs.job_id} in (select id from jobs where booking_id = ${id})`)
-    .run();
+  for (const table of [weightTickets, closureJobs, jobOffers, lastMoves])
+    tx.delete(table).where(inArray(table.job_id, ofBooking)).run();
   for (const table of [
     ledgerAllocations,
     ledgerEntries,

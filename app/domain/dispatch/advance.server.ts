@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, notInArray } from "drizzle-orm";
+import { and, eq, inArray } from "drizzle-orm";
 import type { Orm, Tx } from "#db/client.server";
 import { charges, dumpsters, units } from "#db/schema/index";
 import { getBooking } from "../booking/order/bookings.server";
@@ -11,8 +11,10 @@ import type { Deed } from "../kernel/deed";
 import type { Id } from "../kernel/ids.server";
 import { DAY, dayAt, plus } from "../kernel/time.server";
 import { tellCustomer } from "../outbox/news.server";
+import { isBeforeItLeaves } from "../states/job-places";
 import { closeTask, openTask } from "../tasks/tasks.server";
 import { effectOf, type Effect, type Place } from "./effects";
+import { freeDumpsters, plannedElsewhere } from "./planned.server";
 import { getJob, insertJob, moveJob, type Job, type JobResult } from "./jobs.server";
 import { cancelPickups, undoSwap } from "./swap.server";
 
@@ -44,7 +46,8 @@ export function advanceJob(
 ): JobResult {
   const job = getJob(tx, jobId);
   const refuse = (code: Extract<JobResult, { ok: false }>["code"]): JobResult => ({ ok: false, code, from: job.state });
-  if (!canMoveJob(job.kind, job.state, to)) return refuse("not_allowed");
+  // No driver's steps: a job is planned, taken back, recalled and cancelled by verbs of their own.
+  if (isBeforeItLeaves(to) || to === "cancelled" || !canMoveJob(job.kind, job.state, to)) return refuse("not_allowed");
   if (to === "en_route" && !job.driver_id) return refuse("no_driver");
   const brings = job.kind === "delivery" || job.kind === "swap";
   // The day on which it leaves, whatever was planned: it is then that the dumpster is set down.
@@ -52,8 +55,8 @@ export function advanceJob(
     return refuse("no_permit");
   const { brings: effectOnNew, ...effect } = effectOf(job.kind, to);
   const parts = [
-    planPart(tx, job.unit_id, effect),
-    ...(job.brings_unit_id && effectOnNew ? [planPart(tx, job.brings_unit_id, effectOnNew)] : []),
+    planPart(tx, job, job.unit_id, effect),
+    ...(job.brings_unit_id && effectOnNew ? [planPart(tx, job, job.brings_unit_id, effectOnNew)] : []),
   ];
   if (parts.some(({ isAllowed }) => !isAllowed)) return refuse("not_allowed");
   if (parts.some(({ effect, dumpster }) => effect.dumpster && !dumpster)) return refuse("no_dumpster");
@@ -95,11 +98,11 @@ interface Part {
 }
 
 /** What a step would do to one unit, before anything is written. */
-function planPart(tx: Orm, unitId: Id<"unit">, effect: Effect): Part {
+function planPart(tx: Orm, job: Job, unitId: Id<"unit">, effect: Effect): Part {
   const unit = getUnit(tx, unitId);
   const path = [unit.state, ...(effect.unit ?? [])];
   const isAllowed = path.slice(1).every((to, i) => canMove("unit", path[i] ?? to, to));
-  return { unit, effect, dumpster: effect.dumpster && dumpsterFor(tx, unit), isAllowed };
+  return { unit, effect, dumpster: effect.dumpster && dumpsterFor(tx, unit, job), isAllowed };
 }
 
 function carryOut(tx: Tx, deed: Deed, job: Job, { unit, effect, dumpster }: Part, rules: StepRules, why?: string) {
@@ -161,28 +164,18 @@ export function settleUnit(tx: Tx, deed: Deed, unitId: Id<"unit">): boolean {
 }
 
 /**
- * The dumpster a unit has, else the longest-known free one of its size: in the yard, empty, fit, and promised to no
- * other unit.
+ * The dumpster a unit has, else the one that was planned for the job while it is free, else the first free one of its
+ * size that is planned for no other job: in the yard, empty, fit. Where every free one is planned elsewhere, any of them:
+ * a truck that stands ready goes before a plan.
  */
-function dumpsterFor(tx: Orm, unit: Unit): Dumpster | undefined {
+function dumpsterFor(tx: Orm, unit: Unit, job: Job): Dumpster | undefined {
   if (unit.dumpster_id) return tx.select().from(dumpsters).where(eq(dumpsters.id, unit.dumpster_id)).get();
-  return tx
-    .select()
-    .from(dumpsters)
-    .where(
-      and(
-        eq(dumpsters.size_yards, unit.size_yards),
-        eq(dumpsters.location, "yard"),
-        eq(dumpsters.load, "empty"),
-        notInArray(dumpsters.condition, ["damaged", "out_of_service", "retired"]),
-      ),
-    )
-    .orderBy(asc(dumpsters.number))
-    .limit(1)
-    .get();
+  const free = freeDumpsters(tx, unit.size_yards);
+  const elsewhere = plannedElsewhere(tx, job.id);
+  return free.find(({ id }) => id === job.planned_dumpster_id) ?? free.find(({ id }) => !elsewhere.has(id)) ?? free[0];
 }
 
-function moveDumpster(tx: Tx, deed: Deed, job: Job, dumpster: Dumpster, change: Place): void {
+export function moveDumpster(tx: Tx, deed: Deed, job: Job, dumpster: Dumpster, change: Place): void {
   tx.update(dumpsters).set(change).where(eq(dumpsters.id, dumpster.id)).run();
   const { number, location, load } = dumpster;
   recordEvent(tx, deed, {

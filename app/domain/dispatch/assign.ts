@@ -1,31 +1,8 @@
 /**
- * Who drives what, and in which order (domain.md, 4.28): as few miles as possible, and nobody later than promised. A truck
- * carries one dumpster at a time; one that was emptied at the facility goes straight to the next delivery of its size.
- * Pure, and the same for the same day: no clock in it, and its shuffling begins the same each time.
+ * Who drives what, and in which order (domain.md, 4.28): as few miles as possible, and nobody later than promised. Pure,
+ * and the same for the same day: no clock in it, and its shuffling begins the same each time.
  */
-
-/** A place, in degrees. */
-export interface Place {
-  latitude: number;
-  longitude: number;
-}
-
-/** A job as the assignment sees it. */
-export interface RouteJob extends Place {
-  id: string;
-  kind: "delivery" | "pickup";
-  size: number;
-  window: string;
-  /** Whom a person gave it to: it stays there. */
-  fixed: string | null;
-}
-
-export interface RouteDay {
-  jobs: readonly RouteJob[];
-  drivers: readonly string[];
-  yard: Place;
-  facility: Place;
-}
+import { aboutMiles, routeCost, type Place, type RouteDay, type RouteJob } from "./route";
 
 export interface Assignment {
   /** Each driver's jobs in their order, by id. */
@@ -35,14 +12,6 @@ export interface Assignment {
   late: number;
 }
 
-/** About what streets add to the straight line. */
-const STREETS = 1.3;
-const MILES_A_MINUTE = 0.5;
-const MINUTES_AT_SITE = 20;
-const MINUTES_AT_FACILITY = 25;
-const DAY_BEGINS = 8 * 60;
-const ENDS: Readonly<Record<string, number>> = { morning: 12 * 60, afternoon: 17 * 60, anytime: 17 * 60 };
-const BEGINS: Readonly<Record<string, number>> = { afternoon: 12 * 60 };
 /** A minute late is worth a mile's detour. */
 const MILES_A_LATE_MINUTE = 1;
 /** Times that some jobs near each other are taken out and put where they now cost least, and how many at most. */
@@ -54,76 +23,51 @@ const LEAST = 1e-6;
 /** Sweeps of the search; it ends earlier when nothing gets better. */
 const MOST_SWEEPS = 12;
 
-/** Miles between two places, about: by the straight line and what streets add. */
-export function aboutMiles(a: Place, b: Place): number {
-  const mean = (((a.latitude + b.latitude) / 2) * Math.PI) / 180;
-  const north = (a.latitude - b.latitude) * 69.0;
-  const east = (a.longitude - b.longitude) * 69.17 * Math.cos(mean);
-  return Math.hypot(north, east) * STREETS;
-}
-
-/** What a driver's day costs: miles from the yard back to the yard, and minutes after the ends of the windows. */
-export function routeCost(
-  jobs: readonly RouteJob[],
-  { yard, facility }: Pick<RouteDay, "yard" | "facility">,
-  between: (a: Place, b: Place) => number = aboutMiles,
-) {
-  let [at, carried, miles, late, minute]: [Place, number | null, number, number, number] = [
-    yard,
-    null,
-    0,
-    0,
-    DAY_BEGINS,
-  ];
-  const drive = (to: Place) => {
-    const way = between(at, to);
-    miles += way;
-    minute += way / MILES_A_MINUTE;
-    at = to;
-  };
-  for (const job of jobs) {
-    const isChained = job.kind === "delivery" && carried === job.size;
-    // What it still carries, or what it has to bring, is at the yard.
-    if (at !== yard && !isChained && (carried !== null || job.kind === "delivery")) drive(yard);
-    drive(job);
-    minute = Math.max(minute, BEGINS[job.window] ?? 0);
-    late += Math.max(0, minute - (ENDS[job.window] ?? DAY_BEGINS));
-    minute += MINUTES_AT_SITE;
-    carried = null;
-    if (job.kind === "pickup") {
-      drive(facility);
-      minute += MINUTES_AT_FACILITY;
-      carried = job.size;
-    }
-  }
-  if (at !== yard) drive(yard);
-  return { miles, late };
-}
-
 /**
  * The best day that a search from cheapest places finds: each job where it costs least, then one after the other put
  * elsewhere while that saves something. What a person fixed keeps its driver; its place among the stops may change. With
  * no driver every route is missing, and nothing is assigned.
  */
 export function assignDay(day: RouteDay): Assignment {
+  const work = assigning(day);
+  for (;;) {
+    const step = work.next();
+    if (step.done) return step.value;
+  }
+}
+
+/** What `assignDay` does, in steps of a few milliseconds, so that whoever has others to serve may do so in between. */
+export function* assigning(day: RouteDay): Generator<void, Assignment> {
   const routes = new Map(day.drivers.map((driver) => [driver, [] as RouteJob[]]));
-  const between = table([...day.jobs, day.yard, day.facility]);
-  const cost = (jobs: readonly RouteJob[]) => {
-    const { miles, late } = routeCost(jobs, day, between);
+  const facilities = day.jobs.flatMap(({ facility }) => (facility ? [facility] : []));
+  const between = table([...new Set([...day.jobs, ...facilities, day.yard, day.facility])]);
+  const options = new Map(day.drivers.map((driver) => [driver, { between, hours: day.hours?.[driver] }]));
+  const cost = (jobs: readonly RouteJob[], driver: string) => {
+    const { miles, late } = routeCost(jobs, day, options.get(driver));
     return miles + late * MILES_A_LATE_MINUTE;
   };
   const costs = new Map(day.drivers.map((driver) => [driver, 0]));
   const put = (driver: string, jobs: RouteJob[]) => {
     routes.set(driver, jobs);
-    costs.set(driver, cost(jobs));
+    costs.set(driver, cost(jobs, driver));
+  };
+  const mates = matesOf(day.jobs);
+  /** What a person fixed stays; those of one group go where one of them is already. */
+  const mayDrive = (driver: string, job: RouteJob): boolean => {
+    if (job.fixed !== null) return job.fixed === driver;
+    if (day.onlyFixed?.has(driver)) return false;
+    const placed = (mates.get(job) ?? []).flatMap((mate) =>
+      [...routes].flatMap(([whose, jobs]) => (jobs.includes(mate) ? [whose] : [])),
+    );
+    return placed.length === 0 || placed.includes(driver);
   };
   const cheapest = (job: RouteJob) => {
     let best: { driver: string; jobs: RouteJob[]; more: number } | null = null;
     for (const [driver, jobs] of routes) {
-      if (job.fixed !== null && job.fixed !== driver) continue;
+      if (!mayDrive(driver, job)) continue;
       for (let at = 0; at <= jobs.length; at++) {
         const longer = [...jobs.slice(0, at), job, ...jobs.slice(at)];
-        const more = cost(longer) - (costs.get(driver) ?? 0);
+        const more = cost(longer, driver) - (costs.get(driver) ?? 0);
         if (best === null || more < best.more - 1e-9) best = { driver, jobs: longer, more };
       }
     }
@@ -132,6 +76,7 @@ export function assignDay(day: RouteDay): Assignment {
   for (const job of inTurn(day)) {
     const found = cheapest(job);
     if (found) put(found.driver, found.jobs);
+    yield;
   }
   /** Whether the job has a cheaper place than its own. */
   const isPutElsewhere = (job: RouteJob): boolean => {
@@ -152,7 +97,6 @@ export function assignDay(day: RouteDay): Assignment {
     put(driver, jobs);
     return false;
   };
-  const mayDrive = (driver: string, job: RouteJob) => job.fixed === null || job.fixed === driver;
   /** Whether two jobs are better in each other's place. */
   const areSwapped = ([a, i]: [string, number], [b, j]: [string, number]): boolean => {
     const [ours, theirs] = [routes.get(a) ?? [], routes.get(b) ?? []];
@@ -160,18 +104,25 @@ export function assignDay(day: RouteDay): Assignment {
     if (!one || !other || !mayDrive(b, one) || !mayDrive(a, other)) return false;
     const swapped = (jobs: readonly RouteJob[]) => jobs.map((job) => (job === one ? other : job === other ? one : job));
     const before = (costs.get(a) ?? 0) + (a === b ? 0 : (costs.get(b) ?? 0));
-    const after = cost(swapped(ours)) + (a === b ? 0 : cost(swapped(theirs)));
+    const after = cost(swapped(ours), a) + (a === b ? 0 : cost(swapped(theirs), b));
     if (after >= before - LEAST) return false;
     put(a, swapped(ours));
     if (a !== b) put(b, swapped(theirs));
     return true;
   };
-  for (let sweep = 0; sweep < MOST_SWEEPS; sweep++) {
-    const moved = day.jobs.filter(isPutElsewhere).length;
+  const sweeps = day.jobs.length > MANY ? MOST_SWEEPS / 2 : MOST_SWEEPS;
+  for (let sweep = 0; sweep < sweeps; sweep++) {
+    let moved = 0;
+    for (const job of day.jobs) {
+      if (isPutElsewhere(job)) moved++;
+      yield;
+    }
     const places = [...routes].flatMap(([driver, jobs]) => jobs.map((_, i): [string, number] => [driver, i]));
     let swaps = 0;
-    for (const [at, place] of places.entries())
+    for (const [at, place] of places.entries()) {
       for (const other of places.slice(at + 1)) if (areSwapped(place, other)) swaps++;
+      yield;
+    }
     if (moved + swaps === 0) break;
   }
   const total = () => [...costs.values()].reduce((sum, one) => sum + one, 0);
@@ -204,8 +155,9 @@ export function assignDay(day: RouteDay): Assignment {
     }
     if (total() >= before - LEAST)
       for (const [driver, jobs] of kept) if (routes.get(driver) !== jobs) put(driver, jobs);
+    yield;
   }
-  const sums = [...routes.values()].map((jobs) => routeCost(jobs, day));
+  const sums = [...routes].map(([driver, jobs]) => routeCost(jobs, day, { hours: day.hours?.[driver] }));
   return {
     routes: [...routes].map(([driver, jobs]) => ({ driver, jobs: jobs.map(({ id }) => id) })),
     miles: sums.reduce((sum, { miles }) => sum + miles, 0),
@@ -244,5 +196,16 @@ function inTurn({ jobs, yard }: RouteDay): RouteJob[] {
       (TURN[a.window] ?? 3) - (TURN[b.window] ?? 3) ||
       far(b) - far(a) ||
       (a.id < b.id ? -1 : 1),
+  );
+}
+
+/** The others of each job's group; nothing for a job that has none. */
+function matesOf(jobs: readonly RouteJob[]): Map<RouteJob, RouteJob[]> {
+  const groups = new Map<string, RouteJob[]>();
+  for (const job of jobs) if (job.group !== undefined) groups.set(job.group, [...(groups.get(job.group) ?? []), job]);
+  return new Map(
+    [...groups.values()]
+      .filter((all) => all.length > 1)
+      .flatMap((all) => all.map((job) => [job, all.filter((one) => one !== job)] as const)),
   );
 }

@@ -143,6 +143,16 @@ export function findBoardJob(orm: Orm, id: string): BoardJob | null {
   return row ? shown(row) : null;
 }
 
+/** The other jobs of the same order, kind and day that are still to leave: what a dispatcher gives along with it. */
+export function listAlongside(orm: Orm, job: BoardJob): BoardJob[] {
+  return select(orm)
+    .where(and(eq(bookings.booking_number, job.booking), eq(jobs.day, job.day), eq(jobs.kind, job.kind)))
+    .orderBy(...inOrder)
+    .all()
+    .filter(({ id, state }) => id !== job.id && isBeforeItLeaves(state))
+    .map(shown);
+}
+
 function select(orm: Orm) {
   return orm
     .select(COLUMNS)

@@ -1,4 +1,4 @@
-import { and, asc, eq, gte, inArray, lt, sql } from "drizzle-orm";
+import { and, asc, eq, gte, inArray, isNotNull, lt, sql } from "drizzle-orm";
 import type { Orm } from "#db/client.server";
 import { bookings, dumpsters, jobs, units } from "#db/schema/index";
 import type { Day } from "../kernel/days";
@@ -83,4 +83,22 @@ export function findDriverJob(orm: Orm, driverId: Id<"driver">, jobId: string): 
     .where(and(eq(jobs.id, jobId as Id<"job">), eq(jobs.driver_id, driverId)))
     .get();
   return job ? shown(job) : null;
+}
+
+/** Everything that the drivers have on a day, in their order: what the day sheet prints. */
+export function listJobsOfDay(orm: Orm, day: Day): (DriverJob & { driverId: Id<"driver"> })[] {
+  const had = orm
+    .select({ id: jobs.id, driverId: jobs.driver_id })
+    .from(jobs)
+    .where(and(eq(jobs.day, day), isNotNull(jobs.driver_id), inArray(jobs.state, ON_A_LIST)))
+    .all();
+  const whose = new Map(had.map(({ id, driverId }) => [id, driverId]));
+  return select(orm)
+    .where(and(eq(jobs.day, day), inArray(jobs.state, ON_A_LIST)))
+    .orderBy(...inOrder)
+    .all()
+    .flatMap((job) => {
+      const driverId = whose.get(job.id);
+      return driverId ? [{ ...shown(job), driverId }] : [];
+    });
 }

@@ -19,6 +19,8 @@ export type StepEffect = Effect & { brings?: Effect };
 
 /** From the facility on, a full dumpster's way is the same whatever the job. */
 const OVER_THE_SCALE: Partial<Record<JobState, StepEffect>> = {
+  // Not taken at the first facility: on the road again.
+  to_disposal: { dumpster: { location: "truck" } },
   at_disposal: { dumpster: { location: "disposal" } },
   ticketed: { dumpster: { load: "empty" } },
   returned: { dumpster: { location: "yard" } },

@@ -7,7 +7,7 @@ import { recordEvent } from "../events/events.server";
 import type { Deed } from "../kernel/deed";
 import { newId, type Id } from "../kernel/ids.server";
 import type { Instant } from "../kernel/time.server";
-import { BEFORE_IT_LEAVES } from "../states/job-places";
+import { BEFORE_IT_LEAVES, isBeforeItLeaves } from "../states/job-places";
 import { closeTask } from "../tasks/tasks.server";
 import { endVisit } from "./visits.server";
 
@@ -115,7 +115,10 @@ export function insertJob(tx: Tx, deed: Deed, given: NewJob): Job {
 
 /** Gives a job its place in the schedule, on the day and in the window that it was made for. */
 export function scheduleJob(tx: Tx, deed: Deed, jobId: Id<"job">): JobResult {
-  return moveJob(tx, deed, getJob(tx, jobId), "scheduled");
+  const job = getJob(tx, jobId);
+  // From any other state it is taken back or recalled, with all that hangs on it.
+  if (job.state !== "unscheduled") return { ok: false, code: "not_allowed", from: job.state };
+  return moveJob(tx, deed, job, "scheduled");
 }
 
 /**
@@ -128,7 +131,7 @@ export function assignJob(tx: Tx, deed: Deed, jobId: Id<"job">, driverId: Id<"dr
   if (job.state === "assigned" && job.driver_id !== driverId) closeTask(tx, deed, `driver_off:${job.id}`);
   if (driverId === null)
     return job.state === "assigned"
-      ? moveJob(tx, deed, job, "scheduled", { driver_id: null, position: null })
+      ? moveJob(tx, deed, job, "scheduled", { driver_id: null, position: null, is_fixed: false })
       : { ok: false, code: "not_allowed", from: job.state };
   const driver = tx.select().from(drivers).where(eq(drivers.id, driverId)).get();
   if (!driver) return { ok: false, code: "unknown_driver", from: job.state };
@@ -143,8 +146,49 @@ export function assignJob(tx: Tx, deed: Deed, jobId: Id<"job">, driverId: Id<"dr
   });
   return {
     ok: true,
-    job: tx.update(jobs).set({ driver_id: driverId, position: null }).where(eq(jobs.id, job.id)).returning().get(),
+    job: tx
+      .update(jobs)
+      .set({ driver_id: driverId, position: null, is_fixed: false })
+      .where(eq(jobs.id, job.id))
+      .returning()
+      .get(),
   };
+}
+
+/**
+ * Gives many jobs out at once, each at its place among its driver's stops; who fixed it stays as it was. What follows for
+ * an order is worked out once, at the end: for a whole day that is the longest part. Throws for a job that has left.
+ */
+export function assignPlanned(
+  tx: Tx,
+  deed: Deed,
+  list: readonly { jobId: Id<"job">; driverId: Id<"driver">; position: number }[],
+): void {
+  const changed = new Set<Id<"booking">>();
+  for (const { jobId, driverId, position } of list) {
+    const before = getJob(tx, jobId);
+    if (!isBeforeItLeaves(before.state)) throw new Error(`job ${jobId}: ${before.state}`);
+    if (before.driver_id === driverId) {
+      if (before.position !== position) tx.update(jobs).set({ position }).where(eq(jobs.id, jobId)).run();
+      continue;
+    }
+    const has = { driver_id: driverId, position, is_fixed: false };
+    if (before.state === "assigned") {
+      closeTask(tx, deed, `driver_off:${jobId}`);
+      recordEvent(tx, deed, {
+        subject: { kind: "job", id: jobId },
+        bookingId: before.booking_id,
+        action: "job_reassigned",
+        data: { job: before.kind, driver: "", ...driverOf(tx, { ...before, ...has }) },
+      });
+      tx.update(jobs).set(has).where(eq(jobs.id, jobId)).run();
+    } else {
+      const scheduled = before.state === "unscheduled" ? setState(tx, deed, before, "scheduled", {}) : before;
+      setState(tx, deed, scheduled, "assigned", has);
+    }
+    changed.add(before.booking_id);
+  }
+  for (const bookingId of changed) recomputeBooking(tx, deed, bookingId);
 }
 
 /**

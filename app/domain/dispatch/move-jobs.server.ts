@@ -41,7 +41,11 @@ export function moveUnitJobs(tx: Tx, deed: Deed, unit: Unit): void {
     const driver_id = state === "assigned" ? job.driver_id : null;
     const position = driver_id === null ? null : job.position;
     if (driver_id !== job.driver_id) closeTask(tx, deed, `driver_off:${job.id}`);
-    tx.update(jobs).set({ day, delivery_window: window, state, driver_id, position }).where(eq(jobs.id, job.id)).run();
+    const is_fixed = driver_id !== null && job.is_fixed;
+    tx.update(jobs)
+      .set({ day, delivery_window: window, state, driver_id, position, is_fixed })
+      .where(eq(jobs.id, job.id))
+      .run();
     recordEvent(tx, deed, {
       subject: { kind: "job", id: job.id },
       bookingId: job.booking_id,

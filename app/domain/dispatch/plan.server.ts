@@ -23,7 +23,7 @@ export const isAsSeen = ({ driver_id, day, delivery_window }: Job, seen: Seen | 
 
 /**
  * Gives a job to a driver as the last stop of its day, or at `position` (from 1); gives it its place in the schedule
- * first where it has none. Refused as `assignJob` does, and as `changed` when it is not where it was seen. A job that the
+ * first where it has none. By a person: no proposal takes it away again. Refused as `assignJob` does, and as `changed` when it is not where it was seen. A job that the
  * driver has already stays where it stands, unless a position is asked for.
  */
 export function placeJob(
@@ -44,7 +44,11 @@ export function placeJob(
   const given = assignJob(tx, deed, jobId, driverId);
   if (!given.ok) return given;
   const isOnList = job.driver_id === driverId && job.position !== null;
-  if (isOnList && position === undefined) return given;
+  if (isOnList && position === undefined) {
+    tx.update(jobs).set({ is_fixed: true }).where(eq(jobs.id, jobId)).run();
+    return given;
+  }
+  tx.update(jobs).set({ is_fixed: true }).where(eq(jobs.id, jobId)).run();
   setPosition(tx, given.job, position ?? Number.MAX_SAFE_INTEGER);
   return { ok: true, job: getJob(tx, jobId) };
 }
@@ -93,7 +97,7 @@ export const inOrder = [
 ];
 
 /** Numbers the driver's stops of the day anew, with this one at its place. Returns the place that it got. */
-function setPosition(tx: Tx, job: Job, position: number): number {
+export function setPosition(tx: Tx, job: Job, position: number): number {
   if (job.driver_id === null) throw new Error(`job ${job.id} has no driver`);
   const others = stopsOfDriver(tx, job.driver_id, job.day).filter(({ id }) => id !== job.id);
   const at = Math.min(Math.max(1, position), others.length + 1);

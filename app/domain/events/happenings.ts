@@ -34,6 +34,8 @@ export type RightEnd = "other_order_signed" | "account_refused" | "taken_back";
 export type SignedOut = "here" | "one" | "others" | "everywhere";
 /** By what somebody showed their second factor. */
 export type FactorBy = "app" | "recovery";
+/** What became of an offer to a driver. */
+export type OfferEnd = "accepted" | "declined" | "withdrawn" | "expired";
 type DumpsterPlace = { location: string; load: string };
 /** New York days, and the window's name. */
 type UnitDates = { delivery: string; window: string; pickup: string };
@@ -136,6 +138,17 @@ interface Actions extends YardActions {
   };
   /** Which stop of its driver's day it became, from 1. */
   job_ordered: { subject: "job"; data: { job: JobKind; stop: number } };
+  /** The rest of it is another driver's: by name, and who had it. */
+  job_handed_over: { subject: "job"; data: { job: JobKind; driver: string; was?: string }; why: true };
+  /** Which dumpster is to be loaded; null: the driver chooses. */
+  dumpster_planned: { subject: "job"; data: { job: JobKind; number: string | null } };
+  /** A step that the office entered for its driver. */
+  step_entered: { subject: "job"; data: { job: JobKind; step: JobState; driver: string } };
+  /** A driver was asked to take it, by name; `answer`: what became of it. */
+  job_offered: { subject: "job"; data: { job: JobKind; driver: string } };
+  offer_ended: { subject: "job"; data: { job: JobKind; driver: string; answer: OfferEnd }; why: true };
+  /** A dispatcher took back their own last move of it. */
+  move_undone: { subject: "job"; data: { job: JobKind } };
   job_reassigned: { subject: "job"; data: { job: JobKind; driver: string } };
   /** A driver who stands there cannot get in: until when they wait (milliseconds). The reason is the why. */
   access_blocked: { subject: "job"; data: { job: JobKind; until: number }; why: true };

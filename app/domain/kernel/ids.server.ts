@@ -27,6 +27,7 @@ const PREFIX = {
   job: "job",
   lead: "led",
   message: "msg",
+  offer: "ofr",
   outbox: "obx",
   payment: "pay",
   photo: "pho",

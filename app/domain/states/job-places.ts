@@ -18,3 +18,16 @@ export const ON_A_LIST = [
   "dump_later",
   "attempted",
 ] as const satisfies readonly JobState[];
+
+/** The truck is out and nothing is loaded or set down yet: it may be called back (domain.md, section 2). */
+export const isRecallable = (state: JobState): boolean => state === "en_route" || state === "arrived";
+
+/** Something is set down or loaded: the rest is another driver's, if not this one's. */
+const HANDED_ON = [
+  "serviced",
+  "to_disposal",
+  "at_disposal",
+  "ticketed",
+  "returned",
+] as const satisfies readonly JobState[];
+export const mayBeHandedOver = (state: JobState): boolean => HANDED_ON.some((one) => one === state);

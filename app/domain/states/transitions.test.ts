@@ -124,7 +124,12 @@ it("refuses the moves that would cost somebody money", () => {
   expect(canMove("unit", "delivering", "cancelled")).toBe(false);
   expect(canMove("unit", "on_site", "cancelled")).toBe(false);
   expect(canMove("job", "en_route", "cancelled")).toBe(false);
-  expect(canMove("job", "en_route", "scheduled")).toBe(false);
+  // Called back before anything is set down or loaded; from then on it is handed over.
+  for (const state of JOB_STATES)
+    expect([state, canMove("job", state, "scheduled")]).toEqual([
+      state,
+      ["unscheduled", "assigned", "en_route", "arrived"].includes(state),
+    ]);
   expect(canMove("charge", "proposed", "processing")).toBe(false); // proof before charge
   expect(canMove("charge", "evidence_ready", "processing")).toBe(false); // notice before charge
   expect(canMove("charge", "questioned", "processing")).toBe(false);

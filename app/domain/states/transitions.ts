@@ -29,14 +29,14 @@ export const UNITS_OUT = [
 
 const UNIT: Table<UnitState> = {
   reserved: ["delivering", "cancelled"],
-  // Once the truck is on its way nobody cancels: the delivery succeeds or fails.
-  delivering: ["on_site", "delivery_failed"],
+  // Once the truck is on its way nobody cancels: the delivery succeeds, fails, or is called back by us.
+  delivering: ["on_site", "delivery_failed", "reserved"],
   // Rescheduled, cleared while the driver waits, or cancelled by the office.
   delivery_failed: ["reserved", "delivering", "cancelled"],
   // Straight to collecting on the due day, without a request. A dump-and-return leaves the unit on site.
   on_site: ["pickup_requested", "collecting"],
   pickup_requested: ["collecting"],
-  collecting: ["off_site", "pickup_failed"],
+  collecting: ["off_site", "pickup_failed", "on_site", "pickup_requested"],
   pickup_failed: ["pickup_requested", "collecting"],
   off_site: ["settled"],
   settled: [],
@@ -66,13 +66,13 @@ export type JobKind = (typeof JOB_KINDS)[number];
 const JOB: Table<JobState> = {
   unscheduled: ["scheduled", "cancelled"],
   scheduled: ["unscheduled", "assigned", "cancelled"],
-  // Unassign and cancel only before en_route.
+  // Unassign and cancel only before en_route; back to scheduled after it is our recalling (`recallJob`), no driver's step.
   assigned: ["scheduled", "unscheduled", "en_route", "cancelled"],
-  en_route: ["arrived", "attempted"],
-  arrived: ["serviced", "attempted"],
+  en_route: ["arrived", "attempted", "scheduled"],
+  arrived: ["serviced", "attempted", "scheduled"],
   serviced: ["completed", "to_disposal", "dump_later"],
-  to_disposal: ["at_disposal"],
-  at_disposal: ["ticketed"],
+  to_disposal: ["at_disposal", "dump_later"],
+  at_disposal: ["ticketed", "to_disposal", "dump_later"],
   ticketed: ["returned"],
   returned: ["completed"],
   completed: [],

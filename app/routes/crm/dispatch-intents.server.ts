@@ -1,45 +1,17 @@
 import { z } from "zod";
 import { readDate } from "~/domain/booking/draft/fields-text";
-import { moveJobTo, type MoveJobResult } from "~/domain/changes/move-job.server";
+import { moveJobTo } from "~/domain/changes/move-job.server";
 import { findBoardJob, type BoardJob } from "~/domain/dispatch/board.server";
-import { orderJob, placeJob, takeBackJob, type PlanResult, type Seen } from "~/domain/dispatch/plan.server";
-import { formatDay, type Day } from "~/domain/kernel/days";
+import { giveJobs, type Given } from "~/domain/dispatch/conflicts.server";
+import { remembered } from "~/domain/dispatch/last-move.server";
+import { orderJob, takeBackJob } from "~/domain/dispatch/plan.server";
+import { planDumpster } from "~/domain/dispatch/planned.server";
+import { formatDay } from "~/domain/kernel/days";
 import type { Id } from "~/domain/kernel/ids.server";
 import { DELIVERY_WINDOW_IDS } from "~/domain/schedule/rules";
 import { intent, type Done, type Intents } from "~/http/answers/intents.server";
-
-const REFUSED: Record<Exclude<PlanResult | MoveJobResult, { ok: true }>["code"], string> = {
-  changed: "Somebody else has just changed this job. Look where it stands now, then decide.",
-  not_allowed: "The truck has left, or the job is done, so it stays with its driver.",
-  under_way: "The truck has left, or the job is done, so it cannot be moved.",
-  unknown_driver: "Choose a driver.",
-  driver_off: "This driver does not drive at present. Choose another one.",
-  no_driver: "Nobody has this job yet.",
-  not_on_a_list: "Nobody has this job yet, so it has no place in an order.",
-  no_dumpster: "No empty dumpster of this size is in the yard.",
-  no_permit: "The street has no permit for this day.",
-  not_movable: "The truck has left, or the job is done, so it cannot be moved.",
-  same: "It stands there already.",
-  bad_day: "Choose another day.",
-  bad_window: "Choose another window.",
-  sold_out: "Every dumpster of this size is out or promised in those days. Choose another day.",
-  window_full: "This window is full on that day. Choose another window or day.",
-};
-
-const FIELD: Partial<Record<keyof typeof REFUSED, string>> = {
-  unknown_driver: "driverId",
-  driver_off: "driverId",
-  bad_day: "day",
-  sold_out: "day",
-  bad_window: "window",
-  window_full: "window",
-};
-
-function answer(done: PlanResult | MoveJobResult): Done {
-  if (done.ok) return { ok: true };
-  const message = "message" in done ? done.message : REFUSED[done.code];
-  return { ok: false, message, field: FIELD[done.code], status: done.code === "changed" ? 409 : 400 };
-}
+import type { Services } from "~/services.server";
+import { ABOUT_JOB, boardAnswer, GONE, NOT_BY_HAND, planRules, readSeen, switchedOff } from "./dispatch-answers.server";
 
 const text = z.string().trim().catch("");
 const on = z.unknown().transform((value, ctx) => {
@@ -47,62 +19,104 @@ const on = z.unknown().transform((value, ctx) => {
   if (!found) ctx.addIssue({ code: "custom", message: "Enter a day." });
   return found ?? z.NEVER;
 });
-/** "driver day window", as the page showed the job: what moved meanwhile is told, not overwritten. */
-const seen = text.transform((said): Seen | null => {
-  const [driverId, day, window] = said.split(" ");
-  return day && window
-    ? { driverId: driverId === "-" ? null : (driverId as Id<"driver">), day: day as Day, window }
-    : null;
-});
-/** What `seen` reads. */
-export const seenWords = ({ driverId, day, window }: Pick<BoardJob, "driverId" | "day" | "window">): string =>
-  `${driverId ?? "-"} ${day} ${window}`;
-
-const job = { jobId: text, seen };
 const place = z.coerce.number().int().min(1).max(1000);
+/** Each "job driver day window": the other dumpsters of the order that go along. */
+const also = z
+  .union([z.string().transform((one) => [one]), z.array(z.string())])
+  .catch([])
+  .transform((list) =>
+    list.map((said): Given => {
+      const [jobId = "", ...seen] = said.split(" ");
+      return { jobId: jobId as Id<"job">, seen: readSeen(seen.join(" ")) };
+    }),
+  );
 
-/** A job that is no more is told, and nothing is done. */
-const GONE: Done = { ok: false, message: "This job is not on the board any more.", status: 404 };
+/** Why these jobs cannot go in one form; null when they can. */
+function apart(services: Pick<Services, "db" | "flags">, one: BoardJob, more: readonly Given[]): Done | null {
+  if (more.length === 0) return null;
+  if (!services.flags().multi_item_assign_ui)
+    return switchedOff("multi-item assign UI", "One dumpster is given at a time");
+  const others = more.map(({ jobId }) => findBoardJob(services.db.orm, jobId));
+  const belong = others.every((job) => job?.booking === one.booking && job.day === one.day && job.id !== one.id);
+  return belong ? null : GONE;
+}
 
-/** What dispatchers do with the jobs of a day. `null`: a table of a page needs nothing else. */
+/** What dispatchers do with one job before its truck has left. `null`: a table of a page needs nothing else. */
 export const DISPATCH_INTENTS: Intents<null> = {
   assign: intent({
     may: "staff",
-    schema: z.object({ ...job, driverId: text, position: place.optional() }),
-    run: async ({ services }, deed, _on: null, { jobId, driverId, seen, position }) => {
-      if (!services.flags().manual_driver_assign)
-        return {
-          ok: false,
-          message: "Drivers are not chosen by hand: the flag “manual driver assign” is off.",
-          status: 403,
-        };
+    schema: z.object({
+      ...ABOUT_JOB,
+      driverId: text,
+      position: place.optional(),
+      also,
+      allTheSame: text,
+      dumpster: text,
+    }),
+    run: async ({ services }, deed, _on: null, { jobId, driverId, seen, position, also, allTheSame, dumpster }) => {
+      if (!services.flags().manual_driver_assign) return NOT_BY_HAND;
+      if (dumpster && !services.flags().unified_dumpster_assignment)
+        return switchedOff("unified dumpster assignment", "The dumpster is chosen in a step of its own");
       const one = findBoardJob(services.db.orm, jobId);
       if (!one) return GONE;
-      return answer(
-        await services.db.write((tx) => placeJob(tx, deed, one.id, driverId as Id<"driver">, { seen, position })),
+      const no = apart(services, one, also);
+      if (no) return no;
+      const list: [Given, ...Given[]] = [{ jobId: one.id, seen }, ...also];
+      const how = {
+        accepted: allTheSame.split(" "),
+        position,
+        ...(dumpster && { dumpster: dumpster === "any" ? null : dumpster }),
+      };
+      return boardAnswer(
+        await services.db.write((tx) =>
+          remembered(
+            tx,
+            deed,
+            list.map(({ jobId }) => jobId),
+            () => giveJobs(tx, deed, planRules(services), list, driverId as Id<"driver">, how),
+          ),
+        ),
       );
+    },
+  }),
+  dumpster: intent({
+    may: "staff",
+    schema: z.object({ ...ABOUT_JOB, dumpster: text }),
+    run: async ({ services }, deed, _on: null, { jobId, seen, dumpster }) => {
+      const one = findBoardJob(services.db.orm, jobId);
+      if (!one) return GONE;
+      const number = dumpster === "any" ? null : dumpster;
+      return boardAnswer(await services.db.write((tx) => planDumpster(tx, deed, one.id, number, seen)));
     },
   }),
   unassign: intent({
     may: "staff",
-    schema: z.object(job),
+    schema: z.object(ABOUT_JOB),
     run: async ({ services }, deed, _on: null, { jobId, seen }) => {
       const one = findBoardJob(services.db.orm, jobId);
-      return one ? answer(await services.db.write((tx) => takeBackJob(tx, deed, one.id, seen))) : GONE;
+      if (!one) return GONE;
+      return boardAnswer(
+        await services.db.write((tx) => remembered(tx, deed, [one.id], () => takeBackJob(tx, deed, one.id, seen))),
+      );
     },
   }),
   order: intent({
     may: "staff",
-    schema: z.object({ ...job, position: place }),
+    schema: z.object({ ...ABOUT_JOB, position: place }),
     run: async ({ services }, deed, _on: null, { jobId, position, seen }) => {
       const one = findBoardJob(services.db.orm, jobId);
-      return one ? answer(await services.db.write((tx) => orderJob(tx, deed, one.id, position, seen))) : GONE;
+      if (!one) return GONE;
+      return boardAnswer(
+        await services.db.write((tx) =>
+          remembered(tx, deed, [one.id], () => orderJob(tx, deed, one.id, position, seen)),
+        ),
+      );
     },
   }),
   move: intent({
     may: "staff",
     schema: z.object({
-      ...job,
+      ...ABOUT_JOB,
       day: on,
       window: z.enum(DELIVERY_WINDOW_IDS, { error: "Choose morning, afternoon or anytime." }),
     }),
@@ -110,11 +124,12 @@ export const DISPATCH_INTENTS: Intents<null> = {
       const one = findBoardJob(services.db.orm, jobId);
       if (!one) return GONE;
       const done = await services.db.write((tx) =>
-        moveJobTo(tx, deed, services.settings(), one.id, { day, window }, seen),
+        remembered(tx, deed, [one.id], () => moveJobTo(tx, deed, services.settings(), one.id, { day, window }, seen)),
       );
-      if (!done.ok && done.code === "sold_out")
-        return { ok: false, message: `${REFUSED.sold_out} (${formatDay(day)}, ${one.size} yards)`, field: "day" };
-      return answer(done);
+      const answer = boardAnswer(done);
+      if (!answer.ok && !done.ok && done.code === "sold_out")
+        return { ...answer, message: `${answer.message} (${formatDay(day)}, ${one.size} yards)` };
+      return answer;
     },
   }),
 };

@@ -1,29 +1,111 @@
-import { findBoardJob, type Board, type BoardJob } from "~/domain/dispatch/board.server";
+import { findBoardJob, listAlongside, type Board, type BoardJob } from "~/domain/dispatch/board.server";
+import { conflictsByDriver } from "~/domain/dispatch/conflicts.server";
+import { readDayNotes } from "~/domain/dispatch/day-notes.server";
+import { getJob, isLastAttempt } from "~/domain/dispatch/jobs.server";
+import { findLastMove } from "~/domain/dispatch/last-move.server";
+import { findOffer } from "~/domain/dispatch/offers.server";
+import { findPlan } from "~/domain/dispatch/plan-day.server";
+import { dumpstersFor } from "~/domain/dispatch/planned.server";
+import { formatTime } from "~/domain/kernel/time.server";
+import type { Id } from "~/domain/kernel/ids.server";
 import { closedPart } from "~/domain/settings/closings";
 import type { Settings } from "~/domain/settings/schema";
+import { isBeforeItLeaves } from "~/domain/states/job-places";
 import type { Services } from "~/services.server";
-import type { BoardView, ShownJob } from "~/ui/office/board";
-import { seenWords } from "./dispatch-intents.server";
+import type { BoardView, ChosenJob, ShownJob, ShownPlan } from "~/ui/office/board";
+import { planRules, seenWords } from "./dispatch-answers.server";
 
-const shown = (job: BoardJob): ShownJob => ({ ...job, seen: seenWords(job) });
+type Given = Pick<Services, "db" | "settings" | "flags" | "clock">;
 
-/** What the dispatch page shows of a board; `chosen`: the id of the job that is to be moved. */
+const NO_NOTES = { miles: 0, saved: 0, isAway: false, truck: null, conflicts: [] };
+
+/** What the dispatch page shows of a board; `chosen`: the id of the job that is to be moved. `me`: who looks at it. */
 export function boardView(
-  { db, settings, flags }: Pick<Services, "db" | "settings" | "flags">,
+  services: Given,
   board: Board,
-  { today, chosen }: { today: Board["day"]; chosen: string | null },
-): BoardView {
+  {
+    today,
+    chosen,
+    me,
+    wantsPlan,
+  }: { today: Board["day"]; chosen: string | null; me: Id<"account">; wantsPlan: boolean },
+): Omit<BoardView, "copied"> {
+  const { db, settings, flags, clock } = services;
+  const now = clock.now();
+  const notes = readDayNotes(db.orm, settings(), board.day, now);
+  const shown = (job: BoardJob): ShownJob => {
+    const offer = notes.offers.get(job.id);
+    return {
+      ...job,
+      seen: seenWords(job),
+      offer: offer ? `Offered to ${offer.driver} until ${formatTime(offer.until)}` : null,
+    };
+  };
   const job = chosen ? findBoardJob(db.orm, chosen) : null;
+  const last = findLastMove(db.orm, me, now);
   return {
     ...board,
     waiting: board.waiting.map(shown),
-    drivers: board.drivers.map((driver) => ({ ...driver, jobs: driver.jobs.map(shown) })),
+    drivers: board.drivers.map((driver) => ({
+      ...driver,
+      ...(notes.drivers.get(driver.id) ?? NO_NOTES),
+      jobs: driver.jobs.map(shown),
+    })),
     outstanding: board.outstanding.map(shown),
     today,
     capacity: settings().windowCapacity,
     closed: closedWords(settings().closings, board.day),
     byHand: flags().manual_driver_assign,
-    chosen: job && shown(job),
+    smart: flags().smart_auto_assign,
+    plan: flags().smart_auto_assign ? planView(services, board, notes.version, shown) : null,
+    wantsPlan,
+    undo: last && { kind: last.kind, name: last.name },
+    chosen: job && chosenView(services, job, shown),
+  };
+}
+
+function chosenView(services: Given, job: BoardJob, shown: (job: BoardJob) => ShownJob): ChosenJob {
+  const { db, flags, clock } = services;
+  const now = clock.now();
+  const isPlannable = isBeforeItLeaves(job.state);
+  const row = getJob(db.orm, job.id);
+  const offer = isPlannable ? findOffer(db.orm, job.id, now) : null;
+  return {
+    ...shown(job),
+    offer: offer ? `Offered to ${offer.driver} until ${formatTime(offer.until)}` : null,
+    against: isPlannable ? conflictsByDriver(db.orm, planRules(services), row, now) : [],
+    also: isPlannable && flags().multi_item_assign_ui ? listAlongside(db.orm, job).map(shown) : [],
+    dumpsters: isPlannable && job.kind === "delivery" ? dumpstersFor(db.orm, job.id, job.size) : null,
+    inOneForm: flags().unified_dumpster_assignment,
+    mayTryAgain: job.state === "attempted" && isLastAttempt(db.orm, row),
+  };
+}
+
+/** The kept proposal with the names of who and what it is about. What is no more on the board is left out. */
+function planView({ db }: Given, board: Board, dayNow: string, shown: (job: BoardJob) => ShownJob): ShownPlan | null {
+  const kept = findPlan(db.orm, board.day);
+  if (!kept) return null;
+  const all = new Map([...board.waiting, ...board.drivers.flatMap(({ jobs }) => jobs)].map((job) => [job.id, job]));
+  const names = new Map(board.drivers.map(({ id, name }) => [id, name]));
+  const one = <T extends { jobId: Id<"job"> }>(stop: T) => {
+    const job = all.get(stop.jobId);
+    return job ? [{ ...stop, job: shown(job), from: job.driverId ? (names.get(job.driverId) ?? null) : null }] : [];
+  };
+  const { routes, left, before, after, saved } = kept.plan;
+  return {
+    version: kept.version,
+    isStale: kept.version !== dayNow,
+    by: kept.made_by,
+    at: formatTime(kept.made_at),
+    before,
+    after,
+    saved,
+    routes: routes.map((route) => ({
+      ...route,
+      name: names.get(route.driverId) ?? "A driver",
+      stops: route.stops.flatMap(one),
+    })),
+    left: left.flatMap(one),
   };
 }
 

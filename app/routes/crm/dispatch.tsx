@@ -8,13 +8,18 @@ import { answerIntent } from "~/http/answers/intents.server";
 import { enter } from "~/http/context.server";
 import { crmPaths } from "~/crm-paths";
 import { DayColumns } from "~/ui/office/BoardColumns";
+import { PlanPanel } from "~/ui/office/BoardPlan";
+import { BoardTools } from "~/ui/office/BoardTools";
 import { BoardTop } from "~/ui/office/BoardTop";
 import { MovePanel } from "~/ui/office/BoardMove";
 import { ErrorSummary } from "~/ui/form";
 import type { LiveHandle } from "~/ui/office/LiveOffice";
 import { useSent } from "~/ui/office/use-sent";
 import { boardView } from "./dispatch-view.server";
+import { DISPATCH_DAY_INTENTS } from "./dispatch-day-intents.server";
 import { DISPATCH_INTENTS } from "./dispatch-intents.server";
+import { DISPATCH_OFFER_INTENTS } from "./dispatch-offer-intents.server";
+import { DISPATCH_OUT_INTENTS } from "./dispatch-out-intents.server";
 
 export const meta: MetaFunction = () => [{ title: "Dispatch · CRM Dashboard" }, { name: "robots", content: "noindex" }];
 
@@ -23,20 +28,29 @@ export const handle: LiveHandle = { live: ({ kind, booking }) => kind !== "prese
 
 export async function loader(args: LoaderFunctionArgs) {
   const scope = await enter(args);
-  await requireCrm(scope, args.request);
+  const { account } = await requireCrm(scope, args.request);
   const { services } = scope;
   const { searchParams } = new URL(args.request.url);
   const today = dayAt(services.clock.now());
   const day = parseDay(searchParams.get("day") ?? "") ?? today;
   const board = readBoard(services.db.orm, day, today, services.settings());
-  return boardView(services, board, { today, chosen: searchParams.get("job") });
+  const copied = /^(\d{1,3})-(\d{1,3})$/.exec(searchParams.get("copied") ?? "");
+  return {
+    ...boardView(services, board, {
+      today,
+      chosen: searchParams.get("job"),
+      me: account.id,
+      wantsPlan: searchParams.has("plan"),
+    }),
+    copied: copied && { given: Number(copied[1]), left: Number(copied[2]) },
+  };
 }
 
 export async function action(args: ActionFunctionArgs) {
   const scope = await enter(args);
   const { searchParams } = new URL(args.request.url);
   return answerIntent(
-    DISPATCH_INTENTS,
+    { ...DISPATCH_INTENTS, ...DISPATCH_DAY_INTENTS, ...DISPATCH_OUT_INTENTS, ...DISPATCH_OFFER_INTENTS },
     scope,
     args.request,
     () => null,
@@ -51,6 +65,8 @@ export default function DispatchPage() {
     <>
       <ErrorSummary problem={problem} />
       <BoardTop view={view} />
+      <BoardTools view={view} />
+      {view.plan && view.wantsPlan && <PlanPanel plan={view.plan} day={view.day} />}
       {view.chosen && <MovePanel key={view.chosen.id} view={view} job={view.chosen} problem={problem} />}
       <DayColumns view={view} />
     </>

@@ -1,12 +1,14 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import { listDriverJobs, type DriverJob } from "~/domain/dispatch/driver-read.server";
+import { listOffers } from "~/domain/dispatch/offers.server";
 import { deliveryTimeLabel } from "~/domain/schedule/rules";
 import { addDays, formatDay } from "~/domain/kernel/days";
 import { dayAt } from "~/domain/kernel/time.server";
 import { enter } from "~/http/context.server";
 import { requireDriver } from "~/http/access/guards.server";
 import { paths } from "~/paths";
+import { Offers } from "~/ui/office/DriverOffers";
 import { isDone, JobHeading, JobReach } from "~/ui/office/DriverJob";
 
 export const meta: MetaFunction = () => [{ title: "Driver Dashboard" }, { name: "robots", content: "noindex" }];
@@ -18,12 +20,13 @@ export async function loader(args: LoaderFunctionArgs) {
   return {
     today,
     jobs: driverId ? listDriverJobs(scope.services.db.orm, driverId, today) : [],
+    offers: driverId ? listOffers(scope.services.db.orm, driverId, scope.services.clock.now()) : [],
     officePhone: scope.services.settings().phone,
   };
 }
 
 export default function DriverDashboard() {
-  const { today, jobs, officePhone } = useLoaderData<typeof loader>();
+  const { today, jobs, offers, officePhone } = useLoaderData<typeof loader>();
   const days = [...grouped(jobs)];
   const heading = (day: DriverJob["day"]) =>
     day < today
@@ -36,6 +39,7 @@ export default function DriverDashboard() {
   return (
     <>
       <h1 className="unseen">My jobs</h1>
+      <Offers offers={offers} />
       {!days.some(([day]) => day === today) && <p className="empty big">No job for today, {formatDay(today)}.</p>}
       {days.map(([day, list], i) => (
         <section

@@ -2,6 +2,7 @@ import { askAboutEndingQuotes } from "~/domain/booking/order/booking-tasks.serve
 import { expireUnpaid } from "~/domain/booking/order/expire.server";
 import { endQuoteHolds } from "~/domain/inventory/quote-holds.server";
 import { expireChanges } from "~/domain/changes/changes.server";
+import { expireOffers } from "~/domain/dispatch/offers.server";
 import { renewKeptDays } from "~/domain/changes/keep-longer.server";
 import { forgetOldDrafts } from "~/domain/booking/draft/drafts.server";
 import { forgetEndedSessions } from "~/domain/accounts/sessions.server";
@@ -21,7 +22,8 @@ import { forgetOldWebhooks } from "../payments/webhook.server";
 /**
  * What time itself changes: old drafts are forgotten, unpaid bookings, quotes and changes expire, the office is
  * told of a quote that is about to, work that nobody comes back from is given up, dumpsters that
- * may be kept longer are promised to nobody, dumpsters that nobody has are looked for, what only served its day is cleared away. Each verb works in short slices by an index and leaves
+ * may be kept longer are promised to nobody, dumpsters that nobody has are looked for, a job that no driver took waits
+ * again, what only served its day is cleared away. Each verb works in short slices by an index and leaves
  * the rest to the next round. Kept for good: bookings with their papers, money, messages and events (the customer's
  * record), ended holds and checkouts (part of it), leads.
  */
@@ -40,6 +42,7 @@ export async function keepHouse(
     await endQuoteHolds(db, deed),
     await expireChanges(db, deed),
     await mendStaleDumpsters(db, deed, { mends: services.flags().status_cleanup }),
+    await expireOffers(db, deed),
     await renewKeptDays(db, services.settings(), deed.now),
     await forgetDoneWork(db),
     await forgetClosedTasks(db, deed.now),

@@ -7,47 +7,70 @@ import { StopItem } from "./BoardStop";
 export function DayColumns({ view: { day, waiting, drivers, byHand } }: { view: BoardView }) {
   const dragging = useDragging();
   const drags = useHydrated() && byHand;
+  const [miles, saved] = [sum(drivers.map((one) => one.miles)), sum(drivers.map((one) => one.saved))];
   return (
-    <div className="board" {...(drags && dragging)}>
-      <section aria-labelledby="nobody" className="nobody" data-column="">
-        <h2 id="nobody">
-          Nobody has them yet <span className="count">{waiting.length}</span>
-        </h2>
-        {waiting.length === 0 ? (
-          <p className="empty">Every job of this day has a driver.</p>
-        ) : (
-          <ol className="stops">
-            {waiting.map((job) => (
-              <StopItem key={job.id} job={job} day={day} drags={drags} />
-            ))}
-          </ol>
-        )}
-      </section>
-      {drivers.map((driver) => (
-        <section key={driver.id} aria-labelledby={driver.id} data-column={driver.isActive ? driver.id : undefined}>
-          <h2 id={driver.id}>
-            {driver.name} <span className="count">{driver.jobs.length}</span>
+    <>
+      {miles > 0 && (
+        <p className="hint">
+          The whole day: about {miles} miles
+          {saved > 0 && `, about ${saved} spared by going straight on with emptied dumpsters`}.
+        </p>
+      )}
+      <div className="board" {...(drags && dragging)}>
+        <section aria-labelledby="nobody" className="nobody" data-column="">
+          <h2 id="nobody">
+            Nobody has them yet <span className="count">{waiting.length}</span>
           </h2>
-          {driver.truck && <p className="hint">{driver.truck}</p>}
-          {!driver.isActive && <p className="wrong">Does not drive at present: give these jobs to somebody else.</p>}
-          {driver.jobs.length === 0 ? (
-            <p className="empty">No stop on this day.</p>
+          {waiting.length === 0 ? (
+            <p className="empty">Every job of this day has a driver.</p>
           ) : (
-            <ol className="stops numbered">
-              {driver.jobs.map((job, i) => (
-                <StopItem
-                  key={job.id}
-                  job={job}
-                  day={day}
-                  drags={drags}
-                  place={{ at: i + 1, of: driver.jobs.length }}
-                />
+            <ol className="stops">
+              {waiting.map((job) => (
+                <StopItem key={job.id} job={job} day={day} drags={drags} />
               ))}
             </ol>
           )}
         </section>
-      ))}
-      {drivers.length === 0 && <p className="empty">There are no drivers yet.</p>}
-    </div>
+        {drivers.map((driver) => (
+          <section key={driver.id} aria-labelledby={driver.id} data-column={driver.isActive ? driver.id : undefined}>
+            <h2 id={driver.id}>
+              {driver.name} <span className="count">{driver.jobs.length}</span>
+            </h2>
+            <p className="hint">
+              {[
+                driver.truck ?? "No truck",
+                ...(driver.jobs.length > 0 ? [`about ${driver.miles} miles`] : []),
+                ...(driver.saved > 0 ? [`${driver.saved} spared by going straight on`] : []),
+                ...(driver.isAway && driver.isActive ? ["away on this day"] : []),
+              ].join(", ")}
+            </p>
+            {driver.conflicts.map((words) => (
+              <p key={words} className="wrong">
+                {words}
+              </p>
+            ))}
+            {!driver.isActive && <p className="wrong">Does not drive at present: give these jobs to somebody else.</p>}
+            {driver.jobs.length === 0 ? (
+              <p className="empty">No stop on this day.</p>
+            ) : (
+              <ol className="stops numbered">
+                {driver.jobs.map((job, i) => (
+                  <StopItem
+                    key={job.id}
+                    job={job}
+                    day={day}
+                    drags={drags}
+                    place={{ at: i + 1, of: driver.jobs.length }}
+                  />
+                ))}
+              </ol>
+            )}
+          </section>
+        ))}
+        {drivers.length === 0 && <p className="empty">There are no drivers yet.</p>}
+      </div>
+    </>
   );
 }
+
+const sum = (all: readonly number[]) => all.reduce((so, one) => so + one, 0);

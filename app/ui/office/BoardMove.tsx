@@ -2,15 +2,24 @@ import { Form, Link } from "@remix-run/react";
 import { formatDay } from "~/domain/kernel/days";
 import { DELIVERY_WINDOW_IDS, deliveryTimeLabel } from "~/domain/schedule/rules";
 import { JOB_KIND } from "~/domain/states/labels";
-import type { BoardView, ShownJob } from "./board";
+import type { BoardView, ChosenJob } from "./board";
 import { crmPaths } from "~/crm-paths";
+import { isRecallable, mayBeHandedOver } from "~/domain/states/job-places";
 import { Field, SelectField, type Answers } from "../form";
+import { DumpsterField, GiveForm } from "./BoardGive";
+import { OfficeSteps, OutPanel } from "./BoardOut";
 import { isPlannable } from "./BoardStop";
 
+/** Forms of the panel that are no step of the driver's. */
+const PLANNING = new Set(["assign", "offer", "take-offer-back", "unassign", "dumpster", "move", "recall", "hand-over"]);
+
+const isOut = ({ state }: ChosenJob) => isRecallable(state) || mayBeHandedOver(state);
+
 /** One job: who drives it, and when. Beside each choice what it means. */
-export function MovePanel({ view, job, problem }: { view: BoardView; job: ShownJob } & Pick<Answers, "problem">) {
+export function MovePanel({ view, job, problem }: { view: BoardView; job: ChosenJob } & Pick<Answers, "problem">) {
   const mine = problem?.values["jobId"] === job.id ? problem : undefined;
   const tried = (intent: string) => (mine?.values["intent"] === intent ? mine : undefined);
+  const stepTried = mine && !PLANNING.has(String(mine.values["intent"])) ? mine : undefined;
   const hidden = (
     <>
       <input type="hidden" name="jobId" value={job.id} />
@@ -33,34 +42,20 @@ export function MovePanel({ view, job, problem }: { view: BoardView; job: ShownJ
           {words}
         </p>
       ))}
-      {isPlannable(job) ? (
+      {job.offer && <p className="notice warn">{job.offer}.</p>}
+      {isPlannable(job) || job.mayTryAgain ? (
         <div className="two">
-          {view.byHand && (
+          {view.byHand && isPlannable(job) && (
+            <GiveForm view={view} job={job} hidden={hidden} problem={tried("assign") ?? tried("offer")} />
+          )}
+          {!job.inOneForm && job.dumpsters && (
             <Form method="post">
               {hidden}
-              <SelectField
-                name="driverId"
-                label="Who drives it"
-                problem={tried("assign")}
-                values={{ driverId: job.driverId ?? "" }}
-                options={[
-                  { value: "", label: "Choose a driver", disabled: job.driverId !== null },
-                  ...view.drivers.map(({ id, name, isActive, jobs }) => ({
-                    value: id,
-                    label: `${name} (${isActive ? `${jobs.length} ${jobs.length === 1 ? "stop" : "stops"}` : "not driving"})`,
-                    disabled: !isActive,
-                  })),
-                ]}
-              />
+              <DumpsterField job={job} problem={tried("dumpster")} />
               <p className="actions">
-                <button className="button" name="intent" value="assign">
-                  {job.driverId ? "Give to this driver" : "Give the job"}
+                <button className="button secondary" name="intent" value="dumpster">
+                  Keep this dumpster
                 </button>
-                {job.driverId && (
-                  <button className="button secondary" name="intent" value="unassign">
-                    Take it back
-                  </button>
-                )}
               </p>
             </Form>
           )}
@@ -89,13 +84,18 @@ export function MovePanel({ view, job, problem }: { view: BoardView; job: ShownJ
             />
             <p className="actions">
               <button className="button secondary" name="intent" value="move">
-                Move the job
+                {job.mayTryAgain ? "Try again on this day" : "Move the job"}
               </button>
             </p>
           </Form>
+          {job.state === "assigned" && driver && (
+            <OfficeSteps job={job} hidden={hidden} problem={stepTried} driver={driver.name} />
+          )}
         </div>
+      ) : isOut(job) ? (
+        <OutPanel view={view} job={job} hidden={hidden} problem={mine} />
       ) : (
-        <p>The truck has left, or the job is done. It stays where it is.</p>
+        <p>The job is done. It stays where it is.</p>
       )}
       <p>
         <Link to={crmPaths.dispatch(view.day)}>Close</Link>

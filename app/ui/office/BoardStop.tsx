@@ -68,12 +68,17 @@ export function StopItem({
           {words}
         </p>
       ))}
-      {isPlannable(job) && (
+      {job.offer && <p className="offered">{job.offer}</p>}
+      {job.state !== "cancelled" && job.state !== "completed" && job.state !== "dump_later" && (
         <div className="row">
-          <Link className="strong" to={crmPaths.dispatch(day, job.id)} aria-label={`Give or move: ${what}`}>
-            Give or move
+          <Link
+            className="strong"
+            to={crmPaths.dispatch(day, job.id)}
+            aria-label={`${isPlannable(job) ? "Give or move" : "Open"}: ${what}`}
+          >
+            {isPlannable(job) ? "Give or move" : "Open"}
           </Link>
-          {place && place.of > 1 && <Order job={job} place={place} what={what} />}
+          {isPlannable(job) && place && place.of > 1 && <Order job={job} place={place} what={what} />}
         </div>
       )}
     </li>

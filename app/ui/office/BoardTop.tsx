@@ -13,7 +13,7 @@ const WINDOWS = [
 
 /** Which day it is, the week around it with its load, and what a dispatcher has to know before anything else. */
 export function BoardTop({
-  view: { day, today, week, capacity, closed, shortages, outstanding, outstandingCount, byHand },
+  view: { day, today, week, capacity, closed, shortages, outstanding, outstandingCount, byHand, smart },
 }: {
   view: BoardView;
 }) {
@@ -36,10 +36,10 @@ export function BoardTop({
         </nav>
         <Form method="get" className="filters another-day" key={day}>
           <div>
-            <label htmlFor="day" className="unseen">
+            <label htmlFor="other-day" className="unseen">
               Another day
             </label>
-            <input id="day" name="day" type="date" className="input" defaultValue={day} required />
+            <input id="other-day" name="day" type="date" className="input" defaultValue={day} required />
           </div>
           <button className="button secondary">Show</button>
         </Form>
@@ -82,7 +82,10 @@ export function BoardTop({
         </p>
       )}
       {!byHand && (
-        <p className="notice warn">Drivers are not chosen by hand here: the flag “manual driver assign” is off.</p>
+        <p className="notice warn">
+          Drivers are not chosen by hand here: the flag “manual driver assign” is off.
+          {smart && " “Propose the day” gives the jobs out."}
+        </p>
       )}
       {shortages.length > 0 && (
         <div className="notice warn" role="status">

@@ -1,4 +1,5 @@
 import { Form } from "@remix-run/react";
+import type { ReactNode } from "react";
 import type { DriverJob } from "~/domain/dispatch/driver-read.server";
 import type { ShownPhoto } from "~/domain/photos/photos.server";
 import { isPhotoStep } from "~/domain/photos/rules";
@@ -7,18 +8,29 @@ import { PhotoField } from "./PhotoField";
 import { PLACE_FIELDS, usePlace } from "./use-place";
 import { ATTEMPT_REASONS, nextSteps, stepLabel, type NextStep } from "./job-steps";
 
+/** What the steps look at. */
+type StepJob = Pick<DriverJob, "kind" | "state" | "dumpster">;
+
 interface Shown {
-  job: DriverJob;
-  /** What was kept of this job already. */
-  photos: ShownPhoto[];
+  job: StepJob;
+  /** What was kept of this job already; null where no photographs are taken: in the office. */
+  photos: ShownPhoto[] | null;
+}
+interface Around {
+  /** What the office's forms send along. */
+  hidden?: ReactNode;
 }
 
 /** The job's next step as one large button, with what it needs; what else can happen folded below it. */
 export function DriverSteps({
   problem,
-  waiting = false,
+  waiting,
   ...shown
-}: Shown & { waiting?: boolean } & Pick<Answers, "problem">) {
+}: Shown &
+  Around & { /** The customer was asked; null: nobody is asked here. */ waiting: boolean | null } & Pick<
+    Answers,
+    "problem"
+  >) {
   const { job } = shown;
   const [usual, ...others] = nextSteps(job);
   if (!usual) return null;
@@ -39,15 +51,15 @@ export function DriverSteps({
 }
 
 /** The customer is asked first where a driver stands before a closed gate: by the same reason and note. */
-const mayAsk = (step: NextStep, { state }: DriverJob, waiting: boolean) =>
-  step === "attempted" && state === "arrived" && !waiting;
+const mayAsk = (step: NextStep, { state }: StepJob, waiting: boolean | null) =>
+  step === "attempted" && state === "arrived" && waiting === false;
 
 const isTried = (problem: Answers["problem"], step: NextStep) => {
   const sent = problem?.values["intent"];
   return sent === step || (sent === "blocked" && step === "attempted");
 };
 
-function summaryOf(step: NextStep, job: DriverJob, waiting: boolean): string {
+function summaryOf(step: NextStep, job: StepJob, waiting: boolean | null): string {
   if (mayAsk(step, job, waiting)) return "I cannot get in";
   return waiting && step === "attempted" ? "We leave without doing it" : stepLabel(step, job.kind);
 }
@@ -55,20 +67,22 @@ function summaryOf(step: NextStep, job: DriverJob, waiting: boolean): string {
 function StepForm({
   step,
   problem,
+  hidden,
   quiet = false,
   asks = false,
   ...shown
-}: { step: NextStep; quiet?: boolean; asks?: boolean } & Shown & Pick<Answers, "problem">) {
+}: { step: NextStep; quiet?: boolean; asks?: boolean } & Shown & Around & Pick<Answers, "problem">) {
   // The problem of another step's form is not this one's.
   const mine = isTried(problem, step) ? problem : undefined;
   const place = usePlace();
   return (
     <Form
-      onSubmit={step === "attempted" ? place : undefined}
+      onSubmit={shown.photos && step === "attempted" ? place : undefined}
       method="post"
-      encType={isPhotoStep(step) ? "multipart/form-data" : undefined}
+      encType={shown.photos && isPhotoStep(step) ? "multipart/form-data" : undefined}
       noValidate
     >
+      {hidden}
       <StepFields step={step} {...shown} problem={mine} />
       {asks && (
         <SubmitButton intent="blocked" className="button big full">
@@ -97,6 +111,7 @@ function NumberField({
   );
 }
 
+/** What a step's form asks for. */
 function StepFields({ step, job, photos, problem }: { step: NextStep } & Shown & Pick<Answers, "problem">) {
   const asked = valueOf("sure", { problem });
   const isSwap = job.kind === "swap";
@@ -117,12 +132,14 @@ function StepFields({ step, job, photos, problem }: { step: NextStep } & Shown &
             ours={job.dumpster}
           />
         )}
-        <PhotoField
-          problem={problem}
-          step="serviced"
-          label={job.kind === "pickup" ? "Photos of it (optional)" : "Photos of it in its place (optional)"}
-          kept={photos}
-        />
+        {photos && (
+          <PhotoField
+            problem={problem}
+            step="serviced"
+            label={job.kind === "pickup" ? "Photos of it (optional)" : "Photos of it in its place (optional)"}
+            kept={photos}
+          />
+        )}
       </>
     );
   if (step === "at_disposal")
@@ -142,13 +159,15 @@ function StepFields({ step, job, photos, problem }: { step: NextStep } & Shown &
         {/* The figure that the page asked about: the button pressed again answers. */}
         <input key={asked} type="hidden" name="sure" defaultValue={asked} />
         <Field problem={problem} name="netPounds" label="Net, pounds" inputMode="numeric" autoComplete="off" />
-        <PhotoField
-          problem={problem}
-          step="ticketed"
-          name="ticketPhoto"
-          label="Photo of the ticket (optional)"
-          kept={photos}
-        />
+        {photos && (
+          <PhotoField
+            problem={problem}
+            step="ticketed"
+            name="ticketPhoto"
+            label="Photo of the ticket (optional)"
+            kept={photos}
+          />
+        )}
       </>
     );
   if (step === "attempted")
@@ -163,17 +182,17 @@ function StepFields({ step, job, photos, problem }: { step: NextStep } & Shown &
             ...ATTEMPT_REASONS.map((reason) => ({ value: reason, label: reason })),
           ]}
         />
-        {PLACE_FIELDS.map((name) => (
-          <input key={name} type="hidden" name={name} defaultValue="" />
-        ))}
+        {photos && PLACE_FIELDS.map((name) => <input key={name} type="hidden" name={name} defaultValue="" />)}
         <TextareaField problem={problem} name="note" label="Note for the office (optional)" rows={2} maxLength={500} />
-        <PhotoField
-          problem={problem}
-          step="attempted"
-          label="Photo of what is in the way"
-          hint="Without one the customer may not be charged for the trip."
-          kept={photos}
-        />
+        {photos && (
+          <PhotoField
+            problem={problem}
+            step="attempted"
+            label="Photo of what is in the way"
+            hint="Without one the customer may not be charged for the trip."
+            kept={photos}
+          />
+        )}
       </>
     );
   return null;

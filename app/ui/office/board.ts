@@ -1,13 +1,44 @@
 import type { Board, BoardDriver, BoardJob } from "~/domain/dispatch/board.server";
+import type { Conflict } from "~/domain/dispatch/conflicts";
+import type { DriverNotes } from "~/domain/dispatch/day-notes.server";
+import type { DayPlan, ProposedStop } from "~/domain/dispatch/plan-data";
 import type { Day } from "~/domain/kernel/days";
+import type { JobKind } from "~/domain/states/transitions";
 
-/** A job with what its forms send along: where it stood on this page. */
-export type ShownJob = BoardJob & { seen: string };
+/** A job with what its forms send along: where it stood on this page. `offer`: to whom it is offered, in words. */
+export type ShownJob = BoardJob & { seen: string; offer: string | null };
+
+/** The job that was chosen to be moved, with what speaks for and against. */
+export interface ChosenJob extends ShownJob {
+  /** What speaks against a driver, of those against whom anything does. */
+  against: { driverId: string; name: string; conflicts: Conflict[] }[];
+  /** The order's other dumpsters of that day, where they may go in one form. */
+  also: ShownJob[];
+  /** Of a delivery: which may be loaded, and which is planned. */
+  dumpsters: { free: string[]; planned: string | null } | null;
+  /** Flag "unified dumpster assignment". */
+  inOneForm: boolean;
+  /** It was not possible, and no later attempt stands. */
+  mayTryAgain: boolean;
+}
+
+type Proposed<T> = T & { job: ShownJob; from: string | null };
+export interface ShownPlan extends Pick<DayPlan, "before" | "after" | "saved"> {
+  version: string;
+  /** Somebody changed the day since: nothing of it can be accepted. */
+  isStale: boolean;
+  by: string;
+  at: string;
+  routes: (Omit<DayPlan["routes"][number], "stops"> & { name: string; stops: Proposed<ProposedStop>[] })[];
+  left: Proposed<DayPlan["left"][number]>[];
+}
+
+export type ShownDriver = Omit<BoardDriver, "jobs" | "truck"> & DriverNotes & { jobs: ShownJob[] };
 
 /** What the dispatch page shows: the board, the job that was chosen to be moved, and what may be done. */
 export interface BoardView extends Omit<Board, "waiting" | "drivers" | "outstanding"> {
   waiting: ShownJob[];
-  drivers: (Omit<BoardDriver, "jobs"> & { jobs: ShownJob[] })[];
+  drivers: ShownDriver[];
   outstanding: ShownJob[];
   today: Day;
   /** Deliveries that a window takes. */
@@ -16,5 +47,14 @@ export interface BoardView extends Omit<Board, "waiting" | "drivers" | "outstand
   closed: string | null;
   /** Flag "manual driver assign". */
   byHand: boolean;
-  chosen: ShownJob | null;
+  /** Flag "smart auto assign". */
+  smart: boolean;
+  plan: ShownPlan | null;
+  /** The proposal is open. */
+  wantsPlan: boolean;
+  /** One's own last move, while it can be undone. */
+  undo: { kind: JobKind; name: string } | null;
+  /** What copying a former day has just done. */
+  copied: { given: number; left: number } | null;
+  chosen: ChosenJob | null;
 }

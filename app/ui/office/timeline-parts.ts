@@ -1,5 +1,5 @@
 import { fieldWord, isTracked, valueWords } from "~/domain/booking/draft/write-words";
-import type { EventData, LinksEnd, RightEnd, SignedOut } from "~/domain/events/happenings";
+import type { EventData, LinksEnd, OfferEnd, RightEnd, SignedOut } from "~/domain/events/happenings";
 import { EVIDENCE_GAPS, type EvidenceGap } from "~/domain/dispatch/evidence";
 import type { Report } from "~/domain/dispatch/report-rules";
 import { formatDay, parseDay } from "~/domain/kernel/days";
@@ -11,6 +11,12 @@ export const LINKS_END: Readonly<Record<LinksEnd, string>> = {
   other_email_typed: "another email address was typed",
   other_email_signed: "another email address was signed for",
   other_contact_office: "the office changed how the customer is reached",
+};
+export const OFFER_END: Readonly<Record<OfferEnd, string>> = {
+  accepted: "accepted",
+  declined: "declined",
+  withdrawn: "taken back",
+  expired: "not answered in time",
 };
 export const RIGHT_END: Readonly<Record<RightEnd, string>> = {
   other_order_signed: "another order was signed",

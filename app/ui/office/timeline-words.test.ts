@@ -132,6 +132,21 @@ const TABLE: { [A in EventAction]: [Omit<Happening<A>, "action" | "subject" | "w
   report_withdrawn: [{ data: { report: "rpt_1" } }, "A report was taken back by the driver"],
   photo_kept: [{ data: { job: "delivery", step: "serviced", photo: "pho_1" } }, "Photo kept: the dumpster at the site"],
   job_ordered: [{ data: { job: "pickup", stop: 3 } }, "Pickup: another place among the stops, now 3"],
+  job_handed_over: [
+    { data: { job: "pickup", driver: "Dale Driver", was: "Dana Driver" } },
+    "Pickup: handed over to Dale Driver by Dana Driver",
+  ],
+  dumpster_planned: [{ data: { job: "delivery", number: "20-07" } }, "Dumpster 20-07 is to be loaded"],
+  step_entered: [
+    { data: { job: "pickup", step: "arrived", driver: "Dana Driver" } },
+    "The office entered for Dana Driver: At the site",
+  ],
+  job_offered: [{ data: { job: "delivery", driver: "Dana Driver" } }, "Delivery: offered to Dana Driver"],
+  offer_ended: [
+    { data: { job: "delivery", driver: "Dana Driver", answer: "declined" } },
+    "Delivery: offer declined, Dana Driver",
+  ],
+  move_undone: [{ data: { job: "delivery" } }, "Delivery: the last move was undone"],
   job_reassigned: [{ data: { job: "delivery", driver: "Dee" } }, "Delivery: given to another driver, Dee"],
   access_blocked: [
     { data: { job: "delivery", until: Date.UTC(2026, 11, 3, 15, 57) } },

@@ -31,6 +31,7 @@ import {
   gapsOf,
   PHOTO_STEP,
   toldReport,
+  OFFER_END,
   RIGHT,
   RIGHT_END,
   saidDay,
@@ -122,8 +123,10 @@ const WORDS: { readonly [A in EventAction]: (told: Told<A>) => string } = {
   unit_rescheduled: ({ data }) =>
     `Unit${after(" ", data.unit_number)}: moved${after(" to ", saidDay(data.is?.delivery))}${after(", pickup ", saidDay(data.is?.pickup))}`,
   job_planned: ({ data }) => `${look(JOB_KIND, data.job) ?? "Job"}: planned`,
-  job_moved: ({ data, to }) =>
-    `${look(JOB_KIND, data.job) ?? "Job"}: ${look(JOB_STATE, to) ?? "moved"}${to === "assigned" ? after(" to ", data.driver) : ""}`,
+  job_moved: ({ data, from, to }) =>
+    to === "scheduled" && (from === "en_route" || from === "arrived")
+      ? `${look(JOB_KIND, data.job) ?? "Job"}: the truck was called back`
+      : `${look(JOB_KIND, data.job) ?? "Job"}: ${look(JOB_STATE, to) ?? "moved"}${to === "assigned" ? after(" to ", data.driver) : ""}`,
   job_rescheduled: ({ data }) =>
     `${look(JOB_KIND, data.job) ?? "Job"}: moved${after(" to ", saidDay(data.is))}${after(", ", data.window && deliveryTimeLabel(data.window))}`,
   number_differs: ({ data }) =>
@@ -138,6 +141,16 @@ const WORDS: { readonly [A in EventAction]: (told: Told<A>) => string } = {
   photo_kept: ({ data }) => `Photo kept${after(": ", look(PHOTO_STEP, data.step))}`,
   job_ordered: ({ data }) =>
     `${look(JOB_KIND, data.job) ?? "Job"}: another place among the stops${after(", now ", data.stop)}`,
+  job_handed_over: ({ data }) =>
+    `${look(JOB_KIND, data.job) ?? "Job"}: handed over${after(" to ", data.driver)}${after(" by ", data.was)}`,
+  dumpster_planned: ({ data }) =>
+    data.number ? `Dumpster ${data.number} is to be loaded` : "Any dumpster of its size is to be loaded",
+  step_entered: ({ data }) =>
+    `The office entered for${after(" ", data.driver) || " the driver"}: ${look(JOB_STATE, data.step) ?? "a step"}`,
+  job_offered: ({ data }) => `${look(JOB_KIND, data.job) ?? "Job"}: offered${after(" to ", data.driver)}`,
+  offer_ended: ({ data }) =>
+    `${look(JOB_KIND, data.job) ?? "Job"}: offer ${look(OFFER_END, data.answer) ?? "over"}${after(", ", data.driver)}`,
+  move_undone: ({ data }) => `${look(JOB_KIND, data.job) ?? "Job"}: the last move was undone`,
   job_reassigned: ({ data }) =>
     `${look(JOB_KIND, data.job) ?? "Job"}: given to another driver${after(", ", data.driver)}`,
   access_blocked: ({ data }) =>

@@ -1,0 +1,92 @@
+import { eq } from "drizzle-orm";
+import type { Tx } from "#db/client.server";
+import { drivers, jobs, type units } from "#db/schema/index";
+import { getJob } from "../dispatch/jobs.server";
+import { findLastMove, forgetLastMove, standingOf } from "../dispatch/last-move.server";
+import type { Standing } from "../dispatch/last-move-data";
+import { orderJob, placeJob, takeBackJob } from "../dispatch/plan.server";
+import { recordEvent } from "../events/events.server";
+import type { Deed, StaffActor } from "../kernel/deed";
+import { isDeliveryWindow } from "../schedule/rules";
+import type { Settings } from "../settings/schema";
+import { moveJobTo, type MoveJobResult } from "./move-job.server";
+import { rescheduleUnit, type RescheduleResult } from "./reschedule.server";
+
+type Unit = typeof units.$inferSelect;
+export type UndoResult =
+  | { ok: true }
+  | { ok: false; code: "no_move" | "changed" | "driver_off" }
+  | Exclude<RescheduleResult | MoveJobResult, { ok: true }>;
+
+/**
+ * Takes back this dispatcher's own last move on the board: dates, driver and place are what they were. Refused as
+ * `no_move` when there is none of the last minutes, as `changed` when anybody has changed the dumpster's jobs since, as
+ * `driver_off` when who had it does not drive any more, and as `rescheduleUnit` where the former dates are taken.
+ */
+export function undoMove(tx: Tx, deed: Deed<StaffActor>, settings: Settings): UndoResult {
+  const last = findLastMove(tx, deed.by.id, deed.now);
+  if (!last) return { ok: false, code: "no_move" };
+  const job = getJob(tx, last.jobId);
+  const { parts } = last.move;
+  if (!parts.every(({ unitId, is }) => isSame(standingOf(tx, unitId), is))) return { ok: false, code: "changed" };
+  for (const { driverId } of parts.flatMap(({ was }) => was.jobs))
+    if (driverId && !tx.select().from(drivers).where(eq(drivers.id, driverId)).get()?.is_active)
+      return { ok: false, code: "driver_off" };
+  for (const { unitId, was, is } of parts) {
+    const dated = putDatesBack(tx, deed, settings, unitId, was, is);
+    if (!dated.ok) return dated;
+    putDriversBack(tx, deed, was);
+  }
+  recordEvent(tx, deed, {
+    subject: { kind: "job", id: job.id },
+    bookingId: job.booking_id,
+    action: "move_undone",
+    data: { job: job.kind },
+  });
+  forgetLastMove(tx, deed.by.id);
+  return { ok: true };
+}
+
+function putDriversBack(tx: Tx, deed: Deed<StaffActor>, was: Standing): void {
+  for (const one of was.jobs) {
+    const now = getJob(tx, one.id);
+    if (one.driverId === null) {
+      if (now.driver_id !== null) takeBackJob(tx, deed, one.id);
+    } else if (now.driver_id !== one.driverId)
+      placeJob(tx, deed, one.id, one.driverId, one.position === null ? {} : { position: one.position });
+    else if (one.position !== null && now.position !== one.position) orderJob(tx, deed, one.id, one.position);
+    tx.update(jobs).set({ is_fixed: one.isFixed }).where(eq(jobs.id, one.id)).run();
+  }
+}
+
+/** But for the places among the stops: others of the same driver may have come and gone. */
+function isSame(now: Standing, is: Standing): boolean {
+  const plain = ({ jobs: list, ...dates }: Standing) =>
+    JSON.stringify([dates, list.map(({ position: _, ...job }) => job)]);
+  return plain(now) === plain(is);
+}
+
+function putDatesBack(
+  tx: Tx,
+  deed: Deed<StaffActor>,
+  settings: Settings,
+  unitId: Unit["id"],
+  was: Standing,
+  is: Standing,
+): { ok: true } | Exclude<RescheduleResult | MoveJobResult, { ok: true }> {
+  if (was.delivery !== is.delivery || was.window !== is.window) {
+    if (!isDeliveryWindow(was.window)) throw new Error(`unit ${unitId} had no window`);
+    const dates = { deliveryDate: was.delivery, window: was.window, pickupDate: was.pickup };
+    return asDone(rescheduleUnit(tx, deed, settings, unitId, dates));
+  }
+  for (const { id, day, window } of was.jobs) {
+    const now: { day: string; window: string } | undefined = is.jobs.find((one) => one.id === id);
+    if (!now || (now.day === day && now.window === window) || !isDeliveryWindow(window)) continue;
+    const moved = moveJobTo(tx, deed, settings, id, { day, window });
+    if (!moved.ok) return moved;
+  }
+  return { ok: true };
+}
+
+const asDone = (done: RescheduleResult): { ok: true } | Exclude<RescheduleResult, { ok: true }> =>
+  done.ok ? { ok: true } : done;

@@ -1,0 +1,211 @@
+import { and, eq, inArray, sql } from "drizzle-orm";
+import type { Orm, Tx } from "#db/client.server";
+import { bookings, drivers, jobs, units } from "#db/schema/index";
+import type { Day } from "../kernel/days";
+import type { Deed } from "../kernel/deed";
+import type { Id } from "../kernel/ids.server";
+import { dayAt, type Instant } from "../kernel/time.server";
+import { mayBeSetDown } from "../schedule/placement-rules";
+import { BEFORE_IT_LEAVES, isBeforeItLeaves } from "../states/job-places";
+import { conflicts, type Asked, type Conflict, type ConflictCode } from "./conflicts";
+import { readDayRoutes, type DayJob, type DayRoutes } from "./day-routes.server";
+import type { DriverOfDay } from "./drivers-of-day.server";
+import { getJob, type Job } from "./jobs.server";
+import type { PlanRules } from "./plan-day.server";
+import { findToPlan, freeDumpsters, planDumpster, type PlanDumpsterResult } from "./planned.server";
+import { isAsSeen, placeJob, type PlanResult, type Seen } from "./plan.server";
+import { routeCost } from "./route";
+
+export type GiveResult =
+  PlanDumpsterResult | { ok: false; code: "conflicts"; conflicts: Conflict[]; from: Job["state"] };
+
+/** A job with where it was seen. */
+export interface Given {
+  jobId: Id<"job">;
+  seen: Seen | null;
+}
+
+/**
+ * Gives jobs of one order and day to a driver as `placeJob` does, all or none, after the rules of `conflicts`: refused
+ * with them, unless none is hard and each was answered with "all the same" (`accepted`). `position` and `dumpster`
+ * (which is to be loaded, as for `planDumpster`; left as it is where nothing is said) are the first one's.
+ */
+export function giveJobs(
+  tx: Tx,
+  deed: Deed,
+  rules: PlanRules,
+  list: readonly [Given, ...Given[]],
+  driverId: Id<"driver">,
+  {
+    accepted = [],
+    position,
+    dumpster,
+  }: { accepted?: readonly string[]; position?: number | undefined; dumpster?: string | null | undefined } = {},
+): GiveResult {
+  const together = list.map(({ jobId }) => jobId);
+  const found = list.map(({ jobId, seen }) => ({ job: getJob(tx, jobId), seen }));
+  for (const { job, seen } of found) {
+    if (!isAsSeen(job, seen)) return { ok: false, code: "changed", from: job.state };
+    if (!isBeforeItLeaves(job.state)) return { ok: false, code: "not_allowed", from: job.state };
+  }
+  // Who has it already: nothing is given that could be in somebody's way.
+  const fresh = found.filter(({ job }) => job.driver_id !== driverId);
+  const [first] = found.map(({ job }) => job);
+  if (!first) throw new Error("no job to give");
+  const loads = dumpster === undefined ? null : findToPlan(tx, first, dumpster);
+  if (loads && !loads.ok) return { ...loads, from: first.state };
+  const day = readDayRoutes(tx, rules.settings, first.day, { oneDriver: false });
+  const against = fresh.flatMap(({ job }) => conflictsOf(tx, rules, job, driverId, dayAt(deed.now), day, together));
+  if (against.some(({ isHard, code }) => isHard || !accepted.includes(code)))
+    return { ok: false, code: "conflicts", conflicts: eachOnce(against), from: first.state };
+  let done: PlanResult = { ok: true, job: first };
+  for (const [i, { job }] of found.entries()) {
+    const at = position === undefined || i > 0 ? {} : { position };
+    done = placeJob(tx, deed, job.id, driverId, at);
+    if (!done.ok && i > 0) throw new Error(`job ${job.id}: ${done.code} after another was given`);
+    if (!done.ok) return done;
+  }
+  return dumpster === undefined ? done : planDumpster(tx, deed, first.id, dumpster);
+}
+
+const eachOnce = (list: readonly Conflict[]): Conflict[] =>
+  list.filter(({ words }, i) => list.findIndex((one) => one.words === words) === i);
+
+/**
+ * What speaks against giving this job to this driver; nothing for one who does not exist. `together`: other jobs of the
+ * order that go along, which are in nobody's way.
+ */
+export function conflictsOf(
+  orm: Orm,
+  rules: PlanRules,
+  job: Job,
+  driverId: Id<"driver">,
+  today: Day,
+  day: DayRoutes,
+  together: readonly Id<"job">[] = [],
+): Conflict[] {
+  const driver = day.everybody.find(({ id }) => id === driverId);
+  return driver
+    ? conflicts({ ...aboutJob(orm, rules, job, driver, today, together), ...inOrderOf(day, job, driver) })
+    : [];
+}
+
+/** What speaks against each driver who could have the job, of those against whom anything does. */
+export function conflictsByDriver(
+  orm: Orm,
+  rules: PlanRules,
+  job: Job,
+  now: Instant,
+): { driverId: Id<"driver">; name: string; conflicts: Conflict[] }[] {
+  const day = readDayRoutes(orm, rules.settings, job.day, { oneDriver: false });
+  return day.everybody
+    .filter(({ id, isActive }) => isActive && id !== job.driver_id)
+    .map(({ id, name }) => ({ driverId: id, name, conflicts: conflictsOf(orm, rules, job, id, dayAt(now), day) }))
+    .filter((one) => one.conflicts.length > 0);
+}
+
+/** What is wrong with a driver's day as it stands: codes that are about the driver, not about one job. */
+const ABOUT_DAY: readonly ConflictCode[] = [
+  "licence_ended",
+  "day_off",
+  "truck_shared",
+  "truck_off",
+  "late",
+  "overtime",
+];
+
+/** The same for a driver's whole day, as the head of a column says it. Nothing for who has no job that is to leave. */
+export function conflictsOfDay(day: DayRoutes, on: Day, driver: DriverOfDay): string[] {
+  const list = day.jobs.filter(({ driverId }) => driverId === driver.id);
+  if (list.length === 0) return [];
+  const nothing = { kind: "pickup", size: 0, onHold: null, mayStand: true };
+  return conflicts({ day: on, driver, job: nothing, yard: null, alsoWith: null, ...lateness(day, driver, list) })
+    .filter(({ code }) => ABOUT_DAY.includes(code))
+    .map(({ words }) => words);
+}
+
+function aboutJob(
+  orm: Orm,
+  { oneDriver }: PlanRules,
+  job: Job,
+  driver: DriverOfDay,
+  today: Day,
+  together: readonly Id<"job">[],
+): Omit<Asked, "latest" | "overtime"> {
+  const booking = orm.select().from(bookings).where(eq(bookings.id, job.booking_id)).get();
+  const unit = orm.select({ size: units.size_yards }).from(units).where(eq(units.id, job.unit_id)).get();
+  if (!booking || !unit) throw new Error(`job ${job.id} has no order`);
+  const others = orm
+    .select({ id: jobs.id, driverId: jobs.driver_id })
+    .from(jobs)
+    .where(and(eq(jobs.booking_id, job.booking_id), eq(jobs.day, job.day), eq(jobs.state, "assigned")))
+    .all();
+  const other = others.find(
+    ({ id, driverId }) => id !== job.id && driverId !== driver.id && !together.includes(id),
+  )?.driverId;
+  return {
+    day: job.day,
+    driver,
+    job: {
+      kind: job.kind,
+      size: unit.size,
+      onHold: booking.on_hold_reason,
+      mayStand: job.kind !== "delivery" || mayBeSetDown(booking, job.day),
+    },
+    yard: job.kind === "delivery" && job.day === today ? yardFor(orm, unit.size, today) : null,
+    alsoWith: oneDriver && other ? nameOf(orm, other) : null,
+  };
+}
+
+const nameOf = (orm: Orm, id: Id<"driver">): string =>
+  orm.select({ name: drivers.name }).from(drivers).where(eq(drivers.id, id)).get()?.name ?? "Another driver";
+
+/** Deliveries of a size that are still to leave today, and the empty ones in the yard. */
+function yardFor(orm: Orm, size: number, today: Day): { needed: number; there: number } {
+  const count = sql<number>`count(*)`;
+  const needed = orm
+    .select({ count })
+    .from(jobs)
+    .innerJoin(units, eq(units.id, jobs.unit_id))
+    .where(
+      and(
+        eq(jobs.day, today),
+        inArray(jobs.state, BEFORE_IT_LEAVES),
+        eq(jobs.kind, "delivery"),
+        eq(units.size_yards, size),
+      ),
+    )
+    .get();
+  return { needed: needed?.count ?? 0, there: freeDumpsters(orm, size).length };
+}
+
+/** The driver's stops with the job as their last one: how late the latest of them would be. */
+function inOrderOf(day: DayRoutes, job: Job, driver: DriverOfDay): Pick<Asked, "latest" | "overtime"> {
+  const asked = day.jobs.find(({ id }) => id === job.id);
+  const list = day.jobs.filter(({ driverId, id }) => driverId === driver.id && id !== job.id);
+  return asked ? lateness(day, driver, bestPlace(day, list, asked)) : { latest: null, overtime: 0 };
+}
+
+/** Where it is in nobody's way: the dispatcher may put it at any place, so that is the one that counts. */
+function bestPlace(day: DayRoutes, list: DayJob[], job: DayJob): DayJob[] {
+  const ways =
+    list.length === 0 ? [[job]] : Array.from({ length: list.length + 1 }, (_, at) => list.toSpliced(at, 0, job));
+  const late = (way: DayJob[]) => routeCost(way, day).late;
+  return ways.reduce((best, way) => (late(way) < late(best) ? way : best));
+}
+
+function lateness(day: DayRoutes, driver: DriverOfDay, list: DayJob[]): Pick<Asked, "latest" | "overtime"> {
+  const hours = day.hours?.[driver.id];
+  let latest: Asked["latest"] = null;
+  let inWindows = 0;
+  const { late } = routeCost(list, day, {
+    hours,
+    note(job, reached) {
+      inWindows += reached.late;
+      const minutes = Math.ceil(reached.late / 5) * 5;
+      if (minutes > (latest?.minutes ?? 0))
+        latest = { address: day.jobs.find(({ id }) => id === job.id)?.address ?? "", minutes };
+    },
+  });
+  return { latest, overtime: Math.ceil((late - inWindows) / 5) * 5 };
+}

@@ -1,0 +1,111 @@
+/**
+ * What speaks against giving a job to a driver, said before it is done. A hard rule refuses; a soft one asks, because the
+ * dispatcher may know more ("Dana comes in all the same"). Pure.
+ */
+import { formatDay, type Day } from "../kernel/days";
+
+/** What the rules look at. */
+export interface Asked {
+  day: Day;
+  driver: {
+    name: string;
+    isActive: boolean;
+    isOff: boolean;
+    /** Why, where it was noted. */
+    note: string;
+    licenceUntil: Day | null;
+    truck: { name: string; isActive: boolean } | null;
+    sharesTruckWith: string | null;
+  };
+  job: { kind: string; size: number; onHold: string | null; mayStand: boolean };
+  /** The stop that would come later than promised by most, with this job among the driver's stops; minutes, about. */
+  latest: { address: string; minutes: number } | null;
+  /** Minutes after the driver's own hours, about. */
+  overtime: number;
+  /** On the day itself: deliveries of the size that are still to leave, this one among them, and empties in the yard. */
+  yard: { needed: number; there: number } | null;
+  /** Who has another job of the same order on the day, where an order goes to one driver. */
+  alsoWith: string | null;
+}
+
+export interface Conflict {
+  code: ConflictCode;
+  isHard: boolean;
+  words: string;
+}
+
+const first = (name: string) => name.split(" ")[0] ?? name;
+
+const RULES = {
+  driver_off: {
+    isHard: true,
+    says: ({ driver }: Asked) => !driver.isActive && `${driver.name} does not drive at present.`,
+  },
+  licence_ended: {
+    isHard: true,
+    says: ({ driver, day }: Asked) =>
+      driver.licenceUntil !== null &&
+      driver.licenceUntil < day &&
+      `${first(driver.name)}’s license ends before this day, on ${formatDay(driver.licenceUntil)}.`,
+  },
+  one_driver: {
+    isHard: true,
+    says: ({ alsoWith }: Asked) =>
+      alsoWith !== null &&
+      `${alsoWith} has another job of this order on this day, and an order goes to one driver. Give all of them to one.`,
+  },
+  day_off: {
+    isHard: false,
+    says: ({ driver }: Asked) =>
+      driver.isOff && `${first(driver.name)} is off on this day${driver.note && `: ${driver.note}`}.`,
+  },
+  truck_shared: {
+    isHard: false,
+    says: ({ driver }: Asked) =>
+      driver.truck !== null &&
+      driver.sharesTruckWith !== null &&
+      `${driver.truck.name} is out with ${driver.sharesTruckWith} on this day.`,
+  },
+  truck_off: {
+    isHard: false,
+    says: ({ driver }: Asked) => driver.truck?.isActive === false && `${driver.truck.name} is not in use.`,
+  },
+  no_truck: {
+    isHard: false,
+    says: ({ driver }: Asked) => driver.truck === null && `${first(driver.name)} has no truck on this day.`,
+  },
+  late: {
+    isHard: false,
+    says: ({ driver, latest }: Asked) =>
+      latest !== null &&
+      `The stops of ${first(driver.name)} overlap: ${latest.address} would come about ${latest.minutes} minutes after its window.`,
+  },
+  overtime: {
+    isHard: false,
+    says: ({ driver, overtime }: Asked) =>
+      overtime > 0 && `${first(driver.name)} would be back about ${overtime} minutes after their hours.`,
+  },
+  no_dumpster: {
+    isHard: false,
+    says: ({ yard, job }: Asked) =>
+      yard !== null &&
+      yard.there < yard.needed &&
+      `${yard.needed} ${job.size}-yard ${yard.needed === 1 ? "delivery is" : "deliveries are"} to leave today and ${yard.there} empty ${yard.there === 1 ? "one is" : "ones are"} in the yard.`,
+  },
+  no_permit: {
+    isHard: false,
+    says: ({ job }: Asked) => !job.mayStand && "The street has no permit for this day: the truck may not leave.",
+  },
+  on_hold: { isHard: false, says: ({ job }: Asked) => job.onHold !== null && `On hold: ${job.onHold}` },
+} as const satisfies Record<string, { isHard: boolean; says: (asked: Asked) => string | false }>;
+
+export type ConflictCode = keyof typeof RULES;
+export const CONFLICT_CODES = Object.keys(RULES) as ConflictCode[];
+
+/** Everything that speaks against it, the hard ones first, in words. */
+export function conflicts(asked: Asked): Conflict[] {
+  return CONFLICT_CODES.flatMap((code) => {
+    const words = RULES[code].says(asked);
+    return words === false ? [] : [{ code, isHard: RULES[code].isHard, words }];
+  });
+}

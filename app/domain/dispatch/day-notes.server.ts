@@ -1,0 +1,59 @@
+import { and, eq, gt } from "drizzle-orm";
+import type { Orm } from "#db/client.server";
+import { drivers, jobOffers, jobs } from "#db/schema/index";
+import type { Day } from "../kernel/days";
+import type { Id } from "../kernel/ids.server";
+import type { Instant } from "../kernel/time.server";
+import type { Settings } from "../settings/schema";
+import { conflictsOfDay } from "./conflicts.server";
+import { readDayRoutes } from "./day-routes.server";
+import { drivesOn } from "./drivers-of-day.server";
+import { chainSaves, routeCost } from "./route";
+
+/** What a driver's column says beside the stops. Miles are whole ones, about; `saved` by going straight on. */
+export interface DriverNotes {
+  miles: number;
+  saved: number;
+  isAway: boolean;
+  truck: string | null;
+  conflicts: string[];
+}
+
+export interface DayNotes {
+  drivers: Map<Id<"driver">, DriverNotes>;
+  /** To whom a waiting job is offered, and until when. */
+  offers: Map<Id<"job">, { driver: string; until: Instant }>;
+  /** The day as it stands, as proposals are made from it. */
+  version: string;
+}
+
+/** What the board adds to a day's jobs: roads, what is wrong with somebody's day, and open offers. */
+export function readDayNotes(orm: Orm, settings: Pick<Settings, "address">, day: Day, now: Instant): DayNotes {
+  const routes = readDayRoutes(orm, settings, day, { oneDriver: false });
+  const offers = orm
+    .select({ jobId: jobOffers.job_id, driver: drivers.name, until: jobOffers.expires_at })
+    .from(jobOffers)
+    .innerJoin(drivers, eq(drivers.id, jobOffers.driver_id))
+    .innerJoin(jobs, eq(jobs.id, jobOffers.job_id))
+    .where(and(eq(jobOffers.state, "open"), gt(jobOffers.expires_at, now), eq(jobs.day, day)))
+    .all();
+  return {
+    drivers: new Map(
+      routes.everybody.map((driver) => {
+        const list = routes.whole.filter(({ driverId }) => driverId === driver.id);
+        return [
+          driver.id,
+          {
+            miles: Math.round(routeCost(list, routes).miles),
+            saved: Math.round(chainSaves(list, routes)),
+            isAway: !drivesOn(driver, day),
+            truck: driver.truck?.name ?? null,
+            conflicts: conflictsOfDay(routes, day, driver),
+          },
+        ];
+      }),
+    ),
+    version: routes.version,
+    offers: new Map(offers.map(({ jobId, ...offer }) => [jobId, offer])),
+  };
+}

@@ -1,0 +1,103 @@
+import { and, eq, ne } from "drizzle-orm";
+import type { Orm } from "#db/client.server";
+import { bookings, jobs, units } from "#db/schema/index";
+import type { Day } from "../kernel/days";
+import { sha256, type Id } from "../kernel/ids.server";
+import { isBeforeItLeaves } from "../states/job-places";
+import type { JobState } from "../states/transitions";
+import type { Settings } from "../settings/schema";
+import { driversOfDay, drivesOn, type DriverOfDay } from "./drivers-of-day.server";
+import { readPlaces } from "./places.server";
+import { inOrder } from "./plan.server";
+import type { Hours, RouteDay, RouteJob } from "./route";
+
+/** A day as its roads are worked out: every job that is still to leave and whose place is known. */
+export interface DayRoutes extends RouteDay {
+  jobs: DayJob[];
+  /** Those and the ones that have left or are done: what each driver's day is as a whole. */
+  whole: DayJob[];
+  drivers: Id<"driver">[];
+  everybody: DriverOfDay[];
+  /** Jobs in ZIPs that we do not know. */
+  unknown: { id: Id<"job">; zip: string }[];
+  version: string;
+}
+
+export interface DayJob extends RouteJob {
+  id: Id<"job">;
+  driverId: Id<"driver"> | null;
+  position: number | null;
+  address: string;
+}
+
+/**
+ * The day's jobs that have not left, in the order in which they stand, and who may drive them. `fixed` is what a person
+ * gave; where an order goes to one driver (`oneDriver`), its jobs are a group.
+ */
+export function readDayRoutes(
+  orm: Orm,
+  settings: Pick<Settings, "address">,
+  day: Day,
+  { oneDriver }: { oneDriver: boolean },
+): DayRoutes {
+  const rows = orm
+    .select({
+      id: jobs.id,
+      kind: jobs.kind,
+      state: jobs.state,
+      window: jobs.delivery_window,
+      driverId: jobs.driver_id,
+      position: jobs.position,
+      isFixed: jobs.is_fixed,
+      size: units.size_yards,
+      booking: jobs.booking_id,
+      zip: bookings.zip,
+      address: bookings.address,
+    })
+    .from(jobs)
+    .innerJoin(units, eq(units.id, jobs.unit_id))
+    .innerJoin(bookings, eq(bookings.id, jobs.booking_id))
+    .where(and(eq(jobs.day, day), ne(jobs.state, "cancelled")))
+    .orderBy(...inOrder)
+    .all();
+  const places = readPlaces(
+    orm,
+    settings,
+    rows.map(({ zip }) => zip),
+  );
+  const everybody = driversOfDay(orm, day);
+  const open = rows.filter(({ state }) => isBeforeItLeaves(state));
+  const whole = rows.flatMap(({ kind, zip, driverId, isFixed, booking, ...row }): (DayJob & { state: JobState })[] => {
+    const place = places.of(zip);
+    if (!place || (kind !== "delivery" && kind !== "pickup")) return [];
+    const fixed = isFixed ? driverId : null;
+    return [
+      {
+        ...row,
+        ...place,
+        kind,
+        driverId,
+        fixed,
+        facility: places.nearestFacility(place),
+        ...(oneDriver && { group: booking }),
+      },
+    ];
+  });
+  const hours = everybody.flatMap(({ id, begins, ends }): [string, Hours][] =>
+    begins === null && ends === null ? [] : [[id, { begins: begins ?? 8 * 60, ends: ends ?? 24 * 60 }]],
+  );
+  const jobsToLeave = whole.filter(({ state }) => isBeforeItLeaves(state));
+  const withFixed = new Set(jobsToLeave.map(({ fixed }) => fixed));
+  return {
+    jobs: jobsToLeave,
+    whole,
+    drivers: everybody.filter((one) => drivesOn(one, day) || withFixed.has(one.id)).map(({ id }) => id),
+    onlyFixed: new Set(everybody.filter((one) => !drivesOn(one, day)).map(({ id }) => id)),
+    everybody,
+    unknown: open.filter(({ zip }) => places.of(zip) === null).map(({ id, zip }) => ({ id, zip })),
+    yard: places.yard,
+    facility: places.nearestFacility(places.yard),
+    hours: Object.fromEntries(hours),
+    version: sha256(JSON.stringify([rows.map(({ address: _, ...row }) => row), everybody])).slice(0, 24),
+  };
+}

@@ -1,0 +1,195 @@
+import { and, asc, eq, gt, inArray, lte } from "drizzle-orm";
+import { inSlices, type Slices } from "#db/slices.server";
+import type { Db, Orm, Tx } from "#db/client.server";
+import { bookings, drivers, jobOffers, jobs, units } from "#db/schema/index";
+import type { OfferEnd } from "../events/happenings";
+import { recordEvent } from "../events/events.server";
+import type { Deed } from "../kernel/deed";
+import { newId, type Id } from "../kernel/ids.server";
+import { MINUTE, plus, type Instant } from "../kernel/time.server";
+import { dayAt } from "../kernel/time.server";
+import { conflictsOf } from "./conflicts.server";
+import type { Conflict } from "./conflicts";
+import { readDayRoutes } from "./day-routes.server";
+import { getJob, type Job } from "./jobs.server";
+import type { PlanRules } from "./plan-day.server";
+import { isAsSeen, placeJob, type PlanResult, type Seen } from "./plan.server";
+
+/** An offer that nobody answers is taken back after this (issue 12, point 5). */
+export const OFFER_MINUTES = 15;
+
+type Offer = typeof jobOffers.$inferSelect;
+export type OfferResult =
+  | { ok: true; offer: Offer }
+  | { ok: false; code: "conflicts"; conflicts: Conflict[]; from: Job["state"] }
+  | Exclude<PlanResult, { ok: true }>
+  | { ok: false; code: "offered_already" | "has_driver" | "not_offered"; from: Job["state"] };
+/** `gone`: it was given to somebody, moved or cancelled meanwhile, or the offer is over. */
+export type AnswerResult = { ok: true } | { ok: false; code: "unknown" | "gone" | "reason_missing" };
+
+const NOBODY_HAS = ["unscheduled", "scheduled"] as const;
+
+/**
+ * Asks a driver to take a job that nobody has. Refused as `offered_already` while another offer of it is open, and for
+ * what speaks against it for good (`conflicts`); what only asks a dispatcher is the driver's own to answer.
+ */
+export function offerJob(
+  tx: Tx,
+  deed: Deed,
+  rules: PlanRules,
+  jobId: Id<"job">,
+  driverId: Id<"driver">,
+  seen: Seen | null = null,
+): OfferResult {
+  const job = getJob(tx, jobId);
+  const from = job.state;
+  if (!isAsSeen(job, seen)) return { ok: false, code: "changed", from };
+  if (!NOBODY_HAS.some((state) => state === job.state)) return { ok: false, code: "has_driver", from };
+  if (findOffer(tx, jobId, deed.now)) return { ok: false, code: "offered_already", from };
+  const driver = tx.select().from(drivers).where(eq(drivers.id, driverId)).get();
+  if (!driver) return { ok: false, code: "unknown_driver", from };
+  const day = readDayRoutes(tx, rules.settings, job.day, { oneDriver: false });
+  const hard = conflictsOf(tx, rules, job, driverId, dayAt(deed.now), day).filter(({ isHard }) => isHard);
+  if (hard.length > 0) return { ok: false, code: "conflicts", conflicts: hard, from };
+  // One that is over, and that no housekeeping has met yet, makes room.
+  for (const old of openOffers(tx, jobId)) endOffer(tx, deed, old, "expired");
+  const offer = tx
+    .insert(jobOffers)
+    .values({
+      id: newId("offer"),
+      job_id: jobId,
+      driver_id: driverId,
+      state: "open",
+      offered_at: deed.now,
+      expires_at: plus(deed.now, OFFER_MINUTES * MINUTE),
+    })
+    .returning()
+    .get();
+  recordEvent(tx, deed, {
+    subject: { kind: "job", id: jobId },
+    bookingId: job.booking_id,
+    action: "job_offered",
+    data: { job: job.kind, driver: driver.name },
+  });
+  return { ok: true, offer };
+}
+
+/** Takes back the open offer of a job. Refused as `not_offered` where there is none. */
+export function withdrawOffer(tx: Tx, deed: Deed, jobId: Id<"job">): OfferResult {
+  const [offer] = openOffers(tx, jobId);
+  if (!offer) return { ok: false, code: "not_offered", from: getJob(tx, jobId).state };
+  return { ok: true, offer: endOffer(tx, deed, offer, "withdrawn") };
+}
+
+/**
+ * A driver's answer: taken, the job is theirs as if it had been given by hand; declined with a reason, it waits again.
+ * `gone` when the offer is over or somebody else has the job.
+ */
+export function answerOffer(
+  tx: Tx,
+  deed: Deed,
+  driverId: Id<"driver">,
+  offerId: string,
+  answer: { accept: true } | { accept: false; reason: string },
+): AnswerResult {
+  const offer = tx
+    .select()
+    .from(jobOffers)
+    .where(and(eq(jobOffers.id, offerId as Id<"offer">), eq(jobOffers.driver_id, driverId)))
+    .get();
+  if (!offer) return { ok: false, code: "unknown" };
+  // Pressed twice, or sent again after the connection was lost.
+  if (offer.state === (answer.accept ? "accepted" : "declined")) return { ok: true };
+  if (offer.state !== "open" || offer.expires_at <= deed.now) return { ok: false, code: "gone" };
+  if (!answer.accept) {
+    if (answer.reason === "") return { ok: false, code: "reason_missing" };
+    endOffer(tx, deed, offer, "declined", answer.reason);
+    return { ok: true };
+  }
+  const job = getJob(tx, offer.job_id);
+  const isFree = NOBODY_HAS.some((state) => state === job.state);
+  if (!isFree || !placeJob(tx, deed, job.id, driverId).ok) return { ok: false, code: "gone" };
+  endOffer(tx, deed, offer, "accepted");
+  return { ok: true };
+}
+
+/** The open offer of a job, and to whom; null where there is none. */
+export function findOffer(orm: Orm, jobId: Id<"job">, now: Instant): { driver: string; until: Instant } | null {
+  const found = orm
+    .select({ driver: drivers.name, until: jobOffers.expires_at })
+    .from(jobOffers)
+    .innerJoin(drivers, eq(drivers.id, jobOffers.driver_id))
+    .where(and(eq(jobOffers.job_id, jobId), eq(jobOffers.state, "open"), gt(jobOffers.expires_at, now)))
+    .get();
+  return found ?? null;
+}
+
+/** What a driver is asked to take now. Whose it is stays with the office until it is taken: no name, no house number. */
+export function listOffers(orm: Orm, driverId: Id<"driver">, now: Instant) {
+  return orm
+    .select({
+      id: jobOffers.id,
+      until: jobOffers.expires_at,
+      kind: jobs.kind,
+      day: jobs.day,
+      window: jobs.delivery_window,
+      size: units.size_yards,
+      city: bookings.city,
+      zip: bookings.zip,
+    })
+    .from(jobOffers)
+    .innerJoin(jobs, eq(jobs.id, jobOffers.job_id))
+    .innerJoin(units, eq(units.id, jobs.unit_id))
+    .innerJoin(bookings, eq(bookings.id, jobs.booking_id))
+    .where(
+      and(
+        eq(jobOffers.driver_id, driverId),
+        eq(jobOffers.state, "open"),
+        gt(jobOffers.expires_at, now),
+        inArray(jobs.state, NOBODY_HAS),
+      ),
+    )
+    .orderBy(asc(jobOffers.expires_at))
+    .limit(20)
+    .all();
+}
+export type Offered = ReturnType<typeof listOffers>[number];
+
+/** Takes back what was not answered in time. */
+export function expireOffers(db: Db, deed: Deed): Promise<Slices> {
+  return inSlices(db, (tx, most) => {
+    const over = tx
+      .select()
+      .from(jobOffers)
+      .where(and(eq(jobOffers.state, "open"), lte(jobOffers.expires_at, deed.now)))
+      .limit(most)
+      .all();
+    for (const offer of over) endOffer(tx, deed, offer, "expired");
+    return over.length;
+  });
+}
+
+const openOffers = (tx: Tx, jobId: Id<"job">): Offer[] =>
+  tx
+    .select()
+    .from(jobOffers)
+    .where(and(eq(jobOffers.job_id, jobId), eq(jobOffers.state, "open")))
+    .all();
+
+function endOffer(tx: Tx, deed: Deed, offer: Offer, answer: OfferEnd, why?: string): Offer {
+  const job = getJob(tx, offer.job_id);
+  const driver = tx.select({ name: drivers.name }).from(drivers).where(eq(drivers.id, offer.driver_id)).get();
+  recordEvent(tx, deed, {
+    subject: { kind: "job", id: job.id },
+    bookingId: job.booking_id,
+    action: "offer_ended",
+    data: { job: job.kind, driver: driver?.name ?? "", answer },
+    why,
+  });
+  return tx
+    .update(jobOffers)
+    .set({ state: answer, ended_at: deed.now, reason: why ?? null })
+    .where(eq(jobOffers.id, offer.id))
+    .returning()
+    .get();
+}

@@ -1,0 +1,118 @@
+import { eq } from "drizzle-orm";
+import type { Db, Orm, Tx } from "#db/client.server";
+import { dayPlans } from "#db/schema/index";
+import type { Day } from "../kernel/days";
+import type { Deed } from "../kernel/deed";
+import type { Id } from "../kernel/ids.server";
+import type { Settings } from "../settings/schema";
+import { assigning, type Assignment } from "./assign";
+import { readDayRoutes } from "./day-routes.server";
+import { assignPlanned } from "./jobs.server";
+import { stopsOfDriver } from "./plan.server";
+import { propose } from "./propose";
+import type { RouteDay } from "./route";
+
+export type Plan = typeof dayPlans.$inferSelect;
+export interface PlanRules {
+  settings: Pick<Settings, "address">;
+  /** Flag "multi assignments" off: one driver for an order and day. */
+  oneDriver: boolean;
+}
+export type PlanDayResult = { ok: true; plan: Plan } | { ok: false; code: "changed" | "nothing_to_plan" };
+export type AcceptResult = { ok: true; given: number } | { ok: false; code: "changed" | "no_plan" | "unknown_driver" };
+
+/** How long the search works before everybody else has a turn. */
+const SLICE_MS = 8;
+
+/**
+ * Works out a proposal for the day and keeps it, in place of the one before. Nothing is given to anybody by it. The
+ * search gives way to everybody else all the time (`pause`). Refused as `changed` when somebody changed the day while it
+ * was made, as `nothing_to_plan` where no job is still to leave.
+ */
+export async function planDay(
+  db: Db,
+  deed: Deed,
+  rules: PlanRules,
+  day: Day,
+  pause: () => Promise<void>,
+): Promise<PlanDayResult> {
+  const routes = readDayRoutes(db.orm, rules.settings, day, rules);
+  if (routes.jobs.length + routes.unknown.length === 0) return { ok: false, code: "nothing_to_plan" };
+  const plan = propose(routes, await gently(routes, pause));
+  const row = { made_at: deed.now, made_by: deed.by.label, version: routes.version, plan };
+  return db.write((tx) => {
+    if (readDayRoutes(tx, rules.settings, day, rules).version !== routes.version) return { ok: false, code: "changed" };
+    const kept = tx
+      .insert(dayPlans)
+      .values({ day, ...row })
+      .onConflictDoUpdate({ target: dayPlans.day, set: row })
+      .returning()
+      .get();
+    return { ok: true, plan: kept };
+  });
+}
+
+async function gently(day: RouteDay, pause: () => Promise<void>): Promise<Assignment> {
+  const work = assigning(day);
+  for (;;) {
+    for (const until = performance.now() + SLICE_MS; performance.now() < until;) {
+      const step = work.next();
+      if (step.done) return step.value;
+    }
+    await pause();
+  }
+}
+
+/** The proposal for a day that was made last; null where there is none. */
+export function findPlan(orm: Orm, day: Day): Plan | null {
+  return orm.select().from(dayPlans).where(eq(dayPlans.day, day)).get() ?? null;
+}
+
+/** Throws the proposal for a day away. Nothing else changes. */
+export function dropPlan(tx: Tx, day: Day): void {
+  tx.delete(dayPlans).where(eq(dayPlans.day, day)).run();
+}
+
+/**
+ * Gives the jobs out as the kept proposal says, all of them or one driver's (`driverId`). Refused as `changed`, with
+ * nothing done, when the proposal is not the one that was seen (`version`), or the day is not as it was made from. What is
+ * left of it after one driver's part may still be accepted.
+ */
+export function acceptPlan(
+  tx: Tx,
+  deed: Deed,
+  rules: PlanRules,
+  day: Day,
+  { version, driverId }: { version: string; driverId: Id<"driver"> | null },
+): AcceptResult {
+  const kept = findPlan(tx, day);
+  if (!kept) return { ok: false, code: "no_plan" };
+  const isAsMade = readDayRoutes(tx, rules.settings, day, rules).version === kept.version;
+  if (kept.version !== version || !isAsMade) return { ok: false, code: "changed" };
+  const routes = kept.plan.routes.filter((route) => driverId === null || route.driverId === driverId);
+  if (routes.length === 0) return { ok: false, code: "unknown_driver" };
+  const list = routes.flatMap((route) => {
+    // What has left already comes before what is still to leave.
+    const gone = stopsOfDriver(tx, route.driverId, day).filter(({ state }) => state !== "assigned").length;
+    return route.stops.map((stop, i) => ({
+      ...stop,
+      driverId: route.driverId,
+      was: stop.driverId,
+      position: gone + i + 1,
+    }));
+  });
+  // The day is as it was planned from, so that nothing of it can be refused.
+  assignPlanned(tx, deed, list);
+  const given = list.filter(({ was, driverId: is }) => was !== is).length;
+  const left = driverId === null ? [] : kept.plan.routes.filter((route) => route.driverId !== driverId);
+  if (left.every(({ stops }) => stops.length === 0)) dropPlan(tx, day);
+  else
+    tx.update(dayPlans)
+      .set({
+        plan: { ...kept.plan, routes: left },
+        version: readDayRoutes(tx, rules.settings, day, rules).version,
+      })
+      .where(eq(dayPlans.day, day))
+      .run();
+  return { ok: true, given };
+}

@@ -1,0 +1,135 @@
+/**
+ * A day's assignment as it is proposed to a dispatcher: who gets what, why, and what it spares. Pure.
+ */
+import type { Id } from "../kernel/ids.server";
+import type { Assignment } from "./assign";
+import type { DayPlan } from "./plan-data";
+import { aboutMiles, chainSaves, routeCost, type Reached, type RouteDay, type RouteJob } from "./route";
+
+/** A job of the day with where it stands now. */
+export interface PlannedJob extends RouteJob {
+  id: Id<"job">;
+  driverId: Id<"driver"> | null;
+  position: number | null;
+}
+export interface PlannedDay extends RouteDay {
+  jobs: readonly PlannedJob[];
+  /** Who may be given work. */
+  drivers: readonly Id<"driver">[];
+  unknown: readonly { id: Id<"job">; zip: string }[];
+}
+
+const NO_TIME = "Nobody can be there in its window and within their hours.";
+
+/**
+ * The proposal for a day. What would come late is left to a person, except what a person gave by hand: windows and hours
+ * hold. `before` counts the jobs that nobody has yet as given out in turn, so that both sums are of the same jobs.
+ */
+export function propose(day: PlannedDay, { routes }: Assignment): DayPlan {
+  const byId = new Map<string, PlannedJob>(day.jobs.map((job) => [job.id, job]));
+  const left: DayPlan["left"] = day.unknown.map(({ id, zip }) => ({
+    jobId: id,
+    why: `We do not know where ${zip} is.`,
+  }));
+  const before = asTheyStand(day);
+  const shown = routes.map(({ driver, jobs }) => {
+    const { kept, late } = inTime(
+      jobs.flatMap((id) => byId.get(id) ?? []),
+      (list) => routeCost(list, day, { hours: day.hours?.[driver] }).late,
+    );
+    left.push(...late.map(({ id }) => ({ jobId: id, why: NO_TIME })));
+    const stops: DayPlan["routes"][number]["stops"] = [];
+    routeCost(kept, day, {
+      hours: day.hours?.[driver],
+      note(job, reached) {
+        const { id, driverId, position } = byId.get(job.id) as PlannedJob;
+        const before = kept[kept.findIndex((one) => one.id === id) - 1];
+        stops.push({ jobId: id, driverId, position, why: why(day, job, reached, before) });
+      },
+    });
+    return {
+      driverId: driver as Id<"driver">,
+      stops,
+      miles: Math.round(routeCost(kept, day).miles),
+      before: Math.round(routeCost(before.get(driver) ?? [], day).miles),
+      saved: Math.round(chainSaves(kept, day)),
+    };
+  });
+  if (day.drivers.length === 0)
+    left.push(...day.jobs.map(({ id }) => ({ jobId: id, why: "Nobody drives on this day." })));
+  const sum = (of: (route: (typeof shown)[number]) => number) => shown.reduce((all, route) => all + of(route), 0);
+  return {
+    routes: shown,
+    left,
+    before: sum((route) => route.before),
+    after: sum(({ miles }) => miles),
+    saved: sum(({ saved }) => saved),
+  };
+}
+
+/** Each driver's stops as they stand, and what nobody has given out in turn, as it was booked. */
+function asTheyStand(day: PlannedDay): Map<string, PlannedJob[]> {
+  const routes = new Map<string, PlannedJob[]>(day.drivers.map((driver) => [driver, []]));
+  let turn = 0;
+  for (const job of [...day.jobs.filter(({ driverId }) => driverId), ...day.jobs.filter(({ driverId }) => !driverId)]) {
+    const has = job.driverId !== null && routes.has(job.driverId);
+    const driver = has ? job.driverId : day.drivers[turn++ % day.drivers.length];
+    routes.get(driver ?? "")?.push(job);
+  }
+  return routes;
+}
+
+/** What can be done in time, and what is taken out for it: always the one whose going helps most, never a fixed one. */
+function inTime(
+  jobs: readonly PlannedJob[],
+  lateness: (jobs: readonly PlannedJob[]) => number,
+): { kept: readonly PlannedJob[]; late: PlannedJob[] } {
+  let kept = jobs;
+  const late: PlannedJob[] = [];
+  for (let over = lateness(kept); over > 0;) {
+    const [best] = kept
+      .filter(({ fixed }) => fixed === null)
+      .map((job) => ({ job, without: lateness(kept.filter((one) => one !== job)) }))
+      .sort((a, b) => a.without - b.without);
+    if (!best || best.without >= over) break;
+    late.push(best.job);
+    kept = kept.filter((one) => one !== best.job);
+    over = best.without;
+  }
+  return { kept, late };
+}
+
+const about = (miles: number) =>
+  miles < 1 ? "less than a mile" : `about ${Math.round(miles)} ${Math.round(miles) === 1 ? "mile" : "miles"}`;
+
+/** "10:40 AM", to ten minutes: more would not be honest. */
+export function aboutTime(minute: number): string {
+  const to = Math.round(minute / 10) * 10;
+  const hour = Math.floor(to / 60);
+  return `${hour % 12 || 12}:${String(to % 60).padStart(2, "0")} ${hour % 24 < 12 ? "AM" : "PM"}`;
+}
+
+const FROM: Readonly<Record<Reached["from"], string>> = {
+  yard: "from the yard",
+  stop: "from the stop before",
+  facility: "from the facility",
+};
+
+/** Why a job stands where it stands, in one sentence. */
+function why(
+  day: PlannedDay,
+  job: RouteJob,
+  { from, miles, minute, isChained, late }: Reached,
+  before?: RouteJob,
+): string {
+  const time = `there at about ${aboutTime(minute)}${late > 0 ? `, ${Math.ceil(late / 10) * 10} minutes after its window` : ""}`;
+  const hand = job.fixed === null ? "" : "Given by hand, so it stays with its driver; ";
+  const sentence = () => {
+    if (!isChained) return `${about(miles)} ${FROM[from]}, ${time}.`;
+    const facility = before?.facility ?? day.facility;
+    const spared = aboutMiles(facility, day.yard) + aboutMiles(day.yard, job) - aboutMiles(facility, job);
+    return `the ${job.size}-yard emptied just before goes straight on, ${about(spared)} less, ${time}.`;
+  };
+  const words = hand + sentence();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

@@ -1,0 +1,132 @@
+/**
+ * What a driver's day is, in miles and minutes: from ZIP centres, so everything is "about". A truck carries one dumpster
+ * at a time; one that was emptied at the facility goes straight to the next delivery of its size. Pure.
+ */
+
+/** A place, in degrees. */
+export interface Place {
+  latitude: number;
+  longitude: number;
+}
+
+/** A job as the assignment sees it. */
+export interface RouteJob extends Place {
+  id: string;
+  kind: "delivery" | "pickup";
+  size: number;
+  window: string;
+  /** Whom a person gave it to: it stays there. */
+  fixed: string | null;
+  /** Where its load goes; the day's facility where it says none. */
+  facility?: Place;
+  /** Those of one group go to one driver. */
+  group?: string;
+}
+
+/** When a driver's day begins and ends, in minutes of the New York day. */
+export interface Hours {
+  begins: number;
+  ends: number;
+}
+
+export interface RouteDay {
+  jobs: readonly RouteJob[];
+  drivers: readonly string[];
+  /** Drivers who are given nothing new: what a person gave them stays theirs. */
+  onlyFixed?: ReadonlySet<string>;
+  yard: Place;
+  facility: Place;
+  /** Of who has other hours than everybody. */
+  hours?: Readonly<Record<string, Hours>>;
+}
+
+/** How a stop is reached: `from` there, `miles` of driving, at a minute of the day, so many minutes after its window. */
+export interface Reached {
+  from: "yard" | "stop" | "facility";
+  miles: number;
+  minute: number;
+  late: number;
+  isChained: boolean;
+}
+
+/** About what streets add to the straight line. */
+const STREETS = 1.3;
+const MILES_A_MINUTE = 0.5;
+const MINUTES_AT_SITE = 20;
+const MINUTES_AT_FACILITY = 25;
+const DAY_BEGINS = 8 * 60;
+const LAST_END = 17 * 60;
+const ENDS: Readonly<Record<string, number>> = { morning: 12 * 60, afternoon: LAST_END, anytime: LAST_END };
+const BEGINS: Readonly<Record<string, number>> = { afternoon: 12 * 60 };
+
+/** Miles between two places, about: by the straight line and what streets add. */
+export function aboutMiles(a: Place, b: Place): number {
+  const mean = (((a.latitude + b.latitude) / 2) * Math.PI) / 180;
+  const north = (a.latitude - b.latitude) * 69.0;
+  const east = (a.longitude - b.longitude) * 69.17 * Math.cos(mean);
+  return Math.hypot(north, east) * STREETS;
+}
+
+interface RouteOptions {
+  between?: (a: Place, b: Place) => number;
+  hours?: Hours | undefined;
+  /** False: every emptied dumpster goes to the yard first. */
+  chains?: boolean;
+  note?: (job: RouteJob, reached: Reached) => void;
+}
+
+/**
+ * What a driver's day costs: miles from the yard back to the yard, and minutes after the ends of the windows and of the
+ * driver's hours. `note` hears of each stop in turn.
+ */
+export function routeCost(
+  jobs: readonly RouteJob[],
+  { yard, facility }: Pick<RouteDay, "yard" | "facility">,
+  { between = aboutMiles, hours, chains = true, note }: RouteOptions = {},
+) {
+  let [at, carried, miles, late, minute]: [Place, number | null, number, number, number] = [
+    yard,
+    null,
+    0,
+    0,
+    hours?.begins ?? DAY_BEGINS,
+  ];
+  let from: Reached["from"] = "yard";
+  const drive = (to: Place) => {
+    const way = between(at, to);
+    miles += way;
+    minute += way / MILES_A_MINUTE;
+    at = to;
+    return way;
+  };
+  for (const job of jobs) {
+    const isChained = chains && job.kind === "delivery" && carried === job.size;
+    // What it still carries, or what it has to bring, is at the yard.
+    if (at !== yard && !isChained && (carried !== null || job.kind === "delivery")) {
+      drive(yard);
+      from = "yard";
+    }
+    const way = drive(job);
+    minute = Math.max(minute, BEGINS[job.window] ?? 0);
+    const over = Math.max(0, minute - (ENDS[job.window] ?? LAST_END));
+    late += over;
+    note?.(job, { from, miles: way, minute, late: over, isChained });
+    minute += MINUTES_AT_SITE;
+    carried = null;
+    from = "stop";
+    if (job.kind === "pickup") {
+      drive(job.facility ?? facility);
+      minute += MINUTES_AT_FACILITY;
+      carried = job.size;
+      from = "facility";
+    }
+  }
+  if (at !== yard) drive(yard);
+  if (hours && jobs.length > 0) late += Math.max(0, minute - hours.ends);
+  return { miles, late };
+}
+
+/** Miles that going straight on with emptied dumpsters spares on this route. */
+export function chainSaves(jobs: readonly RouteJob[], day: Pick<RouteDay, "yard" | "facility">): number {
+  return routeCost(jobs, day, { chains: false }).miles - routeCost(jobs, day).miles;
+}

@@ -1,0 +1,40 @@
+import { z } from "zod";
+import { undoMove } from "~/domain/changes/undo-move.server";
+import { findBoardJob } from "~/domain/dispatch/board.server";
+import { offerJob, withdrawOffer } from "~/domain/dispatch/offers.server";
+import type { Id } from "~/domain/kernel/ids.server";
+import { intent, type Intents } from "~/http/answers/intents.server";
+import { ABOUT_JOB, boardAnswer, GONE, NOT_BY_HAND, planRules } from "./dispatch-answers.server";
+
+const text = z.string().trim().catch("");
+
+/** What is not settled yet, or was settled by mistake: offers to drivers, and one's own last move. */
+export const DISPATCH_OFFER_INTENTS: Intents<null> = {
+  undo: intent({
+    may: "staff",
+    schema: z.object({}),
+    run: async ({ services }, deed, _on: null) =>
+      boardAnswer(await services.db.write((tx) => undoMove(tx, deed, services.settings()))),
+  }),
+  offer: intent({
+    may: "staff",
+    schema: z.object({ ...ABOUT_JOB, driverId: text }),
+    run: async ({ services }, deed, _on: null, { jobId, driverId, seen }) => {
+      if (!services.flags().manual_driver_assign) return NOT_BY_HAND;
+      const one = findBoardJob(services.db.orm, jobId);
+      if (!one) return GONE;
+      const rules = planRules(services);
+      return boardAnswer(
+        await services.db.write((tx) => offerJob(tx, deed, rules, one.id, driverId as Id<"driver">, seen)),
+      );
+    },
+  }),
+  "take-offer-back": intent({
+    may: "staff",
+    schema: z.object(ABOUT_JOB),
+    run: async ({ services }, deed, _on: null, { jobId }) => {
+      const one = findBoardJob(services.db.orm, jobId);
+      return one ? boardAnswer(await services.db.write((tx) => withdrawOffer(tx, deed, one.id))) : GONE;
+    },
+  }),
+};

@@ -1,0 +1,101 @@
+import { Form, Link } from "@remix-run/react";
+import { deliveryTimeLabel } from "~/domain/schedule/rules";
+import { JOB_KIND } from "~/domain/states/labels";
+import type { Day } from "~/domain/kernel/days";
+import { crmPaths } from "~/crm-paths";
+import type { ShownPlan } from "./board";
+
+/** The proposal for a day: who gets what and why, to be accepted whole or driver by driver. Nothing is given before. */
+export function PlanPanel({ plan, day }: { plan: ShownPlan; day: Day }) {
+  const stops = plan.routes.reduce((sum, route) => sum + route.stops.length, 0);
+  const less = plan.before - plan.after;
+  return (
+    <section id="plan" className="panel plan" aria-labelledby="plan-heading" tabIndex={-1}>
+      <h2 id="plan-heading">Proposal for the day</h2>
+      <p>
+        <b className="num">About {plan.after} miles</b> for {stops} {stops === 1 ? "stop" : "stops"}
+        {less > 0 && `, about ${less} fewer than ${plan.before} as it stands with the rest given out in turn`}.
+        {plan.saved > 0 && ` Going straight on with emptied dumpsters spares about ${plan.saved} of them.`} Distances
+        are from the middle of one ZIP code to the next.
+      </p>
+      <p className="hint">
+        Made by {plan.by} at {plan.at}. What somebody gave by hand stays with its driver. Nothing is given before you
+        say so.
+      </p>
+      {plan.isStale && (
+        <p className="notice warn">The day has changed since. Work it out anew before you give anything out.</p>
+      )}
+      {plan.left.length > 0 && (
+        <div className="notice warn">
+          <p>
+            {plan.left.length === 1 ? "1 job stays" : `${plan.left.length} jobs stay`} with nobody and{" "}
+            {plan.left.length === 1 ? "needs" : "need"} you:
+          </p>
+          <ul>
+            {plan.left.map(({ jobId, job, why }) => (
+              <li key={jobId}>
+                <Link to={crmPaths.dispatch(day, jobId)}>
+                  {JOB_KIND[job.kind]} of {job.size} yards, {job.address}, {job.city}
+                </Link>
+                . {why}
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+      <Form method="post" className="actions">
+        <input type="hidden" name="on" value={day} />
+        <input type="hidden" name="version" value={plan.version} />
+        {!plan.isStale && (
+          <button className="button" name="intent" value="accept">
+            Give all of it out
+          </button>
+        )}
+        <button className="button secondary" name="intent" value="auto">
+          Work it out anew
+        </button>
+        <button className="button secondary" name="intent" value="drop">
+          Throw it away
+        </button>
+      </Form>
+      <div className="plan-routes">
+        {plan.routes
+          .filter((route) => route.stops.length > 0)
+          .map((route) => (
+            <details key={route.driverId} open={plan.routes.length <= 4}>
+              <summary>
+                {route.name}: {route.stops.length} {route.stops.length === 1 ? "stop" : "stops"}, about {route.miles}{" "}
+                miles
+                {route.saved > 0 && `, ${route.saved} spared`}
+              </summary>
+              <ol>
+                {route.stops.map(({ jobId, job, why, from }) => (
+                  <li key={jobId}>
+                    <b>
+                      {JOB_KIND[job.kind]} · {job.size} yd
+                    </b>{" "}
+                    <span className="num">{deliveryTimeLabel(job.window)}</span>
+                    <br />
+                    {job.address}, {job.city} {job.zip}
+                    {from !== null && from !== route.name && <em> · now with {from}</em>}
+                    <br />
+                    <span className="hint">{why}</span>
+                  </li>
+                ))}
+              </ol>
+              {!plan.isStale && (
+                <Form method="post">
+                  <input type="hidden" name="on" value={day} />
+                  <input type="hidden" name="version" value={plan.version} />
+                  <input type="hidden" name="driverId" value={route.driverId} />
+                  <button className="button secondary" name="intent" value="accept">
+                    Give only these to {route.name}
+                  </button>
+                </Form>
+              )}
+            </details>
+          ))}
+      </div>
+    </section>
+  );
+}

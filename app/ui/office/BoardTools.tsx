@@ -1,0 +1,67 @@
+import { Form, Link } from "@remix-run/react";
+import { addDays } from "~/domain/kernel/days";
+import { JOB_KIND } from "~/domain/states/labels";
+import { crmPaths } from "~/crm-paths";
+import type { BoardView } from "./board";
+
+/** What is done with the day as a whole: a proposal, a former day's pattern, paper, and taking back one's last move. */
+export function BoardTools({
+  view: { day, today, smart, byHand, plan, wantsPlan, undo, copied, waiting },
+}: {
+  view: BoardView;
+}) {
+  const isAhead = day >= today;
+  return (
+    <>
+      {copied && (
+        <p className="notice good" role="status">
+          {copied.given === 1 ? "1 job was" : `${copied.given} jobs were`} given as on that day
+          {copied.left > 0 &&
+            `; ${copied.left === 1 ? "1 still waits" : `${copied.left} still wait`}, because nobody went to the ZIP code or something speaks against it`}
+          .
+        </p>
+      )}
+      <div className="board-tools">
+        {undo && (
+          <Form method="post" preventScrollReset>
+            <button className="button secondary" name="intent" value="undo">
+              Undo: {JOB_KIND[undo.kind].toLowerCase()} for {undo.name}
+            </button>
+          </Form>
+        )}
+        {smart && isAhead && !(plan && wantsPlan) && (
+          <Form method="post">
+            <input type="hidden" name="on" value={day} />
+            {plan && !plan.isStale ? (
+              <Link className="button secondary" to={crmPaths.dispatchPlan(day)}>
+                See the proposal
+              </Link>
+            ) : (
+              <button className="button" name="intent" value="auto">
+                Propose the day
+              </button>
+            )}
+          </Form>
+        )}
+        <Link className="button secondary" to={crmPaths.dispatchSheet(day)} reloadDocument>
+          Day sheet to print
+        </Link>
+        {byHand && isAhead && waiting.length > 0 && (
+          <details>
+            <summary>Give out as on another day</summary>
+            <Form method="post" className="filters">
+              <input type="hidden" name="on" value={day} />
+              <div>
+                <label htmlFor="from">Same drivers for the same ZIP codes as on</label>
+                <input id="from" name="from" type="date" className="input" defaultValue={addDays(day, -7)} required />
+              </div>
+              <button className="button secondary" name="intent" value="copy">
+                Give out
+              </button>
+            </Form>
+          </details>
+        )}
+      </div>
+    </>
+  );
+}
