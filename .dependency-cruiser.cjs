@@ -42,6 +42,7 @@ const WORDS = [
   "booking/office",
   "documents",
   "dispatch",
+  "driver",
   "payments",
   "changes",
   "messages",

@@ -13,6 +13,8 @@ export const crmPaths = {
   editBooking: (number: string) => `/crm/bookings/${number}/edit`,
   /** `job`: the one that is to be moved. */
   dispatch: (day?: string, job?: string) => `/crm/dispatch${query({ day, job })}${job ? "#move" : ""}`,
+  /** What drivers' phones say that does not fit; `job`: of this one. */
+  phones: (job?: string) => `/crm/dispatch/phones${job ? `#${job}` : ""}`,
   search: (q?: string) => `/crm/search${query({ q })}`,
   searchJson: (q: string) => `/crm/search.json${query({ q })}`,
   bookings: (filter: { q?: string; status?: string; money?: string } = {}) => `/crm/bookings${query(filter)}`,

@@ -97,6 +97,7 @@ export default [
     route("customers/:id", "routes/crm/customer.tsx"),
     route("customers/:id/statement", "routes/crm/statement.tsx"),
     route("dispatch", "routes/crm/dispatch.tsx"),
+    route("dispatch/phones", "routes/crm/phones.tsx"),
     route("service-areas", "routes/crm/service-areas.tsx"),
     route("service-areas/:id", "routes/crm/service-area.tsx"),
     route("team", "routes/crm/team.tsx"),
@@ -109,6 +110,9 @@ export default [
     route("*", "routes/crm/missing.tsx"),
   ]),
   route("driver/auth", "routes/driver/auth.tsx"),
+  route("driver/journal", "routes/driver/journal.ts"),
+  route("driver/jobs.json", "routes/driver/jobs-json.ts"),
+  route("driver/offline", "routes/driver/offline.ts"),
   route("driver", "routes/driver/layout.tsx", [
     route("dashboard", "routes/driver/dashboard.tsx"),
     route("jobs/:id", "routes/driver/job.tsx"),

@@ -9,6 +9,7 @@ export * from "./business";
 export * from "./documents";
 export * from "./inventory";
 export * from "./dispatch";
+export * from "./journal";
 export * from "./payments";
 export * from "./messages";
 export * from "./ledger";

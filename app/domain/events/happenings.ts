@@ -111,6 +111,16 @@ interface Actions {
     subject: "job";
     data: { facility: string; ticket: string; gross: number; tare: number; net: number };
   };
+  /** A step of a driver's phone does not fit; `reason` is a code of `CONFLICTS` (domain/driver/entries.ts). */
+  journal_conflict: { subject: "job"; data: { job: JobKind; step: string; reason: string } };
+  /** A step stood already; what the driver's phone brought with it, sent later, is kept. */
+  journal_kept: { subject: "job"; data: { job: JobKind; step: JobState; number?: string } };
+  /** Steps came from a phone whose sign-in had ended: nothing is done with them. */
+  journal_held: { subject: "job"; data: { job: JobKind; steps: number } };
+  /** Whose account the office went by, and how many steps that were. */
+  journal_answered: { subject: "job"; data: { job: JobKind; account: "driver" | "office"; steps: number } };
+  /** The phone's clock was wrong by more than five minutes: the step has the time that it must have been. */
+  journal_clock: { subject: "job"; data: { job: JobKind; step: JobState } };
   /** Which stop of its driver's day it became, from 1. */
   job_ordered: { subject: "job"; data: { job: JobKind; stop: number } };
   job_reassigned: { subject: "job"; data: { job: JobKind; driver: string } };

@@ -23,6 +23,7 @@ export const TASK_KINDS = {
   to_schedule: { label: "Order to schedule", next: "open", open: "Schedule it", at: "units" },
   permit: { label: "Street permit to get", next: "open", open: "Enter the permit", at: "actions" },
   reconcile: { label: "Dumpster number to clear up", next: "open", open: "Look at the dumpsters", at: "units" },
+  driver_conflict: { label: "A driver’s account differs", next: "open", open: "Compare" },
   refund_failed: { label: "Refund not received", next: "open", open: "Look at the money", at: "money" },
   message_bounced: { label: "Message came back", next: "open", open: "Check the contact", at: "customer" },
   work_given_up: { label: "Given up after many tries", next: "retry", open: "Open" },

@@ -19,6 +19,8 @@ const FORM: BodyLimit = { bytes: 64 * KB, fields: MOST_FIELDS };
 const SIGNED: BodyLimit = { ...FORM, bytes: FORM.bytes + Math.ceil(LIMITS.signatureImage * (4 / 3) * 1.1) };
 /** Ten times what the longest order needs as JSON. */
 const CALL: BodyLimit = { bytes: 32 * KB, fields: null };
+/** Fifty steps of a driver's journal, each with the longest note. */
+const JOURNAL: BodyLimit = { bytes: 64 * KB, fields: null };
 /** The card company names no limit; its events have a few KB. What is refused here the reconciler fetches. */
 const WEBHOOK: BodyLimit = { bytes: 256 * KB, fields: null };
 
@@ -30,5 +32,6 @@ export function bodyLimit(pathname: string): BodyLimit {
   const path = pathname.replace(/\.data$/, "");
   if (path.startsWith("/functions/")) return CALL;
   if (path.startsWith("/webhooks/")) return WEBHOOK;
+  if (path === paths.driver.journal) return JOURNAL;
   return path === paths.book.agreement() || path.startsWith(paths.signAgreement("")) ? SIGNED : FORM;
 }

@@ -52,6 +52,11 @@ export const STEP_FORMS = {
     .transform(({ reason, note }) => ({ to: "attempted" as const, reason, note })),
 } satisfies Record<StepName, z.ZodType<Step>>;
 
+/** A step from the fields as a phone's journal has them; null when one is missing or wrong. */
+export function readStep(name: string, data: Record<string, string>): Step | null {
+  return isStepName(name) ? (STEP_FORMS[name].safeParse(data).data ?? null) : null;
+}
+
 export const isStepName = (name: unknown): name is StepName =>
   typeof name === "string" && Object.hasOwn(STEP_FORMS, name);
 

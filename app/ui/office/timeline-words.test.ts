@@ -105,6 +105,23 @@ const TABLE: { [A in EventAction]: [Omit<Happening<A>, "action" | "subject" | "w
     { data: { job: "pickup", ours: "20-07", theirs: "20-11" } },
     "Another dumpster number at the site: 20-11, we have 20-07",
   ],
+  journal_conflict: [
+    { data: { job: "delivery", step: "en_route", reason: "cancelled" } },
+    "The driver’s phone says “On the way”: The job was cancelled meanwhile.",
+  ],
+  journal_kept: [
+    { data: { job: "pickup", step: "serviced", number: "20-11" } },
+    "The driver’s phone says it too: “Site done”, number 20-11",
+  ],
+  journal_held: [{ data: { job: "pickup", steps: 2 } }, "2 steps from a phone that was signed out: not taken"],
+  journal_answered: [
+    { data: { job: "pickup", account: "office", steps: 2 } },
+    "Our account was kept, not the driver’s",
+  ],
+  journal_clock: [
+    { data: { job: "pickup", step: "arrived" } },
+    "The phone’s clock was wrong at “At the site”: its time was put right",
+  ],
   load_weighed: [
     { data: { facility: "Orange County Landfill", ticket: "T-1", gross: 30000, tare: 26000, net: 4000 } },
     "Weighed at Orange County Landfill: 4,000 pounds, ticket T-1",

@@ -1,4 +1,5 @@
 import type { EventAction, EventData } from "~/domain/events/happenings";
+import { CONFLICTS } from "~/domain/driver/entries";
 import { fieldWord } from "~/domain/booking/draft/write-words";
 import { formatCents } from "~/domain/kernel/money";
 import { formatEnd } from "~/domain/kernel/moments";
@@ -67,6 +68,7 @@ const PREPARED = "Prepared by the office: ";
 const given = (data: EventData<"right_granted">) =>
   Object.hasOwn(GIVEN, data.right ?? "") ? GIVEN[data.right ?? ""]?.(data.ends_at) : undefined;
 const BACK = "the payment goes back";
+const stepWords = (step: string | undefined) => `“${look(JOB_STATE, step) ?? step ?? "a step"}”`;
 const task = ({ task: kind = "task" }: { task?: string }) => (isTaskKind(kind) ? TASK_KINDS[kind].label : kind);
 
 /** Every action in the office's words. The type refuses an action without them. */
@@ -118,6 +120,15 @@ const WORDS: { readonly [A in EventAction]: (told: Told<A>) => string } = {
     `${look(JOB_KIND, data.job) ?? "Job"}: moved${after(" to ", saidDay(data.is))}${after(", ", data.window && deliveryTimeLabel(data.window))}`,
   number_differs: ({ data }) =>
     `Another dumpster number at the site${after(": ", data.theirs)}${data.ours ? `, we have ${data.ours}` : ""}`,
+  journal_conflict: ({ data }) =>
+    `The driver’s phone says ${stepWords(data.step)}${after(": ", look(CONFLICTS, data.reason))}`,
+  journal_kept: ({ data }) =>
+    `The driver’s phone says it too: ${stepWords(data.step)}${after(", number ", data.number)}`,
+  journal_held: ({ data }) =>
+    `${data.steps === 1 ? "1 step" : `${data.steps ?? "Some"} steps`} from a phone that was signed out: not taken`,
+  journal_answered: ({ data }) =>
+    data.account === "driver" ? "The driver’s account was taken" : "Our account was kept, not the driver’s",
+  journal_clock: ({ data }) => `The phone’s clock was wrong at ${stepWords(data.step)}: its time was put right`,
   load_weighed: ({ data }) =>
     `Weighed${after(" at ", data.facility)}${data.net === undefined ? "" : `: ${data.net.toLocaleString("en-US")} pounds`}${after(", ticket ", data.ticket)}`,
   job_ordered: ({ data }) =>
