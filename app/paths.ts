@@ -70,12 +70,7 @@ export const paths = {
   invitation: (key: string) => `/invitation${query({ key })}`,
   /** The office; its pages: crm-paths.ts. */
   office: "/crm",
-  driver: {
-    auth: "/driver/auth",
-    dashboard: "/driver/dashboard",
-    job: (id: string) => `/driver/jobs/${id}`,
-    journal: "/driver/journal",
-  },
+  driver: { auth: "/driver/auth", dashboard: "/driver/dashboard", job: (id: string) => `/driver/jobs/${id}` },
   live: {
     stream: "/realtime",
     /** `since`: the last thing that was heard, for a new connection. */

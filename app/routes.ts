@@ -113,6 +113,7 @@ export default [
   route("driver/journal", "routes/driver/journal.ts"),
   route("driver/jobs.json", "routes/driver/jobs-json.ts"),
   route("driver/offline", "routes/driver/offline.ts"),
+  route("driver/qr.js", "routes/driver/decoder.ts"),
   route("driver", "routes/driver/layout.tsx", [
     route("dashboard", "routes/driver/dashboard.tsx"),
     route("jobs/:id", "routes/driver/job.tsx"),

@@ -144,6 +144,7 @@ export const ROUTES: Record<string, Row> = {
   "/crm/bookings/:number/order": both(OFFICE),
   "/crm/order.json": { GET: NO_WAY, POST: OFFICE_CALL },
   "/crm/dispatch": both(OFFICE),
+  "/crm/dispatch/phones": both(OFFICE),
   "/crm/customers": get(OFFICE),
   "/crm/customers/:id": both(OFFICE),
   "/crm/customers/:id/statement": get(OFFICE),
@@ -164,6 +165,15 @@ export const ROUTES: Record<string, Row> = {
 
   "/driver/auth": both({ ...ALL, driver: "away" }),
   "/driver/dashboard": get(DRIVERS),
+  "/driver/journal": {
+    GET: NO_WAY,
+    POST: { ...everybody("denied"), visitor: "unknown", customer: "unknown", driver: "in" },
+    json: () => ({ entries: [] }),
+  },
+  "/driver/jobs.json": get({ ...everybody("denied"), visitor: "unknown", customer: "unknown", driver: "in" }),
+  // Nobody's data are in them.
+  "/driver/offline": get(ALL),
+  "/driver/qr.js": get(ALL),
   "/driver/jobs/:id": both({ ...DRIVERS, driver: "nothing" }),
 
   // On this machine only, and gone when SANDBOX=off.
@@ -215,6 +225,7 @@ export const INTENTS: Record<string, IntentRows> = {
     page: "/crm/dispatch",
     intents: { ...alike(OFFICE_NOTHING, "assign", "unassign"), ...alike(OFFICE, "order", "move") },
   },
+  PHONE_INTENTS: { page: "/crm/dispatch/phones", intents: alike(OFFICE, "theirs", "ours") },
   SETUP_INTENTS: { page: "/crm/pricing/:group", intents: alike(ADMINS, "look", "save", "withdraw") },
   TEAM_INTENTS: { page: "/crm/team", intents: alike(ADMINS, "invite", "withdraw", "role", "remove", "factor") },
   FLAG_INTENTS: { page: "/crm/settings/flags", intents: { switch: ADMINS } },

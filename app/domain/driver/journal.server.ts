@@ -35,6 +35,8 @@ export interface Sending {
   driverId: Id<"driver">;
   entries: readonly SentEntry[];
   clocks: Omit<Clocks, "now">;
+  /** The phone itself, with how many steps and pictures it has still to send after this. */
+  phone?: { device: string; unsent: number };
   /** The driver looks at the answer: a weight ticket that is wrong is refused, not kept, while it can be asked for. */
   isWaitedFor?: boolean;
 }
@@ -61,7 +63,8 @@ const MOST_QUARANTINED = 200;
  */
 export function applyEntries(tx: Tx, deed: Deed, sending: Sending, readStep: ReadStep): Journaled {
   const answer: Journaled = { accepted: [], waiting: [], conflicts: [], refused: [] };
-  const { driverId, entries } = sending;
+  const { driverId, entries, phone } = sending;
+  if (phone) hearPhone(tx, deed, driverId, phone);
   const kept = entries.filter((entry) => keep(tx, deed, sending, entry, "waiting", answer));
   const last = sending.isWaitedFor ? entries.at(-1)?.id : undefined;
   for (const jobId of new Set(kept.map((entry) => entry.jobId))) {
@@ -95,9 +98,8 @@ export function holdEntries(tx: Tx, deed: Deed, sending: Sending): Journaled {
   return told(tx, kept, answer);
 }
 
-/** The phone was heard, with so many steps and pictures that it has still to send. */
-export function hearPhone(tx: Tx, deed: Deed, driverId: Id<"driver">, device: string, unsent: number): void {
-  const row = { device, heard_at: deed.now, unsent };
+function hearPhone(tx: Tx, deed: Deed, driverId: Id<"driver">, phone: NonNullable<Sending["phone"]>): void {
+  const row = { ...phone, heard_at: deed.now };
   tx.insert(driverPhones)
     .values({ driver_id: driverId, ...row })
     .onConflictDoUpdate({ target: driverPhones.driver_id, set: row })

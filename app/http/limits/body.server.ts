@@ -1,4 +1,5 @@
 import { LIMITS } from "~/domain/booking/draft/fields";
+import { driverPaths } from "~/driver-paths";
 import { paths } from "~/paths";
 
 /** What a body may have at most; the front asks before the first byte of it is read. */
@@ -32,6 +33,6 @@ export function bodyLimit(pathname: string): BodyLimit {
   const path = pathname.replace(/\.data$/, "");
   if (path.startsWith("/functions/")) return CALL;
   if (path.startsWith("/webhooks/")) return WEBHOOK;
-  if (path === paths.driver.journal) return JOURNAL;
+  if (path === driverPaths.journal) return JOURNAL;
   return path === paths.book.agreement() || path.startsWith(paths.signAgreement("")) ? SIGNED : FORM;
 }

@@ -1,13 +1,13 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { Link, useLoaderData } from "@remix-run/react";
-import { listDriverJobs, type DriverJob } from "~/domain/dispatch/driver-read.server";
-import { deliveryTimeLabel } from "~/domain/schedule/rules";
-import { addDays, formatDay } from "~/domain/kernel/days";
+import { useLoaderData } from "@remix-run/react";
+import { listDriverJobs } from "~/domain/dispatch/driver-read.server";
+import { formatDay } from "~/domain/kernel/days";
 import { dayAt } from "~/domain/kernel/time.server";
 import { enter } from "~/http/context.server";
 import { requireDriver } from "~/http/access/guards.server";
 import { paths } from "~/paths";
-import { isDone, JobHeading, JobReach } from "~/ui/office/DriverJob";
+import { DaysOfJobs } from "~/ui/driver/DaysOfJobs";
+import { useOnlinePhone } from "~/ui/driver/OnlinePhone";
 
 export const meta: MetaFunction = () => [{ title: "Driver Dashboard" }, { name: "robots", content: "noindex" }];
 
@@ -24,42 +24,12 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export default function DriverDashboard() {
   const { today, jobs, officePhone } = useLoaderData<typeof loader>();
-  const days = [...grouped(jobs)];
-  const heading = (day: DriverJob["day"]) =>
-    day < today
-      ? `Outstanding since ${formatDay(day)}`
-      : day === today
-        ? `Today, ${formatDay(day)}`
-        : day === addDays(today, 1)
-          ? `Tomorrow, ${formatDay(day)}`
-          : formatDay(day);
+  const { phone } = useOnlinePhone();
   return (
     <>
       <h1 className="unseen">My jobs</h1>
-      {!days.some(([day]) => day === today) && <p className="empty big">No job for today, {formatDay(today)}.</p>}
-      {days.map(([day, list], i) => (
-        <section
-          key={day}
-          aria-labelledby={`day-${day}`}
-          className={day < today ? "day late" : "day"}
-          {...(i === 0 && { accessKey: "3", tabIndex: -1 })}
-        >
-          <h2 id={`day-${day}`}>
-            {heading(day)} <span className="count">{list.length}</span>
-          </h2>
-          <ul>
-            {list.map((job) => (
-              <li key={job.id} className={isDone(job) ? "job finished" : "job"}>
-                <Link className="job-open" to={paths.driver.job(job.id)}>
-                  <JobHeading job={job} />
-                  <span>{deliveryTimeLabel(job.window)}</span>
-                </Link>
-                {!isDone(job) && <JobReach job={job} />}
-              </li>
-            ))}
-          </ul>
-        </section>
-      ))}
+      {!jobs.some(({ day }) => day === today) && <p className="empty big">No job for today, {formatDay(today)}.</p>}
+      <DaysOfJobs jobs={jobs} today={today} entries={phone?.entries} to={paths.driver.job} />
       <p>
         <a className="big-link" href={`tel:${officePhone.replace(/[^\d+]/g, "")}`}>
           <span>
@@ -69,10 +39,4 @@ export default function DriverDashboard() {
       </p>
     </>
   );
-}
-
-function grouped(jobs: DriverJob[]): Map<DriverJob["day"], DriverJob[]> {
-  const days = new Map<DriverJob["day"], DriverJob[]>();
-  for (const job of jobs) days.set(job.day, [...(days.get(job.day) ?? []), job]);
-  return days;
 }

@@ -7,9 +7,12 @@ import { parseForm, problem, readForm, refuse, typedValues } from "~/http/answer
 import { enter } from "~/http/context.server";
 import { requireDriver } from "~/http/access/guards.server";
 import { paths } from "~/paths";
+import { StepsSoFar } from "~/ui/driver/StepsSoFar";
+import { useAwake } from "~/ui/driver/use-awake";
+import { useStepOnPhone } from "~/ui/driver/use-step-on-phone";
 import { ErrorSummary } from "~/ui/form";
 import { Facts } from "~/ui/office/bits";
-import { jobFacts, JobHeading, JobReach } from "~/ui/office/DriverJob";
+import { isDone, jobFacts, JobHeading, JobReach } from "~/ui/office/DriverJob";
 import { DriverSteps } from "~/ui/office/DriverSteps";
 import { useSent } from "~/ui/office/use-sent";
 import { isStepName, STEP_FORMS, stepProblem } from "./step-forms.server";
@@ -49,7 +52,8 @@ export async function action(args: ActionFunctionArgs) {
 
 export default function DriverJobPage() {
   const { job } = useLoaderData<typeof loader>();
-  const problem = useSent();
+  const { problem, entries, onSubmit } = useStepOnPhone(job, useSent());
+  useAwake(job.state !== "assigned" && !isDone(job));
   return (
     <>
       <ErrorSummary problem={problem} />
@@ -65,7 +69,8 @@ export default function DriverJobPage() {
         </p>
       </header>
       <JobReach job={job} />
-      <DriverSteps key={job.state} job={job} problem={problem} />
+      <StepsSoFar entries={entries} kind={job.kind} />
+      <DriverSteps key={job.state} job={job} problem={problem} onSubmit={onSubmit} />
       {job.instructions && (
         <div className="say">
           <h2>From the customer</h2>

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
 import { z } from "zod";
-import { applyEntries, hearPhone, holdEntries, type Sending, type SentEntry } from "~/domain/driver/journal.server";
+import { applyEntries, holdEntries, type Sending, type SentEntry } from "~/domain/driver/journal.server";
 import { SYSTEM } from "~/domain/kernel/deed";
 import type { Id } from "~/domain/kernel/ids.server";
 import { findSignedIn } from "~/http/access/session.server";
@@ -57,6 +57,7 @@ export const action = (args: ActionFunctionArgs) =>
       entries: sent.entries,
       clocks: { sentAt: sent.sentAt ?? Date.now(), wall: Date.now() },
       isWaitedFor: sent.isWaitedFor,
+      phone: { device: sent.device, unsent: sent.unsent },
     });
     if (!person || !driverId) {
       const ended = findEndedDriver(scope, args.request, person);
@@ -71,9 +72,5 @@ export const action = (args: ActionFunctionArgs) =>
     }
     if (sent.driver !== undefined && sent.driver !== driverId)
       return jsonError(409, { code: "other_driver", message: "Another driver is signed in on this phone." });
-    return scope.services.db.write((tx) => {
-      const deed = scope.deed(person.actor);
-      hearPhone(tx, deed, driverId, sent.device, sent.unsent);
-      return applyEntries(tx, deed, sendingOf(driverId), readStep);
-    });
+    return scope.services.db.write((tx) => applyEntries(tx, scope.deed(person.actor), sendingOf(driverId), readStep));
   });

@@ -1,16 +1,17 @@
 import { z } from "zod";
 import { oneLine } from "~/domain/booking/draft/fields-text";
 import type { Step, StepName, StepResult } from "~/domain/dispatch/steps.server";
+import { AT_THE_SCALE, MISSING, sumWords } from "~/ui/driver/step-words";
 import { ATTEMPT_REASONS } from "~/ui/office/job-steps";
 
 const line = (most: number, missing: string) =>
   z.preprocess(oneLine, z.string().min(1, missing).max(most, `Shorten it to ${most} characters or fewer.`));
-const pounds = (what: string) =>
+const pounds = (missing: string) =>
   z
     .string()
     .catch("")
     .transform((typed) => typed.replaceAll(/[\s,]/g, ""))
-    .pipe(z.string().regex(/^\d{1,6}$/, `Enter the ${what} in pounds, as on the ticket.`))
+    .pipe(z.string().regex(/^\d{1,6}$/, missing))
     .transform(Number);
 
 /** A step that brings nothing but itself. */
@@ -25,17 +26,17 @@ export const STEP_FORMS = {
   completed: bare("completed"),
   dump_later: bare("dump_later"),
   serviced: z
-    .object({ dumpsterNumber: line(20, "Enter the number that stands on the dumpster.") })
+    .object({ dumpsterNumber: line(20, MISSING.dumpsterNumber) })
     .transform(({ dumpsterNumber }) => ({ to: "serviced" as const, dumpsterNumber })),
   at_disposal: z
-    .object({ facility: line(80, "Enter the facility’s name.") })
+    .object({ facility: line(80, MISSING.facility) })
     .transform(({ facility }) => ({ to: "at_disposal" as const, facility })),
   ticketed: z
     .object({
-      ticketNumber: line(40, "Enter the ticket’s number."),
-      grossPounds: pounds("gross weight"),
-      tarePounds: pounds("tare weight"),
-      netPounds: pounds("net weight"),
+      ticketNumber: line(40, MISSING.ticketNumber),
+      grossPounds: pounds(MISSING.grossPounds),
+      tarePounds: pounds(MISSING.tarePounds),
+      netPounds: pounds(MISSING.netPounds),
     })
     .transform(({ ticketNumber, grossPounds, tarePounds, netPounds }) => ({
       to: "ticketed" as const,
@@ -43,7 +44,7 @@ export const STEP_FORMS = {
     })),
   attempted: z
     .object({
-      reason: z.enum(ATTEMPT_REASONS, { error: "Choose why it was not possible." }),
+      reason: z.enum(ATTEMPT_REASONS, { error: MISSING.reason }),
       note: z.preprocess(
         (typed) => oneLine(typed) ?? "",
         z.string().max(500, "Shorten the note to 500 characters or fewer."),
@@ -65,16 +66,11 @@ export function stepProblem(refused: Extract<StepResult, { ok: false }>, step: S
   switch (refused.code) {
     case "wrong_sum": {
       if (step.to !== "ticketed") break;
-      const { gross, tare, net } = step.ticket;
-      const said = (figure: number) => figure.toLocaleString("en-US");
-      return {
-        netPounds: `${said(gross)} minus ${said(tare)} is ${said(gross - tare)}, not ${said(net)}. Look at the ticket again.`,
-      };
+      return { netPounds: sumWords(step.ticket) };
     }
     case "ticket_used":
-      return { ticketNumber: "This ticket was entered for another load already. Look at its number again." };
     case "too_heavy":
-      return { grossPounds: "That is more than a truck or this dumpster can weigh. Look at the ticket again." };
+      return Object.fromEntries([AT_THE_SCALE[refused.code]]);
     case "no_dumpster":
       return { "": "No empty dumpster of this size is in the yard by our list. Call the office." };
     case "no_permit":

@@ -1,10 +1,15 @@
-import { Form } from "@remix-run/react";
+import { Form, type FormProps } from "@remix-run/react";
 import type { DriverJob } from "~/domain/dispatch/driver-read.server";
+import { ScanButton } from "../driver/ScanButton";
 import { Field, SelectField, SubmitButton, TextareaField, type Answers } from "../form";
 import { ATTEMPT_REASONS, nextSteps, stepLabel, type NextStep } from "./job-steps";
 
 /** The job's next step as one large button, with what it needs; what else can happen folded below it. */
-export function DriverSteps({ job, problem }: { job: DriverJob } & Pick<Answers, "problem">) {
+export function DriverSteps({
+  job,
+  problem,
+  onSubmit,
+}: { job: DriverJob; onSubmit?: FormProps["onSubmit"] } & Pick<Answers, "problem">) {
   const [usual, ...others] = nextSteps(job);
   if (!usual) return null;
   return (
@@ -12,11 +17,11 @@ export function DriverSteps({ job, problem }: { job: DriverJob } & Pick<Answers,
       <h2 id="next-step" className="unseen">
         Next step
       </h2>
-      <StepForm step={usual} job={job} problem={problem} />
+      <StepForm step={usual} job={job} problem={problem} onSubmit={onSubmit} />
       {others.map((step) => (
         <details key={step} open={problem?.values["intent"] === step}>
           <summary>{stepLabel(step, job.kind)}</summary>
-          <StepForm step={step} job={job} problem={problem} quiet />
+          <StepForm step={step} job={job} problem={problem} onSubmit={onSubmit} quiet />
         </details>
       ))}
     </section>
@@ -27,12 +32,13 @@ function StepForm({
   step,
   job,
   problem,
+  onSubmit,
   quiet = false,
-}: { step: NextStep; job: DriverJob; quiet?: boolean } & Pick<Answers, "problem">) {
+}: { step: NextStep; job: DriverJob; quiet?: boolean; onSubmit: FormProps["onSubmit"] } & Pick<Answers, "problem">) {
   // The problem of another step's form is not this one's.
   const mine = problem?.values["intent"] === step ? problem : undefined;
   return (
-    <Form method="post" noValidate>
+    <Form method="post" noValidate onSubmit={onSubmit}>
       <StepFields step={step} job={job} problem={mine} />
       <SubmitButton intent={step} className={`button big full${quiet ? " secondary" : ""}`}>
         {stepLabel(step, job.kind)}
@@ -41,17 +47,20 @@ function StepForm({
   );
 }
 
-function StepFields({ step, job, problem }: { step: NextStep; job: DriverJob } & Pick<Answers, "problem">) {
+export function StepFields({ step, job, problem }: { step: NextStep; job: DriverJob } & Pick<Answers, "problem">) {
   if (step === "serviced")
     return (
-      <Field
-        problem={problem}
-        name="dumpsterNumber"
-        label="Number on the dumpster"
-        hint={job.dumpster ? `We have ${job.dumpster}. Enter what stands on it, also another one.` : undefined}
-        autoCapitalize="characters"
-        autoComplete="off"
-      />
+      <>
+        <Field
+          problem={problem}
+          name="dumpsterNumber"
+          label="Number on the dumpster"
+          hint={job.dumpster ? `We have ${job.dumpster}. Enter what stands on it, also another one.` : undefined}
+          autoCapitalize="characters"
+          autoComplete="off"
+        />
+        <ScanButton into="dumpsterNumber" />
+      </>
     );
   if (step === "at_disposal")
     return <Field problem={problem} name="facility" label="Which facility?" autoComplete="off" />;

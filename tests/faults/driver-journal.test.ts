@@ -1,0 +1,164 @@
+import type { BrowserContext, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { visitor } from "../support/browser";
+import { giveDay } from "../support/driver-day";
+import { openLine, type Line } from "../support/line";
+import { query } from "../support/orders";
+import { FULL } from "../support/paths";
+import { freePort } from "../support/ports";
+import { copyPrepared, startServer, type TestServer } from "../support/server";
+import { sharedBrowser } from "../support/shared";
+
+const JOBS = FULL ? 10 : 3;
+const KILLS = FULL ? 20 : 4;
+const RESTARTS = FULL ? 2 : 1;
+const SEED = 20261123;
+const STEPS = ["en_route", "arrived", "serviced", "completed"];
+const BUTTONS = ["On my way", "I am there", "It is set down", "Job done"];
+
+const dataDir = copyPrepared();
+let server: TestServer;
+let line: Line;
+let port: number;
+const start = () => startServer({ dataDir, port, env: { RATE_LIMITS: "off", PUBLIC_URL: line.url } });
+beforeAll(async () => {
+  line = await openLine(await freePort());
+  port = await freePort();
+  server = await start();
+  line.target = server.url;
+});
+afterAll(async () => {
+  await line.close();
+  await server.stop();
+});
+
+/** The same numbers for the same seed. */
+function numbers(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state * 1664525 + 1013904223) % 4294967296;
+    return state / 4294967296;
+  };
+}
+
+async function signedIn(context: BrowserContext): Promise<Page> {
+  const page = await context.newPage();
+  await page.goto("/driver/auth");
+  await page.getByLabel(/email/i).first().fill("driver@example.com");
+  await page.getByLabel("Password", { exact: true }).fill("roll-off-demo");
+  await page
+    .locator("form button.button")
+    .first()
+    .click();
+  await page.waitForURL("**/driver/dashboard");
+  // The pages without signal are on the phone once the worker has them.
+  await page.waitForFunction(async () => (await caches.match("/driver/offline")) !== undefined);
+  await page.waitForFunction(async () => (await navigator.serviceWorker.ready).active?.state === "activated");
+  await page.waitForFunction(
+    () =>
+      new Promise<boolean>((tell) => {
+        const asked = indexedDB.open("driver");
+        asked.onsuccess = () => {
+          const all = asked.result.transaction("jobs").objectStore("jobs").getAll();
+          all.onsuccess = () => tell(all.result.length > 0);
+        };
+      }),
+  );
+  return page;
+}
+
+describe("a day of a driver whose signal comes and goes", () => {
+  it(`brings every step of ${JOBS} jobs once, in order and with its own time, through cut lines, ${KILLS} killed tabs and ${RESTARTS} restarts`, async () => {
+    const jobs = giveDay(server, JOBS);
+    expect(jobs).toHaveLength(JOBS);
+    const next = numbers(SEED);
+    const context = await visitor(await sharedBrowser(), line.url);
+    let page = await signedIn(context);
+    const all = jobs.flatMap((job) => STEPS.map((step, i) => ({ job, step, button: BUTTONS[i] ?? "" })));
+    const at = (many: number) =>
+      new Set(Array.from({ length: many }, (_, i) => Math.floor(((i + 0.5) * all.length) / many)));
+    const [kills, restarts] = [at(KILLS), at(RESTARTS)];
+    const pressed = new Map<string, { from: number; to: number }>();
+
+    for (const [i, { job, step, button }] of all.entries()) {
+      line.cut = next() < 0.5;
+      if (next() < 0.2) line.loseAnswerOf = "/driver/journal";
+      if (restarts.has(i)) {
+        await server.kill9();
+        server = await start();
+      }
+      await page.goto(`/driver/jobs/${job}`);
+      if (step === "serviced") await page.getByLabel("Number on the dumpster").fill("20-801");
+      // Somewhere between the press and its answer the line may go.
+      const cutLater = next() < 0.3 ? setTimeout(() => (line.cut = true), next() * 60) : undefined;
+      const from = Date.now();
+      await page.getByRole("button", { name: button }).click();
+      await page
+        .getByText(/saved on this phone, not sent yet|sent \d/)
+        .first()
+        .waitFor({ state: "attached", timeout: 3000 })
+        .catch(() => undefined);
+      const isSaved = () => savedSteps(page, job);
+      await expect.poll(isSaved, { timeout: 8000 }).toContain(step);
+      pressed.set(`${job} ${step}`, { from, to: Date.now() });
+      clearTimeout(cutLater);
+      if (kills.has(i)) {
+        await page.close();
+        page = await context.newPage();
+      }
+    }
+
+    line.cut = false;
+    line.loseAnswerOf = null;
+    await page.goto("/driver/dashboard");
+    const rows = () =>
+      query<{ job: string; step: string; at: number; state: string; done_at: number }>(
+        dataDir,
+        "select job_id as job, step, device_at as at, state, done_at from journal_entries order by job_id, seq",
+      );
+    await expect.poll(() => rows().length, { timeout: 20_000 }).toBe(all.length);
+    const moves = query<{ job: string; step: string; at: number }>(
+      dataDir,
+      "select subject_id as job, to_state as step, at from events where action = 'job_moved' and actor_kind = 'driver' order by id",
+    );
+    for (const job of jobs) {
+      const mine = moves.filter((one) => one.job === job);
+      expect(mine.map(({ step }) => step)).toEqual(STEPS);
+      expect(mine.map(({ at: when }) => when)).toEqual(mine.map(({ at: when }) => when).toSorted((a, b) => a - b));
+      for (const { step, at: when } of mine) {
+        const { from = 0, to = 0 } = pressed.get(`${job} ${step}`) ?? {};
+        // A second for the way of the request.
+        expect(when).toBeGreaterThanOrEqual(from - 1000);
+        expect(when).toBeLessThanOrEqual(to + 1000);
+      }
+    }
+    expect(new Set(rows().map(({ state }) => state))).toEqual(new Set(["applied"]));
+    await expect.poll(() => page.getByText("not sent yet").count()).toBe(0);
+    expect(query(dataDir, "select id from tasks where kind = 'driver_conflict'")).toEqual([]);
+  }, 280_000);
+});
+
+/** The steps of a job that stand in the phone's own database. */
+function savedSteps(page: Page, job: string): Promise<string[]> {
+  return page
+    .evaluate(
+      (id) =>
+        new Promise<string[]>((tell, fail) => {
+          const asked = indexedDB.open("driver");
+          asked.onerror = () => fail(new Error("no database"));
+          asked.onsuccess = () => {
+            const all = asked.result.transaction("entries").objectStore("entries").getAll();
+            all.onsuccess = () => {
+              asked.result.close();
+              tell(
+                (all.result as { jobId: string; step: string }[])
+                  .filter((one) => one.jobId === id)
+                  .map((one) => one.step),
+              );
+            };
+          };
+        }),
+      job,
+    )
+    .catch(() => []);
+}
