@@ -46,24 +46,18 @@ async function signedIn(context: BrowserContext): Promise<Page> {
   await page.goto("/driver/auth");
   await page.getByLabel(/email/i).first().fill("driver@example.com");
   await page.getByLabel("Password", { exact: true }).fill("roll-off-demo");
-  await page
-    .locator("form button.button")
-    .first()
-    .click();
+  await page.locator("form button.button").first().click();
   await page.waitForURL("**/driver/dashboard");
-  // The pages without signal are on the phone once the worker has them.
-  await page.waitForFunction(async () => (await caches.match("/driver/offline")) !== undefined);
-  await page.waitForFunction(async () => (await navigator.serviceWorker.ready).active?.state === "activated");
-  await page.waitForFunction(
-    () =>
-      new Promise<boolean>((tell) => {
-        const asked = indexedDB.open("driver");
-        asked.onsuccess = () => {
-          const all = asked.result.transaction("jobs").objectStore("jobs").getAll();
-          all.onsuccess = () => tell(all.result.length > 0);
-        };
+  // On the phone are the pages without signal, once the worker has them, and the jobs.
+  await expect
+    .poll(() =>
+      page.evaluate(async () => {
+        const worker = (await navigator.serviceWorker.ready).active?.state;
+        return [worker, (await caches.match("/driver/offline")) !== undefined];
       }),
-  );
+    )
+    .toEqual(["activated", true]);
+  await expect.poll(() => onPhone(page, "jobs").then((jobs) => jobs.length)).toBe(1);
   return page;
 }
 
@@ -92,14 +86,17 @@ describe("a day of a driver whose signal comes and goes", () => {
       // Somewhere between the press and its answer the line may go.
       const cutLater = next() < 0.3 ? setTimeout(() => (line.cut = true), next() * 60) : undefined;
       const from = Date.now();
-      await page.getByRole("button", { name: button }).click();
       await page
-        .getByText(/saved on this phone, not sent yet|sent \d/)
-        .first()
-        .waitFor({ state: "attached", timeout: 3000 })
-        .catch(() => undefined);
-      const isSaved = () => savedSteps(page, job);
-      await expect.poll(isSaved, { timeout: 8000 }).toContain(step);
+        .getByRole("button", { name: button })
+        .click()
+        .catch(async (e) => {
+          await page.screenshot({ path: "/tmp/shots-journal/fail.png", fullPage: true });
+          console.log(i, step, line.cut);
+          throw e;
+        });
+      await expect
+        .poll(() => onPhone(page, "entries").then((all) => all.map((one) => `${one.jobId} ${one.step}`)))
+        .toContain(`${job} ${step}`);
       pressed.set(`${job} ${step}`, { from, to: Date.now() });
       clearTimeout(cutLater);
       if (kills.has(i)) {
@@ -138,27 +135,23 @@ describe("a day of a driver whose signal comes and goes", () => {
   }, 280_000);
 });
 
-/** The steps of a job that stand in the phone's own database. */
-function savedSteps(page: Page, job: string): Promise<string[]> {
+/** What stands in the phone's own database. */
+function onPhone(page: Page, store: "entries" | "jobs"): Promise<{ jobId: string; step: string }[]> {
   return page
     .evaluate(
-      (id) =>
-        new Promise<string[]>((tell, fail) => {
+      (name) =>
+        new Promise<{ jobId: string; step: string }[]>((tell, fail) => {
           const asked = indexedDB.open("driver");
           asked.onerror = () => fail(new Error("no database"));
           asked.onsuccess = () => {
-            const all = asked.result.transaction("entries").objectStore("entries").getAll();
+            const all = asked.result.transaction(name).objectStore(name).getAll();
             all.onsuccess = () => {
               asked.result.close();
-              tell(
-                (all.result as { jobId: string; step: string }[])
-                  .filter((one) => one.jobId === id)
-                  .map((one) => one.step),
-              );
+              tell(all.result as { jobId: string; step: string }[]);
             };
           };
         }),
-      job,
+      store,
     )
     .catch(() => []);
 }

@@ -1,4 +1,5 @@
-import { createContext, useContext, useEffect, type ReactNode } from "react";
+import { useRevalidator } from "@remix-run/react";
+import { createContext, useContext, useEffect, useRef, type ReactNode } from "react";
 import { driverPaths } from "~/driver-paths";
 import { paths } from "~/paths";
 import { PhoneLine, stepsWords } from "./PhoneLine";
@@ -27,6 +28,14 @@ export function OnlinePhone({ driver, name, children }: { driver: string | null;
 function Kept({ driver, name, children }: { driver: string; name: string; children: ReactNode }) {
   const { phone, send } = usePhone({ driver, name });
   const unsent = phone?.entries.filter(({ state }) => state === "unsent").length ?? 0;
+  // The page was made before what is sent now: it is read again.
+  const { revalidate } = useRevalidator();
+  const [before, readAgain] = [useRef(unsent), useRef(revalidate)];
+  readAgain.current = revalidate;
+  useEffect(() => {
+    if (unsent < before.current) readAgain.current();
+    before.current = unsent;
+  }, [unsent, before, readAgain]);
   useEffect(() => {
     // A browser may throw away what a site keeps unless it was asked not to.
     void (navigator.storage as StorageManager | undefined)?.persist?.().catch(() => false);

@@ -8,6 +8,7 @@ import type { NextStep } from "../office/job-steps";
 import { useOnlinePhone } from "./OnlinePhone";
 import type { PhoneEntry } from "./phone-store";
 import { problemOf, pressStep } from "./press";
+import { stateOnPhone } from "./use-phone";
 
 const LAST: readonly string[] = ["completed", "dump_later", "attempted"];
 
@@ -33,9 +34,12 @@ export function useStepOnPhone(
     else revalidate();
   };
 
+  const entries = phone?.entries.filter(({ jobId }) => jobId === job.id) ?? [];
   return {
+    // The server does not know yet what only this phone has.
+    shown: { ...job, state: stateOnPhone(job, entries) },
     problem: own ? own.problem : sent,
-    entries: phone?.entries.filter(({ jobId }) => jobId === job.id) ?? [],
+    entries,
     onSubmit(event) {
       const button = (event.nativeEvent as SubmitEvent).submitter as HTMLButtonElement | null;
       // Where this phone keeps nothing, it goes as a form.
