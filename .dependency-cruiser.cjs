@@ -41,6 +41,7 @@ const WORDS = [
   "booking/customer",
   "booking/office",
   "documents",
+  "photos",
   "dispatch",
   "driver",
   "payments",

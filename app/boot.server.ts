@@ -4,6 +4,7 @@ import type { Config } from "./config.server";
 import { bodyLimit, type BodyLimit } from "./http/limits/body.server";
 import type { RequestContext } from "./http/context.server";
 import { createStreams, type Streams } from "./http/live/streams.server";
+import { createUploads, type Uploads } from "./http/uploads/uploads.server";
 import { household } from "./http/limits/household.server";
 import { clientAddress, isLocal } from "./http/local/local.server";
 import { isCrossSite } from "./http/access/origin.server";
@@ -35,6 +36,8 @@ export interface App {
   sender(context: RequestContext): string;
   /** What a body that is sent to this path may have at most. */
   bodyLimit(pathname: string): BodyLimit;
+  /** Receives forms with photographs, which are too large for memory (http/uploads). */
+  receivePhotos: Uploads["receive"];
   /** True: to be refused with 403 before anything else happens. */
   isCrossSite(req: IncomingMessage): boolean;
   /** Addresses of pages and small files that depend on nobody: rendered once per content version and kept. */
@@ -88,6 +91,7 @@ export async function boot(): Promise<App> {
     ],
     sender: ({ clientAddress }) => household(clientAddress),
     bodyLimit,
+    receivePhotos: createUploads(services).receive,
     pageData: PAGE_DATA,
     isCrossSite: (req) => isCrossSite(req, config),
     sandboxHandler: (req, res) => isLocal(req, config) && takesClockCall(services, req, res),

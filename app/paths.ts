@@ -65,6 +65,8 @@ export const paths = {
   },
   file: (capability: string) => `/files/${capability}`,
   print: (capability: string) => `/files/${capability}/print`,
+  /** A photograph of a job, for whoever may see it. */
+  photo: (capability: string, size?: "small") => `/photos/${capability}${query({ size })}`,
   auth: "/auth",
   signOut: "/auth/sign-out",
   invitation: (key: string) => `/invitation${query({ key })}`,

@@ -49,6 +49,7 @@ export default [
   route("manage-booking/calendar.ics", "routes/manage/calendar.tsx"),
   route("files/:capability", "routes/manage/files.$capability.tsx"),
   route("files/:capability/print", "routes/manage/files.$capability.print.tsx"),
+  route("photos/:capability", "routes/manage/photo.ts"),
 
   // Server functions: JSON in, JSON out.
   route("functions/v1/validate-service-area", "routes/functions/validate-service-area.ts"),

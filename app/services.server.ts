@@ -5,6 +5,7 @@ import { migrate } from "#db/migrate.server";
 import { createFilesAdapter } from "./adapters/files/files.server";
 import { createMail } from "./adapters/mail/choose.server";
 import { createPdfAdapter } from "./adapters/pdf/pdf.server";
+import { createPhotosAdapter } from "./adapters/pictures/photos.server";
 import { createPicturesAdapter } from "./adapters/pictures/pictures.server";
 import { createStripeAdapter } from "./adapters/stripe/stripe.server";
 import { createClock } from "./adapters/clock/clock.server";
@@ -15,6 +16,7 @@ import type { Clock } from "./domain/kernel/time.server";
 import { createLog, type Log } from "./domain/log/log.server";
 import type { MailPort, SmsPort } from "./domain/messages/ports";
 import type { StripePort } from "./domain/payments/ports";
+import type { PhotosPort } from "./domain/photos/ports";
 import type { Catalogue } from "./domain/pricing/waste-types";
 import type { Coverage } from "./domain/service-area/service-area.server";
 import { readSettings } from "./domain/settings/settings.server";
@@ -38,6 +40,7 @@ export interface Services {
   sms: SmsPort;
   pdf: PdfPort;
   pictures: PicturesPort;
+  photos: PhotosPort;
   files: FilesPort;
   /** Null when every service is real. */
   sandbox: Sandbox | null;
@@ -100,6 +103,7 @@ async function build(): Promise<Services> {
     sandbox,
     cookies: createCookieJar(secrets.session, config.secureCookies),
     pictures: createPicturesAdapter(),
+    photos: createPhotosAdapter(),
     files: createFilesAdapter(config.DATA_DIR),
     ...createContent(db, clock, config.givenFlags),
     async close() {

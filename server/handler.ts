@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
+import type { AppLoadContext } from "@remix-run/node";
 import type { App } from "../app/boot.server";
 import type { Code } from "./build";
 import { securityHeaders } from "./headers";
@@ -8,6 +9,7 @@ import { bodyReader, hasOneKind } from "./body";
 import { keepRefusalHeaders } from "./own-answers";
 import { addressOf, toFetchRequest } from "./request";
 import { send, sendPage, sendPlain } from "./respond";
+import { giveTime } from "./sockets";
 import { turns } from "./turns";
 
 /** Requests that wait, from which on it is a crowd. */
@@ -81,16 +83,41 @@ export function createHandler(app: App, code: Code, development: boolean, stoppi
     const reads = req.method === "GET" || req.method === "HEAD";
     if (!reads && !/^(POST|PUT|PATCH|DELETE)$/.test(req.method ?? "")) return refuse(req, res, 405);
     if (!reads && !hasOneKind(req)) return refuse(req, res, 400);
-    const context = { ...app.context(req, nonce, requestId, (callback) => void res.once("close", callback)) };
+    const context: AppLoadContext = {
+      ...app.context(req, nonce, requestId, (callback) => void res.once("close", callback)),
+    };
     // Waits in no line and is not compressed: a stream is open for hours, and costs nothing while nothing happens.
     if (app.stream(req, res, () => toFetchRequest(req, url, null), context)) return;
     const sender = app.sender(context);
-    const body = reads ? null : await readBody(req, app.bodyLimit(url.pathname), sender);
-    if (typeof body === "number") return refuse(req, res, body);
-    if (!(await turn.take(sender))) return sendPlain(req, res, 503);
+    const upload = reads
+      ? null
+      : await app.receivePhotos(
+          req,
+          context,
+          () => toFetchRequest(req, url, null),
+          (ms) => giveTime(req, ms),
+        );
+    if (typeof upload === "number") return refuse(req, res, upload);
+    if (upload) context.photos = upload.photos;
+    try {
+      const body = upload?.body ?? (reads ? null : await readBody(req, app.bodyLimit(url.pathname), sender));
+      if (typeof body === "number") return refuse(req, res, body);
+      await answerInTurn(req, res, toFetchRequest(req, url, body, upload !== null), context);
+    } finally {
+      await upload?.discard();
+    }
+  }
+
+  async function answerInTurn(
+    req: IncomingMessage,
+    res: ServerResponse,
+    request: Request,
+    context: AppLoadContext,
+  ): Promise<void> {
+    if (!(await turn.take(app.sender(context)))) return sendPlain(req, res, 503);
     // Whoever left meanwhile needs no page.
     if (req.socket.destroyed) return;
-    const request = toFetchRequest(req, url, body);
+    const reads = req.method === "GET" || req.method === "HEAD";
     const page = reads ? await code.page(request, context) : null;
     const hurry = turn.waiting > CROWD;
     if (page) return sendPage(req, res, page, hurry);

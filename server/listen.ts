@@ -5,9 +5,11 @@ import { refuseUnread } from "./respond";
 
 const KEEP_ALIVE_MS = 15_000;
 const FINISH_MS = 10_000;
+/** No request takes longer, whatever it was given. */
+const LONGEST_MS = 11 * 60_000;
 
 export interface Patience extends SocketLimits {
-  /** For a whole request, and for its head, from its first byte on, in ms. */
+  /** For a body, unless it is given more (`giveTime`), and for a head, from its first byte on, in ms. */
   requestMs: number;
   headersMs: number;
 }
@@ -21,9 +23,9 @@ export const PATIENCE: Patience = { ...SOCKET_LIMITS, requestMs: 30_000, headers
 export function httpServer(handler: RequestListener, patience: Patience = PATIENCE): Server {
   const { requestMs, headersMs } = patience;
   const server = createServer(
-    // Node looks for what is over its time every 30 s if it is not told otherwise.
+    // Node looks for what is over its time every 30 s if it is not told otherwise. Bodies have times of their own.
     {
-      requestTimeout: requestMs,
+      requestTimeout: Math.max(requestMs, LONGEST_MS),
       headersTimeout: headersMs,
       keepAliveTimeout: KEEP_ALIVE_MS,
       connectionsCheckingInterval: headersMs / 2,

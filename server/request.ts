@@ -56,13 +56,15 @@ function isReadable(path: string): boolean {
 /**
  * A Fetch request. Host and Origin are rewritten to the public address: the cross-site check in front has passed, and
  * Remix's own check (which answers 500) must not judge a proxy's or a privacy browser's spelling of them again.
+ * `isPlain`: the body is a plain form's, whatever was sent.
  */
-export function toFetchRequest(req: IncomingMessage, url: URL, body: Buffer | null): Request {
+export function toFetchRequest(req: IncomingMessage, url: URL, body: Buffer | null, isPlain = false): Request {
   const headers = new Headers();
   for (let i = 0; i < req.rawHeaders.length; i += 2) {
     const name = (req.rawHeaders[i] ?? "").toLowerCase();
     if (!DROPPED.has(name) && !name.startsWith(":")) headers.append(name, req.rawHeaders[i + 1] ?? "");
   }
+  if (isPlain) headers.set("content-type", "application/x-www-form-urlencoded");
   headers.set("host", url.host);
   if (headers.has("origin")) headers.set("origin", url.origin);
   return new Request(url, { method: req.method ?? "GET", headers, ...(body && { body: new Uint8Array(body) }) });

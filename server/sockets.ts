@@ -1,5 +1,6 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
+import { refuseUnread } from "./respond";
 
 export interface SocketLimits {
   /**
@@ -21,10 +22,31 @@ interface Waiting {
   bytes: number;
 }
 
-/** The handler behind a bound on each connection: whoever sends requests without waiting for answers is cut off. */
+/** When a body that is still on its way is over its time. */
+const patience = new WeakMap<IncomingMessage, NodeJS.Timeout>();
+
+/** Lets the body of a request take so long from now on, instead of the time that all others have. */
+export function giveTime(req: IncomingMessage, ms: number): void {
+  const timer = patience.get(req);
+  if (timer) arm(req, timer, ms);
+}
+
+function arm(req: IncomingMessage, before: NodeJS.Timeout | null, ms: number): void {
+  if (before) clearTimeout(before);
+  const late = Object.assign(new Error("the body did not come in time"), { code: "ERR_HTTP_REQUEST_TIMEOUT" });
+  patience.set(req, setTimeout(() => refuseUnread(late, req.socket), ms).unref());
+}
+
+const hasBody = ({ headers }: IncomingMessage) =>
+  headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
+
+/**
+ * The handler behind two bounds: a connection that sends requests without waiting for answers is cut off, and a body has
+ * to come in its time. Node's own time is for the server as a whole, and photographs need more than a form.
+ */
 export function boundedHandler(
   handler: RequestListener,
-  { mostWaiting }: Pick<SocketLimits, "mostWaiting">,
+  { mostWaiting, requestMs }: Pick<SocketLimits, "mostWaiting"> & { requestMs: number },
 ): RequestListener {
   const waiting = new WeakMap<Socket, number>();
   return (req: IncomingMessage, res: ServerResponse<IncomingMessage> & { req: IncomingMessage }) => {
@@ -35,6 +57,12 @@ export function boundedHandler(
     if (count > mostWaiting) return void socket.destroy();
     waiting.set(socket, count);
     res.once("close", () => waiting.set(socket, (waiting.get(socket) ?? 1) - 1));
+    if (hasBody(req)) {
+      arm(req, null, requestMs);
+      const arrived = () => clearTimeout(patience.get(req));
+      req.once("end", arrived);
+      req.once("close", arrived);
+    }
     handler(req, res);
   };
 }

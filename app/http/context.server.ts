@@ -1,5 +1,6 @@
 import type { Actor, Deed } from "~/domain/kernel/deed";
 import { newCapability } from "~/domain/kernel/ids.server";
+import type { SentPhoto } from "./uploads/sent-photo.server";
 import { getServices, type Services } from "~/services.server";
 import { askerKey } from "./limits/household.server";
 
@@ -13,6 +14,8 @@ export interface RequestContext {
   local: boolean;
   /** Called once when the connection closes; request.signal may never fire. */
   onClose(callback: () => void): void;
+  /** The photographs of a form that was received in front (http/uploads); their files are gone with the answer. */
+  photos?: SentPhoto[];
   /** The headers of the refusal that the request ended with, set by the front (server/own-answers.ts). */
   refusal?: Headers;
 }

@@ -8,6 +8,7 @@ export * from "./changes";
 export * from "./business";
 export * from "./documents";
 export * from "./inventory";
+export * from "./photos";
 export * from "./dispatch";
 export * from "./journal";
 export * from "./payments";

@@ -90,6 +90,7 @@ export const ROUTES: Record<string, Row> = {
   "/manage-booking/calendar.ics": get(HOLDER),
   "/files/:capability": get(NOTHING),
   "/files/:capability/print": get(NOTHING),
+  "/photos/:capability": get(NOTHING),
 
   "/functions/v1/validate-service-area": call(ALL),
   "/functions/v1/check-dumpster-availability": call(ALL),

@@ -1,5 +1,6 @@
 import { createCookieJar } from "~/http/access/cookies.server";
 import type { CheckoutRequest, SessionFacts, StripePort } from "~/domain/payments/ports";
+import { createPhotosAdapter } from "~/adapters/pictures/photos.server";
 import { createPicturesAdapter } from "~/adapters/pictures/pictures.server";
 import type { Services } from "~/services.server";
 import type { TestWorld } from "./domain";
@@ -93,6 +94,7 @@ export function fakeServices(world: TestWorld, stripe: FakeStripe = fakeStripe()
     pdf: {},
     files: {},
     pictures: createPicturesAdapter(),
+    photos: createPhotosAdapter(),
   } as unknown as Services;
 }
 

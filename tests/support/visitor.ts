@@ -132,6 +132,7 @@ export async function ownEverything(server: TestServer): Promise<Places> {
       "/realtime/:call": "/realtime/broadcast",
       "/files/:capability": "/files/none",
       "/files/:capability/print": "/files/none/print",
+      "/photos/:capability": "/photos/none",
       "/crm/service-areas/:id": "/crm/service-areas/none",
       "/crm/pricing/:group": "/crm/pricing/sizes",
       "/crm/settings/:group": "/crm/settings/company",

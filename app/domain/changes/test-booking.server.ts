@@ -1,4 +1,4 @@
-import { and, eq, ne, sql } from "drizzle-orm";
+import { and, eq, inArray, ne, sql } from "drizzle-orm";
 import { countRows, type Orm, type Tx } from "#db/client.server";
 import {
   bookingDrafts,
@@ -25,10 +25,12 @@ import {
   meta,
   outbox,
   payments,
+  photos,
   refunds,
   rentalAgreements,
   tasks,
   units,
+  weightTickets,
 } from "#db/schema/index";
 import { recordEvent } from "../events/events.server";
 import { giveBack, releaseHold } from "../inventory/holds.server";
@@ -144,6 +146,14 @@ function deleteRows(tx: Tx, booking: Booking): string[] {
     .where(eq(files.booking_id, id))
     .all()
     .map((row) => row.path);
+  const pictures = tx
+    .select({ path: photos.path, small: photos.small_path })
+    .from(photos)
+    .where(eq(photos.booking_id, id))
+    .all()
+    .flatMap(({ path, small }) => [path, small]);
+  const ofBooking = tx.select({ id: jobs.id }).from(jobs).where(eq(jobs.booking_id, id));
+  tx.delete(weightTickets).where(inArray(weightTickets.job_id, ofBooking)).run();
   for (const table of [
     ledgerAllocations,
     ledgerEntries,
@@ -153,6 +163,7 @@ function deleteRows(tx: Tx, booking: Booking): string[] {
     checkouts,
     holds,
     changes,
+    photos,
     jobs,
     cancellations,
     units,
@@ -190,5 +201,5 @@ function deleteRows(tx: Tx, booking: Booking): string[] {
     tx.delete(customers).where(eq(customers.id, booking.customer_id)).run();
   }
   tx.delete(meta).where(eq(meta.key, MARK)).run();
-  return filePaths;
+  return [...filePaths, ...pictures];
 }

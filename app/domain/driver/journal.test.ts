@@ -1,7 +1,7 @@
 import { asc, eq } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Db } from "#db/client.server";
-import { drivers, dumpsters, events, jobs, journalEntries, tasks } from "#db/schema/index";
+import { drivers, events, jobs, journalEntries, tasks } from "#db/schema/index";
 import { addDumpsters, STAFF } from "../../../tests/support/domain";
 import { insertBooking, temporaryDatabase, testDeed } from "../../../tests/support/rows";
 import { readStep } from "../../routes/driver/step-forms.server";

@@ -121,6 +121,11 @@ interface Actions {
   journal_answered: { subject: "job"; data: { job: JobKind; account: "driver" | "office"; steps: number } };
   /** The phone's clock was wrong by more than five minutes: the step has the time that it must have been. */
   journal_clock: { subject: "job"; data: { job: JobKind; step: JobState } };
+  /** The photograph by its id, and the step of the job that it goes with. */
+  photo_kept: {
+    subject: "job";
+    data: { job: JobKind; step: "serviced" | "ticketed" | "attempted" | "report"; photo: string };
+  };
   /** Which stop of its driver's day it became, from 1. */
   job_ordered: { subject: "job"; data: { job: JobKind; stop: number } };
   job_reassigned: { subject: "job"; data: { job: JobKind; driver: string } };

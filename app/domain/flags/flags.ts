@@ -72,6 +72,7 @@ const BUILT: ReadonlySet<FlagName> = new Set<FlagName>([
   "workflow_smart_retry",
   "verbose_cancel_errors",
   "show_refund_state_from_cancellations",
+  "customer_downloads",
 ]);
 
 /** Whether the flag has an effect in this version. */

@@ -270,6 +270,14 @@ export const CAPS = {
     target: { minute: 10, hour: 60, day: 200 },
   },
 
+  // What drivers send. They have an account, but a lost phone is a stranger's.
+  photo: {
+    what: "Sending photographs of jobs: each is decoded and kept",
+    causes: ["row"],
+    per: "driver",
+    target: { hour: 120, day: 600 },
+  },
+
   ...CALL_CAPS,
 } as const satisfies Record<string, Cap>;
 

@@ -1,9 +1,9 @@
-import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import { findDriverJob } from "~/domain/dispatch/driver-read.server";
-import { takeStep } from "~/domain/dispatch/steps.server";
 import { formatDay } from "~/domain/kernel/days";
-import { parseForm, problem, readForm, refuse, typedValues } from "~/http/answers/forms.server";
+import { listPhotosOfJob } from "~/domain/photos/photos.server";
+import { readForm } from "~/http/answers/forms.server";
 import { enter } from "~/http/context.server";
 import { requireDriver } from "~/http/access/guards.server";
 import { paths } from "~/paths";
@@ -15,7 +15,7 @@ import { Facts } from "~/ui/office/bits";
 import { isDone, jobFacts, JobHeading, JobReach } from "~/ui/office/DriverJob";
 import { DriverSteps } from "~/ui/office/DriverSteps";
 import { useSent } from "~/ui/office/use-sent";
-import { isStepName, STEP_FORMS, stepProblem } from "./step-forms.server";
+import { answerStep } from "./job-action.server";
 
 export const meta: MetaFunction = () => [{ title: "Job · Driver Dashboard" }, { name: "robots", content: "noindex" }];
 
@@ -30,29 +30,19 @@ async function requireJob(args: LoaderFunctionArgs) {
 }
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { job } = await requireJob(args);
-  return { job };
+  const { scope, job } = await requireJob(args);
+  return { job, photos: listPhotosOfJob(scope.services.db.orm, job.id) };
 }
 
-/** One step of the job, its name in `intent`, with the fields that it brings. */
+/** One step of the job, its name in `intent`, with the fields and photographs that it brings. */
 export async function action(args: ActionFunctionArgs) {
   const { scope, person, driverId, job } = await requireJob(args);
-  const form = await readForm(args.request);
-  const name = form.get("intent");
-  if (!isStepName(name)) return problem(refuse(typedValues(form), { "": "Choose what was done." }));
-  const parsed = parseForm(form, STEP_FORMS[name]);
-  if (!parsed.ok) return problem(parsed);
-  const done = await scope.services.db.write((tx) =>
-    takeStep(tx, scope.deed(person.actor), driverId, job.id, parsed.value),
-  );
-  // Pressed twice, or sent again after the connection was lost: it stands already.
-  if (!done.ok && done.from !== name) return problem(refuse(parsed.values, stepProblem(done, parsed.value)));
-  return redirect(done.ok && done.job.done_at !== null ? paths.driver.dashboard : paths.driver.job(job.id));
+  return answerStep({ scope, actor: person.actor, driverId, job }, await readForm(args.request));
 }
 
 export default function DriverJobPage() {
-  const { job } = useLoaderData<typeof loader>();
-  const { problem, entries, onSubmit } = useStepOnPhone(job, useSent());
+  const { job: read, photos } = useLoaderData<typeof loader>();
+  const { shown: job, problem, entries, onSubmit } = useStepOnPhone(read, useSent());
   useAwake(job.state !== "assigned" && !isDone(job));
   return (
     <>
@@ -70,7 +60,7 @@ export default function DriverJobPage() {
       </header>
       <JobReach job={job} />
       <StepsSoFar entries={entries} kind={job.kind} />
-      <DriverSteps key={job.state} job={job} problem={problem} onSubmit={onSubmit} />
+      <DriverSteps key={job.state} job={job} photos={photos} problem={problem} onSubmit={onSubmit} />
       {job.instructions && (
         <div className="say">
           <h2>From the customer</h2>

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { oneLine } from "~/domain/booking/draft/fields-text";
 import type { Step, StepName, StepResult } from "~/domain/dispatch/steps.server";
 import { AT_THE_SCALE, MISSING, sumWords } from "~/ui/driver/step-words";
+import type { Taken } from "~/domain/photos/rules";
 import { ATTEMPT_REASONS } from "~/ui/office/job-steps";
 
 const line = (most: number, missing: string) =>
@@ -56,6 +57,26 @@ export const STEP_FORMS = {
 /** A step from the fields as a phone's journal has them; null when one is missing or wrong. */
 export function readStep(name: string, data: Record<string, string>): Step | null {
   return isStepName(name) ? (STEP_FORMS[name].safeParse(data).data ?? null) : null;
+}
+
+/** Degrees as a browser writes them; anything else is no place. */
+const degrees = (form: FormData, name: string, most: number): number | null => {
+  const typed = form.get(name);
+  const value = typeof typed === "string" && /^-?\d{1,3}(?:\.\d{1,20})?$/.test(typed) ? Number(typed) : null;
+  return value !== null && Math.abs(value) <= most ? value : null;
+};
+
+/** When and where the photographs of a form were taken, as far as the page's script could say. Nonsense is nothing. */
+export function takenOf(form: FormData): Taken {
+  const at = form.get("takenAt");
+  const latitude = degrees(form, "latitude", 90);
+  const longitude = degrees(form, "longitude", 180);
+  const meters = form.get("accuracy");
+  const accuracy = typeof meters === "string" && /^\d{1,6}(?:\.\d{1,20})?$/.test(meters) ? Number(meters) : null;
+  return {
+    at: typeof at === "string" && /^\d{13}$/.test(at) ? Number(at) : null,
+    place: latitude !== null && longitude !== null ? { latitude, longitude, accuracy } : null,
+  };
 }
 
 export const isStepName = (name: unknown): name is StepName =>

@@ -19,7 +19,13 @@ const LAST: readonly string[] = ["completed", "dump_later", "attempted"];
 export function useStepOnPhone(
   job: DriverJob,
   sent: Problem | undefined,
-): { problem: Problem | undefined; entries: PhoneEntry[]; onSubmit: (event: FormEvent<HTMLFormElement>) => void } {
+): {
+  /** The job as it stands, by what was pressed here. */
+  shown: DriverJob;
+  problem: Problem | undefined;
+  entries: PhoneEntry[];
+  onSubmit: (event: FormEvent<HTMLFormElement>) => void;
+} {
   const { driver, phone } = useOnlinePhone();
   const [own, setOwn] = useState<{ problem: Problem | undefined }>();
   const navigate = useNavigate();

@@ -1,15 +1,26 @@
 import { Form, type FormProps } from "@remix-run/react";
 import type { DriverJob } from "~/domain/dispatch/driver-read.server";
 import { ScanButton } from "../driver/ScanButton";
+import type { ShownPhoto } from "~/domain/photos/photos.server";
+import { isPhotoStep } from "~/domain/photos/rules";
 import { Field, SelectField, SubmitButton, TextareaField, type Answers } from "../form";
+import { PhotoField } from "./PhotoField";
 import { ATTEMPT_REASONS, nextSteps, stepLabel, type NextStep } from "./job-steps";
 
+interface Shown {
+  job: DriverJob;
+  /** What was kept of this job already. */
+  photos: ShownPhoto[];
+}
+
+interface OnSubmit {
+  /** Where the phone keeps the step first; a form by itself otherwise. */
+  onSubmit?: FormProps["onSubmit"];
+}
+
 /** The job's next step as one large button, with what it needs; what else can happen folded below it. */
-export function DriverSteps({
-  job,
-  problem,
-  onSubmit,
-}: { job: DriverJob; onSubmit?: FormProps["onSubmit"] } & Pick<Answers, "problem">) {
+export function DriverSteps({ problem, ...shown }: Shown & OnSubmit & Pick<Answers, "problem">) {
+  const { job } = shown;
   const [usual, ...others] = nextSteps(job);
   if (!usual) return null;
   return (
@@ -17,11 +28,11 @@ export function DriverSteps({
       <h2 id="next-step" className="unseen">
         Next step
       </h2>
-      <StepForm step={usual} job={job} problem={problem} onSubmit={onSubmit} />
+      <StepForm step={usual} {...shown} problem={problem} />
       {others.map((step) => (
         <details key={step} open={problem?.values["intent"] === step}>
           <summary>{stepLabel(step, job.kind)}</summary>
-          <StepForm step={step} job={job} problem={problem} onSubmit={onSubmit} quiet />
+          <StepForm step={step} {...shown} problem={problem} quiet />
         </details>
       ))}
     </section>
@@ -30,24 +41,24 @@ export function DriverSteps({
 
 function StepForm({
   step,
-  job,
   problem,
   onSubmit,
   quiet = false,
-}: { step: NextStep; job: DriverJob; quiet?: boolean; onSubmit: FormProps["onSubmit"] } & Pick<Answers, "problem">) {
+  ...shown
+}: { step: NextStep; quiet?: boolean } & Shown & OnSubmit & Pick<Answers, "problem">) {
   // The problem of another step's form is not this one's.
   const mine = problem?.values["intent"] === step ? problem : undefined;
   return (
-    <Form method="post" noValidate onSubmit={onSubmit}>
-      <StepFields step={step} job={job} problem={mine} />
+    <Form method="post" encType={isPhotoStep(step) ? "multipart/form-data" : undefined} noValidate onSubmit={onSubmit}>
+      <StepFields step={step} {...shown} problem={mine} />
       <SubmitButton intent={step} className={`button big full${quiet ? " secondary" : ""}`}>
-        {stepLabel(step, job.kind)}
+        {stepLabel(step, shown.job.kind)}
       </SubmitButton>
     </Form>
   );
 }
 
-export function StepFields({ step, job, problem }: { step: NextStep; job: DriverJob } & Pick<Answers, "problem">) {
+export function StepFields({ step, job, photos, problem }: { step: NextStep } & Shown & Pick<Answers, "problem">) {
   if (step === "serviced")
     return (
       <>
@@ -60,6 +71,12 @@ export function StepFields({ step, job, problem }: { step: NextStep; job: Driver
           autoComplete="off"
         />
         <ScanButton into="dumpsterNumber" />
+        <PhotoField
+          problem={problem}
+          step="serviced"
+          label="Photos of the dumpster in its place (optional)"
+          kept={photos}
+        />
       </>
     );
   if (step === "at_disposal")
@@ -77,6 +94,13 @@ export function StepFields({ step, job, problem }: { step: NextStep; job: Driver
         <Field problem={problem} name="grossPounds" label="Gross, pounds" inputMode="numeric" autoComplete="off" />
         <Field problem={problem} name="tarePounds" label="Tare, pounds" inputMode="numeric" autoComplete="off" />
         <Field problem={problem} name="netPounds" label="Net, pounds" inputMode="numeric" autoComplete="off" />
+        <PhotoField
+          problem={problem}
+          step="ticketed"
+          name="ticketPhoto"
+          label="Photo of the ticket (optional)"
+          kept={photos}
+        />
       </>
     );
   if (step === "attempted")
@@ -92,6 +116,13 @@ export function StepFields({ step, job, problem }: { step: NextStep; job: Driver
           ]}
         />
         <TextareaField problem={problem} name="note" label="Note for the office (optional)" rows={2} maxLength={500} />
+        <PhotoField
+          problem={problem}
+          step="attempted"
+          label="Photo of what is in the way"
+          hint="Without one the customer may not be charged for the trip."
+          kept={photos}
+        />
       </>
     );
   return null;

@@ -37,6 +37,13 @@ export const RIGHT: Readonly<Record<string, string>> = {
   price: "a fixed price",
 };
 
+export const PHOTO_STEP: Readonly<Record<string, string>> = {
+  serviced: "the dumpster at the site",
+  ticketed: "the weight ticket",
+  attempted: "why it was not possible",
+  report: "what the driver reports",
+};
+
 /** Why it happened, where the reason is a name of the program's own; what was typed is shown as it is. */
 const WHY: Readonly<Record<string, string>> = {
   refunded_nothing_left: "nothing was left",

@@ -126,6 +126,7 @@ const TABLE: { [A in EventAction]: [Omit<Happening<A>, "action" | "subject" | "w
     { data: { facility: "Orange County Landfill", ticket: "T-1", gross: 30000, tare: 26000, net: 4000 } },
     "Weighed at Orange County Landfill: 4,000 pounds, ticket T-1",
   ],
+  photo_kept: [{ data: { job: "delivery", step: "serviced", photo: "pho_1" } }, "Photo kept: the dumpster at the site"],
   job_ordered: [{ data: { job: "pickup", stop: 3 } }, "Pickup: another place among the stops, now 3"],
   job_reassigned: [{ data: { job: "delivery", driver: "Dee" } }, "Delivery: given to another driver, Dee"],
   dumpster_moved: [

@@ -27,6 +27,7 @@ import {
   LINKS_END,
   look,
   money,
+  PHOTO_STEP,
   RIGHT,
   RIGHT_END,
   saidDay,
@@ -131,6 +132,7 @@ const WORDS: { readonly [A in EventAction]: (told: Told<A>) => string } = {
   journal_clock: ({ data }) => `The phone’s clock was wrong at ${stepWords(data.step)}: its time was put right`,
   load_weighed: ({ data }) =>
     `Weighed${after(" at ", data.facility)}${data.net === undefined ? "" : `: ${data.net.toLocaleString("en-US")} pounds`}${after(", ticket ", data.ticket)}`,
+  photo_kept: ({ data }) => `Photo kept${after(": ", look(PHOTO_STEP, data.step))}`,
   job_ordered: ({ data }) =>
     `${look(JOB_KIND, data.job) ?? "Job"}: another place among the stops${after(", now ", data.stop)}`,
   job_reassigned: ({ data }) =>

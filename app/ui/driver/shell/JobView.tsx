@@ -35,7 +35,12 @@ export function JobView({ job: read, driver, entries }: { job: DriverJob; driver
         void press(step, event.currentTarget);
       }}
     >
-      <StepFields step={step} job={job} problem={problem?.values["intent"] === step ? problem : undefined} />
+      <StepFields
+        step={step}
+        job={job}
+        photos={[]}
+        problem={problem?.values["intent"] === step ? problem : undefined}
+      />
       <button className={`button big full${quiet ? " secondary" : ""}`} aria-disabled={isBusy || undefined}>
         {isBusy ? "Saving…" : stepLabel(step, job.kind)}
       </button>

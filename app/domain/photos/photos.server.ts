@@ -1,0 +1,121 @@
+import { and, asc, eq, inArray } from "drizzle-orm";
+import type { Orm, Tx } from "#db/client.server";
+import { jobs, photos } from "#db/schema/index";
+import { recordEvent } from "../events/events.server";
+import type { Deed } from "../kernel/deed";
+import { newCapability, newId, type Id } from "../kernel/ids.server";
+import type { Instant } from "../kernel/time.server";
+import type { PhotoStep, Taken } from "./rules";
+
+export type Photo = typeof photos.$inferSelect;
+
+/** A photograph whose pictures are on the disk. */
+export interface NewPhoto {
+  jobId: Id<"job">;
+  /** Null: the office put it in. */
+  driverId: Id<"driver"> | null;
+  step: PhotoStep;
+  /** The journal's entry; null for a form. */
+  entryId: string | null;
+  taken: Taken;
+  /** Of what was sent. */
+  sha256: string;
+  /** Of the large picture. */
+  width: number;
+  height: number;
+  bytes: number;
+  path: string;
+  smallPath: string;
+}
+
+/**
+ * Keeps a photograph of a job with its event, in the caller's transaction. Sent twice it counts once: by its journal entry
+ * and step, or by its content, job and step; then `isNew` is false, and the pictures of this one are not needed.
+ */
+export function keepPhoto(tx: Tx, deed: Deed, photo: NewPhoto): { photo: Photo; isNew: boolean } {
+  const before = findSent(tx, photo);
+  if (before) return { photo: before, isNew: false };
+  const job = tx.select().from(jobs).where(eq(jobs.id, photo.jobId)).get();
+  if (!job) throw new Error(`no job ${photo.jobId}`);
+  const { at, place } = photo.taken;
+  const kept = tx
+    .insert(photos)
+    .values({
+      id: newId("photo"),
+      booking_id: job.booking_id,
+      unit_id: job.unit_id,
+      job_id: job.id,
+      driver_id: photo.driverId,
+      step: photo.step,
+      entry_id: photo.entryId,
+      taken_at: at as Instant | null,
+      latitude: place?.latitude ?? null,
+      longitude: place?.longitude ?? null,
+      accuracy: place?.accuracy == null ? null : Math.round(place.accuracy),
+      width: photo.width,
+      height: photo.height,
+      bytes: photo.bytes,
+      sha256: photo.sha256,
+      path: photo.path,
+      small_path: photo.smallPath,
+      capability: newCapability(),
+      created_at: deed.now,
+    })
+    .returning()
+    .get();
+  recordEvent(tx, deed, {
+    subject: { kind: "job", id: job.id },
+    bookingId: job.booking_id,
+    action: "photo_kept",
+    data: { job: job.kind, step: photo.step, photo: kept.id },
+  });
+  return { photo: kept, isNew: true };
+}
+
+/** The photograph that was sent before, by its journal entry or its content; null when it is new. */
+export function findSent(
+  orm: Orm,
+  { jobId, step, entryId, sha256 }: Pick<NewPhoto, "jobId" | "step" | "entryId" | "sha256">,
+): Photo | null {
+  const same = and(eq(photos.job_id, jobId), eq(photos.step, step), eq(photos.sha256, sha256));
+  const byEntry = entryId === null ? null : and(eq(photos.entry_id, entryId), eq(photos.step, step));
+  return (
+    (byEntry && orm.select().from(photos).where(byEntry).get()) ?? orm.select().from(photos).where(same).get() ?? null
+  );
+}
+
+/** What is needed to show a photograph, and to know who may see it; null when there is none at this address. */
+export function findPhoto(orm: Orm, capability: string) {
+  const found = orm
+    .select({ path: photos.path, smallPath: photos.small_path, bookingId: photos.booking_id, driverId: jobs.driver_id })
+    .from(photos)
+    .innerJoin(jobs, eq(jobs.id, photos.job_id))
+    .where(eq(photos.capability, capability))
+    .get();
+  return found ?? null;
+}
+
+const SHOWN = {
+  jobId: photos.job_id,
+  step: photos.step,
+  capability: photos.capability,
+  width: photos.width,
+  height: photos.height,
+  takenAt: photos.taken_at,
+  createdAt: photos.created_at,
+  latitude: photos.latitude,
+  longitude: photos.longitude,
+};
+export type ShownPhoto = ReturnType<typeof listPhotosOfBooking>[number];
+
+/** All photographs of a booking, oldest first. */
+export function listPhotosOfBooking(orm: Orm, bookingId: Id<"booking">) {
+  const mine = eq(photos.booking_id, bookingId);
+  return orm.select(SHOWN).from(photos).where(mine).orderBy(asc(photos.created_at), asc(photos.id)).all();
+}
+
+/** The photographs of one job, oldest first; of certain steps only where they are named. */
+export function listPhotosOfJob(orm: Orm, jobId: Id<"job">, steps?: readonly PhotoStep[]): ShownPhoto[] {
+  const mine = and(eq(photos.job_id, jobId), steps && inArray(photos.step, [...steps]));
+  return orm.select(SHOWN).from(photos).where(mine).orderBy(asc(photos.created_at), asc(photos.id)).all();
+}

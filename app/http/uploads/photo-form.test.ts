@@ -1,0 +1,138 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer, type Server } from "node:http";
+import { connect, type AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { sha256 } from "~/domain/kernel/ids.server";
+import { photoForm, type Photos } from "../../../tests/support/drive";
+import { readPhotoForm } from "./photo-form.server";
+import type { SentPhoto } from "./sent-photo.server";
+import { openUploadFolder, type UploadFolder } from "./upload-folder.server";
+
+const MB = 1024 * 1024;
+let server: Server;
+let dataDir: string;
+let folder: UploadFolder;
+let photos: SentPhoto[] = [];
+let outcome: Promise<string>;
+let told: (words: string) => void;
+beforeAll(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), "uploads-"));
+  folder = openUploadFolder(dataDir);
+  server = createServer((req, res) => {
+    photos = [];
+    readPhotoForm(req, { newFile: () => folder.newFile() }, photos).then(
+      (body) => {
+        told(String(body));
+        res.end(String(body));
+      },
+      (error: NodeJS.ErrnoException) => told(`rejected ${error.code}`),
+    );
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+});
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+const port = () => (server.address() as AddressInfo).port;
+const left = () => readdirSync(join(dataDir, "uploads"));
+const listen = () => (outcome = new Promise((resolve) => (told = resolve)));
+/** The plain body that the form became, and what is said of its photographs. */
+async function send(fields: Record<string, string>, sent: Photos) {
+  void listen();
+  const answer = await fetch(`http://127.0.0.1:${port()}/`, photoForm(fields, sent));
+  const body = await answer.text();
+  const seen = photos.map((photo) => (photo.ok ? [photo.field, photo.bytes] : [photo.field, photo.code]));
+  for (const photo of photos) if (photo.ok) rmSync(photo.file);
+  return { body, seen };
+}
+const file = (bytes: number, fill = 1) => ({ bytes: Buffer.alloc(bytes, fill), name: "a.jpg" });
+
+describe("a form with photographs", () => {
+  it("becomes a plain form and a file for each", async () => {
+    void listen();
+    await fetch(
+      `http://127.0.0.1:${port()}/`,
+      photoForm({ intent: "report", note: "Gate & fence" }, { photo: [file(3 * MB), file(7)] }),
+    );
+    expect(await outcome).toBe("intent=report&note=Gate+%26+fence");
+    const [one] = photos;
+    if (!one?.ok) throw new Error("not kept");
+    expect([one.bytes, one.sha256, sha256(readFileSync(one.file))]).toEqual([
+      3 * MB,
+      sha256(file(3 * MB).bytes),
+      one.sha256,
+    ]);
+    for (const photo of photos) if (photo.ok) rmSync(photo.file);
+  });
+
+  it("keeps everything else where a photograph is too large, one too many, or none", async () => {
+    expect(await send({ a: "1" }, { photo: [file(15 * MB), file(15 * MB + 1)] })).toEqual({
+      body: "a=1",
+      seen: [
+        ["photo", 15 * MB],
+        ["photo", "too_large"],
+      ],
+    });
+    const six = await send({ a: "1" }, { photo: [1, 2, 3, 4, 5, 6].map((n) => file(n)) });
+    expect(six.seen.map(([, what]) => what)).toEqual([1, 2, 3, 4, "too_many", "too_many"]);
+    expect(await send({ a: "1" }, { photo: [{ bytes: new Uint8Array(), name: "" }] })).toEqual({
+      body: "a=1",
+      seen: [],
+    });
+    expect(left()).toEqual([]);
+  });
+
+  it("keeps everything else where the disk takes nothing", async () => {
+    const whole = folder;
+    folder = { newFile: () => join(dataDir, "no", "such", "folder") };
+    try {
+      expect(await send({ a: "1" }, { photo: [file(MB)] })).toEqual({ body: "a=1", seen: [["photo", "no_room"]] });
+    } finally {
+      folder = whole;
+    }
+  });
+
+  it("is refused where it has more words or fields than any of ours", async () => {
+    expect((await send({ note: "a".repeat(70_000) }, { photo: [file(10)] })).body).toBe("413");
+    const many = Object.fromEntries(Array.from({ length: 300 }, (_, i) => [`f${i}`, "1"]));
+    expect((await send(many, {})).body).toBe("413");
+  });
+
+  it("counts as far as it goes when it is none", async () => {
+    void listen();
+    const answer = await fetch(`http://127.0.0.1:${port()}/`, {
+      method: "POST",
+      headers: { "Content-Type": "multipart/form-data; boundary=x" },
+      body: '--x\r\nContent-Disposition: form-data; name="a"\r\n\r\n1\r\n--x\r\nContent-Disp',
+    });
+    expect(await answer.text()).toBe("a=1");
+  });
+
+  it("leaves nothing behind when its sender goes away in the middle", async () => {
+    expect(left()).toEqual([]);
+    void listen();
+    const socket = connect({ host: "127.0.0.1", port: port() });
+    socket.on("error", () => undefined);
+    socket.write(
+      `POST / HTTP/1.1\r\nHost: x\r\nContent-Type: multipart/form-data; boundary=b\r\nContent-Length: 9999999\r\n\r\n--b\r\nContent-Disposition: form-data; name="photo"; filename="a.jpg"\r\n\r\n${"a".repeat(50_000)}`,
+    );
+    await expect.poll(left).toHaveLength(1);
+    socket.destroy();
+    expect(await outcome).toBe("rejected ECONNRESET");
+    expect(left()).toEqual([]);
+  });
+});
+
+it("what a process left behind that is no more goes at the next start; what another is writing stays", () => {
+  const uploads = join(dataDir, "uploads");
+  const name = (pid: number) => `${pid}-${"a".repeat(24)}.part`;
+  for (const one of [name(4_000_000), name(process.pid), name(process.ppid), "note.txt"])
+    writeFileSync(join(uploads, one), "x");
+  openUploadFolder(dataDir);
+  expect(left().toSorted()).toEqual([name(process.ppid), "note.txt"].toSorted());
+});

@@ -1,0 +1,114 @@
+import type { IncomingMessage } from "node:http";
+import { rm } from "node:fs/promises";
+import { findDriverJob } from "~/domain/dispatch/driver-read.server";
+import { paths } from "~/paths";
+import type { Services } from "~/services.server";
+import type { RequestContext, Scope } from "../context.server";
+import { findSignedIn } from "../access/session.server";
+import { bodyLimit } from "../limits/body.server";
+import { readPhotoForm, type PhotoForm } from "./photo-form.server";
+import { openUploadFolder, type UploadFolder } from "./upload-folder.server";
+
+/** How long photographs may take that come over a slow network, as long as they come at all. */
+export const SLOWEST_FORM_MS = 10 * 60_000;
+/** Forms with photographs that arrive at once: of one driver, and of all. */
+const MOST_OF_ONE = 3;
+const MOST_OF_ALL = 24;
+/** What somebody who may not send it can still send to the end, so that they read why instead of a broken connection. */
+const DRAINED = 16 * 1024 * 1024;
+
+export interface Upload extends PhotoForm {
+  /** Removes its files. */
+  discard(): Promise<void>;
+}
+
+export interface Uploads {
+  folder: UploadFolder;
+  /**
+   * Receives the form of a driver's job with its photographs in front of Remix, which would hold all of it in memory.
+   * Asked who it is before the first byte is read: from anybody but the driver of that very job nothing is kept, and the
+   * page answers an empty form. Null when the request is no such form, a status when it is refused. `takeTime` is called
+   * once when it may take longer than other bodies.
+   */
+  receive(
+    req: IncomingMessage,
+    context: RequestContext,
+    request: () => Request,
+    takeTime: (ms: number) => void,
+  ): Promise<Upload | 413 | 503 | null>;
+}
+
+const PAGE = new RegExp(`^${paths.driver.job("([\\w-]{1,60})")}(?:\\.data)?$`);
+const MULTIPART = /^\s*multipart\/form-data\s*;/i;
+
+export function createUploads(services: Services): Uploads {
+  const folder = openUploadFolder(services.config.DATA_DIR);
+  const held = new Map<string, number>();
+  let all = 0;
+
+  return {
+    folder,
+    async receive(req, context, request, takeTime) {
+      const jobId = req.method === "POST" ? PAGE.exec(req.url?.split("?")[0] ?? "")?.[1] : undefined;
+      if (!jobId || !MULTIPART.test(req.headers["content-type"] ?? "")) return null;
+      const driverId = await driverOf(services, context, request(), jobId);
+      if (!driverId) {
+        // A form of no more than other forms goes the usual way: what was typed is kept for the sign-in.
+        const told = Number(req.headers["content-length"] ?? 0);
+        if (told <= bodyLimit(paths.driver.job(jobId)).bytes) return null;
+        return (await drain(req, told)) ? { body: Buffer.alloc(0), photos: [], discard: () => Promise.resolve() } : 413;
+      }
+      const count = held.get(driverId) ?? 0;
+      if (all >= MOST_OF_ALL || count >= MOST_OF_ONE) return 503;
+      held.set(driverId, count + 1);
+      all++;
+      takeTime(SLOWEST_FORM_MS);
+      const form: PhotoForm = { body: Buffer.alloc(0), photos: [] };
+      const discard = async () => {
+        await Promise.all(form.photos.map((photo) => photo.ok && rm(photo.file, { force: true })));
+      };
+      try {
+        const body = await readPhotoForm(req, folder, form.photos);
+        if (body !== 413) return { body, photos: form.photos, discard };
+        await discard();
+        return 413;
+      } catch (error) {
+        await discard();
+        throw error;
+      } finally {
+        all--;
+        const left = (held.get(driverId) ?? 1) - 1;
+        if (left > 0) held.set(driverId, left);
+        else held.delete(driverId);
+      }
+    },
+  };
+}
+
+/** The signed-in driver whose job it is; null for everybody else. */
+async function driverOf(services: Services, context: RequestContext, request: Request, jobId: string) {
+  const scope: Scope = {
+    ...context,
+    services,
+    // Nothing of this look is kept for the page's own.
+    visit: {},
+    deed: (by) => ({ by, now: services.clock.now(), requestId: context.requestId, asker: "" }),
+  };
+  const person = await findSignedIn(scope, request);
+  const driverId = person?.standing.mayDrive && !person.standing.needsFactor ? person.standing.driverId : null;
+  return driverId && findDriverJob(services.db.orm, driverId, jobId) ? driverId : null;
+}
+
+/** Reads what comes to its end and keeps nothing; false when it is too much, or the sender went away. */
+function drain(req: IncomingMessage, told: number): Promise<boolean> {
+  if (told > DRAINED) return Promise.resolve(false);
+  return new Promise((resolve) => {
+    let size = 0;
+    req.on("data", (chunk: Buffer) => {
+      size += chunk.length;
+      if (size > DRAINED) resolve(false);
+    });
+    req.once("end", () => resolve(true));
+    req.once("close", () => resolve(false));
+  });
+}

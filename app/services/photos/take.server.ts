@@ -1,0 +1,59 @@
+import type { Deed } from "~/domain/kernel/deed";
+import { newId } from "~/domain/kernel/ids.server";
+import { findSent, keepPhoto, type NewPhoto, type Photo } from "~/domain/photos/photos.server";
+import type { PhotoRefusal } from "~/domain/photos/rules";
+import type { Services } from "~/services.server";
+
+/** A photograph as it was received: a file that its receiver removes. */
+export interface TakenPhoto extends Pick<NewPhoto, "jobId" | "driverId" | "step" | "entryId" | "taken" | "sha256"> {
+  file: string;
+}
+
+export type TakeResult = { ok: true; photo: Photo; isNew: boolean } | { ok: false; code: PhotoRefusal };
+
+/**
+ * Develops a photograph that was received and keeps it: both pictures on the disk first, then the row with its event. What
+ * was sent before is known by its entry or its content, and nothing is done again. Refused for what is no photograph, with
+ * `busy` where too many wait, and with `no_room` when the disk takes no more. The caller has asked whose job it is.
+ */
+export async function takePhoto(
+  { db, files, photos, log }: Pick<Services, "db" | "files" | "photos" | "log">,
+  deed: Deed,
+  { file, ...taken }: TakenPhoto,
+): Promise<TakeResult> {
+  const before = findSent(db.orm, taken);
+  if (before) return { ok: true, photo: before, isNew: false };
+  const developed = await photos.develop(file);
+  if (!developed.ok) return developed;
+  const { large, small } = developed;
+  const name = `photos/${new Date(deed.now).toISOString().slice(0, 7)}/${newId("photo")}`;
+  const [path, smallPath] = [`${name}.jpg`, `${name}-small.jpg`];
+  const remove = () => Promise.all([files.remove(path), files.remove(smallPath)]);
+  try {
+    await files.write(path, large.jpeg);
+    await files.write(smallPath, small.jpeg);
+  } catch (error) {
+    await remove().catch(() => undefined);
+    log.error({ module: "photos", action: "keep", error_message: (error as NodeJS.ErrnoException).code ?? "unknown" });
+    return { ok: false, code: "no_room" };
+  }
+  const kept = { ...taken, width: large.width, height: large.height, bytes: large.jpeg.byteLength, path, smallPath };
+  try {
+    const done = await db.write((tx) => keepPhoto(tx, deed, kept));
+    // The same one came twice at this moment.
+    if (!done.isNew) await remove();
+    return { ok: true, ...done };
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+}
+
+/** One of a photograph's two pictures; null when its file is missing. */
+export async function readPicture(
+  { files }: Pick<Services, "files">,
+  { path, smallPath }: { path: string; smallPath: string },
+  size: "large" | "small",
+): Promise<Buffer | null> {
+  return files.read(size === "small" ? smallPath : path);
+}

@@ -1,0 +1,59 @@
+import { sql } from "drizzle-orm";
+import { check, index, integer, real, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+// A relative path: drizzle-kit reads this file and knows no alias.
+import { PHOTO_STEPS, type PhotoStep } from "../../app/domain/photos/rules";
+import { drivers } from "./accounts";
+import { bookings, units } from "./booking";
+import { idColumn, instantColumn, writtenOut } from "./columns";
+import { jobs } from "./inventory";
+
+/**
+ * Photographs of jobs. The pictures lie below the data folder's `files`, drawn anew, so that nothing is in them but what
+ * they show; when and where they were taken stands here, as far as the driver's app said so.
+ */
+export const photos = sqliteTable(
+  "photos",
+  {
+    id: idColumn("id", "photo").primaryKey(),
+    booking_id: idColumn("booking_id", "booking")
+      .notNull()
+      .references(() => bookings.id),
+    unit_id: idColumn("unit_id", "unit")
+      .notNull()
+      .references(() => units.id),
+    job_id: idColumn("job_id", "job")
+      .notNull()
+      .references(() => jobs.id),
+    /** Who took it. Null: the office put it in. */
+    driver_id: idColumn("driver_id", "driver").references(() => drivers.id),
+    /** The step of the job that it goes with. */
+    step: text("step").$type<PhotoStep>().notNull(),
+    /** The entry of the driver's journal that it came for; null where it came with a form. */
+    entry_id: text("entry_id"),
+    /** By the device's clock; null where the device did not say. */
+    taken_at: instantColumn("taken_at"),
+    latitude: real("latitude"),
+    longitude: real("longitude"),
+    /** How far off the place may be, in meters. */
+    accuracy: integer("accuracy"),
+    /** Of the large one, in pixels and bytes. */
+    width: integer("width").notNull(),
+    height: integer("height").notNull(),
+    bytes: integer("bytes").notNull(),
+    /** Of what was sent: the same photograph sent once more is known by it. */
+    sha256: text("sha256").notNull(),
+    path: text("path").notNull(),
+    small_path: text("small_path").notNull(),
+    capability: text("capability").notNull().unique(),
+    created_at: instantColumn("created_at").notNull(),
+  },
+  (t) => [
+    index("photos_booking").on(t.booking_id),
+    uniqueIndex("photos_sent_once").on(t.job_id, t.step, t.sha256),
+    uniqueIndex("photos_entry")
+      .on(t.entry_id, t.step)
+      .where(sql`${t.entry_id} is not null`),
+    check("photos_step", sql`${t.step} in ${writtenOut(PHOTO_STEPS)}`),
+    check("photos_place", sql`(${t.latitude} is null) = (${t.longitude} is null)`),
+  ],
+);
