@@ -76,6 +76,22 @@ export function listOpenAccounts(orm: Orm): OpenAccount[] {
   });
 }
 
+/** How many there are. */
+export function countOpenAccounts(orm: Orm): number {
+  const groups = orm
+    .select({ one: sql`1`.as("one") })
+    .from(journalEntries)
+    .where(IS_OPEN)
+    .groupBy(journalEntries.driver_id, journalEntries.job_id)
+    .as("groups");
+  return (
+    orm
+      .select({ n: sql<number>`count(*)` })
+      .from(groups)
+      .get()?.n ?? 0
+  );
+}
+
 /** When each driver's phone was heard last, and what it then had still to send. */
 export interface HeardPhone {
   driverId: Id<"driver">;

@@ -1,4 +1,6 @@
 import { findBoardJob, type Board, type BoardJob } from "~/domain/dispatch/board.server";
+import { countOpenAccounts, listPhones } from "~/domain/driver/journal-read.server";
+import { dayAt } from "~/domain/kernel/time.server";
 import type { Services } from "~/services.server";
 import type { BoardView, ShownJob } from "~/ui/office/board";
 import { seenWords } from "./dispatch-intents.server";
@@ -17,6 +19,8 @@ export function boardView(
     waiting: board.waiting.map(shown),
     drivers: board.drivers.map((driver) => ({ ...driver, jobs: driver.jobs.map(shown) })),
     outstanding: board.outstanding.map(shown),
+    phones: listPhones(db.orm).filter(({ heardAt }) => board.day === today && dayAt(heardAt) === today),
+    differing: countOpenAccounts(db.orm),
     today,
     capacity: settings().windowCapacity,
     byHand: flags().manual_driver_assign,

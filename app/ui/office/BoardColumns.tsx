@@ -1,10 +1,11 @@
 import type { BoardView } from "./board";
 import { useHydrated } from "../form";
 import { useDragging } from "./use-drag";
+import { PhoneHeard } from "./PhoneHeard";
 import { StopItem } from "./BoardStop";
 
 /** What nobody has yet, then each driver's stops in their order; with a mouse they are dragged from one to the other. */
-export function DayColumns({ view: { day, waiting, drivers, byHand } }: { view: BoardView }) {
+export function DayColumns({ view: { day, waiting, drivers, phones, byHand } }: { view: BoardView }) {
   const dragging = useDragging();
   const drags = useHydrated() && byHand;
   return (
@@ -29,6 +30,7 @@ export function DayColumns({ view: { day, waiting, drivers, byHand } }: { view: 
             {driver.name} <span className="count">{driver.jobs.length}</span>
           </h2>
           {driver.truck && <p className="hint">{driver.truck}</p>}
+          <PhoneHeard phone={phones.find(({ driverId }) => driverId === driver.id)} />
           {!driver.isActive && <p className="wrong">Does not drive at present: give these jobs to somebody else.</p>}
           {driver.jobs.length === 0 ? (
             <p className="empty">No stop on this day.</p>
