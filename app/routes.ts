@@ -112,6 +112,7 @@ export default [
   ]),
   route("driver/auth", "routes/driver/auth.tsx"),
   route("driver/journal", "routes/driver/journal.ts"),
+  route("driver/journal/photos/:entry", "routes/driver/journal-photo.ts"),
   route("driver/jobs.json", "routes/driver/jobs-json.ts"),
   route("driver/offline", "routes/driver/offline.ts"),
   route("driver/qr.js", "routes/driver/decoder.ts"),

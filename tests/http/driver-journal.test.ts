@@ -3,6 +3,7 @@ import { giveDay } from "../support/driver-day";
 import type { TextBrowser } from "../support/form";
 import { arrange, count, signIn } from "../support/meanwhile";
 import { query } from "../support/orders";
+import { photograph } from "../support/photograph";
 import { startServer, type TestServer } from "../support/server";
 
 let server: TestServer;
@@ -145,6 +146,77 @@ describe("POST /driver/journal", () => {
     expect((await send([entry])).body).toMatchObject({ accepted: [entry.id] });
     expect(stateOf(job)).toBe("en_route");
   });
+});
+
+describe("a picture of a step", () => {
+  const put = (entry: string, piece: Buffer, head: Record<string, string>, cookie = driver.cookieHeader, n = 0) =>
+    fetch(`${server.url}/driver/journal/photos/${entry}?n=${n}&takenAt=1795440000000`, {
+      method: "POST",
+      headers: { "Content-Type": "image/jpeg", Cookie: cookie, ...head },
+      body: new Uint8Array(piece),
+    });
+
+  it("goes in pieces, from where the line broke, and counts once", async () => {
+    const [, , , , job = ""] = jobs;
+    const entries = [
+      step(job, "en_route", 1),
+      step(job, "arrived", 2),
+      step(job, "serviced", 3, { dumpsterNumber: "20-01" }),
+    ];
+    await send(entries);
+    const { id = "" } = entries[2] ?? {};
+    const jpeg = await photograph(1600, 1200);
+    const half = jpeg.length >> 1;
+    const length = { "Upload-Length": String(jpeg.length) };
+    const first = await put(id, jpeg.subarray(0, half), length);
+    expect([first.status, await first.json()]).toMatchObject([409, { received: half }]);
+    const elsewhere = await put(id, jpeg, length);
+    expect([elsewhere.status, await elsewhere.json()]).toMatchObject([409, { received: half }]);
+    const second = await put(id, jpeg.subarray(half), { ...length, "Upload-Offset": String(half) });
+    expect([second.status, await second.json()]).toEqual([200, { kept: true }]);
+    expect((await put(id, jpeg, {})).status).toBe(200);
+    expect((await put(id, await photograph(900, 700), {}, undefined, 1)).status).toBe(200);
+    expect(
+      query(
+        server.dataDir,
+        "select step, taken_at as at, entry_id as entry from photos where job_id = ? order by entry_id",
+        job,
+      ),
+    ).toEqual([
+      { step: "serviced", at: 1795440000000, entry: id },
+      { step: "serviced", at: 1795440000000, entry: `${id}.1` },
+    ]);
+  });
+
+  it("is refused from anybody else, for what is none, and beyond 15 MB", async () => {
+    const [{ id } = { id: "" }] = query<{ id: string }>(
+      server.dataDir,
+      "select id from journal_entries where step = 'serviced'",
+    );
+    const other = await signIn(server, "driver2@example.com", "/driver/auth");
+    const small = Buffer.from("not a picture at all");
+    const status = async (cookie: string, entry = id) => (await put(entry, small, {}, cookie, 2)).status;
+    expect([await status(other.cookieHeader), await status(""), await status(staff.cookieHeader)]).toEqual([
+      404, 401, 403,
+    ]);
+    expect([await status(driver.cookieHeader), await status(driver.cookieHeader, "none")]).toEqual([422, 404]);
+    expect((await put(id, small, { "Upload-Length": String(16 * 1024 * 1024) })).status).toBe(413);
+  });
+});
+
+it("past jobs are shown by the flag, and not by their address where it is off", async () => {
+  const [, , , , , job = ""] = jobs;
+  arrange(server, "update jobs set state = 'completed', day = '2026-01-05' where id = ?", job);
+  const look = async () => {
+    const [list, page] = [await driver.open("/driver/dashboard"), await driver.open(`/driver/jobs/${job}`)];
+    return [list.text.includes("Past jobs"), page.status];
+  };
+  expect(await look()).toEqual([true, 200]);
+  arrange(
+    server,
+    "insert into feature_flags (name, value, updated_by, updated_at) values ('job_history', 0, 'test', 0)",
+  );
+  await expect.poll(look).toEqual([false, 404]);
 });
 
 it("a phone reads its driver's jobs, without a price, and nobody else's", async () => {

@@ -171,6 +171,11 @@ export const ROUTES: Record<string, Row> = {
     POST: { ...everybody("denied"), visitor: "unknown", customer: "unknown", driver: "in" },
     json: () => ({ entries: [] }),
   },
+  // The entry of the example is none.
+  "/driver/journal/photos/:entry": {
+    GET: NO_WAY,
+    POST: { ...everybody("denied"), visitor: "unknown", customer: "unknown", driver: "nothing" },
+  },
   "/driver/jobs.json": get({ ...everybody("denied"), visitor: "unknown", customer: "unknown", driver: "in" }),
   // Nobody's data are in them.
   "/driver/offline": get(ALL),

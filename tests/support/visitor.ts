@@ -145,6 +145,7 @@ export async function ownEverything(server: TestServer): Promise<Places> {
       "/crm/bookings/:number": `/crm/bookings/${paid.number}`,
       "/crm/bookings/:number/edit": `/crm/bookings/${paid.number}/edit`,
       "/crm/bookings/:number/order": `/crm/bookings/${prepared?.number}/order`,
+      "/driver/journal/photos/:entry": "/driver/journal/photos/none",
       "/driver/jobs/:id": "/driver/jobs/none",
       "/sandbox/inbox/:id": "/sandbox/inbox/1",
       "/sandbox/inbox/:id/html": "/sandbox/inbox/1/html",

@@ -65,6 +65,7 @@ export type FlagSource = "environment" | "table" | "default";
 const BUILT: ReadonlySet<FlagName> = new Set<FlagName>([
   "manual_driver_assign",
   "driver_access_via_profile",
+  "job_history",
   "details_payments",
   "debug_flags",
   "monitoring",

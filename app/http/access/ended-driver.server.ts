@@ -8,11 +8,7 @@ import { SESSION, type SignedIn } from "./session.server";
  * The driver behind a sign-in that was ended, or who may drive no more: what their phone still sends is kept for the
  * office, and done by nobody. Null for everybody else; a sign-in that only ran out is one that comes back.
  */
-export function findEndedDriver(
-  scope: Scope,
-  request: Request,
-  person: SignedIn | null,
-): Id<"driver"> | null {
+export function findEndedDriver(scope: Scope, request: Request, person: SignedIn | null): Id<"driver"> | null {
   const { db, cookies } = scope.services;
   const token = cookies.read(request, SESSION);
   const account = person?.account.id ?? (token ? findRevokedSession(db.orm, token) : null);

@@ -1,11 +1,12 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { listDriverJobs } from "~/domain/dispatch/driver-read.server";
+import { listDriverJobs, listPastJobs } from "~/domain/dispatch/driver-read.server";
 import { formatDay } from "~/domain/kernel/days";
 import { dayAt } from "~/domain/kernel/time.server";
 import { enter } from "~/http/context.server";
 import { requireDriver } from "~/http/access/guards.server";
 import { paths } from "~/paths";
+import { PastJobs } from "~/ui/driver/PastJobs";
 import { DaysOfJobs } from "~/ui/driver/DaysOfJobs";
 import { useOnlinePhone } from "~/ui/driver/OnlinePhone";
 
@@ -18,18 +19,20 @@ export async function loader(args: LoaderFunctionArgs) {
   return {
     today,
     jobs: driverId ? listDriverJobs(scope.services.db.orm, driverId, today) : [],
+    past: driverId && scope.services.flags().job_history ? listPastJobs(scope.services.db.orm, driverId, today) : [],
     officePhone: scope.services.settings().phone,
   };
 }
 
 export default function DriverDashboard() {
-  const { today, jobs, officePhone } = useLoaderData<typeof loader>();
+  const { today, jobs, past, officePhone } = useLoaderData<typeof loader>();
   const { phone } = useOnlinePhone();
   return (
     <>
       <h1 className="unseen">My jobs</h1>
       {!jobs.some(({ day }) => day === today) && <p className="empty big">No job for today, {formatDay(today)}.</p>}
       <DaysOfJobs jobs={jobs} today={today} entries={phone?.entries} to={paths.driver.job} />
+      <PastJobs jobs={past} />
       <p>
         <a className="big-link" href={`tel:${officePhone.replace(/[^\d+]/g, "")}`}>
           <span>

@@ -2,6 +2,7 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } f
 import { Link, useLoaderData } from "@remix-run/react";
 import { findDriverJob } from "~/domain/dispatch/driver-read.server";
 import { formatDay } from "~/domain/kernel/days";
+import { dayAt } from "~/domain/kernel/time.server";
 import { listPhotosOfJob } from "~/domain/photos/photos.server";
 import { readForm } from "~/http/answers/forms.server";
 import { enter } from "~/http/context.server";
@@ -25,7 +26,10 @@ async function requireJob(args: LoaderFunctionArgs) {
   const person = await requireDriver(scope, args.request);
   const { driverId } = person;
   const job = driverId && findDriverJob(scope.services.db.orm, driverId, args.params["id"] ?? "");
-  if (!job) throw new Response("This job is not on your list.", { status: 404 });
+  // Flag "job history" off: today and later only; what is still to be done is no history.
+  const isPast = job && isDone(job) && job.day < dayAt(scope.services.clock.now());
+  if (!job || (isPast && !scope.services.flags().job_history))
+    throw new Response("This job is not on your list.", { status: 404 });
   return { scope, person, driverId, job };
 }
 

@@ -11,7 +11,13 @@ export const stepsWords = (count: number) => `${count} ${count === 1 ? "step" : 
 /** What stands on this phone alone, since when, and what to do about it. Always there, so that it is read aloud when it changes. */
 export function PhoneLine({ phone, now = Date.now() }: { phone: Phone | null; now?: number }) {
   const unsent = phone?.entries.filter(({ state }) => state === "unsent") ?? [];
-  const since = Math.min(...unsent.map(({ at }) => at));
+  const photos = phone?.photos.filter(({ refused }) => refused === undefined) ?? [];
+  const refused = phone?.photos.filter((photo) => photo.refused !== undefined) ?? [];
+  const since = Math.min(...unsent.map(({ at }) => at), ...photos.map(({ takenAt }) => takenAt));
+  const what = [
+    ...(unsent.length > 0 ? [stepsWords(unsent.length)] : []),
+    ...(photos.length > 0 ? [`${photos.length} ${photos.length === 1 ? "photo" : "photos"}`] : []),
+  ].join(" and ");
   return (
     <div className="phone-line" role="status">
       {phone?.isBroken && (
@@ -20,9 +26,14 @@ export function PhoneLine({ phone, now = Date.now() }: { phone: Phone | null; no
           nothing would be saved.
         </p>
       )}
-      {unsent.length > 0 && (
+      {refused.map((photo) => (
+        <p key={photo.id} className="wrong">
+          A photo of {formatTime(photo.takenAt)} did not reach the office. {photo.refused}
+        </p>
+      ))}
+      {what !== "" && (
         <p className={now - since > LONG_MS ? "wrong" : undefined}>
-          <strong>{stepsWords(unsent.length)} saved on this phone, not sent yet</strong>, since {formatTime(since)}.{" "}
+          <strong>{what} saved on this phone, not sent yet</strong>, since {formatTime(since)}.{" "}
           {phone?.sent === "signed_out" ? (
             <a href={`${paths.driver.auth}?next=${paths.driver.dashboard}`}>Sign in to send them.</a>
           ) : phone?.sent === "other" ? (

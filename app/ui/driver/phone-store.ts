@@ -22,6 +22,19 @@ export interface PhoneEntry {
   sentAt?: number;
 }
 
+/** A picture of a step, until the office has it. */
+export interface PhonePhoto {
+  /** The entry's id and which of its pictures: "<entry>.0". */
+  id: string;
+  entry: string;
+  n: number;
+  driver: string;
+  takenAt: number;
+  blob: Blob;
+  /** Why the office cannot use it, in words. */
+  refused?: string;
+}
+
 /** Who is signed in on this phone; nobody after signing out. */
 interface Who {
   driver: string;
@@ -30,6 +43,7 @@ interface Who {
 
 interface PhoneSchema extends DBSchema {
   entries: { key: string; value: PhoneEntry; indexes: { driver: string; job: [string, string] } };
+  photos: { key: string; value: PhonePhoto; indexes: { driver: string } };
   jobs: { key: string; value: PhoneJobs & { readAt: number } };
   about: { key: "who" | "device"; value: Who | string };
 }
@@ -41,6 +55,7 @@ function open(): Promise<IDBPDatabase<PhoneSchema>> {
       const entries = db.createObjectStore("entries", { keyPath: "id" });
       entries.createIndex("driver", "driver");
       entries.createIndex("job", ["driver", "jobId"]);
+      db.createObjectStore("photos", { keyPath: "id" }).createIndex("driver", "driver");
       db.createObjectStore("jobs", { keyPath: "driver" });
       db.createObjectStore("about");
     },
@@ -58,16 +73,21 @@ const STRICT = { durability: "strict" } as const;
 /** What is pressed now. The phone counts a job's steps itself, in the same transaction. Throws when nothing could be saved. */
 export async function keepStep(
   step: Pick<PhoneEntry, "driver" | "jobId" | "attempt" | "step" | "data" | "seen">,
+  pictures: readonly Blob[] = [],
 ): Promise<PhoneEntry> {
   const device = await deviceId();
-  const tx = (await open()).transaction("entries", "readwrite", STRICT);
-  const before = await tx.store.index("job").getAll([step.driver, step.jobId]);
+  const tx = (await open()).transaction(["entries", "photos"], "readwrite", STRICT);
+  const before = await tx.objectStore("entries").index("job").getAll([step.driver, step.jobId]);
   const same = before.find((entry) => entry.step === step.step && entry.state === "unsent");
   // Pressed twice: it stands already.
   if (same) return same;
   const seq = 1 + Math.max(0, ...before.map((entry) => entry.seq));
   const entry: PhoneEntry = { ...step, id: crypto.randomUUID(), seq, at: Date.now(), device, state: "unsent" };
-  await tx.store.add(entry);
+  await tx.objectStore("entries").add(entry);
+  for (const [n, blob] of pictures.entries())
+    await tx
+      .objectStore("photos")
+      .add({ id: `${entry.id}.${n}`, entry: entry.id, n, driver: step.driver, takenAt: entry.at, blob });
   await tx.done;
   return entry;
 }
@@ -76,6 +96,18 @@ export async function keepStep(
 export async function unsentOf(driver: string): Promise<PhoneEntry[]> {
   const all = await (await open()).getAllFromIndex("entries", "driver", driver);
   return all.filter(({ state }) => state === "unsent").sort((a, b) => a.at - b.at || a.seq - b.seq);
+}
+
+/** The driver's pictures that only this phone has, the oldest first. */
+export async function photosOf(driver: string): Promise<PhonePhoto[]> {
+  const all = await (await open()).getAllFromIndex("photos", "driver", driver);
+  return all.sort((a, b) => a.takenAt - b.takenAt || a.n - b.n);
+}
+
+/** The office has the picture (null), or says why it cannot use it. */
+export async function markPhoto(photo: PhonePhoto, refused: string | null): Promise<void> {
+  const db = await open();
+  await (refused === null ? db.delete("photos", photo.id) : db.put("photos", { ...photo, refused }));
 }
 
 /** All of a driver's entries on this phone, each job's in their order. */
@@ -90,6 +122,7 @@ export async function markSteps(ids: readonly string[], state: Exclude<PhoneStat
   for (const id of ids) {
     const entry = await tx.store.get(id);
     if (!entry) continue;
+    // Their pictures are taken anew with the next press.
     if (state === null) await tx.store.delete(id);
     else await tx.store.put({ ...entry, state, sentAt: Date.now() });
   }

@@ -1,4 +1,5 @@
 import type { DriverJob } from "~/domain/dispatch/driver-read.server";
+import { PHOTO_REFUSED } from "~/domain/photos/rules";
 import type { Problem } from "~/http/answers/forms.server";
 import { keepStep } from "./phone-store";
 import { positionNow } from "./position";
@@ -17,10 +18,19 @@ export async function pressStep(driver: string, job: DriverJob, step: string, fi
   const data: Record<string, string> = {};
   for (const [name, value] of fields) if (typeof value === "string" && name !== "intent") data[name] = value;
   const missing = stepMissing(step, data);
+  const pictures: File[] = [];
+  for (const [name, value] of fields) {
+    if (typeof value === "string" || value.size === 0) continue;
+    pictures.push(value);
+    if (!/^image\/(jpeg|png|webp)$/.test(value.type))
+      missing[name] = PHOTO_REFUSED[/hei[cf]/.test(value.type) ? "heic" : "not_a_picture"];
+  }
   if (Object.keys(missing).length > 0) return { ok: false, again: missing };
   if (step === "attempted") Object.assign(data, await positionNow());
   const seen = { day: job.day, window: job.window };
-  const kept = await keepStep({ driver, jobId: job.id, attempt: job.attempt, step, data, seen }).catch(() => null);
+  const kept = await keepStep({ driver, jobId: job.id, attempt: job.attempt, step, data, seen }, pictures).catch(
+    () => null,
+  );
   if (!kept) return { ok: false, again: null };
   const { sent, refused } = await sendJournal(driver, { isWaitedFor: true });
   const mine = refused.find(({ id }) => id === kept.id);

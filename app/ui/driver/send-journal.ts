@@ -1,7 +1,16 @@
 import type { Journaled } from "~/domain/driver/journal.server";
 import { driverPaths } from "~/driver-paths";
 import type { PhoneJobs } from "./phone-jobs";
-import { deviceId, keepJobs, markSteps, unsentOf, type PhoneEntry } from "./phone-store";
+import {
+  deviceId,
+  keepJobs,
+  markPhoto,
+  markSteps,
+  photosOf,
+  unsentOf,
+  type PhoneEntry,
+  type PhonePhoto,
+} from "./phone-store";
 
 /** How a sending ended. `offline`: no answer; `signed_out` and `other`: not by who is signed in now; `later`: asked too often. */
 export type Sent = "done" | "offline" | "signed_out" | "other" | "later";
@@ -28,7 +37,7 @@ export async function sendJournal(
 ): Promise<{ sent: Sent; refused: Journaled["refused"] }> {
   const send = () => sendAll(driver, isWaitedFor);
   const done = navigator.locks ? await navigator.locks.request(CHANNEL, send) : await send();
-  if (done.sent === "done") await readAnew(driver);
+  if (done.sent === "done") await Promise.all([readAnew(driver), sendPhotos(driver)]);
   tellTabs();
   return done;
 }
@@ -38,7 +47,8 @@ async function sendAll(driver: string, isWaitedFor: boolean): Promise<{ sent: Se
   for (;;) {
     const unsent = await unsentOf(driver);
     const batch = unsent.slice(0, AT_ONCE);
-    const answer = await post(driver, batch, unsent.length - batch.length, isWaitedFor);
+    const photos = (await photosOf(driver)).filter(({ refused }) => refused === undefined);
+    const answer = await post(driver, batch, unsent.length - batch.length + photos.length, isWaitedFor);
     if (typeof answer === "string") return { sent: answer, refused };
     refused.push(...answer.refused);
     await markSteps(answer.accepted, "sent");
@@ -72,6 +82,38 @@ async function post(
   if (answer.status === 403 || answer.status === 409) return "other";
   if (!answer.ok) return "later";
   return (await answer.json().catch(() => "offline" as const)) as Journaled;
+}
+
+/**
+ * The pictures, after the facts: each in pieces, going on where the line broke. One that cannot be used is told; at the first
+ * that does not go the others wait for the next time.
+ */
+async function sendPhotos(driver: string): Promise<void> {
+  for (const photo of await photosOf(driver)) {
+    if (photo.refused !== undefined) continue;
+    const answer = await sendPhoto(photo, 0);
+    if (answer === "later") return;
+    await markPhoto(photo, answer);
+    tellTabs();
+  }
+}
+
+/** Null once the office has it, why it cannot use it, or "later". */
+async function sendPhoto(photo: PhonePhoto, from: number): Promise<string | null> {
+  const answer = await fetch(driverPaths.photo(photo.entry, photo.n, photo.takenAt), {
+    method: "POST",
+    headers: {
+      "Content-Type": photo.blob.type,
+      "Upload-Offset": String(from),
+      "Upload-Length": String(photo.blob.size),
+    },
+    body: photo.blob.slice(from),
+  }).catch(() => null);
+  if (answer?.status === 200) return null;
+  const said = (await answer?.json().catch(() => null)) as { received?: number; error?: { message: string } } | null;
+  // So much of it came before.
+  if (answer?.status === 409 && said?.received && said.received > from) return sendPhoto(photo, said.received);
+  return answer?.status === 422 ? (said?.error?.message ?? "The photo cannot be used.") : "later";
 }
 
 /** Where it fails, the jobs stay as they were read before. */

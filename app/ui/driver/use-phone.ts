@@ -1,20 +1,22 @@
 import { useCallback, useEffect, useState } from "react";
 import { canMoveJob, type JobKind, type JobState } from "~/domain/states/transitions";
 import type { PhoneJobs } from "./phone-jobs";
-import { claimPhone, readJobs, stepsOf, type PhoneEntry } from "./phone-store";
+import { claimPhone, photosOf, readJobs, stepsOf, type PhoneEntry, type PhonePhoto } from "./phone-store";
 import { hearJournal, sendJournal, type Sent } from "./send-journal";
 
 /** What stands on this phone; null until it was looked at. */
 export interface Phone {
   jobs: (PhoneJobs & { readAt: number }) | null;
   entries: PhoneEntry[];
+  /** Pictures that only this phone has. */
+  photos: PhonePhoto[];
   /** How the last sending ended; null before the first one. */
   sent: Sent | null;
   /** This browser keeps nothing on the phone (a private window, a full disk): steps need the line. */
   isBroken: boolean;
 }
 
-const NOTHING: Phone = { jobs: null, entries: [], sent: null, isBroken: false };
+const NOTHING: Phone = { jobs: null, entries: [], photos: [], sent: null, isBroken: false };
 /** While something is unsent and the page is open, it is tried again; a line may be back without a word. */
 const AGAIN_MS = 30_000;
 
@@ -42,7 +44,8 @@ export function usePhone(me?: { driver: string; name: string }): { phone: Phone 
       const jobs = await readJobs();
       const whose = driver ?? jobs?.driver;
       const entries = whose ? await stepsOf(whose) : [];
-      setPhone((before) => ({ ...(before ?? NOTHING), jobs, entries, isBroken: false }));
+      const photos = whose ? await photosOf(whose) : [];
+      setPhone((before) => ({ ...(before ?? NOTHING), jobs, entries, photos, isBroken: false }));
     } catch {
       setPhone((before) => ({ ...(before ?? NOTHING), isBroken: true }));
     }
@@ -76,7 +79,10 @@ export function usePhone(me?: { driver: string; name: string }): { phone: Phone 
     };
   }, [driver, name, look, send]);
 
-  const isUnsent = phone?.entries.some(({ state }) => state === "unsent") ?? false;
+  const isUnsent =
+    phone !== null &&
+    (phone.entries.some(({ state }) => state === "unsent") ||
+      phone.photos.some(({ refused }) => refused === undefined));
   useEffect(() => {
     if (!isUnsent) return;
     const timer = setInterval(() => void send(), AGAIN_MS);
