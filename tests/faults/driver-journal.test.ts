@@ -1,7 +1,7 @@
-import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { visitor } from "../support/browser";
 import { giveDay } from "../support/driver-day";
+import { driverAt, onPhone } from "../support/driver-phone";
 import { openLine, type Line } from "../support/line";
 import { query } from "../support/orders";
 import { FULL } from "../support/paths";
@@ -41,33 +41,13 @@ function numbers(seed: number): () => number {
   };
 }
 
-async function signedIn(context: BrowserContext): Promise<Page> {
-  const page = await context.newPage();
-  await page.goto("/driver/auth");
-  await page.getByLabel(/email/i).first().fill("driver@example.com");
-  await page.getByLabel("Password", { exact: true }).fill("roll-off-demo");
-  await page.locator("form button.button").first().click();
-  await page.waitForURL("**/driver/dashboard");
-  // On the phone are the pages without signal, once the worker has them, and the jobs.
-  await expect
-    .poll(() =>
-      page.evaluate(async () => {
-        const worker = (await navigator.serviceWorker.ready).active?.state;
-        return [worker, (await caches.match("/driver/offline")) !== undefined];
-      }),
-    )
-    .toEqual(["activated", true]);
-  await expect.poll(() => onPhone(page, "jobs").then((jobs) => jobs.length)).toBe(1);
-  return page;
-}
-
 describe("a day of a driver whose signal comes and goes", () => {
   it(`brings every step of ${JOBS} jobs once, in order and with its own time, through cut lines, ${KILLS} killed tabs and ${RESTARTS} restarts`, async () => {
     const jobs = giveDay(server, JOBS);
     expect(jobs).toHaveLength(JOBS);
     const next = numbers(SEED);
     const context = await visitor(await sharedBrowser(), line.url);
-    let page = await signedIn(context);
+    let page = await driverAt(context);
     const all = jobs.flatMap((job) => STEPS.map((step, i) => ({ job, step, button: BUTTONS[i] ?? "" })));
     const at = (many: number) =>
       new Set(Array.from({ length: many }, (_, i) => Math.floor(((i + 0.5) * all.length) / many)));
@@ -128,24 +108,3 @@ describe("a day of a driver whose signal comes and goes", () => {
     expect(query(dataDir, "select id from tasks where kind = 'driver_conflict'")).toEqual([]);
   }, 280_000);
 });
-
-/** What stands in the phone's own database. */
-function onPhone(page: Page, store: "entries" | "jobs"): Promise<{ jobId: string; step: string }[]> {
-  return page
-    .evaluate(
-      (name) =>
-        new Promise<{ jobId: string; step: string }[]>((tell, fail) => {
-          const asked = indexedDB.open("driver");
-          asked.onerror = () => fail(new Error("no database"));
-          asked.onsuccess = () => {
-            const all = asked.result.transaction(name).objectStore(name).getAll();
-            all.onsuccess = () => {
-              asked.result.close();
-              tell(all.result as { jobId: string; step: string }[]);
-            };
-          };
-        }),
-      store,
-    )
-    .catch(() => []);
-}
