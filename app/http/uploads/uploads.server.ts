@@ -63,10 +63,9 @@ export function createUploads(services: Services): Uploads {
         takeTime(SLOWEST_FORM_MS);
         const sent = await receiveRaw(req, owner, req.url ?? "");
         if (typeof sent === "number") return sent;
-        const photos = sent.photo ? [sent.photo] : [];
-        const discard = async () => {
-          await Promise.all(photos.map((photo) => photo.ok && rm(photo.file, { force: true })));
-        };
+        const { photo } = sent;
+        const photos = photo ? [photo] : [];
+        const discard = () => (photo?.ok ? rm(photo.file, { force: true }) : Promise.resolve());
         return { body: Buffer.alloc(0), photos, received: sent.received, discard };
       }
       const jobId = req.method === "POST" ? PAGE.exec(req.url?.split("?")[0] ?? "")?.[1] : undefined;

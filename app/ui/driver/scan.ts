@@ -29,7 +29,7 @@ function decoded(part: string): string {
 }
 
 /** Whether there is a camera to ask for. */
-export const canScan = (): boolean => Boolean((navigator.mediaDevices as MediaDevices | undefined)?.getUserMedia);
+export const canScan = (): boolean => (navigator.mediaDevices as MediaDevices | undefined) !== undefined;
 
 /**
  * Opens the camera until it sees a label with a number, or the driver closes it (null). Throws where the camera is refused.

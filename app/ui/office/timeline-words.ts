@@ -69,7 +69,6 @@ const PREPARED = "Prepared by the office: ";
 const given = (data: EventData<"right_granted">) =>
   Object.hasOwn(GIVEN, data.right ?? "") ? GIVEN[data.right ?? ""]?.(data.ends_at) : undefined;
 const BACK = "the payment goes back";
-const stepWords = (step: string | undefined) => `“${look(JOB_STATE, step) ?? step ?? "a step"}”`;
 const task = ({ task: kind = "task" }: { task?: string }) => (isTaskKind(kind) ? TASK_KINDS[kind].label : kind);
 
 /** Every action in the office's words. The type refuses an action without them. */
@@ -122,14 +121,17 @@ const WORDS: { readonly [A in EventAction]: (told: Told<A>) => string } = {
   number_differs: ({ data }) =>
     `Another dumpster number at the site${after(": ", data.theirs)}${data.ours ? `, we have ${data.ours}` : ""}`,
   journal_conflict: ({ data }) =>
-    `The driver’s phone says ${stepWords(data.step)}${after(": ", look(CONFLICTS, data.reason))}`,
+    `Another account from the phone${after(": ", look(JOB_STATE, data.step))}${after(". ", look(CONFLICTS, data.reason))}`,
   journal_kept: ({ data }) =>
-    `The driver’s phone says it too: ${stepWords(data.step)}${after(", number ", data.number)}`,
+    `Said by the phone as well${after(": ", look(JOB_STATE, data.step))}${after(", number ", data.number)}`,
   journal_held: ({ data }) =>
-    `${data.steps === 1 ? "1 step" : `${data.steps ?? "Some"} steps`} from a phone that was signed out: not taken`,
+    `Not taken, from a phone that was signed out${after(": ", data.steps && (data.steps === 1 ? "1 step" : `${data.steps} steps`))}`,
   journal_answered: ({ data }) =>
-    data.account === "driver" ? "The driver’s account was taken" : "Our account was kept, not the driver’s",
-  journal_clock: ({ data }) => `The phone’s clock was wrong at ${stepWords(data.step)}: its time was put right`,
+    data.account === "driver"
+      ? "The account of the driver was taken"
+      : "Our account was kept, not the one of the driver",
+  journal_clock: ({ data }) =>
+    `Time put right, as the clock of the phone was wrong${after(": ", look(JOB_STATE, data.step))}`,
   load_weighed: ({ data }) =>
     `Weighed${after(" at ", data.facility)}${data.net === undefined ? "" : `: ${data.net.toLocaleString("en-US")} pounds`}${after(", ticket ", data.ticket)}`,
   photo_kept: ({ data }) => `Photo kept${after(": ", look(PHOTO_STEP, data.step))}`,
