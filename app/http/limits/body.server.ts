@@ -33,6 +33,6 @@ export function bodyLimit(pathname: string): BodyLimit {
   const path = pathname.replace(/\.data$/, "");
   if (path.startsWith("/functions/")) return CALL;
   if (path.startsWith("/webhooks/")) return WEBHOOK;
-  if (path === driverPaths.journal) return JOURNAL;
+  if (path === driverPaths.journal || path.startsWith(`${driverPaths.journal}/`)) return JOURNAL;
   return path === paths.book.agreement() || path.startsWith(paths.signAgreement("")) ? SIGNED : FORM;
 }
