@@ -44,6 +44,7 @@ const WORDS = [
   "documents",
   "photos",
   "dispatch",
+  "driver",
   "payments",
   "changes",
   "messages",

@@ -10,6 +10,7 @@ import { clientAddress, isLocal } from "./http/local/local.server";
 import { isCrossSite } from "./http/access/origin.server";
 import { logInconsistencies } from "./domain/pricing/pricing.server";
 import { sizesOf } from "./domain/pricing/types";
+import { driverPaths } from "./driver-paths";
 import { KEPT_PAGES, paths } from "./paths";
 import { PAGE_DATA } from "./ui/boot/page-data";
 import { FLOW_SHEET } from "./styles.server";
@@ -85,6 +86,8 @@ export async function boot(): Promise<App> {
       "/robots.txt",
       "/manifest.webmanifest",
       FLOW_SHEET,
+      driverPaths.offline,
+      driverPaths.decoder,
     ],
     sender: ({ clientAddress }) => household(clientAddress),
     bodyLimit,

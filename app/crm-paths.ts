@@ -34,6 +34,8 @@ export const crmPaths = {
   dispatchCopied: (day: string, told: string) => `/crm/dispatch${query({ day, copied: told })}`,
   /** The day on paper, a page for each driver. */
   dispatchSheet: (day: string) => `/crm/dispatch/sheet${query({ day })}`,
+  /** What drivers' phones say that does not fit; `job`: of this one. */
+  phones: (job?: string) => `/crm/dispatch/phones${job ? `#${job}` : ""}`,
   search: (q?: string) => `/crm/search${query({ q })}`,
   searchJson: (q: string) => `/crm/search.json${query({ q })}`,
   bookings: (filter: { q?: string; status?: string; money?: string } = {}) => `/crm/bookings${query(filter)}`,

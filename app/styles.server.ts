@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import flow from "./flow.css?inline";
+import office from "./office.css?inline";
 import site from "./site.css?inline";
 
 /** Without the tool's banner: nothing of its own reset is in our sheets, and it would stand in every page. */
@@ -9,6 +10,8 @@ const bare = (sheet: string) => sheet.replace(/^\/\*!.*?\*\/\s*/s, "").trim();
 export const publicStyles: string = bare(site);
 /** The same for booking, look-up and confirmation pages. */
 export const flowStyles: string = bare(flow);
+/** The signed-in areas', for the one document of theirs that has no file beside it. */
+export const officeStyles: string = bare(office);
 
 const version = createHash("sha256").update(flowStyles).digest("base64url").slice(0, 10);
 /** The address of the booking's sheet as a file: immutable, its name is its content's. */

@@ -99,6 +99,7 @@ export function createHandler(app: App, code: Code, development: boolean, stoppi
         );
     if (typeof upload === "number") return refuse(req, res, upload);
     if (upload) context.photos = upload.photos;
+    if (upload?.received !== undefined) context.received = upload.received;
     try {
       const body = upload?.body ?? (reads ? null : await readBody(req, app.bodyLimit(url.pathname), sender));
       if (typeof body === "number") return refuse(req, res, body);

@@ -183,7 +183,8 @@ export function sendPlain(
   allow: string | null = null,
 ): void {
   const json =
-    /^\/(functions|webhooks)\//.test(req.url ?? "") || /\bapplication\/json\b/.test(req.headers.accept ?? "");
+    /^\/(functions|webhooks|driver\/journal)\b/.test(req.url ?? "") ||
+    /\bapplication\/json\b/.test(req.headers.accept ?? "");
   const body = json
     ? JSON.stringify({ error: { code: CODES[status] ?? `http_${status}`, message: wordsOf(status).text } })
     : plainPage(status);

@@ -16,6 +16,8 @@ export interface RequestContext {
   onClose(callback: () => void): void;
   /** The photographs of a form that was received in front (http/uploads); their files are gone with the answer. */
   photos?: SentPhoto[];
+  /** Of a picture that comes in pieces: how much of it is here by now. */
+  received?: number;
   /** The headers of the refusal that the request ended with, set by the front (server/own-answers.ts). */
   refusal?: Headers;
 }

@@ -13,6 +13,7 @@ export * from "./dispatch";
 export * from "./closures";
 export * from "./visits";
 export * from "./proposals";
+export * from "./journal";
 export * from "./payments";
 export * from "./messages";
 export * from "./ledger";

@@ -160,6 +160,7 @@ export const ROUTES: Record<string, Row> = {
   "/crm/drivers/facilities": both(OFFICE),
   "/crm/drivers/:id": both(OFFICE),
   "/crm/dispatch/sheet": get(OFFICE),
+  "/crm/dispatch/phones": both(OFFICE),
   "/crm/customers": get(OFFICE),
   "/crm/customers/:id": both(OFFICE),
   "/crm/customers/:id/statement": get(OFFICE),
@@ -182,6 +183,20 @@ export const ROUTES: Record<string, Row> = {
   "/driver/dashboard": get(DRIVERS),
   // Whoever has a link; the example is none, and by the flag that is told when it is sent in.
   "/driver/invitation": { GET: ALL, POST: NOTHING },
+  "/driver/journal": {
+    GET: NO_WAY,
+    POST: { ...everybody("denied"), visitor: "unknown", customer: "unknown", driver: "in" },
+    json: () => ({ entries: [] }),
+  },
+  // The entry of the example is none.
+  "/driver/journal/photos/:entry": {
+    GET: NO_WAY,
+    POST: { ...everybody("denied"), visitor: "unknown", customer: "unknown", driver: "nothing" },
+  },
+  "/driver/jobs.json": get({ ...everybody("denied"), visitor: "unknown", customer: "unknown", driver: "in" }),
+  // Nobody's data are in them.
+  "/driver/offline": get(ALL),
+  "/driver/qr.js": get(ALL),
   "/driver/jobs/:id": both({ ...DRIVERS, driver: "nothing" }),
   // An answer that says nothing is asked for first.
   "/driver/offers/:id": { GET: { ...DRIVERS, driver: "nothing" }, POST: DRIVERS },
@@ -268,6 +283,7 @@ export const INTENTS: Record<string, IntentRows> = {
   INVITE_DRIVER_INTENTS: { page: "/crm/drivers", intents: alike(OFFICE, "invite", "withdraw") },
   // The job of the example is none.
   NEEDS_INTENTS: { page: "/crm/bookings/:number/needs", intents: { plan: OFFICE, withdraw: OFFICE_NOTHING } },
+  PHONE_INTENTS: { page: "/crm/dispatch/phones", intents: alike(OFFICE, "theirs", "ours") },
   SETUP_INTENTS: { page: "/crm/pricing/:group", intents: alike(ADMINS, "look", "save", "withdraw") },
   TEAM_INTENTS: { page: "/crm/team", intents: alike(ADMINS, "invite", "withdraw", "role", "remove", "factor") },
   FLAG_INTENTS: { page: "/crm/settings/flags", intents: { switch: ADMINS } },

@@ -41,6 +41,11 @@ const teamPlaceOf = prepared((orm) =>
 );
 const driverOf = prepared((orm) => orm.select().from(drivers).where(eq(drivers.user_id, ofUser)).prepare());
 
+/** The driver's record of an account, whether it is switched on or not; null where there is none. */
+export function driverOfAccount(orm: Orm, userId: Id<"account">): Id<"driver"> | null {
+  return driverOf(orm).get({ user: userId })?.id ?? null;
+}
+
 /** The specification's has_role call; today only `driver` is asked for. */
 export function hasRole(orm: Orm, userId: Id<"account">, role: string): boolean {
   return roleOf(orm).get({ user: userId, role }) !== undefined;

@@ -114,6 +114,12 @@ export async function findSession(
   return { id: row.session.id, account: row.account };
 }
 
+/** Whose session a token was before it was ended by somebody; null while it goes on, and where it only ran out. */
+export function findRevokedSession(orm: Orm, token: string): Id<"account"> | null {
+  const row = byToken(orm).get({ hash: sha256(token) });
+  return row && row.session.revoked_at !== null ? row.account.id : null;
+}
+
 /** From where somebody has signed in to this account, as long as its sessions are kept, ended ones too. */
 export function sessionAddresses(orm: Orm, userId: Id<"account">): string[] {
   const rows = orm

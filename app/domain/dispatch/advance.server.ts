@@ -26,7 +26,7 @@ export interface StepRules {
   /** Flag "auto sync dumpster status": on, a step moves its dumpster; off, staff do, and a task reminds them. */
   movesDumpster: boolean;
 }
-const AS_USUAL: StepRules = { movesDumpster: true };
+export const AS_USUAL: StepRules = { movesDumpster: true };
 
 const CLOSED: JobState[] = ["completed", "dump_later", "attempted"];
 

@@ -1,4 +1,4 @@
-import { and, asc, eq, gte, inArray, isNotNull, lt, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gte, inArray, isNotNull, lt, sql } from "drizzle-orm";
 import type { Orm } from "#db/client.server";
 import { bookings, dumpsters, jobs, units } from "#db/schema/index";
 import type { Day } from "../kernel/days";
@@ -42,6 +42,8 @@ const COLUMNS = {
 /** Before or under way; written as a literal so that SQLite may use the partial index of migration 0001. */
 const OPEN = sql`${jobs.state} in ('assigned','en_route','arrived','serviced','to_disposal','at_disposal','ticketed','returned')`;
 
+const DONE = ["completed", "dump_later", "attempted"] as const;
+
 function select(orm: Orm) {
   return orm
     .select(COLUMNS)
@@ -75,6 +77,19 @@ export function listDriverJobs(orm: Orm, driverId: Id<"driver">, fromDay: Day) {
     .limit(150)
     .all();
   return [...outstanding, ...coming].map(shown);
+}
+
+/** So many days' work is looked back on. */
+const MOST_PAST = 30;
+
+/** A driver's jobs of former days that are done, the newest first: at most 30. */
+export function listPastJobs(orm: Orm, driverId: Id<"driver">, before: Day): DriverJob[] {
+  return select(orm)
+    .where(and(eq(jobs.driver_id, driverId), lt(jobs.day, before), inArray(jobs.state, DONE)))
+    .orderBy(desc(jobs.day), ...inOrder)
+    .limit(MOST_PAST)
+    .all()
+    .map(shown);
 }
 
 /** One job of this driver; null when it is unknown or another's (the page answers 404 to both). */

@@ -131,6 +131,16 @@ interface Actions extends YardActions {
     };
   };
   report_withdrawn: { subject: "job"; data: { report: string } };
+  /** A step of a driver's phone does not fit; `reason` is a code of `CONFLICTS` (domain/driver/entries.ts). */
+  journal_conflict: { subject: "job"; data: { job: JobKind; step: string; reason: string } };
+  /** A step stood already; what the driver's phone brought with it, sent later, is kept. */
+  journal_kept: { subject: "job"; data: { job: JobKind; step: JobState; number?: string } };
+  /** Steps came from a phone whose sign-in had ended: nothing is done with them. */
+  journal_held: { subject: "job"; data: { job: JobKind; steps: number } };
+  /** Whose account the office went by, and how many steps that were. */
+  journal_answered: { subject: "job"; data: { job: JobKind; account: "driver" | "office"; steps: number } };
+  /** The phone's clock was wrong by more than five minutes: the step has the time that it must have been. */
+  journal_clock: { subject: "job"; data: { job: JobKind; step: JobState } };
   /** The photograph by its id, and the step of the job that it goes with. */
   photo_kept: {
     subject: "job";

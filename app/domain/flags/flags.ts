@@ -74,6 +74,7 @@ const BUILT: ReadonlySet<FlagName> = new Set<FlagName>([
   "multi_item_assign_ui",
   "multi_assignments",
   "driver_access_via_profile",
+  "job_history",
   "details_payments",
   "debug_flags",
   "monitoring",

@@ -23,6 +23,11 @@ export const CALL_CAPS = {
     causes: ["question"],
     asker: { minute: 600 },
   },
+  "call-journal": {
+    what: "A driver’s phone sends its journal",
+    causes: ["row"],
+    asker: { minute: 240, hour: 6_000, day: 40_000 },
+  },
   "call-delete-test": {
     what: "The function delete-test-booking (this machine only)",
     causes: ["question"],

@@ -1,4 +1,5 @@
 import { LIMITS } from "~/domain/booking/draft/fields";
+import { driverPaths } from "~/driver-paths";
 import { paths } from "~/paths";
 
 /** What a body may have at most; the front asks before the first byte of it is read. */
@@ -19,6 +20,8 @@ const FORM: BodyLimit = { bytes: 64 * KB, fields: MOST_FIELDS };
 const SIGNED: BodyLimit = { ...FORM, bytes: FORM.bytes + Math.ceil(LIMITS.signatureImage * (4 / 3) * 1.1) };
 /** Ten times what the longest order needs as JSON. */
 const CALL: BodyLimit = { bytes: 32 * KB, fields: null };
+/** Fifty steps of a driver's journal, each with the longest note. */
+const JOURNAL: BodyLimit = { bytes: 64 * KB, fields: null };
 /** The card company names no limit; its events have a few KB. What is refused here the reconciler fetches. */
 const WEBHOOK: BodyLimit = { bytes: 256 * KB, fields: null };
 
@@ -30,5 +33,6 @@ export function bodyLimit(pathname: string): BodyLimit {
   const path = pathname.replace(/\.data$/, "");
   if (path.startsWith("/functions/")) return CALL;
   if (path.startsWith("/webhooks/")) return WEBHOOK;
+  if (path === driverPaths.journal || path.startsWith(`${driverPaths.journal}/`)) return JOURNAL;
   return path === paths.book.agreement() || path.startsWith(paths.signAgreement("")) ? SIGNED : FORM;
 }

@@ -1,12 +1,14 @@
 import type { IncomingMessage } from "node:http";
 import { rm } from "node:fs/promises";
 import { findDriverJob } from "~/domain/dispatch/driver-read.server";
+import { findEntry } from "~/domain/driver/journal-rows.server";
 import { paths } from "~/paths";
 import type { Services } from "~/services.server";
 import type { RequestContext, Scope } from "../context.server";
 import { findSignedIn } from "../access/session.server";
 import { bodyLimit } from "../limits/body.server";
 import { readPhotoForm, type PhotoForm } from "./photo-form.server";
+import { openRawPhotos } from "./raw-photo.server";
 import { openUploadFolder } from "./upload-folder.server";
 
 /** How long photographs may take that come over a slow network, as long as they come at all. */
@@ -18,6 +20,8 @@ const MOST_OF_ALL = 24;
 const DRAINED = 16 * 1024 * 1024;
 
 export interface Upload extends PhotoForm {
+  /** Of a picture that comes in pieces: how much of it is here. */
+  received?: number;
   /** Removes its files. */
   discard(): Promise<void>;
 }
@@ -38,15 +42,30 @@ export interface Uploads {
 }
 
 const PAGE = new RegExp(`^${paths.driver.job("([\\w-]{1,60})")}(?:\\.data)?$`);
+const RAW_PAGE = /^\/driver\/journal\/photos\/([\w-]{1,64})$/;
 const MULTIPART = /^\s*multipart\/form-data\s*;/i;
 
 export function createUploads(services: Services): Uploads {
   const folder = openUploadFolder(services.config.DATA_DIR);
+  const receiveRaw = openRawPhotos(folder);
   const held = new Map<string, number>();
   let all = 0;
 
   return {
     async receive(req, context, request, takeTime) {
+      const raw = req.method === "POST" ? RAW_PAGE.exec(req.url?.split("?")[0] ?? "")?.[1] : undefined;
+      if (raw !== undefined) {
+        const owner = await senderOf(services, context, request());
+        // Whoever may not send it has the small body of any other call, and reads why not.
+        if (!owner || findEntry(services.db.orm, raw)?.driver_id !== owner) return null;
+        takeTime(SLOWEST_FORM_MS);
+        const sent = await receiveRaw(req, owner, req.url ?? "");
+        if (typeof sent === "number") return sent;
+        const { photo } = sent;
+        const photos = photo ? [photo] : [];
+        const discard = () => (photo?.ok ? rm(photo.file, { force: true }) : Promise.resolve());
+        return { body: Buffer.alloc(0), photos, received: sent.received, discard };
+      }
       const jobId = req.method === "POST" ? PAGE.exec(req.url?.split("?")[0] ?? "")?.[1] : undefined;
       if (!jobId || !MULTIPART.test(req.headers["content-type"] ?? "")) return null;
       const driverId = await driverOf(services, context, request(), jobId);
@@ -85,6 +104,12 @@ export function createUploads(services: Services): Uploads {
 
 /** The signed-in driver whose job it is; null for everybody else. */
 async function driverOf(services: Services, context: RequestContext, request: Request, jobId: string) {
+  const driverId = await senderOf(services, context, request);
+  return driverId && findDriverJob(services.db.orm, driverId, jobId) ? driverId : null;
+}
+
+/** The driver who is signed in; null for everybody else. */
+async function senderOf(services: Services, context: RequestContext, request: Request) {
   const scope: Scope = {
     ...context,
     services,
@@ -93,8 +118,7 @@ async function driverOf(services: Services, context: RequestContext, request: Re
     deed: (by) => ({ by, now: services.clock.now(), requestId: context.requestId, asker: "" }),
   };
   const person = await findSignedIn(scope, request);
-  const driverId = person?.standing.mayDrive && !person.standing.needsFactor ? person.standing.driverId : null;
-  return driverId && findDriverJob(services.db.orm, driverId, jobId) ? driverId : null;
+  return person?.standing.mayDrive && !person.standing.needsFactor ? person.standing.driverId : null;
 }
 
 /** Reads what comes to its end and keeps nothing; false when it is too much, or the sender went away. */

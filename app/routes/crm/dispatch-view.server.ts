@@ -6,7 +6,8 @@ import { findLastMove } from "~/domain/dispatch/last-move.server";
 import { findOffer } from "~/domain/dispatch/offers.server";
 import { findPlan } from "~/domain/dispatch/plan-day.server";
 import { dumpstersFor } from "~/domain/dispatch/planned.server";
-import { formatTime } from "~/domain/kernel/time.server";
+import { countOpenAccounts, listPhones } from "~/domain/driver/journal-read.server";
+import { dayAt, formatTime } from "~/domain/kernel/time.server";
 import type { Id } from "~/domain/kernel/ids.server";
 import { closedPart } from "~/domain/settings/closings";
 import type { Settings } from "~/domain/settings/schema";
@@ -52,6 +53,8 @@ export function boardView(
       jobs: driver.jobs.map(shown),
     })),
     outstanding: board.outstanding.map(shown),
+    phones: listPhones(db.orm).filter(({ heardAt }) => board.day === today && dayAt(heardAt) === today),
+    differing: countOpenAccounts(db.orm),
     today,
     capacity: settings().windowCapacity,
     closed: closedWords(settings().closings, board.day),
@@ -77,7 +80,8 @@ function chosenView(services: Given, job: BoardJob, shown: (job: BoardJob) => Sh
     also: isPlannable && flags().multi_item_assign_ui ? listAlongside(db.orm, job).map(shown) : [],
     dumpsters: isPlannable && job.kind === "delivery" ? dumpstersFor(db.orm, job.id, job.size) : null,
     inOneForm: flags().unified_dumpster_assignment,
-    mayTryAgain: job.state === "attempted" && isLastAttempt(db.orm, row),
+    mayTryAgain:
+      job.state === "attempted" && (job.kind === "delivery" || job.kind === "pickup") && isLastAttempt(db.orm, row),
   };
 }
 

@@ -1,10 +1,12 @@
 import { redirectDocument, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { useEffect } from "react";
 import "~/office.css";
 import { enter } from "~/http/context.server";
 import { problem, readForm } from "~/http/answers/forms.server";
 import { afterSignIn, findSignedIn, safeNext, signIn } from "~/http/access/session.server";
 import { paths } from "~/paths";
+import { forgetRead } from "~/ui/driver/phone-store";
 import { ErrorSummary, Notice } from "~/ui/form";
 import { Gate } from "~/ui/office/Gate";
 import { SignInHelp } from "~/ui/office/AccountForms";
@@ -50,6 +52,10 @@ const SAYS: Record<string, AuthEvent> = { out: "SIGNED_OUT", reset: "PASSWORD_RE
 export default function DriverAuth() {
   const { next, stranger, told, sandbox, company } = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>();
+  // Signed out: what this phone has read goes, what it has not sent stays.
+  useEffect(() => {
+    if (told === "out") void forgetRead().catch(() => undefined);
+  }, [told]);
   return (
     <Gate company={company} className="driver">
       {!stranger && <DoorTab says={SAYS[told ?? ""]} />}

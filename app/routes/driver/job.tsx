@@ -4,18 +4,22 @@ import { findAttempt } from "~/domain/dispatch/attempts.server";
 import { listReportsOfJob } from "~/domain/dispatch/reports.server";
 import { findDriverJob } from "~/domain/dispatch/driver-read.server";
 import { formatDay } from "~/domain/kernel/days";
+import { dayAt } from "~/domain/kernel/time.server";
 import { listPhotosOfJob } from "~/domain/photos/photos.server";
 import { readForm } from "~/http/answers/forms.server";
 import { enter } from "~/http/context.server";
 import { requireDriver } from "~/http/access/guards.server";
 import { placeNow } from "~/http/live/place.server";
 import { paths } from "~/paths";
+import { StepsSoFar } from "~/ui/driver/StepsSoFar";
+import { useAwake } from "~/ui/driver/use-awake";
+import { useStepOnPhone } from "~/ui/driver/use-step-on-phone";
 import { ErrorSummary } from "~/ui/form";
 import { Facts } from "~/ui/office/bits";
-import { jobFacts, JobHeading, JobReach } from "~/ui/office/DriverJob";
 import { AccessWait } from "~/ui/office/AccessWait";
 import { DriverEvidence } from "~/ui/office/DriverEvidence";
 import { DriverReport } from "~/ui/office/DriverReport";
+import { isDone, jobFacts, JobHeading, JobReach } from "~/ui/office/DriverJob";
 import { DriverSteps } from "~/ui/office/DriverSteps";
 import { useDriverNews } from "~/ui/office/use-driver-news";
 import { useSent } from "~/ui/office/use-sent";
@@ -38,7 +42,10 @@ async function requireJob(args: LoaderFunctionArgs) {
   const person = await requireDriver(scope, args.request);
   const { driverId } = person;
   const job = driverId && findDriverJob(scope.services.db.orm, driverId, args.params["id"] ?? "");
-  if (!job) throw new Response("This job is not on your list.", { status: 404 });
+  // Flag "job history" off: today and later only; what is still to be done is no history.
+  const isPast = job && isDone(job) && job.day < dayAt(scope.services.clock.now());
+  if (!job || (isPast && !scope.services.flags().job_history))
+    throw new Response("This job is not on your list.", { status: 404 });
   return { scope, person, driverId, job };
 }
 
@@ -65,8 +72,9 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function DriverJobPage() {
-  const { job, place, topic, wait, photos, reports, attempt } = useLoaderData<typeof loader>();
-  const problem = useSent();
+  const { job: read, place, topic, wait, photos, reports, attempt } = useLoaderData<typeof loader>();
+  const { shown: job, problem, entries, onSubmit } = useStepOnPhone(read, useSent());
+  useAwake(job.state !== "assigned" && !isDone(job));
   useDriverNews(topic, place);
   return (
     <>
@@ -84,7 +92,15 @@ export default function DriverJobPage() {
       </header>
       <JobReach job={job} />
       <AccessWait key={`${job.id}${wait?.answer}`} job={job} wait={wait} />
-      <DriverSteps key={job.state} job={job} photos={photos} problem={problem} waiting={wait !== null} />
+      <StepsSoFar entries={entries} kind={job.kind} />
+      <DriverSteps
+        key={job.state}
+        job={job}
+        photos={photos}
+        problem={problem}
+        waiting={wait !== null}
+        onSubmit={onSubmit}
+      />
       {attempt && <DriverEvidence attempt={attempt} photos={photos} problem={problem} />}
       <DriverReport job={job} reports={reports} photos={photos} problem={problem} />
       {job.note && (

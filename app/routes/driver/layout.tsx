@@ -5,6 +5,7 @@ import { enter } from "~/http/context.server";
 import { findSentForm } from "~/http/access/kept-form.server";
 import { requireDriver } from "~/http/access/guards.server";
 import { paths } from "~/paths";
+import { OnlinePhone } from "~/ui/driver/OnlinePhone";
 import { LogoMark } from "~/ui/art/Logo";
 import { SignedInAs } from "~/ui/office/OfficeFrame";
 import { SignedInTab } from "~/ui/office/TabsOfOne";
@@ -19,9 +20,10 @@ export const headers = () => ({ "Cache-Control": "no-store" });
 
 export async function loader(args: LoaderFunctionArgs) {
   const scope = await enter(args);
-  const { account, standing } = await requireDriver(scope, args.request);
+  const { account, standing, driverId } = await requireDriver(scope, args.request);
   return {
     me: account.id,
+    driver: driverId,
     name: standing.displayName,
     /** What this driver sent to the page as their session had ended (http/access/kept-form.server.ts). */
     sent: findSentForm(scope, args.request, account.id),
@@ -29,7 +31,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export default function DriverLayout() {
-  const { me, name } = useLoaderData<typeof loader>();
+  const { me, driver, name } = useLoaderData<typeof loader>();
   return (
     <div className="office driver">
       <JumpLink className="skip" to="main">
@@ -46,9 +48,11 @@ export default function DriverLayout() {
       </header>
       <StatusLine />
       <SignedInTab me={me} />
-      <main id="main" tabIndex={-1} accessKey="1">
-        <Outlet />
-      </main>
+      <OnlinePhone driver={driver} name={name}>
+        <main id="main" tabIndex={-1} accessKey="1">
+          <Outlet />
+        </main>
+      </OnlinePhone>
     </div>
   );
 }

@@ -1,18 +1,19 @@
 import { z } from "zod";
 import { oneLine } from "~/domain/booking/draft/fields-text";
 import type { Step, StepName, StepResult } from "~/domain/dispatch/steps.server";
+import { AT_THE_SCALE, MISSING, sumWords } from "~/ui/driver/step-words";
 import type { Taken } from "~/domain/photos/rules";
 import type { JobKind } from "~/domain/states/transitions";
 import { ATTEMPT_REASONS } from "~/ui/office/job-steps";
 
 const line = (most: number, missing: string) =>
   z.preprocess(oneLine, z.string().min(1, missing).max(most, `Shorten it to ${most} characters or fewer.`));
-const pounds = (what: string) =>
+const pounds = (missing: string) =>
   z
     .string()
     .catch("")
     .transform((typed) => typed.replaceAll(/[\s,]/g, ""))
-    .pipe(z.string().regex(/^\d{1,6}$/, `Enter the ${what} in pounds, as on the ticket.`))
+    .pipe(z.string().regex(/^\d{1,6}$/, missing))
     .transform(Number);
 
 const number = line(20, "Enter the number that stands on the dumpster.");
@@ -32,14 +33,14 @@ export const STEP_FORMS = {
     .object({ dumpsterNumber: number })
     .transform(({ dumpsterNumber }) => ({ to: "serviced" as const, dumpsterNumber })),
   at_disposal: z
-    .object({ facility: line(80, "Enter the facility’s name.") })
+    .object({ facility: line(80, MISSING.facility) })
     .transform(({ facility }) => ({ to: "at_disposal" as const, facility })),
   ticketed: z
     .object({
-      ticketNumber: line(40, "Enter the ticket’s number."),
-      grossPounds: pounds("gross weight"),
-      tarePounds: pounds("tare weight"),
-      netPounds: pounds("net weight"),
+      ticketNumber: line(40, MISSING.ticketNumber),
+      grossPounds: pounds(MISSING.grossPounds),
+      tarePounds: pounds(MISSING.tarePounds),
+      netPounds: pounds(MISSING.netPounds),
     })
     .transform(({ ticketNumber, grossPounds, tarePounds, netPounds }) => ({
       to: "ticketed" as const,
@@ -47,7 +48,7 @@ export const STEP_FORMS = {
     })),
   attempted: z
     .object({
-      reason: z.enum(ATTEMPT_REASONS, { error: "Choose why it was not possible." }),
+      reason: z.enum(ATTEMPT_REASONS, { error: MISSING.reason }),
       note: z.preprocess(
         (typed) => oneLine(typed) ?? "",
         z.string().max(500, "Shorten the note to 500 characters or fewer."),
@@ -56,9 +57,16 @@ export const STEP_FORMS = {
     .transform(({ reason, note }) => ({ to: "attempted" as const, reason, note })),
 } satisfies Record<StepName, z.ZodType<Step>>;
 
+/** A step from the fields as a phone's journal has them; null when one is missing or wrong. */
+export function readStep(name: string, data: Record<string, string>, kind: JobKind): Step | null {
+  const step = isStepName(name) ? (stepForm(name, kind).safeParse(data).data ?? null) : null;
+  return step?.to === "attempted" ? { ...step, place: placeIn((field) => data[field]) } : step;
+}
+
+type Field = (name: string) => unknown;
 /** Degrees as a browser writes them; anything else is no place. */
-const degrees = (form: FormData, name: string, most: number): number | null => {
-  const typed = form.get(name);
+const degrees = (field: Field, name: string, most: number): number | null => {
+  const typed = field(name);
   const value = typeof typed === "string" && /^-?\d{1,3}(?:\.\d{1,20})?$/.test(typed) ? Number(typed) : null;
   return value !== null && Math.abs(value) <= most ? value : null;
 };
@@ -66,14 +74,18 @@ const degrees = (form: FormData, name: string, most: number): number | null => {
 /** When and where the photographs of a form were taken, as far as the page's script could say. Nonsense is nothing. */
 export function takenOf(form: FormData): Taken {
   const at = form.get("takenAt");
-  const latitude = degrees(form, "latitude", 90);
-  const longitude = degrees(form, "longitude", 180);
-  const meters = form.get("accuracy");
-  const accuracy = typeof meters === "string" && /^\d{1,6}(?:\.\d{1,20})?$/.test(meters) ? Number(meters) : null;
   return {
     at: typeof at === "string" && /^\d{13}$/.test(at) ? Number(at) : null,
-    place: latitude !== null && longitude !== null ? { latitude, longitude, accuracy } : null,
+    place: placeIn((name) => form.get(name)),
   };
+}
+
+function placeIn(field: Field): Taken["place"] {
+  const latitude = degrees(field, "latitude", 90);
+  const longitude = degrees(field, "longitude", 180);
+  const meters = field("accuracy");
+  const accuracy = typeof meters === "string" && /^\d{1,6}(?:\.\d{1,20})?$/.test(meters) ? Number(meters) : null;
+  return latitude !== null && longitude !== null ? { latitude, longitude, accuracy } : null;
 }
 /** The driver stands there and cannot get in: the customer is asked, and the job stays where it is. */
 export const BLOCKED_FORM = z.object({
@@ -97,16 +109,11 @@ export function stepProblem(refused: Extract<StepResult, { ok: false }>, step: S
   switch (refused.code) {
     case "wrong_sum": {
       if (step.to !== "ticketed") break;
-      const { gross, tare, net } = step.ticket;
-      const said = (figure: number) => figure.toLocaleString("en-US");
-      return {
-        netPounds: `${said(gross)} minus ${said(tare)} is ${said(gross - tare)}, not ${said(net)}. Look at the ticket again.`,
-      };
+      return { netPounds: sumWords(step.ticket) };
     }
     case "ticket_used":
-      return { ticketNumber: "This ticket was entered for another load already. Look at its number again." };
     case "too_heavy":
-      return { grossPounds: "That is more than a truck or this dumpster can weigh. Look at the ticket again." };
+      return Object.fromEntries([AT_THE_SCALE[refused.code]]);
     case "no_dumpster":
       return { "": "No empty dumpster of this size is in the yard by our list. Call the office." };
     case "no_permit":

@@ -5,6 +5,7 @@ import { openWorld, type TestWorld } from "../../../tests/support/domain";
 import { fakeServices, Visitor } from "../../../tests/support/visit";
 import * as availability from "./check-dumpster-availability";
 import * as additional from "./create-payment-session";
+import * as journal from "../driver/journal";
 import * as live from "../live/call";
 import * as deleteTest from "./delete-test-booking";
 import * as invoice from "./generate-invoice";
@@ -38,6 +39,7 @@ const FUNCTIONS: Record<Extract<CapName, `call-${string}`>, (args: never) => unk
   "call-additional": additional.action,
   "call-broadcast": (args: ActionFunctionArgs) => live.action({ ...args, params: { call: "broadcast" } }),
   "call-presence": (args: ActionFunctionArgs) => live.action({ ...args, params: { call: "presence" } }),
+  "call-journal": journal.action,
   "call-delete-test": deleteTest.action,
 };
 

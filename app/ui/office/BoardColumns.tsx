@@ -1,10 +1,11 @@
 import type { BoardView } from "./board";
 import { useHydrated } from "../form";
 import { useDragging } from "./use-drag";
+import { PhoneHeard } from "./PhoneHeard";
 import { StopItem } from "./BoardStop";
 
 /** What nobody has yet, then each driver's stops in their order; with a mouse they are dragged from one to the other. */
-export function DayColumns({ view: { day, waiting, drivers, byHand } }: { view: BoardView }) {
+export function DayColumns({ view: { day, waiting, drivers, phones, byHand } }: { view: BoardView }) {
   const dragging = useDragging();
   const drags = useHydrated() && byHand;
   const [miles, saved] = [sum(drivers.map((one) => one.miles)), sum(drivers.map((one) => one.saved))];
@@ -44,6 +45,7 @@ export function DayColumns({ view: { day, waiting, drivers, byHand } }: { view: 
                 ...(driver.isAway && driver.isActive ? ["away on this day"] : []),
               ].join(", ")}
             </p>
+            <PhoneHeard phone={phones.find(({ driverId }) => driverId === driver.id)} />
             {driver.conflicts.map((words) => (
               <p key={words} className="wrong">
                 {words}

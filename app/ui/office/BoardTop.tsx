@@ -13,7 +13,7 @@ const WINDOWS = [
 
 /** Which day it is, the week around it with its load, and what a dispatcher has to know before anything else. */
 export function BoardTop({
-  view: { day, today, week, capacity, closed, shortages, outstanding, outstandingCount, byHand, smart },
+  view: { day, today, week, capacity, closed, shortages, outstanding, outstandingCount, byHand, smart, differing },
 }: {
   view: BoardView;
 }) {
@@ -44,6 +44,14 @@ export function BoardTop({
           <button className="button secondary">Show</button>
         </Form>
       </header>
+      {differing > 0 && (
+        <p className="wrong">
+          <Link to={crmPaths.phones()}>
+            {differing === 1 ? "A driver’s account of a job differs" : `Drivers’ accounts of ${differing} jobs differ`}
+          </Link>
+          : look at both, then decide.
+        </p>
+      )}
       <nav className="week" aria-label="Week">
         <ol>
           {week.map((one) => (

@@ -2,12 +2,21 @@ import type { DriverJob } from "~/domain/dispatch/driver-read.server";
 import { JOB_KIND, JOB_STATE } from "~/domain/states/labels";
 import { placementText } from "~/domain/schedule/placement-rules";
 import { deliveryTimeLabel } from "~/domain/schedule/rules";
+import { useHydrated } from "../form/use-hydrated";
 import { materialLabel } from "~/domain/pricing/materials";
 
 const addressOf = (job: Pick<DriverJob, "address" | "city" | "zip">) => `${job.address}, ${job.city}, FL ${job.zip}`;
 
 export function isDone(job: Pick<DriverJob, "state">): boolean {
   return job.state === "completed" || job.state === "dump_later" || job.state === "attempted";
+}
+
+/** To the phone's own map where it is known which one that is; else to one that every browser opens. */
+export function mapLink(address: string, userAgent: string): string {
+  const where = encodeURIComponent(address);
+  if (/iPhone|iPad/.test(userAgent)) return `https://maps.apple.com/?daddr=${where}`;
+  if (userAgent.includes("Android")) return `geo:0,0?q=${where}`;
+  return `https://www.google.com/maps/dir/?api=1&destination=${where}`;
 }
 
 /** What a job is, in two lines. */
@@ -32,11 +41,7 @@ export function JobHeading({ job }: { job: DriverJob }) {
 export function JobReach({ job }: { job: DriverJob }) {
   return (
     <div className="reach">
-      <a
-        className="big-link"
-        href={`https://www.google.com/maps/dir/?api=1&destination=${encodeURIComponent(addressOf(job))}`}
-        rel="noreferrer"
-      >
+      <a className="big-link" href={mapLink(addressOf(job), useHydrated() ? navigator.userAgent : "")} rel="noreferrer">
         <span>
           <span className="unseen">Open in maps: </span>
           {addressOf(job)}

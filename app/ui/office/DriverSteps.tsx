@@ -1,6 +1,7 @@
-import { Form } from "@remix-run/react";
+import { Form, type FormProps } from "@remix-run/react";
 import type { ReactNode } from "react";
 import type { DriverJob } from "~/domain/dispatch/driver-read.server";
+import { ScanButton } from "../driver/ScanButton";
 import type { ShownPhoto } from "~/domain/photos/photos.server";
 import { isPhotoStep } from "~/domain/photos/rules";
 import { Field, SelectField, SubmitButton, TextareaField, valueOf, type Answers } from "../form";
@@ -19,6 +20,8 @@ interface Shown {
 interface Around {
   /** What the office's forms send along. */
   hidden?: ReactNode;
+  /** Where the phone keeps the step first; a form by itself otherwise. */
+  onSubmit?: FormProps["onSubmit"];
 }
 
 /** The job's next step as one large button, with what it needs; what else can happen folded below it. */
@@ -68,6 +71,7 @@ function StepForm({
   step,
   problem,
   hidden,
+  onSubmit,
   quiet = false,
   asks = false,
   ...shown
@@ -77,7 +81,11 @@ function StepForm({
   const place = usePlace();
   return (
     <Form
-      onSubmit={shown.photos && step === "attempted" ? place : undefined}
+      onSubmit={(event) => {
+        onSubmit?.(event);
+        // What the phone keeps first asks for the position itself.
+        if (!event.defaultPrevented && shown.photos && step === "attempted") place(event);
+      }}
       method="post"
       encType={shown.photos && isPhotoStep(step) ? "multipart/form-data" : undefined}
       noValidate
@@ -112,7 +120,7 @@ function NumberField({
 }
 
 /** What a step's form asks for. */
-function StepFields({ step, job, photos, problem }: { step: NextStep } & Shown & Pick<Answers, "problem">) {
+export function StepFields({ step, job, photos, problem }: { step: NextStep } & Shown & Pick<Answers, "problem">) {
   const asked = valueOf("sure", { problem });
   const isSwap = job.kind === "swap";
   if (step === "serviced")
@@ -124,6 +132,7 @@ function StepFields({ step, job, photos, problem }: { step: NextStep } & Shown &
           label={isSwap ? "Number of the empty one, which you set down" : "Number on the dumpster"}
           ours={isSwap ? null : job.dumpster}
         />
+        {photos && <ScanButton into="dumpsterNumber" />}
         {isSwap && (
           <NumberField
             problem={problem}

@@ -2,6 +2,7 @@ import type { Board, BoardDriver, BoardJob } from "~/domain/dispatch/board.serve
 import type { Conflict } from "~/domain/dispatch/conflicts";
 import type { DriverNotes } from "~/domain/dispatch/day-notes.server";
 import type { DayPlan, ProposedStop } from "~/domain/dispatch/plan-data";
+import type { HeardPhone } from "~/domain/driver/journal-read.server";
 import type { Day } from "~/domain/kernel/days";
 import type { JobKind } from "~/domain/states/transitions";
 
@@ -39,6 +40,10 @@ export type ShownDriver = Omit<BoardDriver, "jobs" | "truck"> & DriverNotes & { 
 export interface BoardView extends Omit<Board, "waiting" | "drivers" | "outstanding"> {
   waiting: ShownJob[];
   drivers: ShownDriver[];
+  /** When drivers' phones were heard last, today. */
+  phones: HeardPhone[];
+  /** Drivers' accounts that differ from our record. */
+  differing: number;
   outstanding: ShownJob[];
   today: Day;
   /** Deliveries that a window takes. */

@@ -1,10 +1,20 @@
 import { fieldWord, isTracked, valueWords } from "~/domain/booking/draft/write-words";
-import type { EventData, LinksEnd, OfferEnd, RightEnd, SignedOut } from "~/domain/events/happenings";
+import type { EventAction, EventData, LinksEnd, OfferEnd, RightEnd, SignedOut } from "~/domain/events/happenings";
 import { EVIDENCE_GAPS, type EvidenceGap } from "~/domain/dispatch/evidence";
 import type { Report } from "~/domain/dispatch/report-rules";
 import { formatDay, parseDay } from "~/domain/kernel/days";
 import { formatCents } from "~/domain/kernel/money";
 import type { MaterialId } from "~/domain/pricing/types";
+
+/** What the words are made of: the action's own data, and the states between which it moved. */
+export interface Told<A extends EventAction> {
+  data: EventData<A>;
+  subject: string;
+  from: string | null;
+  to: string | null;
+  /** The kind of who did it. */
+  by: string;
+}
 
 export const LINKS_END: Readonly<Record<LinksEnd, string>> = {
   signed_out: "signed out of the booking",

@@ -105,6 +105,23 @@ const TABLE: { [A in EventAction]: [Omit<Happening<A>, "action" | "subject" | "w
     { data: { job: "pickup", ours: "20-07", theirs: "20-11" } },
     "Another dumpster number at the site: 20-11, we have 20-07",
   ],
+  journal_conflict: [
+    { data: { job: "delivery", step: "en_route", reason: "cancelled" } },
+    "Another account from the phone: On the way. The job was cancelled meanwhile.",
+  ],
+  journal_kept: [
+    { data: { job: "pickup", step: "serviced", number: "20-11" } },
+    "Said by the phone as well: Site done, number 20-11",
+  ],
+  journal_held: [{ data: { job: "pickup", steps: 2 } }, "Not taken, from a phone that was signed out: 2 steps"],
+  journal_answered: [
+    { data: { job: "pickup", account: "office", steps: 2 } },
+    "Our account was kept, not the one of the driver",
+  ],
+  journal_clock: [
+    { data: { job: "pickup", step: "arrived" } },
+    "Time put right, as the clock of the phone was wrong: At the site",
+  ],
   load_weighed: [
     { data: { facility: "Orange County Landfill", ticket: "T-1", gross: 30000, tare: 26000, net: 4000 } },
     "Weighed at Orange County Landfill: 4,000 pounds, ticket T-1",

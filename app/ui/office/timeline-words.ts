@@ -1,18 +1,13 @@
 import type { EventAction, EventData } from "~/domain/events/happenings";
-import { evidenceWords } from "~/domain/dispatch/evidence";
-import { reportWords } from "~/domain/dispatch/report-rules";
 import { fieldWord } from "~/domain/booking/draft/write-words";
 import { formatCents } from "~/domain/kernel/money";
 import { formatEnd } from "~/domain/kernel/moments";
 import { answerInWords } from "~/domain/pricing/material-words";
-import { deliveryTimeLabel } from "~/domain/schedule/rules";
 import {
   bookingStatusLabel,
   CHANGE_KIND,
   CHANGE_STATE,
   CHARGE_STATE,
-  JOB_KIND,
-  JOB_STATE,
   MESSAGE_STATE,
   REFUND_STATE,
   UNIT_STATE_OFFICE,
@@ -28,15 +23,13 @@ import {
   LINKS_END,
   look,
   money,
-  gapsOf,
-  PHOTO_STEP,
-  toldReport,
-  OFFER_END,
   RIGHT,
   RIGHT_END,
   saidDay,
   SIGNED_OUT,
+  type Told,
 } from "./timeline-parts";
+import { DISPATCH_WORDS } from "./dispatch-words";
 import { placeWords, YARD_WORDS } from "./yard-words";
 
 export interface TimelineEntry {
@@ -50,16 +43,6 @@ export interface TimelineEntry {
   actor_label: string;
   why: string | null;
   data: Record<string, unknown> | null;
-}
-
-/** What the words are made of: the action's own data, and the states between which it moved. */
-export interface Told<A extends EventAction> {
-  data: EventData<A>;
-  subject: string;
-  from: string | null;
-  to: string | null;
-  /** The kind of who did it. */
-  by: string;
 }
 
 /** What an order that the office prepared carries beyond anybody's: nobody decided on each of them. */
@@ -76,12 +59,10 @@ const given = (data: EventData<"right_granted">) =>
 const BACK = "the payment goes back";
 const task = ({ task: kind = "task" }: { task?: string }) => (isTaskKind(kind) ? TASK_KINDS[kind].label : kind);
 
-const closedWords = ({ day, part }: { day?: string; part?: string }) =>
-  `${saidDay(day) ?? "A day"}${part === "morning" || part === "afternoon" ? `, ${part}` : ""}`;
-
 /** Every action in the office's words. The type refuses an action without them. */
 const WORDS: { readonly [A in EventAction]: (told: Told<A>) => string } = {
   ...YARD_WORDS,
+  ...DISPATCH_WORDS,
   booking_made: ({ data, to }) => `Booking${after(" ", data.booking_number)} made${after(": ", status(to))}`,
   booking_quoted: ({ data, to }) => `Booking${after(" ", data.booking_number)} prepared${after(": ", status(to))}`,
   booking_moved: ({ to }) => `Booking: ${status(to) ?? "moved"}`,
@@ -122,47 +103,6 @@ const WORDS: { readonly [A in EventAction]: (told: Told<A>) => string } = {
   unit_moved: ({ data, to }) => `Unit${after(" ", data.unit_number)}: ${look(UNIT_STATE_OFFICE, to) ?? "moved"}`,
   unit_rescheduled: ({ data }) =>
     `Unit${after(" ", data.unit_number)}: moved${after(" to ", saidDay(data.is?.delivery))}${after(", pickup ", saidDay(data.is?.pickup))}`,
-  job_planned: ({ data }) => `${look(JOB_KIND, data.job) ?? "Job"}: planned`,
-  job_moved: ({ data, from, to }) =>
-    to === "scheduled" && (from === "en_route" || from === "arrived")
-      ? `${look(JOB_KIND, data.job) ?? "Job"}: the truck was called back`
-      : `${look(JOB_KIND, data.job) ?? "Job"}: ${look(JOB_STATE, to) ?? "moved"}${to === "assigned" ? after(" to ", data.driver) : ""}`,
-  job_rescheduled: ({ data }) =>
-    `${look(JOB_KIND, data.job) ?? "Job"}: moved${after(" to ", saidDay(data.is))}${after(", ", data.window && deliveryTimeLabel(data.window))}`,
-  number_differs: ({ data }) =>
-    `Another dumpster number at the site${after(": ", data.theirs)}${data.ours ? `, we have ${data.ours}` : ""}`,
-  load_weighed: ({ data }) =>
-    `Weighed${after(" at ", data.facility)}${data.net === undefined ? "" : `: ${data.net.toLocaleString("en-US")} pounds`}${after(", ticket ", data.ticket)}`,
-  overweight_found: ({ data }) =>
-    `Over the weight limit${after(" of ", data.most_tons)}${data.most_tons === undefined ? "" : " tons"}, found at the scale: billed and flagged`,
-  attempt_judged: ({ data }) => evidenceWords(gapsOf(data.missing)),
-  load_reported: ({ data }) => `Driver reports${after(": ", reportWords(toldReport(data)) || undefined)}`,
-  report_withdrawn: () => "A report was taken back by the driver",
-  photo_kept: ({ data }) => `Photo kept${after(": ", look(PHOTO_STEP, data.step))}`,
-  job_ordered: ({ data }) =>
-    `${look(JOB_KIND, data.job) ?? "Job"}: another place among the stops${after(", now ", data.stop)}`,
-  job_handed_over: ({ data }) =>
-    `${look(JOB_KIND, data.job) ?? "Job"}: handed over${after(" to ", data.driver)}${after(" by ", data.was)}`,
-  dumpster_planned: ({ data }) =>
-    data.number ? `Dumpster ${data.number} is to be loaded` : "Any dumpster of its size is to be loaded",
-  step_entered: ({ data }) =>
-    `The office entered for${after(" ", data.driver) || " the driver"}: ${look(JOB_STATE, data.step) ?? "a step"}`,
-  job_offered: ({ data }) => `${look(JOB_KIND, data.job) ?? "Job"}: offered${after(" to ", data.driver)}`,
-  offer_ended: ({ data }) =>
-    `${look(JOB_KIND, data.job) ?? "Job"}: offer ${look(OFFER_END, data.answer) ?? "over"}${after(", ", data.driver)}`,
-  move_undone: ({ data }) => `${look(JOB_KIND, data.job) ?? "Job"}: the last move was undone`,
-  job_reassigned: ({ data }) =>
-    `${look(JOB_KIND, data.job) ?? "Job"}: given to another driver${after(", ", data.driver)}`,
-  access_blocked: ({ data }) =>
-    `The driver cannot get in${data.until === undefined ? "" : `, and waits ${formatEnd(data.until, { short: true })}`}`,
-  access_answered: ({ data }) =>
-    data.answer === "clearing"
-      ? `Answer to the driver: clearing the way${data.minutes === undefined ? "" : `, about ${data.minutes} minutes`}`
-      : "Answer to the driver: come another day",
-  day_closed: ({ data }) =>
-    `${closedWords(data)} closed${data.moved === undefined ? "" : `: ${data.moved} moved`}${data.left ? `, no room for ${data.left}` : ""}`,
-  day_opened: ({ data }) =>
-    `${closedWords(data)} open again${data.back === undefined ? "" : `: ${data.back} back where they were`}${data.left ? `, ${data.left} moved again meanwhile` : ""}`,
   dumpster_moved: ({ data }) =>
     `Dumpster${after(" ", data.number)}: ${data.is ? placeWords(data.is) : "moved"}${data.reason === "test_booking_deleted" ? ", test booking deleted" : ""}`,
   hold_made: () => "Dumpsters held while paying",

@@ -1,0 +1,91 @@
+import type { Tx } from "#db/client.server";
+import { placeJob } from "../dispatch/plan.server";
+import { recordEvent } from "../events/events.server";
+import type { Deed, StaffActor } from "../kernel/deed";
+import type { Id } from "../kernel/ids.server";
+import { isBeforeItLeaves } from "../states/job-places";
+import type { Conflict } from "./entries";
+import { AS_USUAL, type StepRules } from "../dispatch/advance.server";
+import { about, takeWaiting, type ReadStep } from "./journal.server";
+import { entriesOf, findJob, needDecision, OPEN_ENTRIES, setEntry, type EntryRow } from "./journal-rows.server";
+
+/** Whose account of a job, and as the page showed it. */
+export interface Account {
+  driverId: Id<"driver">;
+  jobId: string;
+  /** `accountSeen` of what was shown; what came in or was decided meanwhile is told, not overwritten. */
+  seen: string;
+}
+
+export type AnswerResult =
+  | { ok: true; left: number }
+  /** `changed`: not as it was seen; `nothing`: all of it is decided; `not_possible`: the job cannot take its first step. */
+  | { ok: false; code: "changed" | "nothing" }
+  | { ok: false; code: "not_possible"; why: Conflict };
+
+/** What an answer is given to: the job as it stood, and the entries that were open. */
+export function accountSeen(state: string, open: readonly Pick<EntryRow, "id" | "state">[]): string {
+  return [state, ...open.map((entry) => `${entry.state[0]}${entry.id}`)].join(" ").slice(0, 4_000);
+}
+
+/**
+ * Takes the driver's account of a job: gives them the job where it still may be given, then takes their steps in order,
+ * each with its own time. `left`: so many do not fit all the same, and stay. Refused as `not_possible`, and nothing
+ * changed, where already the first does not: then only words can say what happened.
+ */
+export function takeAccount(
+  tx: Tx,
+  deed: Deed<StaffActor>,
+  { driverId, jobId, seen }: Account,
+  readStep: ReadStep,
+  rules: StepRules = AS_USUAL,
+): AnswerResult {
+  const found = openAccount(tx, driverId, jobId, seen);
+  if (!found.ok) return found;
+  const { job, open } = found;
+  if (job.state === "cancelled") return { ok: false, code: "not_possible", why: "cancelled" };
+  if (job.driver_id !== driverId && !isBeforeItLeaves(job.state))
+    return { ok: false, code: "not_possible", why: "reassigned" };
+  const former = job.driver_id;
+  if (former !== driverId) {
+    const given = placeJob(tx, deed, job.id, driverId);
+    if (!given.ok) return { ok: false, code: "not_possible", why: "reassigned" };
+  }
+  for (const { id } of open) setEntry(tx, id, { state: "waiting", why: null });
+  takeWaiting(tx, deed, driverId, job.id, { readStep, rules, isDecided: true });
+  const left = entriesOf(tx, driverId, job.id, OPEN_ENTRIES);
+  const taken = open.length - left.length;
+  const [first] = left;
+  if (taken === 0 && former === driverId)
+    return { ok: false, code: "not_possible", why: (first?.why ?? "out_of_order") as Conflict };
+  recordEvent(tx, deed, {
+    ...about(job),
+    action: "journal_answered",
+    data: { job: job.kind, account: "driver", steps: taken },
+  });
+  needDecision(tx, deed, job);
+  return { ok: true, left: left.length };
+}
+
+/** Keeps our own account; what the driver's phone said stays readable, and changes nothing. */
+export function keepOurs(tx: Tx, deed: Deed<StaffActor>, { driverId, jobId, seen }: Account): AnswerResult {
+  const found = openAccount(tx, driverId, jobId, seen);
+  if (!found.ok) return found;
+  const { job, open } = found;
+  for (const { id } of open) setEntry(tx, id, { state: "set_aside" });
+  recordEvent(tx, deed, {
+    ...about(job),
+    action: "journal_answered",
+    data: { job: job.kind, account: "office", steps: open.length },
+  });
+  needDecision(tx, deed, job);
+  return { ok: true, left: 0 };
+}
+
+function openAccount(tx: Tx, driverId: Id<"driver">, jobId: string, seen: string) {
+  const job = findJob(tx, jobId);
+  const open = job ? entriesOf(tx, driverId, job.id, OPEN_ENTRIES) : [];
+  if (!job || open.length === 0) return { ok: false, code: "nothing" } as const;
+  if (accountSeen(job.state, open) !== seen) return { ok: false, code: "changed" } as const;
+  return { ok: true, job, open } as const;
+}

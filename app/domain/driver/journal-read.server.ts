@@ -1,0 +1,108 @@
+import { asc, eq, sql } from "drizzle-orm";
+import type { Orm } from "#db/client.server";
+import { bookings, driverPhones, drivers, jobs, journalEntries } from "#db/schema/index";
+import type { Day } from "../kernel/days";
+import type { Id } from "../kernel/ids.server";
+import type { Instant } from "../kernel/time.server";
+import type { JobKind, JobState } from "../states/transitions";
+import { accountSeen } from "./journal-answer.server";
+import { entriesOf, OPEN_ENTRIES, stepsTaken, type EntryRow, type TakenStep } from "./journal-rows.server";
+
+/** A driver's account of a job beside ours. */
+export interface OpenAccount {
+  driverId: Id<"driver">;
+  driver: string;
+  jobId: Id<"job">;
+  kind: JobKind;
+  state: JobState;
+  day: Day;
+  window: string;
+  /** Who has the job by our record; null is nobody. */
+  hasIt: string | null;
+  booking: string;
+  customer: string;
+  theirs: Pick<EntryRow, "id" | "step" | "done_at" | "is_corrected" | "state" | "why" | "said">[];
+  ours: TakenStep[];
+  /** To be sent back with the answer. */
+  seen: string;
+}
+
+const MOST_ACCOUNTS = 40;
+// As the partial index of open entries has them.
+const IS_OPEN = sql`${journalEntries.state} in ('conflict','waiting','quarantined')`;
+
+/** Accounts of drivers that the office has to look at, the one that came first first: at most 40. */
+export function listOpenAccounts(orm: Orm): OpenAccount[] {
+  const groups = orm
+    .select({
+      driverId: journalEntries.driver_id,
+      driver: drivers.name,
+      jobId: jobs.id,
+      kind: jobs.kind,
+      state: jobs.state,
+      day: jobs.day,
+      window: jobs.delivery_window,
+      holder: jobs.driver_id,
+      booking: bookings.booking_number,
+      customer: sql<string>`trim(${bookings.first_name} || ' ' || ${bookings.last_name})`,
+    })
+    .from(journalEntries)
+    .innerJoin(drivers, eq(drivers.id, journalEntries.driver_id))
+    .innerJoin(jobs, eq(jobs.id, journalEntries.job_id))
+    .innerJoin(bookings, eq(bookings.id, jobs.booking_id))
+    .where(IS_OPEN)
+    .groupBy(journalEntries.driver_id, journalEntries.job_id)
+    .orderBy(asc(sql`min(${journalEntries.received_at})`))
+    .limit(MOST_ACCOUNTS)
+    .all();
+  return groups.map(({ holder, ...group }) => {
+    const open = entriesOf(orm, group.driverId, group.jobId, OPEN_ENTRIES);
+    return {
+      ...group,
+      hasIt:
+        holder && (orm.select({ name: drivers.name }).from(drivers).where(eq(drivers.id, holder)).get()?.name ?? null),
+      theirs: open.map(({ id, step, done_at, is_corrected, state, why, said }) => ({
+        id,
+        step,
+        done_at,
+        is_corrected,
+        state,
+        why,
+        said,
+      })),
+      ours: stepsTaken(orm, group.jobId),
+      seen: accountSeen(group.state, open),
+    };
+  });
+}
+
+/** How many there are. */
+export function countOpenAccounts(orm: Orm): number {
+  const groups = orm
+    .select({ one: sql`1`.as("one") })
+    .from(journalEntries)
+    .where(IS_OPEN)
+    .groupBy(journalEntries.driver_id, journalEntries.job_id)
+    .as("groups");
+  return (
+    orm
+      .select({ n: sql<number>`count(*)` })
+      .from(groups)
+      .get()?.n ?? 0
+  );
+}
+
+/** When each driver's phone was heard last, and what it then had still to send. */
+export interface HeardPhone {
+  driverId: Id<"driver">;
+  heardAt: Instant;
+  unsent: number;
+}
+
+export function listPhones(orm: Orm): HeardPhone[] {
+  return orm
+    .select({ driverId: driverPhones.driver_id, heardAt: driverPhones.heard_at, unsent: driverPhones.unsent })
+    .from(driverPhones)
+    .limit(500)
+    .all();
+}

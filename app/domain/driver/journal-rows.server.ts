@@ -1,0 +1,102 @@
+import { and, asc, desc, eq, inArray, sql } from "drizzle-orm";
+import type { Orm, Tx } from "#db/client.server";
+import { events, jobs, journalEntries } from "#db/schema/index";
+import type { Job } from "../dispatch/jobs.server";
+import type { Deed } from "../kernel/deed";
+import type { Id } from "../kernel/ids.server";
+import { HOUR, plus, type Instant } from "../kernel/time.server";
+import { isBeforeItLeaves } from "../states/job-places";
+import { JOB_STATES, type JobState } from "../states/transitions";
+import { closeTask, openTask } from "../tasks/tasks.server";
+import type { EntryState } from "./entries";
+
+export type EntryRow = typeof journalEntries.$inferSelect;
+
+/** What the office has to decide on, or is on its way to be. */
+export const OPEN_ENTRIES = ["conflict", "waiting", "quarantined"] as const satisfies readonly EntryState[];
+
+/** A driver who comes back to the yard asks about it within the hour. */
+const DECIDE_WITHIN = HOUR;
+
+export function findEntry(orm: Orm, id: string): EntryRow | null {
+  return orm.select().from(journalEntries).where(eq(journalEntries.id, id)).get() ?? null;
+}
+
+/** A driver's entries of a job in these states, in the phone's order. */
+export function entriesOf(
+  orm: Orm,
+  driverId: Id<"driver">,
+  jobId: Id<"job">,
+  states: readonly EntryState[],
+): EntryRow[] {
+  return orm
+    .select()
+    .from(journalEntries)
+    .where(
+      and(
+        eq(journalEntries.job_id, jobId),
+        eq(journalEntries.driver_id, driverId),
+        inArray(journalEntries.state, [...states]),
+      ),
+    )
+    .orderBy(asc(journalEntries.seq), asc(journalEntries.device_at), asc(journalEntries.id))
+    .all();
+}
+
+export function findJob(orm: Orm, id: string): Job | null {
+  return (
+    orm
+      .select()
+      .from(jobs)
+      .where(eq(jobs.id, id as Id<"job">))
+      .get() ?? null
+  );
+}
+
+/** A step of a job that stands, with its time. */
+export interface TakenStep {
+  step: JobState;
+  at: Instant;
+  by: string;
+}
+
+/** The steps that a job has taken since its truck left last, the first one first. */
+export function stepsTaken(orm: Orm, jobId: string): TakenStep[] {
+  const moves = orm
+    .select({ step: events.to_state, at: events.at, by: events.actor_label })
+    .from(events)
+    .where(and(eq(events.subject_kind, "job"), eq(events.subject_id, jobId), inArray(events.action, ["job_moved"])))
+    .orderBy(desc(events.id))
+    .limit(50)
+    .all();
+  const end = moves.findIndex(({ step }) => isState(step) && isBeforeItLeaves(step));
+  return moves
+    .slice(0, end < 0 ? moves.length : end)
+    .filter((move): move is TakenStep => isState(move.step))
+    .reverse();
+}
+
+const isState = (state: string | null): state is JobState => JOB_STATES.some((one) => one === state);
+
+export function setEntry(tx: Tx, id: string, to: Partial<EntryRow>): void {
+  tx.update(journalEntries).set(to).where(eq(journalEntries.id, id)).run();
+}
+
+const causeOf = (jobId: string) => `journal:${jobId}`;
+
+/** Somebody of the office is needed while an entry of a job is a conflict or in quarantine, and not any more after. */
+export function needDecision(tx: Tx, deed: Deed, job: Job): void {
+  const open = tx
+    .select({ n: sql<number>`count(*)` })
+    .from(journalEntries)
+    .where(and(eq(journalEntries.job_id, job.id), inArray(journalEntries.state, ["conflict", "quarantined"])))
+    .get();
+  if ((open?.n ?? 0) === 0) return closeTask(tx, deed, causeOf(job.id));
+  openTask(tx, deed, {
+    kind: "driver_conflict",
+    cause: causeOf(job.id),
+    subject: { kind: "booking", id: job.booking_id },
+    bookingId: job.booking_id,
+    due: plus(deed.now, DECIDE_WITHIN),
+  });
+}

@@ -1,0 +1,11 @@
+/** The addresses that a driver's phone asks by itself; customers' pages load none of them. */
+export const driverPaths = {
+  journal: "/driver/journal",
+  /** `n`: which picture of the entry, from 0. */
+  photo: (entry: string, n: number, takenAt: number) => `/driver/journal/photos/${entry}?n=${n}&takenAt=${takenAt}`,
+  jobs: "/driver/jobs.json",
+  /** The driver's pages for a phone without signal, in one document. */
+  offline: "/driver/offline",
+  /** Reads QR labels where the browser cannot. */
+  decoder: "/driver/qr.js",
+} as const;

@@ -1,0 +1,91 @@
+import { createHash } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { open, rm } from "node:fs/promises";
+import type { IncomingMessage } from "node:http";
+import { MOST_PHOTO_BYTES } from "~/domain/photos/rules";
+import type { SentPhoto } from "./sent-photo.server";
+import type { UploadFolder } from "./upload-folder.server";
+
+interface Part {
+  file: string;
+  bytes: number;
+  isBusy: boolean;
+  forget: NodeJS.Timeout;
+}
+
+/** A part that nobody goes on with goes. */
+const KEPT_MS = 30 * 60_000;
+const MOST_PARTS = 60;
+const MOST_OF_ONE = 6;
+
+/** So much of a picture is here; whole, it is the photograph. */
+export type RawPhoto = { received: number; photo: SentPhoto | null };
+
+/**
+ * Pictures that come raw, and piece by piece over a line that breaks: `Upload-Offset` says where a piece begins,
+ * `Upload-Length` how long the whole is. What had arrived stays when the line breaks; a piece that begins elsewhere is
+ * not taken, and is told how much is here. Another process begins anew.
+ */
+export function openRawPhotos(folder: UploadFolder) {
+  const parts = new Map<string, Part>();
+
+  const drop = (key: string) => {
+    const part = parts.get(key);
+    clearTimeout(part?.forget);
+    parts.delete(key);
+    return part;
+  };
+  const forgetLater = (key: string) =>
+    setTimeout(() => void rm(drop(key)?.file ?? "", { force: true }).catch(() => undefined), KEPT_MS).unref();
+
+  /** `key`: whose and which; a status where it is refused. */
+  return async function receiveRaw(req: IncomingMessage, owner: string, name: string): Promise<RawPhoto | 413 | 503> {
+    const key = `${owner} ${name}`;
+    const told = Number(req.headers["content-length"] ?? Number.NaN);
+    const offset = Number(req.headers["upload-offset"] ?? 0);
+    const length = Number(req.headers["upload-length"] ?? told);
+    if (!(length <= MOST_PHOTO_BYTES)) return 413;
+    const before = parts.get(key);
+    if (before?.isBusy || (before?.bytes ?? 0) !== offset) {
+      req.resume();
+      return { received: before?.bytes ?? 0, photo: null };
+    }
+    const mine = [...parts.keys()].filter((one) => one.startsWith(`${owner} `)).length;
+    if (!before && (parts.size >= MOST_PARTS || mine >= MOST_OF_ONE)) return 503;
+    clearTimeout(before?.forget);
+    const part = before ?? { file: folder.newFile(), bytes: 0, isBusy: true, forget: forgetLater(key) };
+    parts.set(key, { ...part, isBusy: true });
+    const bytes = await append(req, part.file, part.bytes, length);
+    if (bytes < length) {
+      parts.set(key, { file: part.file, bytes, isBusy: false, forget: forgetLater(key) });
+      return { received: bytes, photo: null };
+    }
+    drop(key);
+    const photo = { field: "photo", ok: true as const, file: part.file, bytes, sha256: await hashOf(part.file) };
+    return { received: bytes, photo };
+  };
+}
+
+/** Writes what comes behind what is there, up to `most`; a line that breaks ends it. Returns how much is there then. */
+async function append(req: IncomingMessage, file: string, from: number, most: number): Promise<number> {
+  const handle = await open(file, "a", 0o600);
+  let bytes = from;
+  try {
+    for await (const chunk of req as AsyncIterable<Buffer>) {
+      const piece = chunk.subarray(0, most - bytes);
+      await handle.appendFile(piece);
+      bytes += piece.length;
+    }
+  } catch {
+    // The line broke, or the disk is full: the phone asks how far it came.
+  } finally {
+    await handle.close();
+  }
+  return bytes;
+}
+
+async function hashOf(file: string): Promise<string> {
+  const hash = createHash("sha256");
+  for await (const chunk of createReadStream(file) as AsyncIterable<Buffer>) hash.update(chunk);
+  return hash.digest("hex");
+}

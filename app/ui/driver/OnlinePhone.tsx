@@ -1,0 +1,71 @@
+import { useRevalidator } from "@remix-run/react";
+import { createContext, useContext, useEffect, useRef, type ReactNode } from "react";
+import { driverPaths } from "~/driver-paths";
+import { paths } from "~/paths";
+import { PhoneLine, stepsWords } from "./PhoneLine";
+import { usePhone, type Phone } from "./use-phone";
+
+interface Online {
+  driver: string | null;
+  phone: Phone | null;
+  send: () => Promise<unknown>;
+}
+const OnlineContext = createContext<Online>({ driver: null, phone: null, send: () => Promise.resolve() });
+
+/** What this phone has, for the pages that come from the server. */
+export const useOnlinePhone = (): Online => useContext(OnlineContext);
+
+/** Around the driver's pages: keeps this phone able to work without signal, says what is unsent, and warns before it is left. */
+export function OnlinePhone({ driver, name, children }: { driver: string | null; name: string; children: ReactNode }) {
+  if (!driver) return children;
+  return (
+    <Kept driver={driver} name={name}>
+      {children}
+    </Kept>
+  );
+}
+
+function Kept({ driver, name, children }: { driver: string; name: string; children: ReactNode }) {
+  const { phone, send } = usePhone({ driver, name });
+  const unsent = phone?.entries.filter(({ state }) => state === "unsent").length ?? 0;
+  // The page was made before what is sent now: it is read again.
+  const { revalidate } = useRevalidator();
+  const [before, readAgain] = [useRef(unsent), useRef(revalidate)];
+  readAgain.current = revalidate;
+  useEffect(() => {
+    if (unsent < before.current) readAgain.current();
+    before.current = unsent;
+  }, [unsent, before, readAgain]);
+  useEffect(() => {
+    // A browser may throw away what a site keeps unless it was asked not to.
+    void (navigator.storage as StorageManager | undefined)?.persist?.().catch(() => false);
+    void keepShell();
+  }, []);
+  useEffect(() => {
+    if (unsent === 0) return;
+    const warn = (event: SubmitEvent) => {
+      const form = event.target as HTMLFormElement;
+      const words = `${stepsWords(unsent)} on this phone are not sent yet. They stay here and are sent when you sign in again on this phone. Sign out all the same?`;
+      if (new URL(form.action).pathname === paths.signOut && !confirm(words)) event.preventDefault();
+    };
+    document.addEventListener("submit", warn, true);
+    return () => document.removeEventListener("submit", warn, true);
+  }, [unsent]);
+  return (
+    <OnlineContext.Provider value={{ driver, phone, send }}>
+      <PhoneLine phone={phone} />
+      {children}
+    </OnlineContext.Provider>
+  );
+}
+
+/** Asks the service worker to keep the pages without signal, as they are now: only on phones that open a driver's page. */
+async function keepShell(): Promise<void> {
+  const worker = navigator.serviceWorker as ServiceWorkerContainer | undefined;
+  if (!worker) return;
+  await worker.register("/sw.js").catch(() => undefined);
+  const { active } = await worker.ready;
+  active?.postMessage({
+    keep: "BarcodeDetector" in window ? [driverPaths.offline] : [driverPaths.offline, driverPaths.decoder],
+  });
+}

@@ -1,0 +1,11 @@
+import type { DriverJob } from "~/domain/dispatch/driver-read.server";
+
+/** What a driver's phone keeps of the day; no price, no card (domain.md, section 5). */
+export interface PhoneJobs {
+  driver: string;
+  name: string;
+  /** The New York day when it was read. */
+  today: string;
+  jobs: DriverJob[];
+  officePhone: string;
+}

@@ -1,0 +1,179 @@
+import { openDB, type DBSchema, type IDBPDatabase } from "idb";
+import type { PhoneJobs } from "./phone-jobs";
+
+/** `unsent`: only on this phone. `sent`: the office has it. `office`: it has it, and somebody there decides. */
+export type PhoneState = "unsent" | "sent" | "office";
+
+/** A step as it stands on the phone; what is unsent is never changed nor forgotten. */
+export interface PhoneEntry {
+  id: string;
+  driver: string;
+  jobId: string;
+  seq: number;
+  attempt: number;
+  step: string;
+  /** By the phone's clock. */
+  at: number;
+  device: string;
+  data: Record<string, string>;
+  seen: { day: string; window: string };
+  state: PhoneState;
+  /** When the office had it, by the phone's clock. */
+  sentAt?: number;
+}
+
+/** A picture of a step, until the office has it. */
+export interface PhonePhoto {
+  /** The entry's id and which of its pictures: "<entry>.0". */
+  id: string;
+  entry: string;
+  n: number;
+  driver: string;
+  takenAt: number;
+  blob: Blob;
+  /** Why the office cannot use it, in words. */
+  refused?: string;
+}
+
+/** Who is signed in on this phone; nobody after signing out. */
+interface Who {
+  driver: string;
+  name: string;
+}
+
+interface PhoneSchema extends DBSchema {
+  entries: { key: string; value: PhoneEntry; indexes: { driver: string; job: [string, string] } };
+  photos: { key: string; value: PhonePhoto; indexes: { driver: string } };
+  jobs: { key: string; value: PhoneJobs & { readAt: number } };
+  about: { key: "who" | "device"; value: Who | string };
+}
+
+let opened: Promise<IDBPDatabase<PhoneSchema>> | undefined;
+function open(): Promise<IDBPDatabase<PhoneSchema>> {
+  opened ??= openDB<PhoneSchema>("driver", 1, {
+    upgrade(db) {
+      const entries = db.createObjectStore("entries", { keyPath: "id" });
+      entries.createIndex("driver", "driver");
+      entries.createIndex("job", ["driver", "jobId"]);
+      db.createObjectStore("photos", { keyPath: "id" }).createIndex("driver", "driver");
+      db.createObjectStore("jobs", { keyPath: "driver" });
+      db.createObjectStore("about");
+    },
+    terminated: () => (opened = undefined),
+  }).catch((error: unknown) => {
+    opened = undefined;
+    throw error;
+  });
+  return opened;
+}
+
+// Saved is what is on the disk: a phone whose battery goes must not have said "saved" too early.
+const STRICT = { durability: "strict" } as const;
+
+/** What is pressed now. The phone counts a job's steps itself, in the same transaction. Throws when nothing could be saved. */
+export async function keepStep(
+  step: Pick<PhoneEntry, "driver" | "jobId" | "attempt" | "step" | "data" | "seen">,
+  pictures: readonly Blob[] = [],
+): Promise<PhoneEntry> {
+  const device = await deviceId();
+  const tx = (await open()).transaction(["entries", "photos"], "readwrite", STRICT);
+  const before = await tx.objectStore("entries").index("job").getAll([step.driver, step.jobId]);
+  const same = before.find((entry) => entry.step === step.step && entry.state === "unsent");
+  // Pressed twice: it stands already.
+  if (same) return same;
+  const seq = 1 + Math.max(0, ...before.map((entry) => entry.seq));
+  const entry: PhoneEntry = { ...step, id: crypto.randomUUID(), seq, at: Date.now(), device, state: "unsent" };
+  await tx.objectStore("entries").add(entry);
+  for (const [n, blob] of pictures.entries())
+    await tx
+      .objectStore("photos")
+      .add({ id: `${entry.id}.${n}`, entry: entry.id, n, driver: step.driver, takenAt: entry.at, blob });
+  await tx.done;
+  return entry;
+}
+
+/** The driver's entries that only this phone has, in their order. */
+export async function unsentOf(driver: string): Promise<PhoneEntry[]> {
+  const all = await (await open()).getAllFromIndex("entries", "driver", driver);
+  return all.filter(({ state }) => state === "unsent").sort((a, b) => a.at - b.at || a.seq - b.seq);
+}
+
+/** The driver's pictures that only this phone has, the oldest first. */
+export async function photosOf(driver: string): Promise<PhonePhoto[]> {
+  const all = await (await open()).getAllFromIndex("photos", "driver", driver);
+  return all.sort((a, b) => a.takenAt - b.takenAt || a.n - b.n);
+}
+
+/** The office has the picture (null), or says why it cannot use it. */
+export async function markPhoto(photo: PhonePhoto, refused: string | null): Promise<void> {
+  const db = await open();
+  await (refused === null ? db.delete("photos", photo.id) : db.put("photos", { ...photo, refused }));
+}
+
+/** All of a driver's entries on this phone, each job's in their order. */
+export async function stepsOf(driver: string): Promise<PhoneEntry[]> {
+  const all = await (await open()).getAllFromIndex("entries", "driver", driver);
+  return all.sort((a, b) => a.seq - b.seq);
+}
+
+/** What the office has answered, by the entries' ids; null takes one back that the driver is asked for again. */
+export async function markSteps(ids: readonly string[], state: Exclude<PhoneState, "unsent"> | null): Promise<void> {
+  const tx = (await open()).transaction("entries", "readwrite", STRICT);
+  for (const id of ids) {
+    const entry = await tx.store.get(id);
+    if (!entry) continue;
+    // Their pictures are taken anew with the next press.
+    if (state === null) await tx.store.delete(id);
+    else await tx.store.put({ ...entry, state, sentAt: Date.now() });
+  }
+  await tx.done;
+}
+
+/** A day's jobs as the office has them. What is another driver's is forgotten, but for what they have not sent. */
+export async function keepJobs(jobs: PhoneJobs): Promise<void> {
+  const tx = (await open()).transaction(["jobs", "entries", "about"], "readwrite");
+  await tx.objectStore("jobs").clear();
+  await tx.objectStore("jobs").put({ ...jobs, readAt: Date.now() });
+  await tx.objectStore("about").put({ driver: jobs.driver, name: jobs.name }, "who");
+  const listed = new Set<string>(jobs.jobs.map(({ id }) => id));
+  for (const entry of await tx.objectStore("entries").getAll()) {
+    const isOld = entry.driver === jobs.driver ? !listed.has(entry.jobId) : true;
+    if (entry.state !== "unsent" && isOld) await tx.objectStore("entries").delete(entry.id);
+  }
+  await tx.done;
+}
+
+/** The jobs of who is signed in on this phone, as they were read last; null for nobody. */
+export async function readJobs(): Promise<(PhoneJobs & { readAt: number }) | null> {
+  const db = await open();
+  const who = await db.get("about", "who");
+  return typeof who === "object" ? ((await db.get("jobs", who.driver)) ?? null) : null;
+}
+
+/** Whose phone it is now, before anything is read: another driver sees nothing of who had it before. */
+export async function claimPhone(driver: string, name: string): Promise<void> {
+  const db = await open();
+  const before = await db.get("about", "who");
+  if (typeof before === "object" && before.driver !== driver) await forgetRead();
+  await db.put("about", { driver, name }, "who");
+}
+
+/** Signed out: what was read goes, what was not sent stays for that driver (architecture.md). */
+export async function forgetRead(): Promise<void> {
+  const tx = (await open()).transaction(["jobs", "entries", "about"], "readwrite");
+  await tx.objectStore("jobs").clear();
+  await tx.objectStore("about").delete("who");
+  for (const entry of await tx.objectStore("entries").getAll())
+    if (entry.state !== "unsent") await tx.objectStore("entries").delete(entry.id);
+  await tx.done;
+}
+
+/** A name of this phone that says nothing else. */
+export async function deviceId(): Promise<string> {
+  const db = await open();
+  const before = await db.get("about", "device");
+  if (typeof before === "string") return before;
+  const made = crypto.randomUUID();
+  await db.put("about", made, "device");
+  return made;
+}

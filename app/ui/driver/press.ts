@@ -1,0 +1,65 @@
+import type { DriverJob } from "~/domain/dispatch/driver-read.server";
+import { ticketQuestion } from "~/domain/dispatch/ticket-question";
+import { PHOTO_REFUSED } from "~/domain/photos/rules";
+import type { Problem } from "~/http/answers/forms.server";
+import { keepStep } from "./phone-store";
+import { positionNow } from "./position";
+import { sendJournal, type Sent } from "./send-journal";
+import { AT_THE_SCALE, netOf, stepMissing } from "./step-words";
+
+/** What became of a press. `again`: by the field, what the driver is asked for; `not_kept`: nothing could be saved on this phone. */
+export type Pressed =
+  { ok: true; sent: Sent } | { ok: false; again: Record<string, string> } | { ok: false; again: null };
+
+/**
+ * A step that was pressed: saved on this phone first, then sent, so that neither a lost line nor a killed tab loses it. What
+ * the office refuses while the driver waits is asked for again, and not kept.
+ */
+export async function pressStep(driver: string, job: DriverJob, step: string, fields: FormData): Promise<Pressed> {
+  const data: Record<string, string> = {};
+  for (const [name, value] of fields) if (typeof value === "string" && name !== "intent") data[name] = value;
+  const missing = { ...stepMissing(step, data, job.kind), ...oddWeight(step, data, job) };
+  const pictures: File[] = [];
+  for (const [name, value] of fields) {
+    if (typeof value === "string" || value.size === 0) continue;
+    pictures.push(value);
+    if (!/^image\/(jpeg|png|webp)$/.test(value.type))
+      missing[name] = PHOTO_REFUSED[/hei[cf]/.test(value.type) ? "heic" : "not_a_picture"];
+  }
+  if (Object.keys(missing).length > 0) return { ok: false, again: missing };
+  delete data["sure"];
+  if (step === "attempted") Object.assign(data, await positionNow());
+  const seen = { day: job.day, window: job.window };
+  const kept = await keepStep({ driver, jobId: job.id, attempt: job.attempt, step, data, seen }, pictures).catch(
+    () => null,
+  );
+  if (!kept) return { ok: false, again: null };
+  const { sent, refused } = await sendJournal(driver, { isWaitedFor: true });
+  const mine = refused.find(({ id }) => id === kept.id);
+  if (!mine) return { ok: true, sent };
+  const [field, words] = AT_THE_SCALE[mine.why as keyof typeof AT_THE_SCALE];
+  return { ok: false, again: { [field]: words } };
+}
+
+/** A weight that is odd is asked about once for each figure: the button pressed again is the answer. */
+function oddWeight(step: string, data: Readonly<Record<string, string>>, job: DriverJob): Record<string, string> {
+  const net = step === "ticketed" ? netOf(data) : null;
+  const question = net === null || data["sure"] === String(net) ? null : ticketQuestion(net, job);
+  return question === null ? {} : { netPounds: question };
+}
+
+const NOT_KEPT =
+  "Nothing could be saved: the phone is full, or the browser is in private mode. Make room, or call the office.";
+
+/** What the form shows again, as after a refusal of the server; undefined where nothing is wrong. */
+export function problemOf(done: Pressed, step: string, fields: FormData): Problem | undefined {
+  if (done.ok) return undefined;
+  const values: Problem["values"] = { intent: step };
+  for (const [name, value] of fields) if (typeof value === "string" && name !== "intent") values[name] = value;
+  const net = step === "ticketed" ? netOf(values) : null;
+  return {
+    ok: false,
+    fields: done.again ?? { "": NOT_KEPT },
+    values: { ...values, ...(net && { sure: String(net) }) },
+  };
+}

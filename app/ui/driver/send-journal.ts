@@ -1,0 +1,132 @@
+import type { Journaled } from "~/domain/driver/journal.server";
+import { driverPaths } from "~/driver-paths";
+import type { PhoneJobs } from "./phone-jobs";
+import {
+  deviceId,
+  keepJobs,
+  markPhoto,
+  markSteps,
+  photosOf,
+  unsentOf,
+  type PhoneEntry,
+  type PhonePhoto,
+} from "./phone-store";
+
+/** How a sending ended. `offline`: no answer; `signed_out` and `other`: not by who is signed in now; `later`: asked too often. */
+export type Sent = "done" | "offline" | "signed_out" | "other" | "later";
+
+const AT_ONCE = 40;
+/** A line that has not answered by then is none. */
+const PATIENCE_MS = 15_000;
+export const CHANNEL = "driver-journal";
+
+/** Tells this browser's tabs that something on the phone has changed. */
+function tellTabs(): void {
+  const channel = new BroadcastChannel(CHANNEL);
+  channel.postMessage("changed");
+  channel.close();
+}
+
+/**
+ * Sends what only this phone has, the oldest first, by one tab at a time; then reads the jobs anew. Nothing is marked as
+ * sent before the office has said so. `refused`: what the driver who waits at the scale is asked for again.
+ */
+export async function sendJournal(
+  driver: string,
+  { isWaitedFor = false }: { isWaitedFor?: boolean } = {},
+): Promise<{ sent: Sent; refused: Journaled["refused"] }> {
+  const send = () => sendAll(driver, isWaitedFor);
+  const done = navigator.locks ? await navigator.locks.request(CHANNEL, send) : await send();
+  if (done.sent === "done") await Promise.all([readAnew(driver), sendPhotos(driver)]);
+  tellTabs();
+  return done;
+}
+
+async function sendAll(driver: string, isWaitedFor: boolean): Promise<{ sent: Sent; refused: Journaled["refused"] }> {
+  const refused: Journaled["refused"] = [];
+  for (;;) {
+    const unsent = await unsentOf(driver);
+    const batch = unsent.slice(0, AT_ONCE);
+    const photos = (await photosOf(driver)).filter(({ refused }) => refused === undefined);
+    const answer = await post(driver, batch, unsent.length - batch.length + photos.length, isWaitedFor);
+    if (typeof answer === "string") return { sent: answer, refused };
+    refused.push(...answer.refused);
+    await markSteps(answer.accepted, "sent");
+    await markSteps([...answer.waiting, ...answer.conflicts.map(({ id }) => id)], "office");
+    await markSteps(
+      answer.refused.map(({ id }) => id),
+      null,
+    );
+    const told = answer.accepted.length + answer.waiting.length + answer.conflicts.length + answer.refused.length;
+    // An answer that names none of them would be asked for without end.
+    if (unsent.length === batch.length || told === 0) return { sent: "done", refused };
+  }
+}
+
+async function post(
+  driver: string,
+  batch: readonly PhoneEntry[],
+  unsent: number,
+  isWaitedFor: boolean,
+): Promise<Journaled | Exclude<Sent, "done">> {
+  const entries = batch.map(({ driver: _driver, state: _state, sentAt: _sentAt, ...entry }) => entry);
+  const device = await deviceId();
+  const answer = await fetch(driverPaths.journal, {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify({ entries, driver, device, unsent, isWaitedFor, sentAt: Date.now() }),
+    signal: AbortSignal.timeout(PATIENCE_MS),
+  }).catch(() => null);
+  if (!answer) return "offline";
+  if (answer.status === 401) return "signed_out";
+  if (answer.status === 403 || answer.status === 409) return "other";
+  if (!answer.ok) return "later";
+  return (await answer.json().catch(() => "offline" as const)) as Journaled;
+}
+
+/**
+ * The pictures, after the facts: each in pieces, going on where the line broke. One that cannot be used is told; at the first
+ * that does not go the others wait for the next time.
+ */
+async function sendPhotos(driver: string): Promise<void> {
+  for (const photo of await photosOf(driver)) {
+    if (photo.refused !== undefined) continue;
+    const answer = await sendPhoto(photo, 0);
+    if (answer === "later") return;
+    await markPhoto(photo, answer);
+    tellTabs();
+  }
+}
+
+/** Null once the office has it, why it cannot use it, or "later". */
+async function sendPhoto(photo: PhonePhoto, from: number): Promise<string | null> {
+  const answer = await fetch(driverPaths.photo(photo.entry, photo.n, photo.takenAt), {
+    method: "POST",
+    headers: {
+      "Content-Type": photo.blob.type,
+      "Upload-Offset": String(from),
+      "Upload-Length": String(photo.blob.size),
+    },
+    body: photo.blob.slice(from),
+  }).catch(() => null);
+  if (answer?.status === 200) return null;
+  const said = (await answer?.json().catch(() => null)) as { received?: number; error?: { message: string } } | null;
+  // So much of it came before.
+  if (answer?.status === 409 && said?.received && said.received > from) return sendPhoto(photo, said.received);
+  return answer?.status === 422 ? (said?.error?.message ?? "The photo cannot be used.") : "later";
+}
+
+/** Where it fails, the jobs stay as they were read before. */
+async function readAnew(driver: string): Promise<void> {
+  const answer = await fetch(driverPaths.jobs, { signal: AbortSignal.timeout(PATIENCE_MS) }).catch(() => null);
+  if (!answer?.ok) return;
+  const jobs = (await answer.json().catch(() => null)) as PhoneJobs | null;
+  if (jobs?.driver === driver) await keepJobs(jobs);
+}
+
+/** Hears what other tabs, or this one, have changed. Returns what stops it. */
+export function hearJournal(hear: () => void): () => void {
+  const channel = new BroadcastChannel(CHANNEL);
+  channel.onmessage = hear;
+  return () => channel.close();
+}

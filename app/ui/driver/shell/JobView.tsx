@@ -1,0 +1,88 @@
+import { useState, type FormEvent } from "react";
+import type { DriverJob } from "~/domain/dispatch/driver-read.server";
+import { formatDay } from "~/domain/kernel/days";
+import { paths } from "~/paths";
+import { ErrorSummary } from "../../form/ErrorSummary";
+import { Facts } from "../../office/bits";
+import { isDone, jobFacts, JobHeading, JobReach } from "../../office/DriverJob";
+import { StepFields } from "../../office/DriverSteps";
+import { nextSteps, stepLabel, type NextStep } from "../../office/job-steps";
+import type { PhoneEntry } from "../phone-store";
+import { problemOf, pressStep } from "../press";
+import { StepsSoFar } from "../StepsSoFar";
+import { useAwake } from "../use-awake";
+import { stateOnPhone } from "../use-phone";
+
+/** A job and its next step, by what this phone has. */
+export function JobView({ job: read, driver, entries }: { job: DriverJob; driver: string; entries: PhoneEntry[] }) {
+  const job = { ...read, state: stateOnPhone(read, entries) };
+  const [problem, setProblem] = useState<ReturnType<typeof problemOf>>();
+  const [isBusy, setBusy] = useState(false);
+  useAwake(job.state !== "assigned" && !isDone(job));
+  const press = async (step: NextStep, form: HTMLFormElement) => {
+    if (isBusy) return;
+    setBusy(true);
+    const fields = new FormData(form);
+    const done = await pressStep(driver, read, step, fields).finally(() => setBusy(false));
+    setProblem(problemOf(done, step, fields));
+  };
+  const [usual, ...others] = nextSteps(job);
+  const formOf = (step: NextStep, quiet = false) => (
+    <form
+      noValidate
+      onSubmit={(event: FormEvent<HTMLFormElement>) => {
+        event.preventDefault();
+        void press(step, event.currentTarget);
+      }}
+    >
+      <StepFields
+        step={step}
+        job={job}
+        photos={[]}
+        problem={problem?.values["intent"] === step ? problem : undefined}
+      />
+      <button className={`button big full${quiet ? " secondary" : ""}`} aria-disabled={isBusy || undefined}>
+        {isBusy ? "Saving…" : stepLabel(step, job.kind)}
+      </button>
+    </form>
+  );
+  return (
+    <>
+      <ErrorSummary problem={problem} />
+      <p>
+        <a className="big-link" href={paths.driver.dashboard}>
+          Back to all jobs
+        </a>
+      </p>
+      <header className="job-title">
+        <h1>{formatDay(job.day)}</h1>
+        <p className="job-open">
+          <JobHeading job={job} />
+        </p>
+      </header>
+      <JobReach job={job} />
+      <StepsSoFar entries={entries.filter(({ jobId }) => jobId === job.id)} kind={job.kind} />
+      {usual && (
+        <section key={job.state} aria-labelledby="next-step" className="next-step">
+          <h2 id="next-step" className="unseen">
+            Next step
+          </h2>
+          {formOf(usual)}
+          {others.map((step) => (
+            <details key={step} open={problem?.values["intent"] === step}>
+              <summary>{stepLabel(step, job.kind)}</summary>
+              {formOf(step, true)}
+            </details>
+          ))}
+        </section>
+      )}
+      {job.instructions && (
+        <div className="say">
+          <h2>From the customer</h2>
+          <p>{job.instructions}</p>
+        </div>
+      )}
+      <Facts rows={jobFacts(job)} />
+    </>
+  );
+}

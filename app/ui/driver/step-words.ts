@@ -1,0 +1,65 @@
+import type { JobKind } from "~/domain/states/transitions";
+import type { StepName } from "~/domain/dispatch/steps.server";
+
+/** What is said of a field that a step needs; on the phone and by the server alike. */
+export const MISSING = {
+  dumpsterNumber: "Enter the number that stands on the dumpster.",
+  secondNumber: "Enter the number that stands on the dumpster.",
+  facility: "Enter the facility’s name.",
+  ticketNumber: "Enter the ticket’s number.",
+  grossPounds: "Enter the gross weight in pounds, as on the ticket.",
+  tarePounds: "Enter the tare weight in pounds, as on the ticket.",
+  netPounds: "Enter the net weight in pounds, as on the ticket.",
+  reason: "Choose why it was not possible.",
+} as const;
+
+const NEEDS: Partial<Record<StepName, readonly (keyof typeof MISSING)[]>> = {
+  serviced: ["dumpsterNumber"],
+  at_disposal: ["facility"],
+  ticketed: ["ticketNumber", "grossPounds", "tarePounds", "netPounds"],
+  attempted: ["reason"],
+};
+
+const figures = (typed: string | undefined) => (typed ?? "").replaceAll(/[\s,]/g, "");
+const said = (pounds: number) => pounds.toLocaleString("en-US");
+
+/** "30,000 minus 26,000 is 4,000, not 4,100. …": the sum of a ticket in words. */
+export const sumWords = ({ gross, tare, net }: { gross: number; tare: number; net: number }): string =>
+  `${said(gross)} minus ${said(tare)} is ${said(gross - tare)}, not ${said(net)}. Look at the ticket again.`;
+
+/**
+ * What the phone can tell by itself, without signal: a field that is missing, a ticket whose sum is wrong. By the field;
+ * empty where nothing is wrong.
+ */
+export function stepMissing(
+  step: string,
+  data: Readonly<Record<string, string>>,
+  kind?: JobKind,
+): Record<string, string> {
+  const wrong: Record<string, string> = {};
+  const needs = NEEDS[step as StepName] ?? [];
+  for (const name of step === "serviced" && kind === "swap" ? [...needs, "secondNumber" as const] : needs) {
+    const typed = (data[name] ?? "").trim();
+    const isFine = name.endsWith("Pounds") ? /^\d{1,6}$/.test(figures(typed)) : typed !== "";
+    if (!isFine) wrong[name] = MISSING[name];
+  }
+  if (step !== "ticketed" || Object.keys(wrong).length > 0) return wrong;
+  const [gross = 0, tare = 0, net = 0] = ["grossPounds", "tarePounds", "netPounds"].map((name) =>
+    Number(figures(data[name])),
+  );
+  return gross - tare === net && net > 0 ? {} : { netPounds: sumWords({ gross, tare, net }) };
+}
+
+/** A ticket's net pounds as they were typed; null where they are no figure. */
+export function netOf(data: Readonly<Record<string, string | string[]>>): number | null {
+  const typed = data["netPounds"];
+  const net = typeof typed === "string" ? figures(typed) : "";
+  return /^\d{1,6}$/.test(net) ? Number(net) : null;
+}
+
+/** What the server refuses of a ticket while the driver stands at the scale, and beside which field. */
+export const AT_THE_SCALE = {
+  wrong_sum: ["netPounds", "Gross minus tare is not the net weight. Look at the ticket again."],
+  ticket_used: ["ticketNumber", "This ticket was entered for another load already. Look at its number again."],
+  too_heavy: ["grossPounds", "That is more than a truck or this dumpster can weigh. Look at the ticket again."],
+} as const satisfies Record<string, readonly [field: string, words: string]>;

@@ -1,0 +1,92 @@
+import { useCallback, useEffect, useState } from "react";
+import { canMoveJob, type JobKind, type JobState } from "~/domain/states/transitions";
+import type { PhoneJobs } from "./phone-jobs";
+import { claimPhone, photosOf, readJobs, stepsOf, type PhoneEntry, type PhonePhoto } from "./phone-store";
+import { hearJournal, sendJournal, type Sent } from "./send-journal";
+
+/** What stands on this phone; null until it was looked at. */
+export interface Phone {
+  jobs: (PhoneJobs & { readAt: number }) | null;
+  entries: PhoneEntry[];
+  /** Pictures that only this phone has. */
+  photos: PhonePhoto[];
+  /** How the last sending ended; null before the first one. */
+  sent: Sent | null;
+  /** This browser keeps nothing on the phone (a private window, a full disk): steps need the line. */
+  isBroken: boolean;
+}
+
+const NOTHING: Phone = { jobs: null, entries: [], photos: [], sent: null, isBroken: false };
+/** While something is unsent and the page is open, it is tried again; a line may be back without a word. */
+const AGAIN_MS = 30_000;
+
+/** Where a job stands by what was pressed on this phone, be it sent or not. */
+export function stateOnPhone(
+  { id, kind, state }: { id: string; kind: JobKind; state: JobState },
+  entries: readonly Pick<PhoneEntry, "jobId" | "step">[],
+): JobState {
+  return entries
+    .filter(({ jobId }) => jobId === id)
+    .reduce((at, { step }) => (canMoveJob(kind, at, step as JobState) ? (step as JobState) : at), state);
+}
+
+/**
+ * What stands on this phone for its driver, kept true; sent on opening, on coming back to the page, when the line is back,
+ * and every half minute while something is unsent. `me` where a page from the server says who is signed in; else who was
+ * last.
+ */
+export function usePhone(me?: { driver: string; name: string }): { phone: Phone | null; send: () => Promise<Sent> } {
+  const [phone, setPhone] = useState<Phone | null>(null);
+  const [driver, name] = [me?.driver, me?.name];
+
+  const look = useCallback(async () => {
+    try {
+      const jobs = await readJobs();
+      const whose = driver ?? jobs?.driver;
+      const entries = whose ? await stepsOf(whose) : [];
+      const photos = whose ? await photosOf(whose) : [];
+      setPhone((before) => ({ ...(before ?? NOTHING), jobs, entries, photos, isBroken: false }));
+    } catch {
+      setPhone((before) => ({ ...(before ?? NOTHING), isBroken: true }));
+    }
+  }, [driver]);
+
+  const send = useCallback(async (): Promise<Sent> => {
+    const whose = driver ?? (await readJobs().catch(() => null))?.driver;
+    if (!whose) return "signed_out";
+    const { sent } = await sendJournal(whose).catch(() => ({ sent: "later" as const }));
+    setPhone((before) => ({ ...(before ?? NOTHING), sent }));
+    return sent;
+  }, [driver]);
+
+  useEffect(() => {
+    const begin = async () => {
+      if (driver) await claimPhone(driver, name ?? "").catch(() => undefined);
+      await look();
+      await send();
+    };
+    const again = () => void (document.visibilityState === "visible" && send());
+    void begin();
+    const stop = hearJournal(() => void look());
+    addEventListener("online", again);
+    addEventListener("focus", again);
+    document.addEventListener("visibilitychange", again);
+    return () => {
+      stop();
+      removeEventListener("online", again);
+      removeEventListener("focus", again);
+      document.removeEventListener("visibilitychange", again);
+    };
+  }, [driver, name, look, send]);
+
+  const isUnsent =
+    phone !== null &&
+    (phone.entries.some(({ state }) => state === "unsent") ||
+      phone.photos.some(({ refused }) => refused === undefined));
+  useEffect(() => {
+    if (!isUnsent) return;
+    const timer = setInterval(() => void send(), AGAIN_MS);
+    return () => clearInterval(timer);
+  }, [isUnsent, send]);
+  return { phone, send };
+}

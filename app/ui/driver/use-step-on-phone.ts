@@ -1,0 +1,60 @@
+import { useNavigate, useRevalidator } from "@remix-run/react";
+import { useState, type FormEvent } from "react";
+import type { DriverJob } from "~/domain/dispatch/driver-read.server";
+import type { Problem } from "~/http/answers/forms.server";
+import { driverPaths } from "~/driver-paths";
+import { paths } from "~/paths";
+import type { NextStep } from "../office/job-steps";
+import { useOnlinePhone } from "./OnlinePhone";
+import type { PhoneEntry } from "./phone-store";
+import { problemOf, pressStep } from "./press";
+import { stateOnPhone } from "./use-phone";
+
+const LAST: readonly string[] = ["completed", "dump_later", "attempted"];
+
+/**
+ * A job's page of the server, on a phone that can keep things: a step is saved here first, then sent. Where there is no
+ * signal the page goes on as the one that the phone keeps. `sent`: what the server has refused of a plain form.
+ */
+export function useStepOnPhone(
+  job: DriverJob,
+  sent: Problem | undefined,
+): {
+  /** The job as it stands, by what was pressed here. */
+  shown: DriverJob;
+  problem: Problem | undefined;
+  entries: PhoneEntry[];
+  onSubmit: (event: FormEvent<HTMLFormElement>) => void;
+} {
+  const { driver, phone } = useOnlinePhone();
+  const [own, setOwn] = useState<{ problem: Problem | undefined }>();
+  const navigate = useNavigate();
+  const { revalidate } = useRevalidator();
+
+  const press = async (whose: string, step: NextStep, fields: FormData) => {
+    const done = await pressStep(whose, job, step, fields);
+    setOwn({ problem: problemOf(done, step, fields) });
+    if (!done.ok) return;
+    if (done.sent !== "done" && (await isShellKept())) location.assign(paths.driver.job(job.id));
+    else if (done.sent === "done" && LAST.includes(step)) void navigate(paths.driver.dashboard);
+    else revalidate();
+  };
+
+  const entries = phone?.entries.filter(({ jobId }) => jobId === job.id) ?? [];
+  return {
+    // The server does not know yet what only this phone has.
+    shown: { ...job, state: stateOnPhone(job, entries) },
+    problem: own ? own.problem : sent,
+    entries,
+    onSubmit(event) {
+      const button = (event.nativeEvent as SubmitEvent).submitter as HTMLButtonElement | null;
+      // Where this phone keeps nothing, it goes as a form; so does what asks the customer, who has to hear it now.
+      if (!driver || !phone || phone.isBroken || !button?.value || button.value === "blocked") return;
+      event.preventDefault();
+      void press(driver, button.value as NextStep, new FormData(event.currentTarget));
+    },
+  };
+}
+
+const isShellKept = async (): Promise<boolean> =>
+  "caches" in window && (await caches.match(driverPaths.offline).catch(() => undefined)) !== undefined;

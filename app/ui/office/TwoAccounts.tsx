@@ -1,0 +1,71 @@
+import { Form, Link } from "@remix-run/react";
+import { CONFLICTS } from "~/domain/driver/entries";
+import type { OpenAccount } from "~/domain/driver/journal-read.server";
+import { formatDay } from "~/domain/kernel/days";
+import { deliveryTimeLabel } from "~/domain/schedule/rules";
+import { JOB_KIND, JOB_STATE } from "~/domain/states/labels";
+import { crmPaths } from "~/crm-paths";
+import { SubmitButton } from "../form";
+import { Panel, When } from "./bits";
+import { look } from "./timeline-parts";
+
+const OPEN_WORDS: Readonly<Record<string, string>> = {
+  waiting: "Waits for the step before it.",
+  quarantined: "Sent after this phone was signed out: not taken.",
+};
+const stepWords = (step: string) => look(JOB_STATE, step) ?? step;
+/** What a step brought, as it was typed. */
+const broughtWords = (data: Record<string, string>) => Object.values(data).filter(Boolean).join(", ");
+
+/** What a driver's phone says of a job beside our own record, and the two answers. */
+export function TwoAccounts({ account }: { account: OpenAccount }) {
+  const { jobId, driver, kind, booking, customer, state, day, window, hasIt, theirs, ours } = account;
+  const isHeld = theirs.some((entry) => entry.state === "quarantined");
+  return (
+    <Panel title={`${JOB_KIND[kind]}: ${customer}`} id={jobId} className="accounts">
+      <p>
+        <Link to={crmPaths.booking(booking, "units")}>Booking {booking}</Link>
+        {isHeld && " · The phone was signed out, or may send no more. Take its account only if you know who has it."}
+      </p>
+      <div className="two-accounts">
+        <section aria-labelledby={`${jobId}-theirs`}>
+          <h3 id={`${jobId}-theirs`}>{driver}’s phone</h3>
+          <ol>
+            {theirs.map(({ id, step, done_at, is_corrected, state: entryState, why, said }) => (
+              <li key={id}>
+                <span className="strong">{stepWords(step)}</span>, <When at={done_at} />
+                {is_corrected && " (the phone’s clock was wrong)"}
+                {broughtWords(said.data) && <div>{broughtWords(said.data)}</div>}
+                <div className="hint">{why ? look(CONFLICTS, why) : OPEN_WORDS[entryState]}</div>
+              </li>
+            ))}
+          </ol>
+        </section>
+        <section aria-labelledby={`${jobId}-ours`}>
+          <h3 id={`${jobId}-ours`}>Our record</h3>
+          <p>
+            <span className="strong">{JOB_STATE[state]}</span>, {formatDay(day)}, {deliveryTimeLabel(window)},{" "}
+            {hasIt ? `${hasIt} has it` : "nobody has it"}
+          </p>
+          <ol>
+            {ours.map(({ step, at, by }) => (
+              <li key={step}>
+                <span className="strong">{stepWords(step)}</span>, <When at={at} />
+                <div className="hint">{by}</div>
+              </li>
+            ))}
+          </ol>
+        </section>
+      </div>
+      <Form method="post" className="steps-of">
+        <input type="hidden" name="driverId" value={account.driverId} />
+        <input type="hidden" name="jobId" value={jobId} />
+        <input type="hidden" name="seen" value={account.seen} />
+        <SubmitButton intent="theirs">Take {driver}’s account</SubmitButton>
+        <SubmitButton intent="ours" className="button secondary">
+          Keep ours
+        </SubmitButton>
+      </Form>
+    </Panel>
+  );
+}

@@ -1,0 +1,141 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { visitor } from "../../support/browser";
+import { giveDay } from "../../support/driver-day";
+import { driverAt, onPhone } from "../../support/driver-phone";
+import { openLine, type Line } from "../../support/line";
+import { count } from "../../support/meanwhile";
+import { query } from "../../support/orders";
+import { expectSound, watch } from "../../support/page-checks";
+import { photograph } from "../../support/photograph";
+import { freePort } from "../../support/ports";
+import { startServer, type TestServer } from "../../support/server";
+import { sharedBrowser } from "../../support/shared";
+
+let server: TestServer;
+let line: Line;
+let jobs: string[];
+beforeAll(async () => {
+  line = await openLine(await freePort());
+  server = await startServer({ env: { RATE_LIMITS: "off", PUBLIC_URL: line.url } });
+  line.target = server.url;
+  jobs = giveDay(server, 4);
+});
+afterAll(async () => {
+  await line.close();
+  await server.stop();
+});
+
+const phone = async () => visitor(await sharedBrowser(), line.url);
+const UNSENT = "saved on this phone, not sent yet";
+const press = (page: Page, name: string) => page.getByRole("button", { name }).click();
+const stateOf = (id = "") =>
+  query<{ state: string }>(server.dataDir, "select state from jobs where id = ?", id)[0]?.state;
+
+describe("a phone without signal", () => {
+  it("opens the day and each job, takes steps and a picture, and sends them when the line is back", async () => {
+    const page = await driverAt(await phone());
+    line.cut = true;
+    await page.goto("/driver/dashboard");
+    await page.getByText("No signal: these are your jobs as this phone has them.").waitFor();
+    await expectSound(page, "the day without signal");
+    await page.locator(`a[href="/driver/jobs/${jobs[0]}"]`).click();
+    await press(page, "On my way");
+    await press(page, "I am there");
+    await press(page, "It is set down");
+    await page.getByRole("alert").getByText("Enter the number that stands on the dumpster.").waitFor();
+    await page.getByLabel("Number on the dumpster").fill("20-801");
+    const file = { name: "photo.jpg", mimeType: "image/jpeg", buffer: await photograph() };
+    await page.locator("input[type=file]").first().setInputFiles(file);
+    await press(page, "It is set down");
+    await page.getByText(`3 steps and 1 photo ${UNSENT}`).waitFor();
+    await expectSound(page, "a job without signal");
+    const small = await page.evaluate(() =>
+      [...document.querySelectorAll("main a, main button, main summary, main input:not([type=hidden])")]
+        .filter((one) => one.checkVisibility() && one.getBoundingClientRect().height < 56)
+        .map((one) => one.outerHTML.slice(0, 80)),
+    );
+    expect(small, "every target is 56 px high").toEqual([]);
+    // Killed and opened again: all of it is still there.
+    const again = await page.context().newPage();
+    await page.close();
+    await again.goto(`/driver/jobs/${jobs[0]}`);
+    await again.getByText(`3 steps and 1 photo ${UNSENT}`).waitFor();
+    expect([stateOf(jobs[0]), (await onPhone(again, "photos")).length]).toEqual(["assigned", 1]);
+    line.cut = false;
+    await press(again, "Try now");
+    await again.getByText("The signal is back, and everything is sent.").waitFor();
+    await again.getByText(/It is set down, .*sent \d+:\d\d/).waitFor();
+    expect(stateOf(jobs[0])).toBe("serviced");
+    await expect.poll(() => count(server, "select count(*) from photos where job_id = ?", jobs[0] ?? "")).toBe(1);
+    expect(await onPhone(again, "photos")).toEqual([]);
+    await again.getByRole("link", { name: "Open the full page" }).click();
+    await again.getByRole("button", { name: "Job done" }).waitFor();
+  });
+
+  it("is shown nothing of the driver before, and sends nothing of theirs; they find it again", async () => {
+    const context = await phone();
+    const page = await driverAt(context);
+    await page.goto(`/driver/jobs/${jobs[1]}`);
+    line.loseAnswerOf = null;
+    await page.route("**/driver/journal", (route) => route.abort());
+    await press(page, "On my way");
+    await page.getByText(UNSENT).first().waitFor();
+    await page.goto("/driver/dashboard");
+    const asked: string[] = [];
+    page.on("dialog", (dialog) => {
+      asked.push(dialog.message());
+      void (asked.length === 1 ? dialog.dismiss() : dialog.accept());
+    });
+    const leave = async () => {
+      await page.locator(".me summary").click();
+      await page.getByRole("button", { name: "Sign out", exact: true }).click();
+    };
+    await page.getByText(UNSENT).first().waitFor();
+    await leave();
+    await page.waitForTimeout(300);
+    expect(new URL(page.url()).pathname).toBe("/driver/dashboard");
+    await page.reload();
+    await page.getByText(UNSENT).first().waitFor();
+    await leave();
+    await page.waitForURL("**/driver/auth**");
+    expect(asked[0]).toContain("1 step on this phone");
+    await expect.poll(() => onPhone(page, "jobs")).toEqual([]);
+    await page.close();
+
+    const other = await driverAt(context, "driver2@example.com");
+    await other.waitForTimeout(500);
+    expect(await other.getByText(UNSENT).count()).toBe(0);
+    expect((await onPhone(other, "entries")).length).toBe(1);
+    expect(stateOf(jobs[1])).toBe("assigned");
+    await other.locator(".me summary").click();
+    await other.getByRole("button", { name: "Sign out", exact: true }).click();
+    await other.waitForURL("**/driver/auth**");
+    await other.close();
+
+    const back = await driverAt(context);
+    await expect.poll(() => stateOf(jobs[1])).toBe("en_route");
+    await expect.poll(() => back.getByText(UNSENT).count()).toBe(0);
+  });
+});
+
+it("with signal a step is done at once, and asked for again where it is wrong", async () => {
+  const page = await driverAt(await phone());
+  const complaints = watch(page);
+  await page.goto(`/driver/jobs/${jobs[2]}`);
+  await press(page, "On my way");
+  await press(page, "I am there");
+  await press(page, "It is set down");
+  await page.getByRole("alert").getByText("Enter the number that stands on the dumpster.").waitFor();
+  await page.getByLabel("Number on the dumpster").fill("20-802");
+  await press(page, "It is set down");
+  await press(page, "Job done");
+  await page.waitForURL("**/driver/dashboard");
+  expect(stateOf(jobs[2])).toBe("completed");
+  expect(complaints).toEqual([]);
+});
+
+it("the pages without signal are no more than 110 kB of script and style together", async () => {
+  const answer = await fetch(`${server.url}/driver/offline`, { headers: { "Accept-Encoding": "br" } });
+  expect(Number(answer.headers.get("Content-Length"))).toBeLessThanOrEqual(110_000);
+});

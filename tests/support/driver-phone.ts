@@ -1,0 +1,44 @@
+import type { BrowserContext, Page } from "playwright-core";
+import { expect } from "vitest";
+
+/** A driver who has signed in on a phone that can work without signal from now on: the dashboard. */
+export async function driverAt(context: BrowserContext, email = "driver@example.com"): Promise<Page> {
+  const page = await context.newPage();
+  await page.goto("/driver/auth");
+  await page.getByLabel(/email/i).first().fill(email);
+  await page.getByLabel("Password", { exact: true }).fill("roll-off-demo");
+  await page.locator("form button.button").first().click();
+  await page.waitForURL("**/driver/dashboard");
+  // On the phone are the pages without signal, once the worker has them, and the jobs.
+  await expect
+    .poll(() =>
+      page.evaluate(async () => {
+        const worker = (await navigator.serviceWorker.ready).active?.state;
+        return [worker, (await caches.match("/driver/offline")) !== undefined];
+      }),
+    )
+    .toEqual(["activated", true]);
+  await expect.poll(() => onPhone(page, "jobs").then((jobs) => jobs.length)).toBe(1);
+  return page;
+}
+
+/** What stands in the phone's own database. */
+export function onPhone(page: Page, store: "entries" | "jobs" | "photos"): Promise<{ jobId: string; step: string }[]> {
+  return page
+    .evaluate(
+      (name) =>
+        new Promise<{ jobId: string; step: string }[]>((tell, fail) => {
+          const asked = indexedDB.open("driver");
+          asked.onerror = () => fail(new Error("no database"));
+          asked.onsuccess = () => {
+            const all = asked.result.transaction(name).objectStore(name).getAll();
+            all.onsuccess = () => {
+              asked.result.close();
+              tell(all.result as { jobId: string; step: string }[]);
+            };
+          };
+        }),
+      store,
+    )
+    .catch(() => []);
+}
