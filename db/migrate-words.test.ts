@@ -64,7 +64,7 @@ const ROWS: [Old, string, string | null][] = [
     "booking_moved",
     "Booking: Cancelled",
   ],
-  [{ on: "booking", action: "status", from: "confirmed", to: "on_site" }, "booking_moved", "Booking: At your site"],
+  [{ on: "booking", action: "status", from: "confirmed", to: "on_site" }, "booking_moved", "Booking: At the site"],
   [{ on: "booking", action: "card consent given" }, "card_consent_given", null],
   [{ on: "booking", action: "put on hold", why: "Rain" }, "put_on_hold", null],
   [{ on: "booking", action: "taken off hold" }, "taken_off_hold", null],
@@ -121,7 +121,7 @@ const ROWS: [Old, string, string | null][] = [
   [
     { on: "dumpster", action: "dumpster 20-07", from: "yard, empty", to: "truck, full" },
     "dumpster_moved",
-    "Dumpster 20-07: truck, full",
+    "Dumpster 20-07: on a truck, full",
   ],
   [
     { on: "dumpster", action: "dumpster 7", from: "site, full", to: "yard, empty", why: "test booking deleted" },

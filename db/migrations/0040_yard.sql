@@ -30,4 +30,5 @@ ALTER TABLE `jobs` ADD `brings_unit_id` text REFERENCES units(id);--> statement-
 ALTER TABLE `jobs` ADD `was_pickup` text;--> statement-breakpoint
 ALTER TABLE `jobs` ADD `was_until` text;--> statement-breakpoint
 ALTER TABLE `jobs` ADD `note` text DEFAULT '' NOT NULL;--> statement-breakpoint
-CREATE INDEX `jobs_brings` ON `jobs` (`brings_unit_id`) WHERE "jobs"."brings_unit_id" is not null;
+CREATE INDEX `jobs_brings` ON `jobs` (`brings_unit_id`) WHERE "jobs"."brings_unit_id" is not null;--> statement-breakpoint
+CREATE INDEX `dumpsters_location` ON `dumpsters` (`location`);

@@ -8,6 +8,7 @@ CREATE TABLE `closure_jobs` (
 	`delivery_window` text NOT NULL,
 	`driver_id` text,
 	`position` integer,
+	`is_fixed` integer NOT NULL,
 	PRIMARY KEY(`closure_id`, `job_id`),
 	FOREIGN KEY (`closure_id`) REFERENCES `closures`(`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`job_id`) REFERENCES `jobs`(`id`) ON UPDATE no action ON DELETE no action,
@@ -46,6 +47,7 @@ CREATE TABLE `closures` (
 );
 --> statement-breakpoint
 CREATE INDEX `closures_day` ON `closures` (`day`);--> statement-breakpoint
+CREATE INDEX `closures_open` ON `closures` (`day`) WHERE "closures"."undone_at" is null and "closures"."reopened_at" is null;--> statement-breakpoint
 CREATE TABLE `blocked_visits` (
 	`id` text PRIMARY KEY NOT NULL,
 	`job_id` text NOT NULL,

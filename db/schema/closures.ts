@@ -1,7 +1,8 @@
+import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { ClosedPart } from "~/domain/settings/closings";
 import type { JobState } from "~/domain/states/transitions";
-import { dayColumn, idColumn, instantColumn } from "./columns";
+import { dayColumn, flagColumn, idColumn, instantColumn } from "./columns";
 import { accounts, drivers } from "./accounts";
 import { bookings, units } from "./booking";
 import { jobs } from "./inventory";
@@ -27,7 +28,13 @@ export const closures = sqliteTable(
     undone_at: instantColumn("undone_at"),
     reopened_at: instantColumn("reopened_at"),
   },
-  (t) => [index("closures_day").on(t.day)],
+  (t) => [
+    index("closures_day").on(t.day),
+    // What holds today, read with the settings.
+    index("closures_open")
+      .on(t.day)
+      .where(sql`${t.undone_at} is null and ${t.reopened_at} is null`),
+  ],
 );
 
 /** A dumpster that a closure moved, or (`is_delivery` null) found no room for: its dates before and after. */
@@ -71,6 +78,7 @@ export const closureJobs = sqliteTable(
     delivery_window: text("delivery_window").notNull(),
     driver_id: idColumn("driver_id", "driver").references(() => drivers.id),
     position: integer("position"),
+    is_fixed: flagColumn("is_fixed").notNull(),
   },
   (t) => [primaryKey({ columns: [t.closure_id, t.job_id] })],
 );

@@ -18,7 +18,7 @@ export const dumpsters = sqliteTable(
     condition: text("condition").$type<"ok" | "needs_cleaning" | "damaged" | "out_of_service" | "retired">().notNull(),
     created_at: instantColumn("created_at").notNull(),
   },
-  (t) => [index("dumpsters_size").on(t.size_yards, t.condition)],
+  (t) => [index("dumpsters_size").on(t.size_yards, t.condition), index("dumpsters_location").on(t.location)],
 );
 
 /**

@@ -70,11 +70,9 @@ export function inviteDriver(
     })
     .run();
   recordEvent(tx, deed, { subject: { kind: "driver", id }, action: "driver_invited", data: { name } });
-  enqueue(tx, {
-    kind: at.kind === "email" ? "mail.invitation" : "sms.invitation",
-    cause: `invitation:${id}`,
-    payload: { invitationId: id, confirmPath: path(token) },
-  });
+  const work = { cause: `invitation:${id}`, payload: { invitationId: id, confirmPath: path(token) } };
+  if (at.kind === "email") enqueue(tx, { kind: "mail.invitation", ...work });
+  else enqueue(tx, { kind: "sms.invitation", ...work });
   return { ok: true, by: at.kind };
 }
 

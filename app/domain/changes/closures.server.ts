@@ -101,7 +101,7 @@ function moveAway(tx: Tx, deed: Deed, settings: Settings, closure: Closure, { to
     })
     .onConflictDoNothing()
     .run();
-  for (const { id, state, day, delivery_window, driver_id, position } of open)
+  for (const { id, state, day, delivery_window, driver_id, position, is_fixed } of open)
     tx.insert(closureJobs)
       .values({
         closure_id: closure.id,
@@ -112,6 +112,7 @@ function moveAway(tx: Tx, deed: Deed, settings: Settings, closure: Closure, { to
         delivery_window,
         driver_id,
         position,
+        is_fixed,
       })
       .onConflictDoNothing()
       .run();
@@ -202,9 +203,12 @@ function bringBack(tx: Tx, deed: Deed, settings: Settings, row: typeof closureUn
     .set({ closure_id: row.was_closure_id, waived_days: unit.waived_days - added })
     .where(eq(units.id, unit.id))
     .run();
-  for (const { job_id, state, day, delivery_window, driver_id, position } of before) {
+  for (const { job_id, state, day, delivery_window, driver_id, position, is_fixed } of before) {
     const job = tx.select().from(jobs).where(eq(jobs.id, job_id)).get();
-    tx.update(jobs).set({ state, day, delivery_window, driver_id, position }).where(eq(jobs.id, job_id)).run();
+    tx.update(jobs)
+      .set({ state, day, delivery_window, driver_id, position, is_fixed })
+      .where(eq(jobs.id, job_id))
+      .run();
     if (job && job.state !== state)
       recordEvent(tx, deed, {
         subject: { kind: "job", id: job_id },

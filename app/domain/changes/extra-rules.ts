@@ -3,7 +3,7 @@ import type { Day } from "../kernel/days";
 import type { Cents } from "../kernel/money";
 import { materialLabel } from "../pricing/materials";
 import { priceOrder } from "../pricing/rules";
-import type { MaterialId, PricingConfig } from "../pricing/types";
+import { HAUL_LABEL, type MaterialId, type PricingConfig } from "../pricing/types";
 import { sumUp, type ChangePrice } from "./wishes";
 
 /** What a customer can need while a dumpster stands there. `early` is no job of its own: the pickup comes sooner. */
@@ -50,7 +50,7 @@ export function priceExtra(
   const haul = config.haulFees[standing.size] ?? 0;
   const haulLine = {
     kind: "haul" as const,
-    label: "Haul of the full dumpster",
+    label: HAUL_LABEL,
     detail: `${standing.size} yards to the disposal facility`,
     cents: haul,
   };

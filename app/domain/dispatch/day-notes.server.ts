@@ -1,4 +1,4 @@
-import { and, eq, gt } from "drizzle-orm";
+import { and, eq, gt, sql } from "drizzle-orm";
 import type { Orm } from "#db/client.server";
 import { drivers, jobOffers, jobs } from "#db/schema/index";
 import type { Day } from "../kernel/days";
@@ -35,7 +35,7 @@ export function readDayNotes(orm: Orm, settings: Pick<Settings, "address">, day:
     .from(jobOffers)
     .innerJoin(drivers, eq(drivers.id, jobOffers.driver_id))
     .innerJoin(jobs, eq(jobs.id, jobOffers.job_id))
-    .where(and(eq(jobOffers.state, "open"), gt(jobOffers.expires_at, now), eq(jobs.day, day)))
+    .where(and(sql`${jobOffers.state} = 'open'`, gt(jobOffers.expires_at, now), eq(jobs.day, day)))
     .all();
   return {
     drivers: new Map(

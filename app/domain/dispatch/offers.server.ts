@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, inArray, lte } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, lte, sql } from "drizzle-orm";
 import { inSlices, type Slices } from "#db/slices.server";
 import type { Db, Orm, Tx } from "#db/client.server";
 import { bookings, drivers, jobOffers, jobs, units } from "#db/schema/index";
@@ -14,6 +14,9 @@ import { readDayRoutes } from "./day-routes.server";
 import { getJob, type Job } from "./jobs.server";
 import type { PlanRules } from "./plan-day.server";
 import { isAsSeen, placeJob, type PlanResult, type Seen } from "./plan.server";
+
+// As its partial indexes have it.
+const IS_OPEN = sql`${jobOffers.state} = 'open'`;
 
 /** An offer that nobody answers is taken back after this (issue 12, point 5). */
 export const OFFER_MINUTES = 15;
@@ -119,7 +122,7 @@ export function findOffer(orm: Orm, jobId: Id<"job">, now: Instant): { driver: s
     .select({ driver: drivers.name, until: jobOffers.expires_at })
     .from(jobOffers)
     .innerJoin(drivers, eq(drivers.id, jobOffers.driver_id))
-    .where(and(eq(jobOffers.job_id, jobId), eq(jobOffers.state, "open"), gt(jobOffers.expires_at, now)))
+    .where(and(eq(jobOffers.job_id, jobId), IS_OPEN, gt(jobOffers.expires_at, now)))
     .get();
   return found ?? null;
 }
@@ -142,12 +145,7 @@ export function listOffers(orm: Orm, driverId: Id<"driver">, now: Instant) {
     .innerJoin(units, eq(units.id, jobs.unit_id))
     .innerJoin(bookings, eq(bookings.id, jobs.booking_id))
     .where(
-      and(
-        eq(jobOffers.driver_id, driverId),
-        eq(jobOffers.state, "open"),
-        gt(jobOffers.expires_at, now),
-        inArray(jobs.state, NOBODY_HAS),
-      ),
+      and(eq(jobOffers.driver_id, driverId), IS_OPEN, gt(jobOffers.expires_at, now), inArray(jobs.state, NOBODY_HAS)),
     )
     .orderBy(asc(jobOffers.expires_at))
     .limit(20)
@@ -161,7 +159,7 @@ export function expireOffers(db: Db, deed: Deed): Promise<Slices> {
     const over = tx
       .select()
       .from(jobOffers)
-      .where(and(eq(jobOffers.state, "open"), lte(jobOffers.expires_at, deed.now)))
+      .where(and(IS_OPEN, lte(jobOffers.expires_at, deed.now)))
       .limit(most)
       .all();
     for (const offer of over) endOffer(tx, deed, offer, "expired");
@@ -173,7 +171,7 @@ const openOffers = (tx: Tx, jobId: Id<"job">): Offer[] =>
   tx
     .select()
     .from(jobOffers)
-    .where(and(eq(jobOffers.job_id, jobId), eq(jobOffers.state, "open")))
+    .where(and(eq(jobOffers.job_id, jobId), IS_OPEN))
     .all();
 
 function endOffer(tx: Tx, deed: Deed, offer: Offer, answer: OfferEnd, why?: string): Offer {

@@ -102,6 +102,9 @@ export interface PricingItem extends OrderLine {
   extension: Cents;
 }
 
+/** A haul, wherever it is a line. */
+export const HAUL_LABEL = "Haul of the full dumpster";
+
 /**
  * What stands between the dumpsters and the tax, in the order in which it is shown; all of it is taxed. `extension` are
  * the days beyond the included ones (domain.md, section 3), `haulFee` is 0 in context `new`. A new fee is a row here
@@ -111,7 +114,7 @@ export const ADDED = [
   { code: "discount", label: "Discount", sign: -1 },
   { code: "deliveryFee", label: "Delivery fee", sign: 1 },
   { code: "extension", label: "Extra days", sign: 1 },
-  { code: "haulFee", label: "Haul of the full dumpster", sign: 1 },
+  { code: "haulFee", label: HAUL_LABEL, sign: 1 },
 ] as const;
 export type AddedCode = (typeof ADDED)[number]["code"];
 

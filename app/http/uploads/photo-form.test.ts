@@ -79,7 +79,8 @@ describe("a form with photographs", () => {
       ],
     });
     const six = await send({ a: "1" }, { photo: [1, 2, 3, 4, 5, 6].map((n) => file(n)) });
-    expect(six.seen.map(([, what]) => what)).toEqual([1, 2, 3, 4, "too_many", "too_many"]);
+    // Written beside each other: which is done first is the disk's matter.
+    expect(six.seen.map(([, what]) => what).sort()).toEqual([1, 2, 3, 4, "too_many", "too_many"]);
     expect(await send({ a: "1" }, { photo: [{ bytes: new Uint8Array(), name: "" }] })).toEqual({
       body: "a=1",
       seen: [],

@@ -36,10 +36,10 @@ export const PHONE_INTENTS: Intents<null> = {
   theirs: intent({
     may: "staff",
     schema,
-    run: async ({ services: { db, flags } }, deed, _on: null, { driverId, jobId, seen }) => {
+    run: async ({ services }, deed, _on: null, { driverId, jobId, seen }) => {
       const account = { driverId: driverId as Id<"driver">, jobId, seen };
-      const rules = { movesDumpster: flags().auto_sync_dumpster_status };
-      return answer(await db.write((tx) => takeAccount(tx, deed, account, readStep, rules)));
+      const rules = { movesDumpster: services.flags().auto_sync_dumpster_status };
+      return answer(await services.db.write((tx) => takeAccount(tx, deed, account, readStep, rules)));
     },
   }),
   ours: intent({

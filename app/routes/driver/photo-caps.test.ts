@@ -21,7 +21,7 @@ beforeAll(async () => {
   const booking = await paidBooking(world);
   jobId = await world.db.write((tx) => {
     const job = tx.select().from(jobs).where(eq(jobs.booking_id, booking.id)).get();
-    const who = tx.select({ id: drivers.id }).from(drivers).get();
+    const who = tx.select({ id: drivers.id }).from(drivers).where(eq(drivers.name, "Dana Driver")).get();
     if (!job || !who) throw new Error("no job, or no driver");
     placeJob(tx, world.deed(STAFF), job.id, who.id);
     return job.id;

@@ -31,6 +31,7 @@ export const CLOSED: readonly string[] = [
   "/book?draft=",
   "/book?*&draft=",
   "/files",
+  "/photos",
   "/functions",
   "/webhooks",
   "/realtime",
