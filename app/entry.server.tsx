@@ -114,6 +114,8 @@ function mayAskLater(request: Request, status: number, { staticHandlerContext, r
 
 /** Pages that load scripts and are no customer's: they go to routes that the customers' list does not have. */
 const OTHERS = /^routes\/(account|crm|driver|sandbox)\//;
+/** Around every page of a driver who is signed in. */
+const DRIVERS = "routes/driver/layout";
 
 /**
  * For the render only the routes that matched: it makes objects for all it is given. The browser loads the list of its
@@ -121,8 +123,8 @@ const OTHERS = /^routes\/(account|crm|driver|sandbox)\//;
  */
 function matchedManifest({ manifest, staticHandlerContext }: PageContent): EntryContext["manifest"] {
   const ids = staticHandlerContext.matches.map(({ route: { id } }) => id);
-  const isCustomers = !ids.some((id) => OTHERS.test(id));
-  const url = isCustomers ? manifest.url.replace(/\/manifest-(\w+\.js)$/, "/manifest-customers-$1") : manifest.url;
+  const area = ids.includes(DRIVERS) ? "drivers-" : ids.some((id) => OTHERS.test(id)) ? "" : "customers-";
+  const url = manifest.url.replace(/\/manifest-(\w+\.js)$/, `/manifest-${area}$1`);
   const routes = Object.fromEntries(ids.map((id) => [id, manifest.routes[id]])) as typeof manifest.routes;
   return { ...manifest, url, routes };
 }

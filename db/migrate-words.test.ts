@@ -126,7 +126,7 @@ const ROWS: [Old, string, string | null][] = [
   [
     { on: "dumpster", action: "dumpster 7", from: "site, full", to: "yard, empty", why: "test booking deleted" },
     "dumpster_moved",
-    "Dumpster 7: yard, empty, test booking deleted",
+    "Dumpster 7: in the yard, empty, test booking deleted",
   ],
   [{ on: "hold", action: "held", to: "live" }, "hold_made", null],
   [

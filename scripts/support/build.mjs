@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSyn
 import { join } from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { carryOver } from "./carry.mjs";
-import { writeCustomersManifest } from "./manifests.mjs";
+import { writeManifestsOfAreas } from "./manifests.mjs";
 
 const COMPRESSIBLE = /\.(js|css|svg|json|html|txt|map)$/;
 const SMALL = 1024;
@@ -47,7 +47,7 @@ export async function build(root, identity) {
     sourcemap: true,
     logLevel: "warning",
   });
-  writeCustomersManifest(join(root, NEXT, "client/assets"));
+  writeManifestsOfAreas(join(root, NEXT, "client/assets"));
   stampWorker(join(root, NEXT));
   compress(join(root, NEXT, "client"));
   // Pages of the last weeks may still be open, and ask for their files when someone begins to type.

@@ -2,16 +2,21 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 const BEGINNING = "window.__remixManifest=";
-/** From the public pages, the booking and the customer's own pages, every way elsewhere is a document load. */
-const CUSTOMERS = /^(root$|routes\/(public|book|manage)\/)/;
+/** From the pages of each area every way elsewhere is a document load. */
+const AREAS = {
+  customers: /^(root$|routes\/(public|book|manage)\/)/,
+  drivers: /^(root$|routes\/driver\/)/,
+};
+/** Files, not pages: a browser loads them by itself. */
+const FILES = /^routes\/(public\/(manifest|robots|sheet|sitemap)|manage\/(calendar|files\..+|photo))$/;
 
 /**
- * Beside Remix's list of all routes, one of those that a customer's page can go to by script: the office, the drivers
- * and the functions would cost every visitor who begins to type two thirds of its bytes, and more with each room that
- * opens. app/entry.server.tsx leads to it by its name. Throws when the list has another shape or place.
+ * Beside Remix's list of all routes, one of those that a customer's page can go to by script, and one for a driver's: the
+ * office and the functions would cost every visitor who begins to type two thirds of its bytes, and more with each room
+ * that opens. app/entry.server.tsx leads to them by their names. Throws when the list has another shape or place.
  * @param {string} assets the folder of the new build's files
  */
-export function writeCustomersManifest(assets) {
+export function writeManifestsOfAreas(assets) {
   const read = (/** @type {string} */ name) => readFileSync(join(assets, name), "utf8");
   // The route of the web app's manifest has a file of such a name, too.
   const [name, another] = readdirSync(assets).filter(
@@ -20,11 +25,13 @@ export function writeCustomersManifest(assets) {
   if (!name || another) throw new Error("Remix's manifest is not where it was");
   const text = read(name);
   const manifest = JSON.parse(text.slice(BEGINNING.length).replace(/;\s*$/, ""));
-  const routes = Object.entries(manifest.routes).filter(([id]) => CUSTOMERS.test(id));
-  const url = manifest.url.replace(/\/manifest-/, "/manifest-customers-");
-  if (routes.length < 2 || url === manifest.url) throw new Error("Remix's manifest does not look as it did");
-  writeFileSync(
-    join(assets, name.replace(/^manifest-/, "manifest-customers-")),
-    `${BEGINNING}${JSON.stringify({ ...manifest, url, routes: Object.fromEntries(routes) })};`,
-  );
+  for (const [area, pages] of Object.entries(AREAS)) {
+    const routes = Object.entries(manifest.routes).filter(([id]) => pages.test(id) && !FILES.test(id));
+    const url = manifest.url.replace(/\/manifest-/, `/manifest-${area}-`);
+    if (routes.length < 2 || url === manifest.url) throw new Error("Remix's manifest does not look as it did");
+    writeFileSync(
+      join(assets, name.replace(/^manifest-/, `manifest-${area}-`)),
+      `${BEGINNING}${JSON.stringify({ ...manifest, url, routes: Object.fromEntries(routes) })};`,
+    );
+  }
 }

@@ -4,7 +4,7 @@ import { signIn } from "../support/meanwhile";
 import { serverForTest } from "../support/server";
 
 // scripts/support/manifests.mjs: what Remix's scripts know of the site, by area.
-it("a customer's page leads to the list of customers' routes, the office's to the whole one", async () => {
+it("a customer's page leads to the list of customers' routes, the office's to the whole one, a driver's to their own", async () => {
   const server = await serverForTest({ env: { RATE_LIMITS: "off" } });
   const listOf = async (who: TextBrowser, path: string) => {
     const { html } = await who.open(path);
@@ -29,4 +29,8 @@ it("a customer's page leads to the list of customers' routes, the office's to th
   expect(whole).toEqual(expect.arrayContaining([...customers, "routes/crm/booking", "routes/driver/job"]));
   expect(await listOf(visitor, "/auth")).toEqual(whole);
   expect(await listOf(visitor, "/driver/auth")).toEqual(whole);
+
+  const drivers = await listOf(await signIn(server, "driver@example.com", "/driver/auth"), "/driver/dashboard");
+  expect(drivers).toEqual(expect.arrayContaining(["root", "routes/driver/job"]));
+  expect(drivers.filter((id) => !/^(root$|routes\/driver\/)/.test(id))).toEqual([]);
 });

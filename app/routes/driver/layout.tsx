@@ -7,7 +7,7 @@ import { requireDriver } from "~/http/access/guards.server";
 import { paths } from "~/paths";
 import { OnlinePhone } from "~/ui/driver/OnlinePhone";
 import { LogoMark } from "~/ui/art/Logo";
-import { SignedInAs } from "~/ui/office/OfficeFrame";
+import { SignedInAs } from "~/ui/office/SignedInAs";
 import { SignedInTab } from "~/ui/office/TabsOfOne";
 import { StatusLine } from "~/ui/frame/StatusLine";
 import { JumpLink } from "~/ui/JumpLink";

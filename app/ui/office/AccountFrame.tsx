@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { LogoMark } from "../art/Logo";
 import { StatusLine } from "../frame/StatusLine";
 import { JumpLink } from "../JumpLink";
-import { SignedInAs } from "./OfficeFrame";
+import { SignedInAs } from "./SignedInAs";
 import { SignedInTab } from "./TabsOfOne";
 import type { AuthEvent } from "./tabs";
 

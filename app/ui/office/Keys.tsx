@@ -2,10 +2,11 @@ import { useEffect, useRef, useState } from "react";
 
 /**
  * One letter for what is done most. An element says its own, `{...byKey("c", "Call the customer")}`, so that the list
- * under "?" is what this page can do, and no key does anything that a click would not.
+ * under "?" is what this page can do, and no key does anything that a click would not. Without a label: the element's
+ * own words.
  */
-export function byKey(key: string, label: string): { "data-key": string; "data-key-label": string } {
-  return { "data-key": key, "data-key-label": label };
+export function byKey(key: string, label?: string): { "data-key": string; "data-key-label"?: string } {
+  return { "data-key": key, ...(label !== undefined && { "data-key-label": label }) };
 }
 
 /** In this browser only: single letters can be a nuisance to those who speak their input (WCAG 2.1.4). */
@@ -77,9 +78,9 @@ function Key({ shortcut: { key, label } }: { shortcut: Shortcut }) {
 }
 
 function listKeys(): Shortcut[] {
-  const all = [...document.querySelectorAll<HTMLElement>("[data-key]")].map(({ dataset }) => ({
+  const all = [...document.querySelectorAll<HTMLElement>("[data-key]")].map(({ dataset, textContent }) => ({
     key: (dataset.key ?? "").toUpperCase(),
-    label: dataset.keyLabel ?? "",
+    label: dataset.keyLabel ?? textContent ?? "",
   }));
   return all.filter(({ key }, i) => all.findIndex((one) => one.key === key) === i);
 }

@@ -1,13 +1,12 @@
-import { Form, useLocation } from "@remix-run/react";
+import { useLocation } from "@remix-run/react";
 import { Fragment, type ReactNode } from "react";
 import { crmPaths } from "~/crm-paths";
-import { paths } from "~/paths";
-import { accountPaths } from "~/team-paths";
 import { JumpLink } from "../JumpLink";
 import { useFollow } from "./use-follow";
 import { StatusLine } from "../frame/StatusLine";
 import { byKey, Keys } from "./Keys";
 import { QuickSearch } from "./QuickSearch";
+import { SignedInAs } from "./SignedInAs";
 import { LogoMark } from "~/ui/art/Logo";
 import { SignedInTab } from "./TabsOfOne";
 import { LiveChanges, LiveDot, ReadAgain, useLiveOffice } from "./LiveOffice";
@@ -69,12 +68,12 @@ export function OfficeFrame({
         <nav aria-label="CRM" accessKey="2" tabIndex={-1} onClick={follow}>
           {tabs.map(({ to, label, keys }) => (
             <Fragment key={to}>
-              <a {...tab(to)} {...byKey(keys, label)}>
+              <a {...tab(to)} {...byKey(keys)}>
                 {label}
               </a>{" "}
             </Fragment>
           ))}
-          <a {...tab(crmPaths.newBooking)} className="new" {...byKey("n", "New booking")}>
+          <a {...tab(crmPaths.newBooking)} className="new" {...byKey("n")}>
             New booking
           </a>
         </nav>
@@ -92,30 +91,5 @@ export function OfficeFrame({
         <LiveChanges listen={live.listen}>{children}</LiveChanges>
       </main>
     </div>
-  );
-}
-
-export function SignedInAs({ name, role, from }: { name: string; role: string; from?: "driver" }) {
-  return (
-    <details className="me">
-      <summary>
-        <span className="unseen">Signed in as </span>
-        {name}
-      </summary>
-      <div>
-        <p className="hint">{role}</p>
-        <p>
-          <a href={accountPaths.root}>My account</a>
-        </p>
-        {/* A document load: the signed-in pages and the others have security policies of their own. */}
-        <Form method="post" action={paths.signOut} reloadDocument>
-          {from && <input type="hidden" name="from" value={from} />}
-          <button className="plain-button">Sign out</button>{" "}
-          <button className="plain-button" name="everywhere" value="on">
-            Sign out everywhere
-          </button>
-        </Form>
-      </div>
-    </details>
   );
 }

@@ -30,7 +30,7 @@ it("a driver's photo is scaled down on the phone, and what is in the way goes wi
   await page.goto(pathOf(job));
   await page.getByText("Report what you found").click();
   await expectSound(page, "driver-report");
-  await page.getByText("It is not possible", { exact: true }).first().click();
+  await page.getByText("I cannot get in", { exact: true }).click();
   await page.getByLabel("Why not?").selectOption("Nobody lets us in");
   const field = page.getByLabel("Photo of what is in the way");
   // As a phone's camera gives it: noise does not compress.

@@ -105,13 +105,15 @@ describe("while another screen loads by script", () => {
   });
 
   it("they show for a driver, and in a booking for the step that a form leads to", async () => {
-    const way = await openAs(await signIn(stage.server, "driver@example.com", "/driver/auth"), "/driver/dashboard");
+    const driver = await signIn(stage.server, "driver@example.com", "/driver/auth");
+    const job = (await driver.open("/driver/dashboard")).root.querySelector("a.job-open")?.getAttribute("href") ?? "";
+    const way = await openAs(driver, job);
     await isHydrated(way.page);
     const goOn = way.hold(isData("GET"));
-    await way.page.locator("a.job-open").first().click();
+    await way.page.getByRole("link", { name: "Back to all jobs" }).click();
     await expectDots(way.page);
     goOn();
-    await way.page.waitForURL("**/driver/jobs/*");
+    await way.page.waitForURL("**/driver/dashboard");
     await expectNothing(way.page);
 
     const text = new TextBrowser(stage.server.url);
