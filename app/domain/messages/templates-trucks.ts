@@ -55,9 +55,9 @@ export function onTheWay(facts: BookingMailFacts & { truck: TruckFacts }): MailC
 export const deliveredWords = ({ dumpster, at, pickupDay }: { dumpster: string; at: string; pickupDay: Day }): string =>
   `Your ${dumpster} was set down at ${at}. We pick it up on ${formatDay(pickupDay)}.`;
 
-/** `photoUrl`: the driver's photo of where it stands, once there is one. */
+/** `hasPhoto`: the driver's photo of where it stands goes along. */
 export function delivered(
-  facts: BookingMailFacts & { dumpster: string; at: string; pickup: Day; photoUrl: string | null },
+  facts: BookingMailFacts & { dumpster: string; at: string; pickup: Day; hasPhoto: boolean },
 ): MailContent {
   const said = deliveredWords({ ...facts, pickupDay: facts.pickup });
   return composeMail(facts.business, {
@@ -66,7 +66,7 @@ export function delivered(
     heading: "Your dumpster is there",
     blocks: [
       { kind: "paragraph", text: `Hello ${facts.firstName}. ${said}` },
-      facts.photoUrl ? { kind: "links", items: [["Photo of where it stands", facts.photoUrl]] } : null,
+      facts.hasPhoto ? { kind: "paragraph", text: "The photo shows where it stands." } : null,
       { kind: "heading", text: "While you have it" },
       {
         kind: "steps",

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, gt, sql } from "drizzle-orm";
 import { prepared, type Orm } from "#db/client.server";
-import { bookings, drivers, dumpsters, events, jobs, units } from "#db/schema/index";
+import { bookings, drivers, dumpsters, events, jobs, photos, units } from "#db/schema/index";
 import type { TimelineEvent } from "../events/events.server";
 import { CONDITIONS, LOADS, LOCATIONS, type Condition, type Load, type Location } from "../inventory/yard";
 import type { Instant } from "../kernel/time.server";
@@ -171,11 +171,29 @@ export function findDumpsterRecord(orm: Orm, number: string) {
       .limit(10)
       .all(),
     history: mine.map((event) => ({ ...event, booking: numberOf(event.booking_id) ?? null })),
-    /** Its newest picture; there are none yet. */
-    lastPhoto: null as { url: string; at: Instant; by: string } | null,
+    lastPhoto: findLastPhoto(orm, dumpster.id),
   };
 }
 export type DumpsterRecord = NonNullable<ReturnType<typeof findDumpsterRecord>>;
+
+/** Its newest picture, whoever has it: by its unguessable address, with who took it. */
+function findLastPhoto(orm: Orm, id: typeof dumpsters.$inferSelect.id) {
+  return (
+    orm
+      .select({
+        capability: photos.capability,
+        at: photos.created_at,
+        by: sql<string>`coalesce(${drivers.name}, 'the office')`,
+      })
+      .from(units)
+      .innerJoin(photos, and(eq(photos.booking_id, units.booking_id), eq(photos.unit_id, units.id)))
+      .leftJoin(drivers, eq(drivers.id, photos.driver_id))
+      .where(eq(units.dumpster_id, id))
+      .orderBy(desc(photos.created_at))
+      .limit(1)
+      .get() ?? null
+  );
+}
 
 /** Who drove it last, and for which job. */
 function findLastDriver(orm: Orm, id: Row["id"]): { id: string; name: string; day: string } | null {

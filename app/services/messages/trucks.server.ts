@@ -4,12 +4,15 @@ import { findVisit, isWaiting } from "~/domain/dispatch/visits.server";
 import { settingsAsSigned } from "~/domain/documents/signed-terms.server";
 import type { Deed } from "~/domain/kernel/deed";
 import { formatTime } from "~/domain/kernel/time.server";
+import type { Attachment } from "~/domain/messages/ports";
 import * as templates from "~/domain/messages/templates";
 import type { Task } from "~/domain/outbox/outbox.server";
+import { findPhoto, listPhotosOfJob } from "~/domain/photos/photos.server";
 import { deliveryHours } from "~/domain/schedule/rules";
 import { managePaths } from "~/manage-paths";
 import { paths } from "~/paths";
 import type { Services } from "~/services.server";
+import { readPicture } from "../photos/take.server";
 import { facts, links, OVER, wordsNow, type Mailing, type Texting } from "./facts.server";
 import { notSent, send, type Effect } from "./send.server";
 import { sendText } from "./texts.server";
@@ -77,12 +80,27 @@ function findStanding(services: Pick<Services, "db">, work: Task<"mail.delivered
     : null;
 }
 
-export async function delivered(services: Mailing, deed: Deed, work: Task<"mail.delivered">): Promise<Effect> {
+export async function delivered(
+  services: Mailing & Pick<Services, "files">,
+  deed: Deed,
+  work: Task<"mail.delivered">,
+): Promise<Effect> {
   const found = findStanding(services, work);
   if (!found) return notSent(work, OVER);
   const { booking, dumpster, at, pickup } = found;
-  const content = templates.delivered({ ...facts(services, booking), dumpster, at, pickup, photoUrl: null });
-  return send(services, deed, work, booking.email, content, { booking });
+  const attachments = await photoOf(services, found.job);
+  const hasPhoto = attachments.length > 0;
+  const content = templates.delivered({ ...facts(services, booking), dumpster, at, pickup, hasPhoto });
+  return send(services, deed, work, booking.email, content, { booking, attachments });
+}
+
+/** The newest photo of the dumpster in its place, the small one; none where it has not come yet, or its file is missing. */
+async function photoOf(services: Pick<Services, "db" | "files">, job: Job): Promise<Attachment[]> {
+  const { orm } = services.db;
+  const newest = listPhotosOfJob(orm, job.id, ["serviced"]).at(-1);
+  const photo = newest && findPhoto(orm, newest.capability);
+  const content = photo && (await readPicture(services, photo, "small"));
+  return content ? [{ filename: "where-it-stands.jpg", contentType: "image/jpeg", content }] : [];
 }
 
 export async function deliveredText(services: Texting, deed: Deed, work: Task<"sms.delivered">): Promise<Effect> {

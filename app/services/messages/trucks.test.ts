@@ -11,6 +11,8 @@ import type { Id } from "~/domain/kernel/ids.server";
 import { instantAt, plus } from "~/domain/kernel/time.server";
 import type { Email } from "~/domain/messages/ports";
 import { quietUntil } from "~/domain/messages/quiet-hours.server";
+import { keepPhoto } from "~/domain/photos/photos.server";
+import { findDumpsterRecord } from "~/domain/records/yard.server";
 import { openWorld, paidBooking, STAFF, TODAY, type TestWorld } from "../../../tests/support/domain";
 import { driveJob } from "../../../tests/support/driver";
 import { fakeServices } from "../../../tests/support/visit";
@@ -57,6 +59,29 @@ describe("a truck's messages", () => {
     await step(jobId, "completed");
     await sendDue();
     expect(mails).toEqual(["our driver is on the way", "your dumpster is there"]);
+  });
+
+  it("bring the driver's photo of where it stands, and the dumpster's record shows it", async () => {
+    const { jobId } = await driven("en_route", "arrived");
+    const picture = { jobId, driverId: null, step: "serviced" as const, entryId: null, sha256: "one" };
+    const kept = { ...picture, taken: { at: null, place: null }, width: 20, height: 10, bytes: 3 };
+    await world.db.write((tx) => {
+      keepPhoto(tx, world.deed(STAFF), { ...kept, path: "large.jpg", smallPath: "small.jpg" });
+    });
+    await step(jobId, "serviced");
+    const files: string[] = [];
+    services.files = { ...services.files, read: async (path) => (files.push(path), Buffer.from("jpg")) };
+    let mail: Email | undefined;
+    services.mail = { send: async (sent: Email) => void (mail = sent) };
+    await sendDue();
+    expect(mail?.attachments.map(({ filename, contentType }) => [filename, contentType])).toEqual([
+      ["where-it-stands.jpg", "image/jpeg"],
+    ]);
+    expect([files, mail?.text]).toEqual([["small.jpg"], expect.stringContaining("The photo shows where it stands.")]);
+    const { number } = world.db.sqlite.prepare("select number from dumpsters where location = 'site'").get() as {
+      number: string;
+    };
+    expect(findDumpsterRecord(world.db.orm, number)?.lastPhoto).toMatchObject({ by: "the office" });
   });
 
   it("do not say that a truck is on the way which was taken back, and say it once when it leaves again", async () => {

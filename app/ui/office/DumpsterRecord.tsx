@@ -1,5 +1,6 @@
 import { Form, Link } from "@remix-run/react";
 import { crmPaths } from "~/crm-paths";
+import { paths } from "~/paths";
 import { CONDITION, LOAD, LOCATION } from "~/domain/inventory/yard";
 import { formatDay } from "~/domain/kernel/days";
 import type { DumpsterRecord } from "~/domain/records/yard.server";
@@ -47,7 +48,7 @@ export function DumpsterFacts({ record }: Props) {
           [
             "Last photo",
             lastPhoto ? (
-              <a key="p" href={lastPhoto.url}>
+              <a key="p" href={paths.photo(lastPhoto.capability)}>
                 <When at={lastPhoto.at} year />, {lastPhoto.by}
               </a>
             ) : (
