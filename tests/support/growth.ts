@@ -123,7 +123,11 @@ export function questions(db: Db, now: number): Record<string, Question> {
   const everything = (said: string): Question => ({ ask: () => findAnything(orm, said), most: 4 });
   const overview = (queue: "all" | "nobody") =>
     getOverview(orm, at, { queue, me: newId("account"), stops: { which: "today" } });
-  const services = { db, settings: () => ({ draftDays: 14 }) } as unknown as Services;
+  const services = {
+    db,
+    settings: () => ({ draftDays: 14 }),
+    flags: () => ({ status_cleanup: true }),
+  } as unknown as Services;
   return {
     "newest bookings": list({}),
     "newest with a status": list({ status: "cancelled" }),
