@@ -88,6 +88,17 @@ describe("photographs of a step", () => {
     expect(pathOf(await drive.press(page, "serviced", typed))).toBe(pathOf(page));
   });
 
+  it("go with the question to the customer, as the evidence of the attempt", async () => {
+    const { page } = await arrived();
+    const typed = { reason: "Nobody lets us in", note: "" };
+    const asked = await drive.press(page, "blocked", typed, { photo: [jpg()] });
+    expect([asked.status, count(server, "select step from photos where job_id = ?", jobOf(page))]).toEqual([
+      ...[200, "attempted"],
+    ]);
+    expect(count(server, "select count(*) from blocked_visits where job_id = ?", jobOf(page))).toBe(1);
+    await nothingLeft();
+  });
+
   it("are four at most, and none is lost where something else of the form is wrong", async () => {
     const { page } = await arrived();
     const five = await Promise.all(

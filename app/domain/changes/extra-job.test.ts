@@ -6,6 +6,7 @@ import { changeSetting, paidBooking, STAFF } from "../../../tests/support/domain
 import { setSoundWorld } from "../../../tests/support/sound";
 import { getBooking } from "../booking/order/bookings.server";
 import { advanceJob } from "../dispatch/advance.server";
+import { recallJob } from "../dispatch/recall.server";
 import { assignJob, scheduleJob, type Job } from "../dispatch/jobs.server";
 import { findTicket, takeStep } from "../dispatch/steps.server";
 import { day } from "../kernel/days";
@@ -120,6 +121,26 @@ describe("what a customer needs beyond delivery and pickup", () => {
 });
 
 describe("a swap", () => {
+  it("whose truck is called back leaves the full one where it is, and the empty one free in the yard", async () => {
+    const id = await standing();
+    const swap = await plan(id, wish());
+    await give(swap);
+    await step(swap, "en_route");
+    const [loaded] = orm().select().from(dumpsters).where(eq(dumpsters.location, "truck")).all();
+    expect(await world.db.write((tx) => recallJob(tx, world.deed(STAFF), swap.id, "flat tire"))).toMatchObject({
+      ok: true,
+      job: { state: "scheduled", driver_id: null },
+    });
+    expect([unit(id).state, placeOf(id), unit(swap.brings_unit_id!).state, placeOf(swap.brings_unit_id!)]).toEqual([
+      ...["on_site", "site empty", "reserved", null],
+    ]);
+    const { location } = orm().select().from(dumpsters).where(eq(dumpsters.id, loaded!.id)).get()!;
+    expect(location).toBe("yard");
+    await give(swap);
+    await step(swap, "en_route");
+    expect(unit(swap.brings_unit_id!).state).toBe("delivering");
+  });
+
   it("brings an empty one, takes the full one, and both are out on its day", async () => {
     const id = await standing();
     const swap = await plan(id, wish());

@@ -264,3 +264,12 @@ describe("a phone that may send no more", () => {
     expect(rows()).toHaveLength(200);
   });
 });
+
+const heard = () => db.orm.select().from(tasks).where(eq(tasks.kind, "move_dumpster")).all();
+
+it("moves no dumpster where the office does that itself: a task reminds", async () => {
+  const entries = WHOLE.slice(0, 1).map((entry) => entry());
+  const sending = { driverId: mine, entries, clocks: { sentAt: WALL, wall: WALL } };
+  await db.write((tx) => applyEntries(tx, deed, sending, readStep, { movesDumpster: false }));
+  expect([state(), heard().length]).toEqual(["en_route", 1]);
+});

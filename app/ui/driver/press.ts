@@ -1,11 +1,10 @@
 import type { DriverJob } from "~/domain/dispatch/driver-read.server";
-import { ticketQuestion } from "~/domain/dispatch/ticket-question";
 import { PHOTO_REFUSED } from "~/domain/photos/rules";
 import type { Problem } from "~/http/answers/forms.server";
 import { keepStep } from "./phone-store";
 import { positionNow } from "./position";
 import { sendJournal, type Sent } from "./send-journal";
-import { AT_THE_SCALE, netOf, stepMissing } from "./step-words";
+import { AT_THE_SCALE, netOf, oddWeight, stepMissing } from "./step-words";
 
 /** What became of a press. `again`: by the field, what the driver is asked for; `not_kept`: nothing could be saved on this phone. */
 export type Pressed =
@@ -39,13 +38,6 @@ export async function pressStep(driver: string, job: DriverJob, step: string, fi
   if (!mine) return { ok: true, sent };
   const [field, words] = AT_THE_SCALE[mine.why as keyof typeof AT_THE_SCALE];
   return { ok: false, again: { [field]: words } };
-}
-
-/** A weight that is odd is asked about once for each figure: the button pressed again is the answer. */
-function oddWeight(step: string, data: Readonly<Record<string, string>>, job: DriverJob): Record<string, string> {
-  const net = step === "ticketed" ? netOf(data) : null;
-  const question = net === null || data["sure"] === String(net) ? null : ticketQuestion(net, job);
-  return question === null ? {} : { netPounds: question };
 }
 
 const NOT_KEPT =

@@ -1,3 +1,4 @@
+import { ticketQuestion } from "~/domain/dispatch/ticket-question";
 import type { JobKind } from "~/domain/states/transitions";
 import type { StepName } from "~/domain/dispatch/steps.server";
 
@@ -55,6 +56,17 @@ export function netOf(data: Readonly<Record<string, string | string[]>>): number
   const typed = data["netPounds"];
   const net = typeof typed === "string" ? figures(typed) : "";
   return /^\d{1,6}$/.test(net) ? Number(net) : null;
+}
+
+/** A weight that is odd is asked about once for each figure: the button pressed again is the answer. */
+export function oddWeight(
+  step: string,
+  data: Readonly<Record<string, string>>,
+  job: { size: number; material: string },
+): Record<string, string> {
+  const net = step === "ticketed" ? netOf(data) : null;
+  const question = net === null || data["sure"] === String(net) ? null : ticketQuestion(net, job);
+  return question === null ? {} : { netPounds: question };
 }
 
 /** What the server refuses of a ticket while the driver stands at the scale, and beside which field. */
