@@ -47,7 +47,7 @@ describe("a job that is moved", () => {
     expect([stay.delivery_date, stay.pickup_date]).toEqual(["2026-12-03", "2026-12-10"]);
     expect(await move(delivery, "2026-12-04", "afternoon")).toMatchObject({
       ok: true,
-      job: { state: "scheduled", driver_id: null, position: null, day: "2026-12-04", delivery_window: "afternoon" },
+      job: { state: "scheduled", driver_id: null, position: null, is_fixed: false, day: "2026-12-04" },
     });
     expect(unitNow()).toMatchObject({
       delivery_date: "2026-12-04",

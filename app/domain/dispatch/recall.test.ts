@@ -9,8 +9,9 @@ import { seedAccounts } from "../accounts/seed.server";
 import type { Id } from "../kernel/ids.server";
 import { bookingStatus } from "../states/status-rules";
 import { canMove, JOB_STATES, type JobState } from "../states/transitions";
+import { openTask } from "../tasks/tasks.server";
 import { advanceJob } from "./advance.server";
-import { createJobsForUnits, getJob, type Job } from "./jobs.server";
+import { assignPlanned, createJobsForUnits, getJob, type Job } from "./jobs.server";
 import { placeJob, takeBackJob } from "./plan.server";
 import { handOverJob, recallJob } from "./recall.server";
 
@@ -49,6 +50,32 @@ const facts = (job: Job) => {
   const booking = db.orm.select().from(bookings).where(eq(bookings.id, job.booking_id)).get();
   return [getJob(db.orm, job.id).state, unit?.state, dumpster?.location, booking?.status];
 };
+
+describe("a load that the first facility does not take", () => {
+  it("is on the road again, to another one", async () => {
+    const [delivery, pickup] = await rental();
+    await give(delivery);
+    await drive(delivery, "en_route", "arrived", "serviced", "completed");
+    await give(pickup);
+    await drive(pickup, "en_route", "arrived", "serviced", "to_disposal", "at_disposal");
+    expect(facts(pickup)[2]).toBe("disposal");
+    await drive(pickup, "to_disposal");
+    expect(facts(pickup)[2]).toBe("truck");
+  });
+});
+
+describe("a job of somebody who is off", () => {
+  it("is nobody's task any more once the day was given out anew", async () => {
+    const [delivery] = await rental();
+    await give(delivery);
+    const about = { subject: { kind: "booking", id: delivery.booking_id } as const, bookingId: delivery.booking_id };
+    await db.write((tx) => {
+      openTask(tx, deed, { kind: "driver_off", cause: `driver_off:${delivery.id}`, due: deed.now, ...about });
+      assignPlanned(tx, deed, [{ jobId: delivery.id, driverId: other, position: 1 }]);
+    });
+    expect(db.orm.select().from(tasks).where(eq(tasks.kind, "driver_off")).get()?.state).toBe("closed");
+  });
+});
 
 describe("a truck that is called back", () => {
   it("brings its delivery back to the schedule and its dumpster to the yard, without a fee or a new attempt", async () => {

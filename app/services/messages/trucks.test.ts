@@ -82,6 +82,8 @@ describe("a truck's messages", () => {
       number: string;
     };
     expect(findDumpsterRecord(world.db.orm, number)?.lastPhoto).toMatchObject({ by: "the office" });
+    const others = world.db.sqlite.prepare("select number from dumpsters where location = 'yard'").pluck().all();
+    for (const other of others) expect(findDumpsterRecord(world.db.orm, String(other))?.lastPhoto).toBeNull();
   });
 
   it("do not say that a truck is on the way which was taken back, and say it once when it leaves again", async () => {
