@@ -72,7 +72,9 @@ export function MovePanel({ view, job, problem }: { view: BoardView; job: Chosen
               hint={
                 job.kind === "delivery" && open.length > 0
                   ? `${fullWindows(open, view.capacity)} The pickup moves along.`
-                  : "The delivery stays as it is."
+                  : job.kind === "pickup"
+                    ? "The delivery stays as it is."
+                    : undefined
               }
             />
             <SelectField

@@ -6,11 +6,12 @@ import type { BoardView } from "./board";
 
 /** What is done with the day as a whole: a proposal, a former day's pattern, paper, and taking back one's last move. */
 export function BoardTools({
-  view: { day, today, smart, byHand, plan, wantsPlan, undo, copied, waiting },
+  view: { day, today, smart, byHand, plan, wantsPlan, undo, copied, waiting, drivers },
 }: {
   view: BoardView;
 }) {
   const isAhead = day >= today;
+  const hasJobs = waiting.length > 0 || drivers.some(({ jobs }) => jobs.length > 0);
   return (
     <>
       {copied && (
@@ -29,7 +30,7 @@ export function BoardTools({
             </button>
           </Form>
         )}
-        {smart && isAhead && !(plan && wantsPlan) && (
+        {smart && isAhead && hasJobs && !(plan && wantsPlan) && (
           <Form method="post">
             <input type="hidden" name="on" value={day} />
             {plan && !plan.isStale ? (
