@@ -15,8 +15,9 @@ export function BoardTools({
   return (
     <>
       {copied && (
-        <p className="notice good" role="status">
-          {copied.given === 1 ? "1 job was" : `${copied.given} jobs were`} given as on that day
+        <p className={`notice ${copied.given > 0 ? "good" : "warn"}`} role="status">
+          {copied.given === 0 ? "No job was" : copied.given === 1 ? "1 job was" : `${copied.given} jobs were`} given as
+          on that day
           {copied.left > 0 &&
             `; ${copied.left === 1 ? "1 still waits" : `${copied.left} still wait`}, because nobody went to the ZIP code or something speaks against it`}
           .

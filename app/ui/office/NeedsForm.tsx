@@ -68,13 +68,13 @@ export function NeedsForm({ view, problem }: { view: NeedsView; problem?: Proble
         <div className="pair">
           <SelectField
             name="size"
-            label="Size of the empty one (for a swap)"
+            label="New size (swap only)"
             options={sizes.map((size) => ({ value: String(size), label: `${size} yards` }))}
             {...answers}
           />
           <SelectField
             name="material"
-            label="What goes into it (for a swap)"
+            label="What goes in (swap only)"
             options={Object.entries(MATERIALS)
               .filter(([, { consultationRequired }]) => !consultationRequired)
               .map(([value, { label }]) => ({ value, label }))}
