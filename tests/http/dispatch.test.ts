@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { bookAndPay, bookingNumberOn, openDay } from "../support/booking";
 import { type Page, TextBrowser } from "../support/form";
 import { arrange, count, pathOf, signIn } from "../support/meanwhile";
+import { query } from "../support/orders";
 import { startServer, type TestServer } from "../support/server";
 
 const ON = openDay(60);
@@ -109,6 +110,22 @@ describe("the board, by plain forms", () => {
     );
     const full = await (await choose(numbers[1] ?? "")).form("window").fill({ window: "morning" }).submit("move");
     expect(full.root.querySelector("#window-error")?.text).toContain("This window is full on that day.");
+  });
+
+  it("calls nobody impossible for an order that goes to them as a whole, in one form; an empty day proposes nothing", async () => {
+    const [{ booking_number: two = "" } = {}] = query<{ booking_number: string }>(
+      server.dataDir,
+      "select b.booking_number from jobs j join bookings b on b.id = j.booking_id where j.kind = 'delivery' and j.state = 'unscheduled' group by b.id, j.day having count(*) = 2 limit 1",
+    );
+    expect(pathOf(await give(two, "Dale"))).toBe("/crm/dispatch");
+    const page = await choose(two);
+    expect(page.root.querySelectorAll("[name=also][checked]")).toHaveLength(1);
+    const dana = page.root.querySelectorAll("#driverId option").find(({ text }) => text.startsWith("Dana"));
+    expect(dana?.text).not.toContain("not possible");
+    expect(page.text).toContain("Propose the day");
+    const empty = await board(openDay(90));
+    expect(empty.text).toContain("There are no jobs on this day.");
+    expect(empty.text).not.toContain("Propose the day");
   });
 
   it("tells the second of two dispatchers, and changes nothing for them", async () => {

@@ -90,17 +90,22 @@ export function conflictsOf(
     : [];
 }
 
-/** What speaks against each driver who could have the job, of those against whom anything does. */
+/** What speaks against each driver who could have the job, of those against whom anything does; `together` as above. */
 export function conflictsByDriver(
   orm: Orm,
   rules: PlanRules,
   job: Job,
   now: Instant,
+  together: readonly Id<"job">[] = [],
 ): { driverId: Id<"driver">; name: string; conflicts: Conflict[] }[] {
   const day = readDayRoutes(orm, rules.settings, job.day, { oneDriver: false });
   return day.everybody
     .filter(({ id, isActive }) => isActive && id !== job.driver_id)
-    .map(({ id, name }) => ({ driverId: id, name, conflicts: conflictsOf(orm, rules, job, id, dayAt(now), day) }))
+    .map(({ id, name }) => ({
+      driverId: id,
+      name,
+      conflicts: conflictsOf(orm, rules, job, id, dayAt(now), day, together),
+    }))
     .filter((one) => one.conflicts.length > 0);
 }
 

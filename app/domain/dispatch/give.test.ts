@@ -10,7 +10,7 @@ import { addDays, day } from "../kernel/days";
 import type { Id } from "../kernel/ids.server";
 import { MINUTE, plus } from "../kernel/time.server";
 import { advanceJob } from "./advance.server";
-import { giveJobs } from "./conflicts.server";
+import { conflictsByDriver, giveJobs } from "./conflicts.server";
 import { createJobsForUnits, getJob, type Job } from "./jobs.server";
 import { remembered } from "./last-move.server";
 import { answerOffer, expireOffers, findOffer, listOffers, offerJob, withdrawOffer } from "./offers.server";
@@ -91,6 +91,11 @@ describe("a job that is given", () => {
     const [one, two] = (await order(2)) as [Job, Job];
     await give([one], dana);
     expect(await give([two], dale)).toMatchObject({ code: "conflicts", conflicts: [{ code: "one_driver" }] });
+    // What the form says before: "not possible" for it alone, nothing where its order goes along.
+    const against = (together: Id<"job">[]) =>
+      conflictsByDriver(world.db.orm, rules, at(two), world.clock.at, together);
+    expect(against([])).toMatchObject([{ driverId: dale, conflicts: [{ code: "one_driver" }] }]);
+    expect(against([one.id])).toEqual([]);
     expect(await give([one, two], dale)).toMatchObject({ ok: true });
     expect([at(one).driver_id, at(two).driver_id]).toEqual([dale, dale]);
     rules = { ...rules, oneDriver: false };

@@ -3,6 +3,7 @@ import type { Orm } from "#db/client.server";
 import { events, jobs, units } from "#db/schema/index";
 import type { Id } from "../kernel/ids.server";
 import { dayAt, formatTime, type Instant } from "../kernel/time.server";
+import { JOB_KIND } from "../states/labels";
 import type { TruckView } from "./customer-views";
 
 /** What a customer is told of a truck, step by step, with the words for each kind of job. */
@@ -47,7 +48,7 @@ export function readTrucks(orm: Orm, bookingId: Id<"booking">, now: Instant): Tr
     if (!isOut && !wasToday) return [];
     return {
       id: job.id,
-      what: `${job.kind === "delivery" ? "Delivery" : job.kind === "pickup" ? "Pickup" : "Visit"} of ${job.size} yards`,
+      what: `${JOB_KIND[job.kind]} of ${job.size} yards`,
       steps: STEPS.map((step) => {
         const when = at(step);
         return { label: label(step, job.kind), at: when === null ? null : formatTime(when) };

@@ -33,7 +33,9 @@ export default function AvailabilityPage() {
     <>
       <header className="title">
         <h1>The next 8 weeks</h1>
-        <p className="hint">How many of each size are promised on each day, and how many are left</p>
+        <p className="hint">
+          A bar for each day: how many are promised. The line above: how many there are. Gray: a day that we are closed.
+        </p>
         <Link to={crmPaths.inventory()}>All dumpsters</Link>
       </header>
       <ShortageNotice shortages={shortages} />

@@ -73,11 +73,14 @@ function chosenView(services: Given, job: BoardJob, shown: (job: BoardJob) => Sh
   const isPlannable = isBeforeItLeaves(job.state);
   const row = getJob(db.orm, job.id);
   const offer = isPlannable ? findOffer(db.orm, job.id, now) : null;
+  const also = isPlannable && flags().multi_item_assign_ui ? listAlongside(db.orm, job) : [];
+  // As the form stands: its boxes are ticked for those who are where this one is.
+  const together = also.filter(({ driverId }) => driverId === job.driverId).map(({ id }) => id);
   return {
     ...shown(job),
     offer: offer ? `Offered to ${offer.driver} until ${formatTime(offer.until)}` : null,
-    against: isPlannable ? conflictsByDriver(db.orm, planRules(services), row, now) : [],
-    also: isPlannable && flags().multi_item_assign_ui ? listAlongside(db.orm, job).map(shown) : [],
+    against: isPlannable ? conflictsByDriver(db.orm, planRules(services), row, now, together) : [],
+    also: also.map(shown),
     dumpsters: isPlannable && job.kind === "delivery" ? dumpstersFor(db.orm, job.id, job.size) : null,
     inOneForm: flags().unified_dumpster_assignment,
     mayTryAgain:

@@ -62,7 +62,7 @@ export const ADD_DUMPSTER_INTENTS: Intents<null> = {
       const done = await db.write((tx) => addDumpster(tx, deed, wish));
       if (done.ok) return { ok: true, to: `${crmPaths.dumpster(done.dumpster.number)}?told=added` };
       return done.code === "number_taken"
-        ? { ok: false, message: `Dumpster ${done.number} has this number already.`, field: "number" }
+        ? { ok: false, message: `There is a dumpster ${done.number} already.`, field: "number" }
         : { ok: false, message: "Choose its size.", field: "size" };
     },
   }),

@@ -1,5 +1,6 @@
 import { formatTime } from "~/domain/kernel/moments";
 import { paths } from "~/paths";
+import type { PhoneEntry } from "./phone-store";
 import type { Phone } from "./use-phone";
 
 /** Beyond this the driver is asked to do something about it. */
@@ -49,9 +50,9 @@ export function PhoneLine({ phone, now = Date.now() }: { phone: Phone | null; no
   );
 }
 
-/** How a step stands: saved here, sent, or with the office. */
-export function sentWords({ state, sentAt }: { state: string; sentAt?: number | undefined }): string {
+/** How a step stands: saved here, sent (and when, if that was later), or with the office. */
+export function sentWords({ state, at: done, sentAt }: Pick<PhoneEntry, "state" | "at" | "sentAt">): string {
   if (state === "unsent") return "saved on this phone, not sent yet";
-  const at = sentAt === undefined ? "" : ` ${formatTime(sentAt)}`;
+  const at = sentAt === undefined || formatTime(sentAt) === formatTime(done) ? "" : ` ${formatTime(sentAt)}`;
   return state === "office" ? `sent${at}; the office looks at it` : `sent${at}`;
 }

@@ -23,7 +23,11 @@ export function DayColumns({ view: { day, waiting, drivers, phones, byHand } }: 
             Nobody has them yet <span className="count">{waiting.length}</span>
           </h2>
           {waiting.length === 0 ? (
-            <p className="empty">Every job of this day has a driver.</p>
+            <p className="empty">
+              {drivers.some(({ jobs }) => jobs.length > 0)
+                ? "Every job of this day has a driver."
+                : "There are no jobs on this day."}
+            </p>
           ) : (
             <ol className="stops">
               {waiting.map((job) => (

@@ -77,7 +77,7 @@ export function GiveForm({
       )}
       {job.against.length > 0 && (
         <details className="against">
-          <summary>What speaks against somebody ({job.against.length})</summary>
+          <summary>Who cannot take it, or should not ({job.against.length})</summary>
           <ul>
             {job.against.map(({ driverId, name, conflicts }) => (
               <li key={driverId}>

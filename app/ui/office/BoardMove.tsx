@@ -71,8 +71,10 @@ export function MovePanel({ view, job, problem }: { view: BoardView; job: Chosen
               values={{ day: job.day < view.today ? "" : job.day }}
               hint={
                 job.kind === "delivery" && open.length > 0
-                  ? `Full this week: ${fullWindows(open, view.capacity)}. The pickup moves along.`
-                  : "The delivery stays as it is."
+                  ? `${fullWindows(open, view.capacity)} The pickup moves along.`
+                  : job.kind === "pickup"
+                    ? "The delivery stays as it is."
+                    : undefined
               }
             />
             <SelectField
@@ -104,10 +106,10 @@ export function MovePanel({ view, job, problem }: { view: BoardView; job: Chosen
   );
 }
 
-/** "Tue, Nov 24 morning, Wed, Nov 25 afternoon", or "nothing". */
+/** "Full this week: Tue, Nov 24 morning; Wed, Nov 25 afternoon.", or that none is. */
 function fullWindows(days: BoardView["week"], capacity: number): string {
   const full = days.flatMap(({ day, windows }) =>
     DELIVERY_WINDOW_IDS.filter((id) => windows[id] >= capacity).map((id) => `${formatDay(day, { short: true })} ${id}`),
   );
-  return full.join("; ") || "nothing";
+  return full.length === 0 ? "No window of this week is full." : `Full this week: ${full.join("; ")}.`;
 }

@@ -6,16 +6,18 @@ import type { BoardView } from "./board";
 
 /** What is done with the day as a whole: a proposal, a former day's pattern, paper, and taking back one's last move. */
 export function BoardTools({
-  view: { day, today, smart, byHand, plan, wantsPlan, undo, copied, waiting },
+  view: { day, today, smart, byHand, plan, wantsPlan, undo, copied, waiting, drivers },
 }: {
   view: BoardView;
 }) {
   const isAhead = day >= today;
+  const hasJobs = waiting.length > 0 || drivers.some(({ jobs }) => jobs.length > 0);
   return (
     <>
       {copied && (
-        <p className="notice good" role="status">
-          {copied.given === 1 ? "1 job was" : `${copied.given} jobs were`} given as on that day
+        <p className={`notice ${copied.given > 0 ? "good" : "warn"}`} role="status">
+          {copied.given === 0 ? "No job was" : copied.given === 1 ? "1 job was" : `${copied.given} jobs were`} given as
+          on that day
           {copied.left > 0 &&
             `; ${copied.left === 1 ? "1 still waits" : `${copied.left} still wait`}, because nobody went to the ZIP code or something speaks against it`}
           .
@@ -29,7 +31,7 @@ export function BoardTools({
             </button>
           </Form>
         )}
-        {smart && isAhead && !(plan && wantsPlan) && (
+        {smart && isAhead && hasJobs && !(plan && wantsPlan) && (
           <Form method="post">
             <input type="hidden" name="on" value={day} />
             {plan && !plan.isStale ? (

@@ -58,10 +58,13 @@ export function JobReach({ job }: { job: DriverJob }) {
 }
 
 export function jobFacts(job: DriverJob): [string, string][] {
+  // Of a job that is over, nothing is to be loaded any more.
+  const any = isDone(job) ? null : job.kind === "delivery" ? `any empty ${job.size}-yard one` : "not known";
+  const dumpster = job.dumpster ?? any;
   return [
     ["When", deliveryTimeLabel(job.window)],
     ["Placement", placementText(job)],
-    ["Dumpster", job.dumpster ?? (job.kind === "delivery" ? `any empty ${job.size}-yard one` : "not known")],
+    ...(dumpster ? ([["Dumpster", dumpster]] as [string, string][]) : []),
     ["Material", materialLabel(job.material)],
     ["Booking", job.bookingNumber],
     ...(job.attempt > 1 ? ([["Try", String(job.attempt)]] as [string, string][]) : []),

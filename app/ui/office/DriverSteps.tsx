@@ -64,7 +64,7 @@ const isTried = (problem: Answers["problem"], step: NextStep) => {
 
 function summaryOf(step: NextStep, job: StepJob, waiting: boolean | null): string {
   if (mayAsk(step, job, waiting)) return "I cannot get in";
-  return waiting && step === "attempted" ? "We leave without doing it" : stepLabel(step, job.kind);
+  return waiting && step === "attempted" ? "We leave without doing it" : stepLabel(step, job.kind, job.state);
 }
 
 function StepForm({
@@ -98,7 +98,7 @@ function StepForm({
         </SubmitButton>
       )}
       <SubmitButton intent={step} className={`button big full${quiet ? " secondary" : ""}`}>
-        {stepLabel(step, shown.job.kind)}
+        {stepLabel(step, shown.job.kind, shown.job.state)}
       </SubmitButton>
     </Form>
   );

@@ -32,11 +32,17 @@ export function DriverTable({ drivers, today }: { drivers: DriverRow[]; today: D
             <td>
               <Load driver={driver} />
             </td>
-            <td>{driver.truck ?? "None"}</td>
+            <td>{driver.truck ?? "No truck"}</td>
             <td className="num">{driver.phone && <a href={`tel:${driver.phone}`}>{driver.phoneText}</a>}</td>
             <td>
-              <span className="in-block">Seen </span>
-              {driver.lastSeen === null ? "Never" : <When at={driver.lastSeen} />}
+              {driver.lastSeen === null ? (
+                "Never seen"
+              ) : (
+                <>
+                  <span className="in-block">Seen </span>
+                  <When at={driver.lastSeen} />
+                </>
+              )}
             </td>
           </tr>
         ))}

@@ -35,7 +35,7 @@ export function NeedsForm({ view, problem }: { view: NeedsView; problem?: Proble
   };
   const answers = { values, problem };
   return (
-    <Panel title="Asked for" id="asked">
+    <Panel title="Asked for" id="asked" className="asked-for">
       <Form method="get" className="stack">
         {units.length > 1 ? (
           <SelectField
@@ -68,13 +68,13 @@ export function NeedsForm({ view, problem }: { view: NeedsView; problem?: Proble
         <div className="pair">
           <SelectField
             name="size"
-            label="Size, of a swap"
+            label="New size (swap only)"
             options={sizes.map((size) => ({ value: String(size), label: `${size} yards` }))}
             {...answers}
           />
           <SelectField
             name="material"
-            label="Material, of a swap"
+            label="What goes in (swap only)"
             options={Object.entries(MATERIALS)
               .filter(([, { consultationRequired }]) => !consultationRequired)
               .map(([value, { label }]) => ({ value, label }))}
@@ -94,8 +94,7 @@ function PriceLines({ price }: { price: ChangePrice }) {
       {price.lines.map(({ label, detail, cents }) => (
         <div key={label}>
           <dt>
-            {label}
-            <span className="hint place">{detail}</span>
+            {label} <span className="hint place">{detail}</span>
           </dt>
           <dd>{formatCents(cents)}</dd>
         </div>

@@ -23,7 +23,7 @@ export function YardLabels({ company, phone, labels }: { company: string; phone:
             <b>{number}</b>
             <span>{size} yards</span>
             <small>
-              {company}, {phone}
+              {company}, <span className="num">{phone}</span>
             </small>
           </div>
         </li>

@@ -5,9 +5,10 @@ const STEPS = [
   ["en_route", "On my way"],
   ["arrived", "I am there"],
   ["serviced", "Site done"],
+  // At the scale the ticket is what usually follows, not another facility.
+  ["ticketed", "Keep the weight ticket"],
   ["to_disposal", "To the facility"],
   ["at_disposal", "At the facility"],
-  ["ticketed", "Keep the weight ticket"],
   ["returned", "Back at the yard"],
   ["completed", "Job done"],
   ["dump_later", "Park it full, dump later"],
@@ -29,9 +30,10 @@ const SERVICED: Readonly<Record<JobKind, string>> = {
   disposal: "It is loaded",
 };
 
-/** What the button says: a delivery is set down, a pickup loaded. */
-export function stepLabel(step: NextStep, kind: JobKind): string {
+/** What the button says: a delivery is set down, a pickup loaded. `from`: where the job stands, if it is still to be pressed. */
+export function stepLabel(step: NextStep, kind: JobKind, from?: JobState): string {
   if (step === "serviced") return SERVICED[kind];
+  if (step === "to_disposal" && from === "at_disposal") return "To another facility";
   // The same dumpster goes back to where it stood.
   if (step === "returned" && kind === "dump_and_return") return "Set down at the customer again";
   return STEPS.find(([name]) => name === step)?.[1] ?? step;

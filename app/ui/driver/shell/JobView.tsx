@@ -42,7 +42,7 @@ export function JobView({ job: read, driver, entries }: { job: DriverJob; driver
         problem={problem?.values["intent"] === step ? problem : undefined}
       />
       <button className={`button big full${quiet ? " secondary" : ""}`} aria-disabled={isBusy || undefined}>
-        {isBusy ? "Saving…" : stepLabel(step, job.kind)}
+        {isBusy ? "Saving…" : stepLabel(step, job.kind, job.state)}
       </button>
     </form>
   );
@@ -70,7 +70,7 @@ export function JobView({ job: read, driver, entries }: { job: DriverJob; driver
           {formOf(usual)}
           {others.map((step) => (
             <details key={step} open={problem?.values["intent"] === step}>
-              <summary>{stepLabel(step, job.kind)}</summary>
+              <summary>{stepLabel(step, job.kind, job.state)}</summary>
               {formOf(step, true)}
             </details>
           ))}
