@@ -9,8 +9,9 @@ import { HOUR, plus } from "../kernel/time.server";
 import type { Place } from "../photos/rules";
 import { readSettings } from "../settings/settings.server";
 import { openTask } from "../tasks/tasks.server";
-import { advanceJob, type StepRules } from "./advance.server";
+import { advanceJob, AS_USUAL, type StepRules } from "./advance.server";
 import { keepAttempt } from "./attempts.server";
+import { takeLoaded } from "./loaded.server";
 import { getJob, type Job, type JobResult } from "./jobs.server";
 
 /** What the facility's scale said, in whole pounds. */
@@ -60,7 +61,7 @@ export function takeStep(
   const why = step.to === "attempted" ? [step.reason, step.note].filter(Boolean).join(": ") : undefined;
   const moved = advanceJob(tx, deed, jobId, step.to, why, rules);
   if (!moved.ok) return moved;
-  if (step.to === "serviced") compareNumbers(tx, deed, moved.job, step);
+  if (step.to === "serviced") compareNumbers(tx, deed, moved.job, step, rules);
   if (step.to === "at_disposal") tx.update(jobs).set({ facility: step.facility }).where(eq(jobs.id, jobId)).run();
   if (step.to === "ticketed") keepTicket(tx, deed, moved.job, step.ticket);
   if (step.to === "attempted") keepAttempt(tx, deed, moved.job, { ...step, place: step.place ?? null });
@@ -123,13 +124,21 @@ function keepTicket(tx: Tx, deed: Deed, job: Job, { number, gross, tare, net }: 
 }
 
 /** Of a swap the first number is what was set down, the second what was taken away. */
-function compareNumbers(tx: Tx, deed: Deed, job: Job, step: Extract<Step, { to: "serviced" }>): void {
-  compareNumber(tx, deed, job, job.brings_unit_id ?? job.unit_id, step.dumpsterNumber);
+function compareNumbers(
+  tx: Tx,
+  deed: Deed,
+  job: Job,
+  step: Extract<Step, { to: "serviced" }>,
+  { movesDumpster } = AS_USUAL,
+): void {
+  const unitId = job.brings_unit_id ?? job.unit_id;
+  const sets = job.kind === "delivery" || job.kind === "swap";
+  compareNumber(tx, deed, job, unitId, step.dumpsterNumber, sets && movesDumpster);
   if (job.brings_unit_id && step.secondNumber) compareNumber(tx, deed, job, job.unit_id, step.secondNumber);
 }
 
 /** Of the unit that the number is said of: a swap has two. */
-function compareNumber(tx: Tx, deed: Deed, job: Job, unitId: Id<"unit">, typed: string): void {
+function compareNumber(tx: Tx, deed: Deed, job: Job, unitId: Id<"unit">, typed: string, isSetDown = false): void {
   const ours =
     tx
       .select({ number: dumpsters.number })
@@ -138,6 +147,7 @@ function compareNumber(tx: Tx, deed: Deed, job: Job, unitId: Id<"unit">, typed: 
       .where(eq(units.id, unitId))
       .get()?.number ?? null;
   if (ours !== null && plainNumber(ours) === plainNumber(typed)) return;
+  if (isSetDown && takeLoaded(tx, deed, job, unitId, typed)) return;
   recordEvent(tx, deed, {
     subject: { kind: "job", id: job.id },
     bookingId: job.booking_id,
