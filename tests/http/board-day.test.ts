@@ -171,6 +171,8 @@ describe("one job", () => {
     const other = await signIn(server, "driver2@example.com", "/driver/auth");
     expect((await other.open("/driver/dashboard")).text).not.toContain("Can you take");
     expect((await other.post(new URL(unsaid.url).pathname, { intent: "accept" })).status).toBe(404);
+    const stale = { intent: "accept", seen: `${openDay(2)} morning` };
+    expect((await driver.post(new URL(unsaid.url).pathname, stale)).status).toBe(409);
     await press(await driver.open("/driver/dashboard"), "accept");
     expect(stops(await staff.open(`/crm/dispatch?day=${on}`), "Dana Driver")).toEqual([jobId]);
   });
