@@ -66,9 +66,9 @@ it.each(LEAVES)("with the flag off a truck that leaves moves no dumpster, and as
 it("with drivers chosen by nobody, no job is offered, and no former day is copied, by a form of one's own either", async () => {
   const [job = ""] = jobs;
   const path = `/crm/dispatch?day=${dayOf(job)}`;
-  for (const fields of [
+  const forms: Record<string, string>[] = [
     { intent: "offer", jobId: job, driverId: "drv_any" },
     { intent: "copy", on: dayOf(job) ?? "", from: "2026-01-05" },
-  ])
-    expect((await staff.post(path, fields)).status, fields.intent).toBe(403);
+  ];
+  for (const fields of forms) expect((await staff.post(path, fields)).status, fields.intent).toBe(403);
 });

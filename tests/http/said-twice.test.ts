@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { giveDay } from "../support/driver-day";
 import type { TextBrowser } from "../support/form";
-import { arrange, count, pathOf, signIn } from "../support/meanwhile";
+import { count, pathOf, signIn } from "../support/meanwhile";
 import { query } from "../support/orders";
 import { startServer, type TestServer } from "../support/server";
 
@@ -38,26 +38,6 @@ it("a truck is not called back by who saw another driver on it", async () => {
   expect(one("select state as 'is' from jobs where id = ?", job)).toBe("en_route");
   expect((await recall(`${driverOf("driver@example.com")} ${dayOf(job)} ${window}`)).status).toBe(200);
   expect(one("select state as 'is' from jobs where id = ?", job)).toBe("scheduled");
-});
-
-it("one driver's part of a proposal gives nothing to the others", async () => {
-  const [, second = "", third = ""] = jobs;
-  const day = dayOf(second);
-  const give = "update jobs set driver_id = ?, is_fixed = 1 where id = ?";
-  arrange(server, give, driverOf("driver@example.com"), second);
-  arrange(server, give, driverOf("driver2@example.com"), third);
-  const path = `/crm/dispatch?day=${day}`;
-  await staff.post(path, { intent: "auto", on: day });
-  const plan = await staff.open(`${path}&plan=1`);
-  const parts = plan.root.querySelectorAll("#plan [name=driverId]").map((field) => field.getAttribute("value") ?? "");
-  const version = plan.root.querySelector("#plan [name=version]")?.getAttribute("value") ?? "";
-  const [mine = ""] = parts;
-  expect([parts.length > 1, version !== ""]).toEqual([true, true]);
-  await staff.post(path, { intent: "accept", on: day, version, driverId: mine });
-  const left = await staff.open(`${path}&plan=1`);
-  expect(left.root.querySelectorAll("#plan [name=driverId]").map((field) => field.getAttribute("value"))).toEqual(
-    parts.slice(1),
-  );
 });
 
 it("a driver whom the office signs out is out at once; what that phone says for another driver is kept for nobody", async () => {
