@@ -119,6 +119,9 @@ describe("a driver who cannot get in", () => {
       "Problem: Choose a day.",
     ]);
     const [first] = choose.root.querySelectorAll("[name=deliveryDate]").map((one) => one.getAttribute("value") ?? "");
+    const wish = { deliveryDate: first ?? "", deliveryTime: "morning", seen: "2020-01-01 morning 2020-01-08 reserved" };
+    const stale = await choose.form("deliveryDate").fill(wish).submit();
+    expect([stale.status, stale.text.includes("The day was changed while this page was open")]).toEqual([409, true]);
     const saved = await choose
       .form("deliveryDate")
       .fill({ deliveryDate: first ?? "", deliveryTime: "afternoon" })

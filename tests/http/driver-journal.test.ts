@@ -80,6 +80,8 @@ describe("POST /driver/journal", () => {
       ["{", "malformed_json"],
       [{ entries: Array.from({ length: 51 }, (_, i) => step(jobs[1] ?? "", "en_route", i)) }, "invalid_fields"],
       [{ entries: [{ id: "x" }] }, "invalid_fields"],
+      [{ entries: [{ ...step(jobs[1] ?? "", "en_route", 1), at: -1e308 }] }, "invalid_fields"],
+      [{ entries: [], sentAt: 1e300 }, "invalid_fields"],
     ] as const) {
       const refused = await post(body);
       expect([refused.status, ((await refused.json()) as { error: { code: string } }).error.code]).toEqual([400, code]);
@@ -100,7 +102,8 @@ describe("POST /driver/journal", () => {
     const other =
       "(select d.id from drivers d join accounts a on a.id = d.user_id where a.email = 'driver2@example.com')";
     arrange(server, `update jobs set driver_id = ${other} where id = ?`, job);
-    const [first, second] = [step(job, "en_route", 1), step(job, "arrived", 2)];
+    // A clock of nonsense: the office still sees it.
+    const [first, second] = [step(job, "en_route", 1), { ...step(job, "arrived", 2), at: 8.64e15 }];
     expect((await send([first, second])).body).toMatchObject({
       accepted: [],
       waiting: [second.id],

@@ -39,7 +39,11 @@ export function moveExtraJob(
   const keeps = job.state !== "assigned" || job.day === day;
   const moved = tx
     .update(jobs)
-    .set({ day, delivery_window: window, ...(!keeps && { state: "scheduled", driver_id: null, position: null }) })
+    .set({
+      day,
+      delivery_window: window,
+      ...(!keeps && { state: "scheduled", driver_id: null, position: null, is_fixed: false }),
+    })
     .where(eq(jobs.id, job.id))
     .returning()
     .get();

@@ -5,10 +5,10 @@ import { recordEvent } from "../events/events.server";
 import type { Deed } from "../kernel/deed";
 import type { Id } from "../kernel/ids.server";
 import type { Instant } from "../kernel/time.server";
-import { listPhotosOfJob } from "../photos/photos.server";
+import { countPhotos } from "../photos/photos.server";
 import type { Place } from "../photos/rules";
 import { evidenceOf, type EvidenceGap } from "./evidence";
-import type { Job } from "./jobs.server";
+import { getJob, type Job } from "./jobs.server";
 
 export type Attempt = typeof jobAttempts.$inferSelect;
 
@@ -48,7 +48,7 @@ export function judgeAttempt(
 ): void {
   const attempt = findAttempt(tx, jobId);
   if (!attempt) return;
-  const photos = listPhotosOfJob(tx, jobId, ["attempted"]).length;
+  const photos = countPhotos(tx, getJob(tx, jobId), "attempted");
   const missing: EvidenceGap[] = [
     ...evidenceOf({ arrivedAt: attempt.arrived_at, reason: attempt.reason, photos }).missing,
   ];

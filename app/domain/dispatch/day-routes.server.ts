@@ -98,6 +98,6 @@ export function readDayRoutes(
     yard: places.yard,
     facility: places.nearestFacility(places.yard),
     hours: Object.fromEntries(hours),
-    version: sha256(JSON.stringify([rows.map(({ address: _, ...row }) => row), everybody])).slice(0, 24),
+    version: sha256(JSON.stringify([rows.map(({ address: _, ...row }) => row), everybody, oneDriver])).slice(0, 24),
   };
 }

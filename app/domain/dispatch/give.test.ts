@@ -192,8 +192,8 @@ describe("the last move", () => {
 
 describe("a job that is offered", () => {
   const offer = (job: Job, to = dana) => world.db.write((tx) => offerJob(tx, deed(), rules, job.id, to));
-  const answer = (id: string, said: Parameters<typeof answerOffer>[4], by = dana, now = world.clock.at) =>
-    world.db.write((tx) => answerOffer(tx, world.deed({ kind: "driver", label: "Dana" }, now), by, id, said));
+  const answer = (id: string, said: Parameters<typeof answerOffer>[5], by = dana, now = world.clock.at) =>
+    world.db.write((tx) => answerOffer(tx, world.deed({ kind: "driver", label: "Dana" }, now), rules, by, id, said));
   const made = async (job: Job) => {
     const done = await offer(job);
     if (!done.ok) throw new Error(done.code);
@@ -206,9 +206,9 @@ describe("a job that is offered", () => {
     expect(await offer(job, dale)).toMatchObject({ code: "offered_already" });
     expect(listOffers(world.db.orm, dana, world.clock.at)).toMatchObject([{ id, size: 20, zip: "32801" }]);
     expect(JSON.stringify(listOffers(world.db.orm, dana, world.clock.at))).not.toMatch(/Main Street|Pat|555/);
-    expect(await answer(id, { accept: true }, dale)).toMatchObject({ code: "unknown" });
-    expect(await answer(id, { accept: true })).toEqual({ ok: true });
-    expect(await answer(id, { accept: true })).toEqual({ ok: true });
+    expect(await answer(id, { accept: true, seen: null }, dale)).toMatchObject({ code: "unknown" });
+    expect(await answer(id, { accept: true, seen: null })).toEqual({ ok: true });
+    expect(await answer(id, { accept: true, seen: null })).toEqual({ ok: true });
     expect(at(job)).toMatchObject({ state: "assigned", driver_id: dana, position: 1 });
     expect(await offer(job)).toMatchObject({ code: "has_driver" });
     expect(told("offer_ended")).toHaveLength(1);
@@ -222,10 +222,10 @@ describe("a job that is offered", () => {
     expect(told("offer_ended").at(-1)).toMatchObject({ why: "Too far", data: { answer: "declined" } });
     const second = await made(job);
     expect(await world.db.write((tx) => withdrawOffer(tx, deed(), job.id))).toMatchObject({ ok: true });
-    expect(await answer(second.id, { accept: true })).toMatchObject({ code: "gone" });
+    expect(await answer(second.id, { accept: true, seen: null })).toMatchObject({ code: "gone" });
     const third = await made(job);
     const late = plus(world.clock.at, 15 * MINUTE);
-    expect(await answer(third.id, { accept: true }, dana, late)).toMatchObject({ code: "gone" });
+    expect(await answer(third.id, { accept: true, seen: null }, dana, late)).toMatchObject({ code: "gone" });
     expect(findOffer(world.db.orm, job.id, late)).toBeNull();
     await expireOffers(world.db, world.deed(STAFF, plus(late, -1)));
     expect(world.db.orm.select().from(jobOffers).where(eq(jobOffers.state, "open")).all()).toHaveLength(1);
@@ -239,7 +239,7 @@ describe("a job that is offered", () => {
     const { id } = await made(job);
     await world.db.write((tx) => placeJob(tx, deed(), job.id, dale));
     expect(listOffers(world.db.orm, dana, world.clock.at)).toEqual([]);
-    expect(await answer(id, { accept: true })).toMatchObject({ code: "gone" });
+    expect(await answer(id, { accept: true, seen: null })).toMatchObject({ code: "gone" });
     expect(at(job).driver_id).toBe(dale);
     const [other] = await order();
     world.db.orm
@@ -248,6 +248,23 @@ describe("a job that is offered", () => {
       .where(eq(drivers.id, dana))
       .run();
     expect(await offer(other)).toMatchObject({ code: "conflicts" });
+  });
+
+  it("is taken for the day that the driver saw, and by nobody who may not have it any more", async () => {
+    const job = await paid();
+    const { id } = await made(job);
+    const seen = `${ON} ${job.delivery_window}`;
+    const to = { day: addDays(ON, 1), window: "afternoon" as const };
+    expect(await world.db.write((tx) => moveJobTo(tx, deed(), world.settings(), job.id, to))).toMatchObject({
+      ok: true,
+    });
+    expect(await answer(id, { accept: true, seen })).toEqual({ ok: false, code: "changed" });
+    expect(at(job).driver_id).toBeNull();
+    const ended = (until: typeof ON | null) => world.db.orm.update(drivers).set({ licence_until: until }).run();
+    ended(ON);
+    expect(await answer(id, { accept: true, seen: `${to.day} ${to.window}` })).toEqual({ ok: false, code: "gone" });
+    ended(null);
+    expect(await answer(id, { accept: true, seen: `${to.day} ${to.window}` })).toEqual({ ok: true });
   });
 });
 

@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { asc, eq } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Db } from "#db/client.server";
 import { drivers, dumpsters, jobs, tasks, units } from "#db/schema/index";
@@ -21,19 +21,16 @@ beforeEach(async () => {
 });
 afterEach(() => close());
 
-const fleet = () => db.orm.select().from(dumpsters).all();
+const fleet = () => db.orm.select().from(dumpsters).orderBy(asc(dumpsters.number)).all();
 /** A delivery driven to its site, where the driver reads this number; `isPlanned`: somebody had said which to load. */
 async function readsAtTheSite(number: string, { isPlanned = false, movesDumpster = true } = {}) {
   const driver = db.orm.select({ id: drivers.id }).from(drivers).get()!.id;
   if (isPlanned) db.orm.update(jobs).set({ planned_dumpster_id: fleet()[0]!.id }).where(eq(jobs.id, job.id)).run();
-  const steps = [
-    { to: "en_route" },
-    { to: "arrived" },
-    { to: "serviced", dumpsterNumber: number },
-  ] as const;
+  const steps = [{ to: "en_route" }, { to: "arrived" }, { to: "serviced", dumpsterNumber: number }] as const;
   await db.write((tx) => {
     placeJob(tx, deed, job.id, driver);
-    for (const step of steps) expect(takeStep(tx, deed, driver, job.id, step, { movesDumpster })).toMatchObject({ ok: true });
+    for (const step of steps)
+      expect(takeStep(tx, deed, driver, job.id, step, { movesDumpster })).toMatchObject({ ok: true });
   });
   const unit = db.orm.select().from(units).where(eq(units.id, job.unit_id)).get();
   return {

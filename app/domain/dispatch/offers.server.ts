@@ -27,8 +27,8 @@ export type OfferResult =
   | { ok: false; code: "conflicts"; conflicts: Conflict[]; from: Job["state"] }
   | Exclude<PlanResult, { ok: true }>
   | { ok: false; code: "offered_already" | "has_driver" | "not_offered"; from: Job["state"] };
-/** `gone`: it was given to somebody, moved or cancelled meanwhile, or the offer is over. */
-export type AnswerResult = { ok: true } | { ok: false; code: "unknown" | "gone" | "reason_missing" };
+/** `gone`: it was given to somebody or cancelled meanwhile, or the offer is over; `changed`: it was moved. */
+export type AnswerResult = { ok: true } | { ok: false; code: "unknown" | "gone" | "changed" | "reason_missing" };
 
 const NOBODY_HAS = ["unscheduled", "scheduled"] as const;
 
@@ -51,8 +51,7 @@ export function offerJob(
   if (findOffer(tx, jobId, deed.now)) return { ok: false, code: "offered_already", from };
   const driver = tx.select().from(drivers).where(eq(drivers.id, driverId)).get();
   if (!driver) return { ok: false, code: "unknown_driver", from };
-  const day = readDayRoutes(tx, rules.settings, job.day, { oneDriver: false });
-  const hard = conflictsOf(tx, rules, job, driverId, dayAt(deed.now), day).filter(({ isHard }) => isHard);
+  const hard = hardConflicts(tx, rules, job, driverId, deed);
   if (hard.length > 0) return { ok: false, code: "conflicts", conflicts: hard, from };
   // One that is over, and that no housekeeping has met yet, makes room.
   for (const old of openOffers(tx, jobId)) endOffer(tx, deed, old, "expired");
@@ -77,6 +76,15 @@ export function offerJob(
   return { ok: true, offer };
 }
 
+/** What speaks for good against a driver having a job: asked when it is offered, and again when it is taken. */
+function hardConflicts(tx: Tx, rules: PlanRules, job: Job, driverId: Id<"driver">, { now }: Deed): Conflict[] {
+  const day = readDayRoutes(tx, rules.settings, job.day, { oneDriver: false });
+  return conflictsOf(tx, rules, job, driverId, dayAt(now), day).filter(({ isHard }) => isHard);
+}
+
+/** The day and window of an offer as its form sends them back. */
+export const offerSeen = ({ day, window }: { day: string; window: string }): string => `${day} ${window}`;
+
 /** Takes back the open offer of a job. Refused as `not_offered` where there is none. */
 export function withdrawOffer(tx: Tx, deed: Deed, jobId: Id<"job">): OfferResult {
   const [offer] = openOffers(tx, jobId);
@@ -86,14 +94,16 @@ export function withdrawOffer(tx: Tx, deed: Deed, jobId: Id<"job">): OfferResult
 
 /**
  * A driver's answer: taken, the job is theirs as if it had been given by hand; declined with a reason, it waits again.
- * `gone` when the offer is over or somebody else has the job.
+ * `gone` when the offer is over, somebody else has the job, or something speaks against it for good by now; `changed` when
+ * its day or window is not what the driver saw (`offerSeen`).
  */
 export function answerOffer(
   tx: Tx,
   deed: Deed,
+  rules: PlanRules,
   driverId: Id<"driver">,
   offerId: string,
-  answer: { accept: true } | { accept: false; reason: string },
+  answer: { accept: true; seen: string | null } | { accept: false; reason: string },
 ): AnswerResult {
   const offer = tx
     .select()
@@ -111,7 +121,10 @@ export function answerOffer(
   }
   const job = getJob(tx, offer.job_id);
   const isFree = NOBODY_HAS.some((state) => state === job.state);
-  if (!isFree || !placeJob(tx, deed, job.id, driverId).ok) return { ok: false, code: "gone" };
+  if (isFree && answer.seen !== null && answer.seen !== offerSeen({ day: job.day, window: job.delivery_window }))
+    return { ok: false, code: "changed" };
+  if (!isFree || hardConflicts(tx, rules, job, driverId, deed).length > 0) return { ok: false, code: "gone" };
+  if (!placeJob(tx, deed, job.id, driverId).ok) return { ok: false, code: "gone" };
   endOffer(tx, deed, offer, "accepted");
   return { ok: true };
 }

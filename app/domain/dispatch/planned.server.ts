@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNotNull, ne, notInArray } from "drizzle-orm";
+import { and, asc, eq, inArray, isNotNull, ne, not, notInArray, sql } from "drizzle-orm";
 import type { Orm, Tx } from "#db/client.server";
 import { dumpsters, jobs, units } from "#db/schema/index";
 import { recordEvent } from "../events/events.server";
@@ -8,7 +8,11 @@ import { BEFORE_IT_LEAVES, isBeforeItLeaves } from "../states/job-places";
 import { getJob, type Job } from "./jobs.server";
 import { isAsSeen, type PlanResult, type Seen } from "./plan.server";
 
-/** Dumpsters of a size that a truck may load now: in the yard, empty and fit; by number. */
+/** A unit has it out, whatever our list of places says: with the flag "auto sync dumpster status" off it says so late. */
+const isOut = sql`exists (select 1 from ${units} where ${units.dumpster_id} = ${dumpsters.id}
+  and ${units.state} in ('delivering','on_site','pickup_requested','collecting','pickup_failed'))`;
+
+/** Dumpsters of a size that a truck may load now: in the yard, empty and fit, and out with nobody; by number. */
 export function freeDumpsters(orm: Orm, size: number): (typeof dumpsters.$inferSelect)[] {
   return orm
     .select()
@@ -19,6 +23,7 @@ export function freeDumpsters(orm: Orm, size: number): (typeof dumpsters.$inferS
         eq(dumpsters.location, "yard"),
         eq(dumpsters.load, "empty"),
         notInArray(dumpsters.condition, ["damaged", "out_of_service", "retired"]),
+        not(isOut),
       ),
     )
     .orderBy(asc(dumpsters.number))

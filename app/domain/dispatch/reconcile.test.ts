@@ -28,6 +28,9 @@ async function typed(number: (ours: string) => string) {
   await world.db.write((tx) => {
     scheduleJob(tx, deed(), job!.id);
     assignJob(tx, deed(), job!.id, driver);
+    // Somebody had said which to load: another number is no guess put right.
+    const [first] = tx.select().from(dumpsters).where(eq(dumpsters.size_yards, 20)).orderBy(dumpsters.number).all();
+    tx.update(jobs).set({ planned_dumpster_id: first!.id }).where(eq(jobs.id, job!.id)).run();
     advanceJob(tx, deed(), job!.id, "en_route");
     advanceJob(tx, deed(), job!.id, "arrived");
   });

@@ -117,6 +117,9 @@ it("an attempt is judged when it is made, and again when its photograph comes af
     latitude: 28.5,
     accuracy: 7,
   });
+  await photo({ driverId: other, sha256: "another driver's" });
+  await db.write((tx) => judgeAttempt(tx, deed, job.id));
+  expect(findAttempt(db.orm, job.id)?.missing).toEqual(["photo"]);
   await photo();
   await db.write((tx) => judgeAttempt(tx, deed, job.id));
   // Nothing new: nothing is told.

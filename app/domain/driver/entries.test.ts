@@ -13,6 +13,8 @@ describe("a step's time", () => {
     ["one that is an hour fast", { at: 30, sentAt: 60 }, { done: -30, isCorrected: true }],
     ["one that is a day slow", { at: -30 - 1440, sentAt: -1440 }, { done: -30, isCorrected: true }],
     ["a step after it was sent", { at: 10, sentAt: 0 }, { done: 0, isCorrected: true }],
+    ["a step of before there were phones", { at: -1e9, sentAt: 0 }, { done: -31 * 24 * 60, isCorrected: true }],
+    ["a clock that no date can show", { at: -1e300, sentAt: 1e300 }, { done: -31 * 24 * 60, isCorrected: true }],
   ])("%s", (_name, { at, sentAt }, { done, isCorrected }) => {
     const clocks = { sentAt: WALL + sentAt * MINUTE, wall: WALL, now: NOW };
     expect(stepTime(WALL + at * MINUTE, clocks)).toEqual({ doneAt: NOW + done * MINUTE, isCorrected });

@@ -74,9 +74,15 @@ export interface StepTime {
   isCorrected: boolean;
 }
 
-/** As long before now as the phone says that it was before it sent, and not after it was received (contract.md). */
+/** No phone keeps a step for longer; what says so has a clock that is wrong, or says it on purpose. */
+export const OLDEST_STEP_MS = 31 * 24 * 60 * 60_000;
+
+/**
+ * As long before now as the phone says that it was before it sent, not after it was received (contract.md), and at most 31
+ * days ago: the first step of a job has none before it that would bound it.
+ */
 export function stepTime(at: number, { sentAt, wall, now }: Clocks): StepTime {
-  const doneAt = Math.min(now - (sentAt - at), now);
+  const doneAt = Math.round(Math.max(now - OLDEST_STEP_MS, Math.min(now - (sentAt - at), now)));
   return { doneAt, isCorrected: isFar(doneAt, now - (wall - at)) };
 }
 

@@ -2,7 +2,7 @@ import type { Tx } from "#db/client.server";
 import { placeJob } from "../dispatch/plan.server";
 import { recordEvent } from "../events/events.server";
 import type { Deed, StaffActor } from "../kernel/deed";
-import type { Id } from "../kernel/ids.server";
+import { sha256, type Id } from "../kernel/ids.server";
 import { isBeforeItLeaves } from "../states/job-places";
 import type { Conflict } from "./entries";
 import { AS_USUAL, type StepRules } from "../dispatch/advance.server";
@@ -25,7 +25,7 @@ export type AnswerResult =
 
 /** What an answer is given to: the job as it stood, and the entries that were open. */
 export function accountSeen(state: string, open: readonly Pick<EntryRow, "id" | "state">[]): string {
-  return [state, ...open.map((entry) => `${entry.state[0]}${entry.id}`)].join(" ").slice(0, 4_000);
+  return sha256([state, ...open.map((entry) => `${entry.state[0]}${entry.id}`)].join(" "));
 }
 
 /**

@@ -6,7 +6,7 @@ import type { Id } from "../kernel/ids.server";
 import type { Instant } from "../kernel/time.server";
 import type { JobKind, JobState } from "../states/transitions";
 import { accountSeen } from "./journal-answer.server";
-import { entriesOf, OPEN_ENTRIES, stepsTaken, type EntryRow, type TakenStep } from "./journal-rows.server";
+import { entriesOf, IS_OPEN, OPEN_ENTRIES, stepsTaken, type EntryRow, type TakenStep } from "./journal-rows.server";
 
 /** A driver's account of a job beside ours. */
 export interface OpenAccount {
@@ -28,8 +28,6 @@ export interface OpenAccount {
 }
 
 const MOST_ACCOUNTS = 40;
-// As the partial index of open entries has them.
-const IS_OPEN = sql`${journalEntries.state} in ('conflict','waiting','quarantined')`;
 
 /** Accounts of drivers that the office has to look at, the one that came first first: at most 40. */
 export function listOpenAccounts(orm: Orm): OpenAccount[] {

@@ -14,6 +14,8 @@ export type EntryRow = typeof journalEntries.$inferSelect;
 
 /** What the office has to decide on, or is on its way to be. */
 export const OPEN_ENTRIES = ["conflict", "waiting", "quarantined"] as const satisfies readonly EntryState[];
+/** The same as their partial index has it. */
+export const IS_OPEN = sql`${journalEntries.state} in ('conflict','waiting','quarantined')`;
 
 /** A driver who comes back to the yard asks about it within the hour. */
 const DECIDE_WITHIN = HOUR;

@@ -15,6 +15,7 @@ import {
   entriesOf,
   findEntry,
   findJob,
+  IS_OPEN,
   needDecision,
   setEntry,
   stepsTaken,
@@ -56,6 +57,8 @@ export type ReadStep = (name: string, data: Said["data"], kind: JobKind) => Step
 
 /** Of a phone that may send no more, so many are kept for the office. */
 const MOST_QUARANTINED = 200;
+/** What of one driver waits for the office at once: a month of steps of which none fits. */
+const MOST_OPEN = 1_000;
 
 /**
  * Takes what a driver's phone sends into the journal, and each step that follows from where its job stands. An id counts
@@ -73,7 +76,11 @@ export function applyEntries(
   const answer: Journaled = { accepted: [], waiting: [], conflicts: [], refused: [] };
   const { driverId, entries, phone } = sending;
   if (phone) hearPhone(tx, deed, driverId, phone);
-  const kept = entries.filter((entry) => keep(tx, deed, sending, entry, "waiting", answer));
+  // What finds no room is not said to have arrived, so the phone keeps it and sends it again.
+  const room = MOST_OPEN - countOpen(tx, driverId);
+  const kept = entries
+    .filter(({ id }, i) => i < room || findEntry(tx, id))
+    .filter((entry) => keep(tx, deed, sending, entry, "waiting", answer));
   const last = sending.isWaitedFor ? entries.at(-1)?.id : undefined;
   for (const jobId of new Set(kept.map((entry) => entry.jobId))) {
     const refused = takeWaiting(tx, deed, driverId, jobId as Id<"job">, { readStep, last, rules });
@@ -95,16 +102,25 @@ export function holdEntries(tx: Tx, deed: Deed, sending: Sending): Journaled {
     .where(and(eq(driver_id, sending.driverId), eq(state, "quarantined")))
     .all();
   const room = sending.entries.slice(0, Math.max(0, MOST_QUARANTINED - held));
+  // A phone says the same again each time that it is opened; the history says it once.
+  const fresh = new Set(room.filter(({ id }) => !findEntry(tx, id)).map(({ id }) => id));
   const kept = room.filter((entry) => keep(tx, deed, sending, entry, "quarantined", answer));
   for (const jobId of new Set(kept.map((entry) => entry.jobId))) {
     const job = findJob(tx, jobId);
-    const mine = kept.filter(({ id, jobId: of }) => of === jobId && findEntry(tx, id)?.state === "quarantined");
-    if (!job || mine.length === 0) continue;
-    recordEvent(tx, deed, { ...about(job), action: "journal_held", data: { job: job.kind, steps: mine.length } });
+    const mine = new Set(kept.flatMap(({ id, jobId: of }) => (of === jobId && fresh.has(id) ? [id] : [])));
+    if (!job || mine.size === 0) continue;
+    recordEvent(tx, deed, { ...about(job), action: "journal_held", data: { job: job.kind, steps: mine.size } });
     needDecision(tx, deed, job);
   }
   return told(tx, kept, answer);
 }
+
+const countOpen = (tx: Tx, driverId: Id<"driver">): number =>
+  tx
+    .select({ open: count() })
+    .from(journalEntries)
+    .where(and(eq(journalEntries.driver_id, driverId), IS_OPEN))
+    .get()?.open ?? 0;
 
 function hearPhone(tx: Tx, deed: Deed, driverId: Id<"driver">, phone: NonNullable<Sending["phone"]>): void {
   const row = { ...phone, heard_at: deed.now };

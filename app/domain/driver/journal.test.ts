@@ -251,6 +251,9 @@ describe("a phone that may send no more", () => {
     expect(await hold([first])).toEqual({ ...NOTHING, waiting: [first.id] });
     expect(await hold([first, second])).toEqual({ ...NOTHING, waiting: [first.id, second.id] });
     expect([state(), openTasks().length, happened("journal_held").length]).toEqual(["assigned", 1, 2]);
+    // The phone says all of it again whenever it is opened.
+    expect((await hold([first, second])).waiting).toHaveLength(2);
+    expect(happened("journal_held")).toHaveLength(2);
     expect(listOpenAccounts(db.orm)).toMatchObject([{ theirs: [{ state: "quarantined" }, { state: "quarantined" }] }]);
     expect(await send([first])).toEqual({ ...NOTHING, accepted: [first.id] });
     expect(await db.write((tx) => takeAccount(tx, staff, seen(), readStep))).toEqual({ ok: true, left: 0 });
@@ -272,4 +275,13 @@ it("moves no dumpster where the office does that itself: a task reminds", async 
   const sending = { driverId: mine, entries, clocks: { sentAt: WALL, wall: WALL } };
   await db.write((tx) => applyEntries(tx, deed, sending, readStep, { movesDumpster: false }));
   expect([state(), heard().length]).toEqual(["en_route", 1]);
+});
+
+it("of one driver at most 1,000 entries wait for the office; the phone keeps the others, and a full list names each", async () => {
+  const many = Array.from({ length: 1_005 }, (_, i) => said("completed", i + 10, 1, { id: `many-${i}` }));
+  expect((await send(many)).waiting).toHaveLength(1_000);
+  expect(await send([said("completed", 5_000, 1, { id: "one-more" })])).toEqual(NOTHING);
+  expect((await send([many[999] as SentEntry])).waiting).toHaveLength(1);
+  const open = entriesOf(db.orm, mine, job.id, OPEN_ENTRIES);
+  expect(accountSeen("assigned", open)).not.toBe(accountSeen("assigned", open.slice(0, -1)));
 });

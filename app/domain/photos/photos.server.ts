@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray } from "drizzle-orm";
+import { and, asc, count, eq, isNull, or } from "drizzle-orm";
 import type { Orm, Tx } from "#db/client.server";
 import { jobs, photos } from "#db/schema/index";
 import { recordEvent } from "../events/events.server";
@@ -114,8 +114,15 @@ export function listPhotosOfBooking(orm: Orm, bookingId: Id<"booking">) {
   return orm.select(SHOWN).from(photos).where(mine).orderBy(asc(photos.created_at), asc(photos.id)).all();
 }
 
-/** The photographs of one job, oldest first; of certain steps only where they are named. */
-export function listPhotosOfJob(orm: Orm, jobId: Id<"job">, steps?: readonly PhotoStep[]): ShownPhoto[] {
-  const mine = and(eq(photos.job_id, jobId), steps && inArray(photos.step, [...steps]));
+/** The photographs of one job, oldest first. */
+export function listPhotosOfJob(orm: Orm, jobId: Id<"job">): ShownPhoto[] {
+  const mine = eq(photos.job_id, jobId);
   return orm.select(SHOWN).from(photos).where(mine).orderBy(asc(photos.created_at), asc(photos.id)).all();
+}
+
+/** How many there are of one step, by the office or by who has the job: another driver's prove nothing of this one's work. */
+export function countPhotos(orm: Orm, job: { id: Id<"job">; driver_id: Id<"driver"> | null }, step: PhotoStep): number {
+  const byThem = job.driver_id ? or(isNull(photos.driver_id), eq(photos.driver_id, job.driver_id)) : undefined;
+  const mine = and(eq(photos.job_id, job.id), eq(photos.step, step), byThem);
+  return orm.select({ n: count() }).from(photos).where(mine).get()?.n ?? 0;
 }

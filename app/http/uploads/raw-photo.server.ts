@@ -10,7 +10,7 @@ interface Part {
   file: string;
   bytes: number;
   isBusy: boolean;
-  forget: NodeJS.Timeout;
+  forget: NodeJS.Timeout | undefined;
 }
 
 /** A part that nobody goes on with goes. */
@@ -53,8 +53,9 @@ export function openRawPhotos(folder: UploadFolder) {
     const mine = [...parts.keys()].filter((one) => one.startsWith(`${owner} `)).length;
     if (!before && (parts.size >= MOST_PARTS || mine >= MOST_OF_ONE)) return 503;
     clearTimeout(before?.forget);
-    const part = before ?? { file: folder.newFile(), bytes: 0, isBusy: true, forget: forgetLater(key) };
-    parts.set(key, { ...part, isBusy: true });
+    const part = before ?? { file: folder.newFile(), bytes: 0 };
+    // Nothing forgets it while it comes: another name of the same key may have its place by then.
+    parts.set(key, { ...part, isBusy: true, forget: undefined });
     const bytes = await append(req, part.file, part.bytes, length);
     if (bytes < length) {
       parts.set(key, { file: part.file, bytes, isBusy: false, forget: forgetLater(key) });

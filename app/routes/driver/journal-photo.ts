@@ -24,7 +24,7 @@ export async function action(args: ActionFunctionArgs) {
   const query = new URL(args.request.url).searchParams;
   const n = Number(query.get("n") ?? 0);
   const entry = findEntry(scope.services.db.orm, args.params["entry"] ?? "");
-  if (entry?.driver_id !== driverId || !isPhotoStep(entry.step) || !(n >= 0 && n < MOST_PHOTOS))
+  if (entry?.driver_id !== driverId || !isPhotoStep(entry.step) || !(Number.isInteger(n) && n >= 0 && n < MOST_PHOTOS))
     return jsonError(404, { code: "not_found", message: "There is no such step of yours." });
   const [sent] = scope.photos ?? [];
   if (!sent?.ok)

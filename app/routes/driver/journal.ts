@@ -12,7 +12,11 @@ export const loader = postOnly;
 
 /** What a phone sends at once; the rest comes with the next request. */
 const MOST_ENTRIES = 50;
-const time = z.union([z.number(), z.iso.datetime({ offset: true }).transform((text) => Date.parse(text))]);
+/** Milliseconds of a clock that may be wrong, but is one: a time that no date can show would stop who reads it. */
+const time = z.union([
+  z.number().min(0).max(8.64e15).transform(Math.round),
+  z.iso.datetime({ offset: true }).transform((text) => Math.max(0, Date.parse(text))),
+]);
 const text = (most: number) => z.string().min(1).max(most);
 
 const entry = z

@@ -10,6 +10,7 @@ import { paths } from "~/paths";
 import { ErrorSummary } from "~/ui/form";
 import { OfferCard } from "~/ui/office/DriverOffers";
 import { useSent } from "~/ui/office/use-sent";
+import { planRules } from "../crm/dispatch-answers.server";
 
 export const meta: MetaFunction = () => [
   { title: "Job offer · Driver Dashboard" },
@@ -32,6 +33,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 const ANSWER = z.object({
   intent: z.enum(["accept", "decline"], { error: "Choose whether you take it." }),
+  seen: z.string().max(40).nullable().catch(null),
   reason: z.preprocess((typed) => oneLine(typed) ?? "", z.string().max(200, "Shorten it to 200 characters or fewer.")),
 });
 
@@ -40,20 +42,26 @@ export async function action(args: ActionFunctionArgs) {
   if (!person.driverId) throw new Response("This offer is not yours.", { status: 404 });
   const parsed = parseForm(await readForm(args.request), ANSWER);
   if (!parsed.ok) return problem(parsed);
-  const { intent, reason } = parsed.value;
+  const { intent, reason, seen } = parsed.value;
   const { driverId } = person;
   const done = await scope.services.db.write((tx) =>
     answerOffer(
       tx,
       scope.deed(person.actor),
+      planRules(scope.services),
       driverId,
       args.params["id"] ?? "",
-      intent === "accept" ? { accept: true } : { accept: false, reason },
+      intent === "accept" ? { accept: true, seen } : { accept: false, reason },
     ),
   );
   if (done.ok) return redirect(paths.driver.dashboard);
   if (done.code === "reason_missing")
     return problem(refuse(parsed.values, { reason: "Say why, in a few words, so that the office can plan." }));
+  if (done.code === "changed")
+    return problem(
+      refuse(parsed.values, { "": "The office has moved this job meanwhile. Look at its day once more, then answer." }),
+      409,
+    );
   throw new Response("This offer is over: the job is somebody else’s, or waits again.", { status: 404 });
 }
 

@@ -97,7 +97,9 @@ export async function delivered(
 /** The newest photo of the dumpster in its place, the small one; none where it has not come yet, or its file is missing. */
 async function photoOf(services: Pick<Services, "db" | "files">, job: Job): Promise<Attachment[]> {
   const { orm } = services.db;
-  const newest = listPhotosOfJob(orm, job.id, ["serviced"]).at(-1);
+  const newest = listPhotosOfJob(orm, job.id)
+    .filter(({ step }) => step === "serviced")
+    .at(-1);
   const photo = newest && findPhoto(orm, newest.capability);
   const content = photo && (await readPicture(services, photo, "small"));
   return content ? [{ filename: "where-it-stands.jpg", contentType: "image/jpeg", content }] : [];

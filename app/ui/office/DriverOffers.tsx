@@ -40,6 +40,7 @@ export function OfferCard({ offer, problem }: { offer: Offered } & Pick<Answers,
         <span>Answer until {formatTime(offer.until)}</span>
       </p>
       <Form method="post" action={action}>
+        <input type="hidden" name="seen" value={`${offer.day} ${offer.window}`} />
         <button className="button big full" name="intent" value="accept">
           I take it
         </button>
