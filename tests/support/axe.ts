@@ -18,6 +18,15 @@ export function contrastFindings(page: Page): Promise<string[]> {
  * One call in the page itself, and nothing told of what passed: a third of the time that `@axe-core/playwright` takes.
  */
 async function look(page: Page, options: RunOptions): Promise<string[]> {
+  return lookOnce(page, options).catch(async (error: unknown) => {
+    // A page that follows its truck has just read itself anew.
+    if (!String(error).includes("Execution context was destroyed")) throw error;
+    await page.waitForLoadState();
+    return lookOnce(page, options);
+  });
+}
+
+async function lookOnce(page: Page, options: RunOptions): Promise<string[]> {
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axe.source);
   const { violations } = await page.evaluate(
     (wanted) =>
