@@ -97,7 +97,10 @@ describe("the documents of a cancelled booking, asked for once more", () => {
         "Booking N: your refund has been sent to your bank",
       ]),
     );
-    const pressed = await page.form("Email Invoice").submit("email");
+    const press = () => page.form("Email Invoice").submit("email");
+    const second = await press();
+    // A minute may have begun between the two; it does not begin twice.
+    const pressed = second.status === 429 ? second : await press();
     expect([pressed.status, pressed.text.includes("We have just sent it.")]).toEqual([429, true]);
   });
 

@@ -20,7 +20,7 @@ import { checkLine, needsConsultation } from "../pricing/rules";
 import { sizesOf } from "../pricing/types";
 import { isOpenDay, nextOpenDay, occupiedUntil } from "../schedule/rules";
 import type { Settings } from "../settings/schema";
-import { BEFORE_IT_LEAVES } from "../states/job-places";
+import { BEFORE_IT_LEAVES, isBeforeItLeaves } from "../states/job-places";
 import type { JobState, UnitState } from "../states/transitions";
 import { priceExtra, type ExtraWish } from "./extra-rules";
 import { moveJobTo } from "./move-job.server";
@@ -76,6 +76,8 @@ function dayProblem(settings: Settings, unit: Unit, { kind, day }: ExtraWish, to
   if (kind === "emergency" && day !== today) return bad("An emergency is today. Choose another job for a later day.");
   if (!isOpenDay(day, settings)) return bad("No truck goes out on that day.");
   if (kind === "early" && day >= unit.pickup_date) return bad("Early is before the pickup day that it has.");
+  // It may stand there sooner than it was planned: the days that were promised begin on the delivery's all the same.
+  if (kind === "early" && day < unit.delivery_date) return bad("The pickup is after the delivery.");
   return null;
 }
 
@@ -83,7 +85,7 @@ function openProblem(orm: Orm, unit: Unit, kind: ExtraWish["kind"]): ExtraRefusa
   const mine = orm.select().from(jobs).where(eq(jobs.unit_id, unit.id)).all();
   const isOpen = ({ state }: Job) => [...BEFORE_IT_LEAVES, ...UNDER_WAY].some((one) => one === state);
   if (mine.some((job) => EXTRA.includes(job.kind) && isOpen(job))) return { ok: false, code: "another_open" };
-  if (kind === "early" && !mine.some((job) => job.kind === "pickup" && isOpen(job)))
+  if (kind === "early" && !mine.some((job) => job.kind === "pickup" && isBeforeItLeaves(job.state)))
     return { ok: false, code: "no_pickup" };
   return null;
 }
