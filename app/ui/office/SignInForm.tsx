@@ -24,7 +24,8 @@ export function SignInForm({ mode, problem, values, next, carried }: Props) {
   const slow = useSlow(waits ? mode : null);
   // Brought back by the browser's Back as it was left.
   useEffect(() => {
-    const back = () => setWaits(false);
+    // A page's own first showing may come after a first tap, on a slow phone: that one goes on.
+    const back = ({ persisted }: PageTransitionEvent) => persisted && setWaits(false);
     addEventListener("pageshow", back);
     return () => removeEventListener("pageshow", back);
   }, []);
