@@ -61,8 +61,13 @@ describe("a day of a driver whose signal comes and goes", () => {
         await server.kill9();
         server = await start();
       }
-      // The page goes on by itself after a press, which can end this navigation.
-      await page.goto(`/driver/jobs/${job}`).catch(() => page.goto(`/driver/jobs/${job}`));
+      // The page goes on by itself after a press, which can end this navigation, and the next.
+      const open = () =>
+        page.goto(`/driver/jobs/${job}`).then(
+          () => true,
+          () => false,
+        );
+      await expect.poll(open, { timeout: 30_000 }).toBe(true);
       if (step === "serviced") await page.getByLabel("Number on the dumpster").fill("20-801");
       // Somewhere between the press and its answer the line may go.
       const cutLater = next() < 0.3 ? setTimeout(() => (line.cut = true), next() * 60) : undefined;
