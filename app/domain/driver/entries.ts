@@ -1,5 +1,6 @@
 import { stored } from "../kernel/stored";
-import { canMoveJob, type JobKind, type JobState } from "../states/transitions";
+import { isBeforeItLeaves } from "../states/job-places";
+import { canMoveJob, JOB_STATES, type JobKind, type JobState } from "../states/transitions";
 
 /**
  * An entry of a driver's journal, and what becomes of it. `applied`: it is a step of the job; `duplicate`: that step stood
@@ -45,18 +46,8 @@ export function liesAhead(kind: JobKind, from: JobState, to: JobState): boolean 
     for (const next of FORWARD) if (next !== state && canMoveJob(kind, state, next)) reached.add(next);
   return from !== to && reached.has(to);
 }
-const FORWARD = [
-  "en_route",
-  "arrived",
-  "serviced",
-  "to_disposal",
-  "at_disposal",
-  "ticketed",
-  "returned",
-  "completed",
-  "dump_later",
-  "attempted",
-] as const satisfies readonly JobState[];
+/** The states that a driver's step leads to. */
+const FORWARD = JOB_STATES.filter((state) => state !== "cancelled" && !isBeforeItLeaves(state));
 
 /** A correction of a step's time beyond this is shown with it (contract.md). */
 export const TELL_CORRECTION_MS = 5 * 60_000;
