@@ -51,7 +51,7 @@ async function serve(): Promise<void> {
   app.listening(port);
   tellReady();
   // why: whoever waits for the start comes first; until then a page is made for its first visitor, in some 30 ms.
-  setTimeout(() => void front.warm(), WARM_AFTER_MS).unref();
+  if (app.config.WARM_PAGES === "on") setTimeout(() => void front.warm(), WARM_AFTER_MS).unref();
   if (!isWorker()) console.log(app.banner().join("\n"));
 
   const stop = async () => {

@@ -73,9 +73,10 @@ export default defineConfig(({ isSsrBuild }) => ({
       "sharp",
       "@node-rs/argon2",
       "twilio",
-      "stripe",
       "nodemailer",
     ],
+    // Each in hundreds of files, which would be looked for and read one by one at every start.
+    noExternal: isSsrBuild ? ["stripe", "drizzle-orm", "zod", "libphonenumber-js"] : [],
   },
   build: {
     assetsInlineLimit: 0,

@@ -48,6 +48,7 @@ const environment = z.object({
   LOG_LEVEL: z.enum(["error", "warn", "info", "silent"]).default("info"),
   WEB_CONCURRENCY: z.coerce.number().int().min(1).max(64).default(1),
   RATE_LIMITS: z.enum(["on", "off"]).default("on"),
+  WARM_PAGES: z.enum(["on", "off"]).default("on"),
   METRICS_TOKEN: optional,
 });
 

@@ -1,4 +1,4 @@
-import { formatStep, lawStep, lengthStep, lintStep, quickLintStep, typeStep, vitestStep } from "./support/steps.mjs";
+import { formatStep, houseStep, lawStep, lengthStep, lintStep, typeStep, vitestStep } from "./support/steps.mjs";
 import { prepare } from "./support/setup.mjs";
 
 // `npm test`; with --quick `npm run check` (nothing that needs a server), with --full `npm run test:full`.
@@ -33,8 +33,8 @@ const pdf = vitestStep("pdf", ["app/adapters/pdf"]);
 
 // Two lanes of about the same length for two cores; what starts servers comes after, and browsers have the machine to themselves.
 await Promise.all([
-  lane([...(quick ? [quickLintStep, typeStep] : [lintStep]), lengthStep, formatStep, lawStep, ...(quick ? [] : [pdf])]),
-  lane([...(quick ? [] : [typeStep]), unit]),
+  lane([typeStep, lintStep, houseStep, lengthStep, formatStep, lawStep, ...(quick ? [] : [pdf])]),
+  lane([unit]),
 ]);
 if (!quick) {
   // The faults wait most of their time, for what is broken on purpose.

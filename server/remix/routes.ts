@@ -24,10 +24,15 @@ export interface Match {
 export function routeFinder(build: ServerBuild): (pathname: string) => readonly Match[] | null {
   const tree = routeTree(build);
   const ask = (path: string) => matchRoutes(tree as Parameters<typeof matchRoutes>[0], path) as readonly Match[] | null;
-  const fixed = new Map(fixedPaths(tree).map((path) => [path, ask(path)]));
+  const fixed = new Set(fixedPaths(tree));
+  const known = new Map<string, readonly Match[] | null>();
   return (pathname) => {
-    const known = fixed.get(pathname);
-    return known === undefined ? ask(pathname) : known;
+    const before = known.get(pathname);
+    if (before !== undefined) return before;
+    const matches = ask(pathname);
+    // Only addresses that there are: a stranger's would fill the memory.
+    if (fixed.has(pathname)) known.set(pathname, matches);
+    return matches;
   };
 }
 

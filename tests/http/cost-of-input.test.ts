@@ -3,6 +3,7 @@ import { bodyLimit, MOST_FIELDS } from "~/http/limits/body.server";
 import { listAddresses } from "../support/addresses";
 import { hostileAddresses, hostileBodies } from "../support/hostile";
 import { foreignWords, wordsOn } from "../support/own-words";
+import { FULL } from "../support/paths";
 import { raw } from "../support/raw";
 import { setOwnedStage } from "../support/visitor";
 
@@ -54,6 +55,8 @@ async function expectProportion(about: string, empty: Ask, small: Ask, large: As
 }
 
 const addresses = listAddresses();
+/** What a stranger can send to; of the others `npm test` looks at every fourth, which all read a body in the same way. */
+const isPublic = (pattern: string) => !/^\/(crm|driver|sandbox)\b/.test(pattern);
 /** Signing out comes last: the office's forms are read for who is signed in. */
 const posted = addresses
   .filter(({ takesPost }) => takesPost)
@@ -66,24 +69,27 @@ const post = (pattern: string, type: string, body: string | Buffer): Ask => ({
 });
 
 describe("the largest body that an address accepts costs in proportion to a small one", () => {
-  it.each(posted)("$pattern", async ({ pattern }) => {
-    for (const { shape, type, at } of hostileBodies(stage.places.example[pattern] ?? "")) {
-      const large = at(1);
-      expect(Buffer.byteLength(large), `${pattern}, ${shape}`).toBeLessThanOrEqual(
-        bodyLimit(stage.places.example[pattern]?.split("?")[0] ?? "").bytes,
-      );
-      await expectProportion(
-        `${pattern}, ${shape}`,
-        post(pattern, type, ""),
-        post(pattern, type, at(FRACTION)),
-        post(pattern, type, large),
-      );
-    }
-  });
+  it.each(posted.filter(({ pattern }, at) => FULL || isPublic(pattern) || at % 4 === 0))(
+    "$pattern",
+    async ({ pattern }) => {
+      for (const { shape, type, at } of hostileBodies(stage.places.example[pattern] ?? "")) {
+        const large = at(1);
+        expect(Buffer.byteLength(large), `${pattern}, ${shape}`).toBeLessThanOrEqual(
+          bodyLimit(stage.places.example[pattern]?.split("?")[0] ?? "").bytes,
+        );
+        await expectProportion(
+          `${pattern}, ${shape}`,
+          post(pattern, type, ""),
+          post(pattern, type, at(FRACTION)),
+          post(pattern, type, large),
+        );
+      }
+    },
+  );
 });
 
 it("the longest address that is accepted costs in proportion to a short one", async () => {
-  for (const { pattern } of addresses) {
+  for (const { pattern } of addresses.filter(({ pattern }, at) => FULL || isPublic(pattern) || at % 4 === 0)) {
     const path = stage.places.example[pattern] ?? "";
     const get = (address: string): Ask => ({ path: address, headers: { Cookie: stage.places.cookie } });
     for (const { shape, at } of hostileAddresses(path))

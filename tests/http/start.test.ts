@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { arrange } from "../support/meanwhile";
 import { ROOT } from "../support/paths";
 import { freePort } from "../support/ports";
 import { serverForTest } from "../support/server";
@@ -55,6 +56,18 @@ describe("start and end", () => {
     expect(server.logs()).toContain(`Roll-off rentals: ${server.url}`);
     expect(server.logs()).toContain("/sandbox/inbox");
     await server.stop();
+  });
+
+  it.each([
+    ["on", 200],
+    ["off", 500],
+  ])("makes the public pages ahead of their visitors with WARM_PAGES=%s", async (WARM_PAGES, status) => {
+    const server = await serverForTest({ env: { WARM_PAGES } });
+    await pause(4_500);
+    // Whatever a page is made of has gone: only one that has been made already can be shown.
+    for (const table of ["service_areas", "pricing_matrix", "settings", "meta"]) arrange(server, `drop table ${table}`);
+    expect((await fetch(server.url)).status).toBe(status);
+    server.takeErrors();
   });
 
   it("replaces its workers one by one on SIGHUP without refusing a request", async () => {

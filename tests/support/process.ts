@@ -30,6 +30,8 @@ export async function spawnServer(options: {
     env: {
       ...inherited(),
       NODE_ENV: "production",
+      // A hundred servers a run, each for a few pages: only those that are asked for.
+      WARM_PAGES: "off",
       PORT: String(options.port),
       DATA_DIR: options.dataDir,
       ...options.env,

@@ -1,3 +1,5 @@
+import { FULL } from "./paths";
+
 export interface PublicPage {
   path: string;
   status: number;
@@ -9,6 +11,9 @@ export interface PublicPage {
 
 const page = (path: string, status = 200): PublicPage => ({ path, status, isVariant: false, hydratesAtOnce: false });
 const variant = (path: string, status = 200): PublicPage => ({ ...page(path, status), isVariant: true });
+
+/** A page of each kind of parts; the whole list is for `npm run test:full`. */
+const ONE_OF_EACH = ["/", "/?zip=1", "/services/residential", "/book", "/manage-booking", "/no-such-page"];
 
 /** Every page that a stranger can open: bytes, axe and reflow are checked on each. /service-areas only redirects. */
 export const PUBLIC_PAGES: readonly PublicPage[] = [
@@ -33,3 +38,6 @@ export const PUBLIC_PAGES: readonly PublicPage[] = [
   page("/no-such-page", 404),
   variant("/services/gardening", 404),
 ];
+
+/** Those that a browser looks at. */
+export const LOOKED_AT = PUBLIC_PAGES.filter(({ path }) => FULL || ONE_OF_EACH.includes(path));

@@ -1,4 +1,5 @@
-import { Ajv, type ErrorObject, type ValidateFunction } from "ajv";
+import type { Ajv, ErrorObject, ValidateFunction } from "ajv";
+import { createRequire } from "node:module";
 import { invalid, type StripeRefusal } from "./errors";
 import type { FormFields } from "./form";
 import type { StripeRequests } from "./params";
@@ -21,11 +22,15 @@ export function checkParams<N extends RequestName>(name: N, fields: FormFields):
   return params as StripeRequests[N];
 }
 
-/** Compiled at first use: a schema takes some 20 ms, and most processes need few. */
+/** Loaded and compiled at first use: a schema takes some 20 ms, and most processes need few. */
 function validator(name: RequestName): ValidateFunction {
   let validate = compiled.get(name);
   if (!validate) {
-    ajv ??= new Ajv({ coerceTypes: true, allErrors: true, strict: false });
+    ajv ??= new (createRequire(import.meta.url)("ajv") as typeof import("ajv")).Ajv({
+      coerceTypes: true,
+      allErrors: true,
+      strict: false,
+    });
     validate = ajv.compile({ ...schemas.requests[name], definitions: schemas.definitions });
     compiled.set(name, validate);
   }

@@ -23,7 +23,7 @@ export function FollowBooking({ bookingId, place }: { bookingId: string; place: 
     });
     return () => source.close();
     // why: the address changes with every reading, and one stream goes on through all of them.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
+    // oxlint-disable-next-line react/exhaustive-deps
   }, [bookingId]);
   return (
     <script

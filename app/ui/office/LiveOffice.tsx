@@ -104,7 +104,7 @@ export function useLiveOffice(place: string, me: string) {
       live.close();
     };
     // why: one stream for the whole visit; the place it begins at is the first page's.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
+    // oxlint-disable-next-line react/exhaustive-deps
   }, []);
 
   const readNow = () => {

@@ -53,7 +53,7 @@ export interface OrderAnswers {
 
 /** What an answer of the form's own action brought, else what the page began with. */
 export function answersIn(refused: object | undefined, first: OrderAnswers): OrderAnswers {
-  return (refused as { answers?: OrderAnswers } | undefined)?.answers ?? first;
+  return refused && "answers" in refused ? (refused.answers as OrderAnswers) : first;
 }
 
 export const rowId = (row: number, part: "size" | "quantity" | "material") => `line-${row + 1}-${part}`;

@@ -21,6 +21,6 @@ export function useDriverNews(topic: string, place: string): void {
       live.close();
     };
     // why: one stream for the visit; the place it begins at is the first page's.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
+    // oxlint-disable-next-line react/exhaustive-deps
   }, [topic]);
 }

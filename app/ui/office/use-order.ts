@@ -86,7 +86,6 @@ export function useOrder(first: { values: Values; answers: OrderAnswers }) {
     filledFor.current = caller.phone;
     use(only);
     // why: once for each answer; `use` reads the form as it is then.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [caller]);
 
   return { form, typed, answers, trouble, follow, use, set };

@@ -4,14 +4,12 @@ import { axeFindings, contrastFindings, sidewaysScroll } from "../../support/axe
 import { DESK, PHONE } from "../../support/browser";
 import { FULL } from "../../support/paths";
 import { watch } from "../../support/page-checks";
-import { PUBLIC_PAGES } from "../../support/public-pages";
+import { LOOKED_AT } from "../../support/public-pages";
 import { setStage } from "../../support/stage";
 
 const THEMES = ["corporate", "modern", "minimal"];
-/** Between them they show every part that a public page is made of. */
-const DRESSED = ["/", "/book", "/services/residential"];
-/** A refused form, a look-up, one that is not there. */
-const ONE_OF_EACH = ["/?zip=1", "/manage-booking", "/no-such-page"];
+/** Looked at in every theme: between them they have every colour in use. */
+const DRESSED = ["/", "/book"];
 const SCHEMES = ["light", "dark"] as const;
 const NARROWEST = 320;
 const TABS = 15;
@@ -38,9 +36,6 @@ const wear = (theme: string) =>
     (id) => (id ? (document.documentElement.dataset.theme = id) : delete document.documentElement.dataset.theme),
     theme,
   );
-
-// The whole sweep is for `npm run test:full`; the ones below have every part that a page is made of.
-const LOOKED_AT = PUBLIC_PAGES.filter(({ path }) => FULL || [...DRESSED, ...ONE_OF_EACH].includes(path));
 
 // One visit per page: everything else is changed in place.
 describe.each(LOOKED_AT)("$path", ({ path, status, isVariant }) => {

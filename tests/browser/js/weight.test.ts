@@ -7,7 +7,7 @@ import { TextBrowser } from "../../support/form";
 import { hydrated } from "../../support/journey";
 import { signIn } from "../../support/meanwhile";
 import { firstOf } from "../../support/paths";
-import { PUBLIC_PAGES } from "../../support/public-pages";
+import { LOOKED_AT } from "../../support/public-pages";
 import { setStage } from "../../support/stage";
 
 // bars.md, "Speed for the visitor": compressed bytes as they came over the wire.
@@ -62,7 +62,7 @@ it("asks for three things at most before the first tap, and for no script, style
     expect(asked.length, `${path}: ${asked.join(", ")}`).toBeLessThanOrEqual(REQUESTS);
     await page.close();
   };
-  const paths = PUBLIC_PAGES.filter(({ hydratesAtOnce }) => !hydratesAtOnce).map(({ path }) => path);
+  const paths = LOOKED_AT.filter(({ hydratesAtOnce }) => !hydratesAtOnce).map(({ path }) => path);
   while (paths.length > 0) await Promise.all(paths.splice(0, AT_ONCE).map(look));
 });
 

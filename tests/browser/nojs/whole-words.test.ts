@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { beforeAll, expect, it } from "vitest";
 import { PHONE } from "../../support/browser";
 import { brokenWords } from "../../support/page-checks";
-import { PUBLIC_PAGES } from "../../support/public-pages";
+import { LOOKED_AT } from "../../support/public-pages";
 import { setStage } from "../../support/stage";
 
 /** Words stay whole on a phone, with everything that folds away open. The pages behind a booking: journey.ts. */
@@ -24,7 +24,7 @@ const openAll = () =>
 
 it("on every public page and in the sandbox", async () => {
   const broken: Record<string, string[]> = {};
-  for (const path of [...PUBLIC_PAGES.map((one) => one.path), "/sandbox", "/sandbox/inbox", "/sandbox/clock"]) {
+  for (const path of [...LOOKED_AT.map((one) => one.path), "/sandbox", "/sandbox/inbox", "/sandbox/clock"]) {
     await page.goto(path);
     await openAll();
     const found = await brokenWords(page);
