@@ -12,24 +12,12 @@ const ONE_VERB = {
   selector: "CallExpression[callee.property.name='write'] > :function > BlockStatement",
   message: "A route's transaction is one verb of the domain: what is decided in it belongs there.",
 };
-const NO_LOOKBEHIND = {
-  selector: "Literal[regex.pattern=/\\(\\?<[=!]/]",
-  message: "Older browsers have no lookbehind.",
-};
-
 export default [
   {
-    files: ["app/**/*.ts", "app/**/*.tsx"],
+    files: ["app/{routes,services}/**/*.{ts,tsx}"],
     languageOptions: { parser: tseslint.parser },
     // Whether a directive is of use is for oxlint to say, whose rules they name.
     linterOptions: { reportUnusedDisableDirectives: "off" },
-  },
-  {
-    // What the browser runs too. Safari before 16.4 knows no lookbehind; such a pattern throws there, and the page with
-    // it.
-    files: ["app/ui/**/*.{ts,tsx}", "app/domain/**/*.{ts,tsx}"],
-    ignores: ["**/*.server.ts", "app/domain/documents/**", "**/*.test.ts"],
-    rules: { "no-restricted-syntax": ["error", NO_LOOKBEHIND] },
   },
   {
     files: ["app/routes/**/*.{ts,tsx}"],

@@ -53,7 +53,8 @@ export const houseStep = checkStep(
   "house laws",
   [
     "eslint/bin/eslint.js",
-    "app",
+    "app/routes",
+    "app/services",
     "--max-warnings",
     "0",
     "--cache",
@@ -65,22 +66,11 @@ export const houseStep = checkStep(
   (output) => Number(/✖ (\d+) problems?/.exec(output)?.[1] ?? 0),
 );
 
-/** The whole tree as Prettier prints it; files that have not changed are not looked at again. */
+/** The whole tree as oxfmt prints it. */
 export const formatStep = checkStep(
   "format",
-  [
-    "prettier/bin/prettier.cjs",
-    "--check",
-    ".",
-    "--log-level",
-    "warn",
-    "--cache",
-    "--cache-strategy",
-    "content",
-    "--cache-location",
-    ".cache/prettier",
-  ],
-  (output) => output.match(/^\[warn\] /gm)?.length ?? 0,
+  ["oxfmt/bin/oxfmt", "--check", "."],
+  (output) => output.match(/^\S+ \(\d+ms\)$/gm)?.length ?? 0,
 );
 
 export const lawStep = checkStep(
@@ -90,7 +80,7 @@ export const lawStep = checkStep(
 );
 
 /**
- * Files that a person reads stay under 300 lines as Prettier prints them (tests: 350); oxlint says so for code, this for style sheets and pages too.
+ * Files that a person reads stay under 300 lines as oxfmt prints them (tests: 350); oxlint says so for code, this for style sheets and pages too.
  * @type {Step}
  */
 export const lengthStep = {

@@ -33,6 +33,14 @@ function blockers(html: string): string[] {
   return [...fetched.map(String), ...(html.match(/@font-face|@import|url\((?!["']?(?:data:|#))[^)]*\)/g) ?? [])];
 }
 
+it("no script has a pattern with a lookbehind: Safari before 16.4 throws there, and the page with it", () => {
+  const scripts = ["build/client", "build/client/assets"].flatMap((folder) =>
+    readdirSync(folder).flatMap((name) => (name.endsWith(".js") ? [`${folder}/${name}`] : [])),
+  );
+  expect(scripts.length).toBeGreaterThan(20);
+  expect(scripts.filter((file) => /\(\?<[=!]/.test(readFileSync(file, "utf8")))).toEqual([]);
+});
+
 describe("one flight", () => {
   it.each(PUBLIC_PAGES)("$path", async ({ path, status, hydratesAtOnce }) => {
     const answer = await wire(server.url, path);

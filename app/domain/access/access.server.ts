@@ -8,7 +8,8 @@ import { newCapability, type Id } from "../kernel/ids.server";
 
 /** What can be opened by a link or a cookie: a draft, a booking, or a booking with the draft that it was made in. */
 export type Openable =
-  { bookingId: Id<"booking">; draftId: Id<"draft"> | null } | { bookingId: null; draftId: Id<"draft"> };
+  | { bookingId: Id<"booking">; draftId: Id<"draft"> | null }
+  | { bookingId: null; draftId: Id<"draft"> };
 
 /**
  * Ends everything by which a draft and its booking could be opened so far: cookies, the links of mails and pages

@@ -33,7 +33,17 @@ const pick = <T>(list: readonly T[], n: number): T | undefined => list[n % Math.
 
 interface Step {
   kind:
-    "draft" | "change" | "sign" | "open" | "pay" | "expire" | "cancelUnit" | "cancelAll" | "drive" | "refund" | "wait";
+    | "draft"
+    | "change"
+    | "sign"
+    | "open"
+    | "pay"
+    | "expire"
+    | "cancelUnit"
+    | "cancelAll"
+    | "drive"
+    | "refund"
+    | "wait";
   a: number;
   b: number;
 }

@@ -18,7 +18,9 @@ import { moveExtraJob } from "./extra-move.server";
 import { rescheduleUnit, type RescheduleResult } from "./reschedule.server";
 
 export type MoveJobResult =
-  { ok: true; job: Job } | Exclude<RescheduleResult, { ok: true }> | { ok: false; code: "changed" | "under_way" };
+  | { ok: true; job: Job }
+  | Exclude<RescheduleResult, { ok: true }>
+  | { ok: false; code: "changed" | "under_way" };
 
 /**
  * Moves a job to another day or window, and its dumpster's dates with it (`rescheduleUnit`). A delivery takes its pickup

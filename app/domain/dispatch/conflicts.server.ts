@@ -17,7 +17,8 @@ import { isAsSeen, placeJob, type PlanResult, type Seen } from "./plan.server";
 import { routeCost } from "./route";
 
 export type GiveResult =
-  PlanDumpsterResult | { ok: false; code: "conflicts"; conflicts: Conflict[]; from: Job["state"] };
+  | PlanDumpsterResult
+  | { ok: false; code: "conflicts"; conflicts: Conflict[]; from: Job["state"] };
 
 /** A job with where it was seen. */
 export interface Given {

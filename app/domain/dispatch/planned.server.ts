@@ -49,7 +49,8 @@ export function dumpstersFor(orm: Orm, jobId: Id<"job">, size: number): { free: 
 }
 
 export type PlanDumpsterResult =
-  PlanResult | { ok: false; code: "no_delivery" | "unknown_dumpster" | "dumpster_taken"; from: Job["state"] };
+  | PlanResult
+  | { ok: false; code: "no_delivery" | "unknown_dumpster" | "dumpster_taken"; from: Job["state"] };
 
 /**
  * Chooses which dumpster a delivery is to load, by its number; null leaves it to the driver. Only before its truck has

@@ -9,7 +9,8 @@ import { isEmptyReport, mayReport, type Report } from "./report-rules";
 
 export type StoredReport = typeof jobReports.$inferSelect;
 export type ReportResult =
-  { ok: true; report: StoredReport } | { ok: false; code: "not_yours" | "not_now" | "empty" | "unknown" };
+  | { ok: true; report: StoredReport }
+  | { ok: false; code: "not_yours" | "not_now" | "empty" | "unknown" };
 
 /**
  * Keeps what the driver of a job found, with its event, in the caller's transaction. Several add up; the same once more

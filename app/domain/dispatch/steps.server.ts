@@ -32,7 +32,8 @@ export type Step =
 export type StepName = Step["to"];
 
 export type StepResult =
-  JobResult | { ok: false; code: "not_yours" | "wrong_sum" | "ticket_used" | "too_heavy"; from: Job["state"] };
+  | JobResult
+  | { ok: false; code: "not_yours" | "wrong_sum" | "ticket_used" | "too_heavy"; from: Job["state"] };
 
 /** No truck on a Florida road weighs more, with its load. */
 export const MOST_GROSS_POUNDS = 80_000;

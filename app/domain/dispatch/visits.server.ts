@@ -17,7 +17,8 @@ const taskOf = (jobId: Id<"job">) => `no_access:${jobId}`;
 const isOpen = isNull(blockedVisits.ended_at);
 
 export type BlockedResult =
-  { ok: true; visit: Visit } | { ok: false; code: "not_yours" | "not_there"; from: Job["state"] };
+  | { ok: true; visit: Visit }
+  | { ok: false; code: "not_yours" | "not_there"; from: Job["state"] };
 
 /**
  * A driver stands at the site and cannot get in (domain.md, 4.8): the customer is asked at once, the office sees it, and

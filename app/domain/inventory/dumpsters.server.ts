@@ -42,7 +42,8 @@ export function findDumpsterAsWritten(orm: Orm, written: string): Dumpster | nul
 }
 
 export type AddResult =
-  { ok: true; dumpster: Dumpster } | { ok: false; code: "number_taken" | "unknown_size"; number: string };
+  | { ok: true; dumpster: Dumpster }
+  | { ok: false; code: "number_taken" | "unknown_size"; number: string };
 
 /** A new dumpster, empty in the yard. Its number is nobody else's, however it is written; its size is one on offer. */
 export function addDumpster(

@@ -30,7 +30,8 @@ export interface Account extends Terms {
 
 /** Why an order does not go on an account; cents. */
 export type AccountRefusal =
-  { ok: false; code: "no_account" } | { ok: false; code: "over_limit"; owed: Cents; total: Cents; limit: Cents };
+  | { ok: false; code: "no_account" }
+  | { ok: false; code: "over_limit"; owed: Cents; total: Cents; limit: Cents };
 
 /** It cannot be delivered as it stands any more. `byPhone`: the order is finished in a call. */
 export interface Undeliverable {

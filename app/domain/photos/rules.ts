@@ -15,7 +15,14 @@ export const PHOTO_PIXELS = { large: 2048, small: 480 } as const;
 
 /** What a photograph is refused for. */
 export type PhotoRefusal =
-  "heic" | "not_a_picture" | "broken" | "too_many_pixels" | "too_large" | "too_many" | "no_room" | "busy";
+  | "heic"
+  | "not_a_picture"
+  | "broken"
+  | "too_many_pixels"
+  | "too_large"
+  | "too_many"
+  | "no_room"
+  | "busy";
 
 export const PHOTO_REFUSED: Readonly<Record<PhotoRefusal, string>> = {
   heic: "This photo is in a format that we cannot read (HEIC). Set the camera to Most Compatible, then take it again.",

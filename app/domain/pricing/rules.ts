@@ -34,7 +34,11 @@ export interface OrderInput {
 }
 
 export type LineProblemCode =
-  "unknown_size" | "unknown_material" | "too_large_for_material" | "bad_quantity" | "bad_rental_days";
+  | "unknown_size"
+  | "unknown_material"
+  | "too_large_for_material"
+  | "bad_quantity"
+  | "bad_rental_days";
 export type LineCheck =
   | { ok: true; line: OrderLine }
   | {

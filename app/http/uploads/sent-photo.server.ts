@@ -6,7 +6,8 @@ import { reportError } from "../answers/errors.server";
 
 /** A photograph that lies in a file of its own until the answer is sent, or why there is none. */
 export type ReceivedPhoto =
-  { ok: true; file: string; bytes: number; sha256: string } | { ok: false; code: "too_large" | "too_many" | "no_room" };
+  | { ok: true; file: string; bytes: number; sha256: string }
+  | { ok: false; code: "too_large" | "too_many" | "no_room" };
 /** The same with the name of its field. */
 export type SentPhoto = ReceivedPhoto & { field: string };
 

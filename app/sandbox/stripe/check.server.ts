@@ -1,3 +1,4 @@
+import type * as AjvModule from "ajv";
 import type { Ajv, ErrorObject, ValidateFunction } from "ajv";
 import { createRequire } from "node:module";
 import { invalid, type StripeRefusal } from "./errors";
@@ -26,7 +27,7 @@ export function checkParams<N extends RequestName>(name: N, fields: FormFields):
 function validator(name: RequestName): ValidateFunction {
   let validate = compiled.get(name);
   if (!validate) {
-    ajv ??= new (createRequire(import.meta.url)("ajv") as typeof import("ajv")).Ajv({
+    ajv ??= new (createRequire(import.meta.url)("ajv") as typeof AjvModule).Ajv({
       coerceTypes: true,
       allErrors: true,
       strict: false,

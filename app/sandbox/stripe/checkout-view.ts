@@ -33,4 +33,5 @@ export type CardField = "email" | "cardNumber" | "expiry" | "cvc";
 export type CardFields = Partial<Record<CardField, string>>;
 
 export type PayResult =
-  { ok: true; redirectTo: string } | { ok: false; errors: CardFields; formError?: string; needsAuthentication?: true };
+  | { ok: true; redirectTo: string }
+  | { ok: false; errors: CardFields; formError?: string; needsAuthentication?: true };

@@ -27,7 +27,8 @@ import type { Services } from "~/services.server";
 
 /** The address where it is signed and paid: whole, and as a path of this website; or `byPhone`, it is made in a call. */
 export type AdditionalResult =
-  { ok: true; url: string; path: string } | { ok: false; message: string; byPhone?: boolean };
+  | { ok: true; url: string; path: string }
+  | { ok: false; message: string; byPhone?: boolean };
 
 const NO_WINDOW =
   "The next delivery days have no room for this order. Please ask for fewer dumpsters, choose another day in a new booking, or call us.";

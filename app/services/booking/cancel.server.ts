@@ -18,7 +18,9 @@ export interface CancelWish {
 
 /** Refused also when the open payment page cannot be ended, or was paid at this very moment. */
 export type CancelOrderResult =
-  { ok: true } | Extract<CancelResult, { ok: false }> | { ok: false; code: "unreachable" | "paid" };
+  | { ok: true }
+  | Extract<CancelResult, { ok: false }>
+  | { ok: false; code: "unreachable" | "paid" };
 
 /**
  * Cancels an order, or one of its dumpsters, for whoever acts. An open payment page ends first: else it could be paid

@@ -11,7 +11,8 @@ import { startCheckout, type CheckoutResult, type Till } from "./checkout.server
 
 /** `byPhone`: the order is finished in a call. Refused also when the order cannot be delivered as it stands any more: then nothing was kept. */
 export type PayResult =
-  CheckoutResult | { ok: false; code: "obstacle"; fields: ScheduleRefusal["fields"]; byPhone: boolean };
+  | CheckoutResult
+  | { ok: false; code: "obstacle"; fields: ScheduleRefusal["fields"]; byPhone: boolean };
 
 /**
  * Keeps the consent for the card on file, holds the dumpsters and opens the card company's page. Asked first whether

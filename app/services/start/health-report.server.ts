@@ -97,7 +97,8 @@ async function readDatabase(
 function lastMigration({ sqlite }: Services["db"]): string {
   return (
     (sqlite.prepare("select name from schema_migrations order by name desc limit 1").pluck().get() as
-      string | undefined) ?? "none"
+      | string
+      | undefined) ?? "none"
   );
 }
 

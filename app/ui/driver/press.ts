@@ -8,7 +8,9 @@ import { AT_THE_SCALE, netOf, oddWeight, stepMissing } from "./step-words";
 
 /** What became of a press. `again`: by the field, what the driver is asked for; `not_kept`: nothing could be saved on this phone. */
 export type Pressed =
-  { ok: true; sent: Sent } | { ok: false; again: Record<string, string> } | { ok: false; again: null };
+  | { ok: true; sent: Sent }
+  | { ok: false; again: Record<string, string> }
+  | { ok: false; again: null };
 
 /**
  * A step that was pressed: saved on this phone first, then sent, so that neither a lost line nor a killed tab loses it. What

@@ -1,6 +1,7 @@
 /** What a server function answered; `message` is its own words for people, null where it had none. */
 export type Called<T> =
-  { ok: true; value: Partial<T> } | { ok: false; code: string | null; message: string | null; value: Partial<T> };
+  | { ok: true; value: Partial<T> }
+  | { ok: false; code: string | null; message: string | null; value: Partial<T> };
 
 interface Refusal {
   error?: { code?: unknown; message?: unknown };

@@ -26,7 +26,10 @@ export type ScheduleRefusal = {
   ok: false;
   fields: Record<string, string>;
   /** Why a call-back is offered instead. */ offerCallBack?:
-    "outside_area" | "minimum_order" | "large_order" | "call_back";
+    | "outside_area"
+    | "minimum_order"
+    | "large_order"
+    | "call_back";
   otherDays?: Day[];
   /** Nothing was saved: somebody else has written these fields since the page was made. */
   meanwhile?: Meanwhile;
