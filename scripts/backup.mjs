@@ -1,8 +1,11 @@
 import { mkdirSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { copyPhotos } from "./support/photos.mjs";
 import { prepare } from "./support/setup.mjs";
 
-// `npm run backup`: a consistent copy while the server runs, by SQLite's own online backup. Prints the file.
+// `npm run backup`: a consistent copy while the server runs, by SQLite's own online backup, and beside it the drivers'
+// photographs that are not there yet: what the copy names is there, because a photograph is written before its row.
+// Prints the file.
 await prepare({ build: false });
 const { default: Database } = await import("better-sqlite3");
 const dataDir = resolve(process.env.DATA_DIR || "./data");
@@ -27,4 +30,5 @@ if (verdict !== "ok") {
   console.error(`The copy is damaged: ${String(verdict)}`);
   process.exit(1);
 }
+copyPhotos(join(dataDir, "files/photos"), join(folder, "photos"));
 console.log(file);

@@ -1,8 +1,9 @@
 import { copyFileSync, existsSync, mkdirSync, renameSync, rmSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
+import { copyPhotos } from "./support/photos.mjs";
 import { prepare } from "./support/setup.mjs";
 
-// `npm run restore -- FILE`: puts a backup in the database's place. The server must be stopped; what was there before
+// `npm run restore -- FILE`: puts a backup in the database's place, and the photographs beside it where they are missing. The server must be stopped; what was there before
 // is kept beside it.
 const given = process.argv[2];
 if (!given || !existsSync(given)) stop(given ? `There is no file ${given}.` : "Which file? npm run restore -- FILE");
@@ -21,7 +22,8 @@ if (existsSync(target)) {
 }
 copyFileSync(given, `${target}.new`);
 renameSync(`${target}.new`, target);
-console.log(`Restored ${target}`);
+const photos = copyPhotos(join(dirname(resolve(given)), "photos"), join(dataDir, "files/photos"));
+console.log(`Restored ${target}${photos > 0 ? ` and ${photos} ${photos === 1 ? "photograph" : "photographs"}` : ""}`);
 
 /** @param {string} file */
 function isSound(file) {

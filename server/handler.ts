@@ -44,7 +44,7 @@ export function createHandler(app: App, code: Code, development: boolean, stoppi
     const given = config.TRUST_PROXY ? String(req.headers["x-request-id"] ?? "") : "";
     const requestId = GIVEN_ID.test(given) ? given : randomBytes(12).toString("base64url");
     const nonce = randomBytes(16).toString("base64url");
-    for (const [name, value] of headersFor.withNonce(nonce)) res.setHeader(name, value);
+    for (const [name, value] of headersFor.withNonce(nonce, req.url ?? "")) res.setHeader(name, value);
     res.setHeader("X-Request-Id", requestId);
 
     if (req.url === "/healthz") return health(req, res);

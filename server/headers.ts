@@ -14,10 +14,10 @@ export interface Inline {
 }
 
 export interface SecurityHeaders {
-  /** For a page made for this request: what carries the nonce may run. */
-  withNonce: (nonce: string) => Headers;
-  /** For a page that is kept: what has one of these hashes may run. */
-  withHashes: (inline: Inline) => Headers;
+  /** For a page made for this request, at this address: what carries the nonce may run. */
+  withNonce: (nonce: string, url: string) => Headers;
+  /** For a page that is kept, at this address: what has one of these hashes may run. */
+  withHashes: (inline: Inline, url: string) => Headers;
   /** For a kept answer that is no page. */
   forFile: () => Headers;
 }
@@ -45,17 +45,39 @@ export function securityHeaders(config: App["config"], development: boolean): Se
     if (error) throw error;
   });
   const headers: Headers = Object.entries(scratch.getHeaders()).map(([name, value]) => [name, String(value)]);
-  const letting = (scripts: string, styles: string): Headers =>
-    headers.map(([name, value]) => [name, value.replace(OWN_SCRIPTS, scripts).replace(OWN_STYLES, styles)]);
+  const letting = (scripts: string, styles: string, url: string): Headers => [
+    ...headers.map(([name, value]): Headers[number] => [
+      name,
+      value.replace(OWN_SCRIPTS, scripts).replace(OWN_STYLES, styles),
+    ]),
+    ["Permissions-Policy", devicesAt(url)],
+  ];
   return {
-    withNonce: (nonce) => letting(`'nonce-${nonce}'`, `'nonce-${nonce}'`),
-    withHashes: ({ scripts, styles }) => letting(scripts.join(" "), styles.join(" ")),
+    withNonce: (nonce, url) => letting(`'nonce-${nonce}'`, `'nonce-${nonce}'`, url),
+    withHashes: ({ scripts, styles }, url) => letting(scripts.join(" "), styles.join(" "), url),
     forFile: () => headers.filter(([name]) => !PAGE_HEADERS.some((one) => one.toLowerCase() === name)),
   };
 }
 
 /** What is said to a page's document only; a redirect and a file have none, and each step of a booking pays for it. */
-const PAGE_HEADERS = ["Content-Security-Policy", "Cross-Origin-Opener-Policy", "X-Frame-Options", "Referrer-Policy"];
+const PAGE_HEADERS = [
+  "Content-Security-Policy",
+  "Cross-Origin-Opener-Policy",
+  "X-Frame-Options",
+  "Referrer-Policy",
+  "Permissions-Policy",
+];
+
+/** What a page may ask a device for (architecture.md, "Photos"): a driver's picture and place, the office's voice. */
+const DEVICES: [area: RegExp, policy: string][] = [
+  [/^\/driver(?![\w-])/, "camera=(self),geolocation=(self),microphone=()"],
+  [/^\/crm(?![\w-])/, "camera=(),geolocation=(),microphone=(self)"],
+];
+const NO_DEVICE = "camera=(),geolocation=(),microphone=()";
+
+function devicesAt(url: string): string {
+  return DEVICES.find(([area]) => area.test(url))?.[1] ?? NO_DEVICE;
+}
 
 /** What is said of a body; a redirect has none. */
 const BODY_HEADERS = ["Cross-Origin-Resource-Policy", "X-Content-Type-Options"];

@@ -124,7 +124,7 @@ export function keptPages({ paths, pageData, version, render, headers }: KeptPag
     ]);
     const tag = `W/"${createHash("sha256").update(plain).digest("base64url").slice(0, 16)}"`;
     const every = [
-      ...(type.startsWith("text/html") ? headers.withHashes(inlineParts(text)) : headers.forFile()),
+      ...(type.startsWith("text/html") ? headers.withHashes(inlineParts(text), path) : headers.forFile()),
       ["Vary", "Accept-Encoding"],
       ["ETag", tag],
       ["Cache-Control", response.headers.get("Cache-Control") ?? "public, max-age=0, must-revalidate"],

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { brotliDecompressSync } from "node:zlib";
+import { TextBrowser } from "../support/form";
+import { signIn } from "../support/meanwhile";
 import { raw } from "../support/raw";
 import { startServer, type TestServer } from "../support/server";
 
@@ -48,6 +50,18 @@ describe("what every answer carries", () => {
     // Structured data is not run, so it needs no nonce.
     for (const attributes of inline.filter((tag) => !tag.includes("application/ld+json")))
       expect(attributes).toContain(`nonce="${nonce(one)}"`);
+  });
+
+  it.each([
+    ["/", "camera=(),geolocation=(),microphone=()"],
+    ["/book", "camera=(),geolocation=(),microphone=()"],
+    ["/drivers", "camera=(),geolocation=(),microphone=()"],
+    ["/driver/auth", "camera=(self),geolocation=(self),microphone=()"],
+    ["/driver/offline", "camera=(self),geolocation=(self),microphone=()"],
+    ["/crm/overview?next=/driver/", "camera=(),geolocation=(),microphone=(self)"],
+  ])("what %s may ask the device for", async (path, devices) => {
+    const who = path.startsWith("/crm") ? await signIn(server, "staff@example.com") : new TextBrowser(server.url);
+    expect((await who.open(path)).headers.get("Permissions-Policy")).toBe(devices);
   });
 
   it("keeps the referrer policy with which plain forms send a real Origin, and no HSTS on plain http", async () => {

@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import { expect } from "vitest";
 import { jobs } from "#db/schema/index";
 import { moveJobTo } from "~/domain/changes/move-job.server";
+import { recallJob } from "~/domain/dispatch/recall.server";
 import { reportBlocked } from "~/domain/dispatch/visits.server";
 import { day } from "~/domain/kernel/days";
 import { paidBooking, STAFF, type TestWorld } from "./domain";
@@ -13,6 +14,10 @@ const TEXTS = { smsConsent: true };
 export function truckCases(world: () => TestWorld, mailed: () => unknown) {
   const driven = async (...steps: ("en_route" | "arrived" | "serviced" | "pickup")[]) =>
     driveJob(world(), (await paidBooking(world(), TEXTS)).id, steps);
+  const turnedBack = async () => {
+    const { jobId } = await driven("en_route");
+    return world().db.write((tx) => recallJob(tx, world().deed(STAFF), jobId, "The truck broke down"));
+  };
   const blocked = async () => {
     const { jobId, driverId } = await driven("en_route", "arrived");
     const asked = { reason: "Nobody lets us in", note: "", minutes: 15 };
@@ -35,6 +40,20 @@ export function truckCases(world: () => TestWorld, mailed: () => unknown) {
       effect: mailed,
       is: [
         expect.stringContaining("Our driver Dana is on the way with your 20-yard dumpster (your time: 8AM to 12PM)."),
+      ],
+    },
+    "mail.called-back": {
+      cause: turnedBack,
+      effect: mailed,
+      is: ["ada@example.com: Booking DMP: our truck had to turn back"],
+    },
+    "sms.called-back": {
+      cause: turnedBack,
+      effect: mailed,
+      is: [
+        expect.stringContaining(
+          "Our truck had to turn back before anything was done. We plan to bring your 20-yard dumpster on Thursday, December 3,",
+        ),
       ],
     },
     "mail.delivered": {

@@ -4,10 +4,11 @@ import { drivers, dumpsters, events, jobs, units } from "#db/schema/index";
 import { recordEvent } from "../events/events.server";
 import type { Deed } from "../kernel/deed";
 import type { Id } from "../kernel/ids.server";
+import { tellCustomer } from "../outbox/news.server";
 import { isRecallable, mayBeHandedOver } from "../states/job-places";
 import { canMove, UNIT_STATES, type UnitState } from "../states/transitions";
 import { moveDumpster, moveUnit } from "./advance.server";
-import { getJob, moveJob, type Job } from "./jobs.server";
+import { findStepAt, getJob, moveJob, type Job } from "./jobs.server";
 import { isAsSeen, setPosition, type PlanResult, type Seen } from "./plan.server";
 
 export type RecallResult = PlanResult | { ok: false; code: "not_out" | "same_driver"; from: Job["state"] };
@@ -15,7 +16,8 @@ export type RecallResult = PlanResult | { ok: false; code: "not_out" | "same_dri
 /**
  * Calls a truck back before anything is set down or loaded (domain.md, section 2: a breakdown, a driver who is gone, a
  * storm): the job is scheduled again as the same attempt, without a driver, its unit is what it was before, and a
- * delivery's dumpster is free in the yard again. Our fault: no fee. Refused as `not_out` at any other step, as `changed`
+ * delivery's dumpster is free in the yard again. Our fault: no fee, and
+ * the customer, who was told that it comes, is told that it does not. Refused as `not_out` at any other step, as `changed`
  * when the job is not where it was seen.
  */
 export function recallJob(tx: Tx, deed: Deed, jobId: Id<"job">, why: string, seen: Seen | null = null): RecallResult {
@@ -24,6 +26,10 @@ export function recallJob(tx: Tx, deed: Deed, jobId: Id<"job">, why: string, see
   if (!isRecallable(job.state)) return { ok: false, code: "not_out", from: job.state };
   // A swap carries the one that it brings; what it is to take has not been touched yet.
   callBack(tx, deed, job, job.brings_unit_id ?? job.unit_id, why);
+  // They were told that it comes, and may stand at the window.
+  const at = findStepAt(tx, job.id, "en_route");
+  if (at !== null)
+    tellCustomer(tx, "called-back", { bookingId: job.booking_id, cause: `${job.id}:${at}`, payload: { jobId, at } });
   return moveJob(tx, deed, job, "scheduled", { driver_id: null, position: null, is_fixed: false }, why);
 }
 

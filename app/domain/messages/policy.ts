@@ -22,6 +22,8 @@ export const MESSAGES = {
   "sms.delivery-failed": { free: "never", why: "a truck of ours that went there; once an attempt" },
   "mail.on-the-way": { free: "never", why: "a truck of ours that left for it; once each time it leaves" },
   "sms.on-the-way": { free: "never", why: "a truck of ours that left for it; once each time it leaves" },
+  "mail.called-back": { free: "never", why: "a truck of ours that left for it; once each time it turns back" },
+  "sms.called-back": { free: "never", why: "a truck of ours that left for it; once each time it turns back" },
   "mail.delivered": { free: "never", why: "a dumpster of ours that was set down; once" },
   "sms.delivered": { free: "never", why: "a dumpster of ours that was set down; once" },
   "mail.access-blocked": { free: "never", why: "a driver of ours who stands there; once a visit" },

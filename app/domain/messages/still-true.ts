@@ -83,6 +83,8 @@ const WORDS: Readonly<Record<AboutBooking, ByStage>> = {
   "sms.delivery-failed": MISSED,
   "mail.on-the-way": TRUCK,
   "sms.on-the-way": TRUCK,
+  "mail.called-back": TRUCK,
+  "sms.called-back": TRUCK,
   "mail.delivered": TRUCK,
   "sms.delivered": TRUCK,
   "mail.access-blocked": TRUCK,

@@ -51,6 +51,40 @@ export function onTheWay(facts: BookingMailFacts & { truck: TruckFacts }): MailC
   });
 }
 
+/** A truck that was called back: what it came for, and the day that is planned now; null while there is no other. */
+export interface TurnedBack extends Pick<TruckFacts, "kind" | "dumpster" | "hours"> {
+  day: Day | null;
+}
+
+const AGAIN: Record<TruckFacts["kind"], (dumpster: string) => string> = {
+  delivery: (dumpster) => `bring your ${dumpster}`,
+  pickup: (dumpster) => `pick up your ${dumpster}`,
+  other: () => "come to your dumpster",
+};
+
+/** "Our truck had to turn back before anything was done. We are finding another one, and tell you when it leaves." */
+export const calledBackWords = ({ kind, dumpster, hours, day }: TurnedBack): string =>
+  `Our truck had to turn back before anything was done. ${
+    day === null
+      ? "We are finding another one, and tell you when it leaves or when your day changes."
+      : `We plan to ${AGAIN[kind](dumpster)} on ${formatDay(day)}, ${hours}.`
+  }`;
+
+export function calledBack(facts: BookingMailFacts & { truck: TurnedBack }): MailContent {
+  const said = calledBackWords(facts.truck);
+  return composeMail(facts.business, {
+    subject: `Booking ${facts.bookingNumber}: our truck had to turn back`,
+    preview: said,
+    heading: "Our truck had to turn back",
+    blocks: [
+      { kind: "paragraph", text: `Hello ${facts.firstName}. ${said}` },
+      { kind: "paragraph", text: "We are sorry. It is not your doing, and it costs you nothing." },
+      { kind: "button", label: "See your booking", url: facts.manageUrl },
+      { kind: "paragraph", text: `Does that not suit you? Call ${facts.business.phone}.` },
+    ],
+  });
+}
+
 /** "Your 20-yard dumpster was set down at 10:42 am. We pick it up on Thursday, December 10." */
 export const deliveredWords = ({ dumpster, at, pickupDay }: { dumpster: string; at: string; pickupDay: Day }): string =>
   `Your ${dumpster} was set down at ${at}. We pick it up on ${formatDay(pickupDay)}.`;

@@ -32,6 +32,7 @@ const ENGLISH: Words = {
   "sms.delivery-failed": ({ business, booking, status, url }) =>
     `booking ${booking.booking_number}: ${asSentence(status)} Phone ${business.phone}. ${url}`,
   "sms.on-the-way": ({ said, url }) => `${said} Follow it here: ${url}`,
+  "sms.called-back": ({ said, url }) => `${said} ${url}`,
   "sms.delivered": ({ business, said, url }) => `${said} Questions? Phone ${business.phone}. ${url}`,
   "sms.access-blocked": ({ said, url }) => `${said} Answer here: ${url}`,
   "sms.picked-up": ({ said, url }) => `${said} ${url}`,

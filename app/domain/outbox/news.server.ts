@@ -9,6 +9,7 @@ import { readWork, type KnownDates, type Payload, type WorkKind } from "./work";
 const NEWS = {
   "delivery-failed": [{ kind: "mail.delivery-failed" }, { kind: "sms.delivery-failed" }],
   "on-the-way": [{ kind: "mail.on-the-way" }, { kind: "sms.on-the-way" }],
+  "called-back": [{ kind: "mail.called-back" }, { kind: "sms.called-back" }],
   delivered: [{ kind: "mail.delivered" }, { kind: "sms.delivered" }],
   "access-blocked": [{ kind: "mail.access-blocked" }, { kind: "sms.access-blocked" }],
   "picked-up": [{ kind: "mail.picked-up" }, { kind: "sms.picked-up" }],

@@ -59,6 +59,9 @@ const WORK = {
   /** `at`: when the truck left, so that an earlier start of the same job is not told late. */
   "mail.on-the-way": { lane: "messages", payload: ofTruck },
   "sms.on-the-way": { lane: "messages", payload: ofTruck },
+  /** `at`: when the truck had left that was called back. */
+  "mail.called-back": { lane: "messages", payload: ofTruck },
+  "sms.called-back": { lane: "messages", payload: ofTruck },
   "mail.delivered": { lane: "messages", payload: ofJob },
   "sms.delivered": { lane: "messages", payload: ofJob },
   "mail.access-blocked": { lane: "messages", payload: ofVisit },

@@ -40,7 +40,8 @@ export const meta: MetaFunction<typeof loader> = ({ data: loaded, matches }) => 
   return pageMeta(matches, {
     title: `Roll-off dumpster rental in ${site.address.city}, ${site.address.state}`,
     description,
-    path: paths.home,
+    // A refused ZIP is nobody's page to share.
+    ...(!loaded?.answer?.refused && { path: paths.home }),
     // The answer to a ZIP is no page of its own to search engines, and 700 bytes shorter without.
     graph: loaded?.answer
       ? []

@@ -3,12 +3,13 @@ import { findDriverName, findStepAt, getJob, isLastAttempt, type Job } from "~/d
 import { findVisit, isWaiting } from "~/domain/dispatch/visits.server";
 import { settingsAsSigned } from "~/domain/documents/signed-terms.server";
 import type { Deed } from "~/domain/kernel/deed";
-import { formatTime } from "~/domain/kernel/time.server";
+import { dayAt, formatTime } from "~/domain/kernel/time.server";
 import type { Attachment } from "~/domain/messages/ports";
 import * as templates from "~/domain/messages/templates";
 import type { Task } from "~/domain/outbox/outbox.server";
 import { findPhoto, listPhotosOfJob } from "~/domain/photos/photos.server";
 import { deliveryHours } from "~/domain/schedule/rules";
+import { isBeforeItLeaves } from "~/domain/states/job-places";
 import { managePaths } from "~/manage-paths";
 import { paths } from "~/paths";
 import type { Services } from "~/services.server";
@@ -22,7 +23,7 @@ interface Truck {
   job: Job;
   unit: Unit;
 }
-type OfJob = Task<`${"mail" | "sms"}.${"delivered" | "picked-up" | "on-the-way"}`>;
+type OfJob = Task<`${"mail" | "sms"}.${"delivered" | "picked-up" | "on-the-way" | "called-back"}`>;
 
 function findTruck(services: Pick<Services, "db">, work: OfJob): Truck | null {
   const { orm } = services.db;
@@ -68,6 +69,38 @@ export async function onTheWayText(services: Texting, deed: Deed, work: Task<"sm
   if (!found) return notSent(work, OVER);
   const { booking, truck } = found;
   return sendText(services, deed, work, booking, open(booking), templates.onTheWayWords(truck));
+}
+
+/** While the truck that turned back is the last one that left, and no other has: its planned day, unless that is today. */
+function findCalledBack(
+  services: Pick<Services, "db">,
+  deed: Deed,
+  work: Task<"mail.called-back" | "sms.called-back">,
+) {
+  const found = findTruck(services, work);
+  if (!found || !isBeforeItLeaves(found.job.state)) return null;
+  if (findStepAt(services.db.orm, found.job.id, "en_route") !== work.payload.at) return null;
+  const { job, unit } = found;
+  const day = job.day !== null && job.day > dayAt(deed.now) ? job.day : null;
+  return {
+    ...found,
+    truck: { kind: kindOf(job), dumpster: nameOf(unit), hours: deliveryHours(job.delivery_window), day },
+  };
+}
+
+export async function calledBack(services: Mailing, deed: Deed, work: Task<"mail.called-back">): Promise<Effect> {
+  const found = findCalledBack(services, deed, work);
+  if (!found) return notSent(work, OVER);
+  const { booking, truck } = found;
+  return send(services, deed, work, booking.email, templates.calledBack({ ...facts(services, booking), truck }), {
+    booking,
+  });
+}
+
+export async function calledBackText(services: Texting, deed: Deed, work: Task<"sms.called-back">): Promise<Effect> {
+  const found = findCalledBack(services, deed, work);
+  if (!found) return notSent(work, OVER);
+  return sendText(services, deed, work, found.booking, open(found.booking), templates.calledBackWords(found.truck));
 }
 
 /** While it stands there: what is being collected already needs no greeting. */

@@ -5,6 +5,7 @@ import { listUnits } from "~/domain/booking/order/bookings.server";
 import { moveJobTo } from "~/domain/changes/move-job.server";
 import { advanceJob } from "~/domain/dispatch/advance.server";
 import { moveJob, getJob } from "~/domain/dispatch/jobs.server";
+import { recallJob } from "~/domain/dispatch/recall.server";
 import { answerVisit, findOpenVisit, hasWaited, reportBlocked } from "~/domain/dispatch/visits.server";
 import { day } from "~/domain/kernel/days";
 import type { Id } from "~/domain/kernel/ids.server";
@@ -59,6 +60,36 @@ describe("a truck's messages", () => {
     await step(jobId, "completed");
     await sendDue();
     expect(mails).toEqual(["our driver is on the way", "your dumpster is there"]);
+  });
+
+  it("take back what they said when the truck turns back, until it has left again", async () => {
+    const { jobId, driverId } = await driven("en_route");
+    const turnBack = () => world.db.write((tx) => recallJob(tx, world.deed(STAFF), jobId, "The truck broke down"));
+    let text = "";
+    services.mail = { send: async (sent: Email) => void (mails.push(sent.subject), (text = sent.text)) };
+    await sendDue();
+    expect((await turnBack()).ok).toBe(true);
+    // Today: nobody knows yet when.
+    world.db.orm.update(jobs).set({ day: TODAY }).where(eq(jobs.id, jobId)).run();
+    await sendDue();
+    expect(mails.map((one) => one.replace(/^.*: /, ""))).toEqual([
+      "our driver is on the way",
+      "our truck had to turn back",
+    ]);
+    expect(text).toContain("We are finding another one, and tell you when it leaves or when your day changes.");
+    expect(text).toContain("it costs you nothing");
+
+    const leaveAgain = async () => {
+      world.clock.at = plus(world.clock.at, 60_000);
+      world.db.orm.update(jobs).set({ driver_id: driverId, state: "assigned" }).where(eq(jobs.id, jobId)).run();
+      expect((await step(jobId, "en_route")).ok).toBe(true);
+    };
+    await leaveAgain();
+    expect((await turnBack()).ok).toBe(true);
+    await leaveAgain();
+    mails.length = 0;
+    await sendDue();
+    expect(mails.map((one) => one.replace(/^.*: /, ""))).toEqual(["our driver is on the way"]);
   });
 
   it("bring the driver's photo of where it stands, and the dumpster's record shows it", async () => {

@@ -47,6 +47,8 @@ export const HANDLERS: { readonly [K in WorkKind]: Handler<K> } = {
   "sms.delivery-failed": missed.deliveryFailedText,
   "mail.on-the-way": trucks.onTheWay,
   "sms.on-the-way": trucks.onTheWayText,
+  "mail.called-back": trucks.calledBack,
+  "sms.called-back": trucks.calledBackText,
   "mail.delivered": trucks.delivered,
   "sms.delivered": trucks.deliveredText,
   "mail.access-blocked": trucks.accessBlocked,
