@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { formatDay } from "~/domain/kernel/days";
 import { bookAndPay, bookingNumberOn, openDay } from "../support/booking";
 import { type Page, TextBrowser } from "../support/form";
-import { arrange, count, pathOf, signIn } from "../support/meanwhile";
+import { arrange, count, onToday, pathOf, signIn } from "../support/meanwhile";
 import { startServer, type TestServer } from "../support/server";
 
 let server: TestServer;
@@ -36,8 +36,10 @@ async function arrived(): Promise<Visit> {
   const board = await staff.open((link?.getAttribute("href") ?? "").split("#")[0] ?? "");
   const dana = board.root.querySelectorAll("#driverId option").find((one) => one.text.startsWith("Dana"));
   const form = board.form("driverId").fill({ driverId: dana?.getAttribute("value") ?? "" });
-  const job = `/driver/jobs/${form.values().get("jobId") ?? ""}`;
+  const jobId = form.values().get("jobId") ?? "";
+  const job = `/driver/jobs/${jobId}`;
   await form.submit("assign");
+  onToday(server, jobId);
   for (const intent of ["en_route", "arrived"]) await driver.post(job, { intent });
   return { email, number, customer, job, day };
 }

@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { day } from "~/domain/kernel/days";
+import { day, formatDay } from "~/domain/kernel/days";
 import { openDay } from "../support/booking";
 import { makeBusyDay } from "../support/busy-day";
 import type { Page, TextBrowser } from "../support/form";
@@ -168,6 +168,8 @@ describe("one job", () => {
     const given = await staff.open(`/crm/dispatch?day=${on}`);
     expect(stops(given, "Dale Driver")).toEqual([jobId]);
     expect(given.text).toContain("away on this day");
+    expect(given.text).not.toContain(", now on ");
+    expect((await board()).text).toContain(`, now on ${formatDay(on)}`);
     await press(given, "undo");
     expect(stops(await staff.open(`/crm/dispatch?day=${on}`), "Nobody")).toContain(jobId);
     const nothing = await staff.post(PATH, { intent: "undo" });

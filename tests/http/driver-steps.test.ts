@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { bookAndPay, bookingNumberOn, openDay } from "../support/booking";
 import { type Page, TextBrowser } from "../support/form";
-import { arrange, count, pathOf, signIn } from "../support/meanwhile";
+import { arrange, count, onToday, pathOf, signIn } from "../support/meanwhile";
 import { startServer, type TestServer } from "../support/server";
 
 let server: TestServer;
@@ -16,7 +16,7 @@ afterAll(() => server.stop());
 
 let ahead = 40;
 /** A paid rental whose job of that kind this driver has; the page of the job. */
-async function mine(kind: "delivery" | "pickup"): Promise<{ page: Page; number: string }> {
+async function mine(kind: "delivery" | "pickup", isToday = true): Promise<{ page: Page; number: string }> {
   const mine = new TextBrowser(server.url);
   const number = bookingNumberOn(
     await bookAndPay(mine, { email: `step${ahead}@example.com`, deliveryDate: openDay((ahead += 2)) }),
@@ -30,6 +30,7 @@ async function mine(kind: "delivery" | "pickup"): Promise<{ page: Page; number: 
   const form = board.form("driverId").fill({ driverId: dana?.getAttribute("value") ?? "" });
   const job = form.values().get("jobId") ?? "";
   await form.submit("assign");
+  if (isToday) onToday(server, job);
   return { page: await driver.open(`/driver/jobs/${job}`), number };
 }
 const buttons = (page: Page) =>
@@ -60,6 +61,16 @@ describe("a job, step by step, by plain forms", () => {
     expect(pathOf(await now.form("Job done").submit("completed"))).toBe("/driver/dashboard");
     expect(buttons(await driver.open(page.url))).toEqual([]);
     expect(count(server, "select count(*) from tasks where kind = 'reconcile'")).toBe(0);
+  });
+
+  it("of a later day is not begun by a slip of the thumb: its customer would be told at once", async () => {
+    const { page, number } = await mine("delivery", false);
+    const asked = await page.form("On my way").submit("en_route");
+    expect([asked.status, await stateOf(number)]).toEqual([400, "Confirmed"]);
+    expect(asked.root.querySelector('[role="alert"]')?.text).toMatch(
+      /This job is for \w+day, .*the customer is told at once.*press the button again/,
+    );
+    expect(buttons(await asked.form("On my way").submit("en_route"))).toEqual(["arrived", "attempted"]);
   });
 
   it("a number that is not ours is kept, and somebody has to clear it up", async () => {

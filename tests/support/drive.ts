@@ -1,6 +1,6 @@
 import { bookAndPay, bookingNumberOn, openDay } from "./booking";
 import { type Page, TextBrowser } from "./form";
-import { arrange, signIn } from "./meanwhile";
+import { arrange, onToday, signIn } from "./meanwhile";
 import type { TestServer } from "./server";
 
 export interface Drive {
@@ -36,6 +36,7 @@ export async function startDrive(server: TestServer): Promise<Drive> {
       const form = board.form("driverId").fill({ driverId: dana?.getAttribute("value") ?? "" });
       const job = form.values().get("jobId") ?? "";
       await form.submit("assign");
+      onToday(server, job);
       if (kind === "pickup")
         arrange(
           server,

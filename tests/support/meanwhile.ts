@@ -1,5 +1,6 @@
 import Database from "better-sqlite3";
 import { expect } from "vitest";
+import { dayOn } from "~/domain/kernel/moments";
 import { type Page, TextBrowser } from "./form";
 import type { TestServer } from "./server";
 
@@ -15,6 +16,10 @@ export function arrange(server: TestServer, sql: string, ...values: (string | nu
     db.close();
   }
 }
+
+/** The job is for today: before its day a driver is asked whether to go. */
+export const onToday = (server: TestServer, jobId: string) =>
+  arrange(server, "update jobs set day = ? where id = ?", dayOn(Date.now()), jobId);
 
 /** The single figure that a query gives; 0 for none. */
 export function count(server: TestServer, sql: string, ...values: string[]): number {

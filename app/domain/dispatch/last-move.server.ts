@@ -65,18 +65,21 @@ export function standingOf(orm: Orm, unitId: Id<"unit">): Standing {
   };
 }
 
-/** What this dispatcher moved last, as long as it can be undone: whose job it was. Null otherwise. */
+/** What this dispatcher moved last, as long as it can be undone: whose job it was, and the day it is on. Null otherwise. */
 export function findLastMove(
   orm: Orm,
   userId: Id<"account">,
   now: Instant,
-): { jobId: Id<"job">; name: string; kind: (typeof jobs.$inferSelect)["kind"]; at: Instant; move: LastMove } | null {
+):
+  | (Pick<typeof jobs.$inferSelect, "kind" | "day"> & { jobId: Id<"job">; name: string; at: Instant; move: LastMove })
+  | null {
   const row = orm
     .select({
       jobId: lastMoves.job_id,
       at: lastMoves.at,
       move: lastMoves.move,
       kind: jobs.kind,
+      day: jobs.day,
       firstName: bookings.first_name,
       lastName: bookings.last_name,
     })

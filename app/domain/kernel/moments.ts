@@ -1,3 +1,5 @@
+import { day, type Day } from "./days";
+
 /**
  * Moments in words, on New York's clock. Pure, and without Temporal, which is too heavy for a browser. Node and browsers
  * put different spaces before "AM": one plain space, so that both renders agree.
@@ -10,6 +12,14 @@ const TIME = inNewYork({ hour: "numeric", minute: "2-digit" });
 const DATE = inNewYork({ year: "numeric", month: "long", day: "numeric" });
 const SHORT = inNewYork({ month: "short", day: "numeric" });
 const SHORT_YEAR = inNewYork({ month: "short", day: "numeric", year: "numeric" });
+
+const FIGURES = inNewYork({ year: "numeric", month: "2-digit", day: "2-digit" });
+
+/** The day in New York. */
+export function dayOn(at: number): Day {
+  const [month, date, year] = FIGURES.format(at).split("/");
+  return day(`${year}-${month}-${date}`);
+}
 
 /** "3:42 pm" */
 export function formatTime(at: number): string {

@@ -62,7 +62,7 @@ export function boardView(
     smart: flags().smart_auto_assign,
     plan: flags().smart_auto_assign ? planView(services, board, notes.version, shown) : null,
     wantsPlan,
-    undo: last && { kind: last.kind, name: last.name },
+    undo: last && { kind: last.kind, name: last.name, day: last.day },
     chosen: job && chosenView(services, job, shown),
   };
 }

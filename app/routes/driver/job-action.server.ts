@@ -3,10 +3,12 @@ import { parseForm, problem, refuse, typedValues, type ParsedForm } from "~/http
 import type { DriverJob } from "~/domain/dispatch/driver-read.server";
 import { mayReport } from "~/domain/dispatch/report-rules";
 import { keepReport, withdrawReport, type ReportResult } from "~/domain/dispatch/reports.server";
-import { takeStep, type StepName } from "~/domain/dispatch/steps.server";
-import { ticketQuestion } from "~/domain/dispatch/ticket-question";
+import { stepQuestion, type StepQuestion } from "~/domain/dispatch/step-question";
+import { takeStep, type Step, type StepName } from "~/domain/dispatch/steps.server";
+import type { Day } from "~/domain/kernel/days";
 import type { Actor, Deed } from "~/domain/kernel/deed";
 import type { Id } from "~/domain/kernel/ids.server";
+import { dayAt } from "~/domain/kernel/time.server";
 import { isPhotoStep, type PhotoStep } from "~/domain/photos/rules";
 import type { Scope } from "~/http/context.server";
 import { sentPhotos, takeSentPhotos, type PhotoProblem } from "~/http/uploads/take-sent.server";
@@ -45,19 +47,24 @@ async function step(driving: Driving, deed: Deed, form: FormData, name: StepName
   if (!parsed.ok || bad) return refused(parsed, bad);
   const { value } = parsed;
   const taken = value.to === "attempted" ? { ...value, place: takenOf(form).place } : value;
-  if (value.to === "ticketed" && job.state === "at_disposal") {
-    const { net, gross, tare } = value.ticket;
-    const question = gross - tare === net ? ticketQuestion(net, job) : null;
-    // Asked once for each figure: the button pressed again is the answer.
-    if (question && form.get("sure") !== String(net))
-      return problem(refuse({ ...parsed.values, sure: String(net) }, { netPounds: question }));
-  }
+  const question = questionAbout(value, job, dayAt(deed.now));
+  // Asked once for each figure and each day: the button pressed again is the answer.
+  if (question && form.get("sure") !== question.answer)
+    return problem(refuse({ ...parsed.values, sure: question.answer }, { [question.field]: question.words }));
   const done = await scope.services.db.write((tx) =>
     takeStep(tx, deed, driverId, job.id, taken, { movesDumpster: scope.services.flags().auto_sync_dumpster_status }),
   );
   // Pressed twice, or sent again after the connection was lost: it stands already.
   if (!done.ok && done.from !== name) return problem(refuse(parsed.values, stepProblem(done, value)));
   return redirect(done.ok && done.job.done_at !== null ? paths.driver.dashboard : paths.driver.job(job.id));
+}
+
+/** Only of a step that can be taken now: of any other the page says what has changed. */
+function questionAbout(step: Step, job: DriverJob, today: Day): StepQuestion | null {
+  if (step.to === "en_route") return job.state === "assigned" ? stepQuestion(step.to, null, job, today) : null;
+  if (step.to !== "ticketed" || job.state !== "at_disposal") return null;
+  const { net, gross, tare } = step.ticket;
+  return gross - tare === net ? stepQuestion(step.to, net, job, today) : null;
 }
 
 /** A photograph alone is a report too: it stands in the job's record. */

@@ -19,6 +19,9 @@ export function DaysOfJobs({
 }) {
   const days = new Map<Day, DriverJob[]>();
   for (const job of jobs) days.set(job.day, [...(days.get(job.day) ?? []), job]);
+  // What is left to do comes first, and of it what a driver looks for: where to go now.
+  const inOrder = (list: readonly DriverJob[]) => [...list.filter((job) => !isDone(job)), ...list.filter(isDone)];
+  const next = jobs.find((job) => job.day <= today && !isDone(job));
   return [...days].map(([day, list], i) => (
     <section
       key={day}
@@ -27,12 +30,13 @@ export function DaysOfJobs({
       {...(i === 0 && { accessKey: "3", tabIndex: -1 })}
     >
       <h2 id={`day-${day}`}>
-        {headingOf(day, today as Day)} <span className="count">{list.length}</span>
+        {headingOf(day, today as Day)} <span className="count">{countOf(list)}</span>
       </h2>
       <ul>
-        {list.map((job) => (
-          <li key={job.id} className={isDone(job) ? "job finished" : "job"}>
+        {inOrder(list).map((job) => (
+          <li key={job.id} className={isDone(job) ? "job finished" : job === next ? "job next" : "job"}>
             <a className="job-open" href={to(job.id)}>
+              {job === next && <span className="state now">Next stop</span>}
               <JobHeading job={job} />
               <span>{deliveryTimeLabel(job.window)}</span>
               {job.dumpster && <span>Dumpster {job.dumpster}</span>}
@@ -48,6 +52,12 @@ export function DaysOfJobs({
 
 const Unsent = ({ count }: { count: number }) =>
   count === 0 ? null : <span className="state wait">{stepsWords(count)} not sent yet</span>;
+
+/** "3", or "1 of 3 left" once something is done. */
+function countOf(list: readonly DriverJob[]): string {
+  const left = list.filter((job) => !isDone(job)).length;
+  return left === list.length ? `${list.length}` : `${left} of ${list.length} left`;
+}
 
 function headingOf(day: Day, today: Day): string {
   if (day < today) return `Outstanding since ${formatDay(day)}`;

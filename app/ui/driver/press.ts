@@ -1,15 +1,20 @@
 import type { DriverJob } from "~/domain/dispatch/driver-read.server";
+import { dayOn } from "~/domain/kernel/moments";
 import { PHOTO_REFUSED } from "~/domain/photos/rules";
 import type { Problem } from "~/http/answers/forms.server";
 import { keepStep } from "./phone-store";
 import { positionNow } from "./position";
 import { sendJournal, type Sent } from "./send-journal";
-import { AT_THE_SCALE, netOf, oddWeight, stepMissing } from "./step-words";
+import { AT_THE_SCALE, questionOf, stepMissing, unanswered } from "./step-words";
 
 /** What became of a press. `again`: by the field, what the driver is asked for; `not_kept`: nothing could be saved on this phone. */
 export type Pressed =
   | { ok: true; sent: Sent }
-  | { ok: false; again: Record<string, string> }
+  | {
+      ok: false;
+      again: Record<string, string>;
+      /** What the button pressed again answers. */ sure?: string | undefined;
+    }
   | { ok: false; again: null };
 
 /**
@@ -19,7 +24,8 @@ export type Pressed =
 export async function pressStep(driver: string, job: DriverJob, step: string, fields: FormData): Promise<Pressed> {
   const data: Record<string, string> = {};
   for (const [name, value] of fields) if (typeof value === "string" && name !== "intent") data[name] = value;
-  const missing = { ...stepMissing(step, data, job.kind), ...oddWeight(step, data, job) };
+  const question = questionOf(step, data, job, dayOn(Date.now()));
+  const missing = { ...stepMissing(step, data, job.kind), ...unanswered(question, data) };
   const pictures: File[] = [];
   for (const [name, value] of fields) {
     if (typeof value === "string" || value.size === 0) continue;
@@ -27,7 +33,7 @@ export async function pressStep(driver: string, job: DriverJob, step: string, fi
     if (!/^image\/(jpeg|png|webp)$/.test(value.type))
       missing[name] = PHOTO_REFUSED[/hei[cf]/.test(value.type) ? "heic" : "not_a_picture"];
   }
-  if (Object.keys(missing).length > 0) return { ok: false, again: missing };
+  if (Object.keys(missing).length > 0) return { ok: false, again: missing, sure: question?.answer };
   delete data["sure"];
   if (step === "attempted") Object.assign(data, await positionNow());
   const seen = { day: job.day, window: job.window };
@@ -50,10 +56,9 @@ export function problemOf(done: Pressed, step: string, fields: FormData): Proble
   if (done.ok) return undefined;
   const values: Problem["values"] = { intent: step };
   for (const [name, value] of fields) if (typeof value === "string" && name !== "intent") values[name] = value;
-  const net = step === "ticketed" ? netOf(values) : null;
   return {
     ok: false,
     fields: done.again ?? { "": NOT_KEPT },
-    values: { ...values, ...(net && { sure: String(net) }) },
+    values: { ...values, ...(done.again && done.sure && { sure: done.sure }) },
   };
 }

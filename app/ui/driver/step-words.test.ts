@@ -1,9 +1,12 @@
 import { describe, expect, it } from "vitest";
+import { day } from "~/domain/kernel/days";
+import { dayOn } from "~/domain/kernel/moments";
 import { readStep } from "~/routes/driver/step-forms.server";
-import { MISSING, oddWeight, stepMissing } from "./step-words";
+import { MISSING, questionOf, stepMissing, unanswered } from "./step-words";
 
 const TICKET = { ticketNumber: "T-1", grossPounds: "46,000", tarePounds: "26,000", netPounds: "20,000" };
-const job = { size: 20, material: "general" };
+const TODAY = day("2026-12-03");
+const job = { size: 20, material: "general", day: TODAY };
 
 describe("what a phone can tell without signal", () => {
   it("asks for both numbers of a swap, and for one of anything else", () => {
@@ -14,13 +17,31 @@ describe("what a phone can tell without signal", () => {
   });
 
   it("asks about an odd weight once for each figure", () => {
-    expect(oddWeight("ticketed", TICKET, job)).toEqual({
-      netPounds: expect.stringContaining("20,000 pounds is a lot"),
-    });
-    expect(oddWeight("ticketed", { ...TICKET, sure: "20000" }, job)).toEqual({});
-    expect(oddWeight("ticketed", { ...TICKET, sure: "19000" }, job)).not.toEqual({});
-    expect(oddWeight("ticketed", { ...TICKET, netPounds: "4,000" }, job)).toEqual({});
-    expect(oddWeight("arrived", TICKET, job)).toEqual({});
+    const ask = (step: string, data: Record<string, string>) => unanswered(questionOf(step, data, job, TODAY), data);
+    expect(ask("ticketed", TICKET)).toEqual({ netPounds: expect.stringContaining("20,000 pounds is a lot") });
+    expect(ask("ticketed", { ...TICKET, sure: "20000" })).toEqual({});
+    expect(ask("ticketed", { ...TICKET, sure: "19000" })).not.toEqual({});
+    expect(ask("ticketed", { ...TICKET, netPounds: "4,000" })).toEqual({});
+    expect(ask("arrived", TICKET)).toEqual({});
+  });
+
+  it("asks before a truck leaves for a later day, whose customer would be told at once", () => {
+    const tomorrow = { ...job, day: day("2026-12-04") };
+    const ask = (data: Record<string, string>, today = TODAY) =>
+      unanswered(questionOf("en_route", data, tomorrow, today), data);
+    expect(ask({})).toEqual({ "": expect.stringContaining("This job is for Friday, December 4") });
+    expect(ask({ sure: "2026-12-05" })).not.toEqual({});
+    expect(ask({ sure: "2026-12-04" })).toEqual({});
+    expect(ask({}, day("2026-12-04"))).toEqual({});
+    expect(ask({}, day("2026-12-05"))).toEqual({});
+    expect(unanswered(questionOf("arrived", {}, tomorrow, TODAY), {})).toEqual({});
+  });
+
+  it("knows the day in New York, wherever it is", () => {
+    expect([dayOn(Date.UTC(2026, 11, 4, 4, 59)), dayOn(Date.UTC(2026, 11, 4, 5))]).toEqual([
+      "2026-12-03",
+      "2026-12-04",
+    ]);
   });
 });
 

@@ -1,4 +1,5 @@
-import { ticketQuestion } from "~/domain/dispatch/ticket-question";
+import { stepQuestion, type StepQuestion } from "~/domain/dispatch/step-question";
+import type { Day } from "~/domain/kernel/days";
 import type { JobKind } from "~/domain/states/transitions";
 import type { StepName } from "~/domain/dispatch/steps.server";
 
@@ -58,15 +59,22 @@ export function netOf(data: Readonly<Record<string, string | string[]>>): number
   return /^\d{1,6}$/.test(net) ? Number(net) : null;
 }
 
-/** A weight that is odd is asked about once for each figure: the button pressed again is the answer. */
-export function oddWeight(
+/** What is asked about a step as it was typed, whether it was answered or not; null for nothing. */
+export function questionOf(
   step: string,
+  data: Readonly<Record<string, string | string[]>>,
+  job: { size: number; material: string; day: Day },
+  today: Day,
+): StepQuestion | null {
+  return stepQuestion(step, netOf(data), job, today);
+}
+
+/** Asked once for each figure and each day: the button pressed again is the answer. By the field; empty where nothing is. */
+export function unanswered(
+  question: StepQuestion | null,
   data: Readonly<Record<string, string>>,
-  job: { size: number; material: string },
 ): Record<string, string> {
-  const net = step === "ticketed" ? netOf(data) : null;
-  const question = net === null || data["sure"] === String(net) ? null : ticketQuestion(net, job);
-  return question === null ? {} : { netPounds: question };
+  return question === null || data["sure"] === question.answer ? {} : { [question.field]: question.words };
 }
 
 /** What the server refuses of a ticket while the driver stands at the scale, and beside which field. */

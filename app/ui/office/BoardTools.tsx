@@ -1,5 +1,5 @@
 import { Form, Link } from "@remix-run/react";
-import { addDays } from "~/domain/kernel/days";
+import { addDays, formatDay } from "~/domain/kernel/days";
 import { JOB_KIND } from "~/domain/states/labels";
 import { crmPaths } from "~/crm-paths";
 import type { BoardView } from "./board";
@@ -28,6 +28,7 @@ export function BoardTools({
           <Form method="post" preventScrollReset>
             <button className="button secondary" name="intent" value="undo">
               Undo: {JOB_KIND[undo.kind].toLowerCase()} for {undo.name}
+              {undo.day !== null && undo.day !== day && `, now on ${formatDay(undo.day)}`}
             </button>
           </Form>
         )}

@@ -123,6 +123,9 @@ function NumberField({
 export function StepFields({ step, job, photos, problem }: { step: NextStep } & Shown & Pick<Answers, "problem">) {
   const asked = valueOf("sure", { problem });
   const isSwap = job.kind === "swap";
+  // What the page asked about: the button pressed again answers.
+  const sure = <input key={asked} type="hidden" name="sure" defaultValue={asked} />;
+  if (step === "en_route") return sure;
   if (step === "serviced")
     return (
       <>
@@ -165,8 +168,7 @@ export function StepFields({ step, job, photos, problem }: { step: NextStep } & 
         />
         <Field problem={problem} name="grossPounds" label="Gross, pounds" inputMode="numeric" autoComplete="off" />
         <Field problem={problem} name="tarePounds" label="Tare, pounds" inputMode="numeric" autoComplete="off" />
-        {/* The figure that the page asked about: the button pressed again answers. */}
-        <input key={asked} type="hidden" name="sure" defaultValue={asked} />
+        {sure}
         <Field problem={problem} name="netPounds" label="Net, pounds" inputMode="numeric" autoComplete="off" />
         {photos && (
           <PhotoField

@@ -58,7 +58,7 @@ export interface BoardView extends Omit<Board, "waiting" | "drivers" | "outstand
   /** The proposal is open. */
   wantsPlan: boolean;
   /** One's own last move, while it can be undone. */
-  undo: { kind: JobKind; name: string } | null;
+  undo: { kind: JobKind; name: string; day: Day | null } | null;
   /** What copying a former day has just done. */
   copied: { given: number; left: number } | null;
   chosen: ChosenJob | null;
