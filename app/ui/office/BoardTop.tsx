@@ -84,7 +84,7 @@ export function BoardTop({
           ))}
         </ol>
       </nav>
-      {(closed !== null || day >= today) && (
+      {(closed !== null || (day >= today && week.some((one) => one.day === day && (one.isOpen || one.jobs > 0)))) && (
         <p className={closed ? "notice warn" : "close-day"}>
           {closed} <Link to={crmPaths.closeDay({ day })}>{closed ? "See it" : "Close this day for a storm"}</Link>
         </p>
