@@ -19,9 +19,10 @@ export function DaysOfJobs({
 }) {
   const days = new Map<Day, DriverJob[]>();
   for (const job of jobs) days.set(job.day, [...(days.get(job.day) ?? []), job]);
-  // What is left to do comes first, and of it what a driver looks for: where to go now.
-  const inOrder = (list: readonly DriverJob[]) => [...list.filter((job) => !isDone(job)), ...list.filter(isDone)];
-  const next = jobs.find((job) => job.day <= today && !isDone(job));
+  // What a driver looks for comes first: the job they are at, else where to go now; what is done comes last.
+  const inOrder = (list: readonly DriverJob[]) =>
+    [isUnderWay, isToDo, isDone].flatMap((which) => list.filter((job) => which(job)));
+  const next = jobs.find(isUnderWay) ?? jobs.find((job) => job.day <= today && isToDo(job));
   return [...days].map(([day, list], i) => (
     <section
       key={day}
@@ -36,7 +37,7 @@ export function DaysOfJobs({
         {inOrder(list).map((job) => (
           <li key={job.id} className={isDone(job) ? "job finished" : job === next ? "job next" : "job"}>
             <a className="job-open" href={to(job.id)}>
-              {job === next && <span className="state now">Next stop</span>}
+              {job === next && <span className="state now">{isUnderWay(job) ? "Now" : "Next stop"}</span>}
               <JobHeading job={job} />
               <span>{deliveryTimeLabel(job.window)}</span>
               {job.dumpster && <span>Dumpster {job.dumpster}</span>}
@@ -52,6 +53,9 @@ export function DaysOfJobs({
 
 const Unsent = ({ count }: { count: number }) =>
   count === 0 ? null : <span className="state wait">{stepsWords(count)} not sent yet</span>;
+
+const isToDo = ({ state }: DriverJob) => state === "assigned";
+const isUnderWay = (job: DriverJob) => !isToDo(job) && !isDone(job);
 
 /** "3", or "1 of 3 left" once something is done. */
 function countOf(list: readonly DriverJob[]): string {

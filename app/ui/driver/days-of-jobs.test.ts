@@ -27,14 +27,14 @@ function read(jobs: DriverJob[]): string[] {
     .map((one) =>
       one.tagName === "H2"
         ? (one.querySelector(".count")?.text ?? "")
-        : `${one.getAttribute("href")}${one.text.includes("Next stop") ? " next" : ""}`,
+        : `${one.getAttribute("href")}${/Next stop|Now/.exec(one.text)?.[0] ?? ""}`,
     );
 }
 
-it("puts what is done last, and marks where to go now", () => {
-  expect(read([job("a", "completed"), job("b", "attempted"), job("c", "en_route"), job("d", "assigned")])).toEqual([
+it("puts what is done last and what is under way first, and marks where to go", () => {
+  expect(read([job("a", "completed"), job("b", "attempted"), job("d", "assigned"), job("c", "en_route")])).toEqual([
     "2 of 4 left",
-    "/c next",
+    "/cNow",
     "/d",
     "/a",
     "/b",
@@ -42,7 +42,12 @@ it("puts what is done last, and marks where to go now", () => {
 });
 
 it("marks what is outstanding first, nothing of tomorrow, and nothing where all is done", () => {
-  expect(read([job("old", "assigned", "2026-12-01"), job("new", "assigned")])).toEqual(["1", "/old next", "1", "/new"]);
+  expect(read([job("old", "assigned", "2026-12-01"), job("new", "assigned")])).toEqual([
+    "1",
+    "/oldNext stop",
+    "1",
+    "/new",
+  ]);
   expect(read([job("a", "dump_later"), job("later", "assigned", "2026-12-04")])).toEqual([
     "0 of 1 left",
     "/a",
