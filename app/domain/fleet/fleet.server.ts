@@ -20,6 +20,10 @@ export function listFacilities(orm: Orm): Facility[] {
   return orm.select().from(facilities).orderBy(asc(facilities.name)).all().toSorted(inUseFirst);
 }
 
+/** The names of those that a load can be brought to. */
+export const facilityNames = (orm: Orm): string[] =>
+  listFacilities(orm).flatMap(({ name, is_active }) => (is_active ? [name] : []));
+
 const inUseFirst = (a: { is_active: boolean }, b: { is_active: boolean }) => Number(b.is_active) - Number(a.is_active);
 
 /** `name_taken`: another one is called so. `changed`: somebody else saved it since the page was opened. */

@@ -1,3 +1,4 @@
+import { facilityNames } from "~/domain/fleet/fleet.server";
 import { findBoardJob, listAlongside, type Board, type BoardJob } from "~/domain/dispatch/board.server";
 import { conflictsByDriver } from "~/domain/dispatch/conflicts.server";
 import { readDayNotes } from "~/domain/dispatch/day-notes.server";
@@ -83,6 +84,7 @@ function chosenView(services: Given, job: BoardJob, shown: (job: BoardJob) => Sh
     also: also.map(shown),
     dumpsters: isPlannable && job.kind === "delivery" ? dumpstersFor(db.orm, job.id, job.size) : null,
     inOneForm: flags().unified_dumpster_assignment,
+    facilities: isPlannable ? [] : facilityNames(db.orm),
     mayTryAgain:
       job.state === "attempted" && (job.kind === "delivery" || job.kind === "pickup") && isLastAttempt(db.orm, row),
   };

@@ -3,6 +3,7 @@ import { Link, useLoaderData } from "@remix-run/react";
 import { findAttempt } from "~/domain/dispatch/attempts.server";
 import { listReportsOfJob } from "~/domain/dispatch/reports.server";
 import { findDriverJob } from "~/domain/dispatch/driver-read.server";
+import { facilityNames } from "~/domain/fleet/fleet.server";
 import { formatDay } from "~/domain/kernel/days";
 import { dayAt } from "~/domain/kernel/time.server";
 import { listPhotosOfJob } from "~/domain/photos/photos.server";
@@ -61,6 +62,7 @@ export async function loader(args: LoaderFunctionArgs) {
     wait: waitView(scope.services, job),
     photos: listPhotosOfJob(orm, job.id),
     reports: listReportsOfJob(orm, job.id),
+    facilities: facilityNames(orm),
     attempt: findAttempt(orm, job.id),
   };
 }
@@ -72,7 +74,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function DriverJobPage() {
-  const { job: read, place, topic, wait, photos, reports, attempt } = useLoaderData<typeof loader>();
+  const { job: read, place, topic, wait, photos, reports, attempt, facilities } = useLoaderData<typeof loader>();
   const { shown: job, problem, entries, onSubmit } = useStepOnPhone(read, useSent());
   useAwake(job.state !== "assigned" && !isDone(job));
   useDriverNews(topic, place);
@@ -96,6 +98,7 @@ export default function DriverJobPage() {
       <DriverSteps
         key={job.state}
         job={job}
+        facilities={facilities}
         photos={photos}
         problem={problem}
         waiting={wait !== null}

@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { listDriverJobs } from "~/domain/dispatch/driver-read.server";
+import { facilityNames } from "~/domain/fleet/fleet.server";
 import { dayAt } from "~/domain/kernel/time.server";
 import { findSignedIn } from "~/http/access/session.server";
 import { json, jsonError } from "~/http/answers/json.server";
@@ -20,5 +21,6 @@ export async function loader(args: LoaderFunctionArgs) {
     today,
     jobs: listDriverJobs(scope.services.db.orm, driverId, today),
     officePhone: scope.services.settings().phone,
+    facilities: facilityNames(scope.services.db.orm),
   } satisfies PhoneJobs);
 }

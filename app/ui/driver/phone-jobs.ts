@@ -8,4 +8,6 @@ export interface PhoneJobs {
   today: string;
   jobs: DriverJob[];
   officePhone: string;
+  /** Where a load can be brought; missing in what an earlier version kept. */
+  facilities?: string[];
 }

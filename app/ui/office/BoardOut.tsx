@@ -72,7 +72,14 @@ export function OfficeSteps({
     <details className="entered" open={problem ? problem.values["why"] === undefined : false}>
       <summary>Enter a step for {driver}</summary>
       <p className="hint">For a lost phone. The record says that the office entered it.</p>
-      <DriverSteps job={job} photos={null} waiting={null} problem={problem} hidden={hidden} />
+      <DriverSteps
+        job={job}
+        facilities={job.facilities}
+        photos={null}
+        waiting={null}
+        problem={problem}
+        hidden={hidden}
+      />
     </details>
   );
 }

@@ -14,6 +14,8 @@ type StepJob = Pick<DriverJob, "kind" | "state" | "dumpster">;
 
 interface Shown {
   job: StepJob;
+  /** The names of the facilities in use; any other can be typed. */
+  facilities: readonly string[];
   /** What was kept of this job already; null where no photographs are taken: in the office. */
   photos: ShownPhoto[] | null;
 }
@@ -120,7 +122,13 @@ function NumberField({
 }
 
 /** What a step's form asks for. */
-export function StepFields({ step, job, photos, problem }: { step: NextStep } & Shown & Pick<Answers, "problem">) {
+export function StepFields({
+  step,
+  job,
+  facilities,
+  photos,
+  problem,
+}: { step: NextStep } & Shown & Pick<Answers, "problem">) {
   const asked = valueOf("sure", { problem });
   const isSwap = job.kind === "swap";
   // What the page asked about: the button pressed again answers.
@@ -155,7 +163,23 @@ export function StepFields({ step, job, photos, problem }: { step: NextStep } & 
       </>
     );
   if (step === "at_disposal")
-    return <Field problem={problem} name="facility" label="Which facility?" autoComplete="off" />;
+    return (
+      <>
+        <Field
+          problem={problem}
+          values={facilities.length === 1 ? { facility: facilities[0] ?? "" } : undefined}
+          name="facility"
+          label="Which facility?"
+          autoComplete="off"
+          list="facilities"
+        />
+        <datalist id="facilities">
+          {facilities.map((name) => (
+            <option key={name} value={name} />
+          ))}
+        </datalist>
+      </>
+    );
   if (step === "ticketed")
     return (
       <>

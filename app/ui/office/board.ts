@@ -19,6 +19,8 @@ export interface ChosenJob extends ShownJob {
   dumpsters: { free: string[]; planned: string | null } | null;
   /** Flag "unified dumpster assignment". */
   inOneForm: boolean;
+  /** Where a load can be brought. */
+  facilities: string[];
   /** It was not possible, and no later attempt stands. */
   mayTryAgain: boolean;
 }

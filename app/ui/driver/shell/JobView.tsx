@@ -14,7 +14,17 @@ import { useAwake } from "../use-awake";
 import { stateOnPhone } from "../use-phone";
 
 /** A job and its next step, by what this phone has. */
-export function JobView({ job: read, driver, entries }: { job: DriverJob; driver: string; entries: PhoneEntry[] }) {
+export function JobView({
+  job: read,
+  driver,
+  entries,
+  facilities,
+}: {
+  job: DriverJob;
+  driver: string;
+  entries: PhoneEntry[];
+  facilities: readonly string[];
+}) {
   const job = { ...read, state: stateOnPhone(read, entries) };
   const [problem, setProblem] = useState<ReturnType<typeof problemOf>>();
   const [isBusy, setBusy] = useState(false);
@@ -38,6 +48,7 @@ export function JobView({ job: read, driver, entries }: { job: DriverJob; driver
       <StepFields
         step={step}
         job={job}
+        facilities={facilities}
         photos={[]}
         problem={problem?.values["intent"] === step ? problem : undefined}
       />

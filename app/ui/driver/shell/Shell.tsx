@@ -49,7 +49,13 @@ export function Shell() {
         ) : !phone.jobs ? (
           <Nobody />
         ) : job ? (
-          <JobView key={job.id} job={job} driver={phone.jobs.driver} entries={phone.entries} />
+          <JobView
+            key={job.id}
+            job={job}
+            driver={phone.jobs.driver}
+            entries={phone.entries}
+            facilities={phone.jobs.facilities ?? []}
+          />
         ) : (
           <DayView jobs={phone.jobs} entries={phone.entries} />
         )}
