@@ -3,8 +3,8 @@ import { dirname, join, resolve } from "node:path";
 import { copyPhotos } from "./support/photos.mjs";
 import { prepare } from "./support/setup.mjs";
 
-// `npm run restore -- FILE`: puts a backup in the database's place, and the photographs beside it where they are missing. The server must be stopped; what was there before
-// is kept beside it.
+// `npm run restore -- FILE`: puts a backup in the database's place, and the photographs beside it where they are
+// missing. The server must be stopped; what was there before is kept beside it.
 const given = process.argv[2];
 if (!given || !existsSync(given)) stop(given ? `There is no file ${given}.` : "Which file? npm run restore -- FILE");
 await prepare({ build: false });

@@ -1,8 +1,9 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
+import { copyPhotos } from "../../scripts/support/photos.mjs";
 import { bookAndPay, bookingNumberOn } from "../support/booking";
 import { TextBrowser } from "../support/form";
 import { query } from "../support/orders";
@@ -50,4 +51,27 @@ it("a backup of a running server brings its bookings and photographs back elsewh
     number,
   );
   expect(found).toEqual([{ booking_number: number }]);
+});
+
+it("a copy that breaks off on another disk is no photograph, and is made anew; one that goes meanwhile stops nothing", () => {
+  const from = folder(() => mkdtempSync(join(tmpdir(), "roll-off-")));
+  const to = folder(() => mkdtempSync(join(tmpdir(), "roll-off-")));
+  for (const name of ["pho_a.jpg", "pho_b.jpg"]) writeFileSync(join(from, name), `all of ${name}`);
+  const link = () => {
+    throw new Error("another disk");
+  };
+  const full = (_file: string, target: string) => {
+    writeFileSync(target, "half");
+    throw new Error("no room");
+  };
+  expect(() => copyPhotos(from, to, { link, copy: full })).toThrow("no room");
+  expect(existsSync(join(to, "pho_a.jpg"))).toBe(false);
+
+  const asOneGoes = (file: string, target: string) => {
+    if (file.endsWith("pho_b.jpg")) rmSync(file);
+    copyFileSync(file, target);
+  };
+  expect(copyPhotos(from, to, { link, copy: asOneGoes })).toBe(1);
+  expect(readFileSync(join(to, "pho_a.jpg"), "utf8")).toBe("all of pho_a.jpg");
+  expect(existsSync(join(to, "pho_b.jpg"))).toBe(false);
 });

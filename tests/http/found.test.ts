@@ -121,6 +121,7 @@ describe("what nobody should find", () => {
     "/sign-agreement/none",
     "/sandbox",
     "/files/none",
+    "/?zip=1",
   ])("%s says noindex", async (path) => {
     const page = await open(path);
     expect(robotsOf(page), `${path} ${page.status}`).toContain("noindex");

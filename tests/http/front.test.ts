@@ -78,8 +78,9 @@ describe("what every answer carries", () => {
       status,
       headers["content-security-policy"],
       headers["referrer-policy"],
+      headers["permissions-policy"],
       headers["x-content-type-options"],
-    ]).toEqual([expect.any(Number), undefined, undefined, undefined]);
+    ]).toEqual([expect.any(Number), undefined, undefined, undefined, undefined]);
     expect(headers["location"]).toBe("/#service-availability");
   });
 

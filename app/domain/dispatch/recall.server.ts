@@ -16,9 +16,8 @@ export type RecallResult = PlanResult | { ok: false; code: "not_out" | "same_dri
 /**
  * Calls a truck back before anything is set down or loaded (domain.md, section 2: a breakdown, a driver who is gone, a
  * storm): the job is scheduled again as the same attempt, without a driver, its unit is what it was before, and a
- * delivery's dumpster is free in the yard again. Our fault: no fee, and
- * the customer, who was told that it comes, is told that it does not. Refused as `not_out` at any other step, as `changed`
- * when the job is not where it was seen.
+ * delivery's dumpster is free in the yard again. Our fault: no fee, and the customer, who was told that it comes, is told
+ * that it does not. Refused as `not_out` at any other step, as `changed` when the job is not where it was seen.
  */
 export function recallJob(tx: Tx, deed: Deed, jobId: Id<"job">, why: string, seen: Seen | null = null): RecallResult {
   const job = getJob(tx, jobId);

@@ -92,6 +92,43 @@ describe("a truck's messages", () => {
     expect(mails.map((one) => one.replace(/^.*: /, ""))).toEqual(["our driver is on the way"]);
   });
 
+  it("say that a truck turned back once for each time, in the words of what it came for, while it is still to come", async () => {
+    const { jobId, driverId } = await driven("pickup");
+    const turnBack = () => world.db.write((tx) => recallJob(tx, world.deed(STAFF), jobId, "The truck broke down"));
+    const out = async (to: "en_route" | "arrived") => {
+      world.clock.at = plus(world.clock.at, 60_000);
+      world.db.sqlite.prepare("update units set state = 'on_site'").run();
+      world.db.orm.update(jobs).set({ driver_id: driverId, state: "assigned" }).where(eq(jobs.id, jobId)).run();
+      expect((await step(jobId, "en_route")).ok).toBe(true);
+      if (to === "arrived") expect((await step(jobId, to)).ok).toBe(true);
+    };
+    const texts: string[] = [];
+    services.mail = { send: async ({ subject, text }: Email) => void (mails.push(subject), texts.push(text)) };
+    const subjects = () => mails.splice(0).map((one) => one.replace(/^.*: /, ""));
+    world.db.orm.delete(outbox).run();
+
+    await out("en_route");
+    expect((await turnBack()).ok).toBe(true);
+    await out("arrived");
+    expect((await turnBack()).ok).toBe(true);
+    await sendDue();
+    // Nothing was sent in between: the first time is not told beside the last.
+    expect(subjects()).toEqual(["our truck had to turn back"]);
+    expect(texts.at(-1)).toContain("We plan to pick up your 20-yard dumpster on ");
+
+    // A time of its own, though the one before was told.
+    await out("en_route");
+    expect((await turnBack()).ok).toBe(true);
+    await sendDue();
+    expect(subjects()).toEqual(["our truck had to turn back"]);
+
+    await out("en_route");
+    expect((await turnBack()).ok).toBe(true);
+    await world.db.write((tx) => moveJob(tx, world.deed(STAFF), getJob(tx, jobId), "cancelled"));
+    await sendDue();
+    expect(subjects()).toEqual([]);
+  });
+
   it("bring the driver's photo of where it stands, and the dumpster's record shows it", async () => {
     const { jobId } = await driven("en_route", "arrived");
     const picture = { jobId, driverId: null, step: "serviced" as const, entryId: null, sha256: "one" };
@@ -141,7 +178,7 @@ describe("a truck's messages", () => {
     expect(text).not.toContain("Verylongsurname");
     expect(text).toContain(`/manage-booking?key=${booking.capability}`);
     const night = instantAt(TODAY, 22);
-    expect(quietUntil("sms.on-the-way", night)).toBeNull();
+    for (const kind of ["sms.on-the-way", "sms.called-back"] as const) expect(quietUntil(kind, night)).toBeNull();
     for (const kind of ["sms.delivered", "sms.picked-up", "sms.moved", "sms.access-blocked"] as const)
       expect(quietUntil(kind, night)).toBe(instantAt(day("2026-12-02"), 8));
   });

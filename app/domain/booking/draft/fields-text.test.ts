@@ -18,6 +18,9 @@ describe("a name", () => {
     "пример.рф",
     "my-site.online",
     "dr.evil.example",
+    "Claim it at win-500.fr",
+    "evil.st",
+    "evil.ms",
   ])("is refused with an address in it: %s", (name) => {
     expect(hasWebAddress(name)).toBe(true);
   });

@@ -33,8 +33,10 @@ export function manyLines(value: unknown): string {
   return typeof value === "string" ? composed(value.replace(/\r\n?/g, "\n").replace(INVISIBLE, "")).trim() : "";
 }
 
-/** What stands in names with a dot and no space behind it: "St.John", "Dr.Lee", "Smith.Jr". */
+/** What stands in names with a dot and no space behind it: "St.John", "Dr.Lee". */
 const TITLES = new Set(["dr", "fr", "jr", "ma", "mr", "mrs", "ms", "sr", "st", "wm"]);
+/** What stands behind one: "Smith.Jr". Only what no address ends in: ".fr", ".st", ".ms" and ".sr" are countries. */
+const BEHIND = "jr";
 /** Bounded, so that a long text costs no more than its length. */
 const DOTTED = /([\p{L}\p{N}-]{2,20})[.。．｡](?=([\p{L}\p{N}-]{2,20}))/gu;
 /** A scheme, "www.", an email address, four numbers, and a short host with its path: "t.co/x". */
@@ -47,7 +49,7 @@ const ADDRESSES = /:\/\/|www\.|\S@\S|\d\.\d{1,3}\.\d|\p{L}\.\p{L}{2,20}[/:?]/iu;
 export function hasWebAddress(name: string): boolean {
   if (ADDRESSES.test(name)) return true;
   return [...name.toLowerCase().matchAll(DOTTED)].some(
-    ([, before = "", after = ""]) => !TITLES.has(before) && !TITLES.has(after),
+    ([, before = "", after = ""]) => !TITLES.has(before) && after !== BEHIND,
   );
 }
 
