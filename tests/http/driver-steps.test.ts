@@ -40,6 +40,16 @@ const stateOf = (number: string) =>
   staff.open(`/crm/bookings/${number}`).then((page) => page.root.querySelector(".state")?.text ?? "");
 
 describe("a job, step by step, by plain forms", () => {
+  it("of a day to come says so before the customer is told that a truck leaves; one of today does not", async () => {
+    const { page } = await mine("delivery");
+    expect(page.text).toMatch(/This is a job for \w+, \w+ \d+\. “On my way” tells the customer at once\./);
+    const today = new Date().toLocaleDateString("en-CA", { timeZone: "America/New_York" });
+    arrange(server, "update jobs set day = ? where id = ?", today, pathOf(page).split("/").at(-1) ?? "");
+    const now = await driver.open(pathOf(page));
+    expect(buttons(now)).toEqual(["en_route"]);
+    expect(now.text).not.toContain("This is a job for");
+  });
+
   it("a delivery is driven, set down and done; office and customer see it", async () => {
     const { page, number } = await mine("delivery");
     expect(buttons(page)).toEqual(["en_route"]);

@@ -56,6 +56,8 @@ export async function loader(args: LoaderFunctionArgs) {
   const { orm } = scope.services.db;
   return {
     job,
+    // No word of today: a phone without signal shows the page again on another day.
+    early: job.day > dayAt(scope.services.clock.now()),
     place,
     topic: `driver:${driverId}`,
     wait: waitView(scope.services, job),
@@ -72,7 +74,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function DriverJobPage() {
-  const { job: read, place, topic, wait, photos, reports, attempt } = useLoaderData<typeof loader>();
+  const { job: read, early, place, topic, wait, photos, reports, attempt } = useLoaderData<typeof loader>();
   const { shown: job, problem, entries, onSubmit } = useStepOnPhone(read, useSent());
   useAwake(job.state !== "assigned" && !isDone(job));
   useDriverNews(topic, place);
@@ -91,6 +93,9 @@ export default function DriverJobPage() {
         </p>
       </header>
       <JobReach job={job} />
+      {early && job.state === "assigned" && (
+        <p className="notice">This is a job for {formatDay(job.day)}. “On my way” tells the customer at once.</p>
+      )}
       <AccessWait key={`${job.id}${wait?.answer}`} job={job} wait={wait} />
       <StepsSoFar entries={entries} kind={job.kind} />
       <DriverSteps
