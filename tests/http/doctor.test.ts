@@ -54,7 +54,13 @@ it("the doctor finds nothing on a running system, names every damage in plain wo
   db.exec(
     "UPDATE pricing_matrix SET base_price = base_price - 100 WHERE size_yards = 20; DELETE FROM files WHERE id = 'fil_x'",
   );
+  // As after a restore: a backup leaves PDFs out, and each is made again.
+  db.exec(
+    "INSERT INTO files (id, capability, kind, content_type, filename, path, sha256, bytes, created_at) VALUES ('fil_y', 'y', 'invoice_pdf', 'application/pdf', 'y.pdf', 'invoices/y.pdf', 'y', 1, 1)",
+  );
   db.close();
   const mended = doctor(server.dataDir);
+  expect(mended.told).toContain("1 PDF is not on the disk, as after a restore");
   expect(mended.told).toContain("All is well.");
+  expect(mended.status).toBe(0);
 }, 240_000);

@@ -39,7 +39,9 @@ export function truckCases(world: () => TestWorld, mailed: () => unknown) {
       cause: () => driven("en_route"),
       effect: mailed,
       is: [
-        expect.stringContaining("Our driver Dana is on the way with your 20-yard dumpster (your time: 8AM to 12PM)."),
+        expect.stringContaining(
+          "Our driver Dana is on the way with your 20-yard dumpster (your time: Thursday, December 3, 8AM to 12PM).",
+        ),
       ],
     },
     "mail.called-back": {

@@ -4,6 +4,8 @@ import { accounts, drivers, outbox, profiles, secondFactors, teamMembers, userRo
 import type { Db } from "#db/client.server";
 import { temporaryDatabase, testDeed } from "../../../tests/support/rows";
 import { instant } from "../kernel/time.server";
+import { formatPhone } from "../kernel/phone";
+import { DEFAULT_SETTINGS } from "../settings/defaults";
 import { readSignInName } from "./identity";
 import { hashPassword, passwordMatches, passwordWeaknesses } from "./passwords.server";
 import { driverAccess, hasRole, standingOf } from "./roles.server";
@@ -174,6 +176,10 @@ describe("permissions", () => {
     expect(hasRole(db.orm, byEmail("driver@example.com").id, "driver")).toBe(true);
     expect(hasRole(db.orm, byEmail("user@example.com").id, "driver")).toBe(false);
     expect(await seedAccounts(db, deed.now)).toMatchObject({ user: byEmail("user@example.com").id });
+    // A driver's number that is the office's too would make two people of one caller.
+    const numbers = db.orm.select({ phone: drivers.phone }).from(drivers).all();
+    expect(numbers.map(({ phone }) => formatPhone(phone ?? ""))).not.toContain(DEFAULT_SETTINGS.phone);
+    expect(new Set(numbers.map(({ phone }) => phone)).size).toBe(2);
   });
 
   it("need the team list, not the role staff; ADMIN_EMAILS makes an admin once confirmed", async () => {

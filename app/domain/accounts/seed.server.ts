@@ -80,7 +80,7 @@ export async function seedAccounts(db: Db, now: Instant): Promise<SeededAccounts
       email: "driver2@example.com",
       displayName: "Dale Driver",
       role: "user",
-      driver: { name: "Dale Driver", phone: "+14075550142", truck: "Truck 2" },
+      driver: { name: "Dale Driver", phone: "+14075550149", truck: "Truck 2" },
     }),
     user: make(tx, { email: "user@example.com", displayName: "Uma User", role: "user" }),
   });

@@ -16,6 +16,8 @@ export interface TruckFacts {
   driver: string;
   /** "8AM to 12PM" */
   hours: string;
+  /** The day that is planned, to be named where it is not today; null otherwise. */
+  day: Day | null;
 }
 
 const PURPOSE: Record<TruckFacts["kind"], (dumpster: string) => string> = {
@@ -24,9 +26,11 @@ const PURPOSE: Record<TruckFacts["kind"], (dumpster: string) => string> = {
   other: () => "to your dumpster",
 };
 
-/** "Our driver Dana is on the way with your 20-yard dumpster (your time: 8AM to 12PM)." */
-export const onTheWayWords = ({ kind, dumpster, driver, hours }: TruckFacts): string =>
-  `Our driver${driver ? ` ${driver}` : ""} is on the way ${PURPOSE[kind](dumpster)} (your time: ${hours}).`;
+/** "Our driver Dana is on the way with your 20-yard dumpster (your time: 8AM to 12PM)." On another day, with that day. */
+export const onTheWayWords = ({ kind, dumpster, driver, hours, day }: TruckFacts): string =>
+  `Our driver${driver ? ` ${driver}` : ""} is on the way ${PURPOSE[kind](dumpster)} (your time: ${
+    day === null ? "" : `${formatDay(day)}, `
+  }${hours}).`;
 
 export function onTheWay(facts: BookingMailFacts & { truck: TruckFacts }): MailContent {
   const { truck } = facts;
@@ -52,9 +56,7 @@ export function onTheWay(facts: BookingMailFacts & { truck: TruckFacts }): MailC
 }
 
 /** A truck that was called back: what it came for, and the day that is planned now; null while there is no other. */
-export interface TurnedBack extends Pick<TruckFacts, "kind" | "dumpster" | "hours"> {
-  day: Day | null;
-}
+export type TurnedBack = Omit<TruckFacts, "driver">;
 
 const AGAIN: Record<TruckFacts["kind"], (dumpster: string) => string> = {
   delivery: (dumpster) => `bring your ${dumpster}`,

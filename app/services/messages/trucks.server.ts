@@ -39,7 +39,7 @@ const nameOf = ({ size_yards }: Unit) => `${size_yards}-yard dumpster`;
 const open = ({ capability }: Booking) => paths.manage.open(capability);
 
 /** While the truck drives, and this is its last start: one that was taken back or has arrived is not on the way. */
-function findDriving(services: Pick<Services, "db">, work: Task<"mail.on-the-way" | "sms.on-the-way">) {
+function findDriving(services: Pick<Services, "db">, deed: Deed, work: Task<"mail.on-the-way" | "sms.on-the-way">) {
   const found = findTruck(services, work);
   if (found?.job.state !== "en_route") return null;
   if (findStepAt(services.db.orm, found.job.id, "en_route") !== work.payload.at) return null;
@@ -51,12 +51,14 @@ function findDriving(services: Pick<Services, "db">, work: Task<"mail.on-the-way
     // No surname: a customer needs none.
     driver: driver.trim().split(/\s+/)[0] ?? "",
     hours: deliveryHours(job.delivery_window),
+    // A driver may leave before the day, or come after it: a time of day alone would be taken for today's.
+    day: job.day === dayAt(deed.now) ? null : job.day,
   } as const;
   return { ...found, truck };
 }
 
 export async function onTheWay(services: Mailing, deed: Deed, work: Task<"mail.on-the-way">): Promise<Effect> {
-  const found = findDriving(services, work);
+  const found = findDriving(services, deed, work);
   if (!found) return notSent(work, OVER);
   const { booking, truck } = found;
   return send(services, deed, work, booking.email, templates.onTheWay({ ...facts(services, booking), truck }), {
@@ -65,7 +67,7 @@ export async function onTheWay(services: Mailing, deed: Deed, work: Task<"mail.o
 }
 
 export async function onTheWayText(services: Texting, deed: Deed, work: Task<"sms.on-the-way">): Promise<Effect> {
-  const found = findDriving(services, work);
+  const found = findDriving(services, deed, work);
   if (!found) return notSent(work, OVER);
   const { booking, truck } = found;
   return sendText(services, deed, work, booking, open(booking), templates.onTheWayWords(truck));

@@ -62,6 +62,21 @@ describe("a truck's messages", () => {
     expect(mails).toEqual(["our driver is on the way", "your dumpster is there"]);
   });
 
+  it("name the day of a truck that leaves on another one than was planned, and only then", async () => {
+    const texts: string[] = [];
+    services.mail = { send: async (sent: Email) => void texts.push(sent.text) };
+    await driven("en_route");
+    await sendDue();
+    const { jobId } = await driven();
+    world.db.orm.update(jobs).set({ day: TODAY }).where(eq(jobs.id, jobId)).run();
+    await step(jobId, "en_route");
+    await sendDue();
+    expect(texts.map((text) => /\(your time: .*?\)/.exec(text.replaceAll("\n", " "))?.[0])).toEqual([
+      "(your time: Thursday, December 3, 8AM to 12PM)",
+      "(your time: 8AM to 12PM)",
+    ]);
+  });
+
   it("take back what they said when the truck turns back, until it has left again", async () => {
     const { jobId, driverId } = await driven("en_route");
     const turnBack = () => world.db.write((tx) => recallJob(tx, world.deed(STAFF), jobId, "The truck broke down"));
