@@ -26,9 +26,18 @@ beforeEach(async () => {
   calls = 0;
   const { createCheckout, getSession, expireSession } = stripe;
   Object.assign(stripe, {
-    createCheckout: (...args: Parameters<typeof createCheckout>) => (calls++, createCheckout(...args)),
-    getSession: (id: string) => (calls++, getSession(id)),
-    expireSession: (id: string) => (calls++, expireSession(id)),
+    createCheckout: (...args: Parameters<typeof createCheckout>) => {
+      calls++;
+      return createCheckout(...args);
+    },
+    getSession: (id: string) => {
+      calls++;
+      return getSession(id);
+    },
+    expireSession: (id: string) => {
+      calls++;
+      return expireSession(id);
+    },
   });
   me = new Visitor(fakeServices(world, stripe));
 });

@@ -26,7 +26,10 @@ beforeEach(async () => {
   stripe = fakeStripe();
   asked = [];
   const { getSession } = stripe;
-  stripe.getSession = (id) => (asked.push(id), getSession(id));
+  stripe.getSession = (id) => {
+    asked.push(id);
+    return getSession(id);
+  };
   services = fakeServices(world, stripe);
   me = new Visitor(services);
 });

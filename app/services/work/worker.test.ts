@@ -179,7 +179,10 @@ describe("a lane", () => {
       ),
     );
     let asked = 0;
-    services.stripe.getCard = () => (asked++, never());
+    services.stripe.getCard = () => {
+      asked++;
+      return never();
+    };
     const worker = startWorker(services);
     await expect.poll(kept, { timeout: 10_000 }).toEqual(["a", "b", "c", "d"]);
     expect(asked).toBe(2);
