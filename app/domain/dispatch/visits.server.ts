@@ -1,5 +1,5 @@
-import { and, desc, eq, isNull } from "drizzle-orm";
-import type { Orm, Tx } from "#db/client.server";
+import { and, desc, eq, isNull, sql } from "drizzle-orm";
+import { prepared, type Orm, type Tx } from "#db/client.server";
 import { blockedVisits, jobs } from "#db/schema/index";
 import { recordEvent } from "../events/events.server";
 import type { Deed } from "../kernel/deed";
@@ -139,16 +139,18 @@ export function findOpenVisit(orm: Orm, jobId: Id<"job">): Visit | null {
   );
 }
 
+const lastVisit = prepared((orm) =>
+  orm
+    .select({ visit: blockedVisits, job: jobs })
+    .from(blockedVisits)
+    .innerJoin(jobs, eq(jobs.id, blockedVisits.job_id))
+    .where(eq(blockedVisits.booking_id, sql.placeholder("booking")))
+    .orderBy(desc(blockedVisits.asked_at), desc(blockedVisits.id))
+    .limit(1)
+    .prepare(),
+);
+
 /** The newest visit of a booking with its job, over or not; null where a driver could always get in. */
 export function findLastVisit(orm: Orm, bookingId: Id<"booking">): { visit: Visit; job: Job } | null {
-  return (
-    orm
-      .select({ visit: blockedVisits, job: jobs })
-      .from(blockedVisits)
-      .innerJoin(jobs, eq(jobs.id, blockedVisits.job_id))
-      .where(eq(blockedVisits.booking_id, bookingId))
-      .orderBy(desc(blockedVisits.asked_at), desc(blockedVisits.id))
-      .limit(1)
-      .get() ?? null
-  );
+  return lastVisit(orm).get({ booking: bookingId }) ?? null;
 }

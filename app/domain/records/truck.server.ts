@@ -1,5 +1,5 @@
-import { and, asc, eq, inArray, sql } from "drizzle-orm";
-import type { Orm } from "#db/client.server";
+import { and, asc, eq, inArray, or, sql } from "drizzle-orm";
+import { prepared, type Orm } from "#db/client.server";
 import { events, jobs, units } from "#db/schema/index";
 import type { Id } from "../kernel/ids.server";
 import { dayAt, formatTime, type Instant } from "../kernel/time.server";
@@ -12,31 +12,53 @@ const DONE: Readonly<Record<string, string>> = { delivery: "Delivered", pickup: 
 const label = (step: (typeof STEPS)[number], kind: string) =>
   step === "en_route" ? "On the way" : step === "arrived" ? "At your site" : (DONE[kind] ?? "Done");
 
-/** The booking's trucks that are out, or were here today: when each step was, as the driver took it. */
-export function readTrucks(orm: Orm, bookingId: Id<"booking">, now: Instant): TruckView[] {
-  const rows = orm
-    .select({ id: jobs.id, kind: jobs.kind, state: jobs.state, size: units.size_yards, number: units.unit_number })
+const jobsOf = prepared((orm) =>
+  orm
+    .select({ id: jobs.id, kind: jobs.kind, state: jobs.state, size: units.size_yards })
     .from(jobs)
     .innerJoin(units, eq(units.id, jobs.unit_id))
-    .where(eq(jobs.booking_id, bookingId))
+    .where(eq(jobs.booking_id, sql.placeholder("booking")))
     .orderBy(asc(jobs.created_at), asc(jobs.id))
-    .all();
-  if (rows.length === 0) return [];
-  const steps = orm
+    .prepare(),
+);
+
+const stepsOf = prepared((orm) =>
+  orm
     .select({ id: events.subject_id, to: events.to_state, at: events.at })
-    .from(events)
+    .from(jobs)
+    .innerJoin(events, and(eq(events.subject_kind, "job"), eq(events.subject_id, jobs.id)))
     .where(
       and(
-        eq(events.subject_kind, "job"),
-        inArray(
-          events.subject_id,
-          rows.map(({ id }) => id),
-        ),
+        eq(jobs.booking_id, sql.placeholder("booking")),
         inArray(events.to_state, [...STEPS, "scheduled", "attempted"]),
       ),
     )
     .orderBy(asc(events.id))
-    .all();
+    .prepare(),
+);
+
+const onTruckDay = prepared((orm) =>
+  orm
+    .select({ id: jobs.id })
+    .from(jobs)
+    .where(
+      and(
+        eq(jobs.booking_id, sql.placeholder("booking")),
+        or(
+          inArray(jobs.state, ["en_route", "arrived"]),
+          and(eq(jobs.day, sql.placeholder("today")), inArray(jobs.state, ["scheduled", "assigned"])),
+        ),
+      ),
+    )
+    .limit(1)
+    .prepare(),
+);
+
+/** The booking's trucks that are out, or were here today: when each step was, as the driver took it. */
+export function readTrucks(orm: Orm, bookingId: Id<"booking">, now: Instant): TruckView[] {
+  const rows = jobsOf(orm).all({ booking: bookingId });
+  if (rows.length === 0) return [];
+  const steps = stepsOf(orm).all({ booking: bookingId });
   return rows.flatMap((job) => {
     // A truck that was taken back begins anew.
     const mine = steps.filter(({ id }) => id === job.id);
@@ -59,13 +81,5 @@ export function readTrucks(orm: Orm, bookingId: Id<"booking">, now: Instant): Tr
 
 /** Whether something may happen at the site today: then the customer's page follows it. */
 export function isTruckDay(orm: Orm, bookingId: Id<"booking">, now: Instant): boolean {
-  const today = sql`(${jobs.day} = ${dayAt(now)} and ${jobs.state} in ('scheduled','assigned'))`;
-  return (
-    orm
-      .select({ id: jobs.id })
-      .from(jobs)
-      .where(and(eq(jobs.booking_id, bookingId), sql`(${today} or ${jobs.state} in ('en_route','arrived'))`))
-      .limit(1)
-      .get() !== undefined
-  );
+  return onTruckDay(orm).get({ booking: bookingId, today: dayAt(now) }) !== undefined;
 }
