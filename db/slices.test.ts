@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { temporaryDatabase } from "../tests/support/rows";
+import { temporaryDatabase } from "../tests/support/copies";
 import type { Db } from "./client.server";
 import { inSlices, SLICE_MS } from "./slices.server";
 

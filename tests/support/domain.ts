@@ -1,7 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { openDatabase, type Db, type Tx } from "#db/client.server";
+import type { Db, Tx } from "#db/client.server";
 import { migrate } from "#db/migrate.server";
 import { accounts, dumpsters, settings as settingsTable } from "#db/schema/index";
 import { seedOnce } from "#db/seed/seed.server";
@@ -23,6 +20,7 @@ import type { ConfirmResult } from "~/domain/payments/receive.server";
 import type { SessionFacts } from "~/domain/payments/ports";
 import type { Settings } from "~/domain/settings/schema";
 import { type Content, createContent } from "~/services/start/content.server";
+import { openCopy } from "./copies";
 
 /** A Tuesday. */
 export const TODAY = day("2026-12-01");
@@ -42,41 +40,15 @@ export interface TestWorld extends Content {
   close(): void;
 }
 
-/** Seeded databases as files' contents, by what was asked for: seeding takes seconds, a copy milliseconds. */
-const SEEDED = new Map<string, Buffer>();
-
 export async function openWorld(
   options: { fleet?: Partial<Record<15 | 20 | 25, number>>; sandbox?: boolean; now?: Instant } = {},
 ): Promise<TestWorld> {
-  const folder = mkdtempSync(join(tmpdir(), "roll-off-"));
-  const file = join(folder, "test.sqlite");
   const now = options.now ?? instantAt(TODAY, 9);
-  const kind = `${options.sandbox} ${now}`;
-  const seeded = SEEDED.get(kind);
-  if (seeded) writeFileSync(file, seeded);
-  const db = openDatabase(file);
-  // The tests are not about durability, and a commit to the disk takes 1 ms.
-  db.sqlite.pragma("synchronous = OFF");
-  if (!seeded) await migrate(db);
-  const clock = { at: now, now: () => clock.at };
-  const live = readConfig({ PUBLIC_URL: "http://localhost:3000", NODE_ENV: "test" });
-  const config = { ...live, sandbox: { ...live.sandbox, any: options.sandbox ?? false } };
-  const world: TestWorld = {
-    db,
-    clock,
-    config,
-    ...createContent(db, clock, config.givenFlags),
-    deed: (by: Actor = CUSTOMER, now: Instant = clock.at) => ({ by, now, requestId: "test" }) as never,
-    close() {
-      db.close();
-      rmSync(folder, { recursive: true, force: true });
-    },
-  };
-  if (!seeded) {
-    await seedOnce(world);
-    db.sqlite.pragma("wal_checkpoint(TRUNCATE)");
-    SEEDED.set(kind, readFileSync(file));
-  }
+  const { db, close } = await openCopy(`${options.sandbox} ${now}`, async (made) => {
+    await migrate(made);
+    await seedOnce(worldOf(made, now, options.sandbox));
+  });
+  const world: TestWorld = { ...worldOf(db, now, options.sandbox), close };
   await db.write((tx) =>
     tx
       .insert(accounts)
@@ -91,8 +63,21 @@ export async function openWorld(
       .run(),
   );
   for (const [size, count] of Object.entries(options.fleet ?? {}))
-    await db.write((tx) => addDumpsters(tx, Number(size), count, clock.at));
+    await db.write((tx) => addDumpsters(tx, Number(size), count, now));
   return world;
+}
+
+function worldOf(db: Db, now: Instant, sandbox = false): Omit<TestWorld, "close"> {
+  const clock = { at: now, now: () => clock.at };
+  const live = readConfig({ PUBLIC_URL: "http://localhost:3000", NODE_ENV: "test" });
+  const config = { ...live, sandbox: { ...live.sandbox, any: sandbox } };
+  return {
+    db,
+    clock,
+    config,
+    ...createContent(db, clock, config.givenFlags),
+    deed: (by: Actor = CUSTOMER, at: Instant = clock.at) => ({ by, now: at, requestId: "test" }) as never,
+  };
 }
 
 /** Free dumpsters in the yard, with numbers that no other has. */

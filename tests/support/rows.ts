@@ -1,8 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { openDatabase, type Db, type Tx } from "#db/client.server";
-import { migrate } from "#db/migrate.server";
+import type { Tx } from "#db/client.server";
 import { bookingItems, bookings, units } from "#db/schema/index";
 import type { Booking } from "~/domain/booking/order/bookings.server";
 import { keepCustomer } from "~/domain/customers/customers.server";
@@ -19,20 +15,6 @@ import { TODAY } from "./domain";
  * Rows written straight into the tables, for tests of verbs that must not depend on how an order is typed, signed and
  * paid; tests/support/domain.ts makes the same by the verbs.
  */
-
-/** A migrated database in a folder of its own, with nothing in it. */
-export async function temporaryDatabase(): Promise<{ db: Db; close: () => void }> {
-  const folder = mkdtempSync(join(tmpdir(), "roll-off-"));
-  const db = openDatabase(join(folder, "test.sqlite"));
-  await migrate(db);
-  return {
-    db,
-    close: () => {
-      db.close();
-      rmSync(folder, { recursive: true, force: true });
-    },
-  };
-}
 
 export function testDeed(
   by: Actor = { kind: "staff", id: "acc_test", label: "Sam Staff" },

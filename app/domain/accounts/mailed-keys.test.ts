@@ -3,7 +3,8 @@ import { accounts, accountTokens, events, outbox, signInCodes } from "#db/schema
 import type { Db } from "#db/client.server";
 import { eq } from "drizzle-orm";
 import type { Id } from "../kernel/ids.server";
-import { temporaryDatabase, testDeed } from "../../../tests/support/rows";
+import { temporaryDatabase } from "../../../tests/support/copies";
+import { testDeed } from "../../../tests/support/rows";
 import { askForCode, CODE_LASTS_MS, isCodeWanted, spendCode } from "./codes.server";
 import {
   armLink,

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { accounts, events, outbox, signInCodes } from "#db/schema/index";
 import type { Db } from "#db/client.server";
-import { temporaryDatabase, testDeed } from "../../../tests/support/rows";
+import { temporaryDatabase } from "../../../tests/support/copies";
+import { testDeed } from "../../../tests/support/rows";
 import { askForCode, CODE_LASTS_MS, isCodeWanted, spendCode } from "./codes.server";
 import { findLink, resetPassword } from "./keys.server";
 import { findProfile } from "./profiles.server";

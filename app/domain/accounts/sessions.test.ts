@@ -2,7 +2,8 @@ import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { accountTokens, events, sessions } from "#db/schema/index";
 import type { Db } from "#db/client.server";
-import { temporaryDatabase, testDeed } from "../../../tests/support/rows";
+import { temporaryDatabase } from "../../../tests/support/copies";
+import { testDeed } from "../../../tests/support/rows";
 import type { Id } from "../kernel/ids.server";
 import { seedAccounts } from "./seed.server";
 import {

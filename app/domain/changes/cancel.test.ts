@@ -15,7 +15,8 @@ import {
 import { seedAccounts } from "../accounts/seed.server";
 import { advanceJob } from "../dispatch/advance.server";
 import { addDumpsters, TODAY } from "../../../tests/support/domain";
-import { insertBooking, temporaryDatabase, testDeed } from "../../../tests/support/rows";
+import { temporaryDatabase } from "../../../tests/support/copies";
+import { insertBooking, testDeed } from "../../../tests/support/rows";
 import { findLastData } from "../events/events.server";
 import { assignJob, createJobsForUnits, scheduleJob } from "../dispatch/jobs.server";
 import { reserveUnits } from "../inventory/holds.server";

@@ -12,7 +12,8 @@ import { instantAt } from "../kernel/time.server";
 import { advanceJob, settleUnit } from "./advance.server";
 import { findDriverJob, listDriverJobs } from "./driver-read.server";
 import { addDumpsters, TODAY } from "../../../tests/support/domain";
-import { insertBooking, temporaryDatabase, testDeed } from "../../../tests/support/rows";
+import { temporaryDatabase } from "../../../tests/support/copies";
+import { insertBooking, testDeed } from "../../../tests/support/rows";
 import { assignJob, cancelUnitJobs, createJobsForUnits, scheduleJob, type Job } from "./jobs.server";
 
 let db: Db;

@@ -1,23 +1,15 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type Db, openDatabase } from "#db/client.server";
-import { migrate } from "#db/migrate.server";
 import { rateLimits } from "#db/schema/index";
+import { temporaryDatabase } from "../../../tests/support/copies";
 import { countTries, countTriesIn, forgetOldTries, forgetTries, secondsToWait, type Try } from "./limits.server";
 
-let folder: string;
 let db: Db;
+let close: () => void;
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), "limits-"));
-  db = openDatabase(join(folder, "test.sqlite"));
-  await migrate(db);
+  ({ db, close } = await temporaryDatabase());
 });
-afterEach(() => {
-  db.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterEach(() => close());
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -86,7 +78,7 @@ describe("a cap", () => {
   });
 
   it("counts exactly, also for two processes that try at once", async () => {
-    const other = openDatabase(join(folder, "test.sqlite"));
+    const other = openDatabase(db.sqlite.name);
     const answers = await Promise.all(
       Array.from({ length: 40 }, (_, i) =>
         countTries(i % 2 ? db : other, [{ name: "lead", asker: "a", target: String(i) }], noon),
