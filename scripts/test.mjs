@@ -18,6 +18,9 @@ const begun = Date.now();
 const PATIENT =
   "^(?!.*(prints for ever|never answers|company is slow|twice its lease|rest of the time|for all answers))";
 
+/** Those that go through hundreds of orders, tries or rows each. */
+const LONG = ["**/*histories.test.ts", "**/*caps.test.ts", "db/seed/**", "db/migrate*.test.ts"];
+
 // One thread's modules are shared by all files: making them anew for each costs more than the tests. What starts the
 // PDF browser stays apart, and out of the lane for every commit, as do the longest.
 const unit = vitestStep("unit", [
@@ -27,7 +30,7 @@ const unit = vitestStep("unit", [
   "app/adapters/pdf/**",
   // The other core is free before long.
   "--maxWorkers=2",
-  ...(quick ? ["--exclude", "**/*histories.test.ts", "--exclude", "db/seed/**", "--testNamePattern", PATIENT] : []),
+  ...(quick ? [...LONG.flatMap((files) => ["--exclude", files]), "--testNamePattern", PATIENT] : []),
 ]);
 const pdf = vitestStep("pdf", ["app/adapters/pdf"]);
 
