@@ -9,6 +9,7 @@ export default defineConfig({
     include: JSON.parse(process.env.MUTANT_TESTS ?? "[]") as string[],
     environment: "node",
     restoreMocks: true,
+    isolate: false,
     testTimeout: 30_000,
   },
 });
