@@ -34,6 +34,7 @@ const setTerms = (limit: number) =>
   );
 const account = (page: Page) => page.root.querySelector("section[aria-labelledby=how-paid]")?.text ?? null;
 const choose = (page: Page, how: string) => staff.post(pathOf(page), { intent: how });
+const numberOf = (page: Page) => /DMP-\d{4}-\d{6}/.exec(pathOf(page))?.[0] ?? "";
 const keyOf = (number: string) =>
   String(count(server, "select capability from bookings where booking_number = ?", number));
 const sign = async (link: string) => {
@@ -58,9 +59,7 @@ it("a company's order goes on its account: granted, signed, booked, told, and on
   expect(account(await staff.open(pathOf(granted)))).toContain("PO number PO 4711");
 
   // The customer's own page says the same as the agreement behind it.
-  const own = await new TextBrowser(server.url).open(
-    `/manage-booking?key=${keyOf(/DMP-\d{4}-\d{6}/.exec(pathOf(prepared))?.[0] ?? "")}`,
-  );
+  const own = await new TextBrowser(server.url).open(`/manage-booking?key=${keyOf(numberOf(prepared))}`);
   expect(own.text).toContain("Sign to book it. It goes on your account.");
   expect(own.text).toContain("Read and sign");
   expect(own.text).not.toMatch(/Sign and pay/);
@@ -69,6 +68,11 @@ it("a company's order goes on its account: granted, signed, booked, told, and on
   await staff.post(pathOf(granted), { intent: "resend" });
   const mails = async () => (await fetch(`${server.url}/sandbox/inbox.json?to=${EMAIL}`)).text();
   await expect.poll(mails, { timeout: 10_000 }).toMatch(/: please sign".*You pay nothing now/s);
+
+  // The steps behind the agreement say the same, and again "card" for everybody else.
+  const stepBack = async (page: Page) =>
+    (await new TextBrowser(server.url).open(`${linkOn(page)}?change=schedule`)).text;
+  expect(await stepBack(granted)).toContain("charged at $25 each to my account without asking again");
 
   const { agreement, signed } = await sign(linkOn(granted));
   expect(agreement.text).toContain("Nothing to pay now: this order goes on your account, to be paid within 30 days.");
@@ -87,7 +91,7 @@ it("a company's order goes on its account: granted, signed, booked, told, and on
     )
     .toBe(true);
 
-  const number = /DMP-\d{4}-\d{6}/.exec(pathOf(prepared))?.[0] ?? "";
+  const number = numberOf(prepared);
   const record = await staff.open(`/crm/bookings/${number}`);
   expect(record.text).toMatch(/· On account/);
   expect(record.text).toContain("to be paid by");
@@ -97,6 +101,7 @@ it("a company's order goes on its account: granted, signed, booked, told, and on
 
   // The next one would pass the limit: staff read the figures, and the order stays one for a card.
   const second = await prepare(33);
+  expect(await stepBack(second)).toContain("charged at $25 each to my card without asking again");
   const refused = await choose(second, "account");
   expect(refused.status).toBe(409);
   expect(refused.root.querySelector("[role=alert]")?.text).toContain(

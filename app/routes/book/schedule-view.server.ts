@@ -66,6 +66,7 @@ export function scheduleView(
     weekdays: daysInWords(settings.deliveryWeekdays),
     maxRentalDays: settings.maxRentalDays,
     figures: priceFiguresOf(settings),
+    onAccount: open.rights.has("on_account"),
     ...(open.draft.preparedBy && { seen: open.draft.version }),
     save: saveView(services, open, sent),
   };

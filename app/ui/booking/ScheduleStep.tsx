@@ -112,7 +112,7 @@ export function ScheduleStep({ view, problem }: { view: ScheduleView } & Pick<An
           of={AnythingElse}
           names={EXTRAS}
           answers={answers}
-          props={{ extensionPerDay: view.figures.extensionPerDay }}
+          props={{ extensionPerDay: view.figures.extensionPerDay, onAccount: view.onAccount }}
         />
         <KeptFields of={Contact} names={CONTACT} answers={answers} props={{}} />
       </div>
@@ -220,7 +220,11 @@ function DeliveryTime({
   );
 }
 
-function AnythingElse({ extensionPerDay, ...answers }: Answers & { extensionPerDay: Cents }) {
+function AnythingElse({
+  extensionPerDay,
+  onAccount,
+  ...answers
+}: Answers & { extensionPerDay: Cents; onAccount: boolean }) {
   return (
     <fieldset>
       <legend>Anything else?</legend>
@@ -229,8 +233,9 @@ function AnythingElse({ extensionPerDay, ...answers }: Answers & { extensionPerD
         name="flexibleExtension"
         label={
           <>
-            <b>Keep it longer if I need to.</b> Extra days are charged at {formatPrice(extensionPerDay)} each to my card
-            without asking again. If you leave this unchecked, we pick it up on the due day.
+            <b>Keep it longer if I need to.</b> Extra days are charged at {formatPrice(extensionPerDay)} each to my{" "}
+            {onAccount ? "account" : "card"} without asking again. If you leave this unchecked, we pick it up on the due
+            day.
           </>
         }
       />

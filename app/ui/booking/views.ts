@@ -110,6 +110,8 @@ export interface ScheduleView {
   weekdays: string;
   maxRentalDays: number;
   figures: PriceFigures;
+  /** Whether the order goes on its customer's account, as it stands: no card is asked for then. */
+  onAccount: boolean;
   /** Of an order that the office prepared: the version that this page was made from (hidden field). */
   seen?: number;
   save: SaveView;
