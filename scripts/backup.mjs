@@ -1,11 +1,13 @@
 import { mkdirSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { takesNoWords } from "./support/no-words.mjs";
 import { copyPhotos } from "./support/photos.mjs";
 import { prepare } from "./support/setup.mjs";
 
 // `npm run backup`: a consistent copy while the server runs, by SQLite's own online backup, and beside it the drivers'
 // photographs that are not there yet: what the copy names is there, because a photograph is written before its row.
 // Prints the file.
+takesNoWords("npm run backup copies the database and the photographs into backups/ of the data folder.");
 await prepare({ build: false });
 const { default: Database } = await import("better-sqlite3");
 const dataDir = resolve(process.env.DATA_DIR || "./data");

@@ -1,10 +1,12 @@
 import { statSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { takesNoWords } from "./support/no-words.mjs";
 import { prepare, ROOT } from "./support/setup.mjs";
 
 // `npm run doctor`: looks at everything in the data folder, also while the server runs, changes nothing and says in
 // plain words how to mend what it finds. Ends with 1 when something is to be mended. A start never does this: it would
 // take longer with every booking, and one wrong row must not keep the company from answering.
+takesNoWords("npm run doctor looks at everything in the data folder and changes nothing.");
 await prepare({ build: false });
 const dataDir = resolve(process.env.DATA_DIR || "./data");
 const file = join(dataDir, "roll-off.sqlite");

@@ -1,4 +1,4 @@
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -51,6 +51,24 @@ it("a backup of a running server brings its bookings and photographs back elsewh
     number,
   );
   expect(found).toEqual([{ booking_number: number }]);
+});
+
+it.each(["backup", "doctor"])("%s asked for help, or misspelt, says what it does and does nothing", (script) => {
+  const dataDir = folder(copyPrepared);
+  const told = (word: string) =>
+    spawnSync(process.execPath, [`scripts/${script}.mjs`, word], {
+      cwd: ROOT,
+      env: { ...process.env, DATA_DIR: dataDir },
+      encoding: "utf8",
+    });
+  for (const [word, code] of [
+    ["--help", 0],
+    ["here", 1],
+  ] as const) {
+    const { status, stdout, stderr } = told(word);
+    expect([status, stdout, stderr]).toEqual([code, "", expect.stringContaining(`npm run ${script} `)]);
+  }
+  expect(existsSync(join(dataDir, "backups"))).toBe(false);
 });
 
 it("a copy that breaks off on another disk is no photograph, and is made anew; one that goes meanwhile stops nothing", () => {
