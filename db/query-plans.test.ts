@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { findBooking, listUnits } from "~/domain/booking/order/bookings.server";
 import { findAgreement } from "~/domain/documents/agreement.server";
+import { findLastVisit } from "~/domain/dispatch/visits.server";
 import { cancelBooking, previewCancellation } from "~/domain/changes/cancel.server";
 import { listChanges } from "~/domain/changes/changes.server";
 import { listCustomers } from "~/domain/records/customer-list.server";
@@ -8,6 +9,7 @@ import { findCustomerRecord, prefillOf } from "~/domain/records/customer-record.
 import { listForOffice } from "~/domain/records/booking-list.server";
 import { findAnything } from "~/domain/records/find.server";
 import { getOverview } from "~/domain/records/overview.server";
+import { isTruckDay, readTrucks } from "~/domain/records/truck.server";
 import { STOPS } from "~/domain/records/stops.server";
 import { QUEUES } from "~/domain/tasks/kinds";
 import { listBookings } from "~/domain/booking/office/search.server";
@@ -90,6 +92,9 @@ beforeAll(async () => {
   findCheckout(orm, { sessionId: "cs_1" });
   findAgreement(orm, booking.id);
   listTimeline(orm, booking.id);
+  readTrucks(orm, booking.id, world.clock.at);
+  isTruckDay(orm, booking.id, world.clock.at);
+  findLastVisit(orm, booking.id);
   for (const by of [{ number: "x" }, { capability: "x" }, { signingKey: "x" }, { id: "x" }]) findBooking(orm, by);
   const [unit] = listUnits(orm, booking.id);
   if (!unit) throw new Error("no unit");

@@ -76,6 +76,9 @@ describe("a driver who cannot get in", () => {
     expect([pathOf(page), heading(page)]).toEqual(["/manage-booking/access", "Our driver cannot get in"]);
     expect(page.url).not.toContain("key=");
     expect(page.text).toContain("dry-run fee of $150");
+    // What the driver writes for the office stays there.
+    const own = await visit.customer.open(`/manage-booking?booking=${visit.number}`);
+    expect([page.html, own.html, letter?.text].filter((one) => one?.includes("A green gate"))).toEqual([]);
     const wrong = await phone.post(page.url, { intent: "clearing", minutes: "999" });
     expect([wrong.status, wrong.text.includes("Choose how long it takes.")]).toEqual([400, true]);
     const answered = await page.form("minutes").fill({ minutes: "5" }).submit("clearing");

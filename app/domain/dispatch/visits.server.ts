@@ -139,18 +139,24 @@ export function findOpenVisit(orm: Orm, jobId: Id<"job">): Visit | null {
   );
 }
 
+/** Of two trucks at one site the one whose driver waits comes first, and of two who wait the one without an answer. */
+const turn = sql`case when ${isOpen} and ${jobs.state} = 'arrived' then ${blockedVisits.answer} is not null else 2 end`;
+
 const lastVisit = prepared((orm) =>
   orm
     .select({ visit: blockedVisits, job: jobs })
     .from(blockedVisits)
     .innerJoin(jobs, eq(jobs.id, blockedVisits.job_id))
     .where(eq(blockedVisits.booking_id, sql.placeholder("booking")))
-    .orderBy(desc(blockedVisits.asked_at), desc(blockedVisits.id))
+    .orderBy(turn, desc(blockedVisits.asked_at), desc(blockedVisits.id))
     .limit(1)
     .prepare(),
 );
 
-/** The newest visit of a booking with its job, over or not; null where a driver could always get in. */
+/**
+ * The visit of a booking that its customer is asked about, with its job: where a driver waits, else the newest one that
+ * is over. Null where drivers could always get in.
+ */
 export function findLastVisit(orm: Orm, bookingId: Id<"booking">): { visit: Visit; job: Job } | null {
   return lastVisit(orm).get({ booking: bookingId }) ?? null;
 }

@@ -2,7 +2,7 @@ import { and, asc, eq } from "drizzle-orm";
 import type { Orm } from "#db/client.server";
 import { cancellations, jobs } from "#db/schema/index";
 import { listUnits, type Booking, type Unit } from "../booking/order/bookings.server";
-import { findOpenVisit } from "../dispatch/visits.server";
+import { findLastVisit, isWaiting } from "../dispatch/visits.server";
 import { accountDaysOf } from "../documents/sign.server";
 import type { Id } from "../kernel/ids.server";
 import { formatTime } from "../kernel/time.server";
@@ -35,17 +35,18 @@ export function readStatus(orm: Orm, booking: Booking, options: RefundStates): S
   });
 }
 
-/** The truck that has arrived, if one has: asked only while one is out. */
+/** The truck that has arrived, the one that waits before any other: asked only while one is out. */
 function truckNow(orm: Orm, { id, status }: Booking): TruckNow | null {
   if (status !== "out_for_delivery" && status !== "out_for_pickup") return null;
+  const last = findLastVisit(orm, id);
+  if (last && isWaiting(last.visit, last.job))
+    return { waitsUntil: formatTime(last.visit.waits_until), clearing: last.visit.answer === "clearing" };
   const there = orm
     .select({ id: jobs.id })
     .from(jobs)
     .where(and(eq(jobs.booking_id, id), eq(jobs.state, "arrived")))
     .get();
-  if (!there) return null;
-  const visit = findOpenVisit(orm, there.id);
-  return { waitsUntil: visit ? formatTime(visit.waits_until) : null, clearing: visit?.answer === "clearing" };
+  return there ? { waitsUntil: null, clearing: false } : null;
 }
 
 /** Whether an order of the office is not to be paid when it is signed: it goes on the customer's account. */

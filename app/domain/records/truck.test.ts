@@ -1,0 +1,155 @@
+import { and, eq } from "drizzle-orm";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { jobs } from "#db/schema/index";
+import { openWorld, paidBooking, STAFF, TODAY, type TestWorld } from "../../../tests/support/domain";
+import { driveJob, temporaryDriver } from "../../../tests/support/driver";
+import { getBooking } from "../booking/order/bookings.server";
+import { advanceJob } from "../dispatch/advance.server";
+import { assignJob, scheduleJob } from "../dispatch/jobs.server";
+import { recallJob } from "../dispatch/recall.server";
+import { answerVisit, findLastVisit, reportBlocked } from "../dispatch/visits.server";
+import { addDays } from "../kernel/days";
+import type { Id } from "../kernel/ids.server";
+import { instantAt } from "../kernel/time.server";
+import type { JobState } from "../states/transitions";
+import { readStatus } from "./status.server";
+import { isTruckDay, readTrucks } from "./truck.server";
+
+let world: TestWorld;
+beforeEach(async () => {
+  world = await openWorld({ fleet: { 20: 4 } });
+});
+afterEach(() => world.close());
+
+const at = (hour: number, minute = 0, day = TODAY) => {
+  world.clock.at = instantAt(day, hour, minute);
+};
+const trucksOf = (id: Id<"booking">) =>
+  readTrucks(world.db.orm, id, world.clock.at).map(({ what, steps }) => [what, ...steps.map((step) => step.at)]);
+const truckDay = (id: Id<"booking">) => isTruckDay(world.db.orm, id, world.clock.at);
+const step = (jobId: Id<"job">, to: JobState) =>
+  world.db.write((tx) => advanceJob(tx, world.deed(STAFF), jobId, to, "a test"));
+
+describe("a booking's trucks", () => {
+  it("are told with each step, are gone the day after, and are no other booking's", async () => {
+    const [mine, other] = [await paidBooking(world), await paidBooking(world)];
+    expect(trucksOf(mine.id)).toEqual([]);
+    at(10, 5);
+    const { jobId } = await driveJob(world, mine.id, ["en_route"]);
+    at(10, 40);
+    await step(jobId, "arrived");
+    expect(trucksOf(mine.id)).toEqual([["Delivery of 20 yards", "10:05 am", "10:40 am", null]]);
+    expect(trucksOf(other.id)).toEqual([]);
+    at(10, 55);
+    await step(jobId, "serviced");
+    expect(trucksOf(mine.id)).toEqual([["Delivery of 20 yards", "10:05 am", "10:40 am", "10:55 am"]]);
+    at(8, 0, addDays(TODAY, 1));
+    expect(trucksOf(mine.id)).toEqual([]);
+  });
+
+  it("begin anew once they were called back", async () => {
+    const { id } = await paidBooking(world);
+    const { jobId, driverId } = await driveJob(world, id, ["en_route", "arrived"]);
+    await world.db.write((tx) => recallJob(tx, world.deed(STAFF), jobId, "The truck broke down"));
+    expect(trucksOf(id)).toEqual([]);
+    at(14);
+    await world.db.write((tx) => assignJob(tx, world.deed(STAFF), jobId, driverId));
+    await step(jobId, "en_route");
+    expect(trucksOf(id)).toEqual([["Delivery of 20 yards", "2:00 pm", null, null]]);
+  });
+});
+
+describe("a truck's day", () => {
+  it("is the day of a job that is still to come, of this booking alone, and any day while a truck is out", async () => {
+    const [mine, other] = [await paidBooking(world), await paidBooking(world)];
+    const [job] = world.db.orm
+      .select()
+      .from(jobs)
+      .where(and(eq(jobs.booking_id, mine.id), eq(jobs.kind, "delivery")))
+      .all();
+    if (!job?.day) throw new Error("no delivery");
+    expect([truckDay(mine.id), truckDay(other.id)]).toEqual([false, false]);
+    await world.db.write((tx) => scheduleJob(tx, world.deed(STAFF), job.id));
+    at(9, 0, job.day);
+    expect([truckDay(mine.id), truckDay(other.id)]).toEqual([true, false]);
+    at(9, 0, addDays(job.day, 2));
+    expect(truckDay(mine.id)).toBe(false);
+    const { jobId } = await driveJob(world, mine.id, ["en_route"]);
+    expect([truckDay(mine.id), truckDay(other.id)]).toEqual([true, false]);
+    for (const to of ["arrived", "serviced", "completed"] as const) await step(jobId, to);
+    expect(truckDay(mine.id)).toBe(false);
+  });
+});
+
+describe("two trucks at one site that cannot get in", () => {
+  const block = async (jobId: Id<"job">, driverId: Id<"driver">) => {
+    const asked = { reason: "Nobody lets us in", note: "", minutes: 15 };
+    const done = await world.db.write((tx) => reportBlocked(tx, world.deed(STAFF), driverId, jobId, asked));
+    if (!done.ok) throw new Error(done.code);
+    return { visitId: done.visit.id, jobId };
+  };
+  /** Two deliveries of one booking whose trucks have arrived. */
+  async function bothThere() {
+    const { id } = await paidBooking(world, { cart: [{ dumpsterSize: 20, quantity: 2, materialCategory: "general" }] });
+    const there: Parameters<typeof block>[] = [];
+    for (const { id: jobId, kind } of world.db.orm.select().from(jobs).where(eq(jobs.booking_id, id)).all()) {
+      if (kind !== "delivery") continue;
+      const driverId = await temporaryDriver(world);
+      await world.db.write((tx) => {
+        scheduleJob(tx, world.deed(STAFF), jobId);
+        assignJob(tx, world.deed(STAFF), jobId, driverId);
+      });
+      for (const to of ["en_route", "arrived"] as const) await step(jobId, to);
+      there.push([jobId, driverId]);
+    }
+    const [one, another] = there;
+    if (!one || !another) throw new Error("not two deliveries");
+    const asked = () => findLastVisit(world.db.orm, id)?.visit.id;
+    const said = () => readStatus(world.db.orm, getBooking(world.db.orm, id), { refundStates: true }).headline;
+    return { one, another, asked, said };
+  }
+  async function bothBlocked() {
+    const { one, another, ...rest } = await bothThere();
+    const first = await block(...one);
+    at(10);
+    return { first, second: await block(...another), ...rest };
+  }
+  const clear = (visitId: Id<"visit">) =>
+    world.db.write((tx) => answerVisit(tx, world.deed(), visitId, { answer: "clearing", minutes: 10 }));
+
+  it.each(["first", "second"] as const)(
+    "the customer is asked for whoever still waits when the %s goes on",
+    async (gone) => {
+      const { asked, said, ...visits } = await bothBlocked();
+      const stays = visits[gone === "first" ? "second" : "first"];
+      await step(visits[gone].jobId, "serviced");
+      expect([asked(), said()]).toEqual([stays.visitId, "Our driver cannot get in"]);
+      await step(stays.jobId, "serviced");
+      // Nobody waits: the newest.
+      expect(asked()).toBe(visits.second.visitId);
+    },
+  );
+
+  it.each(["one", "another"] as const)("the status says so where only %s of them cannot", async (which) => {
+    const { said, ...there } = await bothThere();
+    expect(said()).toBe("The truck is at your site");
+    await block(...there[which]);
+    expect(said()).toBe("Our driver cannot get in");
+  });
+
+  it("the newest is told of when nobody waits any more, whichever was answered", async () => {
+    const { first, second, asked } = await bothBlocked();
+    await clear(second.visitId);
+    for (const { jobId } of [second, first]) await step(jobId, "serviced");
+    expect(asked()).toBe(second.visitId);
+  });
+
+  it("the customer is asked for the one without an answer, then may still change the newest", async () => {
+    const { first, second, asked, said } = await bothBlocked();
+    expect(asked()).toBe(second.visitId);
+    await clear(second.visitId);
+    expect([asked(), said()]).toEqual([first.visitId, "Our driver cannot get in"]);
+    await clear(first.visitId);
+    expect([asked(), said()]).toEqual([second.visitId, "The driver waits for you"]);
+  });
+});
