@@ -157,6 +157,23 @@ export function hasDueWork(db: Db, lane: LaneKind = "any"): boolean {
   return DUE_WORK[lane](db.orm).get({ now: Date.now() }) !== undefined;
 }
 
+const WAITING_KINDS = prepared((orm) =>
+  orm
+    .select({ kind: outbox.kind })
+    .from(outbox)
+    .where(and(eq(outbox.booking_id, sql.placeholder("id")), eq(outbox.state, "waiting")))
+    .prepare(),
+);
+
+/** What is still to be done for a booking: nothing that was done, and nothing that was given up. */
+export function listWaitingKinds(orm: Orm, id: Id<"booking">): Set<string> {
+  return new Set(
+    WAITING_KINDS(orm)
+      .all({ id })
+      .map(({ kind }) => kind),
+  );
+}
+
 /** Done work is kept for 90 days: for questions, and so that one cause has no second effect. */
 const KEEP_DONE_MS = 90 * 24 * 3_600_000;
 

@@ -56,7 +56,7 @@ function weightTips(lines: readonly OrderLine[]): string[] {
 const WHEN: Record<LaterChargeId, (facts: TermsFacts, lines: readonly OrderLine[]) => string> = {
   weight: (facts, lines) =>
     [
-      `Above ${tons(facts.includedTons)} in a dumpster, by the facility's scale; you see the ticket first.`,
+      `Above ${tons(facts.includedTons)} in a dumpster, by the facility’s scale; you see the ticket first.`,
       `We lift ${tons(facts.maxTons)} at most.`,
       ...weightTips(lines),
     ].join(" "),

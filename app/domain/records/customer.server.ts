@@ -3,6 +3,7 @@ import { findInvoiceLink } from "../documents/invoices.server";
 import { formatDay } from "../kernel/days";
 import { dayAt, formatInstant, type Instant } from "../kernel/time.server";
 import { readLedger } from "../payments/ledger.server";
+import { listWaitingKinds } from "../outbox/outbox.server";
 import { materialLabel } from "../pricing/materials";
 import { priceLines } from "../pricing/price-lines";
 import { wasteTypeLabel } from "../pricing/waste-types";
@@ -103,15 +104,20 @@ export function listCustomerDocuments(
 ): { invoice: CustomerDocument | null; agreement: CustomerDocument | null } {
   const invoice = findInvoiceLink(orm, booking.id);
   const agreement = findAgreementLink(orm, booking.id);
-  const pdfIsComing = booking.paid_at !== null;
+  // Only while it is: a print that was given up, or an order that never had one, is not being prepared for ever.
+  const waiting = listWaitingKinds(orm, booking.id);
   return {
     invoice: invoice && {
       label: `Invoice ${invoice.number}`,
       pdfUrl: invoice.pdfUrl,
-      pdfIsComing,
+      pdfIsComing: waiting.has("document.invoice"),
       capability: invoice.capability,
     },
-    agreement: agreement && { label: "Rental agreement", pdfIsComing, ...agreement },
+    agreement: agreement && {
+      label: "Rental agreement",
+      pdfIsComing: waiting.has("document.agreement"),
+      ...agreement,
+    },
   };
 }
 

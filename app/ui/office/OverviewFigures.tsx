@@ -37,7 +37,7 @@ export function OverviewFigures({ figures, money, view }: Pick<Overview, "figure
         done
       </Figure>
       <Figure label="Outstanding" to={stops("outstanding")} value={String(figures.outstanding)}>
-        {figures.outstanding > 0 ? "jobs whose day has passed" : "nothing overdue"}
+        {figures.outstanding > 0 ? "jobs whose day has passed" : "no jobs left from before"}
       </Figure>
       <Figure
         label="To be scheduled"

@@ -1,0 +1,30 @@
+import { and, eq } from "drizzle-orm";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { outbox } from "#db/schema/index";
+import { openWorld, paidBooking, type TestWorld } from "../../../tests/support/domain";
+import { listCustomerDocuments } from "./customer.server";
+
+let world: TestWorld;
+beforeEach(async () => {
+  world = await openWorld({ fleet: { 20: 3 } });
+});
+afterEach(() => world.close());
+
+it("says that a PDF is being prepared only while it waits to be made", async () => {
+  const booking = await paidBooking(world);
+  const coming = () => {
+    const { invoice, agreement } = listCustomerDocuments(world.db.orm, booking);
+    return [invoice?.pdfIsComing, agreement?.pdfIsComing];
+  };
+  const set = (kind: string, state: "done" | "dead") =>
+    world.db.orm
+      .update(outbox)
+      .set({ state })
+      .where(and(eq(outbox.booking_id, booking.id), eq(outbox.kind, kind)))
+      .run();
+  expect(coming()).toEqual([true, true]);
+  set("document.invoice", "dead");
+  expect(coming()).toEqual([false, true]);
+  set("document.agreement", "done");
+  expect(coming()).toEqual([false, false]);
+});
