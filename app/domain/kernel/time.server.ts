@@ -19,6 +19,10 @@ export function plus(from: Instant, ms: number): Instant {
   return (from + ms) as Instant;
 }
 
+export function later(one: Instant, other: Instant): Instant {
+  return one > other ? one : other;
+}
+
 /** The New York date at an instant. */
 export function dayAt(at: Instant): Day {
   return wallClock(at).on;

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { DEFAULT_SETTINGS } from "../settings/defaults";
 import { needsConsultation, priceOrder, pricingConfig, unitShares } from "./rules";
+import { STORED_PRICE } from "./stored-price";
 import { MATERIAL_IDS, type OrderLine, type PricingContext } from "./types";
 
 const config = pricingConfig(DEFAULT_SETTINGS, DEFAULT_SETTINGS.prices);
@@ -28,6 +29,14 @@ describe("a dumpster's share of an order", () => {
     for (const [i, share] of shares.entries())
       expect(Math.abs(share - (alone[i] ?? 0)), JSON.stringify({ shares, alone })).toBeLessThan(2);
   });
+});
+
+it("of a price that was stored before there were some amounts is the same, as if they were 0", () => {
+  const now = price([line(15, "general", 1, 7), line(25, "general", 1, 7)], "new");
+  const then = { ...now, items: now.items.map(({ extension: _, estimated_haul_cost: __, ...item }) => item) };
+  const read = STORED_PRICE.read(JSON.stringify(then));
+  expect(unitShares(read)).toEqual(unitShares(now));
+  expect(new Set(unitShares(read)).size).toBe(2);
 });
 
 it("an order is talked about first when one of its lines has to be", () => {

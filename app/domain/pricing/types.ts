@@ -102,6 +102,20 @@ export interface PricingItem extends OrderLine {
   extension: Cents;
 }
 
+/** The amounts of a line that was priced before there were such: a stored price is read with them (stored-price.ts). */
+export const NO_AMOUNTS: Omit<PricingItem, keyof OrderLine> = {
+  unit_price: 0,
+  discount_amount: 0,
+  line_total: 0,
+  disposal_fee_adjustment: 0,
+  recycling_credit: 0,
+  special_handling_fee: 0,
+  expected_hauls: 0,
+  haul_fee_per_empty: 0,
+  estimated_haul_cost: 0,
+  extension: 0,
+};
+
 /** A haul, wherever it is a line. */
 export const HAUL_LABEL = "Haul of the full dumpster";
 

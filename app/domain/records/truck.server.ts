@@ -1,10 +1,13 @@
 import { and, asc, eq, inArray, or, sql } from "drizzle-orm";
 import { prepared, type Orm } from "#db/client.server";
 import { events, jobs, units } from "#db/schema/index";
+import { listUnits } from "../booking/order/bookings.server";
 import type { Id } from "../kernel/ids.server";
 import { dayAt, formatTime, type Instant } from "../kernel/time.server";
 import { JOB_KIND } from "../states/labels";
 import type { TruckView } from "./customer-views";
+
+type Job = typeof jobs.$inferSelect;
 
 /** What a customer is told of a truck, step by step, with the words for each kind of job. */
 const STEPS = ["en_route", "arrived", "serviced"] as const;
@@ -82,4 +85,11 @@ export function readTrucks(orm: Orm, bookingId: Id<"booking">, now: Instant): Tr
 /** Whether something may happen at the site today: then the customer's page follows it. */
 export function isTruckDay(orm: Orm, bookingId: Id<"booking">, now: Instant): boolean {
   return onTruckDay(orm).get({ booking: bookingId, today: dayAt(now) }) !== undefined;
+}
+
+/** Which truck it is, where an order has several dumpsters: "Delivery of dumpster 2 of 3". Null where it has but one. */
+export function nameTruck(orm: Orm, bookingId: Id<"booking">, job: Pick<Job, "unit_id" | "kind">): string | null {
+  const all = listUnits(orm, bookingId);
+  const unit = all.find(({ id }) => id === job.unit_id);
+  return unit && all.length > 1 ? `${JOB_KIND[job.kind]} of dumpster ${unit.unit_number} of ${all.length}` : null;
 }

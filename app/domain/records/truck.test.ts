@@ -13,7 +13,7 @@ import type { Id } from "../kernel/ids.server";
 import { instantAt } from "../kernel/time.server";
 import type { JobState } from "../states/transitions";
 import { readStatus } from "./status.server";
-import { isTruckDay, readTrucks } from "./truck.server";
+import { isTruckDay, nameTruck, readTrucks } from "./truck.server";
 
 let world: TestWorld;
 beforeEach(async () => {
@@ -105,8 +105,9 @@ describe("two trucks at one site that cannot get in", () => {
     const [one, another] = there;
     if (!one || !another) throw new Error("not two deliveries");
     const asked = () => findLastVisit(world.db.orm, id)?.visit.id;
+    const named = () => nameTruck(world.db.orm, id, findLastVisit(world.db.orm, id)?.job ?? expect.fail("nobody asks"));
     const said = () => readStatus(world.db.orm, getBooking(world.db.orm, id), { refundStates: true }).headline;
-    return { one, another, asked, said };
+    return { one, another, asked, named, said };
   }
   async function bothBlocked() {
     const { one, another, ...rest } = await bothThere();
@@ -135,6 +136,19 @@ describe("two trucks at one site that cannot get in", () => {
     expect(said()).toBe("The truck is at your site");
     await block(...there[which]);
     expect(said()).toBe("Our driver cannot get in");
+  });
+
+  it("the customer is told which of them asks", async () => {
+    const { first, second, named } = await bothBlocked();
+    const names = [named()];
+    await step(second.jobId, "serviced");
+    names.push(named());
+    expect(names.sort()).toEqual(["Delivery of dumpster 1 of 2", "Delivery of dumpster 2 of 2"]);
+    expect(first.jobId).not.toBe(second.jobId);
+    const { id } = await paidBooking(world);
+    const { jobId } = await driveJob(world, id, ["en_route", "arrived"]);
+    const alone = world.db.orm.select().from(jobs).where(eq(jobs.id, jobId)).get() ?? expect.fail("no job");
+    expect(nameTruck(world.db.orm, id, alone)).toBeNull();
   });
 
   it("the newest is told of when nobody waits any more, whichever was answered", async () => {

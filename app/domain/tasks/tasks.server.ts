@@ -5,7 +5,7 @@ import { deleteSome, inSlices, type Slices } from "#db/slices.server";
 import { recordEvent } from "../events/events.server";
 import type { Deed, StaffActor } from "../kernel/deed";
 import { newId, type Id } from "../kernel/ids.server";
-import { DAY, plus, type Instant } from "../kernel/time.server";
+import { DAY, later, plus, type Instant } from "../kernel/time.server";
 import type { TaskKind, TaskSubject } from "./kinds";
 
 export type Task = typeof tasks.$inferSelect;
@@ -43,13 +43,13 @@ export function findTask(orm: Orm, id: string): Task | null {
 /**
  * Somebody is needed, from the transaction that causes it: makes the task, once for each cause. One that is open gets the
  * newest due time, one that a person has done stays done while its cause goes on, one whose cause had ended begins again,
- * as nobody's.
+ * as nobody's. None is due before it was made: paid in the evening for tomorrow, an order is due now, not since noon.
  */
 export function openTask(tx: Tx, deed: Deed, { kind, cause, subject, bookingId = null, due, again }: NewTask): void {
   const before = byCause(tx).get({ cause });
   if (before?.state === "done" && !again) return;
   if (before?.state === "open") {
-    const changed = again ? { subject_id: subject.id, snoozed_until: null } : { due_at: due };
+    const changed = again ? { subject_id: subject.id, snoozed_until: null } : { due_at: later(due, before.made_at) };
     tx.update(tasks).set(changed).where(eq(tasks.id, before.id)).run();
     return;
   }
@@ -61,7 +61,7 @@ export function openTask(tx: Tx, deed: Deed, { kind, cause, subject, bookingId =
     subject_id: subject.id,
     booking_id: bookingId,
     owner_id: null,
-    due_at: due,
+    due_at: later(due, deed.now),
     snoozed_until: null,
     said: null,
     made_at: deed.now,

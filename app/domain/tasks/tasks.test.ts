@@ -61,6 +61,15 @@ describe("a task", () => {
     expect(stored()).toHaveLength(2);
   });
 
+  it("is never due before it was made, and once made does not move on by itself", async () => {
+    const made = world.clock.at;
+    await open({ due: plus(made, -6 * HOUR) });
+    expect(stored()).toMatchObject([{ due_at: made }]);
+    world.clock.at = plus(made, DAY);
+    await open({ due: plus(made, -6 * HOUR) });
+    expect(stored()).toMatchObject([{ due_at: made }]);
+  });
+
   it("ends with its cause, and begins again with it, as nobody's", async () => {
     await open();
     await by().take();

@@ -4,6 +4,7 @@ import { findLastVisit, isWaiting } from "~/domain/dispatch/visits.server";
 import { settingsAsSigned } from "~/domain/documents/signed-terms.server";
 import { formatTime } from "~/domain/kernel/time.server";
 import { dryRunWords } from "~/domain/messages/templates";
+import { nameTruck } from "~/domain/records/truck.server";
 import type { Services } from "~/services.server";
 import type { AccessPage } from "~/ui/manage/AccessAnswer";
 
@@ -22,6 +23,7 @@ export function accessView({ db, settings }: Pick<Services, "db" | "settings">, 
     number,
     state: "waiting",
     visitId: visit.id,
+    truck: nameTruck(db.orm, booking.id, job),
     reason: visit.reason,
     until: formatTime(visit.waits_until),
     minutes: visit.answer === "clearing" ? visit.minutes : null,

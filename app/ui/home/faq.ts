@@ -48,7 +48,10 @@ export function faq(figures: Figures, facts: { zipClaim: number; counties: reado
     ),
     entry(
       "Which size do I need?",
-      `${sizes.map((row) => `${row.size} yards: ${row.recommended_for.map(midSentence).join("; ")}.`).join(" ")} If you are between two sizes, take the larger one.`,
+      `${sizes
+        .filter((row) => row.recommended_for.length > 0)
+        .map((row) => `${row.size} yards: ${row.recommended_for.map(midSentence).join("; ")}.`)
+        .join(" ")} If you are between two sizes, take the larger one.`,
     ),
     entry(
       "Can I put in concrete, dirt or shingles?",

@@ -13,6 +13,8 @@ export type AccessPage = { number: string } & (
   | {
       state: "waiting";
       visitId: string;
+      /** "Delivery of dumpster 2 of 3"; null where there is but one. */
+      truck: string | null;
       reason: string;
       /** "10:57 am" */
       until: string;
@@ -28,7 +30,10 @@ export function AccessAnswer({ page, problem, phone }: { page: AccessPage; phone
   return (
     <div className="narrow page stack">
       <ErrorSummary problem={problem} />
-      <p className="eyebrow">Booking {page.number}</p>
+      <p className="eyebrow">
+        Booking {page.number}
+        {page.state === "waiting" && page.truck && ` · ${page.truck}`}
+      </p>
       {page.state === "waiting" ? (
         <Waiting page={page} problem={problem} phone={phone} />
       ) : (
