@@ -105,7 +105,8 @@ export function listCustomerDocuments(
   const invoice = findInvoiceLink(orm, booking.id);
   const agreement = findAgreementLink(orm, booking.id);
   // Only while it is: a print that was given up, or an order that never had one, is not being prepared for ever.
-  const waiting = listWaitingKinds(orm, booking.id);
+  const isThere = Boolean(invoice?.pdfUrl && agreement?.pdfUrl);
+  const waiting = isThere ? new Set<string>() : listWaitingKinds(orm, booking.id);
   return {
     invoice: invoice && {
       label: `Invoice ${invoice.number}`,

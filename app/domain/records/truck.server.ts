@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, or, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, notInArray, or, sql } from "drizzle-orm";
 import { prepared, type Orm } from "#db/client.server";
 import { events, jobs, units } from "#db/schema/index";
 import { listUnits } from "../booking/order/bookings.server";
@@ -15,12 +15,15 @@ const DONE: Readonly<Record<string, string>> = { delivery: "Delivered", pickup: 
 const label = (step: (typeof STEPS)[number], kind: string) =>
   step === "en_route" ? "On the way" : step === "arrived" ? "At your site" : (DONE[kind] ?? "Done");
 
+/** Of these nothing is told: no truck has left for them, or it was called back. */
+const NOT_OUT = ["unscheduled", "scheduled", "assigned"] as const;
+
 const jobsOf = prepared((orm) =>
   orm
     .select({ id: jobs.id, kind: jobs.kind, state: jobs.state, size: units.size_yards })
     .from(jobs)
     .innerJoin(units, eq(units.id, jobs.unit_id))
-    .where(eq(jobs.booking_id, sql.placeholder("booking")))
+    .where(and(eq(jobs.booking_id, sql.placeholder("booking")), notInArray(jobs.state, [...NOT_OUT])))
     .orderBy(asc(jobs.created_at), asc(jobs.id))
     .prepare(),
 );

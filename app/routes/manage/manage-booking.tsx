@@ -78,6 +78,7 @@ function readPage({ services }: Scope, booking: Booking, place: string): Omit<Ma
   const now = services.clock.now();
   const downloads = services.flags().customer_downloads ? listCustomerDownloads(orm, booking) : null;
   const options = { refundStates: services.flags().show_refund_state_from_cancellations };
+  const trucks = readTrucks(orm, booking.id, now);
   return {
     booking: readCustomerBooking(orm, settings, booking, options),
     documents: listCustomerDocuments(orm, booking),
@@ -85,9 +86,10 @@ function readPage({ services }: Scope, booking: Booking, place: string): Omit<Ma
     units: listCustomerUnits(orm, booking),
     money: listMoney(orm, booking, options),
     mayCancel: mayCancel(orm, booking, listUnits(orm, booking.id), { whole: true }),
-    trucks: readTrucks(orm, booking.id, now),
+    trucks,
     follow: isTruckDay(orm, booking.id, now) ? { bookingId: booking.id, place } : null,
-    waits: accessView(services, booking).state === "waiting",
+    // Who waits has a truck that is out.
+    waits: trucks.length > 0 && accessView(services, booking).state === "waiting",
     mayChooseDay: listDayOffers(orm, booking.id).length > 0,
     anotherUrl: mayHaveAnother(booking, dayAt(now)) ? paths.manage.another(booking.booking_number) : null,
   };
