@@ -79,6 +79,8 @@ describe("a driver who cannot get in", () => {
     // What the driver writes for the office stays there.
     const own = await visit.customer.open(`/manage-booking?booking=${visit.number}`);
     expect([page.html, own.html, letter?.text].filter((one) => one?.includes("A green gate"))).toEqual([]);
+    // The booking's own page asks at its head, and leads to the answer.
+    expect(heading(await own.follow("Answer the driver"))).toBe("Our driver cannot get in");
     const wrong = await phone.post(page.url, { intent: "clearing", minutes: "999" });
     expect([wrong.status, wrong.text.includes("Choose how long it takes.")]).toEqual([400, true]);
     const answered = await page.form("minutes").fill({ minutes: "5" }).submit("clearing");

@@ -1,6 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { outbox } from "#db/schema/index";
+import { invoices, outbox } from "#db/schema/index";
 import { openWorld, paidBooking, type TestWorld } from "../../../tests/support/domain";
 import { listCustomerDocuments } from "./customer.server";
 
@@ -27,4 +27,11 @@ it("says that a PDF is being prepared only while it waits to be made", async () 
   expect(coming()).toEqual([false, true]);
   set("document.agreement", "done");
   expect(coming()).toEqual([false, false]);
+});
+
+it("says so of an agreement whose PDF comes after the invoice's", async () => {
+  const booking = await paidBooking(world);
+  world.db.orm.update(invoices).set({ pdf_url: "/files/ready" }).where(eq(invoices.booking_id, booking.id)).run();
+  const { invoice, agreement } = listCustomerDocuments(world.db.orm, booking);
+  expect([invoice?.pdfUrl, agreement?.pdfUrl, agreement?.pdfIsComing]).toEqual(["/files/ready", null, true]);
 });
