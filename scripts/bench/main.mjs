@@ -12,6 +12,7 @@ const PARTS = {
     load: () => import("./growth.mjs"),
   },
   pdf: { takes: "10 s", load: () => import("./pdf.mjs") },
+  attack: { takes: "2 minutes", load: () => import("./attack.mjs") },
   journey: { takes: "1 minute", load: () => import("./journey.mjs") },
   lighthouse: { takes: "20 minutes with 5 runs a page; LH_RUNS=1: 4 minutes", load: () => import("./lighthouse.mjs") },
 };
