@@ -31,9 +31,9 @@ const quote = (size: number, material = "general") =>
   ask("quote", { items: [{ size, quantity: 1, material, rentalDays: 7 }], context: "existing_haul" });
 
 const THIRTY = `
-  insert into dumpster_sizes select 30, 7, 22, 6, 30, 550, 'About eleven pickup-truck loads.', 49900, extension_rate,
+  insert into dumpster_sizes select 40, 7, 22, 8, 40, 550, 'About eleven pickup-truck loads.', 49900, extension_rate,
     weight_limit_tons, overage_rate, image_path, 0, '[]' from dumpster_sizes where size = 25;
-  insert into pricing_matrix select 30, 49900, updated_at from pricing_matrix where size_yards = 25;`;
+  insert into pricing_matrix select 40, 49900, updated_at from pricing_matrix where size_yards = 25;`;
 
 describe("a fourth size, by its rows alone", () => {
   beforeAll(() => {
@@ -41,50 +41,50 @@ describe("a fourth size, by its rows alone", () => {
     const others = known.filter((name) => !["id", "number", "size_yards"].includes(name)).map((name) => `"${name}"`);
     rows.exec(THIRTY);
     rows.exec(
-      `insert into dumpsters (id, number, size_yards, ${others.join()}) select 'dmp_thirty', '30-01', 30, ${others.join()} from dumpsters where size_yards = 25 and location = 'yard' limit 1`,
+      `insert into dumpsters (id, number, size_yards, ${others.join()}) select 'dmp_forty', '40-01', 40, ${others.join()} from dumpsters where size_yards = 25 and location = 'yard' limit 1`,
     );
   });
 
   it("is on the public pages, drawn by its dimensions and to one scale with the others", async () => {
     const home = await page("/");
     for (const words of [
-      "30<small> yard",
+      "40<small> yard",
       "$499",
       "22 ft long, 7 ft wide, 6 ft high",
       "About eleven pickup-truck loads.",
     ])
       expect(home).toContain(words);
     expect(home.match(/viewBox="-12 0 524 100"/g)).toHaveLength(4);
-    expect(home).toContain("15, 20, 25 or 30-yard");
+    expect(home).toContain("15, 20, 25 or 40-yard");
     expect(await page("/services/construction")).toContain("$499");
-    expect(await page("/book")).toContain('value="30"');
+    expect(await page("/book")).toContain('value="40"');
     expect(home).not.toContain("undefined");
   });
 
   it("is quoted, with the default haul, and counted", async () => {
-    expect((await quote(30)).body).toMatchObject({ subtotal: 499, haulFee: 95, tax: 47.52, total: 641.52 });
-    expect((await quote(30, "heavy")).status).toBe(400);
+    expect((await quote(40)).body).toMatchObject({ subtotal: 499, haulFee: 95, tax: 47.52, total: 641.52 });
+    expect((await quote(40, "heavy")).status).toBe(400);
     expect((await quote(40)).body).toMatchObject({
-      error: { fields: { "items.0.size": "Choose a dumpster size: 15, 20, 25 or 30 yards." } },
+      error: { fields: { "items.0.size": "Choose a dumpster size: 15, 20, 25 or 40 yards." } },
     });
     const days = { quantity: 1, startDate: openDay(30), endDate: openDay(37) };
-    expect((await ask("check-dumpster-availability", { size: 30, ...days })).body).toMatchObject({ available: true });
+    expect((await ask("check-dumpster-availability", { size: 40, ...days })).body).toMatchObject({ available: true });
     expect((await ask("check-dumpster-availability", { size: 40, ...days })).status).toBe(400);
   });
 
   it("is booked, signed and paid, and asked for again; the office can order it", async () => {
     const mine = new TextBrowser(server.url);
-    const done = await bookAndPay(mine, { email: "thirty@example.com", size: "30", deliveryDate: openDay(40) });
+    const done = await bookAndPay(mine, { email: "thirty@example.com", size: "40", deliveryDate: openDay(40) });
     expect(bookingNumberOn(done)).toMatch(/^DMP-/);
     const another = await done.follow("Need another dumpster?");
-    expect(another.form("rentalDays").values().get("size")).toBe("30");
-    expect(another.text).toContain("30 yard, $499");
+    expect(another.form("rentalDays").values().get("size")).toBe("40");
+    expect(another.text).toContain("40 yard, $499");
     const staff = await signIn(server, "staff@example.com");
-    expect((await staff.open("/crm/bookings/new")).text).toContain("30 yards");
+    expect((await staff.open("/crm/bookings/new")).text).toContain("40 yards");
   });
 
   it("contradicts nothing for health", async () => {
-    expect(await page("/?health=true")).not.toContain("30 yards: the configured");
+    expect(await page("/?health=true")).not.toContain("40 yards: the configured");
   });
 });
 
@@ -107,9 +107,9 @@ describe("a size whose price is missing", () => {
       expect([path, answer.status]).toEqual([path, 200]);
       expect(answer.body.toString()).not.toMatch(/\$379|20<small> yard|undefined|NaN/);
     }
-    expect(await page("/book?dumpsterSize=20")).toContain("Choose 15, 25 or 30 yards.");
+    expect(await page("/book?dumpsterSize=20")).toContain("Choose 15, 25 or 40 yards.");
     expect((await quote(20)).body).toMatchObject({
-      error: { fields: { "items.0.size": "Choose a dumpster size: 15, 25 or 30 yards." } },
+      error: { fields: { "items.0.size": "Choose a dumpster size: 15, 25 or 40 yards." } },
     });
     // Who had chosen it goes back to the project, and hears why.
     const back = await mine.open(next.url.replace(server.url, ""));

@@ -29,7 +29,7 @@ it("signs nothing for the driveway, so that what was signed before the question 
   expect(placementTerms({ placement: "street", associationApproval: true })).toEqual([
     "Placement: on the street.",
     STREET_NEEDS,
-    "An association (HOA) has to agree to the dumpster. I ask it before the delivery day.",
+    "An association (HOA) has to agree to the dumpster. I will have its permission before the delivery day.",
   ]);
 });
 

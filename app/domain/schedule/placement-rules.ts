@@ -10,7 +10,7 @@ export function placementTerms(place: { placement: Placement; associationApprova
     ...(place.placement === "driveway" ? [] : [`Placement: ${PLACEMENT_LABEL[place.placement].toLowerCase()}.`]),
     ...(place.placement === "street" ? [STREET_NEEDS] : []),
     ...(place.associationApproval
-      ? ["An association (HOA) has to agree to the dumpster. I ask it before the delivery day."]
+      ? ["An association (HOA) has to agree to the dumpster. I will have its permission before the delivery day."]
       : []),
   ];
 }

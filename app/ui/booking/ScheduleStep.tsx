@@ -184,7 +184,7 @@ function Standing(answers: Answers) {
       <Checkbox
         {...answers}
         name="associationApproval"
-        label="An association (HOA) has to agree to it. I ask it before the delivery day."
+        label="An association (HOA) has to agree to it. I will have its permission before the delivery day."
       />
     </div>
   );
