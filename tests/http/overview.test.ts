@@ -99,3 +99,25 @@ describe("the overview as a plain page", () => {
     expect((await staff.open("/crm/overview?stops=pickup")).text).not.toContain("Delivery: Zora Tester");
   });
 });
+
+// The last one: it moves the clock.
+it("marks the stops of today whose time is over, in the overview and on the board", async () => {
+  const today = dayAt(instant(Date.now()));
+  const answer = await fetch(`${server.url}/sandbox/clock`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify({ now: `${today}T23:30:00Z` }),
+  });
+  expect(answer.status).toBe(200);
+  const marked = (page: Page, stop: string) =>
+    page.root.querySelectorAll(stop).filter(({ text }) => text.includes("Late: promised by"));
+  const overview = marked(await staff.open("/crm/overview"), "li");
+  const board = await staff.open("/crm/dispatch");
+  const late = marked(board, ".stop.late");
+  expect(late.length).toBeGreaterThan(0);
+  expect(overview).toHaveLength(late.length);
+  expect(board.text).toContain(`${late.length} ${late.length === 1 ? "stop is" : "stops are"} late.`);
+  // What the notice names is there to be led to.
+  const [first] = board.root.querySelectorAll(".notice.bad a");
+  expect(board.root.querySelector(`[id="${first?.getAttribute("href")?.slice(1)}"]`)?.text).toContain("Late");
+});

@@ -4,8 +4,15 @@ import { bookings, deliveryWindowDays, drivers, dumpsters, jobs, trucks, units }
 import { addDays, weekday, type Day } from "../kernel/days";
 import type { Id } from "../kernel/ids.server";
 import { mayBeSetDown } from "../schedule/placement-rules";
-import { DELIVERY_WINDOW_IDS, isOpenDay, type Calendar, type DeliveryWindowId } from "../schedule/rules";
-import { isBeforeItLeaves } from "../states/job-places";
+import {
+  DELIVERY_WINDOW_IDS,
+  endedToday,
+  isOpenDay,
+  type Calendar,
+  type Clock,
+  type DeliveryWindowId,
+} from "../schedule/rules";
+import { isBeforeItLeaves, isStillToCome } from "../states/job-places";
 import { inOrder } from "./plan.server";
 
 const COLUMNS = {
@@ -49,6 +56,8 @@ export interface BoardJob {
   city: string;
   zip: string;
   warnings: string[];
+  /** Its promised time ended today, and no truck has come. */
+  isLate?: boolean;
 }
 
 export interface BoardDriver {
@@ -87,12 +96,14 @@ const IS_OPEN = sql`${jobs.state} in ('unscheduled','scheduled','assigned','en_r
 const NOBODY_HAS_IT = sql`${jobs.state} in ('unscheduled','scheduled')`;
 
 /** The board of a day: what waits, each driver's stops in order, what is left of former days, and the week around it. */
-export function readBoard(orm: Orm, day: Day, today: Day, calendar: Calendar): Board {
+export function readBoard(orm: Orm, day: Day, clock: Clock, calendar: Calendar): Board {
+  const { today } = clock;
   const rows = select(orm)
     .where(and(eq(jobs.day, day), ne(jobs.state, "cancelled")))
     .orderBy(...inOrder)
     .all()
-    .map(shown);
+    .map(shown)
+    .map((job) => lateOn(job, clock));
   const left = and(lt(jobs.day, day < today ? day : today), IS_OPEN);
   const outstanding = select(orm)
     .where(left)
@@ -175,6 +186,12 @@ function shown({ onHold, placement, permit_number, permit_from, permit_until, ..
       ...(isWaiting && !mayStand ? ["No street permit for this day: the truck may not leave."] : []),
     ],
   };
+}
+
+/** The gravest of today: somebody waits for it. */
+function lateOn(job: BoardJob, clock: Clock): BoardJob {
+  const ended = isStillToCome(job.state) ? endedToday(job.window, job.day, clock) : null;
+  return ended === null ? job : { ...job, isLate: true, warnings: [`Late: promised by ${ended}.`, ...job.warnings] };
 }
 
 /** The week of a day from Monday on. */

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Db } from "#db/client.server";
-import { drivers } from "#db/schema/index";
+import { drivers, jobs } from "#db/schema/index";
 import { addDumpsters } from "../../../tests/support/domain";
 import { temporaryDatabase } from "../../../tests/support/copies";
 import { insertBooking, testDeed } from "../../../tests/support/rows";
@@ -109,7 +109,7 @@ describe("a driver's stops", () => {
 });
 
 describe("the board", () => {
-  const board = (on = ON, today = ON) => readBoard(db.orm, on, today, DEFAULT_SETTINGS);
+  const board = (on = ON, today = ON, minuteNow = 0) => readBoard(db.orm, on, { today, minuteNow }, DEFAULT_SETTINGS);
 
   it("shows what waits, who has what in which order, and how full the week is", async () => {
     const [a, b, c] = (await deliveries(3)) as [Job, Job, Job];
@@ -141,6 +141,24 @@ describe("the board", () => {
     expect([later.outstandingCount, later.outstanding.map(({ id }) => id)]).toEqual([1, [a.id]]);
     // Another day looks forward from today, not from itself.
     expect(board(day("2026-12-20"), ON).outstandingCount).toBe(0);
+  });
+
+  it("marks what should be done by now, until a truck is there", async () => {
+    const [a, b, c] = (await deliveries(3)) as [Job, Job, Job];
+    for (const job of [a, b, c])
+      db.orm.update(jobs).set({ delivery_window: "morning" }).where(eq(jobs.id, job.id)).run();
+    await give(a);
+    await give(b);
+    await db.write((tx) => advanceJob(tx, deed, a.id, "en_route"));
+    await db.write((tx) => advanceJob(tx, deed, b.id, "en_route"));
+    await db.write((tx) => advanceJob(tx, deed, b.id, "arrived"));
+    const late = (on = ON, today = ON, minute = 12 * 60) => {
+      const { waiting, drivers: columns } = board(on, today, minute);
+      return [...waiting, ...columns.flatMap((one) => one.jobs)].filter(({ isLate }) => isLate).map(({ id }) => id);
+    };
+    expect(late().sort()).toEqual([a.id, c.id].sort());
+    expect(board(ON, ON, 12 * 60).waiting[0]?.warnings[0]).toBe("Late: promised by 12PM.");
+    expect([late(ON, ON, 12 * 60 - 1), late(ON, day("2026-12-01"))]).toEqual([[], []]);
   });
 
   it("says what is short in the yard today, and only today", async () => {

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Orm } from "#db/client.server";
-import { dayAt, type Instant } from "../kernel/time.server";
+import { dayAt, minuteOfDay, type Instant } from "../kernel/time.server";
 import { moneyOf, periodsUpTo, writePeriod, type Period } from "../payments/money.server";
 import { countStops, listStops, type StopFilter } from "./stops.server";
 import { listTasks, type QueueFilter } from "./task-queue.server";
@@ -17,7 +17,7 @@ export function getOverview(orm: Orm, now: Instant, { stops, ...queue }: QueueFi
   return {
     today,
     tasks: listTasks(orm, now, queue),
-    stops: { ...listStops(orm, today, stops), all: count(stops.which).all },
+    stops: { ...listStops(orm, { today, minuteNow: minuteOfDay(now) }, stops), all: count(stops.which).all },
     figures: {
       deliveries: count("delivery"),
       pickups: count("pickup"),

@@ -2,6 +2,8 @@ import { eq, sql } from "drizzle-orm";
 import { prepared, type Orm } from "#db/client.server";
 import { bookings, drivers, jobs } from "#db/schema/index";
 import { daysBetween, type Day } from "../kernel/days";
+import { endedToday, type Clock } from "../schedule/rules";
+import { isStillToCome } from "../states/job-places";
 import type { JobKind, JobState } from "../states/transitions";
 
 /** Which stops are shown: all of the day, a kind of them, or those of former days that are not done. */
@@ -22,6 +24,8 @@ export interface Stop {
   isDone: boolean;
   /** Days since its own. */
   late: number;
+  /** The end of its promised time, "12PM", where that has passed today and no truck has come. */
+  ended: string | null;
 }
 
 export interface StopFilter {
@@ -124,9 +128,9 @@ function patternOf(typed: string): string {
 }
 
 /** The jobs of a day, or of the days before it that are not done, a page of them; of one booking where its number is asked. */
-export function listStops(orm: Orm, today: Day, { which, after = "", number = "" }: StopFilter): StopPage {
+export function listStops(orm: Orm, clock: Clock, { which, after = "", number = "" }: StopFilter): StopPage {
   const [, place = "", id = ""] = /^([\w-]{1,20})~([\w-]{1,60})$/.exec(after) ?? [];
-  const found = lists[which](orm).all({ today, place, id, find: patternOf(number.trim()) });
+  const found = lists[which](orm).all({ today: clock.today, place, id, find: patternOf(number.trim()) });
   const rows = found.slice(0, STOPS_PAGE);
   const last = rows.at(-1);
   return {
@@ -134,7 +138,8 @@ export function listStops(orm: Orm, today: Day, { which, after = "", number = ""
     rows: rows.map(({ place: _place, ...stop }) => ({
       ...stop,
       isDone: stop.isDone === 1,
-      late: daysBetween(stop.day, today),
+      late: daysBetween(stop.day, clock.today),
+      ended: isStillToCome(stop.state) ? endedToday(stop.window, stop.day, clock) : null,
     })),
     next: last && found.length > STOPS_PAGE ? `${last.place}~${last.id}` : null,
     number: number.trim(),

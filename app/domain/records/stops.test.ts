@@ -36,7 +36,19 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const list = (filter: StopFilter) => listStops(world.db.orm, TODAY, filter);
+const list = (filter: StopFilter, minuteNow = 0) => listStops(world.db.orm, { today: TODAY, minuteNow }, filter);
+
+it("says of a stop whose time has ended that it is late, unless a truck has come or the day is another", () => {
+  const late = (which: StopFilter["which"], minuteNow: number) =>
+    new Set(
+      list({ which }, minuteNow)
+        .rows.filter(({ ended }) => ended !== null)
+        .map(({ window, state, ended }) => `${window} ${state} ${ended}`),
+    );
+  expect(late("today", 12 * 60 - 1)).toEqual(new Set());
+  expect(late("today", 12 * 60)).toEqual(new Set(["morning scheduled 12PM", "morning assigned 12PM"]));
+  expect(late("outstanding", 24 * 60 - 1)).toEqual(new Set());
+});
 
 it.each(["today", "outstanding", "pickup"] as const)(
   "every stop of %s is on exactly one page, in one order",

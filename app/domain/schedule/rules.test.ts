@@ -5,6 +5,7 @@ import { DEFAULT_SETTINGS } from "../settings/defaults";
 import {
   deliveryDayProblem,
   deliveryTimeLabel,
+  endedToday,
   firstDeliveryDay,
   freeExtraDays,
   isOpenDay,
@@ -98,6 +99,18 @@ describe("windows", () => {
   ])("of today at %s are %o", (time, offered) => {
     expect(offeredWindows(day("2026-11-20"), at("2026-11-20", time))).toEqual(offered);
     expect(offeredWindows(day("2026-11-21"), at("2026-11-20", time))).toHaveLength(3);
+  });
+
+  it.each([
+    ["morning", "2026-11-20", "11:59", null],
+    ["morning", "2026-11-20", "12:00", "12PM"],
+    ["afternoon", "2026-11-20", "16:59", null],
+    ["anytime", "2026-11-20", "17:00", "5PM"],
+    ["dusk", "2026-11-20", "23:59", "5PM"],
+    ["morning", "2026-11-19", "23:59", null],
+    ["morning", "2026-11-21", "23:59", null],
+  ])("the %s of %s has ended on November 20 at %s: %s", (window, on, time, ended) => {
+    expect(endedToday(window, day(on), at("2026-11-20", time))).toBe(ended);
   });
 
   it("that are full are not offered", () => {

@@ -8,10 +8,14 @@ import type { Settings } from "../settings/schema";
 
 export type Calendar = Pick<Settings, "deliveryWeekdays" | "holidays">;
 
-/** The New York date and minute of the day, and the settings that rule the schedule. */
-export interface ScheduleContext {
+/** New York's date, and the minute of its day. */
+export interface Clock {
   today: Day;
   minuteNow: number;
+}
+
+/** The date and minute, and the settings that rule the schedule. */
+export interface ScheduleContext extends Clock {
   settings: Calendar &
     Pick<Settings, "sameDayCutoffMinute" | "bookingHorizonDays"> &
     Partial<Pick<Settings, "closings">>;
@@ -57,6 +61,12 @@ export function windowChoice(id: DeliveryWindowId): { name: string; hours: strin
 /** Start and end hour of a stored window; one that is not known counts as anytime. */
 export function windowHours(value: string): { startHour: number; endHour: number } {
   return DELIVERY_WINDOWS[isDeliveryWindow(value) ? value : "anytime"];
+}
+
+/** The end of a window of today that has passed, "12PM"; null before that, and on every other day. */
+export function endedToday(window: string, on: Day, { today, minuteNow }: Clock): string | null {
+  const { endHour } = windowHours(window);
+  return on === today && minuteNow >= endHour * 60 ? hourWords(endHour) : null;
 }
 
 /** Whether trucks deliver and collect on a day: one of the delivery weekdays and no holiday. */

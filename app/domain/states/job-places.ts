@@ -4,6 +4,9 @@ import type { JobState } from "./transitions";
 export const BEFORE_IT_LEAVES = ["unscheduled", "scheduled", "assigned"] as const satisfies readonly JobState[];
 export const isBeforeItLeaves = (state: JobState): boolean => BEFORE_IT_LEAVES.some((one) => one === state);
 
+/** Its truck has not come to the site: once the promised time is over, it is late. */
+export const isStillToCome = (state: JobState): boolean => isBeforeItLeaves(state) || state === "en_route";
+
 /** Given to a driver, under way or done: it stands on the day's list. */
 export const ON_A_LIST = [
   "assigned",

@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useLoaderData } from "@remix-run/react";
 import { readBoard } from "~/domain/dispatch/board.server";
 import { parseDay } from "~/domain/kernel/days";
-import { dayAt } from "~/domain/kernel/time.server";
+import { dayAt, minuteOfDay } from "~/domain/kernel/time.server";
 import { requireCrm } from "~/http/access/guards.server";
 import { answerIntent } from "~/http/answers/intents.server";
 import { enter } from "~/http/context.server";
@@ -31,9 +31,10 @@ export async function loader(args: LoaderFunctionArgs) {
   const { account } = await requireCrm(scope, args.request);
   const { services } = scope;
   const { searchParams } = new URL(args.request.url);
-  const today = dayAt(services.clock.now());
+  const now = services.clock.now();
+  const today = dayAt(now);
   const day = parseDay(searchParams.get("day") ?? "") ?? today;
-  const board = readBoard(services.db.orm, day, today, services.settings());
+  const board = readBoard(services.db.orm, day, { today, minuteNow: minuteOfDay(now) }, services.settings());
   const copied = /^(\d{1,3})-(\d{1,3})$/.exec(searchParams.get("copied") ?? "");
   return {
     ...boardView(services, board, {

@@ -38,7 +38,7 @@ export function StopItem({
   const what = `${JOB_KIND[job.kind]}, ${job.address}`;
   return (
     <li
-      className={late ? "stop late" : "stop"}
+      className={late || job.isLate ? "stop late" : "stop"}
       id={job.id}
       draggable={drags && isPlannable(job) ? true : undefined}
       data-seen={drags ? job.seen : undefined}

@@ -1,4 +1,5 @@
 import { Form, Link } from "@remix-run/react";
+import { Fragment } from "react";
 import { addDays, formatDay } from "~/domain/kernel/days";
 import type { BoardView } from "./board";
 import { crmPaths } from "~/crm-paths";
@@ -12,11 +13,9 @@ const WINDOWS = [
 ] as const;
 
 /** Which day it is, the week around it with its load, and what a dispatcher has to know before anything else. */
-export function BoardTop({
-  view: { day, today, week, capacity, closed, shortages, outstanding, outstandingCount, byHand, smart, differing },
-}: {
-  view: BoardView;
-}) {
+export function BoardTop({ view }: { view: BoardView }) {
+  const { day, today, week, capacity, closed, shortages, outstanding, outstandingCount, byHand, smart, differing } =
+    view;
   return (
     <>
       <header className="title">
@@ -95,6 +94,7 @@ export function BoardTop({
           {smart && " “Propose the day” gives the jobs out."}
         </p>
       )}
+      <LateStops view={view} />
       {shortages.length > 0 && (
         <div className="notice warn" role="status">
           {shortages.map((words) => (
@@ -123,5 +123,33 @@ export function BoardTop({
         </details>
       )}
     </>
+  );
+}
+
+/** So many are named; of a day that went wrong as a whole the number is enough. */
+const LATE_NAMED = 5;
+
+/** The stops of today whose promised time is over and to which no truck has come: each leads to its place below. */
+function LateStops({ view: { waiting, drivers } }: { view: BoardView }) {
+  const late = [...waiting, ...drivers.flatMap(({ jobs }) => jobs)].filter(({ isLate }) => isLate);
+  if (late.length === 0) return null;
+  return (
+    <div className="notice bad" role="status">
+      <p>
+        <b>
+          {late.length} {late.length === 1 ? "stop is" : "stops are"} late.
+        </b>{" "}
+        {late.slice(0, LATE_NAMED).map((job, i) => (
+          <Fragment key={job.id}>
+            {i > 0 && ", "}
+            <a href={`#${job.id}`}>
+              {job.name}, {job.city}
+            </a>
+          </Fragment>
+        ))}
+        {late.length > LATE_NAMED && ` and ${late.length - LATE_NAMED} more`}. Call them, or give the stop to somebody
+        else.
+      </p>
+    </div>
   );
 }

@@ -71,6 +71,7 @@ export function StopList({ which, rows, all, next, number, isFurther, view }: Ov
                 {stop.driver ?? "no driver"}
               </div>
             </div>
+            {stop.ended && <b className="bad">Late: promised by {stop.ended}</b>}
             <span className={`state ${stop.isDone ? "done" : stop.late > 0 ? "bad" : stop.driver ? "go" : "wait"}`}>
               {JOB_STATE[stop.state]}
             </span>
