@@ -41,15 +41,30 @@ function chunkOf(id: string): string | undefined {
     )
   )
     return "framework";
+  // What only the pages of the site have around them: neither a booking, nor the office, nor a driver.
+  if (/\/app\/ui\/frame\/(Site(Footer|Header)|PublicFrame)\b/.test(id)) return "site";
+  if (/\/app\/ui\/art\/(Dumpster|SizeDrawing|lettering)\b/.test(id)) return "drawings";
+  // The days, windows and places of an order, for who books it and who drives it.
+  if (/\/app\/domain\/(schedule\/(rules|placement|placement-rules)|settings\/closings)\b/.test(id)) return "days";
+  // What each page of a driver is made of: many small files would be packed worse, one by one.
   if (
-    /\/app\/(paths|ui\/(frame|form|art)\/|ui\/[\w-]+\.tsx?$|domain\/(kernel|service-area)\/)/.test(id) &&
-    !/Toasts|Unbroken|ServiceScene|HeroScene|ui\/frame\/Page|kernel\/moments/.test(id)
+    /\/app\/(driver-paths|ui\/driver\/(OnlinePhone|PhoneLine|phone-store|send-journal|use-phone|press|step-words|scan|ScanButton)\b|ui\/office\/(DriverSteps|DriverJob|PhotoField|job-steps|shrink-photos|use-place)\b)/.test(
+      id,
+    )
+  )
+    return "driver";
+  if (
+    /\/app\/(paths|ui\/(frame|form|art)\/|ui\/[\w-]+\.tsx?$|domain\/(kernel|service-area)\/|domain\/pricing\/(materials|types|prohibited-items)\b)/.test(
+      id,
+    ) &&
+    !/Toasts|Unbroken|ServiceScene|HeroScene|ui\/frame\/(Page|FocusedFrame)|kernel\/moments/.test(id)
   )
     return "frame";
   // The other pages with these parts have no field to begin with, and so load no script.
   if (/\/app\/ui\/(home\/(?!\w*(?:Panels|Proof))|art\/HeroScene)/.test(id)) return "home";
   // What the steps of a booking share; the home page shows prices and no sums.
-  if (/\/app\/ui\/booking\/(PricePanel|parts|SaveForLater|typed-again)\b/.test(id)) return "steps";
+  if (/\/app\/ui\/booking\/(PricePanel|parts|SaveForLater|typed-again)\b|\/app\/ui\/frame\/FocusedFrame\b/.test(id))
+    return "steps";
   // What the first step is made of in one piece, though the office asks the same question about the material.
   if (
     /\/app\/(ui\/booking\/(ProjectStep|use-live-order|material-cards|SizeChoices|CartLines|MaterialQuestion|OutsideArea)|domain\/pricing\/material-(advice|price))\b/.test(

@@ -13,7 +13,7 @@ import { productFiles } from "../../tests/support/sources";
 import { PricePanel } from "./booking/PricePanel";
 import { AdditionalSummary } from "./manage/AdditionalForm";
 import { PriceTicket } from "./manage/BookingFacts";
-import { SumList } from "./office/bits";
+import { SumList } from "./office/SumList";
 
 const config = { ...pricingConfig(DEFAULT_SETTINGS, DEFAULT_SETTINGS.prices), discountPercent: 5 };
 const price = priceOrder(

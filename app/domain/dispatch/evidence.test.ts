@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { evidenceOf, evidenceWords, type EvidenceGap } from "./evidence";
-import { isEmptyReport, mayReport, PROHIBITED_ITEMS, reportWords, type Report } from "./report-rules";
+import { isEmptyReport, mayReport, ALL_PROHIBITED, reportWords, type Report } from "./report-rules";
 import { ticketQuestion } from "./ticket-question";
 
 it.each<[number | null, string, number, EvidenceGap[]]>([
@@ -57,6 +57,6 @@ it("reports of nothing are none, and are made from the arrival until the job is 
   expect([isEmptyReport(NOTHING), reportWords(NOTHING)]).toEqual([true, ""]);
   const states = ["assigned", "en_route", "arrived", "serviced", "returned", "completed", "attempted"] as const;
   expect(states.filter(mayReport)).toEqual(["arrived", "serviced", "returned"]);
-  expect(PROHIBITED_ITEMS).toContain("CRT_monitors");
-  expect(new Set(PROHIBITED_ITEMS).size).toBe(PROHIBITED_ITEMS.length);
+  expect(ALL_PROHIBITED).toContain("CRT_monitors");
+  expect(new Set(ALL_PROHIBITED).size).toBe(ALL_PROHIBITED.length);
 });

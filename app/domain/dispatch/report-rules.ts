@@ -1,4 +1,4 @@
-import { MATERIAL_TEXTS, prohibitedItemLabel } from "../pricing/material-texts";
+import { PROHIBITED_ITEMS, prohibitedItemLabel } from "../pricing/prohibited-items";
 import { materialLabel } from "../pricing/materials";
 import { MATERIAL_IDS, type MaterialId } from "../pricing/types";
 import type { JobState } from "../states/transitions";
@@ -21,9 +21,7 @@ export interface Report {
 export const MOST_PROHIBITED = 99;
 
 /** Everything that may not go into one dumpster or another (specification, section 5), each once. */
-export const PROHIBITED_ITEMS: readonly string[] = [
-  ...new Set(MATERIAL_IDS.flatMap((id) => MATERIAL_TEXTS[id].prohibitedItems)),
-];
+export const ALL_PROHIBITED: readonly string[] = [...new Set(MATERIAL_IDS.flatMap((id) => PROHIBITED_ITEMS[id]))];
 
 /** Whoever is there can report, until the job is done; a report can be withdrawn as long. */
 const REPORTABLE: readonly JobState[] = ["arrived", "serviced", "to_disposal", "at_disposal", "ticketed", "returned"];

@@ -7,7 +7,7 @@ import { formatPrice } from "../kernel/money";
 import { sumsOf, taxWords } from "../pricing/price-lines";
 import type { PricingResult } from "../pricing/types";
 import { MATERIALS } from "../pricing/materials";
-import { MATERIAL_TEXTS, prohibitedItemLabel } from "../pricing/material-texts";
+import { PROHIBITED_ITEMS, prohibitedItemLabel } from "../pricing/prohibited-items";
 import { licenseClaims } from "../settings/claims";
 import type { Settings } from "../settings/schema";
 import type { BusinessView, DocumentLine, OrderFigures, AgreementView } from "./views";
@@ -90,7 +90,7 @@ export function draftAgreement(
     ...termsFacts(settings, order.accountDays),
     materials: materials.map((m) => ({
       label: m.label,
-      prohibited: MATERIAL_TEXTS[m.id].prohibitedItems.map(prohibitedItemLabel),
+      prohibited: PROHIBITED_ITEMS[m.id].map(prohibitedItemLabel),
     })),
   };
   const content = {

@@ -1,7 +1,7 @@
 import { percentText, type Cents } from "../kernel/money";
 import type { Settings } from "../settings/schema";
 import { MATERIAL_LIST } from "../pricing/materials";
-import { MATERIAL_TEXTS, prohibitedItemLabel } from "../pricing/material-texts";
+import { PROHIBITED_ITEMS, prohibitedItemLabel } from "../pricing/prohibited-items";
 
 /** Every figure and name that the agreement quotes; they come from the settings, never from the text. */
 export interface TermsFacts {
@@ -73,7 +73,7 @@ export function termsFacts(settings: Settings, accountDays: number | null = null
     accountDays,
     materials: MATERIAL_LIST.map(({ id, label }) => ({
       label,
-      prohibited: MATERIAL_TEXTS[id].prohibitedItems.map(prohibitedItemLabel),
+      prohibited: PROHIBITED_ITEMS[id].map(prohibitedItemLabel),
     })),
   };
 }

@@ -1,4 +1,5 @@
 import { MATERIALS } from "./materials";
+import { PROHIBITED_ITEMS, prohibitedItemLabel } from "./prohibited-items";
 import { MATERIAL_IDS, type MaterialId } from "./types";
 
 /**
@@ -9,7 +10,6 @@ export interface MaterialText {
   /** What it is in a few words, on its card. */
   short: string;
   description: string;
-  prohibitedItems: readonly string[];
   regulatoryNotes: string;
   /** How to stay inside the included weight. */
   weightTip: string;
@@ -24,7 +24,6 @@ export const MATERIAL_TEXTS: Readonly<Record<MaterialId, MaterialText>> = {
   general: {
     short: "Junk, boxes, light remodeling waste",
     description: "Household junk, packaging, toys, clothes and light remodeling waste, mixed together.",
-    prohibitedItems: [],
     regulatoryNotes:
       "No liquids, paint, fuel, chemicals, tires or batteries. Florida keeps them out of ordinary landfills.",
     weightTip: LIGHT,
@@ -32,7 +31,6 @@ export const MATERIAL_TEXTS: Readonly<Record<MaterialId, MaterialText>> = {
   heavy: {
     short: "Dirt, brick, block, tile, plaster",
     description: "Dirt, brick, block, tile, stone or plaster, alone or mixed with lighter waste.",
-    prohibitedItems: [],
     regulatoryNotes:
       "Heavy loads go in the 15-yard dumpster only, so that the truck stays inside the legal road weight.",
     weightTip: SPREAD_LOW,
@@ -40,7 +38,6 @@ export const MATERIAL_TEXTS: Readonly<Record<MaterialId, MaterialText>> = {
   yard: {
     short: "Leaves, brush, branches, palm fronds",
     description: "Leaves, grass, brush, branches, palm fronds and small stumps.",
-    prohibitedItems: [],
     regulatoryNotes:
       "Florida limits yard waste in lined landfills. Keep trash, plastic bags and soil out so that it can be mulched.",
     weightTip:
@@ -49,7 +46,6 @@ export const MATERIAL_TEXTS: Readonly<Record<MaterialId, MaterialText>> = {
   concrete: {
     short: "Broken concrete, nothing else",
     description: "Clean broken concrete: driveways, sidewalks, footings, blocks without other waste.",
-    prohibitedItems: ["rebar", "wire_mesh"],
     regulatoryNotes:
       "Only clean concrete is crushed and used again. Steel in it or other waste around it ends the recycling credit.",
     weightTip: SPREAD_LOW,
@@ -57,7 +53,6 @@ export const MATERIAL_TEXTS: Readonly<Record<MaterialId, MaterialText>> = {
   roofing: {
     short: "Shingles, felt, flashing, decking",
     description: "Asphalt shingles, felt, flashing and roof decking from a tear-off.",
-    prohibitedItems: ["asbestos_shingles", "lead_paint"],
     regulatoryNotes:
       "Old roofs can hold asbestos. Federal and Florida rules want it tested and removed by a licensed contractor.",
     weightTip:
@@ -66,7 +61,6 @@ export const MATERIAL_TEXTS: Readonly<Record<MaterialId, MaterialText>> = {
   clean_fill: {
     short: "Soil, sand, small stones only",
     description: "Soil, sand and small stones, free of roots, trash and chemicals.",
-    prohibitedItems: [],
     regulatoryNotes:
       "Only clean soil can be used again as fill. Soil with oil, chemicals or trash in it must be reported to us first.",
     weightTip: SPREAD_LOW,
@@ -74,14 +68,12 @@ export const MATERIAL_TEXTS: Readonly<Record<MaterialId, MaterialText>> = {
   wood: {
     short: "Untreated lumber, pallets, plywood",
     description: "Untreated lumber, pallets, crates, plywood and framing scraps. Nails are fine.",
-    prohibitedItems: ["treated_lumber", "painted_wood"],
     regulatoryNotes: "Treated wood holds preservatives and cannot be mulched. Choose General debris for it.",
     weightTip: "Keep the wood dry and stack it flat. Wet lumber can weigh half as much again.",
   },
   metal: {
     short: "Steel, aluminum, empty appliances",
     description: "Steel, aluminum, copper, pipes, fencing, shelving and empty appliances.",
-    prohibitedItems: [],
     regulatoryNotes:
       "Refrigerators and air conditioners must have their coolant removed first, as federal law requires. Drain all oil and fuel.",
     weightTip: "Solid steel is heavy for its size. Spread it over the floor and keep engines and machines to a few.",
@@ -89,7 +81,6 @@ export const MATERIAL_TEXTS: Readonly<Record<MaterialId, MaterialText>> = {
   mixed_construction: {
     short: "Drywall, lumber, cabinets, fixtures",
     description: "Drywall, lumber, flooring, cabinets, fixtures and packaging from a job site.",
-    prohibitedItems: ["hazardous_materials", "asbestos", "lead"],
     regulatoryNotes:
       "Buildings from before 1980 can hold asbestos or lead paint. Have suspicious material tested before you tear it out.",
     weightTip:
@@ -98,14 +89,12 @@ export const MATERIAL_TEXTS: Readonly<Record<MaterialId, MaterialText>> = {
   furniture: {
     short: "Sofas, tables, dressers, carpets",
     description: "Sofas, tables, chairs, desks, dressers, shelves and carpets.",
-    prohibitedItems: ["mattresses", "electronics"],
     regulatoryNotes: "Usable pieces are sorted out by hand, which is what the handling fee pays for.",
     weightTip: LIGHT,
   },
   asphalt: {
     short: "Broken asphalt, nothing else",
     description: "Broken asphalt from driveways, parking lots and roads, without soil or trash.",
-    prohibitedItems: [],
     regulatoryNotes:
       "Only clean asphalt is milled and used again. Soil or other waste in it ends the recycling credit.",
     weightTip: SPREAD_LOW,
@@ -113,7 +102,6 @@ export const MATERIAL_TEXTS: Readonly<Record<MaterialId, MaterialText>> = {
   electronics: {
     short: "Computers, TVs, office machines",
     description: "Computers, printers, televisions, cables and office machines.",
-    prohibitedItems: ["CRT_monitors", "batteries", "fluorescent_bulbs"],
     regulatoryNotes:
       "Electronics go to a licensed recycler. Erase hard drives and phones first: the data on them are your responsibility.",
     weightTip: "Tell us on the phone what and how much it is, and we will say what it weighs.",
@@ -121,34 +109,11 @@ export const MATERIAL_TEXTS: Readonly<Record<MaterialId, MaterialText>> = {
   special: {
     short: "Boats, large objects, leftovers",
     description: "Anything that fits no other kind: single large objects, boats, production leftovers.",
-    prohibitedItems: [],
     regulatoryNotes:
       "Some waste needs a permit or a facility of its own. We find out and tell you the price before you book.",
     weightTip: "Tell us on the phone what and how much it is, and we will say what it weighs.",
   },
 };
-
-const PROHIBITED_LABELS: Readonly<Record<string, string>> = {
-  rebar: "Rebar",
-  wire_mesh: "Wire mesh",
-  asbestos_shingles: "Asbestos shingles",
-  lead_paint: "Lead paint",
-  treated_lumber: "Treated lumber",
-  painted_wood: "Painted wood",
-  hazardous_materials: "Hazardous materials",
-  asbestos: "Asbestos",
-  lead: "Lead",
-  mattresses: "Mattresses",
-  electronics: "Electronics",
-  CRT_monitors: "Tube monitors and televisions (CRT)",
-  batteries: "Batteries",
-  fluorescent_bulbs: "Fluorescent bulbs",
-};
-
-/** The words for a prohibited item's id; an unknown id shows as itself. */
-export function prohibitedItemLabel(id: string): string {
-  return Object.hasOwn(PROHIBITED_LABELS, id) ? (PROHIBITED_LABELS[id] ?? id) : id;
-}
 
 /** The rules of a material in two parts: what it is, and what must stay out of it. */
 export interface MaterialRules {
@@ -163,14 +128,14 @@ export interface MaterialRules {
 /** The rules of all 13, in the order in which they are offered, ready to be shown. */
 export function materialRules(): MaterialRules[] {
   return MATERIAL_IDS.map((id) => {
-    const { short, description, prohibitedItems, regulatoryNotes } = MATERIAL_TEXTS[id];
+    const { short, description, regulatoryNotes } = MATERIAL_TEXTS[id];
     const { label, consultationRequired } = MATERIALS[id];
     return {
       id,
       label,
       short,
       what: description,
-      keepOut: prohibitedItems.map(prohibitedItemLabel).join(", "),
+      keepOut: PROHIBITED_ITEMS[id].map(prohibitedItemLabel).join(", "),
       notes: `${regulatoryNotes}${consultationRequired ? " We agree on this one by phone. Continue, and we call you back." : ""}`,
     };
   });

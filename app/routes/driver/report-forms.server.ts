@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { oneLine } from "~/domain/booking/draft/fields-text";
-import { MOST_PROHIBITED, PROHIBITED_ITEMS, type Report } from "~/domain/dispatch/report-rules";
+import { MOST_PROHIBITED, ALL_PROHIBITED, type Report } from "~/domain/dispatch/report-rules";
 import type { ReportResult } from "~/domain/dispatch/reports.server";
 import { MATERIAL_IDS } from "~/domain/pricing/types";
 
@@ -19,7 +19,7 @@ const ticked = z
 export const REPORT_FORM = z
   .object({
     material: oneOf(MATERIAL_IDS),
-    prohibited: oneOf(PROHIBITED_ITEMS),
+    prohibited: oneOf(ALL_PROHIBITED),
     prohibitedCount: z
       .string()
       .catch("")

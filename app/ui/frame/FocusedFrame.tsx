@@ -2,10 +2,9 @@ import { useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { paths } from "~/paths";
 import { RenderBoundary } from "../RenderBoundary";
-import { Logo } from "./SiteHeader";
-import { SkipLink } from "./PublicFrame";
 import { StatusLine } from "./StatusLine";
 import { telLink, type FocusedFacts } from "./facts";
+import { Logo, SkipLink } from "./top";
 
 export interface StepMark {
   label: string;

@@ -1,10 +1,10 @@
 import { useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
-import { JumpLink } from "../JumpLink";
 import { RenderBoundary } from "../RenderBoundary";
 import { SiteHeader } from "./SiteHeader";
 import { ContactBand, SiteFooter } from "./SiteFooter";
 import { StatusLine } from "./StatusLine";
+import { SkipLink } from "./top";
 import { telLink, type BusinessFacts } from "./facts";
 
 /**
@@ -38,13 +38,5 @@ export function PublicFrame({
         </a>
       </aside>
     </>
-  );
-}
-
-export function SkipLink() {
-  return (
-    <JumpLink className="skip" to="main">
-      Skip to main content
-    </JumpLink>
   );
 }

@@ -1,8 +1,8 @@
 import { NavLink } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { paths } from "~/paths";
-import { LogoMark } from "../art/Logo";
 import { telLink, type BusinessFacts } from "./facts";
+import { Logo } from "./top";
 
 const SERVICES = [
   [paths.services.residential, "Residential"],
@@ -62,15 +62,6 @@ export function SiteHeader({ facts }: { facts: BusinessFacts }) {
         </nav>
       </div>
     </header>
-  );
-}
-
-export function Logo({ name }: { name: string }) {
-  return (
-    <a className="logo" href={paths.home}>
-      <LogoMark />
-      {name}
-    </a>
   );
 }
 

@@ -1,9 +1,9 @@
 import { Form } from "@remix-run/react";
 import type { DriverJob } from "~/domain/dispatch/driver-read.server";
-import { mayReport, PROHIBITED_ITEMS, reportWords } from "~/domain/dispatch/report-rules";
+import { mayReport, ALL_PROHIBITED, reportWords } from "~/domain/dispatch/report-rules";
 import type { StoredReport } from "~/domain/dispatch/reports.server";
 import type { ShownPhoto } from "~/domain/photos/photos.server";
-import { prohibitedItemLabel } from "~/domain/pricing/material-texts";
+import { prohibitedItemLabel } from "~/domain/pricing/prohibited-items";
 import { materialLabel } from "~/domain/pricing/materials";
 import { MATERIAL_IDS } from "~/domain/pricing/types";
 import { Checkbox, Field, SelectField, SubmitButton, type Answers } from "../form";
@@ -57,7 +57,7 @@ export function DriverReport({
               problem={mine}
               name="prohibited"
               label="Something that may not go in"
-              options={[OPEN, ...PROHIBITED_ITEMS.map((value) => ({ value, label: prohibitedItemLabel(value) }))]}
+              options={[OPEN, ...ALL_PROHIBITED.map((value) => ({ value, label: prohibitedItemLabel(value) }))]}
             />
             <Field
               problem={mine}

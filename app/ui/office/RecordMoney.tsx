@@ -3,7 +3,8 @@ import type { BookingRecord } from "~/domain/records/office.server";
 import { formatDay } from "~/domain/kernel/days";
 import { formatCents, type Cents } from "~/domain/kernel/money";
 import { paths } from "~/paths";
-import { Facts, Panel, SumList, When } from "./bits";
+import { Facts, Panel, When } from "./bits";
+import { SumList } from "./SumList";
 import { byKey } from "./Keys";
 import { BecameOf } from "./Texts";
 

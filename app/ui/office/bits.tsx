@@ -1,7 +1,4 @@
 import type { ReactNode } from "react";
-import { formatCents } from "~/domain/kernel/money";
-import { sumLines, taxWords } from "~/domain/pricing/price-lines";
-import type { PriceSums, Taxed } from "~/domain/pricing/types";
 import { bookingStatusLabel } from "~/domain/states/labels";
 import { formatWhen, isoOf } from "./when";
 
@@ -53,20 +50,6 @@ export function cancelledWords({ units, cancelled }: { units: number; cancelled:
 
 export function When({ at, year }: { at: number; year?: boolean }) {
   return <time dateTime={isoOf(at)}>{formatWhen(at, { year })}</time>;
-}
-
-/** The sums of an order, from its subtotal to its total. */
-export function SumList({ sums, taxRate }: { sums: PriceSums & Taxed; taxRate: number }) {
-  return (
-    <dl className="sum">
-      {sumLines(sums, taxWords(sums, taxRate)).map(({ code, label, cents }) => (
-        <div key={code} className={code === "total" ? code : undefined}>
-          <dt>{label}</dt>
-          <dd>{formatCents(cents)}</dd>
-        </div>
-      ))}
-    </dl>
-  );
 }
 
 /** A titled block of the office. */

@@ -19,6 +19,8 @@ const DRIVER = 110_000;
 const REQUESTS = 3;
 /** Long enough for what a script would ask for once a field is used, or the last of after-load.ts is done. */
 const QUIET_MS = 100;
+/** A driver's page keeps its stream open: idle it never is. */
+const SETTLED_MS = 1_000;
 /** Pages open side by side, on two cores. */
 const AT_ONCE = 9;
 
@@ -101,6 +103,18 @@ describe("script after a tap into a field", () => {
     expect(lines.length).toBeGreaterThan(0);
     expect(body, lines.join("\n")).toBeLessThanOrEqual(AFTER_INTENT);
   });
+});
+
+it("script of a driver's job", async () => {
+  const driver = await signIn(stage.server, "driver@example.com", "/driver/auth");
+  const [job] = (await driver.open("/driver/dashboard")).root.querySelectorAll("a[href^='/driver/jobs/']");
+  const { page, requests } = await openWith(driver, job?.getAttribute("href") ?? "");
+  await hydrated(page);
+  await page.locator("main h1").waitFor();
+  await page.waitForTimeout(SETTLED_MS);
+  const { body, lines } = await scriptBytes(requests);
+  expect(lines.length).toBeGreaterThan(0);
+  expect(body, lines.join("\n")).toBeLessThanOrEqual(DRIVER);
 });
 
 it.each([
