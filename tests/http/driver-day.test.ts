@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { photoForm } from "../support/drive";
 import { openDay } from "../support/booking";
 import { giveDay } from "../support/driver-day";
-import { type Page, TextBrowser } from "../support/form";
+import type { Page, TextBrowser } from "../support/form";
 import { arrange, count, signIn } from "../support/meanwhile";
 import { query } from "../support/orders";
 import { photograph } from "../support/photograph";
