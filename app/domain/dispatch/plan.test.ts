@@ -102,6 +102,9 @@ describe("a driver's stops", () => {
     await give(a, driver, { seen });
     const stale = { ok: false, code: "changed" };
     expect(await give(a, other, { seen })).toMatchObject(stale);
+    // Moved from the morning to the afternoon of the same day, by the same driver.
+    const now = seenAt(getJob(db.orm, a.id));
+    expect(await give(a, other, { seen: { ...now, window: "afternoon" } })).toMatchObject(stale);
     expect(await db.write((tx) => takeBackJob(tx, deed, a.id, seen))).toMatchObject(stale);
     expect(await db.write((tx) => orderJob(tx, deed, a.id, 1, seen))).toMatchObject(stale);
     expect(getJob(db.orm, a.id)).toMatchObject({ driver_id: driver, day: ON });

@@ -86,6 +86,9 @@ describe("a truck that is called back", () => {
       await drive(delivery, ...out);
       expect(await recall(delivery)).toMatchObject({ ok: true, job: { driver_id: null, position: null, attempt: 1 } });
       expect(facts(delivery)).toEqual(["scheduled", "reserved", "yard", "confirmed"]);
+      // Free for any other order, not only in the yard.
+      const unit = db.orm.select().from(units).where(eq(units.id, delivery.unit_id)).get();
+      expect(unit?.dumpster_id).toBeNull();
     }
     expect(db.orm.select().from(charges).all()).toEqual([]);
     expect(db.orm.select().from(jobs).all()).toHaveLength(2);

@@ -3,6 +3,7 @@ import { createReadStream } from "node:fs";
 import { open, rm } from "node:fs/promises";
 import type { IncomingMessage } from "node:http";
 import { MOST_PHOTO_BYTES } from "~/domain/photos/rules";
+import { reportError } from "../answers/errors.server";
 import type { SentPhoto } from "./sent-photo.server";
 import type { UploadFolder } from "./upload-folder.server";
 
@@ -56,7 +57,16 @@ export function openRawPhotos(folder: UploadFolder) {
     const part = before ?? { file: folder.newFile(), bytes: 0 };
     // Nothing forgets it while it comes: another name of the same key may have its place by then.
     parts.set(key, { ...part, isBusy: true, forget: undefined });
-    const bytes = await append(req, part.file, part.bytes, length);
+    const bytes = await append(req, part.file, part.bytes, length).catch((error: unknown) => {
+      reportError(error, { where: "uploads" });
+      return null;
+    });
+    if (bytes === null) {
+      // The disk gave no file. Kept as busy, it would have its place until the process ends.
+      drop(key);
+      req.resume();
+      return 503;
+    }
     if (bytes < length) {
       parts.set(key, { file: part.file, bytes, isBusy: false, forget: forgetLater(key) });
       return { received: bytes, photo: null };
@@ -72,6 +82,8 @@ async function append(req: IncomingMessage, file: string, from: number, most: nu
   const handle = await open(file, "a", 0o600);
   let bytes = from;
   try {
+    // A disk that was full may have taken half of a piece that was not counted.
+    await handle.truncate(from);
     for await (const chunk of req as AsyncIterable<Buffer>) {
       const piece = chunk.subarray(0, most - bytes);
       await handle.appendFile(piece);
