@@ -29,6 +29,7 @@ export async function loader(args: LoaderFunctionArgs) {
       id,
       name,
       truck: truck?.name ?? null,
+      hours: notes.drivers.get(id)?.hours ?? "",
       miles: notes.drivers.get(id)?.miles ?? 0,
       jobs: jobs.filter(({ driverId }) => driverId === id),
     }))

@@ -31,7 +31,7 @@ export function useStepOnPhone(
   const navigate = useNavigate();
   const { revalidate } = useRevalidator();
 
-  const press = async (whose: string, step: NextStep, fields: FormData) => {
+  const press = async (whose: string, step: NextStep | "report", fields: FormData) => {
     const done = await pressStep(whose, job, step, fields);
     setOwn({ problem: problemOf(done, step, fields) });
     if (!done.ok) return;
@@ -51,7 +51,7 @@ export function useStepOnPhone(
       // Where this phone keeps nothing, it goes as a form; so does what asks the customer, who has to hear it now.
       if (!driver || !phone || phone.isBroken || !button?.value || button.value === "blocked") return;
       event.preventDefault();
-      void press(driver, button.value as NextStep, new FormData(event.currentTarget));
+      void press(driver, button.value as NextStep | "report", new FormData(event.currentTarget));
     },
   };
 }
