@@ -48,8 +48,9 @@ export function useStepOnPhone(
     entries,
     onSubmit(event) {
       const button = (event.nativeEvent as SubmitEvent).submitter as HTMLButtonElement | null;
-      // Where this phone keeps nothing, it goes as a form; so does what asks the customer, who has to hear it now.
-      if (!driver || !phone || phone.isBroken || !button?.value || button.value === "blocked") return;
+      // Where this phone keeps nothing, it goes as a form; so does what asks the customer, who has to hear it now. Before
+      // the phone was looked at it is taken for one that does.
+      if (!driver || phone?.isBroken || !button?.value || button.value === "blocked") return;
       event.preventDefault();
       void press(driver, button.value as NextStep | "report", new FormData(event.currentTarget));
     },
