@@ -19,7 +19,7 @@ beforeAll(async () => {
   line = await openLine(await freePort());
   server = await startServer({ env: { RATE_LIMITS: "off", PUBLIC_URL: line.url } });
   line.target = server.url;
-  jobs = giveDay(server, 4);
+  jobs = giveDay(server, 6);
 });
 afterAll(async () => {
   await line.close();
@@ -133,6 +133,63 @@ it("with signal a step is done at once, and asked for again where it is wrong", 
   await page.waitForURL("**/driver/dashboard");
   expect(stateOf(jobs[2])).toBe("completed");
   expect(complaints).toEqual([]);
+});
+
+describe("a step that is pressed before the page's scripts are there", () => {
+  const early = async (job: string | undefined, scripts: (go: () => Promise<void>, stop: () => Promise<void>) => unknown) => {
+    const page = await driverAt(await phone());
+    await page.route("**/assets/*.js", (route) => scripts(() => route.continue(), () => route.abort()));
+    await page.goto(`/driver/jobs/${job}`, { waitUntil: "commit" });
+    await press(page, "On my way");
+    return page;
+  };
+
+  it("waits for them, and is kept on the phone before it is sent", async () => {
+    const posted: string[] = [];
+    const page = await early(jobs[4], async (go) => {
+      await new Promise((done) => setTimeout(done, 300));
+      await go();
+    });
+    page.on("request", (request) => request.method() === "POST" && posted.push(new URL(request.url()).pathname));
+    await page.getByRole("button", { name: "I am there" }).waitFor();
+    expect((await onPhone(page, "entries")).map(({ step }) => step)).toEqual(["en_route"]);
+    expect(posted).toContain("/driver/journal");
+    expect(posted.filter((path) => path.startsWith("/driver/jobs/"))).toEqual([]);
+  });
+
+  it("goes as a plain form where they do not come", async () => {
+    const page = await early(jobs[5], (_go, stop) => stop());
+    await page.getByRole("button", { name: "I am there" }).waitFor();
+    expect([stateOf(jobs[5]), (await onPhone(page, "entries")).length]).toEqual(["en_route", 0]);
+  });
+});
+
+it("what was found without signal waits on the phone, and is the office's when the line is back", async () => {
+  const page = await driverAt(await phone());
+  await page.goto(`/driver/jobs/${jobs[3]}`);
+  await press(page, "On my way");
+  await press(page, "I am there");
+  await page.getByLabel("Number on the dumpster").waitFor();
+  line.cut = true;
+  await page.goto(`/driver/jobs/${jobs[3]}`);
+  await page.getByText("Report what you found").click();
+  await press(page, "Report it");
+  await page.getByRole("alert").getByText("Choose what you found, or take a photo of it.").waitFor();
+  await page.getByLabel("It needs cleaning").check();
+  const file = { name: "photo.jpg", mimeType: "image/jpeg", buffer: await photograph(310, 200) };
+  await page.locator("form", { hasText: "Report it" }).locator("input[type=file]").setInputFiles(file);
+  await press(page, "Report it");
+  await page.getByText(`1 step and 1 photo ${UNSENT}`).waitFor();
+  await page.getByText(/What you found, .*saved on this phone/).waitFor();
+  expect(await page.getByLabel("It needs cleaning").isChecked()).toBe(false);
+  await expectSound(page, "a report without signal");
+  line.cut = false;
+  await press(page, "Try now");
+  await expect.poll(() => count(server, "select cleaning from job_reports where job_id = ?", jobs[3] ?? "")).toBe(1);
+  await expect
+    .poll(() => count(server, "select count(*) from photos where step = 'report' and job_id = ?", jobs[3] ?? ""))
+    .toBe(1);
+  expect(stateOf(jobs[3])).toBe("arrived");
 });
 
 it("the pages without signal are no more than 110 kB of script and style together", async () => {
