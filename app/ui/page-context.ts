@@ -13,4 +13,10 @@ export interface PageFrame {
   afterPaint: string;
 }
 
-export const PageContext = createContext<PageFrame>({ nonce: undefined, styles: "", sheet: null, boot: "", afterPaint: "" });
+export const PageContext = createContext<PageFrame>({
+  nonce: undefined,
+  styles: "",
+  sheet: null,
+  boot: "",
+  afterPaint: "",
+});

@@ -75,7 +75,9 @@ describe("photographs of a step", () => {
     await drive.press(page, "report", { cleaning: "on" }, { photo: [jpg(await photograph(300, 200, "#a1b2c3"))] });
     await drive.press(page, "completed");
     const [of, found] = ["serviced", "report"].map((step) =>
-      String(count(server, "select '/photos/' || capability from photos where job_id = ? and step = ?", jobOf(page), step)),
+      String(
+        count(server, "select '/photos/' || capability from photos where job_id = ? and step = ?", jobOf(page), step),
+      ),
     ) as [string, string];
     const other = await signIn(server, "driver2@example.com", "/driver/auth");
     const look = async (address: string) => (await other.open(address)).status;

@@ -42,7 +42,8 @@ describe("stored files", () => {
     await writeFile(join(folder, ".half.jpg.0a1b2c.tmp"), "x");
     await mkdir(join(folder, "below"));
     const old = new Date(Date.now() - 60_000);
-    for (const name of ["known.jpg", "lost.jpg", ".half.jpg.0a1b2c.tmp", "below"]) await utimes(join(folder, name), old, old);
+    for (const name of ["known.jpg", "lost.jpg", ".half.jpg.0a1b2c.tmp", "below"])
+      await utimes(join(folder, name), old, old);
     const asked: string[] = [];
     const known = (paths: readonly string[]) => new Set((asked.push(...paths), ["swept/known.jpg"]));
     expect(await files.sweep("swept", Date.now() - 30_000, known)).toBe(2);

@@ -116,15 +116,15 @@ describe("what a route costs", () => {
 
   it("a delivery is proposed right after the pickup whose dumpster it can take, where that is shorter and nothing is later", () => {
     const all = () => true;
-    const other = { ...site("pickup", 15, 0.15), id: "other" };
-    expect(proposeChain([b, other, a], day, all)).toMatchObject({ jobId: b.id, afterId: a.id });
-    const saves = proposeChain([b, a], day, all)?.saves ?? 0;
-    expect(saves).toBeCloseTo(routeCost([b, a], day).miles - routeCost([a, b], day).miles, 6);
+    const first = site("delivery", 15, 0.15);
+    const chain = proposeChain([first, b, a], day, all);
+    expect(chain).toMatchObject({ jobId: b.id, afterId: a.id });
+    expect(chain?.saves).toBeCloseTo(routeCost([first, b, a], day).miles - routeCost([first, a, b], day).miles, 6);
     // As it stands already, of another size, of what has left, or too late for its window: nothing.
-    expect(proposeChain([a, b], day, all)).toBeNull();
-    expect(proposeChain([{ ...b, size: 15 }, a], day, all)).toBeNull();
-    expect(proposeChain([b, a], day, ({ id }) => id !== a.id)).toBeNull();
-    expect(proposeChain([{ ...b, window: "morning" }, { ...a, window: "afternoon" }], day, all)).toBeNull();
+    expect(proposeChain([first, a, b], day, all)).toBeNull();
+    expect(proposeChain([first, { ...b, size: 15 }, a], day, all)).toBeNull();
+    expect(proposeChain([first, b, a], day, ({ id }) => id !== a.id)).toBeNull();
+    expect(proposeChain([first, { ...b, window: "morning" }, { ...a, window: "afternoon" }], day, all)).toBeNull();
   });
 
   it("waits for the afternoon, and counts what comes after the end of the morning", () => {

@@ -102,7 +102,11 @@ export function findDriverJob(orm: Orm, driverId: Id<"driver">, jobId: string): 
 
 /** Whether a driver still has something to do where this job was, or is: at its dumpster. */
 export function goesThere(orm: Orm, driverId: Id<"driver">, jobId: Id<"job">): boolean {
-  const was = orm.select({ unitId: jobs.unit_id, brings: jobs.brings_unit_id }).from(jobs).where(eq(jobs.id, jobId)).get();
+  const was = orm
+    .select({ unitId: jobs.unit_id, brings: jobs.brings_unit_id })
+    .from(jobs)
+    .where(eq(jobs.id, jobId))
+    .get();
   if (!was) return false;
   const at = [was.unitId, ...(was.brings ? [was.brings] : [])];
   const mine = and(inArray(jobs.unit_id, at), eq(jobs.driver_id, driverId), OPEN);

@@ -41,9 +41,5 @@ export interface FilesPort {
    * Removes what a process left behind that ended in the middle: files right below a folder that were written before a
    * moment (milliseconds, wall time) and that are not among those that `known` names of so many paths. Returns how many.
    */
-  sweep(
-    folder: string,
-    before: number,
-    known: (paths: readonly string[]) => ReadonlySet<string>,
-  ): Promise<number>;
+  sweep(folder: string, before: number, known: (paths: readonly string[]) => ReadonlySet<string>): Promise<number>;
 }

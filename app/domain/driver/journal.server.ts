@@ -10,14 +10,15 @@ import { recordEvent } from "../events/events.server";
 import type { Deed } from "../kernel/deed";
 import type { Id } from "../kernel/ids.server";
 import { instant, type Instant } from "../kernel/time.server";
-import type { JobKind, JobState } from "../states/transitions";
+import type { JobKind } from "../states/transitions";
 import { isBeforeItLeaves } from "../states/job-places";
-import { liesAhead, notBefore, stepTime, type Clocks, type Conflict, type EntryState, type Said } from "./entries";
+import { notBefore, stepTime, type Clocks, type Conflict, type EntryState, type Said } from "./entries";
 import {
   entriesOf,
   findEntry,
   findJob,
   IS_OPEN,
+  isEarly,
   needDecision,
   setEntry,
   stepsTaken,
@@ -262,18 +263,6 @@ function standsElsewhere(job: Job, { driver_id, said }: EntryRow, isDecided: boo
   if (!isDecided && isMoved && isBeforeItLeaves(job.state)) return "moved";
   if (job.driver_id !== driver_id) return job.driver_id === null ? "taken_back" : "reassigned";
   return attempt !== undefined && attempt !== job.attempt ? "other_attempt" : null;
-}
-
-/** Whether a step before it, by the phone's count, is not here yet. */
-function isEarly(tx: Tx, job: Job, { seq, driver_id, device }: EntryRow, to: JobState): boolean {
-  if (seq <= 1 || !liesAhead(job.kind, job.state, to)) return false;
-  const former = and(
-    eq(journalEntries.job_id, job.id),
-    eq(journalEntries.driver_id, driver_id),
-    eq(journalEntries.device, device),
-    eq(journalEntries.seq, seq - 1),
-  );
-  return !tx.select({ id: journalEntries.id }).from(journalEntries).where(former).limit(1).get();
 }
 
 function reasonOf({ code }: Extract<StepResult, { ok: false }>): Conflict {

@@ -74,7 +74,9 @@ export function listOtherDays(
     .select({ day: shifts.day, begins: shifts.begins, ends: shifts.ends, truck: trucks.name })
     .from(shifts)
     .leftJoin(trucks, eq(trucks.id, shifts.truck_id))
-    .where(and(eq(shifts.driver_id, id), gte(shifts.day, today), lte(shifts.day, until), eq(shifts.is_off, false), IS_OTHER))
+    .where(
+      and(eq(shifts.driver_id, id), gte(shifts.day, today), lte(shifts.day, until), eq(shifts.is_off, false), IS_OTHER),
+    )
     .orderBy(asc(shifts.day))
     .limit(100)
     .all();

@@ -83,7 +83,13 @@ export const DISPATCH_DAY_INTENTS: Intents<null> = {
       const former = parseDay(from);
       if (!former || former === day) return NO_DAY;
       const done = await services.db.write((tx) =>
-        remembered(tx, deed, jobsToLeave(tx, day), () => copyDay(tx, deed, planRules(services), former, day), "given_out"),
+        remembered(
+          tx,
+          deed,
+          jobsToLeave(tx, day),
+          () => copyDay(tx, deed, planRules(services), former, day),
+          "given_out",
+        ),
       );
       if (!done.ok) return boardAnswer(done);
       return { ok: true, to: crmPaths.dispatchCopied(day, `${done.given}-${done.left}`) };

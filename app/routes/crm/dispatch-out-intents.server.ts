@@ -56,7 +56,9 @@ export const DISPATCH_OUT_INTENTS: Intents<null> = {
       const one = findBoardJob(services.db.orm, jobId);
       if (!one) return GONE;
       return boardAnswer(
-        await services.db.write((tx) => rememberedRecall(tx, deed, one.id, () => recallJob(tx, deed, one.id, why, seen))),
+        await services.db.write((tx) =>
+          rememberedRecall(tx, deed, one.id, () => recallJob(tx, deed, one.id, why, seen)),
+        ),
       );
     },
   }),

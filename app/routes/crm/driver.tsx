@@ -96,7 +96,13 @@ export default function DriverPage() {
         </div>
         <div>
           <DaysOffPanel key={driver.off.length} driver={driver} today={today} problem={problem} />
-          <OtherDaysPanel key={`days${otherDays.length}`} days={otherDays} trucks={trucks} today={today} problem={problem} />
+          <OtherDaysPanel
+            key={`days${otherDays.length}`}
+            days={otherDays}
+            trucks={trucks}
+            today={today}
+            problem={problem}
+          />
           <Panel title="Changes" id="changes">
             <ChangeList changes={changes} empty="Nothing was changed yet." />
           </Panel>

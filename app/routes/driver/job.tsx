@@ -76,7 +76,17 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function DriverJobPage() {
-  const { job: read, place, topic, wait, photos, placePhotos, reports, attempt, facilities } = useLoaderData<typeof loader>();
+  const {
+    job: read,
+    place,
+    topic,
+    wait,
+    photos,
+    placePhotos,
+    reports,
+    attempt,
+    facilities,
+  } = useLoaderData<typeof loader>();
   const { shown: job, problem, entries, onSubmit } = useStepOnPhone(read, useSent());
   useAwake(job.state !== "assigned" && !isDone(job));
   useDriverNews(topic, place);

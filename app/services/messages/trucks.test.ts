@@ -194,7 +194,13 @@ describe("a truck's messages", () => {
     expect(text).toContain(`/manage-booking?key=${booking.capability}`);
     const night = instantAt(TODAY, 22);
     expect(quietUntil("sms.on-the-way", night)).toBeNull();
-    for (const kind of ["sms.called-back", "sms.delivered", "sms.picked-up", "sms.moved", "sms.access-blocked"] as const)
+    for (const kind of [
+      "sms.called-back",
+      "sms.delivered",
+      "sms.picked-up",
+      "sms.moved",
+      "sms.access-blocked",
+    ] as const)
       expect(quietUntil(kind, night)).toBe(instantAt(day("2026-12-02"), 8));
   });
 

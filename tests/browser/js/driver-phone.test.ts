@@ -136,9 +136,17 @@ it("with signal a step is done at once, and asked for again where it is wrong", 
 });
 
 describe("a step that is pressed before the page's scripts are there", () => {
-  const early = async (job: string | undefined, scripts: (go: () => Promise<void>, stop: () => Promise<void>) => unknown) => {
+  const early = async (
+    job: string | undefined,
+    scripts: (go: () => Promise<void>, stop: () => Promise<void>) => unknown,
+  ) => {
     const page = await driverAt(await phone());
-    await page.route("**/assets/*.js", (route) => scripts(() => route.continue(), () => route.abort()));
+    await page.route("**/assets/*.js", (route) =>
+      scripts(
+        () => route.continue(),
+        () => route.abort(),
+      ),
+    );
     await page.goto(`/driver/jobs/${job}`, { waitUntil: "commit" });
     await press(page, "On my way");
     return page;

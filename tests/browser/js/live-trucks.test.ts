@@ -32,9 +32,15 @@ it("the customer's page follows the truck, and the driver's page the customer's 
   const complaints = watch(customers);
   await customers.waitForFunction(() => document.documentElement.dataset.follows);
   await drive.press(job.page, "en_route");
-  await customers.getByText(/on (the|its) way/i).first().waitFor();
+  await customers
+    .getByText(/on (the|its) way/i)
+    .first()
+    .waitFor();
   await drive.press(job.page, "arrived");
-  await customers.getByText(/driver is (there|at your)|arrived|at your site/i).first().waitFor();
+  await customers
+    .getByText(/driver is (there|at your)|arrived|at your site/i)
+    .first()
+    .waitFor();
 
   const drivers = await open(drive.driver, pathOf(job.page));
   await hydrated(drivers);
