@@ -8,11 +8,13 @@ import { hoursWords } from "~/domain/kernel/moments";
 import { dayAt } from "~/domain/kernel/time.server";
 import { enter } from "~/http/context.server";
 import { requireDriver } from "~/http/access/guards.server";
+import { placeNow } from "~/http/live/place.server";
 import { paths } from "~/paths";
 import { PastJobs } from "~/ui/driver/PastJobs";
 import { DaysOfJobs } from "~/ui/driver/DaysOfJobs";
 import { useOnlinePhone } from "~/ui/driver/OnlinePhone";
 import { Offers } from "~/ui/office/DriverOffers";
+import { useDriverNews } from "~/ui/office/use-driver-news";
 
 /** So many days ahead a driver is told of other hours, or another truck. */
 const WEEK = 7;
@@ -21,10 +23,14 @@ export const meta: MetaFunction = () => [{ title: "Driver Dashboard" }, { name: 
 
 export async function loader(args: LoaderFunctionArgs) {
   const scope = await enter(args);
+  // Before the jobs are read: what happens from now on is heard.
+  const place = placeNow(scope);
   const { driverId } = await requireDriver(scope, args.request);
   const today = dayAt(scope.services.clock.now());
   return {
     today,
+    place,
+    topic: `driver:${driverId}`,
     jobs: driverId ? listDriverJobs(scope.services.db.orm, driverId, today) : [],
     offers: driverId ? listOffers(scope.services.db.orm, driverId, scope.services.clock.now()) : [],
     past: driverId && scope.services.flags().job_history ? listPastJobs(scope.services.db.orm, driverId, today) : [],
@@ -34,7 +40,8 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export default function DriverDashboard() {
-  const { today, jobs, offers, past, otherDays, officePhone } = useLoaderData<typeof loader>();
+  const { today, jobs, offers, past, otherDays, officePhone, place, topic } = useLoaderData<typeof loader>();
+  useDriverNews(topic, place);
   const { phone } = useOnlinePhone();
   return (
     <>

@@ -42,9 +42,9 @@ it("the customer's page follows the truck, and the driver's page the customer's 
     .first()
     .waitFor();
 
+  await drive.press(job.page, "blocked", { reason: "Nobody lets us in", note: "" });
   const drivers = await open(drive.driver, pathOf(job.page));
   await hydrated(drivers);
-  await drive.press(job.page, "blocked", { reason: "Nobody lets us in", note: "" });
   await drivers.getByRole("heading", { name: "The customer was asked" }).waitFor();
   await customers.getByRole("link", { name: "Answer the driver" }).click();
   await customers.getByLabel("5 minutes").first().check();
