@@ -5,10 +5,10 @@ import type { Day } from "../kernel/days";
 import type { Id } from "../kernel/ids.server";
 import { hoursWords } from "../kernel/moments";
 import type { Instant } from "../kernel/time.server";
-import type { Settings } from "../settings/schema";
 import { conflictsOfDay } from "./conflicts.server";
 import { readDayRoutes, type DayJob, type DayRoutes } from "./day-routes.server";
 import { drivesOn } from "./drivers-of-day.server";
+import type { PlanRules } from "./plan-day.server";
 import { chainSaves, proposeChain, routeCost } from "./route";
 
 /** What a driver's column says beside the stops. Miles are whole ones, about; `saved` by going straight on. */
@@ -33,8 +33,9 @@ export interface DayNotes {
 }
 
 /** What the board adds to a day's jobs: roads, what is wrong with somebody's day, and open offers. */
-export function readDayNotes(orm: Orm, settings: Pick<Settings, "address">, day: Day, now: Instant): DayNotes {
-  const routes = readDayRoutes(orm, settings, day, { oneDriver: false });
+export function readDayNotes(orm: Orm, rules: PlanRules, day: Day, now: Instant): DayNotes {
+  // By the rules of a proposal: else each would look as if the day had changed since it was made.
+  const routes = readDayRoutes(orm, rules.settings, day, rules);
   const offers = orm
     .select({ jobId: jobOffers.job_id, driver: drivers.name, until: jobOffers.expires_at })
     .from(jobOffers)

@@ -35,7 +35,7 @@ export function boardView(
 ): Omit<BoardView, "copied"> {
   const { db, settings, flags, clock } = services;
   const now = clock.now();
-  const notes = readDayNotes(db.orm, settings(), board.day, now);
+  const notes = readDayNotes(db.orm, planRules(services), board.day, now);
   const shown = (job: BoardJob): ShownJob => {
     const offer = notes.offers.get(job.id);
     return {

@@ -42,14 +42,15 @@ it("the customer's page follows the truck, and the driver's page the customer's 
     .first()
     .waitFor();
 
-  await drive.press(job.page, "blocked", { reason: "Nobody lets us in", note: "" });
+  const asked = await drive.press(job.page, "blocked", { reason: "Nobody lets us in", note: "" });
+  expect(asked.text).toContain("The customer was asked");
   const drivers = await open(drive.driver, pathOf(job.page));
   await hydrated(drivers);
-  await drivers.getByRole("heading", { name: "The customer was asked" }).waitFor();
+  await drivers.locator(".access-wait").getByText("The customer was asked").waitFor();
   await customers.getByRole("link", { name: "Answer the driver" }).click();
-  await customers.getByLabel("5 minutes").first().check();
+  await customers.locator("[name=minutes]").selectOption("5");
   await customers.locator("button[value=clearing]").click();
-  await drivers.getByRole("heading", { name: "They are clearing it now" }).waitFor();
+  await drivers.locator(".access-wait").getByText("They are clearing it now").waitFor();
   await drive.press(job.page, "serviced", { dumpsterNumber: "20-99" });
   await drivers.getByRole("button", { name: "Job done" }).waitFor();
   expect(complaints).toEqual([]);
