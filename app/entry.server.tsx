@@ -6,6 +6,7 @@ import { partsOfPage } from "./kept-parts.server";
 import { refusedPage } from "./http/answers/refused-page.server";
 import type { RouteHandle } from "./root";
 import { PAGE_DATA } from "./ui/boot/page-data";
+import afterPaintScript from "./ui/boot/after-paint.ts?minified";
 import bootScript from "./ui/boot/index.ts?minified";
 import { markErrors } from "./ui/form/error-title";
 import { PartKeeperContext } from "./ui/kept-part";
@@ -63,6 +64,7 @@ export const makePage: PageMaker = async (request, status, headers, content, loa
           request.headers.get("Cookie"),
         ),
         boot: bootScript,
+        afterPaint: afterPaintScript,
       }}
     >
       <PartKeeperContext.Provider value={parts.keeper}>

@@ -278,7 +278,7 @@ export const INTENTS: Record<string, IntentRows> = {
   FACILITY_INTENTS: { page: "/crm/drivers/facilities", intents: { save: OFFICE } },
   DRIVER_INTENTS: {
     page: "/crm/drivers/:id",
-    intents: alike(OFFICE, "save", "off", "on", "sign-out", "end", "back"),
+    intents: alike(OFFICE, "save", "off", "on", "day", "usual-day", "sign-out", "end", "back"),
   },
   INVITE_DRIVER_INTENTS: { page: "/crm/drivers", intents: alike(OFFICE, "invite", "withdraw") },
   // The job of the example is none.

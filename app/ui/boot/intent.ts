@@ -1,5 +1,6 @@
 import { effectiveType, saveData } from "./connection";
 import { PAGE_DATA } from "./page-data";
+import { RELEASE } from "./release";
 
 interface StreamController {
   enqueue(chunk: string): void;
@@ -23,6 +24,7 @@ export function waitForIntent(): void {
     },
   };
   loadAnew();
+  addEventListener(RELEASE, hydrate);
   if (saveData || /2g/.test(effectiveType ?? "")) return;
 
   function hydrate(): void {
