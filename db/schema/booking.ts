@@ -111,6 +111,11 @@ export const bookings = sqliteTable(
     first_name: text("first_name").notNull(),
     last_name: text("last_name").notNull(),
     email: text("email").notNull(),
+    /**
+     * Of an order without an address: the one that was typed at the card company's page. Its papers and what is about money
+     * go there; it is no contact, opens nothing, and nobody is looked up by it (decision 0068).
+     */
+    receipt_email: text("receipt_email"),
     /** Here and in leads E.164, "+14075550133", or, in rows from before numbers were read, what was typed. */
     phone: text("phone").notNull(),
     phone_extension: text("phone_extension"),

@@ -77,7 +77,10 @@ const TABLE: { [A in EventAction]: Sentence<A> } = {
     { data: { owed: 450_00, total: 409_32, limit: 500_00 } },
     "Not on account: $450.00 owed and $409.32 for this order are more than the limit of $500.00",
   ],
-  right_granted: [{ data: { right: "full_window" } }, "Prepared by the office: the window may be full"],
+  right_granted: [
+    { data: { right: "full_window" } },
+    "Prepared by the office: their window counts even if it fills up",
+  ],
   right_ended: [
     { data: { right: "price", reason: "other_order_signed" } },
     "No longer allowed: a fixed price, another order was signed",
@@ -255,7 +258,7 @@ it("tells what a prepared order carries in one line, and what another one was gi
   ]);
   expect(lines.map(({ words }) => words.replace(/ until .*? [ap]m/, " until then"))).toEqual([
     "Booking prepared",
-    "Prepared by the office: the price holds until then, and the window may be full",
+    "Prepared by the office: the price holds until then, and their window counts even if it fills up",
     "Prepared by the office: the price holds until then",
   ]);
 });
