@@ -144,9 +144,11 @@ export default [
     route("sandbox/inbox", "routes/sandbox/inbox.tsx"),
     route("sandbox/inbox/:id", "routes/sandbox/inbox.$id.tsx"),
     route("sandbox/clock", "routes/sandbox/clock.tsx"),
+    route("sandbox/disputes", "routes/sandbox/disputes.tsx"),
   ]),
   route("sandbox/inbox.json", "routes/sandbox/inbox-json.tsx"),
   route("sandbox/inbox/:id/html", "routes/sandbox/inbox.$id.html.tsx"),
   route("sandbox/inbox/:id/attachments/:index", "routes/sandbox/inbox.$id.attachments.$index.tsx"),
+  route("sandbox/files/:id", "routes/sandbox/file.ts"),
   route("sandbox/checkout/:id", "routes/sandbox/checkout.$id.tsx"),
 ] satisfies RouteConfig;

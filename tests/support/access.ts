@@ -206,6 +206,8 @@ export const ROUTES: Record<string, Row> = {
   "/sandbox/inbox": get(ALL),
   "/sandbox/inbox/:id": both(NOTHING),
   "/sandbox/clock": both(ALL),
+  "/sandbox/disputes": both(ALL),
+  "/sandbox/files/:id": get(NOTHING),
   "/sandbox/inbox.json": get(ALL),
   "/sandbox/inbox/:id/html": get(NOTHING),
   "/sandbox/inbox/:id/attachments/:index": get(NOTHING),

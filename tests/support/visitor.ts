@@ -97,6 +97,7 @@ export async function ownEverything(server: TestServer): Promise<Places> {
     "/sandbox",
     "/sandbox/inbox",
     "/sandbox/clock",
+    "/sandbox/disputes",
     "/sandbox/inbox.json",
     "/webhooks/stripe",
     "/webhooks/twilio/sms/status",
@@ -168,6 +169,7 @@ export async function ownEverything(server: TestServer): Promise<Places> {
       "/sandbox/inbox/:id": "/sandbox/inbox/1",
       "/sandbox/inbox/:id/html": "/sandbox/inbox/1/html",
       "/sandbox/inbox/:id/attachments/:index": "/sandbox/inbox/1/attachments/0",
+      "/sandbox/files/:id": "/sandbox/files/file_none",
       "/sandbox/checkout/:id": "/sandbox/checkout/cs_test_none",
     },
   };
