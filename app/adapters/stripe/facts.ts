@@ -1,4 +1,5 @@
 import type Stripe from "stripe";
+import { disputeFacts } from "./money-facts";
 import type { CardFacts, RefundFacts, SessionFacts, StripeEvent } from "~/domain/payments/ports";
 
 /**
@@ -76,6 +77,7 @@ export function eventFacts(
     created: event.created,
     session: object?.object === "checkout.session" ? sessionFacts(object as Stripe.Checkout.Session) : null,
     refund: object?.object === "refund" ? refundFacts(object as Stripe.Refund) : null,
+    dispute: object?.object === "dispute" ? disputeFacts(object as Stripe.Dispute) : null,
     objectId: typeof object?.id === "string" ? object.id : null,
   };
 }

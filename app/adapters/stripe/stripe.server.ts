@@ -3,6 +3,7 @@ import type { CheckoutRequest, StripeAnswer, StripePort } from "~/domain/payment
 import type { Cents } from "~/domain/kernel/money";
 import { cut } from "~/domain/kernel/text";
 import { answered } from "./answers.server";
+import { createMoneyAdapter } from "./money.server";
 import { cardFacts, eventFacts, idOf, refundFacts, sessionFacts } from "./facts";
 
 export interface StripeAdapterOptions {
@@ -51,6 +52,8 @@ export function createStripeAdapter(options: StripeAdapterOptions): StripeAdapte
   });
 
   return {
+    ...createMoneyAdapter(stripe),
+
     createCheckout: (request) =>
       answered(async () =>
         sessionFacts(

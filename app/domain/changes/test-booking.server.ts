@@ -27,6 +27,7 @@ import {
   lastMoves,
   leads,
   ledgerAllocations,
+  disputes,
   ledgerEntries,
   messages,
   meta,
@@ -165,6 +166,7 @@ function deleteRows(tx: Tx, booking: Booking): string[] {
   for (const table of [
     ledgerAllocations,
     ledgerEntries,
+    disputes,
     refunds,
     charges,
     payments,

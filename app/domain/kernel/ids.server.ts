@@ -15,6 +15,7 @@ const PREFIX = {
   closure: "cls",
   contact: "cct",
   customer: "cus",
+  dispute: "dsp",
   draft: "drf",
   driver: "drv",
   dumpster: "dmp",

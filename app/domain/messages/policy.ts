@@ -33,6 +33,7 @@ export const MESSAGES = {
   "mail.moved": { free: "never", why: "the office moved a paid order, or its customer chose a day that we offered" },
   "sms.moved": { free: "never", why: "the office moved a paid order, or its customer chose a day that we offered" },
   "mail.refund": { free: "never", why: "money that was paid; once for each end of a refund" },
+  "mail.payment-received": { free: "never", why: "a check or cash that an admin wrote down; once" },
   "mail.late-payment": { free: "never", why: "money that was paid, or a saved card; once a payment page" },
   "mail.sign-request": { free: "never", why: "the office prepares the booking, or sends it again" },
   "sms.sign-request": { free: "never", why: "the office prepares the booking, or sends it again" },

@@ -61,10 +61,14 @@ const MISSED: ByStage = { ...SIGN, quoted: null, missed: "delivery-failed" };
 /** A booking of several dumpsters may stand elsewhere as a whole: the job decides. None where nothing is booked. */
 const TRUCK: ByStage = { ...SIGN, quoted: null, ahead: "truck", "under-way": "truck", missed: "truck" };
 const MOVED: ByStage = { ...TRUCK, ahead: "moved", "under-way": "moved", missed: "moved" };
-/** Without a booking: a lead, an account, an invitation. */
+/** Without a booking: a lead, an account, an invitation; and money that came, which stays true. */
 export type AboutBooking = Exclude<
   MessageKind,
-  "mail.lead" | "mail.confirm-account" | `${"mail" | "sms"}.invitation` | `${"mail" | "sms"}.account-${string}`
+  | "mail.lead"
+  | "mail.confirm-account"
+  | "mail.payment-received"
+  | `${"mail" | "sms"}.invitation`
+  | `${"mail" | "sms"}.account-${string}`
 >;
 
 const WORDS: Readonly<Record<AboutBooking, ByStage>> = {

@@ -48,6 +48,11 @@ const WORK = {
   "document.agreement": { lane: "documents", payload: z.object({ agreementId: id("agreement") }) },
   "stripe.card": { lane: "card-company", payload: z.object({ checkoutId: id("checkout") }) },
   "stripe.refund": { lane: "card-company", payload: z.object({ refundId: id("refund") }) },
+  /** `askedAt`: when the office asked for it, so that an earlier asking is not sent besides. */
+  "stripe.dispute-answer": {
+    lane: "card-company",
+    payload: z.object({ disputeId: id("dispute"), askedAt: z.number() }),
+  },
   "stripe.expire": { lane: "card-company", payload: z.object({ checkoutId: id("checkout") }) },
   "mail.booking-confirmed": { lane: "messages", payload: ofBooking },
   "mail.booking-documents": { lane: "messages", payload: ofBooking },
@@ -75,6 +80,8 @@ const WORK = {
     lane: "messages",
     payload: z.object({ refundId: id("refund"), state: z.enum(["succeeded", "failed"]) }),
   },
+  /** Of money that came by hand: all payments of one receipt. */
+  "mail.payment-received": { lane: "messages", payload: z.object({ receipt: z.string().min(1) }) },
   "mail.late-payment": {
     lane: "messages",
     payload: z.object({ checkoutId: id("checkout"), outcome: z.enum(CHECKOUT_OUTCOMES) }),

@@ -114,6 +114,12 @@ export function listPhotosOfBooking(orm: Orm, bookingId: Id<"booking">) {
   return orm.select(SHOWN).from(photos).where(mine).orderBy(asc(photos.created_at), asc(photos.id)).all();
 }
 
+/** The same with everything that is kept of each, and where its pictures lie: for what is printed. */
+export function listKeptPhotos(orm: Orm, bookingId: Id<"booking">): Photo[] {
+  const mine = eq(photos.booking_id, bookingId);
+  return orm.select().from(photos).where(mine).orderBy(asc(photos.created_at), asc(photos.id)).all();
+}
+
 /** The photographs of one job, oldest first. */
 export function listPhotosOfJob(orm: Orm, jobId: Id<"job">): ShownPhoto[] {
   const mine = eq(photos.job_id, jobId);

@@ -188,7 +188,7 @@ export const MESSAGE_STATE: Readonly<Record<MessageState, string>> = {
 export const MESSAGE_CHANNEL = { email: "Email", sms: "Text", call: "Call" } as const;
 
 export const REFUND_STATE: Readonly<Record<RefundState, string>> = {
-  requested: "Refund requested",
+  requested: "Refund waits for the bank",
   approved: "Refund approved",
   submitted: "Refund sent to the bank",
   pending: "Refund on its way",

@@ -30,7 +30,10 @@ export const TASK_KINDS = {
   move_dumpster: { label: "Enter where a dumpster is", next: "open", open: "Open the dumpster" },
   driver_off: { label: "Job of a driver who is off", next: "open", open: "Open the booking", at: "units" },
   driver_conflict: { label: "A driver’s account differs", next: "open", open: "Compare" },
-  refund_failed: { label: "Refund not received", next: "open", open: "Look at the money", at: "money" },
+  refund_failed: { label: "Refund not received", next: "open", open: "Find another way" },
+  refund_by_hand: { label: "Refund to pay out", next: "open", open: "Pay it out" },
+  dispute: { label: "Dispute to answer", next: "open", open: "Answer it" },
+  dispute_lost: { label: "Dispute lost: write off or collect", next: "open", open: "Decide" },
   message_bounced: { label: "Message came back", next: "open", open: "Check the contact", at: "customer" },
   work_given_up: { label: "Given up after many tries", next: "retry", open: "Open" },
 } as const satisfies Record<string, KindOfTask>;
@@ -40,7 +43,17 @@ export type TaskKind = keyof typeof TASK_KINDS;
 export const isTaskKind = (kind: string): kind is TaskKind => Object.hasOwn(TASK_KINDS, kind);
 
 /** What a task can be about; each has its reader where the queue is shown (records/task-queue.server.ts). */
-export const TASK_SUBJECTS = ["booking", "lead", "message", "refund", "work", "dumpster", "size", "job"] as const;
+export const TASK_SUBJECTS = [
+  "booking",
+  "lead",
+  "message",
+  "refund",
+  "dispute",
+  "work",
+  "dumpster",
+  "size",
+  "job",
+] as const;
 export type TaskSubject = (typeof TASK_SUBJECTS)[number];
 
 /**

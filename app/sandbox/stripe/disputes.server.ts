@@ -6,13 +6,13 @@ import { toMetadata } from "./metadata";
 import { newDispute } from "./objects.server";
 
 type Dispute = Stripe.Dispute;
-type Evidence = Dispute.Evidence;
+type Evidence = Stripe.Dispute.Evidence;
 
 /** Documented limits: 20,000 characters a field, 150,000 together. */
 const LONGEST_FIELD = 20_000;
 const LONGEST_TOGETHER = 150_000;
 /** Fields of the evidence that name an uploaded file. */
-const FILE_FIELDS: ReadonlySet<string> = new Set<keyof Evidence>([
+const FILE_FIELDS: ReadonlySet<string> = new Set<string>([
   "cancellation_policy",
   "customer_communication",
   "customer_signature",
@@ -22,7 +22,7 @@ const FILE_FIELDS: ReadonlySet<string> = new Set<keyof Evidence>([
   "service_documentation",
   "shipping_documentation",
   "uncategorized_file",
-]);
+] satisfies (keyof Evidence)[]);
 /** Typed into `uncategorized_text` in test mode, they decide how it ends (docs.stripe.com/testing). */
 const VERDICTS: Readonly<Record<string, "dispute_won" | "dispute_lost">> = {
   winning_evidence: "dispute_won",

@@ -20,6 +20,7 @@ import type { Task } from "~/domain/outbox/outbox.server";
 import { cancelledWords } from "~/domain/records/status.server";
 import { cardWords } from "~/domain/records/status-words";
 import { readLedger } from "~/domain/payments/ledger.server";
+import { METHOD } from "~/domain/payments/methods";
 import { findRefund } from "~/domain/payments/refunds.server";
 import { findCheckout } from "~/domain/payments/checkouts.server";
 import { crmPaths } from "~/crm-paths";
@@ -128,15 +129,14 @@ export async function refundState(services: Mailing, deed: Deed, work: Task<"mai
   // A bank may send back what had succeeded: the later end has a mail of its own.
   if (!refund || refund.state !== work.payload.state) return notSent(work, OVER);
   const booking = getBooking(services.db.orm, refund.booking_id);
+  const told = { ...facts(services, booking), amount: refund.amount, card: cardWords(booking) };
+  if (refund.method !== "card") {
+    const by = `${METHOD[refund.method]}${refund.reference ? ` ${refund.reference}` : ""}`;
+    const content = templates.refundByHand({ ...told, by, isCheck: refund.method === "check" });
+    return send(services, deed, work, booking.email, content, { booking });
+  }
   const template = work.payload.state === "succeeded" ? templates.refundSucceeded : templates.refundFailed;
-  return send(
-    services,
-    deed,
-    work,
-    booking.email,
-    template({ ...facts(services, booking), amount: refund.amount, card: cardWords(booking) }),
-    { booking },
-  );
+  return send(services, deed, work, booking.email, template(told), { booking });
 }
 
 /** A payment that came too late, twice, or for another amount: all of it (which may be nothing) goes back. */

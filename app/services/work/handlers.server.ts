@@ -7,9 +7,11 @@ import { applyRefundFacts, findRefund } from "~/domain/payments/refunds.server";
 import { findCheckout } from "~/domain/payments/checkouts.server";
 import type { Services } from "~/services.server";
 import { applySession, type Till } from "../payments/checkout.server";
+import { answerDispute } from "../payments/dispute-evidence.server";
 import { ensureAgreementPdf, ensureInvoicePdf, learnCard } from "../documents/documents.server";
 import * as accountMails from "../messages/account-mails.server";
 import * as mails from "../messages/mails.server";
+import { paymentReceived } from "../messages/receipt.server";
 import { sendInvitation } from "../messages/invitation.server";
 import * as missed from "../messages/missed.server";
 import * as moved from "../messages/moved.server";
@@ -39,6 +41,8 @@ export const HANDLERS: { readonly [K in WorkKind]: Handler<K> } = {
   },
   "stripe.refund": sendRefund,
   "stripe.expire": closePaymentPage,
+  "stripe.dispute-answer": answerDispute,
+  "mail.payment-received": paymentReceived,
   "mail.booking-confirmed": mails.bookingReceipt,
   "mail.booking-documents": mails.bookingReceipt,
   "sms.booking-confirmed": mails.bookingConfirmedText,
@@ -94,7 +98,8 @@ async function sendRefund(
   work: Task<"stripe.refund">,
 ): Promise<Effect | void> {
   const refund = findRefund(services.db.orm, { id: work.payload.refundId });
-  if (!refund || refund.state !== "approved") return;
+  // What is paid out by hand is no card company's.
+  if (!refund || refund.state !== "approved" || refund.method !== "card") return;
   const payment = getPayment(services.db.orm, refund.payment_id);
   if (!payment.stripe_payment_intent_id) throw new Error(`payment ${payment.id} has no payment intent`);
   const booking = getBooking(services.db.orm, refund.booking_id);
