@@ -149,6 +149,17 @@ export const ROUTES: Record<string, Row> = {
   "/crm/dispatch": both(OFFICE),
   "/crm/dispatch/close": both(OFFICE),
   "/crm/bookings/:number/needs": both(OFFICE),
+  "/crm/bookings/:number/refund": { GET: ADMINS, POST: OFFICE },
+  "/crm/billing/disputes": get(OFFICE),
+  // The dispute of the example is none.
+  "/crm/billing/disputes/:id": { GET: OFFICE_NOTHING, POST: OFFICE },
+  "/crm/billing/disputes/:id/evidence.pdf": get(OFFICE_NOTHING),
+  "/crm/billing/refunds": both(OFFICE),
+  "/crm/billing/takings": both(OFFICE),
+  "/crm/billing/export": get(ADMINS),
+  "/crm/billing/journal.csv": get(ADMINS),
+  "/crm/billing/quickbooks.csv": get(ADMINS),
+  "/crm/billing/receive/:id": { GET: ADMINS, POST: OFFICE },
   "/crm/inventory": get(OFFICE),
   "/crm/inventory/new": both(OFFICE),
   "/crm/inventory/availability": get(OFFICE),
@@ -229,6 +240,15 @@ export const INTENTS: Record<string, IntentRows> = {
     page: "/crm/bookings/:number",
     intents: alike(OFFICE, "note", "resend", "renew", "hold", "release", "permit", "cancel"),
   },
+  // Money outside the rules, checks, cash and what is given up are an admin's (domain.md, sections 3 and 5).
+  GIVE_BACK_INTENTS: { page: "/crm/bookings/:number/refund", intents: { "give-back": ADMINS } },
+  RECEIPT_INTENTS: { page: "/crm/billing/receive/:id", intents: { record: ADMINS } },
+  REFUND_INTENTS: { page: "/crm/billing/refunds", intents: alike(ADMINS, "again", "paid-out") },
+  DISPUTE_INTENTS: {
+    page: "/crm/billing/disputes/:id",
+    intents: { answer: OFFICE_NOTHING, ...alike({ ...ADMINS, admin: "nothing" }, "accept", "write-off") },
+  },
+  TAKINGS_INTENTS: { page: "/crm/billing/takings", intents: { ask: OFFICE } },
   VIEW_INTENTS: { page: "/crm/bookings/views", intents: alike(OFFICE, "keep", "rename", "remove") },
   // An exemption, and terms with a credit limit, are an admin's to grant (domain.md, 4.23).
   CUSTOMER_INTENTS: {
