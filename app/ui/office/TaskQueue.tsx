@@ -75,6 +75,7 @@ function recordOf({ at, kind }: TaskRow): string | null {
   if (at?.kind === "dumpster") return crmPaths.dumpster(at.id);
   if (at?.kind === "size") return crmPaths.availability(at.id);
   if (at?.kind === "reconcile") return crmPaths.reconcile(at.id);
+  if (at?.kind === "charge") return crmPaths.billing({ charge: at.id });
   return at && crmPaths.customer(at.id);
 }
 
