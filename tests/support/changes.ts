@@ -1,6 +1,13 @@
 import type { Id } from "~/domain/kernel/ids.server";
 import { openChangeCheckout } from "~/domain/changes/change-checkout.server";
-import { askForChange, getChange, ofDumpster, previewChange, type AskResult, type Change } from "~/domain/changes/changes.server";
+import {
+  askForChange,
+  getChange,
+  ofDumpster,
+  previewChange,
+  type AskResult,
+  type Change,
+} from "~/domain/changes/changes.server";
 import { attachSession, findChangeCheckout, type Checkout } from "~/domain/payments/checkouts.server";
 import { sessionFacts, type TestWorld } from "./domain";
 

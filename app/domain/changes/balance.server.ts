@@ -9,7 +9,14 @@ import { recordEvent } from "../events/events.server";
 import type { Deed } from "../kernel/deed";
 import { newId, type Id } from "../kernel/ids.server";
 import type { Cents } from "../kernel/money";
-import { closeCheckout, findChangeCheckout, storeCheckout, timesOf, type Addresses, type Checkout } from "../payments/checkouts.server";
+import {
+  closeCheckout,
+  findChangeCheckout,
+  storeCheckout,
+  timesOf,
+  type Addresses,
+  type Checkout,
+} from "../payments/checkouts.server";
 import { recordPayment } from "../payments/ledger.server";
 import type { SessionFacts } from "../payments/ports";
 import { giveMoneyBack, isWrongAmount } from "../payments/receive.server";
@@ -116,14 +123,12 @@ function askForBalance(
 
 /** Each charge as it was booked, with its tax in one line: nothing is worked out anew. */
 function priceOf(unpaid: readonly LaterRow[]): ChangePrice {
-  const lines = unpaid.map(
-    (charge): ChangeLine => ({
-      kind: charge.kind,
-      label: CHARGE_KIND[charge.kind],
-      detail: chargeTitle(charge),
-      cents: charge.amount,
-    }),
-  );
+  const lines = unpaid.map((charge): ChangeLine => ({
+    kind: charge.kind,
+    label: CHARGE_KIND[charge.kind],
+    detail: chargeTitle(charge),
+    cents: charge.amount,
+  }));
   return { lines, tax: unpaid.reduce((sum, { tax }) => sum + tax, 0), taxLabel: "Tax", total: sumOf(unpaid) };
 }
 

@@ -36,7 +36,8 @@ const ofBooking = prepared((orm) =>
     .select()
     .from(charges)
     .where(and(eq(charges.booking_id, sql.placeholder("booking")), isNotNull(charges.cause)))
-    .orderBy(asc(charges.created_at), asc(charges.id))
+    // Those of one moment in the order in which they were made.
+    .orderBy(asc(charges.created_at), sql`rowid`)
     .prepare(),
 );
 
@@ -66,8 +67,7 @@ export function listUnpaid(orm: Orm, bookingId: Id<"booking">): LaterRow[] {
 }
 
 export const isUnpaid = ({ state }: Pick<Charge, "state">): boolean => CHARGES_UNPAID.some((one) => one === state);
-export const isUnderWay = ({ state }: Pick<Charge, "state">): boolean =>
-  CHARGES_UNDER_WAY.some((one) => one === state);
+export const isUnderWay = ({ state }: Pick<Charge, "state">): boolean => CHARGES_UNDER_WAY.some((one) => one === state);
 export const totalOfCharge = ({ amount, tax }: Pick<Charge, "amount" | "tax">): Cents => amount + tax;
 
 /** What its evidence lacks; empty where its customer may be told of it. */

@@ -42,7 +42,11 @@ export function listCustomerCharges(orm: Orm, booking: Booking): CustomerCharge[
     .map((charge) => describeCharge(orm, charge, booking));
 }
 
-export function describeCharge(orm: Orm, charge: LaterRow, booking = getBooking(orm, charge.booking_id)): CustomerCharge {
+export function describeCharge(
+  orm: Orm,
+  charge: LaterRow,
+  booking = getBooking(orm, charge.booking_id),
+): CustomerCharge {
   const proofs = charge.evidence?.proofs ?? [];
   return {
     id: charge.id,

@@ -196,7 +196,12 @@ export function renewAttemptKey(tx: Tx, { id, request }: Attempt): Attempt["requ
 }
 
 /** Any refusal that is no answer of a card: no such customer or card, an amount that it does not take. */
-export function refuseAttempt(tx: Tx, deed: Deed, id: Id<"chargeAttempt">, why: { code: string; message: string }): void {
+export function refuseAttempt(
+  tx: Tx,
+  deed: Deed,
+  id: Id<"chargeAttempt">,
+  why: { code: string; message: string },
+): void {
   const attempt = findAttempt(tx, id);
   if (attempt?.state !== "started") return;
   endAttempt(tx, deed, attempt, "failed", why.code, why.message);

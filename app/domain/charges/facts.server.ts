@@ -118,9 +118,7 @@ function unitFacts(
     setDownAt: moments.setDown,
     endedAt: moments.ended?.at ?? null,
     // In the order in which they were weighed: the first load uses up the included weight.
-    jobs: mine
-      .toSorted((a, b) => whenOf(a, brought) - whenOf(b, brought))
-      .map((job) => jobFacts(job, brought)),
+    jobs: mine.toSorted((a, b) => whenOf(a, brought) - whenOf(b, brought)).map((job) => jobFacts(job, brought)),
   };
 }
 
@@ -203,7 +201,9 @@ function momentsOf(orm: Orm, unit: Unit, mine: readonly Job[]): Moments {
   const request = [asked, swap?.created_at].filter((at) => at !== undefined).sort((a, b) => a - b)[0];
   if (request !== undefined) return { setDown, ended: { at: request, on: dayAt(request), by: "asked" } };
   // Our lateness costs nothing: what we had planned counts, where we came after it.
-  const pickup = mine.findLast(({ kind, state }) => kind === "pickup" && state !== "cancelled" && state !== "attempted");
+  const pickup = mine.findLast(
+    ({ kind, state }) => kind === "pickup" && state !== "cancelled" && state !== "attempted",
+  );
   const came = dayAt(gone);
   return { setDown, ended: { at: gone, on: pickup && pickup.day < came ? pickup.day : came, by: "collected" } };
 }

@@ -53,7 +53,11 @@ function follow(tx: Tx, deed: Deed, booking: Booking, wanted: readonly Wanted[])
   }
   const causes = new Set(wanted.map(({ cause }) => cause));
   for (const charge of known.values())
-    if ((charge.state === "proposed" || charge.state === "evidence_ready") && !isByHand(charge) && !causes.has(charge.cause))
+    if (
+      (charge.state === "proposed" || charge.state === "evidence_ready") &&
+      !isByHand(charge) &&
+      !causes.has(charge.cause)
+    )
       endCharge(tx, deed, charge.id, "voided", "what it was for was taken back");
 }
 

@@ -200,7 +200,11 @@ export function addByHand(
     amount,
     tax: isTaxed(kind) ? roundCents(amount * rate) : 0,
     basis: { by: "typed", words, cents: amount },
-    proofs: [...photoProofs(tx, bookingId, photos), ...ticketProofs(tx, settings, bookingId, unitId, kind), ...noted(note)],
+    proofs: [
+      ...photoProofs(tx, bookingId, photos),
+      ...ticketProofs(tx, settings, bookingId, unitId, kind),
+      ...noted(note),
+    ],
     approvedBy: null,
   });
   if (!made) throw new Error("a charge of the office was there before");
@@ -245,7 +249,9 @@ export function addProof(
   const before = charge.evidence?.proofs ?? [];
   const known = new Set(before.flatMap((proof) => (proof.is === "photo" ? [proof.capability] : [])));
   const fresh = [
-    ...photoProofs(tx, charge.booking_id, photos).filter((proof) => proof.is !== "photo" || !known.has(proof.capability)),
+    ...photoProofs(tx, charge.booking_id, photos).filter(
+      (proof) => proof.is !== "photo" || !known.has(proof.capability),
+    ),
     ...noted(note),
   ];
   if (fresh.length === 0) return { ok: false, code: "nothing" };
@@ -274,4 +280,3 @@ export function waiveTicket(tx: Tx, deed: Deed<StaffActor>, unitId: Id<"unit">, 
   lookAtCharges(tx, deed, readSettings(tx), unit.booking_id);
   return { ok: true };
 }
-

@@ -148,4 +148,3 @@ function lowerTo(
   lookAtCharges(tx, deed, settings, charge.booking_id);
   return { ok: true, charge: getCharge(tx, made.id) };
 }
-

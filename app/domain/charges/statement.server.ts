@@ -56,7 +56,12 @@ export function readStatement(orm: Orm, booking: Booking): Statement {
                 ? `Closed: ${name}`
                 : LABEL[entry.kind];
         const cents = countsAs(entry);
-        return { when: formatDay(dayAt(entry.at), { short: true, year: true }), label, cents, said: formatCents(cents) };
+        return {
+          when: formatDay(dayAt(entry.at), { short: true, year: true }),
+          label,
+          cents,
+          said: formatCents(cents),
+        };
       }),
     tickets: ticketsOf(orm, booking),
     owed,
@@ -64,7 +69,10 @@ export function readStatement(orm: Orm, booking: Booking): Statement {
   };
 }
 
-function nameOf(orm: Orm, { id, kind, description }: { id: string; kind: keyof typeof CHARGE_KIND; description: string }) {
+function nameOf(
+  orm: Orm,
+  { id, kind, description }: { id: string; kind: keyof typeof CHARGE_KIND; description: string },
+) {
   const later = findCharge(orm, { id });
   return later ? chargeTitle(later) : `${CHARGE_KIND[kind]}: ${description}`;
 }

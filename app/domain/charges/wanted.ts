@@ -103,7 +103,9 @@ function weights(unit: UnitFacts, terms: Settings): Wanted[] {
     const basis = weightOver(job.ticket.net, before, terms);
     before += hundredthsOfTon(job.ticket.net);
     const proofs = [job.ticket, ...photosOf(job, "ticketed")];
-    return basis ? [want(unit, job, 0, { cause: `weight:${job.ticket.id}`, kind: "weight_overage", basis, proofs })] : [];
+    return basis
+      ? [want(unit, job, 0, { cause: `weight:${job.ticket.id}`, kind: "weight_overage", basis, proofs })]
+      : [];
   });
 }
 

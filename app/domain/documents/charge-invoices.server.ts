@@ -71,7 +71,11 @@ export function issueChargeInvoice(
  * Issues the credit note of a charge that was taken back after it was invoiced, with a number of its own kind. Null where
  * it has no invoice.
  */
-export function issueCreditNote(tx: Tx, deed: Deed, charge: { id: Id<"charge">; booking_id: Id<"booking"> }): Invoice | null {
+export function issueCreditNote(
+  tx: Tx,
+  deed: Deed,
+  charge: { id: Id<"charge">; booking_id: Id<"booking"> },
+): Invoice | null {
   const invoice = findChargePaper(tx, charge);
   if (!invoice) return null;
   const before = findChargePaper(tx, charge, true);

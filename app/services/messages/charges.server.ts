@@ -1,5 +1,12 @@
 import { getBooking, type Booking } from "~/domain/booking/order/bookings.server";
-import { findCharge, getCharge, listAttempts, listQuestions, listUnpaid, type LaterRow } from "~/domain/charges/charges.server";
+import {
+  findCharge,
+  getCharge,
+  listAttempts,
+  listQuestions,
+  listUnpaid,
+  type LaterRow,
+} from "~/domain/charges/charges.server";
 import { describeCharge, photosOf, readBalance } from "~/domain/charges/customer-view.server";
 import { noteTold } from "~/domain/charges/look.server";
 import { readStatement } from "~/domain/charges/statement.server";
@@ -63,10 +70,19 @@ export async function chargeNotice(
     onAccount: booking.account_days !== null,
     questionUrl: links(services).url(questionPath(charge)),
   });
-  return andNote(services, deed, work, await send(services, deed, work, booking.email, content, { booking, attachments }));
+  return andNote(
+    services,
+    deed,
+    work,
+    await send(services, deed, work, booking.email, content, { booking, attachments }),
+  );
 }
 
-export async function chargeNoticeText(services: Texting, deed: Deed, work: Task<"sms.charge-notice">): Promise<Effect> {
+export async function chargeNoticeText(
+  services: Texting,
+  deed: Deed,
+  work: Task<"sms.charge-notice">,
+): Promise<Effect> {
   const found = findNoticed(services, work);
   if (!found) return notSent(work, OVER);
   const { charge, booking } = found;
@@ -163,7 +179,11 @@ export async function chargeDropped(services: Mailing, deed: Deed, work: Task<"m
 }
 
 /** While the rental is over: one that goes on after all has its statement later. */
-export async function finalStatement(services: Mailing, deed: Deed, work: Task<"mail.final-statement">): Promise<Effect> {
+export async function finalStatement(
+  services: Mailing,
+  deed: Deed,
+  work: Task<"mail.final-statement">,
+): Promise<Effect> {
   const booking: Booking = getBooking(services.db.orm, work.payload.bookingId);
   if (booking.status !== "completed" && booking.status !== "balance_due") return notSent(work, OVER);
   const { rows, tickets, open } = readStatement(services.db.orm, booking);
