@@ -16,6 +16,12 @@ export const crmPaths = {
   /** A day to be closed for a storm; with `part` and `reason` the page shows what that would do. */
   closeDay: (wish: { day?: string | undefined; part?: string; reason?: string }) => `/crm/dispatch/close${query(wish)}`,
   inventory: (filter: Record<string, string | undefined> = {}) => `/crm/inventory${query(filter)}`,
+  /** Later charges, by where they stand; `charge`: the one that is open. */
+  billing: (filter: Record<string, string | undefined> = {}) =>
+    `/crm/billing${query(filter)}${filter["charge"] ? "#charge" : ""}`,
+  billingCsv: (filter: Record<string, string | undefined>) => `/crm/billing.csv${query(filter)}`,
+  /** A charge of a booking, added by hand. */
+  addCharge: (number: string) => `/crm/billing/new${query({ booking: number })}`,
   dumpster: (number: string) => `/crm/inventory/${encodeURIComponent(number)}`,
   addDumpster: "/crm/inventory/new",
   /** The next eight weeks; `size`: where on the page. */

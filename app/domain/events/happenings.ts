@@ -11,6 +11,7 @@ import type {
 } from "../states/transitions";
 import type { ChangeKind } from "../states/labels";
 import type { DisputeState } from "../states/dispute";
+import type { ChargeActions } from "./charge-happenings";
 import type { FieldChange, YardActions } from "./yard-happenings";
 
 /**
@@ -50,7 +51,7 @@ type TeamRole = "staff" | "admin";
 type LeadState = "new" | "contacted" | "closed";
 
 /** Each action with its subject, its states and its data; an optional key may be missing. */
-interface Actions extends YardActions {
+interface Actions extends YardActions, ChargeActions {
   booking_made: { subject: "booking"; to: BookingStatus; data: { booking_number: string } };
   booking_quoted: { subject: "booking"; to: BookingStatus; data: { booking_number: string } };
   booking_moved: { subject: "booking"; from: BookingStatus; to: BookingStatus; why: true };

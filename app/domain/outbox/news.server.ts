@@ -14,6 +14,8 @@ const NEWS = {
   "access-blocked": [{ kind: "mail.access-blocked" }, { kind: "sms.access-blocked" }],
   "picked-up": [{ kind: "mail.picked-up" }, { kind: "sms.picked-up" }],
   moved: [{ kind: "mail.moved" }, { kind: "sms.moved" }],
+  "charge-notice": [{ kind: "mail.charge-notice" }, { kind: "sms.charge-notice" }],
+  "balance-due": [{ kind: "mail.balance-due" }, { kind: "sms.balance-due" }],
 } as const satisfies Record<string, readonly { kind: WorkKind }[]>;
 export type News = keyof typeof NEWS;
 

@@ -2,6 +2,8 @@ import { eq, sql } from "drizzle-orm";
 import { prepared, type Orm } from "#db/client.server";
 import { bookings, customers, disputes, leads, messages, outbox, refunds } from "#db/schema/index";
 import { listUnits } from "../booking/order/bookings.server";
+import { findCharge, listQuestions, totalOfCharge } from "../charges/charges.server";
+import { chargeTitle } from "../charges/words";
 import { nameOf } from "../customers/family.server";
 import { formatDay } from "../kernel/days";
 import { formatCents } from "../kernel/money";
@@ -9,8 +11,8 @@ import { formatPhone, phoneView } from "../kernel/phone";
 import { LEAD_KIND } from "../leads/labels";
 import { permitGap, permitGapText } from "../schedule/placement-rules";
 import { awaitsAnswer, DISPUTE_STATE } from "../states/dispute";
-import { REFUND_STATE } from "../states/labels";
 import { dayAt } from "../kernel/time.server";
+import { CHARGE_STATE_OFFICE, REFUND_STATE } from "../states/labels";
 import type { TaskSubject } from "../tasks/kinds";
 import type { Task } from "../tasks/tasks.server";
 import type { AboutTask } from "./task-about";
@@ -133,6 +135,21 @@ const READERS: { readonly [S in TaskSubject]: (orm: Orm, task: Task) => AboutTas
           at: { kind: "dispute", id: subject_id },
         }
       : booking;
+  },
+  charge: (orm, { subject_id, booking_id }) => {
+    const charge = findCharge(orm, { id: subject_id });
+    const booking = aboutBooking(orm, booking_id);
+    if (!charge) return booking;
+    const [asked] = charge.state === "questioned" ? listQuestions(orm, charge.id) : [];
+    return {
+      ...booking,
+      detail: said(
+        chargeTitle(charge),
+        formatCents(totalOfCharge(charge)),
+        asked ? `“${excerpt(asked.message)}”` : CHARGE_STATE_OFFICE[charge.state],
+      ),
+      at: { kind: "charge", id: charge.id },
+    };
   },
   work: (orm, { subject_id, booking_id }) => {
     const work = workOf(orm).get({ id: subject_id });

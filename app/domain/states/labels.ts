@@ -99,20 +99,27 @@ export const JOB_STATE: Readonly<Record<JobState, string>> = {
 
 export const CHARGE_STATE: Readonly<Record<ChargeState, string>> = {
   proposed: "Proposed",
-  evidence_ready: "Proof ready",
+  evidence_ready: "Proof complete",
   noticed: "Notice sent",
   processing: "Being charged",
   billed: "On account",
   succeeded: "Paid",
   waived: "Waived",
   voided: "Voided",
-  questioned: "Questioned by the customer",
+  questioned: "You asked about it: nothing is charged until we have answered",
   requires_action: "Your bank wants you to confirm",
   failed: "Card declined",
   written_off: "Written off",
   disputed: "Disputed at the bank",
   won: "Dispute won",
   lost: "Dispute lost",
+};
+
+/** The same for the office, which is not "you". */
+export const CHARGE_STATE_OFFICE: Readonly<Record<ChargeState, string>> = {
+  ...CHARGE_STATE,
+  questioned: "Questioned",
+  requires_action: "Bank asks the customer",
 };
 
 export const CHARGE_KINDS = [

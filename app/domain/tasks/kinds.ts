@@ -34,6 +34,10 @@ export const TASK_KINDS = {
   refund_by_hand: { label: "Refund to pay out", next: "open", open: "Pay it out" },
   dispute: { label: "Dispute to answer", next: "open", open: "Answer it" },
   dispute_lost: { label: "Dispute lost: write off or collect", next: "open", open: "Decide" },
+  charge_question: { label: "Charge questioned", next: "open", open: "Answer it" },
+  charge_proof: { label: "Charge without its proof", next: "open", open: "Look at it" },
+  charge_untold: { label: "Charge that nobody was told of", next: "call", open: "Look at it" },
+  charge_failed: { label: "Charge not paid", next: "call", open: "Look at it" },
   message_bounced: { label: "Message came back", next: "open", open: "Check the contact", at: "customer" },
   work_given_up: { label: "Given up after many tries", next: "retry", open: "Open" },
 } as const satisfies Record<string, KindOfTask>;
@@ -49,6 +53,7 @@ export const TASK_SUBJECTS = [
   "message",
   "refund",
   "dispute",
+  "charge",
   "work",
   "dumpster",
   "size",

@@ -1,3 +1,4 @@
+import { lookAtCharges } from "~/domain/charges/look.server";
 import { getBooking } from "~/domain/booking/order/bookings.server";
 import type { Deed } from "~/domain/kernel/deed";
 import { hastenMails, type Task } from "~/domain/outbox/outbox.server";
@@ -8,8 +9,10 @@ import { findCheckout } from "~/domain/payments/checkouts.server";
 import type { Services } from "~/services.server";
 import { applySession, type Till } from "../payments/checkout.server";
 import { answerDispute } from "../payments/dispute-evidence.server";
-import { ensureAgreementPdf, ensureInvoicePdf, learnCard } from "../documents/documents.server";
+import { ensureAgreementPdf, ensureChargeInvoicePdf, ensureInvoicePdf, learnCard } from "../documents/documents.server";
+import { chargeCard } from "../payments/card-charge.server";
 import * as accountMails from "../messages/account-mails.server";
+import * as charges from "../messages/charges.server";
 import * as mails from "../messages/mails.server";
 import { paymentReceived } from "../messages/receipt.server";
 import { sendInvitation } from "../messages/invitation.server";
@@ -39,6 +42,14 @@ export const HANDLERS: { readonly [K in WorkKind]: Handler<K> } = {
     if (work.booking_id && !(await learnCard(services, work.booking_id)))
       throw new Error("the card company cannot be reached");
   },
+  "document.charge-invoice": async (services, deed, { payload }) => {
+    await ensureChargeInvoicePdf(services, deed, payload.invoiceId);
+  },
+  "charges.look":
+    async (services, deed, { payload }) =>
+    (tx) =>
+      lookAtCharges(tx, deed, services.settings(), payload.bookingId),
+  "stripe.charge": chargeCard,
   "stripe.refund": sendRefund,
   "stripe.expire": closePaymentPage,
   "stripe.dispute-answer": answerDispute,
@@ -61,6 +72,13 @@ export const HANDLERS: { readonly [K in WorkKind]: Handler<K> } = {
   "sms.picked-up": trucks.pickedUpText,
   "mail.moved": moved.moved,
   "sms.moved": moved.movedText,
+  "mail.charge-notice": charges.chargeNotice,
+  "sms.charge-notice": charges.chargeNoticeText,
+  "mail.balance-due": charges.balanceDue,
+  "sms.balance-due": charges.balanceDueText,
+  "mail.charge-paid": charges.chargePaid,
+  "mail.charge-dropped": charges.chargeDropped,
+  "mail.final-statement": charges.finalStatement,
   "mail.refund": mails.refundState,
   "mail.late-payment": mails.paymentReturned,
   "mail.sign-request": mails.signRequest,

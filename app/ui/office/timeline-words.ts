@@ -30,6 +30,7 @@ import {
   SIGNED_OUT,
   type Told,
 } from "./timeline-parts";
+import { CHARGE_WORDS } from "./charge-words";
 import { DISPATCH_WORDS } from "./dispatch-words";
 import { placeWords, YARD_WORDS } from "./yard-words";
 
@@ -64,6 +65,7 @@ const task = ({ task: kind = "task" }: { task?: string }) => (isTaskKind(kind) ?
 const WORDS: { readonly [A in EventAction]: (told: Told<A>) => string } = {
   ...YARD_WORDS,
   ...DISPATCH_WORDS,
+  ...CHARGE_WORDS,
   booking_made: ({ data, to }) => `Booking${after(" ", data.booking_number)} made${after(": ", status(to))}`,
   booking_quoted: ({ data, to }) => `Booking${after(" ", data.booking_number)} prepared${after(": ", status(to))}`,
   booking_moved: ({ to }) => `Booking: ${status(to) ?? "moved"}`,
