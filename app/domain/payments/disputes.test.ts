@@ -9,7 +9,7 @@ import { listEntries } from "./books.server";
 import { askToAnswer, keepAnswer, writeOffDispute } from "./disputes.server";
 import { findDispute } from "./disputes-read.server";
 import { owedBy } from "./entries";
-import { findBookFaults } from "./company.server";
+import { findBookFaults } from "./company-check.server";
 
 let world: TestWorld;
 beforeEach(async () => {
@@ -82,7 +82,7 @@ describe("a dispute as the card company tells it", () => {
 });
 
 describe("our answer", () => {
-  const staff = () => world.deed(STAFF) as Parameters<typeof askToAnswer>[1];
+  const staff = () => world.deed(STAFF);
   const ask = (id: string) => world.db.write((tx) => askToAnswer(tx, staff(), id, "We delivered."));
 
   it("goes out once; when the card company does not take it, it may be asked for again", async () => {

@@ -1,6 +1,7 @@
 import { and, asc, eq, isNull, sql } from "drizzle-orm";
 import type { Orm, Tx } from "#db/client.server";
 import { charges, payments, refunds } from "#db/schema/index";
+import { issueCreditNote } from "../documents/charge-invoices.server";
 import { recordEvent } from "../events/events.server";
 import type { Deed, StaffActor } from "../kernel/deed";
 import { newId, type Id } from "../kernel/ids.server";
@@ -102,6 +103,8 @@ export function giveBack(
   if (!plan.ok) return plan.code === "unknown" ? { ok: false, code: "changed" } : plan;
   if (plan.left !== wish.left) return { ok: false, code: "changed" };
   const credit = creditCharge(tx, deed, plan.charge, wish.amount, `office:${newId("cancellation")}`);
+  // A later charge has an invoice of its own; the one that takes it back whole is numbered too.
+  if (wish.amount === plan.left) issueCreditNote(tx, deed, plan.charge);
   recordEvent(tx, deed, {
     subject: { kind: "charge", id: plan.charge.id },
     bookingId,

@@ -6,7 +6,7 @@ import { admin, disputed, onAccount, paymentOf } from "../../../tests/support/mo
 import type { Id } from "../kernel/ids.server";
 import { cancelBooking } from "../changes/cancel.server";
 import { getEntry, listEntries } from "./books.server";
-import { findBookFaults } from "./company.server";
+import { findBookFaults } from "./company-check.server";
 import { owedBy } from "./entries";
 import { giveBack, listRefundsToDo, otherPayments, planGiveBack, recordPaidOut, refundAgain } from "./give-back.server";
 import { chargePaid, getPayment, recordPayment } from "./ledger.server";

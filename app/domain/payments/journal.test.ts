@@ -126,7 +126,7 @@ describe("the files for bookkeeping", () => {
     world.clock.at = instantAt(day("2026-12-03"), 9);
     await paidBooking(world, { deliveryDate: "2026-12-08" });
     const pieces = [...exportForQuickBooks(world.db.orm, { from: TODAY, to: day("2026-12-31") })];
-    const [head = "", ...rows] = pieces.join("").trimEnd().split("\r\n").map(cells) as unknown as string[][];
+    const [head = "", ...rows] = pieces.join("").trimEnd().split("\r\n").map(cells);
     expect(head).toEqual(["Journal No.", "Journal Date", "Account Name", "Debits", "Credits", "Description", "Name"]);
     for (const number of ["RO-20261201", "RO-20261203"]) {
       const entry = rows.filter(([no]) => no === number);

@@ -3,6 +3,7 @@ import type { Orm, Tx } from "#db/client.server";
 import { bookings, charges, payments } from "#db/schema/index";
 import { recomputeBooking } from "../booking/order/recompute.server";
 import type { Booking } from "../booking/order/bookings.server";
+import { notePaid } from "../documents/charge-invoices.server";
 import { familyOf, findCustomer, standsFor } from "../customers/family.server";
 import { recordEvent } from "../events/events.server";
 import type { Deed, StaffActor } from "../kernel/deed";
@@ -126,7 +127,11 @@ function payWhatIsOpen(
     allocate(tx, deed, from, entry);
     const charge = entry.charge_id === null || openAmount(tx, entry) > 0 ? null : findCharge(tx, entry.charge_id);
     if (!charge || !canMove("charge", charge.state, "succeeded")) continue;
-    tx.update(charges).set({ state: "succeeded", payment_id: paymentId }).where(eq(charges.id, charge.id)).run();
+    tx.update(charges)
+      .set({ state: "succeeded", payment_id: paymentId, ended_at: deed.now })
+      .where(eq(charges.id, charge.id))
+      .run();
+    notePaid(tx, deed, charge, false);
     recordEvent(tx, deed, {
       subject: { kind: "charge", id: charge.id },
       bookingId,

@@ -5,7 +5,7 @@ import { openWorld, paidBooking, type TestWorld } from "../../../tests/support/d
 import { admin, onAccount } from "../../../tests/support/money";
 import type { Id } from "../kernel/ids.server";
 import { findStatement } from "../records/statement.server";
-import { findBookFaults } from "./company.server";
+import { findBookFaults } from "./company-check.server";
 import { listReceipt, overOf, planReceipt, recordReceipt } from "./receipts.server";
 
 let world: TestWorld;

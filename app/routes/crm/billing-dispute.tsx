@@ -10,7 +10,7 @@ import { ErrorSummary } from "~/ui/form";
 import { BillingNav } from "~/ui/office/BillingNav";
 import { DisputeAnswer, DisputeFacts, DisputeTag } from "~/ui/office/DisputeRecord";
 import { useSent } from "~/ui/office/use-sent";
-import { DISPUTE_INTENTS } from "./billing-intents.server";
+import { DISPUTE_INTENTS } from "./dispute-intents.server";
 
 export const meta: MetaFunction = () => [{ title: "Dispute · CRM Dashboard" }, { name: "robots", content: "noindex" }];
 const missing = () => new Response("There is no such dispute.", { status: 404 });

@@ -14,7 +14,7 @@ import { ErrorSummary, Notice } from "~/ui/form";
 import { BillingNav } from "~/ui/office/BillingNav";
 import { ReceiptForm, ReceiptReview } from "~/ui/office/ReceiptForm";
 import { useSent } from "~/ui/office/use-sent";
-import { RECEIPT_FORM, RECEIPT_INTENTS } from "./billing-intents.server";
+import { RECEIPT_FORM, RECEIPT_INTENTS } from "./money-intents.server";
 
 export const meta: MetaFunction = () => [
   { title: "Check or cash · CRM Dashboard" },

@@ -9,7 +9,7 @@ import { ErrorSummary, Notice } from "~/ui/form";
 import { BillingNav } from "~/ui/office/BillingNav";
 import { RefundEntry } from "~/ui/office/RefundEntry";
 import { useSent } from "~/ui/office/use-sent";
-import { REFUND_INTENTS } from "./billing-intents.server";
+import { REFUND_INTENTS } from "./dispute-intents.server";
 
 export const meta: MetaFunction = () => [{ title: "Refunds · CRM Dashboard" }, { name: "robots", content: "noindex" }];
 

@@ -14,7 +14,7 @@ import { BillingNav } from "~/ui/office/BillingNav";
 import { Facts, Panel, When } from "~/ui/office/bits";
 import { Differences, HandTable, TakingsTable } from "~/ui/office/TakingsTable";
 import { useSent } from "~/ui/office/use-sent";
-import { TAKINGS_INTENTS } from "./billing-intents.server";
+import { TAKINGS_INTENTS } from "./money-intents.server";
 
 export const meta: MetaFunction = () => [{ title: "Takings · CRM Dashboard" }, { name: "robots", content: "noindex" }];
 

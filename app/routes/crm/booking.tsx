@@ -38,7 +38,7 @@ const missing = () => new Response("There is no booking with this number.", { st
 
 export async function loader(args: LoaderFunctionArgs) {
   const scope = await enter(args);
-  await requireCrm(scope, args.request);
+  const { standing } = await requireCrm(scope, args.request);
   const record = findBookingRecord(scope.services.db.orm, args.params["number"] ?? "");
   if (!record) throw missing();
   const site = scope.services.config.publicUrl;
@@ -48,8 +48,9 @@ export async function loader(args: LoaderFunctionArgs) {
   const showsPayments = scope.services.flags().details_payments;
   return {
     // Flag "details payments": off, neither shown nor sent.
-    record: showsPayments ? record : { ...record, payments: [], refunds: [], charges: [], checkouts: [] },
+    record: showsPayments ? record : { ...record, payments: [], refunds: [], charges: [], checkouts: [], disputes: [] },
     showsPayments,
+    isAdmin: standing.isAdmin,
     taxRate: scope.services.settings().taxRate,
     maxTons: scope.services.settings().maxTons,
     offers: listOffers(scope.services, record),
@@ -77,7 +78,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function BookingPage() {
-  const { record, prepared, renewal, showsPayments, offers, sendable, links, taxRate, maxTons } =
+  const { record, prepared, renewal, showsPayments, offers, sendable, links, taxRate, maxTons, isAdmin } =
     useLoaderData<typeof loader>();
   const refused = useSent();
   const { booking } = record;
@@ -118,7 +119,7 @@ export default function BookingPage() {
             permit={booking.placement === "street" ? { ...booking, wrong: record.permitWrong } : null}
             problem={refused}
           />
-          {showsPayments && <MoneyPanel {...record} taxRate={taxRate} />}
+          {showsPayments && <MoneyPanel {...record} taxRate={taxRate} isAdmin={isAdmin} />}
           <Panel title="Timeline" id="timeline">
             <Timeline entries={record.timeline} />
           </Panel>

@@ -13,7 +13,7 @@ import { crmPaths } from "~/crm-paths";
 import { ErrorSummary } from "~/ui/form";
 import { GiveBackForm, GiveBackReview } from "~/ui/office/GiveBackForm";
 import { useSent } from "~/ui/office/use-sent";
-import { GIVE_BACK_FORM, GIVE_BACK_INTENTS, giveBackWords } from "./billing-intents.server";
+import { GIVE_BACK_FORM, GIVE_BACK_INTENTS, giveBackWords } from "./money-intents.server";
 
 export const meta: MetaFunction = ({ params }) => [
   { title: `Give money back · ${params["number"]} · CRM Dashboard` },

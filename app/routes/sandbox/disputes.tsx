@@ -40,7 +40,9 @@ export default function Disputes() {
     <>
       <ErrorSummary problem={refused} />
       <h1>Disputes</h1>
-      <p className="lead">What customers told their bank. Pay with a card that disputes to see one; here you decide it.</p>
+      <p className="lead">
+        What customers told their bank. Pay with a card that disputes to see one; here you decide it.
+      </p>
       {disputes.length === 0 && <p>None yet.</p>}
       <ul className="plain cards">
         {disputes.map(({ id, amount, reason, status, isInquiry, hasEnded, sent, file, words }) => (

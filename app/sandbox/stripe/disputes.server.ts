@@ -76,7 +76,7 @@ export function updateDispute(
   const { evidence: given } = params;
   if (!given) return emitUpdate(ledger, { ...before, metadata });
   if (!awaitsAnswer(before)) throw invalid("This dispute can no longer be answered: its evidence has been submitted.");
-  const evidence = { ...before.evidence, ...checkEvidence(ledger, given) } as Evidence;
+  const evidence = { ...before.evidence, ...checkEvidence(ledger, given) };
   const submits = params.submit ?? true;
   const details = { ...before.evidence_details, has_evidence: true };
   if (submits) details.submission_count++;

@@ -41,7 +41,9 @@ describe("the balance", () => {
         reason: "test",
       }),
     );
-    expect((await transactions()).map(({ kind, amount, fee, paymentIntentId }) => [kind, amount, fee, paymentIntentId])).toEqual([
+    expect(
+      (await transactions()).map(({ kind, amount, fee, paymentIntentId }) => [kind, amount, fee, paymentIntentId]),
+    ).toEqual([
       ["payment", 59_832, 1_765, intent],
       ["refund", -10_000, 0, intent],
     ]);
@@ -75,7 +77,12 @@ describe("a dispute", () => {
       withdrawn: 59_832,
       reinstated: 0,
     });
-    expect((await transactions()).at(-1)).toMatchObject({ kind: "dispute", amount: -59_832, fee: 1_500, disputeId: id });
+    expect((await transactions()).at(-1)).toMatchObject({
+      kind: "dispute",
+      amount: -59_832,
+      fee: 1_500,
+      disputeId: id,
+    });
     const answer = {
       disputeId: id,
       pdf: { name: "evidence.pdf", content: Buffer.from("%PDF-1.7\r\n\r\n--x\x00\xff binary") },
@@ -147,7 +154,7 @@ describe("a dispute", () => {
     await expect(evidence({ nonsense: "x" })).rejects.toMatchObject({ code: "parameter_unknown" });
     const file = (purpose: string, data: string) =>
       stripe.sdk.files.create({
-        purpose: purpose as "dispute_evidence",
+        purpose: purpose,
         file: { name: "a.pdf", type: "application/pdf", data: Buffer.from(data) },
       });
     await expect(file("dispute_evidence", "no pdf")).rejects.toThrow("must be a PDF");

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { desc, ne } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { bookings, checkouts, disputes, invoices, outbox, refunds, rentalAgreements } from "#db/schema/index";
+import { bookings, checkouts, invoices, outbox, refunds, rentalAgreements } from "#db/schema/index";
 import { createFilesAdapter } from "~/adapters/files/files.server";
 import { askForCode } from "~/domain/accounts/codes.server";
 import { askForLink } from "~/domain/accounts/keys.server";
@@ -19,8 +19,6 @@ import { keepLead } from "~/domain/leads/leads.server";
 import type { Email } from "~/domain/messages/ports";
 import { enqueue } from "~/domain/outbox/outbox.server";
 import { isWorkKind, laneOf, readWork, WORK_KINDS, type KindOfWork, type WorkKind } from "~/domain/outbox/work";
-import { askToAnswer } from "~/domain/payments/disputes.server";
-import { recordReceipt } from "~/domain/payments/receipts.server";
 import { endCheckout } from "~/domain/payments/checkouts.server";
 import { applyRefundFacts } from "~/domain/payments/refunds.server";
 import { listTasks } from "~/domain/records/task-queue.server";
@@ -37,8 +35,8 @@ import {
   type TestWorld,
 } from "../../../tests/support/domain";
 import { fakeServices, fakeStripe, type FakeStripe } from "../../../tests/support/visit";
-import { disputed, onAccount } from "../../../tests/support/money";
 import { missDelivery } from "../../../tests/support/driver";
+import { moneyCases } from "../../../tests/support/money-cases";
 import { truckCases } from "../../../tests/support/truck-cases";
 import { putStored } from "../../../tests/support/work";
 import type { Services } from "../../services.server";
@@ -168,28 +166,11 @@ const CASES: Record<WorkKind, { cause: () => Promise<unknown>; effect: () => unk
     is: [expect.stringContaining("booking DMP: We could not deliver on Thu, Dec 3. Choose a new day, or call us.")],
   },
   ...truckCases(() => world, mailed),
+  ...moneyCases(() => world, mailed),
   "mail.refund": {
     cause: refunded,
     effect: mailed,
     is: ["ada@example.com: Booking DMP: your refund has been sent to your bank"],
-  },
-  "stripe.dispute-answer": {
-    cause: async () => {
-      const { id } = await disputed(world);
-      await world.db.write((tx) => askToAnswer(tx, world.deed(STAFF), id, "We delivered on the day."));
-    },
-    effect: () => world.db.orm.select().from(disputes).get()?.stripe_file_id,
-    is: "file_1",
-  },
-  "mail.payment-received": {
-    cause: async () => {
-      const { customer_id, total_amount } = await onAccount(world);
-      const receipt = { method: "check", amount: total_amount, reference: "1042", deposit_batch: null } as const;
-      const seen = { seen: total_amount };
-      await world.db.write((tx) => recordReceipt(tx, world.deed(STAFF), customer_id, receipt, seen));
-    },
-    effect: mailed,
-    is: expect.arrayContaining(["ada@example.com: Receipt for $409.32: booking DMP"]),
   },
   "mail.late-payment": {
     cause: paidTooLate,
