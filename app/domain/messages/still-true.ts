@@ -64,7 +64,14 @@ const MISSED: ByStage = { ...SIGN, quoted: null, missed: "delivery-failed" };
 const TRUCK: ByStage = { ...SIGN, quoted: null, ahead: "truck", "under-way": "truck", missed: "truck" };
 const MOVED: ByStage = { ...TRUCK, ahead: "moved", "under-way": "moved", missed: "moved" };
 /** Money that is owed or was: whatever became of the booking. What is still true of it is asked of the charge itself. */
-const MONEY: ByStage = { quoted: null, unpaid: null, ahead: "money", "under-way": "money", missed: "money", cancelled: "money" };
+const MONEY: ByStage = {
+  quoted: null,
+  unpaid: null,
+  ahead: "money",
+  "under-way": "money",
+  missed: "money",
+  cancelled: "money",
+};
 /** Without a booking: a lead, an account, an invitation. */
 export type AboutBooking = Exclude<
   MessageKind,

@@ -44,7 +44,17 @@ export type TaskKind = keyof typeof TASK_KINDS;
 export const isTaskKind = (kind: string): kind is TaskKind => Object.hasOwn(TASK_KINDS, kind);
 
 /** What a task can be about; each has its reader where the queue is shown (records/task-queue.server.ts). */
-export const TASK_SUBJECTS = ["booking", "lead", "message", "refund", "charge", "work", "dumpster", "size", "job"] as const;
+export const TASK_SUBJECTS = [
+  "booking",
+  "lead",
+  "message",
+  "refund",
+  "charge",
+  "work",
+  "dumpster",
+  "size",
+  "job",
+] as const;
 export type TaskSubject = (typeof TASK_SUBJECTS)[number];
 
 /**

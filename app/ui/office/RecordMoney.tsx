@@ -1,7 +1,9 @@
-import { CHARGE_KIND, CHARGE_STATE, MESSAGE_CHANNEL, REFUND_STATE } from "~/domain/states/labels";
+import { CHARGE_KIND, CHARGE_STATE_OFFICE, MESSAGE_CHANNEL, REFUND_STATE } from "~/domain/states/labels";
 import type { BookingRecord } from "~/domain/records/office.server";
 import { formatDay } from "~/domain/kernel/days";
 import { formatCents, type Cents } from "~/domain/kernel/money";
+import { Link } from "@remix-run/react";
+import { crmPaths } from "~/crm-paths";
 import { paths } from "~/paths";
 import { Facts, Panel, When } from "./bits";
 import { SumList } from "./SumList";
@@ -68,7 +70,8 @@ export function MoneyPanel({
           <Move
             key={charge.id}
             at={charge.created_at}
-            what={`${CHARGE_KIND[charge.kind]} (${CHARGE_STATE[charge.state]}): ${charge.description}`}
+            what={`${charge.cause === null ? `${CHARGE_KIND[charge.kind]}: ` : ""}${charge.description} (${CHARGE_STATE_OFFICE[charge.state]})`}
+            to={charge.cause === null ? undefined : crmPaths.billing({ charge: charge.id })}
             cents={charge.amount + charge.tax}
           />
         ))}
@@ -83,15 +86,20 @@ export function MoneyPanel({
             />
           ))}
       </ul>
+      {booking.paid_at && (
+        <p>
+          <Link to={crmPaths.addCharge(booking.booking_number)}>Add a charge</Link>
+        </p>
+      )}
     </Panel>
   );
 }
 
-function Move({ at, what, cents }: { at: number; what: string; cents: Cents }) {
+function Move({ at, what, cents, to }: { at: number; what: string; cents: Cents; to?: string | undefined }) {
   return (
     <li>
       <span>
-        {what}
+        {to ? <Link to={to}>{what}</Link> : what}
         <span className="hint">
           {" "}
           · <When at={at} />

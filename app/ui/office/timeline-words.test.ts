@@ -145,7 +145,10 @@ const TABLE: { [A in EventAction]: Sentence<A> } = {
   payment_nothing_left: [{ from: "open", to: "complete" }, "Card saved, but nothing was left"],
   charge_made: [{ to: "succeeded", data: { amount: 40931 } }, "Charge, $409.31: Paid"],
   charge_noticed: [{ to: "noticed", data: { amount: 14385 } }, "Charge, $143.85: Notice sent"],
-  charge_proposed: [{ to: "proposed", data: { kind: "weight_overage", amount: 14385 } }, "Extra weight, $143.85: proposed"],
+  charge_proposed: [
+    { to: "proposed", data: { kind: "weight_overage", amount: 14385 } },
+    "Extra weight, $143.85: proposed",
+  ],
   charge_moved: [
     { from: "processing", to: "failed", data: { kind: "dry_run", amount: 15000 } },
     "Dry run (no access), $150.00: card declined",
