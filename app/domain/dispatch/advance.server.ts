@@ -174,7 +174,8 @@ export function settleUnit(tx: Tx, deed: Deed, unitId: Id<"unit">): boolean {
 function isWeighed(orm: Orm, { id, ticket_waived_at }: Unit): boolean {
   const ticket = eq(weightTickets.unit_id, id);
   return (
-    ticket_waived_at !== null || orm.select({ id: weightTickets.id }).from(weightTickets).where(ticket).get() !== undefined
+    ticket_waived_at !== null ||
+    orm.select({ id: weightTickets.id }).from(weightTickets).where(ticket).get() !== undefined
   );
 }
 

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { findDispute } from "~/domain/payments/disputes-read.server";
-import { findDisputeRecord } from "~/domain/records/billing.server";
+import { findDisputeRecord } from "~/domain/records/billing-money.server";
 import { requireCrm } from "~/http/access/guards.server";
 import { answerIntent } from "~/http/answers/intents.server";
 import { enter } from "~/http/context.server";

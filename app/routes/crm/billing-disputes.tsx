@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import { formatCents } from "~/domain/kernel/money";
-import { listDisputes } from "~/domain/records/billing.server";
+import { listDisputes } from "~/domain/records/billing-money.server";
 import { DISPUTE_STATE } from "~/domain/states/dispute";
 import { requireCrm } from "~/http/access/guards.server";
 import { enter } from "~/http/context.server";

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData, useSearchParams } from "@remix-run/react";
-import { listRefundsForOffice } from "~/domain/records/billing.server";
+import { listRefundsForOffice } from "~/domain/records/billing-money.server";
 import { requireCrm } from "~/http/access/guards.server";
 import { answerIntent } from "~/http/answers/intents.server";
 import { enter } from "~/http/context.server";

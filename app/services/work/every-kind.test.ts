@@ -35,6 +35,7 @@ import {
   type TestWorld,
 } from "../../../tests/support/domain";
 import { fakeServices, fakeStripe, type FakeStripe } from "../../../tests/support/visit";
+import { chargeCases } from "../../../tests/support/charge-cases";
 import { missDelivery } from "../../../tests/support/driver";
 import { moneyCases } from "../../../tests/support/money-cases";
 import { truckCases } from "../../../tests/support/truck-cases";
@@ -167,6 +168,11 @@ const CASES: Record<WorkKind, { cause: () => Promise<unknown>; effect: () => unk
   },
   ...truckCases(() => world, mailed),
   ...moneyCases(() => world, mailed),
+  ...chargeCases(
+    () => world,
+    () => stripe,
+    mailed,
+  ),
   "mail.refund": {
     cause: refunded,
     effect: mailed,

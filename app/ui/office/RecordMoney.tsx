@@ -1,4 +1,4 @@
-import { CHARGE_KIND, CHARGE_STATE, MESSAGE_CHANNEL, REFUND_STATE } from "~/domain/states/labels";
+import { CHARGE_KIND, CHARGE_STATE_OFFICE, MESSAGE_CHANNEL, REFUND_STATE } from "~/domain/states/labels";
 import type { BookingRecord } from "~/domain/records/office.server";
 import { formatDay } from "~/domain/kernel/days";
 import { formatCents, type Cents } from "~/domain/kernel/money";
@@ -80,7 +80,8 @@ export function MoneyPanel({
           <Move
             key={charge.id}
             at={charge.created_at}
-            what={`${CHARGE_KIND[charge.kind]} (${CHARGE_STATE[charge.state]}): ${charge.description}`}
+            what={`${charge.cause === null ? `${CHARGE_KIND[charge.kind]}: ` : ""}${charge.description} (${CHARGE_STATE_OFFICE[charge.state]})`}
+            to={charge.cause === null ? undefined : crmPaths.billing({ charge: charge.id })}
             cents={charge.amount + charge.tax}
           />
         ))}
@@ -107,21 +108,26 @@ export function MoneyPanel({
           </li>
         ))}
       </ul>
-      {isAdmin && charges.length > 0 && (
+      {booking.paid_at && (
         <p className="pager">
-          <Link to={crmPaths.giveBack(booking.booking_number)}>Give money back</Link>{" "}
-          <Link to={crmPaths.receive(booking.customer_id, { booking: booking.id })}>Write down a check or cash</Link>
+          <Link to={crmPaths.addCharge(booking.booking_number)}>Add a charge</Link>{" "}
+          {isAdmin && charges.length > 0 && (
+            <>
+              <Link to={crmPaths.giveBack(booking.booking_number)}>Give money back</Link>{" "}
+              <Link to={crmPaths.receive(booking.customer_id, { booking: booking.id })}>Write down a check or cash</Link>
+            </>
+          )}
         </p>
       )}
     </Panel>
   );
 }
 
-function Move({ at, what, cents }: { at: number; what: string; cents: Cents }) {
+function Move({ at, what, cents, to }: { at: number; what: string; cents: Cents; to?: string | undefined }) {
   return (
     <li>
       <span>
-        {what}
+        {to ? <Link to={to}>{what}</Link> : what}
         <span className="hint">
           {" "}
           · <When at={at} />
