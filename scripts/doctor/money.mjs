@@ -1,7 +1,7 @@
 import { drizzle } from "drizzle-orm/better-sqlite3";
 import * as schema from "../../db/schema/index";
-import { findBookFaults, firstTransaction, readCompanyBooks } from "../../app/domain/payments/company-check.server";
-import { listDifferences } from "../../app/domain/payments/company.server";
+import { findBookFaults, readCompanyBooks } from "../../app/domain/payments/company-check.server";
+import { firstTransaction, listDifferences } from "../../app/domain/payments/company.server";
 import { readAsked, sumOfTransactions } from "../../app/domain/payments/transactions.server";
 
 /** @typedef {import("better-sqlite3").Database} Database @typedef {import("./examine.mjs").Finding} Finding */

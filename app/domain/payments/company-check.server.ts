@@ -1,8 +1,7 @@
-import { asc, eq, sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import type { Orm } from "#db/client.server";
-import { bookings, disputes, ledgerEntries, payments, refunds, stripeTransactions } from "#db/schema/index";
+import { bookings, disputes, ledgerEntries, payments, refunds } from "#db/schema/index";
 import type { Cents } from "../kernel/money";
-import type { Instant } from "../kernel/time.server";
 import { ENTRY_KINDS, owedBy, type EntryKind } from "./entries";
 
 /** The ledger of the whole company: every entry of every booking. Cents, tax included. Reads all of it: not for a page. */
@@ -39,18 +38,6 @@ export function readCompanyBooks(orm: Orm): CompanyBooks {
     owedByBookings: each.reduce((sum, { owed }) => sum + owed, 0),
     bookings: each.length,
   };
-}
-
-/** The first movement that the card company told us of: what is older is compared with nothing. Null before any. */
-export function firstTransaction(orm: Orm): Instant | null {
-  return (
-    orm
-      .select({ at: stripeTransactions.at })
-      .from(stripeTransactions)
-      .orderBy(asc(stripeTransactions.at))
-      .limit(1)
-      .get()?.at ?? null
-  );
 }
 
 /**

@@ -141,6 +141,8 @@ export interface ByHand {
 
 export interface Takings {
   day: Day;
+  /** Card money from before the first move that Stripe told us of: it is compared with nothing. */
+  before: { count: number; sum: Cents };
   rows: TakingsRow[];
   /** What the card company kept on that day. */
   fees: Cents;
@@ -156,10 +158,14 @@ export interface Takings {
 export function readTakings(orm: Orm, on: Day): Takings {
   const [from, until] = [instantAt(on, 0), instantAt(addDays(on, 1), 0)];
   const moved = listMoved(orm, from, until);
+  const since = firstTransaction(orm) ?? until;
+  const all = listBooked(orm, from, until);
+  const [booked, before] = [all.filter(({ at }) => at >= since), all.filter(({ at }) => at < since)];
   const sumOf = (kind: Moved["kind"]) => moved.reduce((sum, one) => sum + (one.kind === kind ? one.amount : 0), 0);
   return {
     day: on,
-    ...compareTakings(listBooked(orm, from, until), moved, atStripe(orm), inBooks(orm)),
+    before: { count: before.length, sum: before.reduce((sum, { amount }) => sum + amount, 0) },
+    ...compareTakings(booked, moved, atStripe(orm), inBooks(orm)),
     fees: moved.reduce((sum, { fee }) => sum + fee, 0),
     paidOut: sumOf("payout"),
     other: sumOf("other") + sumOf("fee"),
@@ -209,6 +215,18 @@ function listByHand(orm: Orm, from: Instant, until: Instant): ByHand[] {
     method: method as ByHand["method"],
     customer: `${first} ${last}`,
   }));
+}
+
+/** The first movement that the card company told us of. Null before any. */
+export function firstTransaction(orm: Orm): Instant | null {
+  return (
+    orm
+      .select({ at: stripeTransactions.at })
+      .from(stripeTransactions)
+      .orderBy(asc(stripeTransactions.at))
+      .limit(1)
+      .get()?.at ?? null
+  );
 }
 
 /** Card money by our books, and by the card company's movements, for every New York day that has any; cents. */

@@ -66,9 +66,19 @@ describe("a day's takings", () => {
   it("of both sides on different days say where the other is", async () => {
     const { id } = await paidBooking(world);
     const tomorrow = addDays(TODAY, 1);
+    // Stripe was asked before.
+    await keep(move({ kind: "payout", amount: -1, fee: 0, at: instantAt(TODAY, 0) / 1000 }));
     await keep(move({ paymentIntentId: intentOf(id), at: instantAt(tomorrow, 0) / 1000 }));
     expect(takings().differences).toMatchObject([{ kind: "other_day", otherDay: tomorrow, ours: 40_932 }]);
     expect(takings(tomorrow).differences).toMatchObject([{ kind: "other_day", otherDay: TODAY, theirs: 40_932 }]);
+  });
+
+  it("compare nothing from before Stripe's first move", async () => {
+    await paidBooking(world);
+    expect(takings()).toMatchObject({ differences: [], before: { count: 1, sum: 40_932 } });
+    world.clock.at = plus(world.clock.at, HOUR);
+    await keep(move({ paymentIntentId: "pi_strange" }));
+    expect(takings()).toMatchObject({ differences: [{ kind: "not_here" }], before: { count: 1, sum: 40_932 } });
   });
 
   it("tell a refund that waits to be sent from one that Stripe does not know", async () => {

@@ -286,7 +286,7 @@ describe("takings and exports", () => {
       await visitors[role].get(quickBooksFile, "/crm/billing/quickbooks.csv?from=2026-12-01&to=2026-12-31"),
     ];
     if (mayStaff(role)) {
-      expect(dataOf<object>(takings)).toMatchObject({ day: "2026-12-01", before: "2026-11-30", after: null });
+      expect(dataOf<object>(takings)).toMatchObject({ day: "2026-12-01", previous: "2026-11-30", next: null });
       expect(asked.location).toBe("/crm/billing/takings?day=2026-12-01");
     } else expect([takings.status, asked.status]).toEqual([refusedStatus(role), refusedStatus(role)]);
     if (mayAdmin(role)) {

@@ -36,8 +36,8 @@ export async function loader(args: LoaderFunctionArgs) {
     more: Math.max(0, takings.differences.length - MOST_DIFFERENCES),
     asked: readAsked(orm),
     known: sumOfTransactions(orm),
-    before: addDays(day, -1),
-    after: day < today ? addDays(day, 1) : null,
+    previous: addDays(day, -1),
+    next: day < today ? addDays(day, 1) : null,
   };
 }
 
@@ -54,7 +54,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function TakingsPage() {
-  const { day, rows, fees, paidOut, other, differences, more, byHand, asked, known, before, after } =
+  const { day, rows, fees, paidOut, other, before, differences, more, byHand, asked, known, previous, next } =
     useLoaderData<typeof loader>();
   const problem = useSent();
   return (
@@ -65,15 +65,15 @@ export default function TakingsPage() {
         <BillingNav />
       </header>
       <nav className="pager" aria-label="Days">
-        <Link to={crmPaths.takings(before)}>Day before</Link>{" "}
-        {after && <Link to={crmPaths.takings(after)}>Day after</Link>}
+        <Link to={crmPaths.takings(previous)}>Day before</Link>{" "}
+        {next && <Link to={crmPaths.takings(next)}>Day after</Link>}
       </nav>
       <Form method="get" className="finish">
         <label htmlFor="day">Another day</label>
         <input id="day" className="input" type="date" name="day" defaultValue={day} key={day} />
         <button className="button secondary">Show</button>
       </Form>
-      <TakingsTable rows={rows} fees={fees} paidOut={paidOut} other={other} />
+      <TakingsTable rows={rows} fees={fees} paidOut={paidOut} other={other} before={before} />
       <Differences differences={differences} />
       {more > 0 && <p className="hint">And {more} more.</p>}
       <HandTable byHand={byHand} />

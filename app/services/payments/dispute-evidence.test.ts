@@ -182,9 +182,7 @@ describe("the evidence", () => {
       },
     });
     sent.length = 0;
-    world.db.sqlite
-      .prepare("update outbox set run_at = 0 where kind = 'stripe.dispute-answer'")
-      .run();
+    world.db.sqlite.prepare("update outbox set run_at = 0 where kind = 'stripe.dispute-answer'").run();
     await work();
     expect([sent.length, stored().state]).toEqual([0, "under_review"]);
   });

@@ -35,11 +35,13 @@ export function TakingsTable({
   fees,
   paidOut,
   other,
+  before,
 }: {
   rows: TakingsRow[];
   fees: Cents;
   paidOut: Cents;
   other: Cents;
+  before: { count: number; sum: Cents };
 }) {
   const sum = (of: "ours" | "theirs") => rows.reduce((all, row) => all + row[of].sum, 0);
   const shown = rows.filter(({ ours, theirs }) => ours.count + theirs.count > 0);
@@ -74,6 +76,11 @@ export function TakingsTable({
           </tr>
         </tbody>
       </table>
+      {before.count > 0 && (
+        <p className="hint">
+          Besides, {formatCents(before.sum)} from before the first move that Stripe told us of: compared with nothing.
+        </p>
+      )}
       <p className="hint">
         Stripe kept {formatCents(fees)} in fees
         {paidOut !== 0 && ` and paid out ${formatCents(-paidOut)}`}
