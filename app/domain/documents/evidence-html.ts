@@ -91,7 +91,7 @@ ${
     view.money.map((one) => [one.when, `${one.what}: ${formatCents(one.amount)}`]),
   )}</div>`
 }
-${view.messages.length > 0 && html`<div class="order"><h2>Messages</h2>${view.messages.map((one) => html`<section class="keep"><h3>${typed(`${one.when}, ${one.way}`)}</h3>${one.subject !== "" && html`<p><b>${typed(one.subject)}</b></p>`}<p>${tidy(one.body)}</p></section>`)}</div>`}
+${view.messages.length > 0 && html`<div class="order"><h2>Messages</h2>${view.messages.map((one) => html`<section class="keep"><p><b>${typed(`${one.when}, ${one.way}`)}</b></p>${one.subject !== "" && html`<p><b>${typed(one.subject)}</b></p>`}<p>${tidy(one.body)}</p></section>`)}</div>`}
 ${agreement && html`<div class="order"><h2>The order</h2>${linesTable(agreement.lines, orderSums(agreement.figures), "")}</div>`}
 ${clauses.length > 0 && html`<div class="order"><h2>The clauses that apply</h2><p>${clauses.map(({ heading }) => heading).join(" · ")}: see the agreement below, with its signature.</p></div>`}
 ${agreement && termsBlock(agreement)}

@@ -9,6 +9,7 @@ import { methodWords } from "../payments/methods";
 import type { Cents } from "../kernel/money";
 import type { Instant } from "../kernel/time.server";
 import { awaitsAnswer, hasEnded } from "../states/dispute";
+import type { RefundState } from "../states/transitions";
 import type { Id } from "../kernel/ids.server";
 import { claimOf } from "../documents/evidence-html";
 
@@ -82,7 +83,7 @@ export interface RefundToDo {
   number: string;
   name: string;
   amount: Cents;
-  state: string;
+  state: RefundState;
   reason: string;
   why: string | null;
   since: Instant;

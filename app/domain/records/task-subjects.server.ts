@@ -12,7 +12,7 @@ import { LEAD_KIND } from "../leads/labels";
 import { permitGap, permitGapText } from "../schedule/placement-rules";
 import { awaitsAnswer, DISPUTE_STATE } from "../states/dispute";
 import { dayAt } from "../kernel/time.server";
-import { CHARGE_STATE_OFFICE, REFUND_STATE } from "../states/labels";
+import { CHARGE_STATE_OFFICE, REFUND_STATE_OFFICE } from "../states/labels";
 import type { TaskSubject } from "../tasks/kinds";
 import type { Task } from "../tasks/tasks.server";
 import type { AboutTask } from "./task-about";
@@ -119,7 +119,7 @@ const READERS: { readonly [S in TaskSubject]: (orm: Orm, task: Task) => AboutTas
     return refund
       ? {
           ...booking,
-          detail: said(formatCents(refund.amount), REFUND_STATE[refund.state], refund.reason),
+          detail: said(formatCents(refund.amount), REFUND_STATE_OFFICE[refund.state], refund.reason),
           at: { kind: "refund", id: subject_id },
         }
       : booking;

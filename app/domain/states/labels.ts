@@ -205,6 +205,14 @@ export const REFUND_STATE: Readonly<Record<RefundState, string>> = {
   canceled: "Refund canceled",
 };
 
+/** The same for the office, which sees to it itself. */
+export const REFUND_STATE_OFFICE: Readonly<Record<RefundState, string>> = {
+  ...REFUND_STATE,
+  requested: "Waits for the end of a dispute",
+  failed: "Refund failed",
+  requires_action: "Refund needs the customer’s details",
+};
+
 function isKeyOf<T extends object>(table: T, key: PropertyKey): key is keyof T {
   return Object.hasOwn(table, key);
 }

@@ -6,6 +6,7 @@ import { ALL_ACCOUNTS } from "~/domain/payments/journal";
 import { requireAdmin } from "~/http/access/guards.server";
 import { enter } from "~/http/context.server";
 import { crmPaths } from "~/crm-paths";
+import { Field } from "~/ui/form";
 import { BillingNav } from "~/ui/office/BillingNav";
 import { Panel } from "~/ui/office/bits";
 import { readExportPeriod } from "./export-period.server";
@@ -35,20 +36,12 @@ export default function ExportPage() {
         </p>
         <BillingNav />
       </header>
-      <Form method="get" className="finish">
-        <label htmlFor="from">First day</label>
-        <input
-          id="from"
-          className="input"
-          type="date"
-          name="from"
-          defaultValue={from}
-          max={today}
-          key={`from ${from}`}
-        />
-        <label htmlFor="to">Last day</label>
-        <input id="to" className="input" type="date" name="to" defaultValue={to} max={today} key={`to ${to}`} />
-        <button className="button secondary">Show</button>
+      <Form method="get" className="stack slim" key={`${from} ${to}`}>
+        <Field name="from" label="First day" type="date" max={today} values={period} />
+        <Field name="to" label="Last day" type="date" max={today} values={period} />
+        <div className="actions">
+          <button className="button secondary">Show</button>
+        </div>
       </Form>
       <Panel title="Files" id="files">
         <ul className="lines">

@@ -9,7 +9,7 @@ import { requireCrm } from "~/http/access/guards.server";
 import { answerIntent } from "~/http/answers/intents.server";
 import { enter, type Scope } from "~/http/context.server";
 import { crmPaths } from "~/crm-paths";
-import { ErrorSummary, SubmitButton } from "~/ui/form";
+import { ErrorSummary, Field, SubmitButton } from "~/ui/form";
 import { BillingNav } from "~/ui/office/BillingNav";
 import { Facts, Panel, When } from "~/ui/office/bits";
 import { Differences, HandTable, TakingsTable } from "~/ui/office/TakingsTable";
@@ -68,10 +68,11 @@ export default function TakingsPage() {
         <Link to={crmPaths.takings(previous)}>Day before</Link>{" "}
         {next && <Link to={crmPaths.takings(next)}>Day after</Link>}
       </nav>
-      <Form method="get" className="finish">
-        <label htmlFor="day">Another day</label>
-        <input id="day" className="input" type="date" name="day" defaultValue={day} key={day} />
-        <button className="button secondary">Show</button>
+      <Form method="get" className="stack slim" key={day}>
+        <Field name="day" label="Another day" type="date" values={{ day }} />
+        <div className="actions">
+          <button className="button secondary">Show</button>
+        </div>
       </Form>
       <TakingsTable rows={rows} fees={fees} paidOut={paidOut} other={other} before={before} />
       <Differences differences={differences} />

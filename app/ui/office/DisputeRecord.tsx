@@ -1,7 +1,7 @@
 import { Form, Link } from "@remix-run/react";
 import { formatCents, type Cents } from "~/domain/kernel/money";
 import { methodWords, type PaymentMethod } from "~/domain/payments/methods";
-import { DISPUTE_STATE, type DisputeState } from "~/domain/states/dispute";
+import { awaitsAnswer, DISPUTE_STATE, type DisputeState } from "~/domain/states/dispute";
 import { CHARGE_KIND, CHARGE_STATE, type ChargeKind } from "~/domain/states/labels";
 import type { ChargeState } from "~/domain/states/transitions";
 import { crmPaths } from "~/crm-paths";
@@ -80,7 +80,7 @@ export function DisputeFacts({ dispute, claim, number, name, card, payment, char
           ],
           ["Taken by the bank", dispute.withdrawn > 0 ? formatCents(dispute.withdrawn) : "nothing yet"],
           ...(dispute.reinstated > 0 ? [["Given back", formatCents(dispute.reinstated)] as [string, string]] : []),
-          ...(dispute.due_at !== null && dispute.closed_at === null
+          ...(dispute.due_at !== null && awaitsAnswer(dispute.state)
             ? [["Answer by", <When key="due" at={dispute.due_at} year />] as [string, React.ReactElement]]
             : []),
           ...(dispute.closed_at === null

@@ -1,4 +1,4 @@
-import { CHARGE_KIND, CHARGE_STATE_OFFICE, MESSAGE_CHANNEL, REFUND_STATE } from "~/domain/states/labels";
+import { CHARGE_KIND, CHARGE_STATE_OFFICE, MESSAGE_CHANNEL, REFUND_STATE_OFFICE } from "~/domain/states/labels";
 import type { BookingRecord } from "~/domain/records/office.server";
 import { formatDay } from "~/domain/kernel/days";
 import { formatCents, type Cents } from "~/domain/kernel/money";
@@ -72,7 +72,7 @@ export function MoneyPanel({
           <Move
             key={refund.id}
             at={refund.created_at}
-            what={`${REFUND_STATE[refund.state]}${refund.method === "check" ? " (check)" : ""}: ${refund.reason}`}
+            what={`${REFUND_STATE_OFFICE[refund.state]}${refund.method === "check" ? " (check)" : ""}: ${refund.reason}`}
             cents={-refund.amount}
           />
         ))}
@@ -114,7 +114,9 @@ export function MoneyPanel({
           {isAdmin && charges.length > 0 && (
             <>
               <Link to={crmPaths.giveBack(booking.booking_number)}>Give money back</Link>{" "}
-              <Link to={crmPaths.receive(booking.customer_id, { booking: booking.id })}>Write down a check or cash</Link>
+              <Link to={crmPaths.receive(booking.customer_id, { booking: booking.id })}>
+                Write down a check or cash
+              </Link>
             </>
           )}
         </p>

@@ -1,6 +1,7 @@
 import { Form, Link } from "@remix-run/react";
 import { formatCents, type Cents } from "~/domain/kernel/money";
-import { REFUND_STATE } from "~/domain/states/labels";
+import { REFUND_STATE_OFFICE } from "~/domain/states/labels";
+import type { RefundState } from "~/domain/states/transitions";
 import { crmPaths } from "~/crm-paths";
 import { Field, SelectField, SubmitButton, type Answers } from "../form";
 import { When } from "./bits";
@@ -10,7 +11,7 @@ export interface RefundView {
   number: string;
   name: string;
   amount: Cents;
-  state: string;
+  state: RefundState;
   reason: string;
   why: string | null;
   since: number;
@@ -18,8 +19,6 @@ export interface RefundView {
   next: "again" | "pay_out" | null;
   others: { id: string; words: string }[];
 }
-
-const label = (state: string) => (REFUND_STATE as Record<string, string | undefined>)[state] ?? state;
 
 /** A refund; with what a person can do about it where it is the chosen one. */
 export function RefundEntry({
@@ -37,12 +36,12 @@ export function RefundEntry({
         </Link>{" "}
         <span className="states">
           <span className={`state ${next ? "bad" : "wait"}`}>
-            {next === "pay_out" ? "To be paid out" : label(state)}
+            {next === "pay_out" ? "To be paid out" : REFUND_STATE_OFFICE[state]}
           </span>
         </span>
         <div className="hint">
           Booking {number}, <When at={since} year />, by {way.toLowerCase()}: {reason}
-          {why && ` (${why})`}
+          {why && ` (${why.replaceAll("_", " ")})`}
         </div>
         {next && !isAdmin && <p className="hint">An admin sees to it.</p>}
         {isChosen && next === "again" && isAdmin && <Again refund={refund} {...answers} />}
