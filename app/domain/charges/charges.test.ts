@@ -9,7 +9,7 @@ import { STAFF } from "../../../tests/support/domain";
 import { setSoundWorld } from "../../../tests/support/sound";
 import { getCharge } from "./charges.server";
 import { applyCardCharge } from "./due.server";
-import { waiveTicket } from "./office.server";
+import { waiveTicket } from "./tickets.server";
 
 const world = setSoundWorld({ fleet: { 20: 3 } });
 const orm = () => world.db.orm;

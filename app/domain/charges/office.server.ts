@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import type { Orm, Tx } from "#db/client.server";
-import { charges, units } from "#db/schema/index";
+import { charges } from "#db/schema/index";
 import { getBooking, listUnits } from "../booking/order/bookings.server";
 import { issueCreditNote } from "../documents/charge-invoices.server";
 import { recordEvent } from "../events/events.server";
@@ -12,7 +12,6 @@ import { allocate, getEntry, post } from "../payments/books.server";
 import { creditCharge, leftOfCharge } from "../payments/credits.server";
 import { totalOf } from "../payments/entries";
 import { listPhotosOfBooking } from "../photos/photos.server";
-import { readSettings } from "../settings/settings.server";
 import type { Settings } from "../settings/schema";
 import { isTaxed } from "../states/labels";
 import { closeTask } from "../tasks/tasks.server";
@@ -261,22 +260,5 @@ export function addProof(
     .run();
   recordEvent(tx, deed, { subject: { kind: "charge", id }, bookingId: charge.booking_id, action: "charge_proved" });
   lookAtCharges(tx, deed, settings, charge.booking_id);
-  return { ok: true };
-}
-
-/** An admin lets a dumpster settle whose load no scale weighed, for a reason (domain.md, section 2). */
-export function waiveTicket(tx: Tx, deed: Deed<StaffActor>, unitId: Id<"unit">, why: string): OfficeResult {
-  if (deed.by.kind !== "admin") return { ok: false, code: "admin_only" };
-  const unit = tx.select().from(units).where(eq(units.id, unitId)).get();
-  if (!unit || unit.state !== "off_site" || unit.ticket_waived_at !== null) return NOT_NOW;
-  tx.update(units).set({ ticket_waived_at: deed.now }).where(eq(units.id, unitId)).run();
-  recordEvent(tx, deed, {
-    subject: { kind: "unit", id: unitId },
-    bookingId: unit.booking_id,
-    action: "ticket_waived",
-    why,
-    data: { unit_number: unit.unit_number },
-  });
-  lookAtCharges(tx, deed, readSettings(tx), unit.booking_id);
   return { ok: true };
 }

@@ -2,6 +2,7 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } f
 import { Link, useLoaderData } from "@remix-run/react";
 import { findBookingRecord, type BookingRecord } from "~/domain/records/office.server";
 import { isPrepared } from "~/domain/records/prepared-record.server";
+import { listUnweighed } from "~/domain/charges/tickets.server";
 import { findBooking } from "~/domain/booking/order/bookings.server";
 import { enter } from "~/http/context.server";
 import { answerIntent } from "~/http/answers/intents.server";
@@ -22,6 +23,7 @@ import { JobsPanel } from "~/ui/office/RecordJobs";
 import { RenewPrice } from "~/ui/office/RenewPrice";
 import { AlsoLooking } from "~/ui/office/AlsoLooking";
 import type { LiveHandle } from "~/ui/office/LiveOffice";
+import { TicketWaiver } from "~/ui/office/TicketWaiver";
 import { Timeline } from "~/ui/office/Timeline";
 import { ErrorSummary } from "~/ui/form";
 import { useSent } from "~/ui/office/use-sent";
@@ -53,6 +55,7 @@ export async function loader(args: LoaderFunctionArgs) {
     isAdmin: standing.isAdmin,
     taxRate: scope.services.settings().taxRate,
     maxTons: scope.services.settings().maxTons,
+    unweighed: standing.isAdmin ? listUnweighed(scope.services.db.orm, booking.id) : [],
     offers: listOffers(scope.services, record),
     sendable: renewal ? null : sendableAgain(booking),
     prepared,
@@ -78,7 +81,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function BookingPage() {
-  const { record, prepared, renewal, showsPayments, offers, sendable, links, taxRate, maxTons, isAdmin } =
+  const { record, prepared, renewal, showsPayments, offers, sendable, links, taxRate, maxTons, unweighed, isAdmin } =
     useLoaderData<typeof loader>();
   const refused = useSent();
   const { booking } = record;
@@ -104,6 +107,7 @@ export default function BookingPage() {
         <div>
           <CustomerPanel {...record} />
           <UnitsPanel {...record} />
+          <TicketWaiver unweighed={unweighed} problem={refused} />
           <JobsPanel {...record} maxTons={maxTons} />
           <PapersPanel {...record} links={links} />
         </div>
