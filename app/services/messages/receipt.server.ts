@@ -1,3 +1,4 @@
+import { receiptAddress } from "~/domain/booking/order/bookings.server";
 import type { Deed } from "~/domain/kernel/deed";
 import * as templates from "~/domain/messages/templates";
 import type { Task } from "~/domain/outbox/outbox.server";
@@ -30,5 +31,5 @@ export async function paymentReceived(
     over: parts.reduce((sum, { payment }) => sum + overOf(services.db.orm, payment), 0),
     manageUrl: links(services).url(paths.manage.open(booking.capability)),
   });
-  return send(services, deed, work, booking.email, content, { booking });
+  return send(services, deed, work, receiptAddress(booking), content, { booking });
 }
