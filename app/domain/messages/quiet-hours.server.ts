@@ -19,6 +19,8 @@ const GOES: Readonly<Record<TextKind, "by-day" | "at-any-hour">> = {
   "sms.access-blocked": "by-day",
   "sms.picked-up": "by-day",
   "sms.moved": "by-day",
+  "sms.charge-notice": "by-day",
+  "sms.balance-due": "by-day",
   "sms.sign-request": "by-day",
   "sms.account-code": "at-any-hour",
   "sms.account-changed": "by-day",

@@ -35,7 +35,9 @@ import {
   type TestWorld,
 } from "../../../tests/support/domain";
 import { fakeServices, fakeStripe, type FakeStripe } from "../../../tests/support/visit";
+import { chargeCases } from "../../../tests/support/charge-cases";
 import { missDelivery } from "../../../tests/support/driver";
+import { moneyCases } from "../../../tests/support/money-cases";
 import { truckCases } from "../../../tests/support/truck-cases";
 import { putStored } from "../../../tests/support/work";
 import type { Services } from "../../services.server";
@@ -172,6 +174,12 @@ const CASES: Record<WorkKind, { cause: () => Promise<unknown>; effect: () => unk
     is: [expect.stringContaining("booking DMP: We could not deliver on Thu, Dec 3. Choose a new day, or call us.")],
   },
   ...truckCases(() => world, mailed),
+  ...moneyCases(() => world, mailed),
+  ...chargeCases(
+    () => world,
+    () => stripe,
+    mailed,
+  ),
   "mail.refund": {
     cause: refunded,
     effect: mailed,
