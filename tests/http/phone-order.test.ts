@@ -114,7 +114,7 @@ describe("the form", () => {
 describe("an order without an email address", () => {
   it("needs text messages; then link, look-up and papers go by the phone number", async () => {
     const none = await prepare({ email: "", phone: "(407) 555-0183", firstName: "Tex" });
-    expect(none.text).toContain("tick that text messages are agreed to");
+    expect(none.text).toContain("check that text messages are agreed to");
     const saved = await form(none).fill({ smsConsent: "on" }).submit("save");
     // By night it waits for the morning.
     expect(saved.text).toMatch(/Sent by text message to \(407\) 555-0183\.|No text message leaves before/);
