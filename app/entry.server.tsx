@@ -7,6 +7,7 @@ import { refusedPage } from "./http/answers/refused-page.server";
 import { dataScript } from "./remix/stream";
 import type { RouteHandle } from "./root";
 import { DATA_TYPE } from "./remix/single-fetch";
+import afterPaintScript from "./ui/boot/after-paint.ts?minified";
 import bootScript from "./ui/boot/index.ts?minified";
 import { markErrors } from "./ui/form/error-title";
 import { PartKeeperContext } from "./ui/kept-part";
@@ -64,6 +65,7 @@ export const makePage: PageMaker = async (request, status, headers, content, loa
           request.headers.get("Cookie"),
         ),
         boot: bootScript,
+        afterPaint: afterPaintScript,
       }}
     >
       <PartKeeperContext.Provider value={parts.keeper}>

@@ -270,26 +270,3 @@ export const cancellations = sqliteTable(
   },
   (t) => [index("cancellations_booking").on(t.booking_id)],
 );
-
-/** A request that cannot be self-booked. */
-export const leads = sqliteTable(
-  "leads",
-  {
-    id: idColumn("id", "lead").primaryKey(),
-    kind: text("kind")
-      .$type<"consultation" | "outside_area" | "minimum_order" | "large_order" | "call_back">()
-      .notNull(),
-    state: text("state").$type<"new" | "contacted" | "closed">().notNull().default("new"),
-    name: text("name").notNull(),
-    phone: text("phone").notNull(),
-    phone_extension: text("phone_extension"),
-    email: text("email").notNull(),
-    zip: text("zip").notNull(),
-    message: text("message").notNull(),
-    draft_id: idColumn("draft_id", "draft"),
-    /** What was typed so far, so that nobody asks twice. */
-    data: jsonColumn<Record<string, unknown>>("data").notNull(),
-    created_at: instantColumn("created_at").notNull(),
-  },
-  (t) => [index("leads_created").on(t.created_at), index("leads_state").on(t.state, t.created_at)],
-);

@@ -14,8 +14,7 @@ const GOES: Readonly<Record<TextKind, "by-day" | "at-any-hour">> = {
   "sms.late-payment": "by-day",
   "sms.delivery-failed": "by-day",
   "sms.on-the-way": "at-any-hour",
-  // Whoever waits for a truck is awake.
-  "sms.called-back": "at-any-hour",
+  "sms.called-back": "by-day",
   "sms.delivered": "by-day",
   "sms.access-blocked": "by-day",
   "sms.picked-up": "by-day",

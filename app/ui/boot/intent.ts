@@ -1,6 +1,7 @@
 import { holdStream } from "../../remix/stream";
 import { effectiveType, saveData } from "./connection";
 import { DATA_TYPE } from "../../remix/single-fetch";
+import { RELEASE } from "./release";
 
 /**
  * Remix's own scripts wait in an inert <template>; focus or touch of a form control or of something marked data-hydrate
@@ -12,6 +13,7 @@ import { DATA_TYPE } from "../../remix/single-fetch";
 export function waitForIntent(): void {
   const release = holdStream();
   loadAnew();
+  addEventListener(RELEASE, hydrate);
   if (saveData || /2g/.test(effectiveType ?? "")) return;
 
   function hydrate(): void {

@@ -122,6 +122,11 @@ const TABLE: { [A in EventAction]: Sentence<A> } = {
   driver_back: [{}, "May drive again"],
   driver_off: [{ data: { from: "2026-12-07", until: "2026-12-11" } }, "Off Mon, Dec 7 to Fri, Dec 11"],
   driver_on: [{ data: { from: "2026-12-07", until: "2026-12-07" } }, "Drives after all Mon, Dec 7"],
+  driver_day_set: [
+    { data: { day: "2026-12-07", begins: 6 * 60, ends: 14 * 60 + 30, truck: "Truck 9" } },
+    "Another day than usual: Mon, Dec 7, 6:00 am to 2:30 pm, Truck 9",
+  ],
+  driver_day_back: [{ data: { day: "2026-12-07" } }, "As usual again: Mon, Dec 7"],
   fleet_changed: [
     { data: { name: "Truck 3", changes: [{ field: "is_active", was: 1, is: 0 }] } },
     "Truck 3: in use: yes → no",
