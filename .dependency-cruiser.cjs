@@ -46,9 +46,11 @@ const WORDS = [
   "dispatch",
   "driver",
   "payments",
+  "charges",
   "changes",
   "messages",
   "records",
+  "reports",
   "setup",
 ];
 const wordLaws = WORDS.map((word, place) => ({

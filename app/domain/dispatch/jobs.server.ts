@@ -8,6 +8,7 @@ import type { Deed } from "../kernel/deed";
 import { newId, type Id } from "../kernel/ids.server";
 import type { Instant } from "../kernel/time.server";
 import { BEFORE_IT_LEAVES, isBeforeItLeaves } from "../states/job-places";
+import { lookAtChargesSoon } from "../outbox/look.server";
 import { closeTask } from "../tasks/tasks.server";
 import { endVisit } from "./visits.server";
 
@@ -220,6 +221,9 @@ export function moveJob(tx: Tx, deed: Deed, job: Job, to: JobState, also: Partia
   return { ok: true, job: moved };
 }
 
+/** What a later charge can follow from: a weight, a trip in vain, and the end of a job, when its reports are final. */
+const FACTS: readonly JobState[] = ["ticketed", "attempted", "completed", "dump_later"];
+
 function setState(tx: Tx, deed: Deed, job: Job, to: JobState, also: Partial<Job>, why?: string): Job {
   const moved = tx
     .update(jobs)
@@ -228,6 +232,7 @@ function setState(tx: Tx, deed: Deed, job: Job, to: JobState, also: Partial<Job>
     .returning()
     .get();
   if (job.state === "arrived") endVisit(tx, deed, job.id, to);
+  if (FACTS.includes(to)) lookAtChargesSoon(tx, job.booking_id, `${job.id}:${to}`);
   // Called back, and now somebody has it, or nobody needs it any more.
   if (isBeforeItLeaves(job.state)) closeTask(tx, deed, recalledCause(job.id));
   recordEvent(tx, deed, {

@@ -9,6 +9,9 @@ const UNTIL_HOUR = 8;
 /** When a text may wake somebody: "driver on the way" and codes. A new text says which it is. */
 const GOES: Readonly<Record<TextKind, "by-day" | "at-any-hour">> = {
   "sms.booking-confirmed": "by-day",
+  "sms.cancelled": "by-day",
+  "sms.refund": "by-day",
+  "sms.late-payment": "by-day",
   "sms.delivery-failed": "by-day",
   "sms.on-the-way": "at-any-hour",
   "sms.called-back": "by-day",
@@ -16,6 +19,8 @@ const GOES: Readonly<Record<TextKind, "by-day" | "at-any-hour">> = {
   "sms.access-blocked": "by-day",
   "sms.picked-up": "by-day",
   "sms.moved": "by-day",
+  "sms.charge-notice": "by-day",
+  "sms.balance-due": "by-day",
   "sms.sign-request": "by-day",
   "sms.account-code": "at-any-hour",
   "sms.account-changed": "by-day",

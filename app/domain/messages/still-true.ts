@@ -18,6 +18,8 @@ export type Words =
   | "truck"
   /** Another day than the customer knows. */
   | "moved"
+  /** A later charge, or all of them. */
+  | "money"
   | "refund"
   /** The payment came too late for a booking that nobody has now. */
   | "returned"
@@ -61,24 +63,56 @@ const MISSED: ByStage = { ...SIGN, quoted: null, missed: "delivery-failed" };
 /** A booking of several dumpsters may stand elsewhere as a whole: the job decides. None where nothing is booked. */
 const TRUCK: ByStage = { ...SIGN, quoted: null, ahead: "truck", "under-way": "truck", missed: "truck" };
 const MOVED: ByStage = { ...TRUCK, ahead: "moved", "under-way": "moved", missed: "moved" };
-/** Without a booking: a lead, an account, an invitation. */
+/** Money that is owed or was: whatever became of the booking. What is still true of it is asked of the charge itself. */
+const MONEY: ByStage = {
+  quoted: null,
+  unpaid: null,
+  ahead: "money",
+  "under-way": "money",
+  missed: "money",
+  cancelled: "money",
+};
+const CANCELLED: ByStage = {
+  quoted: null,
+  unpaid: null,
+  ahead: "one-cancelled",
+  "under-way": "one-cancelled",
+  missed: "one-cancelled",
+  cancelled: "cancelled",
+};
+const REFUND: ByStage = {
+  quoted: "refund",
+  unpaid: "refund",
+  ahead: "refund",
+  "under-way": "refund",
+  missed: "refund",
+  cancelled: "refund",
+};
+/** Somebody whose money came too late may have chosen another day meanwhile, and paid for that. */
+const LATE: ByStage = {
+  quoted: "returned",
+  unpaid: "returned",
+  ahead: "money-back",
+  "under-way": "money-back",
+  missed: "money-back",
+  cancelled: "returned",
+};
+/** Without a booking: a lead, an account, an invitation; and money that came by hand, which stays true. */
 export type AboutBooking = Exclude<
   MessageKind,
-  "mail.lead" | "mail.confirm-account" | `${"mail" | "sms"}.invitation` | `${"mail" | "sms"}.account-${string}`
+  | "mail.lead"
+  | "mail.confirm-account"
+  | "mail.payment-received"
+  | `${"mail" | "sms"}.invitation`
+  | `${"mail" | "sms"}.account-${string}`
 >;
 
 const WORDS: Readonly<Record<AboutBooking, ByStage>> = {
   "mail.booking-confirmed": RECEIPT,
   "mail.booking-documents": RECEIPT,
   "sms.booking-confirmed": { ...RECEIPT, "under-way": null, missed: null, cancelled: null },
-  "mail.cancelled": {
-    quoted: null,
-    unpaid: null,
-    ahead: "one-cancelled",
-    "under-way": "one-cancelled",
-    missed: "one-cancelled",
-    cancelled: "cancelled",
-  },
+  "mail.cancelled": CANCELLED,
+  "sms.cancelled": CANCELLED,
   "mail.delivery-failed": MISSED,
   "sms.delivery-failed": MISSED,
   "mail.on-the-way": TRUCK,
@@ -93,23 +127,17 @@ const WORDS: Readonly<Record<AboutBooking, ByStage>> = {
   "sms.picked-up": TRUCK,
   "mail.moved": MOVED,
   "sms.moved": MOVED,
-  "mail.refund": {
-    quoted: "refund",
-    unpaid: "refund",
-    ahead: "refund",
-    "under-way": "refund",
-    missed: "refund",
-    cancelled: "refund",
-  },
-  // Somebody whose money came too late may have chosen another day meanwhile, and paid for that.
-  "mail.late-payment": {
-    quoted: "returned",
-    unpaid: "returned",
-    ahead: "money-back",
-    "under-way": "money-back",
-    missed: "money-back",
-    cancelled: "returned",
-  },
+  "mail.charge-notice": MONEY,
+  "sms.charge-notice": MONEY,
+  "mail.balance-due": MONEY,
+  "sms.balance-due": MONEY,
+  "mail.charge-paid": MONEY,
+  "mail.charge-dropped": MONEY,
+  "mail.final-statement": MONEY,
+  "mail.refund": REFUND,
+  "sms.refund": REFUND,
+  "mail.late-payment": LATE,
+  "sms.late-payment": LATE,
   "mail.sign-request": SIGN,
   "sms.sign-request": SIGN,
   // A signed booking that nobody has paid for is still begun.

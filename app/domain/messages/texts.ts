@@ -29,6 +29,9 @@ type Words = Readonly<Record<BookingText, (facts: TextFacts) => string>>;
 const ENGLISH: Words = {
   "sms.booking-confirmed": ({ booking, accountDays, status, url }) =>
     `booking ${booking.booking_number} is ${accountDays === null ? "paid" : "on your account"}. ${asSentence(status)} Manage it: ${url}`,
+  "sms.cancelled": ({ booking, said, url }) => `booking ${booking.booking_number}: ${said} ${url}`,
+  "sms.refund": ({ booking, said, url }) => `booking ${booking.booking_number}: ${said} ${url}`,
+  "sms.late-payment": ({ booking, said, url }) => `booking ${booking.booking_number}: ${said} ${url}`,
   "sms.delivery-failed": ({ business, booking, status, url }) =>
     `booking ${booking.booking_number}: ${asSentence(status)} Phone ${business.phone}. ${url}`,
   "sms.on-the-way": ({ said, url }) => `${said} Follow it here: ${url}`,
@@ -37,6 +40,9 @@ const ENGLISH: Words = {
   "sms.access-blocked": ({ said, url }) => `${said} Answer here: ${url}`,
   "sms.picked-up": ({ said, url }) => `${said} ${url}`,
   "sms.moved": ({ booking, said, url }) => `booking ${booking.booking_number}: ${said} ${url}`,
+  "sms.charge-notice": ({ booking, said, url }) =>
+    `booking ${booking.booking_number}: ${said} How we worked it out, and the proof: ${url}`,
+  "sms.balance-due": ({ booking, said, url }) => `booking ${booking.booking_number}: ${said} Pay here: ${url}`,
   "sms.sign-request": ({ booking, accountDays, url }) =>
     `your booking ${booking.booking_number} is ready.${booking.quote_expires_at === null ? "" : ` Its price is good ${formatEnd(booking.quote_expires_at, { short: true })}.`} ${accountDays === null ? "Sign and pay" : "It goes on your account. Sign"} here: ${url}`,
 };

@@ -13,7 +13,12 @@ const NEWS = {
   delivered: [{ kind: "mail.delivered" }, { kind: "sms.delivered" }],
   "access-blocked": [{ kind: "mail.access-blocked" }, { kind: "sms.access-blocked" }],
   "picked-up": [{ kind: "mail.picked-up" }, { kind: "sms.picked-up" }],
+  cancelled: [{ kind: "mail.cancelled" }, { kind: "sms.cancelled" }],
+  refund: [{ kind: "mail.refund" }, { kind: "sms.refund" }],
+  "late-payment": [{ kind: "mail.late-payment" }, { kind: "sms.late-payment" }],
   moved: [{ kind: "mail.moved" }, { kind: "sms.moved" }],
+  "charge-notice": [{ kind: "mail.charge-notice" }, { kind: "sms.charge-notice" }],
+  "balance-due": [{ kind: "mail.balance-due" }, { kind: "sms.balance-due" }],
 } as const satisfies Record<string, readonly { kind: WorkKind }[]>;
 export type News = keyof typeof NEWS;
 

@@ -75,7 +75,7 @@ export const DRIVER_INTENTS: Intents<DriverFacts> = {
       const more = done.jobs.length - named.length;
       return {
         ok: false,
-        message: `${driver.name} has ${done.jobs.length === 1 ? "a job" : `${done.jobs.length} jobs`} then: ${listed([...named, ...(more > 0 ? [`${more} more`] : [])])}. Tick the box to save the days all the same; each job becomes a task.`,
+        message: `${driver.name} has ${done.jobs.length === 1 ? "a job" : `${done.jobs.length} jobs`} then: ${listed([...named, ...(more > 0 ? [`${more} more`] : [])])}. Check the box to save the days all the same; each job becomes a task.`,
         field: "agreed",
         status: 409,
       };

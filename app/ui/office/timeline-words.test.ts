@@ -77,7 +77,10 @@ const TABLE: { [A in EventAction]: Sentence<A> } = {
     { data: { owed: 450_00, total: 409_32, limit: 500_00 } },
     "Not on account: $450.00 owed and $409.32 for this order are more than the limit of $500.00",
   ],
-  right_granted: [{ data: { right: "full_window" } }, "Prepared by the office: the window may be full"],
+  right_granted: [
+    { data: { right: "full_window" } },
+    "Prepared by the office: their window counts even if it fills up",
+  ],
   right_ended: [
     { data: { right: "price", reason: "other_order_signed" } },
     "No longer allowed: a fixed price, another order was signed",
@@ -150,6 +153,37 @@ const TABLE: { [A in EventAction]: Sentence<A> } = {
   payment_nothing_left: [{ from: "open", to: "complete" }, "Card saved, but nothing was left"],
   charge_made: [{ to: "succeeded", data: { amount: 40931 } }, "Charge, $409.31: Paid"],
   charge_noticed: [{ to: "noticed", data: { amount: 14385 } }, "Charge, $143.85: Notice sent"],
+  charge_disputed: [
+    { from: "succeeded", to: "disputed", data: { amount: 100 } },
+    "Charge, $1.00: Disputed at the bank",
+  ],
+  charge_settled: [{ from: "billed", to: "succeeded", data: { amount: 100 } }, "Charge, $1.00: paid"],
+  charge_given_back: [{ data: { amount: 100 } }, "Given back outside the rules, $1.00"],
+  dispute_opened: [
+    { to: "needs_response", data: { amount: 100, reason: "fraudulent" } },
+    "A payment is disputed, $1.00",
+  ],
+  dispute_moved: [{ from: "under_review", to: "won", data: { amount: 100 } }, "Dispute, $1.00: won"],
+  dispute_answer_asked: [{ data: { amount: 100 } }, "The answer to the dispute is being packed"],
+  dispute_answered: [{ data: { amount: 100 } }, "The answer to the dispute was sent to the bank"],
+  dispute_written_off: [{ data: { amount: 100 } }, "Lost dispute written off, $1.00"],
+  charge_proposed: [
+    { to: "proposed", data: { kind: "weight_overage", amount: 14385 } },
+    "Extra weight, $143.85: proposed",
+  ],
+  charge_moved: [
+    { from: "processing", to: "failed", data: { kind: "dry_run", amount: 15000 } },
+    "Dry run (no access), $150.00: card declined",
+  ],
+  charge_questioned: [{}, "The customer questions a charge"],
+  charge_answered: [{ data: { outcome: "upheld" } }, "Question answered: it stands"],
+  charge_held: [{}, "Charge held"],
+  charge_released: [{}, "Charge goes on"],
+  charge_approved: [{}, "Charge allowed by an admin"],
+  charge_proved: [{}, "Proof put to a charge"],
+  charge_told: [{}, "The customer was told of a charge by phone"],
+  payment_link_sent: [{ on: "booking" }, "Payment link sent again"],
+  ticket_waived: [{ data: { unit_number: 2 } }, "Unit 2: settles without a weight ticket"],
   charge_credited: [{ data: { amount: 20466 } }, "Taken back, $204.66"],
   payment_received: [{ data: { amount: 40931 } }, "Payment received, $409.31"],
   refund_approved: [{ to: "approved", data: { amount: 100 } }, "Refund approved, $1.00"],
@@ -255,7 +289,7 @@ it("tells what a prepared order carries in one line, and what another one was gi
   ]);
   expect(lines.map(({ words }) => words.replace(/ until .*? [ap]m/, " until then"))).toEqual([
     "Booking prepared",
-    "Prepared by the office: the price holds until then, and the window may be full",
+    "Prepared by the office: the price holds until then, and their window counts even if it fills up",
     "Prepared by the office: the price holds until then",
   ]);
 });
