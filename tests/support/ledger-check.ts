@@ -141,7 +141,7 @@ function paidBookings(sqlite: Sqlite): string[] {
       say,
       "payments that count",
       one(
-        "SELECT count(*) FROM payments p JOIN charges c ON c.payment_id = p.id WHERE c.booking_id = @id AND c.kind = 'rental'",
+        "SELECT count(*) FROM payments p JOIN charges c ON c.payment_id = p.id WHERE c.booking_id = @id AND c.kind = 'rental' AND c.change_id IS NULL",
       ),
       Number(booking.total_amount) > 0 && !onAccount ? 1 : 0,
     );
@@ -149,14 +149,14 @@ function paidBookings(sqlite: Sqlite): string[] {
       say,
       "money that counts",
       one(
-        "SELECT coalesce(sum(p.amount), 0) FROM payments p JOIN charges c ON c.payment_id = p.id WHERE c.booking_id = @id AND c.kind = 'rental'",
+        "SELECT coalesce(sum(p.amount), 0) FROM payments p JOIN charges c ON c.payment_id = p.id WHERE c.booking_id = @id AND c.kind = 'rental' AND c.change_id IS NULL",
       ),
       onAccount ? 0 : Number(booking.total_amount),
     );
     expectEqual(
       say,
       "confirmed checkouts",
-      one("SELECT count(*) FROM checkouts WHERE booking_id = @id AND change_id IS NULL AND outcome = 'confirmed'"),
+      one("SELECT count(*) FROM checkouts WHERE booking_id = @id AND change_id IS NULL AND only_card = 0 AND outcome = 'confirmed'"),
       onAccount ? 0 : 1,
     );
     expectEqual(say, "invoices", one("SELECT count(*) FROM invoices WHERE booking_id = @id"), 1);

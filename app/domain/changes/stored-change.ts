@@ -5,9 +5,16 @@ import type { ChangePrice, Wish } from "./wishes";
 export const STORED_WISH = stored<Wish>("what a change changes", [
   (value) => {
     const wish = value as Partial<Wish>;
-    return wish.kind === "extension" && Number.isInteger(wish.days) && wish.from && wish.to
-      ? (wish as Wish)
-      : undefined;
+    switch (wish.kind) {
+      case "extension":
+        return Number.isInteger(wish.days) && wish.from && wish.to ? (wish as Wish) : undefined;
+      case "haul":
+        return wish.as && wish.day && wish.window ? (wish as Wish) : undefined;
+      case "swap":
+        return Number.isInteger(wish.size) && wish.material && wish.day && wish.window ? (wish as Wish) : undefined;
+      default:
+        return undefined;
+    }
   },
 ]);
 

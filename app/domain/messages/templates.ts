@@ -5,5 +5,6 @@ export * from "./templates-booking";
 export * from "./templates-order";
 export * from "./templates-people";
 export * from "./templates-refund";
+export * from "./templates-changed";
 export * from "./templates-moved";
 export * from "./templates-trucks";

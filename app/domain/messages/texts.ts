@@ -36,6 +36,11 @@ const ENGLISH: Words = {
   "sms.delivered": ({ business, said, url }) => `${said} Questions? Phone ${business.phone}. ${url}`,
   "sms.access-blocked": ({ said, url }) => `${said} Answer here: ${url}`,
   "sms.picked-up": ({ said, url }) => `${said} ${url}`,
+  "sms.pickup-requested": ({ booking, said, url }) => `booking ${booking.booking_number}: ${said} ${url}`,
+  "sms.pickup-kept": ({ booking, said, url }) => `booking ${booking.booking_number}: ${said} ${url}`,
+  "sms.extended": ({ booking, said, url }) => `booking ${booking.booking_number}: ${said} ${url}`,
+  "sms.extra-planned": ({ booking, said, url }) => `booking ${booking.booking_number}: ${said} ${url}`,
+  "sms.extra-withdrawn": ({ booking, said, url }) => `booking ${booking.booking_number}: ${said} ${url}`,
   "sms.moved": ({ booking, said, url }) => `booking ${booking.booking_number}: ${said} ${url}`,
   "sms.sign-request": ({ booking, accountDays, url }) =>
     `your booking ${booking.booking_number} is ready.${booking.quote_expires_at === null ? "" : ` Its price is good ${formatEnd(booking.quote_expires_at, { short: true })}.`} ${accountDays === null ? "Sign and pay" : "It goes on your account. Sign"} here: ${url}`,

@@ -13,6 +13,11 @@ const NEWS = {
   delivered: [{ kind: "mail.delivered" }, { kind: "sms.delivered" }],
   "access-blocked": [{ kind: "mail.access-blocked" }, { kind: "sms.access-blocked" }],
   "picked-up": [{ kind: "mail.picked-up" }, { kind: "sms.picked-up" }],
+  "pickup-requested": [{ kind: "mail.pickup-requested" }, { kind: "sms.pickup-requested" }],
+  "pickup-kept": [{ kind: "mail.pickup-kept" }, { kind: "sms.pickup-kept" }],
+  extended: [{ kind: "mail.extended" }, { kind: "sms.extended" }],
+  "extra-planned": [{ kind: "mail.extra-planned" }, { kind: "sms.extra-planned" }],
+  "extra-withdrawn": [{ kind: "mail.extra-withdrawn" }, { kind: "sms.extra-withdrawn" }],
   moved: [{ kind: "mail.moved" }, { kind: "sms.moved" }],
 } as const satisfies Record<string, readonly { kind: WorkKind }[]>;
 export type News = keyof typeof NEWS;

@@ -134,7 +134,8 @@ export function listMoney(orm: Orm, booking: Booking, options: RefundStates): Mo
       amount: payment.amount,
     })),
     ...charges
-      .filter((charge) => charge.kind !== "rental" && charge.state !== "proposed" && charge.state !== "evidence_ready")
+      // The order's own rental is what was paid first; a swap's is listed like everything that came later.
+      .filter((charge) => (charge.kind !== "rental" || charge.change_id !== null) && charge.state !== "proposed" && charge.state !== "evidence_ready")
       .map((charge) => ({
         label: `${CHARGE_KIND[charge.kind]}: ${charge.description}`,
         state: CHARGE_STATE[charge.state],

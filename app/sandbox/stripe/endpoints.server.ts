@@ -1,5 +1,6 @@
 import type { RequestName } from "./check.server";
 import { createPaymentIntent } from "./charging.server";
+import { detachMethod } from "./cards.server";
 import { missing, StripeRefusal } from "./errors";
 import { expandAnswer, lineItemList } from "./expand.server";
 import type { Ledger } from "./ledger.server";
@@ -75,6 +76,7 @@ const ENDPOINTS: { [N in RequestName]: Endpoint<N> } = {
   "GET /v1/payment_intents/:id": ({ ledger }, _, id) => ledger.get("payment_intent", id),
   "GET /v1/setup_intents/:id": ({ ledger }, _, id) => ledger.get("setup_intent", id),
   "GET /v1/payment_methods/:id": ({ ledger }, _, id) => ledger.get("payment_method", id),
+  "POST /v1/payment_methods/:id/detach": ({ ledger }, _, id) => detachMethod(ledger, id),
   "GET /v1/charges": ({ ledger }, params) =>
     listObjects(ledger, "charge", "/v1/charges", params, {
       customer: params.customer,

@@ -19,6 +19,7 @@ export interface StripeRequests {
   "GET /v1/payment_intents/:id": Stripe.PaymentIntentRetrieveParams;
   "GET /v1/setup_intents/:id": Stripe.SetupIntentRetrieveParams;
   "GET /v1/payment_methods/:id": Stripe.PaymentMethodRetrieveParams;
+  "POST /v1/payment_methods/:id/detach": Stripe.PaymentMethodDetachParams;
   "GET /v1/charges": Stripe.ChargeListParams;
   "GET /v1/charges/:id": Stripe.ChargeRetrieveParams;
   "POST /v1/refunds": Stripe.RefundCreateParams;
