@@ -1,5 +1,5 @@
-import { and, desc, eq, ne } from "drizzle-orm";
-import type { Orm, Tx } from "#db/client.server";
+import { and, desc, eq, ne, sql } from "drizzle-orm";
+import { prepared, type Orm, type Tx } from "#db/client.server";
 import { jobs, units } from "#db/schema/index";
 import { getBooking, listUnits, type Unit } from "../booking/order/bookings.server";
 import { listWindows, scheduleContext } from "../booking/order/open-days.server";
@@ -75,10 +75,19 @@ function mayAskForAnotherDay(orm: Orm, settings: Settings, unit: Unit, now: Inst
   const { today, minuteNow } = scheduleContext(settings, now);
   const isBeforeCutOff = today < delivery_date || (today === delivery_date && minuteNow < settings.sameDayCutoffMinute);
   if (!isBeforeCutOff && !isMissed(unit, now)) return false;
-  const deliveries = and(eq(jobs.unit_id, id), eq(jobs.kind, "delivery"), ne(jobs.state, "cancelled"));
-  const last = orm.select({ state: jobs.state }).from(jobs).where(deliveries).orderBy(desc(jobs.attempt)).get();
+  const last = lastDelivery(orm).get({ unit: id });
   return !last || isBeforeItLeaves(last.state);
 }
+
+const lastDelivery = prepared((orm) =>
+  orm
+    .select({ state: jobs.state })
+    .from(jobs)
+    .where(and(eq(jobs.unit_id, sql.placeholder("unit")), eq(jobs.kind, "delivery"), ne(jobs.state, "cancelled")))
+    .orderBy(desc(jobs.attempt))
+    .limit(1)
+    .prepare(),
+);
 
 /** A day that can be chosen; `windows` of a delivery that have room, none for a pickup. */
 export interface DayChoice {
@@ -87,12 +96,7 @@ export interface DayChoice {
 }
 
 /** The next days with room for one dumpster, for as long as it was rented. */
-export function listDayChoices(
-  orm: Orm,
-  settings: Settings,
-  { unit, what, why }: DayOffer,
-  now: Instant,
-): DayChoice[] {
+export function listDayChoices(orm: Orm, settings: Settings, { unit, what, why }: DayOffer, now: Instant): DayChoice[] {
   const context = scheduleContext(settings, now);
   const afterVisit = why === "visit";
   if (what === "pickup") {

@@ -24,7 +24,7 @@ export function confirmPayment(
     checkout.only_card
       ? settleCard(tx, checkout)
       : checkout.change_id === null
-      ? settleOrder(tx, deed, settings, checkout, facts, website)
-      : settleChange(tx, deed, settings, checkout, getChange(tx, checkout.change_id), facts),
+        ? settleOrder(tx, deed, settings, checkout, facts, website)
+        : settleChange(tx, deed, settings, checkout, getChange(tx, checkout.change_id), facts),
   );
 }

@@ -39,7 +39,9 @@ export const extension: KindOfChange<"extension"> = {
       };
     const stopped = notAllowed(booking, unit, to);
     if (stopped) return stopped;
-    const paid = booking.rental_duration_days + daysBought(orm, unit);
+    // What came with a swap has a rental period of its own.
+    const ordered = unit.replaces_unit_id === null ? booking.rental_duration_days : settings.includedDays;
+    const paid = ordered + daysBought(orm, unit);
     const cents = extensionOf(paid + days, settings) - extensionOf(paid, settings);
     const detail = `${days} more ${days === 1 ? "day" : "days"} for dumpster ${unit.unit_number}, pickup ${formatDay(to)}`;
     return {
@@ -102,7 +104,7 @@ function daysBought(orm: Orm, { id, booking_id }: Unit): number {
   const ofUnit = and(eq(changes.booking_id, booking_id), eq(changes.unit_id, id));
   const applied = and(ofUnit, eq(changes.kind, "extension"), eq(changes.state, "applied"));
   const rows = orm.select({ wish: changes.wish }).from(changes).where(applied).all();
-  return rows.reduce((sum, { wish }) => sum + wish.days, 0);
+  return rows.reduce((sum, { wish }) => sum + (wish.kind === "extension" ? wish.days : 0), 0);
 }
 
 function deliveryOf({ delivery_date, delivery_window }: Unit) {

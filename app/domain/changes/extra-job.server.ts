@@ -1,5 +1,5 @@
-import { and, eq, inArray } from "drizzle-orm";
-import type { Orm, Tx } from "#db/client.server";
+import { and, eq, inArray, sql } from "drizzle-orm";
+import { prepared, type Orm, type Tx } from "#db/client.server";
 import { jobProposals, jobs, units } from "#db/schema/index";
 import { getBooking, type Unit } from "../booking/order/bookings.server";
 import { scheduleContext } from "../booking/order/open-days.server";
@@ -56,13 +56,7 @@ export function offerExtra(
 }
 
 /** The same without asking whether a dumpster and a window are free: for who holds both. */
-export function describeExtra(
-  orm: Orm,
-  settings: Settings,
-  unit: Unit,
-  wish: ExtraWish,
-  now: Deed["now"],
-): ExtraOffer {
+export function describeExtra(orm: Orm, settings: Settings, unit: Unit, wish: ExtraWish, now: Deed["now"]): ExtraOffer {
   const { kind } = wish;
   if (!STANDS.includes(unit.state)) return { ok: false, code: "not_there" };
   const refused = dayProblem(settings, unit, wish, dayAt(now)) ?? openProblem(orm, unit, kind);
@@ -105,10 +99,17 @@ function dayProblem(settings: Settings, unit: Unit, { kind, day }: ExtraWish, to
 
 /** What is planned or under way for a dumpster beyond delivery and pickup; null when nothing is. */
 export function findOpenExtra(orm: Orm, unitId: Id<"unit">): Job | null {
-  const mine = orm.select().from(jobs).where(eq(jobs.unit_id, unitId)).all();
   const isOpen = ({ state }: Job) => [...BEFORE_IT_LEAVES, ...UNDER_WAY].some((one) => one === state);
-  return mine.find((job) => EXTRA.includes(job.kind) && isOpen(job)) ?? null;
+  return extrasOf(orm).all({ unit: unitId }).find(isOpen) ?? null;
 }
+
+const extrasOf = prepared((orm) =>
+  orm
+    .select()
+    .from(jobs)
+    .where(and(eq(jobs.unit_id, sql.placeholder("unit")), inArray(jobs.kind, [...EXTRA])))
+    .prepare(),
+);
 
 function openProblem(orm: Orm, unit: Unit, kind: ExtraWish["kind"]): ExtraRefusal | null {
   if (findOpenExtra(orm, unit.id)) return { ok: false, code: "another_open" };

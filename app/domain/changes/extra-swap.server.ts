@@ -85,4 +85,3 @@ export function beginSwap(tx: Tx, deed: Deed, settings: Settings, unit: Unit, wi
   deriveDates(tx, deed, unit.booking_id);
   return { brings_unit_id: fresh.id, ...former };
 }
-

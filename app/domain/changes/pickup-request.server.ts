@@ -1,5 +1,5 @@
-import { and, desc, eq, ne } from "drizzle-orm";
-import type { Orm, Tx } from "#db/client.server";
+import { and, desc, eq, ne, sql } from "drizzle-orm";
+import { prepared, type Orm, type Tx } from "#db/client.server";
 import { jobs, units } from "#db/schema/index";
 import { type Unit } from "../booking/order/bookings.server";
 import { scheduleContext } from "../booking/order/open-days.server";
@@ -73,7 +73,8 @@ export function requestPickup(
   { early, seen }: { early: boolean; seen: Day | null },
 ): PickupResult {
   const unit = getUnit(tx, unitId);
-  if (unit.state === "pickup_requested") return { ok: true, unit, day: findPickup(tx, unitId)?.day ?? unit.pickup_date };
+  if (unit.state === "pickup_requested")
+    return { ok: true, unit, day: findPickup(tx, unitId)?.day ?? unit.pickup_date };
   const offer = offerPickup(tx, settings, unitId, deed.now, { early });
   if (!offer.ok) return offer;
   if (seen !== null && seen !== offer.day) return { ok: false, code: "changed" };
@@ -145,9 +146,18 @@ export function keepDumpster(tx: Tx, deed: Deed, settings: Settings, unitId: Id<
 
 /** The newest pickup of a dumpster; null where none is planned, as while a swap is. */
 export function findPickup(orm: Orm, unitId: Id<"unit">): Job | null {
-  const mine = and(eq(jobs.unit_id, unitId), eq(jobs.kind, "pickup"), ne(jobs.state, "cancelled"));
-  return orm.select().from(jobs).where(mine).orderBy(desc(jobs.attempt), desc(jobs.created_at)).get() ?? null;
+  return pickupOf(orm).get({ unit: unitId }) ?? null;
 }
+
+const pickupOf = prepared((orm) =>
+  orm
+    .select()
+    .from(jobs)
+    .where(and(eq(jobs.unit_id, sql.placeholder("unit")), eq(jobs.kind, "pickup"), ne(jobs.state, "cancelled")))
+    .orderBy(desc(jobs.attempt), desc(jobs.created_at))
+    .limit(1)
+    .prepare(),
+);
 
 function getUnit(orm: Orm, id: Id<"unit">): Unit {
   const unit = orm.select().from(units).where(eq(units.id, id)).get();

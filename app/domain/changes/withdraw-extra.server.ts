@@ -1,10 +1,10 @@
 import { eq } from "drizzle-orm";
-import type { Tx } from "#db/client.server";
-import { charges, units } from "#db/schema/index";
+import type { Orm, Tx } from "#db/client.server";
+import { charges, jobs, units } from "#db/schema/index";
 import type { Unit } from "../booking/order/bookings.server";
 import { recomputeBooking } from "../booking/order/recompute.server";
 import { moveUnit, relocateCause } from "../dispatch/advance.server";
-import { cancelUnitJobs, getJob, moveJob } from "../dispatch/jobs.server";
+import { cancelUnitJobs, getJob, moveJob, type Job } from "../dispatch/jobs.server";
 import { undoSwap } from "../dispatch/swap.server";
 import type { Deed } from "../kernel/deed";
 import type { Id } from "../kernel/ids.server";
@@ -14,7 +14,7 @@ import { creditCharge, leftOfCharge } from "../payments/credits.server";
 import { totalOf } from "../payments/entries";
 import { getPayment } from "../payments/ledger.server";
 import { approveRefund, leftOfPayment } from "../payments/refunds.server";
-import { BEFORE_IT_LEAVES } from "../states/job-places";
+import { isBeforeItLeaves } from "../states/job-places";
 import { closeTask } from "../tasks/tasks.server";
 import { getChange, moveChange } from "./changes.server";
 import { EXTRA } from "./extra-job.server";
@@ -25,7 +25,7 @@ import { EXTRA } from "./extra-job.server";
  */
 export function withdrawExtra(tx: Tx, deed: Deed, jobId: Id<"job">, why: string): boolean {
   const job = getJob(tx, jobId);
-  if (!EXTRA.includes(job.kind) || !BEFORE_IT_LEAVES.some((state) => state === job.state)) return false;
+  if (!EXTRA.includes(job.kind) || !isBeforeItLeaves(job.state)) return false;
   if (job.kind === "swap" && job.brings_unit_id) {
     moveUnit(tx, deed, getUnit(tx, job.brings_unit_id), "cancelled", why);
     undoSwap(tx, deed, job);
@@ -64,4 +64,26 @@ function getUnit(tx: Tx, id: Id<"unit">): Unit {
   const unit = tx.select().from(units).where(eq(units.id, id)).get();
   if (!unit) throw new Error(`no unit ${id}`);
   return unit;
+}
+
+/**
+ * A truck beyond delivery and pickup by its id, as it may come from an address: what of its payment would go back (cents),
+ * and whether it can still be taken back. Null for any other job and for none.
+ */
+export function findBoughtJob(orm: Orm, id: string): { job: Job; back: Cents; mayEnd: boolean } | null {
+  const job = orm
+    .select()
+    .from(jobs)
+    .where(eq(jobs.id, id as Id<"job">))
+    .get();
+  if (!job || !EXTRA.includes(job.kind)) return null;
+  const back = job.change_id === null ? 0 : paidFor(orm, job.change_id);
+  return { job, back, mayEnd: isBeforeItLeaves(job.state) };
+}
+
+/** What is left of the charges of a change that is done; cents, tax included. */
+function paidFor(orm: Orm, changeId: Id<"change">): Cents {
+  if (getChange(orm, changeId).state !== "applied") return 0;
+  const made = orm.select().from(charges).where(eq(charges.change_id, changeId)).all();
+  return made.reduce((sum, charge) => sum + totalOf(leftOfCharge(orm, charge)), 0);
 }

@@ -117,7 +117,10 @@ const paid = ({ lines, total }: { lines: PaidLine[]; total: Cents }) =>
     ? null
     : ({
         kind: "facts" as const,
-        rows: [...lines, ["Paid", total] as PaidLine].map(([label, cents]): [string, string] => [label, formatCents(cents)]),
+        rows: [...lines, ["Paid", total] as PaidLine].map(([label, cents]): [string, string] => [
+          label,
+          formatCents(cents),
+        ]),
       } as const);
 
 /** A truck beyond delivery and pickup. */
@@ -163,7 +166,10 @@ export function extraPlanned(facts: BookingMailFacts & { extra: Extra }): MailCo
     blocks: [
       { kind: "paragraph", text: `Hello ${facts.firstName}. ${said}` },
       extra.pickup
-        ? { kind: "paragraph", text: `A new rental period begins then: we pick that one up on ${formatDay(extra.pickup)}.` }
+        ? {
+            kind: "paragraph",
+            text: `A new rental period begins then: we pick that one up on ${formatDay(extra.pickup)}.`,
+          }
         : null,
       paid(extra),
       {
@@ -177,9 +183,19 @@ export function extraPlanned(facts: BookingMailFacts & { extra: Extra }): MailCo
 }
 
 /** `back`: what goes back of what was paid, cents. */
-export const extraWithdrawnWords = ({ what, back, card }: { what: Extra["what"]; back: Cents; card: string | null }): string =>
+export const extraWithdrawnWords = ({
+  what,
+  back,
+  card,
+}: {
+  what: Extra["what"];
+  back: Cents;
+  card: string | null;
+}): string =>
   `${{ swap: "The swap", haul: "The emptying", move: "Moving your dumpster" }[what]} is taken back.${
-    back > 0 ? ` ${formatCents(back)} goes back to ${card ?? "your card"} in 5–10 business days.` : " Nothing was charged for it."
+    back > 0
+      ? ` ${formatCents(back)} goes back to ${card ?? "your card"} in 5–10 business days.`
+      : " Nothing was charged for it."
   }`;
 
 export function extraWithdrawn(

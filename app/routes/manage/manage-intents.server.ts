@@ -4,17 +4,24 @@ import { renewAccess } from "~/domain/access/access.server";
 import { lookUpBooking, tidyBookingNumber } from "~/domain/booking/customer/lookup.server";
 import { readReach } from "~/domain/customers/contacts.server";
 import { tidyEmail } from "~/domain/booking/draft/fields-text";
+import { startDraft } from "~/domain/booking/draft/drafts.server";
 import type { Booking } from "~/domain/booking/order/bookings.server";
+import { sameAgain } from "~/domain/booking/customer/same-again.server";
+import { listChanges, type Change } from "~/domain/changes/changes.server";
 import { customerOf, findOwnBooking } from "~/http/access/booking.server";
 import { withCookies } from "~/http/access/cookies.server";
-import { bookingCookie, draftCookies, forgetBookingCookies } from "~/http/access/links.server";
+import { bookingCookie, draftCookies, forgetBookingCookies, isProven } from "~/http/access/links.server";
 import { customerIntent, type CustomerIntents, type Visit } from "~/http/answers/customer-intents.server";
 import { problem, refuse, type Problem } from "~/http/answers/forms.server";
 import type { Scope } from "~/http/context.server";
+import { mayCause, tooMany } from "~/http/limits/limits.server";
+import { managePaths } from "~/manage-paths";
+import { startChangeCheckout, withdrawOwnChange } from "~/services/payments/change-checkout.server";
 import { limitLookup } from "~/http/limits/asked.server";
 import { paths } from "~/paths";
 import { payUrl } from "~/services/payments/payment-page.server";
 import { manageAddress } from "~/ui/manage/addresses";
+import { countChange } from "./self-service.server";
 
 /** What a customer can do on /manage-booking; whoever has not opened their booking yet looks it up. */
 export const MANAGE_INTENTS = {
@@ -44,6 +51,24 @@ export const MANAGE_INTENTS = {
     run: ({ scope, request }, booking) =>
       withCookies(redirect(payUrl(booking)), booking.draft_id ? draftCookies(scope, request, booking.draft_id) : []),
   }),
+  /** On to the payment page of what was begun to be bought: the same page while it is open. */
+  "pay-change": customerIntent({
+    may: (visit) => ownBooking(visit, manageAddress(numberOf(visit))),
+    schema: z.object({ change: z.string().max(64).catch("") }),
+    run: (visit, booking, { change }) => payChange(visit, booking, change),
+  }),
+  /** What was begun to be bought is not wanted any more. */
+  "drop-change": customerIntent({
+    may: (visit) => ownBooking(visit, manageAddress(numberOf(visit))),
+    schema: z.object({ change: z.string().max(64).catch("") }),
+    run: (visit, booking, { change }) => dropChange(visit, booking, change),
+  }),
+  /** A new order with what this one had; whoever came by a link shows first that it is theirs: it has their address. */
+  again: customerIntent({
+    may: (visit) => ownBooking(visit, manageAddress(numberOf(visit))),
+    schema: z.object({}),
+    run: (visit, booking) => bookAgain(visit, booking),
+  }),
   "sign-out": customerIntent({
     may: (visit) => ownBooking(visit, `${paths.manage.lookup}?signed=here`),
     schema: z.object({}),
@@ -62,6 +87,43 @@ function ownBooking(visit: Visit, otherwise: string): Booking {
   return booking;
 }
 
+/** What this booking's customer is buying now, by its id from a form; null for any other. */
+function findOwnChange({ scope }: Visit, booking: Booking, id: string): Change | null {
+  return listChanges(scope.services.db.orm, booking.id).find((one) => one.id === id && one.state === "priced") ?? null;
+}
+
+async function payChange(visit: Visit, booking: Booking, id: string) {
+  const { scope } = visit;
+  const back = manageAddress(booking.booking_number);
+  const change = findOwnChange(visit, booking, id);
+  if (!change) return redirect(manageAddress(booking.booking_number, "over"), 303);
+  const deed = await countChange(scope, booking);
+  const cancelUrl = `${scope.services.config.publicUrl}${back}`;
+  const started = await startChangeCheckout(scope.services, deed, change.id, cancelUrl);
+  if (started.ok) return redirect(started.url, 303);
+  return redirect(manageAddress(booking.booking_number, started.code === "payment_unreachable" ? "away" : "over"), 303);
+}
+
+async function dropChange(visit: Visit, booking: Booking, id: string) {
+  const { scope } = visit;
+  const change = findOwnChange(visit, booking, id);
+  if (!change) return redirect(manageAddress(booking.booking_number, "over"), 303);
+  const deed = await countChange(scope, booking);
+  const gone = await withdrawOwnChange(scope.services, deed, change.id);
+  const done = { withdrawn: "dropped", paid: "change", unreachable: "away" } as const;
+  return redirect(manageAddress(booking.booking_number, done[gone]), 303);
+}
+
+async function bookAgain({ scope, request }: Visit, booking: Booking) {
+  if (!isProven(scope, request, booking)) return redirect(managePaths.proof(booking.booking_number, "again"), 303);
+  const counted = await mayCause(scope, "book-again", { target: booking.id });
+  if (!counted.ok) throw tooMany(counted.retryAfter);
+  const { db, clock, settings } = scope.services;
+  const wanted = sameAgain(db.orm, settings(), booking);
+  const draft = await startDraft(db, wanted, clock.now(), settings().draftDays);
+  return withCookies(redirect(paths.book.project(draft.id), 303), draftCookies(scope, request, draft.id));
+}
+
 /** The same for every failure, whatever was wrong (domain.md, 4.2). */
 const NOT_FOUND = {
   bookingNumber: "We could not find a booking with that number and email address or phone. Check both, or call us.",
@@ -78,12 +140,9 @@ async function lookUp(scope: Scope, wanted: { bookingNumber: string; email: stri
     );
   const booking = lookUpBooking(scope.services.db.orm, bookingNumber, email);
   if (!booking) return problem(refuse(typed, NOT_FOUND));
-  return openBooking(scope, booking);
-}
-
-/** Goes to the booking's page, with the cookie that opens it. */
-export function openBooking(scope: Scope, { id, booking_number }: Pick<Booking, "id" | "booking_number">) {
-  return redirect(manageAddress(booking_number), { headers: { "Set-Cookie": bookingCookie(scope, id) } });
+  return redirect(manageAddress(booking.booking_number), {
+    headers: { "Set-Cookie": bookingCookie(scope, booking.id, "proof") },
+  });
 }
 
 /** Whoever shares the computer has its history: what stands there must not open the booking any more. */

@@ -65,7 +65,14 @@ export async function pickupRequestedText(
 ): Promise<Effect> {
   const found = findAsked(services, work);
   if (!found) return notSent(work, OVER);
-  return sendText(services, deed, work, found.booking, open(found.booking), templates.pickupRequestedWords(found.asked));
+  return sendText(
+    services,
+    deed,
+    work,
+    found.booking,
+    open(found.booking),
+    templates.pickupRequestedWords(found.asked),
+  );
 }
 
 function findKept(services: Pick<Services, "db" | "settings">, deed: Deed, work: OfUnit) {
@@ -187,9 +194,16 @@ export async function extraWithdrawn(
   const found = findWithdrawn(services, work);
   if (!found) return notSent(work, OVER);
   const { booking, withdrawn } = found;
-  return send(services, deed, work, booking.email, templates.extraWithdrawn({ ...facts(services, booking), withdrawn }), {
-    booking,
-  });
+  return send(
+    services,
+    deed,
+    work,
+    booking.email,
+    templates.extraWithdrawn({ ...facts(services, booking), withdrawn }),
+    {
+      booking,
+    },
+  );
 }
 
 export async function extraWithdrawnText(
@@ -207,5 +221,7 @@ export async function newCard(services: Mailing, deed: Deed, work: Task<"mail.ne
   const booking = getBooking(services.db.orm, work.payload.bookingId);
   const card = cardWords(booking);
   if (!card || wordsNow(work, booking) === null) return notSent(work, OVER);
-  return send(services, deed, work, booking.email, templates.newCard({ ...facts(services, booking), card }), { booking });
+  return send(services, deed, work, booking.email, templates.newCard({ ...facts(services, booking), card }), {
+    booking,
+  });
 }

@@ -9,6 +9,8 @@ import { applySession, type Till } from "./checkout.server";
 interface Of {
   booking: Booking;
   changeId: Id<"change"> | null;
+  /** Nothing was paid: a card was kept. */
+  onlyCard: boolean;
 }
 
 export type Verification =
@@ -87,6 +89,7 @@ function expired(services: Pick<Services, "db">, checkout: Checkout): Verificati
         state: "expired",
         booking: getBooking(services.db.orm, checkout.booking_id),
         changeId: checkout.change_id,
+        onlyCard: checkout.only_card,
       };
 }
 
@@ -94,7 +97,7 @@ function settled(services: Pick<Services, "db">, checkout: Checkout): Verificati
   if (checkout.outcome && checkout.revoked_at !== null) return { state: "ended" };
   const booking = getBooking(services.db.orm, checkout.booking_id);
   if (!checkout.outcome) return { state: "processing", booking };
-  const of = { booking, changeId: checkout.change_id };
+  const of = { booking, changeId: checkout.change_id, onlyCard: checkout.only_card };
   return checkout.outcome === "confirmed"
     ? { state: "confirmed", ...of }
     : { state: "returned", ...of, outcome: checkout.outcome, amount: checkout.amount };
