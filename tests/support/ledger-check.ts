@@ -128,13 +128,13 @@ function paidBookings(sqlite: Sqlite): string[] {
     expectEqual(
       say,
       "rental charges",
-      one("SELECT count(*) FROM charges WHERE booking_id = @id AND kind = 'rental'"),
+      one("SELECT count(*) FROM charges WHERE booking_id = @id AND kind = 'rental' AND change_id IS NULL"),
       1,
     );
     expectEqual(
       say,
       "rental charge",
-      one("SELECT sum(amount + tax) FROM charges WHERE booking_id = @id AND kind = 'rental'"),
+      one("SELECT sum(amount + tax) FROM charges WHERE booking_id = @id AND kind = 'rental' AND change_id IS NULL"),
       Number(booking.total_amount),
     );
     expectEqual(

@@ -37,6 +37,7 @@ import {
 import { fakeServices, fakeStripe, type FakeStripe } from "../../../tests/support/visit";
 import { missDelivery } from "../../../tests/support/driver";
 import { truckCases } from "../../../tests/support/truck-cases";
+import { selfCases } from "../../../tests/support/self-cases";
 import { putStored } from "../../../tests/support/work";
 import type { Services } from "../../services.server";
 import { sendDocumentsAgain } from "../messages/send.server";
@@ -165,6 +166,12 @@ const CASES: Record<WorkKind, { cause: () => Promise<unknown>; effect: () => unk
     is: [expect.stringContaining("booking DMP: We could not deliver on Thu, Dec 3. Choose a new day, or call us.")],
   },
   ...truckCases(() => world, mailed),
+  ...selfCases(
+    () => world,
+    mailed,
+    newest,
+    () => stripe.detached,
+  ),
   "mail.refund": {
     cause: refunded,
     effect: mailed,

@@ -1,8 +1,8 @@
 import type { Orm } from "#db/client.server";
-import { readChosen } from "../draft/fields";
 import { readDraftData, type DraftData } from "../draft/data";
 import { findDraft } from "../draft/drafts.server";
 import { listItems, type Booking } from "../order/bookings.server";
+import { readChosen } from "../../pricing/rules";
 import type { Settings } from "../../settings/schema";
 
 /**
