@@ -19,11 +19,14 @@ export const shownTotal = z
 
 export const extendSchema = z.object({
   unit: z.string().max(64).catch(""),
-  pickupDate: z.unknown().transform((typed, ctx) => {
-    const found = readDate(typed);
-    if (!found) ctx.addIssue({ code: "custom", message: "Choose the new pickup day." });
-    return found ?? z.NEVER;
-  }),
+  pickupDate: z
+    .unknown()
+    .optional()
+    .transform((typed, ctx) => {
+      const found = readDate(typed);
+      if (!found) ctx.addIssue({ code: "custom", message: "Choose the new pickup day." });
+      return found ?? z.NEVER;
+    }),
   total: shownTotal,
 });
 

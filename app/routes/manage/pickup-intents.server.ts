@@ -26,7 +26,10 @@ export const PICKUP_INTENTS = {
     schema: z.object({
       unit,
       /** The day that was shown; a press without a page is taken at its word. */
-      seen: z.unknown().transform((typed) => readDate(typed)),
+      seen: z
+        .unknown()
+        .optional()
+        .transform((typed) => readDate(typed)),
     }),
     run: async (visit, booking, { unit: wanted, seen }, typed) => {
       const { scope } = visit;

@@ -24,11 +24,14 @@ import type { ChooseDayPage } from "~/ui/manage/ChooseDay";
 export const chooseSchema = z.object({
   unit: z.string().max(64).catch(""),
   seen: z.string().max(80).nullable().catch(null),
-  deliveryDate: z.unknown().transform((typed, ctx) => {
-    const found = readDate(typed);
-    if (!found) ctx.addIssue({ code: "custom", message: "Choose a day." });
-    return found ?? z.NEVER;
-  }),
+  deliveryDate: z
+    .unknown()
+    .optional()
+    .transform((typed, ctx) => {
+      const found = readDate(typed);
+      if (!found) ctx.addIssue({ code: "custom", message: "Choose a day." });
+      return found ?? z.NEVER;
+    }),
   deliveryTime: z
     .string()
     .catch("")

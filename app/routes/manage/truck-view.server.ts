@@ -34,7 +34,10 @@ export const truckSchema = z.object({
   as: z.enum(["dump_and_return", "emergency"]).catch("dump_and_return"),
   dumpsterSize: z.coerce.number().int().catch(0),
   materialCategory: z.enum(MATERIAL_IDS).nullable().catch(null),
-  deliveryDate: z.unknown().transform((typed) => readDate(typed)),
+  deliveryDate: z
+    .unknown()
+    .optional()
+    .transform((typed) => readDate(typed)),
   deliveryTime: z.enum(DELIVERY_WINDOW_IDS).catch("anytime"),
   note: z
     .string()
