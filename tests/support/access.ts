@@ -292,7 +292,10 @@ export const INTENTS: Record<string, IntentRows> = {
   },
   INVITE_DRIVER_INTENTS: { page: "/crm/drivers", intents: alike(OFFICE, "invite", "withdraw") },
   // The job of the example is none.
-  NEEDS_INTENTS: { page: "/crm/bookings/:number/needs", intents: { plan: OFFICE, withdraw: OFFICE_NOTHING } },
+  NEEDS_INTENTS: {
+    page: "/crm/bookings/:number/needs",
+    intents: { plan: OFFICE, pickup: OFFICE, keep: OFFICE, withdraw: OFFICE_NOTHING },
+  },
   PHONE_INTENTS: { page: "/crm/dispatch/phones", intents: alike(OFFICE, "theirs", "ours") },
   SETUP_INTENTS: { page: "/crm/pricing/:group", intents: alike(ADMINS, "look", "save", "withdraw") },
   TEAM_INTENTS: { page: "/crm/team", intents: alike(ADMINS, "invite", "withdraw", "role", "remove", "factor") },

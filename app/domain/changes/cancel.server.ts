@@ -102,13 +102,12 @@ function refusalOf(
   // Nobody has paid: it can only be given up as a whole.
   if (isPayable(booking)) return whole ? null : { ok: false, code: "nothing_to_cancel" };
   // What comes with a swap that was paid for is given up with that swap, whose money goes back as a whole.
-  if (open.length === 0 || open.some((unit) => comesWithBought(orm, unit)))
-    return { ok: false, code: "nothing_to_cancel" };
+  if (open.length === 0 || open.some((unit) => isBought(orm, unit))) return { ok: false, code: "nothing_to_cancel" };
   const may = by === "staff" ? staffMayCancel : customerMayCancel;
   return open.every((unit) => may(unit.state, deliveryJobState(orm, unit.id))) ? null : { ok: false, code: "too_late" };
 }
 
-function comesWithBought(orm: Orm, { id, replaces_unit_id }: Unit): boolean {
+function isBought(orm: Orm, { id, replaces_unit_id }: Unit): boolean {
   if (replaces_unit_id === null) return false;
   const brings = and(eq(jobs.brings_unit_id, id), isNotNull(jobs.change_id), ne(jobs.state, "cancelled"));
   return orm.select({ id: jobs.id }).from(jobs).where(brings).limit(1).get() !== undefined;

@@ -3,7 +3,7 @@ import type { Orm, Tx } from "#db/client.server";
 import { charges, jobs, units } from "#db/schema/index";
 import type { Unit } from "../booking/order/bookings.server";
 import { recomputeBooking } from "../booking/order/recompute.server";
-import { moveUnit, relocateCause } from "../dispatch/advance.server";
+import { moveUnit, paidNotDoneCause, relocateCause } from "../dispatch/advance.server";
 import { cancelUnitJobs, getJob, moveJob, type Job } from "../dispatch/jobs.server";
 import { undoSwap } from "../dispatch/swap.server";
 import type { Deed } from "../kernel/deed";
@@ -21,11 +21,13 @@ import { EXTRA } from "./extra-job.server";
 
 /**
  * Takes back what was planned beyond delivery and pickup, before its truck leaves: with a swap everything is as it was
- * before it. What its customer has paid for it goes back. False when it has left, is done, or is a delivery or a pickup.
+ * before it. What its customer has paid for it goes back; so it does for one that could not be done. False when it has left,
+ * is done, or is a delivery or a pickup.
  */
 export function withdrawExtra(tx: Tx, deed: Deed, jobId: Id<"job">, why: string): boolean {
   const job = getJob(tx, jobId);
-  if (!EXTRA.includes(job.kind) || !isBeforeItLeaves(job.state)) return false;
+  if (!EXTRA.includes(job.kind) || !mayBeWithdrawn(tx, job)) return false;
+  if (job.state === "attempted") return giveUp(tx, deed, job, why);
   if (job.kind === "swap" && job.brings_unit_id) {
     moveUnit(tx, deed, getUnit(tx, job.brings_unit_id), "cancelled", why);
     undoSwap(tx, deed, job);
@@ -33,9 +35,21 @@ export function withdrawExtra(tx: Tx, deed: Deed, jobId: Id<"job">, why: string)
     recomputeBooking(tx, deed, job.booking_id);
   } else if (!moveJob(tx, deed, job, "cancelled", { driver_id: null, position: null }, why).ok) return false;
   closeTask(tx, deed, relocateCause(jobId));
-  const back = job.change_id ? returnBought(tx, deed, job.change_id, why) : 0;
-  tellCustomer(tx, "extra-withdrawn", { bookingId: job.booking_id, cause: jobId, payload: { jobId, back } });
+  return giveUp(tx, deed, job, why);
+}
+
+/** Its money goes back, where its customer paid for it, and they are told. */
+function giveUp(tx: Tx, deed: Deed, { id: jobId, booking_id: bookingId, change_id }: Job, why: string): true {
+  closeTask(tx, deed, paidNotDoneCause(jobId));
+  const back = change_id ? returnBought(tx, deed, change_id, why) : 0;
+  tellCustomer(tx, "extra-withdrawn", { bookingId, cause: jobId, payload: { jobId, back } });
   return true;
+}
+
+/** Before its truck leaves; or, where it was paid for and could not be done, while that money has not gone back. */
+export function mayBeWithdrawn(orm: Orm, { state, change_id }: Job): boolean {
+  if (isBeforeItLeaves(state)) return true;
+  return state === "attempted" && change_id !== null && getChange(orm, change_id).state === "applied";
 }
 
 /**

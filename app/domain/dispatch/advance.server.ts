@@ -139,11 +139,13 @@ function followLoad(tx: Tx, deed: Deed, job: Job, to: JobState): void {
 /** A dumpster that its customer wants elsewhere: somebody has to send a truck. */
 export const relocateCause = (jobId: Id<"job">): string => `relocate:${jobId}`;
 
+export const paidNotDoneCause = (jobId: Id<"job">): string => `paid_not_done:${jobId}`;
+
 /** Its customer has paid for it and it could not be done: somebody decides whether it is tried again or the money goes back. */
 function remindOfMoney(tx: Tx, deed: Deed, job: Job): void {
   openTask(tx, deed, {
     kind: "paid_not_done",
-    cause: `paid_not_done:${job.id}`,
+    cause: paidNotDoneCause(job.id),
     subject: { kind: "booking", id: job.booking_id },
     bookingId: job.booking_id,
     due: deed.now,

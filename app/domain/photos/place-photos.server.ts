@@ -70,6 +70,11 @@ export function listPlacePhotos(orm: Orm, bookingId: Id<"booking">) {
     .orderBy(asc(placePhotos.created_at), asc(placePhotos.id))
     .all();
 }
+/** The same for who has a job there: of the job's booking. */
+export function listPlaceOfJob(orm: Orm, jobId: Id<"job">): ShownPlace[] {
+  const job = orm.select({ bookingId: jobs.booking_id }).from(jobs).where(eq(jobs.id, jobId)).get();
+  return job ? listPlacePhotos(orm, job.bookingId) : [];
+}
 export type ShownPlace = ReturnType<typeof listPlacePhotos>[number];
 
 /** What is needed to show one, and to know who may see it; null when there is none at this address. */

@@ -35,7 +35,6 @@ const UNIT: Table<UnitState> = {
   delivery_failed: ["reserved", "delivering", "cancelled"],
   // Straight to collecting on the due day, without a request. A dump-and-return leaves the unit on site.
   on_site: ["pickup_requested", "collecting"],
-  // Kept after all, while no truck is on its way: the charges by the day run again.
   pickup_requested: ["collecting", "on_site"],
   collecting: ["off_site", "pickup_failed", "on_site", "pickup_requested"],
   pickup_failed: ["pickup_requested", "collecting", "on_site"],

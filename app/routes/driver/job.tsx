@@ -6,6 +6,7 @@ import { findDriverJob } from "~/domain/dispatch/driver-read.server";
 import { facilityNames } from "~/domain/fleet/fleet.server";
 import { formatDay } from "~/domain/kernel/days";
 import { dayAt } from "~/domain/kernel/time.server";
+import { listPlaceOfJob } from "~/domain/photos/place-photos.server";
 import { listPhotosOfJob } from "~/domain/photos/photos.server";
 import { readForm } from "~/http/answers/forms.server";
 import { enter } from "~/http/context.server";
@@ -21,6 +22,7 @@ import { AccessWait } from "~/ui/office/AccessWait";
 import { DriverEvidence } from "~/ui/office/DriverEvidence";
 import { DriverReport } from "~/ui/office/DriverReport";
 import { isDone, jobFacts, JobHeading, JobReach } from "~/ui/office/DriverJob";
+import { PlaceShots } from "~/ui/office/PlaceShots";
 import { DriverSteps } from "~/ui/office/DriverSteps";
 import { useDriverNews } from "~/ui/office/use-driver-news";
 import { useSent } from "~/ui/office/use-sent";
@@ -61,6 +63,7 @@ export async function loader(args: LoaderFunctionArgs) {
     topic: `driver:${driverId}`,
     wait: waitView(scope.services, job),
     photos: listPhotosOfJob(orm, job.id),
+    places: listPlaceOfJob(orm, job.id),
     reports: listReportsOfJob(orm, job.id),
     facilities: facilityNames(orm),
     attempt: findAttempt(orm, job.id),
@@ -74,7 +77,17 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function DriverJobPage() {
-  const { job: read, place, topic, wait, photos, reports, attempt, facilities } = useLoaderData<typeof loader>();
+  const {
+    job: read,
+    place,
+    topic,
+    wait,
+    photos,
+    places,
+    reports,
+    attempt,
+    facilities,
+  } = useLoaderData<typeof loader>();
   const { shown: job, problem, entries, onSubmit } = useStepOnPhone(read, useSent());
   useAwake(job.state !== "assigned" && !isDone(job));
   useDriverNews(topic, place);
@@ -112,10 +125,11 @@ export default function DriverJobPage() {
           <p>{job.note}</p>
         </div>
       )}
-      {job.instructions && (
+      {(job.instructions || places.length > 0) && (
         <div className="say">
           <h2>From the customer</h2>
-          <p>{job.instructions}</p>
+          {job.instructions && <p>{job.instructions}</p>}
+          {places.length > 0 && <PlaceShots photos={places} />}
         </div>
       )}
       <Facts rows={jobFacts(job)} />

@@ -41,10 +41,11 @@ export function findStay(
   wanted: string,
   pickupDate: Day,
 ): { ok: true; unit: Unit; days: number } | { ok: false; fields: Record<string, string>; status: number } {
-  const { db, settings, clock } = scope.services;
+  const { db, clock } = scope.services;
+  const settings = scope.services.settings();
   const { unit } = chooseUnit(unitsOf(scope, booking), wanted, mayKeep);
   if (!unit) return { ok: false, ...boughtProblem({ ok: false, code: "not_movable" }, "pickupDate") };
-  const found = listLongerStays(db.orm, settings(), unit, clock.now());
+  const found = listLongerStays(db.orm, settings, unit, clock.now());
   if (!found.ok) return { ok: false, ...boughtProblem(found, "pickupDate") };
   const stay = found.stays.find(({ to }) => to >= pickupDate);
   if (!stay || pickupDate <= unit.pickup_date)
@@ -57,7 +58,8 @@ export function findStay(
 }
 
 export function extendView(scope: Scope, booking: Booking, searchParams: URLSearchParams): ExtendView {
-  const { db, settings, clock } = scope.services;
+  const { db, clock } = scope.services;
+  const settings = scope.services.settings();
   const number = booking.booking_number;
   const units = unitsOf(scope, booking);
   const { unit, others } = chooseUnit(units, searchParams.get("unit") ?? "", mayKeep);
@@ -66,13 +68,13 @@ export function extendView(scope: Scope, booking: Booking, searchParams: URLSear
     url: managePaths.extend({ booking: number, unit: one.id }),
   }));
   if (!unit) return { number, others: otherUrls, offer: null, why: null };
-  const found = listLongerStays(db.orm, settings(), unit, clock.now());
+  const found = listLongerStays(db.orm, settings, unit, clock.now());
   const why = found.ok ? null : (Object.values(boughtProblem(found, "pickupDate").fields)[0] ?? null);
   const stays = found.ok ? found.stays : [];
   const day = readDate(searchParams.get("pickupDate"));
   const stay = day && stays.find(({ to }) => to >= day);
   const asked = stay && { kind: "extension" as const, days: stay.days };
-  const preview = asked && previewChange(db.orm, settings(), unit.id, asked, clock.now());
+  const preview = asked && previewChange(db.orm, settings, unit.id, asked, clock.now());
   return {
     number,
     others: otherUrls,
@@ -82,7 +84,7 @@ export function extendView(scope: Scope, booking: Booking, searchParams: URLSear
       dumpster: nameUnit(unit, units),
       now: formatDay(unit.pickup_date),
       isFlexible: booking.flexible_extension,
-      perDay: settings().extensionPerDay,
+      perDay: settings.extensionPerDay,
       stays: stays.map(({ to, days, total }) => ({ day: to, label: formatDay(to), days, total })),
       review:
         stay && preview?.ok

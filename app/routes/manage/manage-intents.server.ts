@@ -4,24 +4,18 @@ import { renewAccess } from "~/domain/access/access.server";
 import { lookUpBooking, tidyBookingNumber } from "~/domain/booking/customer/lookup.server";
 import { readReach } from "~/domain/customers/contacts.server";
 import { tidyEmail } from "~/domain/booking/draft/fields-text";
-import { startDraft } from "~/domain/booking/draft/drafts.server";
 import type { Booking } from "~/domain/booking/order/bookings.server";
-import { sameAgain } from "~/domain/booking/customer/same-again.server";
-import { listChanges, type Change } from "~/domain/changes/changes.server";
 import { customerOf, findOwnBooking } from "~/http/access/booking.server";
 import { withCookies } from "~/http/access/cookies.server";
-import { bookingCookie, draftCookies, forgetBookingCookies, isProven } from "~/http/access/links.server";
+import { bookingCookie, draftCookies, forgetBookingCookies } from "~/http/access/links.server";
 import { customerIntent, type CustomerIntents, type Visit } from "~/http/answers/customer-intents.server";
 import { problem, refuse, type Problem } from "~/http/answers/forms.server";
 import type { Scope } from "~/http/context.server";
-import { mayCause, tooMany } from "~/http/limits/limits.server";
-import { managePaths } from "~/manage-paths";
-import { startChangeCheckout, withdrawOwnChange } from "~/services/payments/change-checkout.server";
 import { limitLookup } from "~/http/limits/asked.server";
 import { paths } from "~/paths";
 import { payUrl } from "~/services/payments/payment-page.server";
 import { manageAddress } from "~/ui/manage/addresses";
-import { countChange } from "./self-service.server";
+import { bookAgain, dropChange, payChange } from "./manage-verbs.server";
 
 /** What a customer can do on /manage-booking; whoever has not opened their booking yet looks it up. */
 export const MANAGE_INTENTS = {
@@ -85,43 +79,6 @@ function ownBooking(visit: Visit, otherwise: string): Booking {
   const booking = findOwnBooking(visit.scope, visit.request, numberOf(visit));
   if (!booking) throw redirect(otherwise);
   return booking;
-}
-
-/** What this booking's customer is buying now, by its id from a form; null for any other. */
-function findOwnChange({ scope }: Visit, booking: Booking, id: string): Change | null {
-  return listChanges(scope.services.db.orm, booking.id).find((one) => one.id === id && one.state === "priced") ?? null;
-}
-
-async function payChange(visit: Visit, booking: Booking, id: string) {
-  const { scope } = visit;
-  const back = manageAddress(booking.booking_number);
-  const change = findOwnChange(visit, booking, id);
-  if (!change) return redirect(manageAddress(booking.booking_number, "over"), 303);
-  const deed = await countChange(scope, booking);
-  const cancelUrl = `${scope.services.config.publicUrl}${back}`;
-  const started = await startChangeCheckout(scope.services, deed, change.id, cancelUrl);
-  if (started.ok) return redirect(started.url, 303);
-  return redirect(manageAddress(booking.booking_number, started.code === "payment_unreachable" ? "away" : "over"), 303);
-}
-
-async function dropChange(visit: Visit, booking: Booking, id: string) {
-  const { scope } = visit;
-  const change = findOwnChange(visit, booking, id);
-  if (!change) return redirect(manageAddress(booking.booking_number, "over"), 303);
-  const deed = await countChange(scope, booking);
-  const gone = await withdrawOwnChange(scope.services, deed, change.id);
-  const done = { withdrawn: "dropped", paid: "change", unreachable: "away" } as const;
-  return redirect(manageAddress(booking.booking_number, done[gone]), 303);
-}
-
-async function bookAgain({ scope, request }: Visit, booking: Booking) {
-  if (!isProven(scope, request, booking)) return redirect(managePaths.proof(booking.booking_number, "again"), 303);
-  const counted = await mayCause(scope, "book-again", { target: booking.id });
-  if (!counted.ok) throw tooMany(counted.retryAfter);
-  const { db, clock, settings } = scope.services;
-  const wanted = sameAgain(db.orm, settings(), booking);
-  const draft = await startDraft(db, wanted, clock.now(), settings().draftDays);
-  return withCookies(redirect(paths.book.project(draft.id), 303), draftCookies(scope, request, draft.id));
 }
 
 /** The same for every failure, whatever was wrong (domain.md, 4.2). */

@@ -33,16 +33,17 @@ export const PICKUP_INTENTS = {
     }),
     run: async (visit, booking, { unit: wanted, seen }, typed) => {
       const { scope } = visit;
-      const { db, settings } = scope.services;
+      const { db } = scope.services;
+      const settings = scope.services.settings();
       const one = findUnit(visit, booking, wanted, ["on_site", "pickup_requested"]);
       if (!one) return problem(refuse(typed, { "": REFUSED.not_there }), 409);
       const early = scope.services.flags().early_pickup;
-      const offer = offerPickup(db.orm, settings(), one.id, scope.services.clock.now(), { early });
+      const offer = offerPickup(db.orm, settings, one.id, scope.services.clock.now(), { early });
       // Days that were paid for are given up: more than whoever holds a forwarded link may do (decision 0071).
       if (offer.ok && offer.unused > 0 && !isProven(scope, visit.request, booking))
         return redirect(managePaths.proof(booking.booking_number, "pickup", { unit: one.id }), 303);
       const deed = await countChange(scope, booking);
-      const done = await db.write((tx) => requestPickup(tx, deed, settings(), one.id, { early, seen }));
+      const done = await db.write((tx) => requestPickup(tx, deed, settings, one.id, { early, seen }));
       if (!done.ok) return problem(refuse(typed, { "": REFUSED[done.code] }), 409);
       return redirect(manageAddress(booking.booking_number, "pickup"), 303);
     },

@@ -15,7 +15,8 @@ const STANDS: readonly Unit["state"][] = ["on_site", "pickup_requested", "pickup
 export const momentOf = (at: Instant): string => `${formatDay(dayAt(at))}, ${formatTime(at)}`;
 
 export function pickupView(scope: Scope, booking: Booking, wanted: string): PickupView {
-  const { db, settings, clock, flags } = scope.services;
+  const { db, clock } = scope.services;
+  const settings = scope.services.settings();
   const number = booking.booking_number;
   const units = unitsOf(scope, booking);
   const { unit, others } = chooseUnit(units, wanted, ({ state }) => STANDS.includes(state));
@@ -29,7 +30,7 @@ export function pickupView(scope: Scope, booking: Booking, wanted: string): Pick
   if (!unit) return { ...shared, state: "none" };
   const about = { unitId: unit.id, dumpster: nameUnit(unit, units) };
   if (unit.state === "on_site") {
-    const offer = offerPickup(db.orm, settings(), unit.id, clock.now(), { early: flags().early_pickup });
+    const offer = offerPickup(db.orm, settings, unit.id, clock.now(), { early: scope.services.flags().early_pickup });
     if (!offer.ok) return { ...shared, ...about, state: "refused", why: REFUSED[offer.code] };
     const { day, planned, unused } = offer;
     return {
@@ -55,6 +56,6 @@ export function pickupView(scope: Scope, booking: Booking, wanted: string): Pick
     mayKeep: pickup !== null && (isFailed || isBeforeItLeaves(pickup.state)),
     keptUntil: formatDay(end),
     isPast: end < dayAt(clock.now()),
-    perDay: settings().extensionPerDay,
+    perDay: settings.extensionPerDay,
   };
 }

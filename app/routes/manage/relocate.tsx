@@ -16,7 +16,7 @@ import { useManageFacts } from "~/ui/manage/manage-data";
 import { RelocatePage } from "~/ui/manage/RelocatePage";
 import { ownBooking, ownBookingByLink } from "./own-booking.server";
 import { chooseUnit, countChange, nameUnit, unitsOf } from "./self-service.server";
-import { stands } from "./truck-view.server";
+import { stands } from "./truck-form.server";
 
 export const meta: MetaFunction = () => [{ title: "Move the dumpster" }, { name: "robots", content: "noindex" }];
 export const headers = privateHeaders;
@@ -40,12 +40,12 @@ export async function loader(args: LoaderFunctionArgs) {
   const units = unitsOf(scope, booking);
   const wanted = new URL(args.request.url).searchParams.get("unit") ?? "";
   const { unit, others } = chooseUnit(units, wanted, stands);
-  const { settings, clock } = scope.services;
+  const context = scheduleContext(scope.services.settings(), scope.services.clock.now());
   return data({
     number,
     unitId: unit?.id ?? null,
     dumpster: unit ? nameUnit(unit, units) : "",
-    when: formatDay(firstDeliveryDay(scheduleContext(settings(), clock.now()))),
+    when: formatDay(firstDeliveryDay(context)),
     others: others.map((one) => ({
       label: nameUnit(one, units),
       url: managePaths.relocate({ booking: number, unit: one.id }),

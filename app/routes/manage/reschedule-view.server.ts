@@ -40,11 +40,11 @@ export const chooseSchema = z.object({
 
 /** The dumpster that a day is chosen for: the named one, else the first. Null where none gets another day. */
 export function findOffer(
-  { clock, db, settings }: Pick<Services, "clock" | "db" | "settings">,
+  services: Pick<Services, "clock" | "db" | "settings">,
   booking: Booking,
   unit: string,
 ): DayOffer | null {
-  const offers = listDayWishes(db.orm, settings(), booking.id, clock.now());
+  const offers = listDayWishes(services.db.orm, services.settings(), booking.id, services.clock.now());
   return offers.find((one) => one.unit.id === unit) ?? (unit ? null : (offers[0] ?? null));
 }
 

@@ -14,7 +14,6 @@ import type { PickupView } from "~/ui/manage/PickupPage";
 import type { ExtendView } from "~/ui/manage/ExtendPage";
 import type { TruckView } from "~/ui/manage/TruckPage";
 import type { ManagePage } from "~/ui/manage/BookingPage";
-import * as cancel from "./cancel";
 import * as card from "./card";
 import * as extend from "./extend";
 import * as haul from "./haul";
@@ -22,7 +21,6 @@ import * as history from "./history";
 import * as manage from "./manage-booking";
 import * as success from "./payment-success";
 import * as pickup from "./pickup";
-import * as proof from "./proof";
 import * as reschedule from "./reschedule";
 import * as swap from "./swap";
 import * as withdraw from "./withdraw";
@@ -30,18 +28,14 @@ import * as withdraw from "./withdraw";
 let world: TestWorld;
 let stripe: FakeStripe;
 let me: Visitor;
-let neighbor: Visitor;
 let booking: Booking;
 beforeEach(async () => {
   world = await openWorld({ fleet: { 20: 2 } });
   stripe = fakeStripe();
-  const services = fakeServices(world, stripe);
-  [me, neighbor] = [new Visitor(services), new Visitor(services)];
+  me = new Visitor(fakeServices(world, stripe));
   booking = await paidBooking(world);
   const typed = { intent: "lookup", bookingNumber: booking.booking_number, email: booking.email };
   await me.post(manage.action, "/manage-booking", typed);
-  // A link in a mail, forwarded.
-  await neighbor.get(manage.loader, `/manage-booking?key=${booking.capability}`);
 });
 afterEach(() => world.close());
 
@@ -260,75 +254,6 @@ describe("another delivery day", () => {
     expect(await offered()).toBe(true);
     expect((await me.post(reschedule.action, at("reschedule"), sent)).status).toBe(302);
     expect(unit()).toMatchObject({ delivery_date: "2026-12-08", tier_floor_percent: 0 });
-  });
-});
-
-describe("a forwarded link", () => {
-  const toProof = (next: string, more = "") => at("proof", `&next=${next}${more}`);
-
-  it("sees the booking and buys, but cancels nothing, changes no card, gives up no paid day, takes no money back", async () => {
-    await setDown();
-    expect(await neighbor.get(manage.loader, at(""))).toMatchObject({ data: { mode: "booking" } });
-    expect(await neighbor.get(cancel.loader, at("cancel"))).toMatchObject({ location: toProof("cancel") });
-    expect(await neighbor.post(cancel.action, at("cancel"), { fee: "0" })).toMatchObject({
-      location: toProof("cancel"),
-    });
-    expect(await neighbor.get(card.loader, at("card"))).toMatchObject({ location: toProof("card") });
-    expect(await neighbor.post(card.action, at("card"), {})).toMatchObject({ location: toProof("card") });
-    expect(await neighbor.post(pickup.action, at("pickup"), { intent: "request" })).toMatchObject({
-      location: toProof("pickup", `&unit=${unit().id}`),
-    });
-    expect(await neighbor.post(withdraw.action, at("withdraw", "&job=job_1"), {})).toMatchObject({
-      location: toProof("withdraw", "&job=job_1"),
-    });
-    expect(await neighbor.post(manage.action, at(""), { intent: "again" })).toMatchObject({
-      location: toProof("again"),
-    });
-    expect([unit().state, stripe.sessions.size]).toEqual(["on_site", 0]);
-    const sent = { pickupDate: "2026-12-12", total: "5400" };
-    expect((await neighbor.post(extend.action, at("extend"), sent)).location).toMatch(/^https:\/\/pay/);
-    // On its day nothing is given up.
-    world.clock.at = instantAt(day("2026-12-10"), 9);
-    expect((await neighbor.post(pickup.action, at("pickup"), { intent: "request" })).location).toBe(
-      at("", "&done=pickup"),
-    );
-  });
-
-  it("does all of it once the address or the number is shown, and no other one", async () => {
-    const wrong = await neighbor.post(proof.action, toProof("cancel"), { email: "bob@example.com" });
-    expect([wrong.status, Object.keys(problemsOf(wrong.data))]).toEqual([400, ["email"]]);
-    expect(await neighbor.get(cancel.loader, at("cancel"))).toMatchObject({ location: toProof("cancel") });
-    expect(await neighbor.post(proof.action, toProof("cancel"), { email: "(407) 555-0133" })).toMatchObject({
-      status: 303,
-      location: at("cancel"),
-    });
-    expect((await neighbor.get(cancel.loader, at("cancel"))).data).toMatchObject({ plan: { percent: 10 } });
-    // Who has shown it before stays who they are, by whatever link they come back.
-    await neighbor.get(manage.loader, `/manage-booking?key=${booking.capability}`);
-    expect((await neighbor.get(cancel.loader, at("cancel"))).data).toMatchObject({ plan: { percent: 10 } });
-  });
-
-  it("is asked ten times at most, whoever types", async () => {
-    const statuses: number[] = [];
-    for (let i = 0; i < 12; i++)
-      statuses.push((await neighbor.post(proof.action, toProof("cancel"), { email: `n${i}@example.com` })).status);
-    // One try was the owner's own look-up, from the same connection.
-    expect(statuses.filter((status) => status === 429).length).toBeGreaterThanOrEqual(2);
-  });
-
-  it("leads nowhere but to pages of this booking", async () => {
-    const answer = await neighbor.post(proof.action, at("proof", "&next=//evil.example"), { email: booking.email });
-    expect(answer.location).toBe(at("cancel"));
-  });
-
-  it("opens a page of a message by its key, and goes on without it", async () => {
-    const fresh = new Visitor(fakeServices(world, stripe));
-    expect((await fresh.get(extend.loader, `/manage-booking/extend?key=${booking.capability}`)).location).toBe(
-      at("extend"),
-    );
-    expect((await fresh.get(pickup.loader, "/manage-booking/pickup?key=wrong")).location).toBe(
-      "/manage-booking?link=ended",
-    );
   });
 });
 

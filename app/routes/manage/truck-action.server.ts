@@ -4,7 +4,7 @@ import type { Visit } from "~/http/answers/customer-intents.server";
 import { managePaths } from "~/manage-paths";
 import { ownBooking } from "./own-booking.server";
 import { boughtProblem, buy, chooseUnit, unitsOf } from "./self-service.server";
-import { askedOf, lookOf, offersEmergency, stands, truckSchema, type TruckKind } from "./truck-view.server";
+import { askedOf, lookOf, offersEmergency, stands, truckSchema, type TruckKind } from "./truck-form.server";
 
 /** Without the price that was seen it only shows it; with it the truck is paid for, and planned when it is. */
 export async function answerTruck(visit: Visit, kind: TruckKind) {
