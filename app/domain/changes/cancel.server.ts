@@ -108,9 +108,8 @@ function refusalOf(
 }
 
 function isBought(orm: Orm, { id, replaces_unit_id }: Unit): boolean {
-  if (replaces_unit_id === null) return false;
   const brings = and(eq(jobs.brings_unit_id, id), isNotNull(jobs.change_id), ne(jobs.state, "cancelled"));
-  return orm.select({ id: jobs.id }).from(jobs).where(brings).limit(1).get() !== undefined;
+  return replaces_unit_id !== null && orm.select({ id: jobs.id }).from(jobs).where(brings).get() !== undefined;
 }
 
 /** Its share of the order, and what was bought for it later (its changes' charges). */
