@@ -310,6 +310,11 @@ export const INTENTS: Record<string, IntentRows> = {
   ACCESS_INTENTS: { page: "/manage-booking/access", intents: alike(HOLDER, "clearing", "reschedule") },
   MANAGE_INTENTS: {
     page: "/manage-booking",
-    intents: { ...alike(HOLDER, "lookup", "pay"), "sign-out": everybody("look-up") },
+    intents: {
+      ...alike(HOLDER, "lookup", "pay", "again"),
+      // The change of the example is none: its owner is sent back to the booking.
+      ...alike(everybody("look-up"), "sign-out", "pay-change", "drop-change"),
+    },
   },
+  PICKUP_INTENTS: { page: "/manage-booking/pickup", intents: alike(HOLDER, "request", "keep") },
 };

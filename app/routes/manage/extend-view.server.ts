@@ -85,7 +85,7 @@ export function extendView(scope: Scope, booking: Booking, searchParams: URLSear
       now: formatDay(unit.pickup_date),
       isFlexible: booking.flexible_extension,
       perDay: settings.extensionPerDay,
-      stays: stays.map(({ to, days, total }) => ({ day: to, label: formatDay(to), days, total })),
+      stays: stays.map(({ to, days, total }) => ({ day: to, label: formatDay(to, { short: true }), days, total })),
       review:
         stay && preview?.ok
           ? { day: stay.to, label: formatDay(stay.to), days: stay.days, price: priceView(preview.price) }

@@ -13,6 +13,8 @@ import { takePlacePhoto, type TakePlaceResult } from "~/services/photos/take-pla
 const { specialInstructions: longest } = LIMITS;
 const list = z.union([z.string().transform((one) => [one]), z.array(z.string())]).catch([]);
 
+const NOTHING = "Nothing was changed. Write a note or choose a picture, or go back to your booking.";
+
 const schema = z.object({
   specialInstructions: z
     .string()
@@ -34,12 +36,14 @@ export async function saveNotes(
 ): Promise<{ problem: Problem; status: number } | null> {
   const parsed = parseForm(form, schema);
   if (!parsed.ok) return { problem: parsed, status: 400 };
+  const { specialInstructions: note, remove } = parsed.value;
   const sent = (scope.photos ?? []).filter(({ field }) => field === "photo");
+  if (note === booking.special_instructions && remove.length === 0 && sent.length === 0)
+    return { problem: refuse(parsed.values, { specialInstructions: NOTHING }), status: 400 };
   const counted = await mayCause(scope, "place", { target: booking.id, weight: 1 + sent.length });
   if (!counted.ok) throw tooMany(counted.retryAfter);
   const { services } = scope;
   const deed = scope.deed(customerOf(booking));
-  const { specialInstructions: note, remove } = parsed.value;
   const removed = await services.db.write((tx) => removePlacePhotos(tx, deed, booking.id, remove));
   let photos = 0;
   let wrong: Extract<TakePlaceResult, { ok: false }>["code"] | null = null;

@@ -96,9 +96,9 @@ export function BookingPage({ page, facts }: { page: ManagePage; facts: Business
       </div>
       <div className="with-side mt-8">
         <div className="stack">
+          {units.length > 0 && <UnitCards number={booking.number} units={units} />}
           <h2>Your booking</h2>
           <BookingWhere booking={booking} />
-          {units.length > 0 && <UnitCards number={booking.number} units={units} />}
           {booking.status !== "cancelled" && <Included booking={booking} />}
           {(documents.invoice || documents.agreement) && (
             <>
