@@ -16,6 +16,7 @@ CREATE TABLE `place_photos` (
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `place_photos_capability_unique` ON `place_photos` (`capability`);--> statement-breakpoint
+CREATE INDEX `place_photos_path` ON `place_photos` (`path`);--> statement-breakpoint
 CREATE UNIQUE INDEX `place_photos_sent_once` ON `place_photos` (`booking_id`,`sha256`) WHERE "place_photos"."removed_at" is null;--> statement-breakpoint
 DROP INDEX `checkouts_one_open`;--> statement-breakpoint
 ALTER TABLE `checkouts` ADD `only_card` integer DEFAULT false NOT NULL;--> statement-breakpoint

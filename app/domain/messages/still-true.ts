@@ -61,6 +61,31 @@ const MISSED: ByStage = { ...SIGN, quoted: null, missed: "delivery-failed" };
 /** A booking of several dumpsters may stand elsewhere as a whole: the job decides. None where nothing is booked. */
 const TRUCK: ByStage = { ...SIGN, quoted: null, ahead: "truck", "under-way": "truck", missed: "truck" };
 const MOVED: ByStage = { ...TRUCK, ahead: "moved", "under-way": "moved", missed: "moved" };
+const CANCELLED: ByStage = {
+  quoted: null,
+  unpaid: null,
+  ahead: "one-cancelled",
+  "under-way": "one-cancelled",
+  missed: "one-cancelled",
+  cancelled: "cancelled",
+};
+const REFUND: ByStage = {
+  quoted: "refund",
+  unpaid: "refund",
+  ahead: "refund",
+  "under-way": "refund",
+  missed: "refund",
+  cancelled: "refund",
+};
+/** Somebody whose money came too late may have chosen another day meanwhile, and paid for that. */
+const LATE: ByStage = {
+  quoted: "returned",
+  unpaid: "returned",
+  ahead: "money-back",
+  "under-way": "money-back",
+  missed: "money-back",
+  cancelled: "returned",
+};
 /** Without a booking: a lead, an account, an invitation. */
 export type AboutBooking = Exclude<
   MessageKind,
@@ -71,14 +96,8 @@ const WORDS: Readonly<Record<AboutBooking, ByStage>> = {
   "mail.booking-confirmed": RECEIPT,
   "mail.booking-documents": RECEIPT,
   "sms.booking-confirmed": { ...RECEIPT, "under-way": null, missed: null, cancelled: null },
-  "mail.cancelled": {
-    quoted: null,
-    unpaid: null,
-    ahead: "one-cancelled",
-    "under-way": "one-cancelled",
-    missed: "one-cancelled",
-    cancelled: "cancelled",
-  },
+  "mail.cancelled": CANCELLED,
+  "sms.cancelled": CANCELLED,
   "mail.delivery-failed": MISSED,
   "sms.delivery-failed": MISSED,
   "mail.on-the-way": TRUCK,
@@ -104,23 +123,10 @@ const WORDS: Readonly<Record<AboutBooking, ByStage>> = {
   "mail.new-card": { ...MOVED, cancelled: "moved" },
   "mail.moved": MOVED,
   "sms.moved": MOVED,
-  "mail.refund": {
-    quoted: "refund",
-    unpaid: "refund",
-    ahead: "refund",
-    "under-way": "refund",
-    missed: "refund",
-    cancelled: "refund",
-  },
-  // Somebody whose money came too late may have chosen another day meanwhile, and paid for that.
-  "mail.late-payment": {
-    quoted: "returned",
-    unpaid: "returned",
-    ahead: "money-back",
-    "under-way": "money-back",
-    missed: "money-back",
-    cancelled: "returned",
-  },
+  "mail.refund": REFUND,
+  "sms.refund": REFUND,
+  "mail.late-payment": LATE,
+  "sms.late-payment": LATE,
   "mail.sign-request": SIGN,
   "sms.sign-request": SIGN,
   // A signed booking that nobody has paid for is still begun.

@@ -18,6 +18,9 @@ const NEWS = {
   extended: [{ kind: "mail.extended" }, { kind: "sms.extended" }],
   "extra-planned": [{ kind: "mail.extra-planned" }, { kind: "sms.extra-planned" }],
   "extra-withdrawn": [{ kind: "mail.extra-withdrawn" }, { kind: "sms.extra-withdrawn" }],
+  cancelled: [{ kind: "mail.cancelled" }, { kind: "sms.cancelled" }],
+  refund: [{ kind: "mail.refund" }, { kind: "sms.refund" }],
+  "late-payment": [{ kind: "mail.late-payment" }, { kind: "sms.late-payment" }],
   moved: [{ kind: "mail.moved" }, { kind: "sms.moved" }],
 } as const satisfies Record<string, readonly { kind: WorkKind }[]>;
 export type News = keyof typeof NEWS;

@@ -7,12 +7,13 @@ import { facilityNames } from "~/domain/fleet/fleet.server";
 import { formatDay } from "~/domain/kernel/days";
 import { dayAt } from "~/domain/kernel/time.server";
 import { listPlaceOfJob } from "~/domain/photos/place-photos.server";
-import { listPhotosOfJob } from "~/domain/photos/photos.server";
+import { listPhotosOfJob, listPhotosOfPlace } from "~/domain/photos/photos.server";
 import { readForm } from "~/http/answers/forms.server";
 import { enter } from "~/http/context.server";
 import { requireDriver } from "~/http/access/guards.server";
 import { placeNow } from "~/http/live/place.server";
 import { paths } from "~/paths";
+import { PlacePhotos } from "~/ui/driver/PlacePhotos";
 import { StepsSoFar } from "~/ui/driver/StepsSoFar";
 import { useAwake } from "~/ui/driver/use-awake";
 import { useStepOnPhone } from "~/ui/driver/use-step-on-phone";
@@ -21,7 +22,7 @@ import { Facts } from "~/ui/office/bits";
 import { AccessWait } from "~/ui/office/AccessWait";
 import { DriverEvidence } from "~/ui/office/DriverEvidence";
 import { DriverReport } from "~/ui/office/DriverReport";
-import { isDone, jobFacts, JobHeading, JobReach } from "~/ui/office/DriverJob";
+import { isDone, jobFacts, JobHeading, JobNotes, JobReach } from "~/ui/office/DriverJob";
 import { PlaceShots } from "~/ui/office/PlaceShots";
 import { DriverSteps } from "~/ui/office/DriverSteps";
 import { useDriverNews } from "~/ui/office/use-driver-news";
@@ -64,6 +65,7 @@ export async function loader(args: LoaderFunctionArgs) {
     wait: waitView(scope.services, job),
     photos: listPhotosOfJob(orm, job.id),
     places: listPlaceOfJob(orm, job.id),
+    placePhotos: listPhotosOfPlace(orm, job.id),
     reports: listReportsOfJob(orm, job.id),
     facilities: facilityNames(orm),
     attempt: findAttempt(orm, job.id),
@@ -84,6 +86,7 @@ export default function DriverJobPage() {
     wait,
     photos,
     places,
+    placePhotos,
     reports,
     attempt,
     facilities,
@@ -106,6 +109,9 @@ export default function DriverJobPage() {
         </p>
       </header>
       <JobReach job={job} />
+      <PlacePhotos photos={placePhotos} />
+      <JobNotes job={job} />
+      {places.length > 0 && <PlaceShots photos={places} />}
       <AccessWait key={`${job.id}${wait?.answer}`} job={job} wait={wait} />
       <StepsSoFar entries={entries} kind={job.kind} />
       <DriverSteps
@@ -118,20 +124,7 @@ export default function DriverJobPage() {
         onSubmit={onSubmit}
       />
       {attempt && <DriverEvidence attempt={attempt} photos={photos} problem={problem} />}
-      <DriverReport job={job} reports={reports} photos={photos} problem={problem} />
-      {job.note && (
-        <div className="say">
-          <h2>From the office</h2>
-          <p>{job.note}</p>
-        </div>
-      )}
-      {(job.instructions || places.length > 0) && (
-        <div className="say">
-          <h2>From the customer</h2>
-          {job.instructions && <p>{job.instructions}</p>}
-          {places.length > 0 && <PlaceShots photos={places} />}
-        </div>
-      )}
+      <DriverReport job={job} reports={reports} photos={photos} problem={problem} onSubmit={onSubmit} />
       <Facts rows={jobFacts(job)} />
     </>
   );

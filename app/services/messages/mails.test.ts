@@ -208,10 +208,11 @@ it.each(BOOKING_STATUSES)("says what is true when it is sent: %s", async (status
   }
 });
 
-it("knows every message about a booking", async () => {
+it("knows every message about a booking; the others have trucks.test.ts and money.test.ts", async () => {
   const kinds = new Set(Object.values(await everyMessage()).map(({ kind }) => kind));
+  // trucks.test.ts, changed.test.ts, money's.
   const elsewhere =
-    /lead|account|invit|on-the-way|called-back|delivered|access-blocked|picked-up|moved|pickup-|ext|new-card/; // trucks.test.ts, changed.test.ts
+    /lead|account|invit|on-the-way|called|delivered|access|picked-up|moved|pickup-|ext|new-card|sms.(cancel|refund|late)/;
   expect(new Set(Object.keys(MESSAGES).filter((kind) => !elsewhere.test(kind)))).toEqual(kinds);
 });
 

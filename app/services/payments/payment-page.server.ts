@@ -45,7 +45,7 @@ export function describePayment(
     };
   }
   const isAddition = mayHaveAnother(found.booking, dayAt(services.clock.now()));
-  const { status, statusWords, paidLabel, orderDetails, total, email, wasteTypes } = all;
+  const { status, statusWords, paidLabel, orderDetails, total, email, receiptEmail, wasteTypes } = all;
   const { deliveryDate, deliveryStep, pickupDate, deliveryTime, deliveryHours, addressLines, placement } = all;
   return {
     state: "confirmed",
@@ -67,6 +67,7 @@ export function describePayment(
       placement,
       wasteTypes,
       email,
+      receiptEmail,
     },
     documents: listCustomerDocuments(orm, found.booking),
     invoices: settings.invoicesEnabled
