@@ -26,6 +26,7 @@ const charge = (stripeCustomerId: string | null, paymentMethodId: string | null,
     idempotencyKey,
     bookingId: "bkg_1",
     chargeId: "chg_1",
+    attemptId: "att_1",
   });
 
 test("another card is kept for the same customer without a charge, and the former one can be charged by nobody", async () => {

@@ -16,9 +16,18 @@ import { canMove, type ChangeState } from "../states/transitions";
 import { haul, nameBought, swap } from "./bought-jobs.server";
 import { extension } from "./extension.server";
 import type { AskedChange, ChangeRefusal, Described, KindOfChange } from "./kind";
-import type { WorkedKind } from "./wishes";
+import type { Wish, WorkedKind } from "./wishes";
 
-export type Change = typeof changes.$inferSelect;
+/** Of whatever kind, the balance of later charges too. */
+export type AnyChange = typeof changes.$inferSelect;
+/** What changes a dumpster. */
+export type Change = AnyChange & { wish: Wish };
+
+/** Throws for a balance, which is none of a dumpster's: a bug. */
+export function ofDumpster(change: AnyChange): Change {
+  if (change.wish.kind === "balance") throw new Error(`change ${change.id} is a balance`);
+  return { ...change, wish: change.wish };
+}
 
 /** What can be bought after the payment now; the type refuses a kind of `Wishes` that is missing. */
 const KINDS: { readonly [K in WorkedKind]: KindOfChange<K> } = { extension, haul, swap };
@@ -54,7 +63,7 @@ const ofBooking = prepared((orm) =>
 );
 
 /** Throws when there is none. */
-export function getChange(orm: Orm, id: Id<"change">): Change {
+export function getChange(orm: Orm, id: Id<"change">): AnyChange {
   const found = byId(orm).get({ id });
   if (!found) throw new Error(`no change ${id}`);
   return found;
@@ -62,11 +71,12 @@ export function getChange(orm: Orm, id: Id<"change">): Change {
 
 /** The change of a dumpster that is priced and can still be paid; null when there is none. */
 export function findOpenChange(orm: Orm, unitId: Id<"unit">): Change | null {
-  return openOfUnit(orm).get({ unit: unitId }) ?? null;
+  const found = openOfUnit(orm).get({ unit: unitId });
+  return found ? ofDumpster(found) : null;
 }
 
 /** Everything that was asked for after a booking's payment, oldest first, whatever became of it. */
-export function listChanges(orm: Orm, bookingId: Id<"booking">): Change[] {
+export function listChanges(orm: Orm, bookingId: Id<"booking">): AnyChange[] {
   return ofBooking(orm).all({ booking: bookingId });
 }
 
@@ -172,11 +182,11 @@ export function askForChange(
     moveChange(tx, deed, change, "applied");
     tellDone(tx, change);
   }
-  return { ok: true, change: getChange(tx, change.id) };
+  return { ok: true, change: ofDumpster(getChange(tx, change.id)) };
 }
 
 /** A truck that was planned is told of by itself. */
-export function tellDone(tx: Tx, { id: changeId, booking_id: bookingId, kind }: Change): void {
+export function tellDone(tx: Tx, { id: changeId, booking_id: bookingId, kind }: AnyChange): void {
   if (kind === "extension") tellCustomer(tx, "extended", { bookingId, cause: changeId, payload: { changeId } });
 }
 
@@ -192,7 +202,7 @@ function expireIfDue(tx: Tx, deed: Deed, change: Change): boolean {
 }
 
 /** Moves a change with its event. Throws for an impossible move: the caller has decided before. */
-export function moveChange(tx: Tx, deed: Deed, change: Change, to: ChangeState, why?: string): void {
+export function moveChange(tx: Tx, deed: Deed, change: AnyChange, to: ChangeState, why?: string): void {
   const { id, booking_id, kind, state: from } = change;
   if (!canMove("change", from, to)) throw new Error(`change ${id}: ${from} cannot become ${to}`);
   tx.update(changes)

@@ -117,6 +117,13 @@ export const CAPS = {
     target: { hour: 20, day: 40 },
   },
   ...SELF_CAPS,
+  "charge-question": {
+    what: "Questioning a later charge",
+    causes: ["row"],
+    per: "booking",
+    asker: { hour: 30, day: 90 },
+    target: { hour: 10, day: 20 },
+  },
   lookup: {
     what: "Looking a booking up by its number",
     causes: ["guess"],

@@ -24,6 +24,8 @@ const GOES: Readonly<Record<TextKind, "by-day" | "at-any-hour">> = {
   "sms.extended": "by-day",
   "sms.extra-planned": "by-day",
   "sms.extra-withdrawn": "by-day",
+  "sms.charge-notice": "by-day",
+  "sms.balance-due": "by-day",
   "sms.sign-request": "by-day",
   "sms.account-code": "at-any-hour",
   "sms.account-changed": "by-day",

@@ -18,6 +18,8 @@ export type Words =
   | "truck"
   /** Another day than the customer knows. */
   | "moved"
+  /** A later charge, or all of them. */
+  | "money"
   | "refund"
   /** The payment came too late for a booking that nobody has now. */
   | "returned"
@@ -61,6 +63,15 @@ const MISSED: ByStage = { ...SIGN, quoted: null, missed: "delivery-failed" };
 /** A booking of several dumpsters may stand elsewhere as a whole: the job decides. None where nothing is booked. */
 const TRUCK: ByStage = { ...SIGN, quoted: null, ahead: "truck", "under-way": "truck", missed: "truck" };
 const MOVED: ByStage = { ...TRUCK, ahead: "moved", "under-way": "moved", missed: "moved" };
+/** Money that is owed or was: whatever became of the booking. What is still true of it is asked of the charge itself. */
+const MONEY: ByStage = {
+  quoted: null,
+  unpaid: null,
+  ahead: "money",
+  "under-way": "money",
+  missed: "money",
+  cancelled: "money",
+};
 const CANCELLED: ByStage = {
   quoted: null,
   unpaid: null,
@@ -86,10 +97,14 @@ const LATE: ByStage = {
   missed: "money-back",
   cancelled: "returned",
 };
-/** Without a booking: a lead, an account, an invitation. */
+/** Without a booking: a lead, an account, an invitation; and money that came by hand, which stays true. */
 export type AboutBooking = Exclude<
   MessageKind,
-  "mail.lead" | "mail.confirm-account" | `${"mail" | "sms"}.invitation` | `${"mail" | "sms"}.account-${string}`
+  | "mail.lead"
+  | "mail.confirm-account"
+  | "mail.payment-received"
+  | `${"mail" | "sms"}.invitation`
+  | `${"mail" | "sms"}.account-${string}`
 >;
 
 const WORDS: Readonly<Record<AboutBooking, ByStage>> = {
@@ -123,6 +138,13 @@ const WORDS: Readonly<Record<AboutBooking, ByStage>> = {
   "mail.new-card": { ...MOVED, cancelled: "moved" },
   "mail.moved": MOVED,
   "sms.moved": MOVED,
+  "mail.charge-notice": MONEY,
+  "sms.charge-notice": MONEY,
+  "mail.balance-due": MONEY,
+  "sms.balance-due": MONEY,
+  "mail.charge-paid": MONEY,
+  "mail.charge-dropped": MONEY,
+  "mail.final-statement": MONEY,
   "mail.refund": REFUND,
   "sms.refund": REFUND,
   "mail.late-payment": LATE,

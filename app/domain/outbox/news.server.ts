@@ -22,6 +22,8 @@ const NEWS = {
   refund: [{ kind: "mail.refund" }, { kind: "sms.refund" }],
   "late-payment": [{ kind: "mail.late-payment" }, { kind: "sms.late-payment" }],
   moved: [{ kind: "mail.moved" }, { kind: "sms.moved" }],
+  "charge-notice": [{ kind: "mail.charge-notice" }, { kind: "sms.charge-notice" }],
+  "balance-due": [{ kind: "mail.balance-due" }, { kind: "sms.balance-due" }],
 } as const satisfies Record<string, readonly { kind: WorkKind }[]>;
 export type News = keyof typeof NEWS;
 

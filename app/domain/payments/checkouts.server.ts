@@ -85,7 +85,7 @@ export interface Payable {
   changeId: Id<"change"> | null;
   /** Nothing is bought: the card on file becomes another one. */
   onlyCard?: boolean;
-  /** Null where nothing is held. */
+  /** Null where nothing is held: what is owed already, or a card alone. */
   holdId: Id<"hold"> | null;
   amount: Cents;
   lines: CheckoutRequest["lines"];

@@ -14,7 +14,8 @@ export function getRentalCharge(orm: Orm, bookingId: Id<"booking">): Charge {
   const charge = orm
     .select()
     .from(charges)
-    .where(and(eq(charges.booking_id, bookingId), eq(charges.kind, "rental"), isNull(charges.change_id)))
+    // A swap's new rental period is a rental too, of one dumpster.
+    .where(and(eq(charges.booking_id, bookingId), eq(charges.kind, "rental"), isNull(charges.unit_id)))
     .get();
   if (!charge) throw new Error(`booking ${bookingId} was charged no rental`);
   return charge;

@@ -119,13 +119,9 @@ export function listMoney(orm: Orm, booking: Booking, options: RefundStates): Mo
       amount: payment.amount,
     })),
     ...charges
-      // The order's own rental is what was paid first; a swap's is listed like everything that came later.
-      .filter(
-        (charge) =>
-          (charge.kind !== "rental" || charge.change_id !== null) &&
-          charge.state !== "proposed" &&
-          charge.state !== "evidence_ready",
-      )
+      // Later charges stand by themselves, with their proof (domain/charges). The order's own rental is what was paid first; a
+      // swap's is listed like everything that was bought later.
+      .filter((charge) => (charge.kind !== "rental" || charge.change_id !== null) && charge.cause === null)
       .map((charge) => ({
         label: `${CHARGE_KIND[charge.kind]}: ${charge.description}`,
         state: CHARGE_STATE[charge.state],

@@ -33,7 +33,14 @@ export const TASK_KINDS = {
   driver_off: { label: "Job of a driver who is off", next: "open", open: "Open the booking", at: "units" },
   recalled: { label: "Called back: who drives it now?", next: "open", open: "Open the booking", at: "units" },
   driver_conflict: { label: "A driver’s account differs", next: "open", open: "Compare" },
-  refund_failed: { label: "Refund not received", next: "open", open: "Look at the money", at: "money" },
+  refund_failed: { label: "Refund not received", next: "open", open: "Find another way" },
+  refund_by_hand: { label: "Refund to pay out", next: "open", open: "Pay it out" },
+  dispute: { label: "Dispute to answer", next: "open", open: "Answer it" },
+  dispute_lost: { label: "Dispute lost: write off or collect", next: "open", open: "Decide" },
+  charge_question: { label: "Charge questioned", next: "open", open: "Answer it" },
+  charge_proof: { label: "Charge without its proof", next: "open", open: "Look at it" },
+  charge_untold: { label: "Charge that nobody was told of", next: "call", open: "Look at it" },
+  charge_failed: { label: "Charge not paid", next: "call", open: "Look at it" },
   message_bounced: { label: "Message came back", next: "open", open: "Check the contact", at: "customer" },
   work_given_up: { label: "Given up after many tries", next: "retry", open: "Open" },
 } as const satisfies Record<string, KindOfTask>;
@@ -43,7 +50,18 @@ export type TaskKind = keyof typeof TASK_KINDS;
 export const isTaskKind = (kind: string): kind is TaskKind => Object.hasOwn(TASK_KINDS, kind);
 
 /** What a task can be about; each has its reader where the queue is shown (records/task-queue.server.ts). */
-export const TASK_SUBJECTS = ["booking", "lead", "message", "refund", "work", "dumpster", "size", "job"] as const;
+export const TASK_SUBJECTS = [
+  "booking",
+  "lead",
+  "message",
+  "refund",
+  "dispute",
+  "charge",
+  "work",
+  "dumpster",
+  "size",
+  "job",
+] as const;
 export type TaskSubject = (typeof TASK_SUBJECTS)[number];
 
 /**

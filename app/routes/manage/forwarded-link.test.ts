@@ -12,7 +12,7 @@ import * as card from "./card";
 import * as extend from "./extend";
 import * as manage from "./manage-booking";
 import * as pickup from "./pickup";
-import * as proof from "./proof";
+import * as owner from "./owner";
 import * as withdraw from "./withdraw";
 
 let world: TestWorld;
@@ -38,7 +38,7 @@ async function setDown(): Promise<void> {
 const problemsOf = (data: unknown) => (data as { fields: Record<string, string> }).fields;
 
 describe("a forwarded link", () => {
-  const toProof = (next: string, more = "") => at("proof", `&next=${next}${more}`);
+  const toProof = (next: string, more = "") => at("owner", `&next=${next}${more}`);
 
   it("sees the booking and buys, but cancels nothing, changes no card, gives up no paid day, takes no money back", async () => {
     await setDown();
@@ -69,10 +69,10 @@ describe("a forwarded link", () => {
   });
 
   it("does all of it once the address or the number is shown, and no other one", async () => {
-    const wrong = await neighbor.post(proof.action, toProof("cancel"), { email: "bob@example.com" });
+    const wrong = await neighbor.post(owner.action, toProof("cancel"), { email: "bob@example.com" });
     expect([wrong.status, Object.keys(problemsOf(wrong.data))]).toEqual([400, ["email"]]);
     expect(await neighbor.get(cancel.loader, at("cancel"))).toMatchObject({ location: toProof("cancel") });
-    expect(await neighbor.post(proof.action, toProof("cancel"), { email: "(407) 555-0133" })).toMatchObject({
+    expect(await neighbor.post(owner.action, toProof("cancel"), { email: "(407) 555-0133" })).toMatchObject({
       status: 303,
       location: at("cancel"),
     });
@@ -85,13 +85,13 @@ describe("a forwarded link", () => {
   it("is asked ten times at most, whoever types", async () => {
     const statuses: number[] = [];
     for (let i = 0; i < 12; i++)
-      statuses.push((await neighbor.post(proof.action, toProof("cancel"), { email: `n${i}@example.com` })).status);
+      statuses.push((await neighbor.post(owner.action, toProof("cancel"), { email: `n${i}@example.com` })).status);
     // One try was the owner's own look-up, from the same connection.
     expect(statuses.filter((status) => status === 429).length).toBeGreaterThanOrEqual(2);
   });
 
   it("leads nowhere but to pages of this booking", async () => {
-    const answer = await neighbor.post(proof.action, at("proof", "&next=//evil.example"), { email: booking.email });
+    const answer = await neighbor.post(owner.action, at("owner", "&next=//evil.example"), { email: booking.email });
     expect(answer.location).toBe(at("cancel"));
   });
 

@@ -2,7 +2,7 @@ import { redirect } from "@remix-run/node";
 import { sameAgain } from "~/domain/booking/customer/same-again.server";
 import { startDraft } from "~/domain/booking/draft/drafts.server";
 import type { Booking } from "~/domain/booking/order/bookings.server";
-import { listChanges, type Change } from "~/domain/changes/changes.server";
+import { listChanges, type AnyChange } from "~/domain/changes/changes.server";
 import { withCookies } from "~/http/access/cookies.server";
 import { draftCookies, isProven } from "~/http/access/links.server";
 import type { Visit } from "~/http/answers/customer-intents.server";
@@ -14,8 +14,9 @@ import { manageAddress } from "~/ui/manage/addresses";
 import { countChange } from "./self-service.server";
 
 /** What this booking's customer is buying now, by its id from a form; null for any other. */
-function findOwnChange({ scope }: Visit, booking: Booking, id: string): Change | null {
-  return listChanges(scope.services.db.orm, booking.id).find((one) => one.id === id && one.state === "priced") ?? null;
+function findOwnChange({ scope }: Visit, booking: Booking, id: string): AnyChange | null {
+  const mine = listChanges(scope.services.db.orm, booking.id).filter(({ unit_id }) => unit_id !== null);
+  return mine.find((one) => one.id === id && one.state === "priced") ?? null;
 }
 
 export async function payChange(visit: Visit, booking: Booking, id: string) {
@@ -41,7 +42,7 @@ export async function dropChange(visit: Visit, booking: Booking, id: string) {
 }
 
 export async function bookAgain({ scope, request }: Visit, booking: Booking) {
-  if (!isProven(scope, request, booking)) return redirect(managePaths.proof(booking.booking_number, "again"), 303);
+  if (!isProven(scope, request, booking)) return redirect(managePaths.owner(booking.booking_number, "again"), 303);
   const counted = await mayCause(scope, "book-again", { target: booking.id });
   if (!counted.ok) throw tooMany(counted.retryAfter);
   const { db, clock } = scope.services;

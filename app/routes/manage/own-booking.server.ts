@@ -25,7 +25,7 @@ export function provenBooking(visit: Visit, page: Provable): Booking {
   if (isProven(visit.scope, visit.request, booking)) return booking;
   const { searchParams } = new URL(visit.request.url);
   const about = { unit: searchParams.get("unit") ?? "", job: searchParams.get("job") ?? "" };
-  throw redirect(managePaths.proof(booking.booking_number, page, about), 303);
+  throw redirect(managePaths.owner(booking.booking_number, page, about), 303);
 }
 
 /**

@@ -41,7 +41,7 @@ export const PICKUP_INTENTS = {
       const offer = offerPickup(db.orm, settings, one.id, scope.services.clock.now(), { early });
       // Days that were paid for are given up: more than whoever holds a forwarded link may do (decision 0071).
       if (offer.ok && offer.unused > 0 && !isProven(scope, visit.request, booking))
-        return redirect(managePaths.proof(booking.booking_number, "pickup", { unit: one.id }), 303);
+        return redirect(managePaths.owner(booking.booking_number, "pickup", { unit: one.id }), 303);
       const deed = await countChange(scope, booking);
       const done = await db.write((tx) => requestPickup(tx, deed, settings, one.id, { early, seen }));
       if (!done.ok) return problem(refuse(typed, { "": REFUSED[done.code] }), 409);

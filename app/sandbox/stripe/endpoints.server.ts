@@ -1,6 +1,6 @@
 import type { RequestName } from "./check.server";
 import { createPaymentIntent } from "./charging.server";
-import { detachMethod } from "./cards.server";
+import { MONEY_ENDPOINTS } from "./money-endpoints.server";
 import { missing, StripeRefusal } from "./errors";
 import { expandAnswer, lineItemList } from "./expand.server";
 import type { Ledger } from "./ledger.server";
@@ -22,7 +22,7 @@ export interface Answer {
   body: unknown;
 }
 
-type Endpoint<N extends RequestName> = (world: World, params: StripeRequests[N], id: string) => unknown;
+export type Endpoint<N extends RequestName> = (world: World, params: StripeRequests[N], id: string) => unknown;
 
 /** What each request does. The returned object is the answer; a Declinable carries its own status. */
 const ENDPOINTS: { [N in RequestName]: Endpoint<N> } = {
@@ -76,7 +76,6 @@ const ENDPOINTS: { [N in RequestName]: Endpoint<N> } = {
   "GET /v1/payment_intents/:id": ({ ledger }, _, id) => ledger.get("payment_intent", id),
   "GET /v1/setup_intents/:id": ({ ledger }, _, id) => ledger.get("setup_intent", id),
   "GET /v1/payment_methods/:id": ({ ledger }, _, id) => ledger.get("payment_method", id),
-  "POST /v1/payment_methods/:id/detach": ({ ledger }, _, id) => detachMethod(ledger, id),
   "GET /v1/charges": ({ ledger }, params) =>
     listObjects(ledger, "charge", "/v1/charges", params, {
       customer: params.customer,
@@ -96,6 +95,7 @@ const ENDPOINTS: { [N in RequestName]: Endpoint<N> } = {
       payment_intent: params.payment_intent,
     }),
   "GET /v1/disputes/:id": ({ ledger }, _, id) => ledger.get("dispute", id),
+  ...MONEY_ENDPOINTS,
   "GET /v1/events": ({ ledger }, params) => listEvents(ledger, params),
   "GET /v1/events/:id": ({ ledger }, _, id) => {
     const row = ledger.prepare("SELECT body FROM stripe_events WHERE id = ?").get(id) as { body: string } | undefined;

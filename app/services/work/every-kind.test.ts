@@ -35,7 +35,9 @@ import {
   type TestWorld,
 } from "../../../tests/support/domain";
 import { fakeServices, fakeStripe, type FakeStripe } from "../../../tests/support/visit";
+import { chargeCases } from "../../../tests/support/charge-cases";
 import { missDelivery } from "../../../tests/support/driver";
+import { moneyCases } from "../../../tests/support/money-cases";
 import { truckCases } from "../../../tests/support/truck-cases";
 import { selfCases } from "../../../tests/support/self-cases";
 import { putStored } from "../../../tests/support/work";
@@ -178,6 +180,12 @@ const CASES: Record<WorkKind, { cause: () => Promise<unknown>; effect: () => unk
     mailed,
     newest,
     () => stripe.detached,
+  ),
+  ...moneyCases(() => world, mailed),
+  ...chargeCases(
+    () => world,
+    () => stripe,
+    mailed,
   ),
   "mail.refund": {
     cause: refunded,
