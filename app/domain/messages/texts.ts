@@ -39,6 +39,11 @@ const ENGLISH: Words = {
   "sms.delivered": ({ business, said, url }) => `${said} Questions? Phone ${business.phone}. ${url}`,
   "sms.access-blocked": ({ said, url }) => `${said} Answer here: ${url}`,
   "sms.picked-up": ({ said, url }) => `${said} ${url}`,
+  "sms.pickup-requested": ({ booking, said, url }) => `booking ${booking.booking_number}: ${said} ${url}`,
+  "sms.pickup-kept": ({ booking, said, url }) => `booking ${booking.booking_number}: ${said} ${url}`,
+  "sms.extended": ({ booking, said, url }) => `booking ${booking.booking_number}: ${said} ${url}`,
+  "sms.extra-planned": ({ booking, said, url }) => `booking ${booking.booking_number}: ${said} ${url}`,
+  "sms.extra-withdrawn": ({ booking, said, url }) => `booking ${booking.booking_number}: ${said} ${url}`,
   "sms.moved": ({ booking, said, url }) => `booking ${booking.booking_number}: ${said} ${url}`,
   "sms.charge-notice": ({ booking, said, url }) =>
     `booking ${booking.booking_number}: ${said} How we worked it out, and the proof: ${url}`,
