@@ -111,7 +111,8 @@ describe("the link of a notice", () => {
     for (let i = 0; i < 12; i++) {
       answers.push((await ask(byKey())).status);
       await world.db.write((tx) => {
-        if (findCharge(tx, { id: charge.id })?.state === "questioned") moveCharge(tx, world.deed(), charge.id, "noticed");
+        if (findCharge(tx, { id: charge.id })?.state === "questioned")
+          moveCharge(tx, world.deed(), charge.id, "noticed");
         tx.delete(chargeQuestions).run();
       });
     }
