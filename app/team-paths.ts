@@ -21,5 +21,8 @@ export const sandboxPaths = {
   root: "/sandbox",
   inbox: "/sandbox/inbox",
   clock: "/sandbox/clock",
+  /** `since`: wall milliseconds, to show what was sent from then on. */
+  clockSince: (since: number) => `/sandbox/clock${query({ since })}`,
+  month: "/sandbox/month",
   checkout: (sessionId: string) => `/sandbox/checkout/${sessionId}`,
 } as const;

@@ -16,6 +16,7 @@ export * from "./proposals";
 export * from "./journal";
 export * from "./payments";
 export * from "./messages";
+export * from "./reminders";
 export * from "./ledger";
 export * from "./live";
 export * from "./tasks";

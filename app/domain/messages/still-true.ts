@@ -18,6 +18,10 @@ export type Words =
   | "truck"
   /** Another day than the customer knows. */
   | "moved"
+  | "scheduled"
+  | "pickup-failed"
+  /** What a day brings; for which dumpsters is asked of their jobs. */
+  | "reminder"
   | "refund"
   /** The payment came too late for a booking that nobody has now. */
   | "returned"
@@ -61,10 +65,18 @@ const MISSED: ByStage = { ...SIGN, quoted: null, missed: "delivery-failed" };
 /** A booking of several dumpsters may stand elsewhere as a whole: the job decides. None where nothing is booked. */
 const TRUCK: ByStage = { ...SIGN, quoted: null, ahead: "truck", "under-way": "truck", missed: "truck" };
 const MOVED: ByStage = { ...TRUCK, ahead: "moved", "under-way": "moved", missed: "moved" };
-/** Without a booking: a lead, an account, an invitation. */
+const SCHEDULED: ByStage = { ...SIGN, quoted: null, ahead: "scheduled" };
+/** A pickup that failed shows before all but a failed delivery; the job itself says whether it is the last attempt. */
+const NOT_COLLECTED: ByStage = { ...SIGN, quoted: null, "under-way": "pickup-failed", missed: "pickup-failed" };
+const REMINDER: ByStage = { ...TRUCK, ahead: "reminder", "under-way": "reminder", missed: "reminder" };
+/** Without a booking: a lead, the office's own, an account, an invitation. */
 export type AboutBooking = Exclude<
   MessageKind,
-  "mail.lead" | "mail.confirm-account" | `${"mail" | "sms"}.invitation` | `${"mail" | "sms"}.account-${string}`
+  | "mail.lead"
+  | "mail.office-digest"
+  | "mail.confirm-account"
+  | `${"mail" | "sms"}.invitation`
+  | `${"mail" | "sms"}.account-${string}`
 >;
 
 const WORDS: Readonly<Record<AboutBooking, ByStage>> = {
@@ -93,6 +105,18 @@ const WORDS: Readonly<Record<AboutBooking, ByStage>> = {
   "sms.picked-up": TRUCK,
   "mail.moved": MOVED,
   "sms.moved": MOVED,
+  "mail.scheduled": SCHEDULED,
+  "sms.scheduled": SCHEDULED,
+  "mail.pickup-failed": NOT_COLLECTED,
+  "sms.pickup-failed": NOT_COLLECTED,
+  "mail.day-before": REMINDER,
+  "sms.day-before": REMINDER,
+  "mail.due-soon": REMINDER,
+  "sms.due-soon": REMINDER,
+  "mail.due-today": REMINDER,
+  "sms.due-today": REMINDER,
+  "mail.overdue": REMINDER,
+  "sms.overdue": REMINDER,
   "mail.refund": {
     quoted: "refund",
     unpaid: "refund",

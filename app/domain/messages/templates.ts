@@ -5,5 +5,7 @@ export * from "./templates-booking";
 export * from "./templates-order";
 export * from "./templates-people";
 export * from "./templates-refund";
+export * from "./templates-reminders";
+export * from "./templates-office";
 export * from "./templates-moved";
 export * from "./templates-trucks";

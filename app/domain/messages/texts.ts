@@ -12,7 +12,7 @@ export type BookingText = Exclude<TextKind, `sms.account-${string}` | "sms.invit
 export interface TextFacts {
   /** The company's name and number, as printed. */
   business: { name: string; phone: string };
-  booking: Booking;
+  booking: Pick<Booking, "booking_number" | "quote_expires_at">;
   /** Days to pay an order that goes on the customer's account when it is signed; null: it is paid by card. */
   accountDays: number | null;
   /** As the booking's page says it. */
@@ -37,6 +37,13 @@ const ENGLISH: Words = {
   "sms.access-blocked": ({ said, url }) => `${said} Answer here: ${url}`,
   "sms.picked-up": ({ said, url }) => `${said} ${url}`,
   "sms.moved": ({ booking, said, url }) => `booking ${booking.booking_number}: ${said} ${url}`,
+  "sms.scheduled": ({ booking, said, url }) => `booking ${booking.booking_number}: ${said} ${url}`,
+  "sms.pickup-failed": ({ business, booking, status, url }) =>
+    `booking ${booking.booking_number}: ${asSentence(status)} Phone ${business.phone}. ${url}`,
+  "sms.day-before": ({ said, url }) => `${said} Please keep the way clear. ${url}`,
+  "sms.due-soon": ({ said, url }) => `${said} ${url}`,
+  "sms.due-today": ({ said, url }) => `${said} ${url}`,
+  "sms.overdue": ({ said, url }) => `${said} ${url}`,
   "sms.sign-request": ({ booking, accountDays, url }) =>
     `your booking ${booking.booking_number} is ready.${booking.quote_expires_at === null ? "" : ` Its price is good ${formatEnd(booking.quote_expires_at, { short: true })}.`} ${accountDays === null ? "Sign and pay" : "It goes on your account. Sign"} here: ${url}`,
 };

@@ -29,6 +29,8 @@ const ofVisit = z.object({ visitId: id("visit") });
 /** A dumpster's dates as its customer knows them: New York days and the delivery's window. */
 const KNOWN_DATES = z.object({ unitId: id("unit"), delivery: z.string(), window: z.string(), pickup: z.string() });
 export type KnownDates = z.infer<typeof KNOWN_DATES>;
+/** What is due on a New York day: how it stands is read when it is sent, and only on that day. */
+const ofDay = z.object({ bookingId: id("booking"), day: z.string() });
 const ofMoved = z.object({ bookingId: id("booking"), known: z.array(KNOWN_DATES) });
 
 /** What the owner of an account is told about, each by a mail of its own. */
@@ -71,6 +73,22 @@ const WORK = {
   /** What the customer knows of each dumpster that was moved; what is told is how it stands when it is told. */
   "mail.moved": { lane: "messages", payload: ofMoved },
   "sms.moved": { lane: "messages", payload: ofMoved },
+  /** A truck is planned for each of the booking's dumpsters that are to come. */
+  "mail.scheduled": { lane: "messages", payload: ofBooking },
+  "sms.scheduled": { lane: "messages", payload: ofBooking },
+  /** `jobId` is the attempt that failed. */
+  "mail.pickup-failed": { lane: "messages", payload: ofJob },
+  "sms.pickup-failed": { lane: "messages", payload: ofJob },
+  "mail.day-before": { lane: "messages", payload: ofDay },
+  "sms.day-before": { lane: "messages", payload: ofDay },
+  "mail.due-soon": { lane: "messages", payload: ofDay },
+  "sms.due-soon": { lane: "messages", payload: ofDay },
+  "mail.due-today": { lane: "messages", payload: ofDay },
+  "sms.due-today": { lane: "messages", payload: ofDay },
+  "mail.overdue": { lane: "messages", payload: ofDay },
+  "sms.overdue": { lane: "messages", payload: ofDay },
+  /** To the office: what waits for it on a day. */
+  "mail.office-digest": { lane: "messages", payload: z.object({ day: z.string() }) },
   "mail.refund": {
     lane: "messages",
     payload: z.object({ refundId: id("refund"), state: z.enum(["succeeded", "failed"]) }),

@@ -36,6 +36,7 @@ import {
 } from "../../../tests/support/domain";
 import { fakeServices, fakeStripe, type FakeStripe } from "../../../tests/support/visit";
 import { missDelivery } from "../../../tests/support/driver";
+import { reminderCases } from "../../../tests/support/reminder-cases";
 import { truckCases } from "../../../tests/support/truck-cases";
 import { putStored } from "../../../tests/support/work";
 import type { Services } from "../../services.server";
@@ -165,6 +166,7 @@ const CASES: Record<WorkKind, { cause: () => Promise<unknown>; effect: () => unk
     is: [expect.stringContaining("booking DMP: We could not deliver on Thu, Dec 3. Choose a new day, or call us.")],
   },
   ...truckCases(() => world, mailed),
+  ...reminderCases(() => world, mailed),
   "mail.refund": {
     cause: refunded,
     effect: mailed,
