@@ -1,12 +1,12 @@
 import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { formatDay, parseDay } from "~/domain/kernel/days";
-import { crmPaths } from "~/crm-paths";
 import { problem, readForm, refuse, typedValues, type Problem } from "~/http/answers/forms.server";
 import { enterSandbox } from "~/http/local/sandbox.server";
 import { findMonth, MOST_DAYS, startMonth, stopMonth, USUAL_DAYS } from "~/services/month/runs.server";
 import { sandboxPaths } from "~/team-paths";
-import { ErrorSummary, Field, SubmitButton } from "~/ui/form";
+import { ErrorSummary } from "~/ui/form";
+import { BeginMonth, MonthSoFar } from "~/ui/sandbox/MonthOfBusiness";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: "A month of business | Sandbox" },
@@ -21,6 +21,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const day = parseDay(run?.day ?? "");
   return {
     usual: USUAL_DAYS,
+    most: MOST_DAYS,
     run: run && {
       seed: run.seed,
       days: run.days,
@@ -57,16 +58,8 @@ export async function action(args: ActionFunctionArgs) {
   return problem(refuse(typedValues(form), { "": "The card company is a real one: nobody plays with that." }), 409);
 }
 
-const STATE = {
-  running: "It goes on",
-  stopping: "It ends after this moment",
-  done: "It is over",
-  stopped: "It was stopped",
-  failed: "It broke off",
-} as const;
-
 export default function Month() {
-  const { run, usual } = useLoaderData<typeof loader>();
+  const { run, usual, most } = useLoaderData<typeof loader>();
   const refused = useActionData<Problem>();
   return (
     <>
@@ -76,77 +69,9 @@ export default function Month() {
         Made-up customers, drivers and an office live through some days from now on, by the product’s own verbs: they
         book, pay, cancel, drive, weigh and answer. Afterwards the board, the billing and the reports are full.
       </p>
-      {run && (
-        <section className="card" aria-labelledby="run">
-          <h2 id="run">{STATE[run.state]}</h2>
-          <p>
-            Day {Math.min(run.done + 1, run.days)} of {run.days}
-            {run.day && `, ${run.day}`}. Seed {run.seed}.{run.why && ` ${run.why}.`}
-          </p>
-          <progress max={run.days} value={run.done} aria-label="Days lived through" className="w-full" />
-          {run.isOn ? (
-            <form method="post" className="actions">
-              <SubmitButton intent="stop" className="button secondary">
-                Stop it
-              </SubmitButton>
-            </form>
-          ) : (
-            <p className="actions">
-              <a href={crmPaths.overview()}>The office</a> <a href={sandboxPaths.inbox}>The inbox</a>
-            </p>
-          )}
-          {run.counts.length > 0 && (
-            <table>
-              <caption>What was done</caption>
-              <thead>
-                <tr>
-                  <th scope="col">What</th>
-                  <th scope="col" className="num">
-                    How often
-                  </th>
-                </tr>
-              </thead>
-              <tbody>
-                {run.counts.map(([what, count]) => (
-                  <tr key={what}>
-                    <th scope="row">{what}</th>
-                    <td className="num">{count}</td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          )}
-        </section>
-      )}
+      {run && <MonthSoFar run={run} />}
       {!run?.isOn && (
-        <form method="post" noValidate>
-          <h2>{run ? "Another one" : "Begin"}</h2>
-          <p className="soft">
-            It moves this sandbox’s clock on, and takes a minute or two. The same seed on the same data is the same
-            month.
-          </p>
-          <div className="pair">
-            <Field
-              name="seed"
-              label="Seed"
-              hint="Any whole number"
-              inputMode="numeric"
-              problem={refused}
-              values={{ seed: String(run ? run.seed + 1 : 7) }}
-            />
-            <Field
-              name="days"
-              label="Days"
-              hint={`Up to ${62}`}
-              inputMode="numeric"
-              problem={refused}
-              values={{ days: String(usual) }}
-            />
-          </div>
-          <p className="actions mt-4">
-            <SubmitButton intent="start">Live through it</SubmitButton>
-          </p>
-        </form>
+        <BeginMonth seed={run ? run.seed + 1 : 7} usual={usual} most={most} problem={refused} isFirst={!run} />
       )}
     </>
   );

@@ -11,7 +11,7 @@ import type { Email } from "~/domain/messages/ports";
 import { sendReminders } from "~/domain/messages/reminders.server";
 import { openWorld, paidBooking, STAFF, type TestWorld } from "../../../tests/support/domain";
 import { driveJob, temporaryDriver } from "../../../tests/support/driver";
-import { DELIVERY, missPickup, PICKUP, remindOn, scheduleAll, standing } from "../../../tests/support/reminder-cases";
+import { DELIVERY, missPickup, PICKUP, remindOn, standing } from "../../../tests/support/reminder-cases";
 import { fakeServices } from "../../../tests/support/visit";
 import type { Services } from "../../services.server";
 import { runDueWork } from "../work/worker.server";
@@ -296,7 +296,7 @@ it.each([
   const delivery = addDays(day(saturday), 2);
   world.close();
   world = await openWorld({ fleet: { 20: 3 }, now: instantAt(addDays(delivery, -4), 9) });
-  services = { ...services, ...world } as Services;
+  services = { ...services, ...world } as unknown as Services;
   await paidBooking(world, { deliveryDate: delivery });
   forget();
   const sunday = addDays(day(saturday), 1);
@@ -311,39 +311,6 @@ it.each([
   await sendReminders(world.db, world.deed());
   await sendDue();
   expect(mails).toEqual(["our truck comes tomorrow"]);
-});
-
-describe("that a delivery is scheduled", () => {
-  const planned = async () => {
-    const { id } = await paidBooking(world, {
-      cart: [{ dumpsterSize: 20, quantity: 2, materialCategory: "general" }],
-    });
-    forget();
-    return id;
-  };
-
-  it("is told once all of the order's dumpsters are, after some minutes", async () => {
-    const id = await planned();
-    const first = world.db.orm.select().from(jobs).where(eq(jobs.booking_id, id)).get();
-    await world.db.write((tx) => scheduleJob(tx, world.deed(STAFF), first!.id));
-    expect(world.db.orm.select().from(outbox).where(like(outbox.kind, "%.scheduled")).all()).toEqual([]);
-    await scheduleAll(world, id);
-    const waiting = world.db.orm.select().from(outbox).where(eq(outbox.kind, "mail.scheduled")).get();
-    expect(Math.round(((waiting?.run_at ?? 0) - Date.now()) / 60_000)).toBe(world.settings().moveNoticeMinutes);
-    await sendDue();
-    expect(mails).toEqual(["your delivery is scheduled"]);
-    await scheduleAll(world, id);
-    await sendDue();
-    expect(mails).toHaveLength(1);
-  });
-
-  it("is told to nobody where it was taken off the plan again, or the permit is missing", async () => {
-    const id = await planned();
-    await scheduleAll(world, id);
-    world.db.orm.update(bookings).set({ placement: "street" }).where(eq(bookings.id, id)).run();
-    await sendDue();
-    expect(mails).toEqual([]);
-  });
 });
 
 /** Brings the dumpster on its day. */

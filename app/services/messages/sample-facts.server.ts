@@ -18,13 +18,13 @@ export interface MadeUp {
   settings: Settings;
   facts: BookingMailFacts;
   /** The same while the booking stands elsewhere. */
-  in(status: Parameters<typeof statusWords>[0]["status"]): BookingMailFacts;
+  in: (status: Parameters<typeof statusWords>[0]["status"]) => BookingMailFacts;
   today: Day;
-  url(path: string): string;
+  url: (path: string) => string;
   manage: string;
   access: string;
   reschedule: string;
-  text(kind: BookingText, said: string, status: StatusSentence): string;
+  text: (kind: BookingText, said: string, status: StatusSentence) => string;
 }
 
 export type MailSample = { label: string; mail: MailContent };

@@ -14,7 +14,7 @@ import {
   textUs,
 } from "./customers.server";
 import { driveOn, listDriving } from "./drivers.server";
-import { answerTask, listToAnswer, planToday, planTomorrow } from "./office.server";
+import { answerTask, listLeft, listToAnswer, moveOn, planToday, planTomorrow } from "./office.server";
 import { callerOf, type Caller } from "./people";
 import type { Play } from "./play.server";
 
@@ -25,11 +25,11 @@ interface Habit<Who> {
   at: readonly number[];
   /** Of all who could, at each time: from 0 to 1. */
   share: number;
-  who(play: Play): readonly Who[];
+  who: (play: Play) => readonly Who[];
   /** The same for the same one in each month of a seed, so no id. */
-  key(who: Who): string;
-  /** Does it by the product's own verbs. False where the product refuses it. */
-  does(play: Play, who: Who): Promise<boolean>;
+  key: (who: Who) => string;
+  /** Does it by the product's own verbs. False where the product refuses it; null where there was nothing to do. */
+  does: (play: Play, who: Who) => Promise<boolean | null>;
 }
 
 export interface Behaviour {
@@ -48,7 +48,8 @@ function behaviour<Who>({ name, at, share, who, key, does }: Habit<Who>): Behavi
       for (const [i, one] of who(play).entries()) {
         if (play.chance.of(name, key(one), play.day, share < 1 ? 0 : i) >= share) continue;
         try {
-          play.count((await does(play, one)) ? name : `${name}: refused`);
+          const done = await does(play, one);
+          if (done !== null) play.count(done ? name : `${name}: refused`);
         } catch (error) {
           play.count(`${name}: failed`);
           reportError(error, { where: `a month of business: ${name}` });
@@ -88,11 +89,11 @@ export const BEHAVIOURS: readonly Behaviour[] = [
     does: planToday,
   }),
   behaviour({
-    name: "driver: goes on",
+    name: "driver: takes a step",
     at: through(hour(7, 45), hour(17, 30), 15),
     share: 1,
     who: listDriving,
-    key: ({ stop }) => stop.key,
+    key: ({ name }) => name,
     does: driveOn,
   }),
   behaviour({
@@ -150,6 +151,14 @@ export const BEHAVIOURS: readonly Behaviour[] = [
     who: listMissed,
     key: ({ booking_number }) => booking_number,
     does: chooseAgain,
+  }),
+  behaviour({
+    name: "office: moves what was left",
+    at: [hour(17, 40)],
+    share: 1,
+    who: listLeft,
+    key: ({ key }) => key,
+    does: moveOn,
   }),
   behaviour({
     name: "office: plans tomorrow",

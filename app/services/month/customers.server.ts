@@ -46,24 +46,31 @@ export function listZips(orm: Orm): string[] {
 }
 
 /** Project, day and place, agreement, payment: as far as this caller goes. True when the order is booked. */
-export async function bookOnline(play: Play, caller: Caller): Promise<boolean> {
+export async function bookOnline(play: Play, caller: Caller): Promise<boolean | null> {
   const draft = await chooseDayAndPlace(play, caller);
-  const booking = draft && (await sign(play, draft, caller));
-  if (!draft || !booking) return false;
-  if (play.chance.of(caller.key, "leaves") < 0.07) return false;
+  if (!draft) return leaves(play, "finds no room");
+  const booking = await sign(play, draft, caller);
+  if (!booking) return false;
+  if (play.chance.of(caller.key, "leaves") < 0.07) return leaves(play, "leaves before paying");
   return payFor(play, draft, booking, caller);
+}
+
+function leaves(play: Play, why: string): null {
+  play.count(`customer: ${why}`);
+  return null;
 }
 
 /** The first wished day that has room; null where none of the next ones has. */
 async function chooseDayAndPlace(play: Play, caller: Caller): Promise<Draft | null> {
-  const { db, settings } = play.services;
-  const { draftDays } = settings();
+  const { db } = play.services;
+  const settings = play.services.settings();
+  const { draftDays } = settings;
   const { projectType, businessType, wasteTypes, lines } = caller;
   const project = readDraftData({ projectType, businessType, wasteTypes, cart: lines });
   const { id } = await startDraft(db, project, play.services.clock.now(), draftDays, ["project"]);
   const place = db.orm.select().from(zipCodes).where(eq(zipCodes.zip, caller.zip)).get();
   for (let later = 0; later < TRIES; later++) {
-    const deliveryDate = nextOpenDay(addDays(play.day, caller.ahead + later), settings());
+    const deliveryDate = nextOpenDay(addDays(play.day, caller.ahead + later), settings);
     const fields = scheduleSchema.parse({
       ...caller,
       city: place?.city ?? "Orlando",
@@ -75,11 +82,10 @@ async function chooseDayAndPlace(play: Play, caller: Caller): Promise<Draft | nu
     });
     const saved = await db.write((tx) => {
       const draft = findDraft(tx, id);
-      return draft && saveSchedule(tx, play.deed(VISITOR), settings(), draft, fields);
+      return draft && saveSchedule(tx, play.deed(VISITOR), settings, draft, fields);
     });
     if (saved?.ok) return findDraft(db.orm, id);
   }
-  play.count("turned away: no room");
   return null;
 }
 
@@ -226,9 +232,9 @@ const SAYS = [
 ];
 
 /** From their phone, as it would come in; nothing where no phone network is played. */
-export async function textUs(play: Play, { phone, booking_number }: Booking): Promise<boolean> {
+export async function textUs(play: Play, { phone, booking_number }: Booking): Promise<boolean | null> {
   const network = play.services.sandbox?.twilio;
-  if (!network) return false;
+  if (!network) return null;
   await network.reply(phone, play.chance.pick(SAYS, booking_number, play.day, "says"));
   return true;
 }

@@ -11,7 +11,8 @@ import type { Actor } from "~/domain/kernel/deed";
 import type { Id } from "~/domain/kernel/ids.server";
 import { dayAt, minuteOfDay } from "~/domain/kernel/time.server";
 import { windowHours } from "~/domain/schedule/rules";
-import { JOB_STATES, type JobKind, type JobState } from "~/domain/states/transitions";
+import { JOB_KIND, JOB_STATE } from "~/domain/states/labels";
+import type { JobKind, JobState } from "~/domain/states/transitions";
 import { driverActor, photograph, type Play } from "./play.server";
 
 /** What the drivers do in a made-up month: each their own list, one step at a time, by the verbs that their phones call. */
@@ -40,28 +41,28 @@ const UNDER_WAY: readonly JobState[] = [
   "returned",
 ];
 
-/** Who drives today, each with the stop that they are at, or the next one whose time has come. */
-export function listDriving(play: Play): { driverId: Id<"driver">; stop: Stop }[] {
+/** A driver of today with the stops that may be next: the one that they are at, or those whose time has come. */
+interface Driving {
+  driverId: Id<"driver">;
+  name: string;
+  stops: Stop[];
+}
+
+export function listDriving(play: Play): Driving[] {
   const { orm } = play.services.db;
   return driversOfDay(orm, play.day)
     .filter((driver) => drivesOn(driver, play.day))
-    .flatMap(({ id: driverId }) => {
-      const stop = nextStop(play, driverId);
-      return stop ? [{ driverId, stop }] : [];
-    });
+    .map(({ id: driverId, name }) => ({ driverId, name, stops: nextStops(play, driverId) }));
 }
 
 /** How long before its window begins a truck may leave, in minutes. */
 const EARLY = 20;
 
-function nextStop(play: Play, driverId: Id<"driver">): Stop | null {
+function nextStops(play: Play, driverId: Id<"driver">): Stop[] {
   const list = stopsOf(play.services.db.orm, driverId, play.day);
   const minute = minuteOfDay(play.services.clock.now());
-  return (
-    list.find(({ state }) => UNDER_WAY.includes(state)) ??
-    list.find(({ window }) => minute >= windowHours(window).startHour * 60 - EARLY) ??
-    null
-  );
+  const now = list.find(({ state }) => UNDER_WAY.includes(state));
+  return now ? [now] : list.filter(({ window }) => minute >= windowHours(window).startHour * 60 - EARLY);
 }
 
 function stopsOf(orm: Orm, driverId: Id<"driver">, today: string): Stop[] {
@@ -92,6 +93,8 @@ function stopsOf(orm: Orm, driverId: Id<"driver">, today: string): Stop[] {
         inArray(jobs.state, ["assigned", ...UNDER_WAY]),
         lte(jobs.day, today as never),
         sql`${bookings.on_hold_reason} is null`,
+        // A pickup whose dumpster never came waits for its delivery.
+        sql`not (${jobs.kind} = 'pickup' and ${units.state} = 'reserved')`,
       ),
     )
     .orderBy(jobs.day, ...inOrder)
@@ -113,11 +116,17 @@ const POUNDS: Readonly<Record<string, readonly [least: number, most: number]>> =
 const USUAL_POUNDS = [900, 3_000] as const;
 const OBSTACLES = ["A parked car blocks the driveway", "The gate is locked", "Low branches over the driveway"];
 
-/** One step of this stop: the next one, or what went wrong instead of it. */
-export async function driveOn(
-  play: Play,
-  { driverId, stop }: { driverId: Id<"driver">; stop: Stop },
-): Promise<boolean> {
+/** So many stops are tried when a truck cannot leave for the first: no dumpster of its size is in the yard. */
+const MOST_TRIED = 4;
+
+/** One step on: of the stop that the driver is at, or to the first one that the truck can leave for. */
+export async function driveOn(play: Play, { driverId, stops }: Driving): Promise<boolean | null> {
+  for (const stop of stops.slice(0, MOST_TRIED)) if (await oneStep(play, driverId, stop)) return true;
+  return stops.length === 0 ? null : false;
+}
+
+/** The next step of this stop, or what went wrong instead of it. */
+async function oneStep(play: Play, driverId: Id<"driver">, stop: Stop): Promise<boolean> {
   const by = driverActor(play.services.db.orm, driverId);
   const one = { play, by, driverId, stop };
   switch (stop.state) {
@@ -158,7 +167,7 @@ async function step({ play, by, driverId, stop }: One, to: Step): Promise<boolea
   const { services } = play;
   const rules = { movesDumpster: services.flags().auto_sync_dumpster_status };
   const done = await services.db.write((tx) => takeStep(tx, play.deed(by), driverId, stop.id, to, rules));
-  if (done.ok && JOB_STATES.includes(to.to)) play.count(`driver: ${stop.kind}, ${to.to}`);
+  if (done.ok) play.count(`driver: ${JOB_KIND[stop.kind].toLowerCase()}, ${JOB_STATE[to.to].toLowerCase()}`);
   return done.ok;
 }
 

@@ -18,7 +18,7 @@ export interface MonthWish {
   days: number;
   pay: PayAtCheckout;
   /** After each part of a day: which day of the month it is, from 0, and what was done so far. False ends the month. */
-  goesOn(dayNumber: number, day: Day, counts: Counts): Promise<boolean>;
+  goesOn: (dayNumber: number, day: Day, counts: Counts) => Promise<boolean>;
 }
 
 /** How long the mails and texts of a moment, and the papers of a day, are waited for, in wall milliseconds. */
