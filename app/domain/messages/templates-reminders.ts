@@ -103,9 +103,11 @@ export function dayBefore(facts: BookingMailFacts & { coming: readonly ComingFac
   });
 }
 
-/** "$25 plus tax" */
-const perDayWords = ({ perDay, isExempt }: KeepFacts): string => `${formatPrice(perDay)}${isExempt ? "" : " plus tax"}`;
-const toWhat = ({ onAccount }: KeepFacts): string => (onAccount ? "goes on your account" : "is charged to your card");
+/** "costs $25 plus tax, charged to your card" */
+const dayCosts = ({ perDay, isExempt, onAccount }: KeepFacts, standing: readonly StandingFacts[]): string =>
+  `costs ${formatPrice(perDay)}${isExempt ? "" : " plus tax"}${standing.length === 1 ? "" : " for each"}, ${onAccount ? "put on your account" : "charged to your card"}`;
+const untilAsked = (standing: readonly StandingFacts[]): string =>
+  `until you ask us to pick ${standing.length === 1 ? "it" : "them"} up`;
 
 /** Two days before its pickup, or before the paid days are over. */
 export function dueSoonWords(standing: readonly StandingFacts[], keep: KeepFacts): string {
@@ -114,7 +116,7 @@ export function dueSoonWords(standing: readonly StandingFacts[], keep: KeepFacts
   const what = named(standing);
   const day = formatDay(first.day);
   return keep.mayKeep
-    ? `The paid days of your ${what} end on ${day}. You may keep ${standing.length === 1 ? "it" : "them"}: each day after that ${toWhat(keep)} with ${perDayWords(keep)} a dumpster, until you ask us to pick up.`
+    ? `The paid days of your ${what} end on ${day}. You may keep ${standing.length === 1 ? "it" : "them"}: each day after that ${dayCosts(keep, standing)}, ${untilAsked(standing)}.`
     : `We pick up your ${what} on ${day}.`;
 }
 
@@ -160,7 +162,7 @@ export function dueTodayWords(standing: readonly StandingFacts[], keep: KeepFact
   return [
     collected.length > 0 ? `Today we pick up your ${named(collected)}.` : "",
     kept.length > 0
-      ? `Today is the last paid day of your ${named(kept)}. Each day from tomorrow ${toWhat(keep)} with ${perDayWords(keep)} a dumpster, until you ask us to pick up.`
+      ? `Today is the last paid day of your ${named(kept)}. Each day from tomorrow ${dayCosts(keep, kept)}, ${untilAsked(kept)}.`
       : "",
   ]
     .filter(Boolean)
@@ -194,7 +196,7 @@ export function overdueWords(standing: readonly StandingFacts[], keep: KeepFacts
   const what = named(standing);
   const day = formatDay(first.day);
   return keep.mayKeep
-    ? `The paid days of your ${what} ended on ${day}. Each day since then ${toWhat(keep)} with ${perDayWords(keep)} a dumpster, until you ask us to pick up.`
+    ? `The paid days of your ${what} ended on ${day}. Each day since then ${dayCosts(keep, standing)}, ${untilAsked(standing)}.`
     : `We planned to pick up your ${what} on ${day}, and have not been there yet. We are sorry. You need not do anything, and our delay costs you nothing.`;
 }
 

@@ -181,7 +181,8 @@ const sleepers: Ask = (orm, _settings, now) => {
   return count === 0 ? [] : [{ at: morning, what, number: null }];
 };
 
-const SOURCES: readonly Ask[] = [windows, tiers, dated, overdue, overage, quotes, heldOnes, visits, offers, sleepers];
+/** Of one stop what is told comes first. */
+const SOURCES: readonly Ask[] = [dated, overdue, sleepers, quotes, heldOnes, visits, offers, overage, windows, tiers];
 /** Of each source: more than one page of stops needs. */
 const MOST_OF_EACH = 60;
 

@@ -121,7 +121,9 @@ describe("reminders of a rental", () => {
     });
     forget();
     expect(await sentOn(day("2026-12-08"))).toEqual(["paid until Thu, Dec 10"]);
-    expect(words[0]).toContain("each day after that is charged to your card with $25 plus tax a dumpster");
+    expect(words[0]).toContain(
+      "each day after that costs $25 plus tax, charged to your card, until you ask us to pick it up.",
+    );
     expect((await sentOn(PICKUP)).toSorted()).toEqual(["today is the last paid day", "we pick up today"]);
     expect((await sentOn(day("2026-12-11"))).toSorted()).toEqual(["past your paid days"]);
     expect(words[0]).toContain("ended on Thursday, December 10");

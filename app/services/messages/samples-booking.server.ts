@@ -2,7 +2,7 @@ import { BOOKING_STATUS } from "~/domain/states/labels";
 import { addDays } from "~/domain/kernel/days";
 import type { MessageKind } from "~/domain/messages/policy";
 import * as templates from "~/domain/messages/templates";
-import { moneySentence } from "~/domain/records/status-words";
+import { moneySentence, PERMIT_FIRST } from "~/domain/records/status-words";
 import { paths } from "~/paths";
 import type { MadeUp, Samples } from "./sample-facts.server";
 
@@ -68,6 +68,7 @@ export const BOOKING_SAMPLES: Samples<Kinds> = {
         card: null,
         due: addDays(made.today, 30),
         permitMissing: true,
+        status: { ...made.facts.status, more: PERMIT_FIRST },
         placement: "On the street",
         documents: documents(made),
       }),
