@@ -3,6 +3,9 @@ import { query } from "./paths";
 /** The queue's and the stops' part of the overview's address. */
 type OverviewView = Partial<Record<"whose" | "after" | "done" | "stops" | "from" | "number", string | undefined>>;
 
+/** The time that a report is about: a month, or days of one's own. */
+type Asked = Partial<Record<"month" | "from" | "to", string>>;
+
 /** The office's addresses, apart from the others: customers' pages load none of them. */
 export const crmPaths = {
   root: "/crm",
@@ -63,5 +66,12 @@ export const crmPaths = {
   setup: (page: "settings" | "pricing", group: string) => `/crm/${page}/${group}`,
   setupSaved: (page: "settings" | "pricing", group: string) => `/crm/${page}${query({ saved: group })}`,
   paper: "/crm/settings/documents/paper",
+  reports: (asked: Asked = {}, at = "") => `/crm/reports${query(asked)}${at && `#${at}`}`,
+  /** What a figure of the reports counts; `key`: only this one's. */
+  reportRows: (filter: Record<"figure" | "from" | "to", string> & { key?: string | undefined; after?: string }) =>
+    `/crm/reports/rows${query(filter)}`,
+  /** A report's table as a file; with `figure` the rows behind one. */
+  reportCsv: (asked: Asked & { report?: string; figure?: string; key?: string | undefined }) =>
+    `/crm/reports.csv${query(asked)}`,
   logs: (filter: Record<string, string | undefined> = {}) => `/crm/logs${query(filter)}`,
 } as const;

@@ -7,14 +7,13 @@ import * as schema from "../../db/schema/index";
 import { readClaims } from "../../app/domain/pricing/pricing.server";
 import { listSettingProblems, readSettings } from "../../app/domain/settings/settings.server";
 import { ROOT } from "../support/setup.mjs";
+import { bySql, reports } from "./reports.mjs";
 
 /** `harmless`: worth a line, nothing to mend. @typedef {{ problem: string, mend: string, harmless?: true }} Finding */
 
 const MOST_NAMED = 5;
 const RESTORE =
   "Stop the server and put the newest sound backup in its place: npm run restore -- FILE (what is there now is kept beside it).";
-/** @param {string} statement */
-const bySql = (statement) => `Stop the server, open the file with any SQLite tool and run: ${statement}`;
 
 /** What is looked at, in its order; each look returns what is wrong. @param {string} file @param {string} dataDir */
 export function examinations(file, dataDir) {
@@ -25,6 +24,7 @@ export function examinations(file, dataDir) {
     { what: "The schema is up to date", look: () => schemaState(db) },
     { what: "The search and the counts know every booking", look: () => searchState(db) },
     { what: "The money counted by the hour is what the books say", look: () => moneyHours(db) },
+    { what: "The reports count what happened", look: () => reports(db) },
     { what: "Prices are the same in the settings, the sizes and the pricing matrix", look: () => prices(db) },
     { what: "Every stored document is on the disk as it was written", look: () => documents(db, dataDir) },
   ];

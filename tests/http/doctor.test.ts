@@ -32,6 +32,9 @@ it("the doctor finds nothing on a running system, names every damage in plain wo
     UPDATE booking_search_keys SET place = place + 1 WHERE booking_id = '${second?.id}';
     UPDATE booking_statuses SET bookings = bookings + 5 WHERE status = '${first?.status}';
     UPDATE money_hours SET came = came + 12345 WHERE hour = (SELECT max(hour) FROM money_hours);
+    DELETE FROM report_facts WHERE figure = 'order' AND subject = (SELECT min(subject) FROM report_facts WHERE figure = 'order');
+    UPDATE report_pieces SET amount = amount + 5 WHERE figure = 'revenue' AND piece = (SELECT max(piece) FROM report_pieces WHERE figure = 'revenue');
+    UPDATE report_months SET n = n + 1 WHERE figure = 'trip' AND month = (SELECT max(month) FROM report_months WHERE figure = 'trip') AND key = 'delivery';
     UPDATE pricing_matrix SET base_price = base_price + 100 WHERE size_yards = 20;
     INSERT INTO files (id, capability, kind, content_type, filename, path, sha256, bytes, created_at) VALUES ('fil_x', 'x', 'photo', 'image/png', 'x.png', 'photos/x.png', 'x', 1, 1);
   `);
@@ -43,6 +46,9 @@ it("the doctor finds nothing on a running system, names every damage in plain wo
     /under a status that they do not have/,
     /counted wrongly/,
     /1 hour of money_hours differs from the ledger/,
+    /the reports' facts are not what happened: order 1/,
+    /the reports' sums by day are not those of their facts: revenue \d/,
+    /the reports' sums by month are not those by day: trip 1/,
     /20 yards/,
     /photos\/x\.png is missing/,
   ])

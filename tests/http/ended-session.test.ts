@@ -47,6 +47,38 @@ it("a note that was sent too late stands in its field again, for the same person
   expect([notes(), done.root.querySelector("[role=alert]")]).toEqual([1, null]);
 });
 
+it("the reason of a cancellation stands in its own form again, which is open; nothing is cancelled", async () => {
+  const staff = await signIn(server, "staff@example.com");
+  const page = await staff.open(`/crm/bookings/${aBooking()}`);
+  endSessions();
+  const back = await comeBack(
+    await page
+      .form("expectedFee")
+      .fill({ why: NOTE.split("\n")[0] ?? "" })
+      .submit("cancel"),
+    "staff@example.com",
+  );
+  const field = back.root.querySelector("#why");
+  expect([field?.getAttribute("value"), field?.closest("details")?.hasAttribute("open")]).toEqual([
+    NOTE.split("\n")[0],
+    true,
+  ]);
+  expect(count(server, "select count(*) from cancellations where reason like 'Gate code%'")).toBe(0);
+});
+
+it.each([
+  ["/account", "admin@example.com", { display_name: "Zoë שלום" }, "profile"],
+  ["/crm/team", "admin@example.com", { why: "They moved away" }, "remove"],
+])("%s shows what was typed there again", async (path, email, fields, intent) => {
+  const page = await (await signIn(server, email)).open(path);
+  endSessions();
+  const name = Object.keys(fields)[0] ?? "";
+  const back = await comeBack(await page.form(name).fill(fields).submit(intent), email);
+  expect([pathOf(back), back.text.includes("You were signed out meanwhile")]).toEqual([path, true]);
+  const shown = back.root.querySelectorAll(`[name=${name}]`).map((field) => field.getAttribute("value"));
+  expect(shown).toContain(Object.values(fields)[0]);
+});
+
 it("a whole phone order comes back, also when somebody signed out in another tab", async () => {
   const staff = await signIn(server, "staff@example.com");
   const form = (await staff.open("/crm/bookings/new?from=lead")).form("deliveryDate");

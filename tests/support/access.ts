@@ -165,6 +165,10 @@ export const ROUTES: Record<string, Row> = {
   "/crm/customers/:id": both(OFFICE),
   "/crm/customers/:id/statement": get(OFFICE),
   "/crm/customers/:id/statement.csv": get(OFFICE),
+  // The overview has the month's money for everybody of the office (decision 0074).
+  "/crm/reports": get(OFFICE),
+  "/crm/reports/rows": get(OFFICE_NOTHING),
+  "/crm/reports.csv": get(OFFICE_NOTHING),
   // Staff read what things cost.
   "/crm/pricing": get(OFFICE),
   "/crm/pricing/:group": { GET: ADMINS, POST: OFFICE },
@@ -283,7 +287,7 @@ export const INTENTS: Record<string, IntentRows> = {
   FACILITY_INTENTS: { page: "/crm/drivers/facilities", intents: { save: OFFICE } },
   DRIVER_INTENTS: {
     page: "/crm/drivers/:id",
-    intents: alike(OFFICE, "save", "off", "on", "sign-out", "end", "back"),
+    intents: alike(OFFICE, "save", "off", "on", "day", "usual-day", "sign-out", "end", "back"),
   },
   INVITE_DRIVER_INTENTS: { page: "/crm/drivers", intents: alike(OFFICE, "invite", "withdraw") },
   // The job of the example is none.

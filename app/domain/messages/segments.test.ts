@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { countSegments } from "./segments";
+import { countSegments, inPlainLetters } from "./segments";
 
 describe("a text's segments", () => {
   it.each([
@@ -34,4 +34,8 @@ describe("a text's segments", () => {
     expect(countSegments("It’s 12 °C – “fine”").odd).toEqual(["’", "°", "–", "“", "”"]);
     expect(countSegments("Ñandú? No: ñ").odd).toEqual(["ú"]);
   });
+});
+
+it("are spared where plain letters say the same; names keep theirs", () => {
+  expect(inPlainLetters("It’s “5–10” days… 2 × Muñoz, Łukasz")).toBe(`It's "5-10" days... 2 x Muñoz, Łukasz`);
 });

@@ -10,6 +10,25 @@ const BASIC = new Set(
 /** The extension table; each takes an escape and seven bits more. */
 const EXTENDED = new Set("^{}\\[~]|€\f");
 
+/** What our sentences are written with, as the phone network's letters have it: one curly sign would halve a message. */
+const PLAIN: Readonly<Record<string, string>> = {
+  "‘": "'",
+  "’": "'",
+  "“": '"',
+  "”": '"',
+  "–": "-",
+  "—": "-",
+  "…": "...",
+  "×": "x",
+  "·": "-",
+  "\u00a0": " ",
+};
+
+/** The same words in letters that cost nothing more, as far as there are such. Names keep theirs. */
+export function inPlainLetters(text: string): string {
+  return text.replace(/[‘’“”–—…×·\u00a0]/g, (letter) => PLAIN[letter] ?? letter);
+}
+
 export interface Segments {
   encoding: "GSM-7" | "UCS-2";
   /** In the encoding's own units: septets, or UTF-16 code units. */

@@ -69,6 +69,31 @@ const SCHEDULED: ByStage = { ...SIGN, quoted: null, ahead: "scheduled" };
 /** A pickup that failed shows before all but a failed delivery; the job itself says whether it is the last attempt. */
 const NOT_COLLECTED: ByStage = { ...SIGN, quoted: null, "under-way": "pickup-failed", missed: "pickup-failed" };
 const REMINDER: ByStage = { ...TRUCK, ahead: "reminder", "under-way": "reminder", missed: "reminder" };
+const CANCELLED: ByStage = {
+  quoted: null,
+  unpaid: null,
+  ahead: "one-cancelled",
+  "under-way": "one-cancelled",
+  missed: "one-cancelled",
+  cancelled: "cancelled",
+};
+const REFUND: ByStage = {
+  quoted: "refund",
+  unpaid: "refund",
+  ahead: "refund",
+  "under-way": "refund",
+  missed: "refund",
+  cancelled: "refund",
+};
+/** Somebody whose money came too late may have chosen another day meanwhile, and paid for that. */
+const LATE: ByStage = {
+  quoted: "returned",
+  unpaid: "returned",
+  ahead: "money-back",
+  "under-way": "money-back",
+  missed: "money-back",
+  cancelled: "returned",
+};
 /** Without a booking: a lead, the office's own, an account, an invitation. */
 export type AboutBooking = Exclude<
   MessageKind,
@@ -83,14 +108,8 @@ const WORDS: Readonly<Record<AboutBooking, ByStage>> = {
   "mail.booking-confirmed": RECEIPT,
   "mail.booking-documents": RECEIPT,
   "sms.booking-confirmed": { ...RECEIPT, "under-way": null, missed: null, cancelled: null },
-  "mail.cancelled": {
-    quoted: null,
-    unpaid: null,
-    ahead: "one-cancelled",
-    "under-way": "one-cancelled",
-    missed: "one-cancelled",
-    cancelled: "cancelled",
-  },
+  "mail.cancelled": CANCELLED,
+  "sms.cancelled": CANCELLED,
   "mail.delivery-failed": MISSED,
   "sms.delivery-failed": MISSED,
   "mail.on-the-way": TRUCK,
@@ -117,23 +136,10 @@ const WORDS: Readonly<Record<AboutBooking, ByStage>> = {
   "sms.due-today": REMINDER,
   "mail.overdue": REMINDER,
   "sms.overdue": REMINDER,
-  "mail.refund": {
-    quoted: "refund",
-    unpaid: "refund",
-    ahead: "refund",
-    "under-way": "refund",
-    missed: "refund",
-    cancelled: "refund",
-  },
-  // Somebody whose money came too late may have chosen another day meanwhile, and paid for that.
-  "mail.late-payment": {
-    quoted: "returned",
-    unpaid: "returned",
-    ahead: "money-back",
-    "under-way": "money-back",
-    missed: "money-back",
-    cancelled: "returned",
-  },
+  "mail.refund": REFUND,
+  "sms.refund": REFUND,
+  "mail.late-payment": LATE,
+  "sms.late-payment": LATE,
   "mail.sign-request": SIGN,
   "sms.sign-request": SIGN,
   // A signed booking that nobody has paid for is still begun.

@@ -86,6 +86,29 @@ export function refundFailed(facts: RefundMailFacts): MailContent {
   });
 }
 
+/** What a text says of a refund's end, as sentences; `phone` is ours. */
+export function refundWords(
+  { amount, phone }: { amount: Cents; phone: string },
+  state: "succeeded" | "failed",
+): string {
+  return state === "succeeded"
+    ? `Your refund of ${formatCents(amount)} has been sent to your bank, which needs up to 5–10 business days to show it.`
+    : `The bank could not put your refund of ${formatCents(amount)} on your card. Your money is safe: someone from our office will contact you. You can also call ${phone}.`;
+}
+
+/** What a text says of a payment that came too late, twice, or for another amount. */
+export function returnedWords(
+  { amount, phone }: { amount: Cents; phone: string },
+  what: "nothing-left" | "returned" | "on-its-way",
+): string {
+  const call = `If other days would suit you, call ${phone}.`;
+  if (what === "nothing-left")
+    return `No dumpster is left for your days. Nothing is booked, and nothing was charged. ${call}`;
+  return what === "returned"
+    ? `Your payment came when no dumpster was left for your days. Nothing is booked, and all of it, ${formatCents(amount)}, goes back to your card. ${call}`
+    : `Your refund of ${formatCents(amount)} is on its way to your bank. Banks often need 5–10 business days to show it.`;
+}
+
 function refundMail(
   facts: RefundMailFacts,
   words: { subject: string; heading: string; state: string; text: string },

@@ -3,6 +3,7 @@ import { OUR_LANGUAGE, type Language } from "../kernel/language";
 import { formatEnd } from "../kernel/moments";
 import { asSentence, type StatusSentence } from "../states/sentence";
 import type { MessageKind } from "./policy";
+import { inPlainLetters } from "./segments";
 
 export type TextKind = Extract<MessageKind, `sms.${string}`>;
 
@@ -29,6 +30,9 @@ type Words = Readonly<Record<BookingText, (facts: TextFacts) => string>>;
 const ENGLISH: Words = {
   "sms.booking-confirmed": ({ booking, accountDays, status, url }) =>
     `booking ${booking.booking_number} is ${accountDays === null ? "paid" : "on your account"}. ${asSentence(status)} Manage it: ${url}`,
+  "sms.cancelled": ({ booking, said, url }) => `booking ${booking.booking_number}: ${said} ${url}`,
+  "sms.refund": ({ booking, said, url }) => `booking ${booking.booking_number}: ${said} ${url}`,
+  "sms.late-payment": ({ booking, said, url }) => `booking ${booking.booking_number}: ${said} ${url}`,
   "sms.delivery-failed": ({ business, booking, status, url }) =>
     `booking ${booking.booking_number}: ${asSentence(status)} Phone ${business.phone}. ${url}`,
   "sms.on-the-way": ({ said, url }) => `${said} Follow it here: ${url}`,
@@ -60,7 +64,7 @@ export function textWords(
   const others: Readonly<Record<string, Partial<Words>>> = OTHERS;
   const own = others[language]?.[kind];
   return {
-    body: `${facts.business.name}: ${(own ?? ENGLISH[kind])(facts)}`,
+    body: inPlainLetters(`${facts.business.name}: ${(own ?? ENGLISH[kind])(facts)}`),
     language: own ? language : OUR_LANGUAGE,
   };
 }

@@ -31,6 +31,9 @@ const KNOWN_DATES = z.object({ unitId: id("unit"), delivery: z.string(), window:
 export type KnownDates = z.infer<typeof KNOWN_DATES>;
 /** What is due on a New York day: how it stands is read when it is sent, and only on that day. */
 const ofDay = z.object({ bookingId: id("booking"), day: z.string() });
+const ofCancellation = z.object({ cancellationId: id("cancellation") });
+const ofRefund = z.object({ refundId: id("refund"), state: z.enum(["succeeded", "failed"]) });
+const ofLatePayment = z.object({ checkoutId: id("checkout"), outcome: z.enum(CHECKOUT_OUTCOMES) });
 const ofMoved = z.object({ bookingId: id("booking"), known: z.array(KNOWN_DATES) });
 
 /** What the owner of an account is told about, each by a mail of its own. */
@@ -54,7 +57,8 @@ const WORK = {
   "mail.booking-confirmed": { lane: "messages", payload: ofBooking },
   "mail.booking-documents": { lane: "messages", payload: ofBooking },
   "sms.booking-confirmed": { lane: "messages", payload: ofBooking },
-  "mail.cancelled": { lane: "messages", payload: z.object({ cancellationId: id("cancellation") }) },
+  "mail.cancelled": { lane: "messages", payload: ofCancellation },
+  "sms.cancelled": { lane: "messages", payload: ofCancellation },
   /** `jobId` is the attempt that failed. */
   "mail.delivery-failed": { lane: "messages", payload: ofJob },
   "sms.delivery-failed": { lane: "messages", payload: ofJob },
@@ -89,14 +93,10 @@ const WORK = {
   "sms.overdue": { lane: "messages", payload: ofDay },
   /** To the office: what waits for it on a day. */
   "mail.office-digest": { lane: "messages", payload: z.object({ day: z.string() }) },
-  "mail.refund": {
-    lane: "messages",
-    payload: z.object({ refundId: id("refund"), state: z.enum(["succeeded", "failed"]) }),
-  },
-  "mail.late-payment": {
-    lane: "messages",
-    payload: z.object({ checkoutId: id("checkout"), outcome: z.enum(CHECKOUT_OUTCOMES) }),
-  },
+  "mail.refund": { lane: "messages", payload: ofRefund },
+  "sms.refund": { lane: "messages", payload: ofRefund },
+  "mail.late-payment": { lane: "messages", payload: ofLatePayment },
+  "sms.late-payment": { lane: "messages", payload: ofLatePayment },
   "mail.sign-request": { lane: "messages", payload: ofBooking },
   "sms.sign-request": { lane: "messages", payload: ofBooking },
   "mail.resume": { lane: "messages", payload: z.object({ draftId: id("draft") }) },
@@ -149,8 +149,7 @@ const WORK = {
     lane: "messages",
     payload: z.object({ to: z.string().min(1), changed: z.enum(ACCOUNT_CHANGES) }),
   },
-  /** The link's address alone has the token; it is taken out when the work is done. */
-  /** To drive for us; by mail it is the team's kind. */
+  /** To drive for us; by mail it is the team's kind. The link's address alone has the token; it is taken out when the work is done. */
   "sms.invitation": {
     lane: "messages",
     payload: z.object({ invitationId: id("invitation"), confirmPath: z.string().min(1) }),

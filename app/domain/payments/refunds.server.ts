@@ -5,6 +5,7 @@ import { recordEvent } from "../events/events.server";
 import type { Deed } from "../kernel/deed";
 import { newId, type Id } from "../kernel/ids.server";
 import type { Cents } from "../kernel/money";
+import { tellCustomer } from "../outbox/news.server";
 import { enqueue } from "../outbox/outbox.server";
 import { canMove, type RefundState } from "../states/transitions";
 import { needPerson } from "../tasks/tasks.server";
@@ -125,10 +126,9 @@ export function applyRefundFacts(tx: Tx, deed: Deed, { id }: Pick<Refund, "id">,
     data: { amount: refund.amount },
   });
   if (to === "succeeded" || to === "failed")
-    enqueue(tx, {
-      kind: "mail.refund",
-      cause: `mail.refund:${refund.id}:${to}`,
+    tellCustomer(tx, "refund", {
       bookingId: refund.booking_id,
+      cause: `${refund.id}:${to}`,
       payload: { refundId: refund.id, state: to },
     });
 }

@@ -31,6 +31,7 @@ export const TASK_KINDS = {
   dump_later: { label: "Parked full, to be dumped", next: "open", open: "Plan it", at: "units" },
   move_dumpster: { label: "Enter where a dumpster is", next: "open", open: "Open the dumpster" },
   driver_off: { label: "Job of a driver who is off", next: "open", open: "Open the booking", at: "units" },
+  recalled: { label: "Called back: who drives it now?", next: "open", open: "Open the booking", at: "units" },
   driver_conflict: { label: "A driver’s account differs", next: "open", open: "Compare", mailed: true },
   refund_failed: { label: "Refund not received", next: "open", open: "Look at the money", at: "money", mailed: true },
   message_bounced: { label: "Message came back", next: "open", open: "Check the contact", at: "customer" },

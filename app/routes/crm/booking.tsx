@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } f
 import { Link, useLoaderData } from "@remix-run/react";
 import { findBookingRecord, type BookingRecord } from "~/domain/records/office.server";
 import { isPrepared } from "~/domain/records/prepared-record.server";
-import { findBooking } from "~/domain/booking/order/bookings.server";
+import { findBooking, receiptAddress } from "~/domain/booking/order/bookings.server";
 import { enter } from "~/http/context.server";
 import { answerIntent } from "~/http/answers/intents.server";
 import { requireCrm } from "~/http/access/guards.server";
@@ -11,7 +11,7 @@ import { paths } from "~/paths";
 import { isPayable } from "~/domain/states/status-rules";
 import { sendableAgain } from "~/services/booking/send-again.server";
 import { listOffers } from "./cancel-offers.server";
-import { renewalView } from "./prepared-view.server";
+import { priceEndsIn, renewalView } from "./prepared-view.server";
 import { BOOKING_INTENTS } from "./booking-intents.server";
 import { cancelledWords, StatusTag, Panel } from "~/ui/office/bits";
 import { RecordActions } from "~/ui/office/RecordActions";
@@ -33,6 +33,7 @@ export const meta: MetaFunction = ({ params }) => [
 export const handle: LiveHandle = {
   live: ({ kind, booking }, data) =>
     kind !== "presence" && booking === (data as { record: BookingRecord } | undefined)?.record.booking.id,
+  endsIn: (data) => (data as { priceEndsIn: number | null } | undefined)?.priceEndsIn ?? null,
 };
 const missing = () => new Response("There is no booking with this number.", { status: 404 });
 
@@ -54,8 +55,10 @@ export async function loader(args: LoaderFunctionArgs) {
     maxTons: scope.services.settings().maxTons,
     offers: listOffers(scope.services, record),
     sendable: renewal ? null : sendableAgain(booking),
+    papersTo: receiptAddress(booking),
     prepared,
     renewal,
+    priceEndsIn: prepared ? priceEndsIn(booking, scope.services.clock.now()) : null,
     links: [
       isPayable(booking)
         ? { label: "Sign and pay", url: site + paths.signAgreement(booking.signing_key) }
@@ -77,7 +80,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function BookingPage() {
-  const { record, prepared, renewal, showsPayments, offers, sendable, links, taxRate, maxTons } =
+  const { record, prepared, renewal, showsPayments, offers, sendable, papersTo, links, taxRate, maxTons } =
     useLoaderData<typeof loader>();
   const refused = useSent();
   const { booking } = record;
@@ -112,7 +115,7 @@ export default function BookingPage() {
             onHold={booking.on_hold_reason}
             notes={record.timeline.filter(({ action }) => action === "note_written").length}
             sendable={sendable}
-            email={booking.email}
+            email={sendable === "papers" ? papersTo : booking.email}
             byText={booking.sms_consent && record.textStop === null}
             finished={booking.status === "cancelled" || booking.status === "completed"}
             permit={booking.placement === "street" ? { ...booking, wrong: record.permitWrong } : null}

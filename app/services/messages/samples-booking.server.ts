@@ -3,6 +3,7 @@ import { addDays } from "~/domain/kernel/days";
 import type { MessageKind } from "~/domain/messages/policy";
 import * as templates from "~/domain/messages/templates";
 import { moneySentence, PERMIT_FIRST } from "~/domain/records/status-words";
+import { asSentence } from "~/domain/states/sentence";
 import { paths } from "~/paths";
 import type { MadeUp, Samples } from "./sample-facts.server";
 
@@ -17,6 +18,8 @@ const documents = ({ url }: MadeUp) => [
 ];
 const PAID = { paid: 40932, card: "Visa ending in 4242", due: null };
 const ENDS = "through December 31, 2026";
+
+const moneyOf = ({ facts }: MadeUp) => ({ amount: 36839, phone: facts.business.phone });
 
 function cancelled({ facts }: MadeUp) {
   const money = { paid: 40932, fee: 4093, refund: 36839 };
@@ -98,6 +101,22 @@ export const BOOKING_SAMPLES: Samples<Kinds> = {
       }),
     },
   ],
+  "sms.cancelled": (made) => [
+    {
+      label: "The whole booking",
+      text: made.text("sms.cancelled", asSentence(cancelled(made).said), made.facts.status),
+    },
+  ],
+  "sms.refund": (made) =>
+    (["succeeded", "failed"] as const).map((state) => ({
+      label: state === "succeeded" ? "Sent to the bank" : "Not possible",
+      text: made.text("sms.refund", templates.refundWords(moneyOf(made), state), made.facts.status),
+    })),
+  "sms.late-payment": (made) =>
+    (["returned", "nothing-left", "on-its-way"] as const).map((what) => ({
+      label: { returned: "Too late", "nothing-left": "Too late, nothing charged", "on-its-way": "Paid twice" }[what],
+      text: made.text("sms.late-payment", templates.returnedWords(moneyOf(made), what), made.facts.status),
+    })),
   "mail.refund": ({ facts }) => {
     const refund = { ...facts, amount: 36839, card: "Visa ending in 4242" };
     return [

@@ -11,6 +11,7 @@ import { ensureAgreementPdf, ensureInvoicePdf, learnCard } from "../documents/do
 import * as accountMails from "../messages/account-mails.server";
 import * as mails from "../messages/mails.server";
 import { sendInvitation } from "../messages/invitation.server";
+import * as money from "../messages/money.server";
 import * as missed from "../messages/missed.server";
 import * as moved from "../messages/moved.server";
 import { officeDigest } from "../messages/office-digest.server";
@@ -45,7 +46,8 @@ export const HANDLERS: { readonly [K in WorkKind]: Handler<K> } = {
   "mail.booking-confirmed": mails.bookingReceipt,
   "mail.booking-documents": mails.bookingReceipt,
   "sms.booking-confirmed": mails.bookingConfirmedText,
-  "mail.cancelled": mails.bookingCancelled,
+  "mail.cancelled": money.bookingCancelled,
+  "sms.cancelled": money.bookingCancelledText,
   "mail.delivery-failed": missed.deliveryFailed,
   "sms.delivery-failed": missed.deliveryFailedText,
   "mail.on-the-way": trucks.onTheWay,
@@ -73,8 +75,10 @@ export const HANDLERS: { readonly [K in WorkKind]: Handler<K> } = {
   "mail.overdue": reminders.reminder,
   "sms.overdue": reminders.reminderText,
   "mail.office-digest": officeDigest,
-  "mail.refund": mails.refundState,
-  "mail.late-payment": mails.paymentReturned,
+  "mail.refund": money.refundState,
+  "sms.refund": money.refundStateText,
+  "mail.late-payment": money.paymentReturned,
+  "sms.late-payment": money.paymentReturnedText,
   "mail.sign-request": mails.signRequest,
   "sms.sign-request": mails.signRequestText,
   "mail.resume": mails.resumeLink,

@@ -19,6 +19,7 @@ import { handle } from "./handlers.server";
 import { keepHouse } from "./housekeeping.server";
 import { remembered } from "./last-runs.server";
 import { NotYet } from "./outcome.server";
+import { sweepPhotos } from "../photos/take.server";
 import { reconcile } from "../payments/reconcile.server";
 import type { Effect } from "../messages/send.server";
 
@@ -37,6 +38,8 @@ export const LANES: readonly LaneKind[] = [
 ];
 const RECONCILE_EVERY_MS = 20_000;
 const HOUSEKEEPING_EVERY_MS = 60_000;
+/** At a start, and once a day: what a process that was killed left on the disk. */
+const PHOTOS_EVERY_MS = 24 * 60 * 60_000;
 
 /** How long a piece of work may take, in milliseconds. */
 export interface WorkTimes {
@@ -76,6 +79,7 @@ export function startWorker(services: Services, times: Partial<WorkTimes> = {}):
       remembered(services, "reconciler", () => reconcile(services, systemDeed(services, "reconciler"))),
     ),
     every(HOUSEKEEPING_EVERY_MS, () => keepHouse(services, systemDeed(services, "housekeeping"))),
+    every(PHOTOS_EVERY_MS, () => sweepPhotos(services, services.clock.now())),
   ];
 
   async function every(ms: number, run: () => Promise<unknown>): Promise<void> {

@@ -6,6 +6,7 @@ import { crmPaths } from "~/crm-paths";
 import { paths } from "~/paths";
 import { SubmitButton, TextareaField } from "~/ui/form";
 import { Panel, When } from "./bits";
+import { Note } from "./Timeline";
 
 /** What all their bookings come to, and the papers of them. */
 export function BalancePanel({ customer, owed, papers }: Pick<CustomerRecord, "customer" | "owed" | "papers">) {
@@ -50,9 +51,7 @@ export function NotesPanel({ notes, problem }: Pick<CustomerRecord, "notes"> & {
         {notes.map((one) => (
           <li key={one.id}>
             <div>
-              {(one.why ?? "").split("\n").map((text, index) => (
-                <p key={index}>{text}</p>
-              ))}
+              <Note text={one.why ?? ""} />
               <div className="hint">
                 <When at={one.at} year /> · {one.actor_label}
               </div>

@@ -49,7 +49,7 @@ export interface TimelineEntry {
 /** What an order that the office prepared carries beyond anybody's: nobody decided on each of them. */
 const GIVEN: Readonly<Record<string, (endsAt: number | undefined) => string>> = {
   consultation: () => "its materials were talked about",
-  full_window: () => "the window may be full",
+  full_window: () => "their window counts even if it fills up",
   exempt: () => "it is exempt from sales tax",
   on_account: () => "it goes on the customer’s account",
   price: (endsAt) => `the price holds${endsAt === undefined ? "" : ` ${formatEnd(endsAt, { short: true })}`}`,
@@ -233,7 +233,7 @@ export interface Line<E extends TimelineEntry = TimelineEntry> {
 
 /**
  * A timeline, oldest first, with the words of each line. What one order was given on being prepared is one line:
- * "Prepared by the office: the price holds until Dec 11, 5:00 PM, and the window may be full".
+ * "Prepared by the office: the price holds until Dec 11, 5:00 PM, and their window counts even if it fills up".
  */
 export function tellTimeline<E extends TimelineEntry>(entries: readonly E[]): Line<E>[] {
   const told: Line<E>[] = [];
