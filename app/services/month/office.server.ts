@@ -45,7 +45,6 @@ export function listLeft(play: Play) {
         lte(jobs.day, play.day),
         // Its delivery takes it along.
         sql`not (${jobs.kind} = 'pickup' and ${units.state} = 'reserved')`,
-        sql`${jobs.kind} <> 'disposal'`,
       ),
     )
     .orderBy(bookings.booking_number, units.unit_number)
