@@ -46,6 +46,7 @@ const WORDS = [
   "dispatch",
   "driver",
   "payments",
+  "charges",
   "changes",
   "messages",
   "records",

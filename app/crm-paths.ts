@@ -19,6 +19,12 @@ export const crmPaths = {
   /** A day to be closed for a storm; with `part` and `reason` the page shows what that would do. */
   closeDay: (wish: { day?: string | undefined; part?: string; reason?: string }) => `/crm/dispatch/close${query(wish)}`,
   inventory: (filter: Record<string, string | undefined> = {}) => `/crm/inventory${query(filter)}`,
+  /** Later charges, by where they stand; `charge`: the one that is open. */
+  billing: (filter: Record<string, string | undefined> = {}) =>
+    `/crm/billing${query(filter)}${filter["charge"] ? "#charge" : ""}`,
+  billingCsv: (filter: Record<string, string | undefined>) => `/crm/billing.csv${query(filter)}`,
+  /** A charge of a booking, added by hand. */
+  addCharge: (number: string) => `/crm/billing/new${query({ booking: number })}`,
   dumpster: (number: string) => `/crm/inventory/${encodeURIComponent(number)}`,
   addDumpster: "/crm/inventory/new",
   /** The next eight weeks; `size`: where on the page. */
@@ -58,6 +64,22 @@ export const crmPaths = {
   orderJson: "/crm/order.json",
   newBookingFor: (customer: string) => `/crm/bookings/new${query({ customer })}`,
   lead: (id: string) => `/crm/overview/leads/${id}`,
+  disputes: (after?: string) => `/crm/billing/disputes${query({ after })}`,
+  dispute: (id: string) => `/crm/billing/disputes/${id}`,
+  /** The evidence as it would be sent now. */
+  evidence: (id: string) => `/crm/billing/disputes/${id}/evidence.pdf`,
+  /** `refund`: the one that is seen to. */
+  refunds: (refund?: string) => `/crm/billing/refunds${query({ refund })}${refund ? `#${refund}` : ""}`,
+  refundPaid: "/crm/billing/refunds?told=paid",
+  takings: (day?: string) => `/crm/billing/takings${query({ day })}`,
+  export: (period: { from?: string; to?: string } = {}) => `/crm/billing/export${query(period)}`,
+  journalCsv: (period: { from: string; to: string }) => `/crm/billing/journal.csv${query(period)}`,
+  quickBooksCsv: (period: { from: string; to: string }) => `/crm/billing/quickbooks.csv${query(period)}`,
+  /** A check or cash of a customer; `booking`: what it is for first. */
+  receive: (customer: string, values: Record<string, string> = {}) =>
+    `/crm/billing/receive/${customer}${query(values)}`,
+  /** Money back outside the rules. */
+  giveBack: (number: string, values: Record<string, string> = {}) => `/crm/bookings/${number}/refund${query(values)}`,
   flags: "/crm/settings/flags",
   /** The messages with made-up facts; `message`: one of them whole. */
   messages: (message?: string) => `/crm/settings/messages${query({ message })}`,

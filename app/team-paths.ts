@@ -24,5 +24,7 @@ export const sandboxPaths = {
   /** `since`: wall milliseconds, to show what was sent from then on. */
   clockSince: (since: number) => `/sandbox/clock${query({ since })}`,
   month: "/sandbox/month",
+  disputes: "/sandbox/disputes",
+  file: (id: string) => `/sandbox/files/${id}`,
   checkout: (sessionId: string) => `/sandbox/checkout/${sessionId}`,
 } as const;

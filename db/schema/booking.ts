@@ -146,6 +146,8 @@ export const bookings = sqliteTable(
     capability: text("capability").notNull().unique(),
     /** Goes up when everything that could open the booking is ended; its cookies carry it. */
     access_version: integer("access_version").notNull().default(1),
+    /** /manage-booking/pay?key=…: opens the page to pay what is owed, and nothing else. Null until it is needed. */
+    pay_capability: text("pay_capability").unique(),
     card_brand: text("card_brand"),
     card_last4: text("card_last4"),
     payment_method_id: text("payment_method_id"),
@@ -242,6 +244,8 @@ export const units = sqliteTable(
     closure_id: idColumn("closure_id", "closure"),
     /** Days that we added, because of a closed day: nothing is charged for them. */
     waived_days: integer("waived_days").notNull().default(0),
+    /** Since when an admin lets it settle without a weight ticket; why stands with the event. */
+    ticket_waived_at: instantColumn("ticket_waived_at"),
     created_at: instantColumn("created_at").notNull(),
   },
   (t) => [

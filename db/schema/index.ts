@@ -16,6 +16,7 @@ export * from "./visits";
 export * from "./proposals";
 export * from "./journal";
 export * from "./payments";
+export * from "./disputes";
 export * from "./messages";
 export * from "./reminders";
 export * from "./ledger";

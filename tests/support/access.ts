@@ -88,6 +88,11 @@ export const ROUTES: Record<string, Row> = {
   "/manage-booking/another": both(HOLDER),
   "/manage-booking/access": both(HOLDER),
   "/manage-booking/reschedule": both(HOLDER),
+  // The charge of the example is none, also for who has a booking open (question.test.ts has real ones).
+  "/manage-booking/question": both(everybody("look-up")),
+  "/manage-booking/proof": get(NOTHING),
+  "/manage-booking/pay": both(HOLDER),
+  "/manage-booking/statement": get(HOLDER),
   "/manage-booking/another.json": get({ ...NOTHING, customer: "in" }),
   "/manage-booking/calendar.ics": get(HOLDER),
   "/files/:capability": get(NOTHING),
@@ -149,6 +154,17 @@ export const ROUTES: Record<string, Row> = {
   "/crm/dispatch": both(OFFICE),
   "/crm/dispatch/close": both(OFFICE),
   "/crm/bookings/:number/needs": both(OFFICE),
+  "/crm/bookings/:number/refund": { GET: ADMINS, POST: OFFICE },
+  "/crm/billing/disputes": get(OFFICE),
+  // The dispute of the example is none.
+  "/crm/billing/disputes/:id": { GET: OFFICE_NOTHING, POST: OFFICE },
+  "/crm/billing/disputes/:id/evidence.pdf": get(OFFICE_NOTHING),
+  "/crm/billing/refunds": both(OFFICE),
+  "/crm/billing/takings": both(OFFICE),
+  "/crm/billing/export": get(ADMINS),
+  "/crm/billing/journal.csv": get(ADMINS),
+  "/crm/billing/quickbooks.csv": get(ADMINS),
+  "/crm/billing/receive/:id": { GET: ADMINS, POST: OFFICE },
   "/crm/inventory": get(OFFICE),
   "/crm/inventory/new": both(OFFICE),
   "/crm/inventory/availability": get(OFFICE),
@@ -165,6 +181,9 @@ export const ROUTES: Record<string, Row> = {
   "/crm/customers/:id": both(OFFICE),
   "/crm/customers/:id/statement": get(OFFICE),
   "/crm/customers/:id/statement.csv": get(OFFICE),
+  "/crm/billing": both(OFFICE),
+  "/crm/billing.csv": get(OFFICE),
+  "/crm/billing/new": both(OFFICE),
   // The overview has the month's money for everybody of the office (decision 0074).
   "/crm/reports": get(OFFICE),
   "/crm/reports/rows": get(OFFICE_NOTHING),
@@ -214,6 +233,8 @@ export const ROUTES: Record<string, Row> = {
   "/sandbox/clock": both(ALL),
   // Without saying how long it begins nothing.
   "/sandbox/month": both(ALL),
+  "/sandbox/disputes": both(ALL),
+  "/sandbox/files/:id": get(NOTHING),
   "/sandbox/inbox.json": get(ALL),
   "/sandbox/month.json": get(ALL),
   "/sandbox/inbox/:id/html": get(NOTHING),
@@ -234,8 +255,29 @@ const alike = (rule: Rule, ...intents: string[]) => Object.fromEntries(intents.m
 export const INTENTS: Record<string, IntentRows> = {
   BOOKING_INTENTS: {
     page: "/crm/bookings/:number",
-    intents: alike(OFFICE, "note", "resend", "renew", "hold", "release", "permit", "cancel"),
+    intents: {
+      ...alike(OFFICE, "note", "resend", "renew", "hold", "release", "permit", "cancel"),
+      waive_ticket: ADMINS,
+    },
   },
+  // Money outside the rules, checks, cash and what is given up are an admin's (domain.md, sections 3 and 5).
+  GIVE_BACK_INTENTS: { page: "/crm/bookings/:number/refund", intents: { "give-back": ADMINS } },
+  RECEIPT_INTENTS: { page: "/crm/billing/receive/:id", intents: { record: ADMINS } },
+  REFUND_INTENTS: { page: "/crm/billing/refunds", intents: alike(ADMINS, "again", "paid-out") },
+  DISPUTE_INTENTS: {
+    page: "/crm/billing/disputes/:id",
+    intents: { answer: OFFICE_NOTHING, ...alike({ ...ADMINS, admin: "nothing" }, "accept", "write-off") },
+  },
+  TAKINGS_INTENTS: { page: "/crm/billing/takings", intents: { ask: OFFICE } },
+  // The charge of the example is none. Waivers and the tamper charge are an admin's (domain.md, section 5).
+  BILLING_INTENTS: {
+    page: "/crm/billing",
+    intents: {
+      ...alike(OFFICE_NOTHING, "answer", "lower", "hold", "release", "void", "told", "proof", "run", "link"),
+      ...alike({ ...ADMINS, admin: "nothing" }, "waive", "write_off", "approve"),
+    },
+  },
+  ADD_CHARGE_INTENTS: { page: "/crm/billing/new", intents: { add: OFFICE } },
   VIEW_INTENTS: { page: "/crm/bookings/views", intents: alike(OFFICE, "keep", "rename", "remove") },
   // An exemption, and terms with a credit limit, are an admin's to grant (domain.md, 4.23).
   CUSTOMER_INTENTS: {

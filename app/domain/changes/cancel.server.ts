@@ -1,6 +1,7 @@
 import { and, desc, eq, sql } from "drizzle-orm";
 import { prepared, type Orm, type Tx } from "#db/client.server";
 import { cancellations, jobs, payments } from "#db/schema/index";
+import { dropTripCharges, isTripCharged } from "../charges/trips.server";
 import { moveUnit } from "../dispatch/advance.server";
 import { cancelUnitJobs } from "../dispatch/jobs.server";
 import { restoreStay } from "../dispatch/swap.server";
@@ -78,7 +79,7 @@ export function previewCancellation(
   if (isPayable(booking)) return { ok: true, percent: 0, paid: 0, fee: 0, refund: 0, fees: [], deadlines, units: [] };
   const paidFor = new Map(open.map((unit) => [unit.id, paidForUnit(orm, unit)]));
   const paid = [...paidFor.values()].reduce((sum, part) => sum + part, 0);
-  const fees = feesOf(open, paidFor, settings, now);
+  const fees = feesOf(orm, open, paidFor, settings, now);
   const fee = fees.reduce((sum, part) => sum + part.fee, 0);
   const percent = Math.max(...fees.map((part) => part.percent));
   // On account the order itself is owed: what goes back is of the cards that paid for the rest.
@@ -127,7 +128,13 @@ function asBooked({ scheduled_delivery_date, delivery_time_window }: Booking): D
  * What each dumpster costs to cancel, by its own window and floor; those of one tier together, so that an order of one
  * day is rounded once. After a failed delivery it is the dry-run fee instead of a tier (domain.md, section 2).
  */
-function feesOf(open: Unit[], paidFor: Map<Unit["id"], Cents>, settings: Settings, now: Instant): CancellationFee[] {
+function feesOf(
+  orm: Orm,
+  open: Unit[],
+  paidFor: Map<Unit["id"], Cents>,
+  settings: Settings,
+  now: Instant,
+): CancellationFee[] {
   const paid = (unit: Unit) => paidFor.get(unit.id) ?? 0;
   const failed = open.filter((unit) => unit.state === "delivery_failed");
   const tiers = new Map<number, Cents>();
@@ -145,7 +152,8 @@ function feesOf(open: Unit[], paidFor: Map<Unit["id"], Cents>, settings: Setting
   }
   return [
     ...failed.map((unit) => {
-      const fee = Math.min(paid(unit), settings.dryRunFee);
+      // The trip itself is charged once: by its proof and notice, or with the cancellation.
+      const fee = isTripCharged(orm, unit) ? 0 : Math.min(paid(unit), settings.dryRunFee);
       return { kind: "dry_run", percent: 0, of: paid(unit), fee } as const;
     }),
     ...[...tiers].map(
@@ -226,6 +234,7 @@ export function cancelBooking(
 
 function cancelUnit(tx: Tx, deed: Deed, unit: Unit, why: string): void {
   withdrawChangesOf(tx, deed, unit, why);
+  dropTripCharges(tx, deed, unit);
   moveUnit(tx, deed, unit, "cancelled", why);
   closeTask(tx, deed, noRoomCause(unit.id));
   // A swap that would have brought it: the one that stands there stays as long as before.

@@ -71,7 +71,8 @@ export function openChangeCheckout(
   return { ok: true, checkout };
 }
 
-function linesOf({ lines, tax, taxLabel }: ChangePrice): CheckoutRequest["lines"] {
+/** A change's price as the lines of its payment page. */
+export function linesOf({ lines, tax, taxLabel }: ChangePrice): CheckoutRequest["lines"] {
   return [
     ...lines.map(({ label, detail, cents }) => ({ name: label, description: detail, amount: cents, quantity: 1 })),
     ...(tax === 0 ? [] : [{ name: taxLabel, amount: tax, quantity: 1 }]),

@@ -14,9 +14,18 @@ import type { Settings } from "../settings/schema";
 import { canMove, type ChangeState } from "../states/transitions";
 import { extension } from "./extension.server";
 import type { AskedChange, ChangeRefusal, Described, KindOfChange } from "./kind";
-import type { WorkedKind } from "./wishes";
+import type { Wish, WorkedKind } from "./wishes";
 
-export type Change = typeof changes.$inferSelect;
+/** Of whatever kind, the balance of later charges too. */
+export type AnyChange = typeof changes.$inferSelect;
+/** What changes a dumpster. */
+export type Change = AnyChange & { wish: Wish };
+
+/** Throws for a balance, which is none of a dumpster's: a bug. */
+export function ofDumpster(change: AnyChange): Change {
+  if (change.wish.kind === "balance") throw new Error(`change ${change.id} is a balance`);
+  return { ...change, wish: change.wish };
+}
 
 /** What can be bought after the payment now; the type refuses a kind of `Wishes` that is missing. */
 const KINDS: { readonly [K in WorkedKind]: KindOfChange<K> } = { extension };
@@ -52,7 +61,7 @@ const ofBooking = prepared((orm) =>
 );
 
 /** Throws when there is none. */
-export function getChange(orm: Orm, id: Id<"change">): Change {
+export function getChange(orm: Orm, id: Id<"change">): AnyChange {
   const found = byId(orm).get({ id });
   if (!found) throw new Error(`no change ${id}`);
   return found;
@@ -60,11 +69,12 @@ export function getChange(orm: Orm, id: Id<"change">): Change {
 
 /** The change of a dumpster that is priced and can still be paid; null when there is none. */
 export function findOpenChange(orm: Orm, unitId: Id<"unit">): Change | null {
-  return openOfUnit(orm).get({ unit: unitId }) ?? null;
+  const found = openOfUnit(orm).get({ unit: unitId });
+  return found ? ofDumpster(found) : null;
 }
 
 /** Everything that was asked for after a booking's payment, oldest first, whatever became of it. */
-export function listChanges(orm: Orm, bookingId: Id<"booking">): Change[] {
+export function listChanges(orm: Orm, bookingId: Id<"booking">): AnyChange[] {
   return ofBooking(orm).all({ booking: bookingId });
 }
 
@@ -165,7 +175,7 @@ export function askForChange(
     data: { kind: wish.kind, total: price.total },
   });
   if (price.total === 0) moveChange(tx, deed, change, "applied");
-  return { ok: true, change: getChange(tx, change.id) };
+  return { ok: true, change: ofDumpster(getChange(tx, change.id)) };
 }
 
 function isSame(former: Change, wish: Described["wish"]): boolean {
@@ -180,7 +190,7 @@ function expireIfDue(tx: Tx, deed: Deed, change: Change): boolean {
 }
 
 /** Moves a change with its event. Throws for an impossible move: the caller has decided before. */
-export function moveChange(tx: Tx, deed: Deed, change: Change, to: ChangeState, why?: string): void {
+export function moveChange(tx: Tx, deed: Deed, change: AnyChange, to: ChangeState, why?: string): void {
   const { id, booking_id, kind, state: from } = change;
   if (!canMove("change", from, to)) throw new Error(`change ${id}: ${from} cannot become ${to}`);
   tx.update(changes)

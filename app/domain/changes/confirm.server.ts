@@ -4,8 +4,9 @@ import type { SessionFacts } from "../payments/ports";
 import { receivePayment, type ConfirmResult } from "../payments/receive.server";
 import { settleOrder } from "../payments/settle-order.server";
 import type { Settings } from "../settings/schema";
+import { settleBalance } from "./balance.server";
 import { settleChange } from "./change-checkout.server";
-import { getChange } from "./changes.server";
+import { getChange, ofDumpster } from "./changes.server";
 
 /**
  * The one way by which a payment takes effect; the webhook, the return page and the reconciler all end here. What it
@@ -19,9 +20,11 @@ export function confirmPayment(
   facts: SessionFacts,
   website: string,
 ): ConfirmResult {
-  return receivePayment(tx, deed, facts, (checkout) =>
-    checkout.change_id === null
-      ? settleOrder(tx, deed, settings, checkout, facts, website)
-      : settleChange(tx, deed, settings, checkout, getChange(tx, checkout.change_id), facts),
-  );
+  return receivePayment(tx, deed, facts, (checkout) => {
+    if (checkout.change_id === null) return settleOrder(tx, deed, settings, checkout, facts, website);
+    const change = getChange(tx, checkout.change_id);
+    return change.wish.kind === "balance"
+      ? settleBalance(tx, deed, checkout, change, facts)
+      : settleChange(tx, deed, settings, checkout, ofDumpster(change), facts);
+  });
 }

@@ -97,7 +97,7 @@ function daysBought(orm: Orm, { id, booking_id }: Unit): number {
   const ofUnit = and(eq(changes.booking_id, booking_id), eq(changes.unit_id, id));
   const applied = and(ofUnit, eq(changes.kind, "extension"), eq(changes.state, "applied"));
   const rows = orm.select({ wish: changes.wish }).from(changes).where(applied).all();
-  return rows.reduce((sum, { wish }) => sum + wish.days, 0);
+  return rows.reduce((sum, { wish }) => sum + (wish.kind === "extension" ? wish.days : 0), 0);
 }
 
 function deliveryOf({ delivery_date, delivery_window }: Unit) {

@@ -1,10 +1,10 @@
-import { and, eq, inArray } from "drizzle-orm";
+import { and, eq, inArray, isNull, notInArray, or } from "drizzle-orm";
 import type { Orm, Tx } from "#db/client.server";
-import { charges, dumpsters, units } from "#db/schema/index";
+import { charges, dumpsters, jobs, units, weightTickets } from "#db/schema/index";
 import { getBooking } from "../booking/order/bookings.server";
-import { OWED, recomputeBooking } from "../booking/order/recompute.server";
+import { recomputeBooking } from "../booking/order/recompute.server";
 import { mayBeSetDown } from "../schedule/placement-rules";
-import { canMove, canMoveJob, type JobState, type UnitState } from "../states/transitions";
+import { canMove, canMoveJob, CHARGES_UNDER_WAY, type JobState, type UnitState } from "../states/transitions";
 import { recordEvent } from "../events/events.server";
 import { addDays } from "../kernel/days";
 import type { Deed } from "../kernel/deed";
@@ -148,21 +148,43 @@ function remindToMove(tx: Tx, deed: Deed, job: Job, dumpster: Dumpster): void {
 }
 
 /**
- * Closes a unit whose load is weighed and whose charges are settled. False while the unit is still out or something is
- * owed.
+ * Closes a unit whose jobs are over, whose load is weighed (or an admin let it go without), and whose charges have ended:
+ * paid, waived, closed, or left to a payment link. A charge of the booking as a whole keeps each of its units. False while
+ * any of that is not so.
  */
 export function settleUnit(tx: Tx, deed: Deed, unitId: Id<"unit">): boolean {
   const unit = getUnit(tx, unitId);
-  const owed = tx
+  if (!canMove("unit", unit.state, "settled") || !isWeighed(tx, unit) || hasOpenJob(tx, unitId)) return false;
+  const underWay = tx
     .select({ id: charges.id })
     .from(charges)
-    .where(and(eq(charges.unit_id, unitId), inArray(charges.state, ["proposed", "evidence_ready", ...OWED])))
+    .where(
+      and(
+        eq(charges.booking_id, unit.booking_id),
+        inArray(charges.state, [...CHARGES_UNDER_WAY]),
+        or(eq(charges.unit_id, unitId), isNull(charges.unit_id)),
+      ),
+    )
     .limit(1)
     .get();
-  if (owed || !canMove("unit", unit.state, "settled")) return false;
+  if (underWay) return false;
   moveUnit(tx, deed, unit, "settled");
   recomputeBooking(tx, deed, unit.booking_id);
   return true;
+}
+
+function isWeighed(orm: Orm, { id, ticket_waived_at }: Unit): boolean {
+  const ticket = eq(weightTickets.unit_id, id);
+  return (
+    ticket_waived_at !== null ||
+    orm.select({ id: weightTickets.id }).from(weightTickets).where(ticket).get() !== undefined
+  );
+}
+
+/** A truck still has something to do with it, the parked load included; what a driver reports is final after that alone. */
+function hasOpenJob(orm: Orm, unitId: Id<"unit">): boolean {
+  const open = and(eq(jobs.unit_id, unitId), notInArray(jobs.state, [...CLOSED, "cancelled"]));
+  return orm.select({ id: jobs.id }).from(jobs).where(open).limit(1).get() !== undefined;
 }
 
 /**

@@ -8,6 +8,7 @@ import type { Deed } from "../kernel/deed";
 import { newId, type Id } from "../kernel/ids.server";
 import type { Instant } from "../kernel/time.server";
 import { BEFORE_IT_LEAVES, isBeforeItLeaves } from "../states/job-places";
+import { lookAtChargesSoon } from "../outbox/look.server";
 import { closeTask } from "../tasks/tasks.server";
 import { endVisit } from "./visits.server";
 
@@ -166,17 +167,17 @@ export function assignJob(tx: Tx, deed: Deed, jobId: Id<"job">, driverId: Id<"dr
 export function assignPlanned(
   tx: Tx,
   deed: Deed,
-  list: readonly { jobId: Id<"job">; driverId: Id<"driver"> | null; position: number | null; isFixed?: boolean }[],
+  list: readonly { jobId: Id<"job">; driverId: Id<"driver"> | null; position: number | null }[],
 ): void {
   const changed = new Set<Id<"booking">>();
-  for (const { jobId, driverId, position, isFixed = false } of list) {
+  for (const { jobId, driverId, position } of list) {
     const before = getJob(tx, jobId);
     if (!isBeforeItLeaves(before.state)) throw new Error(`job ${jobId}: ${before.state}`);
     if (before.driver_id === driverId) {
       if (before.position !== position) tx.update(jobs).set({ position }).where(eq(jobs.id, jobId)).run();
       continue;
     }
-    const has = { driver_id: driverId, position, is_fixed: isFixed };
+    const has = { driver_id: driverId, position, is_fixed: false };
     if (before.state === "assigned") closeTask(tx, deed, `driver_off:${jobId}`);
     if (driverId === null) setState(tx, deed, before, "scheduled", has);
     else if (before.state === "assigned") {
@@ -220,6 +221,9 @@ export function moveJob(tx: Tx, deed: Deed, job: Job, to: JobState, also: Partia
   return { ok: true, job: moved };
 }
 
+/** What a later charge can follow from: a weight, a trip in vain, and the end of a job, when its reports are final. */
+const FACTS: readonly JobState[] = ["ticketed", "attempted", "completed", "dump_later"];
+
 function setState(tx: Tx, deed: Deed, job: Job, to: JobState, also: Partial<Job>, why?: string): Job {
   const moved = tx
     .update(jobs)
@@ -228,6 +232,7 @@ function setState(tx: Tx, deed: Deed, job: Job, to: JobState, also: Partial<Job>
     .returning()
     .get();
   if (job.state === "arrived") endVisit(tx, deed, job.id, to);
+  if (FACTS.includes(to)) lookAtChargesSoon(tx, job.booking_id, `${job.id}:${to}`);
   // Called back, and now somebody has it, or nobody needs it any more.
   if (isBeforeItLeaves(job.state)) closeTask(tx, deed, recalledCause(job.id));
   recordEvent(tx, deed, {

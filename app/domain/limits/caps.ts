@@ -115,6 +115,13 @@ export const CAPS = {
     asker: { hour: 60, day: 200 },
     target: { hour: 20, day: 40 },
   },
+  "charge-question": {
+    what: "Questioning a later charge",
+    causes: ["row"],
+    per: "booking",
+    asker: { hour: 30, day: 90 },
+    target: { hour: 10, day: 20 },
+  },
   lookup: {
     what: "Looking a booking up by its number",
     causes: ["guess"],

@@ -22,6 +22,8 @@ export type Words =
   | "pickup-failed"
   /** What a day brings; for which dumpsters is asked of their jobs. */
   | "reminder"
+  /** A later charge, or all of them. */
+  | "money"
   | "refund"
   /** The payment came too late for a booking that nobody has now. */
   | "returned"
@@ -69,6 +71,15 @@ const SCHEDULED: ByStage = { ...SIGN, quoted: null, ahead: "scheduled" };
 /** A pickup that failed shows before all but a failed delivery; the job itself says whether it is the last attempt. */
 const NOT_COLLECTED: ByStage = { ...SIGN, quoted: null, "under-way": "pickup-failed", missed: "pickup-failed" };
 const REMINDER: ByStage = { ...TRUCK, ahead: "reminder", "under-way": "reminder", missed: "reminder" };
+/** Money that is owed or was: whatever became of the booking. What is still true of it is asked of the charge itself. */
+const MONEY: ByStage = {
+  quoted: null,
+  unpaid: null,
+  ahead: "money",
+  "under-way": "money",
+  missed: "money",
+  cancelled: "money",
+};
 const CANCELLED: ByStage = {
   quoted: null,
   unpaid: null,
@@ -94,12 +105,13 @@ const LATE: ByStage = {
   missed: "money-back",
   cancelled: "returned",
 };
-/** Without a booking: a lead, the office's own, an account, an invitation. */
+/** Without a booking: a lead, the office's own, an account, an invitation; and money that came by hand, which stays true. */
 export type AboutBooking = Exclude<
   MessageKind,
   | "mail.lead"
   | "mail.office-digest"
   | "mail.confirm-account"
+  | "mail.payment-received"
   | `${"mail" | "sms"}.invitation`
   | `${"mail" | "sms"}.account-${string}`
 >;
@@ -136,6 +148,13 @@ const WORDS: Readonly<Record<AboutBooking, ByStage>> = {
   "sms.due-today": REMINDER,
   "mail.overdue": REMINDER,
   "sms.overdue": REMINDER,
+  "mail.charge-notice": MONEY,
+  "sms.charge-notice": MONEY,
+  "mail.balance-due": MONEY,
+  "sms.balance-due": MONEY,
+  "mail.charge-paid": MONEY,
+  "mail.charge-dropped": MONEY,
+  "mail.final-statement": MONEY,
   "mail.refund": REFUND,
   "sms.refund": REFUND,
   "mail.late-payment": LATE,

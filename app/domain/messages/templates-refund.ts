@@ -76,6 +76,21 @@ export function refundSucceeded(facts: RefundMailFacts): MailContent {
   });
 }
 
+/** Paid out by a person: the card was closed, or the money had come by check or in cash. */
+export function refundByHand(facts: RefundMailFacts & { by: string; isCheck: boolean }): MailContent {
+  return refundMail(
+    { ...facts, card: null },
+    {
+      subject: facts.isCheck ? "your refund check is on its way" : "your refund was paid in cash",
+      heading: facts.isCheck ? "Your refund check is on its way" : "Your refund was paid in cash",
+      state: `Paid by ${facts.by}`,
+      text: facts.isCheck
+        ? "we have paid your refund by check. It comes by mail; allow it some days. You do not need to do anything more."
+        : "we have paid your refund in cash. You do not need to do anything more.",
+    },
+  );
+}
+
 /** The bank refused; a person of ours now takes care of it. */
 export function refundFailed(facts: RefundMailFacts): MailContent {
   return refundMail(facts, {

@@ -48,6 +48,9 @@ const ENGLISH: Words = {
   "sms.due-soon": ({ said, url }) => `${said} ${url}`,
   "sms.due-today": ({ said, url }) => `${said} ${url}`,
   "sms.overdue": ({ said, url }) => `${said} ${url}`,
+  "sms.charge-notice": ({ booking, said, url }) =>
+    `booking ${booking.booking_number}: ${said} How we worked it out, and the proof: ${url}`,
+  "sms.balance-due": ({ booking, said, url }) => `booking ${booking.booking_number}: ${said} Pay here: ${url}`,
   "sms.sign-request": ({ booking, accountDays, url }) =>
     `your booking ${booking.booking_number} is ready.${booking.quote_expires_at === null ? "" : ` Its price is good ${formatEnd(booking.quote_expires_at, { short: true })}.`} ${accountDays === null ? "Sign and pay" : "It goes on your account. Sign"} here: ${url}`,
 };

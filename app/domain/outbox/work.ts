@@ -26,6 +26,9 @@ const ofJob = z.object({ jobId: id("job") });
 
 const ofTruck = z.object({ jobId: id("job"), at: z.number() });
 const ofVisit = z.object({ visitId: id("visit") });
+const ofCharge = z.object({ chargeId: id("charge") });
+const ofNotice = z.object({ chargeId: id("charge"), notice: z.number() });
+const ofBalance = z.object({ bookingId: id("booking"), chargeId: id("charge").nullable() });
 /** A dumpster's dates as its customer knows them: New York days and the delivery's window. */
 const KNOWN_DATES = z.object({ unitId: id("unit"), delivery: z.string(), window: z.string(), pickup: z.string() });
 export type KnownDates = z.infer<typeof KNOWN_DATES>;
@@ -51,8 +54,18 @@ export type AccountChange = (typeof ACCOUNT_CHANGES)[number];
 const WORK = {
   "document.invoice": { lane: "documents", payload: ofBooking },
   "document.agreement": { lane: "documents", payload: z.object({ agreementId: id("agreement") }) },
+  "document.charge-invoice": { lane: "documents", payload: z.object({ invoiceId: id("invoice") }) },
+  /** What has become chargeable of a booking, and what has settled. */
+  "charges.look": { lane: "messages", payload: ofBooking },
   "stripe.card": { lane: "card-company", payload: z.object({ checkoutId: id("checkout") }) },
   "stripe.refund": { lane: "card-company", payload: z.object({ refundId: id("refund") }) },
+  /** `askedAt`: when the office asked for it, so that an earlier asking is not sent besides. */
+  "stripe.dispute-answer": {
+    lane: "card-company",
+    payload: z.object({ disputeId: id("dispute"), askedAt: z.number() }),
+  },
+  /** The card on file, for a later charge. */
+  "stripe.charge": { lane: "card-company", payload: z.object({ attemptId: id("chargeAttempt") }) },
   "stripe.expire": { lane: "card-company", payload: z.object({ checkoutId: id("checkout") }) },
   "mail.booking-confirmed": { lane: "messages", payload: ofBooking },
   "mail.booking-documents": { lane: "messages", payload: ofBooking },
@@ -93,6 +106,17 @@ const WORK = {
   "sms.overdue": { lane: "messages", payload: ofDay },
   /** To the office: what waits for it on a day. */
   "mail.office-digest": { lane: "messages", payload: z.object({ day: z.string() }) },
+  /** `notice`: which one of the charge, from 1. */
+  "mail.charge-notice": { lane: "messages", payload: ofNotice },
+  "sms.charge-notice": { lane: "messages", payload: ofNotice },
+  /** The payment link; `chargeId`: the one whose card was refused now, null where the office sends it again. */
+  "mail.balance-due": { lane: "messages", payload: ofBalance },
+  "sms.balance-due": { lane: "messages", payload: ofBalance },
+  "mail.charge-paid": { lane: "messages", payload: ofCharge },
+  "mail.charge-dropped": { lane: "messages", payload: ofCharge },
+  "mail.final-statement": { lane: "messages", payload: ofBooking },
+  /** Of money that came by hand: all payments of one receipt. */
+  "mail.payment-received": { lane: "messages", payload: z.object({ receipt: z.string().min(1) }) },
   "mail.refund": { lane: "messages", payload: ofRefund },
   "sms.refund": { lane: "messages", payload: ofRefund },
   "mail.late-payment": { lane: "messages", payload: ofLatePayment },

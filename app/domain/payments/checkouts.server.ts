@@ -83,7 +83,8 @@ export function timesOf({ now }: Deed, { holdMinutes }: Settings): { holdEnd: In
 /** What is to be paid, and by when; `changeId` is null for the first order. */
 export interface Payable {
   changeId: Id<"change"> | null;
-  holdId: Id<"hold">;
+  /** Null where nothing is held: what is owed already. */
+  holdId: Id<"hold"> | null;
   amount: Cents;
   lines: CheckoutRequest["lines"];
   sessionEnd: Instant;

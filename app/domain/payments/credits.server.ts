@@ -1,4 +1,4 @@
-import { and, asc, eq, isNotNull, sql } from "drizzle-orm";
+import { and, asc, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import { prepared, type Orm, type Tx } from "#db/client.server";
 import { charges } from "#db/schema/index";
 import type { Unit } from "../booking/order/bookings.server";
@@ -14,7 +14,8 @@ export function getRentalCharge(orm: Orm, bookingId: Id<"booking">): Charge {
   const charge = orm
     .select()
     .from(charges)
-    .where(and(eq(charges.booking_id, bookingId), eq(charges.kind, "rental")))
+    // A swap's new rental period is a rental too, of one dumpster.
+    .where(and(eq(charges.booking_id, bookingId), eq(charges.kind, "rental"), isNull(charges.unit_id)))
     .get();
   if (!charge) throw new Error(`booking ${bookingId} was charged no rental`);
   return charge;

@@ -5,6 +5,7 @@ import { recordEvent } from "../events/events.server";
 import type { Deed } from "../kernel/deed";
 import { newCapability, newId, type Id } from "../kernel/ids.server";
 import type { Instant } from "../kernel/time.server";
+import { lookAtChargesSoon } from "../outbox/look.server";
 import type { PhotoStep, Taken } from "./rules";
 
 export type Photo = typeof photos.$inferSelect;
@@ -69,6 +70,7 @@ export function keepPhoto(tx: Tx, deed: Deed, photo: NewPhoto): { photo: Photo; 
     action: "photo_kept",
     data: { job: job.kind, step: photo.step, photo: kept.id },
   });
+  lookAtChargesSoon(tx, job.booking_id, kept.id);
   return { photo: kept, isNew: true };
 }
 
@@ -130,6 +132,12 @@ export type ShownPhoto = ReturnType<typeof listPhotosOfBooking>[number];
 export function listPhotosOfBooking(orm: Orm, bookingId: Id<"booking">) {
   const mine = eq(photos.booking_id, bookingId);
   return orm.select(SHOWN).from(photos).where(mine).orderBy(asc(photos.created_at), asc(photos.id)).all();
+}
+
+/** The same with everything that is kept of each, and where its pictures lie: for what is printed. */
+export function listKeptPhotos(orm: Orm, bookingId: Id<"booking">): Photo[] {
+  const mine = eq(photos.booking_id, bookingId);
+  return orm.select().from(photos).where(mine).orderBy(asc(photos.created_at), asc(photos.id)).all();
 }
 
 /** The photographs of one job, oldest first. */

@@ -135,7 +135,8 @@ export function listMoney(orm: Orm, booking: Booking, options: RefundStates): Mo
       amount: payment.amount,
     })),
     ...charges
-      .filter((charge) => charge.kind !== "rental" && charge.state !== "proposed" && charge.state !== "evidence_ready")
+      // Later charges stand by themselves, with their proof (domain/charges).
+      .filter((charge) => charge.kind !== "rental" && charge.cause === null)
       .map((charge) => ({
         label: `${CHARGE_KIND[charge.kind]}: ${charge.description}`,
         state: CHARGE_STATE[charge.state],

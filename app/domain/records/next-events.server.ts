@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, gte, isNull, sql, type SQL } from "drizzle-orm";
 import { countRows, type Orm } from "#db/client.server";
-import { blockedVisits, bookings, holds, jobOffers, jobs, outbox, reminders, units } from "#db/schema/index";
+import { blockedVisits, bookings, charges, holds, jobOffers, jobs, outbox, reminders, units } from "#db/schema/index";
 import { addDays, type Day } from "../kernel/days";
 import { dayAt, HOUR, instantAt, plus, type Instant } from "../kernel/time.server";
 import { DATED_REMINDERS, nextOverdueDay, reminderDay, type ReminderKind } from "../messages/reminders";
@@ -151,6 +151,18 @@ const heldOnes: Ask = (orm, _settings, now, most) =>
     .all()
     .map(({ at, number }) => ({ at, what: "the time to pay ends", number }));
 
+/** The time to question a later charge, which is made then. The state is written out as in the partial index. */
+const notices: Ask = (orm, _settings, now, most) =>
+  orm
+    .select({ at: charges.due_at, number: bookings.booking_number })
+    .from(charges)
+    .innerJoin(bookings, eq(bookings.id, charges.booking_id))
+    .where(and(sql`${charges.state} = 'noticed'`, gt(charges.due_at, now)))
+    .orderBy(asc(charges.due_at))
+    .limit(most)
+    .all()
+    .flatMap(({ at, number }) => (at === null ? [] : [{ at, what: "a charge’s notice ends, and it is made", number }]));
+
 const visits: Ask = (orm, _settings, now) =>
   orm
     .select({ at: blockedVisits.waits_until, number: bookings.booking_number })
@@ -182,7 +194,19 @@ const sleepers: Ask = (orm, _settings, now) => {
 };
 
 /** Of one stop what is told comes first. */
-const SOURCES: readonly Ask[] = [dated, overdue, sleepers, quotes, heldOnes, visits, offers, overage, windows, tiers];
+const SOURCES: readonly Ask[] = [
+  dated,
+  overdue,
+  notices,
+  sleepers,
+  quotes,
+  heldOnes,
+  visits,
+  offers,
+  overage,
+  windows,
+  tiers,
+];
 /** Of each source: more than one page of stops needs. */
 const MOST_OF_EACH = 60;
 

@@ -1,3 +1,5 @@
+import { DISPUTE, type DisputeState } from "./dispute";
+
 /**
  * The state machines of domain.md, section 2, as tables: from each state the states that may follow. One place each;
  * whoever changes a state asks `canMove` and writes the event row in the same transaction. Pure.
@@ -165,13 +167,14 @@ export const CHARGE_STATES = [
 export type ChargeState = (typeof CHARGE_STATES)[number];
 
 /**
- * A charge that the customer pays themselves at a checkout starts in `processing` (proof before charge is for the card on
- * file), what goes on a customer's account in `billed`.
+ * A later charge starts in `proposed`. One that the customer pays themselves at a checkout starts in `processing` (proof
+ * before charge is for the card on file), the rental of an order on a customer's account in `billed`.
  */
 const CHARGE: Table<ChargeState> = {
   proposed: ["evidence_ready", "waived", "voided"],
   evidence_ready: ["noticed", "waived", "voided"],
-  noticed: ["processing", "questioned", "waived", "voided"],
+  // An order on account is billed where others' cards are charged.
+  noticed: ["processing", "billed", "questioned", "waived", "voided"],
   // Answered: the customer gets a new notice with its own 24 hours.
   questioned: ["noticed", "waived", "voided"],
   processing: ["succeeded", "requires_action", "failed"],
@@ -252,6 +255,7 @@ const MACHINES = {
   refund: REFUND,
   change: CHANGE,
   message: MESSAGE,
+  dispute: DISPUTE,
 };
 
 export interface StateOf {
@@ -262,6 +266,7 @@ export interface StateOf {
   refund: RefundState;
   change: ChangeState;
   message: MessageState;
+  dispute: DisputeState;
 }
 export type Machine = keyof StateOf;
 
@@ -286,6 +291,17 @@ export function canMoveJob(kind: JobKind, from: JobState, to: JobState): boolean
   if (to === "dump_later" && kind === "dump_and_return") return false;
   return canMove("job", from, to);
 }
+
+/** A later charge whose last word is not spoken: the dumpster that it is about does not settle before. */
+export const CHARGES_UNDER_WAY = [
+  "proposed",
+  "evidence_ready",
+  "noticed",
+  "questioned",
+  "processing",
+] as const satisfies readonly ChargeState[];
+/** The card did not pay it: it is owed, and its customer has a payment link. */
+export const CHARGES_UNPAID = ["requires_action", "failed"] as const satisfies readonly ChargeState[];
 
 /** What became of the money that came through a payment page. */
 export const CHECKOUT_OUTCOMES = [

@@ -33,7 +33,14 @@ export const TASK_KINDS = {
   driver_off: { label: "Job of a driver who is off", next: "open", open: "Open the booking", at: "units" },
   recalled: { label: "Called back: who drives it now?", next: "open", open: "Open the booking", at: "units" },
   driver_conflict: { label: "A driver’s account differs", next: "open", open: "Compare", mailed: true },
-  refund_failed: { label: "Refund not received", next: "open", open: "Look at the money", at: "money", mailed: true },
+  refund_failed: { label: "Refund not received", next: "open", open: "Find another way", mailed: true },
+  refund_by_hand: { label: "Refund to pay out", next: "open", open: "Pay it out", mailed: true },
+  dispute: { label: "Dispute to answer", next: "open", open: "Answer it", mailed: true },
+  dispute_lost: { label: "Dispute lost: write off or collect", next: "open", open: "Decide", mailed: true },
+  charge_question: { label: "Charge questioned", next: "open", open: "Answer it" },
+  charge_proof: { label: "Charge without its proof", next: "open", open: "Look at it" },
+  charge_untold: { label: "Charge that nobody was told of", next: "call", open: "Look at it" },
+  charge_failed: { label: "Charge not paid", next: "call", open: "Look at it", mailed: true },
   message_bounced: { label: "Message came back", next: "open", open: "Check the contact", at: "customer" },
   work_given_up: { label: "Given up after many tries", next: "retry", open: "Open", mailed: true },
 } as const satisfies Record<string, KindOfTask>;
@@ -46,7 +53,18 @@ export const MAILED_TASKS = (Object.keys(TASK_KINDS) as TaskKind[]).filter((kind
 export const isTaskKind = (kind: string): kind is TaskKind => Object.hasOwn(TASK_KINDS, kind);
 
 /** What a task can be about; each has its reader where the queue is shown (records/task-queue.server.ts). */
-export const TASK_SUBJECTS = ["booking", "lead", "message", "refund", "work", "dumpster", "size", "job"] as const;
+export const TASK_SUBJECTS = [
+  "booking",
+  "lead",
+  "message",
+  "refund",
+  "dispute",
+  "charge",
+  "work",
+  "dumpster",
+  "size",
+  "job",
+] as const;
 export type TaskSubject = (typeof TASK_SUBJECTS)[number];
 
 /**

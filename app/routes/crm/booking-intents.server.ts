@@ -3,6 +3,7 @@ import { writeNote } from "~/domain/booking/office/notes.server";
 import { setOnHold } from "~/domain/booking/office/on-hold.server";
 import { keepPermit, type PermitResult } from "~/domain/booking/office/permit.server";
 import type { Booking } from "~/domain/booking/order/bookings.server";
+import { listUnweighed, waiveTicket } from "~/domain/charges/tickets.server";
 import { LIMITS } from "~/domain/booking/draft/fields";
 import { oneLine, readDate } from "~/domain/booking/draft/fields-text";
 import { formatDay, type Day } from "~/domain/kernel/days";
@@ -24,6 +25,8 @@ const REFUSED = {
   not_on_street: "This booking is not on the street, so it needs no permit.",
   nothing_to_send: "There is nothing that could be sent to the customer now.",
   permit_dates: "The permit cannot end before it begins.",
+  not_now: "It has its weight ticket, or is not back yet.",
+  admin_only: "Only an admin may do that.",
 } as const;
 
 function answer(done: { ok: true } | { ok: false; code: keyof typeof REFUSED }, field = ""): Done {
@@ -136,6 +139,19 @@ export const BOOKING_INTENTS: Intents<Booking> = {
         await db.write((tx) => keepPermit(tx, deed, id, { number, from: permitFrom, until: permitUntil })),
         permitFrom,
       ),
+  }),
+  waive_ticket: intent({
+    may: "admin",
+    schema: z.object({ unitId: text, ticketWhy: text.transform((why) => why.trim().slice(0, 200)) }),
+    run: async ({ services: { db } }, deed, { id }: Booking, { unitId, ticketWhy: why }): Promise<Done> => {
+      if (why === "") return answer({ ok: false, code: "no_reason" }, "ticketWhy");
+      const unweighed = listUnweighed(db.orm, id);
+      const unit = unweighed.find((one) => one.id === unitId) ?? (unitId === "" ? unweighed[0] : undefined);
+      return answer(
+        unit ? await db.write((tx) => waiveTicket(tx, deed, unit.id, why)) : { ok: false, code: "not_now" },
+        "ticketWhy",
+      );
+    },
   }),
   cancel: intent({
     may: "staff",

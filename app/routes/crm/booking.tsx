@@ -2,6 +2,7 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } f
 import { Link, useLoaderData } from "@remix-run/react";
 import { findBookingRecord, type BookingRecord } from "~/domain/records/office.server";
 import { isPrepared } from "~/domain/records/prepared-record.server";
+import { listUnweighed } from "~/domain/charges/tickets.server";
 import { findBooking, receiptAddress } from "~/domain/booking/order/bookings.server";
 import { enter } from "~/http/context.server";
 import { answerIntent } from "~/http/answers/intents.server";
@@ -22,6 +23,7 @@ import { JobsPanel } from "~/ui/office/RecordJobs";
 import { RenewPrice } from "~/ui/office/RenewPrice";
 import { AlsoLooking } from "~/ui/office/AlsoLooking";
 import type { LiveHandle } from "~/ui/office/LiveOffice";
+import { TicketWaiver } from "~/ui/office/TicketWaiver";
 import { Timeline } from "~/ui/office/Timeline";
 import { ErrorSummary } from "~/ui/form";
 import { useSent } from "~/ui/office/use-sent";
@@ -39,7 +41,7 @@ const missing = () => new Response("There is no booking with this number.", { st
 
 export async function loader(args: LoaderFunctionArgs) {
   const scope = await enter(args);
-  await requireCrm(scope, args.request);
+  const { standing } = await requireCrm(scope, args.request);
   const record = findBookingRecord(scope.services.db.orm, args.params["number"] ?? "");
   if (!record) throw missing();
   const site = scope.services.config.publicUrl;
@@ -49,10 +51,12 @@ export async function loader(args: LoaderFunctionArgs) {
   const showsPayments = scope.services.flags().details_payments;
   return {
     // Flag "details payments": off, neither shown nor sent.
-    record: showsPayments ? record : { ...record, payments: [], refunds: [], charges: [], checkouts: [] },
+    record: showsPayments ? record : { ...record, payments: [], refunds: [], charges: [], checkouts: [], disputes: [] },
     showsPayments,
+    isAdmin: standing.isAdmin,
     taxRate: scope.services.settings().taxRate,
     maxTons: scope.services.settings().maxTons,
+    unweighed: standing.isAdmin ? listUnweighed(scope.services.db.orm, booking.id) : [],
     offers: listOffers(scope.services, record),
     sendable: renewal ? null : sendableAgain(booking),
     papersTo: receiptAddress(booking),
@@ -80,8 +84,20 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function BookingPage() {
-  const { record, prepared, renewal, showsPayments, offers, sendable, papersTo, links, taxRate, maxTons } =
-    useLoaderData<typeof loader>();
+  const {
+    record,
+    prepared,
+    renewal,
+    showsPayments,
+    offers,
+    sendable,
+    papersTo,
+    links,
+    taxRate,
+    maxTons,
+    unweighed,
+    isAdmin,
+  } = useLoaderData<typeof loader>();
   const refused = useSent();
   const { booking } = record;
   const ended = record.units.filter(({ unit }) => unit.state === "cancelled").length;
@@ -106,6 +122,7 @@ export default function BookingPage() {
         <div>
           <CustomerPanel {...record} />
           <UnitsPanel {...record} />
+          <TicketWaiver unweighed={unweighed} problem={refused} />
           <JobsPanel {...record} maxTons={maxTons} />
           <PapersPanel {...record} links={links} />
         </div>
@@ -121,7 +138,7 @@ export default function BookingPage() {
             permit={booking.placement === "street" ? { ...booking, wrong: record.permitWrong } : null}
             problem={refused}
           />
-          {showsPayments && <MoneyPanel {...record} taxRate={taxRate} />}
+          {showsPayments && <MoneyPanel {...record} taxRate={taxRate} isAdmin={isAdmin} />}
           <Panel title="Timeline" id="timeline">
             <Timeline entries={record.timeline} />
           </Panel>

@@ -22,6 +22,8 @@ export function action(args: ActionFunctionArgs) {
     async ({ sessionId, checkout }, scope) => {
       const found = await askForPayment(scope, sessionId, checkout);
       if (found.state !== "confirmed") return { success: false, booking: null, state: found.state };
+      // A payment link is for whoever pays: it says that it is paid, and opens nothing.
+      if (found.isBalance) return { success: true, booking: null, state: found.state };
       return json({ success: true, booking: toJson(scope.services, found.booking), state: found.state }, 200, {
         "Set-Cookie": bookingCookie(scope, found.booking.id),
       });

@@ -1,5 +1,6 @@
 import { data, redirect, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { listCustomerCharges } from "~/domain/charges/customer-view.server";
 import { mayHaveAnother } from "~/domain/changes/additional-rules";
 import { listDayOffers } from "~/domain/changes/choose-day.server";
 import { mayCancel } from "~/domain/changes/cancel.server";
@@ -85,6 +86,7 @@ function readPage({ services }: Scope, booking: Booking, place: string): Omit<Ma
     downloads: downloads && downloads.photos.length + downloads.tickets.length > 0 ? downloads : null,
     units: listCustomerUnits(orm, booking),
     money: listMoney(orm, booking, options),
+    charges: listCustomerCharges(orm, booking),
     mayCancel: mayCancel(orm, booking, listUnits(orm, booking.id), { whole: true }),
     trucks,
     follow: isTruckDay(orm, booking.id, now) ? { bookingId: booking.id, place } : null,

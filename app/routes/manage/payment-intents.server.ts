@@ -25,7 +25,7 @@ async function paidBooking({ scope, request }: Visit): Promise<Booking> {
   const sessionId = searchParams.get("session_id") ?? "";
   const checkout = searchParams.get("checkout");
   const found = await askForPayment(scope, sessionId, checkout);
-  if (found.state !== "confirmed" || !scope.services.settings().invoicesEnabled)
+  if (found.state !== "confirmed" || found.isBalance || !scope.services.settings().invoicesEnabled)
     throw redirect(paths.paymentSuccess(sessionId, checkout));
   return found.booking;
 }

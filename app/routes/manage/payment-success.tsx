@@ -11,6 +11,7 @@ import { enter, type Scope } from "~/http/context.server";
 import { askForPayment } from "~/http/limits/asked.server";
 import { paths } from "~/paths";
 import type { RouteHandle } from "~/root";
+import { balancePage } from "./pay-view.server";
 import { describePayment } from "~/services/payments/payment-page.server";
 import type { Verification } from "~/services/payments/verify.server";
 import { PAYMENT_INTENTS } from "./payment-intents.server";
@@ -59,6 +60,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const checkout = searchParams.get("checkout");
   const found = await findOut(scope, args.request, sessionId, checkout);
   if (found.state === "ended") throw redirect(`${paths.manage.lookup}?link=ended`);
+  if ("isBalance" in found && found.isBalance) throw redirect(await balancePage(scope, found.booking, sessionId));
   const tries = Math.max(0, Math.trunc(Number(searchParams.get("try")) || 0));
   const signedIn = (await findSignedIn(scope, args.request)) !== null;
   const result = describePayment(scope.services, found, {

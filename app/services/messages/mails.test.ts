@@ -212,7 +212,7 @@ it("knows every message about a booking; the others have trucks.test.ts and mone
   const kinds = new Set(Object.values(await everyMessage()).map(({ kind }) => kind));
   // trucks.test.ts, reminders.test.ts
   const elsewhere =
-    /lead|account|invit|way|called|delivered|blocked|picked|moved|before|due|scheduled|pickup|digest|sms.(cancel|refund|late)/;
+    /lead|account|invit|way|called|delivered|blocked|picked|moved|before|due|scheduled|pickup|digest|charge|balance|final|payment-received|sms.(cancel|refund|late)/;
   expect(new Set(Object.keys(MESSAGES).filter((kind) => !elsewhere.test(kind)))).toEqual(kinds);
 });
 

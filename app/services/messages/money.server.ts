@@ -8,6 +8,7 @@ import * as templates from "~/domain/messages/templates";
 import type { Task } from "~/domain/outbox/outbox.server";
 import { findCheckout } from "~/domain/payments/checkouts.server";
 import { readLedger } from "~/domain/payments/ledger.server";
+import { METHOD } from "~/domain/payments/methods";
 import { findRefund } from "~/domain/payments/refunds.server";
 import { materialLabel } from "~/domain/pricing/materials";
 import { cardWords } from "~/domain/records/status-words";
@@ -88,13 +89,18 @@ function findEnded({ db: { orm } }: Db, work: Task<"mail.refund" | "sms.refund">
   const refund = findRefund(orm, { id: work.payload.refundId });
   // A bank may send back what had succeeded: the later end has a message of its own.
   if (!refund || refund.state !== work.payload.state) return null;
-  return { booking: getBooking(orm, refund.booking_id), amount: refund.amount };
+  return { booking: getBooking(orm, refund.booking_id), amount: refund.amount, refund };
 }
 
 export async function refundState(services: Mailing, deed: Deed, work: Task<"mail.refund">): Promise<Effect> {
   const found = findEnded(services, work);
   if (!found) return notSent(work, OVER);
-  const { booking, amount } = found;
+  const { booking, amount, refund } = found;
+  if (refund.method !== "card") {
+    const by = `${METHOD[refund.method]}${refund.reference ? ` ${refund.reference}` : ""}`;
+    const told = { ...facts(services, booking), amount, card: null, by, isCheck: refund.method === "check" };
+    return send(services, deed, work, receiptAddress(booking), templates.refundByHand(told), { booking });
+  }
   const template = work.payload.state === "succeeded" ? templates.refundSucceeded : templates.refundFailed;
   const content = template({ ...facts(services, booking), amount, card: cardWords(booking) });
   return send(services, deed, work, receiptAddress(booking), content, { booking });

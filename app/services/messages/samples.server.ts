@@ -5,12 +5,18 @@ import type { Services } from "~/services.server";
 import { madeUp, type Samples } from "./sample-facts.server";
 import { ACCOUNT_SAMPLES } from "./samples-accounts.server";
 import { BOOKING_SAMPLES } from "./samples-booking.server";
+import { CHARGE_SAMPLES } from "./samples-charges.server";
 import { DAY_SAMPLES } from "./samples-days.server";
 
 /** Every message with made-up facts, for those who answer for its words. Nothing is sent, and no customer's facts are read. */
 
 /** Each kind of message that there is: the type refuses one without a sample. */
-const SAMPLES: Samples<MessageKind> = { ...BOOKING_SAMPLES, ...DAY_SAMPLES, ...ACCOUNT_SAMPLES };
+const SAMPLES: Samples<MessageKind> = {
+  ...BOOKING_SAMPLES,
+  ...DAY_SAMPLES,
+  ...CHARGE_SAMPLES,
+  ...ACCOUNT_SAMPLES,
+};
 
 export interface ShownSample {
   kind: MessageKind;

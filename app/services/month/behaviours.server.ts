@@ -1,5 +1,6 @@
 import { reportError } from "~/http/answers/errors.server";
 import { weekday } from "~/domain/kernel/days";
+import { answer, listNoticed, listOwing, listQuestioned, payBalance, question } from "./charges.server";
 import {
   answerDriver,
   askForCall,
@@ -143,6 +144,30 @@ export const BEHAVIOURS: readonly Behaviour[] = [
     who: listToAnswer,
     key: ({ kind, booking_id }) => `${kind}${booking_id === null}`,
     does: answerTask,
+  }),
+  behaviour({
+    name: "office: answers a question",
+    at: [hour(10, 30)],
+    share: 0.9,
+    who: listQuestioned,
+    key: ({ key }) => key,
+    does: answer,
+  }),
+  behaviour({
+    name: "customer: questions a charge",
+    at: [hour(19, 10)],
+    share: 0.12,
+    who: listNoticed,
+    key: ({ key }) => key,
+    does: question,
+  }),
+  behaviour({
+    name: "customer: pays what is owed",
+    at: [hour(20, 0)],
+    share: 0.6,
+    who: listOwing,
+    key: ({ booking_number }) => booking_number,
+    does: payBalance,
   }),
   behaviour({
     name: "customer: chooses another day",

@@ -32,6 +32,8 @@ const VISA: Card = { number: "4242424242424242", cvc: "123" };
 const MASTERCARD: Card = { number: "5555555555554444", cvc: "123" };
 const DECLINED: Card = { number: "4000000000000002", cvc: "123" };
 const ASKS: Card = { number: "4000002500003155", cvc: "123", confirms: true };
+/** Is saved, and refused when it is charged later. */
+const REFUSED_LATER: Card = { number: "4000000000000341", cvc: "123" };
 const TRIES = 6;
 
 /** ZIPs of places where a street has addresses, in a fixed order. */
@@ -120,7 +122,11 @@ async function payFor(play: Play, draft: Draft, { id, email }: Booking, caller: 
   if (!sessionId) return false;
   if (chance.of(caller.key, "declined") < 0.06) await play.pay(sessionId, DECLINED, email);
   const card = chance.of(caller.key, "card");
-  const paid = await play.pay(sessionId, card < 0.7 ? VISA : card < 0.92 ? MASTERCARD : ASKS, email);
+  const paid = await play.pay(
+    sessionId,
+    card < 0.7 ? VISA : card < 0.88 ? MASTERCARD : card < 0.94 ? REFUSED_LATER : ASKS,
+    email,
+  );
   if (!paid) return false;
   const verified = await verifyPayment(services, deed, { sessionId, mayAsk: () => Promise.resolve(true) });
   return verified.state === "confirmed";

@@ -35,8 +35,10 @@ import {
   type TestWorld,
 } from "../../../tests/support/domain";
 import { fakeServices, fakeStripe, type FakeStripe } from "../../../tests/support/visit";
+import { chargeCases } from "../../../tests/support/charge-cases";
 import { missDelivery } from "../../../tests/support/driver";
 import { reminderCases } from "../../../tests/support/reminder-cases";
+import { moneyCases } from "../../../tests/support/money-cases";
 import { truckCases } from "../../../tests/support/truck-cases";
 import { putStored } from "../../../tests/support/work";
 import type { Services } from "../../services.server";
@@ -174,6 +176,12 @@ const CASES: Record<WorkKind, { cause: () => Promise<unknown>; effect: () => unk
   },
   ...truckCases(() => world, mailed),
   ...reminderCases(() => world, mailed),
+  ...moneyCases(() => world, mailed),
+  ...chargeCases(
+    () => world,
+    () => stripe,
+    mailed,
+  ),
   "mail.refund": {
     cause: refunded,
     effect: mailed,

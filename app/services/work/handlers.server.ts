@@ -1,3 +1,4 @@
+import { lookAtCharges } from "~/domain/charges/look.server";
 import { getBooking } from "~/domain/booking/order/bookings.server";
 import type { Deed } from "~/domain/kernel/deed";
 import { hastenMails, type Task } from "~/domain/outbox/outbox.server";
@@ -7,9 +8,13 @@ import { applyRefundFacts, findRefund } from "~/domain/payments/refunds.server";
 import { findCheckout } from "~/domain/payments/checkouts.server";
 import type { Services } from "~/services.server";
 import { applySession, type Till } from "../payments/checkout.server";
-import { ensureAgreementPdf, ensureInvoicePdf, learnCard } from "../documents/documents.server";
+import { answerDispute } from "../payments/dispute-evidence.server";
+import { ensureAgreementPdf, ensureChargeInvoicePdf, ensureInvoicePdf, learnCard } from "../documents/documents.server";
+import { chargeCard } from "../payments/card-charge.server";
 import * as accountMails from "../messages/account-mails.server";
+import * as charges from "../messages/charges.server";
 import * as mails from "../messages/mails.server";
+import { paymentReceived } from "../messages/receipt.server";
 import { sendInvitation } from "../messages/invitation.server";
 import * as money from "../messages/money.server";
 import * as missed from "../messages/missed.server";
@@ -41,8 +46,18 @@ export const HANDLERS: { readonly [K in WorkKind]: Handler<K> } = {
     if (work.booking_id && !(await learnCard(services, work.booking_id)))
       throw new Error("the card company cannot be reached");
   },
+  "document.charge-invoice": async (services, deed, { payload }) => {
+    await ensureChargeInvoicePdf(services, deed, payload.invoiceId);
+  },
+  "charges.look":
+    async (services, deed, { payload }) =>
+    (tx) =>
+      lookAtCharges(tx, deed, services.settings(), payload.bookingId),
+  "stripe.charge": chargeCard,
   "stripe.refund": sendRefund,
   "stripe.expire": closePaymentPage,
+  "stripe.dispute-answer": answerDispute,
+  "mail.payment-received": paymentReceived,
   "mail.booking-confirmed": mails.bookingReceipt,
   "mail.booking-documents": mails.bookingReceipt,
   "sms.booking-confirmed": mails.bookingConfirmedText,
@@ -75,6 +90,13 @@ export const HANDLERS: { readonly [K in WorkKind]: Handler<K> } = {
   "mail.overdue": reminders.reminder,
   "sms.overdue": reminders.reminderText,
   "mail.office-digest": officeDigest,
+  "mail.charge-notice": charges.chargeNotice,
+  "sms.charge-notice": charges.chargeNoticeText,
+  "mail.balance-due": charges.balanceDue,
+  "sms.balance-due": charges.balanceDueText,
+  "mail.charge-paid": charges.chargePaid,
+  "mail.charge-dropped": charges.chargeDropped,
+  "mail.final-statement": charges.finalStatement,
   "mail.refund": money.refundState,
   "sms.refund": money.refundStateText,
   "mail.late-payment": money.paymentReturned,
@@ -114,7 +136,8 @@ async function sendRefund(
   work: Task<"stripe.refund">,
 ): Promise<Effect | void> {
   const refund = findRefund(services.db.orm, { id: work.payload.refundId });
-  if (!refund || refund.state !== "approved") return;
+  // What is paid out by hand is no card company's.
+  if (!refund || refund.state !== "approved" || refund.method !== "card") return;
   const payment = getPayment(services.db.orm, refund.payment_id);
   if (!payment.stripe_payment_intent_id) throw new Error(`payment ${payment.id} has no payment intent`);
   const booking = getBooking(services.db.orm, refund.booking_id);

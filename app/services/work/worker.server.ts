@@ -21,6 +21,7 @@ import { remembered } from "./last-runs.server";
 import { NotYet } from "./outcome.server";
 import { sweepPhotos } from "../photos/take.server";
 import { reconcile } from "../payments/reconcile.server";
+import { reconcileMoney } from "../payments/reconcile-money.server";
 import type { Effect } from "../messages/send.server";
 
 const POLL_MS = 250;
@@ -76,7 +77,11 @@ export function startWorker(services: Services, times: Partial<WorkTimes> = {}):
   const loops = [
     ...LANES.map((lane) => every(POLL_MS, () => runDueWork(services, lane, times))),
     every(RECONCILE_EVERY_MS, () =>
-      remembered(services, "reconciler", () => reconcile(services, systemDeed(services, "reconciler"))),
+      remembered(services, "reconciler", async () => {
+        const deed = systemDeed(services, "reconciler");
+        await reconcile(services, deed);
+        await reconcileMoney(services, deed);
+      }),
     ),
     every(HOUSEKEEPING_EVERY_MS, () => keepHouse(services, systemDeed(services, "housekeeping"))),
     every(PHOTOS_EVERY_MS, () => sweepPhotos(services, services.clock.now())),

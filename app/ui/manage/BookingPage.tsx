@@ -1,3 +1,4 @@
+import type { CustomerCharge } from "~/domain/charges/customer-view.server";
 import { paths } from "~/paths";
 import { managePaths } from "~/manage-paths";
 import type {
@@ -17,6 +18,7 @@ import { Unbroken } from "../Unbroken";
 import { BookingWhere, Included, PriceTicket } from "./BookingFacts";
 import { DocumentLinks, DownloadLinks } from "./DocumentLinks";
 import { FollowBooking } from "./FollowBooking";
+import { LaterCharges } from "./LaterCharges";
 import { PayForm } from "./PayForm";
 import { TruckSteps } from "./TruckSteps";
 
@@ -27,6 +29,8 @@ export interface ManagePage {
   downloads: CustomerDownloads | null;
   units: CustomerUnit[];
   money: MoneyRow[];
+  /** What was charged after the order, or is about to be. */
+  charges: CustomerCharge[];
   mayCancel: boolean;
   /** Where an additional dumpster can be asked for; null where there is nothing to add to. */
   anotherUrl: string | null;
@@ -95,6 +99,7 @@ export function BookingPage({ page, facts }: { page: ManagePage; facts: Business
           <h2>Your booking</h2>
           <BookingWhere booking={booking} />
           {units.length > 0 && <Units page={page} />}
+          <LaterCharges number={booking.number} charges={page.charges} />
           {booking.status !== "cancelled" && <Included booking={booking} />}
           {(documents.invoice || documents.agreement) && (
             <>

@@ -12,6 +12,7 @@ import {
   REFUND_STATE,
   UNIT_STATE_OFFICE,
 } from "~/domain/states/labels";
+import { DISPUTE_STATE } from "~/domain/states/dispute";
 import type { BookingStatus } from "~/domain/states/transitions";
 import { isTaskKind, TASK_KINDS } from "~/domain/tasks/kinds";
 import { describeChanges } from "./customer-words";
@@ -30,6 +31,7 @@ import {
   SIGNED_OUT,
   type Told,
 } from "./timeline-parts";
+import { CHARGE_WORDS } from "./charge-words";
 import { DISPATCH_WORDS } from "./dispatch-words";
 import { placeWords, YARD_WORDS } from "./yard-words";
 
@@ -64,6 +66,7 @@ const task = ({ task: kind = "task" }: { task?: string }) => (isTaskKind(kind) ?
 const WORDS: { readonly [A in EventAction]: (told: Told<A>) => string } = {
   ...YARD_WORDS,
   ...DISPATCH_WORDS,
+  ...CHARGE_WORDS,
   booking_made: ({ data, to }) => `Booking${after(" ", data.booking_number)} made${after(": ", status(to))}`,
   booking_quoted: ({ data, to }) => `Booking${after(" ", data.booking_number)} prepared${after(": ", status(to))}`,
   booking_moved: ({ to }) => `Booking: ${status(to) ?? "moved"}`,
@@ -120,9 +123,18 @@ const WORDS: { readonly [A in EventAction]: (told: Told<A>) => string } = {
   payment_nothing_left: () => "Card saved, but nothing was left",
   charge_made: ({ data, to }) => `Charge${money(data.amount)}: ${look(CHARGE_STATE, to) ?? "made"}`,
   charge_noticed: ({ data }) => `Charge${money(data.amount)}: ${CHARGE_STATE.noticed}`,
+  charge_disputed: ({ data, to }) => `Charge${money(data.amount)}: ${look(CHARGE_STATE, to) ?? "disputed"}`,
+  charge_settled: ({ data }) => `Charge${money(data.amount)}: paid`,
+  charge_given_back: ({ data }) => `Given back outside the rules${money(data.amount)}`,
+  dispute_opened: ({ data, to }) =>
+    `${to === "inquiry" ? "The bank asks about a payment" : "A payment is disputed"}${money(data.amount)}`,
+  dispute_moved: ({ data, to }) => `Dispute${money(data.amount)}: ${look(DISPUTE_STATE, to)?.toLowerCase() ?? "moved"}`,
+  dispute_answer_asked: () => "The answer to the dispute is being packed",
+  dispute_answered: () => "The answer to the dispute was sent to the bank",
+  dispute_written_off: ({ data }) => `Lost dispute written off${money(data.amount)}`,
   charge_credited: ({ data }) => `Taken back${money(data.amount)}`,
   payment_received: ({ data }) => `Payment received${money(data.amount)}`,
-  refund_approved: ({ data }) => `${REFUND_STATE.approved}${money(data.amount)}`,
+  refund_approved: ({ data, to }) => `${look(REFUND_STATE, to) ?? REFUND_STATE.approved}${money(data.amount)}`,
   refund_moved: ({ data, to }) => `${look(REFUND_STATE, to) ?? "Refund moved"}${money(data.amount)}`,
   change_asked: ({ data }) => `${look(CHANGE_KIND, data.kind) ?? "Change"}: asked for${money(data.total)}`,
   change_moved: ({ data, to }) =>

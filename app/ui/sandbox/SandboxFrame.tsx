@@ -8,6 +8,7 @@ const PLACES: [label: string, to: string][] = [
   ["Inbox", sandboxPaths.inbox],
   ["Clock", sandboxPaths.clock],
   ["Month", sandboxPaths.month],
+  ["Disputes", sandboxPaths.disputes],
 ];
 
 /** Five links in one row of a phone. */

@@ -96,7 +96,11 @@ const countUp = prepared((orm) =>
 );
 
 /** The next number of a kind in a New York year, inside the caller's transaction: without gaps. */
-export function nextNumber(tx: Tx, name: "booking" | "invoice", now: Instant): { year: number; value: number } {
+export function nextNumber(
+  tx: Tx,
+  name: "booking" | "invoice" | "credit_note",
+  now: Instant,
+): { year: number; value: number } {
   const year = Number(dayAt(now).slice(0, 4));
   return { year, value: countUp(tx).get({ name, year }).value };
 }

@@ -7,12 +7,10 @@ import type { Id } from "../../kernel/ids.server";
 import { tellCustomer } from "../../outbox/news.server";
 import { readSettings } from "../../settings/settings.server";
 import { bookingStatus, isPayable } from "../../states/status-rules";
-import { canMove, type BookingStatus, type ChargeState, type JobState } from "../../states/transitions";
+import { canMove, CHARGES_UNPAID, type BookingStatus, type JobState } from "../../states/transitions";
 import { renewBookingTasks } from "./booking-tasks.server";
 
 const UNSCHEDULED: readonly JobState[] = ["unscheduled", "cancelled", "attempted"];
-/** Told to the customer and not paid, waived or closed. */
-export const OWED: ChargeState[] = ["noticed", "questioned", "processing", "requires_action", "failed"];
 
 /**
  * Stores the status that follows from the booking's units, in the transaction that changed one of them, with its event
@@ -44,7 +42,7 @@ function moveByUnits(tx: Tx, deed: Deed, bookingId: Id<"booking">): BookingStatu
     tx
       .select({ id: charges.id })
       .from(charges)
-      .where(and(eq(charges.booking_id, bookingId), inArray(charges.state, OWED)))
+      .where(and(eq(charges.booking_id, bookingId), inArray(charges.state, [...CHARGES_UNPAID])))
       .limit(1)
       .get() !== undefined;
   const status = bookingStatus(
