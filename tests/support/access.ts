@@ -204,6 +204,8 @@ export const ROUTES: Record<string, Row> = {
   "/crm/settings": get(ADMINS),
   "/crm/settings/:group": { GET: ADMINS, POST: OFFICE },
   "/crm/settings/documents/paper": both(ADMINS),
+  "/crm/settings/messages": get(ADMINS),
+  "/crm/settings/messages/mail": get(ADMINS),
   "/crm/service-areas": get(OFFICE),
   // A form without an intent is refused before the right to one is asked for.
   "/crm/service-areas/:id": { GET: OFFICE_NOTHING, POST: OFFICE },
@@ -239,9 +241,12 @@ export const ROUTES: Record<string, Row> = {
   "/sandbox/inbox": get(ALL),
   "/sandbox/inbox/:id": both(NOTHING),
   "/sandbox/clock": both(ALL),
+  // Without saying how long it begins nothing.
+  "/sandbox/month": both(ALL),
   "/sandbox/disputes": both(ALL),
   "/sandbox/files/:id": get(NOTHING),
   "/sandbox/inbox.json": get(ALL),
+  "/sandbox/month.json": get(ALL),
   "/sandbox/inbox/:id/html": get(NOTHING),
   "/sandbox/inbox/:id/attachments/:index": get(NOTHING),
   "/sandbox/checkout/:id": both(NOTHING),

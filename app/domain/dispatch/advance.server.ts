@@ -65,6 +65,8 @@ export function advanceJob(
   // Told at once (domain.md, 4.8): a customer who waits at home must not learn it from the look-up.
   if (job.kind === "delivery" && to === "attempted")
     tellCustomer(tx, "delivery-failed", { bookingId: job.booking_id, cause: job.id, payload: { jobId: job.id } });
+  if (job.kind === "pickup" && to === "attempted")
+    tellCustomer(tx, "pickup-failed", { bookingId: job.booking_id, cause: job.id, payload: { jobId: job.id } });
   tellOfStep(tx, deed, job, to);
   if (job.kind === "swap" && to === "attempted") undoSwap(tx, deed, job);
   if (job.kind === "swap" && to === "serviced") cancelPickups(tx, deed, job.unit_id, "Swapped");

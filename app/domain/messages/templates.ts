@@ -7,6 +7,8 @@ export * from "./templates-people";
 export * from "./templates-receipt";
 export * from "./templates-refund";
 export * from "./templates-changed";
+export * from "./templates-reminders";
+export * from "./templates-office";
 export * from "./templates-charges";
 export * from "./templates-moved";
 export * from "./templates-trucks";

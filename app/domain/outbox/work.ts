@@ -34,6 +34,8 @@ const ofBalance = z.object({ bookingId: id("booking"), chargeId: id("charge").nu
 /** A dumpster's dates as its customer knows them: New York days and the delivery's window. */
 const KNOWN_DATES = z.object({ unitId: id("unit"), delivery: z.string(), window: z.string(), pickup: z.string() });
 export type KnownDates = z.infer<typeof KNOWN_DATES>;
+/** What is due on a New York day: how it stands is read when it is sent, and only on that day. */
+const ofDay = z.object({ bookingId: id("booking"), day: z.string() });
 const ofCancellation = z.object({ cancellationId: id("cancellation") });
 const ofRefund = z.object({ refundId: id("refund"), state: z.enum(["succeeded", "failed"]) });
 const ofLatePayment = z.object({ checkoutId: id("checkout"), outcome: z.enum(CHECKOUT_OUTCOMES) });
@@ -107,6 +109,22 @@ const WORK = {
   /** What the customer knows of each dumpster that was moved; what is told is how it stands when it is told. */
   "mail.moved": { lane: "messages", payload: ofMoved },
   "sms.moved": { lane: "messages", payload: ofMoved },
+  /** A truck is planned for each of the booking's dumpsters that are to come. */
+  "mail.scheduled": { lane: "messages", payload: ofBooking },
+  "sms.scheduled": { lane: "messages", payload: ofBooking },
+  /** `jobId` is the attempt that failed. */
+  "mail.pickup-failed": { lane: "messages", payload: ofJob },
+  "sms.pickup-failed": { lane: "messages", payload: ofJob },
+  "mail.day-before": { lane: "messages", payload: ofDay },
+  "sms.day-before": { lane: "messages", payload: ofDay },
+  "mail.due-soon": { lane: "messages", payload: ofDay },
+  "sms.due-soon": { lane: "messages", payload: ofDay },
+  "mail.due-today": { lane: "messages", payload: ofDay },
+  "sms.due-today": { lane: "messages", payload: ofDay },
+  "mail.overdue": { lane: "messages", payload: ofDay },
+  "sms.overdue": { lane: "messages", payload: ofDay },
+  /** To the office: what waits for it on a day. */
+  "mail.office-digest": { lane: "messages", payload: z.object({ day: z.string() }) },
   /** `notice`: which one of the charge, from 1. */
   "mail.charge-notice": { lane: "messages", payload: ofNotice },
   "sms.charge-notice": { lane: "messages", payload: ofNotice },

@@ -37,6 +37,7 @@ import {
 import { fakeServices, fakeStripe, type FakeStripe } from "../../../tests/support/visit";
 import { chargeCases } from "../../../tests/support/charge-cases";
 import { missDelivery } from "../../../tests/support/driver";
+import { reminderCases } from "../../../tests/support/reminder-cases";
 import { moneyCases } from "../../../tests/support/money-cases";
 import { truckCases } from "../../../tests/support/truck-cases";
 import { selfCases } from "../../../tests/support/self-cases";
@@ -181,6 +182,7 @@ const CASES: Record<WorkKind, { cause: () => Promise<unknown>; effect: () => unk
     newest,
     () => stripe.detached,
   ),
+  ...reminderCases(() => world, mailed),
   ...moneyCases(() => world, mailed),
   ...chargeCases(
     () => world,

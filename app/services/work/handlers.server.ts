@@ -21,6 +21,9 @@ import * as changed from "../messages/changed.server";
 import * as money from "../messages/money.server";
 import * as missed from "../messages/missed.server";
 import * as moved from "../messages/moved.server";
+import { officeDigest } from "../messages/office-digest.server";
+import * as reminders from "../messages/reminders.server";
+import * as scheduled from "../messages/scheduled.server";
 import * as trucks from "../messages/trucks.server";
 import type { Effect } from "../messages/send.server";
 import { accountChangedText, accountCode, drivingText } from "../messages/texts.server";
@@ -92,6 +95,19 @@ export const HANDLERS: { readonly [K in WorkKind]: Handler<K> } = {
   "mail.new-card": changed.newCard,
   "mail.moved": moved.moved,
   "sms.moved": moved.movedText,
+  "mail.scheduled": scheduled.scheduled,
+  "sms.scheduled": scheduled.scheduledText,
+  "mail.pickup-failed": missed.pickupFailed,
+  "sms.pickup-failed": missed.pickupFailedText,
+  "mail.day-before": reminders.reminder,
+  "sms.day-before": reminders.reminderText,
+  "mail.due-soon": reminders.reminder,
+  "sms.due-soon": reminders.reminderText,
+  "mail.due-today": reminders.reminder,
+  "sms.due-today": reminders.reminderText,
+  "mail.overdue": reminders.reminder,
+  "sms.overdue": reminders.reminderText,
+  "mail.office-digest": officeDigest,
   "mail.charge-notice": charges.chargeNotice,
   "sms.charge-notice": charges.chargeNoticeText,
   "mail.balance-due": charges.balanceDue,

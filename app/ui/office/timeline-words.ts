@@ -24,6 +24,7 @@ import {
   LINKS_END,
   look,
   money,
+  REMINDER,
   RIGHT,
   RIGHT_END,
   saidDay,
@@ -166,6 +167,8 @@ const WORDS: { readonly [A in EventAction]: (told: Told<A>) => string } = {
   texts_stopped: ({ data }) =>
     `No texts any more${after(": ", data.phone)}${data.source === "network" ? ", says the phone network" : ""}`,
   texts_allowed: ({ data }) => `Texts wanted again${after(": ", data.phone)}`,
+  reminder_skipped: ({ data }) =>
+    `Not sent, its time had passed: ${look(REMINDER, data.reminder) ?? "a reminder"}${after(" of ", saidDay(data.day))}`,
   task_made: ({ data }) => `To do: ${task(data)}`,
   task_closed: ({ data }) => `No longer to do: ${task(data)}`,
   task_done: ({ data }) => `Done: ${task(data)}`,
