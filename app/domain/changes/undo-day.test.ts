@@ -4,13 +4,14 @@ import { drivers, events, jobs, tasks } from "#db/schema/index";
 import { openWorld, paidBooking, STAFF, type TestWorld } from "../../../tests/support/domain";
 import { insertBooking } from "../../../tests/support/rows";
 import { seedAccounts } from "../accounts/seed.server";
-import { moveJobTo } from "./move-job.server";
+import { openTask } from "../tasks/tasks.server";
+import { moveJobAlone, moveJobTo } from "./move-job.server";
 import { undoMove } from "./undo-move.server";
 import { addDays, day } from "../kernel/days";
 import type { Id } from "../kernel/ids.server";
 import { advanceJob } from "../dispatch/advance.server";
 import { copyDay } from "../dispatch/copy-day.server";
-import { cancelUnitJobs, createJobsForUnits, getJob, type Job } from "../dispatch/jobs.server";
+import { cancelUnitJobs, createJobsForUnits, getJob, recalledCause, type Job } from "../dispatch/jobs.server";
 import { findLastMove, jobsToLeave, remembered, rememberedRecall } from "../dispatch/last-move.server";
 import { placeJob } from "../dispatch/plan.server";
 import { recallJob } from "../dispatch/recall.server";
@@ -136,4 +137,32 @@ describe("a truck that was called back", () => {
     });
     expect(open()).toEqual([]);
   });
+});
+
+it("an emptying that was called back and is moved by itself is nobody's task any more", async () => {
+  const [job] = await order();
+  await world.db.write((tx) => {
+    tx.update(jobs).set({ kind: "dump_and_return", state: "scheduled" }).where(eq(jobs.id, job.id)).run();
+    const subject = { kind: "booking", id: job.booking_id } as const;
+    openTask(tx, deed(), { kind: "recalled", cause: recalledCause(job.id), subject, due: deed().now });
+    moveJobAlone(tx, deed(), job.id, { day: ON, window: "afternoon" });
+  });
+  const state = () => world.db.orm.select().from(tasks).where(eq(tasks.kind, "recalled")).get()?.state;
+  // Another window of its day is still somebody's to give.
+  expect(state()).toBe("open");
+  await world.db.write((tx) => moveJobAlone(tx, deed(), job.id, { day: addDays(ON, 1), window: "morning" }));
+  expect(state()).toBe("closed");
+});
+
+it("another attempt is no move: there is nothing to undo after it", async () => {
+  const job = await paid();
+  await give(job, dana);
+  for (const to of ["en_route", "arrived", "attempted"] as const)
+    await world.db.write((tx) => advanceJob(tx, deed(), job.id, to, "locked gate"));
+  const to = { day: addDays(ON, 1), window: "morning" as const };
+  const again = await world.db.write((tx) =>
+    remembered(tx, deed(), [job.id], () => moveJobTo(tx, deed(), world.settings(), job.id, to)),
+  );
+  expect(again).toMatchObject({ ok: true, job: { attempt: 2 } });
+  expect(findLastMove(world.db.orm, STAFF.id, world.clock.at)).toBeNull();
 });

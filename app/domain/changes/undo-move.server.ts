@@ -58,12 +58,12 @@ export function undoMove(tx: Tx, deed: Deed<StaffActor>, settings: Settings): Un
   return { ok: true };
 }
 
-/** Many at once, as they were given out: what follows for an order is worked out once. */
+/** Many at once, as they were given out: what follows for an order is worked out once. What a person fixed was not moved. */
 function takeDayBack(tx: Tx, deed: Deed<StaffActor>, move: LastMove): void {
   assignPlanned(
     tx,
     deed,
-    movedJobs(move).map(({ id, driverId, position, isFixed }) => ({ jobId: id, driverId, position, isFixed })),
+    movedJobs(move).map(({ id, driverId, position }) => ({ jobId: id, driverId, position })),
   );
 }
 

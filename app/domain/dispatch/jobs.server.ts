@@ -167,17 +167,17 @@ export function assignJob(tx: Tx, deed: Deed, jobId: Id<"job">, driverId: Id<"dr
 export function assignPlanned(
   tx: Tx,
   deed: Deed,
-  list: readonly { jobId: Id<"job">; driverId: Id<"driver"> | null; position: number | null; isFixed?: boolean }[],
+  list: readonly { jobId: Id<"job">; driverId: Id<"driver"> | null; position: number | null }[],
 ): void {
   const changed = new Set<Id<"booking">>();
-  for (const { jobId, driverId, position, isFixed = false } of list) {
+  for (const { jobId, driverId, position } of list) {
     const before = getJob(tx, jobId);
     if (!isBeforeItLeaves(before.state)) throw new Error(`job ${jobId}: ${before.state}`);
     if (before.driver_id === driverId) {
       if (before.position !== position) tx.update(jobs).set({ position }).where(eq(jobs.id, jobId)).run();
       continue;
     }
-    const has = { driver_id: driverId, position, is_fixed: isFixed };
+    const has = { driver_id: driverId, position, is_fixed: false };
     if (before.state === "assigned") closeTask(tx, deed, `driver_off:${jobId}`);
     if (driverId === null) setState(tx, deed, before, "scheduled", has);
     else if (before.state === "assigned") {

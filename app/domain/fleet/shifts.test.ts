@@ -40,6 +40,9 @@ const on = (day: Day) => driversOfDay(world.db.orm, day).find(({ id }) => id ===
 describe("a day with other hours or another truck", () => {
   it("is what dispatch plans with, on that day alone; entered again it is another one, taken back it is as always", async () => {
     const usual = on(addDays(today, 2));
+    const other = world.db.orm.select().from(drivers).all()[1]?.id as Id<"driver">;
+    await world.db.write((tx) => setOtherDay(tx, deed(), other, wish({ begins: 600 })));
+    expect(list()).toEqual([]);
     expect(await set()).toEqual({ ok: true });
     expect(on(addDays(today, 1))).toMatchObject({ begins: 360, ends: 840, truck: { name: "Truck 9" }, isOff: false });
     expect(on(addDays(today, 2))).toEqual(usual);
