@@ -128,6 +128,8 @@ export interface StripePort extends StripeMoneyPort {
   /** Already complete is `ok` with status "complete"; already expired is `ok` with "expired". */
   expireSession(sessionId: string): Promise<StripeAnswer<SessionFacts>>;
   getCard(facts: Pick<SessionFacts, "sessionId">): Promise<StripeAnswer<CardFacts>>;
+  /** Takes a kept card away, so that nobody can charge it any more. One that is gone already is `ok`. */
+  detachCard(paymentMethodId: string): Promise<StripeAnswer<null>>;
   refund(request: {
     paymentIntentId: string;
     amount: Cents;
