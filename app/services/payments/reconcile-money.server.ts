@@ -12,6 +12,9 @@ const OVERLAP_SECONDS = 900;
 /** Webhooks bring what happens; this is for what they missed, and costs three calls. */
 const EVERY_MS = 5 * MINUTE;
 
+/** Movements that are kept in one transaction. */
+const SLICE = 200;
+
 /** When this process asked last, and until when it has seen the events (unix seconds). */
 const asked = new WeakMap<object, { at: number; events: number }>();
 
@@ -47,9 +50,11 @@ export async function reconcileMoney(
   const moved = await services.stripe.listTransactions(askSince(services.db.orm, deed.now));
   const balance = moved.ok ? await services.stripe.readBalance() : null;
   if (!moved.ok || !balance?.ok) return "unreachable";
-  done.transactions = await services.db.write((tx) => {
-    keepBalance(tx, deed, balance.value);
-    return keepTransactions(tx, moved.value);
-  });
+  // In slices, oldest first: the first look brings three months, and nobody waits for all of it.
+  for (let end = moved.value.length; end > 0; end -= SLICE) {
+    const some = moved.value.slice(Math.max(0, end - SLICE), end);
+    done.transactions += await services.db.write((tx) => keepTransactions(tx, some));
+  }
+  await services.db.write((tx) => keepBalance(tx, deed, balance.value));
   return done;
 }

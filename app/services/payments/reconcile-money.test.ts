@@ -101,6 +101,10 @@ describe("the reconciler of money", () => {
     expect(stored()[0]?.state).toBe("under_review");
     expect(world.db.orm.select().from(stripeTransactions).all()).toHaveLength(1);
     expect(readAsked(world.db.orm)).toEqual({ at: world.clock.at, balance: 39_715 });
+    // Three months at once: none is lost between two slices.
+    const many = Array.from({ length: 450 }, (_, i) => ({ ...move, id: `txn_${i}` }));
+    stripe.listTransactions = async () => ({ ok: true, value: many });
+    expect(await reconcile(NOW, true)).toMatchObject({ transactions: 449 });
   });
 
   it("asks every five minutes, sooner when somebody presses the button, and stops quietly while nobody answers", async () => {
