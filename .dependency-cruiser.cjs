@@ -50,6 +50,7 @@ const WORDS = [
   "changes",
   "messages",
   "records",
+  "reports",
   "setup",
 ];
 const wordLaws = WORDS.map((word, place) => ({

@@ -21,5 +21,7 @@ export const sandboxPaths = {
   root: "/sandbox",
   inbox: "/sandbox/inbox",
   clock: "/sandbox/clock",
+  disputes: "/sandbox/disputes",
+  file: (id: string) => `/sandbox/files/${id}`,
   checkout: (sessionId: string) => `/sandbox/checkout/${sessionId}`,
 } as const;

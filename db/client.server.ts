@@ -3,6 +3,7 @@ import Database from "better-sqlite3";
 import { sql, type SQL } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { drizzle, type BetterSQLite3Database } from "drizzle-orm/better-sqlite3";
+import { keepReports } from "./report-facts.server";
 import * as schema from "./schema/index";
 
 export type Orm = BetterSQLite3Database<typeof schema>;
@@ -55,8 +56,13 @@ export function openDatabase(file: string): Db {
   sqlite.pragma("foreign_keys = ON");
   sqlite.pragma("cache_size = -16000");
   sqlite.pragma("trusted_schema = OFF");
-  const orm = drizzle(sqlite, { schema });
-  const inTransaction = sqlite.transaction((decide: (tx: Tx) => unknown) => decide(orm as unknown as Tx));
+  const orm = drizzle(keepingStatements(sqlite), { schema });
+  const keepReportsRight = keepReports(sqlite);
+  const inTransaction = sqlite.transaction((decide: (tx: Tx) => unknown) => {
+    const decided = decide(orm as unknown as Tx);
+    keepReportsRight();
+    return decided;
+  });
 
   // In WAL mode NORMAL leaves out the wait for the disk at each commit, and nothing else.
   const unsynced = (run: () => unknown): unknown => {
@@ -90,6 +96,35 @@ export function openDatabase(file: string): Db {
     },
     close: () => sqlite.close(),
   };
+}
+
+/** More than the product has; what lists of many lengths make of one query goes first again. */
+const MOST_STATEMENTS = 500;
+
+/**
+ * The connection as drizzle sees it: what is asked again in the same words is not prepared again (a signature asks some
+ * forty queries, and preparing them was a tenth of its time). Only for drizzle, which says at each call whether it wants
+ * rows as lists; who prepares by hand keeps statements by hand.
+ */
+function keepingStatements(sqlite: Database.Database): Database.Database {
+  const kept = new Map<string, Database.Statement>();
+  const prepare = (source: string): Database.Statement => {
+    const known = kept.get(source);
+    if (known?.busy) return sqlite.prepare(source);
+    const statement = known ?? sqlite.prepare(source);
+    // The last one asked for is the last one to go.
+    kept.delete(source);
+    kept.set(source, statement);
+    if (kept.size > MOST_STATEMENTS) kept.delete(kept.keys().next().value ?? "");
+    return statement.reader ? statement.raw(false) : statement;
+  };
+  return new Proxy(sqlite, {
+    get(target, name) {
+      if (name === "prepare") return prepare;
+      const value: unknown = Reflect.get(target, name, target);
+      return typeof value === "function" ? (value.bind(target) as unknown) : value;
+    },
+  });
 }
 
 interface Waiting {

@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { eq } from "drizzle-orm";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { eq, inArray, sql } from "drizzle-orm";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { DatabaseBusyError, openDatabase, type Db } from "./client.server";
 import { migrate } from "./migrate.server";
 import { meta } from "./schema/index";
@@ -95,6 +95,41 @@ describe("write", () => {
     other.sqlite.exec("commit");
     expect(await patient).toBe(1);
     other.close();
+  });
+});
+
+describe("statements", () => {
+  const one = (key: string) => db.orm.select().from(meta).where(eq(meta.key, key)).get();
+
+  it("are prepared once, however often the same is asked in ever new words of ours", () => {
+    const prepare = vi.spyOn(db.sqlite, "prepare");
+    for (let i = 0; i < 20; i++) one(`k${i}`);
+    const lists = (n: number) =>
+      db.orm
+        .select()
+        .from(meta)
+        .where(inArray(meta.key, Array(n).fill("a")))
+        .all();
+    for (let i = 0; i < 3; i++) lists(2);
+    expect(prepare).toHaveBeenCalledTimes(2);
+    // Lists of 510 lengths are 510 statements; the first of them went again.
+    for (let n = 1; n <= 510; n++) lists(n);
+    prepare.mockClear();
+    lists(510);
+    expect(prepare).toHaveBeenCalledTimes(0);
+    one("a");
+    expect(prepare).toHaveBeenCalledTimes(1);
+  });
+
+  it("give rows as whoever asks wants them, the same words being asked both ways", async () => {
+    await db.write((tx) => tx.insert(meta).values({ key: "a", value: "1" }).run());
+    const all = db.orm.select().from(meta);
+    const { sql: words } = all.toSQL();
+    const row = expect.objectContaining({ key: "a", value: "1" });
+    for (let i = 0; i < 2; i++) {
+      expect(all.all()).toContainEqual(row);
+      expect(db.orm.all(sql.raw(words))).toContainEqual(row);
+    }
   });
 });
 

@@ -29,6 +29,8 @@ export class MigrationRefused extends Error {
 export async function migrate(db: Db, migrations = MIGRATIONS): Promise<string[]> {
   if (pendingIn(db, migrations).length === 0) return [];
   db.sqlite.pragma("foreign_keys = OFF");
+  // A rebuilt table is gone for a moment, and a view or another table's trigger that names it would refuse its new name.
+  db.sqlite.pragma("legacy_alter_table = ON");
   try {
     return await db.write(() => {
       db.sqlite.exec(
@@ -51,6 +53,7 @@ export async function migrate(db: Db, migrations = MIGRATIONS): Promise<string[]
       return pending.map((migration) => migration.name);
     }, AT_START);
   } finally {
+    db.sqlite.pragma("legacy_alter_table = OFF");
     db.sqlite.pragma("foreign_keys = ON");
   }
 }

@@ -4,6 +4,7 @@ import { check, index, integer, sqliteTable, text, uniqueIndex } from "drizzle-o
 import { STORED_BASIS, STORED_CARD_CHARGE, STORED_EVIDENCE } from "../../app/domain/charges/stored-charge";
 import { CHARGE_KINDS, type ChargeKind } from "../../app/domain/states/labels";
 import type { ChargeState, CheckoutOutcome, RefundState } from "~/domain/states/transitions";
+import { PAYMENT_METHODS, type PaymentMethod } from "../../app/domain/payments/methods";
 import { STORED_REQUEST } from "../../app/domain/payments/stored-request";
 import { centsColumn, idColumn, instantColumn, storedColumn, writtenOut } from "./columns";
 import { bookings } from "./booking";
@@ -188,8 +189,25 @@ export const payments = sqliteTable(
     currency: text("currency").notNull().default("usd"),
     stripe_payment_intent_id: text("stripe_payment_intent_id").unique(),
     paid_at: instantColumn("paid_at").notNull(),
+    /** A check or cash is what an admin wrote down. */
+    method: text("method").$type<PaymentMethod>().notNull().default("card"),
+    /** The check's number. */
+    reference: text("reference"),
+    /** What it was taken to the bank with, as the office calls it. */
+    deposit_batch: text("deposit_batch"),
+    /** One check that pays for several bookings is a row for each: the same receipt. */
+    receipt: text("receipt"),
   },
-  (t) => [index("payments_booking").on(t.booking_id)],
+  (t) => [
+    index("payments_booking").on(t.booking_id),
+    index("payments_by_hand")
+      .on(t.paid_at)
+      .where(sql`${t.method} <> 'card'`),
+    index("payments_receipt")
+      .on(t.receipt)
+      .where(sql`${t.receipt} is not null`),
+    check("payments_method", sql`${t.method} in ${writtenOut(PAYMENT_METHODS)}`),
+  ],
 );
 
 export const refunds = sqliteTable(
@@ -207,6 +225,12 @@ export const refunds = sqliteTable(
     reason: text("reason").notNull(),
     stripe_refund_id: text("stripe_refund_id").unique(),
     failure_reason: text("failure_reason"),
+    /** By which way it goes back; a check or cash is paid out by a person. */
+    method: text("method").$type<PaymentMethod>().notNull().default("card"),
+    reference: text("reference"),
+    deposit_batch: text("deposit_batch"),
+    /** The refund that was made in the place of this one, which failed. */
+    replaced_by: idColumn("replaced_by", "refund"),
     created_at: instantColumn("created_at").notNull(),
     updated_at: instantColumn("updated_at").notNull(),
   },
@@ -215,6 +239,14 @@ export const refunds = sqliteTable(
     index("refunds_open")
       .on(t.state)
       .where(sql`${t.state} in ('submitted','pending','requires_action')`),
+    index("refunds_by_time").on(t.created_at, t.id),
+    // What somebody has to see to: failed ones that nothing replaced, and those that are paid out by hand.
+    index("refunds_to_do")
+      .on(t.created_at)
+      .where(
+        sql`(${t.state} in ('failed','canceled') and ${t.replaced_by} is null) or ${t.state} in ('requested','approved','submitted','pending','requires_action')`,
+      ),
+    check("refunds_method", sql`${t.method} in ${writtenOut(PAYMENT_METHODS)}`),
     check("refunds_amount", sql`${t.amount} > 0`),
   ],
 );

@@ -48,6 +48,7 @@ export const photos = sqliteTable(
     created_at: instantColumn("created_at").notNull(),
   },
   (t) => [
+    index("photos_path").on(t.path),
     index("photos_booking").on(t.booking_id),
     uniqueIndex("photos_sent_once").on(t.job_id, t.step, t.sha256),
     uniqueIndex("photos_entry")

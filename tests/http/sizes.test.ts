@@ -30,7 +30,7 @@ const ask = async (name: string, body: object) => {
 const quote = (size: number, material = "general") =>
   ask("quote", { items: [{ size, quantity: 1, material, rentalDays: 7 }], context: "existing_haul" });
 
-const THIRTY = `
+const FORTY = `
   insert into dumpster_sizes select 40, 7, 22, 8, 40, 550, 'About eleven pickup-truck loads.', 49900, extension_rate,
     weight_limit_tons, overage_rate, image_path, 0, '[]' from dumpster_sizes where size = 25;
   insert into pricing_matrix select 40, 49900, updated_at from pricing_matrix where size_yards = 25;`;
@@ -39,7 +39,7 @@ describe("a fourth size, by its rows alone", () => {
   beforeAll(() => {
     const known = rows.prepare("select name from pragma_table_info('dumpsters')").pluck().all() as string[];
     const others = known.filter((name) => !["id", "number", "size_yards"].includes(name)).map((name) => `"${name}"`);
-    rows.exec(THIRTY);
+    rows.exec(FORTY);
     rows.exec(
       `insert into dumpsters (id, number, size_yards, ${others.join()}) select 'dmp_forty', '40-01', 40, ${others.join()} from dumpsters where size_yards = 25 and location = 'yard' limit 1`,
     );
@@ -50,7 +50,7 @@ describe("a fourth size, by its rows alone", () => {
     for (const words of [
       "40<small> yard",
       "$499",
-      "22 ft long, 7 ft wide, 6 ft high",
+      "22 ft long, 7 ft wide, 8 ft high",
       "About eleven pickup-truck loads.",
     ])
       expect(home).toContain(words);
@@ -64,17 +64,17 @@ describe("a fourth size, by its rows alone", () => {
   it("is quoted, with the default haul, and counted", async () => {
     expect((await quote(40)).body).toMatchObject({ subtotal: 499, haulFee: 95, tax: 47.52, total: 641.52 });
     expect((await quote(40, "heavy")).status).toBe(400);
-    expect((await quote(40)).body).toMatchObject({
+    expect((await quote(50)).body).toMatchObject({
       error: { fields: { "items.0.size": "Choose a dumpster size: 15, 20, 25 or 40 yards." } },
     });
     const days = { quantity: 1, startDate: openDay(30), endDate: openDay(37) };
     expect((await ask("check-dumpster-availability", { size: 40, ...days })).body).toMatchObject({ available: true });
-    expect((await ask("check-dumpster-availability", { size: 40, ...days })).status).toBe(400);
+    expect((await ask("check-dumpster-availability", { size: 50, ...days })).status).toBe(400);
   });
 
   it("is booked, signed and paid, and asked for again; the office can order it", async () => {
     const mine = new TextBrowser(server.url);
-    const done = await bookAndPay(mine, { email: "thirty@example.com", size: "40", deliveryDate: openDay(40) });
+    const done = await bookAndPay(mine, { email: "forty@example.com", size: "40", deliveryDate: openDay(40) });
     expect(bookingNumberOn(done)).toMatch(/^DMP-/);
     const another = await done.follow("Need another dumpster?");
     expect(another.form("rentalDays").values().get("size")).toBe("40");

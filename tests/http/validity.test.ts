@@ -195,6 +195,7 @@ it("is valid in the office and in the sandbox", async () => {
     "/sandbox",
     "/sandbox/inbox",
     "/sandbox/clock",
+    "/sandbox/disputes",
   ])
     await expectGood(await staff.open(path), path);
 });

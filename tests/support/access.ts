@@ -154,6 +154,17 @@ export const ROUTES: Record<string, Row> = {
   "/crm/dispatch": both(OFFICE),
   "/crm/dispatch/close": both(OFFICE),
   "/crm/bookings/:number/needs": both(OFFICE),
+  "/crm/bookings/:number/refund": { GET: ADMINS, POST: OFFICE },
+  "/crm/billing/disputes": get(OFFICE),
+  // The dispute of the example is none.
+  "/crm/billing/disputes/:id": { GET: OFFICE_NOTHING, POST: OFFICE },
+  "/crm/billing/disputes/:id/evidence.pdf": get(OFFICE_NOTHING),
+  "/crm/billing/refunds": both(OFFICE),
+  "/crm/billing/takings": both(OFFICE),
+  "/crm/billing/export": get(ADMINS),
+  "/crm/billing/journal.csv": get(ADMINS),
+  "/crm/billing/quickbooks.csv": get(ADMINS),
+  "/crm/billing/receive/:id": { GET: ADMINS, POST: OFFICE },
   "/crm/inventory": get(OFFICE),
   "/crm/inventory/new": both(OFFICE),
   "/crm/inventory/availability": get(OFFICE),
@@ -173,6 +184,10 @@ export const ROUTES: Record<string, Row> = {
   "/crm/billing": both(OFFICE),
   "/crm/billing.csv": get(OFFICE),
   "/crm/billing/new": both(OFFICE),
+  // The overview has the month's money for everybody of the office (decision 0074).
+  "/crm/reports": get(OFFICE),
+  "/crm/reports/rows": get(OFFICE_NOTHING),
+  "/crm/reports.csv": get(OFFICE_NOTHING),
   // Staff read what things cost.
   "/crm/pricing": get(OFFICE),
   "/crm/pricing/:group": { GET: ADMINS, POST: OFFICE },
@@ -214,6 +229,8 @@ export const ROUTES: Record<string, Row> = {
   "/sandbox/inbox": get(ALL),
   "/sandbox/inbox/:id": both(NOTHING),
   "/sandbox/clock": both(ALL),
+  "/sandbox/disputes": both(ALL),
+  "/sandbox/files/:id": get(NOTHING),
   "/sandbox/inbox.json": get(ALL),
   "/sandbox/inbox/:id/html": get(NOTHING),
   "/sandbox/inbox/:id/attachments/:index": get(NOTHING),
@@ -238,6 +255,15 @@ export const INTENTS: Record<string, IntentRows> = {
       waive_ticket: ADMINS,
     },
   },
+  // Money outside the rules, checks, cash and what is given up are an admin's (domain.md, sections 3 and 5).
+  GIVE_BACK_INTENTS: { page: "/crm/bookings/:number/refund", intents: { "give-back": ADMINS } },
+  RECEIPT_INTENTS: { page: "/crm/billing/receive/:id", intents: { record: ADMINS } },
+  REFUND_INTENTS: { page: "/crm/billing/refunds", intents: alike(ADMINS, "again", "paid-out") },
+  DISPUTE_INTENTS: {
+    page: "/crm/billing/disputes/:id",
+    intents: { answer: OFFICE_NOTHING, ...alike({ ...ADMINS, admin: "nothing" }, "accept", "write-off") },
+  },
+  TAKINGS_INTENTS: { page: "/crm/billing/takings", intents: { ask: OFFICE } },
   // The charge of the example is none. Waivers and the tamper charge are an admin's (domain.md, section 5).
   BILLING_INTENTS: {
     page: "/crm/billing",
@@ -298,7 +324,7 @@ export const INTENTS: Record<string, IntentRows> = {
   FACILITY_INTENTS: { page: "/crm/drivers/facilities", intents: { save: OFFICE } },
   DRIVER_INTENTS: {
     page: "/crm/drivers/:id",
-    intents: alike(OFFICE, "save", "off", "on", "sign-out", "end", "back"),
+    intents: alike(OFFICE, "save", "off", "on", "day", "usual-day", "sign-out", "end", "back"),
   },
   INVITE_DRIVER_INTENTS: { page: "/crm/drivers", intents: alike(OFFICE, "invite", "withdraw") },
   // The job of the example is none.

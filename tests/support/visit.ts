@@ -1,4 +1,5 @@
 import { createCookieJar } from "~/http/access/cookies.server";
+import type { DisputeFacts } from "~/domain/payments/money-port";
 import type { CardChargeFacts, CheckoutRequest, SessionFacts, StripePort } from "~/domain/payments/ports";
 import { createPhotosAdapter } from "~/adapters/pictures/photos.server";
 import { createPicturesAdapter } from "~/adapters/pictures/pictures.server";
@@ -103,6 +104,26 @@ export function fakeStripe(): FakeStripe {
             value: { refundId: "re_1", status: "succeeded", amount, paymentIntentId: null, failureReason: null },
           },
     getRefund: async () => unreachable,
+    listMoneyEvents: async () => (fake.down ? unreachable : { ok: true, value: [] }),
+    getDispute: async () => unreachable,
+    answerDispute: async ({ disputeId }) => {
+      if (fake.down) return unreachable;
+      const facts: DisputeFacts = {
+        disputeId,
+        state: "under_review",
+        amount: 100,
+        reason: "fraudulent",
+        paymentIntentId: null,
+        dueBy: null,
+        withdrawn: 0,
+        reinstated: 0,
+        created: 0,
+      };
+      return { ok: true, value: { facts, fileId: "file_1" } };
+    },
+    acceptDispute: async () => unreachable,
+    listTransactions: async () => (fake.down ? unreachable : { ok: true, value: [] }),
+    readBalance: async () => (fake.down ? unreachable : { ok: true, value: 0 }),
     listSessionEvents: async () => (fake.down ? unreachable : { ok: true, value: [] }),
     readWebhook: () => null,
   };

@@ -1,4 +1,5 @@
 import type Stripe from "stripe";
+import { disputeFacts } from "./money-facts";
 import type { CardChargeFacts, CardFacts, RefundFacts, SessionFacts, StripeEvent } from "~/domain/payments/ports";
 
 /**
@@ -103,6 +104,7 @@ export function eventFacts(
     created: event.created,
     session: object?.object === "checkout.session" ? sessionFacts(object as Stripe.Checkout.Session) : null,
     refund: object?.object === "refund" ? refundFacts(object as Stripe.Refund) : null,
+    dispute: object?.object === "dispute" ? disputeFacts(object as Stripe.Dispute) : null,
     cardCharge: CARD_CHARGE_EVENTS.includes(event.type) ? laterCharge(object as Stripe.PaymentIntent) : null,
     objectId: typeof object?.id === "string" ? object.id : null,
   };

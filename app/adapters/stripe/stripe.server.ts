@@ -2,6 +2,7 @@ import Stripe from "stripe";
 import type { CardChargeFacts, CheckoutRequest, LaterCharge, StripePort } from "~/domain/payments/ports";
 import { cut } from "~/domain/kernel/text";
 import { answered } from "./answers.server";
+import { createMoneyAdapter } from "./money.server";
 import { cardChargeFacts, cardFacts, eventFacts, refundFacts, sessionFacts } from "./facts";
 
 export interface StripeAdapterOptions {
@@ -34,6 +35,8 @@ export function createStripeAdapter(options: StripeAdapterOptions): StripePort {
   });
 
   return {
+    ...createMoneyAdapter(stripe),
+
     createCheckout: (request) =>
       answered(async () =>
         sessionFacts(

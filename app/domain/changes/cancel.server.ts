@@ -12,7 +12,7 @@ import type { Deed } from "../kernel/deed";
 import { newId, type Id } from "../kernel/ids.server";
 import { formatCents, type Cents } from "../kernel/money";
 import { HOUR, instantAt, plus, type Instant } from "../kernel/time.server";
-import { enqueue } from "../outbox/outbox.server";
+import { tellCustomer } from "../outbox/news.server";
 import type { LedgerEntry } from "../payments/books.server";
 import { creditCharge, getRentalCharge, leftOfCharge, listChangeCharges } from "../payments/credits.server";
 import { totalOf } from "../payments/entries";
@@ -227,7 +227,7 @@ export function cancelBooking(
     why,
     data: { percent: preview.percent, fee: preview.fee, refund: preview.refund },
   });
-  enqueue(tx, { kind: "mail.cancelled", cause: `mail.cancelled:${id}`, bookingId, payload: { cancellationId: id } });
+  tellCustomer(tx, "cancelled", { bookingId, cause: id, payload: { cancellationId: id } });
   return { ok: true, fee: preview.fee, refund: preview.refund };
 }
 

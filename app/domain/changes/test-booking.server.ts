@@ -30,6 +30,7 @@ import {
   lastMoves,
   leads,
   ledgerAllocations,
+  disputes,
   ledgerEntries,
   messages,
   meta,
@@ -168,6 +169,7 @@ function deleteRows(tx: Tx, booking: Booking): string[] {
   for (const table of [
     ledgerAllocations,
     ledgerEntries,
+    disputes,
     refunds,
     chargeQuestions,
     chargeAttempts,

@@ -62,6 +62,24 @@ export function listPerhapsSame(orm: Orm, id: Id<"customer">): Customer[] {
   return values.length === 0 ? [] : findByReach(orm, values).filter((other) => other.id !== id);
 }
 
+/**
+ * So many contacts of a customer come by themselves, with what was typed into bookings. Anybody may type the same name and
+ * number with ever new addresses, and what a customer is found by is made anew from all of them with each.
+ */
+const MOST_BY_THEMSELVES = 20;
+
+/** Whether one more contact of a customer may come by itself; the office adds as many as it likes. */
+export function hasRoomForContact(orm: Orm, customerId: Id<"customer">): boolean {
+  const ofCustomer = eq(customerContacts.customer_id, customerId);
+  const there = orm
+    .select({ id: customerContacts.id })
+    .from(customerContacts)
+    .where(ofCustomer)
+    .limit(MOST_BY_THEMSELVES)
+    .all();
+  return there.length < MOST_BY_THEMSELVES;
+}
+
 /** Adds a contact without an event; one that is there already stays as it is. */
 export function insertContact(tx: Tx, customerId: Id<"customer">, reach: Reach, now: Instant, label = ""): boolean {
   return (

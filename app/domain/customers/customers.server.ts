@@ -4,7 +4,7 @@ import { newId, type Id } from "../kernel/ids.server";
 import { OUR_LANGUAGE, type Language } from "../kernel/language";
 import { phoneColumns } from "../kernel/phone";
 import type { Instant } from "../kernel/time.server";
-import { findByReach, insertContact, type Reach } from "./contacts.server";
+import { findByReach, hasRoomForContact, insertContact, type Reach } from "./contacts.server";
 import type { Customer } from "./family.server";
 
 /** As it was typed into a form; the row keeps the number as networks want it. */
@@ -19,7 +19,8 @@ export interface Contact {
  * The customer of a booking's contact; made when new. An e-mail address finds its customer, one with this name first. A
  * telephone number alone finds one of the same name only: with another name it is a suggestion to staff, never a silent
  * merge (domain.md, 4.23). Anybody may type somebody else's address: a known customer's name stays as it is, and only
- * who has the same name as well gets what was typed as a further contact. Each booking keeps what was typed for it.
+ * who has the same name as well gets what was typed as a further contact, while there are not many yet. Each booking keeps
+ * what was typed for it.
  */
 export function keepCustomer(
   tx: Tx,
@@ -32,7 +33,8 @@ export function keepCustomer(
   const found = findKnown(tx, contact);
   const id = found?.id ?? insertCustomer(tx, contact, { smsConsent, language }, now);
   if (!found || hasName(found, contact))
-    for (const reach of [email, phone]) if (reach.value !== "") insertContact(tx, id, reach, now);
+    for (const reach of [email, phone])
+      if (reach.value !== "" && hasRoomForContact(tx, id)) insertContact(tx, id, reach, now);
   return id;
 }
 

@@ -46,6 +46,16 @@ describe("whose booking it is", () => {
     expect(get(bo).merged_into).toBeNull();
   });
 
+  it("keeps no more contacts than a person has, however many addresses are typed with one name and number", async () => {
+    const ana = await keep();
+    for (let i = 0; i < 30; i++) expect(await keep({ email: `ana${i}@example.com` })).toBe(ana);
+    expect(values(ana)).toHaveLength(20);
+    await world.db.write((tx) =>
+      addContact(tx, staff(), get(ana), { kind: "email", value: "office@example.com" }, "by the office"),
+    );
+    expect(values(ana)).toHaveLength(21);
+  });
+
   it("takes nothing of whoever types somebody's address with another name", async () => {
     const ana = await keep();
     expect(await keep({ firstName: "Mallory", phone: "(407) 555-0199" })).toBe(ana);

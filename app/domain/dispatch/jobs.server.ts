@@ -28,6 +28,9 @@ export function getJob(orm: Orm, jobId: Id<"job">): Job {
   return job;
 }
 
+/** The task of a job whose truck was called back. */
+export const recalledCause = (jobId: Id<"job">): string => `recalled:${jobId}`;
+
 /** When a job last came to a state, as its events have it; null when it never did. */
 export function findStepAt(orm: Orm, jobId: Id<"job">, to: JobState): Instant | null {
   const step = and(eq(events.subject_kind, "job"), eq(events.subject_id, jobId), eq(events.to_state, to));
@@ -158,12 +161,13 @@ export function assignJob(tx: Tx, deed: Deed, jobId: Id<"job">, driverId: Id<"dr
 
 /**
  * Gives many jobs out at once, each at its place among its driver's stops; who fixed it stays as it was. What follows for
- * an order is worked out once, at the end: for a whole day that is the longest part. Throws for a job that has left.
+ * an order is worked out once, at the end: for a whole day that is the longest part. A driver of null takes it back.
+ * Throws for a job that has left.
  */
 export function assignPlanned(
   tx: Tx,
   deed: Deed,
-  list: readonly { jobId: Id<"job">; driverId: Id<"driver">; position: number }[],
+  list: readonly { jobId: Id<"job">; driverId: Id<"driver"> | null; position: number | null }[],
 ): void {
   const changed = new Set<Id<"booking">>();
   for (const { jobId, driverId, position } of list) {
@@ -174,8 +178,9 @@ export function assignPlanned(
       continue;
     }
     const has = { driver_id: driverId, position, is_fixed: false };
-    if (before.state === "assigned") {
-      closeTask(tx, deed, `driver_off:${jobId}`);
+    if (before.state === "assigned") closeTask(tx, deed, `driver_off:${jobId}`);
+    if (driverId === null) setState(tx, deed, before, "scheduled", has);
+    else if (before.state === "assigned") {
       recordEvent(tx, deed, {
         subject: { kind: "job", id: jobId },
         bookingId: before.booking_id,
@@ -228,6 +233,8 @@ function setState(tx: Tx, deed: Deed, job: Job, to: JobState, also: Partial<Job>
     .get();
   if (job.state === "arrived") endVisit(tx, deed, job.id, to);
   if (FACTS.includes(to)) lookAtChargesSoon(tx, job.booking_id, `${job.id}:${to}`);
+  // Called back, and now somebody has it, or nobody needs it any more.
+  if (isBeforeItLeaves(job.state)) closeTask(tx, deed, recalledCause(job.id));
   recordEvent(tx, deed, {
     subject: { kind: "job", id: job.id },
     bookingId: job.booking_id,

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Db } from "#db/client.server";
-import { drivers, jobs } from "#db/schema/index";
+import { bookings, drivers, jobs } from "#db/schema/index";
 import { addDumpsters } from "../../../tests/support/domain";
 import { temporaryDatabase } from "../../../tests/support/copies";
 import { insertBooking, testDeed } from "../../../tests/support/rows";
@@ -160,7 +160,9 @@ describe("the board", () => {
       return [...waiting, ...columns.flatMap((one) => one.jobs)].filter(({ isLate }) => isLate).map(({ id }) => id);
     };
     expect(late().sort()).toEqual([a.id, c.id].sort());
-    expect(board(ON, ON, 12 * 60).waiting[0]?.warnings[0]).toBe("Late: promised by 12PM.");
+    db.orm.update(bookings).set({ on_hold_reason: "Unpaid" }).where(eq(bookings.id, c.booking_id)).run();
+    // The gravest first: somebody waits for it.
+    expect(board(ON, ON, 12 * 60).waiting[0]?.warnings).toEqual(["Late: promised by 12PM.", "On hold: Unpaid"]);
     expect([late(ON, ON, 12 * 60 - 1), late(ON, day("2026-12-01"))]).toEqual([[], []]);
   });
 

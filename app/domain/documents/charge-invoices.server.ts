@@ -97,13 +97,20 @@ export function issueCreditNote(
   return note;
 }
 
-/** A later charge's invoice is paid: it says so, and its PDF is made. */
-export function notePaid(tx: Tx, deed: Deed, charge: { id: Id<"charge">; booking_id: Id<"booking"> }): void {
+/** A later charge's invoice is paid: it says so, by the card on file unless it was paid by hand, and its PDF is made. */
+export function notePaid(
+  tx: Tx,
+  deed: Deed,
+  charge: { id: Id<"charge">; booking_id: Id<"booking"> },
+  byCard = true,
+): void {
   const invoice = findChargePaper(tx, charge);
   if (!invoice) return;
   const { card_brand, card_last4 } = getBooking(tx, invoice.booking_id);
   const payment =
-    card_brand && card_last4 ? { brand: card_brand, last4: card_last4, paidAt: formatInstant(deed.now) } : null;
+    byCard && card_brand && card_last4
+      ? { brand: card_brand, last4: card_last4, paidAt: formatInstant(deed.now) }
+      : null;
   closeInvoice(tx, deed, invoice, { paid: invoice.view.total, balance: 0, payment });
 }
 

@@ -10,6 +10,7 @@ import type {
   UnitState,
 } from "../states/transitions";
 import type { ChangeKind } from "../states/labels";
+import type { DisputeState } from "../states/dispute";
 import type { ChargeActions } from "./charge-happenings";
 import type { FieldChange, YardActions } from "./yard-happenings";
 
@@ -181,9 +182,21 @@ interface Actions extends YardActions, ChargeActions {
   checkout_ended: { subject: "checkout"; from: CheckoutState; to: "expired" | "abandoned"; why: true };
   charge_made: { subject: "charge"; to: ChargeState; data: { amount: number } };
   charge_noticed: { subject: "charge"; to: "noticed"; data: { amount: number } };
+  /** A dispute of the payment froze it, or ended. */
+  charge_disputed: { subject: "charge"; from: ChargeState; to: ChargeState; data: { amount: number } };
+  /** Nothing is open on it any more. */
+  charge_settled: { subject: "charge"; from: ChargeState; to: "succeeded"; data: { amount: number } };
+  /** An admin gave a part of it back, outside the rules. */
+  charge_given_back: { subject: "charge"; data: { amount: number }; why: true };
+  /** `reason` is the card company's word. */
+  dispute_opened: { subject: "dispute"; to: DisputeState; data: { amount: number; reason: string } };
+  dispute_moved: { subject: "dispute"; from: DisputeState; to: DisputeState; data: { amount: number } };
+  dispute_answer_asked: { subject: "dispute"; data: { amount: number } };
+  dispute_answered: { subject: "dispute"; data: { amount: number } };
+  dispute_written_off: { subject: "dispute"; data: { amount: number }; why: true };
   charge_credited: { subject: "charge"; data: { amount: number } };
   payment_received: { subject: "payment"; data: { amount: number } };
-  refund_approved: { subject: "refund"; to: "approved"; data: { amount: number }; why: true };
+  refund_approved: { subject: "refund"; to: RefundState; data: { amount: number }; why: true };
   refund_moved: { subject: "refund"; from: RefundState; to: RefundState; data: { amount: number } };
   /** `total` in cents, tax included. */
   change_asked: { subject: "change"; to: "priced"; data: { kind: ChangeKind; total: number } };

@@ -16,6 +16,7 @@ const PREFIX = {
   closure: "cls",
   contact: "cct",
   customer: "cus",
+  dispute: "dsp",
   draft: "drf",
   driver: "drv",
   dumpster: "dmp",

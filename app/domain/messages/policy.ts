@@ -18,6 +18,7 @@ export const MESSAGES = {
   "sms.booking-confirmed": { free: "never", why: "a payment, or a saved card and a dumpster of ours; or the office" },
   // Money goes back or does not: who has paid must hear of it.
   "mail.cancelled": { free: "unpaid", cap: "mail-cancelled" },
+  "sms.cancelled": { free: "never", why: "a booking that was paid, or that the office prepared; once a cancellation" },
   "mail.delivery-failed": { free: "never", why: "a truck of ours that went there; once an attempt" },
   "sms.delivery-failed": { free: "never", why: "a truck of ours that went there; once an attempt" },
   "mail.on-the-way": { free: "never", why: "a truck of ours that left for it; once each time it leaves" },
@@ -40,7 +41,10 @@ export const MESSAGES = {
   "mail.charge-dropped": { free: "never", why: "the office took a charge back; once" },
   "mail.final-statement": { free: "never", why: "a rental that is over; once" },
   "mail.refund": { free: "never", why: "money that was paid; once for each end of a refund" },
+  "mail.payment-received": { free: "never", why: "a check or cash that an admin wrote down; once" },
   "mail.late-payment": { free: "never", why: "money that was paid, or a saved card; once a payment page" },
+  "sms.refund": { free: "never", why: "money that was paid; once for each end of a refund" },
+  "sms.late-payment": { free: "never", why: "money that was paid, or a saved card; once a payment page" },
   "mail.sign-request": { free: "never", why: "the office prepares the booking, or sends it again" },
   "sms.sign-request": { free: "never", why: "the office prepares the booking, or sends it again" },
   "mail.resume": { free: "always", cap: "mail-resume" },

@@ -9,10 +9,12 @@ const UNTIL_HOUR = 8;
 /** When a text may wake somebody: "driver on the way" and codes. A new text says which it is. */
 const GOES: Readonly<Record<TextKind, "by-day" | "at-any-hour">> = {
   "sms.booking-confirmed": "by-day",
+  "sms.cancelled": "by-day",
+  "sms.refund": "by-day",
+  "sms.late-payment": "by-day",
   "sms.delivery-failed": "by-day",
   "sms.on-the-way": "at-any-hour",
-  // Whoever waits for a truck is awake.
-  "sms.called-back": "at-any-hour",
+  "sms.called-back": "by-day",
   "sms.delivered": "by-day",
   "sms.access-blocked": "by-day",
   "sms.picked-up": "by-day",

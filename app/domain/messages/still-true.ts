@@ -72,24 +72,47 @@ const MONEY: ByStage = {
   missed: "money",
   cancelled: "money",
 };
-/** Without a booking: a lead, an account, an invitation. */
+const CANCELLED: ByStage = {
+  quoted: null,
+  unpaid: null,
+  ahead: "one-cancelled",
+  "under-way": "one-cancelled",
+  missed: "one-cancelled",
+  cancelled: "cancelled",
+};
+const REFUND: ByStage = {
+  quoted: "refund",
+  unpaid: "refund",
+  ahead: "refund",
+  "under-way": "refund",
+  missed: "refund",
+  cancelled: "refund",
+};
+/** Somebody whose money came too late may have chosen another day meanwhile, and paid for that. */
+const LATE: ByStage = {
+  quoted: "returned",
+  unpaid: "returned",
+  ahead: "money-back",
+  "under-way": "money-back",
+  missed: "money-back",
+  cancelled: "returned",
+};
+/** Without a booking: a lead, an account, an invitation; and money that came by hand, which stays true. */
 export type AboutBooking = Exclude<
   MessageKind,
-  "mail.lead" | "mail.confirm-account" | `${"mail" | "sms"}.invitation` | `${"mail" | "sms"}.account-${string}`
+  | "mail.lead"
+  | "mail.confirm-account"
+  | "mail.payment-received"
+  | `${"mail" | "sms"}.invitation`
+  | `${"mail" | "sms"}.account-${string}`
 >;
 
 const WORDS: Readonly<Record<AboutBooking, ByStage>> = {
   "mail.booking-confirmed": RECEIPT,
   "mail.booking-documents": RECEIPT,
   "sms.booking-confirmed": { ...RECEIPT, "under-way": null, missed: null, cancelled: null },
-  "mail.cancelled": {
-    quoted: null,
-    unpaid: null,
-    ahead: "one-cancelled",
-    "under-way": "one-cancelled",
-    missed: "one-cancelled",
-    cancelled: "cancelled",
-  },
+  "mail.cancelled": CANCELLED,
+  "sms.cancelled": CANCELLED,
   "mail.delivery-failed": MISSED,
   "sms.delivery-failed": MISSED,
   "mail.on-the-way": TRUCK,
@@ -111,23 +134,10 @@ const WORDS: Readonly<Record<AboutBooking, ByStage>> = {
   "mail.charge-paid": MONEY,
   "mail.charge-dropped": MONEY,
   "mail.final-statement": MONEY,
-  "mail.refund": {
-    quoted: "refund",
-    unpaid: "refund",
-    ahead: "refund",
-    "under-way": "refund",
-    missed: "refund",
-    cancelled: "refund",
-  },
-  // Somebody whose money came too late may have chosen another day meanwhile, and paid for that.
-  "mail.late-payment": {
-    quoted: "returned",
-    unpaid: "returned",
-    ahead: "money-back",
-    "under-way": "money-back",
-    missed: "money-back",
-    cancelled: "returned",
-  },
+  "mail.refund": REFUND,
+  "sms.refund": REFUND,
+  "mail.late-payment": LATE,
+  "sms.late-payment": LATE,
   "mail.sign-request": SIGN,
   "sms.sign-request": SIGN,
   // A signed booking that nobody has paid for is still begun.

@@ -4,6 +4,7 @@ export * from "./templates-accounts";
 export * from "./templates-booking";
 export * from "./templates-order";
 export * from "./templates-people";
+export * from "./templates-receipt";
 export * from "./templates-refund";
 export * from "./templates-charges";
 export * from "./templates-moved";

@@ -29,6 +29,9 @@ type Words = Readonly<Record<BookingText, (facts: TextFacts) => string>>;
 const ENGLISH: Words = {
   "sms.booking-confirmed": ({ booking, accountDays, status, url }) =>
     `booking ${booking.booking_number} is ${accountDays === null ? "paid" : "on your account"}. ${asSentence(status)} Manage it: ${url}`,
+  "sms.cancelled": ({ booking, said, url }) => `booking ${booking.booking_number}: ${said} ${url}`,
+  "sms.refund": ({ booking, said, url }) => `booking ${booking.booking_number}: ${said} ${url}`,
+  "sms.late-payment": ({ booking, said, url }) => `booking ${booking.booking_number}: ${said} ${url}`,
   "sms.delivery-failed": ({ business, booking, status, url }) =>
     `booking ${booking.booking_number}: ${asSentence(status)} Phone ${business.phone}. ${url}`,
   "sms.on-the-way": ({ said, url }) => `${said} Follow it here: ${url}`,

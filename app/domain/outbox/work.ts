@@ -32,6 +32,9 @@ const ofBalance = z.object({ bookingId: id("booking"), chargeId: id("charge").nu
 /** A dumpster's dates as its customer knows them: New York days and the delivery's window. */
 const KNOWN_DATES = z.object({ unitId: id("unit"), delivery: z.string(), window: z.string(), pickup: z.string() });
 export type KnownDates = z.infer<typeof KNOWN_DATES>;
+const ofCancellation = z.object({ cancellationId: id("cancellation") });
+const ofRefund = z.object({ refundId: id("refund"), state: z.enum(["succeeded", "failed"]) });
+const ofLatePayment = z.object({ checkoutId: id("checkout"), outcome: z.enum(CHECKOUT_OUTCOMES) });
 const ofMoved = z.object({ bookingId: id("booking"), known: z.array(KNOWN_DATES) });
 
 /** What the owner of an account is told about, each by a mail of its own. */
@@ -54,13 +57,19 @@ const WORK = {
   "charges.look": { lane: "messages", payload: ofBooking },
   "stripe.card": { lane: "card-company", payload: z.object({ checkoutId: id("checkout") }) },
   "stripe.refund": { lane: "card-company", payload: z.object({ refundId: id("refund") }) },
+  /** `askedAt`: when the office asked for it, so that an earlier asking is not sent besides. */
+  "stripe.dispute-answer": {
+    lane: "card-company",
+    payload: z.object({ disputeId: id("dispute"), askedAt: z.number() }),
+  },
   /** The card on file, for a later charge. */
   "stripe.charge": { lane: "card-company", payload: z.object({ attemptId: id("chargeAttempt") }) },
   "stripe.expire": { lane: "card-company", payload: z.object({ checkoutId: id("checkout") }) },
   "mail.booking-confirmed": { lane: "messages", payload: ofBooking },
   "mail.booking-documents": { lane: "messages", payload: ofBooking },
   "sms.booking-confirmed": { lane: "messages", payload: ofBooking },
-  "mail.cancelled": { lane: "messages", payload: z.object({ cancellationId: id("cancellation") }) },
+  "mail.cancelled": { lane: "messages", payload: ofCancellation },
+  "sms.cancelled": { lane: "messages", payload: ofCancellation },
   /** `jobId` is the attempt that failed. */
   "mail.delivery-failed": { lane: "messages", payload: ofJob },
   "sms.delivery-failed": { lane: "messages", payload: ofJob },
@@ -88,14 +97,12 @@ const WORK = {
   "mail.charge-paid": { lane: "messages", payload: ofCharge },
   "mail.charge-dropped": { lane: "messages", payload: ofCharge },
   "mail.final-statement": { lane: "messages", payload: ofBooking },
-  "mail.refund": {
-    lane: "messages",
-    payload: z.object({ refundId: id("refund"), state: z.enum(["succeeded", "failed"]) }),
-  },
-  "mail.late-payment": {
-    lane: "messages",
-    payload: z.object({ checkoutId: id("checkout"), outcome: z.enum(CHECKOUT_OUTCOMES) }),
-  },
+  /** Of money that came by hand: all payments of one receipt. */
+  "mail.payment-received": { lane: "messages", payload: z.object({ receipt: z.string().min(1) }) },
+  "mail.refund": { lane: "messages", payload: ofRefund },
+  "sms.refund": { lane: "messages", payload: ofRefund },
+  "mail.late-payment": { lane: "messages", payload: ofLatePayment },
+  "sms.late-payment": { lane: "messages", payload: ofLatePayment },
   "mail.sign-request": { lane: "messages", payload: ofBooking },
   "sms.sign-request": { lane: "messages", payload: ofBooking },
   "mail.resume": { lane: "messages", payload: z.object({ draftId: id("draft") }) },
@@ -148,8 +155,7 @@ const WORK = {
     lane: "messages",
     payload: z.object({ to: z.string().min(1), changed: z.enum(ACCOUNT_CHANGES) }),
   },
-  /** The link's address alone has the token; it is taken out when the work is done. */
-  /** To drive for us; by mail it is the team's kind. */
+  /** To drive for us; by mail it is the team's kind. The link's address alone has the token; it is taken out when the work is done. */
   "sms.invitation": {
     lane: "messages",
     payload: z.object({ invitationId: id("invitation"), confirmPath: z.string().min(1) }),

@@ -1,4 +1,5 @@
 import type { Cents } from "../kernel/money";
+import type { DisputeFacts, StripeMoneyPort } from "./money-port";
 
 /** What we ask the card company for: one Checkout Session, card only, card kept for later charges. */
 export interface CheckoutRequest {
@@ -89,6 +90,7 @@ export interface StripeEvent {
   created: number;
   session: SessionFacts | null;
   refund: RefundFacts | null;
+  dispute?: DisputeFacts | null;
   /** Of a later charge; missing for everything else. */
   cardCharge?: CardChargeFacts | null;
   /** The object's id, for the inbox. */
@@ -105,7 +107,7 @@ export type StripeFailure =
 export type StripeAnswer<T> = { ok: true; value: T } | StripeFailure;
 
 /** The card company, as the domain sees it. Implemented by app/adapters/stripe over the real SDK. */
-export interface StripePort {
+export interface StripePort extends StripeMoneyPort {
   createCheckout(request: CheckoutRequest): Promise<StripeAnswer<SessionFacts>>;
   getSession(sessionId: string): Promise<StripeAnswer<SessionFacts>>;
   /** Already complete is `ok` with status "complete"; already expired is `ok` with "expired". */

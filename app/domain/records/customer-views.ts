@@ -50,6 +50,8 @@ export interface CustomerBooking {
   instructions: string;
   customerName: string;
   email: string;
+  /** Where papers and receipts go by mail; empty where no address was given at all. */
+  receiptEmail: string;
   addressLines: string[];
   /** Where on it the dumpster is set down. */
   placement: string;
@@ -104,6 +106,7 @@ export type PaidBooking = Pick<
   | "placement"
   | "wasteTypes"
   | "email"
+  | "receiptEmail"
 >;
 
 /**

@@ -9,7 +9,7 @@ import { priceLines } from "../pricing/price-lines";
 import { wasteTypeLabel } from "../pricing/waste-types";
 import { isPayable } from "../states/status-rules";
 import type { Settings } from "../settings/schema";
-import { dueDay, listItems, listUnits, type Booking } from "../booking/order/bookings.server";
+import { dueDay, listItems, listUnits, receiptAddress, type Booking } from "../booking/order/bookings.server";
 import { findAgreementLink } from "../documents/agreement.server";
 import { mayCancel } from "../changes/cancel.server";
 import type { CustomerBooking, CustomerDocument, CustomerUnit, MoneyRow } from "./customer-views";
@@ -54,6 +54,7 @@ export function readCustomerBooking(
     instructions: booking.special_instructions,
     customerName: `${booking.first_name} ${booking.last_name}`,
     email: booking.email,
+    receiptEmail: receiptAddress(booking),
     addressLines: [booking.address, `${booking.city}, FL ${booking.zip}`],
     placement: customerPlacement(booking),
     card: cardWords(booking),

@@ -6,5 +6,8 @@ export interface AboutTask {
   detail: string;
   phone: PhoneView | null;
   /** A booking's or a dumpster's number, a lead's, a customer's, a charge's or a task's id; null where there is no page. */
-  at: { kind: "booking" | "lead" | "customer" | "dumpster" | "size" | "reconcile" | "charge"; id: string } | null;
+  at: {
+    kind: "booking" | "lead" | "customer" | "dumpster" | "size" | "reconcile" | "dispute" | "refund" | "charge";
+    id: string;
+  } | null;
 }

@@ -195,7 +195,7 @@ export const MESSAGE_STATE: Readonly<Record<MessageState, string>> = {
 export const MESSAGE_CHANNEL = { email: "Email", sms: "Text", call: "Call" } as const;
 
 export const REFUND_STATE: Readonly<Record<RefundState, string>> = {
-  requested: "Refund requested",
+  requested: "Refund waits for the bank",
   approved: "Refund approved",
   submitted: "Refund sent to the bank",
   pending: "Refund on its way",
@@ -203,6 +203,14 @@ export const REFUND_STATE: Readonly<Record<RefundState, string>> = {
   failed: "Refund failed: we are on it and will call you",
   requires_action: "Refund needs your details: we will call you",
   canceled: "Refund canceled",
+};
+
+/** The same for the office, which sees to it itself. */
+export const REFUND_STATE_OFFICE: Readonly<Record<RefundState, string>> = {
+  ...REFUND_STATE,
+  requested: "Waits for the end of a dispute",
+  failed: "Refund failed",
+  requires_action: "Refund needs the customer’s details",
 };
 
 function isKeyOf<T extends object>(table: T, key: PropertyKey): key is keyof T {

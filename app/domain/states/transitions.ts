@@ -1,3 +1,5 @@
+import { DISPUTE, type DisputeState } from "./dispute";
+
 /**
  * The state machines of domain.md, section 2, as tables: from each state the states that may follow. One place each;
  * whoever changes a state asks `canMove` and writes the event row in the same transaction. Pure.
@@ -253,6 +255,7 @@ const MACHINES = {
   refund: REFUND,
   change: CHANGE,
   message: MESSAGE,
+  dispute: DISPUTE,
 };
 
 export interface StateOf {
@@ -263,6 +266,7 @@ export interface StateOf {
   refund: RefundState;
   change: ChangeState;
   message: MessageState;
+  dispute: DisputeState;
 }
 export type Machine = keyof StateOf;
 

@@ -4,6 +4,7 @@ import { invalid, StripeRefusal } from "./errors";
 import type { Ledger } from "./ledger.server";
 import { toMetadata } from "./metadata";
 import { newPaymentIntent } from "./intents.server";
+import { takeIn } from "./balance.server";
 import { newCharge } from "./objects.server";
 
 type Intent = Stripe.PaymentIntent;
@@ -54,7 +55,7 @@ export function attemptCharge(
     ledger.emit("payment_intent.payment_failed", failed);
     return { intent: failed, decline };
   }
-  ledger.emit("charge.succeeded", charge);
+  ledger.emit("charge.succeeded", takeIn(ledger, charge));
   const paid = ledger.save({
     ...intent,
     status: "succeeded" as const,

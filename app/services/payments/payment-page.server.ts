@@ -44,7 +44,7 @@ export function describePayment(
     };
   }
   const isAddition = mayHaveAnother(found.booking, dayAt(services.clock.now()));
-  const { status, statusWords, paidLabel, orderDetails, total, email, wasteTypes } = all;
+  const { status, statusWords, paidLabel, orderDetails, total, email, receiptEmail, wasteTypes } = all;
   const { deliveryDate, deliveryStep, pickupDate, deliveryTime, deliveryHours, addressLines, placement } = all;
   return {
     state: "confirmed",
@@ -66,6 +66,7 @@ export function describePayment(
       placement,
       wasteTypes,
       email,
+      receiptEmail,
     },
     documents: listCustomerDocuments(orm, found.booking),
     invoices: settings.invoicesEnabled

@@ -8,12 +8,15 @@ import { applyRefundFacts, findRefund } from "~/domain/payments/refunds.server";
 import { findCheckout } from "~/domain/payments/checkouts.server";
 import type { Services } from "~/services.server";
 import { applySession, type Till } from "../payments/checkout.server";
+import { answerDispute } from "../payments/dispute-evidence.server";
 import { ensureAgreementPdf, ensureChargeInvoicePdf, ensureInvoicePdf, learnCard } from "../documents/documents.server";
 import { chargeCard } from "../payments/card-charge.server";
 import * as accountMails from "../messages/account-mails.server";
 import * as charges from "../messages/charges.server";
 import * as mails from "../messages/mails.server";
+import { paymentReceived } from "../messages/receipt.server";
 import { sendInvitation } from "../messages/invitation.server";
+import * as money from "../messages/money.server";
 import * as missed from "../messages/missed.server";
 import * as moved from "../messages/moved.server";
 import * as trucks from "../messages/trucks.server";
@@ -50,10 +53,13 @@ export const HANDLERS: { readonly [K in WorkKind]: Handler<K> } = {
   "stripe.charge": chargeCard,
   "stripe.refund": sendRefund,
   "stripe.expire": closePaymentPage,
+  "stripe.dispute-answer": answerDispute,
+  "mail.payment-received": paymentReceived,
   "mail.booking-confirmed": mails.bookingReceipt,
   "mail.booking-documents": mails.bookingReceipt,
   "sms.booking-confirmed": mails.bookingConfirmedText,
-  "mail.cancelled": mails.bookingCancelled,
+  "mail.cancelled": money.bookingCancelled,
+  "sms.cancelled": money.bookingCancelledText,
   "mail.delivery-failed": missed.deliveryFailed,
   "sms.delivery-failed": missed.deliveryFailedText,
   "mail.on-the-way": trucks.onTheWay,
@@ -75,8 +81,10 @@ export const HANDLERS: { readonly [K in WorkKind]: Handler<K> } = {
   "mail.charge-paid": charges.chargePaid,
   "mail.charge-dropped": charges.chargeDropped,
   "mail.final-statement": charges.finalStatement,
-  "mail.refund": mails.refundState,
-  "mail.late-payment": mails.paymentReturned,
+  "mail.refund": money.refundState,
+  "sms.refund": money.refundStateText,
+  "mail.late-payment": money.paymentReturned,
+  "sms.late-payment": money.paymentReturnedText,
   "mail.sign-request": mails.signRequest,
   "sms.sign-request": mails.signRequestText,
   "mail.resume": mails.resumeLink,
@@ -112,7 +120,8 @@ async function sendRefund(
   work: Task<"stripe.refund">,
 ): Promise<Effect | void> {
   const refund = findRefund(services.db.orm, { id: work.payload.refundId });
-  if (!refund || refund.state !== "approved") return;
+  // What is paid out by hand is no card company's.
+  if (!refund || refund.state !== "approved" || refund.method !== "card") return;
   const payment = getPayment(services.db.orm, refund.payment_id);
   if (!payment.stripe_payment_intent_id) throw new Error(`payment ${payment.id} has no payment intent`);
   const booking = getBooking(services.db.orm, refund.booking_id);

@@ -1,8 +1,10 @@
-import { CHARGE_KIND, CHARGE_STATE_OFFICE, MESSAGE_CHANNEL, REFUND_STATE } from "~/domain/states/labels";
+import { CHARGE_KIND, CHARGE_STATE_OFFICE, MESSAGE_CHANNEL, REFUND_STATE_OFFICE } from "~/domain/states/labels";
 import type { BookingRecord } from "~/domain/records/office.server";
 import { formatDay } from "~/domain/kernel/days";
 import { formatCents, type Cents } from "~/domain/kernel/money";
 import { Link } from "@remix-run/react";
+import { methodWords } from "~/domain/payments/methods";
+import { DISPUTE_STATE } from "~/domain/states/dispute";
 import { crmPaths } from "~/crm-paths";
 import { paths } from "~/paths";
 import { Facts, Panel, When } from "./bits";
@@ -18,11 +20,14 @@ export function MoneyPanel({
   charges,
   checkouts,
   cancellations,
+  disputes = [],
   due,
   taxRate,
+  isAdmin = false,
 }: Pick<BookingRecord, "due" | "booking" | "payments" | "refunds" | "charges" | "checkouts" | "cancellations"> & {
   taxRate: number;
-}) {
+  isAdmin?: boolean;
+} & Partial<Pick<BookingRecord, "disputes">>) {
   const sum = (rows: readonly { amount: Cents }[]) => rows.reduce((total, { amount }) => total + amount, 0);
   // One that failed is still the company's money; one on its way is not.
   const refunded = sum(refunds.filter(({ state }) => state !== "failed" && state !== "canceled"));
@@ -48,7 +53,12 @@ export function MoneyPanel({
       />
       <ul className="moves">
         {payments.map((payment) => (
-          <Move key={payment.id} at={payment.paid_at} what="Payment" cents={payment.amount} />
+          <Move
+            key={payment.id}
+            at={payment.paid_at}
+            what={payment.method === "card" || !payment.method ? "Payment" : `Payment: ${methodWords(payment)}`}
+            cents={payment.amount}
+          />
         ))}
         {cancellations.map((row) => (
           <Move
@@ -62,7 +72,7 @@ export function MoneyPanel({
           <Move
             key={refund.id}
             at={refund.created_at}
-            what={`${REFUND_STATE[refund.state]}: ${refund.reason}`}
+            what={`${REFUND_STATE_OFFICE[refund.state]}${refund.method === "check" ? " (check)" : ""}: ${refund.reason}`}
             cents={-refund.amount}
           />
         ))}
@@ -85,10 +95,30 @@ export function MoneyPanel({
               cents={checkout.amount}
             />
           ))}
+        {disputes.map((dispute) => (
+          <li key={dispute.id}>
+            <span>
+              <Link to={crmPaths.dispute(dispute.id)}>Dispute: {DISPUTE_STATE[dispute.state].toLowerCase()}</Link>
+              <span className="hint">
+                {" "}
+                · <When at={dispute.opened_at} />
+              </span>
+            </span>
+            <span className="money">{formatCents(-dispute.withdrawn + dispute.reinstated)}</span>
+          </li>
+        ))}
       </ul>
       {booking.paid_at && (
-        <p>
-          <Link to={crmPaths.addCharge(booking.booking_number)}>Add a charge</Link>
+        <p className="pager">
+          <Link to={crmPaths.addCharge(booking.booking_number)}>Add a charge</Link>{" "}
+          {isAdmin && charges.length > 0 && (
+            <>
+              <Link to={crmPaths.giveBack(booking.booking_number)}>Give money back</Link>{" "}
+              <Link to={crmPaths.receive(booking.customer_id, { booking: booking.id })}>
+                Write down a check or cash
+              </Link>
+            </>
+          )}
         </p>
       )}
     </Panel>

@@ -47,7 +47,7 @@ export function CustomerPanel({
                 {booking.email}
               </a>
             ) : (
-              "None: everything goes by text message"
+              <ByText key="e" receiptEmail={booking.receipt_email} />
             ),
           ],
           [
@@ -106,6 +106,20 @@ export function CustomerPanel({
         </p>
       )}
     </Panel>
+  );
+}
+
+/** Of an order without an address, and where its papers went. */
+function ByText({ receiptEmail }: { receiptEmail: string | null }) {
+  return (
+    <>
+      None: everything goes by text message
+      {receiptEmail && (
+        <>
+          . Papers and receipts go to <span className="break-words">{receiptEmail}</span>, typed when paying
+        </>
+      )}
+    </>
   );
 }
 

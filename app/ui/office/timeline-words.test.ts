@@ -77,7 +77,10 @@ const TABLE: { [A in EventAction]: Sentence<A> } = {
     { data: { owed: 450_00, total: 409_32, limit: 500_00 } },
     "Not on account: $450.00 owed and $409.32 for this order are more than the limit of $500.00",
   ],
-  right_granted: [{ data: { right: "full_window" } }, "Prepared by the office: the window may be full"],
+  right_granted: [
+    { data: { right: "full_window" } },
+    "Prepared by the office: their window counts even if it fills up",
+  ],
   right_ended: [
     { data: { right: "price", reason: "other_order_signed" } },
     "No longer allowed: a fixed price, another order was signed",
@@ -119,6 +122,11 @@ const TABLE: { [A in EventAction]: Sentence<A> } = {
   driver_back: [{}, "May drive again"],
   driver_off: [{ data: { from: "2026-12-07", until: "2026-12-11" } }, "Off Mon, Dec 7 to Fri, Dec 11"],
   driver_on: [{ data: { from: "2026-12-07", until: "2026-12-07" } }, "Drives after all Mon, Dec 7"],
+  driver_day_set: [
+    { data: { day: "2026-12-07", begins: 6 * 60, ends: 14 * 60 + 30, truck: "Truck 9" } },
+    "Another day than usual: Mon, Dec 7, 6:00 am to 2:30 pm, Truck 9",
+  ],
+  driver_day_back: [{ data: { day: "2026-12-07" } }, "As usual again: Mon, Dec 7"],
   fleet_changed: [
     { data: { name: "Truck 3", changes: [{ field: "is_active", was: 1, is: 0 }] } },
     "Truck 3: in use: yes → no",
@@ -145,6 +153,20 @@ const TABLE: { [A in EventAction]: Sentence<A> } = {
   payment_nothing_left: [{ from: "open", to: "complete" }, "Card saved, but nothing was left"],
   charge_made: [{ to: "succeeded", data: { amount: 40931 } }, "Charge, $409.31: Paid"],
   charge_noticed: [{ to: "noticed", data: { amount: 14385 } }, "Charge, $143.85: Notice sent"],
+  charge_disputed: [
+    { from: "succeeded", to: "disputed", data: { amount: 100 } },
+    "Charge, $1.00: Disputed at the bank",
+  ],
+  charge_settled: [{ from: "billed", to: "succeeded", data: { amount: 100 } }, "Charge, $1.00: paid"],
+  charge_given_back: [{ data: { amount: 100 } }, "Given back outside the rules, $1.00"],
+  dispute_opened: [
+    { to: "needs_response", data: { amount: 100, reason: "fraudulent" } },
+    "A payment is disputed, $1.00",
+  ],
+  dispute_moved: [{ from: "under_review", to: "won", data: { amount: 100 } }, "Dispute, $1.00: won"],
+  dispute_answer_asked: [{ data: { amount: 100 } }, "The answer to the dispute is being packed"],
+  dispute_answered: [{ data: { amount: 100 } }, "The answer to the dispute was sent to the bank"],
+  dispute_written_off: [{ data: { amount: 100 } }, "Lost dispute written off, $1.00"],
   charge_proposed: [
     { to: "proposed", data: { kind: "weight_overage", amount: 14385 } },
     "Extra weight, $143.85: proposed",
@@ -267,7 +289,7 @@ it("tells what a prepared order carries in one line, and what another one was gi
   ]);
   expect(lines.map(({ words }) => words.replace(/ until .*? [ap]m/, " until then"))).toEqual([
     "Booking prepared",
-    "Prepared by the office: the price holds until then, and the window may be full",
+    "Prepared by the office: the price holds until then, and their window counts even if it fills up",
     "Prepared by the office: the price holds until then",
   ]);
 });

@@ -12,6 +12,7 @@ import {
   REFUND_STATE,
   UNIT_STATE_OFFICE,
 } from "~/domain/states/labels";
+import { DISPUTE_STATE } from "~/domain/states/dispute";
 import type { BookingStatus } from "~/domain/states/transitions";
 import { isTaskKind, TASK_KINDS } from "~/domain/tasks/kinds";
 import { describeChanges } from "./customer-words";
@@ -49,7 +50,7 @@ export interface TimelineEntry {
 /** What an order that the office prepared carries beyond anybody's: nobody decided on each of them. */
 const GIVEN: Readonly<Record<string, (endsAt: number | undefined) => string>> = {
   consultation: () => "its materials were talked about",
-  full_window: () => "the window may be full",
+  full_window: () => "their window counts even if it fills up",
   exempt: () => "it is exempt from sales tax",
   on_account: () => "it goes on the customer’s account",
   price: (endsAt) => `the price holds${endsAt === undefined ? "" : ` ${formatEnd(endsAt, { short: true })}`}`,
@@ -121,9 +122,18 @@ const WORDS: { readonly [A in EventAction]: (told: Told<A>) => string } = {
   payment_nothing_left: () => "Card saved, but nothing was left",
   charge_made: ({ data, to }) => `Charge${money(data.amount)}: ${look(CHARGE_STATE, to) ?? "made"}`,
   charge_noticed: ({ data }) => `Charge${money(data.amount)}: ${CHARGE_STATE.noticed}`,
+  charge_disputed: ({ data, to }) => `Charge${money(data.amount)}: ${look(CHARGE_STATE, to) ?? "disputed"}`,
+  charge_settled: ({ data }) => `Charge${money(data.amount)}: paid`,
+  charge_given_back: ({ data }) => `Given back outside the rules${money(data.amount)}`,
+  dispute_opened: ({ data, to }) =>
+    `${to === "inquiry" ? "The bank asks about a payment" : "A payment is disputed"}${money(data.amount)}`,
+  dispute_moved: ({ data, to }) => `Dispute${money(data.amount)}: ${look(DISPUTE_STATE, to)?.toLowerCase() ?? "moved"}`,
+  dispute_answer_asked: () => "The answer to the dispute is being packed",
+  dispute_answered: () => "The answer to the dispute was sent to the bank",
+  dispute_written_off: ({ data }) => `Lost dispute written off${money(data.amount)}`,
   charge_credited: ({ data }) => `Taken back${money(data.amount)}`,
   payment_received: ({ data }) => `Payment received${money(data.amount)}`,
-  refund_approved: ({ data }) => `${REFUND_STATE.approved}${money(data.amount)}`,
+  refund_approved: ({ data, to }) => `${look(REFUND_STATE, to) ?? REFUND_STATE.approved}${money(data.amount)}`,
   refund_moved: ({ data, to }) => `${look(REFUND_STATE, to) ?? "Refund moved"}${money(data.amount)}`,
   change_asked: ({ data }) => `${look(CHANGE_KIND, data.kind) ?? "Change"}: asked for${money(data.total)}`,
   change_moved: ({ data, to }) =>
@@ -232,7 +242,7 @@ export interface Line<E extends TimelineEntry = TimelineEntry> {
 
 /**
  * A timeline, oldest first, with the words of each line. What one order was given on being prepared is one line:
- * "Prepared by the office: the price holds until Dec 11, 5:00 PM, and the window may be full".
+ * "Prepared by the office: the price holds until Dec 11, 5:00 PM, and their window counts even if it fills up".
  */
 export function tellTimeline<E extends TimelineEntry>(entries: readonly E[]): Line<E>[] {
   const told: Line<E>[] = [];

@@ -7,9 +7,10 @@ const PLACES: [label: string, to: string][] = [
   ["Sandbox", sandboxPaths.root],
   ["Inbox", sandboxPaths.inbox],
   ["Clock", sandboxPaths.clock],
+  ["Disputes", sandboxPaths.disputes],
 ];
 
-/** Four links in one row of a phone. */
+/** Five links in one row of a phone. */
 const PLACE = "ml-0 px-2 text-base";
 
 /** A look of its own, so that nobody takes these pages for the website. */

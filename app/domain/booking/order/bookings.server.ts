@@ -48,6 +48,14 @@ export function findBooking(
   return query(orm).get({ value }) ?? null;
 }
 
+/**
+ * Where the papers and what is about money go by mail: to the order's address, or where it has none to the one that was
+ * typed at the card company's page. Empty where nobody gave any.
+ */
+export function receiptAddress({ email, receipt_email }: Pick<Booking, "email" | "receipt_email">): string {
+  return email || (receipt_email ?? "");
+}
+
 /** The New York day by which an order on account is to be paid; null for one that was paid when it was booked. */
 export function dueDay({ account_days, paid_at }: Pick<Booking, "account_days" | "paid_at">): Day | null {
   return account_days === null || paid_at === null ? null : addDays(dayAt(paid_at), account_days);
