@@ -9,7 +9,6 @@ import { assignJob, scheduleJob } from "~/domain/dispatch/jobs.server";
 import type { Report } from "~/domain/dispatch/report-rules";
 import { takeStep, type Step } from "~/domain/dispatch/steps.server";
 import { newCapability, newId, type Id } from "~/domain/kernel/ids.server";
-import { plus, type Instant } from "~/domain/kernel/time.server";
 import { keepPhoto } from "~/domain/photos/photos.server";
 import type { PhotoStep } from "~/domain/photos/rules";
 import type { JobKind } from "~/domain/states/transitions";
@@ -56,14 +55,15 @@ export async function drive(
   booking: Pick<Booking, "id">,
   kind: JobKind,
   steps: readonly Step[],
-  { unit = 0, between = async (_job: Id<"job">, _driver: Id<"driver">) => undefined as void } = {},
+  { unit = 0, between = async (_job: Id<"job">, _driver: Id<"driver">): Promise<void> => undefined } = {},
 ): Promise<Id<"job">> {
   const driver = await temporaryDriver(world);
   const unitId = listUnits(world.db.orm, booking.id)[unit]?.id;
+  if (!unitId) throw new Error("no such dumpster");
   const job = world.db.orm
     .select()
     .from(jobs)
-    .where(and(eq(jobs.booking_id, booking.id), eq(jobs.unit_id, unitId ?? ("" as never)), eq(jobs.kind, kind)))
+    .where(and(eq(jobs.booking_id, booking.id), eq(jobs.unit_id, unitId), eq(jobs.kind, kind)))
     .orderBy(desc(jobs.attempt), desc(jobs.created_at))
     .get();
   if (!job) throw new Error(`no ${kind}`);
@@ -156,7 +156,7 @@ export async function tell(world: TestWorld, charge: Pick<LaterRow, "id">): Prom
 /** Told, and a day later due: the card is about to be charged. Returns the charge. */
 export async function due(world: TestWorld, charge: Pick<LaterRow, "id">): Promise<LaterRow> {
   const told = await tell(world, charge);
-  world.clock.at = (told.due_at ?? plus(world.clock.at, 0)) as Instant;
+  world.clock.at = told.due_at ?? world.clock.at;
   const done = await fallDue(world, charge);
   if (!done.ok) throw new Error(done.code);
   return getCharge(world.db.orm, charge.id);

@@ -79,7 +79,7 @@ export function previewCancellation(
   if (isPayable(booking)) return { ok: true, percent: 0, paid: 0, fee: 0, refund: 0, fees: [], deadlines, units: [] };
   const paidFor = new Map(open.map((unit) => [unit.id, paidForUnit(orm, unit)]));
   const paid = [...paidFor.values()].reduce((sum, part) => sum + part, 0);
-  const fees = feesOf(orm, open, paidFor, settings, now);
+  const fees = feesOf(orm, open, ({ id }) => paidFor.get(id) ?? 0, settings, now);
   const fee = fees.reduce((sum, part) => sum + part.fee, 0);
   const percent = Math.max(...fees.map((part) => part.percent));
   // On account the order itself is owed: what goes back is of the cards that paid for the rest.
@@ -137,11 +137,10 @@ function asBooked({ scheduled_delivery_date, delivery_time_window }: Booking): D
 function feesOf(
   orm: Orm,
   open: Unit[],
-  paidFor: Map<Unit["id"], Cents>,
+  paid: (unit: Unit) => Cents,
   settings: Settings,
   now: Instant,
 ): CancellationFee[] {
-  const paid = (unit: Unit) => paidFor.get(unit.id) ?? 0;
   const failed = open.filter((unit) => unit.state === "delivery_failed");
   const tiers = new Map<number, Cents>();
   for (const unit of open.filter((one) => !failed.includes(one))) {
@@ -295,12 +294,8 @@ function refundAcrossPayments(
   from: readonly LedgerEntry[],
 ): void {
   let left = amount;
-  for (const payment of tx
-    .select()
-    .from(payments)
-    .where(eq(payments.booking_id, bookingId))
-    .orderBy(payments.paid_at)
-    .all()) {
+  const mine = eq(payments.booking_id, bookingId);
+  for (const payment of tx.select().from(payments).where(mine).orderBy(payments.paid_at).all()) {
     const part = Math.min(left, leftOfPayment(tx, payment));
     approveRefund(tx, deed, payment, part, "cancellation", from);
     left -= part;

@@ -40,9 +40,11 @@ export const ADD_CHARGE_INTENTS: Intents<Booking> = {
   add: intent({
     may: "staff",
     schema,
-    run: async ({ services: { db, settings } }, deed, { id }: Booking, typed): Promise<Done> => {
+    run: async ({ services }, deed, { id }: Booking, typed): Promise<Done> => {
       const { unit: unitId, chargeKind: kind, photo: photos, ...rest } = typed;
-      const done = await db.write((tx) => addByHand(tx, deed, settings(), id, { ...rest, unitId, kind, photos }));
+      const done = await services.db.write((tx) =>
+        addByHand(tx, deed, services.settings(), id, { ...rest, unitId, kind, photos }),
+      );
       if (done.ok) return { ok: true, to: billingAddress(done.charge.id, "added") };
       return done.code === "unknown_unit"
         ? { ok: false, message: "Choose one of this booking’s dumpsters.", field: "unit" }

@@ -3,7 +3,6 @@ import { writeNote } from "~/domain/booking/office/notes.server";
 import { setOnHold } from "~/domain/booking/office/on-hold.server";
 import { keepPermit, type PermitResult } from "~/domain/booking/office/permit.server";
 import type { Booking } from "~/domain/booking/order/bookings.server";
-import { listUnweighed, waiveTicket } from "~/domain/charges/tickets.server";
 import { LIMITS } from "~/domain/booking/draft/fields";
 import { oneLine, readDate } from "~/domain/booking/draft/fields-text";
 import { formatDay, type Day } from "~/domain/kernel/days";
@@ -13,6 +12,7 @@ import { crmPaths } from "~/crm-paths";
 import { cancelByStaff } from "~/services/booking/cancel.server";
 import { renewPrice } from "~/services/booking/renew.server";
 import { sendableAgain, sendAgain } from "~/services/booking/send-again.server";
+import { WAIVE_TICKET } from "./ticket-waiver.server";
 
 const REFUSED = {
   too_late: "A truck is already on its way, so this cannot be cancelled any more.",
@@ -25,8 +25,6 @@ const REFUSED = {
   not_on_street: "This booking is not on the street, so it needs no permit.",
   nothing_to_send: "There is nothing that could be sent to the customer now.",
   permit_dates: "The permit cannot end before it begins.",
-  not_now: "It has its weight ticket, or is not back yet.",
-  admin_only: "Only an admin may do that.",
 } as const;
 
 function answer(done: { ok: true } | { ok: false; code: keyof typeof REFUSED }, field = ""): Done {
@@ -75,7 +73,6 @@ const permitSchema = z.object({
   permitUntil: permitDay("Enter the last day of the permit."),
 });
 
-/** What the office can do with a booking. */
 export const BOOKING_INTENTS: Intents<Booking> = {
   note: intent({
     may: "staff",
@@ -140,19 +137,7 @@ export const BOOKING_INTENTS: Intents<Booking> = {
         permitFrom,
       ),
   }),
-  waive_ticket: intent({
-    may: "admin",
-    schema: z.object({ unitId: text, ticketWhy: text.transform((why) => why.trim().slice(0, 200)) }),
-    run: async ({ services: { db } }, deed, { id }: Booking, { unitId, ticketWhy: why }): Promise<Done> => {
-      if (why === "") return answer({ ok: false, code: "no_reason" }, "ticketWhy");
-      const unweighed = listUnweighed(db.orm, id);
-      const unit = unweighed.find((one) => one.id === unitId) ?? (unitId === "" ? unweighed[0] : undefined);
-      return answer(
-        unit ? await db.write((tx) => waiveTicket(tx, deed, unit.id, why)) : { ok: false, code: "not_now" },
-        "ticketWhy",
-      );
-    },
-  }),
+  waive_ticket: WAIVE_TICKET,
   cancel: intent({
     may: "staff",
     schema: cancelSchema,

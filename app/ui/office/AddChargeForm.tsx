@@ -4,7 +4,7 @@ import type { readForByHand } from "~/domain/records/billing.server";
 import { CHARGE_KIND } from "~/domain/states/labels";
 import type { Problem } from "~/http/answers/forms.server";
 import { Field, SelectField, SubmitButton, TextareaField } from "../form";
-import { PhotoChoice } from "./BillingCharge";
+import { PhotoChoice } from "./BillingActions";
 import { Panel } from "./bits";
 
 /** A charge that no driver's fact makes: what, how much, and what proves it. */
