@@ -49,6 +49,8 @@ it("is one mail a day, by day, while something of it waits", async () => {
   await at("2026-12-02", 8);
   await at("2026-12-02", 9);
   expect(digests()).toEqual(["mail.office-digest:2026-12-01", "mail.office-digest:2026-12-02"]);
+  // Asked each minute: what was asked for takes no lock again.
+  expect((await askForDigest(world.db, world.deed())).handled).toBe(0);
   await close("a");
   await close("b");
   await at("2026-12-03", 9);

@@ -217,6 +217,13 @@ describe("a reminder past its time", () => {
     expect(skipped()).toHaveLength(1);
   });
 
+  it("of an overdue dumpster is for the day as well", async () => {
+    await standing(world);
+    await sentOn(PICKUP);
+    expect(await sentOn(addDays(PICKUP, 1), 22)).toEqual([]);
+    expect(await sentOn(addDays(PICKUP, 2), 9)).toEqual([]);
+  });
+
   it("that waited in the outbox until another day is not sent, and noted", async () => {
     await paidBooking(world, { smsConsent: true });
     forget();
