@@ -71,7 +71,7 @@ describe("the reports as a plain page", () => {
     const pictures = page.root.querySelectorAll("svg[role=img]");
     expect(pictures.length).toBeGreaterThanOrEqual(2);
     for (const picture of pictures)
-      expect(picture.getAttribute("aria-label")).toMatch(/^Bars: revenue .+ The table below has the figures\.$/);
+      expect(picture.getAttribute("aria-label")).toMatch(/^Bars: revenue .+ The figures stand below\.$/);
     const links = page.root.querySelectorAll("a[download]").map((a) => a.getAttribute("href") ?? "");
     expect(new Set(links).size).toBe(12);
     for (const link of links) {

@@ -186,8 +186,8 @@ export const ROUTES: Record<string, Row> = {
   "/crm/billing/new": both(OFFICE),
   // The overview has the month's money for everybody of the office (decision 0074).
   "/crm/reports": get(OFFICE),
-  "/crm/reports/rows": get(OFFICE_NOTHING),
-  "/crm/reports.csv": get(OFFICE_NOTHING),
+  "/crm/reports/rows": get(OFFICE),
+  "/crm/reports.csv": get(OFFICE),
   // Staff read what things cost.
   "/crm/pricing": get(OFFICE),
   "/crm/pricing/:group": { GET: ADMINS, POST: OFFICE },

@@ -1,4 +1,5 @@
 import type Database from "better-sqlite3";
+import { keepReports } from "../../db/report-facts.server";
 
 const DAY_MS = 86_400_000;
 const ROUND = 50_000;
@@ -63,7 +64,10 @@ export function growDatabase(sqlite: Database.Database, count: number, now: numb
   for (let first = from + 1; first <= from + count; first += ROUND) {
     sqlite.exec("DROP TABLE IF EXISTS temp.n");
     sqlite.prepare(SOURCE).run({ first, last: Math.min(first + ROUND - 1, from + count), now });
-    sqlite.transaction(() => ROWS.forEach((sql) => sqlite.prepare(sql).run({ now, price: PRICE })))();
+    sqlite.transaction(() => {
+      ROWS.forEach((sql) => sqlite.prepare(sql).run({ now, price: PRICE }));
+      keepReports(sqlite)();
+    })();
   }
   for (const index of indexes)
     sqlite.exec(`INSERT INTO ${index} (${index}, rank) VALUES ('hashsize', ${USUAL_PIECE_BYTES})`);

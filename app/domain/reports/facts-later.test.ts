@@ -134,6 +134,16 @@ describe("a lead", () => {
     expect(of()).toEqual({ n: 2, amount: 0, extra: 0 });
   });
 
+  it("is by an order of the same draft, whatever number was typed", async () => {
+    const booking = await paidBooking(now());
+    at("2026-12-01", 8);
+    await now().db.write((tx) => {
+      const lead = { kind: "consultation" as const, name: "Lee", email: "", zip: "32801", message: "call me" };
+      return keepLead(tx, now().deed(), { ...lead, phone: "(407) 555-0166", draftId: booking.draft_id });
+    });
+    expect(on("lead", ...ALWAYS)).toEqual({ consultation: { n: 1, amount: 1, extra: 0 } });
+  });
+
   it("follows what the office puts right, and goes with its row", async () => {
     at("2026-12-01", 9);
     const lead = await ask("(407) 555-0111");

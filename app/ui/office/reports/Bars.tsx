@@ -1,6 +1,6 @@
 /**
  * Pictures of the reports, drawn by the server without a library: the bars stretch with their place, what is written stands
- * beside them as text of the page. Each is one picture with a sentence; the figures are in the table below it.
+ * beside them as text of the page. Each is one picture with a sentence; the figures stand below it.
  */
 export interface Bar {
   label: string;

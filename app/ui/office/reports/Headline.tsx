@@ -4,7 +4,7 @@ import { crmPaths } from "~/crm-paths";
 import { formatCents } from "~/domain/kernel/money";
 import { spanWords, type ReportPeriod } from "~/domain/reports/period";
 import type { Reports } from "~/domain/reports/reports.server";
-import { percentText, share } from "~/domain/reports/tables";
+import { cellText, percentText, share } from "~/domain/reports/tables";
 import { plural } from "../bits";
 
 /** The month in ten figures, each the link to the rows that it counts. */
@@ -37,10 +37,10 @@ export function Headline({ reports, period }: { reports: Reports; period: Report
         <br />
         <Beside now={revenue.net} then={revenue.year} when={spanWords(period.year)} />
       </Figure>
-      <Figure label="Orders" to={rows("order")} value={String(orders.n)}>
+      <Figure label="Orders" to={rows("order")} value={counted(orders.n)}>
         {orders.n > 0 ? `${formatCents(Math.round(orders.amount / orders.n))} each, with tax` : "none booked"}
         <br />
-        {orders.before.n} in {spanWords(period.before)}
+        {counted(orders.before.n)} in {spanWords(period.before)}
       </Figure>
       <Figure
         label="Money in"
@@ -50,19 +50,19 @@ export function Headline({ reports, period }: { reports: Reports; period: Report
         {money.went > 0 ? `${formatCents(money.came)} came, ${formatCents(money.went)} went back` : "came in"}
       </Figure>
       <Figure label="Dumpsters in use" to="#report-sizes" value={inUse === null ? "–" : percentText(inUse)}>
-        {plural(out, "day")} out of {of}, {plural(owned, "dumpster")}
+        {counted(out)} of {counted(of)} days, {plural(owned, "dumpster")}
       </Figure>
       <Figure
         label="Days at a site"
         to={rows("collected")}
         value={collected > 0 ? (hours / 24 / collected).toFixed(1) : "–"}
       >
-        {plural(collected, "dumpster")} collected, {turns === null ? "–" : turns.toFixed(2)} turns for each
+        {counted(collected)} collected, {turns === null ? "–" : turns.toFixed(2)} turns for each
       </Figure>
-      <Figure label="Dry runs" to={rows("dry_run")} value={`${trips.wrong} of ${trips.all}`}>
+      <Figure label="Dry runs" to={rows("dry_run")} value={`${counted(trips.wrong)} of ${counted(trips.all)}`}>
         {rateOf(trips, "trips", "no trips")}
       </Figure>
-      <Figure label="Came late" to={rows("late")} value={`${late.wrong} of ${late.all}`}>
+      <Figure label="Came late" to={rows("late")} value={`${counted(late.wrong)} of ${counted(late.all)}`}>
         {rateOf(late, "arrivals", "no arrivals")}
         {late.open !== null && late.open > 0 && (
           <>
@@ -71,21 +71,22 @@ export function Headline({ reports, period }: { reports: Reports; period: Report
           </>
         )}
       </Figure>
-      <Figure label="Heavy loads not charged" to={rows("unbilled")} value={String(tickets.unbilled)}>
+      <Figure label="Heavy loads not charged" to={rows("unbilled")} value={counted(tickets.unbilled)}>
         {tickets.unbilled > 0
           ? `worth ${formatCents(tickets.worth)} today`
           : `of ${plural(tickets.weighed, "load")} weighed`}
       </Figure>
-      <Figure label="Leads booked" to={rows("lead")} value={`${booked} of ${asked}`}>
+      <Figure label="Leads booked" to={rows("lead")} value={`${counted(booked)} of ${counted(asked)}`}>
         {asked > 0 ? percentText(booked / asked) : "no leads"}
       </Figure>
-      <Figure label="Cancellations" to={rows("cancellation")} value={String(cancelled)}>
+      <Figure label="Cancellations" to={rows("cancellation")} value={counted(cancelled)}>
         {cancelled > 0 ? `${formatCents(fees)} in fees` : "none"}
       </Figure>
     </dl>
   );
 }
 
+const counted = (count: number) => cellText("count", count);
 const rateOf = ({ all, wrong }: { all: number; wrong: number }, what: string, none: string) =>
   all > 0 ? `${percentText(wrong / all)} of the ${what}` : none;
 

@@ -63,10 +63,14 @@ export function ReportPanel({
   );
 }
 
+/** Two months of days: more lines than these are for a spreadsheet. */
+const MOST_ROWS = 62;
+
 /** A report's table; the first column leads to the rows that the line is made of. */
 export function FigureTable({ id, table, span }: { id: ReportId; table: ReportTable; span: Span }) {
   const { columns, rows } = table;
   if (rows.length === 0) return <p className="empty">Nothing in this time.</p>;
+  if (rows.length > MOST_ROWS) return <p className="empty">{rows.length} lines: the file has them.</p>;
   return (
     <div className="sideways" tabIndex={0} role="group" aria-label={`Table: ${REPORTS[id].title}`}>
       <table className="figures-table">

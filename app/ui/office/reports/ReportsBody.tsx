@@ -53,7 +53,7 @@ function DaysOfRevenue({ told, period }: { told: Told; period: ReportPeriod }) {
     <ReportPanel id="revenue" told={told}>
       <Bars
         bars={bars}
-        say={`Bars: revenue by ${step > 1 ? "week" : "day"}, ${formatCents(net)} in all${best && best.amount > 0 ? `; the best day was ${formatDay(best.day)} with ${formatCents(best.amount)}` : ""}. The table below has the figures.`}
+        say={`Bars: revenue by ${step > 1 ? "week" : "day"}, ${formatCents(net)} in all${best && best.amount > 0 ? `; the best day was ${formatDay(best.day)} with ${formatCents(best.amount)}` : ""}. The figures stand below.`}
         most={formatCents(Math.max(0, ...bars.flatMap(({ value, then = 0 }) => [value, then])))}
         axis={axisOf(days.map(({ day }) => day))}
       />
@@ -128,7 +128,7 @@ function MonthsOfRevenue({ told }: { told: Told }) {
     <ReportPanel id="months" told={told}>
       <Bars
         bars={bars}
-        say={`Bars: revenue of ${months.length} months. The table below has the figures.`}
+        say={`Bars: revenue of ${months.length} months. The figures stand below.`}
         most={formatCents(Math.max(0, ...months.map(({ amount }) => amount)))}
         axis={months
           .filter((_, i) => i % 3 === 0)
