@@ -81,6 +81,10 @@ export const crmPaths = {
   /** Money back outside the rules. */
   giveBack: (number: string, values: Record<string, string> = {}) => `/crm/bookings/${number}/refund${query(values)}`,
   flags: "/crm/settings/flags",
+  /** The messages with made-up facts; `message`: one of them whole. */
+  messages: (message?: string) => `/crm/settings/messages${query({ message })}`,
+  messageMail: (kind: string, sample: number) =>
+    `/crm/settings/messages/mail${query({ kind, sample: String(sample) })}`,
   setup: (page: "settings" | "pricing", group: string) => `/crm/${page}/${group}`,
   setupSaved: (page: "settings" | "pricing", group: string) => `/crm/${page}${query({ saved: group })}`,
   paper: "/crm/settings/documents/paper",

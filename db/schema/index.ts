@@ -18,6 +18,7 @@ export * from "./journal";
 export * from "./payments";
 export * from "./disputes";
 export * from "./messages";
+export * from "./reminders";
 export * from "./ledger";
 export * from "./live";
 export * from "./tasks";

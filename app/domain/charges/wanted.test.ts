@@ -45,7 +45,12 @@ describe("what a driver reports", () => {
 
   it("is one cleaning and one fine of a load however often it is said; items add up", () => {
     const both = { ...finding, cleaning: true, moved: true };
-    const items = (id: string, count: number) => ({ ...finding, id, prohibited: "mattresses", prohibited_count: count });
+    const items = (id: string, count: number) => ({
+      ...finding,
+      id,
+      prohibited: "mattresses",
+      prohibited_count: count,
+    });
     expect(of(unit([job({ findings: [both, { ...both, id: "r2" }, items("r3", 2), items("r4", 1)] })]))).toEqual([
       ["items:r3", "prohibited_item", 19_000, 0],
       ["items:r4", "prohibited_item", 9_500, 0],

@@ -25,6 +25,8 @@ const ofBooking = z.object({ bookingId: id("booking") });
 const ofJob = z.object({ jobId: id("job") });
 
 const ofTruck = z.object({ jobId: id("job"), at: z.number() });
+const ofAsked = z.object({ unitId: id("unit"), at: z.number() });
+const ofWithdrawn = z.object({ jobId: id("job"), back: z.number() });
 const ofVisit = z.object({ visitId: id("visit") });
 const ofCharge = z.object({ chargeId: id("charge") });
 const ofNotice = z.object({ chargeId: id("charge"), notice: z.number() });
@@ -32,6 +34,8 @@ const ofBalance = z.object({ bookingId: id("booking"), chargeId: id("charge").nu
 /** A dumpster's dates as its customer knows them: New York days and the delivery's window. */
 const KNOWN_DATES = z.object({ unitId: id("unit"), delivery: z.string(), window: z.string(), pickup: z.string() });
 export type KnownDates = z.infer<typeof KNOWN_DATES>;
+/** What is due on a New York day: how it stands is read when it is sent, and only on that day. */
+const ofDay = z.object({ bookingId: id("booking"), day: z.string() });
 const ofCancellation = z.object({ cancellationId: id("cancellation") });
 const ofRefund = z.object({ refundId: id("refund"), state: z.enum(["succeeded", "failed"]) });
 const ofLatePayment = z.object({ checkoutId: id("checkout"), outcome: z.enum(CHECKOUT_OUTCOMES) });
@@ -56,6 +60,9 @@ const WORK = {
   /** What has become chargeable of a booking, and what has settled. */
   "charges.look": { lane: "messages", payload: ofBooking },
   "stripe.card": { lane: "card-company", payload: z.object({ checkoutId: id("checkout") }) },
+  /** The card of a page on which another one was kept: which it is, and the former one taken away. */
+  "stripe.new-card": { lane: "card-company", payload: z.object({ checkoutId: id("checkout") }) },
+  "stripe.detach": { lane: "card-company", payload: z.object({ paymentMethodId: z.string().min(1) }) },
   "stripe.refund": { lane: "card-company", payload: z.object({ refundId: id("refund") }) },
   /** `askedAt`: when the office asked for it, so that an earlier asking is not sent besides. */
   "stripe.dispute-answer": {
@@ -85,9 +92,39 @@ const WORK = {
   "sms.access-blocked": { lane: "messages", payload: ofVisit },
   "mail.picked-up": { lane: "messages", payload: ofJob },
   "sms.picked-up": { lane: "messages", payload: ofJob },
+  /** `at`: the minute from which no day is charged; the same of who keeps it after all, from when they are again. */
+  "mail.pickup-requested": { lane: "messages", payload: ofAsked },
+  "sms.pickup-requested": { lane: "messages", payload: ofAsked },
+  "mail.pickup-kept": { lane: "messages", payload: ofAsked },
+  "sms.pickup-kept": { lane: "messages", payload: ofAsked },
+  "mail.extended": { lane: "messages", payload: z.object({ changeId: id("change") }) },
+  "sms.extended": { lane: "messages", payload: z.object({ changeId: id("change") }) },
+  /** A truck beyond delivery and pickup; `back` in cents is what goes back of what was paid for it. */
+  "mail.extra-planned": { lane: "messages", payload: ofJob },
+  "sms.extra-planned": { lane: "messages", payload: ofJob },
+  "mail.extra-withdrawn": { lane: "messages", payload: ofWithdrawn },
+  "sms.extra-withdrawn": { lane: "messages", payload: ofWithdrawn },
+  /** Another card is on file. */
+  "mail.new-card": { lane: "messages", payload: ofBooking },
   /** What the customer knows of each dumpster that was moved; what is told is how it stands when it is told. */
   "mail.moved": { lane: "messages", payload: ofMoved },
   "sms.moved": { lane: "messages", payload: ofMoved },
+  /** A truck is planned for each of the booking's dumpsters that are to come. */
+  "mail.scheduled": { lane: "messages", payload: ofBooking },
+  "sms.scheduled": { lane: "messages", payload: ofBooking },
+  /** `jobId` is the attempt that failed. */
+  "mail.pickup-failed": { lane: "messages", payload: ofJob },
+  "sms.pickup-failed": { lane: "messages", payload: ofJob },
+  "mail.day-before": { lane: "messages", payload: ofDay },
+  "sms.day-before": { lane: "messages", payload: ofDay },
+  "mail.due-soon": { lane: "messages", payload: ofDay },
+  "sms.due-soon": { lane: "messages", payload: ofDay },
+  "mail.due-today": { lane: "messages", payload: ofDay },
+  "sms.due-today": { lane: "messages", payload: ofDay },
+  "mail.overdue": { lane: "messages", payload: ofDay },
+  "sms.overdue": { lane: "messages", payload: ofDay },
+  /** To the office: what waits for it on a day. */
+  "mail.office-digest": { lane: "messages", payload: z.object({ day: z.string() }) },
   /** `notice`: which one of the charge, from 1. */
   "mail.charge-notice": { lane: "messages", payload: ofNotice },
   "sms.charge-notice": { lane: "messages", payload: ofNotice },

@@ -22,6 +22,11 @@ const TABLE: { [A in EventAction]: Sentence<A> } = {
     "Customer was asked: Roofing checked, kept General debris",
   ],
   card_consent_given: [{}, "Agreed to the card on file"],
+  card_replaced: [{ data: { was: "4242", is: "1881" } }, "Card on file replaced: ending in 1881"],
+  place_described: [
+    { data: { note: true, photos: 2, removed: 1 } },
+    "Customer on the place, note changed, 2 pictures added, 1 taken away",
+  ],
   note_written: [{}, "Note"],
   link_opened: [{}, "The link to sign and pay was opened"],
   quote_renewed: [
@@ -202,6 +207,10 @@ const TABLE: { [A in EventAction]: Sentence<A> } = {
   text_received: [{ to: "received", data: { word: "stop" } }, "Texted STOP"],
   texts_stopped: [{ data: { phone: "+14075550133", source: "customer" } }, "No texts any more: +14075550133"],
   texts_allowed: [{ data: { phone: "+14075550133" } }, "Texts wanted again: +14075550133"],
+  reminder_skipped: [
+    { data: { reminder: "day-before", day: "2026-12-02" } },
+    "Not sent, its time had passed: the reminder on the day before of Wed, Dec 2",
+  ],
   SIGNED_IN: [{ data: { by: "code" } }, "Signed in with a code"],
   SIGNED_OUT: [{ data: { scope: "others" } }, "Signed out: on all other devices"],
   TOKEN_REFRESHED: [{}, "Session renewed"],

@@ -24,6 +24,7 @@ import {
   LINKS_END,
   look,
   money,
+  REMINDER,
   RIGHT,
   RIGHT_END,
   saidDay,
@@ -90,6 +91,14 @@ const WORDS: { readonly [A in EventAction]: (told: Told<A>) => string } = {
       ...(data.added ? [`ZIP codes added: ${data.added.join(", ")}`] : []),
       ...(data.removed ? [`ZIP codes removed: ${data.removed.join(", ")}`] : []),
     ].join("; ") || "ZIP codes changed",
+  card_replaced: ({ data }) => `Card on file replaced${after(": ", data.is ? `ending in ${data.is}` : undefined)}`,
+  place_described: ({ data }) =>
+    [
+      "Customer on the place",
+      ...(data.note ? ["note changed"] : []),
+      ...(data.photos ? [`${data.photos} ${data.photos === 1 ? "picture" : "pictures"} added`] : []),
+      ...(data.removed ? [`${data.removed} taken away`] : []),
+    ].join(", "),
   put_on_hold: () => "Put on hold",
   taken_off_hold: () => "Taken off hold",
   permit_kept: ({ data }) =>
@@ -158,6 +167,8 @@ const WORDS: { readonly [A in EventAction]: (told: Told<A>) => string } = {
   texts_stopped: ({ data }) =>
     `No texts any more${after(": ", data.phone)}${data.source === "network" ? ", says the phone network" : ""}`,
   texts_allowed: ({ data }) => `Texts wanted again${after(": ", data.phone)}`,
+  reminder_skipped: ({ data }) =>
+    `Not sent, its time had passed: ${look(REMINDER, data.reminder) ?? "a reminder"}${after(" of ", saidDay(data.day))}`,
   task_made: ({ data }) => `To do: ${task(data)}`,
   task_closed: ({ data }) => `No longer to do: ${task(data)}`,
   task_done: ({ data }) => `Done: ${task(data)}`,

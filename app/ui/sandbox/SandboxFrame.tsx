@@ -7,6 +7,7 @@ const PLACES: [label: string, to: string][] = [
   ["Sandbox", sandboxPaths.root],
   ["Inbox", sandboxPaths.inbox],
   ["Clock", sandboxPaths.clock],
+  ["Month", sandboxPaths.month],
   ["Disputes", sandboxPaths.disputes],
 ];
 
