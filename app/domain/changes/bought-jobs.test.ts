@@ -123,6 +123,11 @@ describe("an emptying that is bought", () => {
     expect(orm().select().from(tasks).where(eq(tasks.kind, "paid_not_done")).all()).toMatchObject([
       { state: "open", booking_id: bookingId },
     ]);
+    // The office gives the money back, once; the task ends with it.
+    expect(await withdraw(job.id)).toBe(true);
+    expect(await withdraw(job.id)).toBe(false);
+    expect(orm().select().from(refunds).all()).toMatchObject([{ amount: 10260 }]);
+    expect(orm().select().from(tasks).where(eq(tasks.kind, "paid_not_done")).get()).toMatchObject({ state: "closed" });
   });
 
   it("is refused for a day that has passed, and for a booking that is stopped", async () => {
@@ -181,6 +186,11 @@ describe("a swap that is bought", () => {
     ]);
     // More days are of the one that comes.
     expect(preview({ kind: "extension", days: 2 })).toEqual({ ok: false, code: "another_job" });
+  });
+
+  it("counts the full one as free from the day after: the last other one may be somebody's by then", async () => {
+    await paidBooking(world, { deliveryDate: "2026-12-07" });
+    expect((await bought(SWAP)).job.kind).toBe("swap");
   });
 
   it("is taken back with all its money, and everything stands as before it", async () => {

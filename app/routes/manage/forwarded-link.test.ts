@@ -61,6 +61,11 @@ describe("a forwarded link", () => {
     expect([unit().state, stripe.sessions.size]).toEqual(["on_site", 0]);
     const sent = { pickupDate: "2026-12-12", total: "5400" };
     expect((await neighbor.post(extend.action, at("extend"), sent)).location).toMatch(/^https:\/\/pay/);
+    // The day before, one day would still be given up.
+    world.clock.at = instantAt(day("2026-12-09"), 9);
+    expect(await neighbor.post(pickup.action, at("pickup"), { intent: "request" })).toMatchObject({
+      location: toProof("pickup", `&unit=${unit().id}`),
+    });
     // On its day nothing is given up.
     world.clock.at = instantAt(day("2026-12-10"), 9);
     expect((await neighbor.post(pickup.action, at("pickup"), { intent: "request" })).location).toBe(

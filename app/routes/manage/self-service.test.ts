@@ -250,6 +250,8 @@ describe("another delivery day", () => {
     expect(await offered()).toBe(false);
     const sent = { deliveryDate: "2026-12-08", deliveryTime: "morning" };
     expect((await me.post(reschedule.action, at("reschedule"), sent)).status).toBe(409);
+    // What an earlier move left behind goes, too: it was ours to come.
+    orm().update(units).set({ tier_floor_percent: 20 }).run();
     world.clock.at = instantAt(day("2026-12-03"), 12);
     expect(await offered()).toBe(true);
     expect((await me.post(reschedule.action, at("reschedule"), sent)).status).toBe(302);
