@@ -84,8 +84,20 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function BookingPage() {
-  const { record, prepared, renewal, showsPayments, offers, sendable, papersTo, links, taxRate, maxTons, unweighed, isAdmin } =
-    useLoaderData<typeof loader>();
+  const {
+    record,
+    prepared,
+    renewal,
+    showsPayments,
+    offers,
+    sendable,
+    papersTo,
+    links,
+    taxRate,
+    maxTons,
+    unweighed,
+    isAdmin,
+  } = useLoaderData<typeof loader>();
   const refused = useSent();
   const { booking } = record;
   const ended = record.units.filter(({ unit }) => unit.state === "cancelled").length;
