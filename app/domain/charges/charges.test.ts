@@ -4,11 +4,27 @@ import { chargeAttempts, invoices, outbox, tasks } from "#db/schema/index";
 import { getBooking, listUnits } from "~/domain/booking/order/bookings.server";
 import { DAY, HOUR, plus } from "~/domain/kernel/time.server";
 import { readLedger } from "~/domain/payments/ledger.server";
-import { chargesOf, due, fallDue, hauled, look, tell } from "../../../tests/support/charges";
+import {
+  BACK,
+  chargesOf,
+  drive,
+  due,
+  fallDue,
+  hauled,
+  look,
+  OUT,
+  rented,
+  takePhoto,
+  tell,
+} from "../../../tests/support/charges";
+import { judgeAttempt } from "../dispatch/attempts.server";
+import { cancelBooking, previewCancellation } from "../changes/cancel.server";
 import { STAFF } from "../../../tests/support/domain";
 import { setSoundWorld } from "../../../tests/support/sound";
 import { getCharge } from "./charges.server";
 import { applyCardCharge } from "./due.server";
+import { noteTold } from "./look.server";
+import { toldByPhone } from "./office.server";
 import { waiveTicket } from "./tickets.server";
 
 const world = setSoundWorld({ fleet: { 20: 3 } });
@@ -56,6 +72,39 @@ describe("a charge that follows from a driver's facts", () => {
   });
 });
 
+describe("a dumpster that is back", () => {
+  it("does not settle before its job is over: until then the driver may report something", async () => {
+    const booking = await rented(world);
+    await drive(world, booking, "delivery", OUT);
+    await drive(world, booking, "pickup", BACK(1800).slice(0, -2));
+    await look(world, booking);
+    expect(listUnits(orm(), booking.id).map(({ state }) => state)).toEqual(["off_site"]);
+  });
+
+  it("pays a trip in vain once: cancelled after it, with the cancellation, or by itself", async () => {
+    for (const isCharged of [false, true]) {
+      const booking = await rented(world, { deliveryDate: isCharged ? "2026-12-05" : "2026-12-03" });
+      const job = await drive(world, booking, "delivery", [
+        { to: "en_route" },
+        { to: "arrived" },
+        { to: "attempted", reason: "Locked gate", note: "" },
+      ]);
+      await takePhoto(world, job, "attempted");
+      await world.db.write((tx) => judgeAttempt(tx, world.deed(), job));
+      await look(world, booking);
+      const [trip] = chargesOf(world, booking);
+      expect(trip).toMatchObject({ kind: "dry_run", state: "noticed", amount: 15_000 });
+      if (isCharged) await due(world, trip!);
+      const shown = previewCancellation(orm(), world.settings(), booking.id, null, world.clock.at, "staff");
+      expect(shown.ok && shown.fee).toBe(isCharged ? 0 : 15_000);
+      await world.db.write((tx) =>
+        cancelBooking(tx, world.deed(STAFF), world.settings(), booking.id, null, shown.ok ? shown.fee : -1),
+      );
+      expect(getCharge(orm(), trip!.id).state).toBe(isCharged ? "processing" : "voided");
+    }
+  });
+});
+
 describe("the way of a charge", () => {
   it("goes from the notice that left, through its hours, to the card, the payment and the end of the rental", async () => {
     const booking = await hauled(world, 4740);
@@ -98,6 +147,23 @@ describe("the way of a charge", () => {
       ["booking", 40_932, 0],
       ["charge", 14_385, 0],
     ]);
+  });
+
+  it("is charged by nobody while no message could tell its customer: somebody calls, and then the time begins", async () => {
+    const booking = await hauled(world, 4740);
+    await look(world, booking);
+    const [charge] = chargesOf(world, booking);
+    await world.db.write((tx) => {
+      tx.delete(outbox).run();
+      noteTold(tx, world.deed(), world.settings(), charge!.id, 1);
+    });
+    expect(openTasks()).toContain("charge_untold");
+    world.clock.at = plus(world.clock.at, 30 * DAY);
+    expect(await fallDue(world, charge!)).toEqual({ ok: false, code: "too_early" });
+    await world.db.write((tx) => toldByPhone(tx, world.deed(STAFF), world.settings(), charge!.id));
+    expect(openTasks()).not.toContain("charge_untold");
+    world.clock.at = plus(world.clock.at, DAY);
+    expect(await fallDue(world, charge!)).toEqual({ ok: true });
   });
 
   it("waits for a ticket, or an admin's word that there is none", async () => {

@@ -67,6 +67,14 @@ describe("a charge of the card on file", () => {
     expect([state(), later().length, stripe.cardCharges.size]).toEqual(["succeeded", 1, 1]);
   });
 
+  it("is asked about before it is asked for once more: the card company forgets keys after a day", async () => {
+    stripe.losesAnswer = true;
+    await work();
+    stripe.chargeCard = () => Promise.reject(new Error("asked for a second time"));
+    await work();
+    expect([state(), later().length]).toEqual(["succeeded", 1]);
+  });
+
   it("is paid once by answer, webhook and reconciler together, in any order", async () => {
     stripe.losesAnswer = true;
     await work();
