@@ -242,6 +242,11 @@ export const units = sqliteTable(
     tier_floor_percent: integer("tier_floor_percent").notNull().default(0),
     /** The closed day that moved it last: cancelling and another day are free while it stands here (domain.md, 4.32). */
     closure_id: idColumn("closure_id", "closure"),
+    /**
+     * When its customer asked for the pickup: the charges by the day stop with this minute, however long we take. Null
+     * again when they keep it after all (domain.md, section 2).
+     */
+    pickup_asked_at: instantColumn("pickup_asked_at"),
     /** Days that we added, because of a closed day: nothing is charged for them. */
     waived_days: integer("waived_days").notNull().default(0),
     /** Since when an admin lets it settle without a weight ticket; why stands with the event. */

@@ -6,7 +6,7 @@ import { CHARGE_KINDS, type ChargeKind } from "../../app/domain/states/labels";
 import type { ChargeState, CheckoutOutcome, RefundState } from "~/domain/states/transitions";
 import { PAYMENT_METHODS, type PaymentMethod } from "../../app/domain/payments/methods";
 import { STORED_REQUEST } from "../../app/domain/payments/stored-request";
-import { centsColumn, idColumn, instantColumn, storedColumn, writtenOut } from "./columns";
+import { centsColumn, flagColumn, idColumn, instantColumn, storedColumn, writtenOut } from "./columns";
 import { bookings } from "./booking";
 import { changes } from "./changes";
 import { holds, jobs } from "./inventory";
@@ -21,6 +21,8 @@ export const checkouts = sqliteTable(
       .references(() => bookings.id),
     /** What is paid: a change, or (null) the first order. */
     change_id: idColumn("change_id", "change").references(() => changes.id),
+    /** Nothing is bought: the card on file becomes another one, for later charges. */
+    only_card: flagColumn("only_card").notNull().default(false),
     hold_id: idColumn("hold_id", "hold").references(() => holds.id),
     state: text("state").$type<"creating" | "open" | "complete" | "expired" | "abandoned">().notNull(),
     amount: centsColumn("amount").notNull(),
@@ -40,7 +42,10 @@ export const checkouts = sqliteTable(
     // One open for each owner.
     uniqueIndex("checkouts_one_open")
       .on(t.booking_id)
-      .where(sql`${t.change_id} is null and ${t.state} in ('creating','open')`),
+      .where(sql`${t.change_id} is null and ${t.only_card} = 0 and ${t.state} in ('creating','open')`),
+    uniqueIndex("checkouts_one_open_for_card")
+      .on(t.booking_id)
+      .where(sql`${t.only_card} = 1 and ${t.state} in ('creating','open')`),
     uniqueIndex("checkouts_one_open_of_change")
       .on(t.change_id)
       .where(sql`${t.state} in ('creating','open')`),

@@ -88,6 +88,16 @@ export const ROUTES: Record<string, Row> = {
   "/manage-booking/another": both(HOLDER),
   "/manage-booking/access": both(HOLDER),
   "/manage-booking/reschedule": both(HOLDER),
+  "/manage-booking/extend": both(HOLDER),
+  "/manage-booking/pickup": both(HOLDER),
+  "/manage-booking/haul": both(HOLDER),
+  "/manage-booking/swap": both(HOLDER),
+  "/manage-booking/relocate": both(HOLDER),
+  "/manage-booking/withdraw": both(HOLDER),
+  "/manage-booking/notes": both(HOLDER),
+  "/manage-booking/card": both(HOLDER),
+  "/manage-booking/owner": both(HOLDER),
+  "/manage-booking/history": get(HOLDER),
   // The charge of the example is none, also for who has a booking open (question.test.ts has real ones).
   "/manage-booking/question": both(everybody("look-up")),
   "/manage-booking/proof": get(NOTHING),
@@ -333,7 +343,10 @@ export const INTENTS: Record<string, IntentRows> = {
   },
   INVITE_DRIVER_INTENTS: { page: "/crm/drivers", intents: alike(OFFICE, "invite", "withdraw") },
   // The job of the example is none.
-  NEEDS_INTENTS: { page: "/crm/bookings/:number/needs", intents: { plan: OFFICE, withdraw: OFFICE_NOTHING } },
+  NEEDS_INTENTS: {
+    page: "/crm/bookings/:number/needs",
+    intents: { plan: OFFICE, pickup: OFFICE, keep: OFFICE, withdraw: OFFICE_NOTHING },
+  },
   PHONE_INTENTS: { page: "/crm/dispatch/phones", intents: alike(OFFICE, "theirs", "ours") },
   SETUP_INTENTS: { page: "/crm/pricing/:group", intents: alike(ADMINS, "look", "save", "withdraw") },
   TEAM_INTENTS: { page: "/crm/team", intents: alike(ADMINS, "invite", "withdraw", "role", "remove", "factor") },
@@ -348,6 +361,11 @@ export const INTENTS: Record<string, IntentRows> = {
   ACCESS_INTENTS: { page: "/manage-booking/access", intents: alike(HOLDER, "clearing", "reschedule") },
   MANAGE_INTENTS: {
     page: "/manage-booking",
-    intents: { ...alike(HOLDER, "lookup", "pay"), "sign-out": everybody("look-up") },
+    intents: {
+      ...alike(HOLDER, "lookup", "pay", "again"),
+      // The change of the example is none: its owner is sent back to the booking.
+      ...alike(everybody("look-up"), "sign-out", "pay-change", "drop-change"),
+    },
   },
+  PICKUP_INTENTS: { page: "/manage-booking/pickup", intents: alike(HOLDER, "request", "keep") },
 };

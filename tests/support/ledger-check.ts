@@ -156,7 +156,9 @@ function paidBookings(sqlite: Sqlite): string[] {
     expectEqual(
       say,
       "confirmed checkouts",
-      one("SELECT count(*) FROM checkouts WHERE booking_id = @id AND change_id IS NULL AND outcome = 'confirmed'"),
+      one(
+        "SELECT count(*) FROM checkouts WHERE booking_id = @id AND change_id IS NULL AND only_card = 0 AND outcome = 'confirmed'",
+      ),
       onAccount ? 0 : 1,
     );
     expectEqual(

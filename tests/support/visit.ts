@@ -11,6 +11,8 @@ import { FACTOR_KEY } from "./factor";
 /** A card company of our own: sessions in memory, and a switch for the day on which it cannot be reached. */
 export interface FakeStripe extends StripePort {
   sessions: Map<string, SessionFacts>;
+  /** Cards that were taken away. */
+  detached: string[];
   down: boolean;
   /** Every charge of a kept card that was asked for, by its idempotency key, with what became of it. */
   cardCharges: Map<string, CardChargeFacts>;
@@ -95,6 +97,12 @@ export function fakeStripe(): FakeStripe {
       ok: true,
       value: { stripeCustomerId: null, paymentMethodId: "pm_1", brand: "visa", last4: "4242", chargeId: null },
     }),
+    detached: [],
+    async detachCard(paymentMethodId) {
+      if (fake.down) return unreachable;
+      fake.detached.push(paymentMethodId);
+      return { ok: true, value: null };
+    },
     findRefund: async () => (fake.down ? unreachable : { ok: true, value: null }),
     refund: async ({ amount }) =>
       fake.down

@@ -1,5 +1,5 @@
 import type Stripe from "stripe";
-import type { StripeMoneyPort } from "~/domain/payments/money-port";
+import type { StripeMoneyPort } from "~/domain/payments/ports";
 import { answered } from "./answers.server";
 import { eventFacts } from "./facts";
 import { disputeFacts, transactionFacts } from "./money-facts";

@@ -57,6 +57,15 @@ export function createStripeAdapter(options: StripeAdapterOptions): StripePort {
     getCard: ({ sessionId }) =>
       answered(async () => cardFacts(await stripe.checkout.sessions.retrieve(sessionId, { expand: CARD_PATHS }))),
 
+    async detachCard(paymentMethodId) {
+      const gone = await answered(async () => {
+        await stripe.paymentMethods.detach(paymentMethodId);
+        return null;
+      });
+      // Refused for one that nobody has: it is gone already.
+      return gone.ok || gone.code === "unreachable" ? gone : { ok: true, value: null };
+    },
+
     refund: ({ paymentIntentId, amount, idempotencyKey, bookingId, reason }) =>
       answered(async () =>
         refundFacts(

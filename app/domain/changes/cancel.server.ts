@@ -1,4 +1,4 @@
-import { and, desc, eq, sql } from "drizzle-orm";
+import { and, desc, eq, isNotNull, ne, sql } from "drizzle-orm";
 import { prepared, type Orm, type Tx } from "#db/client.server";
 import { cancellations, jobs, payments } from "#db/schema/index";
 import { dropTripCharges, isTripCharged } from "../charges/trips.server";
@@ -102,9 +102,15 @@ function refusalOf(
 ): CancelRefusal | null {
   // Nobody has paid: it can only be given up as a whole.
   if (isPayable(booking)) return whole ? null : { ok: false, code: "nothing_to_cancel" };
-  if (open.length === 0) return { ok: false, code: "nothing_to_cancel" };
+  // What comes with a swap that was paid for is given up with that swap, whose money goes back as a whole.
+  if (open.length === 0 || open.some((unit) => isBought(orm, unit))) return { ok: false, code: "nothing_to_cancel" };
   const may = by === "staff" ? staffMayCancel : customerMayCancel;
   return open.every((unit) => may(unit.state, deliveryJobState(orm, unit.id))) ? null : { ok: false, code: "too_late" };
+}
+
+function isBought(orm: Orm, { id, replaces_unit_id }: Unit): boolean {
+  const brings = and(eq(jobs.brings_unit_id, id), isNotNull(jobs.change_id), ne(jobs.state, "cancelled"));
+  return replaces_unit_id !== null && orm.select({ id: jobs.id }).from(jobs).where(brings).get() !== undefined;
 }
 
 /** Its share of the order, and what was bought for it later (its changes' charges). */

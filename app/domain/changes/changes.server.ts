@@ -4,14 +4,16 @@ import { changes, units } from "#db/schema/index";
 import { inSlices, type Slices } from "#db/slices.server";
 import { getBooking, type Booking, type Unit } from "../booking/order/bookings.server";
 import { recordEvent } from "../events/events.server";
-import { findShortage } from "../inventory/availability.server";
+import { findShortage, windowTaken } from "../inventory/availability.server";
 import type { Deed } from "../kernel/deed";
 import { newId, type Id } from "../kernel/ids.server";
+import { tellCustomer } from "../outbox/news.server";
 import type { Cents } from "../kernel/money";
 import { dayAt, MINUTE, plus, type Instant } from "../kernel/time.server";
 import { closeCheckout, findChangeCheckout } from "../payments/checkouts.server";
 import type { Settings } from "../settings/schema";
 import { canMove, type ChangeState } from "../states/transitions";
+import { haul, nameBought, swap } from "./bought-jobs.server";
 import { extension } from "./extension.server";
 import type { AskedChange, ChangeRefusal, Described, KindOfChange } from "./kind";
 import type { Wish, WorkedKind } from "./wishes";
@@ -28,7 +30,7 @@ export function ofDumpster(change: AnyChange): Change {
 }
 
 /** What can be bought after the payment now; the type refuses a kind of `Wishes` that is missing. */
-const KINDS: { readonly [K in WorkedKind]: KindOfChange<K> } = { extension };
+const KINDS: { readonly [K in WorkedKind]: KindOfChange<K> } = { extension, haul, swap };
 
 export function kindOf<K extends WorkedKind>({ kind }: { kind: K }): KindOfChange<K> {
   return KINDS[kind];
@@ -110,7 +112,10 @@ function noRoom(
   const { wish: needed, own } = kindOf(wish).toHold(settings, booking, unit, wish, now);
   const period = { start: needed.deliveryDate, end: needed.occupiedUntil };
   const short = findShortage(orm, needed.lines, period, dayAt(now), own);
-  return short && { ok: false, code: "sold_out", availableCount: short.availableCount };
+  if (short) return { ok: false, code: "sold_out", availableCount: short.availableCount };
+  const { deliveryDate, deliveryWindow } = needed;
+  const isFull = deliveryWindow !== null && windowTaken(orm, deliveryDate, deliveryWindow) >= settings.windowCapacity;
+  return isFull ? { ok: false, code: "window_full" } : null;
 }
 
 export type AskResult =
@@ -146,10 +151,8 @@ export function askForChange(
   if (price.total !== shown) return { ok: false, code: "price_changed", total: price.total };
   const short = noRoom(tx, settings, booking, unit, described, deed.now);
   if (short) return short;
-  if (price.total === 0) {
-    const done = kind.apply(tx, deed, settings, unit, wish, false);
-    if (!done.ok) return done;
-  }
+  const free = price.total === 0 ? kind.apply(tx, deed, settings, unit, wish, false) : null;
+  if (free && !free.ok) return free;
   const change = tx
     .insert(changes)
     .values({
@@ -174,8 +177,17 @@ export function askForChange(
     to: "priced",
     data: { kind: wish.kind, total: price.total },
   });
-  if (price.total === 0) moveChange(tx, deed, change, "applied");
+  if (free) {
+    nameBought(tx, free.jobId, change.id);
+    moveChange(tx, deed, change, "applied");
+    tellDone(tx, change);
+  }
   return { ok: true, change: ofDumpster(getChange(tx, change.id)) };
+}
+
+/** A truck that was planned is told of by itself. */
+export function tellDone(tx: Tx, { id: changeId, booking_id: bookingId, kind }: AnyChange): void {
+  if (kind === "extension") tellCustomer(tx, "extended", { bookingId, cause: changeId, payload: { changeId } });
 }
 
 function isSame(former: Change, wish: Described["wish"]): boolean {

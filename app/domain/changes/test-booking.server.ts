@@ -37,6 +37,7 @@ import {
   outbox,
   payments,
   photos,
+  placePhotos,
   refunds,
   reminders,
   rentalAgreements,
@@ -158,12 +159,14 @@ function deleteRows(tx: Tx, booking: Booking): string[] {
     .where(eq(files.booking_id, id))
     .all()
     .map((row) => row.path);
-  const pictures = tx
-    .select({ path: photos.path, small: photos.small_path })
-    .from(photos)
-    .where(eq(photos.booking_id, id))
-    .all()
-    .flatMap(({ path, small }) => [path, small]);
+  const pictures = [photos, placePhotos].flatMap((table) =>
+    tx
+      .select({ path: table.path, small: table.small_path })
+      .from(table)
+      .where(eq(table.booking_id, id))
+      .all()
+      .flatMap(({ path, small }) => [path, small]),
+  );
   const ofBooking = tx.select({ id: jobs.id }).from(jobs).where(eq(jobs.booking_id, id));
   for (const table of [weightTickets, closureJobs, jobOffers, lastMoves])
     tx.delete(table).where(inArray(table.job_id, ofBooking)).run();
@@ -178,14 +181,15 @@ function deleteRows(tx: Tx, booking: Booking): string[] {
     payments,
     checkouts,
     holds,
-    changes,
     photos,
+    placePhotos,
     jobReports,
     jobAttempts,
     jobProposals,
     blockedVisits,
     closureUnits,
     jobs,
+    changes,
     cancellations,
     units,
     invoices,

@@ -1,4 +1,6 @@
 /** What can be bought after the payment, as data: what it changes, and what it costs. Pure; amounts in cents. */
+import type { MaterialId } from "../pricing/types";
+import type { DeliveryWindowId } from "../schedule/rules";
 import type { Day } from "../kernel/days";
 import type { Id } from "../kernel/ids.server";
 
@@ -8,6 +10,10 @@ export { chargesOf, sumUp, type ChangeLine, type ChangePrice } from "../pricing/
 export interface Wishes {
   /** A later pickup of one dumpster: `days` more, from the pickup day that it had to the one that it gets. */
   extension: { days: number; from: Day; to: Day };
+  /** It is emptied and comes back: on a day, or today before everything else. */
+  haul: { as: "dump_and_return" | "emergency"; day: Day; window: DeliveryWindowId; note: string };
+  /** An empty one comes and the full one goes. */
+  swap: { size: number; material: MaterialId; day: Day; window: DeliveryWindowId; note: string };
 }
 export type WorkedKind = keyof Wishes;
 /**

@@ -71,6 +71,8 @@ export function advanceJob(
   if (job.kind === "swap" && to === "attempted") undoSwap(tx, deed, job);
   if (job.kind === "swap" && to === "serviced") cancelPickups(tx, deed, job.unit_id, "Swapped");
   followLoad(tx, deed, job, to);
+  if (to === "en_route") closeTask(tx, deed, relocateCause(job.id));
+  if (to === "attempted" && job.change_id) remindOfMoney(tx, deed, job);
   const closing = CLOSED.includes(to) ? { done_at: deed.now } : {};
   return moveJob(
     tx,
@@ -133,6 +135,22 @@ function followLoad(tx: Tx, deed: Deed, job: Job, to: JobState): void {
     bookingId: job.booking_id,
     due: plus(deed.now, DAY),
     again: true,
+  });
+}
+
+/** A dumpster that its customer wants elsewhere: somebody has to send a truck. */
+export const relocateCause = (jobId: Id<"job">): string => `relocate:${jobId}`;
+
+export const paidNotDoneCause = (jobId: Id<"job">): string => `paid_not_done:${jobId}`;
+
+/** Its customer has paid for it and it could not be done: somebody decides whether it is tried again or the money goes back. */
+function remindOfMoney(tx: Tx, deed: Deed, job: Job): void {
+  openTask(tx, deed, {
+    kind: "paid_not_done",
+    cause: paidNotDoneCause(job.id),
+    subject: { kind: "booking", id: job.booking_id },
+    bookingId: job.booking_id,
+    due: deed.now,
   });
 }
 
@@ -213,7 +231,10 @@ export function moveDumpster(tx: Tx, deed: Deed, job: Job, dumpster: Dumpster, c
 /** Moves a unit with its event. Throws when the table does not allow it: the caller has decided before. */
 export function moveUnit(tx: Tx, deed: Deed, unit: Unit, to: UnitState, why?: string): void {
   if (!canMove("unit", unit.state, to)) throw new Error(`unit ${unit.id}: ${unit.state} cannot become ${to}`);
-  tx.update(units).set({ state: to }).where(eq(units.id, unit.id)).run();
+  tx.update(units)
+    .set({ state: to, ...pickupAsked(unit, to, deed) })
+    .where(eq(units.id, unit.id))
+    .run();
   recordEvent(tx, deed, {
     subject: { kind: "unit", id: unit.id },
     bookingId: unit.booking_id,
@@ -223,6 +244,14 @@ export function moveUnit(tx: Tx, deed: Deed, unit: Unit, to: UnitState, why?: st
     data: { unit_number: unit.unit_number },
     why,
   });
+}
+
+/** The charges by the day stop with the request, and run again for who keeps it after all (domain.md, section 2). */
+function pickupAsked({ state, pickup_asked_at }: Unit, to: UnitState, { now }: Deed): Partial<Unit> {
+  if (to === "pickup_requested") return { pickup_asked_at: pickup_asked_at ?? now };
+  return to === "on_site" && (state === "pickup_requested" || state === "pickup_failed")
+    ? { pickup_asked_at: null }
+    : {};
 }
 
 function getUnit(tx: Orm, unitId: Id<"unit">): Unit {

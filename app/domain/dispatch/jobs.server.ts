@@ -43,6 +43,12 @@ export function findDriverName(orm: Orm, driverId: Id<"driver">): string | null 
   return orm.select({ name: drivers.name }).from(drivers).where(eq(drivers.id, driverId)).get()?.name ?? null;
 }
 
+/** The last truck that came to a dumpster in vain; null when none did. */
+export function findLastAttempt(orm: Orm, unitId: Id<"unit">): Job | null {
+  const inVain = and(eq(jobs.unit_id, unitId), eq(jobs.state, "attempted"));
+  return orm.select().from(jobs).where(inVain).orderBy(desc(jobs.done_at), desc(jobs.attempt)).limit(1).get() ?? null;
+}
+
 /** Whether no later attempt of the same task has been opened. */
 export function isLastAttempt(orm: Orm, { unit_id, kind, attempt }: Job): boolean {
   const later = and(eq(jobs.unit_id, unit_id), eq(jobs.kind, kind), gt(jobs.attempt, attempt));

@@ -75,6 +75,10 @@ interface Actions extends YardActions, ChargeActions, MessageActions {
   /** A price that had ended, as of today; cents, tax included, and its new end in milliseconds. */
   quote_renewed: { subject: "booking"; data: { was: number; now: number; until: number } };
   sent_again: { subject: "booking"; data: { what: "link" | "papers" } };
+  /** The last four digits of the card before and of the one that later charges go to now. */
+  card_replaced: { subject: "booking"; data: { was: string | null; is: string | null } };
+  /** The customer wrote to the driver, or sent or took away pictures of the place. */
+  place_described: { subject: "booking"; data: { note: boolean; photos: number; removed: number } };
   put_on_hold: { subject: "booking"; why: true };
   taken_off_hold: { subject: "booking" };
   /** First and last New York day that it holds. */

@@ -1,5 +1,6 @@
 import { CALL_CAPS } from "./call-caps";
 import type { Cap } from "./cap";
+import { SELF_CAPS } from "./self-caps";
 
 /**
  * The one list of everything that somebody without an account can cause, with the most of it per window of time (wall
@@ -115,6 +116,7 @@ export const CAPS = {
     asker: { hour: 60, day: 200 },
     target: { hour: 20, day: 40 },
   },
+  ...SELF_CAPS,
   "charge-question": {
     what: "Questioning a later charge",
     causes: ["row"],

@@ -6,6 +6,7 @@ export * from "./templates-order";
 export * from "./templates-people";
 export * from "./templates-receipt";
 export * from "./templates-refund";
+export * from "./templates-changed";
 export * from "./templates-reminders";
 export * from "./templates-office";
 export * from "./templates-charges";

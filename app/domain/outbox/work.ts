@@ -25,6 +25,8 @@ const ofBooking = z.object({ bookingId: id("booking") });
 const ofJob = z.object({ jobId: id("job") });
 
 const ofTruck = z.object({ jobId: id("job"), at: z.number() });
+const ofAsked = z.object({ unitId: id("unit"), at: z.number() });
+const ofWithdrawn = z.object({ jobId: id("job"), back: z.number() });
 const ofVisit = z.object({ visitId: id("visit") });
 const ofCharge = z.object({ chargeId: id("charge") });
 const ofNotice = z.object({ chargeId: id("charge"), notice: z.number() });
@@ -58,6 +60,9 @@ const WORK = {
   /** What has become chargeable of a booking, and what has settled. */
   "charges.look": { lane: "messages", payload: ofBooking },
   "stripe.card": { lane: "card-company", payload: z.object({ checkoutId: id("checkout") }) },
+  /** The card of a page on which another one was kept: which it is, and the former one taken away. */
+  "stripe.new-card": { lane: "card-company", payload: z.object({ checkoutId: id("checkout") }) },
+  "stripe.detach": { lane: "card-company", payload: z.object({ paymentMethodId: z.string().min(1) }) },
   "stripe.refund": { lane: "card-company", payload: z.object({ refundId: id("refund") }) },
   /** `askedAt`: when the office asked for it, so that an earlier asking is not sent besides. */
   "stripe.dispute-answer": {
@@ -87,6 +92,20 @@ const WORK = {
   "sms.access-blocked": { lane: "messages", payload: ofVisit },
   "mail.picked-up": { lane: "messages", payload: ofJob },
   "sms.picked-up": { lane: "messages", payload: ofJob },
+  /** `at`: the minute from which no day is charged; the same of who keeps it after all, from when they are again. */
+  "mail.pickup-requested": { lane: "messages", payload: ofAsked },
+  "sms.pickup-requested": { lane: "messages", payload: ofAsked },
+  "mail.pickup-kept": { lane: "messages", payload: ofAsked },
+  "sms.pickup-kept": { lane: "messages", payload: ofAsked },
+  "mail.extended": { lane: "messages", payload: z.object({ changeId: id("change") }) },
+  "sms.extended": { lane: "messages", payload: z.object({ changeId: id("change") }) },
+  /** A truck beyond delivery and pickup; `back` in cents is what goes back of what was paid for it. */
+  "mail.extra-planned": { lane: "messages", payload: ofJob },
+  "sms.extra-planned": { lane: "messages", payload: ofJob },
+  "mail.extra-withdrawn": { lane: "messages", payload: ofWithdrawn },
+  "sms.extra-withdrawn": { lane: "messages", payload: ofWithdrawn },
+  /** Another card is on file. */
+  "mail.new-card": { lane: "messages", payload: ofBooking },
   /** What the customer knows of each dumpster that was moved; what is told is how it stands when it is told. */
   "mail.moved": { lane: "messages", payload: ofMoved },
   "sms.moved": { lane: "messages", payload: ofMoved },

@@ -3,7 +3,7 @@ import type { Orm } from "#db/client.server";
 import { bookings, disputes, ledgerEntries, payments, refunds, stripeTransactions } from "#db/schema/index";
 import { addDays, type Day } from "../kernel/days";
 import type { Cents } from "../kernel/money";
-import { dayAt, instantAt, type Instant } from "../kernel/time.server";
+import { dayAt, instantAt, later, type Instant } from "../kernel/time.server";
 import { MONEY_KINDS } from "./entries";
 import {
   compareTakings,
@@ -241,6 +241,17 @@ export function listDays(orm: Orm, from: Instant, until: Instant): { day: Day; o
   for (const { at, amount } of listBooked(orm, from, until)) on(at).ours += amount;
   for (const { at, amount, kind } of listMoved(orm, from, until)) if (kind in WAY_OF_MONEY) on(at).theirs += amount;
   return [...days].map(([day, sums]) => ({ day, ...sums })).sort((a, b) => a.day.localeCompare(b.day));
+}
+
+/** How far back a day's page looks for other days on which the two differ. */
+const DAYS_BACK = 13;
+
+/** The days before this one, two weeks of them, on which our books and the card company come to different sums. */
+export function unevenDays(orm: Orm, on: Day): { day: Day; ours: Cents; theirs: Cents }[] {
+  const since = firstTransaction(orm);
+  if (since === null) return [];
+  const from = later(since, instantAt(addDays(on, -DAYS_BACK), 0));
+  return listDays(orm, from, instantAt(on, 0)).filter(({ ours, theirs }) => ours !== theirs);
 }
 
 /** All that does not go together between two instants, of the whole company; what lies on another day besides. */

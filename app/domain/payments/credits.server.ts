@@ -9,7 +9,7 @@ import type { Cents } from "../kernel/money";
 import { allocate, getEntry, listEntries, post, type Charge, type LedgerEntry } from "./books.server";
 import { splitCredit, totalOf } from "./entries";
 
-/** The rental that a paid booking was charged. Throws for a booking that nobody paid. */
+/** The rental that a paid booking was charged; a swap's is a change's. Throws for a booking that nobody paid. */
 export function getRentalCharge(orm: Orm, bookingId: Id<"booking">): Charge {
   const charge = orm
     .select()

@@ -6,7 +6,7 @@ import { admin, disputed, disputeFacts, paymentOf, tell } from "../../../tests/s
 import { cancelBooking } from "../changes/cancel.server";
 import { DAY } from "../kernel/time.server";
 import { listEntries } from "./books.server";
-import { askToAnswer, keepAnswer, writeOffDispute } from "./disputes.server";
+import { askToAnswer, keepAnswer, keepEvidence, writeOffDispute } from "./disputes.server";
 import { findDispute } from "./disputes-read.server";
 import { owedBy } from "./entries";
 import { findBookFaults } from "./company-check.server";
@@ -99,6 +99,16 @@ describe("our answer", () => {
     expect(taskOf(`dispute:${id}`)).toMatchObject({ state: "closed" });
     expect(await ask(id)).toEqual({ ok: false, code: "not_open" });
   });
+});
+
+it("evidence that was sent stays what it was", async () => {
+  const { id } = await disputed(world);
+  const keep = (sha256: string) =>
+    world.db.write((tx) => keepEvidence(tx, { id }, { path: `evidence/${sha256}.pdf`, sha256, bytes: 1 }));
+  await keep("one");
+  world.db.orm.update(disputes).set({ sent_at: world.clock.at }).run();
+  await keep("two");
+  expect(stored()[0]?.file_sha256).toBe("one");
 });
 
 describe("a lost dispute", () => {

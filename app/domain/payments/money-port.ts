@@ -1,6 +1,5 @@
 import type { Cents } from "../kernel/money";
 import type { DisputeState } from "../states/dispute";
-import type { StripeAnswer, StripeEvent } from "./ports";
 
 /** A dispute as the card company tells it, whole each time; which order it is told in does not matter. */
 export interface DisputeFacts {
@@ -67,19 +66,4 @@ export interface DisputeAnswer {
   text: string;
   /** For the upload and the answer, each told apart by its own ending. */
   idempotencyKey: string;
-}
-
-/** What the card company is asked after a payment. A part of `StripePort`. */
-export interface StripeMoneyPort {
-  /** Events of refunds and disputes not older than that (unix seconds), newest first; for the reconciler. */
-  listMoneyEvents(sinceSeconds: number): Promise<StripeAnswer<StripeEvent[]>>;
-  getDispute(disputeId: string): Promise<StripeAnswer<DisputeFacts>>;
-  /** Uploads the PDF and sends the evidence to the bank, which takes it once. */
-  answerDispute(answer: DisputeAnswer): Promise<StripeAnswer<{ facts: DisputeFacts; fileId: string }>>;
-  /** Gives in: the dispute is lost. */
-  acceptDispute(disputeId: string): Promise<StripeAnswer<DisputeFacts>>;
-  /** Movements not older than that (unix seconds), newest first. */
-  listTransactions(sinceSeconds: number): Promise<StripeAnswer<TransactionFacts[]>>;
-  /** What is on the balance in dollars of the United States, payable or not yet. */
-  readBalance(): Promise<StripeAnswer<Cents>>;
 }

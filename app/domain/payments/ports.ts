@@ -1,5 +1,5 @@
 import type { Cents } from "../kernel/money";
-import type { DisputeFacts, StripeMoneyPort } from "./money-port";
+import type { DisputeAnswer, DisputeFacts, TransactionFacts } from "./money-port";
 
 /** What we ask the card company for: one Checkout Session, card only, card kept for later charges. */
 export interface CheckoutRequest {
@@ -106,6 +106,21 @@ export type StripeFailure =
 
 export type StripeAnswer<T> = { ok: true; value: T } | StripeFailure;
 
+/** What the card company is asked after a payment. A part of `StripePort`. */
+export interface StripeMoneyPort {
+  /** Events of refunds and disputes not older than that (unix seconds), newest first; for the reconciler. */
+  listMoneyEvents(sinceSeconds: number): Promise<StripeAnswer<StripeEvent[]>>;
+  getDispute(disputeId: string): Promise<StripeAnswer<DisputeFacts>>;
+  /** Uploads the PDF and sends the evidence to the bank, which takes it once. */
+  answerDispute(answer: DisputeAnswer): Promise<StripeAnswer<{ facts: DisputeFacts; fileId: string }>>;
+  /** Gives in: the dispute is lost. */
+  acceptDispute(disputeId: string): Promise<StripeAnswer<DisputeFacts>>;
+  /** Movements not older than that (unix seconds), newest first. */
+  listTransactions(sinceSeconds: number): Promise<StripeAnswer<TransactionFacts[]>>;
+  /** What is on the balance in dollars of the United States, payable or not yet. */
+  readBalance(): Promise<StripeAnswer<Cents>>;
+}
+
 /** The card company, as the domain sees it. Implemented by app/adapters/stripe over the real SDK. */
 export interface StripePort extends StripeMoneyPort {
   createCheckout(request: CheckoutRequest): Promise<StripeAnswer<SessionFacts>>;
@@ -113,6 +128,8 @@ export interface StripePort extends StripeMoneyPort {
   /** Already complete is `ok` with status "complete"; already expired is `ok` with "expired". */
   expireSession(sessionId: string): Promise<StripeAnswer<SessionFacts>>;
   getCard(facts: Pick<SessionFacts, "sessionId">): Promise<StripeAnswer<CardFacts>>;
+  /** Takes a kept card away, so that nobody can charge it any more. One that is gone already is `ok`. */
+  detachCard(paymentMethodId: string): Promise<StripeAnswer<null>>;
   refund(request: {
     paymentIntentId: string;
     amount: Cents;

@@ -4,7 +4,7 @@ import { admin, disputeFacts, onAccount, paymentOf, tell } from "../../../tests/
 import { cancelBooking } from "../changes/cancel.server";
 import { addDays } from "../kernel/days";
 import { instantAt, plus, HOUR } from "../kernel/time.server";
-import { readTakings } from "./company.server";
+import { readTakings, unevenDays } from "./company.server";
 import type { TransactionFacts } from "./money-port";
 import { recordReceipt } from "./receipts.server";
 import { askSince, keepBalance, keepTransactions, readAsked, sumOfTransactions } from "./transactions.server";
@@ -71,6 +71,9 @@ describe("a day's takings", () => {
     await keep(move({ paymentIntentId: intentOf(id), at: instantAt(tomorrow, 0) / 1000 }));
     expect(takings().differences).toMatchObject([{ kind: "other_day", otherDay: tomorrow, ours: 40_932 }]);
     expect(takings(tomorrow).differences).toMatchObject([{ kind: "other_day", otherDay: TODAY, theirs: 40_932 }]);
+    // The day after says that the day before did not come out even.
+    expect(unevenDays(world.db.orm, tomorrow)).toEqual([{ day: TODAY, ours: 40_932, theirs: 0 }]);
+    expect(unevenDays(world.db.orm, TODAY)).toEqual([]);
   });
 
   it("compare nothing from before Stripe's first move", async () => {

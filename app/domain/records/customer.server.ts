@@ -11,10 +11,9 @@ import { isPayable } from "../states/status-rules";
 import type { Settings } from "../settings/schema";
 import { dueDay, listItems, listUnits, receiptAddress, type Booking } from "../booking/order/bookings.server";
 import { findAgreementLink } from "../documents/agreement.server";
-import { mayCancel } from "../changes/cancel.server";
-import type { CustomerBooking, CustomerDocument, CustomerUnit, MoneyRow } from "./customer-views";
+import type { CustomerBooking, CustomerDocument, MoneyRow } from "./customer-views";
 import { deliveryDateText, orderDetails, pickupDateText } from "./customer-text";
-import { CHARGE_KIND, CHARGE_STATE, paymentSuccessLabel, REFUND_STATE, UNIT_STATE } from "../states/labels";
+import { CHARGE_KIND, CHARGE_STATE, paymentSuccessLabel, REFUND_STATE } from "../states/labels";
 import { customerPlacement } from "../schedule/placement-rules";
 import { deliveryHours, deliveryTimeLabel } from "../schedule/rules";
 import { isPermitMissing, readStatus, signsOnAccount, whatIsCancelled, type RefundStates } from "./status.server";
@@ -83,21 +82,6 @@ function whatIsIncluded(settings: Settings, booking: Booking): string[] {
   ];
 }
 
-/** The booking's dumpsters with their states, and which of them the customer may cancel now. */
-export function listCustomerUnits(orm: Orm, booking: Booking): CustomerUnit[] {
-  return listUnits(orm, booking.id).map((unit) => ({
-    id: unit.id,
-    number: unit.unit_number,
-    label: `${unit.size_yards}-yard dumpster, ${materialLabel(unit.material_category)}`,
-    state: UNIT_STATE[unit.state],
-    dates:
-      unit.state === "cancelled"
-        ? ""
-        : `${formatDay(unit.delivery_date, { short: true })} to ${formatDay(unit.pickup_date, { short: true })}`,
-    mayCancel: mayCancel(orm, booking, [unit], { whole: false }),
-  }));
-}
-
 /** Invoice and signed agreement, as far as they exist. */
 export function listCustomerDocuments(
   orm: Orm,
@@ -135,8 +119,9 @@ export function listMoney(orm: Orm, booking: Booking, options: RefundStates): Mo
       amount: payment.amount,
     })),
     ...charges
-      // Later charges stand by themselves, with their proof (domain/charges).
-      .filter((charge) => charge.kind !== "rental" && charge.cause === null)
+      // Later charges stand by themselves, with their proof (domain/charges). The order's own rental is what was paid first; a
+      // swap's is listed like everything that was bought later.
+      .filter((charge) => (charge.kind !== "rental" || charge.change_id !== null) && charge.cause === null)
       .map((charge) => ({
         label: `${CHARGE_KIND[charge.kind]}: ${charge.description}`,
         state: CHARGE_STATE[charge.state],

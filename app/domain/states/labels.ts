@@ -23,7 +23,7 @@ export const BOOKING_STATUS: Readonly<Record<BookingStatus, StatusWords>> = {
   paid_pending_scheduling: { label: "Paid, being scheduled", meaning: "Your payment is in." },
   confirmed: { label: "Confirmed", meaning: "Your delivery is planned." },
   out_for_delivery: { label: "Out for delivery", meaning: "The truck is on its way to you." },
-  on_site: { label: "At your site", meaning: "Call us for the pickup whenever you are ready." },
+  on_site: { label: "At your site", meaning: "Ask for the pickup whenever you are ready." },
   pickup_requested: { label: "Pickup requested", meaning: "Daily charges have stopped. We will come and get it." },
   out_for_pickup: { label: "Out for pickup", meaning: "The truck is on its way to get your dumpster." },
   awaiting_settlement: { label: "Picked up", meaning: "We are weighing the load and will send the final statement." },

@@ -81,7 +81,7 @@ describe("every machine", () => {
     expect(final("booking")).toEqual(["cancelled"]);
     expect(final("charge")).toEqual(["waived", "voided", "written_off", "won", "lost"]);
     expect(final("refund")).toEqual(["failed", "canceled"]);
-    expect(final("change")).toEqual(["applied", "refused", "withdrawn"]);
+    expect(final("change")).toEqual(["refused", "withdrawn"]);
   });
 });
 

@@ -37,9 +37,9 @@ const UNIT: Table<UnitState> = {
   delivery_failed: ["reserved", "delivering", "cancelled"],
   // Straight to collecting on the due day, without a request. A dump-and-return leaves the unit on site.
   on_site: ["pickup_requested", "collecting"],
-  pickup_requested: ["collecting"],
+  pickup_requested: ["collecting", "on_site"],
   collecting: ["off_site", "pickup_failed", "on_site", "pickup_requested"],
-  pickup_failed: ["pickup_requested", "collecting"],
+  pickup_failed: ["pickup_requested", "collecting", "on_site"],
   off_site: ["settled"],
   settled: [],
   cancelled: [],
@@ -223,7 +223,8 @@ const CHANGE: Table<ChangeState> = {
   priced: ["applied", "refused", "withdrawn", "expired"],
   // Money may come late: what is still possible is done, the rest goes back.
   expired: ["applied", "refused"],
-  applied: [],
+  // What was bought is not wanted any more and its truck has not left: its money goes back.
+  applied: ["withdrawn"],
   // The money came, it could not be honoured, and it alone went back.
   refused: [],
   // Its owner does not want it any more: money that comes all the same goes back.

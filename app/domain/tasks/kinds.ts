@@ -28,6 +28,8 @@ export const TASK_KINDS = {
   no_access: { label: "A driver cannot get in", next: "call", open: "Open the booking", at: "units" },
   reconcile: { label: "Dumpster number to clear up", next: "open", open: "Look at the dumpsters", mailed: true },
   shortage: { label: "Too few dumpsters", next: "open", open: "Look at the yard" },
+  relocate: { label: "Move a dumpster on its site", next: "open", open: "Plan it", at: "units" },
+  paid_not_done: { label: "Paid for and not done", next: "call", open: "Look at the job", at: "units" },
   dump_later: { label: "Parked full, to be dumped", next: "open", open: "Plan it", at: "units" },
   move_dumpster: { label: "Enter where a dumpster is", next: "open", open: "Open the dumpster" },
   driver_off: { label: "Job of a driver who is off", next: "open", open: "Open the booking", at: "units" },

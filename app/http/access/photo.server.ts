@@ -1,4 +1,6 @@
 import { findBooking } from "~/domain/booking/order/bookings.server";
+import type { Id } from "~/domain/kernel/ids.server";
+import { drivesFor } from "~/domain/photos/place-photos.server";
 import { goesThere } from "~/domain/dispatch/driver-read.server";
 import { showsPlace, type findPhoto } from "~/domain/photos/photos.server";
 import type { Scope } from "../context.server";
@@ -24,5 +26,20 @@ export async function maySeePhoto(
   }
   if (!scope.services.flags().customer_downloads) return false;
   const booking = findBooking(scope.services.db.orm, { id: bookingId });
+  return booking !== null && mayOpenBooking(scope, request, booking);
+}
+
+/**
+ * The same for a customer's picture of the place: for the office, for drivers who have a job of the booking, and for whoever
+ * opened the booking, who sent it.
+ */
+export async function maySeePlace(scope: Scope, request: Request, bookingId: Id<"booking">): Promise<boolean> {
+  const { orm } = scope.services.db;
+  const person = await findSignedIn(scope, request);
+  if (person && !person.standing.needsFactor) {
+    const { mayUseCrm, mayDrive, driverId } = person.standing;
+    if (mayUseCrm || (mayDrive && driverId !== null && drivesFor(orm, driverId, bookingId))) return true;
+  }
+  const booking = findBooking(orm, { id: bookingId });
   return booking !== null && mayOpenBooking(scope, request, booking);
 }

@@ -70,7 +70,7 @@ beforeEach(async () => {
     .limit(2)
     .all()
     .map(({ id }) => id) as [Id<"booking">, Id<"booking">];
-  cookies.customer = pair(bookingCookie({ services } as Scope, booking));
+  cookies.customer = pair(bookingCookie({ services } as Scope, booking, "link"));
   cookies.nobody = "";
 });
 afterEach(() => {

@@ -3,7 +3,7 @@ import { Form, Link, useLoaderData } from "@remix-run/react";
 import { addDays, formatDay, parseDay } from "~/domain/kernel/days";
 import { formatCents } from "~/domain/kernel/money";
 import { dayAt } from "~/domain/kernel/time.server";
-import { readTakings } from "~/domain/payments/company.server";
+import { readTakings, unevenDays } from "~/domain/payments/company.server";
 import { readAsked, sumOfTransactions } from "~/domain/payments/transactions.server";
 import { requireCrm } from "~/http/access/guards.server";
 import { answerIntent } from "~/http/answers/intents.server";
@@ -34,6 +34,7 @@ export async function loader(args: LoaderFunctionArgs) {
     ...takings,
     differences: takings.differences.slice(0, MOST_DIFFERENCES),
     more: Math.max(0, takings.differences.length - MOST_DIFFERENCES),
+    uneven: unevenDays(orm, day),
     asked: readAsked(orm),
     known: sumOfTransactions(orm),
     previous: addDays(day, -1),
@@ -54,7 +55,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function TakingsPage() {
-  const { day, rows, fees, paidOut, other, before, differences, more, byHand, asked, known, previous, next } =
+  const { day, rows, fees, paidOut, other, before, differences, more, uneven, byHand, asked, known, previous, next } =
     useLoaderData<typeof loader>();
   const problem = useSent();
   return (
@@ -77,6 +78,18 @@ export default function TakingsPage() {
       <TakingsTable rows={rows} fees={fees} paidOut={paidOut} other={other} before={before} />
       <Differences differences={differences} />
       {more > 0 && <p className="hint">And {more} more.</p>}
+      {uneven.length > 0 && (
+        <Panel title="Other days that differ" id="uneven" count={uneven.length}>
+          <ul className="moves">
+            {uneven.map((one) => (
+              <li key={one.day}>
+                <Link to={crmPaths.takings(one.day)}>{formatDay(one.day)}</Link>
+                <span className="money">{formatCents(one.ours - one.theirs)}</span>
+              </li>
+            ))}
+          </ul>
+        </Panel>
+      )}
       <HandTable byHand={byHand} />
       <Panel title="Stripe’s balance" id="balance">
         <Facts

@@ -6,6 +6,7 @@ import { findDriverJob } from "~/domain/dispatch/driver-read.server";
 import { facilityNames } from "~/domain/fleet/fleet.server";
 import { formatDay } from "~/domain/kernel/days";
 import { dayAt } from "~/domain/kernel/time.server";
+import { listPlaceOfJob } from "~/domain/photos/place-photos.server";
 import { listPhotosOfJob, listPhotosOfPlace } from "~/domain/photos/photos.server";
 import { readForm } from "~/http/answers/forms.server";
 import { enter } from "~/http/context.server";
@@ -22,6 +23,7 @@ import { AccessWait } from "~/ui/office/AccessWait";
 import { DriverEvidence } from "~/ui/office/DriverEvidence";
 import { DriverReport } from "~/ui/office/DriverReport";
 import { isDone, jobFacts, JobHeading, JobNotes, JobReach } from "~/ui/office/DriverJob";
+import { PlaceShots } from "~/ui/office/PlaceShots";
 import { DriverSteps } from "~/ui/office/DriverSteps";
 import { useDriverNews } from "~/ui/office/use-driver-news";
 import { useSent } from "~/ui/office/use-sent";
@@ -62,6 +64,7 @@ export async function loader(args: LoaderFunctionArgs) {
     topic: `driver:${driverId}`,
     wait: waitView(scope.services, job),
     photos: listPhotosOfJob(orm, job.id),
+    places: listPlaceOfJob(orm, job.id),
     placePhotos: listPhotosOfPlace(orm, job.id),
     reports: listReportsOfJob(orm, job.id),
     facilities: facilityNames(orm),
@@ -82,6 +85,7 @@ export default function DriverJobPage() {
     topic,
     wait,
     photos,
+    places,
     placePhotos,
     reports,
     attempt,
@@ -107,6 +111,7 @@ export default function DriverJobPage() {
       <JobReach job={job} />
       <PlacePhotos photos={placePhotos} />
       <JobNotes job={job} />
+      {places.length > 0 && <PlaceShots photos={places} />}
       <AccessWait key={`${job.id}${wait?.answer}`} job={job} wait={wait} />
       <StepsSoFar entries={entries} kind={job.kind} />
       <DriverSteps

@@ -1,7 +1,7 @@
 import { readBalance } from "./balance.server";
 import type { RequestName } from "./check.server";
 import { acceptDispute, updateDispute } from "./disputes.server";
-import type { Endpoint } from "./endpoints.server";
+import type { Endpoint } from "./world";
 import { createFile } from "./files.server";
 import { attachMethod, createSetupIntent, detachMethod } from "./kept-cards.server";
 import { listObjects } from "./lists.server";

@@ -5,6 +5,7 @@ import type { Services } from "~/services.server";
 import { madeUp, type Samples } from "./sample-facts.server";
 import { ACCOUNT_SAMPLES } from "./samples-accounts.server";
 import { BOOKING_SAMPLES } from "./samples-booking.server";
+import { CHANGED_SAMPLES } from "./samples-changed.server";
 import { CHARGE_SAMPLES } from "./samples-charges.server";
 import { DAY_SAMPLES } from "./samples-days.server";
 
@@ -14,6 +15,7 @@ import { DAY_SAMPLES } from "./samples-days.server";
 const SAMPLES: Samples<MessageKind> = {
   ...BOOKING_SAMPLES,
   ...DAY_SAMPLES,
+  ...CHANGED_SAMPLES,
   ...CHARGE_SAMPLES,
   ...ACCOUNT_SAMPLES,
 };

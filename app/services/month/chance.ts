@@ -12,7 +12,7 @@ export interface Chance {
 }
 
 export function chanceOf(seed: number): Chance {
-  const of = (...words: readonly (string | number)[]) => spread(`${words.join("|")}`) / 2 ** 32;
+  const of = (...words: readonly (string | number)[]) => spread(`${seed}|${words.join("|")}`) / 2 ** 32;
   return {
     of,
     pick(list, ...words) {

@@ -168,7 +168,7 @@ export async function chooseAgain(play: Play, booking: Booking): Promise<boolean
   const { orm } = services.db;
   const settings = services.settings();
   let chosen = false;
-  for (const offer of listDayOffers(orm, booking.id).filter(({ afterVisit }) => afterVisit)) {
+  for (const offer of listDayOffers(orm, booking.id).filter(({ why }) => why === "visit")) {
     const choices = listDayChoices(orm, settings, offer, services.clock.now());
     const choice = choices.find(({ windows }) => offer.what === "pickup" || windows.length > 0);
     if (!choice) continue;

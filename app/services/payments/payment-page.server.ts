@@ -30,7 +30,8 @@ export function describePayment(
   const settings = services.settings();
   const refundStates = services.flags().show_refund_state_from_cancellations;
   const { number, ...all } = readCustomerBooking(orm, settings, found.booking, { refundStates });
-  if (found.state === "expired") return { state: "expired", booking: { number }, isChange: found.changeId !== null };
+  if (found.state === "expired")
+    return { state: "expired", booking: { number }, isChange: found.changeId !== null || found.onlyCard };
   if (found.state === "returned") {
     const refund = refundOfCheckout(orm, sessionId);
     return {

@@ -34,9 +34,7 @@ export async function reconcileMoney(
     Math.max(seconds - EVENTS_SINCE_SECONDS, (last?.events ?? 0) - OVERLAP_SECONDS),
   );
   if (!missed.ok) return "unreachable";
-  // Oldest first: the newest state is told last.
-  for (const event of missed.value.toReversed())
-    if ((await applyEvent(services, deed, event)) === "applied") done.events++;
+  for (const event of missed.value) if ((await applyEvent(services, deed, event)) === "applied") done.events++;
   asked.set(services, { at: now, events: seconds });
 
   for (const dispute of listOpenDisputes(services.db.orm)) {

@@ -55,7 +55,7 @@ describe("webhooks of disputes", () => {
 });
 
 describe("the reconciler of money", () => {
-  it("finds the dispute and the failed refund that webhooks missed, oldest first, once", async () => {
+  it("finds the dispute and the failed refund that webhooks missed, in whatever order they are listed, once", async () => {
     const paid = await paidBooking(world);
     const cancelled = await paidBooking(world);
     await world.db.write((tx) => cancelBooking(tx, world.deed(), world.settings(), cancelled.id, null, 4093));

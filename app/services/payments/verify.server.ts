@@ -13,6 +13,8 @@ import { applySession, type Till } from "./checkout.server";
 interface Of {
   booking: Booking;
   changeId: Id<"change"> | null;
+  /** Nothing was paid: a card was kept. */
+  onlyCard: boolean;
   isBalance: boolean;
 }
 
@@ -98,9 +100,9 @@ function settled(services: Pick<Services, "db">, checkout: Checkout): Verificati
     : { state: "returned", ...of, outcome: checkout.outcome, amount: checkout.amount };
 }
 
-function whatWas({ db: { orm } }: Pick<Services, "db">, { booking_id, change_id }: Checkout): Of {
+function whatWas({ db: { orm } }: Pick<Services, "db">, { booking_id, change_id, only_card }: Checkout): Of {
   const isBalance = change_id !== null && getChange(orm, change_id).wish.kind === "balance";
-  return { booking: getBooking(orm, booking_id), changeId: change_id, isBalance };
+  return { booking: getBooking(orm, booking_id), changeId: change_id, onlyCard: only_card, isBalance };
 }
 
 function processing(services: Pick<Services, "db">, checkout: Checkout | null): Verification {

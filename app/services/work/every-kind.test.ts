@@ -40,6 +40,7 @@ import { missDelivery } from "../../../tests/support/driver";
 import { reminderCases } from "../../../tests/support/reminder-cases";
 import { moneyCases } from "../../../tests/support/money-cases";
 import { truckCases } from "../../../tests/support/truck-cases";
+import { selfCases } from "../../../tests/support/self-cases";
 import { putStored } from "../../../tests/support/work";
 import type { Services } from "../../services.server";
 import { sendDocumentsAgain } from "../messages/send.server";
@@ -175,6 +176,12 @@ const CASES: Record<WorkKind, { cause: () => Promise<unknown>; effect: () => unk
     is: [expect.stringContaining("booking DMP: We could not deliver on Thu, Dec 3. Choose a new day, or call us.")],
   },
   ...truckCases(() => world, mailed),
+  ...selfCases(
+    () => world,
+    mailed,
+    newest,
+    () => stripe.detached,
+  ),
   ...reminderCases(() => world, mailed),
   ...moneyCases(() => world, mailed),
   ...chargeCases(

@@ -3,6 +3,7 @@ import { getBooking } from "~/domain/booking/order/bookings.server";
 import type { Deed } from "~/domain/kernel/deed";
 import { hastenMails, type Task } from "~/domain/outbox/outbox.server";
 import type { WorkKind } from "~/domain/outbox/work";
+import { replaceCard } from "~/domain/payments/card.server";
 import { getPayment } from "~/domain/payments/ledger.server";
 import { applyRefundFacts, findRefund } from "~/domain/payments/refunds.server";
 import { findCheckout } from "~/domain/payments/checkouts.server";
@@ -16,6 +17,7 @@ import * as charges from "../messages/charges.server";
 import * as mails from "../messages/mails.server";
 import { paymentReceived } from "../messages/receipt.server";
 import { sendInvitation } from "../messages/invitation.server";
+import * as changed from "../messages/changed.server";
 import * as money from "../messages/money.server";
 import * as missed from "../messages/missed.server";
 import * as moved from "../messages/moved.server";
@@ -46,6 +48,11 @@ export const HANDLERS: { readonly [K in WorkKind]: Handler<K> } = {
     if (work.booking_id && !(await learnCard(services, work.booking_id)))
       throw new Error("the card company cannot be reached");
   },
+  "stripe.new-card": keepNewCard,
+  "stripe.detach": async (services, _deed, { payload }) => {
+    const gone = await services.stripe.detachCard(payload.paymentMethodId);
+    if (!gone.ok && gone.code === "unreachable") throw new Error(gone.message);
+  },
   "document.charge-invoice": async (services, deed, { payload }) => {
     await ensureChargeInvoicePdf(services, deed, payload.invoiceId);
   },
@@ -75,6 +82,17 @@ export const HANDLERS: { readonly [K in WorkKind]: Handler<K> } = {
   "sms.access-blocked": trucks.accessBlockedText,
   "mail.picked-up": trucks.pickedUp,
   "sms.picked-up": trucks.pickedUpText,
+  "mail.pickup-requested": changed.pickupRequested,
+  "sms.pickup-requested": changed.pickupRequestedText,
+  "mail.pickup-kept": changed.pickupKept,
+  "sms.pickup-kept": changed.pickupKeptText,
+  "mail.extended": changed.extended,
+  "sms.extended": changed.extendedText,
+  "mail.extra-planned": changed.extraPlanned,
+  "sms.extra-planned": changed.extraPlannedText,
+  "mail.extra-withdrawn": changed.extraWithdrawn,
+  "sms.extra-withdrawn": changed.extraWithdrawnText,
+  "mail.new-card": changed.newCard,
   "mail.moved": moved.moved,
   "sms.moved": moved.movedText,
   "mail.scheduled": scheduled.scheduled,
@@ -118,6 +136,15 @@ export const HANDLERS: { readonly [K in WorkKind]: Handler<K> } = {
 export function handle<K extends WorkKind>(services: Services, deed: Deed, work: Task<K>): Promise<Effect | void> {
   const handler: Handler<K> = HANDLERS[work.kind];
   return handler(services, deed, work);
+}
+
+/** Which card was kept on a page that only keeps one: from then on it is the booking's. */
+async function keepNewCard(services: Services, deed: Deed, work: Task<"stripe.new-card">): Promise<Effect | void> {
+  const checkout = findCheckout(services.db.orm, { id: work.payload.checkoutId });
+  if (!checkout?.session_id) return;
+  const card = await services.stripe.getCard({ sessionId: checkout.session_id });
+  if (!card.ok) throw new Error(card.message);
+  return (tx) => replaceCard(tx, deed, checkout.booking_id, checkout.id, card.value);
 }
 
 /** Ends a payment page that is no longer wanted. One that was paid in the same moment goes back as a second payment. */

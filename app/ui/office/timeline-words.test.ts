@@ -22,6 +22,11 @@ const TABLE: { [A in EventAction]: Sentence<A> } = {
     "Customer was asked: Roofing checked, kept General debris",
   ],
   card_consent_given: [{}, "Agreed to the card on file"],
+  card_replaced: [{ data: { was: "4242", is: "1881" } }, "Card on file replaced: ending in 1881"],
+  place_described: [
+    { data: { note: true, photos: 2, removed: 1 } },
+    "Customer on the place, note changed, 2 pictures added, 1 taken away",
+  ],
   note_written: [{}, "Note"],
   link_opened: [{}, "The link to sign and pay was opened"],
   quote_renewed: [

@@ -91,6 +91,14 @@ const WORDS: { readonly [A in EventAction]: (told: Told<A>) => string } = {
       ...(data.added ? [`ZIP codes added: ${data.added.join(", ")}`] : []),
       ...(data.removed ? [`ZIP codes removed: ${data.removed.join(", ")}`] : []),
     ].join("; ") || "ZIP codes changed",
+  card_replaced: ({ data }) => `Card on file replaced${after(": ", data.is ? `ending in ${data.is}` : undefined)}`,
+  place_described: ({ data }) =>
+    [
+      "Customer on the place",
+      ...(data.note ? ["note changed"] : []),
+      ...(data.photos ? [`${data.photos} ${data.photos === 1 ? "picture" : "pictures"} added`] : []),
+      ...(data.removed ? [`${data.removed} taken away`] : []),
+    ].join(", "),
   put_on_hold: () => "Put on hold",
   taken_off_hold: () => "Taken off hold",
   permit_kept: ({ data }) =>

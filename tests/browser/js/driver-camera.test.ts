@@ -4,8 +4,8 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { startBrowser, visitor } from "../../support/browser";
 import { filmCode } from "../../support/camera";
 import { giveDay } from "../../support/driver-day";
-import { driverAt } from "../../support/driver-phone";
 import { hydrated } from "../../support/journey";
+import { signIn } from "../../support/meanwhile";
 import { ARTIFACTS } from "../../support/paths";
 import { startServer, type TestServer } from "../../support/server";
 
@@ -38,7 +38,8 @@ const arrive = async (job: string | undefined, camera: boolean) => {
       },
     });
   });
-  const page = await driverAt(context);
+  await context.addCookies((await signIn(server, "driver@example.com", "/driver/auth")).windowCookies);
+  const page = await context.newPage();
   await page.goto(`/driver/jobs/${job}`);
   await hydrated(page);
   return page;

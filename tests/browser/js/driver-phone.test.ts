@@ -171,7 +171,7 @@ it("what was found without signal waits on the phone, and is the office's when t
   await page.goto(`/driver/jobs/${jobs[3]}`);
   await press(page, "On my way");
   await press(page, "I am there");
-  await expect.poll(() => stateOf(jobs[3])).toBe("arrived");
+  await page.getByText(/I am there, .*: sent/).waitFor();
   line.cut = true;
   await page.goto(`/driver/jobs/${jobs[3]}`);
   await page.getByText("Report what you found").click();

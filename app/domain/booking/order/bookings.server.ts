@@ -119,6 +119,7 @@ const unfinished = prepared((orm) =>
       and(
         eq(checkouts.booking_id, sql.placeholder("id")),
         isNull(checkouts.change_id),
+        sql`${checkouts.only_card} = 0`,
         sql`${checkouts.state} in ('creating','open')`,
       ),
     )
