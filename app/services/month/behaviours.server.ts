@@ -16,6 +16,7 @@ import {
 } from "./customers.server";
 import { driveOn, listDriving } from "./drivers.server";
 import { answerTask, listLeft, listToAnswer, moveOn, planToday, planTomorrow } from "./office.server";
+import { askForPickup, extend, listKept } from "./keeping.server";
 import { callerOf, type Caller } from "./people";
 import type { Play } from "./play.server";
 
@@ -144,6 +145,22 @@ export const BEHAVIOURS: readonly Behaviour[] = [
     who: listToAnswer,
     key: ({ kind, booking_id }) => `${kind}${booking_id === null}`,
     does: answerTask,
+  }),
+  behaviour({
+    name: "customer: asks for the pickup",
+    at: [hour(15, 20)],
+    share: 0.07,
+    who: listKept,
+    key: ({ key }) => key,
+    does: askForPickup,
+  }),
+  behaviour({
+    name: "customer: buys more days",
+    at: [hour(16, 20)],
+    share: 0.03,
+    who: listKept,
+    key: ({ key }) => key,
+    does: extend,
   }),
   behaviour({
     name: "office: answers a question",

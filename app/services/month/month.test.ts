@@ -132,6 +132,7 @@ describe("some days of business", () => {
           .some((row) => row.booking_id === id && row.action === "agreement_signed"),
       ).toBe(true);
     }
+    expect(of(counts, /asks for the pickup$|buys more days$/)).toBeGreaterThan(0);
     expect(of(counts, /delivery, site done/)).toBeGreaterThan(3);
     expect(of(counts, /pickup, weighed/)).toBeGreaterThan(0);
     expect(countRows(orm, weightTickets, undefined)).toBeGreaterThan(0);
