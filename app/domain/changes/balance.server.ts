@@ -2,8 +2,8 @@ import { and, eq, sql } from "drizzle-orm";
 import type { Orm, Tx } from "#db/client.server";
 import { changes } from "#db/schema/index";
 import { getBooking } from "../booking/order/bookings.server";
-import { listUnpaid, type LaterRow } from "../charges/charges.server";
-import { payCharges } from "../charges/due.server";
+import { getCharge, listUnpaid, type LaterRow } from "../charges/charges.server";
+import { chargeAgain, letFallDue, payCharges, type DueResult, type DueTerms } from "../charges/due.server";
 import { chargeTitle } from "../charges/words";
 import { recordEvent } from "../events/events.server";
 import type { Deed } from "../kernel/deed";
@@ -166,4 +166,15 @@ export function settleBalance(
 export function withdrawBalance(tx: Tx, deed: Deed, bookingId: Id<"booking">, why: string): void {
   const open = findOpenBalance(tx, bookingId);
   if (open) withdrawChange(tx, deed, open.id, why);
+}
+
+/**
+ * Charges the card at once, by the office: what was noticed, when its time is over; what a card refused, once more, and then
+ * nobody shall pay on a page for what the card is asked for. Refused as `letFallDue` refuses.
+ */
+export function chargeNow(tx: Tx, deed: Deed, terms: DueTerms, id: Id<"charge">): DueResult {
+  const { state, booking_id } = getCharge(tx, id);
+  if (state === "noticed") return letFallDue(tx, deed, terms, id);
+  withdrawBalance(tx, deed, booking_id, "the card is charged once more");
+  return chargeAgain(tx, deed, id).ok ? { ok: true } : { ok: false, code: "not_now" };
 }

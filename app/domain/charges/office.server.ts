@@ -19,7 +19,7 @@ import { getCharge, listUnpaid, moveCharge, needProof, proposeCharge, type Later
 import { unpaidTask } from "./due.server";
 import type { LaterChargeKind } from "./kinds";
 import { beginTime, lookAtCharges, settleBooking } from "./look.server";
-import { dropTold } from "./question.server";
+import { answerQuestion, dropTold, type AnswerResult } from "./question.server";
 import type { Proof } from "./stored-charge";
 import { readFacts } from "./facts.server";
 
@@ -60,6 +60,19 @@ export function approveCharge(tx: Tx, deed: Deed<StaffActor>, settings: Settings
   recordEvent(tx, deed, { subject: { kind: "charge", id }, bookingId: charge.booking_id, action: "charge_approved" });
   lookAtCharges(tx, deed, settings, charge.booking_id);
   return { ok: true };
+}
+
+/** Waives a charge with a reason; of a questioned one that is the answer, which its customer gets. An admin's. */
+export function waiveInWords(
+  tx: Tx,
+  deed: Deed<StaffActor>,
+  settings: Settings,
+  { id, state }: Pick<LaterRow, "id" | "state">,
+  why: string,
+): OfficeResult | AnswerResult {
+  return state === "questioned"
+    ? answerQuestion(tx, deed, settings, id, why, { outcome: "waived" })
+    : waiveCharge(tx, deed, settings, id, why);
 }
 
 /**

@@ -3,7 +3,8 @@ import type { Orm, Tx } from "#db/client.server";
 import { charges } from "#db/schema/index";
 import type { Unit } from "../booking/order/bookings.server";
 import type { Deed } from "../kernel/deed";
-import { CHARGES_UNPAID, type ChargeState } from "../states/transitions";
+import { CHARGES_UNPAID } from "../states/money";
+import type { ChargeState } from "../states/transitions";
 import { endCharge, findCharge, needProof } from "./charges.server";
 
 /** Fallen due: in the books, whatever became of it since. */

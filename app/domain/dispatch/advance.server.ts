@@ -4,7 +4,8 @@ import { charges, dumpsters, jobs, units, weightTickets } from "#db/schema/index
 import { getBooking } from "../booking/order/bookings.server";
 import { recomputeBooking } from "../booking/order/recompute.server";
 import { mayBeSetDown } from "../schedule/placement-rules";
-import { canMove, canMoveJob, CHARGES_UNDER_WAY, type JobState, type UnitState } from "../states/transitions";
+import { CHARGES_UNDER_WAY } from "../states/money";
+import { canMove, canMoveJob, type JobState, type UnitState } from "../states/transitions";
 import { recordEvent } from "../events/events.server";
 import { addDays } from "../kernel/days";
 import type { Deed } from "../kernel/deed";

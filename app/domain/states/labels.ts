@@ -1,14 +1,5 @@
 /** Words for states. Customers read the first table; the CRM and the driver's pages read all of them. Pure. */
-import type {
-  BookingStatus,
-  ChangeState,
-  ChargeState,
-  JobKind,
-  JobState,
-  MessageState,
-  RefundState,
-  UnitState,
-} from "./transitions";
+import type { BookingStatus, ChangeState, ChargeState, MessageState, RefundState, UnitState } from "./transitions";
 
 export interface StatusWords {
   label: string;
@@ -69,32 +60,6 @@ export const UNIT_STATE_OFFICE: Readonly<Record<UnitState, string>> = {
   reserved: "Reserved",
   delivering: "On its way",
   on_site: "At the site",
-};
-
-export const JOB_KIND: Readonly<Record<JobKind, string>> = {
-  delivery: "Delivery",
-  pickup: "Pickup",
-  swap: "Swap",
-  dump_and_return: "Dump and return",
-  relocate: "Move on site",
-  disposal: "Dump a parked load",
-};
-
-export const JOB_STATE: Readonly<Record<JobState, string>> = {
-  unscheduled: "Not scheduled",
-  scheduled: "Scheduled",
-  assigned: "Assigned",
-  en_route: "On the way",
-  arrived: "At the site",
-  serviced: "Site done",
-  to_disposal: "On the way to disposal",
-  at_disposal: "At disposal",
-  ticketed: "Weighed",
-  returned: "Back at the yard",
-  completed: "Completed",
-  dump_later: "Parked full, dump later",
-  attempted: "Attempted, not possible",
-  cancelled: "Cancelled",
 };
 
 export const CHARGE_STATE: Readonly<Record<ChargeState, string>> = {
