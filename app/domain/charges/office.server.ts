@@ -27,7 +27,7 @@ import {
 import { unpaidTask } from "./due.server";
 import type { LaterChargeKind } from "./kinds";
 import { beginTime, lookAtCharges, settleBooking } from "./look.server";
-import { dropTold } from "./question.server";
+import { answerQuestion, dropTold } from "./question.server";
 import type { Proof } from "./stored-charge";
 import { readFacts } from "./facts.server";
 
@@ -84,10 +84,12 @@ export function waiveCharge(
   if (deed.by.kind !== "admin") return { ok: false, code: "admin_only" };
   const charge = getCharge(tx, id);
   switch (charge.state) {
+    case "questioned":
+      // Asked meanwhile: it is the answer to that, too.
+      return answerQuestion(tx, deed, settings, id, why, { outcome: "waived" }).ok ? { ok: true } : NOT_NOW;
     case "proposed":
     case "evidence_ready":
     case "noticed":
-    case "questioned":
       needProof(tx, deed, charge, null);
       dropTold(tx, deed, charge, "waived", why);
       break;
