@@ -62,6 +62,7 @@ describe("a charge that a check has paid in part", () => {
     const { booking, charge } = await asked();
     await answered("declined");
     expect(await check(booking, 5_000)).toMatchObject({ ok: true });
+    expect(findBookFaults(orm())).toEqual([]);
     const balance = readBalance(listUnpaid(orm(), booking.id));
     expect([balance.total, balance.charges[0]?.lines.at(-1)]).toEqual([9_385, "$143.85 − $50.00 paid = $93.85"]);
     const open = (shown: number) =>
