@@ -332,11 +332,8 @@ it(
     );
     checkNumbers();
     // On the way, not at the end alone: few histories end while a card is refused.
-    const reached = world.db.orm
-      .selectDistinct({ to: events.to_state })
-      .from(events)
-      .where(eq(events.subject_kind, "charge"))
-      .all();
+    const ofCharges = eq(events.subject_kind, "charge");
+    const reached = world.db.orm.selectDistinct({ to: events.to_state }).from(events).where(ofCharges).all();
     expect(reached.map(({ to }) => to)).toEqual(
       expect.arrayContaining([
         "succeeded",
