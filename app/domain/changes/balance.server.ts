@@ -2,7 +2,7 @@ import { and, eq, sql } from "drizzle-orm";
 import type { Orm, Tx } from "#db/client.server";
 import { changes } from "#db/schema/index";
 import { getBooking } from "../booking/order/bookings.server";
-import { getCharge, listUnpaid, type LaterRow } from "../charges/charges.server";
+import { getCharge, listUnpaid, totalOfCharge, type Unpaid } from "../charges/charges.server";
 import { chargeAgain, letFallDue, payCharges, type DueResult, type DueTerms } from "../charges/due.server";
 import { chargeTitle } from "../charges/words";
 import { recordEvent } from "../events/events.server";
@@ -36,7 +36,7 @@ export function findOpenBalance(orm: Orm, bookingId: Id<"booking">): AnyChange |
  * Whether a payment page asks for exactly what is unpaid now: another charge that failed meanwhile, or one that was waived,
  * makes it the wrong one.
  */
-export function isSameBalance({ wish, total }: AnyChange, unpaid: readonly LaterRow[]): boolean {
+export function isSameBalance({ wish, total }: AnyChange, unpaid: readonly Unpaid[]): boolean {
   return (
     wish.kind === "balance" &&
     total === sumOf(unpaid) &&
@@ -45,7 +45,7 @@ export function isSameBalance({ wish, total }: AnyChange, unpaid: readonly Later
   );
 }
 
-const sumOf = (unpaid: readonly LaterRow[]): Cents => unpaid.reduce((sum, { amount, tax }) => sum + amount + tax, 0);
+const sumOf = (unpaid: readonly Unpaid[]): Cents => unpaid.reduce((sum, { open }) => sum + open, 0);
 
 export type OpenBalanceResult =
   | { ok: true; checkout: Checkout }
@@ -90,7 +90,7 @@ function askForBalance(
   tx: Tx,
   deed: Deed,
   bookingId: Id<"booking">,
-  unpaid: readonly LaterRow[],
+  unpaid: readonly Unpaid[],
   expires_at: Deed["now"],
 ): AnyChange {
   const price = priceOf(unpaid);
@@ -121,15 +121,16 @@ function askForBalance(
   return change;
 }
 
-/** Each charge as it was booked, with its tax in one line: nothing is worked out anew. */
-function priceOf(unpaid: readonly LaterRow[]): ChangePrice {
+/** Each charge as it was booked, with its tax in one line: nothing is worked out anew. Of one that is paid in part, the rest. */
+function priceOf(unpaid: readonly Unpaid[]): ChangePrice {
+  const taxOf = (charge: Unpaid) => Math.round((charge.tax * charge.open) / totalOfCharge(charge));
   const lines = unpaid.map((charge): ChangeLine => ({
     kind: charge.kind,
     label: CHARGE_KIND[charge.kind],
     detail: chargeTitle(charge),
-    cents: charge.amount,
+    cents: charge.open - taxOf(charge),
   }));
-  return { lines, tax: unpaid.reduce((sum, { tax }) => sum + tax, 0), taxLabel: "Tax", total: sumOf(unpaid) };
+  return { lines, tax: unpaid.reduce((sum, charge) => sum + taxOf(charge), 0), taxLabel: "Tax", total: sumOf(unpaid) };
 }
 
 /**
