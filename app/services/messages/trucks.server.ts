@@ -109,7 +109,7 @@ export async function calledBackText(services: Texting, deed: Deed, work: Task<"
 function findBrought(services: Pick<Services, "db">, work: Task<"mail.delivered" | "sms.delivered">) {
   const found = findTruck(services, work);
   if (found?.job.kind !== "swap") return found && { ...found, isSwap: false };
-  const unit = listUnits(services.db.orm, found.booking.id).find((one) => one.replaces_unit_id === found.unit.id);
+  const unit = listUnits(services.db.orm, found.booking.id).find(({ id }) => id === found.job.brings_unit_id);
   return unit ? { ...found, unit, isSwap: true } : null;
 }
 
