@@ -89,7 +89,7 @@ export function advanceJob(
 function tellOfStep(tx: Tx, deed: Deed, { id: jobId, booking_id: bookingId, kind }: Job, to: JobState): void {
   if (to === "en_route")
     tellCustomer(tx, "on-the-way", { bookingId, cause: `${jobId}:${deed.now}`, payload: { jobId, at: deed.now } });
-  if (to === "serviced" && kind === "delivery")
+  if (to === "serviced" && (kind === "delivery" || kind === "swap"))
     tellCustomer(tx, "delivered", { bookingId, cause: jobId, payload: { jobId } });
   if (to === "serviced" && kind === "pickup")
     tellCustomer(tx, "picked-up", { bookingId, cause: jobId, payload: { jobId } });

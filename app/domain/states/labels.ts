@@ -19,7 +19,7 @@ export const BOOKING_STATUS: Readonly<Record<BookingStatus, StatusWords>> = {
   out_for_pickup: { label: "Out for pickup", meaning: "The truck is on its way to get your dumpster." },
   awaiting_settlement: { label: "Picked up", meaning: "We are weighing the load and will send the final statement." },
   completed: { label: "Completed", meaning: "All done and paid. Thank you." },
-  balance_due: { label: "Balance due", meaning: "A charge is not paid yet. Use the payment link that we sent you." },
+  balance_due: { label: "Balance due", meaning: "A charge is not paid yet. You can pay it on your booking’s page." },
   delivery_failed: { label: "Delivery not possible", meaning: "Choose a new day, or call us." },
   pickup_failed: { label: "Pickup not possible", meaning: "Clear the way, then choose a new day, or call us." },
   cancelled: { label: "Cancelled", meaning: "Nothing was charged." },
@@ -119,6 +119,13 @@ export const CHARGE_KIND: Readonly<Record<ChargeKind, string>> = {
   permit: "Permit",
   cancellation_fee: "Cancellation fee",
 };
+
+/** A charge on one line: "Rental: 1 x 20-yard dumpster". What begins with its kind already says it once. */
+export function chargeName(kind: ChargeKind, description: string): string {
+  const label = CHARGE_KIND[kind];
+  const [word = label] = label.split(",");
+  return description.startsWith(word) ? description : `${label}: ${description}`;
+}
 
 /**
  * Taxed: rental, additional, extension, day overage, hauls (domain.md, section 3). A material difference is rental,
