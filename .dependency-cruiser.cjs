@@ -48,6 +48,7 @@ const WORDS = [
   "payments",
   "changes",
   "messages",
+  "voice",
   "records",
   "setup",
 ];

@@ -55,6 +55,15 @@ export const crmPaths = {
   orderJson: "/crm/order.json",
   newBookingFor: (customer: string) => `/crm/bookings/new${query({ customer })}`,
   lead: (id: string) => `/crm/overview/leads/${id}`,
+  calls: (filter: Record<string, string | undefined> = {}) => `/crm/calls${query(filter)}`,
+  call: (id: string, at = "") => `/crm/calls/${id}${at && `#${at}`}`,
+  /** A phone order that goes on where a call left it. */
+  newBookingAfter: (call: string) => `/crm/bookings/new${query({ call })}`,
+  voicemail: (id: string) => `/crm/calls/${id}/voicemail`,
+  /** What a browser says of its telephone. */
+  voice: (call: "heartbeat" | "ring" | "available" | "bind" | "wrap") => `/crm/voice/${call}`,
+  /** The person's telephone as it is kept, and who is calling: the screen pop of `call`. */
+  voiceJson: (call?: string) => `/crm/voice.json${query({ call })}`,
   flags: "/crm/settings/flags",
   setup: (page: "settings" | "pricing", group: string) => `/crm/${page}/${group}`,
   setupSaved: (page: "settings" | "pricing", group: string) => `/crm/${page}${query({ saved: group })}`,

@@ -20,3 +20,4 @@ export * from "./ledger";
 export * from "./live";
 export * from "./tasks";
 export * from "./views";
+export * from "./calls";

@@ -111,12 +111,19 @@ export const ROUTES: Record<string, Row> = {
     payment_type: "additional_dumpster",
     quoteData: { items: [{ size: 20, quantity: 1, material: "general", rentalDays: 7 }], totals: { total: 1 } },
   })),
+  // In the body stands no identity: who may is told what is missing, nobody else.
+  "/functions/v1/generate-voice-token": call(OFFICE_CALL, () => ({ identity: "agent_somebody_else" })),
   "/functions/*": both(NOTHING),
   // A signature says who it is.
   "/webhooks/stripe": call(ALL),
   // Without a signature it is refused, whoever asks.
   "/webhooks/twilio/sms/incoming": call(everybody("denied")),
   "/webhooks/twilio/sms/status": call(everybody("denied")),
+  "/webhooks/twilio/voice/outgoing": call(everybody("denied")),
+  "/webhooks/twilio/voice/incoming": call(everybody("denied")),
+  "/webhooks/twilio/voice/dial": call(everybody("denied")),
+  "/webhooks/twilio/voice/voicemail": call(everybody("denied")),
+  "/webhooks/twilio/voice/status": call(everybody("denied")),
   "/realtime/:call": call(OFFICE_CALL, () => ({ topic: "office", kind: "test" })),
 
   "/auth": both(ALL),
@@ -145,6 +152,9 @@ export const ROUTES: Record<string, Row> = {
   "/crm/bookings/views": both(OFFICE),
   "/crm/bookings/:number/edit": both(OFFICE),
   "/crm/bookings/:number/order": both(OFFICE),
+  "/crm/voice.json": get(OFFICE),
+  "/crm/voice/:call": call(OFFICE_CALL, () => ({ ready: false })),
+  "/crm/calls/:id/voicemail": get(OFFICE_NOTHING),
   "/crm/order.json": { GET: NO_WAY, POST: OFFICE_CALL },
   "/crm/dispatch": both(OFFICE),
   "/crm/dispatch/close": both(OFFICE),

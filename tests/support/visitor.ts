@@ -99,6 +99,7 @@ export async function ownEverything(server: TestServer): Promise<Places> {
     "/sandbox/clock",
     "/sandbox/inbox.json",
     "/webhooks/stripe",
+    "/webhooks/twilio/voice/status",
     "/webhooks/twilio/sms/status",
     "/webhooks/twilio/sms/incoming",
   ];

@@ -5,6 +5,6 @@ export interface AboutTask {
   who: string;
   detail: string;
   phone: PhoneView | null;
-  /** A booking's or a dumpster's number, a lead's, a customer's or a task's id; null where there is no page. */
-  at: { kind: "booking" | "lead" | "customer" | "dumpster" | "size" | "reconcile"; id: string } | null;
+  /** A booking's or a dumpster's number, a lead's, a customer's, a call's or a task's id; null where there is no page. */
+  at: { kind: "booking" | "lead" | "customer" | "dumpster" | "size" | "reconcile" | "call"; id: string } | null;
 }

@@ -20,6 +20,7 @@ import { keepHouse } from "./housekeeping.server";
 import { remembered } from "./last-runs.server";
 import { NotYet } from "./outcome.server";
 import { reconcile } from "../payments/reconcile.server";
+import { watchCalls } from "../voice/watch.server";
 import type { Effect } from "../messages/send.server";
 
 const POLL_MS = 250;
@@ -36,6 +37,7 @@ export const LANES: readonly LaneKind[] = [
   "documents",
 ];
 const RECONCILE_EVERY_MS = 20_000;
+const CALLS_EVERY_MS = 1_000;
 const HOUSEKEEPING_EVERY_MS = 60_000;
 
 /** How long a piece of work may take, in milliseconds. */
@@ -75,6 +77,7 @@ export function startWorker(services: Services, times: Partial<WorkTimes> = {}):
     every(RECONCILE_EVERY_MS, () =>
       remembered(services, "reconciler", () => reconcile(services, systemDeed(services, "reconciler"))),
     ),
+    every(CALLS_EVERY_MS, () => watchCalls(services, systemDeed(services, "telephone"))),
     every(HOUSEKEEPING_EVERY_MS, () => keepHouse(services, systemDeed(services, "housekeeping"))),
   ];
 

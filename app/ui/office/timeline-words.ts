@@ -29,6 +29,7 @@ import {
   SIGNED_OUT,
   type Told,
 } from "./timeline-parts";
+import { CALL_WORDS } from "./call-words";
 import { DISPATCH_WORDS } from "./dispatch-words";
 import { placeWords, YARD_WORDS } from "./yard-words";
 
@@ -147,6 +148,7 @@ const WORDS: { readonly [A in EventAction]: (told: Told<A>) => string } = {
     `No texts any more${after(": ", data.phone)}${data.source === "network" ? ", says the phone network" : ""}`,
   texts_allowed: ({ data }) => `Texts wanted again${after(": ", data.phone)}`,
   task_made: ({ data }) => `To do: ${task(data)}`,
+  ...CALL_WORDS,
   task_closed: ({ data }) => `No longer to do: ${task(data)}`,
   task_done: ({ data }) => `Done: ${task(data)}`,
   task_reopened: ({ data }) => `To do after all: ${task(data)}`,
@@ -213,6 +215,8 @@ const TECHNICAL: ReadonlySet<string> = new Set<EventAction>([
   "message_moved",
   "task_made",
   "task_closed",
+  "call_ringing",
+  "call_answered",
 ]);
 /** Where nothing else tells of it: time did it, or the driver's last step. */
 const TOLD_STATES: ReadonlySet<string> = new Set<BookingStatus>(["expired", "balance_due", "completed"]);
