@@ -56,7 +56,7 @@ export const crmPaths = {
   newBookingFor: (customer: string) => `/crm/bookings/new${query({ customer })}`,
   lead: (id: string) => `/crm/overview/leads/${id}`,
   calls: (filter: Record<string, string | undefined> = {}) => `/crm/calls${query(filter)}`,
-  call: (id: string, at = "") => `/crm/calls/${id}${at && `#${at}`}`,
+  call: (id: string) => `/crm/calls${query({ call: id })}`,
   /** A phone order that goes on where a call left it. */
   newBookingAfter: (call: string) => `/crm/bookings/new${query({ call })}`,
   voicemail: (id: string) => `/crm/calls/${id}/voicemail`,

@@ -21,5 +21,7 @@ export const sandboxPaths = {
   root: "/sandbox",
   inbox: "/sandbox/inbox",
   clock: "/sandbox/clock",
+  handset: (number?: string) => `/sandbox/handset${number ? `?number=${encodeURIComponent(number)}` : ""}`,
+  handsetJson: "/sandbox/handset.json",
   checkout: (sessionId: string) => `/sandbox/checkout/${sessionId}`,
 } as const;

@@ -4,10 +4,7 @@ import type { VoicePort } from "~/domain/voice/ports";
 import { createTwilioVoice, type TwilioVoice } from "./voice.server";
 
 /** Twilio and its stand-in are asked by the same library, and browsers reach both by the same SDK. */
-export function createVoice(
-  config: Config,
-  standIn: Omit<TwilioVoice, "publicUrl" | "edge"> | null,
-): VoicePort {
+export function createVoice(config: Config, standIn: Omit<TwilioVoice, "publicUrl" | "edge"> | null): VoicePort {
   if (standIn) return createTwilioVoice({ ...standIn, publicUrl: config.publicUrl, edge: null });
   const {
     TWILIO_ACCOUNT_SID: accountSid,

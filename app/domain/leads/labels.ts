@@ -1,5 +1,12 @@
 /** Words for leads. Pure. */
-export const LEAD_KINDS = ["consultation", "outside_area", "minimum_order", "large_order", "call_back", "missed_call"] as const;
+export const LEAD_KINDS = [
+  "consultation",
+  "outside_area",
+  "minimum_order",
+  "large_order",
+  "call_back",
+  "missed_call",
+] as const;
 export type LeadKind = (typeof LEAD_KINDS)[number];
 
 export const LEAD_KIND: Readonly<Record<LeadKind, string>> = {

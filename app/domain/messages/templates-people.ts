@@ -90,13 +90,7 @@ export function alreadySignedUp(facts: { business: BusinessView; signInUrl: stri
   });
 }
 
-export type LeadKind =
-  | "consultation"
-  | "outside_area"
-  | "minimum_order"
-  | "large_order"
-  | "call_back"
-  | "missed_call";
+export type LeadKind = "consultation" | "outside_area" | "minimum_order" | "large_order" | "call_back" | "missed_call";
 
 const LEAD_REASONS: Record<LeadKind, string> = {
   consultation: "Material that needs advice",

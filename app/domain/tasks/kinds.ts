@@ -19,7 +19,7 @@ export interface KindOfTask {
 export const TASK_KINDS = {
   lead: { label: "Call back", next: "call", open: "Open the request" },
   missed_call: { label: "Missed call", next: "call", open: "Open the request" },
-  voicemail: { label: "Voicemail to hear", next: "call", open: "Listen", at: "voicemail" },
+  voicemail: { label: "Voicemail to hear", next: "call", open: "Listen" },
   callback: { label: "Call dropped: call back", next: "call", open: "Go on where it stopped" },
   answer: { label: "Answer a customer", next: "call", open: "Open" },
   quote_ending: { label: "Quote about to end", next: "call", open: "Open the quote" },
@@ -43,7 +43,17 @@ export type TaskKind = keyof typeof TASK_KINDS;
 export const isTaskKind = (kind: string): kind is TaskKind => Object.hasOwn(TASK_KINDS, kind);
 
 /** What a task can be about; each has its reader where the queue is shown (records/task-queue.server.ts). */
-export const TASK_SUBJECTS = ["booking", "lead", "message", "refund", "work", "dumpster", "size", "job", "call"] as const;
+export const TASK_SUBJECTS = [
+  "booking",
+  "lead",
+  "message",
+  "refund",
+  "work",
+  "dumpster",
+  "size",
+  "job",
+  "call",
+] as const;
 export type TaskSubject = (typeof TASK_SUBJECTS)[number];
 
 /**

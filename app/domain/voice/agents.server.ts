@@ -117,13 +117,7 @@ export function isRoundSilent(orm: Orm, callId: string, round: number): boolean 
   const acked = orm
     .select({ id: callRings.id })
     .from(callRings)
-    .where(
-      and(
-        eq(callRings.call_id, call.id),
-        eq(callRings.round, round),
-        sql`${callRings.acked_at} is not null`,
-      ),
-    )
+    .where(and(eq(callRings.call_id, call.id), eq(callRings.round, round), sql`${callRings.acked_at} is not null`))
     .limit(1)
     .get();
   return acked === undefined;

@@ -143,10 +143,7 @@ function newestBooking(orm: Orm, customerId: Id<"customer">): Id<"booking"> | nu
     .select({ id: bookings.id })
     .from(bookings)
     .where(
-      and(
-        eq(bookings.customer_id, customerId),
-        sql`${bookings.status} not in ('cancelled', 'expired', 'completed')`,
-      ),
+      and(eq(bookings.customer_id, customerId), sql`${bookings.status} not in ('cancelled', 'expired', 'completed')`),
     )
     .orderBy(desc(bookings.created_at), desc(bookings.id))
     .limit(1)

@@ -23,12 +23,14 @@ describe("reports about a telephone", () => {
   it("come to the same in any order, and however often each comes", () => {
     fc.assert(
       fc.property(
-        fc.array(report, { minLength: 1, maxLength: 8 }).chain((all) =>
-          fc.tuple(
-            fc.constant(all),
-            fc.shuffledSubarray([...all, ...all], { minLength: 2 * all.length, maxLength: 2 * all.length }),
+        fc
+          .array(report, { minLength: 1, maxLength: 8 })
+          .chain((all) =>
+            fc.tuple(
+              fc.constant(all),
+              fc.shuffledSubarray([...all, ...all], { minLength: 2 * all.length, maxLength: 2 * all.length }),
+            ),
           ),
-        ),
         ([all, again]) => {
           expect(known(again)).toEqual(known(all));
         },

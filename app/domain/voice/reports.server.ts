@@ -114,7 +114,8 @@ function tellChange(tx: Tx, deed: Deed, before: Call, after: Call): void {
     recordEvent(tx, deed, { ...about, action: "call_answered", from: "ringing", to: "open", data: figures(after) });
   if (after.state !== "ended" || after.outcome === null) return;
   // A later report may know better: said again only where it says something else.
-  if (before.state === "ended" && before.outcome === after.outcome && before.talk_seconds === after.talk_seconds) return;
+  if (before.state === "ended" && before.outcome === after.outcome && before.talk_seconds === after.talk_seconds)
+    return;
   recordEvent(tx, deed, {
     ...about,
     action: "call_ended",

@@ -13,12 +13,13 @@ export function claimSilentRounds(tx: Tx, now = Date.now()): Call[] {
   const waiting = tx
     .select()
     .from(calls)
-    .where(and(sql`${calls.state} != 'ended'`, eq(calls.state, "ringing"), sql`${calls.ring_round} > ${calls.led_round}`))
+    .where(
+      and(sql`${calls.state} != 'ended'`, eq(calls.state, "ringing"), sql`${calls.ring_round} > ${calls.led_round}`),
+    )
     .limit(50)
     .all()
     .filter((call) => beganBefore(tx, call, now - RING_ACK_MS) && isRoundSilent(tx, call.id, call.ring_round));
-  for (const call of waiting)
-    tx.update(calls).set({ led_round: call.ring_round }).where(eq(calls.id, call.id)).run();
+  for (const call of waiting) tx.update(calls).set({ led_round: call.ring_round }).where(eq(calls.id, call.id)).run();
   return waiting;
 }
 

@@ -49,10 +49,9 @@ export function action(args: ActionFunctionArgs) {
 const beat = (args: ActionFunctionArgs) =>
   jsonAction(args, { name: "voice", schema: CALLS.heartbeat, cap: "call-voice" }, ({ ready, leaving }, scope) =>
     forTeam(scope, args.request, async ({ account }) => {
-      await scope.services.db.write(
-        (tx) => (leaving ? leaves(tx, account.id) : hearFrom(tx, account.id, ready)),
-        { durable: false },
-      );
+      await scope.services.db.write((tx) => (leaving ? leaves(tx, account.id) : hearFrom(tx, account.id, ready)), {
+        durable: false,
+      });
       return { success: true };
     }),
   );

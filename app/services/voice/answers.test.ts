@@ -272,8 +272,17 @@ describe("a call that somebody places", () => {
   it("of which every report was lost is asked about, and ends as the network knows it", async () => {
     const own = sid();
     await place({ CallSid: own });
-    const leg = { parentSid: own, party: CUSTOMER_PHONE, status: "completed", seconds: 30, endedAt: Date.now() + 60_000 };
-    voice.known = [{ ...leg, sid: own, parentSid: null, party: "" }, { ...leg, sid: sid() }];
+    const leg = {
+      parentSid: own,
+      party: CUSTOMER_PHONE,
+      status: "completed",
+      seconds: 30,
+      endedAt: Date.now() + 60_000,
+    };
+    voice.known = [
+      { ...leg, sid: own, parentSid: null, party: "" },
+      { ...leg, sid: sid() },
+    ];
     await watchCalls(services, deed());
     expect(only().state).toBe("ringing");
     later(60_000);
@@ -332,7 +341,13 @@ describe("what is done on a call", () => {
     expect(openTasks()).toEqual([]);
     // Nobody is on a call any more: what is typed now belongs to none.
     await world.db.write((tx) => keepTyped(tx, pat.id, { zip: "0" }));
-    expect(world.db.orm.select().from(calls).all().filter(({ typed }) => typed?.["zip"] === "0")).toEqual([]);
+    expect(
+      world.db.orm
+        .select()
+        .from(calls)
+        .all()
+        .filter(({ typed }) => typed?.["zip"] === "0"),
+    ).toEqual([]);
   });
 
   it("begins with who that may be, what is open and what is owed, before anybody answers", async () => {
@@ -349,7 +364,12 @@ describe("what is done on a call", () => {
 
 it("pages of an agent hear that they take calls, and of nothing else: heartbeats are no row events", async () => {
   await there(sam);
-  const count = () => world.db.orm.select().from(liveSignals).where(eq(liveSignals.topic, `agent:${sam.id}`)).all().length;
+  const count = () =>
+    world.db.orm
+      .select()
+      .from(liveSignals)
+      .where(eq(liveSignals.topic, `agent:${sam.id}`))
+      .all().length;
   const before = count();
   expect(before).toBeGreaterThan(0);
   await heard(sam);

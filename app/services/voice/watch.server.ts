@@ -23,7 +23,9 @@ export async function watchCalls(services: Watching, deed: Deed): Promise<void> 
 /** Takes what the network knows of a call for what its reports would have said. */
 export async function askAbout(services: Watching, deed: Deed, sid: string): Promise<void> {
   const known = await services.voice.find(sid);
-  if (known.length === 0) return;
+  // The network has forgotten it: whatever it was, it goes on no more.
+  const gone = { sid, parentSid: null, status: "failed", at: deed.now, seconds: null, agentId: null } as const;
+  if (known.length === 0) return void (await services.db.write((tx) => takeCallReport(tx, deed, gone)));
   await services.db.write((tx) => {
     for (const { status, party, seconds, endedAt, ...leg } of known) {
       if (!isLegStatus(status)) continue;

@@ -20,7 +20,6 @@ export const CALL_WORDS = {
     `Call put with ${data.booking ? "a booking" : data.customer ? "a customer" : "nobody"}${
       data.moved ? `, and ${data.moved} ${data.moved === 1 ? "thing" : "things"} that came of it` : ""
     }`,
-  call_wrapped: ({ data }) =>
-    `Call: ${isCallReason(data.reason) ? CALL_REASON[data.reason] : "note"}`,
+  call_wrapped: ({ data }) => `Call: ${isCallReason(data.reason) ? CALL_REASON[data.reason] : "note"}`,
   voicemail_heard: () => "Voicemail: listened to",
 } satisfies { [A in EventAction]?: (told: Told<A>) => string };

@@ -6,10 +6,11 @@ import { sandboxPaths } from "~/team-paths";
 const PLACES: [label: string, to: string][] = [
   ["Sandbox", sandboxPaths.root],
   ["Inbox", sandboxPaths.inbox],
+  ["Handset", sandboxPaths.handset()],
   ["Clock", sandboxPaths.clock],
 ];
 
-/** Four links in one row of a phone. */
+/** Five links in one row of a phone. */
 const PLACE = "ml-0 px-2 text-base";
 
 /** A look of its own, so that nobody takes these pages for the website. */

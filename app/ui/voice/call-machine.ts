@@ -125,11 +125,7 @@ function moveCall(state: VoiceState, call: CurrentCall, input: Moved, now: numbe
         ...(input.how === "cancel" && call.direction === "in" ? [say("answered_elsewhere")] : []),
       );
     case "call_error":
-      return only(
-        endCall(state),
-        { do: "stop_alert" },
-        { do: "say", text: callError(input.message, input.code) },
-      );
+      return only(endCall(state), { do: "stop_alert" }, { do: "say", text: callError(input.message, input.code) });
     case "call_reconnecting":
       return only(as({ phase: "reconnecting" }), say("line_weak"));
     case "call_reconnected":

@@ -40,7 +40,9 @@ function phone(given: Partial<VoiceState> = {}) {
     took() {
       const done = effects.filter(({ do: what }) => what !== "tell_heartbeat");
       effects = [];
-      return done.map((effect) => (effect.do === "say" ? [effect.text.title, effect.text.text].filter(Boolean).join(" – ") : effect.do));
+      return done.map((effect) =>
+        effect.do === "say" ? [effect.text.title, effect.text.text].filter(Boolean).join(" – ") : effect.do,
+      );
     },
     beats() {
       return effects.filter(({ do: what }) => what === "tell_heartbeat").length;
@@ -50,7 +52,12 @@ function phone(given: Partial<VoiceState> = {}) {
 
 const ME: Input = { kind: "mounted", identity: "agent_1", agent: null };
 const ready = () => {
-  const one = phone().put(ME, { kind: "initialize" }, { kind: "mic_answer", granted: true }, { kind: "token", token: "t" });
+  const one = phone().put(
+    ME,
+    { kind: "initialize" },
+    { kind: "mic_answer", granted: true },
+    { kind: "token", token: "t" },
+  );
   one.put({ kind: "registered" }).took();
   return one;
 };
@@ -157,7 +164,12 @@ describe("the device", () => {
     one.took();
     for (const wait of [2_000, 4_000, 6_000]) {
       one.put(lost);
-      expect(one.pass(wait - 1).took().filter((what) => what === "fetch_token")).toEqual([]);
+      expect(
+        one
+          .pass(wait - 1)
+          .took()
+          .filter((what) => what === "fetch_token"),
+      ).toEqual([]);
       expect(one.pass(1).took()).toContain("fetch_token");
     }
     one.put(lost);
@@ -245,7 +257,11 @@ describe("the device", () => {
   });
 
   it("starts by itself for who takes calls, hears of that from the row, and not while it is ready", () => {
-    expect(phone().put({ ...ME, agent: { is_available: true } } as Input).took()).toEqual(["ask_microphone"]);
+    expect(
+      phone()
+        .put({ ...ME, agent: { is_available: true } } as Input)
+        .took(),
+    ).toEqual(["ask_microphone"]);
     const one = phone().put(ME);
     expect(one.took()).toEqual([]);
     expect(one.put({ kind: "agent_row", agent: { is_available: true } }).took()).toEqual(["ask_microphone"]);
@@ -340,7 +356,9 @@ describe("a call", () => {
     one.put({ kind: "call_warning", handle: 1, name: "low-mos", isOver: false });
     one.put({ kind: "call_over", handle: 99, how: "disconnect" });
     expect(one.state.call?.warnings).toEqual(["low-mos"]);
-    expect(one.put({ kind: "call_warning", handle: 1, name: "low-mos", isOver: true }).state.call?.warnings).toEqual([]);
+    expect(one.put({ kind: "call_warning", handle: 1, name: "low-mos", isOver: true }).state.call?.warnings).toEqual(
+      [],
+    );
   });
 
   it("goes on without a microphone, and says so", () => {
@@ -357,11 +375,19 @@ describe("a call", () => {
       { digits: "2*#", after: 230 + 500 },
       { digits: "9", after: 3 * 230 + 500 },
     ]);
-    expect(talking().put({ kind: "message", content: { a: 1 }, messageType: "note" }).took()).toEqual(["send_message"]);
+    expect(
+      talking()
+        .put({ kind: "message", content: { a: 1 }, messageType: "note" })
+        .took(),
+    ).toEqual(["send_message"]);
     expect(messageProblem({ content: "", messageType: "x" })).not.toBeNull();
     expect(messageProblem({ content: "a", messageType: "" })).not.toBeNull();
     expect(talking().put({ kind: "feedback", score: 5, issue: "echo" }).took()).toEqual(["post_feedback"]);
-    expect(talking().put({ kind: "feedback", score: 6 as never }).took()).toEqual([]);
+    expect(
+      talking()
+        .put({ kind: "feedback", score: 6 as never })
+        .took(),
+    ).toEqual([]);
     expect(callParams("x")).toEqual({ To: "x", customerId: "", bookingId: "" });
   });
 });

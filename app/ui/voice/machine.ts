@@ -26,7 +26,10 @@ const withTimers = (state: VoiceState, set: Partial<Record<TimerName, number>>):
   timers: { ...state.timers, ...set },
 });
 function without(state: VoiceState, ...names: TimerName[]): VoiceState {
-  return { ...state, timers: Object.fromEntries(Object.entries(state.timers).filter(([one]) => !names.includes(one as TimerName))) };
+  return {
+    ...state,
+    timers: Object.fromEntries(Object.entries(state.timers).filter(([one]) => !names.includes(one as TimerName))),
+  };
 }
 /** One step and then another, on what the first has left. */
 function then(step: Step, next: (state: VoiceState) => Step): Step {
@@ -64,7 +67,11 @@ function onDevice(state: VoiceState, input: Input, now: number): Step {
     case "offline":
       return offline(state, now);
     case "unregistered":
-      return only({ ...without(state, ...WATCH, "re_register", "reconnect"), device: "unregistered", isInitializing: false });
+      return only({
+        ...without(state, ...WATCH, "re_register", "reconnect"),
+        device: "unregistered",
+        isInitializing: false,
+      });
     case "register_failed":
       return state.device === "ready" ? only(state) : reconnect(state, now);
     case "token_will_expire":
@@ -82,7 +89,9 @@ function onDevice(state: VoiceState, input: Input, now: number): Step {
       return only({ ...state, volume }, { do: "set_volume", volume });
     }
     case "feedback":
-      return isScore(input.score) ? only(state, { do: "post_feedback", score: input.score, issue: input.issue }) : only(state);
+      return isScore(input.score)
+        ? only(state, { do: "post_feedback", score: input.score, issue: input.issue })
+        : only(state);
     case "digits":
       // Thrown to whoever typed them; the runs are the driver's to time (`digitRuns`).
       digitRuns(input.digits);
@@ -252,9 +261,7 @@ const PAIRED: ReadonlySet<number> = new Set([31000, 31005]);
 function deviceError(state: VoiceState, code: number, message: string, now: number): Step {
   const kin = (one: number) => (PAIRED.has(one) ? 31005 : one);
   const isSame =
-    state.lastError !== null &&
-    kin(state.lastError.code) === kin(code) &&
-    now - state.lastError.at < LIMITS.sameError;
+    state.lastError !== null && kin(state.lastError.code) === kin(code) && now - state.lastError.at < LIMITS.sameError;
   const next: VoiceState = { ...state, lastError: isSame ? state.lastError : { code, at: now } };
   if (EXPIRED.has(code)) return refresh({ ...next, refreshTries: 0 });
   if (code === 31003) return authError(next, message, now);
@@ -275,7 +282,14 @@ function authError(state: VoiceState, message: string, now: number): Step {
 
 /** The device goes, and whatever call it had with it. */
 function takeDown(state: VoiceState): Step {
-  const gone: VoiceState = { ...endCall(state), timers: {}, hasDevice: false, device: "not_ready", isInitializing: false, fetching: null };
+  const gone: VoiceState = {
+    ...endCall(state),
+    timers: {},
+    hasDevice: false,
+    device: "not_ready",
+    isInitializing: false,
+    fetching: null,
+  };
   if (!state.hasDevice) return only(gone);
   return only(
     gone,
