@@ -14,10 +14,12 @@ export interface TelephoneProps {
   say: (text: VoiceText) => void;
 }
 
-const SOUNDS = {
+/** Our own: with the maker's an incoming call is shown two seconds late where those are slow. */
+const SOUNDS: Readonly<Record<string, string>> = {
   incoming: "/sounds/incoming.wav",
   outgoing: "/sounds/outgoing.wav",
   disconnect: "/sounds/disconnect.wav",
+  ...Object.fromEntries([..."0123456789sh"].map((key) => [`dtmf${key}`, "/sounds/disconnect.wav"])),
 };
 
 /**
@@ -30,7 +32,7 @@ export function useTelephone({ identity, agent, edge, isStandIn, say }: Telephon
   const voice = useRef<Promise<Voice> | null>(null);
 
   function start(): Promise<Voice> {
-    return (voice.current ??= import("./driver").then(({ startVoice }) => {
+    return (voice.current ??= import("./driver").then(async ({ startVoice }) => {
       const made = startVoice({
         isStandIn,
         edge,
@@ -46,7 +48,7 @@ export function useTelephone({ identity, agent, edge, isStandIn, say }: Telephon
         onPop: (found) => setPop(found as ScreenPop | null),
       });
       made.put({ kind: "mounted", identity, agent });
-      lead((isLeading) => made.put({ kind: "leading", isLeading }));
+      await lead((isLeading) => made.put({ kind: "leading", isLeading }));
       return made;
     }));
   }
@@ -86,14 +88,30 @@ export function useTelephone({ identity, agent, edge, isStandIn, say }: Telephon
 }
 export type Telephone = ReturnType<typeof useTelephone>;
 
-/** One tab of a browser has the telephone; the next one gets it when that is closed. */
-function lead(tell: (isLeading: boolean) => void): void {
-  if (!("locks" in navigator)) return tell(true);
-  void navigator.locks.request("telephone", () => {
+/**
+ * One tab of a browser has the telephone; the next one gets it when that is closed. Resolves when it is known which this is, so
+ * that what is asked of the telephone right after its start finds its tab leading.
+ */
+function lead(tell: (isLeading: boolean) => void): Promise<void> {
+  if (!("locks" in navigator)) {
     tell(true);
-    return new Promise(() => undefined);
+    return Promise.resolve();
+  }
+  const forEver = () => new Promise<never>(() => undefined);
+  return new Promise((known) => {
+    void navigator.locks.request(LEAD, { ifAvailable: true }, (lock) => {
+      if (lock) tell(true);
+      known();
+      if (lock) return forEver();
+      void navigator.locks.request(LEAD, () => {
+        tell(true);
+        return forEver();
+      });
+      return undefined;
+    });
   });
 }
+const LEAD = "telephone";
 
 const DEVICE: Readonly<Record<VoiceState["device"], string>> = {
   not_ready: "Off",

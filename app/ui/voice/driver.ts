@@ -11,7 +11,7 @@ export interface VoicePage {
   edge: string | null;
   /** Paths of our server. */
   urls: { token: string; heartbeat: string; ring: string };
-  sounds: { incoming: string; outgoing: string; disconnect: string };
+  sounds: Readonly<Record<string, string>>;
   say: (text: VoiceText) => void;
   alert: (call: { number: string; callId: string | null } | null) => void;
   onState: (state: VoiceState) => void;
@@ -166,6 +166,8 @@ export function startVoice(page: VoicePage): Voice {
         tokenRefreshMs: TOKEN_REFRESH_MS,
         codecPreferences: [sdk.Call.Codec.Opus, sdk.Call.Codec.PCMU],
         sounds: page.sounds,
+        // What it measures goes to its maker's own address, which the stand-in has none of.
+        publishEvents: !page.isStandIn,
         ...(page.edge ? { edge: page.edge } : {}),
       } as ConstructorParameters<typeof sdk.Device>[1]);
       device = made;
