@@ -10,6 +10,7 @@ import type {
   UnitState,
 } from "../states/transitions";
 import type { ChangeKind } from "../states/labels";
+import type { CallActions } from "./call-happenings";
 import type { FieldChange, YardActions } from "./yard-happenings";
 
 /**
@@ -44,13 +45,12 @@ type AreaTerms = { area_name: string; delivery_fee: number; minimum_order: numbe
 export type { FieldChange } from "./yard-happenings";
 /** A setting by the name of its field (app/domain/setup), as it is stored. */
 export type SettingChange = { field: string; was: unknown; is: unknown };
-type CallFigures = { direction: "in" | "out"; number: string };
 type CheckoutState = "creating" | "open" | "complete" | "expired" | "abandoned";
 type TeamRole = "staff" | "admin";
 type LeadState = "new" | "contacted" | "closed";
 
 /** Each action with its subject, its states and its data; an optional key may be missing. */
-interface Actions extends YardActions {
+interface Actions extends YardActions, CallActions {
   booking_made: { subject: "booking"; to: BookingStatus; data: { booking_number: string } };
   booking_quoted: { subject: "booking"; to: BookingStatus; data: { booking_number: string } };
   booking_moved: { subject: "booking"; from: BookingStatus; to: BookingStatus; why: true };
@@ -203,19 +203,6 @@ interface Actions extends YardActions {
   text_received: { subject: "message"; to: "received"; data: { word?: "stop" | "start" | "help" } };
   texts_stopped: { subject: "customer"; data: { phone: string; source: "customer" | "network" } };
   texts_allowed: { subject: "customer"; data: { phone: string } };
-  /** A telephone call by its id; `number` is the other side's, empty where it is hidden. */
-  call_ringing: { subject: "call"; to: "ringing"; data: CallFigures };
-  call_answered: { subject: "call"; from: "ringing"; to: "open"; data: CallFigures };
-  /** `outcome` may be told better later: reports come out of order. `seconds` that two people talked. */
-  call_ended: { subject: "call"; to: "ended"; data: CallFigures & { outcome: string; seconds: number | null } };
-  /** Whom a call belongs to was said, or said anew with everything that was made in it (`moved` things). */
-  call_bound: {
-    subject: "call";
-    data: CallFigures & { customer: string | null; booking: string | null; moved: number };
-  };
-  /** The agent's line afterwards is the why; `reason` a key of CALL_REASON. */
-  call_wrapped: { subject: "call"; data: CallFigures & { reason: string }; why: true };
-  voicemail_heard: { subject: "call"; data: CallFigures };
   /** What needs a person: `task` is its kind. */
   task_made: { subject: "task"; to: "open"; data: { task: string } };
   task_closed: { subject: "task"; from: "open"; to: "closed"; data: { task: string } };

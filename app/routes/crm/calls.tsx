@@ -16,7 +16,7 @@ export const meta: MetaFunction = () => [{ title: "Calls · CRM Dashboard" }, { 
 export async function loader(args: LoaderFunctionArgs) {
   const scope = await enter(args);
   const { account } = await requireCrm(scope, args.request);
-  const { db, voice, sandbox, flags } = scope.services;
+  const { db, voice, sandbox } = scope.services;
   const asked = new URL(args.request.url).searchParams;
   const [direction, outcome, show] = [asked.get("direction"), asked.get("outcome"), asked.get("show")];
   const one = asked.get("call");
@@ -32,7 +32,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const agent = findAgent(db.orm, account.id);
   return {
     ...page,
-    marksRunning: flags().voice_call_row_highlight,
+    marksRunning: scope.services.flags().voice_call_row_highlight,
     telephone: {
       identity: identityOf(account.id),
       agent: agent && { is_available: agent.is_available },

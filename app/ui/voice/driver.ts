@@ -82,7 +82,8 @@ export function startVoice(page: VoicePage): Voice {
         return device?.updateToken(effect.token);
       case "register":
         // In any other state it throws.
-        if (device?.state === "unregistered") device.register().catch(() => put({ kind: "register_failed" }));
+        if (device && String(device.state) === "unregistered")
+          device.register().catch(() => put({ kind: "register_failed" }));
         return;
       case "destroy_device":
         call?.disconnect();
@@ -110,7 +111,7 @@ export function startVoice(page: VoicePage): Voice {
         return;
       case "post_feedback":
         // Of the call that was: it is asked for afterwards.
-        void last?.postFeedback(effect.score as never, effect.issue as never).catch(() => undefined);
+        void last?.postFeedback(effect.score, effect.issue as never).catch(() => undefined);
         return;
       case "alert":
         return page.alert({ number: effect.number, callId: effect.callId });

@@ -259,7 +259,7 @@ describe("the device", () => {
   it("starts by itself for who takes calls, hears of that from the row, and not while it is ready", () => {
     expect(
       phone()
-        .put({ ...ME, agent: { is_available: true } } as Input)
+        .put({ kind: "mounted", identity: "agent_1", agent: { is_available: true } })
         .took(),
     ).toEqual(["ask_microphone"]);
     const one = phone().put(ME);

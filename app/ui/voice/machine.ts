@@ -1,8 +1,10 @@
 import { digitRuns, isScore, messageProblem } from "./checks";
 import { endCall, onCall } from "./call-machine";
 import { VOICE_LIMITS as LIMITS } from "./limits";
-import { AT_REST, type Effect, type Input, type Step, type TimerName, type VoiceState } from "./state";
-import { NO_TOKEN, setupFailed, TEXTS, voiceError, type TextName } from "./texts";
+import { AT_REST, type Input, type Step, type TimerName, type VoiceState } from "./state";
+import { deviceError } from "./device-errors";
+import { fetchFor, only, refresh, say, then, WATCH, withTimers, without } from "./steps";
+import { NO_TOKEN, setupFailed } from "./texts";
 
 /**
  * The telephone without its SDK: what happens goes in, what is to be done comes out. Time is given, so that a test lives
@@ -18,26 +20,6 @@ export function nextDue({ timers }: VoiceState): number | null {
   const due = Object.values(timers);
   return due.length === 0 ? null : Math.min(...due);
 }
-
-const only = (state: VoiceState, ...effects: Effect[]): Step => ({ state, effects });
-const say = (name: TextName): Effect => ({ do: "say", text: TEXTS[name] });
-const withTimers = (state: VoiceState, set: Partial<Record<TimerName, number>>): VoiceState => ({
-  ...state,
-  timers: { ...state.timers, ...set },
-});
-function without(state: VoiceState, ...names: TimerName[]): VoiceState {
-  return {
-    ...state,
-    timers: Object.fromEntries(Object.entries(state.timers).filter(([one]) => !names.includes(one as TimerName))),
-  };
-}
-/** One step and then another, on what the first has left. */
-function then(step: Step, next: (state: VoiceState) => Step): Step {
-  const after = next(step.state);
-  return { state: after.state, effects: [...step.effects, ...after.effects] };
-}
-
-const WATCH: readonly TimerName[] = ["watch_10", "watch_20", "watch_30"];
 
 function onDevice(state: VoiceState, input: Input, now: number): Step {
   switch (input.kind) {
@@ -155,9 +137,6 @@ const watched = (state: VoiceState, now: number): VoiceState =>
     watch_30: now + LIMITS.registrationWatch[2],
   });
 
-const fetchFor = (state: VoiceState, why: "init" | "refresh"): Step =>
-  only({ ...state, fetching: why }, { do: "fetch_token", why });
-
 function micAnswered(state: VoiceState, granted: boolean): Step {
   const mic = granted ? "granted" : "denied";
   if (!granted) {
@@ -249,35 +228,6 @@ function reconnect(state: VoiceState, now: number): Step {
     { reconnect: now + LIMITS.reconnectAgain },
   );
   return then(refresh({ ...next, refreshTries: 0 }), (after) => only(after, { do: "register" }));
-}
-
-const refresh = (state: VoiceState): Step =>
-  state.hasDevice && state.fetching === null ? fetchFor(state, "refresh") : only(state);
-
-/** 31000 and 31005 come as a pair with every try; 20104 and its like are healed by a fresh key alone. */
-const EXPIRED: ReadonlySet<number> = new Set([20104, 31205]);
-const PAIRED: ReadonlySet<number> = new Set([31000, 31005]);
-
-function deviceError(state: VoiceState, code: number, message: string, now: number): Step {
-  const kin = (one: number) => (PAIRED.has(one) ? 31005 : one);
-  const isSame =
-    state.lastError !== null && kin(state.lastError.code) === kin(code) && now - state.lastError.at < LIMITS.sameError;
-  const next: VoiceState = { ...state, lastError: isSame ? state.lastError : { code, at: now } };
-  if (EXPIRED.has(code)) return refresh({ ...next, refreshTries: 0 });
-  if (code === 31003) return authError(next, message, now);
-  if (isSame) return only(next);
-  if (PAIRED.has(code)) return only(next, say("connection_error"));
-  return only(next, { do: "say", text: voiceError(message, code) });
-}
-
-function authError(state: VoiceState, message: string, now: number): Step {
-  if (state.authTries >= LIMITS.authTries)
-    return only(
-      { ...without(state, ...WATCH, "auth_again"), device: "error", isInitializing: false },
-      { do: "say", text: voiceError(message, 31003) },
-    );
-  const next = withTimers({ ...state, authTries: state.authTries + 1 }, { auth_again: now + LIMITS.authAgain });
-  return only(next, say("auth_error"));
 }
 
 /** The device goes, and whatever call it had with it. */
