@@ -9,7 +9,13 @@ const SQL = "^db/|node_modules/(drizzle-orm|better-sqlite3)/";
 const ROOT = "^app/(services\\.server|boot\\.server|entry\\.server)\\.tsx?$";
 const TEST = "\\.test\\.tsx?$";
 /** What is started by its name, not imported: the framework's entries, the routes, what only the compiler reads. */
-const STARTED = ["^app/(root|entry\\.client|entry\\.server|routes)\\.tsx?$", "^app/routes/", "\\.d\\.ts$"];
+/** The doctor, a script, asks `company-check` alone. */
+const STARTED = [
+  "^app/domain/payments/company-check\\.server\\.ts$",
+  "^app/(root|entry\\.client|entry\\.server|routes)\\.tsx?$",
+  "^app/routes/",
+  "\\.d\\.ts$",
+];
 /** The one place where a browser meets an SDK: it is fetched when a telephone is first started. */
 const BROWSER_SDK = "^app/ui/voice/sdk\\.ts$";
 /** Verbs that stand and are tested before there is a page that calls them. Each leaves this list with its page. */
@@ -48,10 +54,12 @@ const WORDS = [
   "dispatch",
   "driver",
   "payments",
+  "charges",
   "changes",
   "messages",
   "voice",
   "records",
+  "reports",
   "setup",
 ];
 const wordLaws = WORDS.map((word, place) => ({

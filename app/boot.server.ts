@@ -13,7 +13,7 @@ import { logInconsistencies } from "./domain/pricing/pricing.server";
 import { sizesOf } from "./domain/pricing/types";
 import { driverPaths } from "./driver-paths";
 import { KEPT_PAGES, paths } from "./paths";
-import { PAGE_DATA } from "./ui/boot/page-data";
+import { DATA_TYPE } from "./remix/single-fetch";
 import { FLOW_SHEET } from "./styles.server";
 import { getServices, type Services } from "./services.server";
 import { takesClockCall } from "./services/start/clock-api.server";
@@ -95,7 +95,7 @@ export async function boot(): Promise<App> {
     sender: ({ clientAddress }) => household(clientAddress),
     bodyLimit,
     receivePhotos: createUploads(services).receive,
-    pageData: PAGE_DATA,
+    pageData: DATA_TYPE,
     isCrossSite: (req) => isCrossSite(req, config),
     sandboxHandler: (req, res) => isLocal(req, config) && takesClockCall(services, req, res),
     sandboxUpgrade: (req, socket, head) =>

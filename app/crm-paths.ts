@@ -3,6 +3,9 @@ import { query } from "./paths";
 /** The queue's and the stops' part of the overview's address. */
 type OverviewView = Partial<Record<"whose" | "after" | "done" | "stops" | "from" | "number", string | undefined>>;
 
+/** The time that a report is about: a month, or days of one's own. */
+type Asked = Partial<Record<"month" | "from" | "to", string>>;
+
 /** The office's addresses, apart from the others: customers' pages load none of them. */
 export const crmPaths = {
   root: "/crm",
@@ -16,6 +19,12 @@ export const crmPaths = {
   /** A day to be closed for a storm; with `part` and `reason` the page shows what that would do. */
   closeDay: (wish: { day?: string | undefined; part?: string; reason?: string }) => `/crm/dispatch/close${query(wish)}`,
   inventory: (filter: Record<string, string | undefined> = {}) => `/crm/inventory${query(filter)}`,
+  /** Later charges, by where they stand; `charge`: the one that is open. */
+  billing: (filter: Record<string, string | undefined> = {}) =>
+    `/crm/billing${query(filter)}${filter["charge"] ? "#charge" : ""}`,
+  billingCsv: (filter: Record<string, string | undefined>) => `/crm/billing.csv${query(filter)}`,
+  /** A charge of a booking, added by hand. */
+  addCharge: (number: string) => `/crm/billing/new${query({ booking: number })}`,
   dumpster: (number: string) => `/crm/inventory/${encodeURIComponent(number)}`,
   addDumpster: "/crm/inventory/new",
   /** The next eight weeks; `size`: where on the page. */
@@ -55,6 +64,22 @@ export const crmPaths = {
   orderJson: "/crm/order.json",
   newBookingFor: (customer: string) => `/crm/bookings/new${query({ customer })}`,
   lead: (id: string) => `/crm/overview/leads/${id}`,
+  disputes: (after?: string) => `/crm/billing/disputes${query({ after })}`,
+  dispute: (id: string) => `/crm/billing/disputes/${id}`,
+  /** The evidence as it would be sent now. */
+  evidence: (id: string) => `/crm/billing/disputes/${id}/evidence.pdf`,
+  /** `refund`: the one that is seen to. */
+  refunds: (refund?: string) => `/crm/billing/refunds${query({ refund })}${refund ? `#${refund}` : ""}`,
+  refundPaid: "/crm/billing/refunds?told=paid",
+  takings: (day?: string) => `/crm/billing/takings${query({ day })}`,
+  export: (period: { from?: string; to?: string } = {}) => `/crm/billing/export${query(period)}`,
+  journalCsv: (period: { from: string; to: string }) => `/crm/billing/journal.csv${query(period)}`,
+  quickBooksCsv: (period: { from: string; to: string }) => `/crm/billing/quickbooks.csv${query(period)}`,
+  /** A check or cash of a customer; `booking`: what it is for first. */
+  receive: (customer: string, values: Record<string, string> = {}) =>
+    `/crm/billing/receive/${customer}${query(values)}`,
+  /** Money back outside the rules. */
+  giveBack: (number: string, values: Record<string, string> = {}) => `/crm/bookings/${number}/refund${query(values)}`,
   calls: (filter: Record<string, string | undefined> = {}) => `/crm/calls${query(filter)}`,
   call: (id: string) => `/crm/calls${query({ call: id })}`,
   /** A phone order that goes on where a call left it. */
@@ -65,8 +90,19 @@ export const crmPaths = {
   /** The person's telephone as it is kept, and who is calling: the screen pop of `call`. */
   voiceJson: (call?: string) => `/crm/voice.json${query({ call })}`,
   flags: "/crm/settings/flags",
+  /** The messages with made-up facts; `message`: one of them whole. */
+  messages: (message?: string) => `/crm/settings/messages${query({ message })}`,
+  messageMail: (kind: string, sample: number) =>
+    `/crm/settings/messages/mail${query({ kind, sample: String(sample) })}`,
   setup: (page: "settings" | "pricing", group: string) => `/crm/${page}/${group}`,
   setupSaved: (page: "settings" | "pricing", group: string) => `/crm/${page}${query({ saved: group })}`,
   paper: "/crm/settings/documents/paper",
+  reports: (asked: Asked = {}, at = "") => `/crm/reports${query(asked)}${at && `#${at}`}`,
+  /** What a figure of the reports counts; `key`: only this one's. */
+  reportRows: (filter: Record<"figure" | "from" | "to", string> & { key?: string | undefined; after?: string }) =>
+    `/crm/reports/rows${query(filter)}`,
+  /** A report's table as a file; with `figure` the rows behind one. */
+  reportCsv: (asked: Asked & { report?: string; figure?: string; key?: string | undefined }) =>
+    `/crm/reports.csv${query(asked)}`,
   logs: (filter: Record<string, string | undefined> = {}) => `/crm/logs${query(filter)}`,
 } as const;

@@ -1,6 +1,7 @@
 import { RemixBrowser } from "@remix-run/react";
 import { StrictMode, startTransition, useEffect, useLayoutEffect, type ReactNode } from "react";
 import { hydrateRoot } from "react-dom/client";
+import { dataDecoded } from "./remix/decoded";
 import { withoutError } from "./ui/form/error-title";
 import { refuseUnanswered } from "./ui/form/unanswered";
 
@@ -80,19 +81,6 @@ function PutBack({ restore, children }: { restore: () => void; children: ReactNo
     document.documentElement.dataset.hydrated = "yes";
   }, [restore]);
   return children;
-}
-
-/**
- * RemixBrowser waits for its data by throwing a promise, at the root and before any hook. A key pressed meanwhile makes
- * React hydrate at once, and there a root that waits is a fatal error (345). So the data is decoded before React
- * begins.
- */
-async function dataDecoded(): Promise<void> {
-  try {
-    RemixBrowser({});
-  } catch (waiting) {
-    if (waiting instanceof Promise) await waiting;
-  }
 }
 
 refuseUnanswered();

@@ -4,8 +4,10 @@ import { renderToString } from "react-dom/server";
 import { reportError } from "./http/answers/errors.server";
 import { partsOfPage } from "./kept-parts.server";
 import { refusedPage } from "./http/answers/refused-page.server";
+import { dataScript } from "./remix/stream";
 import type { RouteHandle } from "./root";
-import { PAGE_DATA } from "./ui/boot/page-data";
+import { DATA_TYPE } from "./remix/single-fetch";
+import afterPaintScript from "./ui/boot/after-paint.ts?minified";
 import bootScript from "./ui/boot/index.ts?minified";
 import { markErrors } from "./ui/form/error-title";
 import { PartKeeperContext } from "./ui/kept-part";
@@ -47,8 +49,8 @@ export type PageMaker = (
  * bytes and a tenth of their time. Throws what the render throws.
  */
 export const makePage: PageMaker = async (request, status, headers, content, loadContext, data) => {
-  if (request.headers.get("Accept") === PAGE_DATA) {
-    headers.set("Content-Type", PAGE_DATA);
+  if (request.headers.get("Accept") === DATA_TYPE) {
+    headers.set("Content-Type", DATA_TYPE);
     headers.set("Cache-Control", "no-store");
     return { status, headers, body: await readText(data()) };
   }
@@ -63,6 +65,7 @@ export const makePage: PageMaker = async (request, status, headers, content, loa
           request.headers.get("Cookie"),
         ),
         boot: bootScript,
+        afterPaint: afterPaintScript,
       }}
     >
       <PartKeeperContext.Provider value={parts.keeper}>
@@ -76,7 +79,7 @@ export const makePage: PageMaker = async (request, status, headers, content, loa
   );
   const html = markErrors(parts.finish(rendered));
   headers.set("Content-Type", "text/html; charset=utf-8");
-  const script = mayAskLater(request, status, content) ? "" : handoff(await readText(data()), nonce);
+  const script = mayAskLater(request, status, content) ? "" : dataScript(await readText(data()), nonce);
   const end = html.lastIndexOf("</body>");
   return { status, headers, body: `<!doctype html>${html.slice(0, end)}${script}${html.slice(end)}` };
 };
@@ -137,14 +140,6 @@ async function readText(stream: ReadableStream<Uint8Array> | undefined): Promise
   for (let part = await reader.read(); !part.done; part = await reader.read())
     text += decoder.decode(part.value, { stream: true });
   return text + decoder.decode();
-}
-
-function handoff(data: string, nonce: string | undefined): string {
-  const literal = JSON.stringify(data)
-    .replaceAll("<", "\\u003c")
-    .replaceAll("\u2028", "\\u2028")
-    .replaceAll("\u2029", "\\u2029");
-  return `<script${nonce ? ` nonce="${nonce}"` : ""}>(c=>{c.enqueue(${literal});c.close()})(window.__remixContext.streamController)</script>`;
 }
 
 export function handleError(

@@ -10,7 +10,7 @@ import {
   useRouteError,
 } from "@remix-run/react";
 import { useContext, type ReactNode } from "react";
-import { BootScript, DeferredScripts } from "./ui/DeferredScripts";
+import { BootScript, DeferredScripts, ScriptsAfterPaint } from "./ui/DeferredScripts";
 import { LoadingState } from "./ui/frame/LoadingState";
 import { RouteChange } from "./ui/frame/RouteChange";
 import { PageContext } from "./ui/page-context";
@@ -21,6 +21,8 @@ import { useRefusal } from "./ui/use-refusal";
 export interface RouteHandle {
   /** Hydrate at once instead of on intent: /crm, /driver and /payment-success. */
   hydrate?: "now";
+  /** With `hydrate: "now"`: only once the page was painted, because its forms are used before. */
+  afterPaint?: boolean;
   /** Where scripts do not run, the page asks again by itself. Given the route's own data. */
   refresh?: (data: unknown) => { seconds: number; to: string } | null;
   /**
@@ -73,6 +75,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const matches = useMatches();
   const handles = matches.map((match) => match.handle as RouteHandle | undefined);
   const hydrateNow = handles.some((handle) => handle?.hydrate === "now");
+  const afterPaint = handles.some((handle) => handle?.afterPaint);
   // A route whose loader did not run has null.
   const refresh = matches
     .map((match, i) => ((match.data ?? null) === null ? null : handles[i]?.refresh?.(match.data)))
@@ -115,7 +118,7 @@ export function Layout({ children }: { children: ReactNode }) {
         {hydrateNow ? (
           <>
             {office && <ScrollRestoration nonce={nonce} />}
-            <Scripts nonce={nonce} />
+            {afterPaint ? <ScriptsAfterPaint /> : <Scripts nonce={nonce} />}
           </>
         ) : (
           <DeferredScripts />

@@ -77,7 +77,9 @@ async function build(): Promise<Services> {
   const secrets = readSecrets(config);
   const clock = createClock(db, config.sandbox.any);
   const log = createLog(db, clock, config.LOG_LEVEL, config.publicIsLocal);
-  const sandbox = config.sandbox.any ? await startSandbox(config, secrets, readSettings(db.orm).businessName) : null;
+  const sandbox = config.sandbox.any
+    ? await startSandbox(config, secrets, readSettings(db.orm).businessName, clock)
+    : null;
   const { mail, sms } = createMail(config, sandbox);
   const stripe = createStripeAdapter(
     sandbox?.stripe

@@ -3,6 +3,7 @@ import Database from "better-sqlite3";
 import { sql, type SQL } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { drizzle, type BetterSQLite3Database } from "drizzle-orm/better-sqlite3";
+import { keepReports } from "./report-facts.server";
 import * as schema from "./schema/index";
 
 export type Orm = BetterSQLite3Database<typeof schema>;
@@ -56,7 +57,12 @@ export function openDatabase(file: string): Db {
   sqlite.pragma("cache_size = -16000");
   sqlite.pragma("trusted_schema = OFF");
   const orm = drizzle(keepingStatements(sqlite), { schema });
-  const inTransaction = sqlite.transaction((decide: (tx: Tx) => unknown) => decide(orm as unknown as Tx));
+  const keepReportsRight = keepReports(sqlite);
+  const inTransaction = sqlite.transaction((decide: (tx: Tx) => unknown) => {
+    const decided = decide(orm as unknown as Tx);
+    keepReportsRight();
+    return decided;
+  });
 
   // In WAL mode NORMAL leaves out the wait for the disk at each commit, and nothing else.
   const unsynced = (run: () => unknown): unknown => {
@@ -116,7 +122,7 @@ function keepingStatements(sqlite: Database.Database): Database.Database {
     get(target, name) {
       if (name === "prepare") return prepare;
       const value: unknown = Reflect.get(target, name, target);
-      return typeof value === "function" ? value.bind(target) : value;
+      return typeof value === "function" ? (value.bind(target) as unknown) : value;
     },
   });
 }

@@ -11,6 +11,9 @@ import { findAnything } from "~/domain/records/find.server";
 import { getOverview } from "~/domain/records/overview.server";
 import { isTruckDay, readTrucks } from "~/domain/records/truck.server";
 import { STOPS } from "~/domain/records/stops.server";
+import { readReportPeriod } from "~/domain/reports/period";
+import { readReports } from "~/domain/reports/reports.server";
+import { listFacts } from "~/domain/reports/rows.server";
 import { QUEUES } from "~/domain/tasks/kinds";
 import { listBookings } from "~/domain/booking/office/search.server";
 import { checkSchedule } from "~/domain/booking/order/schedule-check.server";
@@ -57,6 +60,8 @@ const SMALL = [
   "feature_flags",
   "json_each",
   "counters",
+  // A fleet.
+  "SCAN dumpsters",
   // A record and what was merged into it: names inside a query, not tables.
   "customer_up",
   "customer_family",
@@ -131,6 +136,10 @@ beforeAll(async () => {
     for (const queue of QUEUES)
       getOverview(orm, world.clock.at, { queue, me: STAFF.id, stops: { which, number: "7" }, after: "1~x" });
   listForOffice(orm, { money: { from: TODAY, to: TODAY } });
+  const read = readReportPeriod({ month: null, from: null, to: null }, TODAY);
+  if (read.ok) readReports(orm, settings, read.period, TODAY);
+  for (const key of [null, "rental"])
+    listFacts(orm, { figure: "revenue", key, period: { from: TODAY, to: TODAY }, after: "1~x" });
   findAnything(orm, "ada");
   findAnything(orm, "20-1");
   readMetrics(orm);
@@ -158,7 +167,9 @@ describe("query plans", () => {
           .filter(
             (detail) =>
               /^SCAN (?!.*USING .*INDEX|.*VIRTUAL TABLE INDEX)/.test(detail) &&
-              !SMALL.some((table) => detail.includes(table)),
+              !SMALL.some((table) => detail.includes(table)) &&
+              // A few runs of the reports' sums put together, each found by its key.
+              !(sql.includes("report_months") && detail.startsWith("SCAN (subquery")),
           )
           .map((detail) => `${detail}: ${sql.slice(0, 200)}`),
       );

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { join } from "node:path";
 import type { Config } from "~/config.server";
+import type { Clock } from "~/domain/kernel/time.server";
 import { sandboxPaths } from "~/team-paths";
 import type { Secrets } from "~/services/start/data-folder.server";
 import { openInbox } from "./inbox.server";
@@ -17,11 +18,19 @@ const SANDBOX_SECRET_KEY = "sk_test_sandbox";
 
 /**
  * The stand-ins for the services whose credentials are missing, on one store of their own (DATA_DIR/sandbox.sqlite).
- * `listening` tells them our port once it is known; webhooks are sent from then on.
+ * `listening` tells them our port once it is known; webhooks are sent from then on. Money moves on the card company's
+ * balance by the sandbox's clock: a day that was lived through by it is the same day there.
  */
-export async function startSandbox(config: Config, secrets: Pick<Secrets, "sandboxWebhook">, businessName: string) {
+export async function startSandbox(
+  config: Config,
+  secrets: Pick<Secrets, "sandboxWebhook">,
+  businessName: string,
+  clock: Clock,
+) {
   const store = openSandboxStore(join(config.DATA_DIR, "sandbox.sqlite"));
-  const stripe = config.sandbox.stripe ? await startStripe(config, secrets.sandboxWebhook, store, businessName) : null;
+  const stripe = config.sandbox.stripe
+    ? await startStripe(config, secrets.sandboxWebhook, store, businessName, clock)
+    : null;
   const inbox = openInbox(store);
   let port = config.PORT;
   const twilio = config.sandbox.sms
@@ -65,7 +74,13 @@ export async function startSandbox(config: Config, secrets: Pick<Secrets, "sandb
   };
 }
 
-async function startStripe(config: Config, webhookSecret: string, store: SandboxStore, businessName: string) {
+async function startStripe(
+  config: Config,
+  webhookSecret: string,
+  store: SandboxStore,
+  businessName: string,
+  clock: Clock,
+) {
   let port = config.PORT;
   const sandbox = createStripeSandbox({
     store,
@@ -74,6 +89,7 @@ async function startStripe(config: Config, webhookSecret: string, store: Sandbox
     webhookUrl: () => `http://127.0.0.1:${port}/webhooks/stripe`,
     businessName,
     checkoutBase: () => `${config.publicUrl}${sandboxPaths.root}/checkout`,
+    today: () => Math.floor(clock.now() / 1000),
   });
   const api = await listenStripeSandbox(sandbox);
   return {

@@ -21,3 +21,19 @@ export function DeferredScripts() {
     </template>
   );
 }
+
+/** The same until the page was painted: on a phone's processor they hold the first paint up, and its forms work without. */
+export function ScriptsAfterPaint() {
+  const { nonce, afterPaint } = useContext(PageContext);
+  return (
+    <>
+      <script
+        id="after-paint"
+        nonce={nonce}
+        suppressHydrationWarning
+        dangerouslySetInnerHTML={{ __html: afterPaint }}
+      />
+      <DeferredScripts />
+    </>
+  );
+}

@@ -9,6 +9,14 @@ export interface PageFrame {
   sheet: string | null;
   /** The inline script's text (app/ui/boot); on the server only. */
   boot: string;
+  /** The same of what a driver's pages do until React is there (app/ui/boot/after-paint.ts). */
+  afterPaint: string;
 }
 
-export const PageContext = createContext<PageFrame>({ nonce: undefined, styles: "", sheet: null, boot: "" });
+export const PageContext = createContext<PageFrame>({
+  nonce: undefined,
+  styles: "",
+  sheet: null,
+  boot: "",
+  afterPaint: "",
+});

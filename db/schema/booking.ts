@@ -111,6 +111,11 @@ export const bookings = sqliteTable(
     first_name: text("first_name").notNull(),
     last_name: text("last_name").notNull(),
     email: text("email").notNull(),
+    /**
+     * Of an order without an address: the one that was typed at the card company's page. Its papers and what is about money
+     * go there; it is no contact, opens nothing, and nobody is looked up by it (decision 0068).
+     */
+    receipt_email: text("receipt_email"),
     /** Here and in leads E.164, "+14075550133", or, in rows from before numbers were read, what was typed. */
     phone: text("phone").notNull(),
     phone_extension: text("phone_extension"),
@@ -141,6 +146,8 @@ export const bookings = sqliteTable(
     capability: text("capability").notNull().unique(),
     /** Goes up when everything that could open the booking is ended; its cookies carry it. */
     access_version: integer("access_version").notNull().default(1),
+    /** /manage-booking/pay?key=…: opens the page to pay what is owed, and nothing else. Null until it is needed. */
+    pay_capability: text("pay_capability").unique(),
     card_brand: text("card_brand"),
     card_last4: text("card_last4"),
     payment_method_id: text("payment_method_id"),
@@ -235,8 +242,15 @@ export const units = sqliteTable(
     tier_floor_percent: integer("tier_floor_percent").notNull().default(0),
     /** The closed day that moved it last: cancelling and another day are free while it stands here (domain.md, 4.32). */
     closure_id: idColumn("closure_id", "closure"),
+    /**
+     * When its customer asked for the pickup: the charges by the day stop with this minute, however long we take. Null
+     * again when they keep it after all (domain.md, section 2).
+     */
+    pickup_asked_at: instantColumn("pickup_asked_at"),
     /** Days that we added, because of a closed day: nothing is charged for them. */
     waived_days: integer("waived_days").notNull().default(0),
+    /** Since when an admin lets it settle without a weight ticket; why stands with the event. */
+    ticket_waived_at: instantColumn("ticket_waived_at"),
     created_at: instantColumn("created_at").notNull(),
   },
   (t) => [
@@ -264,27 +278,4 @@ export const cancellations = sqliteTable(
     created_at: instantColumn("created_at").notNull(),
   },
   (t) => [index("cancellations_booking").on(t.booking_id)],
-);
-
-/** A request that cannot be self-booked. */
-export const leads = sqliteTable(
-  "leads",
-  {
-    id: idColumn("id", "lead").primaryKey(),
-    kind: text("kind")
-      .$type<"consultation" | "outside_area" | "minimum_order" | "large_order" | "call_back" | "missed_call">()
-      .notNull(),
-    state: text("state").$type<"new" | "contacted" | "closed">().notNull().default("new"),
-    name: text("name").notNull(),
-    phone: text("phone").notNull(),
-    phone_extension: text("phone_extension"),
-    email: text("email").notNull(),
-    zip: text("zip").notNull(),
-    message: text("message").notNull(),
-    draft_id: idColumn("draft_id", "draft"),
-    /** What was typed so far, so that nobody asks twice. */
-    data: jsonColumn<Record<string, unknown>>("data").notNull(),
-    created_at: instantColumn("created_at").notNull(),
-  },
-  (t) => [index("leads_created").on(t.created_at), index("leads_state").on(t.state, t.created_at)],
 );

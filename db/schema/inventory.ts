@@ -120,10 +120,13 @@ export const jobs = sqliteTable(
     planned_dumpster_id: idColumn("planned_dumpster_id", "dumpster").references(() => dumpsters.id),
     /** The disposal facility that it is at, or was. */
     facility: text("facility"),
-    /** Of a swap: the unit that it brings, and how long the one that it takes would have stayed. */
+    /** Of a swap: the unit that it brings. */
     brings_unit_id: idColumn("brings_unit_id", "unit").references(() => units.id),
+    /** Of a swap, or of a pickup that was asked for early: how long the one that it takes would have stayed. */
     was_pickup: dayColumn("was_pickup"),
     was_until: dayColumn("was_until"),
+    /** What was bought with it after the payment; null for what is the order's own, and for what the office plans. */
+    change_id: idColumn("change_id", "change").references(() => changes.id),
     /** What the office says about it to the driver: where to move it, what to mind. */
     note: text("note").notNull().default(""),
     failure_reason: text("failure_reason"),
@@ -138,6 +141,9 @@ export const jobs = sqliteTable(
     index("jobs_brings")
       .on(t.brings_unit_id)
       .where(sql`${t.brings_unit_id} is not null`),
+    index("jobs_change")
+      .on(t.change_id)
+      .where(sql`${t.change_id} is not null`),
     index("jobs_open")
       .on(t.day)
       .where(sql`${t.state} in ('unscheduled','scheduled','assigned','en_route','arrived')`),

@@ -32,6 +32,8 @@ export const ledgerEntries = sqliteTable(
   (t) => [
     uniqueIndex("ledger_entries_cause").on(t.cause),
     index("ledger_entries_booking").on(t.booking_id, t.id),
+    // The journal of a period.
+    index("ledger_entries_time").on(t.at, t.id),
     index("ledger_entries_charge").on(t.charge_id),
     // Money that moved, by time: which bookings a figure is about.
     index("ledger_entries_money")

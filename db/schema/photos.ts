@@ -48,6 +48,7 @@ export const photos = sqliteTable(
     created_at: instantColumn("created_at").notNull(),
   },
   (t) => [
+    index("photos_path").on(t.path),
     index("photos_booking").on(t.booking_id),
     uniqueIndex("photos_sent_once").on(t.job_id, t.step, t.sha256),
     uniqueIndex("photos_entry")
@@ -55,5 +56,34 @@ export const photos = sqliteTable(
       .where(sql`${t.entry_id} is not null`),
     check("photos_step", sql`${t.step} in ${writtenOut(PHOTO_STEPS)}`),
     check("photos_place", sql`(${t.latitude} is null) = (${t.longitude} is null)`),
+  ],
+);
+
+/** Photographs that customers sent of the place where the dumpster goes; drawn anew like those of jobs. */
+export const placePhotos = sqliteTable(
+  "place_photos",
+  {
+    id: idColumn("id", "photo").primaryKey(),
+    booking_id: idColumn("booking_id", "booking")
+      .notNull()
+      .references(() => bookings.id),
+    /** Of the large one, in pixels and bytes. */
+    width: integer("width").notNull(),
+    height: integer("height").notNull(),
+    bytes: integer("bytes").notNull(),
+    /** Of what was sent: the same photograph sent once more is known by it. */
+    sha256: text("sha256").notNull(),
+    path: text("path").notNull(),
+    small_path: text("small_path").notNull(),
+    capability: text("capability").notNull().unique(),
+    created_at: instantColumn("created_at").notNull(),
+    /** Its customer does not want it shown any more. */
+    removed_at: instantColumn("removed_at"),
+  },
+  (t) => [
+    index("place_photos_path").on(t.path),
+    uniqueIndex("place_photos_sent_once")
+      .on(t.booking_id, t.sha256)
+      .where(sql`${t.removed_at} is null`),
   ],
 );

@@ -40,6 +40,10 @@ export const tasks = sqliteTable(
       .on(t.snoozed_until, t.id)
       .where(sql`${t.state} = 'open' and ${t.snoozed_until} is not null`),
     index("tasks_booking").on(t.booking_id),
+    // Whether anything of some kinds waits, which most do not: asked each minute for the office's mail of the day.
+    index("tasks_open_kind")
+      .on(t.kind, t.made_at)
+      .where(sql`${t.state} = 'open'`),
     // What is forgotten: causes that have ended.
     index("tasks_closed")
       .on(t.ended_at)

@@ -37,7 +37,13 @@ export function seedBookings(tx: Tx, services: SeedServices, now: Instant): void
     .where(
       and(
         eq(outbox.state, "waiting"),
-        inArray(outbox.kind, ["document.invoice", "document.agreement", "stripe.card", "stripe.refund"]),
+        inArray(outbox.kind, [
+          "document.invoice",
+          "document.agreement",
+          "stripe.card",
+          "stripe.refund",
+          "charges.look",
+        ]),
       ),
     )
     .run();

@@ -1,5 +1,8 @@
 import { and, eq } from "drizzle-orm";
 import { staffActorOf, standingOf } from "~/domain/accounts/roles.server";
+import { listCharges } from "~/domain/charges/charges.server";
+import { letFallDue } from "~/domain/charges/due.server";
+import { beginTime, lookAtCharges } from "~/domain/charges/look.server";
 import { listUnits, moveBooking, type Booking } from "~/domain/booking/order/bookings.server";
 import { cancelBooking, previewCancellation } from "~/domain/changes/cancel.server";
 import { readDraftData } from "~/domain/booking/draft/data";
@@ -13,7 +16,6 @@ import { nextOpenDay } from "~/domain/schedule/rules";
 import type { JobState } from "~/domain/states/transitions";
 import { advanceJob, moveUnit, settleUnit } from "~/domain/dispatch/advance.server";
 import { assignJob, scheduleJob } from "~/domain/dispatch/jobs.server";
-import { recordEvent } from "~/domain/events/events.server";
 import { addDays } from "~/domain/kernel/days";
 import { SYSTEM, type Deed, type StaffActor } from "~/domain/kernel/deed";
 import { newId, type Id } from "~/domain/kernel/ids.server";
@@ -25,9 +27,11 @@ import { readLedger } from "~/domain/payments/ledger.server";
 import { applyRefundFacts } from "~/domain/payments/refunds.server";
 import type { Settings } from "~/domain/settings/schema";
 import type { Tx } from "../client.server";
-import { accounts, charges, jobs, zipCodes } from "../schema/index";
+import { accounts, bookings, jobs, weightTickets, zipCodes } from "../schema/index";
 import { type SeedBooking } from "./booking-plans";
 
+/** 2.37 tons, in pounds. */
+const OVERWEIGHT = 4740;
 /** How far each pickup or delivery is driven for a state. */
 const DELIVERED: JobState[] = ["en_route", "arrived", "serviced", "completed"];
 const COLLECTED: JobState[] = [
@@ -223,7 +227,9 @@ export class Life {
         continue;
       }
       this.drive(pickup, plan.until === "out_for_pickup" ? ["en_route"] : COLLECTED, onPickup);
-      if (plan.until === "completed" || plan.until === "balance_due") settleUnit(this.tx, onPickup, unit.id);
+      if (plan.until !== "completed" && plan.until !== "balance_due") continue;
+      this.weigh(pickup, unit.id, onPickup);
+      settleUnit(this.tx, onPickup, unit.id);
     }
     if (plan.until === "balance_due") this.owe(booking);
   }
@@ -251,30 +257,35 @@ export class Life {
     }
   }
 
-  /** An overage that the customer has been told of and that is not paid yet. */
-  private owe(booking: Booking): void {
-    const id = newId("charge");
-    const deed = this.deed(this.now);
+  /** What the facility's scale said: within the included ton, but for the one that owes for its weight. */
+  private weigh(job_id: Id<"job">, unit_id: Id<"unit">, { now }: Deed): void {
+    const net_pounds = this.plan.until === "balance_due" ? OVERWEIGHT : 1800;
+    const tare_pounds = 26_400;
     this.tx
-      .insert(charges)
+      .insert(weightTickets)
       .values({
-        id,
-        booking_id: booking.id,
-        kind: "weight_overage",
-        state: "noticed",
-        amount: 14385,
-        tax: 0,
-        description: "2.37 tons; 1.37 tons over the included ton",
-        created_at: deed.now,
+        id: newId("ticket"),
+        job_id,
+        unit_id,
+        facility: "Orange County Landfill",
+        ticket_number: `S-${this.index}-${unit_id.slice(-4)}`,
+        gross_pounds: tare_pounds + net_pounds,
+        tare_pounds,
+        net_pounds,
+        recorded_at: now,
       })
       .run();
-    recordEvent(this.tx, deed, {
-      subject: { kind: "charge", id },
-      bookingId: booking.id,
-      action: "charge_noticed",
-      to: "noticed",
-      data: { amount: 14385 },
-    });
-    recomputeBooking(this.tx, deed, booking.id);
+  }
+
+  /** An overage that the customer has been told of, and that their card did not pay. */
+  private owe(booking: Booking): void {
+    const { tx, settings, website } = this;
+    lookAtCharges(tx, this.deed(this.now), settings, booking.id);
+    for (const charge of listCharges(tx, booking.id)) {
+      beginTime(tx, this.deed(plus(this.now, -2 * settings.noticeHours * HOUR)), settings, charge);
+      // Their bank has sent them a new card since.
+      tx.update(bookings).set({ payment_method_id: null }).where(eq(bookings.id, booking.id)).run();
+      letFallDue(tx, this.deed(this.now), { settings, website }, charge.id);
+    }
   }
 }

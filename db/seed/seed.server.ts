@@ -3,15 +3,16 @@ import { seedAccounts } from "~/domain/accounts/seed.server";
 import { DUMPSTER_SIZES } from "~/domain/pricing/waste-types";
 import { newId } from "~/domain/kernel/ids.server";
 import { keepLead } from "~/domain/leads/leads.server";
-import { HOUR, plus, type Instant } from "~/domain/kernel/time.server";
+import { DAY, HOUR, plus, type Instant } from "~/domain/kernel/time.server";
 import { COUNTIES } from "~/domain/service-area/rules";
 import { AT_START, type Db, type Tx } from "../client.server";
 import { dumpsters, dumpsterSizes, facilities, meta, pricingMatrix, serviceAreas, zipCodes } from "../schema/index";
 import { seedBookings, type SeedServices } from "./bookings.server";
 import { ZIP_CODES } from "./zip-codes";
 
-/** 40 numbered dumpsters: what the company owns of each size. */
+/** 40 numbered dumpsters: what the company owns of each size, and how long it has. */
 const FLEET = { 15: 14, 20: 16, 25: 10 } as const;
+const OWNED_FOR = 400 * DAY;
 
 /**
  * What every database needs (sizes, prices, service areas, ZIP codes), once; and in the sandbox the accounts, the fleet
@@ -68,7 +69,7 @@ function seedFleet(tx: Tx, now: Instant): void {
           location: "yard",
           load: "empty",
           condition: "ok",
-          created_at: now,
+          created_at: plus(now, -OWNED_FOR),
         })
         .run();
     }

@@ -7,14 +7,14 @@ import * as schema from "../../db/schema/index";
 import { readClaims } from "../../app/domain/pricing/pricing.server";
 import { listSettingProblems, readSettings } from "../../app/domain/settings/settings.server";
 import { ROOT } from "../support/setup.mjs";
+import { companyBooks, dollars, stripeBalance } from "./money.mjs";
+import { bySql, reports } from "./reports.mjs";
 
 /** `harmless`: worth a line, nothing to mend. @typedef {{ problem: string, mend: string, harmless?: true }} Finding */
 
 const MOST_NAMED = 5;
 const RESTORE =
   "Stop the server and put the newest sound backup in its place: npm run restore -- FILE (what is there now is kept beside it).";
-/** @param {string} statement */
-const bySql = (statement) => `Stop the server, open the file with any SQLite tool and run: ${statement}`;
 
 /** What is looked at, in its order; each look returns what is wrong. @param {string} file @param {string} dataDir */
 export function examinations(file, dataDir) {
@@ -25,6 +25,12 @@ export function examinations(file, dataDir) {
     { what: "The schema is up to date", look: () => schemaState(db) },
     { what: "The search and the counts know every booking", look: () => searchState(db) },
     { what: "The money counted by the hour is what the books say", look: () => moneyHours(db) },
+    {
+      what: "Every payment, refund and dispute is booked once, and the company owes and is owed the sum of its bookings",
+      look: () => companyBooks(db),
+    },
+    { what: "Card money is the same in our books and on Stripe’s balance", look: () => stripeBalance(db) },
+    { what: "The reports count what happened", look: () => reports(db) },
     { what: "Prices are the same in the settings, the sizes and the pricing matrix", look: () => prices(db) },
     { what: "Every stored document is on the disk as it was written", look: () => documents(db, dataDir) },
   ];
@@ -149,7 +155,6 @@ const MONEY_BY_HOUR =
 
 /** The office's figures are of these hours; the books themselves are never what is put right. @param {Database.Database} db @returns {Finding[]} */
 function moneyHours(db) {
-  const dollars = (/** @type {number} */ cents) => `$${(cents / 100).toFixed(2)}`;
   const wrong = /** @type {{ hour: number, came: number, went: number, cameIn: number, wentOut: number }[]} */ (
     db
       .prepare(

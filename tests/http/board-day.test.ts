@@ -122,6 +122,12 @@ describe("a day of very many jobs", () => {
     expect(count(server, "select count(*) from jobs where id = ? and driver_id = ?", id, driverId)).toBe(1);
     const sheet = await staff.open(`/crm/dispatch/sheet?day=${ON}`);
     expect(sheet.root.querySelectorAll(".day-sheet tbody tr").length).toBe(JOBS - left);
+    // Taken back as a whole: what the others had of the proposal is nobody's again, the first one's part stays.
+    const before = rest.root.querySelectorAll(".board .nobody .stop").length;
+    const back = await press(await board(), "undo");
+    expect([back.status, stops(back, "Nobody").length]).toEqual([200, before]);
+    expect(count(server, "select count(*) from jobs where id = ? and driver_id = ?", id, driverId)).toBe(1);
+    expect((await staff.post(PATH, { intent: "undo" })).status).toBe(400);
   });
 });
 
@@ -210,6 +216,11 @@ describe("one job", () => {
     ]);
     await (await open()).form("why").fill({ why: "The truck broke down" }).submit("recall");
     expect(state()).toBe("scheduled");
+    expect((await staff.open("/crm/overview")).text).toContain("Called back: who drives it now?");
+    const undone = await press(await staff.open(`/crm/dispatch?day=${on}`), "undo");
+    expect([stops(undone, "Dana Driver"), state()]).toEqual([[jobId], "assigned"]);
+    expect((await staff.open("/crm/overview")).text).not.toContain("Called back: who drives it now?");
+    await press(await open(), "unassign");
     const [first, second] = await driverIds();
     await staff.post(PATH, { intent: "assign", jobId, driverId: first, allTheSame: "late overtime day_off" });
     for (const step of ["en_route", "arrived"]) await press(await open(), step);

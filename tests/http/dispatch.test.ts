@@ -154,6 +154,20 @@ describe("the board, by plain forms", () => {
   });
 });
 
+it("a day is proposed, given out as it was seen and taken back, with the flags as they are", async () => {
+  const page = await board();
+  const waiting = column(page, "Nobody");
+  expect(waiting.length).toBeGreaterThan(0);
+  const proposed = await page.form("Propose the day").submit("auto");
+  expect(proposed.root.querySelector("#plan")?.text).not.toContain("The day has changed since");
+  const given = await proposed.form("Give all of it out").submit("accept");
+  expect([given.status, column(given, "Nobody")]).toEqual([200, []]);
+  const back = await given
+    .form(`Undo: ${waiting.length === 1 ? "1 job" : `${waiting.length} jobs`} given out`)
+    .submit("undo");
+  expect(column(back, "Nobody")).toEqual(waiting);
+});
+
 /** Days from the board's day on. */
 function openDayAfter(days: number): string {
   return new Date(Date.parse(ON) + days * 86_400_000).toISOString().slice(0, 10);

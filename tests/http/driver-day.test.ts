@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { dayOn } from "~/domain/kernel/moments";
 import { photoForm } from "../support/drive";
 import { openDay } from "../support/booking";
 import { giveDay } from "../support/driver-day";
@@ -23,7 +24,7 @@ afterAll(() => server.stop());
 
 const all = <T>(sql: string, ...values: string[]) => query<T>(server.dataDir, sql, ...values);
 const DRIVER = "(select d.id from drivers d join accounts a on a.id = d.user_id where a.email = 'driver@example.com')";
-const TODAY = "strftime('%Y-%m-%d', 'now', '-5 hours')";
+const TODAY = `'${dayOn(Date.now())}'`;
 
 /** A press of a step's button: its fields, and the files that were chosen. */
 interface Press {
@@ -67,8 +68,8 @@ const today = (job: string) => {
 const pickupOf = (delivery: string) =>
   today(
     all<{ id: string }>(
-      // Of the dumpster that stands there: after a swap that is another one.
-      "select p.id from jobs p join units u on u.id = p.unit_id where p.kind = 'pickup' and u.state = 'on_site' and p.booking_id = (select booking_id from jobs where id = ?) order by p.created_at desc",
+      // Of the dumpster that it brought, or of the one that was put in its place: an order may have several.
+      "select p.id from jobs p join units u on u.id = p.unit_id join jobs d on d.id = ? where p.kind = 'pickup' and u.state = 'on_site' and (u.id = d.unit_id or u.replaces_unit_id = d.unit_id)",
       delivery,
     )[0]?.id ?? "",
   );

@@ -19,8 +19,9 @@ const endSessions = () => arrange(server, "update sessions set revoked_at = 1 wh
 const kept = () => count(server, "select count(*) from kept_forms");
 const notes = () =>
   count(server, "select count(*) from events where action = 'note_written' and why like 'Gate code%'");
-const aBooking = () =>
-  query<{ number: string }>(server.dataDir, "select booking_number as number from bookings limit 1")[0]?.number ?? "";
+const aBooking = (where = "true") =>
+  query<{ number: string }>(server.dataDir, `select booking_number as number from bookings where ${where} limit 1`)[0]
+    ?.number ?? "";
 
 /** On a sign-in page: logs in there, and goes on to where it leads. */
 async function comeBack(door: Page, email: string): Promise<Page> {
@@ -80,4 +81,36 @@ it("keeps nothing of strangers, no secrets, and of one person the newest five", 
   expect(rows.map(({ fields }) => fields)).toEqual(
     [2, 3, 4, 5, 6].map((i) => JSON.stringify({ firstName: `Try ${i}` })),
   );
+});
+
+it("the reason of a cancellation stands in its own form again, which is open; nothing is cancelled", async () => {
+  const staff = await signIn(server, "staff@example.com");
+  const page = await staff.open(`/crm/bookings/${aBooking("status = 'confirmed'")}`);
+  endSessions();
+  const back = await comeBack(
+    await page
+      .form("expectedFee")
+      .fill({ why: NOTE.split("\n")[0] ?? "" })
+      .submit("cancel"),
+    "staff@example.com",
+  );
+  const field = back.root.querySelector("#why");
+  expect([field?.getAttribute("value"), field?.closest("details")?.hasAttribute("open")]).toEqual([
+    NOTE.split("\n")[0],
+    true,
+  ]);
+  expect(count(server, "select count(*) from cancellations where reason like 'Gate code%'")).toBe(0);
+});
+
+it.each([
+  ["/account", "admin@example.com", { display_name: "Zoë שלום" }, "profile"],
+  ["/crm/team", "admin@example.com", { why: "They moved away" }, "remove"],
+])("%s shows what was typed there again", async (path, email, fields, intent) => {
+  const page = await (await signIn(server, email)).open(path);
+  endSessions();
+  const name = Object.keys(fields)[0] ?? "";
+  const back = await comeBack(await page.form(name).fill(fields).submit(intent), email);
+  expect([pathOf(back), back.text.includes("You were signed out meanwhile")]).toEqual([path, true]);
+  const shown = back.root.querySelectorAll(`[name=${name}]`).map((field) => field.getAttribute("value"));
+  expect(shown).toContain(Object.values(fields)[0]);
 });

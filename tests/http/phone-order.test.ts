@@ -114,7 +114,7 @@ describe("the form", () => {
 describe("an order without an email address", () => {
   it("needs text messages; then link, look-up and papers go by the phone number", async () => {
     const none = await prepare({ email: "", phone: "(407) 555-0183", firstName: "Tex" });
-    expect(none.text).toContain("tick that text messages are agreed to");
+    expect(none.text).toContain("check that text messages are agreed to");
     const saved = await form(none).fill({ smsConsent: "on" }).submit("save");
     // By night it waits for the morning.
     expect(saved.text).toMatch(/Sent by text message to \(407\) 555-0183\.|No text message leaves before/);
@@ -137,7 +137,9 @@ describe("an order without an email address", () => {
       ...GOOD_CARD,
       email: "card@example.com",
     });
-    expect(paid.text).toContain("A text message with the link to your papers is on its way.");
+    expect(paid.text).toContain(
+      "A text message with the link to your booking is on its way, and an email with your papers to card@example.com.",
+    );
     const page = async (email: string) =>
       (
         await (
@@ -148,7 +150,9 @@ describe("an order without an email address", () => {
           .submit()
       ).status;
     expect(await page("407.555.0183")).toBe(200);
-    for (const nobody of ["nobody@example.invalid", "(407) 555-0184", ""]) expect(await page(nobody)).toBe(400);
+    // An address that was typed for the receipt opens nothing.
+    for (const nobody of ["card@example.com", "nobody@example.invalid", "(407) 555-0184", ""])
+      expect(await page(nobody)).toBe(400);
   });
 });
 

@@ -69,6 +69,42 @@ describe("photographs of a step", () => {
     });
   });
 
+  it("of the place are shown to the driver who goes there next, for as long as they do; the others to nobody", async () => {
+    const { page } = await arrived();
+    await drive.press(page, "serviced", { dumpsterNumber: "20-01" }, { photo: [jpg()] });
+    await drive.press(page, "report", { cleaning: "on" }, { photo: [jpg(await photograph(300, 200, "#a1b2c3"))] });
+    await drive.press(page, "completed");
+    const [of, found] = ["serviced", "report"].map((step) =>
+      String(
+        count(server, "select '/photos/' || capability from photos where job_id = ? and step = ?", jobOf(page), step),
+      ),
+    ) as [string, string];
+    const other = await signIn(server, "driver2@example.com", "/driver/auth");
+    const look = async (address: string) => (await other.open(address)).status;
+    expect([await look(of), await look(found)]).toEqual([404, 404]);
+    const pickup = String(
+      count(
+        server,
+        "select id from jobs where kind = 'pickup' and unit_id = (select unit_id from jobs where id = ?)",
+        jobOf(page),
+      ),
+    );
+    const give = (state: string) =>
+      arrange(
+        server,
+        "update jobs set state = ?, driver_id = (select d.id from drivers d join accounts a on a.id = d.user_id where a.email = 'driver2@example.com') where id = ?",
+        state,
+        pickup,
+      );
+    give("assigned");
+    const theirs = await other.open(`/driver/jobs/${pickup}`);
+    expect(theirs.root.querySelector(".taken a")?.getAttribute("href")).toBe(of);
+    expect(theirs.root.querySelector(".taken img")?.getAttribute("alt")).toBe("Where it was set down");
+    expect([await look(of), await look(found)]).toEqual([200, 404]);
+    give("completed");
+    expect(await look(of)).toBe(404);
+  });
+
   it("that cannot be read are said beside their field, and everything typed is kept", async () => {
     const { page } = await arrived();
     const typed = { dumpsterNumber: "20-02" };

@@ -192,9 +192,13 @@ it("is valid in the office and in the sandbox", async () => {
     // With the pager's other links.
     "/crm/bookings?after=9999999999999~z",
     "/crm/bookings/new",
+    "/crm/reports",
+    "/crm/reports?month=never",
+    "/crm/reports/rows?figure=revenue",
     "/sandbox",
     "/sandbox/inbox",
     "/sandbox/clock",
+    "/sandbox/disputes",
   ])
     await expectGood(await staff.open(path), path);
 });

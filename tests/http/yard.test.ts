@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { dayOn } from "~/domain/kernel/moments";
 import { TextBrowser, type Page } from "../support/form";
 import { count, localPath, mailTo, pathOf, signIn } from "../support/meanwhile";
 import { query } from "../support/orders";
@@ -130,6 +131,25 @@ describe("a driver", () => {
     const back = await saved.form("Take back").submit("on");
     expect(back.text).toContain("Drives on those days after all.");
     expect(count(server, "select count(*) from tasks where kind = 'driver_off' and state = 'open'")).toBe(0);
+  });
+
+  it("has other hours or another truck on one day: kept, shown to dispatch and the driver, and taken back", async () => {
+    const driver = query<{ id: string }>(server.dataDir, "select id from drivers where name = 'Dana Driver'")[0]?.id;
+    const day = dayOn(Date.now());
+    const page = await staff.open(`/crm/drivers/${driver}`);
+    const wrong = await page.form("Keep this day").fill({ day, begins: "14:00", ends: "6.30" }).submit("day");
+    expect([wrong.status, error(wrong, "ends")]).toEqual([400, "Problem: Enter a time like 06:30, or nothing."]);
+    const late = await wrong.form("Keep this day").fill({ ends: "06:30" }).submit("day");
+    expect([late.status, error(late, "ends")]).toEqual([400, "Problem: The end is after the beginning."]);
+    expect(late.form("Keep this day").values().get("begins")).toBe("14:00");
+    const kept = await late.form("Keep this day").fill({ begins: "06:00", ends: "14:30" }).submit("day");
+    expect(kept.text).toContain("6:00 am to 2:30 pm");
+    expect((await staff.open(`/crm/dispatch?day=${day}`)).text).toContain("6:00 am to 2:30 pm");
+    const dana = await signIn(server, "driver@example.com", "/driver/auth");
+    expect((await dana.open("/driver/dashboard")).text).toContain("Today: 6:00 am to 2:30 pm");
+    const back = await kept.form(`Take back`).submit("usual-day");
+    expect(back.text).toContain("That day is as always again.");
+    expect((await staff.open(`/crm/dispatch?day=${day}`)).text).not.toContain("6:00 am to 2:30 pm");
   });
 
   it("has a usual truck, a license with an end, and trucks and facilities are kept on pages of their own", async () => {

@@ -88,6 +88,21 @@ export const ROUTES: Record<string, Row> = {
   "/manage-booking/another": both(HOLDER),
   "/manage-booking/access": both(HOLDER),
   "/manage-booking/reschedule": both(HOLDER),
+  "/manage-booking/extend": both(HOLDER),
+  "/manage-booking/pickup": both(HOLDER),
+  "/manage-booking/haul": both(HOLDER),
+  "/manage-booking/swap": both(HOLDER),
+  "/manage-booking/relocate": both(HOLDER),
+  "/manage-booking/withdraw": both(HOLDER),
+  "/manage-booking/notes": both(HOLDER),
+  "/manage-booking/card": both(HOLDER),
+  "/manage-booking/owner": both(HOLDER),
+  "/manage-booking/history": get(HOLDER),
+  // The charge of the example is none, also for who has a booking open (question.test.ts has real ones).
+  "/manage-booking/question": both(everybody("look-up")),
+  "/manage-booking/proof": get(NOTHING),
+  "/manage-booking/pay": both(HOLDER),
+  "/manage-booking/statement": get(HOLDER),
   "/manage-booking/another.json": get({ ...NOTHING, customer: "in" }),
   "/manage-booking/calendar.ics": get(HOLDER),
   "/files/:capability": get(NOTHING),
@@ -160,6 +175,17 @@ export const ROUTES: Record<string, Row> = {
   "/crm/dispatch": both(OFFICE),
   "/crm/dispatch/close": both(OFFICE),
   "/crm/bookings/:number/needs": both(OFFICE),
+  "/crm/bookings/:number/refund": { GET: ADMINS, POST: OFFICE },
+  "/crm/billing/disputes": get(OFFICE),
+  // The dispute of the example is none.
+  "/crm/billing/disputes/:id": { GET: OFFICE_NOTHING, POST: OFFICE },
+  "/crm/billing/disputes/:id/evidence.pdf": get(OFFICE_NOTHING),
+  "/crm/billing/refunds": both(OFFICE),
+  "/crm/billing/takings": both(OFFICE),
+  "/crm/billing/export": get(ADMINS),
+  "/crm/billing/journal.csv": get(ADMINS),
+  "/crm/billing/quickbooks.csv": get(ADMINS),
+  "/crm/billing/receive/:id": { GET: ADMINS, POST: OFFICE },
   "/crm/inventory": get(OFFICE),
   "/crm/inventory/new": both(OFFICE),
   "/crm/inventory/availability": get(OFFICE),
@@ -176,12 +202,21 @@ export const ROUTES: Record<string, Row> = {
   "/crm/customers/:id": both(OFFICE),
   "/crm/customers/:id/statement": get(OFFICE),
   "/crm/customers/:id/statement.csv": get(OFFICE),
+  "/crm/billing": both(OFFICE),
+  "/crm/billing.csv": get(OFFICE),
+  "/crm/billing/new": both(OFFICE),
+  // The overview has the month's money for everybody of the office (decision 0074).
+  "/crm/reports": get(OFFICE),
+  "/crm/reports/rows": get(OFFICE),
+  "/crm/reports.csv": get(OFFICE),
   // Staff read what things cost.
   "/crm/pricing": get(OFFICE),
   "/crm/pricing/:group": { GET: ADMINS, POST: OFFICE },
   "/crm/settings": get(ADMINS),
   "/crm/settings/:group": { GET: ADMINS, POST: OFFICE },
   "/crm/settings/documents/paper": both(ADMINS),
+  "/crm/settings/messages": get(ADMINS),
+  "/crm/settings/messages/mail": get(ADMINS),
   "/crm/service-areas": get(OFFICE),
   // A form without an intent is refused before the right to one is asked for.
   "/crm/service-areas/:id": { GET: OFFICE_NOTHING, POST: OFFICE },
@@ -219,7 +254,12 @@ export const ROUTES: Record<string, Row> = {
   "/sandbox/handset": both(ALL),
   "/sandbox/handset.json": both(ALL),
   "/sandbox/clock": both(ALL),
+  // Without saying how long it begins nothing.
+  "/sandbox/month": both(ALL),
+  "/sandbox/disputes": both(ALL),
+  "/sandbox/files/:id": get(NOTHING),
   "/sandbox/inbox.json": get(ALL),
+  "/sandbox/month.json": get(ALL),
   "/sandbox/inbox/:id/html": get(NOTHING),
   "/sandbox/inbox/:id/attachments/:index": get(NOTHING),
   "/sandbox/checkout/:id": both(NOTHING),
@@ -238,8 +278,29 @@ const alike = (rule: Rule, ...intents: string[]) => Object.fromEntries(intents.m
 export const INTENTS: Record<string, IntentRows> = {
   BOOKING_INTENTS: {
     page: "/crm/bookings/:number",
-    intents: alike(OFFICE, "note", "resend", "renew", "hold", "release", "permit", "cancel"),
+    intents: {
+      ...alike(OFFICE, "note", "resend", "renew", "hold", "release", "permit", "cancel"),
+      waive_ticket: ADMINS,
+    },
   },
+  // Money outside the rules, checks, cash and what is given up are an admin's (domain.md, sections 3 and 5).
+  GIVE_BACK_INTENTS: { page: "/crm/bookings/:number/refund", intents: { "give-back": ADMINS } },
+  RECEIPT_INTENTS: { page: "/crm/billing/receive/:id", intents: { record: ADMINS } },
+  REFUND_INTENTS: { page: "/crm/billing/refunds", intents: alike(ADMINS, "again", "paid-out") },
+  DISPUTE_INTENTS: {
+    page: "/crm/billing/disputes/:id",
+    intents: { answer: OFFICE_NOTHING, ...alike({ ...ADMINS, admin: "nothing" }, "accept", "write-off") },
+  },
+  TAKINGS_INTENTS: { page: "/crm/billing/takings", intents: { ask: OFFICE } },
+  // The charge of the example is none. Waivers and the tamper charge are an admin's (domain.md, section 5).
+  BILLING_INTENTS: {
+    page: "/crm/billing",
+    intents: {
+      ...alike(OFFICE_NOTHING, "answer", "lower", "hold", "release", "void", "told", "proof", "run", "link"),
+      ...alike({ ...ADMINS, admin: "nothing" }, "waive", "write_off", "approve"),
+    },
+  },
+  ADD_CHARGE_INTENTS: { page: "/crm/billing/new", intents: { add: OFFICE } },
   VIEW_INTENTS: { page: "/crm/bookings/views", intents: alike(OFFICE, "keep", "rename", "remove") },
   // An exemption, and terms with a credit limit, are an admin's to grant (domain.md, 4.23).
   CUSTOMER_INTENTS: {
@@ -291,11 +352,14 @@ export const INTENTS: Record<string, IntentRows> = {
   FACILITY_INTENTS: { page: "/crm/drivers/facilities", intents: { save: OFFICE } },
   DRIVER_INTENTS: {
     page: "/crm/drivers/:id",
-    intents: alike(OFFICE, "save", "off", "on", "sign-out", "end", "back"),
+    intents: alike(OFFICE, "save", "off", "on", "day", "usual-day", "sign-out", "end", "back"),
   },
   INVITE_DRIVER_INTENTS: { page: "/crm/drivers", intents: alike(OFFICE, "invite", "withdraw") },
   // The job of the example is none.
-  NEEDS_INTENTS: { page: "/crm/bookings/:number/needs", intents: { plan: OFFICE, withdraw: OFFICE_NOTHING } },
+  NEEDS_INTENTS: {
+    page: "/crm/bookings/:number/needs",
+    intents: { plan: OFFICE, pickup: OFFICE, keep: OFFICE, withdraw: OFFICE_NOTHING },
+  },
   PHONE_INTENTS: { page: "/crm/dispatch/phones", intents: alike(OFFICE, "theirs", "ours") },
   SETUP_INTENTS: { page: "/crm/pricing/:group", intents: alike(ADMINS, "look", "save", "withdraw") },
   TEAM_INTENTS: { page: "/crm/team", intents: alike(ADMINS, "invite", "withdraw", "role", "remove", "factor") },
@@ -310,6 +374,11 @@ export const INTENTS: Record<string, IntentRows> = {
   ACCESS_INTENTS: { page: "/manage-booking/access", intents: alike(HOLDER, "clearing", "reschedule") },
   MANAGE_INTENTS: {
     page: "/manage-booking",
-    intents: { ...alike(HOLDER, "lookup", "pay"), "sign-out": everybody("look-up") },
+    intents: {
+      ...alike(HOLDER, "lookup", "pay", "again"),
+      // The change of the example is none: its owner is sent back to the booking.
+      ...alike(everybody("look-up"), "sign-out", "pay-change", "drop-change"),
+    },
   },
+  PICKUP_INTENTS: { page: "/manage-booking/pickup", intents: alike(HOLDER, "request", "keep") },
 };

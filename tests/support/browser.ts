@@ -10,9 +10,9 @@ export const DESK = { width: 1280, height: 900 };
 
 /**
  * A Chromium for the tests of one file; close it in afterAll. The same search as for PDFs, so that nothing has to be
- * downloaded: an installed one, else the one inside @sparticuz/chromium.
+ * downloaded: an installed one, else the one inside @sparticuz/chromium. `args`: what this file's browser is told besides.
  */
-export async function startBrowser(): Promise<Browser> {
+export async function startBrowser(args: readonly string[] = []): Promise<Browser> {
   const dataDir = `${ARTIFACTS}/browser`;
   mkdirSync(dataDir, { recursive: true });
   let last: unknown = new Error("no browser found");
@@ -27,7 +27,7 @@ export async function startBrowser(): Promise<Browser> {
         env: { ...(process.env as Record<string, string>), ...found.env },
         // As root (containers) Chromium's own sandbox cannot start; these pages are ours.
         chromiumSandbox: false,
-        args: found.isShell ? [] : ["--headless=new"],
+        args: [...(found.isShell ? [] : ["--headless=new"]), ...args],
       });
     } catch (error) {
       last = error;

@@ -1,6 +1,13 @@
 import type { Id } from "~/domain/kernel/ids.server";
 import { openChangeCheckout } from "~/domain/changes/change-checkout.server";
-import { askForChange, getChange, previewChange, type AskResult, type Change } from "~/domain/changes/changes.server";
+import {
+  askForChange,
+  getChange,
+  ofDumpster,
+  previewChange,
+  type AskResult,
+  type Change,
+} from "~/domain/changes/changes.server";
 import { attachSession, findChangeCheckout, type Checkout } from "~/domain/payments/checkouts.server";
 import { sessionFacts, type TestWorld } from "./domain";
 
@@ -23,7 +30,7 @@ export async function pricedDays(world: TestWorld, unitId: Id<"unit">, days: num
 export function openedChange(world: TestWorld, { id }: Pick<Change, "id">): Promise<Checkout> {
   return world.db.write((tx) => {
     const addresses = { success: () => "https://example.com/ok", cancel: "https://example.com/no" };
-    const opened = openChangeCheckout(tx, world.deed(), world.settings(), getChange(tx, id), addresses);
+    const opened = openChangeCheckout(tx, world.deed(), world.settings(), ofDumpster(getChange(tx, id)), addresses);
     if (!opened.ok) throw new Error(opened.code);
     attachSession(tx, opened.checkout.id, sessionFacts(opened.checkout, { status: "open", paymentStatus: "unpaid" }));
     return findChangeCheckout(tx, id) ?? opened.checkout;

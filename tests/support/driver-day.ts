@@ -1,3 +1,4 @@
+import { dayOn } from "~/domain/kernel/moments";
 import { arrange } from "./meanwhile";
 import { query } from "./orders";
 import type { TestServer } from "./server";
@@ -6,10 +7,7 @@ const DRIVER = "(select d.id from drivers d join accounts a on a.id = d.user_id 
 
 /** Gives a driver so many deliveries of the seed as today's jobs, with empty dumpsters for all of them. Returns the jobs' ids. */
 export function giveDay(server: TestServer, count: number, email = "driver@example.com"): string[] {
-  const [{ today } = { today: "" }] = query<{ today: string }>(
-    server.dataDir,
-    "select strftime('%Y-%m-%d', 'now', '-5 hours') as today",
-  );
+  const today = dayOn(Date.now());
   const ids = query<{ id: string }>(
     server.dataDir,
     `select j.id from jobs j join units u on u.id = j.unit_id join bookings b on b.id = j.booking_id

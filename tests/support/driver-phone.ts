@@ -11,11 +11,14 @@ export async function driverAt(context: BrowserContext, email = "driver@example.
   await page.waitForURL("**/driver/dashboard");
   // On the phone are the pages without signal, once the worker has them, and the jobs.
   await expect
-    .poll(() =>
-      page.evaluate(async () => {
-        const worker = (await navigator.serviceWorker.ready).active?.state;
-        return [worker, (await caches.match("/driver/offline")) !== undefined];
-      }),
+    .poll(
+      () =>
+        page.evaluate(async () => {
+          const worker = (await navigator.serviceWorker.ready).active?.state;
+          return [worker, (await caches.match("/driver/offline")) !== undefined];
+        }),
+      // The server presses them together for the first who asks.
+      { timeout: 20_000 },
     )
     .toEqual(["activated", true]);
   await expect.poll(() => onPhone(page, "jobs").then((jobs) => jobs.length)).toBe(1);

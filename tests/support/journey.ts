@@ -248,11 +248,11 @@ async function press(page: Page, name: string, scripts: boolean): Promise<void> 
   await loaded;
 }
 
-/** Waits for hydration where it has begun; scripts that still sit in the template were never asked for. */
+/** Waits for hydration where it has begun or begins by itself; scripts that else sit in the template were never asked for. */
 export async function hydrated(page: Page): Promise<void> {
   await page.waitForFunction(
     () =>
-      document.getElementById("app-scripts") !== null ||
+      (document.getElementById("app-scripts") !== null && document.getElementById("after-paint") === null) ||
       !document.querySelector("script[type=module]") ||
       document.documentElement.dataset.hydrated === "yes",
   );

@@ -1,5 +1,6 @@
 import { createCookieJar } from "~/http/access/cookies.server";
-import type { CheckoutRequest, SessionFacts, StripePort } from "~/domain/payments/ports";
+import type { DisputeFacts } from "~/domain/payments/money-port";
+import type { CardChargeFacts, CheckoutRequest, SessionFacts, StripePort } from "~/domain/payments/ports";
 import { createPhotosAdapter } from "~/adapters/pictures/photos.server";
 import { createPicturesAdapter } from "~/adapters/pictures/pictures.server";
 import type { Services } from "~/services.server";
@@ -11,7 +12,15 @@ import { FACTOR_KEY } from "./factor";
 /** A card company of our own: sessions in memory, and a switch for the day on which it cannot be reached. */
 export interface FakeStripe extends StripePort {
   sessions: Map<string, SessionFacts>;
+  /** Cards that were taken away. */
+  detached: string[];
   down: boolean;
+  /** Every charge of a kept card that was asked for, by its idempotency key, with what became of it. */
+  cardCharges: Map<string, CardChargeFacts>;
+  /** What the next ones come to; null: paid. */
+  refuses: Pick<CardChargeFacts, "status" | "declineCode" | "message"> | null;
+  /** It takes the next charge, and its answer is lost. */
+  losesAnswer: boolean;
 }
 
 export function fakeStripe(): FakeStripe {
@@ -29,6 +38,35 @@ export function fakeStripe(): FakeStripe {
   const fake: FakeStripe = {
     sessions,
     down: false,
+    cardCharges: new Map(),
+    refuses: null,
+    losesAnswer: false,
+    async chargeCard(request) {
+      if (fake.down) return unreachable;
+      const known = fake.cardCharges.get(request.idempotencyKey);
+      const made: CardChargeFacts = known ?? {
+        intentId: `pi_${request.attemptId}`,
+        amount: request.amount,
+        currency: "usd",
+        attemptId: request.attemptId,
+        ...(fake.refuses ?? { status: "succeeded", declineCode: null, message: null }),
+      };
+      fake.cardCharges.set(request.idempotencyKey, made);
+      if (fake.losesAnswer) {
+        fake.losesAnswer = false;
+        return unreachable;
+      }
+      return { ok: true, value: made };
+    },
+    async findCardCharge({ attemptId }) {
+      const made = [...fake.cardCharges.values()].find((one) => one.attemptId === attemptId);
+      return fake.down ? unreachable : { ok: true, value: made ?? null };
+    },
+    async getCardCharge(intentId) {
+      const made = [...fake.cardCharges.values()].find((one) => one.intentId === intentId);
+      if (fake.down || !made) return unreachable;
+      return { ok: true, value: made };
+    },
     async createCheckout(request) {
       if (fake.down) return unreachable;
       const made: SessionFacts = sessions.get(idOf(request)) ?? {
@@ -60,6 +98,12 @@ export function fakeStripe(): FakeStripe {
       ok: true,
       value: { stripeCustomerId: null, paymentMethodId: "pm_1", brand: "visa", last4: "4242", chargeId: null },
     }),
+    detached: [],
+    async detachCard(paymentMethodId) {
+      if (fake.down) return unreachable;
+      fake.detached.push(paymentMethodId);
+      return { ok: true, value: null };
+    },
     findRefund: async () => (fake.down ? unreachable : { ok: true, value: null }),
     refund: async ({ amount }) =>
       fake.down
@@ -69,6 +113,26 @@ export function fakeStripe(): FakeStripe {
             value: { refundId: "re_1", status: "succeeded", amount, paymentIntentId: null, failureReason: null },
           },
     getRefund: async () => unreachable,
+    listMoneyEvents: async () => (fake.down ? unreachable : { ok: true, value: [] }),
+    getDispute: async () => unreachable,
+    answerDispute: async ({ disputeId }) => {
+      if (fake.down) return unreachable;
+      const facts: DisputeFacts = {
+        disputeId,
+        state: "under_review",
+        amount: 100,
+        reason: "fraudulent",
+        paymentIntentId: null,
+        dueBy: null,
+        withdrawn: 0,
+        reinstated: 0,
+        created: 0,
+      };
+      return { ok: true, value: { facts, fileId: "file_1" } };
+    },
+    acceptDispute: async () => unreachable,
+    listTransactions: async () => (fake.down ? unreachable : { ok: true, value: [] }),
+    readBalance: async () => (fake.down ? unreachable : { ok: true, value: 0 }),
     listSessionEvents: async () => (fake.down ? unreachable : { ok: true, value: [] }),
     readWebhook: () => null,
   };

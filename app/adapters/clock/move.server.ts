@@ -1,4 +1,4 @@
-import { and, eq, isNull, like } from "drizzle-orm";
+import { and, gt, isNull, like, sql } from "drizzle-orm";
 import type { Db } from "#db/client.server";
 import { outbox, sandboxClock } from "#db/schema/index";
 import { instant, type Instant } from "~/domain/kernel/time.server";
@@ -30,11 +30,18 @@ export async function moveClock(
       .values({ id: 1, offset_ms })
       .onConflictDoUpdate({ target: sandboxClock.id, set: { offset_ms } })
       .run();
-    // The outbox goes by wall time: texts that wait for the morning look at the hour again.
-    tx.update(outbox)
-      .set({ run_at: Date.now() })
-      .where(and(like(outbox.kind, "sms.%"), eq(outbox.state, "waiting"), isNull(outbox.lease_token)))
-      .run();
+    // The outbox goes by wall time: texts that wait for the morning look at the hour again, and mails that wait some
+    // minutes have waited as long as the clock went.
+    // The state is written out, so that SQLite uses the partial index of what waits.
+    const waits = (kind: string) =>
+      and(like(outbox.kind, kind), sql`${outbox.state} = 'waiting'`, isNull(outbox.lease_token));
+    tx.update(outbox).set({ run_at: Date.now() }).where(waits("sms.%")).run();
+    const passed = offset_ms - before;
+    if (passed > 0)
+      tx.update(outbox)
+        .set({ run_at: sql`max(${Date.now()}, ${outbox.run_at} - ${passed})` })
+        .where(and(waits("mail.%"), gt(outbox.run_at, Date.now())))
+        .run();
     return offset_ms;
   });
 }

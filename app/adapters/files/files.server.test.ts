@@ -1,4 +1,4 @@
-import { mkdtemp, mkdir, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { mkdtemp, mkdir, readdir, readFile, rm, symlink, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -33,6 +33,24 @@ describe("stored files", () => {
     expect(await files.read("gone/x.pdf")).toBeNull();
     await files.remove("gone/x.pdf");
     await createFilesAdapter(join(dataDir, "empty")).remove("gone/x.pdf");
+  });
+
+  it("are swept where nobody knows them and they are old, half written ones among them; nothing else goes", async () => {
+    const files = createFilesAdapter(dataDir);
+    const folder = join(dataDir, "files", "swept");
+    for (const name of ["known.jpg", "lost.jpg", "fresh.jpg"]) await files.write(`swept/${name}`, Buffer.from("x"));
+    await writeFile(join(folder, ".half.jpg.0a1b2c.tmp"), "x");
+    await mkdir(join(folder, "below"));
+    const old = new Date(Date.now() - 60_000);
+    for (const name of ["known.jpg", "lost.jpg", ".half.jpg.0a1b2c.tmp", "below"])
+      await utimes(join(folder, name), old, old);
+    const asked: string[] = [];
+    const known = (paths: readonly string[]) => new Set((asked.push(...paths), ["swept/known.jpg"]));
+    expect(await files.sweep("swept", Date.now() - 30_000, known)).toBe(2);
+    expect((await readdir(folder)).sort()).toEqual(["below", "fresh.jpg", "known.jpg"]);
+    expect(asked).not.toContain("swept/fresh.jpg");
+    expect(await files.sweep("nothing/here", Date.now(), known)).toBe(0);
+    await expect(files.sweep("../files", Date.now(), known)).rejects.toThrow(/not a file path/);
   });
 
   it("may be written by many at once", async () => {

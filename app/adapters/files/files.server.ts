@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { mkdir, open, readFile, realpath, rename, rm, unlink } from "node:fs/promises";
+import { mkdir, open, readdir, readFile, realpath, rename, rm, stat, unlink } from "node:fs/promises";
 import { basename, dirname, join, resolve, sep } from "node:path";
 import type { FilesPort } from "~/domain/documents/ports";
 
@@ -54,7 +54,39 @@ export function createFilesAdapter(dataDir: string): FilesPort {
         if (!isMissing(error)) throw error;
       }
     },
+
+    async sweep(folder, before, known) {
+      const below = locate(root, folder);
+      const old: string[] = [];
+      for (const name of await namesIn(below)) {
+        const written = await stat(join(below, name)).catch(() => null);
+        if (written?.isFile() && written.mtimeMs < before) old.push(name);
+      }
+      let removed = 0;
+      for (let from = 0; from < old.length; from += SWEPT_AT_ONCE) {
+        const some = old.slice(from, from + SWEPT_AT_ONCE);
+        const wanted = known(some.map((name) => `${folder}/${name}`));
+        for (const name of some) {
+          if (wanted.has(`${folder}/${name}`)) continue;
+          await rm(join(below, name), { force: true });
+          removed++;
+        }
+      }
+      return removed;
+    },
   };
+}
+
+const SWEPT_AT_ONCE = 100;
+
+/** Of a folder that is not there: nothing. */
+async function namesIn(folder: string): Promise<string[]> {
+  try {
+    return await readdir(folder);
+  } catch (error) {
+    if (isMissing(error)) return [];
+    throw error;
+  }
 }
 
 /** Segments of letters, digits, dots, dashes and underscores that do not begin with a dot. */

@@ -1,5 +1,6 @@
 import type Stripe from "stripe";
-import type { CardFacts, RefundFacts, SessionFacts, StripeEvent } from "~/domain/payments/ports";
+import { disputeFacts } from "./money-facts";
+import type { CardChargeFacts, CardFacts, RefundFacts, SessionFacts, StripeEvent } from "~/domain/payments/ports";
 
 /**
  * Stripe's objects in the few words that the domain knows. Stripe's enums are open; unknown words become the harmless
@@ -65,6 +66,33 @@ export function refundFacts(refund: Stripe.Refund): RefundFacts {
   };
 }
 
+/**
+ * What became of a charge of a kept card; `refused` is the error that its answer came with. An intent that nobody has
+ * tried to pay yet is under way: its event may come before the card was asked.
+ */
+export function cardChargeFacts(
+  intent: Stripe.PaymentIntent,
+  refused?: { code?: string | undefined; decline_code?: string | undefined; message?: string | undefined },
+): CardChargeFacts {
+  const error = refused ?? intent.last_payment_error ?? null;
+  const code = error?.decline_code ?? error?.code ?? null;
+  const isAsking = intent.status === "requires_action" || error?.code === "authentication_required";
+  const isOver = error !== null || intent.status === "canceled";
+  return {
+    intentId: intent.id,
+    status:
+      intent.status === "succeeded" ? "succeeded" : isAsking ? "authenticate" : isOver ? "declined" : "processing",
+    amount: intent.amount,
+    currency: intent.currency,
+    attemptId: intent.metadata["attempt_id"] ?? null,
+    declineCode: code,
+    message: error?.message ?? null,
+  };
+}
+
+/** What these events say of a later charge is final; others come before the card was asked. */
+const CARD_CHARGE_EVENTS: readonly string[] = ["payment_intent.succeeded", "payment_intent.payment_failed"];
+
 /** An event with its session or refund, where it is about one; any other type keeps its name and object id only. */
 export function eventFacts(
   event: Pick<Stripe.Event, "id" | "type" | "created"> & { data: { object: unknown } },
@@ -76,8 +104,15 @@ export function eventFacts(
     created: event.created,
     session: object?.object === "checkout.session" ? sessionFacts(object as Stripe.Checkout.Session) : null,
     refund: object?.object === "refund" ? refundFacts(object as Stripe.Refund) : null,
+    dispute: object?.object === "dispute" ? disputeFacts(object as Stripe.Dispute) : null,
+    cardCharge: CARD_CHARGE_EVENTS.includes(event.type) ? laterCharge(object as Stripe.PaymentIntent) : null,
     objectId: typeof object?.id === "string" ? object.id : null,
   };
+}
+
+/** Null for a payment that is none: a payment page's has an intent as well. */
+function laterCharge(intent: Stripe.PaymentIntent): CardChargeFacts | null {
+  return intent.metadata["attempt_id"] ? cardChargeFacts(intent) : null;
 }
 
 export function idOf(reference: string | { id: string } | null | undefined): string | null {

@@ -1,31 +1,15 @@
 import Stripe from "stripe";
-import type { CheckoutRequest, StripeAnswer, StripePort } from "~/domain/payments/ports";
-import type { Cents } from "~/domain/kernel/money";
+import type { CardChargeFacts, CheckoutRequest, LaterCharge, StripePort } from "~/domain/payments/ports";
 import { cut } from "~/domain/kernel/text";
 import { answered } from "./answers.server";
-import { cardFacts, eventFacts, idOf, refundFacts, sessionFacts } from "./facts";
+import { createMoneyAdapter } from "./money.server";
+import { cardChargeFacts, cardFacts, eventFacts, refundFacts, sessionFacts } from "./facts";
 
 export interface StripeAdapterOptions {
   secretKey: string;
   webhookSecret: string;
   /** Any host that speaks Stripe's API, "http://127.0.0.1:4010"; Stripe itself when absent. */
   apiBase?: string;
-}
-
-/** A charge of a kept card without the customer: overage, extra days, dry runs. */
-export interface LaterCharge {
-  stripeCustomerId: string;
-  paymentMethodId: string;
-  amount: Cents;
-  description: string;
-  idempotencyKey: string;
-  bookingId: string;
-  chargeId: string;
-}
-
-export interface StripeAdapter extends StripePort {
-  /** Refused with declineCode "authentication_required" when the bank wants the customer: send a payment link. */
-  chargeCard(request: LaterCharge): Promise<StripeAnswer<{ paymentIntentId: string; chargeId: string | null }>>;
 }
 
 const API_VERSION = "2026-10-28.endive";
@@ -41,7 +25,7 @@ const SESSION_EVENTS = [
 ];
 
 /** The card company over its own SDK. Expected refusals are returned (see StripeFailure), a wrong secret key throws. */
-export function createStripeAdapter(options: StripeAdapterOptions): StripeAdapter {
+export function createStripeAdapter(options: StripeAdapterOptions): StripePort {
   const stripe = new Stripe(options.secretKey, {
     apiVersion: API_VERSION,
     maxNetworkRetries: 1,
@@ -51,6 +35,8 @@ export function createStripeAdapter(options: StripeAdapterOptions): StripeAdapte
   });
 
   return {
+    ...createMoneyAdapter(stripe),
+
     createCheckout: (request) =>
       answered(async () =>
         sessionFacts(
@@ -70,6 +56,15 @@ export function createStripeAdapter(options: StripeAdapterOptions): StripeAdapte
 
     getCard: ({ sessionId }) =>
       answered(async () => cardFacts(await stripe.checkout.sessions.retrieve(sessionId, { expand: CARD_PATHS }))),
+
+    async detachCard(paymentMethodId) {
+      const gone = await answered(async () => {
+        await stripe.paymentMethods.detach(paymentMethodId);
+        return null;
+      });
+      // Refused for one that nobody has: it is gone already.
+      return gone.ok || gone.code === "unreachable" ? gone : { ok: true, value: null };
+    },
 
     refund: ({ paymentIntentId, amount, idempotencyKey, bookingId, reason }) =>
       answered(async () =>
@@ -114,25 +109,47 @@ export function createStripeAdapter(options: StripeAdapterOptions): StripeAdapte
       }
     },
 
-    chargeCard: (request) =>
+    chargeCard: (request) => answered(() => chargeKeptCard(stripe, request)),
+
+    findCardCharge: ({ stripeCustomerId, attemptId }) =>
       answered(async () => {
-        const intent = await stripe.paymentIntents.create(
-          {
-            amount: request.amount,
-            currency: "usd",
-            customer: request.stripeCustomerId,
-            payment_method: request.paymentMethodId,
-            off_session: true,
-            confirm: true,
-            allowed_payment_method_types: ["card"],
-            description: request.description,
-            metadata: { booking_id: request.bookingId, charge_id: request.chargeId },
-          },
-          { idempotencyKey: request.idempotencyKey },
-        );
-        return { paymentIntentId: intent.id, chargeId: idOf(intent.latest_charge) };
+        const made = await stripe.paymentIntents.list({ customer: stripeCustomerId, limit: 100 });
+        const mine = made.data.find(({ metadata }) => metadata["attempt_id"] === attemptId);
+        return mine ? cardChargeFacts(mine) : null;
       }),
+
+    getCardCharge: (id) => answered(async () => cardChargeFacts(await stripe.paymentIntents.retrieve(id))),
   };
+}
+
+/** Without its owner, at once and never by a question of the bank's: a refusal of the card is what became of it. */
+async function chargeKeptCard(stripe: Stripe, request: LaterCharge): Promise<CardChargeFacts> {
+  const { stripeCustomerId, paymentMethodId, amount, description, idempotencyKey } = request;
+  try {
+    const intent = await stripe.paymentIntents.create(
+      {
+        amount,
+        currency: "usd",
+        customer: stripeCustomerId,
+        payment_method: paymentMethodId,
+        off_session: true,
+        confirm: true,
+        allowed_payment_method_types: ["card"],
+        description,
+        metadata: {
+          booking_id: request.bookingId,
+          charge_id: request.chargeId,
+          attempt_id: request.attemptId,
+        },
+      },
+      { idempotencyKey },
+    );
+    return cardChargeFacts(intent);
+  } catch (error) {
+    if (error instanceof Stripe.errors.StripeCardError && error.payment_intent)
+      return cardChargeFacts(error.payment_intent, error);
+    throw error;
+  }
 }
 
 /**

@@ -1,6 +1,6 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, isNotNull, sql } from "drizzle-orm";
 import { prepared, type Orm, type Tx } from "#db/client.server";
-import { bookingDrafts, bookings, rentalAgreements, invoices, files, checkouts } from "#db/schema/index";
+import { bookingDrafts, bookings, charges, rentalAgreements, invoices, files, checkouts } from "#db/schema/index";
 import { recordEvent } from "../events/events.server";
 import type { LinksEnd } from "../events/happenings";
 import type { Deed } from "../kernel/deed";
@@ -23,11 +23,14 @@ export function renewAccess(tx: Tx, deed: Deed, what: Openable, reason: LinksEnd
       .set({
         capability: newCapability(),
         signing_key: newCapability(),
+        // Made anew when it is needed again.
+        pay_capability: null,
         access_version: sql`${bookings.access_version} + 1`,
       })
       .where(eq(bookings.id, bookingId))
       .run();
     renewDocumentAddresses(tx, bookingId);
+    renewChargeAddresses(tx, bookingId);
     revokeSessions(tx, deed, bookingId);
   }
   if (draftId) renewDraft(tx, draftId);
@@ -90,6 +93,13 @@ function renewDocumentAddresses(tx: Tx, bookingId: Id<"booking">): void {
     .all()) {
     tx.update(rentalAgreements).set({ capability: newCapability() }).where(eq(rentalAgreements.id, id)).run();
   }
+}
+
+/** The pages of its later charges, where they can be questioned. */
+function renewChargeAddresses(tx: Tx, bookingId: Id<"booking">): void {
+  const mine = and(eq(charges.booking_id, bookingId), isNotNull(charges.capability));
+  for (const { id } of tx.select({ id: charges.id }).from(charges).where(mine).all())
+    tx.update(charges).set({ capability: newCapability() }).where(eq(charges.id, id)).run();
 }
 
 /**

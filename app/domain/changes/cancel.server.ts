@@ -1,6 +1,7 @@
-import { and, desc, eq, sql } from "drizzle-orm";
+import { and, desc, eq, isNotNull, ne, sql } from "drizzle-orm";
 import { prepared, type Orm, type Tx } from "#db/client.server";
 import { cancellations, jobs, payments } from "#db/schema/index";
+import { dropTripCharges, isTripCharged } from "../charges/trips.server";
 import { moveUnit } from "../dispatch/advance.server";
 import { cancelUnitJobs } from "../dispatch/jobs.server";
 import { restoreStay } from "../dispatch/swap.server";
@@ -11,7 +12,7 @@ import type { Deed } from "../kernel/deed";
 import { newId, type Id } from "../kernel/ids.server";
 import { formatCents, type Cents } from "../kernel/money";
 import { HOUR, instantAt, plus, type Instant } from "../kernel/time.server";
-import { enqueue } from "../outbox/outbox.server";
+import { tellCustomer } from "../outbox/news.server";
 import type { LedgerEntry } from "../payments/books.server";
 import { creditCharge, getRentalCharge, leftOfCharge, listChangeCharges } from "../payments/credits.server";
 import { totalOf } from "../payments/entries";
@@ -78,7 +79,7 @@ export function previewCancellation(
   if (isPayable(booking)) return { ok: true, percent: 0, paid: 0, fee: 0, refund: 0, fees: [], deadlines, units: [] };
   const paidFor = new Map(open.map((unit) => [unit.id, paidForUnit(orm, unit)]));
   const paid = [...paidFor.values()].reduce((sum, part) => sum + part, 0);
-  const fees = feesOf(open, paidFor, settings, now);
+  const fees = feesOf(orm, open, ({ id }) => paidFor.get(id) ?? 0, settings, now);
   const fee = fees.reduce((sum, part) => sum + part.fee, 0);
   const percent = Math.max(...fees.map((part) => part.percent));
   // On account the order itself is owed: what goes back is of the cards that paid for the rest.
@@ -101,9 +102,15 @@ function refusalOf(
 ): CancelRefusal | null {
   // Nobody has paid: it can only be given up as a whole.
   if (isPayable(booking)) return whole ? null : { ok: false, code: "nothing_to_cancel" };
-  if (open.length === 0) return { ok: false, code: "nothing_to_cancel" };
+  // What comes with a swap that was paid for is given up with that swap, whose money goes back as a whole.
+  if (open.length === 0 || open.some((unit) => isBought(orm, unit))) return { ok: false, code: "nothing_to_cancel" };
   const may = by === "staff" ? staffMayCancel : customerMayCancel;
   return open.every((unit) => may(unit.state, deliveryJobState(orm, unit.id))) ? null : { ok: false, code: "too_late" };
+}
+
+function isBought(orm: Orm, { id, replaces_unit_id }: Unit): boolean {
+  const brings = and(eq(jobs.brings_unit_id, id), isNotNull(jobs.change_id), ne(jobs.state, "cancelled"));
+  return replaces_unit_id !== null && orm.select({ id: jobs.id }).from(jobs).where(brings).get() !== undefined;
 }
 
 /** Its share of the order, and what was bought for it later (its changes' charges). */
@@ -127,8 +134,13 @@ function asBooked({ scheduled_delivery_date, delivery_time_window }: Booking): D
  * What each dumpster costs to cancel, by its own window and floor; those of one tier together, so that an order of one
  * day is rounded once. After a failed delivery it is the dry-run fee instead of a tier (domain.md, section 2).
  */
-function feesOf(open: Unit[], paidFor: Map<Unit["id"], Cents>, settings: Settings, now: Instant): CancellationFee[] {
-  const paid = (unit: Unit) => paidFor.get(unit.id) ?? 0;
+function feesOf(
+  orm: Orm,
+  open: Unit[],
+  paid: (unit: Unit) => Cents,
+  settings: Settings,
+  now: Instant,
+): CancellationFee[] {
   const failed = open.filter((unit) => unit.state === "delivery_failed");
   const tiers = new Map<number, Cents>();
   for (const unit of open.filter((one) => !failed.includes(one))) {
@@ -145,7 +157,8 @@ function feesOf(open: Unit[], paidFor: Map<Unit["id"], Cents>, settings: Setting
   }
   return [
     ...failed.map((unit) => {
-      const fee = Math.min(paid(unit), settings.dryRunFee);
+      // The trip itself is charged once: by its proof and notice, or with the cancellation.
+      const fee = isTripCharged(orm, unit) ? 0 : Math.min(paid(unit), settings.dryRunFee);
       return { kind: "dry_run", percent: 0, of: paid(unit), fee } as const;
     }),
     ...[...tiers].map(
@@ -220,12 +233,13 @@ export function cancelBooking(
     why,
     data: { percent: preview.percent, fee: preview.fee, refund: preview.refund },
   });
-  enqueue(tx, { kind: "mail.cancelled", cause: `mail.cancelled:${id}`, bookingId, payload: { cancellationId: id } });
+  tellCustomer(tx, "cancelled", { bookingId, cause: id, payload: { cancellationId: id } });
   return { ok: true, fee: preview.fee, refund: preview.refund };
 }
 
 function cancelUnit(tx: Tx, deed: Deed, unit: Unit, why: string): void {
   withdrawChangesOf(tx, deed, unit, why);
+  dropTripCharges(tx, deed, unit);
   moveUnit(tx, deed, unit, "cancelled", why);
   closeTask(tx, deed, noRoomCause(unit.id));
   // A swap that would have brought it: the one that stands there stays as long as before.
@@ -280,12 +294,8 @@ function refundAcrossPayments(
   from: readonly LedgerEntry[],
 ): void {
   let left = amount;
-  for (const payment of tx
-    .select()
-    .from(payments)
-    .where(eq(payments.booking_id, bookingId))
-    .orderBy(payments.paid_at)
-    .all()) {
+  const mine = eq(payments.booking_id, bookingId);
+  for (const payment of tx.select().from(payments).where(mine).orderBy(payments.paid_at).all()) {
     const part = Math.min(left, leftOfPayment(tx, payment));
     approveRefund(tx, deed, payment, part, "cancellation", from);
     left -= part;

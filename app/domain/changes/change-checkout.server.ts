@@ -19,7 +19,8 @@ import { chargePaid, recordPayment } from "../payments/ledger.server";
 import type { CheckoutRequest, SessionFacts } from "../payments/ports";
 import { giveMoneyBack, isWrongAmount } from "../payments/receive.server";
 import type { Settings } from "../settings/schema";
-import { getUnit, kindOf, moveChange, type Change } from "./changes.server";
+import { nameBought } from "./bought-jobs.server";
+import { getUnit, kindOf, moveChange, tellDone, type Change } from "./changes.server";
 import type { ChangeRefusal } from "./kind";
 import { chargesOf, type ChangePrice } from "./wishes";
 
@@ -71,7 +72,8 @@ export function openChangeCheckout(
   return { ok: true, checkout };
 }
 
-function linesOf({ lines, tax, taxLabel }: ChangePrice): CheckoutRequest["lines"] {
+/** A change's price as the lines of its payment page. */
+export function linesOf({ lines, tax, taxLabel }: ChangePrice): CheckoutRequest["lines"] {
   return [
     ...lines.map(({ label, detail, cents }) => ({ name: label, description: detail, amount: cents, quantity: 1 })),
     ...(tax === 0 ? [] : [{ name: taxLabel, amount: tax, quantity: 1 }]),
@@ -112,8 +114,10 @@ export function settleChange(
     return giveMoneyBack(tx, deed, checkout, facts, "refunded_refused");
   }
   if (held && checkout.hold_id) mergeHold(tx, deed, checkout.hold_id);
+  nameBought(tx, done.jobId, change.id);
   charge(tx, deed, checkout, change, facts);
   moveChange(tx, deed, change, "applied", held ? "paid" : "paid after the hold had ended; allotted again");
+  tellDone(tx, change);
   return "confirmed";
 }
 

@@ -4,22 +4,33 @@ import { changes, units } from "#db/schema/index";
 import { inSlices, type Slices } from "#db/slices.server";
 import { getBooking, type Booking, type Unit } from "../booking/order/bookings.server";
 import { recordEvent } from "../events/events.server";
-import { findShortage } from "../inventory/availability.server";
+import { findShortage, windowTaken } from "../inventory/availability.server";
 import type { Deed } from "../kernel/deed";
 import { newId, type Id } from "../kernel/ids.server";
+import { tellCustomer } from "../outbox/news.server";
 import type { Cents } from "../kernel/money";
 import { dayAt, MINUTE, plus, type Instant } from "../kernel/time.server";
 import { closeCheckout, findChangeCheckout } from "../payments/checkouts.server";
 import type { Settings } from "../settings/schema";
 import { canMove, type ChangeState } from "../states/transitions";
+import { haul, nameBought, swap } from "./bought-jobs.server";
 import { extension } from "./extension.server";
 import type { AskedChange, ChangeRefusal, Described, KindOfChange } from "./kind";
-import type { WorkedKind } from "./wishes";
+import type { Wish, WorkedKind } from "./wishes";
 
-export type Change = typeof changes.$inferSelect;
+/** Of whatever kind, the balance of later charges too. */
+export type AnyChange = typeof changes.$inferSelect;
+/** What changes a dumpster. */
+export type Change = AnyChange & { wish: Wish };
+
+/** Throws for a balance, which is none of a dumpster's: a bug. */
+export function ofDumpster(change: AnyChange): Change {
+  if (change.wish.kind === "balance") throw new Error(`change ${change.id} is a balance`);
+  return { ...change, wish: change.wish };
+}
 
 /** What can be bought after the payment now; the type refuses a kind of `Wishes` that is missing. */
-const KINDS: { readonly [K in WorkedKind]: KindOfChange<K> } = { extension };
+const KINDS: { readonly [K in WorkedKind]: KindOfChange<K> } = { extension, haul, swap };
 
 export function kindOf<K extends WorkedKind>({ kind }: { kind: K }): KindOfChange<K> {
   return KINDS[kind];
@@ -52,7 +63,7 @@ const ofBooking = prepared((orm) =>
 );
 
 /** Throws when there is none. */
-export function getChange(orm: Orm, id: Id<"change">): Change {
+export function getChange(orm: Orm, id: Id<"change">): AnyChange {
   const found = byId(orm).get({ id });
   if (!found) throw new Error(`no change ${id}`);
   return found;
@@ -60,11 +71,12 @@ export function getChange(orm: Orm, id: Id<"change">): Change {
 
 /** The change of a dumpster that is priced and can still be paid; null when there is none. */
 export function findOpenChange(orm: Orm, unitId: Id<"unit">): Change | null {
-  return openOfUnit(orm).get({ unit: unitId }) ?? null;
+  const found = openOfUnit(orm).get({ unit: unitId });
+  return found ? ofDumpster(found) : null;
 }
 
 /** Everything that was asked for after a booking's payment, oldest first, whatever became of it. */
-export function listChanges(orm: Orm, bookingId: Id<"booking">): Change[] {
+export function listChanges(orm: Orm, bookingId: Id<"booking">): AnyChange[] {
   return ofBooking(orm).all({ booking: bookingId });
 }
 
@@ -100,7 +112,10 @@ function noRoom(
   const { wish: needed, own } = kindOf(wish).toHold(settings, booking, unit, wish, now);
   const period = { start: needed.deliveryDate, end: needed.occupiedUntil };
   const short = findShortage(orm, needed.lines, period, dayAt(now), own);
-  return short && { ok: false, code: "sold_out", availableCount: short.availableCount };
+  if (short) return { ok: false, code: "sold_out", availableCount: short.availableCount };
+  const { deliveryDate, deliveryWindow } = needed;
+  const isFull = deliveryWindow !== null && windowTaken(orm, deliveryDate, deliveryWindow) >= settings.windowCapacity;
+  return isFull ? { ok: false, code: "window_full" } : null;
 }
 
 export type AskResult =
@@ -136,10 +151,8 @@ export function askForChange(
   if (price.total !== shown) return { ok: false, code: "price_changed", total: price.total };
   const short = noRoom(tx, settings, booking, unit, described, deed.now);
   if (short) return short;
-  if (price.total === 0) {
-    const done = kind.apply(tx, deed, settings, unit, wish, false);
-    if (!done.ok) return done;
-  }
+  const free = price.total === 0 ? kind.apply(tx, deed, settings, unit, wish, false) : null;
+  if (free && !free.ok) return free;
   const change = tx
     .insert(changes)
     .values({
@@ -164,8 +177,17 @@ export function askForChange(
     to: "priced",
     data: { kind: wish.kind, total: price.total },
   });
-  if (price.total === 0) moveChange(tx, deed, change, "applied");
-  return { ok: true, change: getChange(tx, change.id) };
+  if (free) {
+    nameBought(tx, free.jobId, change.id);
+    moveChange(tx, deed, change, "applied");
+    tellDone(tx, change);
+  }
+  return { ok: true, change: ofDumpster(getChange(tx, change.id)) };
+}
+
+/** A truck that was planned is told of by itself. */
+export function tellDone(tx: Tx, { id: changeId, booking_id: bookingId, kind }: AnyChange): void {
+  if (kind === "extension") tellCustomer(tx, "extended", { bookingId, cause: changeId, payload: { changeId } });
 }
 
 function isSame(former: Change, wish: Described["wish"]): boolean {
@@ -180,7 +202,7 @@ function expireIfDue(tx: Tx, deed: Deed, change: Change): boolean {
 }
 
 /** Moves a change with its event. Throws for an impossible move: the caller has decided before. */
-export function moveChange(tx: Tx, deed: Deed, change: Change, to: ChangeState, why?: string): void {
+export function moveChange(tx: Tx, deed: Deed, change: AnyChange, to: ChangeState, why?: string): void {
   const { id, booking_id, kind, state: from } = change;
   if (!canMove("change", from, to)) throw new Error(`change ${id}: ${from} cannot become ${to}`);
   tx.update(changes)

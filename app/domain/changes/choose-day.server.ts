@@ -1,6 +1,6 @@
-import { eq } from "drizzle-orm";
-import type { Orm, Tx } from "#db/client.server";
-import { units } from "#db/schema/index";
+import { and, desc, eq, ne, sql } from "drizzle-orm";
+import { prepared, type Orm, type Tx } from "#db/client.server";
+import { jobs, units } from "#db/schema/index";
 import { getBooking, listUnits, type Unit } from "../booking/order/bookings.server";
 import { listWindows, scheduleContext } from "../booking/order/open-days.server";
 import { advanceJob, moveUnit } from "../dispatch/advance.server";
@@ -22,33 +22,72 @@ import {
   type DeliveryWindowId,
 } from "../schedule/rules";
 import type { Settings } from "../settings/schema";
-import { ownDays, rescheduleUnit, type RescheduleResult } from "./reschedule.server";
+import { isBeforeItLeaves } from "../states/job-places";
+import { isMissed, ownDays, rescheduleUnit, type RescheduleResult } from "./reschedule.server";
 
-/** A customer may choose another day: of what, and whether it is free because we moved it. */
+/** A customer may choose another day, of what, and why. Nothing is charged here. */
 export interface DayOffer {
   unit: Unit;
   what: "delivery" | "pickup";
-  /** After a visit in vain it has the dry-run fee, unless that is waived; nothing is charged here. */
-  afterVisit: boolean;
+  /**
+   * `visit`: a truck came in vain, which has the dry-run fee unless that is waived or its proof is thin; `moved`: we moved
+   * it, so that another day is free; `asked`: they want another day (domain.md, 4.27).
+   */
+  why: "visit" | "moved" | "asked";
 }
 
 const OFFERED_DAYS = 8;
+const OFFERED_TO_WHO_ASKS = 14;
 const DAYS_BEFORE = 3;
 /** A pickup that we moved may be put off by so many open days more, free. */
 const PICKUP_LATER = 2;
 const PICKUP_DAYS_AFTER_VISIT = 6;
 
-/** Which of a booking's dumpsters get another day from their customer now: after a visit in vain, or as we moved them. */
+/** Which of a booking's dumpsters need another day from their customer: after a visit in vain, or as we moved them. */
 export function listDayOffers(orm: Orm, bookingId: Id<"booking">): DayOffer[] {
   return listUnits(orm, bookingId).flatMap((unit): DayOffer[] => {
-    if (unit.state === "delivery_failed") return [{ unit, what: "delivery", afterVisit: true }];
-    if (unit.state === "pickup_failed") return [{ unit, what: "pickup", afterVisit: true }];
+    if (unit.state === "delivery_failed") return [{ unit, what: "delivery", why: "visit" }];
+    if (unit.state === "pickup_failed") return [{ unit, what: "pickup", why: "visit" }];
     if (unit.closure_id === null) return [];
-    if (unit.state === "reserved") return [{ unit, what: "delivery", afterVisit: false }];
+    if (unit.state === "reserved") return [{ unit, what: "delivery", why: "moved" }];
     const stands = unit.state === "on_site" || unit.state === "pickup_requested";
-    return stands ? [{ unit, what: "pickup", afterVisit: false }] : [];
+    return stands ? [{ unit, what: "pickup", why: "moved" }] : [];
   });
 }
+
+/**
+ * The same with those whose customer may want another delivery day (domain.md, 4.27): until that day's cut-off, or until
+ * its truck leaves where that is sooner; and again once its time is over and we have not come. What comes with a swap is
+ * moved with that.
+ */
+export function listDayWishes(orm: Orm, settings: Settings, bookingId: Id<"booking">, now: Instant): DayOffer[] {
+  const needed = listDayOffers(orm, bookingId);
+  if (getBooking(orm, bookingId).paid_at === null) return needed;
+  const asked = listUnits(orm, bookingId)
+    .filter((unit) => !needed.some((one) => one.unit.id === unit.id) && mayAskForAnotherDay(orm, settings, unit, now))
+    .map((unit): DayOffer => ({ unit, what: "delivery", why: "asked" }));
+  return [...needed, ...asked];
+}
+
+function mayAskForAnotherDay(orm: Orm, settings: Settings, unit: Unit, now: Instant): boolean {
+  const { id, state, replaces_unit_id, delivery_date } = unit;
+  if (state !== "reserved" || replaces_unit_id !== null) return false;
+  const { today, minuteNow } = scheduleContext(settings, now);
+  const isBeforeCutOff = today < delivery_date || (today === delivery_date && minuteNow < settings.sameDayCutoffMinute);
+  if (!isBeforeCutOff && !isMissed(unit, now)) return false;
+  const last = lastDelivery(orm).get({ unit: id });
+  return !last || isBeforeItLeaves(last.state);
+}
+
+const lastDelivery = prepared((orm) =>
+  orm
+    .select({ state: jobs.state })
+    .from(jobs)
+    .where(and(eq(jobs.unit_id, sql.placeholder("unit")), eq(jobs.kind, "delivery"), ne(jobs.state, "cancelled")))
+    .orderBy(desc(jobs.attempt))
+    .limit(1)
+    .prepare(),
+);
 
 /** A day that can be chosen; `windows` of a delivery that have room, none for a pickup. */
 export interface DayChoice {
@@ -57,13 +96,9 @@ export interface DayChoice {
 }
 
 /** The next days with room for one dumpster, for as long as it was rented. */
-export function listDayChoices(
-  orm: Orm,
-  settings: Settings,
-  { unit, what, afterVisit }: DayOffer,
-  now: Instant,
-): DayChoice[] {
+export function listDayChoices(orm: Orm, settings: Settings, { unit, what, why }: DayOffer, now: Instant): DayChoice[] {
   const context = scheduleContext(settings, now);
+  const afterVisit = why === "visit";
   if (what === "pickup") {
     const first = nextOpenDay(addDays(context.today, 1), settings);
     const days = openDaysFrom(first, settings, PICKUP_DAYS_AFTER_VISIT + 30);
@@ -78,7 +113,7 @@ export function listDayChoices(
   const earliest = firstDeliveryDay(context);
   // After a visit as soon as can be; what we moved around the day that was planned.
   const around = addDays(unit.delivery_date, -DAYS_BEFORE);
-  const first = afterVisit || around < earliest ? earliest : around;
+  const first = why !== "moved" || around < earliest ? earliest : around;
   const last = lastDeliveryDay(context);
   const endOf = (start: Day) => occupiedUntil(pickupAfter(unit, start, settings), flexible_extension, settings);
   const lines = [{ size: unit.size_yards, quantity: 1 }];
@@ -90,7 +125,7 @@ export function listDayChoices(
     context.today,
     endOf,
     (on) => on <= last && isOpenDay(on, settings) && windowsOf([on]).some(hasOpen),
-    OFFERED_DAYS,
+    why === "asked" ? OFFERED_TO_WHO_ASKS : OFFERED_DAYS,
     own,
   );
   return windowsOf(starts).map(({ day, windows }) => ({
@@ -120,7 +155,7 @@ export const seenDates = ({ delivery_date, delivery_window, pickup_date, state }
   `${delivery_date} ${delivery_window} ${pickup_date} ${state === "reserved" || state === "delivery_failed" ? state : "out"}`;
 
 /**
- * The customer chooses the day: of a delivery that failed or that we moved (its pickup goes along), or of such a pickup.
+ * The customer chooses the day: of a delivery (its pickup goes along), or of a pickup that failed or that we moved.
  * Nothing is charged. Refused as `not_offered` for any other dumpster, and for a pickup on a day that is not offered; else
  * as `rescheduleUnit` does, and as `changed` where it has other dates than were shown (`seen`). The choice is told by
  * mail at once.
@@ -133,7 +168,8 @@ export function chooseDay(
   { day, window, seen }: { day: Day; window: DeliveryWindowId | null; seen: string | null },
 ): ChooseResult {
   const before = tx.select().from(units).where(eq(units.id, unitId)).get();
-  const offer = before && listDayOffers(tx, before.booking_id).find(({ unit }) => unit.id === unitId);
+  const offers = before ? listDayWishes(tx, settings, before.booking_id, deed.now) : [];
+  const offer = offers.find(({ unit }) => unit.id === unitId);
   if (!before || !offer) return { ok: false, code: "not_offered" };
   if (seen !== null && seen !== seenDates(before)) return { ok: false, code: "changed" };
   const chosen = offer.what === "delivery" ? chooseDelivery() : choosePickup(offer);
@@ -157,7 +193,7 @@ export function chooseDay(
     if (!moved.ok) return moved;
     // Days that we offered are not counted against them.
     const waived_days = Math.max(0, unit.waived_days + daysBetween(unit.pickup_date, day));
-    if (!offer.afterVisit) tx.update(units).set({ waived_days }).where(eq(units.id, unit.id)).run();
+    if (offer.why === "moved") tx.update(units).set({ waived_days }).where(eq(units.id, unit.id)).run();
     if (unit.state === "pickup_failed") moveUnit(tx, deed, unit, "pickup_requested", "another day");
     return moved;
   }

@@ -193,7 +193,7 @@ describe("a day that is closed", () => {
       await world.db.write((tx) => chooseDay(tx, world.deed(CUSTOMER), world.settings(), unitOf(id).id, to)),
     ).toEqual({
       ok: false,
-      code: "not_offered",
+      code: "same",
     });
   });
 });

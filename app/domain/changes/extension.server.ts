@@ -9,6 +9,7 @@ import { ADDED } from "../pricing/types";
 import { mayBeSetDown } from "../schedule/placement-rules";
 import { nextOpenDay, occupiedUntil, type DeliveryWindowId } from "../schedule/rules";
 import type { UnitState } from "../states/transitions";
+import { findOpenExtra } from "./extra-job.server";
 import type { ChangeRefusal, KindOfChange } from "./kind";
 import { ownDays, rescheduleUnit } from "./reschedule.server";
 import { sumUp } from "./wishes";
@@ -25,6 +26,7 @@ const LABEL = ADDED.find(({ code }) => code === "extension")?.label ?? "";
 export const extension: KindOfChange<"extension"> = {
   describe(orm, settings, booking, unit, { days }, now) {
     if (!MAY_BE_KEPT.includes(unit.state)) return { ok: false, code: "not_movable" };
+    if (isSwapped(orm, unit)) return { ok: false, code: "another_job" };
     const most = settings.maxRentalDays;
     if (!Number.isInteger(days) || days < 1 || days > most)
       return { ok: false, code: "bad_days", message: `Enter the number of extra days, from 1 to ${most}.` };
@@ -37,7 +39,9 @@ export const extension: KindOfChange<"extension"> = {
       };
     const stopped = notAllowed(booking, unit, to);
     if (stopped) return stopped;
-    const paid = booking.rental_duration_days + daysBought(orm, unit);
+    // What came with a swap has a rental period of its own.
+    const ordered = unit.replaces_unit_id === null ? booking.rental_duration_days : settings.includedDays;
+    const paid = ordered + daysBought(orm, unit);
     const cents = extensionOf(paid + days, settings) - extensionOf(paid, settings);
     const detail = `${days} more ${days === 1 ? "day" : "days"} for dumpster ${unit.unit_number}, pickup ${formatDay(to)}`;
     return {
@@ -63,7 +67,7 @@ export const extension: KindOfChange<"extension"> = {
   apply(tx, deed, settings, unit, wish, held) {
     if (!MAY_BE_KEPT.includes(unit.state)) return { ok: false, code: "not_movable" };
     // Priced by another pickup day: moved by us meanwhile, or by another purchase of more days.
-    if (unit.pickup_date !== wish.from) return { ok: false, code: "changed" };
+    if (unit.pickup_date !== wish.from || isSwapped(tx, unit)) return { ok: false, code: "changed" };
     const stopped = notAllowed(getBooking(tx, unit.booking_id), unit, wish.to);
     if (stopped) return stopped;
     const moved = rescheduleUnit(tx, deed, settings, unit.id, { ...deliveryOf(unit), pickupDate: wish.to }, { held });
@@ -71,6 +75,9 @@ export const extension: KindOfChange<"extension"> = {
     return moved.code === "sold_out" ? moved : { ok: false, code: "not_movable" };
   },
 };
+
+/** It goes with a swap on its day: what is kept longer is the one that comes. */
+const isSwapped = (orm: Orm, unit: Unit): boolean => findOpenExtra(orm, unit.id)?.kind === "swap";
 
 /**
  * What stands in the way besides the dumpster itself. Permits are got by us (decision 0040), so a longer one is the
@@ -97,7 +104,7 @@ function daysBought(orm: Orm, { id, booking_id }: Unit): number {
   const ofUnit = and(eq(changes.booking_id, booking_id), eq(changes.unit_id, id));
   const applied = and(ofUnit, eq(changes.kind, "extension"), eq(changes.state, "applied"));
   const rows = orm.select({ wish: changes.wish }).from(changes).where(applied).all();
-  return rows.reduce((sum, { wish }) => sum + wish.days, 0);
+  return rows.reduce((sum, { wish }) => sum + (wish.kind === "extension" ? wish.days : 0), 0);
 }
 
 function deliveryOf({ delivery_date, delivery_window }: Unit) {

@@ -12,7 +12,8 @@ import type { Id } from "../kernel/ids.server";
 import { DAY, dayAt, plus } from "../kernel/time.server";
 import { nextStates } from "../states/transitions";
 import { cancelBooking } from "./cancel.server";
-import { offerExtra, planExtra, withdrawExtra } from "./extra-job.server";
+import { offerExtra, planExtra } from "./extra-job.server";
+import { withdrawExtra } from "./withdraw-extra.server";
 import { EXTRA_KINDS } from "./extra-rules";
 import { moveJobTo } from "./move-job.server";
 

@@ -1,35 +1,36 @@
-import { and, eq, inArray, max } from "drizzle-orm";
-import type { Orm, Tx } from "#db/client.server";
+import { and, eq, inArray, sql } from "drizzle-orm";
+import { prepared, type Orm, type Tx } from "#db/client.server";
 import { jobProposals, jobs, units } from "#db/schema/index";
 import { getBooking, type Unit } from "../booking/order/bookings.server";
-import { deriveDates } from "../booking/order/dates.server";
+import { scheduleContext } from "../booking/order/open-days.server";
 import { recomputeBooking } from "../booking/order/recompute.server";
-import { moveUnit } from "../dispatch/advance.server";
-import { cancelUnitJobs, getJob, insertJob, moveJob, type Job } from "../dispatch/jobs.server";
-import { cancelPickups, setStay, stayOf, undoSwap } from "../dispatch/swap.server";
+import { moveUnit, relocateCause } from "../dispatch/advance.server";
+import { getJob, insertJob, type Job } from "../dispatch/jobs.server";
 import { recordEvent } from "../events/events.server";
 import { countAvailable, windowTaken } from "../inventory/availability.server";
-import { take } from "../inventory/holds.server";
-import { addDays, type Day } from "../kernel/days";
+import type { Day } from "../kernel/days";
 import type { Deed, StaffActor } from "../kernel/deed";
-import { newId, type Id } from "../kernel/ids.server";
+import type { Id } from "../kernel/ids.server";
 import type { Cents } from "../kernel/money";
-import { dayAt } from "../kernel/time.server";
+import { dayAt, instantAt } from "../kernel/time.server";
+import { tellCustomer } from "../outbox/news.server";
 import { readPricingConfig } from "../pricing/pricing.server";
 import { checkLine, needsConsultation } from "../pricing/rules";
 import { sizesOf } from "../pricing/types";
-import { isOpenDay, nextOpenDay, occupiedUntil } from "../schedule/rules";
+import { firstDeliveryDay, isOpenDay } from "../schedule/rules";
 import type { Settings } from "../settings/schema";
 import { BEFORE_IT_LEAVES, isBeforeItLeaves } from "../states/job-places";
 import type { JobState, UnitState } from "../states/transitions";
+import { openTask } from "../tasks/tasks.server";
 import { priceExtra, type ExtraWish } from "./extra-rules";
+import { beginSwap, freedBySwap, stayFrom } from "./extra-swap.server";
 import { moveJobTo } from "./move-job.server";
 import type { ChangePrice } from "./wishes";
 
 /** It stands there, and nobody has taken it away. */
 const STANDS: readonly UnitState[] = ["on_site", "pickup_requested"];
 const UNDER_WAY: readonly JobState[] = ["en_route", "arrived", "serviced", "to_disposal", "at_disposal", "ticketed"];
-const EXTRA: readonly Job["kind"][] = ["swap", "dump_and_return", "relocate"];
+export const EXTRA: readonly Job["kind"][] = ["swap", "dump_and_return", "relocate"];
 
 export type ExtraRefusal =
   | { ok: false; code: "not_there" | "another_open" | "no_pickup" | "window_full" | "bad_line" | "price_changed" }
@@ -50,24 +51,39 @@ export function offerExtra(
   now: Deed["now"],
 ): ExtraOffer {
   const unit = getUnit(orm, unitId);
-  const { kind, day } = wish;
+  const offer = describeExtra(orm, settings, unit, wish, now);
+  return offer.ok ? (noRoomFor(orm, settings, unit, wish, now) ?? offer) : offer;
+}
+
+/** The same without asking whether a dumpster and a window are free: for who holds both. */
+export function describeExtra(orm: Orm, settings: Settings, unit: Unit, wish: ExtraWish, now: Deed["now"]): ExtraOffer {
+  const { kind } = wish;
   if (!STANDS.includes(unit.state)) return { ok: false, code: "not_there" };
   const refused = dayProblem(settings, unit, wish, dayAt(now)) ?? openProblem(orm, unit, kind);
   if (refused) return refused;
+  const config = readPricingConfig(orm, settings);
   if (kind === "swap") {
     const line = { size: wish.size, quantity: 1, material: wish.material, rentalDays: settings.includedDays };
-    const config = readPricingConfig(orm, settings);
     if (!checkLine(line, sizesOf(config.prices)).ok || needsConsultation([line]))
       return { ok: false, code: "bad_line" };
-    const period = { start: day, end: stayFrom(settings, day).until };
-    const availableCount = countAvailable(orm, wish.size, period, dayAt(now), freedBySwap(unit, day));
-    if (availableCount < 1) return { ok: false, code: "sold_out", availableCount };
-    if (windowTaken(orm, day, wish.window) >= settings.windowCapacity) return { ok: false, code: "window_full" };
   }
   const booking = getBooking(orm, unit.booking_id);
   const taxRate = booking.price.exempt ? 0 : settings.taxRate;
-  const standing = { size: unit.size_yards };
-  return { ok: true, price: priceExtra(wish, readPricingConfig(orm, settings), taxRate, standing) };
+  return { ok: true, price: priceExtra(wish, config, taxRate, { size: unit.size_yards }) };
+}
+
+function noRoomFor(
+  orm: Orm,
+  settings: Settings,
+  unit: Unit,
+  { kind, day, window, size }: ExtraWish,
+  now: Deed["now"],
+): ExtraRefusal | null {
+  if (kind !== "swap") return null;
+  const period = { start: day, end: stayFrom(settings, day).until };
+  const availableCount = countAvailable(orm, size, period, dayAt(now), freedBySwap(unit, day));
+  if (availableCount < 1) return { ok: false, code: "sold_out", availableCount };
+  return windowTaken(orm, day, window) >= settings.windowCapacity ? { ok: false, code: "window_full" } : null;
 }
 
 function dayProblem(settings: Settings, unit: Unit, { kind, day }: ExtraWish, today: Day): ExtraRefusal | null {
@@ -81,33 +97,26 @@ function dayProblem(settings: Settings, unit: Unit, { kind, day }: ExtraWish, to
   return null;
 }
 
-function openProblem(orm: Orm, unit: Unit, kind: ExtraWish["kind"]): ExtraRefusal | null {
-  const mine = orm.select().from(jobs).where(eq(jobs.unit_id, unit.id)).all();
+/** What is planned or under way for a dumpster beyond delivery and pickup; null when nothing is. */
+export function findOpenExtra(orm: Orm, unitId: Id<"unit">): Job | null {
   const isOpen = ({ state }: Job) => [...BEFORE_IT_LEAVES, ...UNDER_WAY].some((one) => one === state);
-  if (mine.some((job) => EXTRA.includes(job.kind) && isOpen(job))) return { ok: false, code: "another_open" };
+  return extrasOf(orm).all({ unit: unitId }).find(isOpen) ?? null;
+}
+
+const extrasOf = prepared((orm) =>
+  orm
+    .select()
+    .from(jobs)
+    .where(and(eq(jobs.unit_id, sql.placeholder("unit")), inArray(jobs.kind, [...EXTRA])))
+    .prepare(),
+);
+
+function openProblem(orm: Orm, unit: Unit, kind: ExtraWish["kind"]): ExtraRefusal | null {
+  if (findOpenExtra(orm, unit.id)) return { ok: false, code: "another_open" };
+  const mine = orm.select().from(jobs).where(eq(jobs.unit_id, unit.id)).all();
   if (kind === "early" && !mine.some((job) => job.kind === "pickup" && isBeforeItLeaves(job.state)))
     return { ok: false, code: "no_pickup" };
   return null;
-}
-
-/** A swap begins a new rental period on its day. */
-function stayFrom(settings: Settings, day: Day): { pickup: Day; until: Day } {
-  const pickup = nextOpenDay(addDays(day, settings.includedDays), settings);
-  return { pickup, until: occupiedUntil(pickup, false, settings) };
-}
-
-/** From the day after it on, the one that is taken away is free. On the day itself both are out. */
-function freedBySwap(unit: Unit, day: Day) {
-  const from = addDays(day, 1);
-  const late = unit.occupied_until <= from ? 0 : 1;
-  return late === 0
-    ? null
-    : {
-        lines: [{ size: unit.size_yards, quantity: 1 }],
-        delivery_date: from,
-        delivery_window: null,
-        occupied_until: unit.occupied_until,
-      };
 }
 
 export type ExtraResult = { ok: true; job: Job; price: ChangePrice } | ExtraRefusal;
@@ -133,7 +142,62 @@ export function planExtra(
   if (!("id" in job)) return job;
   if (offer.price.total > 0) propose(tx, deed, job, offer.price);
   recomputeBooking(tx, deed, unit.booking_id);
+  if (wish.kind !== "early") tellPlanned(tx, job);
   return { ok: true, job: getJob(tx, job.id), price: offer.price };
+}
+
+/**
+ * Plans what its customer has paid for, or what costs nothing: no proposal, its money is the change's. `held`: a swap's
+ * dumpster and window are held by who asks, and given back after it.
+ */
+export function planBought(
+  tx: Tx,
+  deed: Deed,
+  settings: Settings,
+  unit: Unit,
+  wish: ExtraWish,
+  held: boolean,
+): { ok: true; job: Job } | ExtraRefusal {
+  const offer = held
+    ? describeExtra(tx, settings, unit, wish, deed.now)
+    : offerExtra(tx, settings, unit.id, wish, deed.now);
+  if (!offer.ok) return offer;
+  const job = insertExtra(tx, deed, settings, unit, wish);
+  recomputeBooking(tx, deed, unit.booking_id);
+  tellPlanned(tx, job);
+  return { ok: true, job };
+}
+
+function tellPlanned(tx: Tx, { id: jobId, booking_id: bookingId }: Job): void {
+  tellCustomer(tx, "extra-planned", { bookingId, cause: jobId, payload: { jobId } });
+}
+
+/**
+ * The customer asks to have it set down at another place of the site: the next truck that can come, before everything else
+ * where it is in the way (domain.md, 4.31), and a task until it leaves. It costs nothing.
+ */
+export function askToMove(
+  tx: Tx,
+  deed: Deed,
+  settings: Settings,
+  unitId: Id<"unit">,
+  { inTheWay, note }: { inTheWay: boolean; note: string },
+): { ok: true; job: Job } | ExtraRefusal {
+  const unit = getUnit(tx, unitId);
+  const day = firstDeliveryDay(scheduleContext(settings, deed.now));
+  const wish = { kind: "relocate", day, window: "anytime", size: unit.size_yards, note, material: "general" } as const;
+  const done = planBought(tx, deed, settings, unit, wish, false);
+  if (!done.ok) return done;
+  const priority = inTheWay ? "emergency" : done.job.priority;
+  const job = tx.update(jobs).set({ priority }).where(eq(jobs.id, done.job.id)).returning().get();
+  openTask(tx, deed, {
+    kind: "relocate",
+    cause: relocateCause(job.id),
+    subject: { kind: "booking", id: job.booking_id },
+    bookingId: job.booking_id,
+    due: inTheWay ? deed.now : instantAt(day, 8),
+  });
+  return { ok: true, job };
 }
 
 function insertExtra(tx: Tx, deed: Deed, settings: Settings, unit: Unit, wish: ExtraWish): Job {
@@ -152,57 +216,6 @@ function insertExtra(tx: Tx, deed: Deed, settings: Settings, unit: Unit, wish: E
     note: wish.note,
     ...swap,
   });
-}
-
-/** The unit that comes, with its days and its own pickup; the one that goes stays until the swap's day alone. */
-function beginSwap(tx: Tx, deed: Deed, settings: Settings, unit: Unit, wish: ExtraWish) {
-  const { pickup, until } = stayFrom(settings, wish.day);
-  const last = tx
-    .select({ number: max(units.unit_number) })
-    .from(units)
-    .where(eq(units.booking_id, unit.booking_id))
-    .get();
-  const fresh = tx
-    .insert(units)
-    .values({
-      id: newId("unit"),
-      booking_id: unit.booking_id,
-      booking_item_id: unit.booking_item_id,
-      unit_number: (last?.number ?? 0) + 1,
-      state: "reserved",
-      size_yards: wish.size,
-      material_category: wish.material,
-      replaces_unit_id: unit.id,
-      delivery_date: wish.day,
-      delivery_window: wish.window,
-      pickup_date: pickup,
-      occupied_until: until,
-      // What it costs is the proposal's, not the order's.
-      share: 0,
-      created_at: deed.now,
-    })
-    .returning()
-    .get();
-  take(tx, stayOf(fresh));
-  recordEvent(tx, deed, {
-    subject: { kind: "unit", id: fresh.id },
-    bookingId: unit.booking_id,
-    action: "unit_reserved",
-    to: "reserved",
-    data: { unit_number: fresh.unit_number },
-  });
-  insertJob(tx, deed, {
-    booking_id: unit.booking_id,
-    unit_id: fresh.id,
-    kind: "pickup",
-    day: pickup,
-    delivery_window: "anytime",
-  });
-  const former = { was_pickup: unit.pickup_date, was_until: unit.occupied_until };
-  cancelPickups(tx, deed, unit.id, "Swap planned");
-  setStay(tx, unit, wish.day, addDays(wish.day, 1));
-  deriveDates(tx, deed, unit.booking_id);
-  return { brings_unit_id: fresh.id, ...former };
 }
 
 function comeEarly(
@@ -234,23 +247,6 @@ function propose(tx: Tx, deed: Deed, { id, booking_id, kind }: Job, price: Chang
     action: "job_priced",
     data: { job: kind, total: price.total },
   });
-}
-
-/**
- * Takes back what was planned beyond delivery and pickup, before its truck leaves: with a swap everything is as it was
- * before it. False when it has left, is done, or is a delivery or a pickup.
- */
-export function withdrawExtra(tx: Tx, deed: Deed<StaffActor>, jobId: Id<"job">, why: string): boolean {
-  const job = getJob(tx, jobId);
-  if (!EXTRA.includes(job.kind) || !BEFORE_IT_LEAVES.some((state) => state === job.state)) return false;
-  if (job.kind === "swap" && job.brings_unit_id) {
-    moveUnit(tx, deed, getUnit(tx, job.brings_unit_id), "cancelled", why);
-    undoSwap(tx, deed, job);
-    cancelUnitJobs(tx, deed, job.brings_unit_id, why, "swap");
-    recomputeBooking(tx, deed, job.booking_id);
-    return true;
-  }
-  return moveJob(tx, deed, job, "cancelled", { driver_id: null, position: null }, why).ok;
 }
 
 /** What a booking's further jobs were said to cost, by job. */

@@ -3,24 +3,28 @@ import type { Booking, Unit } from "../booking/order/bookings.server";
 import type { OwnHold } from "../inventory/availability.server";
 import type { UnitWish } from "../inventory/holds.server";
 import type { Deed } from "../kernel/deed";
+import type { Id } from "../kernel/ids.server";
 import type { Instant } from "../kernel/time.server";
 import type { Settings } from "../settings/schema";
-import type { ChangePrice, Wish, WorkedKind } from "./wishes";
+import type { ChangePrice, Wish, Wishes, WorkedKind } from "./wishes";
 
 /** What is asked for, before it is known what it changes and costs. */
 export interface Asked {
   /** Days to keep the dumpster beyond the pickup day that it has. */
   extension: { days: number };
+  haul: Wishes["haul"];
+  swap: Wishes["swap"];
 }
 /** One member for each kind: its name with exactly what is asked. */
 export type AskedChange<K extends WorkedKind = WorkedKind> = { [P in K]: { kind: P } & Asked[P] }[K];
 
 /**
  * Why it cannot be: `not_movable` the dumpster is not where that could be done, `changed` its dates are others now,
- * `no_permit` the street's permit does not hold so long, `on_hold` the office stopped the booking.
+ * `no_permit` the street's permit does not hold so long, `on_hold` the office stopped the booking, `another_job`
+ * something else is planned for the dumpster, `bad_line` the material does not go into that size or has to be talked about.
  */
 export type ChangeRefusal =
-  | { ok: false; code: "not_movable" | "changed" }
+  | { ok: false; code: "not_movable" | "changed" | "another_job" | "bad_line" | "window_full" }
   | { ok: false; code: "bad_days" | "no_permit" | "on_hold"; message: string }
   | { ok: false; code: "sold_out"; availableCount: number };
 
@@ -48,9 +52,19 @@ export interface KindOfChange<K extends WorkedKind> {
     unit: Unit,
     wish: Wish<K>,
     now: Instant,
-  ): { wish: Pick<UnitWish, "lines" | "deliveryDate" | "deliveryWindow" | "occupiedUntil">; own: OwnHold };
+  ): { wish: Pick<UnitWish, "lines" | "deliveryDate" | "deliveryWindow" | "occupiedUntil">; own: OwnHold | null };
   /** What was asked for, to ask again whether it is still the same. */
   askedFor(wish: Wish<K>): AskedChange<K>;
-  /** Does it. `held`: what it needs is held and will be given back after it; else it looks for room itself. */
-  apply(tx: Tx, deed: Deed, settings: Settings, unit: Unit, wish: Wish<K>, held: boolean): { ok: true } | ChangeRefusal;
+  /**
+   * Does it. `held`: what it needs is held and will be given back after it; else it looks for room itself. `jobId`: the
+   * truck that was planned for it, while which has not left it can be withdrawn.
+   */
+  apply(
+    tx: Tx,
+    deed: Deed,
+    settings: Settings,
+    unit: Unit,
+    wish: Wish<K>,
+    held: boolean,
+  ): { ok: true; jobId?: Id<"job"> } | ChangeRefusal;
 }

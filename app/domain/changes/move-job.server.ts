@@ -2,7 +2,7 @@ import { and, desc, eq } from "drizzle-orm";
 import type { Tx } from "#db/client.server";
 import { jobs, units } from "#db/schema/index";
 import type { Unit } from "../booking/order/bookings.server";
-import { getJob, isLastAttempt, type Job } from "../dispatch/jobs.server";
+import { getJob, isLastAttempt, recalledCause, type Job } from "../dispatch/jobs.server";
 import { moveUnitJobs } from "../dispatch/move-jobs.server";
 import { isAsSeen, type Seen } from "../dispatch/plan.server";
 import { recordEvent } from "../events/events.server";
@@ -14,6 +14,7 @@ import { tellMoved } from "../outbox/news.server";
 import { isDeliveryWindow, isOpenDay, nextOpenDay, type DeliveryWindowId } from "../schedule/rules";
 import type { Settings } from "../settings/schema";
 import { isBeforeItLeaves } from "../states/job-places";
+import { closeTask } from "../tasks/tasks.server";
 import { moveExtraJob } from "./extra-move.server";
 import { rescheduleUnit, type RescheduleResult } from "./reschedule.server";
 
@@ -104,6 +105,7 @@ export function moveJobAlone(
   if (job.delivery_window === window && job.day === day) return job;
   const stays = job.day === day || job.state !== "assigned";
   const state = stays ? job.state : "scheduled";
+  if (job.day !== day) closeTask(tx, deed, recalledCause(job.id));
   recordEvent(tx, deed, {
     subject: { kind: "job", id: job.id },
     bookingId: job.booking_id,

@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import type { Tx } from "#db/client.server";
+import type { Orm, Tx } from "#db/client.server";
 import { units } from "#db/schema/index";
 import { getBooking, type Unit } from "../booking/order/bookings.server";
 import { deriveDates } from "../booking/order/dates.server";
@@ -14,7 +14,7 @@ import { giveBack, take } from "../inventory/holds.server";
 import type { Day } from "../kernel/days";
 import type { Deed } from "../kernel/deed";
 import type { Id } from "../kernel/ids.server";
-import { dayAt, instantAt } from "../kernel/time.server";
+import { dayAt, instantAt, type Instant } from "../kernel/time.server";
 import {
   deliveryDayProblem,
   occupiedUntil,
@@ -84,8 +84,12 @@ export function rescheduleUnit(
   giveBack(tx, before);
   // A day that we moved is theirs to choose again, free (domain.md, 4.32), and the next one is like any other.
   const isTheirs = deed.by.kind === "customer" && movesDelivery;
+  // Nor does it cost them that we have not come: cancelling was free, and the next day is like any other.
+  const missed = isMissed(unit, deed.now);
   const floor =
-    isTheirs && unit.closure_id === null ? tierNow(unit, settingsAsSigned(tx, unit.booking_id, settings), deed) : 0;
+    isTheirs && unit.closure_id === null && !missed
+      ? tierNow(unit, settingsAsSigned(tx, unit.booking_id, settings), deed)
+      : 0;
   const moved = tx
     .update(units)
     .set({
@@ -93,7 +97,7 @@ export function rescheduleUnit(
       delivery_window: to.window,
       pickup_date: to.pickupDate,
       occupied_until: until,
-      tier_floor_percent: Math.max(unit.tier_floor_percent, floor),
+      tier_floor_percent: isTheirs && missed ? 0 : Math.max(unit.tier_floor_percent, floor),
       closure_id: deed.by.kind === "customer" ? null : unit.closure_id,
     })
     .where(eq(units.id, unit.id))
@@ -112,6 +116,20 @@ export function rescheduleUnit(
     data: { unit_number: unit.unit_number, was: dates(unit), is: dates(moved) },
   });
   return { ok: true, unit: { ...moved, state: unit.state === "delivery_failed" ? "reserved" : unit.state } };
+}
+
+/** The time of its delivery is over and no truck has left for it. Milliseconds of the domain's clock. */
+export function isMissed({ state, delivery_date, delivery_window }: Unit, now: Instant): boolean {
+  return state === "reserved" && now >= instantAt(delivery_date, windowHours(delivery_window).endHour);
+}
+
+/**
+ * What moving a delivery now leaves behind: the least percentage that cancelling costs from then on. 0 where it was ours
+ * to come or to move.
+ */
+export function floorOfMove(orm: Orm, present: Settings, unit: Unit, now: Instant): number {
+  if (unit.closure_id !== null || isMissed(unit, now)) return 0;
+  return Math.max(unit.tier_floor_percent, tierNow(unit, settingsAsSigned(orm, unit.booking_id, present), { now }));
 }
 
 /** The delivery before its truck is on the way, the pickup before the dumpster is collected. */
@@ -157,7 +175,7 @@ function dates({ delivery_date, delivery_window, pickup_date }: Unit) {
   return { delivery: delivery_date, window: delivery_window, pickup: pickup_date };
 }
 
-function tierNow({ delivery_date, delivery_window }: Unit, settings: Settings, deed: Deed): number {
+function tierNow({ delivery_date, delivery_window }: Unit, settings: Settings, { now }: Pick<Deed, "now">): number {
   const start = instantAt(delivery_date, windowHours(delivery_window).startHour);
-  return cancellationTier(start - deed.now, settings.cancellation);
+  return cancellationTier(start - now, settings.cancellation);
 }

@@ -7,6 +7,8 @@ import {
   bookings,
   cancellations,
   changes,
+  chargeAttempts,
+  chargeQuestions,
   charges,
   checkouts,
   closureJobs,
@@ -22,18 +24,22 @@ import {
   invoices,
   jobAttempts,
   jobOffers,
+  jobProposals,
   jobReports,
   jobs,
   lastMoves,
   leads,
   ledgerAllocations,
+  disputes,
   ledgerEntries,
   messages,
   meta,
   outbox,
   payments,
   photos,
+  placePhotos,
   refunds,
+  reminders,
   rentalAgreements,
   tasks,
   units,
@@ -153,36 +159,44 @@ function deleteRows(tx: Tx, booking: Booking): string[] {
     .where(eq(files.booking_id, id))
     .all()
     .map((row) => row.path);
-  const pictures = tx
-    .select({ path: photos.path, small: photos.small_path })
-    .from(photos)
-    .where(eq(photos.booking_id, id))
-    .all()
-    .flatMap(({ path, small }) => [path, small]);
+  const pictures = [photos, placePhotos].flatMap((table) =>
+    tx
+      .select({ path: table.path, small: table.small_path })
+      .from(table)
+      .where(eq(table.booking_id, id))
+      .all()
+      .flatMap(({ path, small }) => [path, small]),
+  );
   const ofBooking = tx.select({ id: jobs.id }).from(jobs).where(eq(jobs.booking_id, id));
   for (const table of [weightTickets, closureJobs, jobOffers, lastMoves])
     tx.delete(table).where(inArray(table.job_id, ofBooking)).run();
   for (const table of [
     ledgerAllocations,
     ledgerEntries,
+    disputes,
     refunds,
+    chargeQuestions,
+    chargeAttempts,
     charges,
     payments,
     checkouts,
     holds,
-    changes,
     photos,
+    placePhotos,
     jobReports,
     jobAttempts,
+    jobProposals,
     blockedVisits,
     closureUnits,
     jobs,
+    changes,
     cancellations,
     units,
     invoices,
     rentalAgreements,
     files,
     messages,
+    reminders,
     outbox,
     tasks,
     events,

@@ -1,9 +1,9 @@
 import { eq } from "drizzle-orm";
 import type { Tx } from "#db/client.server";
 import { drivers, jobs, type units } from "#db/schema/index";
-import { getJob } from "../dispatch/jobs.server";
-import { findLastMove, forgetLastMove, standingOf } from "../dispatch/last-move.server";
-import type { Standing } from "../dispatch/last-move-data";
+import { assignPlanned, getJob } from "../dispatch/jobs.server";
+import { findLastMove, forgetLastMove, standingsOf } from "../dispatch/last-move.server";
+import { movedJobs, type LastMove, type Standing } from "../dispatch/last-move-data";
 import { orderJob, placeJob, takeBackJob } from "../dispatch/plan.server";
 import { recordEvent } from "../events/events.server";
 import type { Deed, StaffActor } from "../kernel/deed";
@@ -19,32 +19,52 @@ export type UndoResult =
   | Exclude<RescheduleResult | MoveJobResult, { ok: true }>;
 
 /**
- * Takes back this dispatcher's own last move on the board: dates, driver and place are what they were. Refused as
- * `no_move` when there is none of the last minutes, as `changed` when anybody has changed the dumpster's jobs since, as
- * `driver_off` when who had it does not drive any more, and as `rescheduleUnit` where the former dates are taken.
+ * Takes back this dispatcher's own last move on the board: dates, driver and place are what they were; of a day that was
+ * given out, each job of it, or none. Refused as `no_move` when there is none of the last minutes, as `changed` when anybody
+ * has changed the dumpsters' jobs since, or a truck has left, as `driver_off` when who had it does not drive any more, and
+ * as `rescheduleUnit` where the former dates are taken.
  */
 export function undoMove(tx: Tx, deed: Deed<StaffActor>, settings: Settings): UndoResult {
   const last = findLastMove(tx, deed.by.id, deed.now);
   if (!last) return { ok: false, code: "no_move" };
-  const job = getJob(tx, last.jobId);
-  const { parts } = last.move;
-  if (!parts.every(({ unitId, is }) => isSame(standingOf(tx, unitId), is))) return { ok: false, code: "changed" };
-  for (const { driverId } of parts.flatMap(({ was }) => was.jobs))
-    if (driverId && !tx.select().from(drivers).where(eq(drivers.id, driverId)).get()?.is_active)
+  const { move } = last;
+  const now = standingsOf(
+    tx,
+    move.parts.map(({ unitId }) => unitId),
+  );
+  if (!move.parts.every(({ unitId, is }) => isSame(now.get(unitId), is))) return { ok: false, code: "changed" };
+  const had = new Set(move.parts.flatMap(({ was }) => was.jobs.flatMap(({ driverId }) => driverId ?? [])));
+  for (const driverId of had)
+    if (!tx.select().from(drivers).where(eq(drivers.id, driverId)).get()?.is_active)
       return { ok: false, code: "driver_off" };
-  for (const { unitId, was, is } of parts) {
-    const dated = putDatesBack(tx, deed, settings, unitId, was, is);
-    if (!dated.ok) return dated;
-    putDriversBack(tx, deed, was);
+  if (move.what === "given_out") takeDayBack(tx, deed, move);
+  else
+    for (const { unitId, was, is } of move.parts) {
+      const dated = putDatesBack(tx, deed, settings, unitId, was, is);
+      if (!dated.ok) return dated;
+      putDriversBack(tx, deed, was);
+    }
+  const told = move.what === "given_out" ? movedJobs(move).map(({ id }) => id) : [last.jobId];
+  for (const id of told) {
+    const job = getJob(tx, id);
+    recordEvent(tx, deed, {
+      subject: { kind: "job", id },
+      bookingId: job.booking_id,
+      action: "move_undone",
+      data: { job: job.kind },
+    });
   }
-  recordEvent(tx, deed, {
-    subject: { kind: "job", id: job.id },
-    bookingId: job.booking_id,
-    action: "move_undone",
-    data: { job: job.kind },
-  });
   forgetLastMove(tx, deed.by.id);
   return { ok: true };
+}
+
+/** Many at once, as they were given out: what follows for an order is worked out once. What a person fixed was not moved. */
+function takeDayBack(tx: Tx, deed: Deed<StaffActor>, move: LastMove): void {
+  assignPlanned(
+    tx,
+    deed,
+    movedJobs(move).map(({ id, driverId, position }) => ({ jobId: id, driverId, position })),
+  );
 }
 
 function putDriversBack(tx: Tx, deed: Deed<StaffActor>, was: Standing): void {
@@ -60,10 +80,10 @@ function putDriversBack(tx: Tx, deed: Deed<StaffActor>, was: Standing): void {
 }
 
 /** But for the places among the stops: others of the same driver may have come and gone. */
-function isSame(now: Standing, is: Standing): boolean {
+function isSame(now: Standing | undefined, is: Standing): boolean {
   const plain = ({ jobs: list, ...dates }: Standing) =>
     JSON.stringify([dates, list.map(({ position: _, ...job }) => job)]);
-  return plain(now) === plain(is);
+  return now !== undefined && plain(now) === plain(is);
 }
 
 function putDatesBack(

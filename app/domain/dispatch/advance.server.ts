@@ -1,10 +1,10 @@
-import { and, eq, inArray } from "drizzle-orm";
+import { and, eq, inArray, isNull, notInArray, or } from "drizzle-orm";
 import type { Orm, Tx } from "#db/client.server";
-import { charges, dumpsters, units } from "#db/schema/index";
+import { charges, dumpsters, jobs, units, weightTickets } from "#db/schema/index";
 import { getBooking } from "../booking/order/bookings.server";
-import { OWED, recomputeBooking } from "../booking/order/recompute.server";
+import { recomputeBooking } from "../booking/order/recompute.server";
 import { mayBeSetDown } from "../schedule/placement-rules";
-import { canMove, canMoveJob, type JobState, type UnitState } from "../states/transitions";
+import { canMove, canMoveJob, CHARGES_UNDER_WAY, type JobState, type UnitState } from "../states/transitions";
 import { recordEvent } from "../events/events.server";
 import { addDays } from "../kernel/days";
 import type { Deed } from "../kernel/deed";
@@ -65,10 +65,14 @@ export function advanceJob(
   // Told at once (domain.md, 4.8): a customer who waits at home must not learn it from the look-up.
   if (job.kind === "delivery" && to === "attempted")
     tellCustomer(tx, "delivery-failed", { bookingId: job.booking_id, cause: job.id, payload: { jobId: job.id } });
+  if (job.kind === "pickup" && to === "attempted")
+    tellCustomer(tx, "pickup-failed", { bookingId: job.booking_id, cause: job.id, payload: { jobId: job.id } });
   tellOfStep(tx, deed, job, to);
   if (job.kind === "swap" && to === "attempted") undoSwap(tx, deed, job);
   if (job.kind === "swap" && to === "serviced") cancelPickups(tx, deed, job.unit_id, "Swapped");
   followLoad(tx, deed, job, to);
+  if (to === "en_route") closeTask(tx, deed, relocateCause(job.id));
+  if (to === "attempted" && job.change_id) remindOfMoney(tx, deed, job);
   const closing = CLOSED.includes(to) ? { done_at: deed.now } : {};
   return moveJob(
     tx,
@@ -134,6 +138,22 @@ function followLoad(tx: Tx, deed: Deed, job: Job, to: JobState): void {
   });
 }
 
+/** A dumpster that its customer wants elsewhere: somebody has to send a truck. */
+export const relocateCause = (jobId: Id<"job">): string => `relocate:${jobId}`;
+
+export const paidNotDoneCause = (jobId: Id<"job">): string => `paid_not_done:${jobId}`;
+
+/** Its customer has paid for it and it could not be done: somebody decides whether it is tried again or the money goes back. */
+function remindOfMoney(tx: Tx, deed: Deed, job: Job): void {
+  openTask(tx, deed, {
+    kind: "paid_not_done",
+    cause: paidNotDoneCause(job.id),
+    subject: { kind: "booking", id: job.booking_id },
+    bookingId: job.booking_id,
+    due: deed.now,
+  });
+}
+
 function remindToMove(tx: Tx, deed: Deed, job: Job, dumpster: Dumpster): void {
   openTask(tx, deed, {
     kind: "move_dumpster",
@@ -146,21 +166,43 @@ function remindToMove(tx: Tx, deed: Deed, job: Job, dumpster: Dumpster): void {
 }
 
 /**
- * Closes a unit whose load is weighed and whose charges are settled. False while the unit is still out or something is
- * owed.
+ * Closes a unit whose jobs are over, whose load is weighed (or an admin let it go without), and whose charges have ended:
+ * paid, waived, closed, or left to a payment link. A charge of the booking as a whole keeps each of its units. False while
+ * any of that is not so.
  */
 export function settleUnit(tx: Tx, deed: Deed, unitId: Id<"unit">): boolean {
   const unit = getUnit(tx, unitId);
-  const owed = tx
+  if (!canMove("unit", unit.state, "settled") || !isWeighed(tx, unit) || hasOpenJob(tx, unitId)) return false;
+  const underWay = tx
     .select({ id: charges.id })
     .from(charges)
-    .where(and(eq(charges.unit_id, unitId), inArray(charges.state, ["proposed", "evidence_ready", ...OWED])))
+    .where(
+      and(
+        eq(charges.booking_id, unit.booking_id),
+        inArray(charges.state, [...CHARGES_UNDER_WAY]),
+        or(eq(charges.unit_id, unitId), isNull(charges.unit_id)),
+      ),
+    )
     .limit(1)
     .get();
-  if (owed || !canMove("unit", unit.state, "settled")) return false;
+  if (underWay) return false;
   moveUnit(tx, deed, unit, "settled");
   recomputeBooking(tx, deed, unit.booking_id);
   return true;
+}
+
+function isWeighed(orm: Orm, { id, ticket_waived_at }: Unit): boolean {
+  const ticket = eq(weightTickets.unit_id, id);
+  return (
+    ticket_waived_at !== null ||
+    orm.select({ id: weightTickets.id }).from(weightTickets).where(ticket).get() !== undefined
+  );
+}
+
+/** A truck still has something to do with it, the parked load included; what a driver reports is final after that alone. */
+function hasOpenJob(orm: Orm, unitId: Id<"unit">): boolean {
+  const open = and(eq(jobs.unit_id, unitId), notInArray(jobs.state, [...CLOSED, "cancelled"]));
+  return orm.select({ id: jobs.id }).from(jobs).where(open).limit(1).get() !== undefined;
 }
 
 /**
@@ -189,7 +231,10 @@ export function moveDumpster(tx: Tx, deed: Deed, job: Job, dumpster: Dumpster, c
 /** Moves a unit with its event. Throws when the table does not allow it: the caller has decided before. */
 export function moveUnit(tx: Tx, deed: Deed, unit: Unit, to: UnitState, why?: string): void {
   if (!canMove("unit", unit.state, to)) throw new Error(`unit ${unit.id}: ${unit.state} cannot become ${to}`);
-  tx.update(units).set({ state: to }).where(eq(units.id, unit.id)).run();
+  tx.update(units)
+    .set({ state: to, ...pickupAsked(unit, to, deed) })
+    .where(eq(units.id, unit.id))
+    .run();
   recordEvent(tx, deed, {
     subject: { kind: "unit", id: unit.id },
     bookingId: unit.booking_id,
@@ -199,6 +244,14 @@ export function moveUnit(tx: Tx, deed: Deed, unit: Unit, to: UnitState, why?: st
     data: { unit_number: unit.unit_number },
     why,
   });
+}
+
+/** The charges by the day stop with the request, and run again for who keeps it after all (domain.md, section 2). */
+function pickupAsked({ state, pickup_asked_at }: Unit, to: UnitState, { now }: Deed): Partial<Unit> {
+  if (to === "pickup_requested") return { pickup_asked_at: pickup_asked_at ?? now };
+  return to === "on_site" && (state === "pickup_requested" || state === "pickup_failed")
+    ? { pickup_asked_at: null }
+    : {};
 }
 
 function getUnit(tx: Orm, unitId: Id<"unit">): Unit {

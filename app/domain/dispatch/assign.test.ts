@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { ROOT } from "../../../tests/support/paths";
 import { assignDay } from "./assign";
-import { aboutMiles, routeCost, type Place, type RouteDay, type RouteJob } from "./route";
+import { aboutMiles, proposeChain, routeCost, type Place, type RouteDay, type RouteJob } from "./route";
 
 const YARD = { latitude: 28.45, longitude: -81.41 };
 const FACILITY = { latitude: 28.48, longitude: -81.22 };
@@ -112,6 +112,19 @@ describe("what a route costs", () => {
       toFacility + aboutMiles(FACILITY, YARD) + 2 * aboutMiles(YARD, b),
       6,
     );
+  });
+
+  it("a delivery is proposed right after the pickup whose dumpster it can take, where that is shorter and nothing is later", () => {
+    const all = () => true;
+    const first = site("delivery", 15, 0.15);
+    const chain = proposeChain([first, b, a], day, all);
+    expect(chain).toMatchObject({ jobId: b.id, afterId: a.id });
+    expect(chain?.saves).toBeCloseTo(routeCost([first, b, a], day).miles - routeCost([first, a, b], day).miles, 6);
+    // As it stands already, of another size, of what has left, or too late for its window: nothing.
+    expect(proposeChain([first, a, b], day, all)).toBeNull();
+    expect(proposeChain([first, { ...b, size: 15 }, a], day, all)).toBeNull();
+    expect(proposeChain([first, b, a], day, ({ id }) => id !== a.id)).toBeNull();
+    expect(proposeChain([first, { ...b, window: "morning" }, { ...a, window: "afternoon" }], day, all)).toBeNull();
   });
 
   it("waits for the afternoon, and counts what comes after the end of the morning", () => {

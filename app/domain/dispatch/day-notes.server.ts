@@ -3,12 +3,13 @@ import type { Orm } from "#db/client.server";
 import { drivers, jobOffers, jobs } from "#db/schema/index";
 import type { Day } from "../kernel/days";
 import type { Id } from "../kernel/ids.server";
+import { hoursWords } from "../kernel/moments";
 import type { Instant } from "../kernel/time.server";
-import type { Settings } from "../settings/schema";
 import { conflictsOfDay } from "./conflicts.server";
-import { readDayRoutes } from "./day-routes.server";
+import { readDayRoutes, type DayJob, type DayRoutes } from "./day-routes.server";
 import { drivesOn } from "./drivers-of-day.server";
-import { chainSaves, routeCost } from "./route";
+import type { PlanRules } from "./plan-day.server";
+import { chainSaves, proposeChain, routeCost } from "./route";
 
 /** What a driver's column says beside the stops. Miles are whole ones, about; `saved` by going straight on. */
 export interface DriverNotes {
@@ -16,7 +17,11 @@ export interface DriverNotes {
   saved: number;
   isAway: boolean;
   truck: string | null;
+  /** Of this day, where they are other than always: "6:00 am to 2:30 pm"; else empty. */
+  hours: string;
   conflicts: string[];
+  /** A delivery that would go straight on with an emptied dumpster; miles are whole ones, about. */
+  chain: { jobId: Id<"job">; afterId: Id<"job">; saves: number } | null;
 }
 
 export interface DayNotes {
@@ -28,8 +33,9 @@ export interface DayNotes {
 }
 
 /** What the board adds to a day's jobs: roads, what is wrong with somebody's day, and open offers. */
-export function readDayNotes(orm: Orm, settings: Pick<Settings, "address">, day: Day, now: Instant): DayNotes {
-  const routes = readDayRoutes(orm, settings, day, { oneDriver: false });
+export function readDayNotes(orm: Orm, rules: PlanRules, day: Day, now: Instant): DayNotes {
+  // By the rules of a proposal: else each would look as if the day had changed since it was made.
+  const routes = readDayRoutes(orm, rules.settings, day, rules);
   const offers = orm
     .select({ jobId: jobOffers.job_id, driver: drivers.name, until: jobOffers.expires_at })
     .from(jobOffers)
@@ -48,7 +54,9 @@ export function readDayNotes(orm: Orm, settings: Pick<Settings, "address">, day:
             saved: Math.round(chainSaves(list, routes)),
             isAway: !drivesOn(driver, day),
             truck: driver.truck?.name ?? null,
+            hours: hoursWords(driver),
             conflicts: conflictsOfDay(routes, day, driver),
+            chain: chainOf(list, routes, driver.id),
           },
         ];
       }),
@@ -56,4 +64,16 @@ export function readDayNotes(orm: Orm, settings: Pick<Settings, "address">, day:
     version: routes.version,
     offers: new Map(offers.map(({ jobId, ...offer }) => [jobId, offer])),
   };
+}
+
+function chainOf(list: readonly DayJob[], day: DayRoutes, driverId: Id<"driver">): DriverNotes["chain"] {
+  const toLeave = new Set<string>(day.jobs.map(({ id }) => id));
+  const chain = proposeChain(list, day, ({ id }) => toLeave.has(id), day.hours?.[driverId]);
+  return (
+    chain && {
+      jobId: chain.jobId as Id<"job">,
+      afterId: chain.afterId as Id<"job">,
+      saves: Math.round(chain.saves),
+    }
+  );
 }

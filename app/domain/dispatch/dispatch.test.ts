@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Db, Tx } from "#db/client.server";
-import { bookings, charges, drivers, dumpsters, events, jobs, units } from "#db/schema/index";
+import { bookings, charges, drivers, dumpsters, events, jobs, units, weightTickets } from "#db/schema/index";
 import { seedAccounts } from "../accounts/seed.server";
 import { keepPermit } from "../booking/office/permit.server";
 import { recomputeBooking } from "../booking/order/recompute.server";
@@ -33,6 +33,19 @@ beforeEach(async () => {
     .map((row) => row.id) as [Id<"driver">, Id<"driver">];
 });
 afterEach(() => close());
+
+/** What the scale said of a job's load. */
+const ticketOf = (job: Job) => ({
+  id: newId("ticket"),
+  job_id: job.id,
+  unit_id: job.unit_id,
+  facility: "Landfill",
+  ticket_number: "T-1",
+  gross_pounds: 28_000,
+  tare_pounds: 26_400,
+  net_pounds: 1600,
+  recorded_at: deed.now,
+});
 
 const rental = (unitCount = 1) =>
   db.write((tx) => {
@@ -91,6 +104,9 @@ describe("a rental's jobs", () => {
     expect([statusOf(booking.id), dumpsterOf(pickup)?.load]).toEqual(["awaiting_settlement", "full"]);
     await drive(pickup, ["to_disposal", "at_disposal", "ticketed", "returned", "completed"]);
     expect(dumpsterOf(pickup)).toMatchObject({ location: "yard", load: "empty" });
+    // Nobody has written down what it weighed.
+    expect(await db.write((tx) => settleUnit(tx, deed, pickup.unit_id))).toBe(false);
+    await db.write((tx) => tx.insert(weightTickets).values(ticketOf(pickup)).run());
     expect(await db.write((tx) => settleUnit(tx, deed, pickup.unit_id))).toBe(true);
     expect(statusOf(booking.id)).toBe("completed");
     const story = db.orm.select().from(events).where(eq(events.booking_id, booking.id)).all();
@@ -214,25 +230,29 @@ describe("a rental's jobs", () => {
     expect(listDriverJobs(db.orm, driver, TODAY)).toEqual([]);
   });
 
-  it("keep a unit open while something is owed", async () => {
+  it("keep a unit open while a charge of it is under way, and no longer: what a card refused has a payment link", async () => {
     const { booking, jobs: made } = await rental();
     const [delivery] = made as [Job, Job];
     await db.write((tx) => {
       tx.update(units).set({ state: "off_site" }).where(eq(units.id, delivery.unit_id)).run();
+      tx.update(jobs).set({ state: "completed" }).where(eq(jobs.booking_id, booking.id)).run();
+      tx.insert(weightTickets).values(ticketOf(delivery)).run();
       tx.insert(charges)
         .values({
           id: newId("charge"),
           booking_id: booking.id,
           unit_id: delivery.unit_id,
           kind: "weight_overage",
-          state: "failed",
+          state: "noticed",
           amount: 14385,
           description: "1.37 tons over",
           created_at: deed.now,
         })
         .run();
       expect(settleUnit(tx, deed, delivery.unit_id)).toBe(false);
-      tx.update(units).set({ state: "settled" }).where(eq(units.id, delivery.unit_id)).run();
+      expect(recomputeBooking(tx, deed, booking.id)).toBe("awaiting_settlement");
+      tx.update(charges).set({ state: "failed" }).run();
+      expect(settleUnit(tx, deed, delivery.unit_id)).toBe(true);
       expect(recomputeBooking(tx, deed, booking.id)).toBe("balance_due");
     });
   });

@@ -100,6 +100,19 @@ export function findDriverJob(orm: Orm, driverId: Id<"driver">, jobId: string): 
   return job ? shown(job) : null;
 }
 
+/** Whether a driver still has something to do where this job was, or is: at its dumpster. */
+export function goesThere(orm: Orm, driverId: Id<"driver">, jobId: Id<"job">): boolean {
+  const was = orm
+    .select({ unitId: jobs.unit_id, brings: jobs.brings_unit_id })
+    .from(jobs)
+    .where(eq(jobs.id, jobId))
+    .get();
+  if (!was) return false;
+  const at = [was.unitId, ...(was.brings ? [was.brings] : [])];
+  const mine = and(inArray(jobs.unit_id, at), eq(jobs.driver_id, driverId), OPEN);
+  return orm.select({ id: jobs.id }).from(jobs).where(mine).limit(1).get() !== undefined;
+}
+
 /** Everything that the drivers have on a day, in their order: what the day sheet prints. */
 export function listJobsOfDay(orm: Orm, day: Day): (DriverJob & { driverId: Id<"driver"> })[] {
   const had = orm

@@ -8,6 +8,7 @@ import type { Deed } from "../kernel/deed";
 import { newId, type Id } from "../kernel/ids.server";
 import type { Instant } from "../kernel/time.server";
 import { BEFORE_IT_LEAVES, isBeforeItLeaves } from "../states/job-places";
+import { lookAtChargesSoon } from "../outbox/look.server";
 import { closeTask } from "../tasks/tasks.server";
 import { endVisit } from "./visits.server";
 
@@ -27,6 +28,9 @@ export function getJob(orm: Orm, jobId: Id<"job">): Job {
   return job;
 }
 
+/** The task of a job whose truck was called back. */
+export const recalledCause = (jobId: Id<"job">): string => `recalled:${jobId}`;
+
 /** When a job last came to a state, as its events have it; null when it never did. */
 export function findStepAt(orm: Orm, jobId: Id<"job">, to: JobState): Instant | null {
   const step = and(eq(events.subject_kind, "job"), eq(events.subject_id, jobId), eq(events.to_state, to));
@@ -37,6 +41,12 @@ export function findStepAt(orm: Orm, jobId: Id<"job">, to: JobState): Instant | 
 /** A driver's name, as the office wrote it; null for none. */
 export function findDriverName(orm: Orm, driverId: Id<"driver">): string | null {
   return orm.select({ name: drivers.name }).from(drivers).where(eq(drivers.id, driverId)).get()?.name ?? null;
+}
+
+/** The last truck that came to a dumpster in vain; null when none did. */
+export function findLastAttempt(orm: Orm, unitId: Id<"unit">): Job | null {
+  const inVain = and(eq(jobs.unit_id, unitId), eq(jobs.state, "attempted"));
+  return orm.select().from(jobs).where(inVain).orderBy(desc(jobs.done_at), desc(jobs.attempt)).limit(1).get() ?? null;
 }
 
 /** Whether no later attempt of the same task has been opened. */
@@ -157,12 +167,13 @@ export function assignJob(tx: Tx, deed: Deed, jobId: Id<"job">, driverId: Id<"dr
 
 /**
  * Gives many jobs out at once, each at its place among its driver's stops; who fixed it stays as it was. What follows for
- * an order is worked out once, at the end: for a whole day that is the longest part. Throws for a job that has left.
+ * an order is worked out once, at the end: for a whole day that is the longest part. A driver of null takes it back.
+ * Throws for a job that has left.
  */
 export function assignPlanned(
   tx: Tx,
   deed: Deed,
-  list: readonly { jobId: Id<"job">; driverId: Id<"driver">; position: number }[],
+  list: readonly { jobId: Id<"job">; driverId: Id<"driver"> | null; position: number | null }[],
 ): void {
   const changed = new Set<Id<"booking">>();
   for (const { jobId, driverId, position } of list) {
@@ -173,8 +184,9 @@ export function assignPlanned(
       continue;
     }
     const has = { driver_id: driverId, position, is_fixed: false };
-    if (before.state === "assigned") {
-      closeTask(tx, deed, `driver_off:${jobId}`);
+    if (before.state === "assigned") closeTask(tx, deed, `driver_off:${jobId}`);
+    if (driverId === null) setState(tx, deed, before, "scheduled", has);
+    else if (before.state === "assigned") {
       recordEvent(tx, deed, {
         subject: { kind: "job", id: jobId },
         bookingId: before.booking_id,
@@ -215,6 +227,9 @@ export function moveJob(tx: Tx, deed: Deed, job: Job, to: JobState, also: Partia
   return { ok: true, job: moved };
 }
 
+/** What a later charge can follow from: a weight, a trip in vain, and the end of a job, when its reports are final. */
+const FACTS: readonly JobState[] = ["ticketed", "attempted", "completed", "dump_later"];
+
 function setState(tx: Tx, deed: Deed, job: Job, to: JobState, also: Partial<Job>, why?: string): Job {
   const moved = tx
     .update(jobs)
@@ -223,6 +238,9 @@ function setState(tx: Tx, deed: Deed, job: Job, to: JobState, also: Partial<Job>
     .returning()
     .get();
   if (job.state === "arrived") endVisit(tx, deed, job.id, to);
+  if (FACTS.includes(to)) lookAtChargesSoon(tx, job.booking_id, `${job.id}:${to}`);
+  // Called back, and now somebody has it, or nobody needs it any more.
+  if (isBeforeItLeaves(job.state)) closeTask(tx, deed, recalledCause(job.id));
   recordEvent(tx, deed, {
     subject: { kind: "job", id: job.id },
     bookingId: job.booking_id,

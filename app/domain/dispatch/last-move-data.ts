@@ -18,12 +18,25 @@ export interface Standing {
   }[];
 }
 
+/** What was done where it was no move of one job: many given out at once, or a truck called back. */
+export type MoveOfDay = "given_out" | "recalled";
+
 /** For each dumpster that was moved along. */
 export interface LastMove {
   parts: { unitId: Id<"unit">; was: Standing; is: Standing }[];
+  what?: MoveOfDay | undefined;
 }
 
 /** How a move stands in its column. */
 export const LAST_MOVE = stored<LastMove>("last move", [
   (value) => ("parts" in value ? (value as LastMove) : undefined),
 ]);
+
+/** The jobs that a move gave to somebody, took from somebody or put elsewhere; the rest of their dumpsters' stood still. */
+export const movedJobs = ({ parts }: LastMove): Standing["jobs"] =>
+  parts.flatMap(({ was, is }) =>
+    was.jobs.filter((job) => {
+      const now = is.jobs.find(({ id }) => id === job.id);
+      return JSON.stringify(now) !== JSON.stringify(job);
+    }),
+  );

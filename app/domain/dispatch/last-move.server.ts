@@ -1,12 +1,13 @@
 import { and, asc, eq, inArray } from "drizzle-orm";
 import type { Orm, Tx } from "#db/client.server";
 import { bookings, jobs, lastMoves, units } from "#db/schema/index";
+import type { Day } from "../kernel/days";
 import type { Deed, StaffActor } from "../kernel/deed";
 import type { Id } from "../kernel/ids.server";
 import { MINUTE, plus, type Instant } from "../kernel/time.server";
 import { BEFORE_IT_LEAVES } from "../states/job-places";
 import { getJob } from "./jobs.server";
-import type { LastMove, Standing } from "./last-move-data";
+import { movedJobs, type LastMove, type MoveOfDay, type Standing } from "./last-move-data";
 
 /** How long a move can be undone: long enough to see a slip of the hand, too short for a driver to have built on it. */
 export const UNDO_MINUTES = 10;
@@ -20,40 +21,100 @@ export function remembered<R extends { ok: boolean }>(
   deed: Deed<StaffActor>,
   jobIds: readonly Id<"job">[],
   act: () => R,
+  what?: MoveOfDay,
 ): R {
-  const unitIds = [...new Set(jobIds.map((id) => getJob(tx, id).unit_id))];
-  const before = unitIds.map((unitId) => ({ unitId, was: standingOf(tx, unitId) }));
+  const unitIds = unitsOf(tx, jobIds);
+  const before = standingsOf(tx, unitIds);
   const done = act();
-  const [first] = jobIds;
-  if (!done.ok || !first) return done;
-  const parts = before.map((part) => ({ ...part, is: standingOf(tx, part.unitId) }));
+  if (!done.ok) return done;
+  const after = standingsOf(tx, unitIds);
+  const all = unitIds.map((unitId) => ({ unitId, was: standing(before, unitId), is: standing(after, unitId) }));
   const ids = ({ jobs: list }: Standing) => list.map(({ id }) => id).join();
   // Another attempt was opened: that is no move, and is not undone by one.
-  const isMove = parts.every(({ was, is }) => ids(was) === ids(is));
-  if (!isMove || parts.every(({ was, is }) => JSON.stringify(was) === JSON.stringify(is))) return done;
-  const row = { job_id: first, at: deed.now, move: { parts } };
+  if (!all.every(({ was, is }) => ids(was) === ids(is))) return done;
+  const parts = all.filter(({ was, is }) => JSON.stringify(was) !== JSON.stringify(is));
+  keep(tx, deed, { parts, what }, jobIds[0]);
+  return done;
+}
+
+/**
+ * The same of a truck that is called back (`act`): undone, its driver has the job again, at its place, and presses "on my
+ * way" anew. The road itself is not undone: the customer was told that the truck has turned round.
+ */
+export function rememberedRecall<R extends { ok: boolean }>(
+  tx: Tx,
+  deed: Deed<StaffActor>,
+  jobId: Id<"job">,
+  act: () => R,
+): R {
+  const job = getJob(tx, jobId);
+  const done = act();
+  if (!done.ok) return done;
+  const is = standing(standingsOf(tx, [job.unit_id]), job.unit_id);
+  const had = { state: "assigned", driverId: job.driver_id, position: job.position, isFixed: job.is_fixed };
+  const was = { ...is, jobs: is.jobs.map((one) => (one.id === jobId ? { ...one, ...had } : one)) };
+  keep(tx, deed, { parts: [{ unitId: job.unit_id, was, is }], what: "recalled" }, jobId);
+  return done;
+}
+
+/** The jobs of a day that are still to leave: what giving out a day may move. */
+export function jobsToLeave(orm: Orm, day: Day): Id<"job">[] {
+  return orm
+    .select({ id: jobs.id })
+    .from(jobs)
+    .where(and(eq(jobs.day, day), inArray(jobs.state, BEFORE_IT_LEAVES)))
+    .all()
+    .map(({ id }) => id);
+}
+
+/** `named`: the job that the button names, where it was moved itself. */
+function keep(tx: Tx, deed: Deed<StaffActor>, move: LastMove, named: Id<"job"> | undefined): void {
+  const ids = movedJobs(move).map(({ id }) => id);
+  const job_id = ids.find((id) => id === named) ?? ids[0] ?? named;
+  if (!job_id || move.parts.length === 0) return;
+  const row = { job_id, at: deed.now, move };
   tx.insert(lastMoves)
     .values({ user_id: deed.by.id, ...row })
     .onConflictDoUpdate({ target: lastMoves.user_id, set: row })
     .run();
-  return done;
 }
 
-/** Where a dumpster's jobs stand that are still to leave, with its dates. */
-export function standingOf(orm: Orm, unitId: Id<"unit">): Standing {
-  const unit = orm.select().from(units).where(eq(units.id, unitId)).get();
-  if (!unit) throw new Error(`no unit ${unitId}`);
-  const mine = orm
+function unitsOf(orm: Orm, jobIds: readonly Id<"job">[]): Id<"unit">[] {
+  const rows = orm
+    .select({ unitId: jobs.unit_id })
+    .from(jobs)
+    .where(inArray(jobs.id, [...jobIds]))
+    .all();
+  return [...new Set(rows.map(({ unitId }) => unitId))];
+}
+
+const standing = (all: ReadonlyMap<Id<"unit">, Standing>, unitId: Id<"unit">): Standing => {
+  const found = all.get(unitId);
+  if (!found) throw new Error(`no unit ${unitId}`);
+  return found;
+};
+
+/** Where dumpsters' jobs stand that are still to leave, with their dates; a whole day's in two questions. */
+export function standingsOf(orm: Orm, unitIds: readonly Id<"unit">[]): Map<Id<"unit">, Standing> {
+  const rows = orm
+    .select()
+    .from(units)
+    .where(inArray(units.id, [...unitIds]))
+    .all();
+  const all = new Map<Id<"unit">, Standing>(
+    rows.map((unit) => [
+      unit.id,
+      { delivery: unit.delivery_date, window: unit.delivery_window, pickup: unit.pickup_date, jobs: [] },
+    ]),
+  );
+  const open = orm
     .select()
     .from(jobs)
-    .where(and(eq(jobs.unit_id, unitId), inArray(jobs.state, BEFORE_IT_LEAVES)))
+    .where(and(inArray(jobs.unit_id, [...unitIds]), inArray(jobs.state, BEFORE_IT_LEAVES)))
     .orderBy(asc(jobs.id))
     .all();
-  return {
-    delivery: unit.delivery_date,
-    window: unit.delivery_window,
-    pickup: unit.pickup_date,
-    jobs: mine.map(({ id, state, driver_id, day, delivery_window, position, is_fixed }) => ({
+  for (const { unit_id, id, state, driver_id, day, delivery_window, position, is_fixed } of open)
+    all.get(unit_id)?.jobs.push({
       id,
       state,
       driverId: driver_id,
@@ -61,8 +122,8 @@ export function standingOf(orm: Orm, unitId: Id<"unit">): Standing {
       window: delivery_window,
       position,
       isFixed: is_fixed,
-    })),
-  };
+    });
+  return all;
 }
 
 /** What this dispatcher moved last, as long as it can be undone: whose job it was, and the day it is on. Null otherwise. */

@@ -4,7 +4,7 @@ import { jobs, type units } from "#db/schema/index";
 import { recomputeBooking } from "../booking/order/recompute.server";
 import { recordEvent } from "../events/events.server";
 import type { Deed } from "../kernel/deed";
-import { insertJob, type Job } from "./jobs.server";
+import { insertJob, recalledCause, type Job } from "./jobs.server";
 import { BEFORE_IT_LEAVES } from "../states/job-places";
 import { closeTask } from "../tasks/tasks.server";
 
@@ -41,6 +41,7 @@ export function moveUnitJobs(tx: Tx, deed: Deed, unit: Unit): void {
     const driver_id = state === "assigned" ? job.driver_id : null;
     const position = driver_id === null ? null : job.position;
     if (driver_id !== job.driver_id) closeTask(tx, deed, `driver_off:${job.id}`);
+    if (job.day !== day) closeTask(tx, deed, recalledCause(job.id));
     const is_fixed = driver_id !== null && job.is_fixed;
     tx.update(jobs)
       .set({ day, delivery_window: window, state, driver_id, position, is_fixed })

@@ -7,8 +7,9 @@ import type { Id } from "../kernel/ids.server";
 import { tellCustomer } from "../outbox/news.server";
 import { isRecallable, mayBeHandedOver } from "../states/job-places";
 import { canMove, UNIT_STATES, type UnitState } from "../states/transitions";
+import { openTask } from "../tasks/tasks.server";
 import { moveDumpster, moveUnit } from "./advance.server";
-import { findStepAt, getJob, moveJob, type Job } from "./jobs.server";
+import { findStepAt, getJob, moveJob, recalledCause, type Job } from "./jobs.server";
 import { isAsSeen, setPosition, type PlanResult, type Seen } from "./plan.server";
 
 export type RecallResult = PlanResult | { ok: false; code: "not_out" | "same_driver"; from: Job["state"] };
@@ -17,7 +18,7 @@ export type RecallResult = PlanResult | { ok: false; code: "not_out" | "same_dri
  * Calls a truck back before anything is set down or loaded (domain.md, section 2: a breakdown, a driver who is gone, a
  * storm): the job is scheduled again as the same attempt, without a driver, its unit is what it was before, and a
  * delivery's dumpster is free in the yard again. Our fault: no fee, and the customer, who was told that it comes, is told
- * that it does not. Refused as `not_out` at any other step, as `changed` when the job is not where it was seen.
+ * that it does not. Who drives it now is a task until somebody has it or its day is another one. Refused as `not_out` at any other step, as `changed` when the job is not where it was seen.
  */
 export function recallJob(tx: Tx, deed: Deed, jobId: Id<"job">, why: string, seen: Seen | null = null): RecallResult {
   const job = getJob(tx, jobId);
@@ -29,7 +30,16 @@ export function recallJob(tx: Tx, deed: Deed, jobId: Id<"job">, why: string, see
   const at = findStepAt(tx, job.id, "en_route");
   if (at !== null)
     tellCustomer(tx, "called-back", { bookingId: job.booking_id, cause: `${job.id}:${at}`, payload: { jobId, at } });
-  return moveJob(tx, deed, job, "scheduled", { driver_id: null, position: null, is_fixed: false }, why);
+  const done = moveJob(tx, deed, job, "scheduled", { driver_id: null, position: null, is_fixed: false }, why);
+  openTask(tx, deed, {
+    kind: "recalled",
+    cause: recalledCause(job.id),
+    subject: { kind: "booking", id: job.booking_id },
+    bookingId: job.booking_id,
+    due: deed.now,
+    again: true,
+  });
+  return done;
 }
 
 function callBack(tx: Tx, deed: Deed, job: Job, unitId: Id<"unit">, why: string): void {

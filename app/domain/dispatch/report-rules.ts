@@ -18,14 +18,16 @@ export interface Report {
   second_number: string | null;
 }
 
-export const MOST_PROHIBITED = 99;
-
 /** Everything that may not go into one dumpster or another (specification, section 5), each once. */
 export const ALL_PROHIBITED: readonly string[] = [...new Set(MATERIAL_IDS.flatMap((id) => PROHIBITED_ITEMS[id]))];
 
 /** Whoever is there can report, until the job is done; a report can be withdrawn as long. */
 const REPORTABLE: readonly JobState[] = ["arrived", "serviced", "to_disposal", "at_disposal", "ticketed", "returned"];
 export const mayReport = (state: JobState): boolean => REPORTABLE.includes(state);
+
+/** What the phone kept while it had no signal comes later: the office may have ended the job meanwhile. */
+export const mayReportLater = (state: JobState): boolean => mayReport(state) || OVER.includes(state);
+const OVER: readonly JobState[] = ["completed", "dump_later", "attempted"];
 
 /** A report that says nothing is none. */
 export function isEmptyReport({ material, prohibited, cleaning, moved, overloaded, second_number }: Report): boolean {

@@ -5,7 +5,7 @@ import { recordEvent } from "../events/events.server";
 import type { Deed } from "../kernel/deed";
 import { newId, type Id } from "../kernel/ids.server";
 import { getJob } from "./jobs.server";
-import { isEmptyReport, mayReport, type Report } from "./report-rules";
+import { isEmptyReport, mayReport, mayReportLater, type Report } from "./report-rules";
 
 export type StoredReport = typeof jobReports.$inferSelect;
 export type ReportResult =
@@ -15,7 +15,7 @@ export type ReportResult =
 /**
  * Keeps what the driver of a job found, with its event, in the caller's transaction. Several add up; the same once more
  * (a form that was sent twice, or a journal's entry) is the one that stands. Refused: `not_yours` for another driver's job,
- * `not_now` before the truck is there and once the job is done, `empty`.
+ * `not_now` before the truck is there and, but for a journal's entry, once the job is done; `empty`.
  */
 export function keepReport(
   tx: Tx,
@@ -30,7 +30,7 @@ export function keepReport(
   const standing = listReportsOfJob(tx, jobId);
   const same = standing.find((one) => (entryId !== null && one.entry_id === entryId) || isSame(one, report));
   if (same) return { ok: true, report: same };
-  if (!mayReport(job.state)) return { ok: false, code: "not_now" };
+  if (!(entryId === null ? mayReport : mayReportLater)(job.state)) return { ok: false, code: "not_now" };
   if (isEmptyReport(report)) return { ok: false, code: "empty" };
   const kept = tx
     .insert(jobReports)

@@ -130,3 +130,42 @@ export function routeCost(
 export function chainSaves(jobs: readonly RouteJob[], day: Pick<RouteDay, "yard" | "facility">): number {
   return routeCost(jobs, day, { chains: false }).miles - routeCost(jobs, day).miles;
 }
+
+/** A delivery that would go straight on with what a pickup's truck has emptied: put after it, and about the miles it spares. */
+export interface Chain {
+  jobId: string;
+  afterId: string;
+  saves: number;
+}
+
+/** Less than this is not worth a change of somebody's order. */
+const WORTH_MILES = 2;
+
+/**
+ * The best way to let an emptied dumpster go straight on among a driver's stops: one delivery put right after a pickup of
+ * its size, if that is shorter and makes nothing later. Only stops of which `mayMove` is true are looked at. Null for none.
+ */
+export function proposeChain(
+  list: readonly RouteJob[],
+  day: Pick<RouteDay, "yard" | "facility">,
+  mayMove: (job: RouteJob) => boolean,
+  hours?: Hours,
+): Chain | null {
+  const free = list.filter(mayMove);
+  const pickups = free.filter(({ kind }) => kind === "pickup");
+  const deliveries = free.filter(({ kind }) => kind === "delivery");
+  if (pickups.length === 0 || deliveries.length === 0) return null;
+  const now = routeCost(list, day, { hours });
+  let best: Chain | null = null;
+  for (const { id: jobId, size } of deliveries)
+    for (const { id: afterId } of pickups.filter((one) => one.size === size)) {
+      const job = list.find(({ id }) => id === jobId);
+      const others = list.filter(({ id }) => id !== jobId);
+      const at = others.findIndex(({ id }) => id === afterId) + 1;
+      if (!job || list[at]?.id === jobId) continue;
+      const then = routeCost(others.toSpliced(at, 0, job), day, { hours });
+      const saves = now.miles - then.miles;
+      if (then.late <= now.late && saves >= WORTH_MILES && saves > (best?.saves ?? 0)) best = { jobId, afterId, saves };
+    }
+  return best;
+}

@@ -21,14 +21,19 @@ ${factStrip([
 ])}
 ${parties("Customer", view.customer, view)}
 <div class="order"><h2>Your order</h2>${linesTable(view.lines, orderSums(view.figures), "")}${view.choices.length > 0 && html`<h2>What you chose</h2><ul>${view.choices.map((choice) => html`<li>${tidy(choice)}</li>`)}</ul>`}</div>
-<div class="terms"><h2>What we agree</h2>
+${termsBlock(view)}
+${signatureBlock(view)}`,
+  );
+}
+
+/** What was agreed, section by section. */
+export function termsBlock(view: Pick<AgreementView, "sections">): Html {
+  return html`<div class="terms"><h2>What we agree</h2>
 ${view.sections.map(
   (section, i) => html`<section id="${section.id}"><h3><span>${i + 1}.</span>${section.heading}</h3>
 ${sectionBody(section.paragraphs, section.bullets)}</section>
 `,
-)}</div>
-${signatureBlock(view)}`,
-  );
+)}</div>`;
 }
 
 /** A list belongs below the paragraph that announces it with a colon, else below the first one. */
@@ -38,7 +43,8 @@ function sectionBody(paragraphs: string[], bullets: string[] | undefined): Html 
   return html`${paragraphs.map((text, i) => html`<p>${tidy(text)}</p>${i === at && bullets && html`<ul>${bullets.map((item) => html`<li>${tidy(item)}</li>`)}</ul>`}`)}`;
 }
 
-function signatureBlock(view: AgreementView): Html {
+/** Who signed, when and from where, with the hash of the text. */
+export function signatureBlock(view: AgreementView): Html {
   const { signature } = view;
   if (!signature) {
     return html`<div class="sign keep"><h2>Signature</h2><p>Not signed yet. This is a copy to read.</p>${audit([["Text (SHA-256)", view.contentSha256]])}</div>`;

@@ -8,20 +8,35 @@ import type { InvoiceView, OrderFigures } from "./views";
 /** The finished invoice: the source of the PDF and the printable page, fully escaped. */
 export function invoiceHtml(view: InvoiceView): string {
   const isPaid = view.balance <= 0;
+  const name = view.credits ? "Credit note" : "Invoice";
   return documentPage(
-    `Invoice ${view.invoiceNumber} for booking ${view.bookingNumber}`,
-    html`${masthead(view.business, "Invoice", html`${typed(view.invoiceNumber)}`)}
+    `${name} ${view.invoiceNumber} for booking ${view.bookingNumber}`,
+    html`${masthead(view.business, name, html`${typed(view.invoiceNumber)}`)}
 ${factStrip([
-  ["Invoice date", formatDay(view.issuedOn, { year: true, short: true })],
+  [view.credits ? "Date" : "Invoice date", formatDay(view.issuedOn, { year: true, short: true })],
   ["Booking", typed(view.bookingNumber)],
-  ["Total", formatCents(view.total)],
-  [isPaid ? "Status" : "Balance due", isPaid ? "Paid in full" : formatCents(view.balance)],
+  [view.credits ? "Credit" : "Total", formatCents(view.total)],
+  statusOf(view, isPaid),
 ])}
 ${parties("Bill to", view.customer, view, view.poNumber)}
-${linesTable(view.lines, [...orderSums(view), { label: "Paid", cents: -view.paid }, { label: "Balance due", cents: view.balance, kind: "due" }], stamp(view, isPaid))}
+${linesTable(view.lines, [...orderSums(view), ...lastSums(view)], stamp(view, isPaid))}
 ${footNotes(view)}
 <p class="thanks">Thank you for your business.</p>`,
   );
+}
+
+function statusOf(view: InvoiceView, isPaid: boolean): [string, string] {
+  if (view.credits) return ["Takes back", view.credits];
+  return isPaid ? ["Status", "Paid in full"] : ["Balance due", formatCents(view.balance)];
+}
+
+function lastSums({ credits, paid, total, balance }: InvoiceView): SumRow[] {
+  return credits
+    ? [{ label: "Taken back", cents: -total, kind: "due" }]
+    : [
+        { label: "Paid", cents: -paid },
+        { label: "Balance due", cents: balance, kind: "due" },
+      ];
 }
 
 /** The sums from the subtotal to the total, as rows of the table. */
@@ -34,6 +49,7 @@ export function orderSums(figures: OrderFigures): SumRow[] {
 }
 
 function stamp(view: InvoiceView, isPaid: boolean): Html {
+  if (view.credits) return html`<div class="stamp"><b>CREDIT</b></div>`;
   if (!isPaid) return html`<div class="stamp open"><b>DUE</b><small>${formatCents(view.balance)}</small></div>`;
   return html`<div class="stamp"><b>PAID</b>${view.payment && html`<small>${typed(view.payment.paidAt)}</small>`}</div>`;
 }
@@ -47,6 +63,8 @@ ${view.notes.length > 0 && html`<div><h2>Good to know</h2>${view.notes.map((note
 }
 
 function paymentLine(view: InvoiceView): Html {
+  if (view.credits)
+    return html`<p>This takes back invoice ${typed(view.credits)}: nothing of it is to be paid any more.</p>`;
   if (view.payment) {
     const { brand, last4, paidAt } = view.payment;
     return html`<p>${formatCents(view.paid)} paid with ${typed(cardBrand(brand))} ending in ${typed(last4)} on ${typed(paidAt)}.</p>`;

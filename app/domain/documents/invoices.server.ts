@@ -88,7 +88,8 @@ export function printAgreement({ view, signature_image }: Pick<Agreement, "view"
   return agreementHtml(signature ? { ...view, signature: { ...signature, imageDataUrl: signature_image } } : view);
 }
 
-const ofBooking = eq(invoices.booking_id, sql.placeholder("id"));
+/** The order's own: later charges have invoices of their own (charge-invoices.server.ts). */
+const ofBooking = and(eq(invoices.booking_id, sql.placeholder("id")), eq(invoices.invoice_type, "booking"));
 const newestFirst = desc(invoices.created_at);
 const newestInvoice = prepared((orm) =>
   orm.select().from(invoices).where(ofBooking).orderBy(newestFirst).limit(1).prepare(),
@@ -113,6 +114,13 @@ export function findInvoiceLink(
   bookingId: Id<"booking">,
 ): { number: string; pdfUrl: string | null; capability: string } | null {
   return newestInvoiceLink(orm).get({ id: bookingId }) ?? null;
+}
+
+/** Throws when there is none. */
+export function getInvoice(orm: Orm, id: Id<"invoice">): Invoice {
+  const found = orm.select().from(invoices).where(eq(invoices.id, id)).get();
+  if (!found) throw new Error(`no invoice ${id}`);
+  return found;
 }
 
 export function findInvoiceByCapability(orm: Orm, capability: string): Invoice | null {
@@ -151,7 +159,7 @@ export function keepInvoicePdf(tx: Tx, deed: Deed, invoice: Invoice, pdf: MadePd
   const fresh = tx.select().from(invoices).where(eq(invoices.id, invoice.id)).get();
   if (!fresh) throw new Error(`no invoice ${invoice.invoice_number} any more`);
   if (fresh.pdf_url) return fresh.pdf_url;
-  if (!sameDates(fresh.view, invoice.view))
+  if (!saysTheSame(fresh.view, invoice.view))
     throw new Error(`invoice ${invoice.invoice_number} has changed while it was printed`);
   const filename = `Invoice-${invoice.invoice_number}.pdf`;
   const { file_id, pdf_url } = keepFile(tx, deed, { kind: "invoice", owner: invoice, filename }, pdf);
@@ -208,8 +216,9 @@ function keepFile(
   return { file_id, pdf_url: `/files/${capability}` };
 }
 
-function sameDates(a: InvoiceView, b: InvoiceView): boolean {
-  return a.deliveryDay === b.deliveryDay && a.windowLabel === b.windowLabel && a.pickupDay === b.pickupDay;
+function saysTheSame(a: InvoiceView, b: InvoiceView): boolean {
+  const sameDates = a.deliveryDay === b.deliveryDay && a.windowLabel === b.windowLabel && a.pickupDay === b.pickupDay;
+  return sameDates && a.balance === b.balance;
 }
 
 /**

@@ -37,4 +37,9 @@ export interface FilesPort {
   read(path: string): Promise<Buffer | null>;
   /** Nothing happens when there is no such file. */
   remove(path: string): Promise<void>;
+  /**
+   * Removes what a process left behind that ended in the middle: files right below a folder that were written before a
+   * moment (milliseconds, wall time) and that are not among those that `known` names of so many paths. Returns how many.
+   */
+  sweep(folder: string, before: number, known: (paths: readonly string[]) => ReadonlySet<string>): Promise<number>;
 }

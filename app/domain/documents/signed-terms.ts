@@ -13,6 +13,7 @@ export const SIGNED_KEYS = [
   "prohibitedItemFee",
   "lightCleaningFee",
   "tamperFee",
+  "materials",
 ] as const satisfies readonly SettingKey[];
 
 export type SignedTerms = Pick<Settings, (typeof SIGNED_KEYS)[number]>;

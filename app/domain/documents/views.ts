@@ -56,6 +56,8 @@ export interface RentalView {
 export interface InvoiceView extends OrderFigures, RentalView {
   business: BusinessView;
   invoiceNumber: string;
+  /** Of a credit note: the invoice that it takes back. */
+  credits?: string;
   issuedOn: Day;
   bookingNumber: string;
   customer: PersonView;

@@ -8,7 +8,7 @@ import { HOUR, plus, type Instant } from "../kernel/time.server";
 import { isBeforeItLeaves } from "../states/job-places";
 import { JOB_STATES, type JobState } from "../states/transitions";
 import { closeTask, openTask } from "../tasks/tasks.server";
-import type { EntryState } from "./entries";
+import { liesAhead, type EntryState } from "./entries";
 
 export type EntryRow = typeof journalEntries.$inferSelect;
 
@@ -53,6 +53,18 @@ export function findJob(orm: Orm, id: string): Job | null {
       .where(eq(jobs.id, id as Id<"job">))
       .get() ?? null
   );
+}
+
+/** Whether a step before it, by the phone's count, is not here yet. */
+export function isEarly(orm: Orm, job: Job, { seq, driver_id, device }: EntryRow, to: JobState): boolean {
+  if (seq <= 1 || !liesAhead(job.kind, job.state, to)) return false;
+  const former = and(
+    eq(journalEntries.job_id, job.id),
+    eq(journalEntries.driver_id, driver_id),
+    eq(journalEntries.device, device),
+    eq(journalEntries.seq, seq - 1),
+  );
+  return !orm.select({ id: journalEntries.id }).from(journalEntries).where(former).limit(1).get();
 }
 
 /** A step of a job that stands, with its time. */

@@ -2,20 +2,23 @@ import { and, count, eq } from "drizzle-orm";
 import type { Tx } from "#db/client.server";
 import { driverPhones, journalEntries } from "#db/schema/index";
 import { AS_USUAL, type StepRules } from "../dispatch/advance.server";
+import type { Report } from "../dispatch/report-rules";
+import { keepReport } from "../dispatch/reports.server";
 import { takeStep, type Step, type StepResult } from "../dispatch/steps.server";
 import type { Job } from "../dispatch/jobs.server";
 import { recordEvent } from "../events/events.server";
 import type { Deed } from "../kernel/deed";
 import type { Id } from "../kernel/ids.server";
-import { instant } from "../kernel/time.server";
+import { instant, type Instant } from "../kernel/time.server";
 import type { JobKind } from "../states/transitions";
 import { isBeforeItLeaves } from "../states/job-places";
-import { liesAhead, notBefore, stepTime, type Clocks, type Conflict, type EntryState, type Said } from "./entries";
+import { notBefore, stepTime, type Clocks, type Conflict, type EntryState, type Said } from "./entries";
 import {
   entriesOf,
   findEntry,
   findJob,
   IS_OPEN,
+  isEarly,
   needDecision,
   setEntry,
   stepsTaken,
@@ -52,8 +55,13 @@ export interface Journaled {
   refused: { id: string; why: Conflict }[];
 }
 
+/** What a driver found there: it moves nothing. */
+export interface Found {
+  to: "report";
+  report: Report;
+}
 /** The step with what it brings, from the fields as the phone named them; null when something is missing. */
-export type ReadStep = (name: string, data: Said["data"], kind: JobKind) => Step | null;
+export type ReadStep = (name: string, data: Said["data"], kind: JobKind) => Step | Found | null;
 
 /** Of a phone that may send no more, so many are kept for the office. */
 const MOST_QUARANTINED = 200;
@@ -211,23 +219,42 @@ function takeOne(tx: Tx, deed: Deed, job: Job, entry: EntryRow, how: How): Confl
   const taken = stepsTaken(tx, job.id);
   const elsewhere = standsElsewhere(job, entry, how.isDecided ?? false);
   if (elsewhere) return elsewhere;
+  const before = taken.at(-1)?.at ?? null;
+  if (step.to === "report") return takeFound(tx, deed, job, entry, step.report, before);
   if (taken.some((one) => one.step === step.to)) {
     setEntry(tx, entry.id, { state: "duplicate" });
     const number = step.to === "serviced" ? { number: step.dumpsterNumber } : {};
     recordEvent(tx, deed, { ...about(job), action: "journal_kept", data: { job: job.kind, step: step.to, ...number } });
     return null;
   }
-  const { doneAt, isCorrected } = notBefore(
-    { doneAt: entry.done_at, isCorrected: entry.is_corrected },
-    taken.at(-1)?.at ?? null,
-  );
+  const { doneAt, isCorrected } = timeOf(entry, before);
   const done = takeStep(tx, { ...deed, now: instant(doneAt) }, entry.driver_id, job.id, step, how.rules);
-  if (!done.ok) return done.code === "not_allowed" && isEarly(tx, job, entry, step) ? "later" : reasonOf(done);
+  if (!done.ok) return done.code === "not_allowed" && isEarly(tx, job, entry, step.to) ? "later" : reasonOf(done);
   setEntry(tx, entry.id, { state: "applied", done_at: instant(doneAt), is_corrected: isCorrected, why: null });
   if (isCorrected)
     recordEvent(tx, deed, { ...about(job), action: "journal_clock", data: { job: job.kind, step: step.to } });
   return null;
 }
+
+/** Photographs alone are a report too: they come after it, and name it. */
+function takeFound(
+  tx: Tx,
+  deed: Deed,
+  job: Job,
+  entry: EntryRow,
+  report: Report,
+  before: Instant | null,
+): Conflict | "later" | null {
+  const { doneAt, isCorrected } = timeOf(entry, before);
+  const done = keepReport(tx, { ...deed, now: instant(doneAt) }, entry.driver_id, job.id, report, entry.id);
+  if (!done.ok && done.code !== "empty")
+    return done.code === "not_now" && isEarly(tx, job, entry, "arrived") ? "later" : "out_of_order";
+  setEntry(tx, entry.id, { state: "applied", done_at: instant(doneAt), is_corrected: isCorrected, why: null });
+  return null;
+}
+
+const timeOf = ({ done_at, is_corrected }: EntryRow, before: Instant | null) =>
+  notBefore({ doneAt: done_at, isCorrected: is_corrected }, before);
 
 function standsElsewhere(job: Job, { driver_id, said }: EntryRow, isDecided: boolean): Conflict | null {
   if (job.state === "cancelled") return "cancelled";
@@ -236,18 +263,6 @@ function standsElsewhere(job: Job, { driver_id, said }: EntryRow, isDecided: boo
   if (!isDecided && isMoved && isBeforeItLeaves(job.state)) return "moved";
   if (job.driver_id !== driver_id) return job.driver_id === null ? "taken_back" : "reassigned";
   return attempt !== undefined && attempt !== job.attempt ? "other_attempt" : null;
-}
-
-/** Whether a step before it, by the phone's count, is not here yet. */
-function isEarly(tx: Tx, job: Job, { seq, driver_id, device }: EntryRow, step: Step): boolean {
-  if (seq <= 1 || !liesAhead(job.kind, job.state, step.to)) return false;
-  const former = and(
-    eq(journalEntries.job_id, job.id),
-    eq(journalEntries.driver_id, driver_id),
-    eq(journalEntries.device, device),
-    eq(journalEntries.seq, seq - 1),
-  );
-  return !tx.select({ id: journalEntries.id }).from(journalEntries).where(former).limit(1).get();
 }
 
 function reasonOf({ code }: Extract<StepResult, { ok: false }>): Conflict {

@@ -1,7 +1,7 @@
 import { asc, eq } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Db } from "#db/client.server";
-import { drivers, events, jobs, journalEntries, tasks } from "#db/schema/index";
+import { drivers, events, jobReports, jobs, journalEntries, tasks } from "#db/schema/index";
 import { addDumpsters, STAFF } from "../../../tests/support/domain";
 import { temporaryDatabase } from "../../../tests/support/copies";
 import { insertBooking, testDeed } from "../../../tests/support/rows";
@@ -285,4 +285,43 @@ it("of one driver at most 1,000 entries wait for the office; the phone keeps the
   expect((await send([many[999] as SentEntry])).waiting).toHaveLength(1);
   const open = entriesOf(db.orm, mine, job.id, OPEN_ENTRIES);
   expect(accountSeen("assigned", open)).not.toBe(accountSeen("assigned", open.slice(0, -1)));
+});
+
+describe("what a driver found, without signal", () => {
+  const found = (seq: number, ago: number, data: Record<string, string> = { material: "concrete", cleaning: "on" }) =>
+    said("report", seq, ago, { said: { data } });
+  const [out, there] = [said2("en_route", 1, 50), said2("arrived", 2, 30)];
+  const reports = () => db.orm.select().from(jobReports).all();
+
+  it("is kept among the steps, once, with its own time, and moves nothing", async () => {
+    const entries = [out(), there(), found(3, 20)];
+    expect(await send(entries)).toEqual({ ...NOTHING, accepted: entries.map(({ id }) => id) });
+    expect(await send(entries)).toMatchObject({ accepted: entries.map(({ id }) => id) });
+    expect(reports()).toMatchObject([
+      { material: "concrete", cleaning: true, entry_id: entries[2]?.id, reported_at: plus(deed.now, -20 * MINUTE) },
+    ]);
+    expect(state()).toBe("arrived");
+    // A photograph alone is one as well: it comes after it.
+    const alone = found(4, 15, {});
+    expect(await send([alone])).toEqual({ ...NOTHING, accepted: [alone.id] });
+    expect(reports()).toHaveLength(1);
+  });
+
+  it("waits for the arrival, is no conflict once the job was ended by the office, and is one before anybody was there", async () => {
+    const late = found(3, 20);
+    expect(await send([out(), late])).toEqual({ ...NOTHING, accepted: [out().id], waiting: [late.id] });
+    expect(await send([there()])).toMatchObject({ accepted: [there().id] });
+    expect(reports()).toHaveLength(1);
+    db.orm.update(jobs).set({ state: "completed" }).where(eq(jobs.id, job.id)).run();
+    const after = found(4, 10, { overloaded: "on" });
+    expect(await send([after])).toEqual({ ...NOTHING, accepted: [after.id] });
+    db.orm.update(jobs).set({ state: "en_route" }).where(eq(jobs.id, job.id)).run();
+    const early = found(5, 5, { moved: "on" });
+    expect(await send([early])).toMatchObject({ conflicts: [{ id: early.id, why: "out_of_order" }] });
+  });
+
+  it("is unreadable where it says what nobody can have found", async () => {
+    const wrong = found(3, 20, { prohibited: "asbestos", prohibitedCount: "0" });
+    expect(await send([out(), there(), wrong])).toMatchObject({ conflicts: [{ id: wrong.id, why: "unreadable" }] });
+  });
 });

@@ -5,11 +5,13 @@ import type {
   CheckoutOutcome,
   JobKind,
   JobState,
-  MessageState,
   RefundState,
   UnitState,
 } from "../states/transitions";
 import type { ChangeKind } from "../states/labels";
+import type { MessageActions } from "./message-happenings";
+import type { DisputeState } from "../states/dispute";
+import type { ChargeActions } from "./charge-happenings";
 import type { CallActions } from "./call-happenings";
 import type { FieldChange, YardActions } from "./yard-happenings";
 
@@ -50,7 +52,7 @@ type TeamRole = "staff" | "admin";
 type LeadState = "new" | "contacted" | "closed";
 
 /** Each action with its subject, its states and its data; an optional key may be missing. */
-interface Actions extends YardActions, CallActions {
+interface Actions extends YardActions, ChargeActions, MessageActions, CallActions {
   booking_made: { subject: "booking"; to: BookingStatus; data: { booking_number: string } };
   booking_quoted: { subject: "booking"; to: BookingStatus; data: { booking_number: string } };
   booking_moved: { subject: "booking"; from: BookingStatus; to: BookingStatus; why: true };
@@ -74,6 +76,10 @@ interface Actions extends YardActions, CallActions {
   /** A price that had ended, as of today; cents, tax included, and its new end in milliseconds. */
   quote_renewed: { subject: "booking"; data: { was: number; now: number; until: number } };
   sent_again: { subject: "booking"; data: { what: "link" | "papers" } };
+  /** The last four digits of the card before and of the one that later charges go to now. */
+  card_replaced: { subject: "booking"; data: { was: string | null; is: string | null } };
+  /** The customer wrote to the driver, or sent or took away pictures of the place. */
+  place_described: { subject: "booking"; data: { note: boolean; photos: number; removed: number } };
   put_on_hold: { subject: "booking"; why: true };
   taken_off_hold: { subject: "booking" };
   /** First and last New York day that it holds. */
@@ -181,9 +187,21 @@ interface Actions extends YardActions, CallActions {
   checkout_ended: { subject: "checkout"; from: CheckoutState; to: "expired" | "abandoned"; why: true };
   charge_made: { subject: "charge"; to: ChargeState; data: { amount: number } };
   charge_noticed: { subject: "charge"; to: "noticed"; data: { amount: number } };
+  /** A dispute of the payment froze it, or ended. */
+  charge_disputed: { subject: "charge"; from: ChargeState; to: ChargeState; data: { amount: number } };
+  /** Nothing is open on it any more. */
+  charge_settled: { subject: "charge"; from: ChargeState; to: "succeeded"; data: { amount: number } };
+  /** An admin gave a part of it back, outside the rules. */
+  charge_given_back: { subject: "charge"; data: { amount: number }; why: true };
+  /** `reason` is the card company's word. */
+  dispute_opened: { subject: "dispute"; to: DisputeState; data: { amount: number; reason: string } };
+  dispute_moved: { subject: "dispute"; from: DisputeState; to: DisputeState; data: { amount: number } };
+  dispute_answer_asked: { subject: "dispute"; data: { amount: number } };
+  dispute_answered: { subject: "dispute"; data: { amount: number } };
+  dispute_written_off: { subject: "dispute"; data: { amount: number }; why: true };
   charge_credited: { subject: "charge"; data: { amount: number } };
   payment_received: { subject: "payment"; data: { amount: number } };
-  refund_approved: { subject: "refund"; to: "approved"; data: { amount: number }; why: true };
+  refund_approved: { subject: "refund"; to: RefundState; data: { amount: number }; why: true };
   refund_moved: { subject: "refund"; from: RefundState; to: RefundState; data: { amount: number } };
   /** `total` in cents, tax included. */
   change_asked: { subject: "change"; to: "priced"; data: { kind: ChangeKind; total: number } };
@@ -198,11 +216,6 @@ interface Actions extends YardActions, CallActions {
   pdf_made_again: { subject: "file"; data: { reason: "file_missing"; before: string; sha256: string } };
   lead_made: { subject: "lead"; to: "new" };
   lead_moved: { subject: "lead"; from: LeadState; to: LeadState };
-  message_moved: { subject: "message"; from: MessageState; to: MessageState; why: true };
-  /** `word` where it was one that steers our texts; else a person reads it. */
-  text_received: { subject: "message"; to: "received"; data: { word?: "stop" | "start" | "help" } };
-  texts_stopped: { subject: "customer"; data: { phone: string; source: "customer" | "network" } };
-  texts_allowed: { subject: "customer"; data: { phone: string } };
   /** What needs a person: `task` is its kind. */
   task_made: { subject: "task"; to: "open"; data: { task: string } };
   task_closed: { subject: "task"; from: "open"; to: "closed"; data: { task: string } };

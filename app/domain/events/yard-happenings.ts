@@ -29,5 +29,11 @@ export interface YardActions {
   /** New York days, the first and the last. */
   driver_off: { subject: "driver"; data: { from: string; until: string }; why: true };
   driver_on: { subject: "driver"; data: { from: string; until: string } };
+  /** Other hours, in minutes of that New York day, or another truck on it; null: as always. */
+  driver_day_set: {
+    subject: "driver";
+    data: { day: string; begins: number | null; ends: number | null; truck: string | null };
+  };
+  driver_day_back: { subject: "driver"; data: { day: string } };
   fleet_changed: { subject: "truck" | "facility"; data: { name: string; changes: FieldChange[] } };
 }

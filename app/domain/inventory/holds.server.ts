@@ -92,7 +92,7 @@ export function holdUnits(
   tx: Tx,
   deed: Deed,
   wish: UnitWish,
-  options: { expiresAt: Instant; windowCapacity: number; maxPerEmail: number; own?: OwnHold },
+  options: { expiresAt: Instant; windowCapacity: number; maxPerEmail: number; own?: OwnHold | null },
 ): HoldResult {
   const mailbox = mailboxOf(wish.email);
   const asker = deed.asker ?? null;

@@ -1,5 +1,6 @@
 import { CALL_CAPS } from "./call-caps";
 import type { Cap } from "./cap";
+import { SELF_CAPS } from "./self-caps";
 
 /**
  * The one list of everything that somebody without an account can cause, with the most of it per window of time (wall
@@ -114,6 +115,14 @@ export const CAPS = {
     per: "booking",
     asker: { hour: 60, day: 200 },
     target: { hour: 20, day: 40 },
+  },
+  ...SELF_CAPS,
+  "charge-question": {
+    what: "Questioning a later charge",
+    causes: ["row"],
+    per: "booking",
+    asker: { hour: 30, day: 90 },
+    target: { hour: 10, day: 20 },
   },
   lookup: {
     what: "Looking a booking up by its number",
@@ -255,13 +264,14 @@ export const CAPS = {
     what: "Text: all about bookings together, to one number",
     causes: ["text"],
     per: "phone number",
-    target: { hour: 10, day: 25 },
+    target: { hour: 24, day: 48 },
   },
   "sms-booking": {
     what: "Text: all about one booking together",
     causes: ["text"],
     per: "booking",
-    target: { hour: 8, day: 16 },
+    // A whole rental has a dozen; in the sandbox it is lived through in an hour.
+    target: { hour: 20, day: 40 },
   },
   "sms-account-code": {
     what: "Text: a code that was asked for",

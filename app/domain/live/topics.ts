@@ -33,3 +33,12 @@ export function readTopics(text: string | null): Map<string, Topic> | null {
   }
   return topics;
 }
+
+/** What happens to a booking that its customer's own page shows: a truck's step, a driver's question, other dates. */
+const OF_A_TRUCK = /^(job_|unit_|access_|booking_moved)/;
+
+/** What a customer is told of a kind of event: that their page shows something else now ("truck"), or no more than that there is something. */
+export const kindForCustomer = (kind: string): "truck" | "changed" => (OF_A_TRUCK.test(kind) ? "truck" : "changed");
+
+/** The same for a page that hears either: the team's stream names the kinds themselves. */
+export const CONCERNS_CUSTOMER = new RegExp(`^truck$|${OF_A_TRUCK.source}`);

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { sampleBusiness } from "../../../tests/support/papers";
 import { day } from "../kernel/days";
 import { bookingCancelled } from "./templates";
-import { textWords, type TextFacts } from "./texts";
+import { textWords } from "./texts";
 
 // What goes on a customer's account is not asked for twice: no message says "pay", "paid" or "card" of it.
 const text = (kind: "sms.sign-request" | "sms.booking-confirmed", accountDays: number | null) =>
@@ -10,7 +10,7 @@ const text = (kind: "sms.sign-request" | "sms.booking-confirmed", accountDays: n
     kind,
     {
       business: { name: "Sunline", phone: "(407) 555-0142" },
-      booking: { booking_number: "DMP-1", quote_expires_at: null } as TextFacts["booking"],
+      booking: { booking_number: "DMP-1", quote_expires_at: null },
       accountDays,
       status: { headline: "Confirmed", more: "" },
       said: "",

@@ -120,7 +120,7 @@ export function moveMessage(tx: Tx, deed: Deed, id: Id<"message">, to: MessageSt
 }
 
 /** What goes to the office itself, or to who shall belong to it. */
-const TO_US: readonly (string | null)[] = ["mail.lead", "mail.invitation", "sms.invitation"];
+const TO_US: readonly (string | null)[] = ["mail.lead", "mail.office-digest", "mail.invitation", "sms.invitation"];
 
 /**
  * Whether somebody has to do something when a message does not arrive: another address, or a call. Nobody, where a stranger

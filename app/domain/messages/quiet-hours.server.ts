@@ -3,20 +3,35 @@ import { dayAt, HOUR, instantAt, minuteOfDay, type Instant } from "../kernel/tim
 import type { TextKind } from "./texts";
 
 /** By New York's clock, from 9 in the evening to 8 in the morning (domain.md, 4.29). */
-const FROM_HOUR = 21;
-const UNTIL_HOUR = 8;
+export const FROM_HOUR = 21;
+export const UNTIL_HOUR = 8;
 
 /** When a text may wake somebody: "driver on the way" and codes. A new text says which it is. */
 const GOES: Readonly<Record<TextKind, "by-day" | "at-any-hour">> = {
   "sms.booking-confirmed": "by-day",
+  "sms.cancelled": "by-day",
+  "sms.refund": "by-day",
+  "sms.late-payment": "by-day",
   "sms.delivery-failed": "by-day",
   "sms.on-the-way": "at-any-hour",
-  // Whoever waits for a truck is awake.
-  "sms.called-back": "at-any-hour",
+  "sms.called-back": "by-day",
   "sms.delivered": "by-day",
   "sms.access-blocked": "by-day",
   "sms.picked-up": "by-day",
   "sms.moved": "by-day",
+  "sms.pickup-requested": "by-day",
+  "sms.pickup-kept": "by-day",
+  "sms.extended": "by-day",
+  "sms.extra-planned": "by-day",
+  "sms.extra-withdrawn": "by-day",
+  "sms.scheduled": "by-day",
+  "sms.pickup-failed": "by-day",
+  "sms.day-before": "by-day",
+  "sms.due-soon": "by-day",
+  "sms.due-today": "by-day",
+  "sms.overdue": "by-day",
+  "sms.charge-notice": "by-day",
+  "sms.balance-due": "by-day",
   "sms.sign-request": "by-day",
   "sms.account-code": "at-any-hour",
   "sms.account-changed": "by-day",

@@ -18,6 +18,12 @@ export type Words =
   | "truck"
   /** Another day than the customer knows. */
   | "moved"
+  | "scheduled"
+  | "pickup-failed"
+  /** What a day brings; for which dumpsters is asked of their jobs. */
+  | "reminder"
+  /** A later charge, or all of them. */
+  | "money"
   | "refund"
   /** The payment came too late for a booking that nobody has now. */
   | "returned"
@@ -61,24 +67,61 @@ const MISSED: ByStage = { ...SIGN, quoted: null, missed: "delivery-failed" };
 /** A booking of several dumpsters may stand elsewhere as a whole: the job decides. None where nothing is booked. */
 const TRUCK: ByStage = { ...SIGN, quoted: null, ahead: "truck", "under-way": "truck", missed: "truck" };
 const MOVED: ByStage = { ...TRUCK, ahead: "moved", "under-way": "moved", missed: "moved" };
-/** Without a booking: a lead, an account, an invitation. */
+const SCHEDULED: ByStage = { ...SIGN, quoted: null, ahead: "scheduled" };
+/** A pickup that failed shows before all but a failed delivery; the job itself says whether it is the last attempt. */
+const NOT_COLLECTED: ByStage = { ...SIGN, quoted: null, "under-way": "pickup-failed", missed: "pickup-failed" };
+const REMINDER: ByStage = { ...TRUCK, ahead: "reminder", "under-way": "reminder", missed: "reminder" };
+/** Money that is owed or was: whatever became of the booking. What is still true of it is asked of the charge itself. */
+const MONEY: ByStage = {
+  quoted: null,
+  unpaid: null,
+  ahead: "money",
+  "under-way": "money",
+  missed: "money",
+  cancelled: "money",
+};
+const CANCELLED: ByStage = {
+  quoted: null,
+  unpaid: null,
+  ahead: "one-cancelled",
+  "under-way": "one-cancelled",
+  missed: "one-cancelled",
+  cancelled: "cancelled",
+};
+const REFUND: ByStage = {
+  quoted: "refund",
+  unpaid: "refund",
+  ahead: "refund",
+  "under-way": "refund",
+  missed: "refund",
+  cancelled: "refund",
+};
+/** Somebody whose money came too late may have chosen another day meanwhile, and paid for that. */
+const LATE: ByStage = {
+  quoted: "returned",
+  unpaid: "returned",
+  ahead: "money-back",
+  "under-way": "money-back",
+  missed: "money-back",
+  cancelled: "returned",
+};
+/** Without a booking: a lead, the office's own, an account, an invitation; and money that came by hand, which stays true. */
 export type AboutBooking = Exclude<
   MessageKind,
-  "mail.lead" | "mail.confirm-account" | `${"mail" | "sms"}.invitation` | `${"mail" | "sms"}.account-${string}`
+  | "mail.lead"
+  | "mail.office-digest"
+  | "mail.confirm-account"
+  | "mail.payment-received"
+  | `${"mail" | "sms"}.invitation`
+  | `${"mail" | "sms"}.account-${string}`
 >;
 
 const WORDS: Readonly<Record<AboutBooking, ByStage>> = {
   "mail.booking-confirmed": RECEIPT,
   "mail.booking-documents": RECEIPT,
   "sms.booking-confirmed": { ...RECEIPT, "under-way": null, missed: null, cancelled: null },
-  "mail.cancelled": {
-    quoted: null,
-    unpaid: null,
-    ahead: "one-cancelled",
-    "under-way": "one-cancelled",
-    missed: "one-cancelled",
-    cancelled: "cancelled",
-  },
+  "mail.cancelled": CANCELLED,
+  "sms.cancelled": CANCELLED,
   "mail.delivery-failed": MISSED,
   "sms.delivery-failed": MISSED,
   "mail.on-the-way": TRUCK,
@@ -91,25 +134,42 @@ const WORDS: Readonly<Record<AboutBooking, ByStage>> = {
   "sms.access-blocked": TRUCK,
   "mail.picked-up": TRUCK,
   "sms.picked-up": TRUCK,
+  "mail.pickup-requested": TRUCK,
+  "sms.pickup-requested": TRUCK,
+  "mail.pickup-kept": TRUCK,
+  "sms.pickup-kept": TRUCK,
+  "mail.extended": MOVED,
+  "sms.extended": MOVED,
+  "mail.extra-planned": TRUCK,
+  "sms.extra-planned": TRUCK,
+  "mail.extra-withdrawn": TRUCK,
+  "sms.extra-withdrawn": TRUCK,
+  "mail.new-card": { ...MOVED, cancelled: "moved" },
   "mail.moved": MOVED,
   "sms.moved": MOVED,
-  "mail.refund": {
-    quoted: "refund",
-    unpaid: "refund",
-    ahead: "refund",
-    "under-way": "refund",
-    missed: "refund",
-    cancelled: "refund",
-  },
-  // Somebody whose money came too late may have chosen another day meanwhile, and paid for that.
-  "mail.late-payment": {
-    quoted: "returned",
-    unpaid: "returned",
-    ahead: "money-back",
-    "under-way": "money-back",
-    missed: "money-back",
-    cancelled: "returned",
-  },
+  "mail.scheduled": SCHEDULED,
+  "sms.scheduled": SCHEDULED,
+  "mail.pickup-failed": NOT_COLLECTED,
+  "sms.pickup-failed": NOT_COLLECTED,
+  "mail.day-before": REMINDER,
+  "sms.day-before": REMINDER,
+  "mail.due-soon": REMINDER,
+  "sms.due-soon": REMINDER,
+  "mail.due-today": REMINDER,
+  "sms.due-today": REMINDER,
+  "mail.overdue": REMINDER,
+  "sms.overdue": REMINDER,
+  "mail.charge-notice": MONEY,
+  "sms.charge-notice": MONEY,
+  "mail.balance-due": MONEY,
+  "sms.balance-due": MONEY,
+  "mail.charge-paid": MONEY,
+  "mail.charge-dropped": MONEY,
+  "mail.final-statement": MONEY,
+  "mail.refund": REFUND,
+  "sms.refund": REFUND,
+  "mail.late-payment": LATE,
+  "sms.late-payment": LATE,
   "mail.sign-request": SIGN,
   "sms.sign-request": SIGN,
   // A signed booking that nobody has paid for is still begun.

@@ -179,7 +179,8 @@ export function bookingCancelled(
   });
 }
 
-function staysWords(left: number): string {
+/** What a cancelled dumpster leaves of its booking. */
+export function staysWords(left: number): string {
   return left === 1
     ? "Your other dumpster stays booked as it was."
     : `Your other ${left} dumpsters stay booked as they were.`;

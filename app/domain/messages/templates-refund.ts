@@ -76,6 +76,21 @@ export function refundSucceeded(facts: RefundMailFacts): MailContent {
   });
 }
 
+/** Paid out by a person: the card was closed, or the money had come by check or in cash. */
+export function refundByHand(facts: RefundMailFacts & { by: string; isCheck: boolean }): MailContent {
+  return refundMail(
+    { ...facts, card: null },
+    {
+      subject: facts.isCheck ? "your refund check is on its way" : "your refund was paid in cash",
+      heading: facts.isCheck ? "Your refund check is on its way" : "Your refund was paid in cash",
+      state: `Paid by ${facts.by}`,
+      text: facts.isCheck
+        ? "we have paid your refund by check. It comes by mail; allow it some days. You do not need to do anything more."
+        : "we have paid your refund in cash. You do not need to do anything more.",
+    },
+  );
+}
+
 /** The bank refused; a person of ours now takes care of it. */
 export function refundFailed(facts: RefundMailFacts): MailContent {
   return refundMail(facts, {
@@ -84,6 +99,29 @@ export function refundFailed(facts: RefundMailFacts): MailContent {
     state: "Not possible to this card",
     text: `the bank could not put the refund on your card; often the card has been replaced. Your money is safe, and someone from our office will contact you to pay it another way. You can also call ${facts.business.phone}.`,
   });
+}
+
+/** What a text says of a refund's end, as sentences; `phone` is ours. */
+export function refundWords(
+  { amount, phone }: { amount: Cents; phone: string },
+  state: "succeeded" | "failed",
+): string {
+  return state === "succeeded"
+    ? `Your refund of ${formatCents(amount)} has been sent to your bank, which needs up to 5–10 business days to show it.`
+    : `The bank could not put your refund of ${formatCents(amount)} on your card. Your money is safe: someone from our office will contact you. You can also call ${phone}.`;
+}
+
+/** What a text says of a payment that came too late, twice, or for another amount. */
+export function returnedWords(
+  { amount, phone }: { amount: Cents; phone: string },
+  what: "nothing-left" | "returned" | "on-its-way",
+): string {
+  const call = `If other days would suit you, call ${phone}.`;
+  if (what === "nothing-left")
+    return `No dumpster is left for your days. Nothing is booked, and nothing was charged. ${call}`;
+  return what === "returned"
+    ? `Your payment came when no dumpster was left for your days. Nothing is booked, and all of it, ${formatCents(amount)}, goes back to your card. ${call}`
+    : `Your refund of ${formatCents(amount)} is on its way to your bank. Banks often need 5–10 business days to show it.`;
 }
 
 function refundMail(

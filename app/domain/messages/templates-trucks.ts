@@ -110,7 +110,7 @@ export function delivered(
           "Fill it no higher than its top edge.",
           "Leave out what your agreement lists.",
           "Please do not move it: call us when it stands in the way.",
-          `Done sooner, or need it longer? Call ${facts.business.phone}. Extra days stop counting when you ask for the pickup.`,
+          `Done sooner, or need it longer? Both are on your booking’s page, or call ${facts.business.phone}. Extra days stop counting when you ask for the pickup.`,
         ],
       },
       { kind: "button", label: "See your booking", url: facts.manageUrl },

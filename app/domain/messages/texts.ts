@@ -3,6 +3,7 @@ import { OUR_LANGUAGE, type Language } from "../kernel/language";
 import { formatEnd } from "../kernel/moments";
 import { asSentence, type StatusSentence } from "../states/sentence";
 import type { MessageKind } from "./policy";
+import { inPlainLetters } from "./segments";
 
 export type TextKind = Extract<MessageKind, `sms.${string}`>;
 
@@ -12,7 +13,7 @@ export type BookingText = Exclude<TextKind, `sms.account-${string}` | "sms.invit
 export interface TextFacts {
   /** The company's name and number, as printed. */
   business: { name: string; phone: string };
-  booking: Booking;
+  booking: Pick<Booking, "booking_number" | "quote_expires_at">;
   /** Days to pay an order that goes on the customer's account when it is signed; null: it is paid by card. */
   accountDays: number | null;
   /** As the booking's page says it. */
@@ -29,6 +30,9 @@ type Words = Readonly<Record<BookingText, (facts: TextFacts) => string>>;
 const ENGLISH: Words = {
   "sms.booking-confirmed": ({ booking, accountDays, status, url }) =>
     `booking ${booking.booking_number} is ${accountDays === null ? "paid" : "on your account"}. ${asSentence(status)} Manage it: ${url}`,
+  "sms.cancelled": ({ booking, said, url }) => `booking ${booking.booking_number}: ${said} ${url}`,
+  "sms.refund": ({ booking, said, url }) => `booking ${booking.booking_number}: ${said} ${url}`,
+  "sms.late-payment": ({ booking, said, url }) => `booking ${booking.booking_number}: ${said} ${url}`,
   "sms.delivery-failed": ({ business, booking, status, url }) =>
     `booking ${booking.booking_number}: ${asSentence(status)} Phone ${business.phone}. ${url}`,
   "sms.on-the-way": ({ said, url }) => `${said} Follow it here: ${url}`,
@@ -36,7 +40,22 @@ const ENGLISH: Words = {
   "sms.delivered": ({ business, said, url }) => `${said} Questions? Phone ${business.phone}. ${url}`,
   "sms.access-blocked": ({ said, url }) => `${said} Answer here: ${url}`,
   "sms.picked-up": ({ said, url }) => `${said} ${url}`,
+  "sms.pickup-requested": ({ booking, said, url }) => `booking ${booking.booking_number}: ${said} ${url}`,
+  "sms.pickup-kept": ({ booking, said, url }) => `booking ${booking.booking_number}: ${said} ${url}`,
+  "sms.extended": ({ booking, said, url }) => `booking ${booking.booking_number}: ${said} ${url}`,
+  "sms.extra-planned": ({ booking, said, url }) => `booking ${booking.booking_number}: ${said} ${url}`,
+  "sms.extra-withdrawn": ({ booking, said, url }) => `booking ${booking.booking_number}: ${said} ${url}`,
   "sms.moved": ({ booking, said, url }) => `booking ${booking.booking_number}: ${said} ${url}`,
+  "sms.scheduled": ({ booking, said, url }) => `booking ${booking.booking_number}: ${said} ${url}`,
+  "sms.pickup-failed": ({ business, booking, status, url }) =>
+    `booking ${booking.booking_number}: ${asSentence(status)} Phone ${business.phone}. ${url}`,
+  "sms.day-before": ({ said, url }) => `${said} Please keep the way clear. ${url}`,
+  "sms.due-soon": ({ said, url }) => `${said} ${url}`,
+  "sms.due-today": ({ said, url }) => `${said} ${url}`,
+  "sms.overdue": ({ said, url }) => `${said} ${url}`,
+  "sms.charge-notice": ({ booking, said, url }) =>
+    `booking ${booking.booking_number}: ${said} How we worked it out, and the proof: ${url}`,
+  "sms.balance-due": ({ booking, said, url }) => `booking ${booking.booking_number}: ${said} Pay here: ${url}`,
   "sms.sign-request": ({ booking, accountDays, url }) =>
     `your booking ${booking.booking_number} is ready.${booking.quote_expires_at === null ? "" : ` Its price is good ${formatEnd(booking.quote_expires_at, { short: true })}.`} ${accountDays === null ? "Sign and pay" : "It goes on your account. Sign"} here: ${url}`,
 };
@@ -53,7 +72,7 @@ export function textWords(
   const others: Readonly<Record<string, Partial<Words>>> = OTHERS;
   const own = others[language]?.[kind];
   return {
-    body: `${facts.business.name}: ${(own ?? ENGLISH[kind])(facts)}`,
+    body: inPlainLetters(`${facts.business.name}: ${(own ?? ENGLISH[kind])(facts)}`),
     language: own ? language : OUR_LANGUAGE,
   };
 }

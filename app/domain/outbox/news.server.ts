@@ -13,24 +13,51 @@ const NEWS = {
   delivered: [{ kind: "mail.delivered" }, { kind: "sms.delivered" }],
   "access-blocked": [{ kind: "mail.access-blocked" }, { kind: "sms.access-blocked" }],
   "picked-up": [{ kind: "mail.picked-up" }, { kind: "sms.picked-up" }],
+  "pickup-requested": [{ kind: "mail.pickup-requested" }, { kind: "sms.pickup-requested" }],
+  "pickup-kept": [{ kind: "mail.pickup-kept" }, { kind: "sms.pickup-kept" }],
+  extended: [{ kind: "mail.extended" }, { kind: "sms.extended" }],
+  "extra-planned": [{ kind: "mail.extra-planned" }, { kind: "sms.extra-planned" }],
+  "extra-withdrawn": [{ kind: "mail.extra-withdrawn" }, { kind: "sms.extra-withdrawn" }],
+  cancelled: [{ kind: "mail.cancelled" }, { kind: "sms.cancelled" }],
+  refund: [{ kind: "mail.refund" }, { kind: "sms.refund" }],
+  "late-payment": [{ kind: "mail.late-payment" }, { kind: "sms.late-payment" }],
   moved: [{ kind: "mail.moved" }, { kind: "sms.moved" }],
+  scheduled: [{ kind: "mail.scheduled" }, { kind: "sms.scheduled" }],
+  "pickup-failed": [{ kind: "mail.pickup-failed" }, { kind: "sms.pickup-failed" }],
+  "day-before": [{ kind: "mail.day-before" }, { kind: "sms.day-before" }],
+  "due-soon": [{ kind: "mail.due-soon" }, { kind: "sms.due-soon" }],
+  "due-today": [{ kind: "mail.due-today" }, { kind: "sms.due-today" }],
+  overdue: [{ kind: "mail.overdue" }, { kind: "sms.overdue" }],
+  "charge-notice": [{ kind: "mail.charge-notice" }, { kind: "sms.charge-notice" }],
+  "balance-due": [{ kind: "mail.balance-due" }, { kind: "sms.balance-due" }],
 } as const satisfies Record<string, readonly { kind: WorkKind }[]>;
 export type News = keyof typeof NEWS;
 
 /**
  * Tells the booking's customer what has happened, in the transaction in which it happens. `cause` is what it is told
- * for: once, however often this is called. Whoever sends it looks first whether it is still true, and for the text
+ * for: once, however often this is called; `runAt` (wall time, milliseconds) where it is not to leave at once. Whoever sends it looks first whether it is still true, and for the text
  * whether the customer agreed to texts. A new message is a row in `NEWS`, its work and its words.
  */
 export function tellCustomer<N extends News>(
   tx: Tx,
   news: N,
-  about: { bookingId: Id<"booking">; cause: string; payload: Payload<(typeof NEWS)[N][number]["kind"]> },
+  about: {
+    bookingId: Id<"booking">;
+    cause: string;
+    payload: Payload<(typeof NEWS)[N][number]["kind"]>;
+    runAt?: number;
+  },
 ): void {
-  const { bookingId, payload } = about;
+  const { bookingId, payload, runAt } = about;
   // why: each of a news' kinds takes its payload, which the types say of N and cannot say of the union.
   for (const { kind } of NEWS[news])
-    enqueue(tx, { kind, cause: `${kind}:${about.cause}`, bookingId, payload } as Parameters<typeof enqueue>[1]);
+    enqueue(tx, {
+      kind,
+      cause: `${kind}:${about.cause}`,
+      bookingId,
+      payload,
+      ...(runAt === undefined ? {} : { runAt }),
+    } as Parameters<typeof enqueue>[1]);
 }
 
 type Dated = Pick<typeof units.$inferSelect, "id" | "booking_id" | "delivery_date" | "delivery_window" | "pickup_date">;

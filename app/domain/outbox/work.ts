@@ -25,10 +25,20 @@ const ofBooking = z.object({ bookingId: id("booking") });
 const ofJob = z.object({ jobId: id("job") });
 
 const ofTruck = z.object({ jobId: id("job"), at: z.number() });
+const ofAsked = z.object({ unitId: id("unit"), at: z.number() });
+const ofWithdrawn = z.object({ jobId: id("job"), back: z.number() });
 const ofVisit = z.object({ visitId: id("visit") });
+const ofCharge = z.object({ chargeId: id("charge") });
+const ofNotice = z.object({ chargeId: id("charge"), notice: z.number() });
+const ofBalance = z.object({ bookingId: id("booking"), chargeId: id("charge").nullable() });
 /** A dumpster's dates as its customer knows them: New York days and the delivery's window. */
 const KNOWN_DATES = z.object({ unitId: id("unit"), delivery: z.string(), window: z.string(), pickup: z.string() });
 export type KnownDates = z.infer<typeof KNOWN_DATES>;
+/** What is due on a New York day: how it stands is read when it is sent, and only on that day. */
+const ofDay = z.object({ bookingId: id("booking"), day: z.string() });
+const ofCancellation = z.object({ cancellationId: id("cancellation") });
+const ofRefund = z.object({ refundId: id("refund"), state: z.enum(["succeeded", "failed"]) });
+const ofLatePayment = z.object({ checkoutId: id("checkout"), outcome: z.enum(CHECKOUT_OUTCOMES) });
 const ofMoved = z.object({ bookingId: id("booking"), known: z.array(KNOWN_DATES) });
 
 /** What the owner of an account is told about, each by a mail of its own. */
@@ -46,13 +56,27 @@ export type AccountChange = (typeof ACCOUNT_CHANGES)[number];
 const WORK = {
   "document.invoice": { lane: "documents", payload: ofBooking },
   "document.agreement": { lane: "documents", payload: z.object({ agreementId: id("agreement") }) },
+  "document.charge-invoice": { lane: "documents", payload: z.object({ invoiceId: id("invoice") }) },
+  /** What has become chargeable of a booking, and what has settled. */
+  "charges.look": { lane: "messages", payload: ofBooking },
   "stripe.card": { lane: "card-company", payload: z.object({ checkoutId: id("checkout") }) },
+  /** The card of a page on which another one was kept: which it is, and the former one taken away. */
+  "stripe.new-card": { lane: "card-company", payload: z.object({ checkoutId: id("checkout") }) },
+  "stripe.detach": { lane: "card-company", payload: z.object({ paymentMethodId: z.string().min(1) }) },
   "stripe.refund": { lane: "card-company", payload: z.object({ refundId: id("refund") }) },
+  /** `askedAt`: when the office asked for it, so that an earlier asking is not sent besides. */
+  "stripe.dispute-answer": {
+    lane: "card-company",
+    payload: z.object({ disputeId: id("dispute"), askedAt: z.number() }),
+  },
+  /** The card on file, for a later charge. */
+  "stripe.charge": { lane: "card-company", payload: z.object({ attemptId: id("chargeAttempt") }) },
   "stripe.expire": { lane: "card-company", payload: z.object({ checkoutId: id("checkout") }) },
   "mail.booking-confirmed": { lane: "messages", payload: ofBooking },
   "mail.booking-documents": { lane: "messages", payload: ofBooking },
   "sms.booking-confirmed": { lane: "messages", payload: ofBooking },
-  "mail.cancelled": { lane: "messages", payload: z.object({ cancellationId: id("cancellation") }) },
+  "mail.cancelled": { lane: "messages", payload: ofCancellation },
+  "sms.cancelled": { lane: "messages", payload: ofCancellation },
   /** `jobId` is the attempt that failed. */
   "mail.delivery-failed": { lane: "messages", payload: ofJob },
   "sms.delivery-failed": { lane: "messages", payload: ofJob },
@@ -68,17 +92,54 @@ const WORK = {
   "sms.access-blocked": { lane: "messages", payload: ofVisit },
   "mail.picked-up": { lane: "messages", payload: ofJob },
   "sms.picked-up": { lane: "messages", payload: ofJob },
+  /** `at`: the minute from which no day is charged; the same of who keeps it after all, from when they are again. */
+  "mail.pickup-requested": { lane: "messages", payload: ofAsked },
+  "sms.pickup-requested": { lane: "messages", payload: ofAsked },
+  "mail.pickup-kept": { lane: "messages", payload: ofAsked },
+  "sms.pickup-kept": { lane: "messages", payload: ofAsked },
+  "mail.extended": { lane: "messages", payload: z.object({ changeId: id("change") }) },
+  "sms.extended": { lane: "messages", payload: z.object({ changeId: id("change") }) },
+  /** A truck beyond delivery and pickup; `back` in cents is what goes back of what was paid for it. */
+  "mail.extra-planned": { lane: "messages", payload: ofJob },
+  "sms.extra-planned": { lane: "messages", payload: ofJob },
+  "mail.extra-withdrawn": { lane: "messages", payload: ofWithdrawn },
+  "sms.extra-withdrawn": { lane: "messages", payload: ofWithdrawn },
+  /** Another card is on file. */
+  "mail.new-card": { lane: "messages", payload: ofBooking },
   /** What the customer knows of each dumpster that was moved; what is told is how it stands when it is told. */
   "mail.moved": { lane: "messages", payload: ofMoved },
   "sms.moved": { lane: "messages", payload: ofMoved },
-  "mail.refund": {
-    lane: "messages",
-    payload: z.object({ refundId: id("refund"), state: z.enum(["succeeded", "failed"]) }),
-  },
-  "mail.late-payment": {
-    lane: "messages",
-    payload: z.object({ checkoutId: id("checkout"), outcome: z.enum(CHECKOUT_OUTCOMES) }),
-  },
+  /** A truck is planned for each of the booking's dumpsters that are to come. */
+  "mail.scheduled": { lane: "messages", payload: ofBooking },
+  "sms.scheduled": { lane: "messages", payload: ofBooking },
+  /** `jobId` is the attempt that failed. */
+  "mail.pickup-failed": { lane: "messages", payload: ofJob },
+  "sms.pickup-failed": { lane: "messages", payload: ofJob },
+  "mail.day-before": { lane: "messages", payload: ofDay },
+  "sms.day-before": { lane: "messages", payload: ofDay },
+  "mail.due-soon": { lane: "messages", payload: ofDay },
+  "sms.due-soon": { lane: "messages", payload: ofDay },
+  "mail.due-today": { lane: "messages", payload: ofDay },
+  "sms.due-today": { lane: "messages", payload: ofDay },
+  "mail.overdue": { lane: "messages", payload: ofDay },
+  "sms.overdue": { lane: "messages", payload: ofDay },
+  /** To the office: what waits for it on a day. */
+  "mail.office-digest": { lane: "messages", payload: z.object({ day: z.string() }) },
+  /** `notice`: which one of the charge, from 1. */
+  "mail.charge-notice": { lane: "messages", payload: ofNotice },
+  "sms.charge-notice": { lane: "messages", payload: ofNotice },
+  /** The payment link; `chargeId`: the one whose card was refused now, null where the office sends it again. */
+  "mail.balance-due": { lane: "messages", payload: ofBalance },
+  "sms.balance-due": { lane: "messages", payload: ofBalance },
+  "mail.charge-paid": { lane: "messages", payload: ofCharge },
+  "mail.charge-dropped": { lane: "messages", payload: ofCharge },
+  "mail.final-statement": { lane: "messages", payload: ofBooking },
+  /** Of money that came by hand: all payments of one receipt. */
+  "mail.payment-received": { lane: "messages", payload: z.object({ receipt: z.string().min(1) }) },
+  "mail.refund": { lane: "messages", payload: ofRefund },
+  "sms.refund": { lane: "messages", payload: ofRefund },
+  "mail.late-payment": { lane: "messages", payload: ofLatePayment },
+  "sms.late-payment": { lane: "messages", payload: ofLatePayment },
   "mail.sign-request": { lane: "messages", payload: ofBooking },
   "sms.sign-request": { lane: "messages", payload: ofBooking },
   "mail.resume": { lane: "messages", payload: z.object({ draftId: id("draft") }) },
@@ -131,8 +192,7 @@ const WORK = {
     lane: "messages",
     payload: z.object({ to: z.string().min(1), changed: z.enum(ACCOUNT_CHANGES) }),
   },
-  /** The link's address alone has the token; it is taken out when the work is done. */
-  /** To drive for us; by mail it is the team's kind. */
+  /** To drive for us; by mail it is the team's kind. The link's address alone has the token; it is taken out when the work is done. */
   "sms.invitation": {
     lane: "messages",
     payload: z.object({ invitationId: id("invitation"), confirmPath: z.string().min(1) }),

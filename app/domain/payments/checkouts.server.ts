@@ -83,7 +83,10 @@ export function timesOf({ now }: Deed, { holdMinutes }: Settings): { holdEnd: In
 /** What is to be paid, and by when; `changeId` is null for the first order. */
 export interface Payable {
   changeId: Id<"change"> | null;
-  holdId: Id<"hold">;
+  /** Nothing is bought: the card on file becomes another one. */
+  onlyCard?: boolean;
+  /** Null where nothing is held: what is owed already, or a card alone. */
+  holdId: Id<"hold"> | null;
   amount: Cents;
   lines: CheckoutRequest["lines"];
   sessionEnd: Instant;
@@ -100,7 +103,7 @@ export function storeCheckout(
   deed: Deed,
   booking: Booking,
   addresses: Addresses,
-  { changeId, holdId, amount, lines, sessionEnd, submitNote }: Payable,
+  { changeId, onlyCard = false, holdId, amount, lines, sessionEnd, submitNote }: Payable,
 ): Checkout {
   const sum = lines.reduce((all, line) => all + line.amount * line.quantity, 0);
   if (sum !== amount)
@@ -114,6 +117,8 @@ export function storeCheckout(
     bookingNumber: booking.booking_number,
     checkoutId: id,
     customerEmail: booking.email,
+    // The new card belongs to who has the old one there, so that either can be charged and the old one taken away.
+    ...(onlyCard && booking.stripe_customer_id !== null && { stripeCustomerId: booking.stripe_customer_id }),
     // Stripe lives in wall time; the domain's clock may be moved in the sandbox.
     expiresAt: Math.floor((Date.now() + (sessionEnd - deed.now)) / 1000),
     successUrl: addresses.success(id),
@@ -126,6 +131,7 @@ export function storeCheckout(
       id,
       booking_id: booking.id,
       change_id: changeId,
+      only_card: onlyCard,
       hold_id: holdId,
       state: "creating",
       amount,
@@ -208,7 +214,9 @@ export function closeCheckout(tx: Tx, deed: Deed, checkout: Checkout, why: strin
   });
 }
 
-const ofOrder = and(eq(checkouts.booking_id, sql.placeholder("bookingId")), isNull(checkouts.change_id));
+const ofBooking = eq(checkouts.booking_id, sql.placeholder("bookingId"));
+/** Written out as in the partial indexes. */
+const ofOrder = and(ofBooking, isNull(checkouts.change_id), sql`${checkouts.only_card} = 0`);
 const unfinishedOf = prepared((orm) => orm.select().from(checkouts).where(and(ofOrder, IS_UNFINISHED)).prepare());
 const unfinishedOfChange = prepared((orm) =>
   orm
@@ -229,6 +237,19 @@ export function findOpenCheckout(orm: Orm, bookingId: Id<"booking">): Checkout |
 /** The same for a change. */
 export function findChangeCheckout(orm: Orm, changeId: Id<"change">): Checkout | null {
   return unfinishedOfChange(orm).get({ changeId }) ?? null;
+}
+
+const unfinishedForCard = prepared((orm) =>
+  orm
+    .select()
+    .from(checkouts)
+    .where(and(ofBooking, sql`${checkouts.only_card} = 1`, IS_UNFINISHED))
+    .prepare(),
+);
+
+/** The one on which another card is kept for a booking; null when there is none. */
+export function findCardCheckout(orm: Orm, bookingId: Id<"booking">): Checkout | null {
+  return unfinishedForCard(orm).get({ bookingId }) ?? null;
 }
 
 /** Every open checkout of a booking: its order's and its changes'. */

@@ -1,4 +1,4 @@
-import { and, asc, eq, isNotNull, sql } from "drizzle-orm";
+import { and, asc, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import { prepared, type Orm, type Tx } from "#db/client.server";
 import { charges } from "#db/schema/index";
 import type { Unit } from "../booking/order/bookings.server";
@@ -9,12 +9,13 @@ import type { Cents } from "../kernel/money";
 import { allocate, getEntry, listEntries, post, type Charge, type LedgerEntry } from "./books.server";
 import { splitCredit, totalOf } from "./entries";
 
-/** The rental that a paid booking was charged. Throws for a booking that nobody paid. */
+/** The rental that a paid booking was charged; a swap's is a change's. Throws for a booking that nobody paid. */
 export function getRentalCharge(orm: Orm, bookingId: Id<"booking">): Charge {
   const charge = orm
     .select()
     .from(charges)
-    .where(and(eq(charges.booking_id, bookingId), eq(charges.kind, "rental")))
+    // A swap's new rental period is a rental too, of one dumpster.
+    .where(and(eq(charges.booking_id, bookingId), eq(charges.kind, "rental"), isNull(charges.unit_id)))
     .get();
   if (!charge) throw new Error(`booking ${bookingId} was charged no rental`);
   return charge;

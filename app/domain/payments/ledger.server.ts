@@ -82,11 +82,17 @@ function makeCharge(
   return { charge, entry };
 }
 
-/** Money that came in. One row per payment intent: a second one of the same throws (UNIQUE). */
+/** Money that came in, by card or (`byHand`) as an admin wrote it down. A second row of the same payment intent throws (UNIQUE). */
 export function recordPayment(
   tx: Tx,
   deed: Deed,
-  payment: { bookingId: Id<"booking">; checkoutId: Id<"checkout"> | null; amount: Cents; intentId: string | null },
+  payment: {
+    bookingId: Id<"booking">;
+    checkoutId: Id<"checkout"> | null;
+    amount: Cents;
+    intentId: string | null;
+    byHand?: Pick<Payment, "method" | "reference" | "deposit_batch" | "receipt">;
+  },
 ): Payment {
   const row = tx
     .insert(payments)
@@ -96,6 +102,7 @@ export function recordPayment(
       checkout_id: payment.checkoutId,
       amount: payment.amount,
       stripe_payment_intent_id: payment.intentId,
+      ...payment.byHand,
       paid_at: deed.now,
     })
     .returning()

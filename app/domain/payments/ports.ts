@@ -1,4 +1,5 @@
 import type { Cents } from "../kernel/money";
+import type { DisputeAnswer, DisputeFacts, TransactionFacts } from "./money-port";
 
 /** What we ask the card company for: one Checkout Session, card only, card kept for later charges. */
 export interface CheckoutRequest {
@@ -55,6 +56,33 @@ export interface RefundFacts {
   failureReason: string | null;
 }
 
+/** A charge of a kept card without its owner: overage, extra days, dry runs. */
+export interface LaterCharge {
+  stripeCustomerId: string;
+  paymentMethodId: string;
+  amount: Cents;
+  description: string;
+  /** Stored before the card company is called; a new one only where that one's answer is spoilt. */
+  idempotencyKey: string;
+  bookingId: string;
+  chargeId: string;
+  /** The one try; found by it where an answer was lost. */
+  attemptId: string;
+}
+
+/** What became of one charge of a kept card. */
+export interface CardChargeFacts {
+  intentId: string;
+  /** `declined` for any error of the card, `authenticate` where its bank wants its owner. */
+  status: "succeeded" | "processing" | "declined" | "authenticate";
+  amount: Cents;
+  currency: string;
+  /** Null for a payment that is no later charge. */
+  attemptId: string | null;
+  declineCode: string | null;
+  message: string | null;
+}
+
 /** A webhook event after its signature was checked. `object` is the plain Stripe object. */
 export interface StripeEvent {
   id: string;
@@ -62,6 +90,9 @@ export interface StripeEvent {
   created: number;
   session: SessionFacts | null;
   refund: RefundFacts | null;
+  dispute?: DisputeFacts | null;
+  /** Of a later charge; missing for everything else. */
+  cardCharge?: CardChargeFacts | null;
   /** The object's id, for the inbox. */
   objectId: string | null;
 }
@@ -75,13 +106,30 @@ export type StripeFailure =
 
 export type StripeAnswer<T> = { ok: true; value: T } | StripeFailure;
 
+/** What the card company is asked after a payment. A part of `StripePort`. */
+export interface StripeMoneyPort {
+  /** Events of refunds and disputes not older than that (unix seconds), newest first; for the reconciler. */
+  listMoneyEvents(sinceSeconds: number): Promise<StripeAnswer<StripeEvent[]>>;
+  getDispute(disputeId: string): Promise<StripeAnswer<DisputeFacts>>;
+  /** Uploads the PDF and sends the evidence to the bank, which takes it once. */
+  answerDispute(answer: DisputeAnswer): Promise<StripeAnswer<{ facts: DisputeFacts; fileId: string }>>;
+  /** Gives in: the dispute is lost. */
+  acceptDispute(disputeId: string): Promise<StripeAnswer<DisputeFacts>>;
+  /** Movements not older than that (unix seconds), newest first. */
+  listTransactions(sinceSeconds: number): Promise<StripeAnswer<TransactionFacts[]>>;
+  /** What is on the balance in dollars of the United States, payable or not yet. */
+  readBalance(): Promise<StripeAnswer<Cents>>;
+}
+
 /** The card company, as the domain sees it. Implemented by app/adapters/stripe over the real SDK. */
-export interface StripePort {
+export interface StripePort extends StripeMoneyPort {
   createCheckout(request: CheckoutRequest): Promise<StripeAnswer<SessionFacts>>;
   getSession(sessionId: string): Promise<StripeAnswer<SessionFacts>>;
   /** Already complete is `ok` with status "complete"; already expired is `ok` with "expired". */
   expireSession(sessionId: string): Promise<StripeAnswer<SessionFacts>>;
   getCard(facts: Pick<SessionFacts, "sessionId">): Promise<StripeAnswer<CardFacts>>;
+  /** Takes a kept card away, so that nobody can charge it any more. One that is gone already is `ok`. */
+  detachCard(paymentMethodId: string): Promise<StripeAnswer<null>>;
   refund(request: {
     paymentIntentId: string;
     amount: Cents;
@@ -95,6 +143,13 @@ export interface StripePort {
    */
   findRefund(request: { paymentIntentId: string; idempotencyKey: string }): Promise<StripeAnswer<RefundFacts | null>>;
   getRefund(refundId: string): Promise<StripeAnswer<RefundFacts>>;
+  /** Charges a kept card. That the card or its bank refuses is an answer, not a failure. */
+  chargeCard(request: LaterCharge): Promise<StripeAnswer<CardChargeFacts>>;
+  /** The charge that was made for a try, also when Stripe has forgotten its key; null when none was. */
+  findCardCharge(
+    request: Pick<LaterCharge, "stripeCustomerId" | "attemptId">,
+  ): Promise<StripeAnswer<CardChargeFacts | null>>;
+  getCardCharge(intentId: string): Promise<StripeAnswer<CardChargeFacts>>;
   /** Checkout events not older than `sinceSeconds` (unix), newest first; for the reconciler. */
   listSessionEvents(sinceSeconds: number): Promise<StripeAnswer<StripeEvent[]>>;
   /** Null when the signature or its age (over 5 minutes) is wrong. */

@@ -1,15 +1,18 @@
-import { eq } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import type { Tx } from "#db/client.server";
 import { bookings, checkouts, payments } from "#db/schema/index";
 import { recordEvent } from "../events/events.server";
 import { releaseHold } from "../inventory/holds.server";
 import type { Deed } from "../kernel/deed";
 import type { Id } from "../kernel/ids.server";
-import { enqueue } from "../outbox/outbox.server";
+import { tellCustomer } from "../outbox/news.server";
 import { attachSession, endCheckout, findCheckout, type Checkout } from "./checkouts.server";
 import { recordPayment } from "./ledger.server";
 import { approveRefund } from "./refunds.server";
 import type { SessionFacts } from "./ports";
+
+/** As long as an address may be (RFC 5321). */
+const LONGEST_EMAIL = 254;
 
 type Outcome = NonNullable<Checkout["outcome"]>;
 
@@ -45,6 +48,7 @@ export function receivePayment(
     return { ok: false, code: "expired" };
   }
   if (facts.status !== "complete" || facts.paymentStatus === "unpaid") return { ok: false, code: "not_paid" };
+  keepReceiptAddress(tx, bookingId, facts);
 
   const { state: from } = checkout;
   if (from === "complete") throw new Error(`checkout ${checkout.id} is complete without an outcome`);
@@ -64,6 +68,15 @@ export function receivePayment(
   return { ok: true, bookingId, outcome, already: false };
 }
 
+/** Of an order whose customer has text messages alone: the card company asks for an address itself, for the receipt. */
+function keepReceiptAddress(tx: Tx, bookingId: Id<"booking">, { customerEmail }: SessionFacts): void {
+  if (!customerEmail || customerEmail.length > LONGEST_EMAIL) return;
+  tx.update(bookings)
+    .set({ receipt_email: customerEmail })
+    .where(and(eq(bookings.id, bookingId), eq(bookings.email, "")))
+    .run();
+}
+
 /** Whether the session paid another amount or currency than its checkout asked for. */
 export function isWrongAmount(checkout: Checkout, facts: SessionFacts): boolean {
   return facts.amountTotal !== checkout.amount || facts.currency.toLowerCase() !== checkout.currency;
@@ -73,7 +86,7 @@ export function isWrongAmount(checkout: Checkout, facts: SessionFacts): boolean 
 export function giveMoneyBack(tx: Tx, deed: Deed, checkout: Checkout, facts: SessionFacts, outcome: Outcome): Outcome {
   if (facts.amountTotal === 0 || !facts.paymentIntentId) {
     if (outcome !== "refunded_nothing_left") return outcome;
-    tellCustomer(tx, checkout, "nothing_left");
+    tellReturned(tx, checkout, "nothing_left");
     return "nothing_left";
   }
   const known = tx.select().from(payments).where(eq(payments.stripe_payment_intent_id, facts.paymentIntentId)).get();
@@ -85,15 +98,14 @@ export function giveMoneyBack(tx: Tx, deed: Deed, checkout: Checkout, facts: Ses
     intentId: facts.paymentIntentId,
   });
   approveRefund(tx, deed, payment, facts.amountTotal, outcome);
-  tellCustomer(tx, checkout, outcome);
+  tellReturned(tx, checkout, outcome);
   return outcome;
 }
 
-function tellCustomer(tx: Tx, checkout: Checkout, outcome: Outcome): void {
-  enqueue(tx, {
-    kind: "mail.late-payment",
-    cause: `mail.late-payment:${checkout.id}`,
+function tellReturned(tx: Tx, checkout: Checkout, outcome: Outcome): void {
+  tellCustomer(tx, "late-payment", {
     bookingId: checkout.booking_id,
+    cause: checkout.id,
     payload: { checkoutId: checkout.id, outcome },
   });
 }

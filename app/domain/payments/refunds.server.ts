@@ -5,10 +5,13 @@ import { recordEvent } from "../events/events.server";
 import type { Deed } from "../kernel/deed";
 import { newId, type Id } from "../kernel/ids.server";
 import type { Cents } from "../kernel/money";
+import { tellCustomer } from "../outbox/news.server";
 import { enqueue } from "../outbox/outbox.server";
 import { canMove, type RefundState } from "../states/transitions";
-import { needPerson } from "../tasks/tasks.server";
+import { closeTask, needPerson, openTask } from "../tasks/tasks.server";
 import { allocateFrom, getEntry, post, type LedgerEntry, type Payment, type Refund } from "./books.server";
+import { standingOf } from "./disputes-read.server";
+import type { PaymentMethod } from "./methods";
 import type { RefundFacts } from "./ports";
 
 /** What of a payment no refund has taken yet; one that failed or was stopped has taken nothing. Cents. */
@@ -20,8 +23,11 @@ export function leftOfPayment(orm: Orm, { id, booking_id, amount }: Payment): Ce
 }
 
 /**
- * Books a refund as approved; the outbox sends it. Nothing for 0. `from` is what gives the money: the credits of charges,
- * or the payment itself where it paid for nothing. Throws when it exceeds what is left of either.
+ * Books a refund as approved. Nothing for 0. `from` is what gives the money: the credits of charges, or the payment
+ * itself where it paid for nothing. To a card the outbox sends it; what came by check or cash, or goes that way, waits for
+ * the person who pays it out. While the payment is disputed it waits for the end of that ("requested"); where the bank
+ * has taken the money for good, there is nothing left to give, and it ends at once ("canceled"). Throws when it exceeds
+ * what is left of either.
  */
 export function approveRefund(
   tx: Tx,
@@ -30,17 +36,21 @@ export function approveRefund(
   amount: Cents,
   reason: string,
   from: readonly LedgerEntry[] = [getEntry(tx, `payment:${payment.id}`)],
+  method: PaymentMethod = payment.method,
 ): Refund | null {
   if (amount <= 0) return null;
   if (amount > leftOfPayment(tx, payment))
     throw new Error(`refund of ${amount} exceeds what is left of payment ${payment.id}`);
+  const standing = standingOf(tx, payment);
+  const state = standing === "frozen" ? "requested" : standing === "gone" ? "canceled" : "approved";
   const row = tx
     .insert(refunds)
     .values({
       id: newId("refund"),
       booking_id: payment.booking_id,
       payment_id: payment.id,
-      state: "approved",
+      state,
+      method,
       amount,
       reason,
       created_at: deed.now,
@@ -62,17 +72,84 @@ export function approveRefund(
     subject: { kind: "refund", id: row.id },
     bookingId: payment.booking_id,
     action: "refund_approved",
-    to: "approved",
+    to: state,
     why: reason,
     data: { amount },
   });
-  enqueue(tx, {
-    kind: "stripe.refund",
-    cause: `refund:${row.id}`,
-    bookingId: payment.booking_id,
-    payload: { refundId: row.id },
-  });
+  if (state === "approved") sendOut(tx, deed, row);
+  if (state === "canceled") takenByBank(tx, deed, row);
   return row;
+}
+
+/** Of a refund that nobody has to see to: the customer has the money from their bank. */
+export const LOST_DISPUTE = "lost_dispute";
+
+function takenByBank(tx: Tx, deed: Deed, refund: Refund): void {
+  tx.update(refunds).set({ failure_reason: LOST_DISPUTE }).where(eq(refunds.id, refund.id)).run();
+  bookReturned(tx, deed, refund);
+}
+
+/** What is to be paid out by hand has a task of its own, which ends when an admin writes down that it is. */
+export const byHandCause = ({ id }: Pick<Refund, "id">) => `refund_by_hand:${id}`;
+
+function sendOut(tx: Tx, deed: Deed, { id, booking_id, method }: Refund): void {
+  if (method === "card")
+    enqueue(tx, { kind: "stripe.refund", cause: `refund:${id}`, bookingId: booking_id, payload: { refundId: id } });
+  else
+    openTask(tx, deed, {
+      kind: "refund_by_hand",
+      cause: byHandCause({ id }),
+      subject: { kind: "refund", id },
+      bookingId: booking_id,
+      due: deed.now,
+    });
+}
+
+/** The dispute of a payment has ended: what waited for it goes out, or (`canceled`) the bank has given it back already. */
+export function endHeldRefunds(tx: Tx, deed: Deed, paymentId: Id<"payment">, to: "approved" | "canceled"): void {
+  const held = tx
+    .select()
+    .from(refunds)
+    .where(and(eq(refunds.payment_id, paymentId), eq(refunds.state, "requested")))
+    .all();
+  for (const refund of held) {
+    moveRefund(tx, deed, refund, to);
+    if (to === "approved") sendOut(tx, deed, refund);
+    else takenByBank(tx, deed, refund);
+  }
+}
+
+function moveRefund(tx: Tx, deed: Deed, refund: Refund, to: RefundState): void {
+  if (!canMove("refund", refund.state, to)) throw new Error(`refund ${refund.id}: ${refund.state} to ${to}`);
+  tx.update(refunds).set({ state: to, updated_at: deed.now }).where(eq(refunds.id, refund.id)).run();
+  recordEvent(tx, deed, {
+    subject: { kind: "refund", id: refund.id },
+    bookingId: refund.booking_id,
+    action: "refund_moved",
+    from: refund.state,
+    to,
+    data: { amount: refund.amount },
+  });
+}
+
+/** An admin has paid it out by hand: by check with its number, or in cash. Throws for one that goes to a card. */
+export function settleByHand(
+  tx: Tx,
+  deed: Deed,
+  refund: Refund,
+  paid: { reference: string | null; deposit_batch: string | null },
+): void {
+  if (refund.method === "card") throw new Error(`refund ${refund.id} goes to a card`);
+  moveRefund(tx, deed, refund, "submitted");
+  moveRefund(tx, deed, { ...refund, state: "submitted" }, "succeeded");
+  tx.update(refunds).set(paid).where(eq(refunds.id, refund.id)).run();
+  closeTask(tx, deed, byHandCause(refund));
+  enqueue(tx, {
+    kind: "mail.refund",
+    cause: `mail.refund:${refund.id}:succeeded`,
+    bookingId: refund.booking_id,
+    payload: { refundId: refund.id, state: "succeeded" },
+  });
 }
 
 /**
@@ -125,10 +202,9 @@ export function applyRefundFacts(tx: Tx, deed: Deed, { id }: Pick<Refund, "id">,
     data: { amount: refund.amount },
   });
   if (to === "succeeded" || to === "failed")
-    enqueue(tx, {
-      kind: "mail.refund",
-      cause: `mail.refund:${refund.id}:${to}`,
+    tellCustomer(tx, "refund", {
       bookingId: refund.booking_id,
+      cause: `${refund.id}:${to}`,
       payload: { refundId: refund.id, state: to },
     });
 }
@@ -177,6 +253,7 @@ export function findRefundOnItsWay(orm: Orm, facts: RefundFacts): Refund | null 
           eq(refunds.payment_id, payment.id),
           eq(refunds.amount, facts.amount),
           eq(refunds.state, "approved"),
+          eq(refunds.method, "card"),
           isNull(refunds.stripe_refund_id),
         ),
       )

@@ -1,10 +1,11 @@
-import { and, asc, count, eq, isNull, or } from "drizzle-orm";
+import { and, asc, count, desc, eq, inArray, isNull, or } from "drizzle-orm";
 import type { Orm, Tx } from "#db/client.server";
-import { jobs, photos } from "#db/schema/index";
+import { jobs, photos, placePhotos } from "#db/schema/index";
 import { recordEvent } from "../events/events.server";
 import type { Deed } from "../kernel/deed";
 import { newCapability, newId, type Id } from "../kernel/ids.server";
 import type { Instant } from "../kernel/time.server";
+import { lookAtChargesSoon } from "../outbox/look.server";
 import type { PhotoStep, Taken } from "./rules";
 
 export type Photo = typeof photos.$inferSelect;
@@ -69,6 +70,7 @@ export function keepPhoto(tx: Tx, deed: Deed, photo: NewPhoto): { photo: Photo; 
     action: "photo_kept",
     data: { job: job.kind, step: photo.step, photo: kept.id },
   });
+  lookAtChargesSoon(tx, job.booking_id, kept.id);
   return { photo: kept, isNew: true };
 }
 
@@ -87,12 +89,28 @@ export function findSent(
 /** What is needed to show a photograph, and to know who may see it; null when there is none at this address. */
 export function findPhoto(orm: Orm, capability: string) {
   const found = orm
-    .select({ path: photos.path, smallPath: photos.small_path, bookingId: photos.booking_id, driverId: jobs.driver_id })
+    .select({
+      path: photos.path,
+      smallPath: photos.small_path,
+      bookingId: photos.booking_id,
+      jobId: photos.job_id,
+      step: photos.step,
+      driverId: jobs.driver_id,
+    })
     .from(photos)
     .innerJoin(jobs, eq(jobs.id, photos.job_id))
     .where(eq(photos.capability, capability))
     .get();
   return found ?? null;
+}
+
+/** Which of these pictures, by their paths, are a photograph's, or a customer's of their place: the large ones and the small ones beside them. */
+export function knownPictures(orm: Orm, paths: readonly string[]): ReadonlySet<string> {
+  const large = [...new Set(paths.map((path) => path.replace(/-small(?=\.jpg$)/, "")))];
+  const rows = [photos, placePhotos].flatMap((table) =>
+    orm.select({ path: table.path, smallPath: table.small_path }).from(table).where(inArray(table.path, large)).all(),
+  );
+  return new Set(rows.flatMap(({ path, smallPath }) => [path, smallPath]));
 }
 
 const SHOWN = {
@@ -114,6 +132,12 @@ export function listPhotosOfBooking(orm: Orm, bookingId: Id<"booking">) {
   return orm.select(SHOWN).from(photos).where(mine).orderBy(asc(photos.created_at), asc(photos.id)).all();
 }
 
+/** The same with everything that is kept of each, and where its pictures lie: for what is printed. */
+export function listKeptPhotos(orm: Orm, bookingId: Id<"booking">): Photo[] {
+  const mine = eq(photos.booking_id, bookingId);
+  return orm.select().from(photos).where(mine).orderBy(asc(photos.created_at), asc(photos.id)).all();
+}
+
 /** The photographs of one job, oldest first. */
 export function listPhotosOfJob(orm: Orm, jobId: Id<"job">): ShownPhoto[] {
   const mine = eq(photos.job_id, jobId);
@@ -125,4 +149,33 @@ export function countPhotos(orm: Orm, job: { id: Id<"job">; driver_id: Id<"drive
   const byThem = job.driver_id ? or(isNull(photos.driver_id), eq(photos.driver_id, job.driver_id)) : undefined;
   const mine = and(eq(photos.job_id, job.id), eq(photos.step, step), byThem);
   return orm.select({ n: count() }).from(photos).where(mine).get()?.n ?? 0;
+}
+
+/** What shows a place: where a dumpster was set down, or what was in a truck's way. */
+const OF_PLACE = ["serviced", "attempted"] as const satisfies readonly PhotoStep[];
+export const showsPlace = (step: PhotoStep): boolean => OF_PLACE.some((one) => one === step);
+const MOST_OF_PLACE = 2;
+
+/** The newest photographs of a job's place that other trucks brought, the one that set its dumpster down or could not: at most 2. */
+export function listPhotosOfPlace(orm: Orm, jobId: Id<"job">): ShownPhoto[] {
+  const others = jobsAtPlace(orm, jobId).filter((id) => id !== jobId);
+  return orm
+    .select(SHOWN)
+    .from(photos)
+    .where(and(inArray(photos.job_id, others), inArray(photos.step, [...OF_PLACE])))
+    .orderBy(desc(photos.created_at), desc(photos.id))
+    .limit(MOST_OF_PLACE)
+    .all();
+}
+
+/** The jobs of the dumpster that a job is about, its own among them, and the swap that brought it. */
+export function jobsAtPlace(orm: Orm, jobId: Id<"job">): Id<"job">[] {
+  const job = orm.select({ unitId: jobs.unit_id }).from(jobs).where(eq(jobs.id, jobId)).get();
+  if (!job) return [];
+  return orm
+    .select({ id: jobs.id })
+    .from(jobs)
+    .where(or(eq(jobs.unit_id, job.unitId), eq(jobs.brings_unit_id, job.unitId)))
+    .all()
+    .map(({ id }) => id);
 }

@@ -15,6 +15,7 @@ import {
   type BySize,
   type Chosen,
   type MaterialId,
+  type MaterialTerms,
   type OrderLine,
   type PricingConfig,
   type PricingContext,
@@ -214,8 +215,7 @@ function priceLine(line: OrderLine, config: PricingConfig): PricingItem {
     throw new RangeError(`line cannot be priced: ${check.ok ? "no price" : check.code}`);
   const { size, quantity, material, rentalDays } = check.line;
   const { multiplier, creditRate, handlingFee } = materialTerms(material, config.materials);
-  const unitPrice = roundCents(basePrice * multiplier);
-  const credit = roundCents(basePrice * creditRate * quantity);
+  const { unitPrice, credit, cost } = costOf(basePrice, { multiplier, creditRate, handlingFee }, quantity);
   const haulFee = config.haulFees[size] ?? 0;
   const hauls = Math.max(1, Math.ceil(rentalDays / DAYS_PER_HAUL));
   return {
@@ -225,7 +225,7 @@ function priceLine(line: OrderLine, config: PricingConfig): PricingItem {
     ...chosenOf(check.line),
     unit_price: unitPrice,
     discount_amount: 0,
-    line_total: Math.max(0, unitPrice * quantity + handlingFee - credit),
+    line_total: cost,
     disposal_fee_adjustment: (unitPrice - basePrice) * quantity,
     recycling_credit: credit,
     special_handling_fee: handlingFee,
@@ -234,6 +234,17 @@ function priceLine(line: OrderLine, config: PricingConfig): PricingItem {
     estimated_haul_cost: hauls * haulFee * quantity,
     extension: extensionOf(rentalDays, config) * quantity,
   };
+}
+
+/** What a line's dumpsters cost before discount, extra days and haul: the formula of the specification's section 9. */
+export function costOf(
+  basePrice: Cents,
+  { multiplier, creditRate, handlingFee }: MaterialTerms,
+  quantity: number,
+): { unitPrice: Cents; credit: Cents; cost: Cents } {
+  const unitPrice = roundCents(basePrice * multiplier);
+  const credit = roundCents(basePrice * creditRate * quantity);
+  return { unitPrice, credit, cost: Math.max(0, unitPrice * quantity + handlingFee - credit) };
 }
 
 /** What the days beyond the included ones cost for one dumpster, before tax (domain.md, section 3). */

@@ -50,6 +50,8 @@ export interface CustomerBooking {
   instructions: string;
   customerName: string;
   email: string;
+  /** Where papers and receipts go by mail; empty where no address was given at all. */
+  receiptEmail: string;
   addressLines: string[];
   /** Where on it the dumpster is set down. */
   placement: string;
@@ -71,14 +73,41 @@ export interface TruckView {
   steps: { label: string; at: string | null }[];
 }
 
+/** What a customer can do with one of their dumpsters now; each is a page of its own. */
+export type UnitAction = "reschedule" | "extend" | "pickup" | "keep" | "haul" | "swap" | "relocate";
+
 export interface CustomerUnit {
   id: string;
   number: number;
   label: string;
   state: string;
   dates: string;
+  /** What happens next with it, in a sentence. */
+  next: string;
+  /** From which minute no day is charged ("Thursday, December 3, 10:42 am"); null while days count. */
+  stoppedAt: string | null;
+  /** What its customer can do now, the likeliest first. */
+  actions: UnitAction[];
+  /** A truck that is planned beyond delivery and pickup. */
+  planned: { jobId: string; what: string; when: string; mayEnd: boolean } | null;
+  /** Something that is being bought and not paid yet: cents, and until when its price holds ("3:42 pm"). */
+  unpaid: { changeId: string; what: string; total: Cents; until: string } | null;
   /** May be cancelled on its own now. */
   mayCancel: boolean;
+}
+
+/** One thing that happened, for the customer: "December 3, 10:42 am". */
+export interface TimelineRow {
+  words: string;
+  when: string;
+}
+
+/** A message that went to the customer, or came from them. */
+export interface MessageRow {
+  channel: string;
+  words: string;
+  when: string;
+  isTheirs: boolean;
 }
 
 export interface Documents {
@@ -104,6 +133,7 @@ export type PaidBooking = Pick<
   | "placement"
   | "wasteTypes"
   | "email"
+  | "receiptEmail"
 >;
 
 /**

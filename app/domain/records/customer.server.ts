@@ -9,12 +9,11 @@ import { priceLines } from "../pricing/price-lines";
 import { wasteTypeLabel } from "../pricing/waste-types";
 import { isPayable } from "../states/status-rules";
 import type { Settings } from "../settings/schema";
-import { dueDay, listItems, listUnits, type Booking } from "../booking/order/bookings.server";
+import { dueDay, listItems, listUnits, receiptAddress, type Booking } from "../booking/order/bookings.server";
 import { findAgreementLink } from "../documents/agreement.server";
-import { mayCancel } from "../changes/cancel.server";
-import type { CustomerBooking, CustomerDocument, CustomerUnit, MoneyRow } from "./customer-views";
+import type { CustomerBooking, CustomerDocument, MoneyRow } from "./customer-views";
 import { deliveryDateText, orderDetails, pickupDateText } from "./customer-text";
-import { CHARGE_KIND, CHARGE_STATE, paymentSuccessLabel, REFUND_STATE, UNIT_STATE } from "../states/labels";
+import { CHARGE_KIND, CHARGE_STATE, paymentSuccessLabel, REFUND_STATE } from "../states/labels";
 import { customerPlacement } from "../schedule/placement-rules";
 import { deliveryHours, deliveryTimeLabel } from "../schedule/rules";
 import { isPermitMissing, readStatus, signsOnAccount, whatIsCancelled, type RefundStates } from "./status.server";
@@ -54,6 +53,7 @@ export function readCustomerBooking(
     instructions: booking.special_instructions,
     customerName: `${booking.first_name} ${booking.last_name}`,
     email: booking.email,
+    receiptEmail: receiptAddress(booking),
     addressLines: [booking.address, `${booking.city}, FL ${booking.zip}`],
     placement: customerPlacement(booking),
     card: cardWords(booking),
@@ -80,21 +80,6 @@ function whatIsIncluded(settings: Settings, booking: Booking): string[] {
     `${settings.includedTons} ton of weight for ${dumpster}, ${settings.maxTons} tons maximum. You see the scale ticket before any extra weight is charged.`,
     "Extra days stop counting when you ask for the pickup, however long we take.",
   ];
-}
-
-/** The booking's dumpsters with their states, and which of them the customer may cancel now. */
-export function listCustomerUnits(orm: Orm, booking: Booking): CustomerUnit[] {
-  return listUnits(orm, booking.id).map((unit) => ({
-    id: unit.id,
-    number: unit.unit_number,
-    label: `${unit.size_yards}-yard dumpster, ${materialLabel(unit.material_category)}`,
-    state: UNIT_STATE[unit.state],
-    dates:
-      unit.state === "cancelled"
-        ? ""
-        : `${formatDay(unit.delivery_date, { short: true })} to ${formatDay(unit.pickup_date, { short: true })}`,
-    mayCancel: mayCancel(orm, booking, [unit], { whole: false }),
-  }));
 }
 
 /** Invoice and signed agreement, as far as they exist. */
@@ -134,7 +119,9 @@ export function listMoney(orm: Orm, booking: Booking, options: RefundStates): Mo
       amount: payment.amount,
     })),
     ...charges
-      .filter((charge) => charge.kind !== "rental" && charge.state !== "proposed" && charge.state !== "evidence_ready")
+      // Later charges stand by themselves, with their proof (domain/charges). The order's own rental is what was paid first; a
+      // swap's is listed like everything that was bought later.
+      .filter((charge) => (charge.kind !== "rental" || charge.change_id !== null) && charge.cause === null)
       .map((charge) => ({
         label: `${CHARGE_KIND[charge.kind]}: ${charge.description}`,
         state: CHARGE_STATE[charge.state],

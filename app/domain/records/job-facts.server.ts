@@ -2,12 +2,15 @@ import { asc, eq } from "drizzle-orm";
 import type { Orm } from "#db/client.server";
 import { jobAttempts, jobReports, jobs, weightTickets } from "#db/schema/index";
 import type { Id } from "../kernel/ids.server";
+import { listPlacePhotos } from "../photos/place-photos.server";
 import { listPhotosOfBooking } from "../photos/photos.server";
 
 /** What drivers brought back from a booking's jobs: photographs, tickets, reports (withdrawn ones too), trips in vain. */
 export function listJobFacts(orm: Orm, bookingId: Id<"booking">) {
   return {
     photos: listPhotosOfBooking(orm, bookingId),
+    /** What the customer sent of the place. */
+    places: listPlacePhotos(orm, bookingId),
     tickets: orm
       .select({
         jobId: weightTickets.job_id,

@@ -23,6 +23,7 @@ import type { Id } from "../kernel/ids.server";
 import { formatPhone, phoneView } from "../kernel/phone";
 import { dueDay, listItems, type Booking, type BookingItem } from "../booking/order/bookings.server";
 import { answers, type MaterialAnswer } from "../pricing/material-advice";
+import { listDisputesOf } from "../payments/disputes-read.server";
 import { findTextStop } from "../messages/stops.server";
 import { permitGap, permitGapText } from "../schedule/placement-rules";
 
@@ -94,6 +95,7 @@ function listParts(orm: Orm, id: Id<"booking">) {
       .orderBy(asc(checkouts.created_at))
       .all(),
     refunds: orm.select().from(refunds).where(eq(refunds.booking_id, id)).orderBy(asc(refunds.created_at)).all(),
+    disputes: listDisputesOf(orm, id),
     charges: orm.select().from(charges).where(eq(charges.booking_id, id)).orderBy(asc(charges.created_at)).all(),
     cancellations: orm
       .select()

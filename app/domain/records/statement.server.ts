@@ -1,6 +1,6 @@
-import { asc, eq, inArray } from "drizzle-orm";
+import { asc, eq, inArray, sql } from "drizzle-orm";
 import type { Orm } from "#db/client.server";
-import { bookings, charges, ledgerEntries } from "#db/schema/index";
+import { bookings, charges, ledgerEntries, payments, refunds } from "#db/schema/index";
 import { familyOf, findCustomer, nameOf, standsFor } from "../customers/family.server";
 import { dueDay } from "../booking/order/bookings.server";
 import { CSV_START, csvLine } from "../kernel/csv";
@@ -8,7 +8,8 @@ import { addDays, day, type Day } from "../kernel/days";
 import { toDollars, type Cents } from "../kernel/money";
 import { dayAt, instantAt, type Instant } from "../kernel/time.server";
 import { countsAs, type EntryKind } from "../payments/entries";
-import { CHARGE_KIND } from "../states/labels";
+import { METHOD, type PaymentMethod } from "../payments/methods";
+import { CHARGE_KIND, type ChargeKind } from "../states/labels";
 
 const ENTRY: Readonly<Record<EntryKind, string>> = {
   charge: "Charge",
@@ -81,10 +82,15 @@ export function findStatement(orm: Orm, id: string, month: string): Statement | 
       account_days: bookings.account_days,
       paid_at: bookings.paid_at,
       charge: charges.kind,
+      paid: payments.method,
+      refunded: refunds.method,
+      number: sql<string | null>`coalesce(${refunds.reference}, ${payments.reference})`,
     })
     .from(bookings)
     .innerJoin(ledgerEntries, eq(ledgerEntries.booking_id, bookings.id))
     .leftJoin(charges, eq(charges.id, ledgerEntries.charge_id))
+    .leftJoin(payments, eq(payments.id, ledgerEntries.payment_id))
+    .leftJoin(refunds, eq(refunds.id, ledgerEntries.refund_id))
     .where(inArray(bookings.customer_id, familyOf(orm, customer.id)))
     .orderBy(asc(ledgerEntries.at), asc(ledgerEntries.id))
     .all()
@@ -111,12 +117,27 @@ export function findStatement(orm: Orm, id: string, month: string): Statement | 
       .map((entry) => ({
         at: entry.at,
         booking: entry.booking,
-        what: entry.charge ? `${ENTRY[entry.kind]}: ${CHARGE_KIND[entry.charge]}` : ENTRY[entry.kind],
+        what: whatOf(entry),
         cents: countsAs(entry),
       })),
     after: sum(entries),
     open: [...open].flatMap(([booking, one]) => (one.cents === 0 ? [] : [{ booking, ...one }])),
   };
+}
+
+/** "Charge: Rental", "Payment: check 1042"; card money says no more than what it is. */
+function whatOf(entry: {
+  kind: EntryKind;
+  charge: ChargeKind | null;
+  paid: PaymentMethod | null;
+  refunded: PaymentMethod | null;
+  number: string | null;
+}): string {
+  const { kind, charge, paid, refunded, number } = entry;
+  if (charge) return `${ENTRY[kind]}: ${CHARGE_KIND[charge]}`;
+  const method = kind === "refund" || kind === "refund_failed" ? refunded : kind === "payment" ? paid : null;
+  if (method === null || method === "card") return ENTRY[kind];
+  return `${ENTRY[kind]}: ${METHOD[method]}${number ? ` ${number}` : ""}`;
 }
 
 /** The same as comma-separated values; dollars, New York days. */

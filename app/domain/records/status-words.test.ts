@@ -27,7 +27,7 @@ const SENTENCES: Record<BookingStatus, [UnitState | null, string]> = {
   paid_pending_scheduling: ["reserved", "Confirmed for Tue, Nov 24, 8AM to 12PM."],
   confirmed: ["reserved", "Confirmed for Tue, Nov 24, 8AM to 12PM."],
   out_for_delivery: ["delivering", "Out for delivery. The truck is on its way to you."],
-  on_site: ["on_site", "At your site until Tue, Dec 1. Call us for the pickup whenever you are ready."],
+  on_site: ["on_site", "At your site until Tue, Dec 1. Ask for the pickup whenever you are ready."],
   pickup_requested: ["pickup_requested", "Pickup requested. Daily charges have stopped. We will come and get it."],
   out_for_pickup: ["collecting", "Out for pickup. The truck is on its way to get your dumpster."],
   awaiting_settlement: ["off_site", "Picked up. We are weighing the load and will send the final statement."],

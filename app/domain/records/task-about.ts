@@ -5,6 +5,19 @@ export interface AboutTask {
   who: string;
   detail: string;
   phone: PhoneView | null;
-  /** A booking's or a dumpster's number, a lead's, a customer's, a call's or a task's id; null where there is no page. */
-  at: { kind: "booking" | "lead" | "customer" | "dumpster" | "size" | "reconcile" | "call"; id: string } | null;
+  /** A booking's or a dumpster's number, a lead's, a customer's, a charge's or a task's id; null where there is no page. */
+  at: {
+    kind:
+      | "booking"
+      | "lead"
+      | "customer"
+      | "dumpster"
+      | "size"
+      | "reconcile"
+      | "dispute"
+      | "refund"
+      | "charge"
+      | "call";
+    id: string;
+  } | null;
 }

@@ -1,14 +1,18 @@
 import { eq, sql } from "drizzle-orm";
 import { prepared, type Orm } from "#db/client.server";
-import { bookings, customers, leads, messages, outbox, refunds } from "#db/schema/index";
+import { bookings, customers, disputes, leads, messages, outbox, refunds } from "#db/schema/index";
 import { listUnits } from "../booking/order/bookings.server";
+import { findCharge, listQuestions, totalOfCharge } from "../charges/charges.server";
+import { chargeTitle } from "../charges/words";
 import { nameOf } from "../customers/family.server";
 import { formatDay } from "../kernel/days";
 import { formatCents } from "../kernel/money";
 import { formatPhone, phoneView } from "../kernel/phone";
 import { LEAD_KIND } from "../leads/labels";
 import { permitGap, permitGapText } from "../schedule/placement-rules";
-import { REFUND_STATE } from "../states/labels";
+import { awaitsAnswer, DISPUTE_STATE } from "../states/dispute";
+import { dayAt } from "../kernel/time.server";
+import { CHARGE_STATE_OFFICE, REFUND_STATE_OFFICE } from "../states/labels";
 import type { TaskSubject } from "../tasks/kinds";
 import type { Task } from "../tasks/tasks.server";
 import type { AboutTask } from "./task-about";
@@ -47,6 +51,7 @@ const refundOf = prepared((orm) =>
     .where(eq(refunds.id, ID))
     .prepare(),
 );
+const disputeOf = prepared((orm) => orm.select().from(disputes).where(eq(disputes.id, ID)).prepare());
 const workOf = prepared((orm) =>
   orm.select({ kind: outbox.kind, error: outbox.last_error }).from(outbox).where(eq(outbox.id, ID)).prepare(),
 );
@@ -55,7 +60,7 @@ const NOBODY: AboutTask = { who: "Nobody we know", detail: "", phone: null, at: 
 /** Enough of what somebody wrote to know what it is about. */
 const EXCERPT = 90;
 const excerpt = (text: string) => (text.length > EXCERPT ? `${text.slice(0, EXCERPT).trimEnd()}…` : text);
-const said = (...parts: (string | null | undefined)[]) => parts.filter(Boolean).join(" · ");
+const said = (...parts: (string | null | undefined | false)[]) => parts.filter(Boolean).join(" · ");
 
 /** The booking that a task belongs to: whom it is about, and how it is read where nothing else says more. */
 function aboutBooking(orm: Orm, id: string | null): AboutTask {
@@ -114,8 +119,39 @@ const READERS: { readonly [S in TaskSubject]: (orm: Orm, task: Task) => AboutTas
     const refund = refundOf(orm).get({ id: subject_id });
     const booking = aboutBooking(orm, booking_id);
     return refund
-      ? { ...booking, detail: said(formatCents(refund.amount), REFUND_STATE[refund.state], refund.reason) }
+      ? {
+          ...booking,
+          detail: said(formatCents(refund.amount), REFUND_STATE_OFFICE[refund.state], refund.reason),
+          at: { kind: "refund", id: subject_id },
+        }
       : booking;
+  },
+  dispute: (orm, { subject_id, booking_id }) => {
+    const dispute = disputeOf(orm).get({ id: subject_id });
+    const booking = aboutBooking(orm, booking_id);
+    const until = dispute?.due_at ? `answer by ${formatDay(dayAt(dispute.due_at), { short: true })}` : null;
+    return dispute
+      ? {
+          ...booking,
+          detail: said(formatCents(dispute.amount), DISPUTE_STATE[dispute.state], awaitsAnswer(dispute.state) && until),
+          at: { kind: "dispute", id: subject_id },
+        }
+      : booking;
+  },
+  charge: (orm, { subject_id, booking_id }) => {
+    const charge = findCharge(orm, { id: subject_id });
+    const booking = aboutBooking(orm, booking_id);
+    if (!charge) return booking;
+    const [asked] = charge.state === "questioned" ? listQuestions(orm, charge.id) : [];
+    return {
+      ...booking,
+      detail: said(
+        chargeTitle(charge),
+        formatCents(totalOfCharge(charge)),
+        asked ? `“${excerpt(asked.message)}”` : CHARGE_STATE_OFFICE[charge.state],
+      ),
+      at: { kind: "charge", id: charge.id },
+    };
   },
   work: (orm, { subject_id, booking_id }) => {
     const work = workOf(orm).get({ id: subject_id });

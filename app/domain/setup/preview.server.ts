@@ -97,7 +97,12 @@ function countWaiting(orm: Orm, now: Instant): Pick<SetupLook, "quotes" | "payin
     .select({ n })
     .from(checkouts)
     .where(
-      and(inArray(checkouts.state, ["creating", "open"]), isNull(checkouts.change_id), gt(checkouts.expires_at, now)),
+      and(
+        inArray(checkouts.state, ["creating", "open"]),
+        isNull(checkouts.change_id),
+        eq(checkouts.only_card, false),
+        gt(checkouts.expires_at, now),
+      ),
     )
     .get();
   const drafts = orm

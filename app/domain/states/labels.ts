@@ -23,7 +23,7 @@ export const BOOKING_STATUS: Readonly<Record<BookingStatus, StatusWords>> = {
   paid_pending_scheduling: { label: "Paid, being scheduled", meaning: "Your payment is in." },
   confirmed: { label: "Confirmed", meaning: "Your delivery is planned." },
   out_for_delivery: { label: "Out for delivery", meaning: "The truck is on its way to you." },
-  on_site: { label: "At your site", meaning: "Call us for the pickup whenever you are ready." },
+  on_site: { label: "At your site", meaning: "Ask for the pickup whenever you are ready." },
   pickup_requested: { label: "Pickup requested", meaning: "Daily charges have stopped. We will come and get it." },
   out_for_pickup: { label: "Out for pickup", meaning: "The truck is on its way to get your dumpster." },
   awaiting_settlement: { label: "Picked up", meaning: "We are weighing the load and will send the final statement." },
@@ -99,20 +99,27 @@ export const JOB_STATE: Readonly<Record<JobState, string>> = {
 
 export const CHARGE_STATE: Readonly<Record<ChargeState, string>> = {
   proposed: "Proposed",
-  evidence_ready: "Proof ready",
+  evidence_ready: "Proof complete",
   noticed: "Notice sent",
   processing: "Being charged",
   billed: "On account",
   succeeded: "Paid",
   waived: "Waived",
   voided: "Voided",
-  questioned: "Questioned by the customer",
+  questioned: "You asked about it: nothing is charged until we have answered",
   requires_action: "Your bank wants you to confirm",
   failed: "Card declined",
   written_off: "Written off",
   disputed: "Disputed at the bank",
   won: "Dispute won",
   lost: "Dispute lost",
+};
+
+/** The same for the office, which is not "you". */
+export const CHARGE_STATE_OFFICE: Readonly<Record<ChargeState, string>> = {
+  ...CHARGE_STATE,
+  questioned: "Questioned",
+  requires_action: "Bank asks the customer",
 };
 
 export const CHARGE_KINDS = [
@@ -188,7 +195,7 @@ export const MESSAGE_STATE: Readonly<Record<MessageState, string>> = {
 export const MESSAGE_CHANNEL = { email: "Email", sms: "Text", call: "Call" } as const;
 
 export const REFUND_STATE: Readonly<Record<RefundState, string>> = {
-  requested: "Refund requested",
+  requested: "Refund waits for the bank",
   approved: "Refund approved",
   submitted: "Refund sent to the bank",
   pending: "Refund on its way",
@@ -196,6 +203,14 @@ export const REFUND_STATE: Readonly<Record<RefundState, string>> = {
   failed: "Refund failed: we are on it and will call you",
   requires_action: "Refund needs your details: we will call you",
   canceled: "Refund canceled",
+};
+
+/** The same for the office, which sees to it itself. */
+export const REFUND_STATE_OFFICE: Readonly<Record<RefundState, string>> = {
+  ...REFUND_STATE,
+  requested: "Waits for the end of a dispute",
+  failed: "Refund failed",
+  requires_action: "Refund needs the customer’s details",
 };
 
 function isKeyOf<T extends object>(table: T, key: PropertyKey): key is keyof T {

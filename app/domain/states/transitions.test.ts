@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { DISPUTE_STATES } from "./dispute";
 import {
   BOOKING_STATUS,
   bookingStatusLabel,
@@ -44,6 +45,7 @@ const STATES: { [M in Machine]: readonly StateOf[M][] } = {
   refund: REFUND_STATES,
   change: CHANGE_STATES,
   message: MESSAGE_STATES,
+  dispute: DISPUTE_STATES,
 };
 const STARTS: { [M in Machine]: readonly StateOf[M][] } = {
   unit: ["reserved"],
@@ -53,6 +55,7 @@ const STARTS: { [M in Machine]: readonly StateOf[M][] } = {
   refund: ["requested"],
   change: ["priced"],
   message: ["queued", "received"],
+  dispute: ["inquiry", "needs_response"],
 };
 
 function walk<M extends Machine>(machine: M, path: StateOf[M][]): boolean {
@@ -78,7 +81,7 @@ describe("every machine", () => {
     expect(final("booking")).toEqual(["cancelled"]);
     expect(final("charge")).toEqual(["waived", "voided", "written_off", "won", "lost"]);
     expect(final("refund")).toEqual(["failed", "canceled"]);
-    expect(final("change")).toEqual(["applied", "refused", "withdrawn"]);
+    expect(final("change")).toEqual(["refused", "withdrawn"]);
   });
 });
 

@@ -1,3 +1,5 @@
+import { DISPUTE, type DisputeState } from "./dispute";
+
 /**
  * The state machines of domain.md, section 2, as tables: from each state the states that may follow. One place each;
  * whoever changes a state asks `canMove` and writes the event row in the same transaction. Pure.
@@ -35,9 +37,9 @@ const UNIT: Table<UnitState> = {
   delivery_failed: ["reserved", "delivering", "cancelled"],
   // Straight to collecting on the due day, without a request. A dump-and-return leaves the unit on site.
   on_site: ["pickup_requested", "collecting"],
-  pickup_requested: ["collecting"],
+  pickup_requested: ["collecting", "on_site"],
   collecting: ["off_site", "pickup_failed", "on_site", "pickup_requested"],
-  pickup_failed: ["pickup_requested", "collecting"],
+  pickup_failed: ["pickup_requested", "collecting", "on_site"],
   off_site: ["settled"],
   settled: [],
   cancelled: [],
@@ -165,13 +167,14 @@ export const CHARGE_STATES = [
 export type ChargeState = (typeof CHARGE_STATES)[number];
 
 /**
- * A charge that the customer pays themselves at a checkout starts in `processing` (proof before charge is for the card on
- * file), what goes on a customer's account in `billed`.
+ * A later charge starts in `proposed`. One that the customer pays themselves at a checkout starts in `processing` (proof
+ * before charge is for the card on file), the rental of an order on a customer's account in `billed`.
  */
 const CHARGE: Table<ChargeState> = {
   proposed: ["evidence_ready", "waived", "voided"],
   evidence_ready: ["noticed", "waived", "voided"],
-  noticed: ["processing", "questioned", "waived", "voided"],
+  // An order on account is billed where others' cards are charged.
+  noticed: ["processing", "billed", "questioned", "waived", "voided"],
   // Answered: the customer gets a new notice with its own 24 hours.
   questioned: ["noticed", "waived", "voided"],
   processing: ["succeeded", "requires_action", "failed"],
@@ -220,7 +223,8 @@ const CHANGE: Table<ChangeState> = {
   priced: ["applied", "refused", "withdrawn", "expired"],
   // Money may come late: what is still possible is done, the rest goes back.
   expired: ["applied", "refused"],
-  applied: [],
+  // What was bought is not wanted any more and its truck has not left: its money goes back.
+  applied: ["withdrawn"],
   // The money came, it could not be honoured, and it alone went back.
   refused: [],
   // Its owner does not want it any more: money that comes all the same goes back.
@@ -252,6 +256,7 @@ const MACHINES = {
   refund: REFUND,
   change: CHANGE,
   message: MESSAGE,
+  dispute: DISPUTE,
 };
 
 export interface StateOf {
@@ -262,6 +267,7 @@ export interface StateOf {
   refund: RefundState;
   change: ChangeState;
   message: MessageState;
+  dispute: DisputeState;
 }
 export type Machine = keyof StateOf;
 
@@ -286,6 +292,17 @@ export function canMoveJob(kind: JobKind, from: JobState, to: JobState): boolean
   if (to === "dump_later" && kind === "dump_and_return") return false;
   return canMove("job", from, to);
 }
+
+/** A later charge whose last word is not spoken: the dumpster that it is about does not settle before. */
+export const CHARGES_UNDER_WAY = [
+  "proposed",
+  "evidence_ready",
+  "noticed",
+  "questioned",
+  "processing",
+] as const satisfies readonly ChargeState[];
+/** The card did not pay it: it is owed, and its customer has a payment link. */
+export const CHARGES_UNPAID = ["requires_action", "failed"] as const satisfies readonly ChargeState[];
 
 /** What became of the money that came through a payment page. */
 export const CHECKOUT_OUTCOMES = [

@@ -14,6 +14,8 @@ export interface KindOfTask {
   open: string;
   /** Where on the record's page it is done. */
   at?: string;
+  /** It is told in the office's mail of the day: money that did not move, what does not agree, work that was given up. */
+  mailed?: true;
 }
 
 export const TASK_KINDS = {
@@ -27,18 +29,31 @@ export const TASK_KINDS = {
   permit: { label: "Street permit to get", next: "open", open: "Enter the permit", at: "actions" },
   no_room: { label: "No room after a closed day", next: "call", open: "Find another day", at: "units" },
   no_access: { label: "A driver cannot get in", next: "call", open: "Open the booking", at: "units" },
-  reconcile: { label: "Dumpster number to clear up", next: "open", open: "Look at the dumpsters" },
+  reconcile: { label: "Dumpster number to clear up", next: "open", open: "Look at the dumpsters", mailed: true },
   shortage: { label: "Too few dumpsters", next: "open", open: "Look at the yard" },
+  relocate: { label: "Move a dumpster on its site", next: "open", open: "Plan it", at: "units" },
+  paid_not_done: { label: "Paid for and not done", next: "call", open: "Look at the job", at: "units" },
   dump_later: { label: "Parked full, to be dumped", next: "open", open: "Plan it", at: "units" },
   move_dumpster: { label: "Enter where a dumpster is", next: "open", open: "Open the dumpster" },
   driver_off: { label: "Job of a driver who is off", next: "open", open: "Open the booking", at: "units" },
-  driver_conflict: { label: "A driver’s account differs", next: "open", open: "Compare" },
-  refund_failed: { label: "Refund not received", next: "open", open: "Look at the money", at: "money" },
+  recalled: { label: "Called back: who drives it now?", next: "open", open: "Open the booking", at: "units" },
+  driver_conflict: { label: "A driver’s account differs", next: "open", open: "Compare", mailed: true },
+  refund_failed: { label: "Refund not received", next: "open", open: "Find another way", mailed: true },
+  refund_by_hand: { label: "Refund to pay out", next: "open", open: "Pay it out", mailed: true },
+  dispute: { label: "Dispute to answer", next: "open", open: "Answer it", mailed: true },
+  dispute_lost: { label: "Dispute lost: write off or collect", next: "open", open: "Decide", mailed: true },
+  charge_question: { label: "Charge questioned", next: "open", open: "Answer it" },
+  charge_proof: { label: "Charge without its proof", next: "open", open: "Look at it" },
+  charge_untold: { label: "Charge that nobody was told of", next: "call", open: "Look at it" },
+  charge_failed: { label: "Charge not paid", next: "call", open: "Look at it", mailed: true },
   message_bounced: { label: "Message came back", next: "open", open: "Check the contact", at: "customer" },
-  work_given_up: { label: "Given up after many tries", next: "retry", open: "Open" },
+  work_given_up: { label: "Given up after many tries", next: "retry", open: "Open", mailed: true },
 } as const satisfies Record<string, KindOfTask>;
 
 export type TaskKind = keyof typeof TASK_KINDS;
+
+/** Those of the office's mail of the day. */
+export const MAILED_TASKS = (Object.keys(TASK_KINDS) as TaskKind[]).filter((kind) => "mailed" in TASK_KINDS[kind]);
 
 export const isTaskKind = (kind: string): kind is TaskKind => Object.hasOwn(TASK_KINDS, kind);
 
@@ -48,6 +63,8 @@ export const TASK_SUBJECTS = [
   "lead",
   "message",
   "refund",
+  "dispute",
+  "charge",
   "work",
   "dumpster",
   "size",

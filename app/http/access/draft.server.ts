@@ -16,7 +16,7 @@ import { paths } from "~/paths";
 import { releaseCheckout, website } from "~/services/payments/checkout.server";
 import { isPayable } from "~/domain/states/status-rules";
 import { keepsSheetCookie } from "~/styles.server";
-import { bookingCookie, draftCookies, mayOpenDraft } from "./links.server";
+import { draftCookies, mayOpenDraft } from "./links.server";
 import type { Scope } from "../context.server";
 import { mayCause } from "../limits/limits.server";
 
@@ -85,15 +85,15 @@ export function openDraft(scope: Scope, request: Request, station: Station): Ope
     return null;
   }
   const open = readOpenDraft(scope, draft);
-  if (open.booking && !isPayable(open.booking)) throw toConfirmation(scope, open.booking);
+  if (open.booking && !isPayable(open.booking)) throw toConfirmation(open.booking);
   if (reading && isExpired(draft, scope.services.clock.now())) throw redirect(paths.book.expired(id));
   if (!mayVisit(open, station)) throw redirect(stationPath(nextStation(open), draft.id));
   return open;
 }
 
-/** Where every way leads once the order is paid, or cannot be paid any more. */
-export function toConfirmation(scope: Scope, { id, capability }: Pick<Booking, "id" | "capability">): Response {
-  return redirect(paths.confirmation(capability), { headers: { "Set-Cookie": bookingCookie(scope, id) } });
+/** Where every way leads once the order is paid, or cannot be paid any more; that page opens the booking. */
+export function toConfirmation({ capability }: Pick<Booking, "capability">): Response {
+  return redirect(paths.confirmation(capability));
 }
 
 /** Like openDraft, but a missing draft leads to the start. */
@@ -140,7 +140,7 @@ export async function releaseOwnHold(scope: Scope, open: OpenDraft): Promise<boo
   if (!open.booking || !findOpenCheckout(scope.services.db.orm, open.booking.id)) return true;
   if (!(await mayCause(scope, "release", { target: open.booking.id })).ok) return false;
   const released = await releaseCheckout(scope.services, scope.deed(CUSTOMER), open.booking.id);
-  if (released === "paid") throw toConfirmation(scope, open.booking);
+  if (released === "paid") throw toConfirmation(open.booking);
   return released === "released";
 }
 

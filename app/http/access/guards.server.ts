@@ -3,6 +3,7 @@ import { staffActorOf } from "~/domain/accounts/roles.server";
 import type { StaffActor } from "~/domain/kernel/deed";
 import type { Id } from "~/domain/kernel/ids.server";
 import { paths } from "~/paths";
+import { pageOf } from "~/remix/addresses";
 import { accountPaths } from "~/team-paths";
 import type { Scope } from "../context.server";
 import { keepSentForm } from "./kept-form.server";
@@ -83,7 +84,7 @@ export async function requirePerson(
 
 /** An admin without a second factor, where one is needed, is led to set it up before anything else. */
 function leadToFactor({ standing }: SignedIn, request: Request): void {
-  if (standing.needsFactor) throw redirectDocument(accountPaths.factor(pageOf(request)));
+  if (standing.needsFactor) throw redirectDocument(accountPaths.factor(pageOf(new URL(request.url))));
 }
 
 /** The answer to staff who ask for what only admins may. */
@@ -101,11 +102,6 @@ function denied(scope: Scope, what: Denied["denied"]) {
 /** A form that was sent cannot be sent again by going back to its address, but its page shows it again. */
 async function toSignIn(scope: Scope, page: string, request: Request): Promise<Response> {
   const session = scope.services.cookies.read(request, SESSION);
-  const back = await keepSentForm(scope, request, pageOf(request), session);
+  const back = await keepSentForm(scope, request, pageOf(new URL(request.url)), session);
   return redirectDocument(`${page}?next=${encodeURIComponent(back)}`);
-}
-
-function pageOf(request: Request): string {
-  const { pathname, search } = new URL(request.url);
-  return pathname.replace(/\.data$/, "") + search.replace(/([?&])_routes=[^&]*&?/, "$1").replace(/[?&]$/, "");
 }

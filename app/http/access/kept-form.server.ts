@@ -1,5 +1,6 @@
 import { findKeptForm, KEPT_MS, keepForm, type Former } from "~/domain/accounts/kept-forms.server";
 import type { Id } from "~/domain/kernel/ids.server";
+import { pagePath } from "~/remix/addresses";
 import type { Scope } from "../context.server";
 import { readForm, refuse, typedValues, type Problem } from "../answers/forms.server";
 
@@ -41,7 +42,7 @@ export async function keepSentForm(
 /** What this person sent to this page before they had to sign in again, as the page shows a refused form; or null. */
 export function findSentForm(scope: Scope, request: Request, accountId: Id<"account">): Problem | null {
   const { pathname, searchParams } = new URL(request.url);
-  const path = pathname.replace(/\.data$/, "");
+  const path = pagePath(pathname);
   const key = searchParams.get(KEY);
   const fields = key && findKeptForm(scope.services.db.orm, key, accountId, path);
   if (!fields) return null;

@@ -50,9 +50,29 @@ export function mayOpenBooking(
   return version === String(booking.access_version) && Number(until) > Date.now();
 }
 
-export function bookingCookie(scope: Scope, booking: Id<"booking">): string {
-  const value = `${Date.now() + BOOKING_HOURS * 3_600_000}-${accessVersion(scope.services.db.orm, { bookingId: booking })}`;
+/**
+ * How somebody came to a booking: by a link, which may have been forwarded, or by showing that it is theirs (its number
+ * with their address or phone, or the signature). Decision 0071 says what takes the second.
+ */
+export type Opened = "link" | "proof";
+const PROOF = "p";
+
+export function bookingCookie(scope: Scope, booking: Id<"booking">, opened: Opened): string {
+  const until = Date.now() + BOOKING_HOURS * 3_600_000;
+  const version = accessVersion(scope.services.db.orm, { bookingId: booking });
+  const value = [until, version, ...(opened === "proof" ? [PROOF] : [])].join("-");
   return scope.services.cookies.write(`b_${booking}`, value, { maxAge: BOOKING_HOURS * 3600 });
+}
+
+/** For who comes by a link: whoever has shown before that it is theirs stays who they are. */
+export function linkCookie(scope: Scope, request: Request, booking: Pick<Booking, "id" | "access_version">): string {
+  return bookingCookie(scope, booking.id, isProven(scope, request, booking) ? "proof" : "link");
+}
+
+/** Whether this browser has shown that the booking is its customer's. */
+export function isProven(scope: Scope, request: Request, booking: Pick<Booking, "id" | "access_version">): boolean {
+  const [, , how] = (scope.services.cookies.read(request, `b_${booking.id}`) ?? "").split("-");
+  return how === PROOF && mayOpenBooking(scope, request, booking);
 }
 
 /** "Sign out of this booking": removes what this browser could open it with. */
@@ -75,6 +95,6 @@ export function keptCookies(
   keptIn.set(scope.visit, draft);
   return [
     ...draftCookies(scope, request, draft.id),
-    ...(booking && mayOpenBooking(scope, request, booking) ? [bookingCookie(scope, booking.id)] : []),
+    ...(booking && mayOpenBooking(scope, request, booking) ? [linkCookie(scope, request, booking)] : []),
   ];
 }

@@ -1,6 +1,7 @@
 import { LIMITS } from "~/domain/booking/draft/fields";
 import { driverPaths } from "~/driver-paths";
 import { paths } from "~/paths";
+import { pagePath } from "~/remix/addresses";
 
 /** What a body may have at most; the front asks before the first byte of it is read. */
 export interface BodyLimit {
@@ -30,7 +31,7 @@ const WEBHOOK: BodyLimit = { bytes: 256 * KB, fields: null };
  * form's.
  */
 export function bodyLimit(pathname: string): BodyLimit {
-  const path = pathname.replace(/\.data$/, "");
+  const path = pagePath(pathname);
   if (path.startsWith("/functions/")) return CALL;
   if (path.startsWith("/webhooks/")) return WEBHOOK;
   if (path === driverPaths.journal || path.startsWith(`${driverPaths.journal}/`)) return JOURNAL;

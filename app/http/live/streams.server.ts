@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { isReadable, listHappened, MOST_AT_ONCE, readPlace, writePlace } from "~/domain/live/happened.server";
 import type { Happened, Place } from "~/domain/live/happened.server";
 import { tailOf, type Listener } from "~/domain/live/tail.server";
-import { readTopics, type Topic } from "~/domain/live/topics";
+import { kindForCustomer, readTopics, type Topic } from "~/domain/live/topics";
 import { sha256 } from "~/domain/kernel/ids.server";
 import { paths } from "~/paths";
 import type { Services } from "~/services.server";
@@ -161,10 +161,10 @@ export function createStreams(services: Services, { heartbeatMs = HEARTBEAT_MS }
   }
 }
 
-/** What the team reads; a customer learns that something of theirs has changed, and looks at their page for what. */
+/** What the team reads; a customer learns that a truck of theirs, or something else, has changed, and looks at their page for what. */
 function wordsFor({ kind, subject, id, booking }: Happened, topics: string[], team: boolean): object {
   const onlyBooking = topics.every((topic) => topic.startsWith("booking:"));
-  return !team && onlyBooking ? { topics, kind: "changed" } : { topics, kind, subject, id, booking };
+  return !team && onlyBooking ? { topics, kind: kindForCustomer(kind) } : { topics, kind, subject, id, booking };
 }
 
 const isTeam = (person: { standing: { mayUseCrm: boolean } } | null) => person?.standing.mayUseCrm ?? false;

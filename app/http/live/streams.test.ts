@@ -70,7 +70,7 @@ beforeEach(async () => {
     .limit(2)
     .all()
     .map(({ id }) => id) as [Id<"booking">, Id<"booking">];
-  cookies.customer = pair(bookingCookie({ services } as Scope, booking));
+  cookies.customer = pair(bookingCookie({ services } as Scope, booking, "link"));
   cookies.nobody = "";
 });
 afterEach(() => {
@@ -139,6 +139,22 @@ describe("what is told", () => {
     expect((await staff.wait("change")).data).toMatchObject({ kind: "taken_off_hold", subject: "booking" });
     await expect.poll(() => staff.changes().map(({ data }) => data.booking)).toEqual([booking, other]);
     expect(customer.changes().map(({ data }) => data)).toEqual([{ topics: [`booking:${booking}`], kind: "changed" }]);
+  });
+
+  it("tells a customer by its own word that a truck of theirs has taken a step", async () => {
+    const customer = await listen(base, `booking:${booking}`, { cookie: cookies.customer });
+    await customer.wait("joined");
+    await hold();
+    await world.db.write((tx) =>
+      recordEvent(tx, world.deed(), {
+        subject: { kind: "job", id: "job_1" },
+        bookingId: booking,
+        action: "job_ordered",
+        data: { job: "delivery", stop: 1 },
+      }),
+    );
+    const kinds = () => customer.changes().map(({ data }) => data["kind"]);
+    await expect.poll(kinds).toEqual(["changed", "truck"]);
   });
 
   it("never has a name, a price or a card on the wire", async () => {

@@ -5,6 +5,7 @@ import { findEntry } from "~/domain/driver/journal-rows.server";
 import { paths } from "~/paths";
 import type { Services } from "~/services.server";
 import type { RequestContext, Scope } from "../context.server";
+import { findOwnBooking } from "../access/booking.server";
 import { findSignedIn } from "../access/session.server";
 import { bodyLimit } from "../limits/body.server";
 import { readPhotoForm, type PhotoForm } from "./photo-form.server";
@@ -16,6 +17,8 @@ export const SLOWEST_FORM_MS = 10 * 60_000;
 /** Forms with photographs that arrive at once: of one driver, and of all. */
 const MOST_OF_ONE = 3;
 const MOST_OF_ALL = 24;
+/** Of those, what customers send: a driver at a site goes before. */
+const MOST_OF_CUSTOMERS = 6;
 /** What somebody who may not send it can still send to the end, so that they read why instead of a broken connection. */
 const DRAINED = 16 * 1024 * 1024;
 
@@ -28,9 +31,9 @@ export interface Upload extends PhotoForm {
 
 export interface Uploads {
   /**
-   * Receives the form of a driver's job with its photographs in front of Remix, which would hold all of it in memory.
-   * Asked who it is before the first byte is read: from anybody but the driver of that very job nothing is kept, and the
-   * page answers an empty form. Null when the request is no such form, a status when it is refused. `takeTime` is called
+   * Receives the form of a driver's job, or of a customer's place, with its photographs in front of Remix, which would hold
+   * all of it in memory. Asked who it is before the first byte is read: from anybody but the driver of that very job, or
+   * whoever has opened that booking, nothing is kept, and the page answers an empty form. Null when the request is no such form, a status when it is refused. `takeTime` is called
    * once when it may take longer than other bodies.
    */
   receive: (
@@ -42,6 +45,8 @@ export interface Uploads {
 }
 
 const PAGE = new RegExp(`^${paths.driver.job("([\\w-]{1,60})")}(?:\\.data)?$`);
+/** Where a customer sends pictures of the place. */
+const PLACE_PAGE = /^\/manage-booking\/notes(?:\.data)?$/;
 const RAW_PAGE = /^\/driver\/journal\/photos\/([\w-]{1,64})$/;
 const MULTIPART = /^\s*multipart\/form-data\s*;/i;
 
@@ -50,6 +55,7 @@ export function createUploads(services: Services): Uploads {
   const receiveRaw = openRawPhotos(folder);
   const held = new Map<string, number>();
   let all = 0;
+  let ofCustomers = 0;
 
   return {
     async receive(req, context, request, takeTime) {
@@ -66,19 +72,24 @@ export function createUploads(services: Services): Uploads {
         const discard = () => (photo?.ok ? rm(photo.file, { force: true }) : Promise.resolve());
         return { body: Buffer.alloc(0), photos, received: sent.received, discard };
       }
-      const jobId = req.method === "POST" ? PAGE.exec(req.url?.split("?")[0] ?? "")?.[1] : undefined;
-      if (!jobId || !MULTIPART.test(req.headers["content-type"] ?? "")) return null;
-      const driverId = await driverOf(services, context, request(), jobId);
-      if (!driverId) {
+      const path = req.url?.split("?")[0] ?? "";
+      const jobId = req.method === "POST" ? PAGE.exec(path)?.[1] : undefined;
+      const isPlace = req.method === "POST" && PLACE_PAGE.test(path);
+      if ((!jobId && !isPlace) || !MULTIPART.test(req.headers["content-type"] ?? "")) return null;
+      const sender = jobId
+        ? await driverOf(services, context, request(), jobId)
+        : customerOf(services, context, request());
+      if (!sender) {
         // A form of no more than other forms goes the usual way: what was typed is kept for the sign-in.
         const told = Number(req.headers["content-length"] ?? 0);
-        if (told <= bodyLimit(paths.driver.job(jobId)).bytes) return null;
+        if (told <= bodyLimit(path).bytes) return null;
         return (await drain(req, told)) ? { body: Buffer.alloc(0), photos: [], discard: () => Promise.resolve() } : 413;
       }
-      const count = held.get(driverId) ?? 0;
-      if (all >= MOST_OF_ALL || count >= MOST_OF_ONE) return 503;
-      held.set(driverId, count + 1);
+      const count = held.get(sender) ?? 0;
+      if (all >= MOST_OF_ALL || count >= MOST_OF_ONE || (isPlace && ofCustomers >= MOST_OF_CUSTOMERS)) return 503;
+      held.set(sender, count + 1);
       all++;
+      if (isPlace) ofCustomers++;
       takeTime(SLOWEST_FORM_MS);
       const form: PhotoForm = { body: Buffer.alloc(0), photos: [] };
       const discard = async () => {
@@ -94,9 +105,10 @@ export function createUploads(services: Services): Uploads {
         throw error;
       } finally {
         all--;
-        const left = (held.get(driverId) ?? 1) - 1;
-        if (left > 0) held.set(driverId, left);
-        else held.delete(driverId);
+        if (isPlace) ofCustomers--;
+        const left = (held.get(sender) ?? 1) - 1;
+        if (left > 0) held.set(sender, left);
+        else held.delete(sender);
       }
     },
   };
@@ -108,16 +120,25 @@ async function driverOf(services: Services, context: RequestContext, request: Re
   return driverId && findDriverJob(services.db.orm, driverId, jobId) ? driverId : null;
 }
 
-/** The driver who is signed in; null for everybody else. */
-async function senderOf(services: Services, context: RequestContext, request: Request) {
-  const scope: Scope = {
+/** The booking that this browser has opened, as the name of who sends; null for everybody else. */
+function customerOf(services: Services, context: RequestContext, request: Request): string | null {
+  const number = new URL(request.url).searchParams.get("booking") ?? "";
+  return findOwnBooking(scopeOf(services, context), request, number)?.id ?? null;
+}
+
+/** Nothing of this look is kept for the page's own. */
+function scopeOf(services: Services, context: RequestContext): Scope {
+  return {
     ...context,
     services,
-    // Nothing of this look is kept for the page's own.
     visit: {},
     deed: (by) => ({ by, now: services.clock.now(), requestId: context.requestId, asker: "" }),
   };
-  const person = await findSignedIn(scope, request);
+}
+
+/** The driver who is signed in; null for everybody else. */
+async function senderOf(services: Services, context: RequestContext, request: Request) {
+  const person = await findSignedIn(scopeOf(services, context), request);
   return person?.standing.mayDrive && !person.standing.needsFactor ? person.standing.driverId : null;
 }
 

@@ -62,7 +62,10 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  return answerCustomer(ACCOUNT_INTENTS, "profile", { scope: await enter(args), request: args.request });
+  const scope = await enter(args);
+  // Before its form is read: one that is sent after the session's end is kept, and stands here again afterwards.
+  await requirePerson(scope, args.request);
+  return answerCustomer(ACCOUNT_INTENTS, "profile", { scope, request: args.request });
 }
 
 const TOLD: Record<string, string> = {

@@ -34,7 +34,7 @@ export { rereadAfterRefusal as shouldRevalidate } from "~/ui/form";
 export async function loader(args: LoaderFunctionArgs) {
   const scope = await enter(args);
   const { booking, draft } = findPrepared(scope, args.params.sessionId ?? "");
-  if (!isPayable(booking)) throw toConfirmation(scope, booking);
+  if (!isPayable(booking)) throw toConfirmation(booking);
   await tellOpened(scope, args.request, booking);
   // Their own draft as well (domain.md, 4.25): whoever may sign it may put it right.
   const change = new URL(args.request.url).searchParams.get("change");

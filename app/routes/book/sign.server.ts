@@ -99,6 +99,6 @@ function again(scope: Scope, open: OpenDraft): OpenDraft {
 function onward(scope: Scope, request: Request, { draft }: OpenDraft, booking: NonNullable<OpenDraft["booking"]>) {
   return withCookies(
     redirect(isPayable(booking) ? paths.book.payment(draft.id) : paths.confirmation(booking.capability)),
-    [bookingCookie(scope, booking.id), ...draftCookies(scope, request, draft.id)],
+    [bookingCookie(scope, booking.id, "proof"), ...draftCookies(scope, request, draft.id)],
   );
 }

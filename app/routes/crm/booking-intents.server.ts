@@ -12,6 +12,7 @@ import { crmPaths } from "~/crm-paths";
 import { cancelByStaff } from "~/services/booking/cancel.server";
 import { renewPrice } from "~/services/booking/renew.server";
 import { sendableAgain, sendAgain } from "~/services/booking/send-again.server";
+import { WAIVE_TICKET } from "./ticket-waiver.server";
 
 const REFUSED = {
   too_late: "A truck is already on its way, so this cannot be cancelled any more.",
@@ -72,7 +73,6 @@ const permitSchema = z.object({
   permitUntil: permitDay("Enter the last day of the permit."),
 });
 
-/** What the office can do with a booking. */
 export const BOOKING_INTENTS: Intents<Booking> = {
   note: intent({
     may: "staff",
@@ -137,6 +137,7 @@ export const BOOKING_INTENTS: Intents<Booking> = {
         permitFrom,
       ),
   }),
+  waive_ticket: WAIVE_TICKET,
   cancel: intent({
     may: "staff",
     schema: cancelSchema,

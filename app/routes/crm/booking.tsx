@@ -2,7 +2,8 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } f
 import { Link, useLoaderData } from "@remix-run/react";
 import { findBookingRecord, type BookingRecord } from "~/domain/records/office.server";
 import { isPrepared } from "~/domain/records/prepared-record.server";
-import { findBooking } from "~/domain/booking/order/bookings.server";
+import { listUnweighed } from "~/domain/charges/tickets.server";
+import { findBooking, receiptAddress } from "~/domain/booking/order/bookings.server";
 import { enter } from "~/http/context.server";
 import { answerIntent } from "~/http/answers/intents.server";
 import { requireCrm } from "~/http/access/guards.server";
@@ -11,7 +12,7 @@ import { paths } from "~/paths";
 import { isPayable } from "~/domain/states/status-rules";
 import { sendableAgain } from "~/services/booking/send-again.server";
 import { listOffers } from "./cancel-offers.server";
-import { renewalView } from "./prepared-view.server";
+import { priceEndsIn, renewalView } from "./prepared-view.server";
 import { BOOKING_INTENTS } from "./booking-intents.server";
 import { cancelledWords, StatusTag, Panel } from "~/ui/office/bits";
 import { RecordActions } from "~/ui/office/RecordActions";
@@ -22,6 +23,7 @@ import { JobsPanel } from "~/ui/office/RecordJobs";
 import { RenewPrice } from "~/ui/office/RenewPrice";
 import { AlsoLooking } from "~/ui/office/AlsoLooking";
 import type { LiveHandle } from "~/ui/office/LiveOffice";
+import { TicketWaiver } from "~/ui/office/TicketWaiver";
 import { Timeline } from "~/ui/office/Timeline";
 import { ErrorSummary } from "~/ui/form";
 import { useSent } from "~/ui/office/use-sent";
@@ -33,12 +35,13 @@ export const meta: MetaFunction = ({ params }) => [
 export const handle: LiveHandle = {
   live: ({ kind, booking }, data) =>
     kind !== "presence" && booking === (data as { record: BookingRecord } | undefined)?.record.booking.id,
+  endsIn: (data) => (data as { priceEndsIn: number | null } | undefined)?.priceEndsIn ?? null,
 };
 const missing = () => new Response("There is no booking with this number.", { status: 404 });
 
 export async function loader(args: LoaderFunctionArgs) {
   const scope = await enter(args);
-  await requireCrm(scope, args.request);
+  const { standing } = await requireCrm(scope, args.request);
   const record = findBookingRecord(scope.services.db.orm, args.params["number"] ?? "");
   if (!record) throw missing();
   const site = scope.services.config.publicUrl;
@@ -48,14 +51,18 @@ export async function loader(args: LoaderFunctionArgs) {
   const showsPayments = scope.services.flags().details_payments;
   return {
     // Flag "details payments": off, neither shown nor sent.
-    record: showsPayments ? record : { ...record, payments: [], refunds: [], charges: [], checkouts: [] },
+    record: showsPayments ? record : { ...record, payments: [], refunds: [], charges: [], checkouts: [], disputes: [] },
     showsPayments,
+    isAdmin: standing.isAdmin,
     taxRate: scope.services.settings().taxRate,
     maxTons: scope.services.settings().maxTons,
+    unweighed: standing.isAdmin ? listUnweighed(scope.services.db.orm, booking.id) : [],
     offers: listOffers(scope.services, record),
     sendable: renewal ? null : sendableAgain(booking),
+    papersTo: receiptAddress(booking),
     prepared,
     renewal,
+    priceEndsIn: prepared ? priceEndsIn(booking, scope.services.clock.now()) : null,
     links: [
       isPayable(booking)
         ? { label: "Sign and pay", url: site + paths.signAgreement(booking.signing_key) }
@@ -77,8 +84,20 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function BookingPage() {
-  const { record, prepared, renewal, showsPayments, offers, sendable, links, taxRate, maxTons } =
-    useLoaderData<typeof loader>();
+  const {
+    record,
+    prepared,
+    renewal,
+    showsPayments,
+    offers,
+    sendable,
+    papersTo,
+    links,
+    taxRate,
+    maxTons,
+    unweighed,
+    isAdmin,
+  } = useLoaderData<typeof loader>();
   const refused = useSent();
   const { booking } = record;
   const ended = record.units.filter(({ unit }) => unit.state === "cancelled").length;
@@ -103,6 +122,7 @@ export default function BookingPage() {
         <div>
           <CustomerPanel {...record} />
           <UnitsPanel {...record} />
+          <TicketWaiver unweighed={unweighed} problem={refused} />
           <JobsPanel {...record} maxTons={maxTons} />
           <PapersPanel {...record} links={links} />
         </div>
@@ -112,13 +132,13 @@ export default function BookingPage() {
             onHold={booking.on_hold_reason}
             notes={record.timeline.filter(({ action }) => action === "note_written").length}
             sendable={sendable}
-            email={booking.email}
+            email={sendable === "papers" ? papersTo : booking.email}
             byText={booking.sms_consent && record.textStop === null}
             finished={booking.status === "cancelled" || booking.status === "completed"}
             permit={booking.placement === "street" ? { ...booking, wrong: record.permitWrong } : null}
             problem={refused}
           />
-          {showsPayments && <MoneyPanel {...record} taxRate={taxRate} />}
+          {showsPayments && <MoneyPanel {...record} taxRate={taxRate} isAdmin={isAdmin} />}
           <Panel title="Timeline" id="timeline">
             <Timeline entries={record.timeline} />
           </Panel>

@@ -110,7 +110,7 @@ export default function CustomerPage() {
           </Panel>
         </div>
         <div>
-          <BalancePanel {...record} />
+          <BalancePanel {...record} isAdmin={isAdmin} />
           <EditPanel record={record} problem={pressed("edit")} />
           <CompanyPanel record={record} isAdmin={isAdmin} problem={pressed("facts")} />
           <ServicePanel notServed={record.notServed} problem={pressed("stop-serving") ?? pressed("serve-again")} />

@@ -2,6 +2,7 @@ import { setImmediate as pause } from "node:timers/promises";
 import { z } from "zod";
 import { crmPaths } from "~/crm-paths";
 import { copyDay } from "~/domain/dispatch/copy-day.server";
+import { jobsToLeave, remembered } from "~/domain/dispatch/last-move.server";
 import { acceptPlan, dropPlan, planDay } from "~/domain/dispatch/plan-day.server";
 import { parseDay, type Day } from "~/domain/kernel/days";
 import type { Id } from "~/domain/kernel/ids.server";
@@ -43,7 +44,13 @@ export const DISPATCH_DAY_INTENTS: Intents<null> = {
       if (!day) return PAST;
       const whose = driverId === "" ? null : (driverId as Id<"driver">);
       const done = await services.db.write((tx) =>
-        acceptPlan(tx, deed, planRules(services), day, { version, driverId: whose }),
+        remembered(
+          tx,
+          deed,
+          jobsToLeave(tx, day),
+          () => acceptPlan(tx, deed, planRules(services), day, { version, driverId: whose }),
+          "given_out",
+        ),
       );
       if (!done.ok && done.code === "changed")
         return {
@@ -75,7 +82,15 @@ export const DISPATCH_DAY_INTENTS: Intents<null> = {
       if (!day) return PAST;
       const former = parseDay(from);
       if (!former || former === day) return NO_DAY;
-      const done = await services.db.write((tx) => copyDay(tx, deed, planRules(services), former, day));
+      const done = await services.db.write((tx) =>
+        remembered(
+          tx,
+          deed,
+          jobsToLeave(tx, day),
+          () => copyDay(tx, deed, planRules(services), former, day),
+          "given_out",
+        ),
+      );
       if (!done.ok) return boardAnswer(done);
       return { ok: true, to: crmPaths.dispatchCopied(day, `${done.given}-${done.left}`) };
     },

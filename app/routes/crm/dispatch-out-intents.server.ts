@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { oneLine } from "~/domain/booking/draft/fields-text";
 import { findBoardJob } from "~/domain/dispatch/board.server";
+import { rememberedRecall } from "~/domain/dispatch/last-move.server";
 import { enterStep } from "~/domain/dispatch/office-steps.server";
 import { handOverJob, recallJob } from "~/domain/dispatch/recall.server";
 import type { StepName } from "~/domain/dispatch/steps.server";
@@ -53,7 +54,12 @@ export const DISPATCH_OUT_INTENTS: Intents<null> = {
     schema: z.object({ ...ABOUT_JOB, why }),
     run: async ({ services }, deed, _on: null, { jobId, seen, why }) => {
       const one = findBoardJob(services.db.orm, jobId);
-      return one ? boardAnswer(await services.db.write((tx) => recallJob(tx, deed, one.id, why, seen))) : GONE;
+      if (!one) return GONE;
+      return boardAnswer(
+        await services.db.write((tx) =>
+          rememberedRecall(tx, deed, one.id, () => recallJob(tx, deed, one.id, why, seen)),
+        ),
+      );
     },
   }),
   "hand-over": intent({

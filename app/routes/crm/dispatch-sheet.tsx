@@ -9,6 +9,7 @@ import { requireCrm } from "~/http/access/guards.server";
 import { enter } from "~/http/context.server";
 import { crmPaths } from "~/crm-paths";
 import { SheetOfDriver } from "~/ui/office/BoardSheet";
+import { planRules } from "./dispatch-answers.server";
 
 export const meta: MetaFunction = () => [
   { title: "Day sheet · CRM Dashboard" },
@@ -23,12 +24,13 @@ export async function loader(args: LoaderFunctionArgs) {
   const now = services.clock.now();
   const day = parseDay(new URL(args.request.url).searchParams.get("day") ?? "") ?? dayAt(now);
   const jobs = listJobsOfDay(db.orm, day);
-  const notes = readDayNotes(db.orm, services.settings(), day, now);
+  const notes = readDayNotes(db.orm, planRules(services), day, now);
   const drivers = driversOfDay(db.orm, day)
     .map(({ id, name, truck }) => ({
       id,
       name,
       truck: truck?.name ?? null,
+      hours: notes.drivers.get(id)?.hours ?? "",
       miles: notes.drivers.get(id)?.miles ?? 0,
       jobs: jobs.filter(({ driverId }) => driverId === id),
     }))

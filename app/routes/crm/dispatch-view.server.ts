@@ -4,6 +4,7 @@ import { conflictsByDriver } from "~/domain/dispatch/conflicts.server";
 import { readDayNotes } from "~/domain/dispatch/day-notes.server";
 import { getJob, isLastAttempt } from "~/domain/dispatch/jobs.server";
 import { findLastMove } from "~/domain/dispatch/last-move.server";
+import { movedJobs } from "~/domain/dispatch/last-move-data";
 import { findOffer } from "~/domain/dispatch/offers.server";
 import { findPlan } from "~/domain/dispatch/plan-day.server";
 import { dumpstersFor } from "~/domain/dispatch/planned.server";
@@ -19,7 +20,7 @@ import { planRules, seenWords } from "./dispatch-answers.server";
 
 type Given = Pick<Services, "db" | "settings" | "flags" | "clock">;
 
-const NO_NOTES = { miles: 0, saved: 0, isAway: false, truck: null, conflicts: [] };
+const NO_NOTES = { miles: 0, saved: 0, isAway: false, truck: null, hours: "", conflicts: [], chain: null };
 
 /** What the dispatch page shows of a board; `chosen`: the id of the job that is to be moved. `me`: who looks at it. */
 export function boardView(
@@ -34,7 +35,7 @@ export function boardView(
 ): Omit<BoardView, "copied"> {
   const { db, settings, flags, clock } = services;
   const now = clock.now();
-  const notes = readDayNotes(db.orm, settings(), board.day, now);
+  const notes = readDayNotes(db.orm, planRules(services), board.day, now);
   const shown = (job: BoardJob): ShownJob => {
     const offer = notes.offers.get(job.id);
     return {
@@ -63,7 +64,13 @@ export function boardView(
     smart: flags().smart_auto_assign,
     plan: flags().smart_auto_assign ? planView(services, board, notes.version, shown) : null,
     wantsPlan,
-    undo: last && { kind: last.kind, name: last.name, day: last.day },
+    undo: last && {
+      kind: last.kind,
+      name: last.name,
+      day: last.day,
+      what: last.move.what ?? null,
+      count: movedJobs(last.move).length,
+    },
     chosen: job && chosenView(services, job, shown),
   };
 }

@@ -8,6 +8,7 @@ import {
   takeBackDaysOff,
   type DriverFacts,
 } from "~/domain/fleet/drivers.server";
+import { setOtherDay, takeBackOtherDay, type OtherDayResult } from "~/domain/fleet/shifts.server";
 import { formatDay } from "~/domain/kernel/days";
 import type { Id } from "~/domain/kernel/ids.server";
 import { cut, listed } from "~/domain/kernel/text";
@@ -21,6 +22,22 @@ const told = (driver: DriverFacts, what: string): Done => ({
 });
 const period = { from: on("Enter the first day."), until: on("Enter the last day.") };
 const MOST_NAMED = 8;
+/** "06:30" as minutes of the day; nothing is as always. */
+const minute = text.transform((typed, ctx) => {
+  const [, hours, minutes] = /^([01]?\d|2[0-3]):([0-5]\d)(?::00)?$/.exec(typed) ?? [];
+  if (typed !== "" && hours === undefined)
+    ctx.addIssue({ code: "custom", message: "Enter a time like 06:30, or nothing." });
+  return hours === undefined ? null : Number(hours) * 60 + Number(minutes);
+});
+const OTHER_DAY: Record<Extract<OtherDayResult, { ok: false }>["code"], { message: string; field: string }> = {
+  unknown: { message: "This driver is not in our list any more.", field: "day" },
+  past: { message: "That day has passed.", field: "day" },
+  too_far: { message: "Enter a day within a year from now.", field: "day" },
+  nothing: { message: "Enter hours or choose a truck: else the day is as always.", field: "begins" },
+  bad_hours: { message: "The end is after the beginning.", field: "ends" },
+  unknown_truck: { message: "Choose a truck that is in use.", field: "truck" },
+  off: { message: "That is a day off. Take it back first.", field: "day" },
+};
 
 /** What the office does with one driver. */
 export const DRIVER_INTENTS: Intents<DriverFacts> = {
@@ -58,7 +75,7 @@ export const DRIVER_INTENTS: Intents<DriverFacts> = {
       const more = done.jobs.length - named.length;
       return {
         ok: false,
-        message: `${driver.name} has ${done.jobs.length === 1 ? "a job" : `${done.jobs.length} jobs`} then: ${listed([...named, ...(more > 0 ? [`${more} more`] : [])])}. Tick the box to save the days all the same; each job becomes a task.`,
+        message: `${driver.name} has ${done.jobs.length === 1 ? "a job" : `${done.jobs.length} jobs`} then: ${listed([...named, ...(more > 0 ? [`${more} more`] : [])])}. Check the box to save the days all the same; each job becomes a task.`,
         field: "agreed",
         status: 409,
       };
@@ -71,6 +88,27 @@ export const DRIVER_INTENTS: Intents<DriverFacts> = {
       (await db.write((tx) => takeBackDaysOff(tx, deed, driver.id, days)))
         ? told(driver, "on")
         : { ok: false, message: "These days are not off any more.", status: 409 },
+  }),
+  day: intent({
+    may: "staff",
+    schema: z.object({
+      day: on("Enter the day."),
+      begins: minute,
+      ends: minute,
+      truck: text.transform((id) => (id || null) as Id<"truck"> | null),
+    }),
+    run: async ({ services: { db } }, deed, driver: DriverFacts, { truck, ...wish }) => {
+      const done = await db.write((tx) => setOtherDay(tx, deed, driver.id, { ...wish, truckId: truck }));
+      return done.ok ? told(driver, "day") : { ok: false, ...OTHER_DAY[done.code] };
+    },
+  }),
+  "usual-day": intent({
+    may: "staff",
+    schema: z.object({ day: on("Enter the day.") }),
+    run: async ({ services: { db } }, deed, driver: DriverFacts, { day }) =>
+      (await db.write((tx) => takeBackOtherDay(tx, deed, driver.id, day)))
+        ? told(driver, "usual")
+        : { ok: false, message: "This day is as always again.", status: 409 },
   }),
   "sign-out": intent({
     may: "staff",

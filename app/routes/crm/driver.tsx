@@ -2,6 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { Link, useLoaderData } from "@remix-run/react";
 import { listHistory } from "~/domain/events/events.server";
 import { driverSeen, findDriver } from "~/domain/fleet/drivers.server";
+import { listOtherDays } from "~/domain/fleet/shifts.server";
 import { listTrucks } from "~/domain/fleet/fleet.server";
 import { dayAt } from "~/domain/kernel/time.server";
 import { requireCrm } from "~/http/access/guards.server";
@@ -11,6 +12,7 @@ import { crmPaths } from "~/crm-paths";
 import { ErrorSummary, Notice } from "~/ui/form";
 import { Panel } from "~/ui/office/bits";
 import { ChangeList } from "~/ui/office/ChangeList";
+import { OtherDaysPanel } from "~/ui/office/DriverDays";
 import { DaysOffPanel, DriverAccessPanel, DriverForm } from "~/ui/office/DriverRecord";
 import { describeEvent } from "~/ui/office/timeline-words";
 import { useSent } from "~/ui/office/use-sent";
@@ -29,10 +31,12 @@ export async function loader(args: LoaderFunctionArgs) {
   await requireCrm(scope, args.request);
   const { orm } = scope.services.db;
   const driver = find(scope, args.params["id"]);
+  const today = dayAt(scope.services.clock.now());
   return {
     driver,
     seen: driverSeen(driver),
-    today: dayAt(scope.services.clock.now()),
+    today,
+    otherDays: listOtherDays(orm, driver.id, today),
     trucks: listTrucks(orm)
       .filter(({ id, is_active }) => is_active || id === driver.truck_id)
       .map(({ id, name }) => ({ value: id, label: name })),
@@ -62,13 +66,15 @@ const TOLD: Readonly<Record<string, string>> = {
   saved: "Saved.",
   off: "The days off are entered.",
   on: "Drives on those days after all.",
+  day: "Kept. Dispatch plans that day with it.",
+  usual: "That day is as always again.",
   out: "Signed out everywhere. Signing in again needs the password or a code.",
   ended: "Access ended. Every sign-in ended with it.",
   back: "May drive again, and sign in as before.",
 };
 
 export default function DriverPage() {
-  const { driver, seen, today, trucks, changes, told } = useLoaderData<typeof loader>();
+  const { driver, seen, today, trucks, otherDays, changes, told } = useLoaderData<typeof loader>();
   const problem = useSent();
   return (
     <>
@@ -90,6 +96,13 @@ export default function DriverPage() {
         </div>
         <div>
           <DaysOffPanel key={driver.off.length} driver={driver} today={today} problem={problem} />
+          <OtherDaysPanel
+            key={`days${otherDays.length}`}
+            days={otherDays}
+            trucks={trucks}
+            today={today}
+            problem={problem}
+          />
           <Panel title="Changes" id="changes">
             <ChangeList changes={changes} empty="Nothing was changed yet." />
           </Panel>

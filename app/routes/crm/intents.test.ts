@@ -31,6 +31,7 @@ const PAGES: { table: Intents<never>; forms: Record<string, Record<string, strin
       hold: { holdReason: "The gate is locked" },
       release: {},
       permit: { permitNumber: "C-1042", permitFrom: "2026-12-07", permitUntil: "2026-12-20" },
+      waive_ticket: { unitId: "", ticketWhy: "The facility burnt down" },
       cancel: { unitId: "", expectedFee: "0", why: "asked for by phone" },
     },
   },
@@ -61,6 +62,8 @@ const press = (role: Role, intent: string, fields: Record<string, string> = {}):
     { number: booking.booking_number },
   );
 const onStreet = () => world.db.sqlite.prepare("update bookings set placement = 'street' where id = ?").run(booking.id);
+const isBack = () =>
+  world.db.sqlite.prepare("update units set state = 'off_site' where booking_id = ?").run(booking.id);
 const endedPrice = () =>
   world.db.write((tx) => {
     const contactInfo = { ...draftData().contactInfo, firstName: `Ada ${Math.random()}` };
@@ -80,6 +83,7 @@ describe.each(PAGES)("every intent of a page, by every role", ({ table, forms })
     ),
   )("$name by $role: $allowed", async ({ name, role, allowed }) => {
     if (name === "permit") onStreet();
+    if (name === "waive_ticket") isBack();
     if (name === "renew") booking = await endedPrice();
     const before = stored();
     const answer = await press(role, name, forms[name]);

@@ -2,8 +2,10 @@ import { z } from "zod";
 import type { Booking } from "~/domain/booking/order/bookings.server";
 import { listUnits } from "~/domain/booking/order/bookings.server";
 import { readDate } from "~/domain/booking/draft/fields-text";
-import { planExtra, withdrawExtra, type ExtraRefusal } from "~/domain/changes/extra-job.server";
+import { planExtra, type ExtraRefusal } from "~/domain/changes/extra-job.server";
+import { withdrawExtra } from "~/domain/changes/withdraw-extra.server";
 import { EXTRA_KINDS, type ExtraKind, type ExtraWish } from "~/domain/changes/extra-rules";
+import { keepDumpster, requestPickup } from "~/domain/changes/pickup-request.server";
 import { findBoardJob } from "~/domain/dispatch/board.server";
 import type { Flags } from "~/domain/flags/flags";
 import { cut } from "~/domain/kernel/text";
@@ -32,6 +34,8 @@ const REFUSED: Record<Exclude<ExtraRefusal["code"], "bad_day">, [field: string, 
 export function extraProblem(refused: ExtraRefusal): [field: string, words: string] {
   return refused.code === "bad_day" ? ["day", refused.message] : REFUSED[refused.code];
 }
+
+const NOT_THERE = "No pickup can be asked for or taken back here now: look where its truck is.";
 
 const text = z.string().trim().catch("");
 /** What is asked for, from an address or a form. */
@@ -70,6 +74,33 @@ export const NEEDS_INTENTS: Intents<Booking> = {
       if (done.ok) return { ok: true, to: crmPaths.dispatch(done.job.day, done.job.id) };
       const [field, message] = extraProblem(done);
       return { ok: false, message, field, status: done.code === "price_changed" ? 409 : 400 };
+    },
+  }),
+  /** The customer asks on the phone: the same minute, the same receipt as on their own page. */
+  pickup: intent({
+    may: "staff",
+    schema: z.object({ unit: text }),
+    run: async ({ services }, deed, booking: Booking, { unit: unitId }) => {
+      const unit = listUnits(services.db.orm, booking.id).find(({ id }) => id === unitId);
+      if (!unit) return { ok: false, message: "Choose which dumpster it is for.", field: "unit" };
+      const rules = { early: services.flags().early_pickup, seen: null };
+      const done = await services.db.write((tx) => requestPickup(tx, deed, services.settings(), unit.id, rules));
+      if (done.ok) return { ok: true };
+      const why = { swap: "A swap takes it. Take that back first.", too_early: "Early pickup is switched off." };
+      const words = done.code === "swap" || done.code === "too_early" ? why[done.code] : NOT_THERE;
+      return { ok: false, message: words, status: 409 };
+    },
+  }),
+  keep: intent({
+    may: "staff",
+    schema: z.object({ unit: text }),
+    run: async ({ services }, deed, booking: Booking, { unit: unitId }) => {
+      const unit = listUnits(services.db.orm, booking.id).find(({ id }) => id === unitId);
+      if (!unit) return { ok: false, message: "Choose which dumpster it is for.", field: "unit" };
+      const done = await services.db.write((tx) => keepDumpster(tx, deed, services.settings(), unit.id));
+      if (done.ok) return { ok: true };
+      const words = done.code === "promised" ? "Its days have gone to somebody else meanwhile." : NOT_THERE;
+      return { ok: false, message: words, status: 409 };
     },
   }),
   withdraw: intent({

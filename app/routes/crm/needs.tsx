@@ -1,6 +1,8 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import { findBooking, listUnits } from "~/domain/booking/order/bookings.server";
+import { getChange } from "~/domain/changes/changes.server";
+import { mayBeWithdrawn } from "~/domain/changes/withdraw-extra.server";
 import { listProposals, offerExtra } from "~/domain/changes/extra-job.server";
 import { dayAt } from "~/domain/kernel/time.server";
 import { readCatalogue } from "~/domain/pricing/pricing.server";
@@ -12,6 +14,7 @@ import { enter, type Scope } from "~/http/context.server";
 import { crmPaths } from "~/crm-paths";
 import { ErrorSummary } from "~/ui/form";
 import { NeedsForm, NeedsReview, PlannedExtras } from "~/ui/office/NeedsForm";
+import { PickupByPhone } from "~/ui/office/PickupByPhone";
 import { useSent } from "~/ui/office/use-sent";
 import { EXTRA_FORM, extraProblem, NEEDS_INTENTS, offeredKinds } from "./needs-intents.server";
 
@@ -50,12 +53,13 @@ export async function loader(args: LoaderFunctionArgs) {
     today: dayAt(clock.now()),
     kinds: offeredKinds(services.flags()),
     sizes: readCatalogue(db.orm).sizes.map(({ size }) => size),
-    units: units.map(({ id, unit_number, size_yards, material_category, pickup_date }) => ({
+    units: units.map(({ id, unit_number, size_yards, material_category, pickup_date, pickup_asked_at }) => ({
       id,
       number: unit_number,
       size: size_yards,
       material: material_category,
       pickup: pickup_date,
+      stoppedAt: pickup_asked_at,
     })),
     values: { ...asked, unit: unit?.id ?? "" },
     problem:
@@ -70,8 +74,11 @@ export async function loader(args: LoaderFunctionArgs) {
         state: job.state,
         day: job.day,
         note: job.note,
-        mayEnd: isBeforeItLeaves(job.state),
-        price: prices.get(job.id) ?? null,
+        onBoard: isBeforeItLeaves(job.state),
+        mayEnd: mayBeWithdrawn(db.orm, job),
+        // What its customer has paid for; else what was said that it costs.
+        isPaid: job.change_id !== null,
+        price: (job.change_id ? getChange(db.orm, job.change_id).price : prices.get(job.id)) ?? null,
       })),
   };
 }
@@ -104,6 +111,7 @@ export default function NeedsPage() {
         </p>
       </header>
       <PlannedExtras planned={view.planned} />
+      <PickupByPhone units={view.units} />
       {view.units.length === 0 ? (
         <p className="empty">None of this booking’s dumpsters stands at the customer now.</p>
       ) : (

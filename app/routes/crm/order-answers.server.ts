@@ -5,7 +5,7 @@ import { daysWithRoom, listWindows, scheduleContext } from "~/domain/booking/ord
 import { describeOrder } from "~/domain/booking/order/order.server";
 import type { OwnHold } from "~/domain/inventory/availability.server";
 import { findLiveHold } from "~/domain/inventory/holds.server";
-import { addDays, formatDay, parseDay } from "~/domain/kernel/days";
+import { addDays, formatDay, parseDay, type Day } from "~/domain/kernel/days";
 import { formatInstant } from "~/domain/kernel/time.server";
 import { readPricingConfig } from "~/domain/pricing/pricing.server";
 import { readChosen } from "~/domain/pricing/rules";
@@ -81,14 +81,17 @@ function daysOf({ clock, db: { orm }, settings: read }: Asked, values: Values, o
   });
   const order = describeOrder(orm, settings, data);
   const first = firstDeliveryDay(context);
-  const offered = daysWithRoom(orm, settings, order, data, first, context, DAYS_OFFERED, own);
+  const withRoom = (from: Day, most: number) => daysWithRoom(orm, settings, order, data, from, context, most, own);
   const next = Array.from({ length: 30 }, (_, i) => addDays(first, i))
     .filter((on) => isOpenDay(on, settings))
     .slice(0, DAYS_WITH_WINDOWS);
   const chosen = parseDay(rowValue(values, "deliveryDate", 0));
-  const known = [
-    ...new Set([...next, ...offered, ...(chosen && chosen >= first && isOpenDay(chosen, settings) ? [chosen] : [])]),
-  ].sort();
+  const wanted = chosen && chosen >= first && isOpenDay(chosen, settings) ? [chosen] : [];
+  // A later day than the next ones may well have room: the chosen one is asked about by itself.
+  const offered = [
+    ...new Set([...withRoom(first, DAYS_OFFERED), ...wanted.filter((day) => withRoom(day, 1).includes(day))]),
+  ];
+  const known = [...new Set([...next, ...offered, ...wanted])].sort();
   return listWindows(orm, settings, known, order.price.totalUnits, context, own).map(({ day, windows }) => ({
     day,
     label: formatDay(day, { short: true }),

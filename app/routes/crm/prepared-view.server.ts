@@ -2,7 +2,7 @@ import { fieldWord, valueWords } from "~/domain/booking/draft/write-words";
 import type { Booking } from "~/domain/booking/order/bookings.server";
 import { lookAtRenewal } from "~/domain/booking/order/renew.server";
 import { quietUntil } from "~/domain/messages/quiet-hours.server";
-import { isQuoteOver } from "~/domain/states/status-rules";
+import { isPayable, isQuoteOver } from "~/domain/states/status-rules";
 import { formatEnd, formatInstant, formatTime, type Instant } from "~/domain/kernel/time.server";
 import { phoneView } from "~/domain/kernel/phone";
 import type { PreparedRecord } from "~/domain/records/prepared-record.server";
@@ -43,6 +43,12 @@ function sentWords({ booking, messages, steps, textStop }: PreparedRecord, now: 
   return { ways, unsent: `${waits} The price ends by then: read the link out, add an email, or choose a later day.` };
 }
 
+/** Milliseconds until the price of an order that nobody paid for ends; null when it has, or does not end. */
+export function priceEndsIn(booking: Booking, now: Instant): number | null {
+  const { status, quote_expires_at: end } = booking;
+  return end === null || end < now || !isPayable({ status }) ? null : end - now;
+}
+
 /** What the page of a prepared order says of it, in words. */
 export function preparedView(record: PreparedRecord, site: string, now: Instant): PreparedView {
   const { booking, draft, hold, steps, isToSendAnew, writes } = record;
@@ -59,6 +65,7 @@ export function preparedView(record: PreparedRecord, site: string, now: Instant)
     isToSendAnew,
     good: booking.quote_expires_at === null ? null : formatEnd(booking.quote_expires_at),
     isOver: isQuoteOver(booking, now),
+    endsIn: priceEndsIn(booking, now),
     held: hold ? formatEnd(hold.expires_at) : null,
     steps: [
       {

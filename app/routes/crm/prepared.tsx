@@ -39,6 +39,7 @@ export const handle: LiveHandle = {
     const shown = (data as { view: ReturnType<typeof preparedView> } | undefined)?.view;
     return kind === "draft_written" ? id === shown?.draftId : kind !== "presence" && booking === shown?.bookingId;
   },
+  endsIn: (data) => (data as { view: ReturnType<typeof preparedView> } | undefined)?.view.endsIn ?? null,
 };
 
 /** The order that was prepared; once it is paid or over, its record. */

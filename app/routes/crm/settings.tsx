@@ -28,6 +28,7 @@ export default function SettingsPage() {
       <header className="title">
         <h1>Settings</h1>
         <Link to={crmPaths.flags}>Feature flags</Link>
+        <Link to={crmPaths.messages()}>Messages</Link>
         <Link to={crmPaths.setup("pricing", "weight")}>Included days and weight</Link>
       </header>
       <div className="record">

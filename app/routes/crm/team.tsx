@@ -65,7 +65,7 @@ export default function TeamPage() {
         </Notice>
       )}
       <div className="apart">
-        <TeamTable team={team} me={me} />
+        <TeamTable team={team} me={me} problem={refused} />
       </div>
       {awaited.length > 0 && (
         <p className="hint">

@@ -6,12 +6,14 @@ import { findDriverJob } from "~/domain/dispatch/driver-read.server";
 import { facilityNames } from "~/domain/fleet/fleet.server";
 import { formatDay } from "~/domain/kernel/days";
 import { dayAt } from "~/domain/kernel/time.server";
-import { listPhotosOfJob } from "~/domain/photos/photos.server";
+import { listPlaceOfJob } from "~/domain/photos/place-photos.server";
+import { listPhotosOfJob, listPhotosOfPlace } from "~/domain/photos/photos.server";
 import { readForm } from "~/http/answers/forms.server";
 import { enter } from "~/http/context.server";
 import { requireDriver } from "~/http/access/guards.server";
 import { placeNow } from "~/http/live/place.server";
 import { paths } from "~/paths";
+import { PlacePhotos } from "~/ui/driver/PlacePhotos";
 import { StepsSoFar } from "~/ui/driver/StepsSoFar";
 import { useAwake } from "~/ui/driver/use-awake";
 import { useStepOnPhone } from "~/ui/driver/use-step-on-phone";
@@ -20,7 +22,8 @@ import { Facts } from "~/ui/office/bits";
 import { AccessWait } from "~/ui/office/AccessWait";
 import { DriverEvidence } from "~/ui/office/DriverEvidence";
 import { DriverReport } from "~/ui/office/DriverReport";
-import { isDone, jobFacts, JobHeading, JobReach } from "~/ui/office/DriverJob";
+import { isDone, jobFacts, JobHeading, JobNotes, JobReach } from "~/ui/office/DriverJob";
+import { PlaceShots } from "~/ui/office/PlaceShots";
 import { DriverSteps } from "~/ui/office/DriverSteps";
 import { useDriverNews } from "~/ui/office/use-driver-news";
 import { useSent } from "~/ui/office/use-sent";
@@ -61,6 +64,8 @@ export async function loader(args: LoaderFunctionArgs) {
     topic: `driver:${driverId}`,
     wait: waitView(scope.services, job),
     photos: listPhotosOfJob(orm, job.id),
+    places: listPlaceOfJob(orm, job.id),
+    placePhotos: listPhotosOfPlace(orm, job.id),
     reports: listReportsOfJob(orm, job.id),
     facilities: facilityNames(orm),
     attempt: findAttempt(orm, job.id),
@@ -74,7 +79,18 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function DriverJobPage() {
-  const { job: read, place, topic, wait, photos, reports, attempt, facilities } = useLoaderData<typeof loader>();
+  const {
+    job: read,
+    place,
+    topic,
+    wait,
+    photos,
+    places,
+    placePhotos,
+    reports,
+    attempt,
+    facilities,
+  } = useLoaderData<typeof loader>();
   const { shown: job, problem, entries, onSubmit } = useStepOnPhone(read, useSent());
   useAwake(job.state !== "assigned" && !isDone(job));
   useDriverNews(topic, place);
@@ -93,6 +109,9 @@ export default function DriverJobPage() {
         </p>
       </header>
       <JobReach job={job} />
+      <PlacePhotos photos={placePhotos} />
+      <JobNotes job={job} />
+      {places.length > 0 && <PlaceShots photos={places} />}
       <AccessWait key={`${job.id}${wait?.answer}`} job={job} wait={wait} />
       <StepsSoFar entries={entries} kind={job.kind} />
       <DriverSteps
@@ -105,19 +124,7 @@ export default function DriverJobPage() {
         onSubmit={onSubmit}
       />
       {attempt && <DriverEvidence attempt={attempt} photos={photos} problem={problem} />}
-      <DriverReport job={job} reports={reports} photos={photos} problem={problem} />
-      {job.note && (
-        <div className="say">
-          <h2>From the office</h2>
-          <p>{job.note}</p>
-        </div>
-      )}
-      {job.instructions && (
-        <div className="say">
-          <h2>From the customer</h2>
-          <p>{job.instructions}</p>
-        </div>
-      )}
+      <DriverReport job={job} reports={reports} photos={photos} problem={problem} onSubmit={onSubmit} />
       <Facts rows={jobFacts(job)} />
     </>
   );

@@ -14,7 +14,7 @@ import { JumpLink } from "~/ui/JumpLink";
 import { Refused } from "~/ui/Refused";
 import { useRefusal } from "~/ui/use-refusal";
 
-export const handle = { hydrate: "now", area: "office" };
+export const handle = { hydrate: "now", afterPaint: true, area: "office" };
 export const meta: MetaFunction = () => [{ title: "Driver Dashboard" }, { name: "robots", content: "noindex" }];
 export const headers = () => ({ "Cache-Control": "no-store" });
 

@@ -1,8 +1,10 @@
 import { z } from "zod";
 import { oneLine } from "~/domain/booking/draft/fields-text";
-import { MOST_PROHIBITED, ALL_PROHIBITED, type Report } from "~/domain/dispatch/report-rules";
+import { MOST_PROHIBITED } from "~/domain/dispatch/report-limits";
+import { ALL_PROHIBITED, type Report } from "~/domain/dispatch/report-rules";
 import type { ReportResult } from "~/domain/dispatch/reports.server";
 import { MATERIAL_IDS } from "~/domain/pricing/types";
+import { REPORT_MISSING } from "~/ui/driver/step-words";
 
 /** A choice that may be left open: "" is nothing. */
 const oneOf = <T extends string>(of: readonly T[]) =>
@@ -38,10 +40,10 @@ export const REPORT_FORM = z
       ctx.addIssue({
         code: "custom",
         path: ["prohibitedCount"],
-        message: `Enter how many, from 1 to ${MOST_PROHIBITED}.`,
+        message: REPORT_MISSING.count,
       });
     if (!prohibited && prohibitedCount !== "")
-      ctx.addIssue({ code: "custom", path: ["prohibited"], message: "Choose what it is, or leave the count empty." });
+      ctx.addIssue({ code: "custom", path: ["prohibited"], message: REPORT_MISSING.what });
     return { ...rest, prohibited, prohibited_count: prohibited ? count : null, second_number: secondNumber || null };
   });
 
@@ -49,7 +51,7 @@ export const WITHDRAW_FORM = z.object({ reportId: z.string().catch("") });
 
 /** Why a report was not kept, by the field that it is about. */
 export function reportProblem({ code }: Extract<ReportResult, { ok: false }>): Record<string, string> {
-  if (code === "empty") return { material: "Choose what you found, or take a photo of it." };
+  if (code === "empty") return { material: REPORT_MISSING.empty };
   if (code === "not_now")
     return {
       "": "A report can be made from your arrival until the job is done. Call the office if something is missing.",

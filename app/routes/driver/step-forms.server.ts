@@ -1,10 +1,12 @@
 import { z } from "zod";
 import { oneLine } from "~/domain/booking/draft/fields-text";
+import type { Found } from "~/domain/driver/journal.server";
 import type { Step, StepName, StepResult } from "~/domain/dispatch/steps.server";
 import { AT_THE_SCALE, MISSING, sumWords } from "~/ui/driver/step-words";
 import type { Taken } from "~/domain/photos/rules";
 import type { JobKind } from "~/domain/states/transitions";
 import { ATTEMPT_REASONS } from "~/ui/office/job-steps";
+import { REPORT_FORM } from "./report-forms.server";
 
 const line = (most: number, missing: string) =>
   z.preprocess(oneLine, z.string().min(1, missing).max(most, `Shorten it to ${most} characters or fewer.`));
@@ -57,8 +59,12 @@ export const STEP_FORMS = {
     .transform(({ reason, note }) => ({ to: "attempted" as const, reason, note })),
 } satisfies Record<StepName, z.ZodType<Step>>;
 
-/** A step from the fields as a phone's journal has them; null when one is missing or wrong. */
-export function readStep(name: string, data: Record<string, string>, kind: JobKind): Step | null {
+/** A step, or what was found, from the fields as a phone's journal has them; null when one is missing or wrong. */
+export function readStep(name: string, data: Record<string, string>, kind: JobKind): Step | Found | null {
+  if (name === "report") {
+    const read = REPORT_FORM.safeParse(data);
+    return read.success ? { to: "report", report: read.data } : null;
+  }
   const step = isStepName(name) ? (stepForm(name, kind).safeParse(data).data ?? null) : null;
   return step?.to === "attempted" ? { ...step, place: placeIn((field) => data[field]) } : step;
 }

@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
 import { z } from "zod";
+import { receiptAddress } from "~/domain/booking/order/bookings.server";
 import { requireBookingAccess } from "~/http/access/booking.server";
 import { jsonAction, jsonError, postOnly, tooManyCalls } from "~/http/answers/json.server";
 import { sendDocumentsAgain } from "~/services/messages/send.server";
@@ -25,6 +26,11 @@ export function action(args: ActionFunctionArgs) {
     if (!access.ok) return access.answer;
     if (access.booking.paid_at === null)
       return jsonError(409, { code: "not_paid", message: "This booking is not paid yet." });
+    if (receiptAddress(access.booking) === "")
+      return jsonError(409, {
+        code: "no_email",
+        message: "This booking has no email address. Its papers come by text message.",
+      });
     const counted = await mayCause(scope, "documents-mail", { target: access.booking.id });
     if (!counted.ok) return tooManyCalls(counted.retryAfter);
     await sendDocumentsAgain(scope.services, access.booking);

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
 import { z } from "zod";
 import { toDollars } from "~/domain/kernel/money";
-import { bookingCookie } from "~/http/access/links.server";
+import { linkCookie } from "~/http/access/links.server";
 import { json, jsonAction, postOnly } from "~/http/answers/json.server";
 import { listItems, type Booking } from "~/domain/booking/order/bookings.server";
 import { askForPayment } from "~/http/limits/asked.server";
@@ -22,8 +22,10 @@ export function action(args: ActionFunctionArgs) {
     async ({ sessionId, checkout }, scope) => {
       const found = await askForPayment(scope, sessionId, checkout);
       if (found.state !== "confirmed") return { success: false, booking: null, state: found.state };
+      // A payment link is for whoever pays: it says that it is paid, and opens nothing.
+      if (found.isBalance) return { success: true, booking: null, state: found.state };
       return json({ success: true, booking: toJson(scope.services, found.booking), state: found.state }, 200, {
-        "Set-Cookie": bookingCookie(scope, found.booking.id),
+        "Set-Cookie": linkCookie(scope, args.request, found.booking),
       });
     },
   );

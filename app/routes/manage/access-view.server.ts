@@ -15,7 +15,7 @@ export function accessView({ db, settings }: Pick<Services, "db" | "settings">, 
   if (!found) return { number, state: "nobody" };
   const { visit, job } = found;
   if (!isWaiting(visit, job)) {
-    const chooses = listDayOffers(db.orm, booking.id).some(({ afterVisit }) => afterVisit);
+    const chooses = listDayOffers(db.orm, booking.id).some(({ why }) => why === "visit");
     return { number, state: chooses ? "choose" : "over", wentWell: job.state !== "attempted" };
   }
   const { dryRunFee, noticeHours } = settingsAsSigned(db.orm, booking.id, settings());

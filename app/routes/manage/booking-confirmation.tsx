@@ -2,7 +2,7 @@ import { data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/nod
 import { useLoaderData } from "@remix-run/react";
 import { findBooking } from "~/domain/booking/order/bookings.server";
 import { listCustomerDocuments, readCustomerBooking } from "~/domain/records/customer.server";
-import { bookingCookie } from "~/http/access/links.server";
+import { linkCookie } from "~/http/access/links.server";
 import { enter } from "~/http/context.server";
 import { privateHeaders } from "~/http/answers/private-page.server";
 import { paths } from "~/paths";
@@ -30,7 +30,7 @@ export async function loader(args: LoaderFunctionArgs) {
       }),
       documents: listCustomerDocuments(db.orm, booking),
     },
-    { headers: { "Set-Cookie": bookingCookie(scope, booking.id) } },
+    { headers: { "Set-Cookie": linkCookie(scope, args.request, booking) } },
   );
 }
 

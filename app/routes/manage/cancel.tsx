@@ -2,12 +2,13 @@ import { data, redirect, type ActionFunctionArgs, type LoaderFunctionArgs, type 
 import { useLoaderData } from "@remix-run/react";
 import { settingsAsSigned } from "~/domain/documents/signed-terms.server";
 import { previewCancellation } from "~/domain/changes/cancel.server";
-import { listCustomerUnits } from "~/domain/records/customer.server";
+import { materialLabel } from "~/domain/pricing/materials";
 import { formatDay } from "~/domain/kernel/days";
 import type { Id } from "~/domain/kernel/ids.server";
 import { dayAt, formatTime, type Instant } from "~/domain/kernel/time.server";
-import { customerOf, findOwnBooking } from "~/http/access/booking.server";
-import { enter } from "~/http/context.server";
+import type { Booking, Unit } from "~/domain/booking/order/bookings.server";
+import { customerOf } from "~/http/access/booking.server";
+import { enter, type Scope } from "~/http/context.server";
 import { problem, readForm, refuse } from "~/http/answers/forms.server";
 import { mayCause, tooMany } from "~/http/limits/limits.server";
 import { privateHeaders } from "~/http/answers/private-page.server";
@@ -16,6 +17,7 @@ import { useProblem } from "~/ui/form";
 import { manageAddress } from "~/ui/manage/addresses";
 import { CANCEL_REFUSED, CancelPage, type CancelRefusalCode } from "~/ui/manage/CancelPage";
 import { useManageFacts } from "~/ui/manage/manage-data";
+import { ownBooking, provenBooking } from "./own-booking.server";
 
 export const meta: MetaFunction = () => [{ title: "Cancel your booking" }, { name: "robots", content: "noindex" }];
 export const headers = privateHeaders;
@@ -25,24 +27,31 @@ function readAddress(request: Request): { number: string; unitId: Id<"unit"> | n
   return { number: searchParams.get("booking") ?? "", unitId: (searchParams.get("unit") || null) as Id<"unit"> | null };
 }
 
+const labelOf = ({ size_yards, material_category }: Unit) =>
+  `${size_yards}-yard dumpster, ${materialLabel(material_category)}`;
+
+/** What nobody has paid for is given up by whoever opened it; what is paid takes more than a link (decision 0071). */
+function openedFor(scope: Scope, request: Request): Booking {
+  const booking = ownBooking({ scope, request });
+  return booking.paid_at === null ? booking : provenBooking({ scope, request }, "cancel");
+}
+
 /** Fee and refund as they are now, before anything happens. */
 export async function loader(args: LoaderFunctionArgs) {
   const scope = await enter(args);
   const { number, unitId } = readAddress(args.request);
-  const booking = findOwnBooking(scope, args.request, number);
-  if (!booking) throw redirect(manageAddress(number));
+  const booking = openedFor(scope, args.request);
   const { db, clock } = scope.services;
   const settings = scope.services.settings();
   const preview = previewCancellation(db.orm, settings, booking.id, unitId, clock.now());
   if (!preview.ok) return data({ number, refused: preview.code, plan: null });
-  const units = listCustomerUnits(db.orm, booking);
   const { percent, paid, fee, refund, deadlines } = preview;
   const { latePercent, lastPercent } = settingsAsSigned(db.orm, booking.id, settings).cancellation;
   return data({
     number,
     refused: null,
     plan: {
-      what: unitId ? (units.find((unit) => unit.id === unitId)?.label ?? "") : booking.items_summary,
+      what: unitId ? preview.units.map(labelOf).join(", ") : booking.items_summary,
       isUnit: unitId !== null,
       isPaid: booking.paid_at !== null,
       onAccount: booking.account_days !== null,
@@ -67,8 +76,7 @@ function moment(at: Instant): string {
 export async function action(args: ActionFunctionArgs) {
   const scope = await enter(args);
   const { number, unitId } = readAddress(args.request);
-  const booking = findOwnBooking(scope, args.request, number);
-  if (!booking) throw redirect(manageAddress(number));
+  const booking = openedFor(scope, args.request);
   const counted = await mayCause(scope, "cancel", { target: booking.id });
   if (!counted.ok) throw tooMany(counted.retryAfter);
   const expectedFee = Number((await readForm(args.request)).get("fee") ?? "none");

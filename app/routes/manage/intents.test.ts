@@ -40,6 +40,9 @@ const REFUSED: Record<keyof typeof MANAGE_INTENTS, unknown> = {
   lookup: { status: 400, data: { fields: { bookingNumber: "Enter your booking number." } } },
   pay: { location: expect.stringContaining("/manage-booking?booking=") as string },
   "sign-out": { location: "/manage-booking?signed=here" },
+  "pay-change": { location: expect.stringContaining("/manage-booking?booking=") as string },
+  "drop-change": { location: expect.stringContaining("/manage-booking?booking=") as string },
+  again: { location: expect.stringContaining("/manage-booking?booking=") as string },
 };
 
 describe("the intents of /manage-booking", () => {

@@ -1,21 +1,18 @@
 import { data, redirect, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { listCustomerCharges } from "~/domain/charges/customer-view.server";
 import { mayHaveAnother } from "~/domain/changes/additional-rules";
 import { listDayOffers } from "~/domain/changes/choose-day.server";
 import { mayCancel } from "~/domain/changes/cancel.server";
 import { findBooking, listUnits, type Booking } from "~/domain/booking/order/bookings.server";
 import { dayAt } from "~/domain/kernel/time.server";
-import {
-  listCustomerDocuments,
-  listCustomerUnits,
-  listMoney,
-  readCustomerBooking,
-} from "~/domain/records/customer.server";
+import { listCustomerDocuments, listMoney, readCustomerBooking } from "~/domain/records/customer.server";
+import { listCustomerUnits } from "~/domain/records/customer-unit.server";
 import { listCustomerDownloads } from "~/domain/records/customer-downloads.server";
 import { lastCancelledWords } from "~/domain/records/status.server";
 import { isTruckDay, readTrucks } from "~/domain/records/truck.server";
-import type { StatusSentence } from "~/domain/states/sentence";
 import { findOwnBooking } from "~/http/access/booking.server";
+import { linkCookie } from "~/http/access/links.server";
 import { answerCustomer } from "~/http/answers/customer-intents.server";
 import type { Problem } from "~/http/answers/forms.server";
 import { privateHeaders } from "~/http/answers/private-page.server";
@@ -23,8 +20,9 @@ import { enter, type Scope } from "~/http/context.server";
 import { placeNow } from "~/http/live/place.server";
 import { paths } from "~/paths";
 import { accessView } from "./access-view.server";
-import { MANAGE_INTENTS, openBooking } from "./manage-intents.server";
-import { BookingPage, type ManagePage } from "~/ui/manage/BookingPage";
+import { MANAGE_INTENTS } from "./manage-intents.server";
+import { BookingPage, type DoneWords, type ManagePage } from "~/ui/manage/BookingPage";
+import { manageAddress } from "~/ui/manage/addresses";
 import { Lookup } from "~/ui/manage/Lookup";
 import { useManageFacts } from "~/ui/manage/manage-data";
 import { useArrival } from "~/ui/manage/use-arrival";
@@ -50,7 +48,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const scope = await enter(args);
   const { searchParams } = new URL(args.request.url);
   const key = searchParams.get("key");
-  if (key !== null) return openByKey(scope, key);
+  if (key !== null) return openByKey(scope, args.request, key);
   const number = searchParams.get("booking") ?? "";
   // Before anything is read: what happens from now on is heard.
   const place = placeNow(scope);
@@ -62,14 +60,20 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 /** The link in each email (domain.md, 4.2). */
-function openByKey(scope: Scope, key: string) {
+function openByKey(scope: Scope, request: Request, key: string) {
   const booking = findBooking(scope.services.db.orm, { capability: key });
-  return booking ? openBooking(scope, booking) : redirect(`${paths.manage.lookup}?link=ended`);
+  if (!booking) return redirect(`${paths.manage.lookup}?link=ended`);
+  return redirect(manageAddress(booking.booking_number), {
+    headers: { "Set-Cookie": linkCookie(scope, request, booking) },
+  });
 }
 
-function doneWords({ services }: Scope, booking: Booking, done: string | null): StatusSentence | null {
-  if (done === "cancelled") return lastCancelledWords(services.db.orm, booking);
-  return done === "day" ? { headline: "Your new day is saved", more: "" } : null;
+function doneWords({ services }: Scope, booking: Booking, done: string | null): DoneWords | null {
+  if (done === "cancelled") {
+    const words = lastCancelledWords(services.db.orm, booking);
+    return words && { ...words, isTold: true };
+  }
+  return done !== null && Object.hasOwn(DONE, done) ? (DONE[done] ?? null) : null;
 }
 
 function readPage({ services }: Scope, booking: Booking, place: string): Omit<ManagePage, "done"> {
@@ -83,17 +87,37 @@ function readPage({ services }: Scope, booking: Booking, place: string): Omit<Ma
     booking: readCustomerBooking(orm, settings, booking, options),
     documents: listCustomerDocuments(orm, booking),
     downloads: downloads && downloads.photos.length + downloads.tickets.length > 0 ? downloads : null,
-    units: listCustomerUnits(orm, booking),
+    units: listCustomerUnits(orm, booking, { settings, flags: services.flags(), now }),
     money: listMoney(orm, booking, options),
+    charges: listCustomerCharges(orm, booking),
     mayCancel: mayCancel(orm, booking, listUnits(orm, booking.id), { whole: true }),
     trucks,
     follow: isTruckDay(orm, booking.id, now) ? { bookingId: booking.id, place } : null,
     // Who waits has a truck that is out.
     waits: trucks.length > 0 && accessView(services, booking).state === "waiting",
+    isAhead: booking.status === "paid_pending_scheduling" || booking.status === "confirmed",
     mayChooseDay: listDayOffers(orm, booking.id).length > 0,
     anotherUrl: mayHaveAnother(booking, dayAt(now)) ? paths.manage.another(booking.booking_number) : null,
   };
 }
+
+/** What was done on another page, as the booking's page says it first. */
+const DONE: Readonly<Record<string, DoneWords>> = {
+  day: { headline: "Your new day is saved", more: "", isTold: true },
+  change: { headline: "Done", more: "What you asked for is planned.", isTold: true },
+  pickup: { headline: "Your pickup is asked for", more: "Daily charges have stopped.", isTold: true },
+  kept: { headline: "You keep your dumpster", more: "", isTold: true },
+  withdrawn: { headline: "It is taken back", more: "", isTold: true },
+  card: { headline: "Your new card is saved", more: "Later charges go to it.", isTold: true },
+  place: { headline: "Saved", more: "The driver and our office see it now.", isTold: false },
+  dropped: { headline: "Nothing was bought", more: "Your booking stands as it was.", isTold: false },
+  over: { headline: "That is over", more: "Nothing was charged. Look at your booking as it is now.", isTold: false },
+  away: {
+    headline: "We cannot reach the card company at the moment",
+    more: "Nothing was changed. Try again in a minute.",
+    isTold: false,
+  },
+};
 
 function noticeOf(searchParams: URLSearchParams, number: string): string | null {
   if (searchParams.get("link") === "ended")

@@ -15,6 +15,7 @@ import { limitLookup } from "~/http/limits/asked.server";
 import { paths } from "~/paths";
 import { payUrl } from "~/services/payments/payment-page.server";
 import { manageAddress } from "~/ui/manage/addresses";
+import { bookAgain, dropChange, payChange } from "./manage-verbs.server";
 
 /** What a customer can do on /manage-booking; whoever has not opened their booking yet looks it up. */
 export const MANAGE_INTENTS = {
@@ -43,6 +44,24 @@ export const MANAGE_INTENTS = {
     schema: z.object({}),
     run: ({ scope, request }, booking) =>
       withCookies(redirect(payUrl(booking)), booking.draft_id ? draftCookies(scope, request, booking.draft_id) : []),
+  }),
+  /** On to the payment page of what was begun to be bought: the same page while it is open. */
+  "pay-change": customerIntent({
+    may: (visit) => ownBooking(visit, manageAddress(numberOf(visit))),
+    schema: z.object({ change: z.string().max(64).catch("") }),
+    run: (visit, booking, { change }) => payChange(visit, booking, change),
+  }),
+  /** What was begun to be bought is not wanted any more. */
+  "drop-change": customerIntent({
+    may: (visit) => ownBooking(visit, manageAddress(numberOf(visit))),
+    schema: z.object({ change: z.string().max(64).catch("") }),
+    run: (visit, booking, { change }) => dropChange(visit, booking, change),
+  }),
+  /** A new order with what this one had; whoever came by a link shows first that it is theirs: it has their address. */
+  again: customerIntent({
+    may: (visit) => ownBooking(visit, manageAddress(numberOf(visit))),
+    schema: z.object({}),
+    run: (visit, booking) => bookAgain(visit, booking),
   }),
   "sign-out": customerIntent({
     may: (visit) => ownBooking(visit, `${paths.manage.lookup}?signed=here`),
@@ -78,12 +97,9 @@ async function lookUp(scope: Scope, wanted: { bookingNumber: string; email: stri
     );
   const booking = lookUpBooking(scope.services.db.orm, bookingNumber, email);
   if (!booking) return problem(refuse(typed, NOT_FOUND));
-  return openBooking(scope, booking);
-}
-
-/** Goes to the booking's page, with the cookie that opens it. */
-export function openBooking(scope: Scope, { id, booking_number }: Pick<Booking, "id" | "booking_number">) {
-  return redirect(manageAddress(booking_number), { headers: { "Set-Cookie": bookingCookie(scope, id) } });
+  return redirect(manageAddress(booking.booking_number), {
+    headers: { "Set-Cookie": bookingCookie(scope, booking.id, "proof") },
+  });
 }
 
 /** Whoever shares the computer has its history: what stands there must not open the booking any more. */

@@ -1,8 +1,9 @@
 import { redirect } from "@remix-run/node";
 import { findBooking, type Booking } from "~/domain/booking/order/bookings.server";
 import { findOwnBooking } from "~/http/access/booking.server";
-import { bookingCookie } from "~/http/access/links.server";
+import { isProven, linkCookie } from "~/http/access/links.server";
 import type { Visit } from "~/http/answers/customer-intents.server";
+import { managePaths, type Provable } from "~/manage-paths";
 import { paths } from "~/paths";
 import { manageAddress } from "~/ui/manage/addresses";
 
@@ -16,13 +17,26 @@ export function ownBooking({ scope, request }: Visit): Booking {
 }
 
 /**
+ * The same for what a forwarded link must not do (decision 0071): who has not shown that the booking is theirs is asked for
+ * its email address or phone number first, and comes back to `page` then.
+ */
+export function provenBooking(visit: Visit, page: Provable): Booking {
+  const booking = ownBooking(visit);
+  if (isProven(visit.scope, visit.request, booking)) return booking;
+  const { searchParams } = new URL(visit.request.url);
+  const about = { unit: searchParams.get("unit") ?? "", job: searchParams.get("job") ?? "" };
+  throw redirect(managePaths.owner(booking.booking_number, page, about), 303);
+}
+
+/**
  * The same for a page that messages link to: their link (`key`) gives this browser the booking's cookie, as the link in
  * each email does (domain.md, 4.2), and goes on by the booking's number, so that no address of a page opens anything.
  */
 export function ownBookingByLink(visit: Visit, page: (number: string) => string): Booking {
-  const key = new URL(visit.request.url).searchParams.get("key");
+  const { scope, request } = visit;
+  const key = new URL(request.url).searchParams.get("key");
   if (key === null) return ownBooking(visit);
-  const booking = findBooking(visit.scope.services.db.orm, { capability: key });
+  const booking = findBooking(scope.services.db.orm, { capability: key });
   if (!booking) throw redirect(`${paths.manage.lookup}?link=ended`);
-  throw redirect(page(booking.booking_number), { headers: { "Set-Cookie": bookingCookie(visit.scope, booking.id) } });
+  throw redirect(page(booking.booking_number), { headers: { "Set-Cookie": linkCookie(scope, request, booking) } });
 }

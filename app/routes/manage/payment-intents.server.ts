@@ -1,6 +1,6 @@
 import { data, redirect } from "@remix-run/node";
 import { z } from "zod";
-import type { Booking } from "~/domain/booking/order/bookings.server";
+import { receiptAddress, type Booking } from "~/domain/booking/order/bookings.server";
 import { wordsFor } from "~/domain/messages/still-true";
 import { customerOf } from "~/http/access/booking.server";
 import { findSignedIn } from "~/http/access/session.server";
@@ -25,7 +25,7 @@ async function paidBooking({ scope, request }: Visit): Promise<Booking> {
   const sessionId = searchParams.get("session_id") ?? "";
   const checkout = searchParams.get("checkout");
   const found = await askForPayment(scope, sessionId, checkout);
-  if (found.state !== "confirmed" || !scope.services.settings().invoicesEnabled)
+  if (found.state !== "confirmed" || found.isBalance || !scope.services.settings().invoicesEnabled)
     throw redirect(paths.paymentSuccess(sessionId, checkout));
   return found.booking;
 }
@@ -41,6 +41,7 @@ async function openInvoice({ scope, request }: Visit, booking: Booking) {
 
 async function sendPapers({ scope, request }: Visit, booking: Booking) {
   const { services } = scope;
+  if (receiptAddress(booking) === "") return failed(EMAIL_ERROR, NO_EMAIL, 409);
   try {
     const counted = await mayCause(scope, "documents-mail", { target: booking.id });
     if (!counted.ok) return failed(EMAIL_ERROR, sentBefore(counted.retryAfter, services.settings().phone), 429);
@@ -59,6 +60,9 @@ async function sendPapers({ scope, request }: Visit, booking: Booking) {
         : "An email with your invoice has been sent.",
   });
 }
+
+/** The page has no such button then; an old copy of it may. */
+const NO_EMAIL = "This booking has no email address. The link to your papers is in our text message.";
 
 function sentBefore(retryAfter: number, phone: string): string {
   if (retryAfter <= 60) return `We have just sent it. Please wait ${waitWords(retryAfter)} before you ask again.`;

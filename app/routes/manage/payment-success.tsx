@@ -1,7 +1,7 @@
 import { data, redirect, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import type { PaymentResult } from "~/domain/records/customer-views";
-import { bookingCookie } from "~/http/access/links.server";
+import { linkCookie } from "~/http/access/links.server";
 import { findSignedIn } from "~/http/access/session.server";
 import { answerCustomer } from "~/http/answers/customer-intents.server";
 import { reportError } from "~/http/answers/errors.server";
@@ -11,10 +11,12 @@ import { enter, type Scope } from "~/http/context.server";
 import { askForPayment } from "~/http/limits/asked.server";
 import { paths } from "~/paths";
 import type { RouteHandle } from "~/root";
+import { balancePage } from "./pay-view.server";
 import { describePayment } from "~/services/payments/payment-page.server";
 import type { Verification } from "~/services/payments/verify.server";
 import { PAYMENT_INTENTS } from "./payment-intents.server";
 import { seal, unseal, useSealed, type Sealed } from "~/ui/frame/sealed";
+import { manageAddress } from "~/ui/manage/addresses";
 import { useManageFacts } from "~/ui/manage/manage-data";
 import { PaymentDone, Said } from "~/ui/manage/PaymentDone";
 import { NoSession, NotCompleted, PaymentReturned, Processing } from "~/ui/manage/PaymentPages";
@@ -58,7 +60,13 @@ export async function loader(args: LoaderFunctionArgs) {
   if (!sessionId) return data({ result: seal<PaymentResult>({ state: "no_session" }) });
   const checkout = searchParams.get("checkout");
   const found = await findOut(scope, args.request, sessionId, checkout);
+  // What was bought later, or a card alone, is told where the booking stands.
+  if (found.state === "confirmed" && (found.changeId !== null || found.onlyCard))
+    throw redirect(manageAddress(found.booking.booking_number, found.onlyCard ? "card" : "change"), {
+      headers: { "Set-Cookie": linkCookie(scope, args.request, found.booking) },
+    });
   if (found.state === "ended") throw redirect(`${paths.manage.lookup}?link=ended`);
+  if ("isBalance" in found && found.isBalance) throw redirect(await balancePage(scope, found.booking, sessionId));
   const tries = Math.max(0, Math.trunc(Number(searchParams.get("try")) || 0));
   const signedIn = (await findSignedIn(scope, args.request)) !== null;
   const result = describePayment(scope.services, found, {
@@ -69,7 +77,7 @@ export async function loader(args: LoaderFunctionArgs) {
   });
   const mine =
     found.state === "confirmed" || found.state === "returned" || found.state === "expired"
-      ? bookingCookie(scope, found.booking.id)
+      ? linkCookie(scope, args.request, found.booking)
       : null;
   return data({ result: seal<PaymentResult>(result) }, mine ? { headers: { "Set-Cookie": mine } } : {});
 }

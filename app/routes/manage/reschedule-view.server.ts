@@ -1,13 +1,17 @@
 import { z } from "zod";
+import type { Orm } from "#db/client.server";
 import { readDate } from "~/domain/booking/draft/fields-text";
 import type { Booking } from "~/domain/booking/order/bookings.server";
 import {
   listDayChoices,
-  listDayOffers,
+  listDayWishes,
   seenDates,
   type ChooseResult,
   type DayOffer,
 } from "~/domain/changes/choose-day.server";
+import { floorOfMove, isMissed } from "~/domain/changes/reschedule.server";
+import { findAttempt } from "~/domain/dispatch/attempts.server";
+import { findLastAttempt } from "~/domain/dispatch/jobs.server";
 import { settingsAsSigned } from "~/domain/documents/signed-terms.server";
 import { formatDay } from "~/domain/kernel/days";
 import { dryRunWords } from "~/domain/messages/templates";
@@ -20,11 +24,14 @@ import type { ChooseDayPage } from "~/ui/manage/ChooseDay";
 export const chooseSchema = z.object({
   unit: z.string().max(64).catch(""),
   seen: z.string().max(80).nullable().catch(null),
-  deliveryDate: z.unknown().transform((typed, ctx) => {
-    const found = readDate(typed);
-    if (!found) ctx.addIssue({ code: "custom", message: "Choose a day." });
-    return found ?? z.NEVER;
-  }),
+  deliveryDate: z
+    .unknown()
+    .optional()
+    .transform((typed, ctx) => {
+      const found = readDate(typed);
+      if (!found) ctx.addIssue({ code: "custom", message: "Choose a day." });
+      return found ?? z.NEVER;
+    }),
   deliveryTime: z
     .string()
     .catch("")
@@ -32,8 +39,12 @@ export const chooseSchema = z.object({
 });
 
 /** The dumpster that a day is chosen for: the named one, else the first. Null where none gets another day. */
-export function findOffer({ db }: Pick<Services, "db">, booking: Booking, unit: string): DayOffer | null {
-  const offers = listDayOffers(db.orm, booking.id);
+export function findOffer(
+  services: Pick<Services, "clock" | "db" | "settings">,
+  booking: Booking,
+  unit: string,
+): DayOffer | null {
+  const offers = listDayWishes(services.db.orm, services.settings(), booking.id, services.clock.now());
   return offers.find((one) => one.unit.id === unit) ?? (unit ? null : (offers[0] ?? null));
 }
 
@@ -45,13 +56,14 @@ export function chooseView(
   const { orm } = services.db;
   const number = booking.booking_number;
   const settings = services.settings();
-  const offers = listDayOffers(orm, booking.id);
+  const now = services.clock.now();
+  const offers = listDayWishes(orm, settings, booking.id, now);
   const offer = findOffer(services, booking, new URL(request.url).searchParams.get("unit") ?? "") ?? offers[0];
   if (!offer) return { number, offer: null };
-  const { unit, what, afterVisit } = offer;
+  const { unit, what, why } = offer;
   const { dryRunFee, noticeHours } = settingsAsSigned(orm, booking.id, settings);
   const named = (one: DayOffer["unit"]) => `${one.size_yards}-yard dumpster, ${materialLabel(one.material_category)}`;
-  const days = listDayChoices(orm, settings, offer, services.clock.now());
+  const days = listDayChoices(orm, settings, offer, now);
   return {
     number,
     offer: {
@@ -63,7 +75,10 @@ export function chooseView(
         what === "pickup"
           ? formatDay(unit.pickup_date)
           : `${formatDay(unit.delivery_date)}, ${deliveryHours(unit.delivery_window)}`,
-      fee: afterVisit ? dryRunWords(dryRunFee, noticeHours) : null,
+      why,
+      fee: why === "visit" ? visitFee(orm, unit, dryRunWords(dryRunFee, noticeHours)) : null,
+      floor: why === "asked" && what === "delivery" ? floorOfMove(orm, settings, unit, now) : 0,
+      isMissed: isMissed(unit, now),
       window: unit.delivery_window,
       days: days.map(({ day, windows }) => ({ day, label: formatDay(day), windows })),
       windows:
@@ -73,6 +88,13 @@ export function chooseView(
         .map((one) => ({ id: one.unit.id, label: named(one.unit) })),
     },
   };
+}
+
+/** What the visit in vain costs: nothing where it is waived, or where its proof is not enough (domain.md, 4.8). */
+function visitFee(orm: Orm, unit: DayOffer["unit"], asAgreed: string): string {
+  const last = findLastAttempt(orm, unit.id);
+  const thin = last !== null && (findAttempt(orm, last.id)?.missing.length ?? 0) > 0;
+  return thin ? "Our proof of the visit is not complete, so there is no fee for it." : asAgreed;
 }
 
 /** Why a day was not taken, by the field that it is about. */

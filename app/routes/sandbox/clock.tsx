@@ -1,32 +1,59 @@
 import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { moveClock, readClockMove } from "~/adapters/clock/move.server";
-import { dayAt, formatInstant, instant, instantAt, type Instant } from "~/domain/kernel/time.server";
+import { readClockMove } from "~/adapters/clock/move.server";
 import { parseDay } from "~/domain/kernel/days";
+import { dayAt, formatInstant, instant, instantAt, type Instant } from "~/domain/kernel/time.server";
+import { listNextStops } from "~/domain/records/next-events.server";
 import { problem, readForm, refuse, typedValues, type Problem } from "~/http/answers/forms.server";
 import { enterSandbox } from "~/http/local/sandbox.server";
+import { goOn } from "~/services/start/go-on.server";
 import { sandboxPaths } from "~/team-paths";
 import { ErrorSummary, Field, SubmitButton } from "~/ui/form";
+import { NextStops, SentSince } from "~/ui/sandbox/NextStops";
+import { stopView } from "./clock-view.server";
+
+const SHOWN_MESSAGES = 20;
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { services } = await enterSandbox(args);
+  const { services, sandbox } = await enterSandbox(args);
   const now = services.clock.now();
   const wall = instant(Date.now());
-  return { now: formatInstant(now), wall: formatInstant(wall), moved: Math.abs(now - wall) > 1000, day: dayAt(now) };
+  const since = Number(new URL(args.request.url).searchParams.get("since")) || null;
+  return {
+    now: formatInstant(now),
+    wall: formatInstant(wall),
+    moved: Math.abs(now - wall) > 1000,
+    day: dayAt(now),
+    stops: listNextStops(services.db.orm, services.settings(), now).map((stop) => stopView(stop, dayAt(now))),
+    sent:
+      since === null
+        ? null
+        : sandbox.inbox
+            .list({ limit: SHOWN_MESSAGES })
+            .filter(({ receivedAt }) => receivedAt >= since)
+            .map(({ id, channel, to, subject, text }) => ({ id, channel, to, subject: subject || text })),
+  };
 }
 
 /** The page's own forms; programs send JSON (services/start/clock-api.server.ts). */
 export async function action(args: ActionFunctionArgs) {
   const { services } = await enterSandbox(args);
   const form = await readForm(args.request);
+  const before = Date.now();
   const move =
     form.get("intent") === "reset"
       ? ({ reset: true } as const)
-      : readClockMove({ advance: form.get("advance"), now: readLocal(form) });
-  const offset = move && (await moveClock(services.db, move));
+      : readClockMove({ advance: form.get("advance"), now: readStop(form) ?? readLocal(form) });
+  const offset = move && (await goOn(services, move));
   if (offset === null)
     return problem(refuse(typedValues(form), { day: "Enter a day like 2026-12-01 and a time like 08:00." }));
-  return redirect(sandboxPaths.clock);
+  return redirect(sandboxPaths.clockSince(before));
+}
+
+/** The moment of a stop's button. */
+function readStop(form: FormData): Instant | null {
+  const at = String(form.get("to") ?? "");
+  return /^\d{1,15}$/.test(at) ? instant(Number(at)) : null;
 }
 
 /** Day and time of the form, on New York's clock. */
@@ -45,7 +72,7 @@ const STEPS: [span: string, label: string][] = [
 ];
 
 export default function Clock() {
-  const { now, wall, moved, day } = useLoaderData<typeof loader>();
+  const { now, wall, moved, day, stops, sent } = useLoaderData<typeof loader>();
   const refused = useActionData<Problem>();
   return (
     <>
@@ -58,6 +85,9 @@ export default function Clock() {
         {moved ? `The wall clock says ${wall}.` : "That is the wall clock’s time."} Moving it changes dates, deadlines,
         fees and holds; sign-ins and signatures keep wall time.
       </p>
+      {sent && <SentSince sent={sent} />}
+      <h2>Next</h2>
+      <NextStops stops={stops} />
       <h2>Go forward</h2>
       <form method="post" className="actions">
         {STEPS.map(([span, label]) => (

@@ -80,6 +80,15 @@ export default function SandboxHome() {
             </a>
           </p>
         </li>
+        <li className="card">
+          <h2>A month of business</h2>
+          <p>Made-up customers, drivers and an office fill the board, the billing and the reports.</p>
+          <p className="actions">
+            <a className="button" href={sandboxPaths.month}>
+              Live through a month
+            </a>
+          </p>
+        </li>
       </ul>
       <h2>Test cards</h2>
       <p>Any date in the future and any security code.</p>

@@ -7,9 +7,12 @@ export interface CardBehaviour {
   authenticate?: true;
   /** What happens when it is charged later without the customer. */
   offSession?: "authentication_required" | "declined";
-  disputed?: boolean;
+  /** What the customer says at their bank; an inquiry takes no money yet. */
+  disputed?: DisputeKind;
   refund?: "pending" | "fails_later";
 }
+
+export type DisputeKind = "fraudulent" | "product_not_received" | "inquiry";
 
 export interface Decline {
   code: string;
@@ -110,8 +113,18 @@ export const TEST_CARDS: readonly TestCard[] = [
   },
   {
     number: "4000000000000259",
-    note: "Pays, then the customer disputes it",
-    behaviour: { brand: "visa", disputed: true },
+    note: "Pays, then the customer disputes it as fraud",
+    behaviour: { brand: "visa", disputed: "fraudulent" },
+  },
+  {
+    number: "4000000000002685",
+    note: "Pays, then the customer disputes it as not received",
+    behaviour: { brand: "visa", disputed: "product_not_received" },
+  },
+  {
+    number: "4000000000001976",
+    note: "Pays, then the bank asks about it (an inquiry)",
+    behaviour: { brand: "visa", disputed: "inquiry" },
   },
   {
     number: "4000000000007726",

@@ -1,9 +1,10 @@
 import type Stripe from "stripe";
-import { GENERIC_DECLINE, type CardBehaviour, type Decline } from "./cards";
+import { GENERIC_DECLINE, hasExpired, type CardBehaviour, type Decline } from "./cards";
 import { invalid, StripeRefusal } from "./errors";
 import type { Ledger } from "./ledger.server";
 import { toMetadata } from "./metadata";
 import { newPaymentIntent } from "./intents.server";
+import { takeIn } from "./balance.server";
 import { newCharge } from "./objects.server";
 
 type Intent = Stripe.PaymentIntent;
@@ -54,7 +55,7 @@ export function attemptCharge(
     ledger.emit("payment_intent.payment_failed", failed);
     return { intent: failed, decline };
   }
-  ledger.emit("charge.succeeded", charge);
+  ledger.emit("charge.succeeded", takeIn(ledger, charge));
   const paid = ledger.save({
     ...intent,
     status: "succeeded" as const,
@@ -116,7 +117,7 @@ export function createPaymentIntent(
     ledger,
     intent,
     method,
-    laterDecline(behaviour, Boolean(params.off_session)),
+    laterDecline(behaviour, method, Boolean(params.off_session)),
     settleAfter,
   );
   return attempt.decline ? cardError(attempt, method) : { status: 200, body: attempt.intent };
@@ -134,8 +135,17 @@ function usableMethod(ledger: Ledger, id: string, customer: string | null): Meth
   return method;
 }
 
-function laterDecline(card: CardBehaviour, offSession: boolean): Decline | null {
+const EXPIRED: Decline = {
+  code: "expired_card",
+  declineCode: "expired_card",
+  field: "expiry",
+  message: "Your card has expired.",
+};
+
+function laterDecline(card: CardBehaviour, { card: kept }: Method, offSession: boolean): Decline | null {
   if (card.decline) return card.decline;
+  // Kept long ago, it may have ended since.
+  if (kept && hasExpired({ month: kept.exp_month, year: kept.exp_year }, Date.now())) return EXPIRED;
   if (card.offSession === "declined") return GENERIC_DECLINE;
   // The bank's question needs a page of ours, which a charge by API does not have.
   return card.authenticate || (offSession && card.offSession) ? NEEDS_CUSTOMER : null;

@@ -1,27 +1,17 @@
 import type { RequestName } from "./check.server";
 import { createPaymentIntent } from "./charging.server";
+import { MONEY_ENDPOINTS } from "./money-endpoints.server";
 import { missing, StripeRefusal } from "./errors";
 import { expandAnswer, lineItemList } from "./expand.server";
-import type { Ledger } from "./ledger.server";
 import { listEvents, listObjects } from "./lists.server";
 import { toMetadata } from "./metadata";
 import { newCustomer } from "./objects.server";
 import type { StripeRequests } from "./params";
 import { createRefund } from "./refunds.server";
 import { createSession, expireSession } from "./sessions.server";
+import type { Answer, Endpoint, World } from "./world";
 
-export interface World {
-  ledger: Ledger;
-  /** Milliseconds that slow refunds and disputes take. */
-  settleAfter: number;
-}
-
-export interface Answer {
-  status: number;
-  body: unknown;
-}
-
-type Endpoint<N extends RequestName> = (world: World, params: StripeRequests[N], id: string) => unknown;
+export type { Answer, World } from "./world";
 
 /** What each request does. The returned object is the answer; a Declinable carries its own status. */
 const ENDPOINTS: { [N in RequestName]: Endpoint<N> } = {
@@ -94,6 +84,7 @@ const ENDPOINTS: { [N in RequestName]: Endpoint<N> } = {
       payment_intent: params.payment_intent,
     }),
   "GET /v1/disputes/:id": ({ ledger }, _, id) => ledger.get("dispute", id),
+  ...MONEY_ENDPOINTS,
   "GET /v1/events": ({ ledger }, params) => listEvents(ledger, params),
   "GET /v1/events/:id": ({ ledger }, _, id) => {
     const row = ledger.prepare("SELECT body FROM stripe_events WHERE id = ?").get(id) as { body: string } | undefined;

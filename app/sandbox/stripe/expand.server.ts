@@ -12,10 +12,21 @@ const KIND_OF_PREFIX: readonly [string, Kind][] = [
   ["ch_", "charge"],
   ["re_", "refund"],
   ["du_", "dispute"],
+  ["txn_", "balance_transaction"],
+  ["file_", "file"],
 ];
 
 /** Fields of Stripe's that hold an id and may be expanded; anything else is refused as Stripe does. */
-const EXPANDABLE = new Set(["customer", "payment_intent", "setup_intent", "payment_method", "latest_charge", "charge"]);
+const EXPANDABLE = new Set([
+  "customer",
+  "payment_intent",
+  "setup_intent",
+  "payment_method",
+  "latest_charge",
+  "charge",
+  "source",
+  "balance_transaction",
+]);
 const MAX_DEPTH = 4;
 
 /**

@@ -5,6 +5,7 @@ import { checkParams } from "./check.server";
 import { callEndpoint, findRoute, type Answer, type World } from "./endpoints.server";
 import { invalid, StripeRefusal } from "./errors";
 import { parseStripeForm, type FormFields } from "./form";
+import { LARGEST_UPLOAD, readUpload } from "./files.server";
 import { stripeId, unixNow } from "./ids.server";
 import { expireDue, hasDueSessions } from "./sessions.server";
 
@@ -64,12 +65,13 @@ export async function answerRequest(options: HttpOptions, req: IncomingMessage, 
 }
 
 async function readCall(options: HttpOptions, req: IncomingMessage): Promise<Call> {
-  const body = await readBody(req);
+  const isUpload = /^multipart\/form-data/i.test(req.headers["content-type"] ?? "");
+  const body = await readBody(req, isUpload ? LARGEST_UPLOAD : MAX_BODY);
   checkKey(req.headers.authorization ?? "", options.secretKey);
   const method = req.method ?? "GET";
   const [path = "/", query = ""] = (req.url ?? "/").split("?", 2);
-  const encoded = method === "GET" ? query : body;
-  const fields = parseStripeForm(encoded);
+  const encoded = method === "GET" ? query : isUpload ? "" : body.toString("utf8");
+  const fields = isUpload ? readUpload(req.headers["content-type"] ?? "", body) : parseStripeForm(encoded);
   if (!fields) throw invalid("Invalid request: the parameters could not be read.");
   const key = req.headers["idempotency-key"];
   return {
@@ -78,22 +80,25 @@ async function readCall(options: HttpOptions, req: IncomingMessage): Promise<Cal
     fields,
     key: method === "POST" && typeof key === "string" && key !== "" ? key : null,
     fingerprint: createHash("sha256")
-      .update(`${method} ${path}\n${[...new URLSearchParams(encoded)].map(String).sort().join("\n")}`)
+      // A boundary of its own each time: an upload is known by what is in it.
+      .update(
+        `${method} ${path}\n${isUpload ? JSON.stringify(fields) : [...new URLSearchParams(encoded)].map(String).sort().join("\n")}`,
+      )
       .digest("hex"),
     fault: options.fault?.(method, path) ?? null,
   };
 }
 
-async function readBody(req: IncomingMessage): Promise<string> {
+async function readBody(req: IncomingMessage, most: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of req as AsyncIterable<Buffer>) {
     size += chunk.length;
-    if (size > MAX_BODY)
+    if (size > most)
       throw new StripeRefusal(413, { type: "invalid_request_error", message: "The request is too large." });
     chunks.push(chunk);
   }
-  return Buffer.concat(chunks).toString("utf8");
+  return Buffer.concat(chunks);
 }
 
 function checkKey(authorization: string, secretKey: string): void {

@@ -12,6 +12,8 @@ const SHAPES = {
   charge: ["ch_3", 23],
   refund: ["re_3", 23],
   dispute: ["du_1", 23],
+  balance_transaction: ["txn_3", 23],
+  file: ["file_1", 23],
   event: ["evt_1", 23],
   item: ["li_1", 23],
   price: ["price_1", 23],

@@ -14,6 +14,8 @@ export interface Kinds {
   charge: Stripe.Charge;
   refund: Stripe.Refund;
   dispute: Stripe.Dispute;
+  balance_transaction: Stripe.BalanceTransaction;
+  file: Stripe.File;
 }
 export type Kind = keyof Kinds;
 
@@ -35,7 +37,7 @@ export interface Hidden {
   pending?: { paymentMethod: string; email: string; name: string | null };
 }
 
-export type Later = "refund_succeeds" | "refund_fails" | "dispute_opens";
+export type Later = "refund_succeeds" | "refund_fails" | "dispute_opens" | "dispute_won" | "dispute_lost";
 
 const TABLES = `
   CREATE TABLE IF NOT EXISTS stripe_objects (
@@ -45,6 +47,7 @@ const TABLES = `
     status TEXT AS (body ->> '$.status'), expires_at INTEGER AS (body ->> '$.expires_at'));
   CREATE INDEX IF NOT EXISTS stripe_objects_kind ON stripe_objects (kind, seq);
   CREATE INDEX IF NOT EXISTS stripe_objects_customer ON stripe_objects (kind, customer, seq);
+  CREATE INDEX IF NOT EXISTS stripe_objects_created ON stripe_objects (kind, created, seq);
   CREATE INDEX IF NOT EXISTS stripe_objects_payment ON stripe_objects (kind, payment_intent, seq);
   CREATE INDEX IF NOT EXISTS stripe_objects_open ON stripe_objects (expires_at) WHERE kind = 'checkout.session' AND status = 'open';
   CREATE TABLE IF NOT EXISTS stripe_events (
@@ -55,7 +58,8 @@ const TABLES = `
   CREATE INDEX IF NOT EXISTS stripe_events_created ON stripe_events (created);
   CREATE TABLE IF NOT EXISTS stripe_keys (key TEXT PRIMARY KEY, request TEXT NOT NULL, status INTEGER NOT NULL, body TEXT NOT NULL, created INTEGER NOT NULL);
   CREATE TABLE IF NOT EXISTS stripe_later (seq INTEGER PRIMARY KEY AUTOINCREMENT, due_at INTEGER NOT NULL, task TEXT NOT NULL, object TEXT NOT NULL);
-  CREATE INDEX IF NOT EXISTS stripe_later_due ON stripe_later (due_at);`;
+  CREATE INDEX IF NOT EXISTS stripe_later_due ON stripe_later (due_at);
+  CREATE TABLE IF NOT EXISTS stripe_contents (id TEXT PRIMARY KEY, content BLOB NOT NULL);`;
 
 /** Types that the endpoint has asked for; Stripe keeps the others too, but sends them to nobody. */
 const WANTED =
@@ -65,8 +69,10 @@ export type Ledger = ReturnType<typeof openLedger>;
 
 /**
  * Objects, events and what happens later, in the sandbox store. Everything that writes belongs inside `store.write`.
+ * `today` (seconds) is when money moves on the balance: the sandbox's clock, so that a day that was lived through by it is
+ * the same day in the balance.
  */
-export function openLedger(store: SandboxStore) {
+export function openLedger(store: SandboxStore, today: () => number = unixNow) {
   store.define(TABLES);
   const { sqlite } = store;
   const byId = sqlite.prepare("SELECT body, hidden FROM stripe_objects WHERE id = ? AND kind = ?");
@@ -86,6 +92,7 @@ export function openLedger(store: SandboxStore) {
 
   return {
     find,
+    today,
     /** Throws the 404 that Stripe answers; `param` names the parameter that carried the id. */
     get<K extends Kind>(kind: K, id: string, param = "id"): Kinds[K] {
       const found = find(kind, id);

@@ -12,6 +12,15 @@ interface Page {
 type Row = { body: string };
 type Condition = [sql: string, value: string | number];
 
+/** What a list can be narrowed by, as it stands in the store. */
+const COLUMNS = {
+  customer: "customer",
+  payment_intent: "payment_intent",
+  charge: "charge",
+  status: "status",
+  source: "body ->> '$.source'",
+  type: "body ->> '$.type'",
+} as const;
 const COMPARE = { gt: ">", gte: ">=", lt: "<", lte: "<=" } as const;
 
 /** One page of a kind of objects, newest first, where the given columns have the given values. */
@@ -20,10 +29,11 @@ export function listObjects(
   kind: string,
   url: string,
   page: Page,
-  filters: Partial<Record<"customer" | "payment_intent" | "charge" | "status", string>>,
+  filters: Partial<Record<keyof typeof COLUMNS, string>>,
 ) {
   const conditions: Condition[] = [["kind = ?", kind], ...created(page)];
-  for (const [column, value] of Object.entries(filters)) if (value) conditions.push([`${column} = ?`, value]);
+  for (const [name, value] of Object.entries(filters))
+    if (value) conditions.push([`${COLUMNS[name as keyof typeof COLUMNS]} = ?`, value]);
   return readPage(ledger, "stripe_objects", url, page, conditions);
 }
 

@@ -1,6 +1,6 @@
 import type Stripe from "stripe";
 import { stripeId, unixNow } from "./ids.server";
-import type { CardBehaviour, Decline } from "./cards";
+import type { CardBehaviour, Decline, DisputeKind } from "./cards";
 
 /** New objects with every field that Stripe sends, so that the SDK's types check the answers. */
 
@@ -196,7 +196,7 @@ export function newRefund(
 
 const DISPUTE_ANSWER_SECONDS = 9 * 24 * 3600;
 
-export function newDispute(charge: Stripe.Charge): Stripe.Dispute {
+export function newDispute(charge: Stripe.Charge, kind: DisputeKind): Stripe.Dispute {
   const evidence: Stripe.Dispute.Evidence = {
     access_activity_log: null,
     billing_address: null,
@@ -246,12 +246,12 @@ export function newDispute(charge: Stripe.Charge): Stripe.Dispute {
       submission_method: "manual",
     },
     intended_submission_method: null,
-    is_charge_refundable: false,
+    is_charge_refundable: kind === "inquiry",
     livemode: false,
     metadata: {},
-    network_reason_code: "10.4",
+    network_reason_code: kind === "fraudulent" ? "10.4" : "13.1",
     payment_intent: charge.payment_intent,
-    reason: "fraudulent",
-    status: "needs_response",
+    reason: kind === "fraudulent" ? "fraudulent" : "product_not_received",
+    status: kind === "inquiry" ? "warning_needs_response" : "needs_response",
   };
 }

@@ -26,6 +26,18 @@ export interface StripeRequests {
   "GET /v1/refunds/:id": Stripe.RefundRetrieveParams;
   "GET /v1/disputes": Stripe.DisputeListParams;
   "GET /v1/disputes/:id": Stripe.DisputeRetrieveParams;
+  "POST /v1/disputes/:id": Stripe.DisputeUpdateParams;
+  "POST /v1/disputes/:id/close": Stripe.DisputeCloseParams;
+  "GET /v1/setup_intents": Stripe.SetupIntentListParams;
+  "POST /v1/setup_intents": Stripe.SetupIntentCreateParams;
+  "POST /v1/payment_methods/:id/attach": Stripe.PaymentMethodAttachParams;
+  "POST /v1/payment_methods/:id/detach": Stripe.PaymentMethodDetachParams;
+  "GET /v1/balance": Stripe.BalanceRetrieveParams;
+  "GET /v1/balance_transactions": Stripe.BalanceTransactionListParams;
+  "GET /v1/balance_transactions/:id": Stripe.BalanceTransactionRetrieveParams;
+  /** The file itself as `packFile` makes it: JSON Schema knows no bytes. */
+  "POST /v1/files": Omit<Stripe.FileCreateParams, "file" | "file_link_data"> & { file: string };
+  "GET /v1/files/:id": Stripe.FileRetrieveParams;
   "GET /v1/events": Stripe.EventListParams;
   "GET /v1/events/:id": Stripe.EventRetrieveParams;
 }

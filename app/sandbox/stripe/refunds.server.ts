@@ -3,7 +3,9 @@ import { invalid } from "./errors";
 import { unixNow } from "./ids.server";
 import type { Later, Ledger } from "./ledger.server";
 import { toMetadata } from "./metadata";
-import { newDispute, newRefund } from "./objects.server";
+import { moveBalance } from "./balance.server";
+import { endDispute, openDispute } from "./disputes.server";
+import { newRefund } from "./objects.server";
 
 /**
  * POST /v1/refunds: all of a charge or a part of it (cents). `settleAfter` in milliseconds: when a slow refund ends.
@@ -23,7 +25,7 @@ export function createRefund(ledger: Ledger, params: Stripe.RefundCreateParams, 
     );
   }
   const behaviour = ledger.hidden("payment_method", charge.payment_method ?? "").card?.refund;
-  const refund = ledger.add(
+  const made = ledger.add(
     newRefund(charge, {
       amount,
       status: behaviour === "pending" ? "pending" : "succeeded",
@@ -31,6 +33,8 @@ export function createRefund(ledger: Ledger, params: Stripe.RefundCreateParams, 
       metadata: toMetadata(params.metadata),
     }),
   );
+  const { id: balance_transaction } = moveBalance(ledger, { type: "refund", amount: -amount, source: made.id });
+  const refund = ledger.save({ ...made, balance_transaction });
   const after = ledger.save({ ...charge, amount_refunded: charge.amount_refunded + amount, refunded: amount === left });
   ledger.emit("refund.created", refund);
   ledger.emit("charge.refunded", after);
@@ -63,17 +67,14 @@ export function settleDue(ledger: Ledger): void {
   }[];
   for (const { task, object } of due) {
     if (task === "dispute_opens") openDispute(ledger, object);
+    else if (task === "dispute_won" || task === "dispute_lost")
+      endDispute(ledger, object, task === "dispute_won" ? "won" : "lost");
     else endRefund(ledger, object, task === "refund_succeeds");
   }
 }
 
 export function hasDueSettlements(ledger: Ledger): boolean {
   return ledger.prepare("SELECT 1 FROM stripe_later WHERE due_at <= ? LIMIT 1").get(Date.now()) !== undefined;
-}
-
-function openDispute(ledger: Ledger, chargeId: string): void {
-  const charge = ledger.save({ ...ledger.get("charge", chargeId), disputed: true });
-  ledger.emit("charge.dispute.created", ledger.add(newDispute(charge)));
 }
 
 /** A refund that fails gives the money back to us: the charge counts as not refunded by that amount again. */
@@ -83,18 +84,21 @@ function endRefund(ledger: Ledger, id: string, succeeds: boolean): void {
     ledger.emit("refund.updated", ledger.save({ ...refund, status: "succeeded" }));
     return;
   }
-  const failed = ledger.save({ ...refund, status: "failed", failure_reason: "expired_or_canceled_card" });
+  const { id: failure_balance_transaction } = moveBalance(ledger, {
+    type: "refund_failure",
+    amount: refund.amount,
+    source: refund.id,
+  });
+  const failed = ledger.save({
+    ...refund,
+    status: "failed",
+    failure_reason: "expired_or_canceled_card",
+    failure_balance_transaction,
+  });
   const charge = ledger.get("charge", String(refund.charge));
   ledger.save({ ...charge, amount_refunded: charge.amount_refunded - refund.amount, refunded: false });
   ledger.emit("refund.updated", failed);
   ledger.emit("refund.failed", failed);
-}
-
-/** Ends a dispute as the bank would, weeks later; for tests and demonstrations. Emits charge.dispute.closed. */
-export function closeDispute(ledger: Ledger, id: string, outcome: "won" | "lost"): Stripe.Dispute {
-  const dispute = ledger.save({ ...ledger.get("dispute", id), status: outcome });
-  ledger.emit("charge.dispute.closed", dispute);
-  return dispute;
 }
 
 /** Keys are kept for 30 days, as Stripe does for API v1 at least 24 hours. */

@@ -5,7 +5,8 @@ import { createCheckout } from "./checkout.server";
 import type { World } from "./endpoints.server";
 import { answerRequest, type Fault } from "./http.server";
 import { openLedger } from "./ledger.server";
-import { closeDispute } from "./refunds.server";
+import { endDispute, listDisputes } from "./disputes.server";
+import { readContent } from "./files.server";
 import { createWebhookSender } from "./webhooks.server";
 
 export type { Fault } from "./http.server";
@@ -24,6 +25,8 @@ export interface StripeSandboxOptions {
   /** Milliseconds until slow refunds end and disputes arrive. */
   settleAfter?: number;
   fault?: (method: string, path: string) => Fault | null;
+  /** Seconds since 1970 by which money moves on the balance; the wall clock when it is not given. */
+  today?: () => number;
 }
 
 export type StripeSandbox = ReturnType<typeof createStripeSandbox>;
@@ -31,7 +34,7 @@ export type StripeSandbox = ReturnType<typeof createStripeSandbox>;
 /** A local Stripe, as far as this product uses it: the API (/v1/…), the hosted page's verbs, signed webhooks. */
 export function createStripeSandbox(options: StripeSandboxOptions) {
   const { store } = options;
-  const world: World = { ledger: openLedger(store), settleAfter: options.settleAfter ?? 3_000 };
+  const world: World = { ledger: openLedger(store, options.today), settleAfter: options.settleAfter ?? 3_000 };
   const sender = createWebhookSender({
     store,
     ledger: world.ledger,
@@ -54,11 +57,18 @@ export function createStripeSandbox(options: StripeSandboxOptions) {
       answerRequest(http, req, res).catch(() => res.destroy());
     },
     checkout: createCheckout({ store, world, businessName: options.businessName ?? "Roll-off Rentals", afterWrite }),
-    /** Ends a dispute as the bank would; throws when there is none with that id. */
+    /**
+     * Ends a dispute as the bank would; an inquiry that is "lost" becomes a dispute. Nothing for one that has ended;
+     * throws when there is none with that id.
+     */
     async closeDispute(disputeId: string, outcome: "won" | "lost"): Promise<void> {
-      await store.write(() => closeDispute(world.ledger, disputeId, outcome));
+      await store.write(() => endDispute(world.ledger, disputeId, outcome));
       afterWrite();
     },
+    /** Newest first, at most 50. */
+    disputes: () => listDisputes(world.ledger),
+    /** What was uploaded; null when there is no such file. */
+    content: (fileId: string) => readContent(world.ledger, fileId),
     /** Starts the deliveries and the passing of time. */
     start: () => sender.start(),
     /** Ends them; the store may be closed afterwards. */

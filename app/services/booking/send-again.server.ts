@@ -1,7 +1,7 @@
 import { and, eq, inArray } from "drizzle-orm";
 import type { Tx } from "#db/client.server";
 import { outbox } from "#db/schema/index";
-import type { Booking } from "~/domain/booking/order/bookings.server";
+import { receiptAddress, type Booking } from "~/domain/booking/order/bookings.server";
 import { findLastEvent, recordEvent } from "~/domain/events/events.server";
 import type { Deed, StaffActor } from "~/domain/kernel/deed";
 import { newCapability } from "~/domain/kernel/ids.server";
@@ -21,12 +21,15 @@ const DOUBLE_CLICK_MS = 60_000;
 
 /**
  * What can be sent to this customer once more: the link to sign and pay, or the papers of what was paid. Null where
- * nothing fits the booking's state; who has no email address gets the papers as the text of the confirmation, while that
- * is still true.
+ * nothing fits the booking's state; who gave no email address at all gets the papers as the text of the confirmation,
+ * while that is still true.
  */
-export function sendableAgain({ status, email }: Pick<Booking, "status" | "email">): SentAgain | null {
+export function sendableAgain(booking: Pick<Booking, "status" | "email" | "receipt_email">): SentAgain | null {
+  const { status } = booking;
   if (wordsFor("mail.sign-request", status)) return "link";
-  return wordsFor(email ? "mail.booking-documents" : "sms.booking-confirmed", status) ? "papers" : null;
+  return wordsFor(receiptAddress(booking) ? "mail.booking-documents" : "sms.booking-confirmed", status)
+    ? "papers"
+    : null;
 }
 
 /**
@@ -68,11 +71,13 @@ export function correctLink(tx: Tx, deed: Deed<StaffActor>, booking: Booking): v
 
 /** The message once more whatever was sent before, with its event; false where nobody would get it. */
 export function sendAnew(tx: Tx, deed: Deed<StaffActor>, booking: Booking, what: SentAgain): boolean {
-  const byText = booking.sms_consent && (what === "link" || !booking.email);
+  // The link to sign has a key of the customer's: no receipt's address gets it.
+  const to = what === "link" ? booking.email : receiptAddress(booking);
+  const byText = booking.sms_consent && (what === "link" || !to);
   const [mail, text] = KINDS[what];
-  const kinds = [...(booking.email ? [mail] : []), ...(byText ? [text] : [])];
+  const kinds = [...(to ? [mail] : []), ...(byText ? [text] : [])];
   // Beside a mail the text is kept with the reason why it was not sent.
-  const arrives = booking.email !== "" || (byText && !findTextStop(tx, booking.phone));
+  const arrives = to !== "" || (byText && !findTextStop(tx, booking.phone));
   if (!arrives) return false;
   for (const kind of kinds)
     enqueue(tx, {

@@ -4,6 +4,7 @@ import { invoiceHtml } from "~/domain/documents/invoice-html";
 import {
   findInvoice,
   getAgreement,
+  getInvoice,
   keepInvoicePayment,
   keepAgreementPdf,
   keepInvoicePdf,
@@ -51,6 +52,19 @@ async function makeInvoicePdf(
   const made = await store(services, `invoices/${invoice.invoice_number}`, pdf);
   const kept = invoice;
   return { ok: true, pdfUrl: await services.db.write((tx) => keepInvoicePdf(tx, deed, kept, made)) };
+}
+
+/** The same for a later charge's invoice, or its credit note. */
+export function ensureChargeInvoicePdf(services: Printing, deed: Deed, invoiceId: Id<"invoice">): Promise<string> {
+  return once(`invoice ${invoiceId}`, async () => {
+    const invoice = getInvoice(services.db.orm, invoiceId);
+    if (invoice.pdf_url) return invoice.pdf_url;
+    const { invoice_number: number, view } = invoice;
+    const title = `${view.credits ? "Credit note" : "Invoice"} ${number}`;
+    const pdf = await services.pdf.render(invoiceHtml(view), { title, mustContain: view.bookingNumber });
+    const made = await store(services, `invoices/${number}`, pdf);
+    return services.db.write((tx) => keepInvoicePdf(tx, deed, invoice, made));
+  });
 }
 
 /** The same for a signed agreement; null while nobody has paid for it (decision 0022): it has its printable page. */

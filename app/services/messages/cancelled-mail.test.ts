@@ -10,7 +10,7 @@ import { openWorld, paidBooking, type TestWorld } from "../../../tests/support/d
 import { fakeServices } from "../../../tests/support/visit";
 import { calendarFile } from "./attachments.server";
 import { facts } from "./facts.server";
-import { bookingCancelled } from "./mails.server";
+import { bookingCancelled } from "./money.server";
 
 let world: TestWorld;
 afterEach(() => world.close());

@@ -60,6 +60,11 @@ export function facts(
     pickupDay: booking.scheduled_pickup_date,
     rentalDays: booking.rental_duration_days,
     total: booking.total_amount,
-    manageUrl: links(services).url(paths.manage.open(booking.capability)),
+    // An address that was typed for a receipt gets no key to the booking: the customer's own one is in the texts.
+    manageUrl: links(services).url(
+      booking.email
+        ? paths.manage.open(booking.capability)
+        : `${paths.manage.lookup}?booking=${booking.booking_number}`,
+    ),
   };
 }

@@ -1,9 +1,8 @@
-import type { UnitState } from "~/domain/states/transitions";
 import { and, eq } from "drizzle-orm";
 import type { Orm } from "#db/client.server";
-import { cancellations, leads } from "#db/schema/index";
+import { leads } from "#db/schema/index";
 import { forgetLink, stillHolds } from "~/domain/accounts/sign-up.server";
-import { dueDay, getBooking, listUnits, type Booking } from "~/domain/booking/order/bookings.server";
+import { dueDay, getBooking, receiptAddress, type Booking } from "~/domain/booking/order/bookings.server";
 import { findAgreement, findAgreementLink } from "~/domain/documents/agreement.server";
 import { findDraft, isExpired } from "~/domain/booking/draft/drafts.server";
 import { lineSummary } from "~/domain/booking/order/order.server";
@@ -17,16 +16,10 @@ import { formatPhone } from "~/domain/kernel/phone";
 import { formatEnd } from "~/domain/kernel/time.server";
 import * as templates from "~/domain/messages/templates";
 import type { Task } from "~/domain/outbox/outbox.server";
-import { cancelledWords } from "~/domain/records/status.server";
 import { cardWords } from "~/domain/records/status-words";
-import { readLedger } from "~/domain/payments/ledger.server";
-import { findRefund } from "~/domain/payments/refunds.server";
-import { findCheckout } from "~/domain/payments/checkouts.server";
 import { crmPaths } from "~/crm-paths";
 import { paths } from "~/paths";
-import { materialLabel } from "~/domain/pricing/materials";
 import { sizesOf } from "~/domain/pricing/types";
-import { deliveryTimeLabel } from "~/domain/schedule/rules";
 import type { Services } from "~/services.server";
 import { bookingAttachments } from "./attachments.server";
 import { business, facts, links, OVER, wordsNow, type Mailing, type Texting } from "./facts.server";
@@ -69,7 +62,7 @@ export async function bookingReceipt(
     documents,
   };
   const content = words === "confirmed" ? templates.bookingConfirmed(receipt) : templates.bookingDocuments(receipt);
-  return send(services, deed, work, booking.email, content, {
+  return send(services, deed, work, receiptAddress(booking), content, {
     booking,
     attachments: await bookingAttachments(services, deed, booking, { invoice, agreement }),
   });
@@ -80,88 +73,6 @@ function arePrinted(orm: Orm, bookingId: Id<"booking">): boolean {
   return [findInvoiceLink(orm, bookingId), findAgreementLink(orm, bookingId)].every(
     (document) => document === null || document.pdfUrl !== null,
   );
-}
-
-export async function bookingCancelled(services: Mailing, deed: Deed, work: Task<"mail.cancelled">): Promise<Effect> {
-  const row = services.db.orm
-    .select()
-    .from(cancellations)
-    .where(eq(cancellations.id, work.payload.cancellationId))
-    .get();
-  if (!row) return notSent(work, OVER);
-  const booking = getBooking(services.db.orm, row.booking_id);
-  const words = wordsNow(work, booking);
-  const said = cancelledWords(services.db.orm, booking, row.id);
-  if (words === null || said === null || (words === "one-cancelled" && row.unit_id === null))
-    return notSent(work, OVER);
-  const content = templates.bookingCancelled({
-    ...facts(services, booking),
-    paid: row.base_amount,
-    tierPercent: row.tier_percent,
-    fee: row.fee,
-    refund: row.refund_amount,
-    onAccount: booking.account_days !== null,
-    said,
-    only: words === "one-cancelled" && row.unit_id ? oneOfSeveral(services.db.orm, booking, row.unit_id) : null,
-  });
-  return send(services, deed, work, booking.email, content, { booking });
-}
-
-/** Of these nothing stays as it was booked. */
-const IS_OVER: ReadonlySet<UnitState> = new Set(["off_site", "settled", "cancelled"]);
-
-/** The one dumpster that was cancelled, and how many of the booking's are left. */
-function oneOfSeveral(orm: Orm, booking: Booking, unitId: Id<"unit">) {
-  const units = listUnits(orm, booking.id);
-  const unit = units.find(({ id }) => id === unitId);
-  if (!unit) throw new Error(`no dumpster ${unitId} of ${booking.booking_number}`);
-  return {
-    dumpster: `${unit.size_yards}-yard dumpster, ${materialLabel(unit.material_category)}`,
-    deliveryDay: unit.delivery_date,
-    windowLabel: deliveryTimeLabel(unit.delivery_window),
-    left: units.filter(({ state }) => !IS_OVER.has(state)).length,
-  };
-}
-
-export async function refundState(services: Mailing, deed: Deed, work: Task<"mail.refund">): Promise<Effect> {
-  const refund = findRefund(services.db.orm, { id: work.payload.refundId });
-  // A bank may send back what had succeeded: the later end has a mail of its own.
-  if (!refund || refund.state !== work.payload.state) return notSent(work, OVER);
-  const booking = getBooking(services.db.orm, refund.booking_id);
-  const template = work.payload.state === "succeeded" ? templates.refundSucceeded : templates.refundFailed;
-  return send(
-    services,
-    deed,
-    work,
-    booking.email,
-    template({ ...facts(services, booking), amount: refund.amount, card: cardWords(booking) }),
-    { booking },
-  );
-}
-
-/** A payment that came too late, twice, or for another amount: all of it (which may be nothing) goes back. */
-export async function paymentReturned(services: Mailing, deed: Deed, work: Task<"mail.late-payment">): Promise<Effect> {
-  const checkout = findCheckout(services.db.orm, { id: work.payload.checkoutId });
-  if (!checkout || checkout.outcome !== work.payload.outcome) return notSent(work, OVER);
-  const booking = getBooking(services.db.orm, checkout.booking_id);
-  const { payments, refunds } = readLedger(services.db.orm, booking.id);
-  const paid = payments.find((payment) => payment.checkout_id === checkout.id);
-  const refund = refunds.find(({ payment_id }) => payment_id === paid?.id);
-  const hasEnded = refund?.state === "succeeded" || refund?.state === "failed" || refund?.state === "canceled";
-  // A change that could not be honoured leaves the booking as it is: its money goes back, and that is all.
-  const returned = checkout.change_id === null && wordsNow(work, booking) === "returned";
-  const shared = { ...facts(services, booking), amount: paid?.amount ?? checkout.amount, card: cardWords(booking) };
-  const bookAgainUrl = links(services).url(
-    paths.book.prefilled({ dumpsterSize: booking.dumpster_size, zip: booking.zip }),
-  );
-  const content =
-    checkout.outcome === "nothing_left"
-      ? returned && templates.nothingLeft({ ...shared, bookAgainUrl })
-      : checkout.outcome === "refunded_nothing_left" && returned
-        ? templates.paymentReturned({ ...shared, bookAgainUrl, isBack: refund?.state === "succeeded" })
-        : // The end of a refund has its own mail, which may be the quicker one.
-          !hasEnded && templates.refundSubmitted(shared);
-  return content ? send(services, deed, work, booking.email, content, { booking }) : notSent(work, OVER);
 }
 
 export async function signRequest(services: Mailing, deed: Deed, work: Task<"mail.sign-request">): Promise<Effect> {

@@ -122,5 +122,5 @@ it("is not told any more once it is cancelled", async () => {
   expect(done).toMatchObject({ ok: true, fee: 15000 });
   await sendDue();
   expect(mails.map(({ subject }) => subject.replace(/DMP-\d+-\d+/, "DMP"))).toEqual(["Booking DMP: cancelled"]);
-  expect(texts).toEqual([]);
+  expect(texts).toEqual([expect.stringMatching(/: Cancelled\. .* We keep the fee of \$150\.00\./)]);
 });

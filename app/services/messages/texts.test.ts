@@ -185,14 +185,14 @@ describe("in the quiet hours", () => {
 
 describe("so many texts", () => {
   it("an hour get to a booking, and to a number from all its bookings", async () => {
-    for (let i = 0; i < 10; i++) await put(`a${i}`);
+    for (let i = 0; i < 23; i++) await put(`a${i}`);
     await run();
-    expect(sms.sent).toHaveLength(8);
+    expect(sms.sent).toHaveLength(20);
     const other = await paidBooking(world, { smsConsent: true });
     world.db.orm.delete(outbox).run();
     for (let i = 0; i < 10; i++) await put(`b${i}`, other);
     await run();
-    expect(sms.sent).toHaveLength(10);
+    expect(sms.sent).toHaveLength(24);
     expect(work("b9")?.last_error).toMatch(/^not sent: the number or the booking had enough/);
   });
 

@@ -193,8 +193,14 @@ describe("a truck's messages", () => {
     expect(text).not.toContain("Verylongsurname");
     expect(text).toContain(`/manage-booking?key=${booking.capability}`);
     const night = instantAt(TODAY, 22);
-    for (const kind of ["sms.on-the-way", "sms.called-back"] as const) expect(quietUntil(kind, night)).toBeNull();
-    for (const kind of ["sms.delivered", "sms.picked-up", "sms.moved", "sms.access-blocked"] as const)
+    expect(quietUntil("sms.on-the-way", night)).toBeNull();
+    for (const kind of [
+      "sms.called-back",
+      "sms.delivered",
+      "sms.picked-up",
+      "sms.moved",
+      "sms.access-blocked",
+    ] as const)
       expect(quietUntil(kind, night)).toBe(instantAt(day("2026-12-02"), 8));
   });
 

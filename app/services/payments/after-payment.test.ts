@@ -120,7 +120,7 @@ describe("the reconciler", () => {
     world.clock.at = plus(world.clock.at, 45 * MINUTE);
     expect(await run()).toMatchObject({ checkouts: 1 });
     expect(status(booking)).toBe("paid_pending_scheduling");
-    expect(await run()).toEqual({ events: 0, checkouts: 0, refunds: 0 });
+    expect(await run()).toEqual({ events: 0, checkouts: 0, refunds: 0, charges: 0 });
   });
 
   it("gives back what was never opened after two minutes, and what ran out", async () => {

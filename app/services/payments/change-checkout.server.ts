@@ -1,6 +1,6 @@
 import { getBooking } from "~/domain/booking/order/bookings.server";
 import { openChangeCheckout, type OpenChangeResult } from "~/domain/changes/change-checkout.server";
-import { getChange, withdrawChange } from "~/domain/changes/changes.server";
+import { getChange, ofDumpster, withdrawChange } from "~/domain/changes/changes.server";
 import type { Deed } from "~/domain/kernel/deed";
 import type { Id } from "~/domain/kernel/ids.server";
 import { countTriesIn, secondsToWait } from "~/domain/limits/limits.server";
@@ -30,7 +30,7 @@ export function startChangeCheckout(
       const tries = holdTries(services, deed, heldBy(getBooking(tx, change.booking_id)), 1);
       if (secondsToWait(tx, tries) > 0) return { ok: false, code: "too_many_holds" };
       const addresses = { success: successAddress(services), cancel: cancelUrl };
-      const opened = openChangeCheckout(tx, deed, services.settings(), change, addresses);
+      const opened = openChangeCheckout(tx, deed, services.settings(), ofDumpster(change), addresses);
       if (opened.ok) countTriesIn(tx, tries);
       return opened;
     },

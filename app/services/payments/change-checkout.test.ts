@@ -77,7 +77,9 @@ describe("the payment page of a change", () => {
   it("takes effect by the return page, and its address tells what became of it", async () => {
     const id = await open();
     pay(id);
-    expect(await look(id)).toMatchObject({ state: "confirmed", booking: { number: booking.booking_number } });
+    // It is told where the booking stands: "your booking is confirmed" would be news of before.
+    const { location } = await new Visitor(services).get(page.loader, `/payment-success?session_id=${id}`);
+    expect(location).toBe(`/manage-booking?booking=${booking.booking_number}&done=change`);
     expect([state(), unit().pickup_date]).toEqual(["applied", "2026-12-14"]);
     expect(await start()).toEqual({ ok: false, code: "already_paid" });
   });

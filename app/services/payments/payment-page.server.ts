@@ -30,7 +30,8 @@ export function describePayment(
   const settings = services.settings();
   const refundStates = services.flags().show_refund_state_from_cancellations;
   const { number, ...all } = readCustomerBooking(orm, settings, found.booking, { refundStates });
-  if (found.state === "expired") return { state: "expired", booking: { number }, isChange: found.changeId !== null };
+  if (found.state === "expired")
+    return { state: "expired", booking: { number }, isChange: found.changeId !== null || found.onlyCard };
   if (found.state === "returned") {
     const refund = refundOfCheckout(orm, sessionId);
     return {
@@ -44,7 +45,7 @@ export function describePayment(
     };
   }
   const isAddition = mayHaveAnother(found.booking, dayAt(services.clock.now()));
-  const { status, statusWords, paidLabel, orderDetails, total, email, wasteTypes } = all;
+  const { status, statusWords, paidLabel, orderDetails, total, email, receiptEmail, wasteTypes } = all;
   const { deliveryDate, deliveryStep, pickupDate, deliveryTime, deliveryHours, addressLines, placement } = all;
   return {
     state: "confirmed",
@@ -66,6 +67,7 @@ export function describePayment(
       placement,
       wasteTypes,
       email,
+      receiptEmail,
     },
     documents: listCustomerDocuments(orm, found.booking),
     invoices: settings.invoicesEnabled

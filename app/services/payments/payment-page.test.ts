@@ -28,12 +28,23 @@ it.each([
   ["refunded_duplicate", CHANGE, "duplicate"],
   ["refunded_refused", CHANGE, "not_changed"],
 ] as const)("says why money goes back: %s (change: %s) is %s", (outcome, changeId, why) => {
-  expect(shown({ state: "returned", booking, changeId, outcome, amount: 100 })).toMatchObject({ why, amount: 100 });
+  expect(
+    shown({ state: "returned", booking, changeId, isBalance: false, onlyCard: false, outcome, amount: 100 }),
+  ).toMatchObject({
+    why,
+    amount: 100,
+  });
 });
 
 it("makes the invoice by itself for the first payment only, and offers none where there are none", async () => {
   const invoices = (changeId: typeof CHANGE | null, status = booking.status) => {
-    const result = shown({ state: "confirmed", booking: { ...booking, status }, changeId });
+    const result = shown({
+      state: "confirmed",
+      booking: { ...booking, status },
+      changeId,
+      isBalance: false,
+      onlyCard: false,
+    });
     return result.state === "confirmed" ? result.invoices : undefined;
   };
   expect(invoices(null)).toEqual({ automatic: true, mayDownload: false });

@@ -4,6 +4,7 @@ import { endCheckout, listUnfinishedCheckouts, type Checkout } from "~/domain/pa
 import { listOpenRefunds } from "~/domain/payments/refunds.server";
 import { applyRefundFacts } from "~/domain/payments/refunds.server";
 import type { Services } from "~/services.server";
+import { reconcileCardCharges } from "./card-charge.server";
 import { applySession, release, type Till } from "./checkout.server";
 import { applyEvent } from "./webhook.server";
 
@@ -17,13 +18,13 @@ const askedUntil = new WeakMap<object, number>();
 
 /**
  * Asks Stripe for what the webhooks missed: events of the last day that are not in the inbox, open checkouts (paid,
- * expired or never made), refunds on their way. Idempotent; stops quietly while Stripe is unreachable.
+ * expired or never made), refunds on their way, charges of cards on file. Idempotent; stops quietly while Stripe is unreachable.
  */
 export async function reconcile(
   services: Till & Pick<Services, "log">,
   deed: Deed,
-): Promise<{ events: number; checkouts: number; refunds: number }> {
-  const done = { events: 0, checkouts: 0, refunds: 0 };
+): Promise<{ events: number; checkouts: number; refunds: number; charges: number }> {
+  const done = { events: 0, checkouts: 0, refunds: 0, charges: await reconcileCardCharges(services, deed) };
   const unfinished = listUnfinishedCheckouts(services.db.orm);
   const openRefunds = listOpenRefunds(services.db.orm);
   if (unfinished.length === 0 && openRefunds.length === 0) return done;

@@ -1,14 +1,21 @@
 import { getBooking, type Booking } from "~/domain/booking/order/bookings.server";
+import { getChange } from "~/domain/changes/changes.server";
 import type { Deed } from "~/domain/kernel/deed";
 import type { Id } from "~/domain/kernel/ids.server";
 import { findCheckout, type Checkout } from "~/domain/payments/checkouts.server";
 import type { Services } from "~/services.server";
 import { applySession, type Till } from "./checkout.server";
 
-/** What was paid: the booking's first order, or (`changeId`) a change of it. */
+/**
+ * What was paid: the booking's first order, or (`changeId`) a change of it. `isBalance`: what was owed. Its payment link
+ * may be anybody's who pays, so that its session opens the page to pay, and nothing of the booking.
+ */
 interface Of {
   booking: Booking;
   changeId: Id<"change"> | null;
+  /** Nothing was paid: a card was kept. */
+  onlyCard: boolean;
+  isBalance: boolean;
 }
 
 export type Verification =
@@ -81,23 +88,21 @@ function asStored(services: Pick<Services, "db">, checkout: Checkout): Verificat
 }
 
 function expired(services: Pick<Services, "db">, checkout: Checkout): Verification {
-  return checkout.revoked_at !== null
-    ? { state: "ended" }
-    : {
-        state: "expired",
-        booking: getBooking(services.db.orm, checkout.booking_id),
-        changeId: checkout.change_id,
-      };
+  return checkout.revoked_at !== null ? { state: "ended" } : { state: "expired", ...whatWas(services, checkout) };
 }
 
 function settled(services: Pick<Services, "db">, checkout: Checkout): Verification {
   if (checkout.outcome && checkout.revoked_at !== null) return { state: "ended" };
-  const booking = getBooking(services.db.orm, checkout.booking_id);
-  if (!checkout.outcome) return { state: "processing", booking };
-  const of = { booking, changeId: checkout.change_id };
+  const of = whatWas(services, checkout);
+  if (!checkout.outcome) return { state: "processing", booking: of.booking };
   return checkout.outcome === "confirmed"
     ? { state: "confirmed", ...of }
     : { state: "returned", ...of, outcome: checkout.outcome, amount: checkout.amount };
+}
+
+function whatWas({ db: { orm } }: Pick<Services, "db">, { booking_id, change_id, only_card }: Checkout): Of {
+  const isBalance = change_id !== null && getChange(orm, change_id).wish.kind === "balance";
+  return { booking: getBooking(orm, booking_id), changeId: change_id, onlyCard: only_card, isBalance };
 }
 
 function processing(services: Pick<Services, "db">, checkout: Checkout | null): Verification {

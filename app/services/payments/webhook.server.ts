@@ -3,6 +3,8 @@ import { webhookInbox } from "#db/schema/index";
 import { prepared, type Db, type Tx } from "#db/client.server";
 import { deleteSome, inSlices, type Slices } from "#db/slices.server";
 import { DAY, plus, type Instant } from "~/domain/kernel/time.server";
+import { applyDisputeFacts } from "~/domain/payments/disputes.server";
+import { applyCardCharge } from "~/domain/charges/due.server";
 import { confirmPayment } from "~/domain/changes/confirm.server";
 import { applyRefundFacts, findRefund, findRefundOnItsWay } from "~/domain/payments/refunds.server";
 import type { StripeEvent } from "~/domain/payments/ports";
@@ -56,9 +58,13 @@ function isKnownEvent(services: Pick<Services, "db">, id: string): boolean {
 function takeEffect(tx: Tx, services: Pick<Services, "config" | "settings">, deed: Deed, event: StripeEvent): void {
   if (event.session && event.type.startsWith("checkout.session.")) {
     confirmPayment(tx, deed, services.settings(), event.session, website(services));
+  } else if (event.cardCharge) {
+    applyCardCharge(tx, deed, event.cardCharge);
   } else if (event.refund) {
     const refund = findRefund(tx, { stripeId: event.refund.refundId }) ?? findRefundOnItsWay(tx, event.refund);
     if (refund) applyRefundFacts(tx, deed, refund, event.refund);
+  } else if (event.dispute) {
+    applyDisputeFacts(tx, deed, event.dispute);
   }
 }
 

@@ -1,7 +1,8 @@
 import { judgeAttempt } from "~/domain/dispatch/attempts.server";
 import type { Deed } from "~/domain/kernel/deed";
 import { newId } from "~/domain/kernel/ids.server";
-import { findSent, keepPhoto, type NewPhoto, type Photo } from "~/domain/photos/photos.server";
+import { DAY, HOUR, plus, type Instant } from "~/domain/kernel/time.server";
+import { findSent, keepPhoto, knownPictures, type NewPhoto, type Photo } from "~/domain/photos/photos.server";
 import type { PhotoRefusal } from "~/domain/photos/rules";
 import type { Services } from "~/services.server";
 
@@ -27,7 +28,7 @@ export async function takePhoto(
   const developed = await photos.develop(file);
   if (!developed.ok) return developed;
   const { large, small } = developed;
-  const name = `photos/${new Date(deed.now).toISOString().slice(0, 7)}/${newId("photo")}`;
+  const name = `${folderOf(deed.now)}/${newId("photo")}`;
   const [path, smallPath] = [`${name}.jpg`, `${name}-small.jpg`];
   const remove = () => Promise.all([files.remove(path), files.remove(smallPath)]);
   try {
@@ -53,6 +54,23 @@ export async function takePhoto(
     await remove();
     throw error;
   }
+}
+
+const folderOf = (at: Instant): string => `photos/${new Date(at).toISOString().slice(0, 7)}`;
+
+/** A picture that is being taken has its row long before; a slow disk as well. */
+const UNTOUCHED_MS = HOUR;
+
+/**
+ * Removes the pictures of this month and the one before that no row names: their process ended between the disk and the
+ * row, and the phone sent the photograph again. Returns how many files went.
+ */
+export async function sweepPhotos({ db, files }: Pick<Services, "db" | "files">, now: Instant): Promise<number> {
+  const known = (paths: readonly string[]) => knownPictures(db.orm, paths);
+  let removed = 0;
+  for (const folder of new Set([folderOf(now), folderOf(plus(now, -28 * DAY))]))
+    removed += await files.sweep(folder, Date.now() - UNTOUCHED_MS, known);
+  return removed;
 }
 
 /** One of a photograph's two pictures; null when its file is missing. */

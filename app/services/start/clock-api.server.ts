@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { moveClock, readClockMove } from "~/adapters/clock/move.server";
+import { readClockMove } from "~/adapters/clock/move.server";
 import type { Services } from "~/services.server";
+import { goOn } from "./go-on.server";
 
 const MAX_BODY = 10_000;
 
@@ -8,11 +9,7 @@ const MAX_BODY = 10_000;
  * `POST /sandbox/clock` with JSON, for programs (contract.md): answered here, because Remix would answer the address of
  * a page with a page. True when the request was taken. The caller made sure that it comes from this machine.
  */
-export function takesClockCall(
-  services: Pick<Services, "clock" | "db" | "sandbox">,
-  req: IncomingMessage,
-  res: ServerResponse,
-): boolean {
+export function takesClockCall(services: Services, req: IncomingMessage, res: ServerResponse): boolean {
   const isJson = /^application\/json\b/i.test(req.headers["content-type"] ?? "");
   if (!services.sandbox || req.method !== "POST" || req.url?.split("?")[0] !== "/sandbox/clock" || !isJson)
     return false;
@@ -20,14 +17,10 @@ export function takesClockCall(
   return true;
 }
 
-async function answer(
-  services: Pick<Services, "clock" | "db">,
-  req: IncomingMessage,
-  res: ServerResponse,
-): Promise<void> {
+async function answer(services: Services, req: IncomingMessage, res: ServerResponse): Promise<void> {
   try {
     const move = readClockMove(await readJson(req));
-    const offset = move && (await moveClock(services.db, move));
+    const offset = move && (await goOn(services, move));
     if (offset === null) {
       return send(res, 400, {
         error: {

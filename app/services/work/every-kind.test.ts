@@ -35,8 +35,12 @@ import {
   type TestWorld,
 } from "../../../tests/support/domain";
 import { fakeServices, fakeStripe, type FakeStripe } from "../../../tests/support/visit";
+import { chargeCases } from "../../../tests/support/charge-cases";
 import { missDelivery } from "../../../tests/support/driver";
+import { reminderCases } from "../../../tests/support/reminder-cases";
+import { moneyCases } from "../../../tests/support/money-cases";
 import { truckCases } from "../../../tests/support/truck-cases";
+import { selfCases } from "../../../tests/support/self-cases";
 import { putStored } from "../../../tests/support/work";
 import type { Services } from "../../services.server";
 import { sendDocumentsAgain } from "../messages/send.server";
@@ -73,13 +77,13 @@ afterEach(() => {
 const texts = { smsConsent: true };
 /** A booking that was paid and cancelled: its refund is approved, and its mail about to go. */
 async function cancelled(): Promise<void> {
-  const { id } = await paidBooking(world);
+  const { id } = await paidBooking(world, texts);
   const done = await world.db.write((tx) => cancelBooking(tx, world.deed(), world.settings(), id, null, 4093));
   expect(done).toMatchObject({ ok: true });
 }
 /** A payment that came when nothing was left. */
 async function paidTooLate(): Promise<void> {
-  const booking = await signedBooking(world);
+  const booking = await signedBooking(world, texts);
   const checkout = await openedCheckout(world, booking);
   await world.db.write((tx) => endCheckout(tx, world.deed(), checkout, "expired", "test"));
   world.clock.at = plus(world.clock.at, 30 * DAY);
@@ -154,6 +158,13 @@ const CASES: Record<WorkKind, { cause: () => Promise<unknown>; effect: () => unk
     is: [expect.stringContaining("booking DMP is paid. Confirmed for Thu, Dec 3, 8AM to 12PM. Manage it: ")],
   },
   "mail.cancelled": { cause: cancelled, effect: mailed, is: ["ada@example.com: Booking DMP: cancelled"] },
+  "sms.cancelled": { cause: cancelled, effect: mailed, is: [expect.stringContaining("booking DMP: Cancelled. ")] },
+  "sms.refund": { cause: refunded, effect: mailed, is: [expect.stringContaining("Your refund of $368.39 has been ")] },
+  "sms.late-payment": {
+    cause: paidTooLate,
+    effect: mailed,
+    is: [expect.stringContaining("Nothing is booked, and all")],
+  },
   "mail.delivery-failed": {
     cause: missed,
     effect: mailed,
@@ -165,6 +176,19 @@ const CASES: Record<WorkKind, { cause: () => Promise<unknown>; effect: () => unk
     is: [expect.stringContaining("booking DMP: We could not deliver on Thu, Dec 3. Choose a new day, or call us.")],
   },
   ...truckCases(() => world, mailed),
+  ...selfCases(
+    () => world,
+    mailed,
+    newest,
+    () => stripe.detached,
+  ),
+  ...reminderCases(() => world, mailed),
+  ...moneyCases(() => world, mailed),
+  ...chargeCases(
+    () => world,
+    () => stripe,
+    mailed,
+  ),
   "mail.refund": {
     cause: refunded,
     effect: mailed,

@@ -1,18 +1,29 @@
+import { lookAtCharges } from "~/domain/charges/look.server";
 import { getBooking } from "~/domain/booking/order/bookings.server";
 import type { Deed } from "~/domain/kernel/deed";
 import { hastenMails, type Task } from "~/domain/outbox/outbox.server";
 import type { WorkKind } from "~/domain/outbox/work";
+import { replaceCard } from "~/domain/payments/card.server";
 import { getPayment } from "~/domain/payments/ledger.server";
 import { applyRefundFacts, findRefund } from "~/domain/payments/refunds.server";
 import { findCheckout } from "~/domain/payments/checkouts.server";
 import type { Services } from "~/services.server";
 import { applySession, type Till } from "../payments/checkout.server";
-import { ensureAgreementPdf, ensureInvoicePdf, learnCard } from "../documents/documents.server";
+import { answerDispute } from "../payments/dispute-evidence.server";
+import { ensureAgreementPdf, ensureChargeInvoicePdf, ensureInvoicePdf, learnCard } from "../documents/documents.server";
+import { chargeCard } from "../payments/card-charge.server";
 import * as accountMails from "../messages/account-mails.server";
+import * as charges from "../messages/charges.server";
 import * as mails from "../messages/mails.server";
+import { paymentReceived } from "../messages/receipt.server";
 import { sendInvitation } from "../messages/invitation.server";
+import * as changed from "../messages/changed.server";
+import * as money from "../messages/money.server";
 import * as missed from "../messages/missed.server";
 import * as moved from "../messages/moved.server";
+import { officeDigest } from "../messages/office-digest.server";
+import * as reminders from "../messages/reminders.server";
+import * as scheduled from "../messages/scheduled.server";
 import * as trucks from "../messages/trucks.server";
 import type { Effect } from "../messages/send.server";
 import { accountChangedText, accountCode, drivingText } from "../messages/texts.server";
@@ -37,12 +48,28 @@ export const HANDLERS: { readonly [K in WorkKind]: Handler<K> } = {
     if (work.booking_id && !(await learnCard(services, work.booking_id)))
       throw new Error("the card company cannot be reached");
   },
+  "stripe.new-card": keepNewCard,
+  "stripe.detach": async (services, _deed, { payload }) => {
+    const gone = await services.stripe.detachCard(payload.paymentMethodId);
+    if (!gone.ok && gone.code === "unreachable") throw new Error(gone.message);
+  },
+  "document.charge-invoice": async (services, deed, { payload }) => {
+    await ensureChargeInvoicePdf(services, deed, payload.invoiceId);
+  },
+  "charges.look":
+    async (services, deed, { payload }) =>
+    (tx) =>
+      lookAtCharges(tx, deed, services.settings(), payload.bookingId),
+  "stripe.charge": chargeCard,
   "stripe.refund": sendRefund,
   "stripe.expire": closePaymentPage,
+  "stripe.dispute-answer": answerDispute,
+  "mail.payment-received": paymentReceived,
   "mail.booking-confirmed": mails.bookingReceipt,
   "mail.booking-documents": mails.bookingReceipt,
   "sms.booking-confirmed": mails.bookingConfirmedText,
-  "mail.cancelled": mails.bookingCancelled,
+  "mail.cancelled": money.bookingCancelled,
+  "sms.cancelled": money.bookingCancelledText,
   "mail.delivery-failed": missed.deliveryFailed,
   "sms.delivery-failed": missed.deliveryFailedText,
   "mail.on-the-way": trucks.onTheWay,
@@ -55,10 +82,43 @@ export const HANDLERS: { readonly [K in WorkKind]: Handler<K> } = {
   "sms.access-blocked": trucks.accessBlockedText,
   "mail.picked-up": trucks.pickedUp,
   "sms.picked-up": trucks.pickedUpText,
+  "mail.pickup-requested": changed.pickupRequested,
+  "sms.pickup-requested": changed.pickupRequestedText,
+  "mail.pickup-kept": changed.pickupKept,
+  "sms.pickup-kept": changed.pickupKeptText,
+  "mail.extended": changed.extended,
+  "sms.extended": changed.extendedText,
+  "mail.extra-planned": changed.extraPlanned,
+  "sms.extra-planned": changed.extraPlannedText,
+  "mail.extra-withdrawn": changed.extraWithdrawn,
+  "sms.extra-withdrawn": changed.extraWithdrawnText,
+  "mail.new-card": changed.newCard,
   "mail.moved": moved.moved,
   "sms.moved": moved.movedText,
-  "mail.refund": mails.refundState,
-  "mail.late-payment": mails.paymentReturned,
+  "mail.scheduled": scheduled.scheduled,
+  "sms.scheduled": scheduled.scheduledText,
+  "mail.pickup-failed": missed.pickupFailed,
+  "sms.pickup-failed": missed.pickupFailedText,
+  "mail.day-before": reminders.reminder,
+  "sms.day-before": reminders.reminderText,
+  "mail.due-soon": reminders.reminder,
+  "sms.due-soon": reminders.reminderText,
+  "mail.due-today": reminders.reminder,
+  "sms.due-today": reminders.reminderText,
+  "mail.overdue": reminders.reminder,
+  "sms.overdue": reminders.reminderText,
+  "mail.office-digest": officeDigest,
+  "mail.charge-notice": charges.chargeNotice,
+  "sms.charge-notice": charges.chargeNoticeText,
+  "mail.balance-due": charges.balanceDue,
+  "sms.balance-due": charges.balanceDueText,
+  "mail.charge-paid": charges.chargePaid,
+  "mail.charge-dropped": charges.chargeDropped,
+  "mail.final-statement": charges.finalStatement,
+  "mail.refund": money.refundState,
+  "sms.refund": money.refundStateText,
+  "mail.late-payment": money.paymentReturned,
+  "sms.late-payment": money.paymentReturnedText,
   "mail.sign-request": mails.signRequest,
   "sms.sign-request": mails.signRequestText,
   "mail.resume": mails.resumeLink,
@@ -78,6 +138,15 @@ export function handle<K extends WorkKind>(services: Services, deed: Deed, work:
   return handler(services, deed, work);
 }
 
+/** Which card was kept on a page that only keeps one: from then on it is the booking's. */
+async function keepNewCard(services: Services, deed: Deed, work: Task<"stripe.new-card">): Promise<Effect | void> {
+  const checkout = findCheckout(services.db.orm, { id: work.payload.checkoutId });
+  if (!checkout?.session_id) return;
+  const card = await services.stripe.getCard({ sessionId: checkout.session_id });
+  if (!card.ok) throw new Error(card.message);
+  return (tx) => replaceCard(tx, deed, checkout.booking_id, checkout.id, card.value);
+}
+
 /** Ends a payment page that is no longer wanted. One that was paid in the same moment goes back as a second payment. */
 async function closePaymentPage(services: Till, deed: Deed, work: Task<"stripe.expire">): Promise<void> {
   const sessionId = findCheckout(services.db.orm, { id: work.payload.checkoutId })?.session_id;
@@ -94,7 +163,8 @@ async function sendRefund(
   work: Task<"stripe.refund">,
 ): Promise<Effect | void> {
   const refund = findRefund(services.db.orm, { id: work.payload.refundId });
-  if (!refund || refund.state !== "approved") return;
+  // What is paid out by hand is no card company's.
+  if (!refund || refund.state !== "approved" || refund.method !== "card") return;
   const payment = getPayment(services.db.orm, refund.payment_id);
   if (!payment.stripe_payment_intent_id) throw new Error(`payment ${payment.id} has no payment intent`);
   const booking = getBooking(services.db.orm, refund.booking_id);

@@ -1,6 +1,7 @@
 import { askAboutEndingQuotes } from "~/domain/booking/order/booking-tasks.server";
 import { expireUnpaid } from "~/domain/booking/order/expire.server";
 import { endQuoteHolds } from "~/domain/inventory/quote-holds.server";
+import { takeDueCharges } from "~/domain/charges/due.server";
 import { expireChanges } from "~/domain/changes/changes.server";
 import { expireOffers } from "~/domain/dispatch/offers.server";
 import { renewKeptDays } from "~/domain/changes/keep-longer.server";
@@ -12,23 +13,26 @@ import { forgetOldLog } from "~/domain/log/read.server";
 import { forgetOldSignals } from "~/domain/live/happened.server";
 import { forgetOldPresence } from "~/domain/live/presence.server";
 import { forgetOldTries } from "~/domain/limits/limits.server";
+import { askForDigest } from "~/domain/messages/office-digest.server";
+import { forgetOldReminders, sendReminders } from "~/domain/messages/reminders.server";
 import { endSpentWork, forgetDoneWork } from "~/domain/outbox/outbox.server";
 import { forgetClosedTasks } from "~/domain/tasks/tasks.server";
 import type { Slices } from "#db/slices.server";
 import type { Services } from "~/services.server";
 import { logFailedWork } from "./outcome.server";
+import { website } from "../payments/checkout.server";
 import { forgetOldWebhooks } from "../payments/webhook.server";
 
 /**
  * What time itself changes: old drafts are forgotten, unpaid bookings, quotes and changes expire, the office is
- * told of a quote that is about to, work that nobody comes back from is given up, dumpsters that
- * may be kept longer are promised to nobody, dumpsters that nobody has are looked for, a job that no driver took waits
+ * told of a quote that is about to, later charges fall due whose notice is over, work that nobody comes back from is given up, dumpsters that
+ * may be kept longer are promised to nobody, customers and the office are told what the day brings, dumpsters that nobody has are looked for, a job that no driver took waits
  * again, what only served its day is cleared away. Each verb works in short slices by an index and leaves
  * the rest to the next round. Kept for good: bookings with their papers, money, messages and events (the customer's
  * record), ended holds and checkouts (part of it), leads.
  */
 export async function keepHouse(
-  services: Pick<Services, "db" | "log" | "settings" | "flags">,
+  services: Pick<Services, "config" | "db" | "log" | "settings" | "flags">,
   deed: Deed,
 ): Promise<Slices[]> {
   const { db } = services;
@@ -41,9 +45,13 @@ export async function keepHouse(
     await askAboutEndingQuotes(db, deed),
     await endQuoteHolds(db, deed),
     await expireChanges(db, deed),
+    await takeDueCharges(db, deed, { settings: services.settings(), website: website(services) }),
     await mendStaleDumpsters(db, deed, { mends: services.flags().status_cleanup }),
     await expireOffers(db, deed),
     await renewKeptDays(db, services.settings(), deed.now),
+    ...(await sendReminders(db, deed)),
+    await askForDigest(db, deed),
+    await forgetOldReminders(db, deed.now),
     await forgetDoneWork(db),
     await forgetClosedTasks(db, deed.now),
     await forgetOldTries(db),

@@ -140,6 +140,8 @@ it("gives up work whose process died at each of its tries, and tells the office"
   await house();
   expect(orm.select({ cause: outbox.cause, state: outbox.state }).from(outbox).orderBy(outbox.cause).all()).toEqual([
     { cause: "at its last try", state: "waiting" },
+    // The office hears of it by its mail of the day too.
+    { cause: "mail.office-digest:2026-12-01", state: "waiting" },
     { cause: "spent", state: "dead" },
     { cause: "to be tried", state: "waiting" },
   ]);

@@ -19,7 +19,9 @@ import { handle } from "./handlers.server";
 import { keepHouse } from "./housekeeping.server";
 import { remembered } from "./last-runs.server";
 import { NotYet } from "./outcome.server";
+import { sweepPhotos } from "../photos/take.server";
 import { reconcile } from "../payments/reconcile.server";
+import { reconcileMoney } from "../payments/reconcile-money.server";
 import { watchCalls } from "../voice/watch.server";
 import type { Effect } from "../messages/send.server";
 
@@ -39,6 +41,8 @@ export const LANES: readonly LaneKind[] = [
 const RECONCILE_EVERY_MS = 20_000;
 const CALLS_EVERY_MS = 1_000;
 const HOUSEKEEPING_EVERY_MS = 60_000;
+/** At a start, and once a day: what a process that was killed left on the disk. */
+const PHOTOS_EVERY_MS = 24 * 60 * 60_000;
 
 /** How long a piece of work may take, in milliseconds. */
 export interface WorkTimes {
@@ -75,10 +79,15 @@ export function startWorker(services: Services, times: Partial<WorkTimes> = {}):
   const loops = [
     ...LANES.map((lane) => every(POLL_MS, () => runDueWork(services, lane, times))),
     every(RECONCILE_EVERY_MS, () =>
-      remembered(services, "reconciler", () => reconcile(services, systemDeed(services, "reconciler"))),
+      remembered(services, "reconciler", async () => {
+        const deed = systemDeed(services, "reconciler");
+        await reconcile(services, deed);
+        await reconcileMoney(services, deed);
+      }),
     ),
     every(CALLS_EVERY_MS, () => watchCalls(services, systemDeed(services, "telephone"))),
     every(HOUSEKEEPING_EVERY_MS, () => keepHouse(services, systemDeed(services, "housekeeping"))),
+    every(PHOTOS_EVERY_MS, () => sweepPhotos(services, services.clock.now())),
   ];
 
   async function every(ms: number, run: () => Promise<unknown>): Promise<void> {

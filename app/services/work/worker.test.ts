@@ -154,7 +154,12 @@ async function onlyLeads(...names: string[]): Promise<void> {
 describe("a lane", () => {
   it("takes each kind of work that has a handler, and no other lane does", async () => {
     const lanes = [...new Set(LANES)];
-    const prefix = { messages: /^(mail|sms)\./, "card-company": /^stripe\./, documents: /^document\./, any: /^never/ };
+    const prefix = {
+      messages: /^(mail|sms|charges)\./,
+      "card-company": /^stripe\./,
+      documents: /^document\./,
+      any: /^never/,
+    };
     for (const kind of Object.keys(HANDLERS)) {
       await world.db.write((tx) => (tx.delete(outbox).run(), putStored(tx, kind, kind)));
       const takers = lanes.filter((lane) => hasDueWork(world.db, lane));

@@ -1,11 +1,7 @@
+import { holdStream } from "../../remix/stream";
 import { effectiveType, saveData } from "./connection";
-import { PAGE_DATA } from "./page-data";
-
-interface StreamController {
-  enqueue(chunk: string): void;
-  close(): void;
-}
-const remix = window as unknown as { __remixContext: { streamController: StreamController } };
+import { DATA_TYPE } from "../../remix/single-fetch";
+import { RELEASE } from "./release";
 
 /**
  * Remix's own scripts wait in an inert <template>; focus or touch of a form control or of something marked data-hydrate
@@ -15,28 +11,22 @@ const remix = window as unknown as { __remixContext: { streamController: StreamC
  * answer that is none (the line broke, the booking was paid meanwhile) leaves the page the plain form that it is.
  */
 export function waitForIntent(): void {
-  const queue: ((controller: StreamController) => void)[] = [];
-  remix.__remixContext = {
-    streamController: {
-      enqueue: (chunk) => queue.push((real) => real.enqueue(chunk)),
-      close: () => queue.push((real) => real.close()),
-    },
-  };
+  const release = holdStream();
   loadAnew();
+  addEventListener(RELEASE, hydrate);
   if (saveData || /2g/.test(effectiveType ?? "")) return;
 
   function hydrate(): void {
     const template = document.getElementById("app-scripts") as HTMLTemplateElement | null;
     if (!template) return;
     template.replaceWith(template.content);
-    const { streamController } = remix.__remixContext;
-    if (queue.length) for (const send of queue) send(streamController);
-    else
-      fetch(location.href, { headers: { Accept: PAGE_DATA }, cache: "no-store" }).then(
+    const empty = release();
+    if (empty)
+      fetch(location.href, { headers: { Accept: DATA_TYPE }, cache: "no-store" }).then(
         async (answer) => {
-          if (!answer.ok || !answer.headers.get("Content-Type")?.includes(PAGE_DATA)) return;
-          streamController.enqueue(await answer.text());
-          streamController.close();
+          if (!answer.ok || !answer.headers.get("Content-Type")?.includes(DATA_TYPE)) return;
+          empty.enqueue(await answer.text());
+          empty.close();
         },
         () => undefined,
       );

@@ -1,5 +1,6 @@
 import type { DriverJob } from "~/domain/dispatch/driver-read.server";
 import { addDays, formatDay, type Day } from "~/domain/kernel/days";
+import { placementText } from "~/domain/schedule/placement-rules";
 import { deliveryTimeLabel } from "~/domain/schedule/rules";
 import { isDone, JobHeading, JobReach } from "../office/DriverJob";
 import type { PhoneEntry } from "./phone-store";
@@ -40,7 +41,11 @@ export function DaysOfJobs({
               {job === next && <span className="state now">{isUnderWay(job) ? "Now" : "Next stop"}</span>}
               <JobHeading job={job} />
               <span>{deliveryTimeLabel(job.window)}</span>
-              {job.dumpster && <span>Dumpster {job.dumpster}</span>}
+              <span>
+                {placementText(job)}
+                {job.dumpster && `, dumpster ${job.dumpster}`}
+              </span>
+              {!isDone(job) && job.instructions && <span className="hint">{job.instructions}</span>}
               <Unsent count={entries.filter((one) => one.jobId === job.id && one.state === "unsent").length} />
             </a>
             {!isDone(job) && <JobReach job={job} />}

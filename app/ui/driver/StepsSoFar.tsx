@@ -13,7 +13,8 @@ export function StepsSoFar({ entries, kind }: { entries: readonly PhoneEntry[]; 
       <ol>
         {entries.map((entry) => (
           <li key={entry.id}>
-            <strong>{stepLabel(entry.step as NextStep, kind)}</strong>, {formatTime(entry.at)}:{" "}
+            <strong>{entry.step === "report" ? "What you found" : stepLabel(entry.step as NextStep, kind)}</strong>,{" "}
+            {formatTime(entry.at)}:{" "}
             <span className={entry.state === "unsent" ? "unsent" : undefined}>{sentWords(entry)}</span>
           </li>
         ))}

@@ -16,6 +16,7 @@ const job = (id: string, state: DriverJob["state"], day = TODAY) =>
     window: "morning",
     priority: "normal",
     address: "1 Orange Avenue",
+    placement: "driveway",
     phone: { href: "tel:+14075550133", text: "(407) 555-0133" },
   }) as unknown as DriverJob;
 

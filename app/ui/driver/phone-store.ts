@@ -78,7 +78,13 @@ export async function keepStep(
   const device = await deviceId();
   const tx = (await open()).transaction(["entries", "photos"], "readwrite", STRICT);
   const before = await tx.objectStore("entries").index("job").getAll([step.driver, step.jobId]);
-  const same = before.find((entry) => entry.step === step.step && entry.state === "unsent");
+  const same = before.find(
+    (entry) =>
+      entry.state === "unsent" &&
+      entry.step === step.step &&
+      // Several things can be found; a step is taken once.
+      (step.step !== "report" || JSON.stringify(entry.data) === JSON.stringify(step.data)),
+  );
   // Pressed twice: it stands already.
   if (same) return same;
   const seq = 1 + Math.max(0, ...before.map((entry) => entry.seq));

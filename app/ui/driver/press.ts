@@ -5,7 +5,7 @@ import type { Problem } from "~/http/answers/forms.server";
 import { keepStep } from "./phone-store";
 import { positionNow } from "./position";
 import { sendJournal, type Sent } from "./send-journal";
-import { AT_THE_SCALE, questionOf, stepMissing, unanswered } from "./step-words";
+import { AT_THE_SCALE, questionOf, reportMissing, stepMissing, unanswered } from "./step-words";
 
 /** What became of a press. `again`: by the field, what the driver is asked for; `not_kept`: nothing could be saved on this phone. */
 export type Pressed =
@@ -18,7 +18,7 @@ export type Pressed =
   | { ok: false; again: null };
 
 /**
- * A step that was pressed: saved on this phone first, then sent, so that neither a lost line nor a killed tab loses it. What
+ * A step that was pressed, or what was found: saved on this phone first, then sent, so that neither a lost line nor a killed tab loses it. What
  * the office refuses while the driver waits is asked for again, and not kept.
  */
 export async function pressStep(driver: string, job: DriverJob, step: string, fields: FormData): Promise<Pressed> {
@@ -33,6 +33,7 @@ export async function pressStep(driver: string, job: DriverJob, step: string, fi
     if (!/^image\/(jpeg|png|webp)$/.test(value.type))
       missing[name] = PHOTO_REFUSED[/hei[cf]/.test(value.type) ? "heic" : "not_a_picture"];
   }
+  if (step === "report") Object.assign(missing, reportMissing(data, pictures.length > 0));
   if (Object.keys(missing).length > 0) return { ok: false, again: missing, sure: question?.answer };
   delete data["sure"];
   if (step === "attempted") Object.assign(data, await positionNow());

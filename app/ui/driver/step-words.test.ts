@@ -2,13 +2,37 @@ import { describe, expect, it } from "vitest";
 import { day } from "~/domain/kernel/days";
 import { dayOn } from "~/domain/kernel/moments";
 import { readStep } from "~/routes/driver/step-forms.server";
-import { MISSING, questionOf, stepMissing, unanswered } from "./step-words";
+import { REPORT_FORM } from "~/routes/driver/report-forms.server";
+import { isEmptyReport } from "~/domain/dispatch/report-rules";
+import { MISSING, questionOf, reportMissing, stepMissing, unanswered } from "./step-words";
 
 const TICKET = { ticketNumber: "T-1", grossPounds: "46,000", tarePounds: "26,000", netPounds: "20,000" };
 const TODAY = day("2026-12-03");
 const job = { size: 20, material: "general", day: TODAY };
 
 describe("what a phone can tell without signal", () => {
+  it("asks what was found, and how many of it, as the server does", () => {
+    for (const [data, hasPhoto] of [
+      [{}, false],
+      [{}, true],
+      [{ cleaning: "on" }, false],
+      [{ secondNumber: " " }, false],
+      [{ prohibited: "mattresses" }, false],
+      [{ prohibited: "mattresses", prohibitedCount: "100" }, true],
+      [{ prohibited: "mattresses", prohibitedCount: "2" }, false],
+      [{ prohibited: "", prohibitedCount: "2", moved: "on" }, false],
+    ] as [Record<string, string>, boolean][]) {
+      const onPhone = Object.keys(reportMissing(data, hasPhoto));
+      const read = REPORT_FORM.safeParse(data);
+      const byServer = read.success
+        ? isEmptyReport(read.data) && !hasPhoto
+          ? ["material"]
+          : []
+        : read.error.issues.map((issue) => String(issue.path[0]));
+      expect([data, onPhone]).toEqual([data, byServer]);
+    }
+  });
+
   it("asks for both numbers of a swap, and for one of anything else", () => {
     const one = { dumpsterNumber: "20-01" };
     expect(stepMissing("serviced", one, "swap")).toEqual({ secondNumber: MISSING.secondNumber });

@@ -1,3 +1,4 @@
+import { MOST_PROHIBITED } from "~/domain/dispatch/report-limits";
 import { stepQuestion, type StepQuestion } from "~/domain/dispatch/step-question";
 import type { Day } from "~/domain/kernel/days";
 import type { JobKind } from "~/domain/states/transitions";
@@ -50,6 +51,24 @@ export function stepMissing(
     Number(figures(data[name])),
   );
   return gross - tare === net && net > 0 ? {} : { netPounds: sumWords({ gross, tare, net }) };
+}
+
+/** What is said of a report; on the phone and by the server alike. */
+export const REPORT_MISSING = {
+  empty: "Choose what you found, or take a photo of it.",
+  count: `Enter how many, from 1 to ${MOST_PROHIBITED}.`,
+  what: "Choose what it is, or leave the count empty.",
+} as const;
+
+/** The same of what was found; `hasPhoto`: a photograph alone says something too. */
+export function reportMissing(data: Readonly<Record<string, string>>, hasPhoto: boolean): Record<string, string> {
+  const [what = "", typed = ""] = [data["prohibited"], data["prohibitedCount"]?.trim()];
+  const count = /^\d{1,3}$/.test(typed) ? Number(typed) : 0;
+  if (what !== "" && (count < 1 || count > MOST_PROHIBITED)) return { prohibitedCount: REPORT_MISSING.count };
+  if (what === "" && typed !== "") return { prohibited: REPORT_MISSING.what };
+  const says = ["material", "prohibited", "cleaning", "moved", "overloaded", "secondNumber"];
+  const isEmpty = !hasPhoto && says.every((name) => (data[name] ?? "").trim() === "");
+  return isEmpty ? { material: REPORT_MISSING.empty } : {};
 }
 
 /** A ticket's net pounds as they were typed; null where they are no figure. */

@@ -31,7 +31,7 @@ export function useStepOnPhone(
   const navigate = useNavigate();
   const { revalidate } = useRevalidator();
 
-  const press = async (whose: string, step: NextStep, fields: FormData) => {
+  const press = async (whose: string, step: NextStep | "report", fields: FormData) => {
     const done = await pressStep(whose, job, step, fields);
     setOwn({ problem: problemOf(done, step, fields) });
     if (!done.ok) return;
@@ -48,10 +48,11 @@ export function useStepOnPhone(
     entries,
     onSubmit(event) {
       const button = (event.nativeEvent as SubmitEvent).submitter as HTMLButtonElement | null;
-      // Where this phone keeps nothing, it goes as a form; so does what asks the customer, who has to hear it now.
-      if (!driver || !phone || phone.isBroken || !button?.value || button.value === "blocked") return;
+      // Where this phone keeps nothing, it goes as a form; so does what asks the customer, who has to hear it now. Before
+      // the phone was looked at it is taken for one that does.
+      if (!driver || phone?.isBroken || !button?.value || button.value === "blocked") return;
       event.preventDefault();
-      void press(driver, button.value as NextStep, new FormData(event.currentTarget));
+      void press(driver, button.value as NextStep | "report", new FormData(event.currentTarget));
     },
   };
 }

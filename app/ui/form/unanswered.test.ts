@@ -1,21 +1,7 @@
-import { decode } from "turbo-stream";
 import { describe, expect, it } from "vitest";
-import { encode, wordsFor } from "./unanswered";
+import { wordsFor } from "./unanswered";
 
 const here = { wasOffline: false, inOffice: false, hasTyped: true };
-
-it("is read by single fetch's own decoder", async () => {
-  const problem = {
-    data: {
-      ok: false,
-      fields: { "": "No answer." },
-      values: { note: '"a" </script>\n', wasteTypes: ["flooring", "flooring"], empty: "" },
-    },
-  };
-  const { value, done } = await decode(new Blob([encode(problem)]).stream());
-  await done;
-  expect(value).toEqual(problem);
-});
 
 describe("what an unanswered form is told", () => {
   it("claims only what is known", () => {

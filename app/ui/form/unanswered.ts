@@ -1,10 +1,10 @@
 import type { Problem } from "~/http/answers/forms.server";
 import { paths } from "~/paths";
+import { isDataAddress } from "~/remix/addresses";
+import { DATA_TYPE, encode, THREW } from "~/remix/single-fetch";
 
 /** The status of what stands here for an answer; none that our actions give. */
 export const UNANSWERED = 504;
-/** Single fetch writes the answer of an action that threw like this. */
-const THREW = '[{"_1":2},"error"';
 
 const KEPT = " Everything you typed is still here.";
 const AGAIN = "Please wait a few seconds, then send it again.";
@@ -20,7 +20,7 @@ const LOOK_FIRST = "Look first whether it was done; if not, send it again.";
 export function refuseUnanswered(): void {
   const ask = window.fetch.bind(window);
   window.fetch = async (to, init) => {
-    if (!(to instanceof URL && to.pathname.endsWith(".data") && init?.method === "POST")) return ask(to, init);
+    if (!(to instanceof URL && isDataAddress(to.pathname) && init?.method === "POST")) return ask(to, init);
     const wasOffline = !navigator.onLine;
     const answer = await ask(to, init).catch(() => null);
     if (answer && (await isAction(answer))) return answer;
@@ -35,7 +35,7 @@ export function refuseUnanswered(): void {
     const problem: Problem = { ok: false, fields: { "": message }, values };
     return new Response(encode({ data: problem }), {
       status: UNANSWERED,
-      headers: { "Content-Type": "text/x-script" },
+      headers: { "Content-Type": DATA_TYPE },
     });
   };
 }
@@ -45,7 +45,7 @@ export function refuseUnanswered(): void {
  * only. Each of single fetch's lines ends, so that what was cut off on the way is known.
  */
 async function isAction(answer: Response): Promise<boolean> {
-  if (!answer.headers.get("Content-Type")?.startsWith("text/x-script")) return false;
+  if (!answer.headers.get("Content-Type")?.startsWith(DATA_TYPE)) return false;
   const text = await answer
     .clone()
     .text()
@@ -85,19 +85,4 @@ function typed(body: RequestInit["body"]): Problem["values"] {
   const values: Problem["values"] = {};
   for (const [name, value] of form) values[name] = name in values ? [values[name] ?? [], value].flat() : value;
   return values;
-}
-
-/** Single fetch's encoding ("turbo-stream"): one list, in which objects and lists name the places of their parts. */
-export function encode(value: unknown): string {
-  const places: unknown[] = [];
-  const put = (part: unknown): number => {
-    const at = places.push(null) - 1;
-    if (Array.isArray(part)) places[at] = part.map(put);
-    else if (typeof part === "object" && part !== null)
-      places[at] = Object.fromEntries(Object.entries(part).map(([name, inner]) => [`_${put(name)}`, put(inner)]));
-    else places[at] = part;
-    return at;
-  };
-  put(value);
-  return `${JSON.stringify(places)}\n`;
 }

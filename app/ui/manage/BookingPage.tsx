@@ -1,3 +1,4 @@
+import type { CustomerCharge } from "~/domain/charges/customer-view.server";
 import { paths } from "~/paths";
 import { managePaths } from "~/manage-paths";
 import type {
@@ -17,8 +18,10 @@ import { Unbroken } from "../Unbroken";
 import { BookingWhere, Included, PriceTicket } from "./BookingFacts";
 import { DocumentLinks, DownloadLinks } from "./DocumentLinks";
 import { FollowBooking } from "./FollowBooking";
+import { LaterCharges } from "./LaterCharges";
 import { PayForm } from "./PayForm";
 import { TruckSteps } from "./TruckSteps";
+import { UnitCards } from "./UnitCards";
 
 export interface ManagePage {
   booking: CustomerBooking;
@@ -27,6 +30,8 @@ export interface ManagePage {
   downloads: CustomerDownloads | null;
   units: CustomerUnit[];
   money: MoneyRow[];
+  /** What was charged after the order, or is about to be. */
+  charges: CustomerCharge[];
   mayCancel: boolean;
   /** Where an additional dumpster can be asked for; null where there is nothing to add to. */
   anotherUrl: string | null;
@@ -36,24 +41,27 @@ export interface ManagePage {
   follow: { bookingId: string; place: string } | null;
   /** A driver stands there and cannot get in. */
   waits: boolean;
+  /** Its delivery is to come, on a day that stands. */
+  isAhead: boolean;
   /** After a visit in vain, or because we moved it. */
   mayChooseDay: boolean;
   /** What has just been done, in a sentence. */
-  done: StatusSentence | null;
+  done: DoneWords | null;
 }
+
+/** `isTold`: a mail says it too. */
+export type DoneWords = StatusSentence & { isTold: boolean };
 
 /** Everything a customer may know and do about their booking. */
 export function BookingPage({ page, facts }: { page: ManagePage; facts: BusinessFacts }) {
   const { booking, documents, units, money } = page;
-  // Its day has passed: what is left to do is to call.
-  const missed = booking.status === "delivery_failed";
   return (
     <div className="wrap page stack">
       {page.done && (
         <Notice kind="good" live>
           <p>
             {booking.status !== "cancelled" && <b>{asSentence(page.done)} </b>}
-            We have sent you an email about it.
+            {page.done.isTold && "We have sent you an email about it."}
           </p>
         </Notice>
       )}
@@ -76,7 +84,7 @@ export function BookingPage({ page, facts }: { page: ManagePage; facts: Business
           </a>
         )}
         {booking.isOpen && <PayForm number={booking.number} label={booking.payLabel} />}
-        {booking.isPaid && booking.status !== "cancelled" && !missed && !page.waits && (
+        {booking.isPaid && page.isAhead && (
           <a className="button" href={paths.manage.calendar(booking.number)}>
             Add to calendar
           </a>
@@ -92,9 +100,10 @@ export function BookingPage({ page, facts }: { page: ManagePage; facts: Business
       </div>
       <div className="with-side mt-8">
         <div className="stack">
+          {units.length > 0 && <UnitCards number={booking.number} units={units} />}
           <h2>Your booking</h2>
           <BookingWhere booking={booking} />
-          {units.length > 0 && <Units page={page} />}
+          <LaterCharges number={booking.number} charges={page.charges} />
           {booking.status !== "cancelled" && <Included booking={booking} />}
           {(documents.invoice || documents.agreement) && (
             <>
@@ -115,6 +124,7 @@ export function BookingPage({ page, facts }: { page: ManagePage; facts: Business
         </div>
       </div>
       <Changes page={page} phone={facts.phone} />
+      {booking.isPaid && <More number={booking.number} />}
       <form method="post" action={manageAddress(booking.number)} className="actions">
         <SubmitButton intent="sign-out" className="text-button">
           Sign out of this booking
@@ -125,36 +135,6 @@ export function BookingPage({ page, facts }: { page: ManagePage; facts: Business
         </span>
       </form>
     </div>
-  );
-}
-
-function Units({ page: { booking, units } }: { page: ManagePage }) {
-  const several = units.filter((unit) => unit.mayCancel).length > 1;
-  return (
-    <>
-      <h2>{units.length === 1 ? "Your dumpster" : "Your dumpsters"}</h2>
-      <ul className="plain cards">
-        {units.map((unit) => (
-          <li key={unit.id} className="card">
-            <h3>
-              {units.length > 1 && <span className="soft">{unit.number}. </span>}
-              {unit.label}
-            </h3>
-            <p>
-              <span className="tag">{unit.state}</span>
-            </p>
-            {unit.dates && <p>{unit.dates}</p>}
-            {several && unit.mayCancel && (
-              <p>
-                <a className="inline-block py-2" href={cancelAddress(booking.number, unit.id)}>
-                  Cancel this one<span className="unseen">: dumpster {unit.number}</span>
-                </a>
-              </p>
-            )}
-          </li>
-        ))}
-      </ul>
-    </>
   );
 }
 
@@ -178,19 +158,57 @@ function Payments({ rows }: { rows: MoneyRow[] }) {
   );
 }
 
+/** The history, and the same order once more. */
+function More({ number }: { number: string }) {
+  return (
+    <section className="stack" aria-labelledby="again">
+      <h2 id="again">More</h2>
+      <p>
+        <a className="inline-block py-2" href={managePaths.history(number)}>
+          What has happened so far, and what we wrote
+        </a>
+      </p>
+      <form method="post" action={manageAddress(number)} className="actions">
+        <SubmitButton intent="again" className="button secondary">
+          Book the same again
+        </SubmitButton>{" "}
+        <span className="soft small">
+          A new order with your choices and address. You choose the days, and sign anew.
+        </span>
+      </form>
+    </section>
+  );
+}
+
 function Changes({ page: { booking, mayCancel, units }, phone }: { page: ManagePage; phone: string }) {
   if (booking.status === "cancelled" || booking.status === "completed") return null;
   return (
     <section className="stack" aria-labelledby="changes-heading">
       <h2 id="changes-heading">Change or cancel</h2>
       {booking.isPaid && (
-        <p>
-          For another day or address, call{" "}
-          <a className="num" href={telLink(phone)}>
-            {phone}
-          </a>{" "}
-          and give your booking number.
-        </p>
+        <>
+          <ul className="plain row">
+            <li>
+              <a className="inline-block py-2" href={managePaths.notes({ booking: booking.number })}>
+                Note and pictures for the driver
+              </a>
+            </li>
+            {booking.card && (
+              <li>
+                <a className="inline-block py-2" href={managePaths.card({ booking: booking.number })}>
+                  Change the card
+                </a>
+              </li>
+            )}
+          </ul>
+          <p>
+            For another address, call{" "}
+            <a className="num" href={telLink(phone)}>
+              {phone}
+            </a>{" "}
+            and give your booking number.
+          </p>
+        </>
       )}
       {mayCancel ? (
         <p className="actions">

@@ -16,8 +16,12 @@ export interface ChooseDayPage {
     dumpster: string;
     /** The day that it has now, in words. */
     planned: string;
-    /** What the visit in vain may cost, in words; null: all of it is free. */
+    why: "visit" | "moved" | "asked";
+    /** What the visit in vain may cost, in words; null where none was. */
     fee: string | null;
+    /** The least percentage that cancelling costs after the move; we have not come where `isMissed`. */
+    floor: number;
+    isMissed: boolean;
     window: string;
     days: { day: Day; label: string; windows: DeliveryWindowId[] }[];
     windows: DeliveryWindowId[];
@@ -56,7 +60,7 @@ export function ChooseDay({
         </p>
       </div>
     );
-  const { what, fee } = offer;
+  const { what, fee, why, floor } = offer;
   return (
     <div className="narrow page stack">
       <ErrorSummary problem={problem} />
@@ -69,6 +73,16 @@ export function ChooseDay({
       {fee ? (
         <Notice kind="warn">
           <p>Choosing a day costs nothing. {fee}</p>
+        </Notice>
+      ) : why === "asked" ? (
+        <Notice kind={floor > 0 ? "warn" : "good"}>
+          <p>
+            Another day is free.{" "}
+            {offer.isMissed
+              ? "We have not come in your time, and we are sorry: cancelling is free, too."
+              : floor > 0 &&
+                `Cancelling costs ${floor}% now, and that stays the least it costs after the move, also with more notice.`}
+          </p>
         </Notice>
       ) : (
         <Notice kind="good">

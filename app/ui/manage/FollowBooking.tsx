@@ -1,10 +1,8 @@
 import { useRevalidator } from "@remix-run/react";
 import { useContext, useEffect } from "react";
+import { CONCERNS_CUSTOMER } from "~/domain/live/topics";
 import { paths } from "~/paths";
 import { PageContext } from "../page-context";
-
-/** What happens to a booking that its own page shows: a truck's step, a driver's question, other dates. */
-const CONCERNS = /^(job_|unit_|access_|booking_moved)/;
 
 /**
  * The page reads itself again when the truck takes a step. It is sent without scripts (decision: hydrate on intent), so a
@@ -19,7 +17,7 @@ export function FollowBooking({ bookingId, place }: { bookingId: string; place: 
     if (document.documentElement.dataset.follows) return;
     const source = new EventSource(address);
     source.addEventListener("change", (event: MessageEvent<string>) => {
-      if (CONCERNS.test((JSON.parse(event.data) as { kind: string }).kind)) revalidate();
+      if (CONCERNS_CUSTOMER.test((JSON.parse(event.data) as { kind: string }).kind)) revalidate();
     });
     return () => source.close();
     // why: the address changes with every reading, and one stream goes on through all of them.
@@ -30,7 +28,7 @@ export function FollowBooking({ bookingId, place }: { bookingId: string; place: 
       nonce={nonce}
       suppressHydrationWarning
       dangerouslySetInnerHTML={{
-        __html: `(function(){if(!window.EventSource)return;document.documentElement.dataset.follows=1;var s=new EventSource(${JSON.stringify(address).replaceAll("<", "\\u003c")});s.addEventListener("change",function(e){if(${CONCERNS}.test(JSON.parse(e.data).kind)){s.close();setTimeout(function(){location.reload()},300)}});addEventListener("pagehide",function(){s.close()});addEventListener("pageshow",function(e){e.persisted&&location.reload()})})()`,
+        __html: `(function(){if(!window.EventSource)return;document.documentElement.dataset.follows=1;var s=new EventSource(${JSON.stringify(address).replaceAll("<", "\\u003c")});s.addEventListener("change",function(e){if(${CONCERNS_CUSTOMER}.test(JSON.parse(e.data).kind)){s.close();setTimeout(function(){location.reload()},300)}});addEventListener("pagehide",function(){s.close()});addEventListener("pageshow",function(e){e.persisted&&location.reload()})})()`,
       }}
     />
   );

@@ -101,7 +101,14 @@ export function PaymentDone({
           ) : (
             <DocumentLinks documents={{ ...documents, invoice: null }} />
           )}
-          {invoices && <InvoiceButtons bookingId={bookingId} mayDownload={invoices.mayDownload} onInvoice={setSaid} />}
+          {invoices && (invoices.mayDownload || booking.receiptEmail) && (
+            <InvoiceButtons
+              bookingId={bookingId}
+              mayDownload={invoices.mayDownload}
+              mayEmail={booking.receiptEmail !== ""}
+              onInvoice={setSaid}
+            />
+          )}
         </section>
       )}
       <div className="actions">
@@ -151,7 +158,15 @@ function NextSteps({ booking }: { booking: PaidBooking }) {
               A confirmation email is on its way to <b>{booking.email}</b>.
             </>
           ) : (
-            "A text message with the link to your papers is on its way."
+            <>
+              A text message with the link to your booking is on its way
+              {booking.receiptEmail && (
+                <>
+                  , and an email with your papers to <b>{booking.receiptEmail}</b>
+                </>
+              )}
+              .
+            </>
           )}
         </li>
         <li>
@@ -169,10 +184,12 @@ function NextSteps({ booking }: { booking: PaidBooking }) {
 function InvoiceButtons({
   bookingId,
   mayDownload,
+  mayEmail,
   onInvoice,
 }: {
   bookingId: string;
   mayDownload: boolean;
+  mayEmail: boolean;
   onInvoice: (answer: DoneAnswer) => void;
 }) {
   const open = (event: MouseEvent) => {
@@ -186,9 +203,11 @@ function InvoiceButtons({
           Download Invoice
         </button>
       )}
-      <SubmitButton intent="email" className="button secondary">
-        Email Invoice
-      </SubmitButton>
+      {mayEmail && (
+        <SubmitButton intent="email" className="button secondary">
+          Email Invoice
+        </SubmitButton>
+      )}
     </Form>
   );
 }

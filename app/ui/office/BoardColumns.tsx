@@ -1,6 +1,7 @@
 import type { BoardView } from "./board";
 import { useHydrated } from "../form";
 import { useDragging } from "./use-drag";
+import { ChainProposal } from "./BoardChain";
 import { PhoneHeard } from "./PhoneHeard";
 import { StopItem } from "./BoardStop";
 
@@ -44,6 +45,7 @@ export function DayColumns({ view: { day, waiting, drivers, phones, byHand } }: 
             <p className="hint">
               {[
                 driver.truck ?? "No truck",
+                ...(driver.hours ? [driver.hours] : []),
                 ...(driver.jobs.length > 0 ? [`about ${driver.miles} miles`] : []),
                 ...(driver.saved > 0 ? [`${driver.saved} spared by going straight on`] : []),
                 ...(driver.isAway && driver.isActive ? ["away on this day"] : []),
@@ -55,6 +57,7 @@ export function DayColumns({ view: { day, waiting, drivers, phones, byHand } }: 
                 {words}
               </p>
             ))}
+            {byHand && <ChainProposal driver={driver} />}
             {!driver.isActive && <p className="wrong">Does not drive at present: give these jobs to somebody else.</p>}
             {driver.jobs.length === 0 ? (
               <p className="empty">No stop on this day.</p>

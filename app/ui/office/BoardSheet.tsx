@@ -10,7 +10,7 @@ export function SheetOfDriver({
   day,
   officePhone,
 }: {
-  driver: { id: string; name: string; truck: string | null; miles: number; jobs: DriverJob[] };
+  driver: { id: string; name: string; truck: string | null; hours: string; miles: number; jobs: DriverJob[] };
   day: Day;
   officePhone: string;
 }) {
@@ -20,7 +20,8 @@ export function SheetOfDriver({
         {driver.name}, {formatDay(day)}
       </h2>
       <p>
-        {driver.truck ?? "No truck"}, {driver.jobs.length} {driver.jobs.length === 1 ? "stop" : "stops"}, about{" "}
+        {driver.truck ?? "No truck"}
+        {driver.hours && `, ${driver.hours}`}, {driver.jobs.length} {driver.jobs.length === 1 ? "stop" : "stops"}, about{" "}
         {driver.miles} miles. Office: <span className="num">{officePhone}</span>
       </p>
       <div className="sheet-table" role="region" aria-label={`Stops of ${driver.name}`} tabIndex={0}>

@@ -27,8 +27,8 @@ export function BoardTools({
         {undo && (
           <Form method="post" preventScrollReset>
             <button className="button secondary" name="intent" value="undo">
-              Undo: {JOB_KIND[undo.kind].toLowerCase()} for {undo.name}
-              {undo.day !== null && undo.day !== day && `, now on ${formatDay(undo.day)}`}
+              {undoWords(undo)}
+              {undo.day !== null && undo.day !== day && `, ${undo.what ? "" : "now "}on ${formatDay(undo.day)}`}
             </button>
           </Form>
         )}
@@ -67,4 +67,11 @@ export function BoardTools({
       </div>
     </>
   );
+}
+
+/** What the button takes back: a move, a truck called back, or many jobs given out at once. */
+function undoWords({ what, kind, name, count }: NonNullable<BoardView["undo"]>): string {
+  const job = `${JOB_KIND[kind].toLowerCase()} for ${name}`;
+  if (what === "recalled") return `Undo: give the ${job} back to its driver`;
+  return what === "given_out" ? `Undo: ${count === 1 ? "1 job" : `${count} jobs`} given out` : `Undo: ${job}`;
 }

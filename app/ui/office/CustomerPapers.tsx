@@ -6,15 +6,22 @@ import { crmPaths } from "~/crm-paths";
 import { paths } from "~/paths";
 import { SubmitButton, TextareaField } from "~/ui/form";
 import { Panel, When } from "./bits";
+import { Note } from "./Timeline";
 
 /** What all their bookings come to, and the papers of them. */
-export function BalancePanel({ customer, owed, papers }: Pick<CustomerRecord, "customer" | "owed" | "papers">) {
+export function BalancePanel({
+  customer,
+  owed,
+  papers,
+  isAdmin,
+}: Pick<CustomerRecord, "customer" | "owed" | "papers"> & { isAdmin: boolean }) {
   return (
     <Panel title="Balance" id="balance">
       <p>
         {owed > 0 ? "They owe " : owed < 0 ? "We owe them " : "Nothing is owed."}
         {owed !== 0 && <b className="money">{formatCents(Math.abs(owed))}</b>}{" "}
-        <Link to={crmPaths.statement(customer.id)}>Statement</Link>
+        <Link to={crmPaths.statement(customer.id)}>Statement</Link>{" "}
+        {isAdmin && owed > 0 && <Link to={crmPaths.receive(customer.id)}>Write down a check or cash</Link>}
       </p>
       {papers.issued.length + papers.signed.length === 0 ? (
         <p className="empty">No papers yet.</p>
@@ -50,9 +57,7 @@ export function NotesPanel({ notes, problem }: Pick<CustomerRecord, "notes"> & {
         {notes.map((one) => (
           <li key={one.id}>
             <div>
-              {(one.why ?? "").split("\n").map((text, index) => (
-                <p key={index}>{text}</p>
-              ))}
+              <Note text={one.why ?? ""} />
               <div className="hint">
                 <When at={one.at} year /> · {one.actor_label}
               </div>

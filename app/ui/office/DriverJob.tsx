@@ -57,6 +57,23 @@ export function JobReach({ job }: { job: DriverJob }) {
   );
 }
 
+/** What has to be known at the gate: a code, the exact spot; before any step. */
+export function JobNotes({ job }: { job: DriverJob }) {
+  const notes = [
+    ["From the office", job.note],
+    ["From the customer", job.instructions],
+  ] as const;
+  return notes.map(
+    ([who, words]) =>
+      words && (
+        <div key={who} className="say">
+          <h2>{who}</h2>
+          <p>{words}</p>
+        </div>
+      ),
+  );
+}
+
 export function jobFacts(job: DriverJob): [string, string][] {
   // Of a job that is over, nothing is to be loaded any more.
   const any = isDone(job) ? null : job.kind === "delivery" ? `any empty ${job.size}-yard one` : "not known";

@@ -1,4 +1,4 @@
-import { Form } from "@remix-run/react";
+import { Form, type FormProps } from "@remix-run/react";
 import type { DriverJob } from "~/domain/dispatch/driver-read.server";
 import { mayReport, ALL_PROHIBITED, reportWords } from "~/domain/dispatch/report-rules";
 import type { StoredReport } from "~/domain/dispatch/reports.server";
@@ -17,7 +17,14 @@ export function DriverReport({
   reports,
   photos,
   problem,
-}: { job: DriverJob; reports: StoredReport[]; photos: ShownPhoto[] } & Pick<Answers, "problem">) {
+  onSubmit,
+}: {
+  job: DriverJob;
+  reports: StoredReport[];
+  photos: ShownPhoto[];
+  /** Where the phone keeps it first. */
+  onSubmit?: FormProps["onSubmit"];
+} & Pick<Answers, "problem">) {
   const open = mayReport(job.state);
   // The problem of another form of the page is not this one's.
   const mine = problem?.values["intent"] === "report" ? problem : undefined;
@@ -46,37 +53,8 @@ export function DriverReport({
         <details open={mine !== undefined}>
           <summary>Report what you found</summary>
           {/* Empty again after each report: a new one begins. */}
-          <Form key={reports.length} method="post" encType="multipart/form-data" noValidate>
-            <SelectField
-              problem={mine}
-              name="material"
-              label="What was really in it?"
-              options={[{ ...OPEN, label: "As ordered" }, ...MATERIAL_IDS.map(materialOption)]}
-            />
-            <SelectField
-              problem={mine}
-              name="prohibited"
-              label="Something that may not go in"
-              options={[OPEN, ...ALL_PROHIBITED.map((value) => ({ value, label: prohibitedItemLabel(value) }))]}
-            />
-            <Field
-              problem={mine}
-              name="prohibitedCount"
-              label="How many of them?"
-              inputMode="numeric"
-              autoComplete="off"
-            />
-            <Checkbox problem={mine} name="cleaning" label="It needs cleaning" />
-            <Checkbox problem={mine} name="moved" label="It was moved or tampered with" />
-            <Checkbox problem={mine} name="overloaded" label="It is overloaded" />
-            <Field
-              problem={mine}
-              name="secondNumber"
-              label="A second number on it, or of another dumpster there"
-              autoCapitalize="characters"
-              autoComplete="off"
-            />
-            <PhotoField problem={mine} step="report" label="Photos of it (optional)" kept={photos} />
+          <Form key={reports.length} method="post" encType="multipart/form-data" noValidate onSubmit={onSubmit}>
+            <ReportFields problem={mine} photos={photos} />
             <SubmitButton intent="report" className="button big full secondary">
               Report it
             </SubmitButton>
@@ -88,3 +66,41 @@ export function DriverReport({
 }
 
 const materialOption = (value: (typeof MATERIAL_IDS)[number]) => ({ value, label: materialLabel(value) });
+
+/** What a report asks for. */
+export function ReportFields({ problem, photos }: { photos: readonly ShownPhoto[] } & Pick<Answers, "problem">) {
+  return (
+    <>
+      <SelectField
+        problem={problem}
+        name="material"
+        label="What was really in it?"
+        options={[{ ...OPEN, label: "As ordered" }, ...MATERIAL_IDS.map(materialOption)]}
+      />
+      <SelectField
+        problem={problem}
+        name="prohibited"
+        label="Something that may not go in"
+        options={[OPEN, ...ALL_PROHIBITED.map((value) => ({ value, label: prohibitedItemLabel(value) }))]}
+      />
+      <Field
+        problem={problem}
+        name="prohibitedCount"
+        label="How many of them?"
+        inputMode="numeric"
+        autoComplete="off"
+      />
+      <Checkbox problem={problem} name="cleaning" label="It needs cleaning" />
+      <Checkbox problem={problem} name="moved" label="It was moved or tampered with" />
+      <Checkbox problem={problem} name="overloaded" label="It is overloaded" />
+      <Field
+        problem={problem}
+        name="secondNumber"
+        label="A second number on it, or of another dumpster there"
+        autoCapitalize="characters"
+        autoComplete="off"
+      />
+      <PhotoField problem={problem} step="report" label="Photos of it (optional)" kept={photos} />
+    </>
+  );
+}

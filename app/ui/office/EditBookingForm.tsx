@@ -42,7 +42,7 @@ export function EditBookingForm({ view, problem }: { view: EditView; problem: Pr
               {...answers}
               name="smsConsent"
               label="Text messages are agreed to"
-              hint="Take the tick away when they do not want texts, or did not agree to them at another number."
+              hint="Uncheck it when they do not want texts, or did not agree to them at another number."
             />
           )}
         </Panel>

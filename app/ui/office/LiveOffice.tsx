@@ -9,6 +9,8 @@ import { isAuthEvent, isHalfTyped, tellTabs } from "./tabs";
 /** What a page of the office says in its `handle`: whether a change concerns what it shows. Given the route's own data. */
 export interface LiveHandle {
   live?: (change: Change, data: unknown) => boolean;
+  /** In how many milliseconds time itself ends what it shows, a price for instance: nobody tells that. Null: never. */
+  endsIn?: (data: unknown) => number | null;
 }
 
 type Listen = (hear: (change: Change) => void) => () => void;
@@ -17,6 +19,9 @@ const Changes = createContext<Listen>(() => () => undefined);
 export const useChanges = () => useContext(Changes);
 
 const LOOK_MS = 500;
+/** An end is over a moment later, and a browser's timer is at most 24 days long. */
+const AFTER_END_MS = 500;
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
 const WORDS: Record<ConnectionState, string> = {
   open: "Live",
   connecting: "Connecting…",
@@ -53,6 +58,14 @@ export function useLiveOffice(place: string, me: string) {
     now.current.stale = false;
     setSaid(false);
   }, [leaf?.pathname]);
+
+  const given = leaf?.data;
+  useEffect(() => {
+    const ms = (now.current.leaf?.handle as LiveHandle | undefined)?.endsIn?.(given) ?? null;
+    if (ms === null) return;
+    const timer = setTimeout(() => void (now.current.stale = true), Math.min(ms + AFTER_END_MS, LONGEST_TIMER_MS));
+    return () => clearTimeout(timer);
+  }, [given]);
 
   useEffect(() => {
     let [lastKey, lastTouch, lastRead] = [0, Date.now(), 0];

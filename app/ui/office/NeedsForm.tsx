@@ -145,6 +145,9 @@ export interface PlannedExtra {
   day: Day;
   note: string;
   mayEnd: boolean;
+  /** No truck has left for it. */
+  onBoard: boolean;
+  isPaid: boolean;
   price: ChangePrice | null;
 }
 
@@ -154,13 +157,13 @@ export function PlannedExtras({ planned }: { planned: PlannedExtra[] }) {
   return (
     <Panel title="Planned" id="planned" className="apart">
       <ul className="entries">
-        {planned.map(({ id, kind, state, day, note, mayEnd, price }) => (
+        {planned.map(({ id, kind, state, day, note, mayEnd, onBoard, isPaid, price }) => (
           <li key={id}>
             <div>
               <span className="strong">{JOB_KIND[kind]}</span>, {formatDay(day, { short: true })}: {JOB_STATE[state]}
-              {price && `, ${formatCents(price.total)} proposed`}
+              {price && `, ${formatCents(price.total)} ${isPaid ? "paid by the customer" : "proposed"}`}
               {note && <div className="hint">{note}</div>}
-              {mayEnd && (
+              {onBoard && (
                 <div>
                   <Link to={crmPaths.dispatch(day, id)}>On the board</Link>
                 </div>
@@ -170,7 +173,7 @@ export function PlannedExtras({ planned }: { planned: PlannedExtra[] }) {
               <Form method="post">
                 <input type="hidden" name="jobId" value={id} />
                 <SubmitButton intent="withdraw" className="plain-button">
-                  Take it back
+                  {isPaid && price ? `Take it back, refund ${formatCents(price.total)}` : "Take it back"}
                 </SubmitButton>
               </Form>
             )}

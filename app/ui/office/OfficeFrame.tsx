@@ -19,7 +19,9 @@ const TABS = [
   { to: crmPaths.tab("dispatch"), label: "Dispatch", keys: "k" },
   { to: crmPaths.tab("inventory"), label: "Inventory", keys: "y" },
   { to: crmPaths.tab("drivers"), label: "Drivers", keys: "v" },
-  { to: crmPaths.tab("calls"), label: "Calls", keys: "q" },
+  { to: crmPaths.tab("calls"), label: "Calls", keys: null },
+  { to: crmPaths.tab("billing"), label: "Billing", keys: null },
+  { to: crmPaths.tab("reports"), label: "Reports", keys: "q" },
   { to: crmPaths.tab("pricing"), label: "Pricing", keys: "d" },
   { to: crmPaths.tab("service-areas"), label: "Areas", keys: "z" },
 ] as const;
@@ -69,7 +71,7 @@ export function OfficeFrame({
         <nav aria-label="CRM" accessKey="2" tabIndex={-1} onClick={follow}>
           {tabs.map(({ to, label, keys }) => (
             <Fragment key={to}>
-              <a {...tab(to)} {...byKey(keys)}>
+              <a {...tab(to)} {...(keys && byKey(keys))}>
                 {label}
               </a>{" "}
             </Fragment>

@@ -62,11 +62,7 @@ export function OrderWhen({ typed, days, firstDay, lastDay, chooseDay, ...answer
           <p className="notice warn">No day of the next six weeks has room for the whole order.</p>
         )}
         {offered.length > 0 && hydrated && windows && !offered.some((one) => one.day === day) && day !== "" && (
-          <p className="notice warn">
-            {day < (offered[0]?.day ?? "")
-              ? "This day has no room for the order."
-              : "Not among the next days with room."}
-          </p>
+          <p className="notice warn">This day has no room for the order.</p>
         )}
       </div>
       {offered.length > 0 && (

@@ -23,6 +23,8 @@ export interface PreparedView {
   held: string | null;
   /** The price has ended: the link says so, and cannot be sent. */
   isOver: boolean;
+  /** Milliseconds until then; null when it has, or does not end. */
+  endsIn: number | null;
   /** Each with the time of day at which it was done; null while it is not. */
   steps: { name: string; at: string | null }[];
   writes: { field: string; words: string; who: string; at: string }[];

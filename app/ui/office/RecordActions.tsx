@@ -17,6 +17,24 @@ export interface CancelOffer {
   offAccount: number | null;
 }
 
+/** What was refused of cancelling just this: its words stand in its own form again. */
+function about(problem: Problem | null | undefined, { unitId }: CancelOffer): Problem | null {
+  const isIt = problem?.values["intent"] === "cancel" && (problem.values["unitId"] ?? "") === (unitId ?? "");
+  return isIt ? problem : null;
+}
+
+/** One of several such fields in the page: the one that was refused has the name's own id, to which the summary leads. */
+function CancelWhy({ offer, problem }: { offer: CancelOffer; problem: Problem | null }) {
+  if (problem) return <Field name="why" label="Why?" required maxLength={200} problem={problem} />;
+  const id = `why-${offer.unitId ?? "all"}`;
+  return (
+    <div className="field">
+      <label htmlFor={id}>Why?</label>
+      <input id={id} name="why" className="input" required maxLength={200} />
+    </div>
+  );
+}
+
 /** What the office may do with the booking: hold, cancel whole or by unit. Each fee is shown before it is taken. */
 export function RecordActions({
   offers,
@@ -125,7 +143,7 @@ export function RecordActions({
         </details>
       )}
       {offers.map((offer) => (
-        <details key={offer.unitId ?? "all"}>
+        <details key={offer.unitId ?? "all"} open={about(problem, offer) !== null}>
           <summary {...byKey("x", "Cancel, after seeing the fee")}>{offer.label}</summary>
           <Form method="post">
             <input type="hidden" name="unitId" value={offer.unitId ?? ""} />
@@ -145,8 +163,7 @@ export function RecordActions({
                 </>
               )}
             </p>
-            <label htmlFor={`why-${offer.unitId ?? "all"}`}>Why?</label>
-            <input id={`why-${offer.unitId ?? "all"}`} name="why" className="input" required maxLength={200} />
+            <CancelWhy offer={offer} problem={about(problem, offer)} />
             <SubmitButton intent="cancel" className="button danger">
               {offer.label}
               {offer.refund > 0 ? ` and refund ${formatCents(offer.refund)}` : ""}

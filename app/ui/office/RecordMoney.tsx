@@ -1,7 +1,11 @@
-import { CHARGE_KIND, CHARGE_STATE, MESSAGE_CHANNEL, REFUND_STATE } from "~/domain/states/labels";
+import { CHARGE_KIND, CHARGE_STATE_OFFICE, MESSAGE_CHANNEL, REFUND_STATE_OFFICE } from "~/domain/states/labels";
 import type { BookingRecord } from "~/domain/records/office.server";
 import { formatDay } from "~/domain/kernel/days";
 import { formatCents, type Cents } from "~/domain/kernel/money";
+import { Link } from "@remix-run/react";
+import { methodWords } from "~/domain/payments/methods";
+import { DISPUTE_STATE } from "~/domain/states/dispute";
+import { crmPaths } from "~/crm-paths";
 import { paths } from "~/paths";
 import { Facts, Panel, When } from "./bits";
 import { SumList } from "./SumList";
@@ -16,11 +20,14 @@ export function MoneyPanel({
   charges,
   checkouts,
   cancellations,
+  disputes = [],
   due,
   taxRate,
+  isAdmin = false,
 }: Pick<BookingRecord, "due" | "booking" | "payments" | "refunds" | "charges" | "checkouts" | "cancellations"> & {
   taxRate: number;
-}) {
+  isAdmin?: boolean;
+} & Partial<Pick<BookingRecord, "disputes">>) {
   const sum = (rows: readonly { amount: Cents }[]) => rows.reduce((total, { amount }) => total + amount, 0);
   // One that failed is still the company's money; one on its way is not.
   const refunded = sum(refunds.filter(({ state }) => state !== "failed" && state !== "canceled"));
@@ -46,7 +53,12 @@ export function MoneyPanel({
       />
       <ul className="moves">
         {payments.map((payment) => (
-          <Move key={payment.id} at={payment.paid_at} what="Payment" cents={payment.amount} />
+          <Move
+            key={payment.id}
+            at={payment.paid_at}
+            what={payment.method === "card" || !payment.method ? "Payment" : `Payment: ${methodWords(payment)}`}
+            cents={payment.amount}
+          />
         ))}
         {cancellations.map((row) => (
           <Move
@@ -60,7 +72,7 @@ export function MoneyPanel({
           <Move
             key={refund.id}
             at={refund.created_at}
-            what={`${REFUND_STATE[refund.state]}: ${refund.reason}`}
+            what={`${REFUND_STATE_OFFICE[refund.state]}${refund.method === "check" ? " (check)" : ""}: ${refund.reason}`}
             cents={-refund.amount}
           />
         ))}
@@ -68,7 +80,8 @@ export function MoneyPanel({
           <Move
             key={charge.id}
             at={charge.created_at}
-            what={`${CHARGE_KIND[charge.kind]} (${CHARGE_STATE[charge.state]}): ${charge.description}`}
+            what={`${charge.cause === null ? `${CHARGE_KIND[charge.kind]}: ` : ""}${charge.description} (${CHARGE_STATE_OFFICE[charge.state]})`}
+            to={charge.cause === null ? undefined : crmPaths.billing({ charge: charge.id })}
             cents={charge.amount + charge.tax}
           />
         ))}
@@ -82,16 +95,41 @@ export function MoneyPanel({
               cents={checkout.amount}
             />
           ))}
+        {disputes.map((dispute) => (
+          <li key={dispute.id}>
+            <span>
+              <Link to={crmPaths.dispute(dispute.id)}>Dispute: {DISPUTE_STATE[dispute.state].toLowerCase()}</Link>
+              <span className="hint">
+                {" "}
+                · <When at={dispute.opened_at} />
+              </span>
+            </span>
+            <span className="money">{formatCents(-dispute.withdrawn + dispute.reinstated)}</span>
+          </li>
+        ))}
       </ul>
+      {booking.paid_at && (
+        <p className="pager">
+          <Link to={crmPaths.addCharge(booking.booking_number)}>Add a charge</Link>{" "}
+          {isAdmin && charges.length > 0 && (
+            <>
+              <Link to={crmPaths.giveBack(booking.booking_number)}>Give money back</Link>{" "}
+              <Link to={crmPaths.receive(booking.customer_id, { booking: booking.id })}>
+                Write down a check or cash
+              </Link>
+            </>
+          )}
+        </p>
+      )}
     </Panel>
   );
 }
 
-function Move({ at, what, cents }: { at: number; what: string; cents: Cents }) {
+function Move({ at, what, cents, to }: { at: number; what: string; cents: Cents; to?: string | undefined }) {
   return (
     <li>
       <span>
-        {what}
+        {to ? <Link to={to}>{what}</Link> : what}
         <span className="hint">
           {" "}
           · <When at={at} />

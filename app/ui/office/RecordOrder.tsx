@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { Link } from "@remix-run/react";
 import { crmPaths } from "~/crm-paths";
 import { editableOf } from "~/domain/booking/office/edit";
@@ -10,7 +11,8 @@ import { formatDay } from "~/domain/kernel/days";
 import { answerInWords } from "~/domain/pricing/material-words";
 import { materialLabel } from "~/domain/pricing/materials";
 import { PROJECT_TYPES, wasteTypeLabel } from "~/domain/pricing/waste-types";
-import { Facts, Panel } from "./bits";
+import { Facts, Panel, When } from "./bits";
+import { PlaceShots } from "./PlaceShots";
 import { TextsStopped } from "./Texts";
 import { byKey } from "./Keys";
 
@@ -22,7 +24,8 @@ export function CustomerPanel({
   asked,
   permitWrong,
   textStop,
-}: Pick<BookingRecord, "booking" | "customer" | "phone" | "asked" | "permitWrong" | "textStop">) {
+  places,
+}: Pick<BookingRecord, "booking" | "customer" | "phone" | "asked" | "permitWrong" | "textStop" | "places">) {
   const place = `${booking.address}, ${booking.city}, FL ${booking.zip}`;
   return (
     <Panel title="Customer and site" id="customer">
@@ -47,7 +50,7 @@ export function CustomerPanel({
                 {booking.email}
               </a>
             ) : (
-              "None: everything goes by text message"
+              <ByText key="e" receiptEmail={booking.receipt_email} />
             ),
           ],
           [
@@ -95,6 +98,9 @@ export function CustomerPanel({
           ["Waste", booking.waste_types.map(wasteTypeLabel).join(", ") || "not said"],
           ...(asked ? [["Customer was asked", answerInWords(asked)] as [string, string]] : []),
           ["Instructions", booking.special_instructions || "none"],
+          ...(places.length > 0
+            ? [["Pictures of the place", <PlaceShots key="pl" photos={places} />] as [string, ReactNode]]
+            : []),
           ["Came by", booking.source === "staff" ? "Phone" : "Website"],
         ]}
       />
@@ -106,6 +112,20 @@ export function CustomerPanel({
         </p>
       )}
     </Panel>
+  );
+}
+
+/** Of an order without an address, and where its papers went. */
+function ByText({ receiptEmail }: { receiptEmail: string | null }) {
+  return (
+    <>
+      None: everything goes by text message
+      {receiptEmail && (
+        <>
+          . Papers and receipts go to <span className="break-words">{receiptEmail}</span>, typed when paying
+        </>
+      )}
+    </>
   );
 }
 
@@ -141,6 +161,11 @@ export function UnitsPanel({
                   </Link>
                 </>
               )}
+              {unit.pickup_asked_at !== null && (
+                <div>
+                  Daily charges stopped <When at={unit.pickup_asked_at} />
+                </div>
+              )}
               {(unit.state === "on_site" || unit.state === "pickup_requested") && (
                 <div>
                   <Link to={crmPaths.extra(booking.booking_number, { unit: unit.id })}>
@@ -157,6 +182,7 @@ export function UnitsPanel({
                       {job.attempt > 1 && ` (try ${job.attempt})`}: {JOB_STATE[job.state]},{" "}
                       {formatDay(job.day, { short: true })}
                       {driver && `, ${driver}`}
+                      {job.change_id && ", paid by the customer"}
                       {job.failure_reason && `: ${job.failure_reason}`}
                       {isBeforeItLeaves(job.state) && (
                         <>

@@ -77,6 +77,9 @@ function recordOf({ at, kind }: TaskRow): string | null {
   if (at?.kind === "dumpster") return crmPaths.dumpster(at.id);
   if (at?.kind === "size") return crmPaths.availability(at.id);
   if (at?.kind === "reconcile") return crmPaths.reconcile(at.id);
+  if (at?.kind === "dispute") return crmPaths.dispute(at.id);
+  if (at?.kind === "refund") return crmPaths.refunds(at.id);
+  if (at?.kind === "charge") return crmPaths.billing({ charge: at.id });
   return at && crmPaths.customer(at.id);
 }
 

@@ -1,5 +1,6 @@
 import { Form } from "@remix-run/react";
-import { SubmitButton } from "~/ui/form";
+import type { Problem } from "~/http/answers/forms.server";
+import { SubmitButton, valueOf } from "~/ui/form";
 import { When } from "./bits";
 
 interface Member {
@@ -14,7 +15,7 @@ interface Member {
 }
 
 /** Everybody who may enter the office, with what can be changed about them. Oneself cannot be changed. */
-export function TeamTable({ team, me }: { team: Member[]; me: string }) {
+export function TeamTable({ team, me, problem }: { team: Member[]; me: string; problem?: Problem | null }) {
   return (
     <table className="list">
       <caption className="unseen">The team</caption>
@@ -55,7 +56,11 @@ export function TeamTable({ team, me }: { team: Member[]; me: string }) {
                 </>
               )}
             </td>
-            <td>{member.id === me || (member.listed && !member.hasFactor) ? null : <Changes member={member} />}</td>
+            <td>
+              {member.id === me || (member.listed && !member.hasFactor) ? null : (
+                <Changes member={member} problem={problem?.values["member"] === member.id ? problem : null} />
+              )}
+            </td>
           </tr>
         ))}
       </tbody>
@@ -63,7 +68,15 @@ export function TeamTable({ team, me }: { team: Member[]; me: string }) {
   );
 }
 
-function Changes({ member: { id, name, role, listed, hasFactor } }: { member: Member }) {
+/** `problem`: what was refused of a change of just this member. */
+function Changes({
+  member: { id, name, role, listed, hasFactor },
+  problem,
+}: {
+  member: Member;
+  problem: Problem | null;
+}) {
+  const whyOf = (intent: string) => (problem?.values["intent"] === intent ? valueOf("why", { problem }) : undefined);
   const fields = (
     <>
       <input type="hidden" name="member" value={id} />
@@ -71,7 +84,7 @@ function Changes({ member: { id, name, role, listed, hasFactor } }: { member: Me
     </>
   );
   return (
-    <details className="changes">
+    <details className="changes" open={problem !== null}>
       <summary>
         Change<span className="unseen"> {name}</span>
       </summary>
@@ -79,7 +92,7 @@ function Changes({ member: { id, name, role, listed, hasFactor } }: { member: Me
         <Form method="post">
           {fields}
           <label htmlFor={`lost-${id}`}>Lost phone: reset the second factor. Why?</label>
-          <input id={`lost-${id}`} name="why" className="input" maxLength={200} />
+          <input id={`lost-${id}`} name="why" className="input" maxLength={200} defaultValue={whyOf("factor")} />
           <SubmitButton intent="factor" className="button secondary">
             Reset the second factor
           </SubmitButton>
@@ -97,7 +110,7 @@ function Changes({ member: { id, name, role, listed, hasFactor } }: { member: Me
           <Form method="post">
             {fields}
             <label htmlFor={`why-${id}`}>Remove from the team: why?</label>
-            <input id={`why-${id}`} name="why" className="input" maxLength={200} />
+            <input id={`why-${id}`} name="why" className="input" maxLength={200} defaultValue={whyOf("remove")} />
             <SubmitButton intent="remove" className="button danger">
               Remove
             </SubmitButton>

@@ -23,6 +23,18 @@ export function Timeline({ entries }: { entries: TimelineEntry[] }) {
   );
 }
 
+/** A note of 10,000 letters is scrolled where it stands, by keyboard too: what comes after it is not screens away. */
+const LONG_NOTE = 900;
+
+/** What somebody wrote, in its own direction. */
+export function Note({ text }: { text: string }) {
+  return (
+    <blockquote dir="auto" className="note" tabIndex={text.length > LONG_NOTE ? 0 : undefined}>
+      {text}
+    </blockquote>
+  );
+}
+
 function Entries({ told }: { told: Line[] }) {
   return (
     <ol className="timeline">
@@ -32,7 +44,7 @@ function Entries({ told }: { told: Line[] }) {
             {words}
             {entry.why &&
               (entry.action === "note_written" ? (
-                <blockquote dir="auto">{entry.why}</blockquote>
+                <Note text={entry.why} />
               ) : (
                 <span className="soft">: {describeWhy(entry.why)}</span>
               ))}

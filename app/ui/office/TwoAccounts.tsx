@@ -1,7 +1,9 @@
 import { Form, Link } from "@remix-run/react";
+import { reportWords } from "~/domain/dispatch/report-rules";
 import { CONFLICTS } from "~/domain/driver/entries";
 import type { OpenAccount } from "~/domain/driver/journal-read.server";
 import { formatDay } from "~/domain/kernel/days";
+import { MATERIAL_IDS } from "~/domain/pricing/types";
 import { deliveryTimeLabel } from "~/domain/schedule/rules";
 import { JOB_KIND, JOB_STATE } from "~/domain/states/labels";
 import { crmPaths } from "~/crm-paths";
@@ -13,9 +15,20 @@ const OPEN_WORDS: Readonly<Record<string, string>> = {
   waiting: "Waits for the step before it.",
   quarantined: "Sent after this phone was signed out: not taken.",
 };
-const stepWords = (step: string) => look(JOB_STATE, step) ?? step;
-/** What a step brought, as it was typed. */
-const broughtWords = (data: Record<string, string>) => Object.values(data).filter(Boolean).join(", ");
+const stepWords = (step: string) => (step === "report" ? "What they found" : (look(JOB_STATE, step) ?? step));
+/** What a step brought, as it was typed; what was found, in words. */
+const broughtWords = (step: string, data: Record<string, string>) =>
+  step === "report"
+    ? reportWords({
+        material: MATERIAL_IDS.find((id) => id === data["material"]) ?? null,
+        prohibited: data["prohibited"] || null,
+        prohibited_count: Number(data["prohibitedCount"]) || null,
+        cleaning: data["cleaning"] === "on",
+        moved: data["moved"] === "on",
+        overloaded: data["overloaded"] === "on",
+        second_number: data["secondNumber"] || null,
+      })
+    : Object.values(data).filter(Boolean).join(", ");
 
 /** What a driver's phone says of a job beside our own record, and the two answers. */
 export function TwoAccounts({ account }: { account: OpenAccount }) {
@@ -35,7 +48,7 @@ export function TwoAccounts({ account }: { account: OpenAccount }) {
               <li key={id}>
                 <span className="strong">{stepWords(step)}</span>, <When at={done_at} />
                 {is_corrected && " (the phone’s clock was wrong)"}
-                {broughtWords(said.data) && <div>{broughtWords(said.data)}</div>}
+                {broughtWords(step, said.data) && <div>{broughtWords(step, said.data)}</div>}
                 <div className="hint">{why ? look(CONFLICTS, why) : OPEN_WORDS[entryState]}</div>
               </li>
             ))}

@@ -1,6 +1,7 @@
 import type { Board, BoardDriver, BoardJob } from "~/domain/dispatch/board.server";
 import type { Conflict } from "~/domain/dispatch/conflicts";
 import type { DriverNotes } from "~/domain/dispatch/day-notes.server";
+import type { MoveOfDay } from "~/domain/dispatch/last-move-data";
 import type { DayPlan, ProposedStop } from "~/domain/dispatch/plan-data";
 import type { HeardPhone } from "~/domain/driver/journal-read.server";
 import type { Day } from "~/domain/kernel/days";
@@ -60,7 +61,7 @@ export interface BoardView extends Omit<Board, "waiting" | "drivers" | "outstand
   /** The proposal is open. */
   wantsPlan: boolean;
   /** One's own last move, while it can be undone. */
-  undo: { kind: JobKind; name: string; day: Day | null } | null;
+  undo: { kind: JobKind; name: string; day: Day | null; what: MoveOfDay | null; count: number } | null;
   /** What copying a former day has just done. */
   copied: { given: number; left: number } | null;
   chosen: ChosenJob | null;

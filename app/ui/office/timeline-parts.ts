@@ -56,6 +56,13 @@ export const RIGHT: Readonly<Record<string, string>> = {
   price: "a fixed price",
 };
 
+export const REMINDER: Readonly<Record<string, string>> = {
+  "day-before": "the reminder on the day before",
+  "due-soon": "the reminder two days before the pickup",
+  "due-today": "the reminder on the day of the pickup",
+  overdue: "the reminder that it is overdue",
+};
+
 export const PHOTO_STEP: Readonly<Record<string, string>> = {
   serviced: "the dumpster at the site",
   ticketed: "the weight ticket",

@@ -22,6 +22,11 @@ const TABLE: { [A in EventAction]: Sentence<A> } = {
     "Customer was asked: Roofing checked, kept General debris",
   ],
   card_consent_given: [{}, "Agreed to the card on file"],
+  card_replaced: [{ data: { was: "4242", is: "1881" } }, "Card on file replaced: ending in 1881"],
+  place_described: [
+    { data: { note: true, photos: 2, removed: 1 } },
+    "Customer on the place, note changed, 2 pictures added, 1 taken away",
+  ],
   note_written: [{}, "Note"],
   link_opened: [{}, "The link to sign and pay was opened"],
   quote_renewed: [
@@ -77,7 +82,10 @@ const TABLE: { [A in EventAction]: Sentence<A> } = {
     { data: { owed: 450_00, total: 409_32, limit: 500_00 } },
     "Not on account: $450.00 owed and $409.32 for this order are more than the limit of $500.00",
   ],
-  right_granted: [{ data: { right: "full_window" } }, "Prepared by the office: the window may be full"],
+  right_granted: [
+    { data: { right: "full_window" } },
+    "Prepared by the office: their window counts even if it fills up",
+  ],
   right_ended: [
     { data: { right: "price", reason: "other_order_signed" } },
     "No longer allowed: a fixed price, another order was signed",
@@ -119,6 +127,11 @@ const TABLE: { [A in EventAction]: Sentence<A> } = {
   driver_back: [{}, "May drive again"],
   driver_off: [{ data: { from: "2026-12-07", until: "2026-12-11" } }, "Off Mon, Dec 7 to Fri, Dec 11"],
   driver_on: [{ data: { from: "2026-12-07", until: "2026-12-07" } }, "Drives after all Mon, Dec 7"],
+  driver_day_set: [
+    { data: { day: "2026-12-07", begins: 6 * 60, ends: 14 * 60 + 30, truck: "Truck 9" } },
+    "Another day than usual: Mon, Dec 7, 6:00 am to 2:30 pm, Truck 9",
+  ],
+  driver_day_back: [{ data: { day: "2026-12-07" } }, "As usual again: Mon, Dec 7"],
   fleet_changed: [
     { data: { name: "Truck 3", changes: [{ field: "is_active", was: 1, is: 0 }] } },
     "Truck 3: in use: yes → no",
@@ -145,6 +158,37 @@ const TABLE: { [A in EventAction]: Sentence<A> } = {
   payment_nothing_left: [{ from: "open", to: "complete" }, "Card saved, but nothing was left"],
   charge_made: [{ to: "succeeded", data: { amount: 40931 } }, "Charge, $409.31: Paid"],
   charge_noticed: [{ to: "noticed", data: { amount: 14385 } }, "Charge, $143.85: Notice sent"],
+  charge_disputed: [
+    { from: "succeeded", to: "disputed", data: { amount: 100 } },
+    "Charge, $1.00: Disputed at the bank",
+  ],
+  charge_settled: [{ from: "billed", to: "succeeded", data: { amount: 100 } }, "Charge, $1.00: paid"],
+  charge_given_back: [{ data: { amount: 100 } }, "Given back outside the rules, $1.00"],
+  dispute_opened: [
+    { to: "needs_response", data: { amount: 100, reason: "fraudulent" } },
+    "A payment is disputed, $1.00",
+  ],
+  dispute_moved: [{ from: "under_review", to: "won", data: { amount: 100 } }, "Dispute, $1.00: won"],
+  dispute_answer_asked: [{ data: { amount: 100 } }, "The answer to the dispute is being packed"],
+  dispute_answered: [{ data: { amount: 100 } }, "The answer to the dispute was sent to the bank"],
+  dispute_written_off: [{ data: { amount: 100 } }, "Lost dispute written off, $1.00"],
+  charge_proposed: [
+    { to: "proposed", data: { kind: "weight_overage", amount: 14385 } },
+    "Extra weight, $143.85: proposed",
+  ],
+  charge_moved: [
+    { from: "processing", to: "failed", data: { kind: "dry_run", amount: 15000 } },
+    "Dry run (no access), $150.00: card declined",
+  ],
+  charge_questioned: [{}, "The customer questions a charge"],
+  charge_answered: [{ data: { outcome: "upheld" } }, "Question answered: it stands"],
+  charge_held: [{}, "Charge held"],
+  charge_released: [{}, "Charge goes on"],
+  charge_approved: [{}, "Charge allowed by an admin"],
+  charge_proved: [{}, "Proof put to a charge"],
+  charge_told: [{}, "The customer was told of a charge by phone"],
+  payment_link_sent: [{ on: "booking" }, "Payment link sent again"],
+  ticket_waived: [{ data: { unit_number: 2 } }, "Unit 2: settles without a weight ticket"],
   charge_credited: [{ data: { amount: 20466 } }, "Taken back, $204.66"],
   payment_received: [{ data: { amount: 40931 } }, "Payment received, $409.31"],
   refund_approved: [{ to: "approved", data: { amount: 100 } }, "Refund approved, $1.00"],
@@ -178,6 +222,10 @@ const TABLE: { [A in EventAction]: Sentence<A> } = {
   voicemail_heard: [{ data: { direction: "in", number: "+14075550133" } }, "Voicemail: listened to"],
   texts_stopped: [{ data: { phone: "+14075550133", source: "customer" } }, "No texts any more: +14075550133"],
   texts_allowed: [{ data: { phone: "+14075550133" } }, "Texts wanted again: +14075550133"],
+  reminder_skipped: [
+    { data: { reminder: "day-before", day: "2026-12-02" } },
+    "Not sent, its time had passed: the reminder on the day before of Wed, Dec 2",
+  ],
   SIGNED_IN: [{ data: { by: "code" } }, "Signed in with a code"],
   SIGNED_OUT: [{ data: { scope: "others" } }, "Signed out: on all other devices"],
   TOKEN_REFRESHED: [{}, "Session renewed"],
@@ -265,7 +313,7 @@ it("tells what a prepared order carries in one line, and what another one was gi
   ]);
   expect(lines.map(({ words }) => words.replace(/ until .*? [ap]m/, " until then"))).toEqual([
     "Booking prepared",
-    "Prepared by the office: the price holds until then, and the window may be full",
+    "Prepared by the office: the price holds until then, and their window counts even if it fills up",
     "Prepared by the office: the price holds until then",
   ]);
 });

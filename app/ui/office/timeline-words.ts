@@ -12,6 +12,7 @@ import {
   REFUND_STATE,
   UNIT_STATE_OFFICE,
 } from "~/domain/states/labels";
+import { DISPUTE_STATE } from "~/domain/states/dispute";
 import type { BookingStatus } from "~/domain/states/transitions";
 import { isTaskKind, TASK_KINDS } from "~/domain/tasks/kinds";
 import { describeChanges } from "./customer-words";
@@ -23,12 +24,14 @@ import {
   LINKS_END,
   look,
   money,
+  REMINDER,
   RIGHT,
   RIGHT_END,
   saidDay,
   SIGNED_OUT,
   type Told,
 } from "./timeline-parts";
+import { CHARGE_WORDS } from "./charge-words";
 import { CALL_WORDS } from "./call-words";
 import { DISPATCH_WORDS } from "./dispatch-words";
 import { placeWords, YARD_WORDS } from "./yard-words";
@@ -49,7 +52,7 @@ export interface TimelineEntry {
 /** What an order that the office prepared carries beyond anybody's: nobody decided on each of them. */
 const GIVEN: Readonly<Record<string, (endsAt: number | undefined) => string>> = {
   consultation: () => "its materials were talked about",
-  full_window: () => "the window may be full",
+  full_window: () => "their window counts even if it fills up",
   exempt: () => "it is exempt from sales tax",
   on_account: () => "it goes on the customer’s account",
   price: (endsAt) => `the price holds${endsAt === undefined ? "" : ` ${formatEnd(endsAt, { short: true })}`}`,
@@ -64,6 +67,7 @@ const task = ({ task: kind = "task" }: { task?: string }) => (isTaskKind(kind) ?
 const WORDS: { readonly [A in EventAction]: (told: Told<A>) => string } = {
   ...YARD_WORDS,
   ...DISPATCH_WORDS,
+  ...CHARGE_WORDS,
   booking_made: ({ data, to }) => `Booking${after(" ", data.booking_number)} made${after(": ", status(to))}`,
   booking_quoted: ({ data, to }) => `Booking${after(" ", data.booking_number)} prepared${after(": ", status(to))}`,
   booking_moved: ({ to }) => `Booking: ${status(to) ?? "moved"}`,
@@ -88,6 +92,14 @@ const WORDS: { readonly [A in EventAction]: (told: Told<A>) => string } = {
       ...(data.added ? [`ZIP codes added: ${data.added.join(", ")}`] : []),
       ...(data.removed ? [`ZIP codes removed: ${data.removed.join(", ")}`] : []),
     ].join("; ") || "ZIP codes changed",
+  card_replaced: ({ data }) => `Card on file replaced${after(": ", data.is ? `ending in ${data.is}` : undefined)}`,
+  place_described: ({ data }) =>
+    [
+      "Customer on the place",
+      ...(data.note ? ["note changed"] : []),
+      ...(data.photos ? [`${data.photos} ${data.photos === 1 ? "picture" : "pictures"} added`] : []),
+      ...(data.removed ? [`${data.removed} taken away`] : []),
+    ].join(", "),
   put_on_hold: () => "Put on hold",
   taken_off_hold: () => "Taken off hold",
   permit_kept: ({ data }) =>
@@ -120,9 +132,18 @@ const WORDS: { readonly [A in EventAction]: (told: Told<A>) => string } = {
   payment_nothing_left: () => "Card saved, but nothing was left",
   charge_made: ({ data, to }) => `Charge${money(data.amount)}: ${look(CHARGE_STATE, to) ?? "made"}`,
   charge_noticed: ({ data }) => `Charge${money(data.amount)}: ${CHARGE_STATE.noticed}`,
+  charge_disputed: ({ data, to }) => `Charge${money(data.amount)}: ${look(CHARGE_STATE, to) ?? "disputed"}`,
+  charge_settled: ({ data }) => `Charge${money(data.amount)}: paid`,
+  charge_given_back: ({ data }) => `Given back outside the rules${money(data.amount)}`,
+  dispute_opened: ({ data, to }) =>
+    `${to === "inquiry" ? "The bank asks about a payment" : "A payment is disputed"}${money(data.amount)}`,
+  dispute_moved: ({ data, to }) => `Dispute${money(data.amount)}: ${look(DISPUTE_STATE, to)?.toLowerCase() ?? "moved"}`,
+  dispute_answer_asked: () => "The answer to the dispute is being packed",
+  dispute_answered: () => "The answer to the dispute was sent to the bank",
+  dispute_written_off: ({ data }) => `Lost dispute written off${money(data.amount)}`,
   charge_credited: ({ data }) => `Taken back${money(data.amount)}`,
   payment_received: ({ data }) => `Payment received${money(data.amount)}`,
-  refund_approved: ({ data }) => `${REFUND_STATE.approved}${money(data.amount)}`,
+  refund_approved: ({ data, to }) => `${look(REFUND_STATE, to) ?? REFUND_STATE.approved}${money(data.amount)}`,
   refund_moved: ({ data, to }) => `${look(REFUND_STATE, to) ?? "Refund moved"}${money(data.amount)}`,
   change_asked: ({ data }) => `${look(CHANGE_KIND, data.kind) ?? "Change"}: asked for${money(data.total)}`,
   change_moved: ({ data, to }) =>
@@ -147,6 +168,8 @@ const WORDS: { readonly [A in EventAction]: (told: Told<A>) => string } = {
   texts_stopped: ({ data }) =>
     `No texts any more${after(": ", data.phone)}${data.source === "network" ? ", says the phone network" : ""}`,
   texts_allowed: ({ data }) => `Texts wanted again${after(": ", data.phone)}`,
+  reminder_skipped: ({ data }) =>
+    `Not sent, its time had passed: ${look(REMINDER, data.reminder) ?? "a reminder"}${after(" of ", saidDay(data.day))}`,
   task_made: ({ data }) => `To do: ${task(data)}`,
   ...CALL_WORDS,
   task_closed: ({ data }) => `No longer to do: ${task(data)}`,
@@ -234,7 +257,7 @@ export interface Line<E extends TimelineEntry = TimelineEntry> {
 
 /**
  * A timeline, oldest first, with the words of each line. What one order was given on being prepared is one line:
- * "Prepared by the office: the price holds until Dec 11, 5:00 PM, and the window may be full".
+ * "Prepared by the office: the price holds until Dec 11, 5:00 PM, and their window counts even if it fills up".
  */
 export function tellTimeline<E extends TimelineEntry>(entries: readonly E[]): Line<E>[] {
   const told: Line<E>[] = [];

@@ -2,6 +2,7 @@ import type { FieldChange, YardActions } from "~/domain/events/yard-happenings";
 import { CONDITION, LOAD, LOCATION } from "~/domain/inventory/yard";
 import { formatDay, parseDay } from "~/domain/kernel/days";
 import { formatCents } from "~/domain/kernel/money";
+import { hoursWords } from "~/domain/kernel/moments";
 import { JOB_KIND } from "~/domain/states/labels";
 import { after, look, saidDay } from "./timeline-parts";
 
@@ -60,5 +61,8 @@ export const YARD_WORDS: { readonly [A in keyof YardActions]: (told: { data: Dat
   driver_back: () => "May drive again",
   driver_off: ({ data }) => `Off${period(data)}`,
   driver_on: ({ data }) => `Drives after all${period(data)}`,
+  driver_day_set: ({ data: { day, begins = null, ends = null, truck } }) =>
+    `Another day than usual${after(": ", saidDay(day))}${after(", ", [hoursWords({ begins, ends }), truck].filter(Boolean).join(", ") || undefined)}`,
+  driver_day_back: ({ data }) => `As usual again${after(": ", saidDay(data.day))}`,
   fleet_changed: ({ data }) => `${data.name ?? "It"}: ${changedFields(data.changes)}`,
 };

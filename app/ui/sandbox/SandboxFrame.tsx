@@ -8,6 +8,8 @@ const PLACES: [label: string, to: string][] = [
   ["Inbox", sandboxPaths.inbox],
   ["Handset", sandboxPaths.handset()],
   ["Clock", sandboxPaths.clock],
+  ["Month", sandboxPaths.month],
+  ["Disputes", sandboxPaths.disputes],
 ];
 
 /** Five links in one row of a phone. */

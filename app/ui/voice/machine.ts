@@ -3,7 +3,7 @@ import { endCall, onCall } from "./call-machine";
 import { VOICE_LIMITS as LIMITS } from "./limits";
 import { AT_REST, type Input, type Step, type TimerName, type VoiceState } from "./state";
 import { deviceError } from "./device-errors";
-import { fetchFor, only, refresh, say, then, WATCH, withTimers, without } from "./steps";
+import { afterwards, fetchFor, only, refresh, say, WATCH, withTimers, without } from "./steps";
 import { NO_TOKEN, setupFailed } from "./texts";
 
 /**
@@ -26,7 +26,7 @@ function onDevice(state: VoiceState, input: Input, now: number): Step {
     case "mounted":
       return mounted(state, input.identity, input.agent, now);
     case "unmounted":
-      return then(takeDown(state), (rest) => only({ ...AT_REST, mic: rest.mic, volume: rest.volume }));
+      return afterwards(takeDown(state), (rest) => only({ ...AT_REST, mic: rest.mic, volume: rest.volume }));
     case "agent_row":
       return agentRow(state, input.agent, now);
     case "leading":
@@ -92,7 +92,7 @@ function onDevice(state: VoiceState, input: Input, now: number): Step {
 /** Another identity is another telephone; the row says whether it starts by itself. */
 function mounted(state: VoiceState, identity: string, agent: VoiceState["agent"], now: number): Step {
   if (state.identity === identity) return agentRow(state, agent, now);
-  return then(takeDown(state), (rest) => agentRow({ ...rest, identity, agent: null }, agent, now));
+  return afterwards(takeDown(state), (rest) => agentRow({ ...rest, identity, agent: null }, agent, now));
 }
 
 function agentRow(state: VoiceState, agent: VoiceState["agent"], now: number): Step {
@@ -106,7 +106,7 @@ function agentRow(state: VoiceState, agent: VoiceState["agent"], now: number): S
 
 function leading(state: VoiceState, isLeading: boolean, now: number): Step {
   if (isLeading === state.isLeading) return only(state);
-  if (!isLeading) return then(takeDown(state), (rest) => only({ ...rest, isLeading: false }, say("other_tab")));
+  if (!isLeading) return afterwards(takeDown(state), (rest) => only({ ...rest, isLeading: false }, say("other_tab")));
   const next = { ...state, isLeading: true };
   return state.agent?.is_available || state.isWanted ? initialize(next, now) : only(next);
 }
@@ -127,7 +127,7 @@ function initialize(state: VoiceState, now: number): Step {
   const clean = state.hasDevice ? [{ do: "destroy_device" } as const] : [];
   const begun = { ...fresh, hasDevice: false };
   if (state.mic !== "granted") return only({ ...begun, mic: "checking" }, ...clean, { do: "ask_microphone" });
-  return then(only(begun, ...clean), (next) => fetchFor(watched(next, now), "init"));
+  return afterwards(only(begun, ...clean), (next) => fetchFor(watched(next, now), "init"));
 }
 
 const watched = (state: VoiceState, now: number): VoiceState =>
@@ -145,7 +145,7 @@ function micAnswered(state: VoiceState, granted: boolean): Step {
     return only({ ...rest, mic, device, isInitializing: false, isWanted: false }, say("mic_denied"));
   }
   const told = only({ ...state, mic }, say("mic_granted"));
-  return state.isInitializing ? then(told, (next) => fetchFor(next, "init")) : told;
+  return state.isInitializing ? afterwards(told, (next) => fetchFor(next, "init")) : told;
 }
 
 function gotToken(state: VoiceState, token: string, now: number): Step {
@@ -227,7 +227,7 @@ function reconnect(state: VoiceState, now: number): Step {
     { ...rest, device: "offline", reconnectTries: state.reconnectTries + 1 },
     { reconnect: now + LIMITS.reconnectAgain },
   );
-  return then(refresh({ ...next, refreshTries: 0 }), (after) => only(after, { do: "register" }));
+  return afterwards(refresh({ ...next, refreshTries: 0 }), (after) => only(after, { do: "register" }));
 }
 
 /** The device goes, and whatever call it had with it. */
@@ -256,7 +256,9 @@ function ring(state: VoiceState, now: number): Step {
     .sort(([, one], [, other]) => one - other);
   return due.reduce<Step>(
     (step, [name]) =>
-      then(step, (next) => (next.timers[name] === undefined ? only(next) : onTimer(without(next, name), name, now))),
+      afterwards(step, (next) =>
+        next.timers[name] === undefined ? only(next) : onTimer(without(next, name), name, now),
+      ),
     only(state),
   );
 }
@@ -273,7 +275,7 @@ function onTimer(state: VoiceState, name: TimerName, now: number): Step {
       return fetchFor({ ...state, initTries: state.initTries + 1 }, "init");
     case "auth_again":
       return state.hasDevice
-        ? then(refresh({ ...state, refreshTries: 0 }), (next) => only(next, { do: "register" }))
+        ? afterwards(refresh({ ...state, refreshTries: 0 }), (next) => only(next, { do: "register" }))
         : fetchFor(state, "init");
     case "refresh_again":
       return refresh(state);

@@ -15,7 +15,7 @@ export function without(state: VoiceState, ...names: TimerName[]): VoiceState {
   };
 }
 /** One step and then another, on what the first has left. */
-export function then(step: Step, next: (state: VoiceState) => Step): Step {
+export function afterwards(step: Step, next: (state: VoiceState) => Step): Step {
   const after = next(step.state);
   return { state: after.state, effects: [...step.effects, ...after.effects] };
 }

@@ -1,10 +1,10 @@
-import type { Page } from "playwright-core";
+import type { Page, Route } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { visitor } from "../../support/browser";
 import { giveDay } from "../../support/driver-day";
 import { driverAt, onPhone } from "../../support/driver-phone";
 import { openLine, type Line } from "../../support/line";
-import { count } from "../../support/meanwhile";
+import { count, signIn } from "../../support/meanwhile";
 import { query } from "../../support/orders";
 import { expectSound, watch } from "../../support/page-checks";
 import { photograph } from "../../support/photograph";
@@ -19,7 +19,7 @@ beforeAll(async () => {
   line = await openLine(await freePort());
   server = await startServer({ env: { RATE_LIMITS: "off", PUBLIC_URL: line.url } });
   line.target = server.url;
-  jobs = giveDay(server, 4);
+  jobs = giveDay(server, 6);
 });
 afterAll(async () => {
   await line.close();
@@ -133,6 +133,65 @@ it("with signal a step is done at once, and asked for again where it is wrong", 
   await page.waitForURL("**/driver/dashboard");
   expect(stateOf(jobs[2])).toBe("completed");
   expect(complaints).toEqual([]);
+});
+
+describe("a step that is pressed before the page's scripts are there", () => {
+  /** Pressed as soon as its button is there; each script then as the test says. */
+  const early = async (job: string | undefined, comes: (script: Route) => Promise<void>) => {
+    const context = await visitor(await sharedBrowser(), server.url, { serviceWorkers: "block" });
+    await context.addCookies((await signIn(server, "driver@example.com", "/driver/auth")).windowCookies);
+    const page = await context.newPage();
+    const posted: string[] = [];
+    page.on("request", (request) => request.method() === "POST" && posted.push(new URL(request.url()).pathname));
+    await page.route("**/assets/*.js", comes);
+    await page.goto(`/driver/jobs/${job}`, { waitUntil: "commit" });
+    await press(page, "On my way");
+    await page.getByRole("button", { name: "I am there" }).waitFor();
+    return { page, posted };
+  };
+
+  it("waits for them, and is kept on the phone before it is sent", async () => {
+    const { page, posted } = await early(jobs[4], async (script) => {
+      await new Promise((done) => setTimeout(done, 300));
+      await script.continue();
+    });
+    expect((await onPhone(page, "entries")).map(({ step }) => step)).toEqual(["en_route"]);
+    await expect.poll(() => stateOf(jobs[4])).toBe("en_route");
+    expect(posted.filter((path) => path !== "/driver/journal")).toEqual([]);
+  });
+
+  it("goes as a plain form where they do not come", async () => {
+    const { posted } = await early(jobs[5], (script) => script.abort());
+    expect([stateOf(jobs[5]), posted]).toEqual(["en_route", [`/driver/jobs/${jobs[5]}`]]);
+  });
+});
+
+it("what was found without signal waits on the phone, and is the office's when the line is back", async () => {
+  const page = await driverAt(await phone());
+  await page.goto(`/driver/jobs/${jobs[3]}`);
+  await press(page, "On my way");
+  await press(page, "I am there");
+  await page.getByText(/I am there, .*: sent/).waitFor();
+  line.cut = true;
+  await page.goto(`/driver/jobs/${jobs[3]}`);
+  await page.getByText("Report what you found").click();
+  await press(page, "Report it");
+  await page.getByRole("alert").getByText("Choose what you found, or take a photo of it.").waitFor();
+  await page.getByLabel("It needs cleaning").check();
+  const file = { name: "photo.jpg", mimeType: "image/jpeg", buffer: await photograph(310, 200) };
+  await page.locator("form", { hasText: "Report it" }).locator("input[type=file]").setInputFiles(file);
+  await press(page, "Report it");
+  await page.getByText(`1 step and 1 photo ${UNSENT}`).waitFor();
+  await page.getByText(/What you found, .*saved on this phone/).waitFor();
+  expect(await page.getByLabel("It needs cleaning").isChecked()).toBe(false);
+  await expectSound(page, "a report without signal");
+  line.cut = false;
+  await press(page, "Try now");
+  await expect.poll(() => count(server, "select cleaning from job_reports where job_id = ?", jobs[3] ?? "")).toBe(1);
+  await expect
+    .poll(() => count(server, "select count(*) from photos where step = 'report' and job_id = ?", jobs[3] ?? ""))
+    .toBe(1);
+  expect(stateOf(jobs[3])).toBe("arrived");
 });
 
 it("the pages without signal are no more than 110 kB of script and style together", async () => {

@@ -14,6 +14,7 @@ it.each([
   { path: "/crm/overview", email: "staff@example.com", door: "/auth", to: "a[href^='/crm/bookings/DMP']" },
   { path: "/crm/bookings", email: "staff@example.com", door: "/auth", to: "a[href$='/bookings/new']" },
   { path: "/crm/customers", email: "staff@example.com", door: "/auth", to: "a[href^='/crm/customers/cus']" },
+  { path: "/crm/reports", email: "staff@example.com", door: "/auth", to: "a[href^='/crm/reports/rows']" },
   { path: "/driver/dashboard", email: "driver@example.com", door: "/driver/auth", to: "a[href^='/driver/jobs/']" },
 ])("$path and a page behind it fit every width, in whatever font", async ({ path, email, door, to }) => {
   const context = await visitor(stage.browser, stage.server.url, { viewport: DESK });

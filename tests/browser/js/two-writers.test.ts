@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { openDay, scheduleFields } from "../../support/booking";
-import { visitor } from "../../support/browser";
-import { localPath, pathOf, signIn } from "../../support/meanwhile";
+import { DESK, visitor } from "../../support/browser";
+import { arrange, localPath, pathOf, signIn } from "../../support/meanwhile";
 import { setStage } from "../../support/stage";
 
 const stage = setStage();
@@ -37,4 +37,33 @@ it("what the office wrote before the caller touched their page is told, and not 
   await page.waitForURL("**/book/agreement**");
   const put = (await staff.open(pathOf(saved))).form("deliveryDate").values();
   expect([put.get("address"), put.get("city")]).toEqual(["1 Office Road", "Maitland"]);
+});
+
+it("an order's page and its record say by themselves that the price has ended, without a word from anybody", async () => {
+  const staff = await signIn(stage.server, "staff@example.com");
+  const fields = scheduleFields({ email: "ends@example.com", deliveryDate: openDay(41) });
+  const form = (await staff.open("/crm/bookings/new")).form("deliveryDate").fill({ ...fields, dumpsterSize: "20" });
+  const address = pathOf(await form.submit("save"));
+  const number = address.split("/").at(-2) ?? "";
+  const context = await visitor(stage.browser, stage.server.url, { viewport: DESK });
+  await context.addCookies(staff.windowCookies);
+  const pages = await Promise.all(
+    [address, address.replace(/\/order$/, "")].map(async (path) => {
+      const page = await context.newPage();
+      await page.goto(path);
+      return page;
+    }),
+  );
+  const soon = Date.now() + 6_000;
+  arrange(stage.server, "update bookings set quote_expires_at = ? where booking_number = ?", soon, number);
+  for (const page of pages) {
+    await page.reload();
+    await page.waitForFunction(() => document.documentElement.dataset.hydrated === "yes");
+    expect(await page.getByText("and is over").count()).toBe(0);
+  }
+  for (const page of pages) {
+    // A page that nobody looks at reads itself when somebody does.
+    await page.bringToFront();
+    await page.getByText("and is over").first().waitFor();
+  }
 });

@@ -168,7 +168,7 @@ export const phoneScheduleSchema = scheduleSchema.extend({
   email: reading((value) => (oneLine(value) === "" ? "" : tidyEmail(value)), TYPE_EMAIL),
 });
 /** Beside an address that is missing although no text messages are agreed; said with everything else that is wrong. */
-export const EMAIL_OR_TEXTS = "Enter an email address, or tick that text messages are agreed to.";
+export const EMAIL_OR_TEXTS = "Enter an email address, or check that text messages are agreed to.";
 
 const PNG_URL = /^data:image\/png;base64,(iVBORw0KGgo[A-Za-z0-9+/]+={0,2})$/;
 

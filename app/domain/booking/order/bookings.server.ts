@@ -48,6 +48,14 @@ export function findBooking(
   return query(orm).get({ value }) ?? null;
 }
 
+/**
+ * Where the papers and what is about money go by mail: to the order's address, or where it has none to the one that was
+ * typed at the card company's page. Empty where nobody gave any.
+ */
+export function receiptAddress({ email, receipt_email }: Pick<Booking, "email" | "receipt_email">): string {
+  return email || (receipt_email ?? "");
+}
+
 /** The New York day by which an order on account is to be paid; null for one that was paid when it was booked. */
 export function dueDay({ account_days, paid_at }: Pick<Booking, "account_days" | "paid_at">): Day | null {
   return account_days === null || paid_at === null ? null : addDays(dayAt(paid_at), account_days);
@@ -88,7 +96,11 @@ const countUp = prepared((orm) =>
 );
 
 /** The next number of a kind in a New York year, inside the caller's transaction: without gaps. */
-export function nextNumber(tx: Tx, name: "booking" | "invoice", now: Instant): { year: number; value: number } {
+export function nextNumber(
+  tx: Tx,
+  name: "booking" | "invoice" | "credit_note",
+  now: Instant,
+): { year: number; value: number } {
   const year = Number(dayAt(now).slice(0, 4));
   return { year, value: countUp(tx).get({ name, year }).value };
 }
@@ -107,6 +119,7 @@ const unfinished = prepared((orm) =>
       and(
         eq(checkouts.booking_id, sql.placeholder("id")),
         isNull(checkouts.change_id),
+        sql`${checkouts.only_card} = 0`,
         sql`${checkouts.state} in ('creating','open')`,
       ),
     )

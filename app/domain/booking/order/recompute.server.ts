@@ -4,13 +4,13 @@ import { bookings, charges, jobs, units } from "#db/schema/index";
 import { recordEvent } from "../../events/events.server";
 import type { Deed } from "../../kernel/deed";
 import type { Id } from "../../kernel/ids.server";
+import { tellCustomer } from "../../outbox/news.server";
+import { readSettings } from "../../settings/settings.server";
 import { bookingStatus, isPayable } from "../../states/status-rules";
-import { canMove, type BookingStatus, type ChargeState, type JobState } from "../../states/transitions";
+import { canMove, CHARGES_UNPAID, type BookingStatus, type JobState } from "../../states/transitions";
 import { renewBookingTasks } from "./booking-tasks.server";
 
 const UNSCHEDULED: readonly JobState[] = ["unscheduled", "cancelled", "attempted"];
-/** Told to the customer and not paid, waived or closed. */
-export const OWED: ChargeState[] = ["noticed", "questioned", "processing", "requires_action", "failed"];
 
 /**
  * Stores the status that follows from the booking's units, in the transaction that changed one of them, with its event
@@ -33,7 +33,7 @@ function moveByUnits(tx: Tx, deed: Deed, bookingId: Id<"booking">): BookingStatu
   if (!booking) throw new Error(`no booking ${bookingId}`);
   if (booking.paidAt === null && isPayable(booking)) return booking.status;
   const unitRows = tx
-    .select({ id: units.id, state: units.state })
+    .select({ id: units.id, state: units.state, number: units.unit_number })
     .from(units)
     .where(eq(units.booking_id, bookingId))
     .all();
@@ -42,7 +42,7 @@ function moveByUnits(tx: Tx, deed: Deed, bookingId: Id<"booking">): BookingStatu
     tx
       .select({ id: charges.id })
       .from(charges)
-      .where(and(eq(charges.booking_id, bookingId), inArray(charges.state, OWED)))
+      .where(and(eq(charges.booking_id, bookingId), inArray(charges.state, [...CHARGES_UNPAID])))
       .limit(1)
       .get() !== undefined;
   const status = bookingStatus(
@@ -63,7 +63,18 @@ function moveByUnits(tx: Tx, deed: Deed, bookingId: Id<"booking">): BookingStatu
     from: booking.status,
     to: status,
   });
+  if (booking.status === "paid_pending_scheduling" && status === "confirmed") tellScheduled(tx, bookingId, unitRows);
   return status;
+}
+
+/**
+ * Every dumpster that is to come has its truck now: told once, and once more where another dumpster was added since. After
+ * a few minutes, so that what is planned and taken back at once is told to nobody.
+ */
+function tellScheduled(tx: Tx, bookingId: Id<"booking">, rows: readonly { number: number }[]): void {
+  const newest = Math.max(...rows.map(({ number }) => number));
+  const runAt = Date.now() + readSettings(tx).moveNoticeMinutes * 60_000;
+  tellCustomer(tx, "scheduled", { bookingId, cause: `${bookingId}:${newest}`, payload: { bookingId }, runAt });
 }
 
 /** The units whose newest delivery attempt has a place in the schedule. */

@@ -1,10 +1,12 @@
 import { useState, type FormEvent } from "react";
 import type { DriverJob } from "~/domain/dispatch/driver-read.server";
+import { mayReport } from "~/domain/dispatch/report-rules";
 import { formatDay } from "~/domain/kernel/days";
 import { paths } from "~/paths";
 import { ErrorSummary } from "../../form/ErrorSummary";
 import { Facts } from "../../office/bits";
-import { isDone, jobFacts, JobHeading, JobReach } from "../../office/DriverJob";
+import { isDone, jobFacts, JobHeading, JobNotes, JobReach } from "../../office/DriverJob";
+import { ReportFields } from "../../office/DriverReport";
 import { StepFields } from "../../office/DriverSteps";
 import { nextSteps, stepLabel, type NextStep } from "../../office/job-steps";
 import type { PhoneEntry } from "../phone-store";
@@ -29,12 +31,14 @@ export function JobView({
   const [problem, setProblem] = useState<ReturnType<typeof problemOf>>();
   const [isBusy, setBusy] = useState(false);
   useAwake(job.state !== "assigned" && !isDone(job));
-  const press = async (step: NextStep, form: HTMLFormElement) => {
+  const press = async (step: NextStep | "report", form: HTMLFormElement) => {
     if (isBusy) return;
     setBusy(true);
     const fields = new FormData(form);
     const done = await pressStep(driver, read, step, fields).finally(() => setBusy(false));
     setProblem(problemOf(done, step, fields));
+    // What was found next is another report.
+    if (done.ok && step === "report") form.reset();
   };
   const [usual, ...others] = nextSteps(job);
   const formOf = (step: NextStep, quiet = false) => (
@@ -72,6 +76,7 @@ export function JobView({
         </p>
       </header>
       <JobReach job={job} />
+      <JobNotes job={job} />
       <StepsSoFar entries={entries.filter(({ jobId }) => jobId === job.id)} kind={job.kind} />
       {usual && (
         <section key={job.state} aria-labelledby="next-step" className="next-step">
@@ -87,11 +92,25 @@ export function JobView({
           ))}
         </section>
       )}
-      {job.instructions && (
-        <div className="say">
-          <h2>From the customer</h2>
-          <p>{job.instructions}</p>
-        </div>
+      {mayReport(job.state) && (
+        <section aria-labelledby="reports" className="reported">
+          <h2 id="reports">What you found</h2>
+          <details open={problem?.values["intent"] === "report"}>
+            <summary>Report what you found</summary>
+            <form
+              noValidate
+              onSubmit={(event) => {
+                event.preventDefault();
+                void press("report", event.currentTarget);
+              }}
+            >
+              <ReportFields problem={problem?.values["intent"] === "report" ? problem : undefined} photos={[]} />
+              <button className="button big full secondary" aria-disabled={isBusy || undefined}>
+                {isBusy ? "Saving…" : "Report it"}
+              </button>
+            </form>
+          </details>
+        </section>
       )}
       <Facts rows={jobFacts(job)} />
     </>

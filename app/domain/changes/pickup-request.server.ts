@@ -1,0 +1,166 @@
+import { and, desc, eq, ne, sql } from "drizzle-orm";
+import { prepared, type Orm, type Tx } from "#db/client.server";
+import { jobs, units } from "#db/schema/index";
+import { type Unit } from "../booking/order/bookings.server";
+import { scheduleContext } from "../booking/order/open-days.server";
+import { recomputeBooking } from "../booking/order/recompute.server";
+import { moveUnit } from "../dispatch/advance.server";
+import type { Job } from "../dispatch/jobs.server";
+import { moveUnitJobs } from "../dispatch/move-jobs.server";
+import { daysBetween, type Day } from "../kernel/days";
+import type { Deed } from "../kernel/deed";
+import type { Id } from "../kernel/ids.server";
+import type { Instant } from "../kernel/time.server";
+import { tellCustomer } from "../outbox/news.server";
+import { firstDeliveryDay, isDeliveryWindow } from "../schedule/rules";
+import type { Settings } from "../settings/schema";
+import { isBeforeItLeaves } from "../states/job-places";
+import { withdrawChangesOf } from "./changes.server";
+import { findOpenExtra } from "./extra-job.server";
+import { moveJobAlone } from "./move-job.server";
+import { rescheduleUnit } from "./reschedule.server";
+
+/** What asking for the pickup now would do; days are New York's. */
+export interface PickupOffer {
+  ok: true;
+  /** When a truck is planned then: as soon as one can come, and never later than planned. */
+  day: Day;
+  /** When it is planned without asking. */
+  planned: Day;
+  /** Paid days that are given up: none is refunded (domain.md, section 3). 0 where its day has come. */
+  unused: number;
+}
+
+/**
+ * Why it cannot be asked for: the dumpster is not at the customer, or a truck is on its way already (`not_there`); a swap
+ * takes it (`swap`); sooner than its day is not offered (`too_early`, the flag "early pickup").
+ */
+export type PickupRefusal = { ok: false; code: "not_there" | "swap" | "too_early" };
+
+/** What a request would mean for a dumpster that stands at its customer. Nothing is stored. */
+export function offerPickup(
+  orm: Orm,
+  settings: Settings,
+  unitId: Id<"unit">,
+  now: Instant,
+  { early }: { early: boolean },
+): PickupOffer | PickupRefusal {
+  const unit = getUnit(orm, unitId);
+  const pickup = findPickup(orm, unitId);
+  if (unit.state !== "on_site" || !pickup || !isBeforeItLeaves(pickup.state)) return { ok: false, code: "not_there" };
+  if (findOpenExtra(orm, unitId)?.kind === "swap") return { ok: false, code: "swap" };
+  const context = scheduleContext(settings, now);
+  // A pickup has no window that could be over: only its day's cut-off counts.
+  const soonest = firstDeliveryDay(context);
+  const unused = Math.max(0, daysBetween(context.today, unit.pickup_date));
+  if (unused > 0 && !early) return { ok: false, code: "too_early" };
+  const planned = pickup.day;
+  return { ok: true, day: planned >= context.today && planned <= soonest ? planned : soonest, planned, unused };
+}
+
+export type PickupResult = { ok: true; unit: Unit; day: Day } | PickupRefusal | { ok: false; code: "changed" };
+
+/**
+ * The customer asks for the pickup: from this minute no day is charged, however long we take (domain.md, sections 2 and 3).
+ * The truck is planned as soon as one can come. `seen` is the day that was shown. Pressed twice it is asked once: the same
+ * minute stands. Who bought more days at this moment gets that money back when it comes.
+ */
+export function requestPickup(
+  tx: Tx,
+  deed: Deed,
+  settings: Settings,
+  unitId: Id<"unit">,
+  { early, seen }: { early: boolean; seen: Day | null },
+): PickupResult {
+  const unit = getUnit(tx, unitId);
+  if (unit.state === "pickup_requested")
+    return { ok: true, unit, day: findPickup(tx, unitId)?.day ?? unit.pickup_date };
+  const offer = offerPickup(tx, settings, unitId, deed.now, { early });
+  if (!offer.ok) return offer;
+  if (seen !== null && seen !== offer.day) return { ok: false, code: "changed" };
+  withdrawChangesOf(tx, deed, unit, "the pickup was asked for");
+  planSooner(tx, deed, settings, unit, offer);
+  moveUnit(tx, deed, getUnit(tx, unitId), "pickup_requested", "asked for by the customer");
+  recomputeBooking(tx, deed, unit.booking_id);
+  const asked = getUnit(tx, unitId);
+  tellCustomer(tx, "pickup-requested", {
+    bookingId: unit.booking_id,
+    cause: `${unitId}:${deed.now}`,
+    payload: { unitId, at: deed.now },
+  });
+  return { ok: true, unit: asked, day: offer.day };
+}
+
+/** Its days end sooner where they are still to come; past its day only the truck is planned anew: those days were not paid. */
+function planSooner(tx: Tx, deed: Deed, settings: Settings, unit: Unit, { day, unused }: PickupOffer): void {
+  const pickup = findPickup(tx, unit.id);
+  if (!pickup) throw new Error(`unit ${unit.id} has no pickup`);
+  const { delivery_window: window, delivery_date: deliveryDate, pickup_date, occupied_until } = unit;
+  const dates = isDeliveryWindow(window) && { deliveryDate, window, pickupDate: day };
+  const isSooner = dates && day < pickup_date && day >= deliveryDate;
+  if (isSooner) rescheduleUnit(tx, deed, settings, unit.id, dates, { held: true });
+  else moveJobAlone(tx, deed, pickup.id, { day, window: "anytime" });
+  tx.update(jobs)
+    .set({
+      reason: unused > 0 ? "early" : "customer",
+      // So that whoever keeps it after all has the days that they paid for.
+      ...(isSooner && { was_pickup: pickup_date, was_until: occupied_until }),
+    })
+    .where(eq(jobs.id, pickup.id))
+    .run();
+}
+
+export type KeepResult =
+  | { ok: true; unit: Unit }
+  /** `under_way` its truck is on the way or has been there; `promised` its days have gone to somebody else meanwhile. */
+  | { ok: false; code: "not_asked" | "under_way" | "promised" };
+
+/**
+ * The customer keeps it after all, while no truck is on its way: the days that were paid for are theirs again, and the
+ * charges by the day run again (domain.md, section 2). After a pickup that could not be done as well. Refused as
+ * `promised` when the days that were given up are somebody else's by now.
+ */
+export function keepDumpster(tx: Tx, deed: Deed, settings: Settings, unitId: Id<"unit">): KeepResult {
+  const unit = getUnit(tx, unitId);
+  if (unit.state !== "pickup_requested" && unit.state !== "pickup_failed") return { ok: false, code: "not_asked" };
+  const pickup = findPickup(tx, unitId);
+  const isFailed = unit.state === "pickup_failed";
+  if (!pickup || (!isFailed && !isBeforeItLeaves(pickup.state))) return { ok: false, code: "under_way" };
+  const former = pickup.was_pickup;
+  if (former !== null && former > unit.pickup_date && isDeliveryWindow(unit.delivery_window)) {
+    const { delivery_date: deliveryDate, delivery_window: window } = unit;
+    const back = rescheduleUnit(tx, deed, settings, unitId, { deliveryDate, window, pickupDate: former });
+    if (!back.ok) return { ok: false, code: "promised" };
+  } else moveUnitJobs(tx, deed, unit);
+  const again = findPickup(tx, unitId) ?? pickup;
+  tx.update(jobs).set({ reason: "due", was_pickup: null, was_until: null }).where(eq(jobs.id, again.id)).run();
+  moveUnit(tx, deed, getUnit(tx, unitId), "on_site", "kept by the customer");
+  recomputeBooking(tx, deed, unit.booking_id);
+  tellCustomer(tx, "pickup-kept", {
+    bookingId: unit.booking_id,
+    cause: `${unitId}:${deed.now}`,
+    payload: { unitId, at: deed.now },
+  });
+  return { ok: true, unit: getUnit(tx, unitId) };
+}
+
+/** The newest pickup of a dumpster; null where none is planned, as while a swap is. */
+export function findPickup(orm: Orm, unitId: Id<"unit">): Job | null {
+  return pickupOf(orm).get({ unit: unitId }) ?? null;
+}
+
+const pickupOf = prepared((orm) =>
+  orm
+    .select()
+    .from(jobs)
+    .where(and(eq(jobs.unit_id, sql.placeholder("unit")), eq(jobs.kind, "pickup"), ne(jobs.state, "cancelled")))
+    .orderBy(desc(jobs.attempt), desc(jobs.created_at))
+    .limit(1)
+    .prepare(),
+);
+
+function getUnit(orm: Orm, id: Id<"unit">): Unit {
+  const unit = orm.select().from(units).where(eq(units.id, id)).get();
+  if (!unit) throw new Error(`no unit ${id}`);
+  return unit;
+}

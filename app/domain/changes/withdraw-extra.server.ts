@@ -1,0 +1,103 @@
+import { eq } from "drizzle-orm";
+import type { Orm, Tx } from "#db/client.server";
+import { charges, jobs, units } from "#db/schema/index";
+import type { Unit } from "../booking/order/bookings.server";
+import { recomputeBooking } from "../booking/order/recompute.server";
+import { moveUnit, paidNotDoneCause, relocateCause } from "../dispatch/advance.server";
+import { cancelUnitJobs, getJob, moveJob, type Job } from "../dispatch/jobs.server";
+import { undoSwap } from "../dispatch/swap.server";
+import type { Deed } from "../kernel/deed";
+import type { Id } from "../kernel/ids.server";
+import type { Cents } from "../kernel/money";
+import { tellCustomer } from "../outbox/news.server";
+import { creditCharge, leftOfCharge } from "../payments/credits.server";
+import { totalOf } from "../payments/entries";
+import { getPayment } from "../payments/ledger.server";
+import { approveRefund, leftOfPayment } from "../payments/refunds.server";
+import { isBeforeItLeaves } from "../states/job-places";
+import { closeTask } from "../tasks/tasks.server";
+import { getChange, moveChange } from "./changes.server";
+import { EXTRA } from "./extra-job.server";
+
+/**
+ * Takes back what was planned beyond delivery and pickup, before its truck leaves: with a swap everything is as it was
+ * before it. What its customer has paid for it goes back; so it does for one that could not be done. False when it has left,
+ * is done, or is a delivery or a pickup.
+ */
+export function withdrawExtra(tx: Tx, deed: Deed, jobId: Id<"job">, why: string): boolean {
+  const job = getJob(tx, jobId);
+  if (!EXTRA.includes(job.kind) || !mayBeWithdrawn(tx, job)) return false;
+  if (job.state === "attempted") return giveUp(tx, deed, job, why);
+  if (job.kind === "swap" && job.brings_unit_id) {
+    moveUnit(tx, deed, getUnit(tx, job.brings_unit_id), "cancelled", why);
+    undoSwap(tx, deed, job);
+    cancelUnitJobs(tx, deed, job.brings_unit_id, why, "swap");
+    recomputeBooking(tx, deed, job.booking_id);
+  } else if (!moveJob(tx, deed, job, "cancelled", { driver_id: null, position: null }, why).ok) return false;
+  closeTask(tx, deed, relocateCause(jobId));
+  return giveUp(tx, deed, job, why);
+}
+
+/** Its money goes back, where its customer paid for it, and they are told. */
+function giveUp(tx: Tx, deed: Deed, { id: jobId, booking_id: bookingId, change_id }: Job, why: string): true {
+  closeTask(tx, deed, paidNotDoneCause(jobId));
+  const back = change_id ? returnBought(tx, deed, change_id, why) : 0;
+  tellCustomer(tx, "extra-withdrawn", { bookingId, cause: jobId, payload: { jobId, back } });
+  return true;
+}
+
+/** Before its truck leaves; or, where it was paid for and could not be done, while that money has not gone back. */
+export function mayBeWithdrawn(orm: Orm, { state, change_id }: Job): boolean {
+  if (isBeforeItLeaves(state)) return true;
+  return state === "attempted" && change_id !== null && getChange(orm, change_id).state === "applied";
+}
+
+/**
+ * Gives back all that was paid for a change that was done and is not wanted any more, to the card that paid for it: each of
+ * its charges is credited. Nothing for one that is not done, or was given back already. Returns cents.
+ */
+export function returnBought(tx: Tx, deed: Deed, changeId: Id<"change">, why: string): Cents {
+  const change = getChange(tx, changeId);
+  if (change.state !== "applied") return 0;
+  let back = 0;
+  for (const charge of tx.select().from(charges).where(eq(charges.change_id, changeId)).all()) {
+    const left = totalOf(leftOfCharge(tx, charge));
+    if (left === 0) continue;
+    const credit = creditCharge(tx, deed, charge, null, `withdrawn:${charge.id}`);
+    if (!charge.payment_id) continue;
+    const payment = getPayment(tx, charge.payment_id);
+    const amount = Math.min(left, leftOfPayment(tx, payment));
+    approveRefund(tx, deed, payment, amount, "change_withdrawn", [credit]);
+    back += amount;
+  }
+  moveChange(tx, deed, change, "withdrawn", why);
+  return back;
+}
+
+function getUnit(tx: Tx, id: Id<"unit">): Unit {
+  const unit = tx.select().from(units).where(eq(units.id, id)).get();
+  if (!unit) throw new Error(`no unit ${id}`);
+  return unit;
+}
+
+/**
+ * A truck beyond delivery and pickup by its id, as it may come from an address: what of its payment would go back (cents),
+ * and whether it can still be taken back. Null for any other job and for none.
+ */
+export function findBoughtJob(orm: Orm, id: string): { job: Job; back: Cents; mayEnd: boolean } | null {
+  const job = orm
+    .select()
+    .from(jobs)
+    .where(eq(jobs.id, id as Id<"job">))
+    .get();
+  if (!job || !EXTRA.includes(job.kind)) return null;
+  const back = job.change_id === null ? 0 : paidFor(orm, job.change_id);
+  return { job, back, mayEnd: isBeforeItLeaves(job.state) };
+}
+
+/** What is left of the charges of a change that is done; cents, tax included. */
+function paidFor(orm: Orm, changeId: Id<"change">): Cents {
+  if (getChange(orm, changeId).state !== "applied") return 0;
+  const made = orm.select().from(charges).where(eq(charges.change_id, changeId)).all();
+  return made.reduce((sum, charge) => sum + totalOf(leftOfCharge(orm, charge)), 0);
+}

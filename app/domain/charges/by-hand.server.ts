@@ -1,0 +1,30 @@
+import type { Tx } from "#db/client.server";
+import type { Deed, StaffActor } from "../kernel/deed";
+import type { Id } from "../kernel/ids.server";
+import type { Cents } from "../kernel/money";
+import { recordReceipt, type Receipt } from "../payments/receipts.server";
+import { closeTask } from "../tasks/tasks.server";
+import { listCharges } from "./charges.server";
+import { unpaidTask } from "./due.server";
+import { settleBooking } from "./look.server";
+
+/**
+ * A check or cash that an admin writes down, as `recordReceipt` books it: later charges that it pays need nobody any more,
+ * and a dumpster that waited for them settles.
+ */
+export function takeReceipt(
+  tx: Tx,
+  deed: Deed<StaffActor>,
+  customerId: Id<"customer">,
+  receipt: Receipt,
+  shown: { seen: Cents; first?: string | null },
+): ReturnType<typeof recordReceipt> {
+  const done = recordReceipt(tx, deed, customerId, receipt, shown);
+  if (!done.ok) return done;
+  for (const { booking_id } of done.payments) {
+    for (const { id, state } of listCharges(tx, booking_id))
+      if (state === "succeeded") closeTask(tx, deed, unpaidTask(id));
+    settleBooking(tx, deed, booking_id);
+  }
+  return done;
+}

@@ -1,0 +1,158 @@
+import type { Orm } from "#db/client.server";
+import { getBooking, listUnits, type Booking } from "../booking/order/bookings.server";
+import { findAgreement } from "../documents/agreement.server";
+import { findChargePaper } from "../documents/charge-invoices.server";
+import type { Invoice } from "../documents/invoices.server";
+import type { Id } from "../kernel/ids.server";
+import { formatInstant } from "../kernel/moments";
+import { formatCents, type Cents } from "../kernel/money";
+import type { ChargeState } from "../states/transitions";
+import { listCharges, listQuestions, totalOfCharge, type LaterRow } from "./charges.server";
+import type { Proof } from "./stored-charge";
+import { arithmeticLines, chargeTitle, proofLines } from "./words";
+
+/** A later charge as its customer reads it: finished words, cents. The same in mail, page and paper. */
+export interface CustomerCharge {
+  id: Id<"charge">;
+  /** Opens its own page, where it can be questioned. */
+  key: string;
+  title: string;
+  state: ChargeState;
+  /** Where it stands and what comes next, as a sentence. */
+  stands: string;
+  /** Tax included. */
+  total: Cents;
+  lines: string[];
+  proofs: string[];
+  /** How many photographs show it. */
+  photos: number;
+  clause: { heading: string; text: string } | null;
+  /** "Dumpster 2 of 3"; null where there is but one. */
+  dumpster: string | null;
+  mayQuestion: boolean;
+  mayPay: boolean;
+  questions: { asked: string; message: string; answer: string | null }[];
+  papers: { label: string; url: string }[];
+}
+
+/** What its customer was told of, oldest first. What nobody was told of is not theirs to see. */
+export function listCustomerCharges(orm: Orm, booking: Booking): CustomerCharge[] {
+  return listCharges(orm, booking.id)
+    .filter(({ notices }) => notices > 0)
+    .map((charge) => describeCharge(orm, charge, booking));
+}
+
+export function describeCharge(
+  orm: Orm,
+  charge: LaterRow,
+  booking = getBooking(orm, charge.booking_id),
+): CustomerCharge {
+  const proofs = charge.evidence?.proofs ?? [];
+  return {
+    id: charge.id,
+    key: charge.capability ?? "",
+    title: chargeTitle(charge),
+    state: charge.state,
+    stands: standing(charge, booking),
+    total: totalOfCharge(charge),
+    lines: arithmeticLines(charge),
+    proofs: proofLines(proofs),
+    photos: photosOf(proofs).length,
+    clause: findClause(orm, charge),
+    dumpster: dumpsterOf(orm, charge),
+    mayQuestion: charge.state === "noticed",
+    mayPay: charge.state === "failed" || charge.state === "requires_action",
+    questions: listQuestions(orm, charge.id).map(({ asked_at, message, answer }) => ({
+      asked: formatInstant(asked_at),
+      message,
+      answer,
+    })),
+    papers: [false, true].flatMap((credit) => {
+      const paper = findChargePaper(orm, charge, credit);
+      return paper ? [paperLink(paper)] : [];
+    }),
+  };
+}
+
+const paperLink = ({ invoice_number, pdf_url, capability, view }: Invoice) => ({
+  label: `${view.credits ? "Credit note" : "Invoice"} ${invoice_number}`,
+  url: pdf_url ?? `/files/${capability}/print`,
+});
+
+/** The photographs among the proofs, in their order. */
+export function photosOf(proofs: readonly Proof[]): Extract<Proof, { is: "photo" }>[] {
+  return proofs.flatMap((proof) => (proof.is === "photo" ? [proof] : []));
+}
+
+/** The section of the agreement that was signed: its heading, and what of it says what this costs. */
+function findClause(orm: Orm, { booking_id, clause }: LaterRow): { heading: string; text: string } | null {
+  const section = findAgreement(orm, booking_id)?.view.sections.find(({ id }) => id === clause);
+  if (!section) return null;
+  const costs = section.paragraphs.filter((paragraph) => paragraph.includes("$"));
+  return { heading: section.heading, text: (costs.length > 0 ? costs : section.paragraphs.slice(0, 1)).join(" ") };
+}
+
+function dumpsterOf(orm: Orm, { booking_id, unit_id }: LaterRow): string | null {
+  const units = listUnits(orm, booking_id);
+  const unit = units.find(({ id }) => id === unit_id);
+  return unit && units.length > 1 ? `Dumpster ${unit.unit_number} of ${units.length}` : null;
+}
+
+/** In the present, for the reader. */
+function standing(charge: LaterRow, { account_days }: Pick<Booking, "account_days">): string {
+  const what = account_days === null ? "charge the card on file" : "put it on your account";
+  switch (charge.state) {
+    case "noticed":
+      return charge.due_at === null
+        ? "We are telling you about it. Nothing is charged yet."
+        : `We ${what} on ${formatInstant(charge.due_at)}, unless you question it before.`;
+    case "questioned":
+      return "You asked about it. Nothing is charged until we have answered.";
+    case "processing":
+      return "We are charging the card on file.";
+    case "billed":
+      return "It is on your account.";
+    case "succeeded":
+      return "Paid.";
+    case "requires_action":
+      return "Not paid yet: your bank wants you to confirm it. Please pay it here.";
+    case "failed":
+      return "Not paid yet: your card was refused. Please pay it here.";
+    case "waived":
+      return `You pay nothing for it.${charge.end_reason ? ` ${charge.end_reason}` : ""}`;
+    case "voided":
+      return `Taken back.${charge.end_reason ? ` ${charge.end_reason}` : ""}`;
+    case "written_off":
+      return "Closed. Nothing more is charged.";
+    case "disputed":
+      return "You disputed it with your bank. The bank decides.";
+    case "won":
+      return "Paid. Your bank decided that it stands.";
+    case "lost":
+      return "Paid back by your bank.";
+    case "proposed":
+    case "evidence_ready":
+      return "We are still looking at it. Nothing is charged yet.";
+  }
+}
+
+/** Everything that a booking's card did not pay, with its sum; cents. */
+export interface Balance {
+  charges: { title: string; lines: string[]; total: Cents }[];
+  total: Cents;
+  /** "$143.85" */
+  said: string;
+}
+
+export function readBalance(unpaid: readonly LaterRow[]): Balance {
+  const total = unpaid.reduce((sum, charge) => sum + totalOfCharge(charge), 0);
+  return {
+    charges: unpaid.map((charge) => ({
+      title: chargeTitle(charge),
+      lines: arithmeticLines(charge),
+      total: totalOfCharge(charge),
+    })),
+    total,
+    said: formatCents(total),
+  };
+}

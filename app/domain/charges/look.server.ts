@@ -1,0 +1,180 @@
+import { and, eq } from "drizzle-orm";
+import type { Orm, Tx } from "#db/client.server";
+import { charges, messages, outbox } from "#db/schema/index";
+import { getBooking, listUnits, type Booking } from "../booking/order/bookings.server";
+import { recomputeBooking } from "../booking/order/recompute.server";
+import { settleUnit } from "../dispatch/advance.server";
+import { settingsAsSigned } from "../documents/signed-terms.server";
+import { recordEvent } from "../events/events.server";
+import type { Deed } from "../kernel/deed";
+import type { Id } from "../kernel/ids.server";
+import { HOUR, plus } from "../kernel/time.server";
+import { enqueue } from "../outbox/outbox.server";
+import { tellCustomer } from "../outbox/news.server";
+import type { Settings } from "../settings/schema";
+import { closeTask, openTask } from "../tasks/tasks.server";
+import {
+  endCharge,
+  gapsOf,
+  getCharge,
+  listCharges,
+  moveCharge,
+  needProof,
+  proposeCharge,
+  type LaterRow,
+} from "./charges.server";
+import { readFacts } from "./facts.server";
+import { chargesFor, type Wanted } from "./wanted";
+import { chargeTitle } from "./words";
+
+/**
+ * The one verb that makes later charges go on: proposes what a booking's facts make chargeable (once for each fact),
+ * takes back what they no longer do, checks the evidence, orders the notices, and settles what has come to its end.
+ * Called as often as anybody likes; looking twice changes nothing.
+ */
+export function lookAtCharges(tx: Tx, deed: Deed, settings: Settings, bookingId: Id<"booking">): void {
+  const booking = getBooking(tx, bookingId);
+  if (booking.paid_at === null) return;
+  const terms = settingsAsSigned(tx, bookingId, settings);
+  follow(tx, deed, booking, chargesFor(readFacts(tx, terms, booking), terms));
+  for (const charge of listCharges(tx, bookingId)) goOn(tx, deed, booking, charge);
+  settleBooking(tx, deed, bookingId);
+}
+
+/** Typed by a person, or asked instead of another: no fact of a driver's makes or ends it. */
+const isByHand = ({ cause }: LaterRow): boolean => cause.startsWith("hand:") || cause.startsWith("lowered:");
+
+function follow(tx: Tx, deed: Deed, booking: Booking, wanted: readonly Wanted[]): void {
+  const known = new Map(listCharges(tx, booking.id).map((charge) => [charge.cause, charge]));
+  for (const one of wanted) {
+    const before = known.get(one.cause);
+    if (!before) proposeCharge(tx, deed, { ...one, bookingId: booking.id });
+    else if (before.state === "proposed") correct(tx, before, one);
+  }
+  const causes = new Set(wanted.map(({ cause }) => cause));
+  for (const charge of known.values())
+    if (
+      (charge.state === "proposed" || charge.state === "evidence_ready") &&
+      !isByHand(charge) &&
+      !causes.has(charge.cause)
+    )
+      endCharge(tx, deed, charge.id, "voided", "what it was for was taken back");
+}
+
+/** Nobody was told yet: its figures and its proof are those of now. */
+function correct(tx: Tx, { id, evidence }: LaterRow, { kind, amount, tax, basis, proofs }: Wanted): void {
+  const description = chargeTitle({ kind, basis, description: "" });
+  const byHand = (evidence?.proofs ?? []).filter((proof) => proof.byHand);
+  tx.update(charges)
+    .set({ amount, tax, basis, description, evidence: { proofs: [...proofs, ...byHand] } })
+    .where(eq(charges.id, id))
+    .run();
+}
+
+/** As far as a charge goes by itself: from complete evidence to its notice. Held ones stay where they are. */
+function goOn(tx: Tx, deed: Deed, booking: Booking, { id }: LaterRow): void {
+  let charge = getCharge(tx, id);
+  const gaps = gapsOf(charge);
+  needProof(tx, deed, charge, charge.state === "proposed" ? gaps : null);
+  if (charge.state === "proposed" && gaps.length === 0) charge = moveCharge(tx, deed, id, "evidence_ready");
+  if (charge.state === "evidence_ready" && charge.held_why === null && booking.on_hold_reason === null)
+    orderNotice(tx, deed, charge);
+}
+
+/**
+ * Tells the customer of a charge, by mail and by text where they agreed. Its time begins when the first of both has left
+ * (`noteTold`), not before. An order of the office's answer is a new notice with a time of its own.
+ */
+export function orderNotice(tx: Tx, deed: Deed, { id, notices, booking_id }: LaterRow): void {
+  const notice = notices + 1;
+  moveCharge(tx, deed, id, "noticed", { notices: notice, noticed_at: null, due_at: null });
+  tellCustomer(tx, "charge-notice", {
+    bookingId: booking_id,
+    cause: `${id}:${notice}`,
+    payload: { chargeId: id, notice },
+  });
+}
+
+const CHANNELS = ["mail", "sms"] as const;
+const noticeCause = (channel: (typeof CHANNELS)[number], id: Id<"charge">, notice: number) =>
+  `${channel}.charge-notice:${id}:${notice}`;
+
+/** Whether the newest notice of a charge has reached its customer, as far as anybody knows. */
+export function isTold(orm: Orm, { id, notices, noticed_at }: LaterRow): boolean {
+  const causes = CHANNELS.map((channel) => noticeCause(channel, id, notices));
+  const states = causes.flatMap((cause) =>
+    orm.select({ state: messages.state }).from(messages).where(eq(messages.cause, cause)).all(),
+  );
+  // Told by phone, there is no message.
+  if (states.length === 0) return noticed_at !== null;
+  return states.some(({ state }) => state === "sent" || state === "delivered");
+}
+
+const untoldTask = (id: Id<"charge">) => `charge_untold:${id}`;
+
+/**
+ * What became of a notice's mail or text, in the transaction that keeps it: the first one that has left begins the time
+ * to question it. Where neither can, somebody calls.
+ */
+export function noteTold(tx: Tx, deed: Deed, settings: Settings, id: Id<"charge">, notice: number): void {
+  const charge = getCharge(tx, id);
+  if (charge.state !== "noticed" || charge.notices !== notice || charge.due_at !== null) return;
+  const messagesOf = CHANNELS.map((channel) => noticeCause(channel, id, notice));
+  const hasLeft = messagesOf.some((cause) => {
+    const state = tx.select({ state: messages.state }).from(messages).where(eq(messages.cause, cause)).get()?.state;
+    return state === "sent" || state === "delivered";
+  });
+  if (hasLeft) return beginTime(tx, deed, settings, charge);
+  const isWaiting = messagesOf.some(
+    (cause) =>
+      tx
+        .select({ id: outbox.id })
+        .from(outbox)
+        .where(and(eq(outbox.cause, cause), eq(outbox.state, "waiting")))
+        .get() !== undefined,
+  );
+  if (!isWaiting) callThem(tx, deed, charge);
+}
+
+/** Nobody could be told: it waits for a person, and is charged by nobody. */
+export function callThem(tx: Tx, deed: Deed, { id, booking_id }: LaterRow): void {
+  tx.update(charges).set({ due_at: null, noticed_at: null }).where(eq(charges.id, id)).run();
+  openTask(tx, deed, {
+    kind: "charge_untold",
+    cause: untoldTask(id),
+    subject: { kind: "charge", id },
+    bookingId: booking_id,
+    due: deed.now,
+  });
+}
+
+/** From now on the customer has as long as the agreement says. */
+export function beginTime(tx: Tx, deed: Deed, settings: Settings, { id, booking_id, amount, tax }: LaterRow): void {
+  const { noticeHours } = settingsAsSigned(tx, booking_id, settings);
+  const due_at = plus(deed.now, noticeHours * HOUR);
+  tx.update(charges).set({ noticed_at: deed.now, due_at }).where(eq(charges.id, id)).run();
+  closeTask(tx, deed, untoldTask(id));
+  recordEvent(tx, deed, {
+    subject: { kind: "charge", id },
+    bookingId: booking_id,
+    action: "charge_noticed",
+    to: "noticed",
+    data: { amount: amount + tax },
+  });
+}
+
+/**
+ * Settles every dumpster that can be, and stores what follows for the booking; once it is over, its customer gets the
+ * final statement.
+ */
+export function settleBooking(tx: Tx, deed: Deed, bookingId: Id<"booking">): void {
+  for (const unit of listUnits(tx, bookingId)) if (unit.state === "off_site") settleUnit(tx, deed, unit.id);
+  const status = recomputeBooking(tx, deed, bookingId);
+  if (status !== "completed" && status !== "balance_due") return;
+  enqueue(tx, {
+    kind: "mail.final-statement",
+    cause: `mail.final-statement:${bookingId}`,
+    bookingId,
+    payload: { bookingId },
+  });
+}

@@ -1,0 +1,109 @@
+import { asc, eq } from "drizzle-orm";
+import type { Orm } from "#db/client.server";
+import { jobs, weightTickets } from "#db/schema/index";
+import type { Booking } from "../booking/order/bookings.server";
+import { formatDay } from "../kernel/days";
+import { formatCents, type Cents } from "../kernel/money";
+import { dayAt } from "../kernel/time.server";
+import { listEntries } from "../payments/books.server";
+import { countsAs, owedBy, totalOf, type EntryKind } from "../payments/entries";
+import { CHARGE_KIND } from "../states/labels";
+import { findCharge } from "./charges.server";
+import { chargeTitle, proofLines } from "./words";
+import { readLedger } from "../payments/ledger.server";
+
+export interface StatementRow {
+  when: string;
+  label: string;
+  /** What it adds to what is owed; below 0 it takes off. Cents, tax included. */
+  cents: Cents;
+  said: string;
+}
+/** Everything that a rental came to, as its books have it. */
+export interface Statement {
+  rows: StatementRow[];
+  tickets: string[];
+  /** Cents; below 0 we owe it. */
+  owed: Cents;
+  /** What is still to be paid or given back, as a sentence; null where nothing is. */
+  open: string | null;
+}
+
+const LABEL: Readonly<Record<Exclude<EntryKind, "charge" | "credit" | "write_off">, string>> = {
+  payment: "Paid",
+  refund: "Paid back to you",
+  refund_failed: "Came back from your bank",
+  dispute: "Taken back by your bank",
+  dispute_won: "Given back by your bank",
+};
+
+/** The final statement: each entry of the books as a row, so that it always adds up. */
+export function readStatement(orm: Orm, booking: Booking): Statement {
+  const entries = listEntries(orm, booking.id);
+  const names = new Map(readLedger(orm, booking.id).charges.map((charge) => [charge.id, nameOf(orm, charge)]));
+  const owed = owedBy(entries);
+  return {
+    rows: entries
+      .filter((entry) => totalOf(entry) > 0)
+      .map((entry) => {
+        const name = (entry.charge_id && names.get(entry.charge_id)) ?? "";
+        const label =
+          entry.kind === "charge"
+            ? name
+            : entry.kind === "credit"
+              ? `Taken back: ${name}`
+              : entry.kind === "write_off"
+                ? `Closed: ${name}`
+                : LABEL[entry.kind];
+        const cents = countsAs(entry);
+        return {
+          when: formatDay(dayAt(entry.at), { short: true, year: true }),
+          label,
+          cents,
+          said: formatCents(cents),
+        };
+      }),
+    tickets: ticketsOf(orm, booking),
+    owed,
+    open: openWords(owed, booking),
+  };
+}
+
+function nameOf(
+  orm: Orm,
+  { id, kind, description }: { id: string; kind: keyof typeof CHARGE_KIND; description: string },
+) {
+  const later = findCharge(orm, { id });
+  return later ? chargeTitle(later) : `${CHARGE_KIND[kind]}: ${description}`;
+}
+
+function openWords(owed: Cents, { account_days }: Booking): string | null {
+  if (owed === 0) return null;
+  if (owed < 0) return `${formatCents(-owed)} is still on its way back to you.`;
+  return account_days === null
+    ? `${formatCents(owed)} is still to be paid.`
+    : `${formatCents(owed)} is on your account.`;
+}
+
+function ticketsOf(orm: Orm, { id }: Booking): string[] {
+  return orm
+    .select({ ticket: weightTickets })
+    .from(weightTickets)
+    .innerJoin(jobs, eq(jobs.id, weightTickets.job_id))
+    .where(eq(jobs.booking_id, id))
+    .orderBy(asc(weightTickets.recorded_at))
+    .all()
+    .flatMap(({ ticket }) =>
+      proofLines([
+        {
+          is: "ticket",
+          id: ticket.id,
+          number: ticket.ticket_number,
+          facility: ticket.facility,
+          gross: ticket.gross_pounds,
+          tare: ticket.tare_pounds,
+          net: ticket.net_pounds,
+        },
+      ]),
+    );
+}

@@ -1,0 +1,230 @@
+import { formatDay, type Day } from "../kernel/days";
+import { formatCents, type Cents } from "../kernel/money";
+import { composeMail, type MailContent } from "./layout";
+import type { BookingMailFacts } from "./templates-booking";
+
+/** Mails about what a customer asked for after the payment; each has its text beside it, in the same words. */
+
+/** The receipt of a stopped clock: from which minute, and when the truck comes. */
+export interface AskedPickup {
+  /** "20-yard dumpster" */
+  dumpster: string;
+  /** "Thursday, December 3, 10:42 am" */
+  since: string;
+  day: Day;
+}
+
+/** "Pickup of your 20-yard dumpster asked for on Thursday, December 3, 10:42 am. Daily charges stopped then. We plan to come on …" */
+export const pickupRequestedWords = ({ dumpster, since, day }: AskedPickup): string =>
+  `You asked us to pick up your ${dumpster} on ${since}. Daily charges stopped at that minute, however long we take. We plan to come on ${formatDay(day)}.`;
+
+export function pickupRequested(facts: BookingMailFacts & { asked: AskedPickup }): MailContent {
+  const said = pickupRequestedWords(facts.asked);
+  return composeMail(facts.business, {
+    subject: `Booking ${facts.bookingNumber}: pickup requested, daily charges stopped`,
+    preview: said,
+    heading: "Pickup requested",
+    blocks: [
+      { kind: "paragraph", text: `Hello ${facts.firstName}. ${said}` },
+      {
+        kind: "facts",
+        rows: [
+          ["Dumpster", facts.asked.dumpster],
+          ["Daily charges stopped", facts.asked.since],
+          ["Pickup planned for", formatDay(facts.asked.day)],
+        ],
+      },
+      { kind: "paragraph", text: "Keep this mail: it is your receipt for the minute." },
+      { kind: "heading", text: "Until the truck is there" },
+      {
+        kind: "steps",
+        items: [
+          "Keep the way to the dumpster clear, and open the gate.",
+          "The load must be level with the top edge, with nothing sticking out.",
+        ],
+      },
+      { kind: "button", label: "See your booking, or keep it after all", url: facts.manageUrl },
+      { kind: "paragraph", text: `Was it not you? Call ${facts.business.phone}.` },
+    ],
+  });
+}
+
+export interface Kept {
+  dumpster: string;
+  pickup: Day;
+  /** Its day is over: from now on each one costs. */
+  isPast: boolean;
+  /** Cents a day, before tax. */
+  perDay: Cents;
+}
+
+export const pickupKeptWords = ({ dumpster, pickup, isPast, perDay }: Kept): string =>
+  `You keep your ${dumpster}. ${
+    isPast
+      ? `Its days ended on ${formatDay(pickup)}, so each day costs ${formatCents(perDay)} plus tax again until you ask for the pickup.`
+      : `We pick it up on ${formatDay(pickup)}, as before.`
+  }`;
+
+export function pickupKept(facts: BookingMailFacts & { kept: Kept }): MailContent {
+  const said = pickupKeptWords(facts.kept);
+  return composeMail(facts.business, {
+    subject: `Booking ${facts.bookingNumber}: you keep your dumpster`,
+    preview: said,
+    heading: "You keep your dumpster",
+    blocks: [
+      { kind: "paragraph", text: `Hello ${facts.firstName}. The pickup that you asked for is taken back. ${said}` },
+      { kind: "button", label: "See your booking", url: facts.manageUrl },
+      { kind: "paragraph", text: `Was it not you? Call ${facts.business.phone}.` },
+    ],
+  });
+}
+
+/** A line of what was paid: "3 more days", cents. */
+export type PaidLine = [label: string, cents: Cents];
+
+export interface Extended {
+  dumpster: string;
+  days: number;
+  pickup: Day;
+  /** Tax included; 0 where the days were included already. */
+  total: Cents;
+  lines: PaidLine[];
+}
+
+const more = (days: number) => `${days} more ${days === 1 ? "day" : "days"}`;
+export const extendedWords = ({ dumpster, days, pickup, total }: Extended): string =>
+  `You keep your ${dumpster} for ${more(days)}: pickup on ${formatDay(pickup)}. ${
+    total === 0 ? "It costs nothing more." : `Paid: ${formatCents(total)}.`
+  }`;
+
+export function extended(facts: BookingMailFacts & { extended: Extended }): MailContent {
+  const said = extendedWords(facts.extended);
+  return composeMail(facts.business, {
+    subject: `Booking ${facts.bookingNumber}: ${more(facts.extended.days)}, pickup ${formatDay(facts.extended.pickup)}`,
+    preview: said,
+    heading: "Your new pickup day",
+    blocks: [
+      { kind: "paragraph", text: `Hello ${facts.firstName}. ${said}` },
+      paid(facts.extended),
+      { kind: "button", label: "See your booking", url: facts.manageUrl },
+      { kind: "paragraph", text: `Questions? Call ${facts.business.phone}.` },
+    ],
+  });
+}
+
+const paid = ({ lines, total }: { lines: PaidLine[]; total: Cents }) =>
+  total === 0
+    ? null
+    : ({
+        kind: "facts" as const,
+        rows: [...lines, ["Paid", total] as PaidLine].map(([label, cents]): [string, string] => [
+          label,
+          formatCents(cents),
+        ]),
+      } as const);
+
+/** A truck beyond delivery and pickup. */
+export interface Extra {
+  what: "swap" | "haul" | "move";
+  dumpster: string;
+  /** Of a swap: what comes. */
+  comes: string | null;
+  day: Day;
+  /** "8AM to 12PM" */
+  hours: string;
+  /** Of a swap: when the one that comes is picked up. */
+  pickup: Day | null;
+  /** Paid by the customer, tax included, with its lines; 0 where nothing was. */
+  total: Cents;
+  lines: PaidLine[];
+}
+
+const WHAT: Readonly<Record<Extra["what"], (extra: Extra) => string>> = {
+  swap: ({ dumpster, comes }) => `bring an empty ${comes ?? "dumpster"} and take your ${dumpster}`,
+  haul: ({ dumpster }) => `empty your ${dumpster} and bring it back`,
+  move: ({ dumpster }) => `move your ${dumpster} to another place on your site`,
+};
+
+export const extraPlannedWords = (extra: Extra): string =>
+  `We plan to ${WHAT[extra.what](extra)} on ${formatDay(extra.day)}, ${extra.hours}.${
+    extra.total > 0 ? ` Paid: ${formatCents(extra.total)}.` : ""
+  }`;
+
+const HEADING: Readonly<Record<Extra["what"], string>> = {
+  swap: "Your swap is planned",
+  haul: "Your emptying is planned",
+  move: "We move your dumpster",
+};
+
+export function extraPlanned(facts: BookingMailFacts & { extra: Extra }): MailContent {
+  const { extra } = facts;
+  const said = extraPlannedWords(extra);
+  return composeMail(facts.business, {
+    subject: `Booking ${facts.bookingNumber}: ${HEADING[extra.what].toLowerCase().replace("your ", "")}, ${formatDay(extra.day)}`,
+    preview: said,
+    heading: HEADING[extra.what],
+    blocks: [
+      { kind: "paragraph", text: `Hello ${facts.firstName}. ${said}` },
+      extra.pickup
+        ? {
+            kind: "paragraph",
+            text: `A new rental period begins then: we pick that one up on ${formatDay(extra.pickup)}.`,
+          }
+        : null,
+      paid(extra),
+      {
+        kind: "paragraph",
+        text: "Please keep the way clear. Until the truck leaves you can take it back on your booking’s page; what you paid for it then goes back.",
+      },
+      { kind: "button", label: "See your booking", url: facts.manageUrl },
+      { kind: "paragraph", text: `Questions? Call ${facts.business.phone}.` },
+    ],
+  });
+}
+
+/** `back`: what goes back of what was paid, cents. */
+export const extraWithdrawnWords = ({
+  what,
+  back,
+  card,
+}: {
+  what: Extra["what"];
+  back: Cents;
+  card: string | null;
+}): string =>
+  `${{ swap: "The swap", haul: "The emptying", move: "Moving your dumpster" }[what]} is taken back.${
+    back > 0
+      ? ` ${formatCents(back)} goes back to ${card ?? "your card"} in 5–10 business days.`
+      : " Nothing was charged for it."
+  }`;
+
+export function extraWithdrawn(
+  facts: BookingMailFacts & { withdrawn: { what: Extra["what"]; back: Cents; card: string | null } },
+): MailContent {
+  const said = extraWithdrawnWords(facts.withdrawn);
+  return composeMail(facts.business, {
+    subject: `Booking ${facts.bookingNumber}: taken back`,
+    preview: said,
+    heading: "Taken back",
+    blocks: [
+      { kind: "paragraph", text: `Hello ${facts.firstName}. ${said} The rest of your booking stands as it is.` },
+      { kind: "button", label: "See your booking", url: facts.manageUrl },
+      { kind: "paragraph", text: `Was it not you? Call ${facts.business.phone}.` },
+    ],
+  });
+}
+
+/** Told so that nobody replaces a card unseen. `card`: "Visa ending in 4242". */
+export function newCard(facts: BookingMailFacts & { card: string }): MailContent {
+  const said = `Your ${facts.card} is on file now. Later charges of this booking go to it; the card from before is removed.`;
+  return composeMail(facts.business, {
+    subject: `Booking ${facts.bookingNumber}: your card was changed`,
+    preview: said,
+    heading: "Your card was changed",
+    blocks: [
+      { kind: "paragraph", text: `Hello ${facts.firstName}. ${said} Nothing was charged.` },
+      { kind: "button", label: "See your booking", url: facts.manageUrl },
+      { kind: "paragraph", text: `Was it not you? Call ${facts.business.phone} at once.` },
+    ],
+  });
+}

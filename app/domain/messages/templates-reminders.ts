@@ -1,0 +1,299 @@
+import { formatDay, type Day } from "../kernel/days";
+import { formatPrice, type Cents } from "../kernel/money";
+import { composeMail, type Block, type MailContent } from "./layout";
+import type { BookingMailFacts } from "./templates-booking";
+import { dryRunWords } from "./templates-trucks";
+
+/** Mails that time brings; each has its text beside it, in the same words. */
+
+/** A dumpster that a truck comes for: its job, and when. `hours` as "8AM to 12PM". */
+export interface ComingFacts {
+  kind: "delivery" | "swap" | "dump_and_return" | "relocate";
+  /** "20-yard dumpster" */
+  dumpster: string;
+  day: Day;
+  hours: string;
+}
+
+/** A dumpster that stands there. */
+export interface StandingFacts {
+  dumpster: string;
+  /** Its pickup's day, which is the last day that is paid for. */
+  day: Day;
+  /** The customer asked us to come and get it: nothing more is counted by the day. */
+  isRequested: boolean;
+}
+
+/** What keeping it longer means. */
+export interface KeepFacts {
+  /** "Keep it longer if I need to": it stays until they ask. */
+  mayKeep: boolean;
+  /** For a day past the paid ones, in cents, before tax. */
+  perDay: Cents;
+  isExempt: boolean;
+  onAccount: boolean;
+}
+
+/** "20-yard dumpster", "2 dumpsters" */
+const named = (list: readonly { dumpster: string }[]): string =>
+  list.length === 1 ? (list[0]?.dumpster ?? "") : `${list.length} dumpsters`;
+
+const COMES: Record<ComingFacts["kind"], (what: string, isOne: boolean) => string> = {
+  delivery: (what) => `bring your ${what}`,
+  swap: (what, isOne) => `swap your ${what} for ${isOne ? "an empty one" : "empty ones"}`,
+  dump_and_return: (what, isOne) => `empty your ${what} and bring ${isOne ? "it" : "them"} back`,
+  relocate: (what) => `move your ${what} on your site`,
+};
+
+/** Those that come for the same in the same hours, each once, in their order. */
+function together(coming: readonly ComingFacts[]): ComingFacts[][] {
+  const groups = new Map<string, ComingFacts[]>();
+  for (const one of coming) {
+    const key = `${one.kind} ${one.day} ${one.hours}`;
+    groups.set(key, [...(groups.get(key) ?? []), one]);
+  }
+  return [...groups.values()];
+}
+
+/** "Tomorrow, Thursday, December 3, 8AM to 12PM, we bring your 20-yard dumpster." One sentence for each errand. */
+export function dayBeforeWords(coming: readonly ComingFacts[]): string {
+  return together(coming)
+    .map((list) => {
+      const [first] = list;
+      return first
+        ? `Tomorrow, ${formatDay(first.day)}, ${first.hours}, we ${COMES[first.kind](named(list), list.length === 1)}.`
+        : "";
+    })
+    .join(" ");
+}
+
+export function dayBefore(facts: BookingMailFacts & { coming: readonly ComingFacts[] }): MailContent {
+  const said = dayBeforeWords(facts.coming);
+  const brings = facts.coming.some(({ kind }) => kind === "delivery" || kind === "swap");
+  return composeMail(facts.business, {
+    subject: `Booking ${facts.bookingNumber}: our truck comes tomorrow`,
+    preview: said,
+    heading: "Our truck comes tomorrow",
+    blocks: [
+      { kind: "paragraph", text: `Hello ${facts.firstName}. ${said}` },
+      {
+        kind: "facts",
+        rows: [
+          ["Address", facts.addressLines.join(", ")],
+          ...(brings ? [["Placement", facts.placement] satisfies [string, string]] : []),
+        ],
+      },
+      { kind: "heading", text: "Before the truck comes" },
+      {
+        kind: "steps",
+        items: [
+          ...(facts.associationApproval && brings
+            ? ["Ask your association (HOA) today, if you have not: it has to agree."]
+            : []),
+          "Keep the way and the place clear: no cars, no branches, no low wires.",
+          "Open the gate, if there is one.",
+        ],
+      },
+      { kind: "button", label: "See your booking", url: facts.manageUrl },
+      {
+        kind: "paragraph",
+        text: `We write again when the truck is on its way. Has something changed? Call ${facts.business.phone}.`,
+      },
+    ],
+  });
+}
+
+/** "costs $25 plus tax, charged to your card" */
+const dayCosts = ({ perDay, isExempt, onAccount }: KeepFacts, standing: readonly StandingFacts[]): string =>
+  `costs ${formatPrice(perDay)}${isExempt ? "" : " plus tax"}${standing.length === 1 ? "" : " for each"}, ${onAccount ? "put on your account" : "charged to your card"}`;
+const untilAsked = (standing: readonly StandingFacts[]): string =>
+  `until you ask us to pick ${standing.length === 1 ? "it" : "them"} up`;
+
+/** Two days before its pickup, or before the paid days are over. */
+export function dueSoonWords(standing: readonly StandingFacts[], keep: KeepFacts): string {
+  const [first] = standing;
+  if (!first) throw new Error("nothing stands there");
+  const what = named(standing);
+  const day = formatDay(first.day);
+  return keep.mayKeep
+    ? `The paid days of your ${what} end on ${day}. You may keep ${standing.length === 1 ? "it" : "them"}: each day after that ${dayCosts(keep, standing)}, ${untilAsked(standing)}.`
+    : `We pick up your ${what} on ${day}.`;
+}
+
+export function dueSoon(
+  facts: BookingMailFacts & { standing: readonly StandingFacts[]; keep: KeepFacts },
+): MailContent {
+  const { keep, standing } = facts;
+  const said = dueSoonWords(standing, keep);
+  const until = formatDay(standing[0]?.day ?? facts.pickupDay, { short: true });
+  return composeMail(facts.business, {
+    subject: `Booking ${facts.bookingNumber}: ${keep.mayKeep ? `paid until ${until}` : `pickup on ${until}`}`,
+    preview: said,
+    heading: keep.mayKeep ? `Paid until ${until}` : `We pick up on ${until}`,
+    blocks: [
+      { kind: "paragraph", text: `Hello ${facts.firstName}. ${said}` },
+      keep.mayKeep
+        ? {
+            kind: "paragraph",
+            text: "Done with it? Ask for the pickup on your booking’s page: from that minute nothing more is counted.",
+          }
+        : {
+            kind: "paragraph",
+            text: `Do you need it longer, or are you done sooner? Tell us on your booking’s page, or call ${facts.business.phone}.`,
+          },
+      { kind: "button", label: "See your booking", url: facts.manageUrl },
+      readyToGo(),
+    ],
+  });
+}
+
+const readyToGo = (): Block => ({
+  kind: "steps",
+  items: [
+    "The load must be level with the top edge, with nothing sticking out.",
+    "Keep the way to the dumpster clear, and open the gate.",
+  ],
+});
+
+/** On the day itself. What was asked for is collected, whatever was chosen before. */
+export function dueTodayWords(standing: readonly StandingFacts[], keep: KeepFacts): string {
+  const kept = keep.mayKeep ? standing.filter(({ isRequested }) => !isRequested) : [];
+  const collected = standing.filter((one) => !kept.includes(one));
+  return [
+    collected.length > 0 ? `Today we pick up your ${named(collected)}.` : "",
+    kept.length > 0
+      ? `Today is the last paid day of your ${named(kept)}. Each day from tomorrow ${dayCosts(keep, kept)}, ${untilAsked(kept)}.`
+      : "",
+  ]
+    .filter(Boolean)
+    .join(" ");
+}
+
+export function dueToday(
+  facts: BookingMailFacts & { standing: readonly StandingFacts[]; keep: KeepFacts },
+): MailContent {
+  const said = dueTodayWords(facts.standing, facts.keep);
+  const isCollected = !facts.keep.mayKeep || facts.standing.some(({ isRequested }) => isRequested);
+  const title = isCollected ? "we pick up today" : "today is the last paid day";
+  return composeMail(facts.business, {
+    subject: `Booking ${facts.bookingNumber}: ${title}`,
+    preview: said,
+    heading: title.replace(/^./, (first) => first.toUpperCase()),
+    blocks: [
+      { kind: "paragraph", text: `Hello ${facts.firstName}. ${said}` },
+      { kind: "heading", text: isCollected ? "Before the truck comes" : "When you ask for the pickup" },
+      readyToGo(),
+      { kind: "button", label: "See your booking", url: facts.manageUrl },
+      { kind: "paragraph", text: `Is something in the way? Call ${facts.business.phone}.` },
+    ],
+  });
+}
+
+/** After its day. Who did not choose to keep it waits for us, and that costs nothing. */
+export function overdueWords(standing: readonly StandingFacts[], keep: KeepFacts): string {
+  const [first] = standing;
+  if (!first) throw new Error("nothing stands there");
+  const what = named(standing);
+  const day = formatDay(first.day);
+  return keep.mayKeep
+    ? `The paid days of your ${what} ended on ${day}. Each day since then ${dayCosts(keep, standing)}, ${untilAsked(standing)}.`
+    : `We planned to pick up your ${what} on ${day}, and have not been there yet. We are sorry. You need not do anything, and our delay costs you nothing.`;
+}
+
+export function overdue(
+  facts: BookingMailFacts & { standing: readonly StandingFacts[]; keep: KeepFacts },
+): MailContent {
+  const { keep, standing } = facts;
+  const said = overdueWords(standing, keep);
+  const heading = keep.mayKeep ? "Past your paid days" : "We are late with your pickup";
+  return composeMail(facts.business, {
+    subject: `Booking ${facts.bookingNumber}: ${heading.replace(/^./, (letter) => letter.toLowerCase())}`,
+    preview: said,
+    heading,
+    blocks: [
+      { kind: "paragraph", text: `Hello ${facts.firstName}. ${said}` },
+      keep.mayKeep
+        ? {
+            kind: "paragraph",
+            text: "Done with it? Ask for the pickup on your booking’s page: from that minute nothing more is counted.",
+          }
+        : null,
+      { kind: "button", label: "See your booking", url: facts.manageUrl },
+      { kind: "paragraph", text: `Questions? Call ${facts.business.phone}.` },
+    ],
+  });
+}
+
+/** A dumpster whose delivery has its place in our plan. */
+export interface ScheduledUnit {
+  dumpster: string;
+  day: Day;
+  hours: string;
+}
+
+/** "Your delivery is scheduled: Thursday, December 3, 8AM to 12PM." Each day once. */
+export function scheduledWords(units: readonly ScheduledUnit[]): string {
+  const days = [...new Set(units.map(({ day, hours }) => `${formatDay(day)}, ${hours}`))];
+  return `Your delivery is scheduled: ${days.join(" and ")}.`;
+}
+
+/** The office has planned the trucks of a paid order. */
+export function scheduled(facts: BookingMailFacts & { units: readonly ScheduledUnit[] }): MailContent {
+  const said = scheduledWords(facts.units);
+  return composeMail(facts.business, {
+    subject: `Booking ${facts.bookingNumber}: your delivery is scheduled`,
+    preview: said,
+    heading: "Your delivery is scheduled",
+    blocks: [
+      {
+        kind: "paragraph",
+        text: `Hello ${facts.firstName}. ${said} We remind you the day before, and write when the truck is on its way.`,
+      },
+      {
+        kind: "facts",
+        rows: [
+          ...facts.units.map(({ dumpster, day, hours }): [string, string] => [dumpster, `${formatDay(day)}, ${hours}`]),
+          ["Address", facts.addressLines.join(", ")],
+          ["Placement", facts.placement],
+        ],
+      },
+      { kind: "button", label: "See your booking", url: facts.manageUrl },
+      {
+        kind: "paragraph",
+        text: `Does the day not suit you any more? Choose another one on your booking’s page, or call ${facts.business.phone}.`,
+      },
+    ],
+  });
+}
+
+/** The truck came and could not take the dumpster away. `dryRunFee` in cents. */
+export function pickupFailed(
+  facts: BookingMailFacts & {
+    dumpster: string;
+    day: Day;
+    reason: string;
+    dryRunFee: Cents;
+    noticeHours: number;
+    chooseUrl: string;
+  },
+): MailContent {
+  const what = `We could not pick up your dumpster on ${formatDay(facts.day, { short: true })}`;
+  return composeMail(facts.business, {
+    subject: `Booking ${facts.bookingNumber}: we could not pick up`,
+    preview: `${what}. Clear the way, then choose a new day.`,
+    heading: what,
+    blocks: [
+      {
+        kind: "paragraph",
+        text: `Hello ${facts.firstName}, our driver came to ${facts.addressLines.join(", ")} for your ${facts.dumpster} and had to leave it there.`,
+      },
+      { kind: "facts", rows: [["What was in the way", facts.reason]] },
+      { kind: "heading", text: "Before the next visit" },
+      readyToGo(),
+      { kind: "paragraph", text: `Then choose a new day, or call ${facts.business.phone}, and we find one together.` },
+      { kind: "button", label: "Choose a new day", url: facts.chooseUrl },
+      { kind: "links", items: [["See your booking", facts.manageUrl]] },
+      { kind: "paragraph", text: dryRunWords(facts.dryRunFee, facts.noticeHours) },
+    ],
+  });
+}

@@ -1,0 +1,67 @@
+import { eq, sql } from "drizzle-orm";
+import type { Orm } from "#db/client.server";
+import { bookings, disputes, ledgerEntries, payments, refunds } from "#db/schema/index";
+import type { Cents } from "../kernel/money";
+import { ENTRY_KINDS, owedBy, type EntryKind } from "./entries";
+
+/** The ledger of the whole company: every entry of every booking. Cents, tax included. Reads all of it: not for a page. */
+export interface CompanyBooks {
+  sums: Record<EntryKind, Cents>;
+  /** What all bookings together owe; below 0 we owe it. */
+  owed: Cents;
+  /** The same as the sum over the bookings, and of how many of them. */
+  owedByBookings: Cents;
+  bookings: number;
+}
+
+export function readCompanyBooks(orm: Orm): CompanyBooks {
+  const { kind, amount, tax, booking_id } = ledgerEntries;
+  const byKind = orm
+    .select({ kind, amount: sql<number>`sum(${amount})`, tax: sql<number>`sum(${tax})` })
+    .from(ledgerEntries)
+    .groupBy(kind)
+    .all();
+  const sums = Object.fromEntries(ENTRY_KINDS.map((one) => [one, 0])) as Record<EntryKind, Cents>;
+  for (const one of byKind) sums[one.kind] = one.amount + one.tax;
+  const each = orm
+    .select({
+      id: booking_id,
+      owed: sql<number>`sum(case when ${kind} in ('charge','refund','dispute') then 1 else -1 end * (${amount} + ${tax}))`,
+    })
+    .from(ledgerEntries)
+    .innerJoin(bookings, eq(bookings.id, booking_id))
+    .groupBy(booking_id)
+    .all();
+  return {
+    sums,
+    owed: owedBy(byKind),
+    owedByBookings: each.reduce((sum, { owed }) => sum + owed, 0),
+    bookings: each.length,
+  };
+}
+
+/**
+ * What is wrong in the books themselves, a line each, at most `most`: a payment, refund or dispute that is not booked by
+ * its amount, more allocated than there is, a refund that failed and still counts. Empty when they are right.
+ */
+export function findBookFaults(orm: Orm, most = 20): string[] {
+  const rows = (query: ReturnType<typeof sql>) =>
+    orm.all<{ id: string; said: string }>(query).map(({ id, said }) => `${id}: ${said}`);
+  return [
+    ...rows(
+      sql`select p.id as id, 'the payment is not booked by its amount' as said from ${payments} p left join ${ledgerEntries} e on e.cause = 'payment:' || p.id and e.amount = p.amount where e.id is null limit ${most}`,
+    ),
+    ...rows(
+      sql`select r.id as id, 'the refund is not booked by its amount' as said from ${refunds} r left join ${ledgerEntries} e on e.cause = 'refund:' || r.id and e.amount = r.amount where e.id is null limit ${most}`,
+    ),
+    ...rows(
+      sql`select r.id as id, 'the refund did not arrive, but the books still count it' as said from ${refunds} r left join ${ledgerEntries} e on e.cause = 'refund_failed:' || r.id and e.amount = r.amount where (r.state in ('failed','canceled')) <> (e.id is not null) limit ${most}`,
+    ),
+    ...rows(
+      sql`select d.id as id, 'what the bank took is not booked' as said from ${disputes} d where d.withdrawn <> (select coalesce(sum(e.amount), 0) from ${ledgerEntries} e where e.cause = 'dispute:' || d.id) or d.reinstated <> (select coalesce(sum(e.amount), 0) from ${ledgerEntries} e where e.cause = 'dispute_won:' || d.id) limit ${most}`,
+    ),
+    ...rows(
+      sql`select e.cause as id, 'more is allocated than there is' as said from ${ledgerEntries} e join ledger_allocations a on a.from_entry = e.id or a.to_entry = e.id group by e.id having sum(a.amount) > e.amount + e.tax limit ${most}`,
+    ),
+  ];
+}

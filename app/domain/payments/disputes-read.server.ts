@@ -1,0 +1,73 @@
+import { and, desc, eq, inArray, sql } from "drizzle-orm";
+import { prepared, type Orm } from "#db/client.server";
+import { charges, disputes, ledgerAllocations, ledgerEntries, payments } from "#db/schema/index";
+import type { Id } from "../kernel/ids.server";
+import { hasEnded } from "../states/dispute";
+import type { Charge, Payment } from "./books.server";
+
+export type Dispute = typeof disputes.$inferSelect;
+
+/** By our id, or by the card company's; null when there is none. */
+export function findDispute(orm: Orm, by: { id: string } | { stripeId: string }): Dispute | null {
+  const where = "id" in by ? eq(disputes.id, by.id as Id<"dispute">) : eq(disputes.stripe_dispute_id, by.stripeId);
+  return orm.select().from(disputes).where(where).get() ?? null;
+}
+
+const ofPayment = prepared((orm) =>
+  orm
+    .select()
+    .from(disputes)
+    .where(eq(disputes.payment_id, sql.placeholder("payment")))
+    .orderBy(desc(disputes.opened_at))
+    .prepare(),
+);
+
+/**
+ * Whether money of a payment can go back: `frozen` while a dispute of it is open (the card company refuses then), `gone`
+ * where the bank took it for good. An inquiry freezes nothing.
+ */
+export function standingOf(orm: Orm, { id }: Pick<Payment, "id">): "free" | "frozen" | "gone" {
+  const all = ofPayment(orm).all({ payment: id });
+  const isTaken = ({ withdrawn, reinstated }: Dispute) => withdrawn > reinstated;
+  if (all.some((one) => isTaken(one) && !hasEnded(one.state))) return "frozen";
+  return all.some((one) => isTaken(one) && one.state === "lost") ? "gone" : "free";
+}
+
+/** A booking's disputes, newest first. */
+export function listDisputesOf(orm: Orm, bookingId: Id<"booking">): Dispute[] {
+  return orm.select().from(disputes).where(eq(disputes.booking_id, bookingId)).orderBy(desc(disputes.opened_at)).all();
+}
+
+/** Disputes that have not ended, for the reconciler. The states are written out as in the partial index. */
+export function listOpenDisputes(orm: Orm): Dispute[] {
+  return orm
+    .select()
+    .from(disputes)
+    .where(sql`${disputes.state} not in ('won','lost','closed')`)
+    .limit(200)
+    .all();
+}
+
+/** The charges that a payment paid for, by the books. */
+export function chargesPaidBy(orm: Orm, payment: Pick<Payment, "id" | "booking_id">): Charge[] {
+  const entry = orm
+    .select({ id: ledgerEntries.id })
+    .from(ledgerEntries)
+    .where(eq(ledgerEntries.cause, `payment:${payment.id}`))
+    .get();
+  if (!entry) return [];
+  const paid = orm
+    .select({ charge: ledgerEntries.charge_id })
+    .from(ledgerAllocations)
+    .innerJoin(ledgerEntries, eq(ledgerEntries.id, ledgerAllocations.to_entry))
+    .where(and(eq(ledgerAllocations.from_entry, entry.id), eq(ledgerEntries.kind, "charge")))
+    .all()
+    .flatMap(({ charge }) => charge ?? []);
+  return paid.length === 0 ? [] : orm.select().from(charges).where(inArray(charges.id, paid)).all();
+}
+
+/** The payment of a payment intent; null where we have none. */
+export function findPaymentOf(orm: Orm, intentId: string | null): Payment | null {
+  if (intentId === null) return null;
+  return orm.select().from(payments).where(eq(payments.stripe_payment_intent_id, intentId)).get() ?? null;
+}

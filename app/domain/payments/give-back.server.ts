@@ -1,0 +1,195 @@
+import { and, asc, eq, isNull, sql } from "drizzle-orm";
+import type { Orm, Tx } from "#db/client.server";
+import { charges, payments, refunds } from "#db/schema/index";
+import { issueCreditNote } from "../documents/charge-invoices.server";
+import { recordEvent } from "../events/events.server";
+import type { Deed, StaffActor } from "../kernel/deed";
+import { newId, type Id } from "../kernel/ids.server";
+import type { Cents } from "../kernel/money";
+import { closeTask } from "../tasks/tasks.server";
+import { getEntry, openAmount, type Charge, type Payment, type Refund } from "./books.server";
+import { creditCharge, leftOfCharge } from "./credits.server";
+import { chargesPaidBy, standingOf } from "./disputes-read.server";
+import { totalOf } from "./entries";
+import { getPayment } from "./ledger.server";
+import type { PaymentMethod } from "./methods";
+import { approveRefund, findRefund, leftOfPayment, LOST_DISPUTE, settleByHand } from "./refunds.server";
+
+/** What an admin wants to give back of a charge, outside the rules of cancelling. */
+export interface GiveBackWish {
+  chargeId: string;
+  /** Cents, tax included. */
+  amount: Cents;
+  /** "check": the card is closed; an admin pays it out. */
+  way: "same" | "check";
+}
+
+/** Which money goes where; cents, tax included. */
+export interface GiveBackPlan {
+  ok: true;
+  charge: Charge;
+  /** What no credit has taken of the charge before this. */
+  left: Cents;
+  /** What is owed no more, because nobody has paid it. */
+  forgiven: Cents;
+  parts: { payment: Payment; amount: Cents; method: PaymentMethod }[];
+}
+export type GiveBackRefusal =
+  | { ok: false; code: "unknown" | "frozen" | "no_money" | "changed" }
+  | { ok: false; code: "too_much"; left: Cents };
+
+/** The charges of a booking of which something is left to give back, with what that is. */
+export function listGivable(orm: Orm, bookingId: Id<"booking">): { charge: Charge; left: Cents }[] {
+  return orm
+    .select()
+    .from(charges)
+    .where(eq(charges.booking_id, bookingId))
+    .orderBy(asc(charges.created_at))
+    .all()
+    .filter(({ state }) => state === "succeeded" || state === "billed" || state === "won" || state === "disputed")
+    .map((charge) => ({ charge, left: totalOf(leftOfCharge(orm, charge)) }))
+    .filter(({ left }) => left > 0);
+}
+
+/**
+ * What giving it back would do: the charge is credited, what nobody has paid of it is owed no more, and the rest goes back
+ * over the payments that paid for it, then over the booking's others, oldest first. Refused beyond what is left, while a
+ * payment that it would come from is disputed, and where no payment has that much left.
+ */
+export function planGiveBack(
+  orm: Orm,
+  bookingId: Id<"booking">,
+  { chargeId, amount, way }: GiveBackWish,
+): GiveBackPlan | GiveBackRefusal {
+  const found = listGivable(orm, bookingId).find(({ charge }) => charge.id === chargeId);
+  if (!found) return { ok: false, code: "unknown" };
+  const { charge, left } = found;
+  if (charge.state === "disputed") return { ok: false, code: "frozen" };
+  if (amount > left) return { ok: false, code: "too_much", left };
+  const forgiven = Math.min(amount, openAmount(orm, getEntry(orm, `charge:${charge.id}`)));
+  const of = orm
+    .select()
+    .from(payments)
+    .where(eq(payments.booking_id, bookingId))
+    .orderBy(asc(payments.paid_at), asc(payments.id))
+    .all();
+  const paidIt = (payment: Payment) => chargesPaidBy(orm, payment).some(({ id }) => id === charge.id);
+  const inOrder = [...of.filter(paidIt), ...of.filter((payment) => !paidIt(payment))];
+  const parts: GiveBackPlan["parts"] = [];
+  let open = amount - forgiven;
+  for (const payment of inOrder) {
+    const part = Math.min(open, leftOfPayment(orm, payment));
+    if (part <= 0) continue;
+    const standing = standingOf(orm, payment);
+    if (standing === "frozen") return { ok: false, code: "frozen" };
+    if (standing === "gone") continue;
+    parts.push({ payment, amount: part, method: way === "check" ? "check" : payment.method });
+    open -= part;
+  }
+  return open > 0 ? { ok: false, code: "no_money" } : { ok: true, charge, left, forgiven, parts };
+}
+
+/**
+ * An admin gives back what the rules do not ask for (domain.md, section 5). `left` is what they were shown as left of the
+ * charge: pressed twice, or when somebody else was quicker, it is refused as "changed". Returns the refunds.
+ */
+export function giveBack(
+  tx: Tx,
+  deed: Deed<StaffActor>,
+  bookingId: Id<"booking">,
+  wish: GiveBackWish & { left: Cents; reason: string },
+): { ok: true; refunds: Refund[] } | GiveBackRefusal {
+  const plan = planGiveBack(tx, bookingId, wish);
+  if (!plan.ok) return plan.code === "unknown" ? { ok: false, code: "changed" } : plan;
+  if (plan.left !== wish.left) return { ok: false, code: "changed" };
+  const credit = creditCharge(tx, deed, plan.charge, wish.amount, `office:${newId("cancellation")}`);
+  // A later charge has an invoice of its own; the one that takes it back whole is numbered too.
+  if (wish.amount === plan.left) issueCreditNote(tx, deed, plan.charge);
+  recordEvent(tx, deed, {
+    subject: { kind: "charge", id: plan.charge.id },
+    bookingId,
+    action: "charge_given_back",
+    why: wish.reason,
+    data: { amount: wish.amount },
+  });
+  const made = plan.parts.map(({ payment, amount, method }) =>
+    approveRefund(tx, deed, payment, amount, wish.reason, [credit], method),
+  );
+  return { ok: true, refunds: made.filter((refund) => refund !== null) };
+}
+
+/** Another way for a refund that did not arrive: to the same card once more, to another payment's, or by check. */
+export type AnotherWay = { to: "same" | "check" } | { to: "payment"; paymentId: string };
+
+/** The other payments of the booking that have enough left to carry it. */
+export function otherPayments(orm: Orm, refund: Refund): Payment[] {
+  return orm
+    .select()
+    .from(payments)
+    .where(and(eq(payments.booking_id, refund.booking_id), eq(payments.method, "card")))
+    .all()
+    .filter(
+      (payment) =>
+        payment.id !== refund.payment_id &&
+        leftOfPayment(orm, payment) >= refund.amount &&
+        standingOf(orm, payment) === "free",
+    );
+}
+
+/**
+ * Takes a refund that failed up again: what came back to us goes out another way, and the task is done. Refused where it has
+ * not failed, was taken up already, or the payment cannot give it (any more).
+ */
+export function refundAgain(
+  tx: Tx,
+  deed: Deed<StaffActor>,
+  id: string,
+  way: AnotherWay,
+): { ok: true; refund: Refund } | { ok: false; code: "not_failed" | "no_money" | "frozen" } {
+  const failed = findRefund(tx, { id });
+  if (!failed || !isToTakeUp(failed)) return { ok: false, code: "not_failed" };
+  const payment =
+    way.to === "payment"
+      ? otherPayments(tx, failed).find((one) => one.id === way.paymentId)
+      : getPayment(tx, failed.payment_id);
+  if (!payment || leftOfPayment(tx, payment) < failed.amount) return { ok: false, code: "no_money" };
+  if (standingOf(tx, payment) !== "free") return { ok: false, code: "frozen" };
+  const back = getEntry(tx, `refund_failed:${failed.id}`);
+  const method = way.to === "check" ? "check" : payment.method;
+  const refund = approveRefund(tx, deed, payment, failed.amount, failed.reason, [back], method);
+  if (!refund) throw new Error(`refund ${id} is of nothing`);
+  tx.update(refunds).set({ replaced_by: refund.id }).where(eq(refunds.id, failed.id)).run();
+  closeTask(tx, deed, `refund:${failed.id}`);
+  return { ok: true, refund };
+}
+
+/** Whether a refund did not arrive and nothing has taken its place yet. */
+export function isToTakeUp({ state, replaced_by, failure_reason }: Refund): boolean {
+  return (state === "failed" || state === "canceled") && replaced_by === null && failure_reason !== LOST_DISPUTE;
+}
+
+/** An admin writes down that a refund was paid out by check or in cash. Refused for one that does not wait for that. */
+export function recordPaidOut(
+  tx: Tx,
+  deed: Deed<StaffActor>,
+  id: string,
+  paid: { reference: string | null; deposit_batch: string | null },
+): { ok: true; refund: Refund } | { ok: false; code: "not_waiting" } {
+  const refund = findRefund(tx, { id });
+  if (refund?.state !== "approved" || refund.method === "card") return { ok: false, code: "not_waiting" };
+  settleByHand(tx, deed, refund, paid);
+  return { ok: true, refund };
+}
+
+/** Refunds that are not at their end, or that failed and wait for another way; oldest first. The condition is the index's. */
+export function listRefundsToDo(orm: Orm, most = 200): Refund[] {
+  const open = sql`(${refunds.state} in ('failed','canceled') and ${isNull(refunds.replaced_by)}) or ${refunds.state} in ('requested','approved','submitted','pending','requires_action')`;
+  return orm
+    .select()
+    .from(refunds)
+    .where(open)
+    .orderBy(asc(refunds.created_at))
+    .limit(most)
+    .all()
+    .filter(({ failure_reason }) => failure_reason !== LOST_DISPUTE);
+}

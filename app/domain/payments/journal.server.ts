@@ -1,0 +1,192 @@
+import { and, asc, eq, gte, lt, sql } from "drizzle-orm";
+import { prepared, type Orm } from "#db/client.server";
+import { bookings, charges, ledgerEntries, payments, refunds, stripeTransactions } from "#db/schema/index";
+import { CSV_START, csvLine } from "../kernel/csv";
+import { addDays, type Day } from "../kernel/days";
+import { toDollars, type Cents } from "../kernel/money";
+import { dayAt, instantAt, type Instant } from "../kernel/time.server";
+import { CHARGE_KIND } from "../states/labels";
+import type { Period } from "./money.server";
+import { linesOfEntry, linesOfTransaction, sumByAccount, type JournalLine } from "./journal";
+
+/** One movement with its lines, which sum to zero. */
+export interface JournalItem {
+  at: Instant;
+  /** "E-17": the entry of our books; Stripe's own id for what only Stripe has. */
+  number: string;
+  booking: string | null;
+  memo: string;
+  lines: JournalLine[];
+}
+
+const PAGE = 500;
+const [FROM_AT, FROM_ID, UNTIL] = [sql.placeholder("at"), sql.placeholder("id"), sql.placeholder("until")];
+const entryPage = prepared((orm) =>
+  orm
+    .select({
+      id: ledgerEntries.id,
+      at: ledgerEntries.at,
+      kind: ledgerEntries.kind,
+      amount: ledgerEntries.amount,
+      tax: ledgerEntries.tax,
+      charge: charges.kind,
+      paid: payments.method,
+      refunded: refunds.method,
+      booking: bookings.booking_number,
+    })
+    .from(ledgerEntries)
+    .innerJoin(bookings, eq(bookings.id, ledgerEntries.booking_id))
+    .leftJoin(charges, eq(charges.id, ledgerEntries.charge_id))
+    .leftJoin(payments, eq(payments.id, ledgerEntries.payment_id))
+    .leftJoin(refunds, eq(refunds.id, ledgerEntries.refund_id))
+    .where(and(sql`(${ledgerEntries.at}, ${ledgerEntries.id}) > (${FROM_AT}, ${FROM_ID})`, lt(ledgerEntries.at, UNTIL)))
+    .orderBy(asc(ledgerEntries.at), asc(ledgerEntries.id))
+    .limit(PAGE)
+    .prepare(),
+);
+const transactionPage = prepared((orm) =>
+  orm
+    .select({
+      id: stripeTransactions.id,
+      at: stripeTransactions.at,
+      kind: stripeTransactions.kind,
+      type: stripeTransactions.type,
+      amount: stripeTransactions.amount,
+      fee: stripeTransactions.fee,
+      booking: bookings.booking_number,
+      refund: stripeTransactions.refund,
+      isOurs: refunds.id,
+    })
+    .from(stripeTransactions)
+    .leftJoin(payments, eq(payments.stripe_payment_intent_id, stripeTransactions.payment_intent))
+    .leftJoin(bookings, eq(bookings.id, payments.booking_id))
+    .leftJoin(refunds, eq(refunds.stripe_refund_id, stripeTransactions.refund))
+    .where(
+      and(
+        gte(stripeTransactions.at, FROM_AT),
+        sql`(${stripeTransactions.at}, ${stripeTransactions.id}) > (${FROM_AT}, ${FROM_ID})`,
+        lt(stripeTransactions.at, UNTIL),
+      ),
+    )
+    .orderBy(asc(stripeTransactions.at), asc(stripeTransactions.id))
+    .limit(PAGE)
+    .prepare(),
+);
+
+const WHAT: Readonly<Record<string, string>> = {
+  charge: "Charge",
+  credit: "Credit",
+  write_off: "Write-off",
+  payment: "Payment",
+  refund: "Refund",
+  refund_failed: "Refund came back",
+  dispute: "Dispute",
+  dispute_won: "Dispute won",
+};
+
+function* entriesOf(orm: Orm, from: Instant, until: Instant): Generator<JournalItem> {
+  for (let after = { at: from as number, id: -1 }; ;) {
+    const page = entryPage(orm).all({ ...after, until });
+    for (const { id, at, kind, amount, tax, charge, paid, refunded, booking } of page)
+      yield {
+        at,
+        number: `E-${id}`,
+        booking,
+        memo: [WHAT[kind], charge && CHARGE_KIND[charge]].filter(Boolean).join(": "),
+        lines: linesOfEntry({ kind, amount, tax, charge, method: refunded ?? paid }),
+      };
+    const last = page.at(-1);
+    if (!last || page.length < PAGE) return;
+    after = { at: last.at, id: last.id };
+  }
+}
+
+function* transactionsOf(orm: Orm, from: Instant, until: Instant): Generator<JournalItem> {
+  for (let after = { at: from as number, id: "" }; ;) {
+    const page = transactionPage(orm).all({ ...after, until });
+    for (const { id, at, kind, type, amount, fee, booking, refund, isOurs } of page)
+      yield {
+        at,
+        number: id,
+        booking,
+        memo: `Stripe: ${type.replaceAll("_", " ")}`,
+        lines: linesOfTransaction({
+          kind,
+          amount,
+          fee,
+          known: refund === null ? booking !== null : isOurs !== null,
+        }),
+      };
+    const last = page.at(-1);
+    if (!last || page.length < PAGE) return;
+    after = { at: last.at, id: last.id };
+  }
+}
+
+/** Everything of a period of New York days in the order of time: our books, and what only Stripe has. Read page by page. */
+export function* readJournal(orm: Orm, { from, to }: Period): Generator<JournalItem> {
+  const [begin, end] = [instantAt(from, 0), instantAt(addDays(to, 1), 0)];
+  const [ours, theirs] = [entriesOf(orm, begin, end), transactionsOf(orm, begin, end)];
+  let [one, other] = [ours.next(), theirs.next()];
+  while (!one.done || !other.done) {
+    if (!one.done && (other.done || one.value.at <= other.value.at)) {
+      if (one.value.lines.length > 0) yield one.value;
+      one = ours.next();
+    } else if (!other.done) {
+      if (other.value.lines.length > 0) yield other.value;
+      other = theirs.next();
+    }
+  }
+}
+
+const debit = (cents: Cents) => (cents > 0 ? toDollars(cents) : null);
+const credit = (cents: Cents) => (cents < 0 ? toDollars(-cents) : null);
+
+/** The journal as comma-separated values: a line for each account of each movement; dollars, New York days. */
+export function* exportJournal(orm: Orm, period: Period): Generator<string> {
+  yield CSV_START + csvLine(["Date", "Entry", "Booking", "Account", "Debit", "Credit", "Memo"]);
+  for (const { at, number, booking, memo, lines } of readJournal(orm, period))
+    for (const { account, cents } of lines)
+      yield csvLine([dayAt(at), number, booking, account, debit(cents), credit(cents), memo]);
+}
+
+/** Whose the receivable is, in an import that wants a name there: the customers are in our own books. */
+const QUICKBOOKS_NAME = "Rental customers";
+/** "12/31/2026", as QuickBooks reads days. */
+const american = (on: Day) => `${on.slice(5, 7)}/${on.slice(8)}/${on.slice(0, 4)}`;
+
+/**
+ * The same for QuickBooks Online's import of journal entries (Intuit's help: Journal No., Journal Date, Account Name,
+ * Debits, Credits, Description, Name): one balanced entry for each day, so that a month stays within what it takes at once.
+ */
+export function* exportForQuickBooks(orm: Orm, period: Period): Generator<string> {
+  yield csvLine(["Journal No.", "Journal Date", "Account Name", "Debits", "Credits", "Description", "Name"]);
+  let day = period.from;
+  let together: JournalLine[] = [];
+  for (const { at, lines } of readJournal(orm, period)) {
+    const on = dayAt(at);
+    if (on !== day) {
+      yield dayInQuickBooks(day, together);
+      [day, together] = [on, []];
+    }
+    // Kept summed up: a day's lines are as many as there are accounts.
+    together = sumByAccount([...together, ...lines]);
+  }
+  yield dayInQuickBooks(day, together);
+}
+
+function dayInQuickBooks(on: Day, lines: readonly JournalLine[]): string {
+  return lines
+    .map(({ account, cents }) =>
+      csvLine([
+        `RO-${on.replaceAll("-", "")}`,
+        american(on),
+        account,
+        debit(cents),
+        credit(cents),
+        `Rentals of ${on}`,
+        account === "Accounts Receivable" ? QUICKBOOKS_NAME : "",
+      ]),
+    )
+    .join("");
+}

@@ -1,0 +1,127 @@
+import { and, desc, eq, sql } from "drizzle-orm";
+import type { Orm } from "#db/client.server";
+import { bookings, disputes, payments } from "#db/schema/index";
+import { cardWords } from "./status-words";
+import { chargesPaidBy, findDispute, type Dispute } from "../payments/disputes-read.server";
+import { getPayment } from "../payments/ledger.server";
+import { isToTakeUp, listRefundsToDo, otherPayments } from "../payments/give-back.server";
+import { methodWords } from "../payments/methods";
+import type { Cents } from "../kernel/money";
+import type { Instant } from "../kernel/time.server";
+import { awaitsAnswer, hasEnded } from "../states/dispute";
+import type { RefundState } from "../states/transitions";
+import type { Id } from "../kernel/ids.server";
+import { claimOf } from "../documents/evidence-html";
+
+const PAGE = 50;
+const who = {
+  number: bookings.booking_number,
+  first: bookings.first_name,
+  last: bookings.last_name,
+  customer: bookings.customer_id,
+};
+const nameOf = ({ first, last }: { first: string; last: string }) => `${first} ${last}`.trim();
+
+/** Disputes, the newest first, a page at a time; `next` is the cursor of the one after. */
+export function listDisputes(orm: Orm, after: string | null) {
+  const [, at, id] = /^(\d{1,16})~([\w-]+)$/.exec(after ?? "") ?? [];
+  const rows = orm
+    .select({ dispute: disputes, ...who })
+    .from(disputes)
+    .innerJoin(bookings, eq(bookings.id, disputes.booking_id))
+    .where(at === undefined ? undefined : sql`(${disputes.opened_at}, ${disputes.id}) < (${Number(at)}, ${id ?? ""})`)
+    .orderBy(desc(disputes.opened_at), desc(disputes.id))
+    .limit(PAGE + 1)
+    .all();
+  const shown = rows.slice(0, PAGE);
+  const last = shown.at(-1)?.dispute;
+  return {
+    rows: shown.map(({ dispute, number, ...person }) => ({
+      id: dispute.id,
+      number,
+      name: nameOf(person),
+      state: dispute.state,
+      amount: dispute.amount,
+      claim: claimOf(dispute.reason),
+      due: awaitsAnswer(dispute.state) ? dispute.due_at : null,
+      openedAt: dispute.opened_at,
+    })),
+    next: rows.length > PAGE && last ? `${last.opened_at}~${last.id}` : null,
+  };
+}
+
+/** One dispute as its page shows it: what is disputed, what we know, what was sent. Null when there is none. */
+export function findDisputeRecord(orm: Orm, id: string) {
+  const dispute = findDispute(orm, { id });
+  const booking = dispute && orm.select().from(bookings).where(eq(bookings.id, dispute.booking_id)).get();
+  if (!dispute || !booking) return null;
+  return {
+    dispute,
+    claim: claimOf(dispute.reason),
+    number: booking.booking_number,
+    name: `${booking.first_name} ${booking.last_name}`.trim(),
+    card: cardWords(booking),
+    payment: getPayment(orm, dispute.payment_id),
+    charges: chargesPaidBy(orm, { id: dispute.payment_id, booking_id: dispute.booking_id }),
+    can: whatCan(dispute),
+  };
+}
+
+function whatCan(dispute: Dispute) {
+  const isOpen = awaitsAnswer(dispute.state);
+  const onItsWay = dispute.asked_at !== null && dispute.sent_at === null && dispute.refused === null;
+  return {
+    answer: isOpen && !onItsWay && dispute.sent_at === null,
+    accept: isOpen && !onItsWay,
+    writeOff: dispute.state === "lost" && dispute.written_off_at === null && dispute.withdrawn > dispute.reinstated,
+    onItsWay: onItsWay && !hasEnded(dispute.state),
+  };
+}
+
+export interface RefundToDo {
+  id: Id<"refund">;
+  number: string;
+  name: string;
+  amount: Cents;
+  state: RefundState;
+  reason: string;
+  why: string | null;
+  since: Instant;
+  way: string;
+  /** What a person can do: take it up another way, or write down that it was paid out. */
+  next: "again" | "pay_out" | null;
+  /** Other payments of the booking that can carry it. */
+  others: { id: string; words: string }[];
+}
+
+/** Refunds that are not at their end, the oldest first: what waits, what a person pays out, what failed. */
+export function listRefundsForOffice(orm: Orm): RefundToDo[] {
+  return listRefundsToDo(orm).map((refund) => {
+    const booking = orm
+      .select(who)
+      .from(bookings)
+      .where(and(eq(bookings.id, refund.booking_id)))
+      .get();
+    const again = isToTakeUp(refund);
+    return {
+      id: refund.id,
+      number: booking?.number ?? "",
+      name: booking ? nameOf(booking) : "",
+      amount: refund.amount,
+      state: refund.state,
+      reason: refund.reason,
+      why: refund.failure_reason,
+      since: refund.created_at,
+      way: methodWords(refund),
+      next: again ? "again" : refund.state === "approved" && refund.method !== "card" ? "pay_out" : null,
+      others: again
+        ? otherPayments(orm, refund).map((payment) => ({ id: payment.id, words: paymentWords(orm, payment.id) }))
+        : [],
+    };
+  });
+}
+
+function paymentWords(orm: Orm, id: Id<"payment">): string {
+  const payment = orm.select().from(payments).where(eq(payments.id, id)).get();
+  return payment ? methodWords(payment) : "";
+}

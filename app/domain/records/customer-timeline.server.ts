@@ -1,0 +1,94 @@
+import { and, desc, eq, inArray, isNotNull } from "drizzle-orm";
+import type { Orm } from "#db/client.server";
+import { events, messages } from "#db/schema/index";
+import type { Booking } from "../booking/order/bookings.server";
+import type { EventAction } from "../events/happenings";
+import { formatDay, parseDay } from "../kernel/days";
+import { formatCents } from "../kernel/money";
+import { dayAt, formatTime, type Instant } from "../kernel/time.server";
+import { deliveryHours } from "../schedule/rules";
+import { CHANGE_KIND, MESSAGE_CHANNEL } from "../states/labels";
+import type { MessageRow, TimelineRow } from "./customer-views";
+
+type Row = Pick<typeof events.$inferSelect, "action" | "to_state" | "data" | "at">;
+
+const when = (at: Instant) => `${formatDay(dayAt(at), { short: true })}, ${formatTime(at)}`;
+const day = (stored: unknown) => {
+  const found = parseDay(typeof stored === "string" ? stored : "");
+  return found ? formatDay(found, { short: true }) : "another day";
+};
+const cents = (data: Row["data"], key: string) => formatCents(Number(data?.[key] ?? 0));
+const ofUnit = ({ data }: Row) => (data?.["unit_number"] ? ` ${String(data["unit_number"])}` : "");
+
+/** A dumpster's states that its customer is told of. */
+const UNIT: Readonly<Record<string, (row: Row) => string>> = {
+  on_site: (row) => `Dumpster${ofUnit(row)}: at your site`,
+  delivering: (row) => `Dumpster${ofUnit(row)}: on its way to you`,
+  pickup_requested: (row) => `Dumpster${ofUnit(row)}: pickup requested, daily charges stopped`,
+  collecting: (row) => `Dumpster${ofUnit(row)}: the truck came for it`,
+  off_site: (row) => `Dumpster${ofUnit(row)}: picked up`,
+  delivery_failed: (row) => `Dumpster${ofUnit(row)}: could not be delivered`,
+  pickup_failed: (row) => `Dumpster${ofUnit(row)}: could not be picked up`,
+  settled: (row) => `Dumpster${ofUnit(row)}: done`,
+  cancelled: (row) => `Dumpster${ofUnit(row)}: cancelled`,
+};
+const CHANGE: Readonly<Record<string, string>> = {
+  applied: "done",
+  refused: "not possible, your money goes back",
+  withdrawn: "taken back",
+};
+
+/** What of a booking's history its customer reads; the office's own notes, holds and steps of the house are none of it. */
+const TOLD: Partial<Record<EventAction, (row: Row) => string | null>> = {
+  agreement_signed: () => "Agreement signed",
+  payment_received: ({ data }) => `Payment received: ${cents(data, "amount")}`,
+  unit_moved: (row) => UNIT[row.to_state ?? ""]?.(row) ?? null,
+  unit_rescheduled: ({ data }) => {
+    const is = data?.["is"] as { delivery?: string; window?: string; pickup?: string } | undefined;
+    return `New dates: delivery ${day(is?.delivery)}${is?.window ? `, ${deliveryHours(is.window)}` : ""}, pickup ${day(is?.pickup)}`;
+  },
+  change_moved: ({ data, to_state }) => {
+    const word = CHANGE[to_state ?? ""];
+    const kind = CHANGE_KIND[data?.["kind"] as keyof typeof CHANGE_KIND];
+    return word && kind ? `${kind}: ${word}` : null;
+  },
+  order_cancelled: ({ data }) => `Cancelled: fee ${cents(data, "fee")}, refund ${cents(data, "refund")}`,
+  card_replaced: () => "Your card was changed",
+  place_described: () => "Your note or pictures of the place were changed",
+  access_blocked: () => "Our driver could not get in and asked you",
+};
+const ACTIONS = Object.keys(TOLD) as EventAction[];
+const MOST = 40;
+
+/** What happened to a booking in its customer's words, newest first; the last 40. */
+export function listCustomerTimeline(orm: Orm, booking: Pick<Booking, "id">): TimelineRow[] {
+  return orm
+    .select({ action: events.action, to_state: events.to_state, data: events.data, at: events.at })
+    .from(events)
+    .where(and(eq(events.booking_id, booking.id), inArray(events.action, ACTIONS)))
+    .orderBy(desc(events.id))
+    .limit(MOST)
+    .all()
+    .flatMap((row) => {
+      const words = TOLD[row.action as EventAction]?.(row);
+      return words ? [{ words, when: when(row.at) }] : [];
+    });
+}
+
+/** The messages of a booking that went out or came in, newest first, by their subject or words; the last 20. */
+export function listCustomerMessages(orm: Orm, booking: Pick<Booking, "id">): MessageRow[] {
+  return orm
+    .select()
+    .from(messages)
+    .where(and(eq(messages.booking_id, booking.id), isNotNull(messages.channel)))
+    .orderBy(desc(messages.created_at), desc(messages.id))
+    .limit(20)
+    .all()
+    .filter(({ state }) => state !== "failed" && state !== "bounced")
+    .map(({ channel, subject, body, created_at, direction }) => ({
+      channel: MESSAGE_CHANNEL[channel],
+      words: subject || body,
+      when: when(created_at),
+      isTheirs: direction === "in",
+    }));
+}

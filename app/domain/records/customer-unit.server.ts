@@ -1,0 +1,120 @@
+import type { Orm } from "#db/client.server";
+import { listUnits, type Booking, type Unit } from "../booking/order/bookings.server";
+import { mayCancel } from "../changes/cancel.server";
+import { findOpenChange } from "../changes/changes.server";
+import { listDayWishes } from "../changes/choose-day.server";
+import { findOpenExtra } from "../changes/extra-job.server";
+import { findPickup } from "../changes/pickup-request.server";
+import type { Flags } from "../flags/flags";
+import { formatDay, type Day } from "../kernel/days";
+import { formatCents } from "../kernel/money";
+import { dayAt, formatTime, type Instant } from "../kernel/time.server";
+import { materialLabel } from "../pricing/materials";
+import { deliveryHours } from "../schedule/rules";
+import type { Settings } from "../settings/schema";
+import { isBeforeItLeaves } from "../states/job-places";
+import { JOB_KIND, UNIT_STATE } from "../states/labels";
+import type { CustomerUnit, UnitAction } from "./customer-views";
+
+interface Now {
+  settings: Settings;
+  flags: Flags;
+  now: Instant;
+}
+
+/** The booking's dumpsters: where each stands, what happens next with it, and what its customer can do now. */
+export function listCustomerUnits(orm: Orm, booking: Booking, at: Now): CustomerUnit[] {
+  const units = listUnits(orm, booking.id);
+  const movable = new Set(
+    listDayWishes(orm, at.settings, booking.id, at.now)
+      .filter(({ why }) => why === "asked")
+      .map(({ unit }) => unit.id),
+  );
+  return units.map((unit) => {
+    const extra = isOut(unit) ? findOpenExtra(orm, unit.id) : null;
+    const change = findOpenChange(orm, unit.id);
+    const pickup = isOut(unit) ? findPickup(orm, unit.id) : null;
+    return {
+      id: unit.id,
+      number: unit.unit_number,
+      label: `${unit.size_yards}-yard dumpster, ${materialLabel(unit.material_category)}`,
+      state: UNIT_STATE[unit.state],
+      dates:
+        unit.state === "cancelled"
+          ? ""
+          : `${formatDay(unit.delivery_date, { short: true })} to ${formatDay(unit.pickup_date, { short: true })}`,
+      next: nextSentence(unit, booking, pickup?.day ?? unit.pickup_date, at),
+      stoppedAt:
+        unit.pickup_asked_at === null
+          ? null
+          : `${formatDay(dayAt(unit.pickup_asked_at))}, ${formatTime(unit.pickup_asked_at)}`,
+      actions: booking.paid_at === null ? [] : actionsOf(unit, movable.has(unit.id), extra, pickup, at),
+      planned: extra && {
+        jobId: extra.id,
+        what: JOB_KIND[extra.kind],
+        when: `${formatDay(extra.day)}, ${deliveryHours(extra.delivery_window)}`,
+        mayEnd: isBeforeItLeaves(extra.state),
+      },
+      unpaid: change && {
+        changeId: change.id,
+        what: change.price.lines.map(({ detail }) => detail).join(", ") || change.kind,
+        total: change.total,
+        until: formatTime(change.expires_at),
+      },
+      mayCancel: mayCancel(orm, booking, [unit], { whole: false }),
+    };
+  });
+}
+
+const isOut = ({ state }: Unit): boolean =>
+  state === "on_site" || state === "pickup_requested" || state === "pickup_failed";
+
+type Job = ReturnType<typeof findOpenExtra>;
+
+function actionsOf(unit: Unit, isMovable: boolean, extra: Job, pickup: Job, { flags, now }: Now): UnitAction[] {
+  const { state, replaces_unit_id, pickup_date } = unit;
+  const actions: UnitAction[] = [];
+  const isSwapped = extra?.kind === "swap";
+  if (isMovable) actions.push("reschedule");
+  if (state === "reserved" && replaces_unit_id === null) actions.push("extend");
+  if (state === "on_site" && !isSwapped) {
+    const isDue = pickup_date <= dayAt(now);
+    if (pickup && isBeforeItLeaves(pickup.state) && (isDue || flags.early_pickup)) actions.push("pickup");
+    actions.push("extend");
+  }
+  if (state === "pickup_failed" || (state === "pickup_requested" && pickup && isBeforeItLeaves(pickup.state)))
+    actions.push("keep");
+  if ((state === "on_site" || state === "pickup_requested") && !extra) actions.push("haul", "swap", "relocate");
+  return actions;
+}
+
+/** "We bring it on Thursday, December 3, 8AM to 12PM." */
+function nextSentence(unit: Unit, { flexible_extension }: Booking, pickup: Day, { settings, now }: Now): string {
+  const perDay = `${formatCents(settings.extensionPerDay)} plus tax`;
+  switch (unit.state) {
+    case "reserved":
+      return `We bring it on ${formatDay(unit.delivery_date)}, ${deliveryHours(unit.delivery_window)}.`;
+    case "delivering":
+      return "The truck is on its way to you.";
+    case "on_site":
+      if (unit.pickup_date < dayAt(now))
+        return `Its days ended on ${formatDay(unit.pickup_date)}. Each day costs ${perDay} until you ask for the pickup.`;
+      return flexible_extension
+        ? `We pick it up on ${formatDay(unit.pickup_date)}. You chose to keep it longer if you need to: each extra day is ${perDay}.`
+        : `We pick it up on ${formatDay(unit.pickup_date)}.`;
+    case "pickup_requested":
+      return `We plan to pick it up on ${formatDay(pickup)}.`;
+    case "collecting":
+      return "The truck is on its way to get it.";
+    case "pickup_failed":
+      return "We could not pick it up. Clear the way, then choose another day.";
+    case "delivery_failed":
+      return "We could not set it down. Choose another day.";
+    case "off_site":
+      return "We have it. We weigh the load and send you the final statement.";
+    case "settled":
+      return "All done.";
+    case "cancelled":
+      return "";
+  }
+}

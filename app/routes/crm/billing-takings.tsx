@@ -1,0 +1,116 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { Form, Link, useLoaderData } from "@remix-run/react";
+import { addDays, formatDay, parseDay } from "~/domain/kernel/days";
+import { formatCents } from "~/domain/kernel/money";
+import { dayAt } from "~/domain/kernel/time.server";
+import { readTakings, unevenDays } from "~/domain/payments/company.server";
+import { readAsked, sumOfTransactions } from "~/domain/payments/transactions.server";
+import { requireCrm } from "~/http/access/guards.server";
+import { answerIntent } from "~/http/answers/intents.server";
+import { enter, type Scope } from "~/http/context.server";
+import { crmPaths } from "~/crm-paths";
+import { ErrorSummary, Field, SubmitButton } from "~/ui/form";
+import { BillingNav } from "~/ui/office/BillingNav";
+import { Facts, Panel, When } from "~/ui/office/bits";
+import { Differences, HandTable, TakingsTable } from "~/ui/office/TakingsTable";
+import { useSent } from "~/ui/office/use-sent";
+import { TAKINGS_INTENTS } from "./money-intents.server";
+
+export const meta: MetaFunction = () => [{ title: "Takings · CRM Dashboard" }, { name: "robots", content: "noindex" }];
+
+/** More are a day without its webhooks: the first ones say enough. */
+const MOST_DIFFERENCES = 200;
+const dayOf = ({ services }: Scope, request: Request) =>
+  parseDay(new URL(request.url).searchParams.get("day") ?? "") ?? dayAt(services.clock.now());
+
+export async function loader(args: LoaderFunctionArgs) {
+  const scope = await enter(args);
+  await requireCrm(scope, args.request);
+  const { orm } = scope.services.db;
+  const day = dayOf(scope, args.request);
+  const takings = readTakings(orm, day);
+  const today = dayAt(scope.services.clock.now());
+  return {
+    ...takings,
+    differences: takings.differences.slice(0, MOST_DIFFERENCES),
+    more: Math.max(0, takings.differences.length - MOST_DIFFERENCES),
+    uneven: unevenDays(orm, day),
+    asked: readAsked(orm),
+    known: sumOfTransactions(orm),
+    previous: addDays(day, -1),
+    next: day < today ? addDays(day, 1) : null,
+  };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const scope = await enter(args);
+  const day = dayOf(scope, args.request);
+  return answerIntent(
+    TAKINGS_INTENTS,
+    scope,
+    args.request,
+    () => ({ day }),
+    () => crmPaths.takings(day),
+  );
+}
+
+export default function TakingsPage() {
+  const { day, rows, fees, paidOut, other, before, differences, more, uneven, byHand, asked, known, previous, next } =
+    useLoaderData<typeof loader>();
+  const problem = useSent();
+  return (
+    <>
+      <ErrorSummary problem={problem} />
+      <header className="title">
+        <h1>Takings of {formatDay(day, { year: true })}</h1>
+        <BillingNav />
+      </header>
+      <nav className="pager" aria-label="Days">
+        <Link to={crmPaths.takings(previous)}>Day before</Link>{" "}
+        {next && <Link to={crmPaths.takings(next)}>Day after</Link>}
+      </nav>
+      <Form method="get" className="stack slim" key={day}>
+        <Field name="day" label="Another day" type="date" values={{ day }} />
+        <div className="actions">
+          <button className="button secondary">Show</button>
+        </div>
+      </Form>
+      <TakingsTable rows={rows} fees={fees} paidOut={paidOut} other={other} before={before} />
+      <Differences differences={differences} />
+      {more > 0 && <p className="hint">And {more} more.</p>}
+      {uneven.length > 0 && (
+        <Panel title="Other days that differ" id="uneven" count={uneven.length}>
+          <ul className="moves">
+            {uneven.map((one) => (
+              <li key={one.day}>
+                <Link to={crmPaths.takings(one.day)}>{formatDay(one.day)}</Link>
+                <span className="money">{formatCents(one.ours - one.theirs)}</span>
+              </li>
+            ))}
+          </ul>
+        </Panel>
+      )}
+      <HandTable byHand={byHand} />
+      <Panel title="Stripe’s balance" id="balance">
+        <Facts
+          rows={
+            asked
+              ? [
+                  ["Asked", <When key="asked" at={asked.at} year />],
+                  ["Balance, as Stripe says", formatCents(asked.balance)],
+                  ["All its moves that we know", formatCents(known)],
+                ]
+              : [["Asked", "not yet"]]
+          }
+        />
+        <Form method="post">
+          <SubmitButton intent="ask" className="button secondary">
+            Ask Stripe now
+          </SubmitButton>
+        </Form>
+      </Panel>
+    </>
+  );
+}
+
+export { OfficeError as ErrorBoundary } from "~/ui/office/OfficeError";

@@ -1,0 +1,92 @@
+import { z } from "zod";
+import { LIMITS } from "~/domain/booking/draft/fields";
+import { askToAnswer, writeOffDispute } from "~/domain/payments/disputes.server";
+import type { Dispute } from "~/domain/payments/disputes-read.server";
+import { recordPaidOut, refundAgain } from "~/domain/payments/give-back.server";
+import { intent, type Done, type Intents } from "~/http/answers/intents.server";
+import { crmPaths } from "~/crm-paths";
+import { acceptDispute } from "~/services/payments/dispute-evidence.server";
+import { optionalLine, reason, text } from "./money-fields.server";
+
+const DISPUTE_REFUSED = {
+  not_open: "The bank takes no answer any more.",
+  already_asked: "The answer is already on its way to the bank.",
+  not_lost: "This dispute is not lost, or is written off already.",
+} as const;
+
+/** What the office does about a dispute. */
+export const DISPUTE_INTENTS: Intents<Dispute> = {
+  answer: intent({
+    may: "staff",
+    schema: z.object({
+      note: text
+        .transform((note) => note.replaceAll("\r\n", "\n").trim())
+        .pipe(
+          z
+            .string()
+            .min(1, "Say in your words what happened: the bank reads it first.")
+            .max(LIMITS.note, "Shorten it to 10,000 characters or fewer."),
+        ),
+    }),
+    run: async ({ services: { db } }, deed, { id }: Dispute, { note }): Promise<Done> => {
+      const done = await db.write((tx) => askToAnswer(tx, deed, id, note));
+      return done.ok ? { ok: true } : { ok: false, message: DISPUTE_REFUSED[done.code], status: 409 };
+    },
+  }),
+  accept: intent({
+    may: "admin",
+    schema: z.object({ "why-accept": reason() }),
+    run: async ({ services }, deed, dispute: Dispute): Promise<Done> => {
+      const done = await acceptDispute(services, deed, dispute);
+      if (done.ok) return { ok: true };
+      return done.code === "unreachable"
+        ? { ok: false, message: "Stripe cannot be reached. Try again in a minute.", status: 503 }
+        : { ok: false, message: `Stripe did not take it: ${done.message}`, status: 409 };
+    },
+  }),
+  "write-off": intent({
+    may: "admin",
+    schema: z.object({ "why-write-off": reason() }),
+    run: async ({ services: { db } }, deed, { id }: Dispute, value): Promise<Done> => {
+      const done = await db.write((tx) => writeOffDispute(tx, deed, id, value["why-write-off"]));
+      return done.ok ? { ok: true } : { ok: false, message: DISPUTE_REFUSED[done.code], status: 409 };
+    },
+  }),
+};
+
+const AGAIN_REFUSED = {
+  not_failed: "Somebody else has just seen to this refund.",
+  no_money: "That payment has not enough left to give it back from.",
+  frozen: "That payment is disputed: nothing of it can go back before the bank has decided.",
+} as const;
+
+/** Refunds that a person has to see to. */
+export const REFUND_INTENTS: Intents<null> = {
+  again: intent({
+    may: "admin",
+    schema: z.object({ refund: text, way: text }),
+    run: async ({ services: { db } }, deed, _on: null, { refund, way }): Promise<Done> => {
+      const to =
+        way === "same" || way === "check"
+          ? ({ to: way } as const)
+          : way.startsWith("pay_")
+            ? ({ to: "payment", paymentId: way } as const)
+            : null;
+      if (!to) return { ok: false, field: "way", message: "Choose which way it goes." };
+      const done = await db.write((tx) => refundAgain(tx, deed, refund, to));
+      return done.ok
+        ? { ok: true, to: crmPaths.refunds(done.refund.id) }
+        : { ok: false, message: AGAIN_REFUSED[done.code], status: 409 };
+    },
+  }),
+  "paid-out": intent({
+    may: "admin",
+    schema: z.object({ refund: text, reference: optionalLine(40), batch: optionalLine(40) }),
+    run: async ({ services: { db } }, deed, _on: null, { refund, reference, batch }): Promise<Done> => {
+      const done = await db.write((tx) => recordPaidOut(tx, deed, refund, { reference, deposit_batch: batch }));
+      return done.ok
+        ? { ok: true, to: crmPaths.refundPaid }
+        : { ok: false, message: "Somebody else has just seen to this refund.", status: 409 };
+    },
+  }),
+};

@@ -1,0 +1,32 @@
+import { z } from "zod";
+import { oneLine } from "~/domain/booking/draft/fields-text";
+import { readDollars } from "~/domain/kernel/money";
+
+/** Fields of the office's forms about money. */
+
+export const text = z.string().catch("");
+export const reason = (most = 500) =>
+  z.preprocess(
+    oneLine,
+    z
+      .string({ error: "Say why, so that the others know." })
+      .min(1, "Say why, so that the others know.")
+      .max(most, `Shorten it to ${most} characters or fewer.`),
+  );
+/** Cents of what was typed; refused for nothing, and for 0. */
+export const amount = (message: string) =>
+  text.transform((typed, ctx) => {
+    const sum = readDollars(typed);
+    if (sum !== null && sum > 0) return sum;
+    ctx.addIssue({ code: "custom", message });
+    return z.NEVER;
+  });
+/** As the page wrote it; −1 for anything else, which is never what it was. */
+export const cents = text.transform((typed) => (/^\d{1,10}$/.test(typed) ? Number(typed) : -1));
+export const optionalLine = (most: number) =>
+  z
+    .preprocess(
+      (typed) => oneLine(typeof typed === "string" ? typed : ""),
+      z.string().max(most, `Shorten it to ${most} characters or fewer.`),
+    )
+    .transform((typed) => typed || null);

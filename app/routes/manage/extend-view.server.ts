@@ -1,0 +1,95 @@
+import { z } from "zod";
+import { readDate } from "~/domain/booking/draft/fields-text";
+import type { Booking, Unit } from "~/domain/booking/order/bookings.server";
+import { previewChange } from "~/domain/changes/changes.server";
+import { listLongerStays } from "~/domain/changes/longer-stays.server";
+import { formatDay, type Day } from "~/domain/kernel/days";
+import type { Scope } from "~/http/context.server";
+import { managePaths } from "~/manage-paths";
+import type { ExtendView } from "~/ui/manage/ExtendPage";
+import { boughtProblem, chooseUnit, nameUnit, priceView, unitsOf } from "./self-service.server";
+
+/** The total in cents that the page showed; null where it was not looked at yet. */
+export const shownTotal = z
+  .string()
+  .regex(/^\d{1,9}$/)
+  .transform(Number)
+  .nullable()
+  .catch(null);
+
+export const extendSchema = z.object({
+  unit: z.string().max(64).catch(""),
+  pickupDate: z
+    .unknown()
+    .optional()
+    .transform((typed, ctx) => {
+      const found = readDate(typed);
+      if (!found) ctx.addIssue({ code: "custom", message: "Choose the new pickup day." });
+      return found ?? z.NEVER;
+    }),
+  total: shownTotal,
+});
+
+/** Before its delivery and while it stands there. */
+const mayKeep = ({ state, replaces_unit_id }: Unit): boolean =>
+  state === "on_site" || (state === "reserved" && replaces_unit_id === null);
+
+/** The dumpster and the days that a pickup day stands for; a closed day stands for the next open one. */
+export function findStay(
+  scope: Scope,
+  booking: Booking,
+  wanted: string,
+  pickupDate: Day,
+): { ok: true; unit: Unit; days: number } | { ok: false; fields: Record<string, string>; status: number } {
+  const { db, clock } = scope.services;
+  const settings = scope.services.settings();
+  const { unit } = chooseUnit(unitsOf(scope, booking), wanted, mayKeep);
+  if (!unit) return { ok: false, ...boughtProblem({ ok: false, code: "not_movable" }, "pickupDate") };
+  const found = listLongerStays(db.orm, settings, unit, clock.now());
+  if (!found.ok) return { ok: false, ...boughtProblem(found, "pickupDate") };
+  const stay = found.stays.find(({ to }) => to >= pickupDate);
+  if (!stay || pickupDate <= unit.pickup_date)
+    return {
+      ok: false,
+      status: 400,
+      fields: { pickupDate: `Choose a day after ${formatDay(unit.pickup_date)} that is on the list.` },
+    };
+  return { ok: true, unit, days: stay.days };
+}
+
+export function extendView(scope: Scope, booking: Booking, searchParams: URLSearchParams): ExtendView {
+  const { db, clock } = scope.services;
+  const settings = scope.services.settings();
+  const number = booking.booking_number;
+  const units = unitsOf(scope, booking);
+  const { unit, others } = chooseUnit(units, searchParams.get("unit") ?? "", mayKeep);
+  const otherUrls = others.map((one) => ({
+    label: nameUnit(one, units),
+    url: managePaths.extend({ booking: number, unit: one.id }),
+  }));
+  if (!unit) return { number, others: otherUrls, offer: null, why: null };
+  const found = listLongerStays(db.orm, settings, unit, clock.now());
+  const why = found.ok ? null : (Object.values(boughtProblem(found, "pickupDate").fields)[0] ?? null);
+  const stays = found.ok ? found.stays : [];
+  const day = readDate(searchParams.get("pickupDate"));
+  const stay = day && stays.find(({ to }) => to >= day);
+  const asked = stay && { kind: "extension" as const, days: stay.days };
+  const preview = asked && previewChange(db.orm, settings, unit.id, asked, clock.now());
+  return {
+    number,
+    others: otherUrls,
+    why,
+    offer: {
+      unitId: unit.id,
+      dumpster: nameUnit(unit, units),
+      now: formatDay(unit.pickup_date),
+      isFlexible: booking.flexible_extension,
+      perDay: settings.extensionPerDay,
+      stays: stays.map(({ to, days, total }) => ({ day: to, label: formatDay(to, { short: true }), days, total })),
+      review:
+        stay && preview?.ok
+          ? { day: stay.to, label: formatDay(stay.to), days: stay.days, price: priceView(preview.price) }
+          : null,
+    },
+  };
+}

@@ -1,0 +1,112 @@
+import { eq } from "drizzle-orm";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { units } from "#db/schema/index";
+import type { Booking } from "~/domain/booking/order/bookings.server";
+import { day } from "~/domain/kernel/days";
+import { instantAt } from "~/domain/kernel/time.server";
+import { openWorld, paidBooking, type TestWorld } from "../../../tests/support/domain";
+import { driveJob } from "../../../tests/support/driver";
+import { fakeServices, fakeStripe, Visitor, type FakeStripe } from "../../../tests/support/visit";
+import * as cancel from "./cancel";
+import * as card from "./card";
+import * as extend from "./extend";
+import * as manage from "./manage-booking";
+import * as pickup from "./pickup";
+import * as owner from "./owner";
+import * as withdraw from "./withdraw";
+
+let world: TestWorld;
+let stripe: FakeStripe;
+let neighbor: Visitor;
+let booking: Booking;
+beforeEach(async () => {
+  world = await openWorld({ fleet: { 20: 2 } });
+  stripe = fakeStripe();
+  neighbor = new Visitor(fakeServices(world, stripe));
+  booking = await paidBooking(world);
+  // A link in a mail, forwarded.
+  await neighbor.get(manage.loader, `/manage-booking?key=${booking.capability}`);
+});
+afterEach(() => world.close());
+
+const at = (page: string, more = "") => `/manage-booking${page && `/${page}`}?booking=${booking.booking_number}${more}`;
+const unit = () => world.db.orm.select().from(units).where(eq(units.booking_id, booking.id)).get()!;
+async function setDown(): Promise<void> {
+  world.clock.at = instantAt(day("2026-12-03"), 9);
+  await driveJob(world, booking.id, ["en_route", "arrived", "serviced", "completed"]);
+}
+const problemsOf = (data: unknown) => (data as { fields: Record<string, string> }).fields;
+
+describe("a forwarded link", () => {
+  const toProof = (next: string, more = "") => at("owner", `&next=${next}${more}`);
+
+  it("sees the booking and buys, but cancels nothing, changes no card, gives up no paid day, takes no money back", async () => {
+    await setDown();
+    expect(await neighbor.get(manage.loader, at(""))).toMatchObject({ data: { mode: "booking" } });
+    expect(await neighbor.get(cancel.loader, at("cancel"))).toMatchObject({ location: toProof("cancel") });
+    expect(await neighbor.post(cancel.action, at("cancel"), { fee: "0" })).toMatchObject({
+      location: toProof("cancel"),
+    });
+    expect(await neighbor.get(card.loader, at("card"))).toMatchObject({ location: toProof("card") });
+    expect(await neighbor.post(card.action, at("card"), {})).toMatchObject({ location: toProof("card") });
+    expect(await neighbor.post(pickup.action, at("pickup"), { intent: "request" })).toMatchObject({
+      location: toProof("pickup", `&unit=${unit().id}`),
+    });
+    expect(await neighbor.post(withdraw.action, at("withdraw", "&job=job_1"), {})).toMatchObject({
+      location: toProof("withdraw", "&job=job_1"),
+    });
+    expect(await neighbor.post(manage.action, at(""), { intent: "again" })).toMatchObject({
+      location: toProof("again"),
+    });
+    expect([unit().state, stripe.sessions.size]).toEqual(["on_site", 0]);
+    const sent = { pickupDate: "2026-12-12", total: "5400" };
+    expect((await neighbor.post(extend.action, at("extend"), sent)).location).toMatch(/^https:\/\/pay/);
+    // The day before, one day would still be given up.
+    world.clock.at = instantAt(day("2026-12-09"), 9);
+    expect(await neighbor.post(pickup.action, at("pickup"), { intent: "request" })).toMatchObject({
+      location: toProof("pickup", `&unit=${unit().id}`),
+    });
+    // On its day nothing is given up.
+    world.clock.at = instantAt(day("2026-12-10"), 9);
+    expect((await neighbor.post(pickup.action, at("pickup"), { intent: "request" })).location).toBe(
+      at("", "&done=pickup"),
+    );
+  });
+
+  it("does all of it once the address or the number is shown, and no other one", async () => {
+    const wrong = await neighbor.post(owner.action, toProof("cancel"), { email: "bob@example.com" });
+    expect([wrong.status, Object.keys(problemsOf(wrong.data))]).toEqual([400, ["email"]]);
+    expect(await neighbor.get(cancel.loader, at("cancel"))).toMatchObject({ location: toProof("cancel") });
+    expect(await neighbor.post(owner.action, toProof("cancel"), { email: "(407) 555-0133" })).toMatchObject({
+      status: 303,
+      location: at("cancel"),
+    });
+    expect((await neighbor.get(cancel.loader, at("cancel"))).data).toMatchObject({ plan: { percent: 10 } });
+    // Who has shown it before stays who they are, by whatever link they come back.
+    await neighbor.get(manage.loader, `/manage-booking?key=${booking.capability}`);
+    expect((await neighbor.get(cancel.loader, at("cancel"))).data).toMatchObject({ plan: { percent: 10 } });
+  });
+
+  it("is asked ten times at most, whoever types", async () => {
+    const statuses: number[] = [];
+    for (let i = 0; i < 12; i++)
+      statuses.push((await neighbor.post(owner.action, toProof("cancel"), { email: `n${i}@example.com` })).status);
+    // One try was the owner's own look-up, from the same connection.
+    expect(statuses.filter((status) => status === 429).length).toBeGreaterThanOrEqual(2);
+  });
+
+  it("leads nowhere but to pages of this booking", async () => {
+    const answer = await neighbor.post(owner.action, at("owner", "&next=//evil.example"), { email: booking.email });
+    expect(answer.location).toBe(at("cancel"));
+  });
+
+  it("opens a page of a message by its key, and goes on without it", async () => {
+    const fresh = new Visitor(fakeServices(world, stripe));
+    expect((await fresh.get(extend.loader, `/manage-booking/extend?key=${booking.capability}`)).location).toBe(
+      at("extend"),
+    );
+    expect((await fresh.get(pickup.loader, "/manage-booking/pickup?key=wrong")).location).toBe(
+      "/manage-booking?link=ended",
+    );
+  });
+});

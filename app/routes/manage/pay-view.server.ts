@@ -1,0 +1,52 @@
+import { redirect } from "@remix-run/node";
+import type { Booking } from "~/domain/booking/order/bookings.server";
+import { listUnpaid } from "~/domain/charges/charges.server";
+import { readBalance } from "~/domain/charges/customer-view.server";
+import { findBookingToPay, payCapability } from "~/domain/charges/pay-link.server";
+import { mayOpenBooking } from "~/http/access/links.server";
+import type { Visit } from "~/http/answers/customer-intents.server";
+import type { Scope } from "~/http/context.server";
+import { askForPayment } from "~/http/limits/asked.server";
+import { managePaths } from "~/manage-paths";
+import { paths } from "~/paths";
+import type { PayPage } from "~/ui/manage/PayBalance";
+import { ownBooking } from "./own-booking.server";
+
+/** The booking that is to be paid: by the payment link's key, else the one that this browser has opened. */
+export function bookingToPay(visit: Visit): Booking {
+  const key = new URL(visit.request.url).searchParams.get("key");
+  if (key === null) return ownBooking(visit);
+  const booking = findBookingToPay(visit.scope.services.db.orm, key);
+  if (!booking) throw redirect(`${paths.manage.lookup}?link=ended`);
+  return booking;
+}
+
+export async function payView({ scope, request }: Visit, booking: Booking): Promise<PayPage> {
+  const { searchParams } = new URL(request.url);
+  const key = searchParams.get("key");
+  const sessionId = searchParams.get("session_id");
+  const found = sessionId ? await askForPayment(scope, sessionId, searchParams.get("checkout")) : null;
+  const isMine = found !== null && "booking" in found && found.booking?.id === booking.id;
+  const balance = readBalance(listUnpaid(scope.services.db.orm, booking.id));
+  const came = isMine ? found.state : null;
+  const hasPaid = came === "confirmed" || came === "returned";
+  return {
+    number: booking.booking_number,
+    state: came === "processing" ? "processing" : balance.total > 0 ? "open" : hasPaid ? "paid" : "nothing",
+    hasPaid,
+    balance,
+    address:
+      came === "processing"
+        ? `${new URL(request.url).pathname}?${searchParams}`
+        : key === null
+          ? managePaths.pay({ booking: booking.booking_number })
+          : managePaths.pay({ key }),
+    isOpened: mayOpenBooking(scope, request, booking),
+  };
+}
+
+/** Where a payment of a balance is told of, for whoever comes back to another page with its session. */
+export async function balancePage({ services }: Scope, { id }: Booking, sessionId: string): Promise<string> {
+  const key = await services.db.write((tx) => payCapability(tx, id));
+  return `${managePaths.pay({ key })}&session_id=${encodeURIComponent(sessionId)}`;
+}

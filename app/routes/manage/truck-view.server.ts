@@ -1,0 +1,74 @@
+import type { Booking } from "~/domain/booking/order/bookings.server";
+import { previewChange } from "~/domain/changes/changes.server";
+import { addDays, formatDay } from "~/domain/kernel/days";
+import { MATERIAL_LIST } from "~/domain/pricing/materials";
+import { readCatalogue } from "~/domain/pricing/pricing.server";
+import { DELIVERY_WINDOW_IDS, deliveryHours, nextOpenDay, windowChoice } from "~/domain/schedule/rules";
+import type { Scope } from "~/http/context.server";
+import { managePaths } from "~/manage-paths";
+import type { TruckView } from "~/ui/manage/TruckPage";
+import { boughtProblem, chooseUnit, nameUnit, priceView, unitsOf } from "./self-service.server";
+import { askedOf, offersEmergency, openDays, stands, truckSchema, type TruckKind } from "./truck-form.server";
+
+/** What a truck's page shows: the choice, and once it is looked at its price. */
+export function truckView(scope: Scope, booking: Booking, kind: TruckKind, searchParams: URLSearchParams): TruckView {
+  const { db, clock } = scope.services;
+  const settings = scope.services.settings();
+  const number = booking.booking_number;
+  const units = unitsOf(scope, booking);
+  const form = truckSchema.parse(Object.fromEntries(searchParams));
+  const { unit, others } = chooseUnit(units, form.unit, stands);
+  const pathOf = kind === "haul" ? managePaths.haul : managePaths.swap;
+  const shared = {
+    kind,
+    number,
+    others: others.map((one) => ({ label: nameUnit(one, units), url: pathOf({ booking: number, unit: one.id }) })),
+  };
+  if (!unit) return { ...shared, offer: null };
+  const asked = askedOf(scope, kind, unit, form);
+  const isLooked = searchParams.get("look") === "1";
+  const seen = previewChange(db.orm, settings, unit.id, asked, clock.now());
+  const refused = seen.ok ? null : boughtProblem(seen, "deliveryDate").fields;
+  if (asked.kind === "extension") throw new Error("no truck");
+  return {
+    ...shared,
+    offer: {
+      unitId: unit.id,
+      dumpster: nameUnit(unit, units),
+      // Nothing was chosen yet: what stands in the way of all of it is said, what only this choice meets is not.
+      problem: refused && (isLooked || "" in refused) ? refused : null,
+      isPossible: !refused || !("" in refused),
+      days: openDays(scope).map((day) => ({ value: day, label: formatDay(day) })),
+      windows: DELIVERY_WINDOW_IDS.map((id) => ({
+        value: id,
+        label: windowChoice(id).name,
+        text: windowChoice(id).hours,
+      })),
+      sizes: readCatalogue(db.orm).sizes.map(({ size }) => ({ value: String(size), label: `${size} yards` })),
+      materials: MATERIAL_LIST.filter(({ consultationRequired }) => !consultationRequired).map(({ id, label }) => ({
+        value: id,
+        label,
+      })),
+      emergency: offersEmergency(scope),
+      values: {
+        as: asked.kind === "haul" ? asked.as : "",
+        dumpsterSize: asked.kind === "swap" ? String(asked.size) : "",
+        materialCategory: asked.kind === "swap" ? asked.material : "",
+        deliveryDate: asked.day,
+        deliveryTime: asked.window,
+        note: asked.note,
+      },
+      review:
+        isLooked && seen.ok
+          ? {
+              when: `${formatDay(asked.day)}, ${deliveryHours(asked.window)}`,
+              price: priceView(seen.price),
+              pickup:
+                asked.kind === "swap"
+                  ? formatDay(nextOpenDay(addDays(asked.day, settings.includedDays), settings))
+                  : null,
+            }
+          : null,
+    },
+  };
+}

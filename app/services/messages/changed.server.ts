@@ -1,0 +1,227 @@
+import { getBooking, listUnits, type Booking, type Unit } from "~/domain/booking/order/bookings.server";
+import { getChange } from "~/domain/changes/changes.server";
+import { findPickup } from "~/domain/changes/pickup-request.server";
+import type { ChangePrice } from "~/domain/changes/wishes";
+import { getJob, type Job } from "~/domain/dispatch/jobs.server";
+import { formatDay } from "~/domain/kernel/days";
+import type { Deed } from "~/domain/kernel/deed";
+import { dayAt, formatTime, type Instant } from "~/domain/kernel/time.server";
+import * as templates from "~/domain/messages/templates";
+import type { Task } from "~/domain/outbox/outbox.server";
+import { cardWords, shortCard } from "~/domain/records/status-words";
+import { deliveryHours } from "~/domain/schedule/rules";
+import { isBeforeItLeaves } from "~/domain/states/job-places";
+import { paths } from "~/paths";
+import type { Services } from "~/services.server";
+import { facts, OVER, wordsNow, type Mailing, type Texting } from "./facts.server";
+import { notSent, send, type Effect } from "./send.server";
+import { sendText } from "./texts.server";
+
+/** What a customer asked for after the payment, told once each; looked at again when it is sent. */
+
+const nameOf = ({ size_yards }: Pick<Unit, "size_yards">) => `${size_yards}-yard dumpster`;
+const open = ({ capability }: Booking) => paths.manage.open(capability);
+const momentOf = (at: Instant) => `${formatDay(dayAt(at))}, ${formatTime(at)}`;
+const linesOf = ({ lines, tax, taxLabel }: ChangePrice): templates.PaidLine[] => [
+  ...lines.map(({ label, detail, cents }): templates.PaidLine => [`${label}: ${detail}`, cents]),
+  ...(tax === 0 ? [] : [[taxLabel, tax] as templates.PaidLine]),
+];
+
+type OfUnit = Task<`${"mail" | "sms"}.${"pickup-requested" | "pickup-kept"}`>;
+
+function findUnit({ db }: Pick<Services, "db">, work: OfUnit): { booking: Booking; unit: Unit } | null {
+  const booking = work.booking_id && getBooking(db.orm, work.booking_id);
+  if (!booking || wordsNow(work, booking) === null) return null;
+  const unit = listUnits(db.orm, booking.id).find(({ id }) => id === work.payload.unitId);
+  return unit ? { booking, unit } : null;
+}
+
+/** While that request stands: one that was taken back, or made anew, has a message of its own. */
+function findAsked(services: Pick<Services, "db">, work: OfUnit) {
+  const found = findUnit(services, work);
+  const since = found?.unit.pickup_asked_at;
+  if (!found || since === null || since === undefined || since !== work.payload.at) return null;
+  const day = findPickup(services.db.orm, found.unit.id)?.day ?? found.unit.pickup_date;
+  return { booking: found.booking, asked: { dumpster: nameOf(found.unit), since: momentOf(since), day } };
+}
+
+export async function pickupRequested(
+  services: Mailing,
+  deed: Deed,
+  work: Task<"mail.pickup-requested">,
+): Promise<Effect> {
+  const found = findAsked(services, work);
+  if (!found) return notSent(work, OVER);
+  const { booking, asked } = found;
+  return send(services, deed, work, booking.email, templates.pickupRequested({ ...facts(services, booking), asked }), {
+    booking,
+  });
+}
+
+export async function pickupRequestedText(
+  services: Texting,
+  deed: Deed,
+  work: Task<"sms.pickup-requested">,
+): Promise<Effect> {
+  const found = findAsked(services, work);
+  if (!found) return notSent(work, OVER);
+  return sendText(
+    services,
+    deed,
+    work,
+    found.booking,
+    open(found.booking),
+    templates.pickupRequestedWords(found.asked),
+  );
+}
+
+function findKept(services: Pick<Services, "db" | "settings">, deed: Deed, work: OfUnit) {
+  const found = findUnit(services, work);
+  if (!found || found.unit.pickup_asked_at !== null || found.unit.state !== "on_site") return null;
+  const { pickup_date: pickup } = found.unit;
+  const { extensionPerDay: perDay } = services.settings();
+  return { ...found, kept: { dumpster: nameOf(found.unit), pickup, isPast: pickup < dayAt(deed.now), perDay } };
+}
+
+export async function pickupKept(services: Mailing, deed: Deed, work: Task<"mail.pickup-kept">): Promise<Effect> {
+  const found = findKept(services, deed, work);
+  if (!found) return notSent(work, OVER);
+  const { booking, kept } = found;
+  return send(services, deed, work, booking.email, templates.pickupKept({ ...facts(services, booking), kept }), {
+    booking,
+  });
+}
+
+export async function pickupKeptText(services: Texting, deed: Deed, work: Task<"sms.pickup-kept">): Promise<Effect> {
+  const found = findKept(services, deed, work);
+  if (!found) return notSent(work, OVER);
+  return sendText(services, deed, work, found.booking, open(found.booking), templates.pickupKeptWords(found.kept));
+}
+
+/** What was bought was bought: it is told even where the day has moved again, which has its own message. */
+function findExtended({ db }: Pick<Services, "db">, work: Task<"mail.extended" | "sms.extended">) {
+  const { orm } = db;
+  const change = getChange(orm, work.payload.changeId);
+  const booking = getBooking(orm, change.booking_id);
+  const unit = listUnits(orm, booking.id).find(({ id }) => id === change.unit_id);
+  if (!unit || change.wish.kind !== "extension" || change.state !== "applied" || wordsNow(work, booking) === null)
+    return null;
+  const { days, to: pickup } = change.wish;
+  const { total, price } = change;
+  return { booking, extended: { dumpster: nameOf(unit), days, pickup, total, lines: linesOf(price) } };
+}
+
+export async function extended(services: Mailing, deed: Deed, work: Task<"mail.extended">): Promise<Effect> {
+  const found = findExtended(services, work);
+  if (!found) return notSent(work, OVER);
+  const { booking } = found;
+  const content = templates.extended({ ...facts(services, booking), extended: found.extended });
+  return send(services, deed, work, booking.email, content, { booking });
+}
+
+export async function extendedText(services: Texting, deed: Deed, work: Task<"sms.extended">): Promise<Effect> {
+  const found = findExtended(services, work);
+  if (!found) return notSent(work, OVER);
+  return sendText(services, deed, work, found.booking, open(found.booking), templates.extendedWords(found.extended));
+}
+
+const kindOf = ({ kind }: Job): templates.Extra["what"] =>
+  kind === "swap" ? "swap" : kind === "relocate" ? "move" : "haul";
+
+function findExtra(
+  { db }: Pick<Services, "db">,
+  work: Task<`${"mail" | "sms"}.${"extra-planned" | "extra-withdrawn"}`>,
+): { booking: Booking; job: Job; units: Unit[] } | null {
+  const job = getJob(db.orm, work.payload.jobId);
+  const booking = getBooking(db.orm, job.booking_id);
+  return wordsNow(work, booking) === null ? null : { booking, job, units: listUnits(db.orm, booking.id) };
+}
+
+/** Until its truck leaves: from then on that is told. */
+function findPlanned(services: Pick<Services, "db">, work: Task<"mail.extra-planned" | "sms.extra-planned">) {
+  const found = findExtra(services, work);
+  const unit = found?.units.find(({ id }) => id === found.job.unit_id);
+  if (!found || !unit || !isBeforeItLeaves(found.job.state)) return null;
+  const { job } = found;
+  const comes = found.units.find(({ id }) => id === job.brings_unit_id) ?? null;
+  const change = job.change_id && getChange(services.db.orm, job.change_id);
+  return {
+    booking: found.booking,
+    extra: {
+      what: kindOf(job),
+      dumpster: nameOf(unit),
+      comes: comes && nameOf(comes),
+      day: job.day,
+      hours: deliveryHours(job.delivery_window),
+      pickup: comes && comes.pickup_date,
+      total: change ? change.total : 0,
+      lines: change ? linesOf(change.price) : [],
+    },
+  };
+}
+
+export async function extraPlanned(services: Mailing, deed: Deed, work: Task<"mail.extra-planned">): Promise<Effect> {
+  const found = findPlanned(services, work);
+  if (!found) return notSent(work, OVER);
+  const { booking, extra } = found;
+  return send(services, deed, work, booking.email, templates.extraPlanned({ ...facts(services, booking), extra }), {
+    booking,
+  });
+}
+
+export async function extraPlannedText(
+  services: Texting,
+  deed: Deed,
+  work: Task<"sms.extra-planned">,
+): Promise<Effect> {
+  const found = findPlanned(services, work);
+  if (!found) return notSent(work, OVER);
+  return sendText(services, deed, work, found.booking, open(found.booking), templates.extraPlannedWords(found.extra));
+}
+
+function findWithdrawn(services: Pick<Services, "db">, work: Task<"mail.extra-withdrawn" | "sms.extra-withdrawn">) {
+  const found = findExtra(services, work);
+  if (!found) return null;
+  const { booking, job } = found;
+  return { booking, withdrawn: { what: kindOf(job), back: work.payload.back, card: shortCard(booking) } };
+}
+
+export async function extraWithdrawn(
+  services: Mailing,
+  deed: Deed,
+  work: Task<"mail.extra-withdrawn">,
+): Promise<Effect> {
+  const found = findWithdrawn(services, work);
+  if (!found) return notSent(work, OVER);
+  const { booking, withdrawn } = found;
+  return send(
+    services,
+    deed,
+    work,
+    booking.email,
+    templates.extraWithdrawn({ ...facts(services, booking), withdrawn }),
+    {
+      booking,
+    },
+  );
+}
+
+export async function extraWithdrawnText(
+  services: Texting,
+  deed: Deed,
+  work: Task<"sms.extra-withdrawn">,
+): Promise<Effect> {
+  const found = findWithdrawn(services, work);
+  if (!found) return notSent(work, OVER);
+  const said = templates.extraWithdrawnWords(found.withdrawn);
+  return sendText(services, deed, work, found.booking, open(found.booking), said);
+}
+
+export async function newCard(services: Mailing, deed: Deed, work: Task<"mail.new-card">): Promise<Effect> {
+  const booking = getBooking(services.db.orm, work.payload.bookingId);
+  const card = cardWords(booking);
+  if (!card || wordsNow(work, booking) === null) return notSent(work, OVER);
+  return send(services, deed, work, booking.email, templates.newCard({ ...facts(services, booking), card }), {
+    booking,
+  });
+}

@@ -1,0 +1,158 @@
+import { eq } from "drizzle-orm";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { bookings, outbox, units } from "#db/schema/index";
+import { askForChange, previewChange } from "~/domain/changes/changes.server";
+import { askToMove } from "~/domain/changes/extra-job.server";
+import type { AskedChange } from "~/domain/changes/kind";
+import { keepDumpster, requestPickup } from "~/domain/changes/pickup-request.server";
+import { withdrawExtra } from "~/domain/changes/withdraw-extra.server";
+import { advanceJob } from "~/domain/dispatch/advance.server";
+import { assignJob, scheduleJob } from "~/domain/dispatch/jobs.server";
+import { day } from "~/domain/kernel/days";
+import type { Id } from "~/domain/kernel/ids.server";
+import { HOUR, instantAt, plus } from "~/domain/kernel/time.server";
+import type { Email } from "~/domain/messages/ports";
+import { openedChange } from "../../../tests/support/changes";
+import { confirm, openWorld, paidBooking, sessionFacts, STAFF, type TestWorld } from "../../../tests/support/domain";
+import { driveJob } from "../../../tests/support/driver";
+import { fakeServices } from "../../../tests/support/visit";
+import type { Services } from "../../services.server";
+import { runDueWork } from "../work/worker.server";
+
+let world: TestWorld;
+let services: Services;
+let mails: { subject: string; text: string }[];
+let bookingId: Id<"booking">;
+let driverId: Id<"driver">;
+let id: Id<"unit">;
+beforeEach(async () => {
+  world = await openWorld({ fleet: { 20: 3 } });
+  mails = [];
+  services = {
+    ...fakeServices(world),
+    mail: {
+      send: async ({ subject, text }: Email) =>
+        void mails.push({ subject: subject.replace(/^Booking DMP-\d+-\d+: /, ""), text: text.replace(/\s+/g, " ") }),
+    },
+  };
+  bookingId = (await paidBooking(world)).id;
+  world.clock.at = instantAt(day("2026-12-03"), 9);
+  driverId = (await driveJob(world, bookingId, ["en_route", "arrived", "serviced", "completed"])).driverId;
+  world.db.orm.delete(outbox).run();
+  id = world.db.orm.select().from(units).where(eq(units.booking_id, bookingId)).get()!.id;
+  world.clock.at = instantAt(day("2026-12-07"), 10);
+});
+afterEach(() => world.close());
+
+const sendDue = async () => {
+  world.db.orm.update(outbox).set({ run_at: 0 }).where(eq(outbox.state, "waiting")).run();
+  while ((await runDueWork(services, "messages")) > 0);
+};
+const request = () =>
+  world.db.write((tx) => requestPickup(tx, world.deed(), world.settings(), id, { early: true, seen: null }));
+const keep = () => world.db.write((tx) => keepDumpster(tx, world.deed(), world.settings(), id));
+async function bought(asked: AskedChange) {
+  const seen = previewChange(world.db.orm, world.settings(), id, asked, world.clock.at);
+  const got = await world.db.write((tx) =>
+    askForChange(tx, world.deed(), world.settings(), id, asked, seen.ok ? seen.price.total : 0),
+  );
+  if (!got.ok) throw new Error(got.code);
+  await confirm(world, sessionFacts(await openedChange(world, got.change)));
+}
+const subjects = () => mails.map(({ subject }) => subject);
+
+describe("the receipt of a stopped clock", () => {
+  it("names the minute and the day, as the page does", async () => {
+    await request();
+    await sendDue();
+    expect(subjects()).toEqual(["pickup requested, daily charges stopped"]);
+    expect(mails[0]?.text).toContain(
+      "You asked us to pick up your 20-yard dumpster on Monday, December 7, 10:00 am. Daily charges stopped at that minute, however long we take. We plan to come on Monday, December 7.",
+    );
+  });
+
+  it("of a request that was taken back is not sent, nor that it was kept once it is asked for again", async () => {
+    await request();
+    world.clock.at = plus(world.clock.at, HOUR);
+    await keep();
+    world.clock.at = plus(world.clock.at, HOUR);
+    await request();
+    await sendDue();
+    expect(subjects()).toEqual(["pickup requested, daily charges stopped"]);
+    expect(mails[0]?.text).toContain("12:00 pm");
+    await keep();
+    await sendDue();
+    expect(subjects()).toEqual(["pickup requested, daily charges stopped", "you keep your dumpster"]);
+  });
+
+  it("tells who keeps it past its day what each day costs", async () => {
+    world.clock.at = instantAt(day("2026-12-12"), 10);
+    await request();
+    await keep();
+    await sendDue();
+    expect(mails.at(-1)?.text).toContain(
+      "Its days ended on Thursday, December 10, so each day costs $25.00 plus tax again until you ask for the pickup.",
+    );
+  });
+});
+
+describe("what was bought", () => {
+  it("is told with every line that was paid, and sums to it", async () => {
+    await bought({ kind: "swap", size: 20, material: "general", day: day("2026-12-09"), window: "morning", note: "" });
+    await sendDue();
+    expect(subjects()).toEqual(["swap is planned, Wednesday, December 9"]);
+    const { text } = mails[0]!;
+    for (const words of [
+      "$379.00",
+      "$95.00",
+      "Tax (8%)",
+      "$37.92",
+      "$511.92",
+      "we pick that one up on Wednesday, December 16",
+    ])
+      expect(text).toContain(words);
+  });
+
+  it("is not told as planned once its truck has left", async () => {
+    const haul = { kind: "haul", as: "dump_and_return", day: day("2026-12-08"), window: "anytime", note: "" } as const;
+    await bought(haul);
+    const truck = jobOf("dump_and_return");
+    await world.db.write((tx) => {
+      scheduleJob(tx, world.deed(STAFF), truck);
+      assignJob(tx, world.deed(STAFF), truck, driverId);
+      advanceJob(tx, world.deed(STAFF), truck, "en_route");
+    });
+    await sendDue();
+    expect(subjects()).toEqual(["our driver is on the way"]);
+  });
+
+  it("and is taken back says what goes back to which card", async () => {
+    const haul = { kind: "haul", as: "dump_and_return", day: day("2026-12-08"), window: "anytime", note: "" } as const;
+    await bought(haul);
+    world.db.orm.update(bookings).set({ card_brand: "visa", card_last4: "4242" }).run();
+    await world.db.write((tx) => withdrawExtra(tx, world.deed(), jobOf("dump_and_return"), "test"));
+    await sendDue();
+    expect(subjects()).toEqual(["taken back"]);
+    expect(mails[0]?.text).toContain(
+      "The emptying is taken back. $102.60 goes back to Visa 4242 in 5–10 business days.",
+    );
+  });
+
+  it("for nothing says that nothing was charged", async () => {
+    const asked = await world.db.write((tx) =>
+      askToMove(tx, world.deed(), world.settings(), id, { inTheWay: true, note: "Left" }),
+    );
+    if (!asked.ok) throw new Error(asked.code);
+    await sendDue();
+    expect(mails[0]?.text).toContain(
+      "We plan to move your 20-yard dumpster to another place on your site on Monday, December 7",
+    );
+    await world.db.write((tx) => withdrawExtra(tx, world.deed(), asked.job.id, "test"));
+    await sendDue();
+    expect(mails[1]?.text).toContain("Nothing was charged for it.");
+  });
+});
+
+function jobOf(kind: string): Id<"job"> {
+  return world.db.sqlite.prepare("select id from jobs where kind = ?").pluck().get(kind) as Id<"job">;
+}

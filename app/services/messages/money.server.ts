@@ -1,0 +1,159 @@
+import { eq } from "drizzle-orm";
+import type { Orm } from "#db/client.server";
+import { cancellations } from "#db/schema/index";
+import { getBooking, listUnits, receiptAddress, type Booking } from "~/domain/booking/order/bookings.server";
+import type { Deed } from "~/domain/kernel/deed";
+import type { Id } from "~/domain/kernel/ids.server";
+import * as templates from "~/domain/messages/templates";
+import type { Task } from "~/domain/outbox/outbox.server";
+import { findCheckout } from "~/domain/payments/checkouts.server";
+import { readLedger } from "~/domain/payments/ledger.server";
+import { METHOD } from "~/domain/payments/methods";
+import { findRefund } from "~/domain/payments/refunds.server";
+import { materialLabel } from "~/domain/pricing/materials";
+import { cardWords } from "~/domain/records/status-words";
+import { cancelledWords } from "~/domain/records/status.server";
+import { deliveryTimeLabel } from "~/domain/schedule/rules";
+import { asSentence } from "~/domain/states/sentence";
+import type { UnitState } from "~/domain/states/transitions";
+import { paths } from "~/paths";
+import type { Services } from "~/services.server";
+import { facts, links, OVER, wordsNow, type Mailing, type Texting } from "./facts.server";
+import { notSent, send, type Effect } from "./send.server";
+import { sendText } from "./texts.server";
+
+/** What is cancelled and what money goes back, each by mail, and by text where the customer agreed to texts. */
+
+type Db = Pick<Services, "db">;
+const open = ({ capability }: Booking) => paths.manage.open(capability);
+
+function findCancelled({ db: { orm } }: Db, work: Task<"mail.cancelled" | "sms.cancelled">) {
+  const row = orm.select().from(cancellations).where(eq(cancellations.id, work.payload.cancellationId)).get();
+  if (!row) return null;
+  const booking = getBooking(orm, row.booking_id);
+  const words = wordsNow(work, booking);
+  const said = cancelledWords(orm, booking, row.id);
+  if (words === null || said === null || (words === "one-cancelled" && row.unit_id === null)) return null;
+  const only = words === "one-cancelled" && row.unit_id ? oneOfSeveral(orm, booking, row.unit_id) : null;
+  return { booking, row, said, only };
+}
+
+/** Of these nothing stays as it was booked. */
+const IS_OVER: ReadonlySet<UnitState> = new Set(["off_site", "settled", "cancelled"]);
+
+/** The one dumpster that was cancelled, and how many of the booking's are left. */
+function oneOfSeveral(orm: Orm, booking: Booking, unitId: Id<"unit">) {
+  const units = listUnits(orm, booking.id);
+  const unit = units.find(({ id }) => id === unitId);
+  if (!unit) throw new Error(`no dumpster ${unitId} of ${booking.booking_number}`);
+  return {
+    dumpster: `${unit.size_yards}-yard dumpster, ${materialLabel(unit.material_category)}`,
+    deliveryDay: unit.delivery_date,
+    windowLabel: deliveryTimeLabel(unit.delivery_window),
+    left: units.filter(({ state }) => !IS_OVER.has(state)).length,
+  };
+}
+
+export async function bookingCancelled(services: Mailing, deed: Deed, work: Task<"mail.cancelled">): Promise<Effect> {
+  const found = findCancelled(services, work);
+  if (!found) return notSent(work, OVER);
+  const { booking, row, said, only } = found;
+  const content = templates.bookingCancelled({
+    ...facts(services, booking),
+    paid: row.base_amount,
+    tierPercent: row.tier_percent,
+    fee: row.fee,
+    refund: row.refund_amount,
+    onAccount: booking.account_days !== null,
+    said,
+    only,
+  });
+  return send(services, deed, work, receiptAddress(booking), content, { booking });
+}
+
+/** Not of a booking that a visitor made and never paid: its number may be anybody's. */
+export async function bookingCancelledText(
+  services: Texting,
+  deed: Deed,
+  work: Task<"sms.cancelled">,
+): Promise<Effect> {
+  const found = findCancelled(services, work);
+  if (!found) return notSent(work, OVER);
+  const { booking, said, only } = found;
+  if (booking.paid_at === null && booking.source !== "staff") return notSent(work, "nobody paid for it");
+  const words = [asSentence(said), ...(only ? [templates.staysWords(only.left)] : [])].join(" ");
+  return sendText(services, deed, work, booking, open(booking), words);
+}
+
+function findEnded({ db: { orm } }: Db, work: Task<"mail.refund" | "sms.refund">) {
+  const refund = findRefund(orm, { id: work.payload.refundId });
+  // A bank may send back what had succeeded: the later end has a message of its own.
+  if (!refund || refund.state !== work.payload.state) return null;
+  return { booking: getBooking(orm, refund.booking_id), amount: refund.amount, refund };
+}
+
+export async function refundState(services: Mailing, deed: Deed, work: Task<"mail.refund">): Promise<Effect> {
+  const found = findEnded(services, work);
+  if (!found) return notSent(work, OVER);
+  const { booking, amount, refund } = found;
+  if (refund.method !== "card") {
+    const by = `${METHOD[refund.method]}${refund.reference ? ` ${refund.reference}` : ""}`;
+    const told = { ...facts(services, booking), amount, card: null, by, isCheck: refund.method === "check" };
+    return send(services, deed, work, receiptAddress(booking), templates.refundByHand(told), { booking });
+  }
+  const template = work.payload.state === "succeeded" ? templates.refundSucceeded : templates.refundFailed;
+  const content = template({ ...facts(services, booking), amount, card: cardWords(booking) });
+  return send(services, deed, work, receiptAddress(booking), content, { booking });
+}
+
+export async function refundStateText(services: Texting, deed: Deed, work: Task<"sms.refund">): Promise<Effect> {
+  const found = findEnded(services, work);
+  if (!found) return notSent(work, OVER);
+  const words = templates.refundWords({ amount: found.amount, phone: services.settings().phone }, work.payload.state);
+  return sendText(services, deed, work, found.booking, open(found.booking), words);
+}
+
+/** A payment that came too late, twice, or for another amount: all of it (which may be nothing) goes back. */
+function findReturned({ db: { orm } }: Db, work: Task<"mail.late-payment" | "sms.late-payment">) {
+  const checkout = findCheckout(orm, { id: work.payload.checkoutId });
+  if (!checkout || checkout.outcome !== work.payload.outcome) return null;
+  const booking = getBooking(orm, checkout.booking_id);
+  const { payments, refunds } = readLedger(orm, booking.id);
+  const paid = payments.find((payment) => payment.checkout_id === checkout.id);
+  const refund = refunds.find(({ payment_id }) => payment_id === paid?.id);
+  // A change that could not be honoured leaves the booking as it is: its money goes back, and that is all.
+  const returned = checkout.change_id === null && wordsNow(work, booking) === "returned";
+  const hasEnded = refund?.state === "succeeded" || refund?.state === "failed" || refund?.state === "canceled";
+  const found = { booking, amount: paid?.amount ?? checkout.amount, isBack: refund?.state === "succeeded" };
+  if (checkout.outcome === "nothing_left") return returned ? { ...found, what: "nothing-left" as const } : null;
+  if (checkout.outcome === "refunded_nothing_left" && returned) return { ...found, what: "returned" as const };
+  // The end of a refund has its own message, which may be the quicker one.
+  return hasEnded ? null : { ...found, what: "on-its-way" as const };
+}
+
+export async function paymentReturned(services: Mailing, deed: Deed, work: Task<"mail.late-payment">): Promise<Effect> {
+  const found = findReturned(services, work);
+  if (!found) return notSent(work, OVER);
+  const { booking, amount, isBack, what } = found;
+  const shared = { ...facts(services, booking), amount, card: cardWords(booking) };
+  const bookAgainUrl = links(services).url(
+    paths.book.prefilled({ dumpsterSize: booking.dumpster_size, zip: booking.zip }),
+  );
+  const content = {
+    "nothing-left": () => templates.nothingLeft({ ...shared, bookAgainUrl }),
+    returned: () => templates.paymentReturned({ ...shared, bookAgainUrl, isBack }),
+    "on-its-way": () => templates.refundSubmitted(shared),
+  }[what]();
+  return send(services, deed, work, receiptAddress(booking), content, { booking });
+}
+
+export async function paymentReturnedText(
+  services: Texting,
+  deed: Deed,
+  work: Task<"sms.late-payment">,
+): Promise<Effect> {
+  const found = findReturned(services, work);
+  if (!found) return notSent(work, OVER);
+  const words = templates.returnedWords({ amount: found.amount, phone: services.settings().phone }, found.what);
+  return sendText(services, deed, work, found.booking, open(found.booking), words);
+}

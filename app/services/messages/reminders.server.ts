@@ -1,0 +1,124 @@
+import { getBooking, listUnits, type Booking } from "~/domain/booking/order/bookings.server";
+import { settingsAsSigned } from "~/domain/documents/signed-terms.server";
+import { parseDay, type Day } from "~/domain/kernel/days";
+import type { Deed } from "~/domain/kernel/deed";
+import { dayAt } from "~/domain/kernel/time.server";
+import type { ReminderKind } from "~/domain/messages/reminders";
+import { listReminded, noteSkipped, type Reminded } from "~/domain/messages/reminders.server";
+import * as templates from "~/domain/messages/templates";
+import type { Task } from "~/domain/outbox/outbox.server";
+import { isPermitMissing } from "~/domain/records/status.server";
+import { deliveryHours } from "~/domain/schedule/rules";
+import { paths } from "~/paths";
+import type { Services } from "~/services.server";
+import { facts, OVER, wordsNow, type Mailing, type Texting } from "./facts.server";
+import { notSent, send, type Effect } from "./send.server";
+import { sendText } from "./texts.server";
+
+type MailKind = `mail.${ReminderKind}`;
+type SmsKind = `sms.${ReminderKind}`;
+type Read = Pick<Services, "db" | "settings">;
+
+/** The kind of reminder that a piece of work sends, by mail or by text. */
+const kindOf = ({ kind }: Task<MailKind | SmsKind>): ReminderKind => kind.replace(/^(mail|sms)\./, "") as ReminderKind;
+
+const TOO_LATE = "its day has passed";
+
+type Found =
+  | { ok: true; booking: Booking; reminded: Reminded[] }
+  | { ok: false; why: string; missed: { booking: Booking; day: Day } | null };
+
+/** What is still so on the reminder's own day: sent on a later one it would be yesterday's news. */
+function findReminded(services: Read, deed: Deed, work: Task<MailKind | SmsKind>): Found {
+  const { orm } = services.db;
+  const booking = getBooking(orm, work.payload.bookingId);
+  const day = parseDay(work.payload.day);
+  const over: Found = { ok: false, why: OVER, missed: null };
+  if (!day || wordsNow(work, booking) === null) return over;
+  const kind = kindOf(work);
+  const reminded = listReminded(orm, kind, booking.id, day);
+  if (reminded.length === 0) return over;
+  if (dayAt(deed.now) !== day) return { ok: false, why: TOO_LATE, missed: { booking, day } };
+  if (kind === "day-before" && isPermitMissing(booking, listUnits(orm, booking.id)))
+    return { ok: false, why: "the street's permit is missing", missed: null };
+  return { ok: true, booking, reminded };
+}
+
+const nameOf = (size: number) => `${size}-yard dumpster`;
+const coming = (reminded: readonly Reminded[]): templates.ComingFacts[] =>
+  reminded.map(({ jobKind, day, window, size }) => ({
+    kind: jobKind as templates.ComingFacts["kind"],
+    dumpster: nameOf(size),
+    day,
+    hours: deliveryHours(window),
+  }));
+const standing = (reminded: readonly Reminded[]): templates.StandingFacts[] =>
+  reminded.map(({ day, size, state }) => ({ dumpster: nameOf(size), day, isRequested: state !== "on_site" }));
+
+/** As it was signed: by that it is charged. */
+function keeping(services: Read, booking: Booking): templates.KeepFacts {
+  return {
+    mayKeep: booking.flexible_extension,
+    perDay: settingsAsSigned(services.db.orm, booking.id, services.settings()).extensionPerDay,
+    isExempt: Boolean(booking.price.exempt),
+    onAccount: booking.account_days !== null,
+  };
+}
+
+/** A reminder by mail. One whose day has passed is noted in the booking's history. */
+export async function reminder(services: Mailing, deed: Deed, work: Task<MailKind>): Promise<Effect> {
+  const found = findReminded(services, deed, work);
+  if (!found.ok) {
+    const noted = notSent(work, found.why);
+    const { missed } = found;
+    return (tx) => {
+      noted(tx);
+      if (missed) noteSkipped(tx, deed, kindOf(work), { bookingId: missed.booking.id, day: missed.day });
+    };
+  }
+  const { booking, reminded } = found;
+  return send(services, deed, work, booking.email, mailOf(services, work, booking, reminded), { booking });
+}
+
+function mailOf(
+  services: Mailing,
+  work: Task<MailKind>,
+  booking: Booking,
+  reminded: readonly Reminded[],
+): templates.MailContent {
+  const shared = facts(services, booking);
+  const stands = { ...shared, standing: standing(reminded), keep: keeping(services, booking) };
+  switch (kindOf(work)) {
+    case "day-before":
+      return templates.dayBefore({ ...shared, coming: coming(reminded) });
+    case "due-soon":
+      return templates.dueSoon(stands);
+    case "due-today":
+      return templates.dueToday(stands);
+    case "overdue":
+      return templates.overdue(stands);
+  }
+}
+
+/** The same by text. */
+export async function reminderText(services: Texting, deed: Deed, work: Task<SmsKind>): Promise<Effect> {
+  const found = findReminded(services, deed, work);
+  if (!found.ok) return notSent(work, found.why);
+  const { booking, reminded } = found;
+  const said = textOf(services, work, booking, reminded);
+  return sendText(services, deed, work, booking, paths.manage.open(booking.capability), said);
+}
+
+function textOf(services: Read, work: Task<SmsKind>, booking: Booking, reminded: readonly Reminded[]): string {
+  const keep = keeping(services, booking);
+  switch (kindOf(work)) {
+    case "day-before":
+      return templates.dayBeforeWords(coming(reminded));
+    case "due-soon":
+      return templates.dueSoonWords(standing(reminded), keep);
+    case "due-today":
+      return templates.dueTodayWords(standing(reminded), keep);
+    case "overdue":
+      return templates.overdueWords(standing(reminded), keep);
+  }
+}

@@ -1,0 +1,109 @@
+import { nextOpenDay } from "~/domain/schedule/rules";
+import { addDays, type Day } from "~/domain/kernel/days";
+import { dayAt } from "~/domain/kernel/time.server";
+import type { MailContent } from "~/domain/messages/layout";
+import type { MessageKind } from "~/domain/messages/policy";
+import type { BookingMailFacts } from "~/domain/messages/templates";
+import { textWords, type BookingText } from "~/domain/messages/texts";
+import { statusWords } from "~/domain/records/status-words";
+import type { Settings } from "~/domain/settings/schema";
+import type { StatusSentence } from "~/domain/states/sentence";
+import { managePaths } from "~/manage-paths";
+import { paths } from "~/paths";
+import type { Services } from "~/services.server";
+import { business } from "./facts.server";
+
+/** What the samples are made of: one order that nobody made, on days that are to come, and the company as it stands. */
+export interface MadeUp {
+  settings: Settings;
+  facts: BookingMailFacts;
+  /** The same while the booking stands elsewhere. */
+  in: (status: Parameters<typeof statusWords>[0]["status"]) => BookingMailFacts;
+  today: Day;
+  url: (path: string) => string;
+  manage: string;
+  access: string;
+  reschedule: string;
+  text: (kind: BookingText, said: string, status: StatusSentence) => string;
+}
+
+export type MailSample = { label: string; mail: MailContent };
+export type TextSample = { label: string; text: string };
+/** Of one kind: at least one, each with what it shows. */
+export type Samples<K extends MessageKind> = {
+  readonly [P in K]: (made: MadeUp) => readonly (P extends `mail.${string}` ? MailSample : TextSample)[];
+};
+
+/** As long as a real one. */
+const KEY = "this-link-opens-nothing0";
+const NUMBER = "DMP-2026-000123";
+
+/** The facts of all samples, by the company's settings and the day as they are now. */
+export function madeUp(services: Pick<Services, "clock" | "config" | "settings">): MadeUp {
+  const settings = services.settings();
+  const today = dayAt(services.clock.now());
+  const url = (path: string) => `${services.config.publicUrl}${path}`;
+  const deliveryDay = nextOpenDay(addDays(today, 3), settings);
+  const pickupDay = nextOpenDay(addDays(deliveryDay, 7), settings);
+  const unit = { deliveryDay, window: "morning", pickupDay };
+  const manage = url(paths.manage.open(KEY));
+  const facts: BookingMailFacts = {
+    business: business(services),
+    firstName: "Maria",
+    bookingNumber: NUMBER,
+    status: { headline: "", more: "" },
+    permitMissing: false,
+    associationApproval: false,
+    itemsSummary: "1 × 20-yard dumpster (General waste)",
+    addressLines: ["100 Lake Ivanhoe Drive", "Orlando, FL 32801"],
+    placement: "On the driveway",
+    deliveryDay,
+    windowLabel: "Morning (8AM - 12PM)",
+    pickupDay,
+    rentalDays: 7,
+    total: 40932,
+    manageUrl: manage,
+  };
+  const inStatus: MadeUp["in"] = (status) => ({
+    ...facts,
+    status: statusWords({
+      status,
+      units: [
+        {
+          ...unit,
+          state:
+            status === "delivery_failed" || status === "pickup_failed"
+              ? status
+              : status === "on_site"
+                ? "on_site"
+                : "reserved",
+        },
+      ],
+      cancelled: null,
+      permitMissing: false,
+    }),
+  });
+  return {
+    settings,
+    facts: inStatus("confirmed"),
+    in: inStatus,
+    today,
+    url,
+    manage,
+    access: url(managePaths.access({ key: KEY })),
+    reschedule: url(managePaths.reschedule({ key: KEY })),
+    text: (kind, said, status) =>
+      textWords(
+        kind,
+        {
+          business: facts.business,
+          booking: { booking_number: NUMBER, quote_expires_at: null },
+          accountDays: null,
+          status,
+          said,
+          url: kind === "sms.access-blocked" ? url(managePaths.access({ key: KEY })) : manage,
+        },
+        "en",
+      ).body,
+  };
+}

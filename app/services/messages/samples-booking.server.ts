@@ -1,0 +1,183 @@
+import { BOOKING_STATUS } from "~/domain/states/labels";
+import { addDays } from "~/domain/kernel/days";
+import type { MessageKind } from "~/domain/messages/policy";
+import * as templates from "~/domain/messages/templates";
+import { moneySentence, PERMIT_FIRST } from "~/domain/records/status-words";
+import { asSentence } from "~/domain/states/sentence";
+import { paths } from "~/paths";
+import type { MadeUp, Samples } from "./sample-facts.server";
+
+type Kinds = Extract<
+  MessageKind,
+  `${"mail" | "sms"}.${"booking-confirmed" | "booking-documents" | "cancelled" | "refund" | "late-payment" | "sign-request" | "resume" | "lead" | "moved"}`
+>;
+
+const documents = ({ url }: MadeUp) => [
+  { label: "Invoice (PDF)", url: url("/files/example") },
+  { label: "Rental agreement (PDF)", url: url("/files/example") },
+];
+const PAID = { paid: 40932, card: "Visa ending in 4242", due: null };
+const ENDS = "through December 31, 2026";
+
+const moneyOf = ({ facts }: MadeUp) => ({ amount: 36839, phone: facts.business.phone });
+
+function cancelled({ facts }: MadeUp) {
+  const money = { paid: 40932, fee: 4093, refund: 36839 };
+  const said = {
+    headline: BOOKING_STATUS.cancelled.label,
+    more: moneySentence({ ...money, inAll: false, card: "Visa 4242", state: "under-way" }),
+  };
+  return { ...facts, ...money, said, tierPercent: 10, onAccount: false };
+}
+
+function moved({ facts, today }: MadeUp) {
+  const was = { day: facts.deliveryDay, hours: "8AM to 12PM" };
+  const is = { day: addDays(facts.deliveryDay, 1), hours: "12PM to 5PM" };
+  const unit = {
+    dumpster: "20-yard dumpster",
+    what: "delivery" as const,
+    was,
+    is,
+    pickup: addDays(facts.pickupDay, 1),
+  };
+  return {
+    byUs: { units: [unit], reason: null, isFree: false },
+    storm: { units: [unit], reason: "tropical storm", isFree: true },
+    pickup: {
+      units: [
+        {
+          ...unit,
+          what: "pickup" as const,
+          was: { day: today, hours: "" },
+          is: { day: addDays(today, 2), hours: "" },
+          pickup: null,
+        },
+      ],
+      reason: null,
+      isFree: false,
+    },
+  };
+}
+
+/** What is ordered, paid, moved and cancelled. */
+export const BOOKING_SAMPLES: Samples<Kinds> = {
+  "mail.booking-confirmed": (made) => [
+    { label: "Paid by card", mail: templates.bookingConfirmed({ ...made.facts, ...PAID, documents: documents(made) }) },
+    {
+      label: "On account, on the street",
+      mail: templates.bookingConfirmed({
+        ...made.facts,
+        paid: 40932,
+        card: null,
+        due: addDays(made.today, 30),
+        permitMissing: true,
+        status: { ...made.facts.status, more: PERMIT_FIRST },
+        placement: "On the street",
+        documents: documents(made),
+      }),
+    },
+  ],
+  "mail.booking-documents": (made) => [
+    {
+      label: "While it stands there",
+      mail: templates.bookingDocuments({ ...made.in("on_site"), ...PAID, documents: documents(made) }),
+    },
+  ],
+  "sms.booking-confirmed": ({ text, facts }) => [
+    { label: "Paid", text: text("sms.booking-confirmed", "", facts.status) },
+  ],
+  "mail.cancelled": (made) => [
+    { label: "The whole booking", mail: templates.bookingCancelled({ ...cancelled(made), only: null }) },
+    {
+      label: "One of three dumpsters",
+      mail: templates.bookingCancelled({
+        ...cancelled(made),
+        only: {
+          dumpster: "20-yard dumpster, General waste",
+          deliveryDay: made.facts.deliveryDay,
+          windowLabel: made.facts.windowLabel,
+          left: 2,
+        },
+      }),
+    },
+  ],
+  "sms.cancelled": (made) => [
+    {
+      label: "The whole booking",
+      text: made.text("sms.cancelled", asSentence(cancelled(made).said), made.facts.status),
+    },
+  ],
+  "sms.refund": (made) =>
+    (["succeeded", "failed"] as const).map((state) => ({
+      label: state === "succeeded" ? "Sent to the bank" : "Not possible",
+      text: made.text("sms.refund", templates.refundWords(moneyOf(made), state), made.facts.status),
+    })),
+  "sms.late-payment": (made) =>
+    (["returned", "nothing-left", "on-its-way"] as const).map((what) => ({
+      label: { returned: "Too late", "nothing-left": "Too late, nothing charged", "on-its-way": "Paid twice" }[what],
+      text: made.text("sms.late-payment", templates.returnedWords(moneyOf(made), what), made.facts.status),
+    })),
+  "mail.refund": ({ facts }) => {
+    const refund = { ...facts, amount: 36839, card: "Visa ending in 4242" };
+    return [
+      { label: "Sent to the bank", mail: templates.refundSucceeded(refund) },
+      { label: "Not possible", mail: templates.refundFailed(refund) },
+    ];
+  },
+  "mail.late-payment": ({ facts, url }) => {
+    const refund = { ...facts, amount: 40932, card: "Visa ending in 4242" };
+    const bookAgainUrl = url(paths.book.prefilled({ dumpsterSize: 20, zip: "32801" }));
+    return [
+      { label: "Too late", mail: templates.paymentReturned({ ...refund, bookAgainUrl, isBack: false }) },
+      { label: "Too late, nothing charged", mail: templates.nothingLeft({ ...facts, bookAgainUrl }) },
+      { label: "Paid twice", mail: templates.refundSubmitted(refund) },
+    ];
+  },
+  "mail.sign-request": ({ facts, url }) => {
+    const order = { ...facts, signUrl: url("/sign-agreement/example"), ends: ENDS };
+    return [
+      { label: "To sign and pay", mail: templates.agreementRequest({ ...order, isHeld: true, accountDays: null }) },
+      { label: "On account", mail: templates.agreementRequest({ ...order, isHeld: false, accountDays: 30 }) },
+    ];
+  },
+  "sms.sign-request": ({ text, facts }) => [
+    { label: "To sign and pay", text: text("sms.sign-request", "", facts.status) },
+  ],
+  "mail.resume": ({ facts, url }) => [
+    {
+      label: "Saved order",
+      mail: templates.resumeLink({ ...facts, resumeUrl: url("/book/resume?key=example"), ends: ENDS }),
+    },
+  ],
+  "mail.lead": ({ facts, url }) => [
+    {
+      label: "Call-back asked for",
+      mail: templates.newLead({
+        business: facts.business,
+        kind: "call_back",
+        name: "Maria Gonzalez",
+        phone: "(407) 555-0190",
+        email: "maria@example.com",
+        zip: "32801",
+        message: "A garage full of old furniture. What size do I need?",
+        leadUrl: url("/crm/overview/leads/example"),
+      }),
+    },
+  ],
+  "mail.moved": (made) => {
+    const { byUs, storm, pickup } = moved(made);
+    const shared = { ...made.facts, chooseUrl: made.reschedule };
+    return [
+      { label: "Planned anew", mail: templates.moved({ ...shared, moved: byUs }) },
+      { label: "A closed day", mail: templates.moved({ ...shared, moved: storm }) },
+      { label: "A pickup", mail: templates.moved({ ...shared, moved: pickup }) },
+    ];
+  },
+  "sms.moved": (made) => {
+    const { byUs, storm } = moved(made);
+    return [
+      { label: "Planned anew", text: made.text("sms.moved", templates.movedWords(byUs), made.facts.status) },
+      { label: "A closed day", text: made.text("sms.moved", templates.movedWords(storm), made.facts.status) },
+    ];
+  },
+};

@@ -1,0 +1,111 @@
+import { addDays } from "~/domain/kernel/days";
+import type { MessageKind } from "~/domain/messages/policy";
+import * as templates from "~/domain/messages/templates";
+import type { MadeUp, Samples } from "./sample-facts.server";
+
+type Name = "pickup-requested" | "pickup-kept" | "extended" | "extra-planned" | "extra-withdrawn" | "new-card";
+type Kinds = Extract<MessageKind, `${"mail" | "sms"}.${Name}`>;
+
+const DUMPSTER = "20-yard dumpster";
+const CARD = "Visa 4242";
+
+const asked = ({ facts }: MadeUp) => ({
+  dumpster: DUMPSTER,
+  since: "Thursday, December 3, 10:42 am",
+  day: facts.pickupDay,
+});
+const kept = ({ facts, settings }: MadeUp, isPast: boolean) => ({
+  dumpster: DUMPSTER,
+  pickup: facts.pickupDay,
+  isPast,
+  perDay: settings.extensionPerDay,
+});
+const longer = ({ facts }: MadeUp): templates.Extended => ({
+  dumpster: DUMPSTER,
+  days: 3,
+  pickup: addDays(facts.pickupDay, 3),
+  total: 8100,
+  lines: [
+    ["Extra days: 3 days × $25", 7500],
+    ["Tax (8%)", 600],
+  ],
+});
+const extra = ({ facts }: MadeUp, what: templates.Extra["what"]): templates.Extra => ({
+  what,
+  dumpster: DUMPSTER,
+  comes: what === "swap" ? "25-yard dumpster" : null,
+  day: facts.pickupDay,
+  hours: "8AM to 12PM",
+  pickup: what === "swap" ? addDays(facts.pickupDay, 7) : null,
+  total: what === "haul" ? 10_260 : 0,
+  lines:
+    what === "haul"
+      ? [
+          ["Haul: one trip to the disposal facility", 9500],
+          ["Tax (8%)", 760],
+        ]
+      : [],
+});
+const withdrawn = { what: "haul", back: 10_260, card: CARD } as const;
+
+/** What a customer asks for after the payment. */
+export const CHANGED_SAMPLES: Samples<Kinds> = {
+  "mail.pickup-requested": (made) => [
+    {
+      label: "Daily charges stopped",
+      mail: templates.pickupRequested({ ...made.in("pickup_requested"), asked: asked(made) }),
+    },
+  ],
+  "sms.pickup-requested": (made) => [
+    {
+      label: "Daily charges stopped",
+      text: made.text("sms.pickup-requested", templates.pickupRequestedWords(asked(made)), made.facts.status),
+    },
+  ],
+  "mail.pickup-kept": (made) =>
+    [false, true].map((isPast) => ({
+      label: isPast ? "After its days" : "Within its days",
+      mail: templates.pickupKept({ ...made.in("on_site"), kept: kept(made, isPast) }),
+    })),
+  "sms.pickup-kept": (made) =>
+    [false, true].map((isPast) => ({
+      label: isPast ? "After its days" : "Within its days",
+      text: made.text("sms.pickup-kept", templates.pickupKeptWords(kept(made, isPast)), made.facts.status),
+    })),
+  "mail.extended": (made) => [
+    { label: "Three more days", mail: templates.extended({ ...made.in("on_site"), extended: longer(made) }) },
+  ],
+  "sms.extended": (made) => [
+    {
+      label: "Three more days",
+      text: made.text("sms.extended", templates.extendedWords(longer(made)), made.facts.status),
+    },
+  ],
+  "mail.extra-planned": (made) => [
+    { label: "An emptying", mail: templates.extraPlanned({ ...made.in("on_site"), extra: extra(made, "haul") }) },
+    { label: "A swap", mail: templates.extraPlanned({ ...made.in("on_site"), extra: extra(made, "swap") }) },
+    { label: "Another place", mail: templates.extraPlanned({ ...made.in("on_site"), extra: extra(made, "move") }) },
+  ],
+  "sms.extra-planned": (made) => [
+    {
+      label: "An emptying",
+      text: made.text("sms.extra-planned", templates.extraPlannedWords(extra(made, "haul")), made.facts.status),
+    },
+    {
+      label: "A swap",
+      text: made.text("sms.extra-planned", templates.extraPlannedWords(extra(made, "swap")), made.facts.status),
+    },
+  ],
+  "mail.extra-withdrawn": (made) => [
+    { label: "An emptying", mail: templates.extraWithdrawn({ ...made.in("on_site"), withdrawn }) },
+  ],
+  "sms.extra-withdrawn": (made) => [
+    {
+      label: "An emptying",
+      text: made.text("sms.extra-withdrawn", templates.extraWithdrawnWords(withdrawn), made.facts.status),
+    },
+  ],
+  "mail.new-card": (made) => [
+    { label: "Another card", mail: templates.newCard({ ...made.facts, card: "Visa ending in 4242" }) },
+  ],
+};

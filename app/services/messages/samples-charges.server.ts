@@ -1,0 +1,132 @@
+import { arithmeticLines, chargeTitle } from "~/domain/charges/words";
+import { weightOver, amountOf } from "~/domain/charges/amounts";
+import { formatCents } from "~/domain/kernel/money";
+import type { MessageKind } from "~/domain/messages/policy";
+import * as templates from "~/domain/messages/templates";
+import { managePaths } from "~/manage-paths";
+import type { MadeUp, Samples } from "./sample-facts.server";
+
+type Name = "charge-notice" | "balance-due" | "charge-paid" | "charge-dropped" | "final-statement" | "payment-received";
+type Kinds = Extract<MessageKind, `${"mail" | "sms"}.${Name}`>;
+
+/** 2.37 tons on the scale, by the settings as they stand. */
+const POUNDS = 4_740;
+
+function charge({ settings }: MadeUp) {
+  const basis = weightOver(POUNDS, 0, settings);
+  const amount = basis ? amountOf(basis) : 0;
+  return {
+    title: chargeTitle({ kind: "weight_overage", basis, description: "" }),
+    total: amount,
+    lines: arithmeticLines({ amount, tax: 0, basis }),
+    proofs: ["Scale ticket 20261210-1 of Orange County Landfill: 31,540 pounds gross, 26,800 tare, 4,740 net."],
+    clause: {
+      heading: "Weight",
+      text: "A scale at the disposal facility weighs each load, and the scale ticket decides.",
+    },
+    dumpster: null,
+    stands: "The office has taken it back.",
+  };
+}
+
+const KEY = { key: "this-link-opens-nothing0" };
+
+/** What is charged after the delivery, and what became of it. */
+export const CHARGE_SAMPLES: Samples<Kinds> = {
+  "mail.charge-notice": (made) => {
+    const notice = {
+      ...made.in("awaiting_settlement"),
+      charge: charge(made),
+      photos: 1,
+      hours: made.settings.noticeHours,
+      onAccount: false,
+      questionUrl: made.url(managePaths.question(KEY)),
+    };
+    return [
+      { label: "Extra weight", mail: templates.chargeNotice({ ...notice, answer: null }) },
+      {
+        label: "After a question",
+        mail: templates.chargeNotice({
+          ...notice,
+          answer: "We looked at the scale ticket again. The figures are right.",
+        }),
+      },
+    ];
+  },
+  "sms.charge-notice": (made) => [
+    {
+      label: "Extra weight",
+      text: made.text(
+        "sms.charge-notice",
+        templates.noticeWords({ ...charge(made), hours: made.settings.noticeHours }),
+        made.facts.status,
+      ),
+    },
+  ],
+  "mail.balance-due": (made) => {
+    const { title, total } = charge(made);
+    return [
+      {
+        label: "The card was refused",
+        mail: templates.balanceDue({
+          ...made.in("balance_due"),
+          balance: { charges: [{ title, total }], said: formatCents(total) },
+          refused: "Your card was declined.",
+          payUrl: made.url(managePaths.pay(KEY)),
+        }),
+      },
+    ];
+  },
+  "sms.balance-due": (made) => [
+    {
+      label: "The card was refused",
+      text: made.text(
+        "sms.balance-due",
+        templates.balanceWords("Your card was declined.", formatCents(charge(made).total)),
+        made.facts.status,
+      ),
+    },
+  ],
+  "mail.charge-paid": (made) => [
+    {
+      label: "By card",
+      mail: templates.chargePaid({
+        ...made.in("completed"),
+        charge: charge(made),
+        card: "Visa ending in 4242",
+        invoiceUrl: made.url("/files/example"),
+      }),
+    },
+  ],
+  "mail.charge-dropped": (made) => [
+    { label: "Taken back", mail: templates.chargeDropped({ ...made.in("completed"), charge: charge(made) }) },
+  ],
+  "mail.final-statement": (made) => [
+    {
+      label: "All is paid",
+      mail: templates.finalStatement({
+        ...made.in("completed"),
+        rows: [
+          ["Rental, tax included", formatCents(made.facts.total)],
+          [charge(made).title, formatCents(charge(made).total)],
+          ["Paid", formatCents(made.facts.total + charge(made).total)],
+        ],
+        tickets: charge(made).proofs,
+        open: null,
+        statementUrl: made.url(managePaths.statement(KEY)),
+      }),
+    },
+  ],
+  "mail.payment-received": ({ facts }) => [
+    {
+      label: "A check",
+      mail: templates.paymentByHand({
+        ...facts,
+        method: "Check 1042",
+        amount: 40932,
+        bookings: [{ number: facts.bookingNumber, paid: 40932, open: 0 }],
+        over: 0,
+      }),
+    },
+  ],
+};

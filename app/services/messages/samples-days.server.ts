@@ -1,0 +1,221 @@
+import { addDays } from "~/domain/kernel/days";
+import type { MessageKind } from "~/domain/messages/policy";
+import * as templates from "~/domain/messages/templates";
+import { TASK_KINDS } from "~/domain/tasks/kinds";
+import { crmPaths } from "~/crm-paths";
+import type { MadeUp, Samples } from "./sample-facts.server";
+
+type Name =
+  | "scheduled"
+  | "day-before"
+  | "on-the-way"
+  | "called-back"
+  | "delivered"
+  | "access-blocked"
+  | "delivery-failed"
+  | "due-soon"
+  | "due-today"
+  | "overdue"
+  | "picked-up"
+  | "pickup-failed"
+  | "office-digest";
+type Kinds = Extract<MessageKind, `${"mail" | "sms"}.${Name}`>;
+
+const DUMPSTER = "20-yard dumpster";
+const HOURS = "8AM to 12PM";
+
+const truck = { kind: "delivery", dumpster: DUMPSTER, driver: "Dana", hours: HOURS, day: null } as const;
+const access = { kind: "delivery", reason: "A parked car blocks the driveway", until: "10:57 am" } as const;
+const coming = ({ facts }: MadeUp) =>
+  [{ kind: "delivery", dumpster: DUMPSTER, day: addDays(facts.deliveryDay, 0), hours: HOURS }] as const;
+const planned = ({ facts }: MadeUp) => [{ dumpster: DUMPSTER, day: facts.deliveryDay, hours: HOURS }];
+const standing = ({ facts }: MadeUp, isRequested = false) => [
+  { dumpster: DUMPSTER, day: facts.pickupDay, isRequested },
+];
+const keep = ({ settings }: MadeUp, mayKeep: boolean) => ({
+  mayKeep,
+  perDay: settings.extensionPerDay,
+  isExempt: false,
+  onAccount: false,
+});
+const fees = ({ settings }: MadeUp) => ({ dryRunFee: settings.dryRunFee, noticeHours: settings.noticeHours });
+
+/** The two ways of a reminder: picked up on its day, or kept longer. */
+const ways = <T>(of: (mayKeep: boolean) => T): [picked: T, kept: T] => [of(false), of(true)];
+const PICKED = "Picked up on its day";
+const KEPT = "“Keep it longer if I need to”";
+
+/** What the trucks do, and what the days bring. */
+export const DAY_SAMPLES: Samples<Kinds> = {
+  "mail.scheduled": (made) => [
+    { label: "Planned", mail: templates.scheduled({ ...made.facts, units: planned(made) }) },
+  ],
+  "sms.scheduled": (made) => [
+    { label: "Planned", text: made.text("sms.scheduled", templates.scheduledWords(planned(made)), made.facts.status) },
+  ],
+  "mail.day-before": (made) => [
+    { label: "A delivery", mail: templates.dayBefore({ ...made.facts, coming: coming(made) }) },
+    {
+      label: "A swap",
+      mail: templates.dayBefore({
+        ...made.in("on_site"),
+        coming: coming(made).map((one) => ({ ...one, kind: "swap" })),
+      }),
+    },
+  ],
+  "sms.day-before": (made) => [
+    {
+      label: "A delivery",
+      text: made.text("sms.day-before", templates.dayBeforeWords(coming(made)), made.facts.status),
+    },
+  ],
+  "mail.on-the-way": ({ facts }) => [
+    { label: "A delivery", mail: templates.onTheWay({ ...facts, truck }) },
+    { label: "A pickup", mail: templates.onTheWay({ ...facts, truck: { ...truck, kind: "pickup" } }) },
+  ],
+  "sms.on-the-way": ({ text, facts }) => [
+    { label: "A delivery", text: text("sms.on-the-way", templates.onTheWayWords(truck), facts.status) },
+  ],
+  "mail.called-back": ({ facts }) => [{ label: "A delivery", mail: templates.calledBack({ ...facts, truck }) }],
+  "sms.called-back": ({ text, facts }) => [
+    { label: "A delivery", text: text("sms.called-back", templates.calledBackWords(truck), facts.status) },
+  ],
+  "mail.delivered": (made) => [
+    {
+      label: "With the driver’s photo",
+      mail: templates.delivered({
+        ...made.in("on_site"),
+        dumpster: DUMPSTER,
+        at: "10:42 am",
+        pickup: made.facts.pickupDay,
+        hasPhoto: true,
+      }),
+    },
+  ],
+  "sms.delivered": (made) => [
+    {
+      label: "Set down",
+      text: made.text(
+        "sms.delivered",
+        templates.deliveredWords({ dumpster: DUMPSTER, at: "10:42 am", pickupDay: made.facts.pickupDay }),
+        made.facts.status,
+      ),
+    },
+  ],
+  "mail.access-blocked": (made) => [
+    {
+      label: "A delivery",
+      mail: templates.accessBlocked({ ...made.in("out_for_delivery"), access, accessUrl: made.access, ...fees(made) }),
+    },
+  ],
+  "sms.access-blocked": ({ text, facts }) => [
+    { label: "A delivery", text: text("sms.access-blocked", templates.accessWords(access), facts.status) },
+  ],
+  "mail.delivery-failed": (made) => [
+    {
+      label: "Not set down",
+      mail: templates.deliveryFailed({
+        ...made.in("delivery_failed"),
+        dumpster: DUMPSTER,
+        day: made.facts.deliveryDay,
+        chooseUrl: made.reschedule,
+        ...fees(made),
+      }),
+    },
+  ],
+  "sms.delivery-failed": (made) => [
+    { label: "Not set down", text: made.text("sms.delivery-failed", "", made.in("delivery_failed").status) },
+  ],
+  "mail.due-soon": (made) => {
+    const [picked, kept] = ways((may) =>
+      templates.dueSoon({ ...made.in("on_site"), standing: standing(made), keep: keep(made, may) }),
+    );
+    return [
+      { label: PICKED, mail: picked },
+      { label: KEPT, mail: kept },
+    ];
+  },
+  "sms.due-soon": (made) => {
+    const [picked, kept] = ways((may) =>
+      made.text("sms.due-soon", templates.dueSoonWords(standing(made), keep(made, may)), made.facts.status),
+    );
+    return [
+      { label: PICKED, text: picked },
+      { label: KEPT, text: kept },
+    ];
+  },
+  "mail.due-today": (made) => {
+    const [picked, kept] = ways((may) =>
+      templates.dueToday({ ...made.in("on_site"), standing: standing(made), keep: keep(made, may) }),
+    );
+    return [
+      { label: PICKED, mail: picked },
+      { label: KEPT, mail: kept },
+    ];
+  },
+  "sms.due-today": (made) => {
+    const [picked, kept] = ways((may) =>
+      made.text("sms.due-today", templates.dueTodayWords(standing(made), keep(made, may)), made.facts.status),
+    );
+    return [
+      { label: PICKED, text: picked },
+      { label: KEPT, text: kept },
+    ];
+  },
+  "mail.overdue": (made) => {
+    const [picked, kept] = ways((may) =>
+      templates.overdue({ ...made.in("on_site"), standing: standing(made), keep: keep(made, may) }),
+    );
+    return [
+      { label: "Our delay", mail: picked },
+      { label: KEPT, mail: kept },
+    ];
+  },
+  "sms.overdue": (made) => {
+    const [picked, kept] = ways((may) =>
+      made.text("sms.overdue", templates.overdueWords(standing(made), keep(made, may)), made.facts.status),
+    );
+    return [
+      { label: "Our delay", text: picked },
+      { label: KEPT, text: kept },
+    ];
+  },
+  "mail.picked-up": (made) => [
+    {
+      label: "On the truck",
+      mail: templates.pickedUp({ ...made.in("awaiting_settlement"), dumpster: DUMPSTER, at: "2:10 pm" }),
+    },
+  ],
+  "sms.picked-up": ({ text, facts }) => [
+    { label: "On the truck", text: text("sms.picked-up", templates.PICKED_UP, facts.status) },
+  ],
+  "mail.pickup-failed": (made) => [
+    {
+      label: "Left there",
+      mail: templates.pickupFailed({
+        ...made.in("pickup_failed"),
+        dumpster: DUMPSTER,
+        day: made.facts.pickupDay,
+        reason: "Overloaded above the rim",
+        chooseUrl: made.reschedule,
+        ...fees(made),
+      }),
+    },
+  ],
+  "sms.pickup-failed": (made) => [
+    { label: "Left there", text: made.text("sms.pickup-failed", "", made.in("pickup_failed").status) },
+  ],
+  "mail.office-digest": ({ facts, url }) => [
+    {
+      label: "What waits",
+      mail: templates.officeDigest({
+        business: facts.business,
+        waiting: [
+          { label: TASK_KINDS.refund_failed.label, count: 1, numbers: [facts.bookingNumber] },
+          { label: TASK_KINDS.reconcile.label, count: 2, numbers: [facts.bookingNumber, "DMP-2026-000117"] },
+        ],
+        url: url(crmPaths.overview()),
+      }),
+    },
+  ],
+};

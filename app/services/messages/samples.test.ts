@@ -1,0 +1,39 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { kindsNamed, MESSAGE_NAMES, type MessageName } from "~/domain/messages/catalogue";
+import { openWorld, type TestWorld } from "../../../tests/support/domain";
+import { MESSAGE_KINDS, samplesOf } from "./samples.server";
+
+let world: TestWorld;
+beforeEach(async () => {
+  world = await openWorld();
+});
+afterEach(() => world.close());
+
+describe("the samples of the messages", () => {
+  it("are at least one of each kind, each with its name", () => {
+    const names = Object.keys(MESSAGE_NAMES) as MessageName[];
+    expect(names.flatMap((name) => kindsNamed(MESSAGE_KINDS, name)).toSorted()).toEqual([...MESSAGE_KINDS].toSorted());
+    for (const kind of MESSAGE_KINDS) {
+      const samples = samplesOf(world, kind);
+      expect(samples.length, kind).toBeGreaterThan(0);
+      expect(new Set(samples.map(({ label }) => label)).size, kind).toBe(samples.length);
+      for (const { mail, text } of samples)
+        expect([mail !== null, text !== null], kind).toEqual([kind.startsWith("mail."), kind.startsWith("sms.")]);
+    }
+  });
+
+  it("say no word that a template leaves open, and have one subject each", () => {
+    for (const kind of MESSAGE_KINDS)
+      for (const { mail, text } of samplesOf(world, kind)) {
+        const words = mail ? `${mail.subject}\n${mail.text}` : (text?.body ?? "");
+        expect(words, kind).not.toMatch(/undefined|null|NaN|\[object|\.\.$|\s\./m);
+      }
+  });
+
+  it("are written in the phone network's own letters, and a text takes three messages at most", () => {
+    for (const kind of MESSAGE_KINDS)
+      for (const { label, text } of samplesOf(world, kind))
+        if (text)
+          expect([kind, label, text.encoding, text.odd, text.segments <= 3]).toEqual([kind, label, "GSM-7", [], true]);
+  });
+});

@@ -1,0 +1,58 @@
+import { eq } from "drizzle-orm";
+import { bookings, units } from "#db/schema/index";
+import { getBooking } from "~/domain/booking/order/bookings.server";
+import { previewChange } from "~/domain/changes/changes.server";
+import { requestPickup } from "~/domain/changes/pickup-request.server";
+import type { Id } from "~/domain/kernel/ids.server";
+import { findChangeCheckout } from "~/domain/payments/checkouts.server";
+import { buyChange } from "../booking/buy-change.server";
+import { verifyPayment } from "../payments/verify.server";
+import { customerOf, type Card, type Play } from "./play.server";
+
+/** What customers do with a dumpster that stands there: by the verbs that their own pages call. */
+
+const VISA: Card = { number: "4242424242424242", cvc: "123" };
+
+/** A dumpster at its customer, with the same name in each month of a seed. */
+export interface Kept {
+  unitId: Id<"unit">;
+  bookingId: Id<"booking">;
+  key: string;
+}
+
+export function listKept(play: Play): Kept[] {
+  return play.services.db.orm
+    .select({ unitId: units.id, bookingId: bookings.id, number: bookings.booking_number, unit: units.unit_number })
+    .from(units)
+    .innerJoin(bookings, eq(bookings.id, units.booking_id))
+    .where(eq(units.state, "on_site"))
+    .orderBy(bookings.booking_number, units.unit_number)
+    .all()
+    .map(({ number, unit, ...kept }) => ({ ...kept, key: `${number}/${unit}` }));
+}
+
+export async function askForPickup(play: Play, { unitId, bookingId }: Kept): Promise<boolean> {
+  const { services } = play;
+  const by = customerOf(getBooking(services.db.orm, bookingId));
+  const how = { early: services.flags().early_pickup, seen: null };
+  return (await services.db.write((tx) => requestPickup(tx, play.deed(by), services.settings(), unitId, how))).ok;
+}
+
+/** Some days more, paid at the card company's page. */
+export async function extend(play: Play, { unitId, bookingId, key }: Kept): Promise<boolean> {
+  const { services } = play;
+  const { orm } = services.db;
+  const booking = getBooking(orm, bookingId);
+  const asked = { kind: "extension", days: play.chance.whole(2, 5, key, "days") } as const;
+  const preview = previewChange(orm, services.settings(), unitId, asked, services.clock.now());
+  if (!preview.ok) return false;
+  const deed = play.deed(customerOf(booking));
+  const wanted = { unitId, asked, shown: preview.price.total, cancelUrl: services.config.publicUrl };
+  const bought = await buyChange(services, deed, wanted);
+  if (!bought.ok) return false;
+  if (bought.url === null) return true;
+  const sessionId = findChangeCheckout(orm, bought.change.id)?.session_id;
+  if (!sessionId || !(await play.pay(sessionId, VISA, booking.email))) return false;
+  const verified = await verifyPayment(services, deed, { sessionId, mayAsk: () => Promise.resolve(true) });
+  return verified.state === "confirmed";
+}

@@ -1,0 +1,212 @@
+import { eq } from "drizzle-orm";
+import { beforeEach, describe, expect, it } from "vitest";
+import { chargeAttempts, outbox, payments, refunds } from "#db/schema/index";
+import type { Booking } from "~/domain/booking/order/bookings.server";
+import { chargeAgain } from "~/domain/charges/due.server";
+import { getCharge, type LaterRow } from "~/domain/charges/charges.server";
+import { HOUR, plus } from "~/domain/kernel/time.server";
+import { readLedger } from "~/domain/payments/ledger.server";
+import type { CardChargeFacts, StripeEvent } from "~/domain/payments/ports";
+import type { Services } from "~/services.server";
+import { chargesOf, due, hauled, look } from "../../../tests/support/charges";
+import { setSoundWorld } from "../../../tests/support/sound";
+import { fakeServices, fakeStripe, type FakeStripe } from "../../../tests/support/visit";
+import { runDueWork } from "../work/worker.server";
+import { startBalanceCheckout } from "./balance.server";
+import { reconcile } from "./reconcile.server";
+import { applyEvent } from "./webhook.server";
+
+const world = setSoundWorld({ fleet: { 20: 3 } });
+let services: Services;
+let stripe: FakeStripe;
+let booking: Booking;
+let charge: LaterRow;
+beforeEach(async () => {
+  stripe = fakeStripe();
+  services = fakeServices(world, stripe);
+  booking = await hauled(world, 4740);
+  await look(world, booking);
+  charge = await due(world, chargesOf(world, booking)[0]!);
+});
+
+const orm = () => world.db.orm;
+const state = () => getCharge(orm(), charge.id).state;
+const attempts = () => orm().select().from(chargeAttempts).all();
+/** The card company's work alone, as often as its lane comes round. */
+const work = async () => {
+  orm().update(outbox).set({ run_at: 0 }).where(eq(outbox.kind, "stripe.charge")).run();
+  await world.db.write((tx) => tx.update(outbox).set({ leased_until: null }).run());
+  return runDueWork(services, "card-company");
+};
+const later = () => orm().select().from(payments).all().slice(1);
+const event = (id: string, cardCharge: CardChargeFacts): StripeEvent => ({
+  id,
+  type: "payment_intent.succeeded",
+  created: 0,
+  session: null,
+  refund: null,
+  cardCharge,
+  objectId: null,
+});
+const facts = (status: CardChargeFacts["status"]): CardChargeFacts => ({
+  intentId: "pi_x",
+  status,
+  amount: 14_385,
+  currency: "usd",
+  attemptId: attempts()[0]?.id ?? "",
+  declineCode: status === "declined" ? "generic_decline" : null,
+  message: null,
+});
+
+describe("a charge of the card on file", () => {
+  it("is paid once, though its answer was lost and it is asked again", async () => {
+    stripe.losesAnswer = true;
+    await work();
+    expect([state(), later().length]).toEqual(["processing", 0]);
+    await work();
+    expect([state(), later().length, stripe.cardCharges.size]).toEqual(["succeeded", 1, 1]);
+  });
+
+  it("is asked about before it is asked for once more: the card company forgets keys after a day", async () => {
+    stripe.losesAnswer = true;
+    await work();
+    stripe.chargeCard = () => Promise.reject(new Error("asked for a second time"));
+    await work();
+    expect([state(), later().length]).toEqual(["succeeded", 1]);
+  });
+
+  it("is paid once by answer, webhook and reconciler together, in any order", async () => {
+    stripe.losesAnswer = true;
+    await work();
+    const made = [...stripe.cardCharges.values()][0]!;
+    await applyEvent(services, world.deed(), event("evt_1", made));
+    await applyEvent(services, world.deed(), event("evt_1", made));
+    world.clock.at = plus(world.clock.at, HOUR);
+    await reconcile(services, world.deed());
+    await work();
+    await applyEvent(services, world.deed(), event("evt_0", { ...made, status: "declined" }));
+    expect([state(), later().length, readLedger(orm(), booking.id).owed]).toEqual(["succeeded", 1, 0]);
+  });
+
+  it("is found by the reconciler where answer and webhook were lost", async () => {
+    stripe.losesAnswer = true;
+    await work();
+    world.clock.at = plus(world.clock.at, HOUR);
+    expect(await reconcile(services, world.deed())).toMatchObject({ charges: 1 });
+    expect([state(), later().length]).toEqual(["succeeded", 1]);
+  });
+
+  it("waits while the card company is away, and keeps its key", async () => {
+    const key = attempts()[0]?.request.idempotencyKey;
+    stripe.down = true;
+    await work();
+    await work();
+    expect([state(), attempts()[0]?.request.idempotencyKey]).toEqual(["processing", key]);
+    stripe.down = false;
+    await work();
+    expect([state(), [...stripe.cardCharges.keys()]]).toEqual(["succeeded", [key]]);
+  });
+
+  it("takes a new key after a fault of the card company's own, once it says that nothing was made", async () => {
+    const key = attempts()[0]?.request.idempotencyKey;
+    const { chargeCard } = stripe;
+    stripe.chargeCard = async () => ({ ok: false, code: "unreachable", message: "500", keySpent: true });
+    await work();
+    expect(attempts()[0]?.request.idempotencyKey).not.toBe(key);
+    stripe.chargeCard = chargeCard;
+    await work();
+    expect([state(), stripe.cardCharges.size]).toEqual(["succeeded", 1]);
+  });
+
+  it.each([
+    ["declined", "insufficient_funds", "failed"],
+    ["declined", "expired_card", "failed"],
+    ["authenticate", "authentication_required", "requires_action"],
+  ] as const)("that is %s (%s) is %s, and its customer gets a link", async (status, declineCode, becomes) => {
+    stripe.refuses = { status, declineCode, message: "no" };
+    await work();
+    expect(state()).toBe(becomes);
+    expect(attempts()[0]).toMatchObject({ state: becomes, decline_code: declineCode });
+    expect(orm().select().from(outbox).where(eq(outbox.kind, "mail.balance-due")).all()).toHaveLength(1);
+  });
+
+  it("of a card or customer that the company does not know falls back to a link as well", async () => {
+    stripe.chargeCard = async () => ({ ok: false, code: "not_found", message: "No such customer" });
+    await work();
+    expect(state()).toBe("failed");
+  });
+
+  it("refuses an answer about another amount, and keeps nothing of it", async () => {
+    await expect(
+      applyEvent(services, world.deed(), event("evt_9", { ...facts("succeeded"), amount: 1 })),
+    ).rejects.toThrow(/was for 14385 cents/);
+    expect([state(), later().length]).toEqual(["processing", 0]);
+  });
+
+  it("may be tried again after it was refused, with a try and a key of its own", async () => {
+    stripe.refuses = { status: "declined", declineCode: "generic_decline", message: "no" };
+    await work();
+    stripe.refuses = null;
+    await world.db.write((tx) => chargeAgain(tx, world.deed(), charge.id));
+    await work();
+    expect([state(), attempts().length, new Set(stripe.cardCharges.keys()).size]).toEqual(["succeeded", 2, 2]);
+  });
+});
+
+describe("a payment link", () => {
+  const refused = async () => {
+    stripe.refuses = { status: "declined", declineCode: "generic_decline", message: "no" };
+    await work();
+  };
+  const opened = async (shown = 14_385) => {
+    const started = await startBalanceCheckout(services, world.deed(), booking, shown);
+    if (!started.ok) throw new Error(started.code);
+    const session = [...stripe.sessions.values()].at(-1)!;
+    return { url: started.url, session };
+  };
+  const pay = (session: { sessionId: string }, intent = "pi_page") =>
+    applyEvent(services, world.deed(), {
+      ...event(`evt_${intent}`, facts("succeeded")),
+      type: "checkout.session.completed",
+      cardCharge: null,
+      session: {
+        ...stripe.sessions.get(session.sessionId)!,
+        status: "complete",
+        paymentStatus: "paid",
+        paymentIntentId: intent,
+      },
+    });
+
+  it("is one for a double click, at exactly the sum that was shown, with nothing held", async () => {
+    await refused();
+    const [one, two] = [await opened(), await opened()];
+    expect([one.url, stripe.sessions.size, one.session.amountTotal]).toEqual([two.url, 1, 14_385]);
+    expect(await startBalanceCheckout(services, world.deed(), booking, 14_385)).toMatchObject({ ok: true });
+  });
+
+  it("pays what it was for; the same paid twice goes back", async () => {
+    await refused();
+    const { session } = await opened();
+    await pay(session);
+    await pay(session, "pi_page");
+    expect([state(), readLedger(orm(), booking.id).owed]).toEqual(["succeeded", 0]);
+    // The bank had taken the first try after all.
+    await applyEvent(services, world.deed(), event("evt_late", facts("succeeded")));
+    expect(orm().select().from(refunds).all()).toMatchObject([{ amount: 14_385, reason: "paid twice" }]);
+    expect([state(), readLedger(orm(), booking.id).owed]).toEqual(["succeeded", 0]);
+  });
+
+  it("is refused at another sum, and where nothing is owed", async () => {
+    expect(await startBalanceCheckout(services, world.deed(), booking, 14_385)).toEqual({
+      ok: false,
+      code: "already_paid",
+    });
+    await refused();
+    expect(await startBalanceCheckout(services, world.deed(), booking, 1)).toEqual({
+      ok: false,
+      code: "price_changed",
+      total: 14_385,
+    });
+    expect(stripe.sessions.size).toBe(0);
+  });
+});

@@ -1,0 +1,60 @@
+import type { Deed } from "~/domain/kernel/deed";
+import { MINUTE } from "~/domain/kernel/time.server";
+import { applyDisputeFacts } from "~/domain/payments/disputes.server";
+import { listOpenDisputes } from "~/domain/payments/disputes-read.server";
+import { askSince, keepBalance, keepTransactions } from "~/domain/payments/transactions.server";
+import type { Till } from "./checkout.server";
+import { applyEvent } from "./webhook.server";
+
+/** Stripe makes events of a refund days after it; what is older than this is asked for one by one while it is open. */
+const EVENTS_SINCE_SECONDS = 26 * 3600;
+const OVERLAP_SECONDS = 900;
+/** Webhooks bring what happens; this is for what they missed, and costs three calls. */
+const EVERY_MS = 5 * MINUTE;
+
+/** Movements that are kept in one transaction. */
+const SLICE = 200;
+
+/** When this process asked last, and until when it has seen the events (unix seconds). */
+const asked = new WeakMap<object, { at: number; events: number }>();
+
+/**
+ * Asks Stripe for what its webhooks missed of refunds and disputes, and for the movements on its balance, at most every five
+ * minutes in each process. Idempotent; stops quietly while Stripe is unreachable.
+ */
+export async function reconcileMoney(
+  services: Till,
+  deed: Deed,
+  { now = Date.now(), force = false }: { now?: number; force?: boolean } = {},
+): Promise<{ events: number; disputes: number; transactions: number } | "unreachable" | "not_due"> {
+  const last = asked.get(services);
+  if (!force && last && now - last.at < EVERY_MS) return "not_due";
+  asked.set(services, { at: now, events: last?.events ?? 0 });
+  const done = { events: 0, disputes: 0, transactions: 0 };
+
+  const seconds = Math.floor(now / 1000);
+  const missed = await services.stripe.listMoneyEvents(
+    Math.max(seconds - EVENTS_SINCE_SECONDS, (last?.events ?? 0) - OVERLAP_SECONDS),
+  );
+  if (!missed.ok) return "unreachable";
+  for (const event of missed.value) if ((await applyEvent(services, deed, event)) === "applied") done.events++;
+  asked.set(services, { at: now, events: seconds });
+
+  for (const dispute of listOpenDisputes(services.db.orm)) {
+    const facts = await services.stripe.getDispute(dispute.stripe_dispute_id);
+    if (!facts.ok) continue;
+    await services.db.write((tx) => applyDisputeFacts(tx, deed, facts.value));
+    done.disputes++;
+  }
+
+  const moved = await services.stripe.listTransactions(askSince(services.db.orm, deed.now));
+  const balance = moved.ok ? await services.stripe.readBalance() : null;
+  if (!moved.ok || !balance?.ok) return "unreachable";
+  // In slices, oldest first: the first look brings three months, and nobody waits for all of it.
+  for (let end = moved.value.length; end > 0; end -= SLICE) {
+    const some = moved.value.slice(Math.max(0, end - SLICE), end);
+    done.transactions += await services.db.write((tx) => keepTransactions(tx, some));
+  }
+  await services.db.write((tx) => keepBalance(tx, deed, balance.value));
+  return done;
+}

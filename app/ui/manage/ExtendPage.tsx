@@ -1,0 +1,120 @@
+import { Form } from "@remix-run/react";
+import type { Day } from "~/domain/kernel/days";
+import { formatCents, type Cents } from "~/domain/kernel/money";
+import { managePaths } from "~/manage-paths";
+import { Notice, SelectField, SubmitButton, type Answers } from "../form";
+import { SelfPage } from "./SelfPage";
+import { Sums, type PriceLines } from "./Sums";
+
+export interface ExtendView {
+  number: string;
+  others: { label: string; url: string }[];
+  /** Why no later day can be had, in words. */
+  why: string | null;
+  /** Null where there is no dumpster that could be kept longer. Cents with tax, but `perDay`. */
+  offer: {
+    unitId: string;
+    dumpster: string;
+    now: string;
+    /** It may be kept without asking, each day charged. */
+    isFlexible: boolean;
+    perDay: Cents;
+    stays: { day: Day; label: string; days: number; total: Cents }[];
+    review: { day: Day; label: string; days: number; price: PriceLines } | null;
+  } | null;
+}
+
+const more = (days: number) => `${days} more ${days === 1 ? "day" : "days"}`;
+
+/** Choose the day, see the price, pay. */
+export function ExtendPage({
+  page: { number, others, offer, why },
+  problem,
+  phone,
+}: { page: ExtendView; phone: string } & Pick<Answers, "problem">) {
+  const shared = { number, others, phone, problem };
+  if (!offer || offer.stays.length === 0)
+    return (
+      <SelfPage
+        {...shared}
+        heading="It cannot be kept longer here"
+        lead={why ?? "None of your dumpsters can get a later pickup at the moment. Call us, and we look together."}
+      />
+    );
+  const { review, perDay } = offer;
+  return (
+    <SelfPage
+      {...shared}
+      heading="Keep it longer"
+      lead={
+        <>
+          {offer.dumpster}. The pickup is planned for {offer.now}.
+        </>
+      }
+    >
+      {review ? <Review number={number} unitId={offer.unitId} review={review} /> : null}
+      <Form method="post" className="stack" noValidate>
+        {review && <h2>Or choose another day</h2>}
+        <input type="hidden" name="unit" value={offer.unitId} />
+        <SelectField
+          name="pickupDate"
+          label="New pickup day"
+          hint={`${formatCents(perDay)} plus tax for each day beyond those that are included.`}
+          problem={problem}
+          values={{ pickupDate: review?.day ?? offer.stays[0]?.day ?? "" }}
+          options={offer.stays.map(({ day, label, days, total }) => ({
+            value: day,
+            label: `${label}: ${more(days)}, ${total === 0 ? "free" : formatCents(total)}`,
+          }))}
+        />
+        <SubmitButton className={review ? "button secondary" : "button"}>See the price</SubmitButton>
+      </Form>
+      {offer.isFlexible && (
+        <Notice>
+          <p>
+            You chose to keep it longer if you need to. Without a new day each extra day is charged to your card at{" "}
+            {formatCents(perDay)} plus tax, until you ask for the pickup.
+          </p>
+        </Notice>
+      )}
+    </SelfPage>
+  );
+}
+
+function Review({
+  number,
+  unitId,
+  review: { day, label, days, price },
+}: {
+  number: string;
+  unitId: string;
+  review: NonNullable<NonNullable<ExtendView["offer"]>["review"]>;
+}) {
+  const isFree = price.total === 0;
+  return (
+    <>
+      <p>
+        <b>
+          {more(days)}: pickup on {label}.
+        </b>
+      </p>
+      {isFree ? (
+        <Notice kind="good">
+          <p>These days are included in what you paid. It costs nothing more.</p>
+        </Notice>
+      ) : (
+        <Sums heading="What you pay now" what="Total now" price={price} />
+      )}
+      <Form method="post" className="actions">
+        <input type="hidden" name="unit" value={unitId} />
+        <input type="hidden" name="pickupDate" value={day} />
+        <input type="hidden" name="total" value={price.total} />
+        <SubmitButton>{isFree ? "Take these days" : `Pay ${formatCents(price.total)} and keep it`}</SubmitButton>{" "}
+        <a className="button secondary" href={managePaths.extend({ booking: number, unit: unitId })}>
+          Not this one
+        </a>
+      </Form>
+      {!isFree && <p className="small soft">You pay by card on the next page. The new day is yours once it is paid.</p>}
+    </>
+  );
+}

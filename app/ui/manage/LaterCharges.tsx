@@ -1,0 +1,53 @@
+import type { CustomerCharge } from "~/domain/charges/customer-view.server";
+import { managePaths } from "~/manage-paths";
+import { ChargeFacts } from "./ChargeFacts";
+
+/** What was charged, or is about to be, after the order: each with its proof, where it stands, and what can be done. */
+export function LaterCharges({ number, charges }: { number: string; charges: CustomerCharge[] }) {
+  if (charges.length === 0) return null;
+  const mayPay = charges.some((charge) => charge.mayPay);
+  return (
+    <section className="stack" aria-labelledby="charges-heading">
+      <h2 id="charges-heading">Later charges</h2>
+      {mayPay && (
+        <p className="actions">
+          <a className="button" href={managePaths.pay({ booking: number })}>
+            Pay what is open
+          </a>
+        </p>
+      )}
+      <ul className="plain cards">
+        {charges.map((charge) => (
+          <li key={charge.id} className="card">
+            <h3>{charge.title}</h3>
+            {charge.dumpster && <p className="small soft">{charge.dumpster}</p>}
+            <p>{charge.stands}</p>
+            <details>
+              <summary>How much, why, and the proof</summary>
+              <ChargeFacts charge={charge} level={3} />
+            </details>
+            {(charge.mayQuestion || charge.questions.length > 0) && (
+              <p>
+                <a className="inline-block py-2" href={managePaths.question({ booking: number, charge: charge.id })}>
+                  {charge.mayQuestion ? "Question this charge" : "Your question and our answer"}
+                </a>
+              </p>
+            )}
+            {charge.papers.map(({ label, url }) => (
+              <p key={url}>
+                <a className="inline-block py-2" href={url}>
+                  {label}
+                </a>
+              </p>
+            ))}
+          </li>
+        ))}
+      </ul>
+      <p>
+        <a className="inline-block py-2" href={managePaths.statement({ booking: number })}>
+          See the whole statement
+        </a>
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,92 @@
+import { formatCents } from "~/domain/kernel/money";
+import type { Balance } from "~/domain/charges/customer-view.server";
+import { ErrorSummary, Notice, SubmitButton, type Answers } from "../form";
+import { telLink } from "../frame/facts";
+import { manageAddress } from "./addresses";
+
+/** What the page to pay shows; whoever has its link alone sees what is owed, and nothing else of the booking. */
+export interface PayPage {
+  number: string;
+  state: "open" | "paid" | "processing" | "nothing";
+  /** A payment has just come in by this page. */
+  hasPaid: boolean;
+  balance: Balance;
+  /** Where the form is sent, and where one looks again. */
+  address: string;
+  /** This browser has the booking open besides. */
+  isOpened: boolean;
+}
+
+const HEADING: Readonly<Record<PayPage["state"], string>> = {
+  open: "What is still to be paid",
+  paid: "Thank you, it is paid",
+  processing: "Your payment",
+  nothing: "Nothing is to be paid",
+};
+
+/** Everything that a card did not pay, with how it was worked out, above the one button. */
+export function PayBalance({ page, problem, phone }: { page: PayPage; phone: string } & Pick<Answers, "problem">) {
+  const { number, state, balance } = page;
+  return (
+    <div className="narrow page stack">
+      <ErrorSummary problem={problem} />
+      <p className="eyebrow">Booking {number}</p>
+      <h1>{HEADING[state]}</h1>
+      {page.hasPaid && (
+        <Notice kind="good" live>
+          <p>Your payment is in. The receipt comes by email.</p>
+        </Notice>
+      )}
+      {state === "processing" && (
+        <p className="lead" role="status">
+          We are processing your payment. This usually takes a few seconds. Please do not pay a second time.
+        </p>
+      )}
+      {state === "nothing" && <p className="lead">Everything that we charged for this booking is paid.</p>}
+      {state === "open" && (
+        <>
+          <ul className="plain cards">
+            {balance.charges.map(({ title, lines, total }) => (
+              <li key={title} className="card">
+                <h2 className="text-xl">{title}</h2>
+                {lines.map((line) => (
+                  <p key={line} className="soft">
+                    {line}
+                  </p>
+                ))}
+                <p>
+                  <b className="money">{formatCents(total)}</b>
+                </p>
+              </li>
+            ))}
+          </ul>
+          <p className="lead">
+            To pay: <b className="money">{balance.said}</b>
+          </p>
+          <form method="post" action={page.address} className="stack">
+            <input type="hidden" name="total" value={balance.total} />
+            <SubmitButton intent="pay" className="button big full">
+              Pay {balance.said}
+            </SubmitButton>
+            <p className="small soft">You pay on our card partner’s page, with any card. We never see its number.</p>
+          </form>
+        </>
+      )}
+      <p className="actions">
+        {state === "processing" && (
+          <a className="button" href={page.address}>
+            Refresh Status
+          </a>
+        )}{" "}
+        {page.isOpened && (
+          <a className="button secondary" href={manageAddress(number)}>
+            See your booking
+          </a>
+        )}{" "}
+        <a className="text-button" href={telLink(phone)}>
+          Call {phone}
+        </a>
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,136 @@
+import { Form } from "@remix-run/react";
+import type { Day } from "~/domain/kernel/days";
+import { formatCents, type Cents } from "~/domain/kernel/money";
+import { managePaths } from "~/manage-paths";
+import { Notice, SubmitButton, type Answers } from "../form";
+import { SelfPage } from "./SelfPage";
+
+interface About {
+  unitId: string;
+  dumpster: string;
+}
+
+/** Where the pickup of a dumpster stands; days in words, but `day`. */
+export type PickupView = { number: string; others: { label: string; url: string }[] } & (
+  | { state: "none" }
+  | (About & { state: "refused"; why: string })
+  /** `unused`: paid days that are given up. */
+  | (About & { state: "offer"; day: Day; when: string; planned: string; unused: number })
+  | (About & {
+      state: "asked";
+      isFailed: boolean;
+      /** From which minute no day is charged. */
+      since: string | null;
+      when: string;
+      mayKeep: boolean;
+      /** Until when it is paid for where it is kept; over already, each day costs `perDay` cents again. */
+      keptUntil: string;
+      isPast: boolean;
+      perDay: Cents;
+    })
+);
+
+/** Ask for the pickup, or take the request back. */
+export function PickupPage({ page, problem, phone }: { page: PickupView; phone: string } & Pick<Answers, "problem">) {
+  const shared = { number: page.number, others: page.others, problem, phone };
+  switch (page.state) {
+    case "none":
+      return (
+        <SelfPage
+          {...shared}
+          heading="Nothing to pick up now"
+          lead="None of your dumpsters stands at your place at the moment."
+        />
+      );
+    case "refused":
+      return <SelfPage {...shared} heading="The pickup cannot be asked for here" lead={page.why} />;
+    case "offer":
+      return (
+        <SelfPage {...shared} heading="Ask for the pickup now?" lead={`${page.dumpster}.`}>
+          <ul>
+            <li>
+              <b>Daily charges stop the minute you press the button</b>, however long we take. You get the time by
+              email.
+            </li>
+            <li>
+              We plan to come on <b>{page.when}</b>
+              {page.when === page.planned ? "." : ` instead of ${page.planned}.`}
+            </li>
+          </ul>
+          {page.unused > 0 && (
+            <Notice kind="warn">
+              <p>
+                <b>
+                  No refund of unused days: {page.unused} {page.unused === 1 ? "day" : "days"} that you paid for{" "}
+                  {page.unused === 1 ? "is" : "are"} given up.
+                </b>{" "}
+                If you want to use {page.unused === 1 ? "it" : "them"}, do nothing: we come on {page.planned}.
+              </p>
+            </Notice>
+          )}
+          <Form method="post" className="actions">
+            <input type="hidden" name="unit" value={page.unitId} />
+            <input type="hidden" name="seen" value={page.day} />
+            <SubmitButton intent="request">
+              {page.unused > 0 ? "Pick it up early" : "Ask for the pickup now"}
+            </SubmitButton>{" "}
+            <a className="button secondary" href={managePaths.extend({ booking: page.number, unit: page.unitId })}>
+              Keep it longer instead
+            </a>
+          </Form>
+          <p className="small soft">Until the truck leaves you can take it back.</p>
+        </SelfPage>
+      );
+    case "asked":
+      return <Asked page={page} shared={shared} />;
+  }
+}
+
+function Asked({
+  page,
+  shared,
+}: {
+  page: Extract<PickupView, { state: "asked" }>;
+  shared: { number: string; others: { label: string; url: string }[]; phone: string } & Pick<Answers, "problem">;
+}) {
+  return (
+    <SelfPage
+      {...shared}
+      heading={page.isFailed ? "The pickup was not possible" : "The pickup is asked for"}
+      lead={`${page.dumpster}.`}
+    >
+      {page.since && (
+        <Notice kind="good">
+          <p>
+            <b>Daily charges stopped on {page.since}.</b> {!page.isFailed && `We plan to come on ${page.when}.`}
+          </p>
+        </Notice>
+      )}
+      {page.isFailed && (
+        <p className="actions">
+          <a className="button" href={managePaths.reschedule({ booking: page.number, unit: page.unitId })}>
+            Choose another day
+          </a>
+        </p>
+      )}
+      {page.mayKeep ? (
+        <section className="stack" aria-labelledby="keep-heading">
+          <h2 id="keep-heading">Keep it after all?</h2>
+          <p>
+            {page.isPast
+              ? `Its days ended on ${page.keptUntil}: each day costs ${formatCents(page.perDay)} plus tax again from now on, until you ask for the pickup.`
+              : `We pick it up on ${page.keptUntil} then, as you paid for. After that day each one costs ${formatCents(page.perDay)} plus tax.`}
+          </p>
+          <Form method="post" className="actions">
+            <input type="hidden" name="unit" value={page.unitId} />
+            <SubmitButton intent="keep" className="button secondary">
+              Keep it
+            </SubmitButton>
+          </Form>
+        </section>
+      ) : (
+        <p>The truck is on its way, so the pickup cannot be taken back here any more.</p>
+      )}
+    </SelfPage>
+  );
+}

@@ -1,0 +1,78 @@
+import type { Statement } from "~/domain/charges/statement.server";
+import { formatCents } from "~/domain/kernel/money";
+import { managePaths } from "~/manage-paths";
+import { telLink } from "../frame/facts";
+import { manageAddress } from "./addresses";
+
+export interface StatementPage {
+  number: string;
+  /** The rental is over: then this is the final one. */
+  isOver: boolean;
+  mayPay: boolean;
+  statement: Statement;
+  papers: { label: string; url: string }[];
+}
+
+/** Each entry of the books as a line, which add up to what is still open. */
+export function StatementView({ page, phone }: { page: StatementPage; phone: string }) {
+  const { number, isOver, statement } = page;
+  return (
+    <div className="narrow page stack">
+      <p className="eyebrow">Booking {number}</p>
+      <h1>{isOver ? "Your final statement" : "Your statement so far"}</h1>
+      <p className="lead">{statement.open ?? "Nothing more is to be paid. Thank you."}</p>
+      <table className="costs">
+        <caption className="unseen">Everything that was charged, paid and given back</caption>
+        <tbody>
+          {statement.rows.map(({ when, label, said }, i) => (
+            <tr key={i}>
+              <th scope="row">
+                {label} <span className="hint num">{when}</span>
+              </th>
+              <td className="money">{said}</td>
+            </tr>
+          ))}
+          <tr>
+            <th scope="row">{statement.owed < 0 ? "Still on its way to you" : "Still open"}</th>
+            <td className="money">
+              <b>{formatCents(Math.abs(statement.owed))}</b>
+            </td>
+          </tr>
+        </tbody>
+      </table>
+      {statement.tickets.length > 0 && (
+        <>
+          <h2>What your load weighed</h2>
+          {statement.tickets.map((ticket) => (
+            <p key={ticket}>{ticket}</p>
+          ))}
+        </>
+      )}
+      {page.papers.length > 0 && (
+        <>
+          <h2>Your invoices</h2>
+          <ul>
+            {page.papers.map(({ label, url }) => (
+              <li key={url}>
+                <a href={url}>{label}</a>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      <p className="actions">
+        {page.mayPay && (
+          <a className="button" href={managePaths.pay({ booking: number })}>
+            Pay what is open
+          </a>
+        )}{" "}
+        <a className="button secondary" href={manageAddress(number)}>
+          See your booking
+        </a>{" "}
+        <a className="text-button" href={telLink(phone)}>
+          Call {phone}
+        </a>
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,158 @@
+import { Link } from "@remix-run/react";
+import type { ByHand } from "~/domain/payments/company.server";
+import { formatDay } from "~/domain/kernel/days";
+import { formatCents, type Cents } from "~/domain/kernel/money";
+import { methodWords } from "~/domain/payments/methods";
+import type { Difference, DifferenceKind, TakingsRow } from "~/domain/payments/takings";
+import { crmPaths } from "~/crm-paths";
+import { Panel } from "./bits";
+
+const WHAT: Readonly<Record<string, string>> = {
+  payment: "Payments",
+  refund: "Refunds",
+  refund_failed: "Refunds that came back",
+  dispute: "Taken by disputes",
+  dispute_won: "Disputes won",
+};
+const ONE: Readonly<Record<string, string>> = {
+  payment: "Payment",
+  refund: "Refund",
+  refund_failed: "Refund that came back",
+  dispute: "Dispute",
+  dispute_won: "Dispute won",
+};
+const WHY: Readonly<Record<DifferenceKind, string>> = {
+  other_day: "both have it, on another day",
+  not_sent: "not sent to Stripe yet",
+  not_there: "in our books, not at Stripe",
+  not_here: "at Stripe, not in our books",
+  amount: "the two say different amounts",
+};
+
+/** A day's card money: our books beside Stripe's balance. */
+export function TakingsTable({
+  rows,
+  fees,
+  paidOut,
+  other,
+  before,
+}: {
+  rows: TakingsRow[];
+  fees: Cents;
+  paidOut: Cents;
+  other: Cents;
+  before: { count: number; sum: Cents };
+}) {
+  const sum = (of: "ours" | "theirs") => rows.reduce((all, row) => all + row[of].sum, 0);
+  const shown = rows.filter(({ ours, theirs }) => ours.count + theirs.count > 0);
+  return (
+    <Panel title="Card money" id="cards">
+      <table className="matrix">
+        <caption className="unseen">By our books, and by Stripe’s balance</caption>
+        <thead>
+          <tr>
+            <th scope="col">What</th>
+            <th scope="col">Our books</th>
+            <th scope="col">Stripe</th>
+            <th scope="col">Difference</th>
+          </tr>
+        </thead>
+        <tbody>
+          {shown.map(({ kind, ours, theirs }) => (
+            <tr key={kind}>
+              <th scope="row">
+                {WHAT[kind]} {ours.count === theirs.count ? `(${ours.count})` : `(${ours.count} and ${theirs.count})`}
+              </th>
+              <td>{formatCents(ours.sum)}</td>
+              <td>{formatCents(theirs.sum)}</td>
+              <td>{ours.sum === theirs.sum ? "none" : formatCents(ours.sum - theirs.sum)}</td>
+            </tr>
+          ))}
+          <tr>
+            <th scope="row">Together</th>
+            <td>{formatCents(sum("ours"))}</td>
+            <td>{formatCents(sum("theirs"))}</td>
+            <td>{sum("ours") === sum("theirs") ? "none" : formatCents(sum("ours") - sum("theirs"))}</td>
+          </tr>
+        </tbody>
+      </table>
+      {before.count > 0 && (
+        <p className="hint">
+          Besides, {formatCents(before.sum)} from before the first move that Stripe told us of: compared with nothing.
+        </p>
+      )}
+      <p className="hint">
+        Stripe kept {formatCents(fees)} in fees
+        {paidOut !== 0 && ` and paid out ${formatCents(-paidOut)}`}
+        {other !== 0 && `; ${formatCents(other)} were moves of its own`}.
+      </p>
+    </Panel>
+  );
+}
+
+/** Each difference of a day, with its booking. */
+export function Differences({ differences }: { differences: Difference[] }) {
+  return (
+    <Panel title="Differences" id="differences" count={differences.length}>
+      {differences.length === 0 ? (
+        <p className="empty">None: the books and Stripe agree.</p>
+      ) : (
+        <ul className="moves">
+          {differences.map(({ kind, what, booking, customer, ours, theirs, otherDay, ref }, i) => (
+            <li key={`${kind} ${ref} ${i}`}>
+              <span>
+                <span className="strong">{ONE[what] ?? what}</span>{" "}
+                {booking ? (
+                  <Link to={crmPaths.booking(booking, "money")}>{booking}</Link>
+                ) : (
+                  (ref ?? "without a booking")
+                )}
+                {customer && `, ${customer}`}
+                <span className="hint">
+                  {" "}
+                  · {WHY[kind]}
+                  {otherDay && `: ${formatDay(otherDay, { short: true, year: true })}`}
+                </span>
+              </span>
+              <span className="money">
+                {kind === "amount"
+                  ? `${formatCents(ours ?? 0)} and ${formatCents(theirs ?? 0)}`
+                  : formatCents(ours ?? theirs ?? 0)}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Panel>
+  );
+}
+
+/** Checks and cash of a day, apart: Stripe knows nothing of them. */
+export function HandTable({ byHand }: { byHand: ByHand[] }) {
+  const sum = (method: ByHand["method"]) =>
+    byHand.reduce((all, one) => all + (one.method === method ? one.amount : 0), 0);
+  return (
+    <Panel title="Checks and cash" id="hand" count={byHand.length}>
+      {byHand.length === 0 ? (
+        <p className="empty">None on this day.</p>
+      ) : (
+        <>
+          <ul className="moves">
+            {byHand.map((one, i) => (
+              <li key={i}>
+                <span>
+                  {methodWords({ ...one, deposit_batch: one.batch })}{" "}
+                  <Link to={crmPaths.booking(one.booking, "money")}>{one.booking}</Link>, {one.customer}
+                </span>
+                <span className="money">{formatCents(one.amount)}</span>
+              </li>
+            ))}
+          </ul>
+          <p className="hint">
+            Checks {formatCents(sum("check"))}, cash {formatCents(sum("cash"))}.
+          </p>
+        </>
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,1 @@
+ALTER TABLE `bookings` ADD `receipt_email` text;

@@ -1,0 +1,1 @@
+CREATE INDEX `photos_path` ON `photos` (`path`);

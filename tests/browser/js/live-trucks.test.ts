@@ -1,0 +1,68 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { visitor } from "../../support/browser";
+import { startDrive, type Drive } from "../../support/drive";
+import { hydrated } from "../../support/journey";
+import { pathOf } from "../../support/meanwhile";
+import { watch } from "../../support/page-checks";
+import { startServer, type TestServer } from "../../support/server";
+import { sharedBrowser } from "../../support/shared";
+import type { TextBrowser } from "../../support/form";
+
+// What one presses stands on the other's open page, which nobody touches.
+let server: TestServer;
+let drive: Drive;
+beforeAll(async () => {
+  server = await startServer({ env: { RATE_LIMITS: "off" } });
+  drive = await startDrive(server);
+});
+afterAll(() => server.stop());
+
+async function open(who: TextBrowser, path: string): Promise<Page> {
+  const context = await visitor(await sharedBrowser(), server.url);
+  await context.addCookies(who.windowCookies);
+  const page = await context.newPage();
+  await page.goto(path);
+  return page;
+}
+
+it("the customer's page follows the truck, and the driver's page the customer's answer", async () => {
+  const job = await drive.mine("delivery");
+  const customers = await open(job.customer, `/manage-booking?booking=${job.number}`);
+  const complaints = watch(customers);
+  await customers.waitForFunction(() => document.documentElement.dataset.follows);
+  await drive.press(job.page, "en_route");
+  await customers
+    .getByText(/on (the|its) way/i)
+    .first()
+    .waitFor();
+  await drive.press(job.page, "arrived");
+  await customers
+    .getByText(/driver is (there|at your)|arrived|at your site/i)
+    .first()
+    .waitFor();
+
+  const asked = await drive.press(job.page, "blocked", { reason: "Nobody lets us in", note: "" });
+  expect(asked.text).toContain("The customer was asked");
+  const drivers = await open(drive.driver, pathOf(job.page));
+  await hydrated(drivers);
+  await drivers.locator(".access-wait").getByText("The customer was asked").waitFor();
+  await customers.getByRole("link", { name: "Answer the driver" }).click();
+  await customers.locator("[name=minutes]").selectOption("5");
+  await customers.locator("button[value=clearing]").click();
+  await drivers.locator(".access-wait").getByText("They are clearing it now").waitFor();
+  await drive.press(job.page, "serviced", { dumpsterNumber: "20-99" });
+  await drivers.getByRole("button", { name: "Job done" }).waitFor();
+  expect(complaints).toEqual([]);
+});
+
+it("a job that a dispatcher takes back is gone from the driver's open list", async () => {
+  const job = await drive.mine("delivery");
+  const list = await open(drive.driver, "/driver/dashboard");
+  await hydrated(list);
+  const mine = list.locator(`a[href='${pathOf(job.page)}']`);
+  await mine.waitFor();
+  const jobId = pathOf(job.page).split("/").at(-1) ?? "";
+  await drive.staff.post("/crm/dispatch", { intent: "unassign", jobId });
+  await mine.waitFor({ state: "detached" });
+});
