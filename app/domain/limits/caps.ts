@@ -1,6 +1,7 @@
 import { CALL_CAPS } from "./call-caps";
 import type { Cap } from "./cap";
 import { SELF_CAPS } from "./self-caps";
+import { VOICE_CAPS } from "./voice-caps";
 
 /**
  * The one list of everything that somebody without an account can cause, with the most of it per window of time (wall
@@ -287,27 +288,7 @@ export const CAPS = {
     target: { minute: 10, hour: 60, day: 200 },
   },
 
-  // The telephone. A number is easily made up, so everybody together have a figure as well: beyond it callers hear the
-  // line busy, which costs nobody anything.
-  "phone-in": {
-    what: "A call that comes in: browsers that ring, a message that is kept",
-    causes: ["row"],
-    per: "phone number",
-    target: { minute: 4, hour: 15, day: 60 },
-    all: { minute: 60, hour: 600 },
-  },
-  "phone-out": {
-    what: "A call that somebody of the office places",
-    causes: ["row", "call"],
-    per: "account",
-    target: { minute: 15, hour: 200, day: 1_000 },
-  },
-  "voice-token": {
-    what: "A browser's key to the telephone network",
-    causes: ["question"],
-    per: "account",
-    target: { minute: 20, hour: 200, day: 1_000 },
-  },
+  ...VOICE_CAPS,
 
   // What drivers send. They have an account, but a lost phone is a stranger's.
   photo: {

@@ -1,6 +1,7 @@
 import { isOver, openBook, secondsOf, type Line } from "./calls.server";
-import type { EndStatus, Party } from "./parties.server";
+import { nobody, type EndStatus, type Party } from "./parties.server";
 import { ask, report, type Asking, type LineStatus, type ReportFaults } from "./reports.server";
+import { firstToAnswer } from "./ringing.server";
 import { connect, disconnect, PACKET_MS, wav } from "./sound.server";
 import { readTwiml, type Verb } from "./twiml";
 
@@ -145,7 +146,7 @@ export function openVoiceNetwork(options: NetworkOptions) {
     const seconds = Math.min(Number(verb.attributes["timeout"] ?? 30), LONGEST_RING);
     const children = verb.children.flatMap((target) => childrenFor(line, target, verb, at));
     if (verb.attributes["answerOnBridge"] !== "true") pickUp(line);
-    const { winner, status } = await firstToAnswer(children, seconds * 1000, signal);
+    const { winner, status } = await firstToAnswer(children, { ms: seconds * 1000, signal, move, end });
     // Whoever rings for nothing stops now.
     for (const child of children) if (child !== winner) end(child, winner ? "canceled" : status);
     line.lastDial = winner ? "completed" : status;
@@ -195,42 +196,6 @@ export function openVoiceNetwork(options: NetworkOptions) {
       return made;
     };
     return parties.length === 0 ? [child(null)] : parties.map(child);
-  }
-
-  function firstToAnswer(
-    children: readonly Line[],
-    ms: number,
-    signal: AbortSignal,
-  ): Promise<{ winner: Line | null; status: EndStatus }> {
-    return new Promise((resolve) => {
-      let isDecided = false;
-      const decide = (winner: Line | null, status: EndStatus) => {
-        if (isDecided) return;
-        isDecided = true;
-        clearTimeout(timer);
-        signal.removeEventListener("abort", abort);
-        resolve({ winner, status });
-      };
-      const abort = () => decide(null, "canceled");
-      const timer = setTimeout(() => decide(null, "no-answer"), ms).unref();
-      signal.addEventListener("abort", abort);
-      const lastOne = () => {
-        if (children.every(isOver)) decide(null, worst(children));
-      };
-      for (const child of children) {
-        child.party.onAnswer = () => {
-          // Two may answer at once: the first has it, the other is told that it is over.
-          if (isDecided || isOver(child)) return end(child, "canceled");
-          move(child, "in-progress");
-          decide(child, "completed");
-        };
-        child.party.onEnd = (status) => {
-          end(child, status);
-          lastOne();
-        };
-      }
-      lastOne();
-    });
   }
 
   function end(line: Line, status: EndStatus): void {
@@ -302,24 +267,6 @@ function verbsOf(xml: string | null): Verb[] {
   } catch {
     return [];
   }
-}
-
-/** Busy says more than that nobody was there. */
-function worst(lines: readonly Line[]): EndStatus {
-  const order: EndStatus[] = ["busy", "failed", "no-answer", "canceled"];
-  return order.find((status) => lines.some((line) => line.status === status)) ?? "no-answer";
-}
-
-function nobody(name: string): Party {
-  return {
-    name,
-    sound: { listener: null, hear: () => undefined },
-    onAnswer: () => undefined,
-    onEnd: () => undefined,
-    ring: () => undefined,
-    answered: () => undefined,
-    end: () => undefined,
-  };
 }
 
 function pause(ms: number, signal: AbortSignal): Promise<void> {

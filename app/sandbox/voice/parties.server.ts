@@ -116,3 +116,16 @@ export function makePhone(number: string): Phone {
   };
   return phone;
 }
+
+/** In the place of a telephone that there is not. */
+export function nobody(name: string): Party {
+  return {
+    name,
+    sound: { listener: null, hear: () => undefined },
+    onAnswer: () => undefined,
+    onEnd: () => undefined,
+    ring: () => undefined,
+    answered: () => undefined,
+    end: () => undefined,
+  };
+}

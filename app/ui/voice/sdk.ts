@@ -1,10 +1,11 @@
 import type { Call, Device } from "@twilio/voice-sdk";
+import type * as Sdk from "@twilio/voice-sdk";
 
 /**
  * The network's SDK, fetched when a telephone is first used and never before. In the sandbox its wire goes to this page's own
  * address: browsers refuse a self-made certificate without a word, and the SDK takes the page's WebSocket when it is loaded.
  */
-export async function loadSdk(isStandIn: boolean): Promise<typeof import("@twilio/voice-sdk")> {
+export async function loadSdk(isStandIn: boolean): Promise<typeof Sdk> {
   if (isStandIn) leadWiresHere();
   return import("@twilio/voice-sdk");
 }
