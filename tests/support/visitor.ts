@@ -114,7 +114,7 @@ export async function ownEverything(server: TestServer): Promise<Places> {
     "/sandbox/inbox.json",
     "/sandbox/month.json",
     "/webhooks/stripe",
-    "/webhooks/twilio/voice/status",
+    ...["outgoing", "incoming", "dial", "voicemail", "status"].map((asked) => `/webhooks/twilio/voice/${asked}`),
     "/webhooks/twilio/sms/status",
     "/webhooks/twilio/sms/incoming",
   ];
@@ -127,6 +127,7 @@ export async function ownEverything(server: TestServer): Promise<Places> {
     "send-booking-email",
     "create-payment-session",
     "delete-test-booking",
+    "generate-voice-token",
   ];
   return {
     cookie: browser.cookieHeader,
@@ -174,6 +175,8 @@ export async function ownEverything(server: TestServer): Promise<Places> {
       "/manage-booking/statement": mine("/statement"),
       "/manage-booking/another.json": mine("/another.json"),
       "/manage-booking/calendar.ics": mine("/calendar.ics"),
+      "/crm/voice/:call": "/crm/voice/heartbeat",
+      "/crm/calls/:id/voicemail": "/crm/calls/none/voicemail",
       "/realtime/:call": "/realtime/broadcast",
       "/files/:capability": "/files/none",
       "/files/:capability/print": "/files/none/print",
