@@ -126,8 +126,8 @@ export const ROUTES: Record<string, Row> = {
     payment_type: "additional_dumpster",
     quoteData: { items: [{ size: 20, quantity: 1, material: "general", rentalDays: 7 }], totals: { total: 1 } },
   })),
-  // In the body stands no identity: who may is told what is missing, nobody else.
-  "/functions/v1/generate-voice-token": call(OFFICE_CALL, () => ({ identity: "agent_somebody_else" })),
+  // In the body stands another's identity: it is nobody's right, the office's neither (generate-voice-token.test.ts has the own).
+  "/functions/v1/generate-voice-token": call({ ...OFFICE_CALL, staff: "denied", admin: "denied" }, () => ({ identity: "agent_somebody_else" })),
   "/functions/*": both(NOTHING),
   // A signature says who it is.
   "/webhooks/stripe": call(ALL),

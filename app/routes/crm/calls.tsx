@@ -4,11 +4,10 @@ import { toast } from "sonner";
 import { findCallRow, isCallOutcome, listCalls, type CallRow } from "~/domain/records/calls.server";
 import { findAgent } from "~/domain/voice/agents.server";
 import { identityOf } from "~/domain/voice/identity";
-import { CALL_OUTCOME, CALL_STATE, formatSeconds } from "~/domain/voice/labels";
-import { formatWhen } from "~/domain/kernel/moments";
 import { requireCrm } from "~/http/access/guards.server";
 import { enter } from "~/http/context.server";
 import { crmPaths } from "~/crm-paths";
+import { CallFilterForm, CallList } from "~/ui/voice/CallList";
 import { TelephonePanel, useTelephone } from "~/ui/voice/Telephone";
 
 export const meta: MetaFunction = () => [{ title: "Calls · CRM Dashboard" }, { name: "robots", content: "noindex" }];
@@ -32,6 +31,8 @@ export async function loader(args: LoaderFunctionArgs) {
   const agent = findAgent(db.orm, account.id);
   return {
     ...page,
+    /** None where one call stands by itself. */
+    filter: one === null ? { direction: direction ?? "", outcome: outcome ?? "", show: show ?? "" } : null,
     marksRunning: scope.services.flags().voice_call_row_highlight,
     telephone: {
       identity: identityOf(account.id),
@@ -46,37 +47,23 @@ export async function loader(args: LoaderFunctionArgs) {
 const only = (row: CallRow | null) => ({ rows: row ? [row] : [], next: null });
 
 export default function CallsPage() {
-  const { rows, next, marksRunning, telephone: given } = useLoaderData<typeof loader>();
+  const { rows, next, filter, marksRunning, telephone: given } = useLoaderData<typeof loader>();
   const telephone = useTelephone({
     ...given,
     say: ({ title, text, tone }) =>
       void (tone === "bad" ? toast.error : tone === "good" ? toast.success : toast)(title, { description: text }),
   });
+  const isNarrowed = filter === null || Object.values(filter).some((value) => value !== "");
   return (
     <>
       <h1>Calls</h1>
       <TelephonePanel telephone={telephone} />
-      <ul className="plain">
-        {rows.map((row) => (
-          <li
-            key={row.id}
-            data-state={row.state}
-            className={marksRunning && row.state !== "ended" ? "notice strong" : undefined}
-          >
-            {row.direction === "in" ? "From" : "To"} {row.customer?.name ?? row.number} · {formatWhen(row.startedAt)} ·{" "}
-            {row.outcome ? CALL_OUTCOME[row.outcome] : CALL_STATE[row.state]}
-            {row.talkSeconds ? ` · ${formatSeconds(row.talkSeconds)}` : ""}
-            {row.voicemail && (
-              <>
-                {" "}
-                · <a href={crmPaths.voicemail(row.id)}>Listen ({formatSeconds(row.voicemail.seconds)})</a>
-              </>
-            )}
-          </li>
-        ))}
-      </ul>
-      {rows.length === 0 && <p className="hint">No calls yet.</p>}
-      {next && <Link to={crmPaths.calls({ after: next })}>Older calls</Link>}
+      <h2>Calls so far</h2>
+      {filter && <CallFilterForm values={filter} />}
+      <CallList rows={rows} marksRunning={marksRunning} />
+      {rows.length === 0 && <p className="hint">{isNarrowed ? "No call is like that." : "No calls yet."}</p>}
+      {!filter && <Link to={crmPaths.calls()}>All calls</Link>}
+      {next && <Link to={crmPaths.calls({ ...filter, after: next })}>Older calls</Link>}
     </>
   );
 }

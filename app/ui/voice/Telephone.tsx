@@ -1,9 +1,11 @@
+import { useRevalidator } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
 import type { ScreenPop } from "~/domain/records/calls.server";
 import { crmPaths } from "~/crm-paths";
 import { callParams } from "./checks";
 import type { Voice } from "./driver";
 import { AT_REST, type VoiceState } from "./state";
+import { sayToServer } from "./say-to-server";
 import type { VoiceText } from "./texts";
 
 export interface TelephoneProps {
@@ -56,6 +58,8 @@ export function useTelephone({ identity, agent, edge, isStandIn, say }: Telephon
   const takesCalls = agent?.is_available ?? false;
   useEffect(() => {
     if (takesCalls) void start();
+    // It was switched off here or on another page.
+    void voice.current?.then((made) => made.put({ kind: "agent_row", agent: { is_available: takesCalls } }));
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [takesCalls]);
   useEffect(() => {
@@ -80,6 +84,7 @@ export function useTelephone({ identity, agent, edge, isStandIn, say }: Telephon
   return {
     state,
     pop,
+    takesCalls,
     /** Starts the telephone where it is not, and tells it something. */
     put: (input: Parameters<Voice["put"]>[0]) => void start().then((made) => made.put(input)),
     call: (to: string, record: { customerId?: string; bookingId?: string } = {}) =>
@@ -124,7 +129,10 @@ const DEVICE: Readonly<Record<VoiceState["device"], string>> = {
 
 /** The telephone's own panel: its state, its buttons, the dial pad, and the call. */
 export function TelephonePanel({ telephone }: { telephone: Telephone }) {
-  const { state, pop, put, call } = telephone;
+  const { state, pop, takesCalls, put, call } = telephone;
+  const { revalidate } = useRevalidator();
+  const switchCalls = () =>
+    void sayToServer(crmPaths.voice("available"), { is_available: !takesCalls }).then(() => revalidate());
   const [number, setNumber] = useState("");
   const current = state.call;
   return (
@@ -132,7 +140,12 @@ export function TelephonePanel({ telephone }: { telephone: Telephone }) {
       <p>
         <span className="strong">Telephone:</span> <span data-voice-device>{DEVICE[state.device]}</span>
         {" · "}Microphone: <span data-voice-mic>{state.mic}</span>
+        {" · "}
+        {takesCalls ? "You take calls." : "You take no calls: callers do not reach you."}
       </p>
+      <noscript>
+        <p className="notice">The telephone needs JavaScript. The list below works without it.</p>
+      </noscript>
       <p className="actions">
         <button
           type="button"
@@ -144,6 +157,9 @@ export function TelephonePanel({ telephone }: { telephone: Telephone }) {
         </button>
         <button type="button" className="button secondary" onClick={() => put({ kind: "request_microphone" })}>
           Request Microphone
+        </button>
+        <button type="button" className="button secondary" onClick={switchCalls}>
+          {takesCalls ? "Take no calls" : "Take calls"}
         </button>
       </p>
       <form
