@@ -54,10 +54,10 @@ function chunkOf(id: string): string | undefined {
   )
     return "driver";
   if (
-    /\/app\/(paths|ui\/(frame|form|art)\/|ui\/[\w-]+\.tsx?$|domain\/(kernel|service-area)\/|domain\/pricing\/(materials|types|prohibited-items)\b)/.test(
+    /\/app\/(paths|ui\/(frame|form|art)\/|ui\/[\w-]+\.tsx?$|domain\/(kernel|service-area)\/|domain\/pricing\/(materials|types)\b)/.test(
       id,
     ) &&
-    !/Toasts|Unbroken|ServiceScene|HeroScene|ui\/frame\/(Page|FocusedFrame)|kernel\/moments/.test(id)
+    !/Toasts|Unbroken|ServiceScene|HeroScene|ui\/frame\/(Page|FocusedFrame)|kernel\/(moments|stored)/.test(id)
   )
     return "frame";
   // The other pages with these parts have no field to begin with, and so load no script.
@@ -73,7 +73,7 @@ function chunkOf(id: string): string | undefined {
   )
     return "choice";
   // What only the first step asks travels with it.
-  if (/\/app\/domain\/pricing\/(?!material-|waste-types)/.test(id)) return "pricing";
+  if (/\/app\/domain\/pricing\/(?!material-|waste-types|priced-lines|prohibited-items)/.test(id)) return "pricing";
 }
 
 export default defineConfig(({ isSsrBuild }) => ({

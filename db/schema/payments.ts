@@ -3,7 +3,8 @@ import { check, index, integer, sqliteTable, text, uniqueIndex } from "drizzle-o
 // Relative paths: drizzle-kit reads this file and knows no alias.
 import { STORED_BASIS, STORED_CARD_CHARGE, STORED_EVIDENCE } from "../../app/domain/charges/stored-charge";
 import { CHARGE_KINDS, type ChargeKind } from "../../app/domain/states/labels";
-import type { ChargeState, CheckoutOutcome, RefundState } from "~/domain/states/transitions";
+import type { CheckoutOutcome } from "~/domain/states/money";
+import type { ChargeState, RefundState } from "~/domain/states/transitions";
 import { PAYMENT_METHODS, type PaymentMethod } from "../../app/domain/payments/methods";
 import { STORED_REQUEST } from "../../app/domain/payments/stored-request";
 import { centsColumn, flagColumn, idColumn, instantColumn, storedColumn, writtenOut } from "./columns";

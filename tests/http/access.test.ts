@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { listAddresses } from "../support/addresses";
-import { INTENTS, ROUTES, type Rule } from "../support/access";
+import { ROUTES } from "../support/access";
+import { INTENTS } from "../support/access-intents";
+import type { Rule } from "../support/access-rules";
 import { asRoles, ROLES, type AsRoles, type Sent } from "../support/as-roles";
 import { arrange } from "../support/meanwhile";
 import { startServer, type TestServer } from "../support/server";

@@ -66,7 +66,7 @@ describe("a disputed payment", () => {
 
     const record = await admin.open(`/crm/bookings/${number}`);
     expect(record.text).toContain("Dispute: won");
-    const takings = await admin.open("/crm/billing/takings");
+    const takings = await (await admin.open("/crm/billing")).follow("Takings");
     const asked = await takings.form("Ask Stripe now").submit("ask");
     expect(asked.text).toContain("None: the books and Stripe agree.");
     expect(asked.text).toMatch(/Taken by disputes \(1\)/);

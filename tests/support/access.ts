@@ -1,45 +1,23 @@
-import { ROLES, type Got, type Role } from "./as-roles";
+import {
+  ADMINS,
+  ALL,
+  DRIVERS,
+  everybody,
+  HOLDER,
+  HOLDER_OR_OFFICE,
+  NO_WAY,
+  NOTHING,
+  OFFICE,
+  OFFICE_CALL,
+  OFFICE_NOTHING,
+  PEOPLE,
+  type Rule,
+} from "./access-rules";
 
 /**
- * Who may what, as domain.md, section 5 says it: one row for each address and method, and one for each intent of the
- * tables of intents. A new route or intent without a row fails (tests/http/access.test.ts).
+ * Who may what, as domain.md, section 5 says it: one row for each address and method; intents stand
+ * in access-intents.ts. A new route or intent without a row fails (tests/http/access.test.ts).
  */
-export type Rule = Readonly<Record<Role, Got>>;
-
-const everybody = (got: Got): Rule => Object.fromEntries(ROLES.map((role) => [role, got])) as Rule;
-
-const ALL = everybody("in");
-/** Its example is none, for anybody. */
-const NOTHING = everybody("nothing");
-const NO_WAY = everybody("no way");
-/** The team. A driver is sent to the own jobs; who has left the team is nobody any more. */
-const OFFICE: Rule = {
-  visitor: "sign-in",
-  customer: "sign-in",
-  user: "denied",
-  driver: "away",
-  staff: "in",
-  admin: "in",
-  former: "denied",
-};
-const ADMINS: Rule = { ...OFFICE, staff: "denied" };
-/** In the office, but the example is none. */
-const OFFICE_NOTHING: Rule = { ...OFFICE, staff: "nothing", admin: "nothing" };
-const PEOPLE: Rule = { ...ALL, visitor: "sign-in", customer: "sign-in" };
-const DRIVERS: Rule = { ...everybody("door"), driver: "in" };
-/** Whoever holds the booking's or the draft's cookie; the office has its own pages for it. */
-const HOLDER: Rule = { ...everybody("look-up"), customer: "in" };
-/** The same for programs, and the office besides. */
-const HOLDER_OR_OFFICE: Rule = {
-  visitor: "unknown",
-  customer: "in",
-  user: "denied",
-  driver: "denied",
-  staff: "in",
-  admin: "in",
-  former: "denied",
-};
-const OFFICE_CALL: Rule = { ...HOLDER_OR_OFFICE, customer: "unknown" };
 
 const get = (rule: Rule) => ({ GET: rule });
 const both = (rule: Rule) => ({ GET: rule, POST: rule });
@@ -127,7 +105,9 @@ export const ROUTES: Record<string, Row> = {
     quoteData: { items: [{ size: 20, quantity: 1, material: "general", rentalDays: 7 }], totals: { total: 1 } },
   })),
   // In the body stands another's identity: it is nobody's right, the office's neither (generate-voice-token.test.ts has the own).
-  "/functions/v1/generate-voice-token": call({ ...OFFICE_CALL, staff: "denied", admin: "denied" }, () => ({ identity: "agent_somebody_else" })),
+  "/functions/v1/generate-voice-token": call({ ...OFFICE_CALL, staff: "denied", admin: "denied" }, () => ({
+    identity: "agent_somebody_else",
+  })),
   "/functions/*": both(NOTHING),
   // A signature says who it is.
   "/webhooks/stripe": call(ALL),
@@ -263,122 +243,4 @@ export const ROUTES: Record<string, Row> = {
   "/sandbox/inbox/:id/html": get(NOTHING),
   "/sandbox/inbox/:id/attachments/:index": get(NOTHING),
   "/sandbox/checkout/:id": both(NOTHING),
-};
-
-export interface IntentRows {
-  /** The pattern of the page that the table answers for. */
-  page: string;
-  /** Each intent, sent without any other field. */
-  intents: Record<string, Rule>;
-}
-
-const alike = (rule: Rule, ...intents: string[]) => Object.fromEntries(intents.map((intent) => [intent, rule]));
-
-/** Each exported table of intents (app/routes/…/*-intents.server.ts). */
-export const INTENTS: Record<string, IntentRows> = {
-  BOOKING_INTENTS: {
-    page: "/crm/bookings/:number",
-    intents: {
-      ...alike(OFFICE, "note", "resend", "renew", "hold", "release", "permit", "cancel"),
-      waive_ticket: ADMINS,
-    },
-  },
-  // Money outside the rules, checks, cash and what is given up are an admin's (domain.md, sections 3 and 5).
-  GIVE_BACK_INTENTS: { page: "/crm/bookings/:number/refund", intents: { "give-back": ADMINS } },
-  RECEIPT_INTENTS: { page: "/crm/billing/receive/:id", intents: { record: ADMINS } },
-  REFUND_INTENTS: { page: "/crm/billing/refunds", intents: alike(ADMINS, "again", "paid-out") },
-  DISPUTE_INTENTS: {
-    page: "/crm/billing/disputes/:id",
-    intents: { answer: OFFICE_NOTHING, ...alike({ ...ADMINS, admin: "nothing" }, "accept", "write-off") },
-  },
-  TAKINGS_INTENTS: { page: "/crm/billing/takings", intents: { ask: OFFICE } },
-  // The charge of the example is none. Waivers and the tamper charge are an admin's (domain.md, section 5).
-  BILLING_INTENTS: {
-    page: "/crm/billing",
-    intents: {
-      ...alike(OFFICE_NOTHING, "answer", "lower", "hold", "release", "void", "told", "proof", "run", "link"),
-      ...alike({ ...ADMINS, admin: "nothing" }, "waive", "write_off", "approve"),
-    },
-  },
-  ADD_CHARGE_INTENTS: { page: "/crm/billing/new", intents: { add: OFFICE } },
-  VIEW_INTENTS: { page: "/crm/bookings/views", intents: alike(OFFICE, "keep", "rename", "remove") },
-  // An exemption, and terms with a credit limit, are an admin's to grant (domain.md, 4.23).
-  CUSTOMER_INTENTS: {
-    page: "/crm/customers/:id",
-    intents: {
-      ...alike(OFFICE, "edit", "add-contact", "end-contact", "note", "stop-serving", "serve-again", "merge"),
-      "undo-merge": OFFICE,
-      facts: ADMINS,
-    },
-  },
-  AREA_INTENTS: {
-    page: "/crm/service-areas/:id",
-    intents: alike({ ...ADMINS, admin: "nothing" }, "save", "add", "remove"),
-  },
-  OVERVIEW_INTENTS: {
-    page: "/crm/overview",
-    intents: alike(OFFICE, "take", "give-back", "done", "snooze", "undo", "retry"),
-  },
-  // The job of the example is none.
-  DISPATCH_INTENTS: {
-    page: "/crm/dispatch",
-    intents: {
-      ...alike(OFFICE_NOTHING, "assign", "unassign", "dumpster"),
-      ...alike(OFFICE, "order", "move"),
-    },
-  },
-  DISPATCH_OFFER_INTENTS: {
-    page: "/crm/dispatch",
-    intents: { ...alike(OFFICE_NOTHING, "offer", "take-offer-back"), undo: OFFICE },
-  },
-  DISPATCH_DAY_INTENTS: { page: "/crm/dispatch", intents: alike(OFFICE, "auto", "accept", "drop", "copy") },
-  DISPATCH_OUT_INTENTS: {
-    page: "/crm/dispatch",
-    intents: {
-      ...alike(OFFICE, "recall", "hand-over"),
-      ...alike(OFFICE_NOTHING, "en_route", "arrived", "serviced", "to_disposal", "at_disposal", "ticketed"),
-      ...alike(OFFICE_NOTHING, "returned", "completed", "dump_later", "attempted"),
-    },
-  },
-  // The closure of the example is none.
-  CLOSE_INTENTS: {
-    page: "/crm/dispatch/close",
-    intents: { ...alike(OFFICE, "close", "open"), undo: OFFICE_NOTHING },
-  },
-  DUMPSTER_INTENTS: { page: "/crm/inventory/:number", intents: { change: OFFICE } },
-  ADD_DUMPSTER_INTENTS: { page: "/crm/inventory/new", intents: { add: OFFICE } },
-  RECONCILE_INTENTS: { page: "/crm/inventory/reconcile", intents: { settle: OFFICE } },
-  TRUCK_INTENTS: { page: "/crm/drivers/trucks", intents: { save: OFFICE } },
-  FACILITY_INTENTS: { page: "/crm/drivers/facilities", intents: { save: OFFICE } },
-  DRIVER_INTENTS: {
-    page: "/crm/drivers/:id",
-    intents: alike(OFFICE, "save", "off", "on", "day", "usual-day", "sign-out", "end", "back"),
-  },
-  INVITE_DRIVER_INTENTS: { page: "/crm/drivers", intents: alike(OFFICE, "invite", "withdraw") },
-  // The job of the example is none.
-  NEEDS_INTENTS: {
-    page: "/crm/bookings/:number/needs",
-    intents: { plan: OFFICE, pickup: OFFICE, keep: OFFICE, withdraw: OFFICE_NOTHING },
-  },
-  PHONE_INTENTS: { page: "/crm/dispatch/phones", intents: alike(OFFICE, "theirs", "ours") },
-  SETUP_INTENTS: { page: "/crm/pricing/:group", intents: alike(ADMINS, "look", "save", "withdraw") },
-  TEAM_INTENTS: { page: "/crm/team", intents: alike(ADMINS, "invite", "withdraw", "role", "remove", "factor") },
-  FLAG_INTENTS: { page: "/crm/settings/flags", intents: { switch: ADMINS } },
-  ACCOUNT_INTENTS: {
-    page: "/account",
-    intents: alike(PEOPLE, "profile", "password", "email", "end", "others", "everywhere"),
-  },
-  FACTOR_INTENTS: { page: "/account/second-factor", intents: alike(PEOPLE, "begin", "enable", "codes", "off") },
-  // The payment of the example is none: everybody is sent back to its page.
-  PAYMENT_INTENTS: { page: "/payment-success", intents: alike(ALL, "email", "invoice") },
-  ACCESS_INTENTS: { page: "/manage-booking/access", intents: alike(HOLDER, "clearing", "reschedule") },
-  MANAGE_INTENTS: {
-    page: "/manage-booking",
-    intents: {
-      ...alike(HOLDER, "lookup", "pay", "again"),
-      // The change of the example is none: its owner is sent back to the booking.
-      ...alike(everybody("look-up"), "sign-out", "pay-change", "drop-change"),
-    },
-  },
-  PICKUP_INTENTS: { page: "/manage-booking/pickup", intents: alike(HOLDER, "request", "keep") },
 };

@@ -132,6 +132,7 @@ export function questions(db: Db, now: number): Record<string, Question> {
     getOverview(orm, at, { queue, me: newId("account"), stops: { which: "today" } });
   const services = {
     db,
+    config: { publicUrl: "https://dumpsters.example" },
     settings: () => ({ draftDays: 14 }),
     flags: () => ({ status_cleanup: true }),
   } as unknown as Services;

@@ -2,8 +2,8 @@ import { and, eq, sql } from "drizzle-orm";
 import type { Orm, Tx } from "#db/client.server";
 import { changes } from "#db/schema/index";
 import { getBooking } from "../booking/order/bookings.server";
-import { listUnpaid, type LaterRow } from "../charges/charges.server";
-import { payCharges } from "../charges/due.server";
+import { getCharge, listUnpaid, totalOfCharge, type Unpaid } from "../charges/charges.server";
+import { chargeAgain, letFallDue, payCharges, type DueResult, type DueTerms } from "../charges/due.server";
 import { chargeTitle } from "../charges/words";
 import { recordEvent } from "../events/events.server";
 import type { Deed } from "../kernel/deed";
@@ -36,7 +36,7 @@ export function findOpenBalance(orm: Orm, bookingId: Id<"booking">): AnyChange |
  * Whether a payment page asks for exactly what is unpaid now: another charge that failed meanwhile, or one that was waived,
  * makes it the wrong one.
  */
-export function isSameBalance({ wish, total }: AnyChange, unpaid: readonly LaterRow[]): boolean {
+export function isSameBalance({ wish, total }: AnyChange, unpaid: readonly Unpaid[]): boolean {
   return (
     wish.kind === "balance" &&
     total === sumOf(unpaid) &&
@@ -45,7 +45,7 @@ export function isSameBalance({ wish, total }: AnyChange, unpaid: readonly Later
   );
 }
 
-const sumOf = (unpaid: readonly LaterRow[]): Cents => unpaid.reduce((sum, { amount, tax }) => sum + amount + tax, 0);
+const sumOf = (unpaid: readonly Unpaid[]): Cents => unpaid.reduce((sum, { open }) => sum + open, 0);
 
 export type OpenBalanceResult =
   | { ok: true; checkout: Checkout }
@@ -90,7 +90,7 @@ function askForBalance(
   tx: Tx,
   deed: Deed,
   bookingId: Id<"booking">,
-  unpaid: readonly LaterRow[],
+  unpaid: readonly Unpaid[],
   expires_at: Deed["now"],
 ): AnyChange {
   const price = priceOf(unpaid);
@@ -121,15 +121,16 @@ function askForBalance(
   return change;
 }
 
-/** Each charge as it was booked, with its tax in one line: nothing is worked out anew. */
-function priceOf(unpaid: readonly LaterRow[]): ChangePrice {
+/** Each charge as it was booked, with its tax in one line: nothing is worked out anew. Of one that is paid in part, the rest. */
+function priceOf(unpaid: readonly Unpaid[]): ChangePrice {
+  const taxOf = (charge: Unpaid) => Math.round((charge.tax * charge.open) / totalOfCharge(charge));
   const lines = unpaid.map((charge): ChangeLine => ({
     kind: charge.kind,
     label: CHARGE_KIND[charge.kind],
     detail: chargeTitle(charge),
-    cents: charge.amount,
+    cents: charge.open - taxOf(charge),
   }));
-  return { lines, tax: unpaid.reduce((sum, { tax }) => sum + tax, 0), taxLabel: "Tax", total: sumOf(unpaid) };
+  return { lines, tax: unpaid.reduce((sum, charge) => sum + taxOf(charge), 0), taxLabel: "Tax", total: sumOf(unpaid) };
 }
 
 /**
@@ -166,4 +167,15 @@ export function settleBalance(
 export function withdrawBalance(tx: Tx, deed: Deed, bookingId: Id<"booking">, why: string): void {
   const open = findOpenBalance(tx, bookingId);
   if (open) withdrawChange(tx, deed, open.id, why);
+}
+
+/**
+ * Charges the card at once, by the office: what was noticed, when its time is over; what a card refused, once more, and then
+ * nobody shall pay on a page for what the card is asked for. Refused as `letFallDue` refuses.
+ */
+export function chargeNow(tx: Tx, deed: Deed, terms: DueTerms, id: Id<"charge">): DueResult {
+  const { state, booking_id } = getCharge(tx, id);
+  if (state === "noticed") return letFallDue(tx, deed, terms, id);
+  withdrawBalance(tx, deed, booking_id, "the card is charged once more");
+  return chargeAgain(tx, deed, id).ok ? { ok: true } : { ok: false, code: "not_now" };
 }

@@ -1,6 +1,6 @@
 import { and, desc, eq, isNotNull, ne, sql } from "drizzle-orm";
 import { prepared, type Orm, type Tx } from "#db/client.server";
-import { cancellations, jobs, payments } from "#db/schema/index";
+import { cancellations, jobs } from "#db/schema/index";
 import { dropTripCharges, isTripCharged } from "../charges/trips.server";
 import { moveUnit } from "../dispatch/advance.server";
 import { cancelUnitJobs } from "../dispatch/jobs.server";
@@ -13,11 +13,10 @@ import { newId, type Id } from "../kernel/ids.server";
 import { formatCents, type Cents } from "../kernel/money";
 import { HOUR, instantAt, plus, type Instant } from "../kernel/time.server";
 import { tellCustomer } from "../outbox/news.server";
-import type { LedgerEntry } from "../payments/books.server";
 import { creditCharge, getRentalCharge, leftOfCharge, listChangeCharges } from "../payments/credits.server";
 import { totalOf } from "../payments/entries";
 import { chargeOnAccount, chargePaid } from "../payments/ledger.server";
-import { approveRefund, leftOfPayment } from "../payments/refunds.server";
+import { refundAcrossPayments } from "../payments/refunds.server";
 import { isPayable } from "../states/status-rules";
 import type { Settings } from "../settings/schema";
 import { getBooking, listUnits, moveBooking, type Booking, type Unit } from "../booking/order/bookings.server";
@@ -283,22 +282,4 @@ function settleMoney(tx: Tx, deed: Deed, booking: Booking, preview: Cancellation
       description: kind === "dry_run" ? "The truck came and could not deliver" : `${percent}% of ${formatCents(of)}`,
     });
   refundAcrossPayments(tx, deed, booking.id, preview.refund, credits);
-}
-
-/** Gives an amount back over the booking's payments, oldest first, never more than each has left. */
-function refundAcrossPayments(
-  tx: Tx,
-  deed: Deed,
-  bookingId: Id<"booking">,
-  amount: Cents,
-  from: readonly LedgerEntry[],
-): void {
-  let left = amount;
-  const mine = eq(payments.booking_id, bookingId);
-  for (const payment of tx.select().from(payments).where(mine).orderBy(payments.paid_at).all()) {
-    const part = Math.min(left, leftOfPayment(tx, payment));
-    approveRefund(tx, deed, payment, part, "cancellation", from);
-    left -= part;
-  }
-  if (left > 0) throw new Error(`a refund of ${left} cents has no payment to come from`);
 }

@@ -5,6 +5,7 @@ import type { Tx } from "#db/client.server";
 import {
   chargeAttempts,
   checkouts,
+  events,
   invoices,
   ledgerAllocations,
   ledgerEntries,
@@ -315,7 +316,6 @@ it(
   `paid − refunded = invoiced − credited + balance, nothing is charged twice, and nothing without proof and notice, over ${RUNS} histories`,
   { timeout: FULL ? 1_800_000 : 120_000 },
   async () => {
-    const reached: Record<string, number> = {};
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 30 }), fc.boolean(), async (steps, onAccount) => {
         // Each within its own year.
@@ -326,13 +326,15 @@ it(
           live(tx, made, { kind: "add", a: BY_HAND.indexOf("permit"), b: 8 });
           for (const one of steps) live(tx, getBooking(tx, made.id), one);
           check(tx, getBooking(tx, made.id));
-          for (const { state } of listCharges(tx, made.id)) reached[state] = (reached[state] ?? 0) + 1;
         });
       }),
       { numRuns: RUNS },
     );
     checkNumbers();
-    expect(Object.keys(reached)).toEqual(
+    // On the way, not at the end alone: few histories end while a card is refused.
+    const ofCharges = eq(events.subject_kind, "charge");
+    const reached = world.db.orm.selectDistinct({ to: events.to_state }).from(events).where(ofCharges).all();
+    expect(reached.map(({ to }) => to)).toEqual(
       expect.arrayContaining([
         "succeeded",
         "failed",

@@ -230,10 +230,17 @@ function comeEarly(
   if (!pickup) return { ok: false, code: "no_pickup" };
   const moved = moveJobTo(tx, deed, settings, pickup.id, { day, window });
   if (!moved.ok) return { ok: false, code: "no_pickup" };
+  tx.update(units).set({ waived_days: unit.waived_days }).where(eq(units.id, unit.id)).run();
   if (unit.state === "on_site") moveUnit(tx, deed, getUnit(tx, unit.id), "pickup_requested", "early pickup");
   return tx
     .update(jobs)
-    .set({ reason: "early", ...(note && { note }) })
+    .set({
+      reason: "early",
+      // So that whoever keeps it after all has the days that they paid for, and those that we had added.
+      was_pickup: pickup.was_pickup ?? unit.pickup_date,
+      was_until: pickup.was_until ?? unit.occupied_until,
+      ...(note && { note }),
+    })
     .where(eq(jobs.id, pickup.id))
     .returning()
     .get();

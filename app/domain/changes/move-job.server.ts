@@ -90,8 +90,22 @@ function movePickup(
     const delivery = { deliveryDate: unit.delivery_date, window: unit.delivery_window };
     const moved = rescheduleUnit(tx, deed, settings, unit.id, { ...delivery, pickupDate: day });
     if (!moved.ok) return moved;
+    waiveDays(tx, deed, unit, day);
   } else if (day !== job.day || job.state === "attempted") moveUnitJobs(tx, deed, unit);
   return { ok: true, job: moveJobAlone(tx, deed, newestOf(tx, job).id, { day, window }) };
+}
+
+/**
+ * That we come later is no day of the customer's: the day that they are told now is the last one without charge, as the
+ * reminders say. Days that were theirs before we moved it stay so; moved back, what was given ends.
+ */
+function waiveDays(tx: Tx, deed: Deed, { id, pickup_date, waived_days }: Unit, day: Day): void {
+  const today = dayAt(deed.now);
+  const from = pickup_date > today ? pickup_date : today;
+  tx.update(units)
+    .set({ waived_days: Math.max(0, waived_days + daysBetween(from, day)) })
+    .where(eq(units.id, id))
+    .run();
 }
 
 /** Another day or window of one job, whatever its dumpster's dates are. A driver who had it keeps it on its own day. */

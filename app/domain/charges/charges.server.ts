@@ -5,8 +5,9 @@ import { recordEvent } from "../events/events.server";
 import type { Deed } from "../kernel/deed";
 import { newCapability, newId, type Id } from "../kernel/ids.server";
 import type { Cents } from "../kernel/money";
-import type { Charge } from "../payments/books.server";
-import { canMove, CHARGES_UNDER_WAY, CHARGES_UNPAID, type ChargeState } from "../states/transitions";
+import { findEntry, openAmount, type Charge } from "../payments/books.server";
+import { CHARGES_UNDER_WAY, CHARGES_UNPAID } from "../states/money";
+import { canMove, type ChargeState } from "../states/transitions";
 import { closeTask, openTask } from "../tasks/tasks.server";
 import { LATER, missingProof, type LaterChargeKind, type ProofGap } from "./kinds";
 import type { Basis, Proof } from "./stored-charge";
@@ -61,9 +62,20 @@ export function listCharges(orm: Orm, bookingId: Id<"booking">): LaterRow[] {
     .flatMap((row) => (row.cause === null ? [] : [{ ...row, cause: row.cause }]));
 }
 
+/** A charge that its card did not pay, with what of it is still to be paid; cents, tax included. */
+export type Unpaid = LaterRow & { open: Cents };
+
 /** What its card did not pay, oldest first: what a payment link is for. */
-export function listUnpaid(orm: Orm, bookingId: Id<"booking">): LaterRow[] {
-  return listCharges(orm, bookingId).filter(isUnpaid);
+export function listUnpaid(orm: Orm, bookingId: Id<"booking">): Unpaid[] {
+  return listCharges(orm, bookingId)
+    .filter(isUnpaid)
+    .map((charge) => ({ ...charge, open: openOfCharge(orm, charge) }));
+}
+
+/** What is still to be paid of a charge: a check may have paid a part. Before it fell due, all of it. Cents, tax included. */
+export function openOfCharge(orm: Orm, charge: Pick<Charge, "id" | "amount" | "tax">): Cents {
+  const entry = findEntry(orm, `charge:${charge.id}`);
+  return entry ? openAmount(orm, entry) : totalOfCharge(charge);
 }
 
 export const isUnpaid = ({ state }: Pick<Charge, "state">): boolean => CHARGES_UNPAID.some((one) => one === state);

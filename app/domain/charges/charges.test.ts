@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { chargeAttempts, invoices, outbox, tasks } from "#db/schema/index";
 import { getBooking, listUnits } from "~/domain/booking/order/bookings.server";
+import type { StaffActor } from "~/domain/kernel/deed";
 import { DAY, HOUR, plus } from "~/domain/kernel/time.server";
 import { readLedger } from "~/domain/payments/ledger.server";
 import {
@@ -21,10 +22,11 @@ import { judgeAttempt } from "../dispatch/attempts.server";
 import { cancelBooking, previewCancellation } from "../changes/cancel.server";
 import { STAFF } from "../../../tests/support/domain";
 import { setSoundWorld } from "../../../tests/support/sound";
-import { getCharge } from "./charges.server";
+import { getCharge, listQuestions } from "./charges.server";
 import { applyCardCharge } from "./due.server";
 import { noteTold } from "./look.server";
-import { toldByPhone } from "./office.server";
+import { toldByPhone, waiveCharge } from "./office.server";
+import { questionCharge } from "./question.server";
 import { waiveTicket } from "./tickets.server";
 
 const world = setSoundWorld({ fleet: { 20: 3 } });
@@ -172,6 +174,18 @@ describe("the way of a charge", () => {
     await world.db.write((tx) => {
       expect(waiveTicket(tx, world.deed(STAFF), unit!.id, "burnt")).toEqual({ ok: false, code: "admin_only" });
     });
+  });
+
+  it("that is waived while somebody asked about it is an answer to that", async () => {
+    const booking = await hauled(world, 4740);
+    await look(world, booking);
+    const charge = await tell(world, chargesOf(world, booking)[0]!);
+    await world.db.write((tx) => questionCharge(tx, world.deed(), charge.id, "Why?"));
+    const admin = world.deed<StaffActor>({ ...STAFF, kind: "admin" });
+    await world.db.write((tx) => waiveCharge(tx, admin, world.settings(), charge.id, "You are right."));
+    expect(getCharge(orm(), charge.id).state).toBe("waived");
+    expect(listQuestions(orm(), charge.id)).toMatchObject([{ answer: "You are right.", outcome: "waived" }]);
+    expect(openTasks()).not.toContain("charge_question");
   });
 
   it("is refused by the card: the books have it, the customer a link, the office a task", async () => {

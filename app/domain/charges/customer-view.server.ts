@@ -7,7 +7,7 @@ import type { Id } from "../kernel/ids.server";
 import { formatInstant } from "../kernel/moments";
 import { formatCents, type Cents } from "../kernel/money";
 import type { ChargeState } from "../states/transitions";
-import { listCharges, listQuestions, totalOfCharge, type LaterRow } from "./charges.server";
+import { listCharges, listQuestions, totalOfCharge, type LaterRow, type Unpaid } from "./charges.server";
 import type { Proof } from "./stored-charge";
 import { arithmeticLines, chargeTitle, proofLines } from "./words";
 
@@ -144,13 +144,20 @@ export interface Balance {
   said: string;
 }
 
-export function readBalance(unpaid: readonly LaterRow[]): Balance {
-  const total = unpaid.reduce((sum, charge) => sum + totalOfCharge(charge), 0);
+const paidInPart = (charge: Unpaid): string[] => {
+  const paid = totalOfCharge(charge) - charge.open;
+  return paid === 0
+    ? []
+    : [`${formatCents(totalOfCharge(charge))} − ${formatCents(paid)} paid = ${formatCents(charge.open)}`];
+};
+
+export function readBalance(unpaid: readonly Unpaid[]): Balance {
+  const total = unpaid.reduce((sum, { open }) => sum + open, 0);
   return {
     charges: unpaid.map((charge) => ({
       title: chargeTitle(charge),
-      lines: arithmeticLines(charge),
-      total: totalOfCharge(charge),
+      lines: [...arithmeticLines(charge), ...paidInPart(charge)],
+      total: charge.open,
     })),
     total,
     said: formatCents(total),

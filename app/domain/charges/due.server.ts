@@ -22,7 +22,7 @@ import {
   isUnpaid,
   moveCharge,
   needProof,
-  totalOfCharge,
+  openOfCharge,
   type Attempt,
   type LaterRow,
 } from "./charges.server";
@@ -110,7 +110,7 @@ function chargeTheCard(tx: Tx, deed: Deed, booking: Booking, charge: LaterRow): 
   const request: LaterCharge = {
     stripeCustomerId: stripe_customer_id,
     paymentMethodId: payment_method_id,
-    amount: totalOfCharge(charge),
+    amount: openOfCharge(tx, charge),
     description: cut(`Booking ${booking.booking_number}: ${chargeTitle(charge)}`, 500),
     idempotencyKey: `charge-${id}-${newCapability()}`,
     bookingId: booking.id,
@@ -278,9 +278,12 @@ export function payCharges(
   let left = payment.amount;
   for (const id of ids) {
     const charge = findCharge(tx, { id });
-    if (!charge || !(isUnpaid(charge) || charge.state === "processing") || totalOfCharge(charge) > left) continue;
-    allocate(tx, deed, from, getEntry(tx, `charge:${id}`), totalOfCharge(charge));
-    left -= totalOfCharge(charge);
+    if (!charge || !(isUnpaid(charge) || charge.state === "processing")) continue;
+    // A check may have paid a part of it since: what is then too much goes back.
+    const open = openOfCharge(tx, charge);
+    if (open > left) continue;
+    allocate(tx, deed, from, getEntry(tx, `charge:${id}`), open);
+    left -= open;
     moveCharge(tx, deed, id, "succeeded", { payment_id: payment.id, ended_at: deed.now });
     closeTask(tx, deed, unpaidTask(id));
     notePaid(tx, deed, charge);

@@ -16,6 +16,7 @@ import type { Day } from "../kernel/days";
 import type { Id } from "../kernel/ids.server";
 import { dayAt, type Instant } from "../kernel/time.server";
 import { readPricingConfig } from "../pricing/pricing.server";
+import type { ChangePrice } from "../pricing/priced-lines";
 import { costOf } from "../pricing/rules";
 import { materialTerms } from "../pricing/materials";
 import { isMaterialId } from "../pricing/types";
@@ -113,7 +114,7 @@ function unitFacts(
     id: unit.id,
     state: unit.state,
     size: unit.size_yards,
-    ordered: priceOf(orm, settings, booking, unit, broughtBy && brought.prices.get(broughtBy.id)),
+    ordered: priceOf(orm, settings, booking, unit, broughtBy && priceOfJob(orm, broughtBy, brought)),
     stay: stayOf(orm, settings, booking, unit, broughtBy !== null, moments),
     setDownAt: moments.setDown,
     endedAt: moments.ended?.at ?? null,
@@ -194,11 +195,9 @@ function momentsOf(orm: Orm, unit: Unit, mine: readonly Job[]): Moments {
   const setDown = moved.find(({ to }) => to === "on_site")?.at ?? null;
   const gone = moved.findLast(({ to }) => to === "off_site")?.at ?? null;
   if (gone === null) return { setDown, ended: null };
-  // Taken back by its customer, a request ends nothing: the last one after which it did not stay on counts.
-  const stayed = moved.findLastIndex(({ to }) => to === "on_site");
-  const asked = moved.slice(stayed + 1).find(({ to }) => to === "pickup_requested")?.at;
+  const asked = unit.pickup_asked_at ?? askedBefore(moved);
   const swap = mine.find(({ kind, state }) => kind === "swap" && (state === "completed" || isAfterSite(state)));
-  const request = [asked, swap?.created_at].filter((at) => at !== undefined).sort((a, b) => a - b)[0];
+  const request = [asked, swap?.created_at].filter((at) => at != null).sort((a, b) => a - b)[0];
   if (request !== undefined) return { setDown, ended: { at: request, on: dayAt(request), by: "asked" } };
   // Our lateness costs nothing: what we had planned counts, where we came after it.
   const pickup = mine.findLast(
@@ -206,6 +205,15 @@ function momentsOf(orm: Orm, unit: Unit, mine: readonly Job[]): Moments {
   );
   const came = dayAt(gone);
   return { setDown, ended: { at: gone, on: pickup && pickup.day < came ? pickup.day : came, by: "collected" } };
+}
+
+/**
+ * Of a dumpster whose pickup was asked for before the minute was a fact of its own (`pickup_asked_at`): by its events. Taken
+ * back by its customer, a request ends nothing.
+ */
+function askedBefore(moved: readonly { at: Instant; to: string | null }[]): Instant | undefined {
+  const stayed = moved.findLastIndex(({ to }) => to === "on_site");
+  return moved.slice(stayed + 1).find(({ to }) => to === "pickup_requested")?.at;
 }
 
 const isAfterSite = (state: Job["state"]): boolean =>
@@ -241,13 +249,19 @@ function stayOf(
   };
 }
 
+/** What a job was said to cost when it was planned, or bought for. */
+function priceOfJob(orm: Orm, { id, change_id }: Job, { prices }: Brought): ChangePrice | null {
+  const bought = change_id === null ? undefined : orm.select().from(changes).where(eq(changes.id, change_id)).get();
+  return bought?.price ?? prices.get(id) ?? null;
+}
+
 /** What a dumpster was priced from: its line of the order; what came with a swap, from that swap's price. */
 function priceOf(
   orm: Orm,
   settings: Settings,
   booking: Booking,
   unit: Unit,
-  swap: { lines: readonly { kind: string; cents: number }[] } | null | undefined,
+  swap: ChangePrice | null,
 ): OrderedAs | null {
   const line = listItems(orm, booking.id).find(({ id }) => id === unit.booking_item_id);
   const item = line && booking.price.items[line.line_number - 1];

@@ -10,16 +10,24 @@ import { roundCents, type Cents } from "../kernel/money";
 import { tellCustomer } from "../outbox/news.server";
 import { allocate, getEntry, post } from "../payments/books.server";
 import { creditCharge, leftOfCharge } from "../payments/credits.server";
-import { totalOf } from "../payments/entries";
+import { splitCredit, totalOf } from "../payments/entries";
 import { listPhotosOfBooking } from "../photos/photos.server";
 import type { Settings } from "../settings/schema";
 import { isTaxed } from "../states/labels";
 import { closeTask } from "../tasks/tasks.server";
-import { getCharge, listUnpaid, moveCharge, needProof, proposeCharge, type LaterRow } from "./charges.server";
+import {
+  getCharge,
+  listUnpaid,
+  moveCharge,
+  needProof,
+  openOfCharge,
+  proposeCharge,
+  type LaterRow,
+} from "./charges.server";
 import { unpaidTask } from "./due.server";
 import type { LaterChargeKind } from "./kinds";
 import { beginTime, lookAtCharges, settleBooking } from "./look.server";
-import { dropTold } from "./question.server";
+import { answerQuestion, dropTold } from "./question.server";
 import type { Proof } from "./stored-charge";
 import { readFacts } from "./facts.server";
 
@@ -76,10 +84,12 @@ export function waiveCharge(
   if (deed.by.kind !== "admin") return { ok: false, code: "admin_only" };
   const charge = getCharge(tx, id);
   switch (charge.state) {
+    case "questioned":
+      // Asked meanwhile: it is the answer to that, too.
+      return answerQuestion(tx, deed, settings, id, why, { outcome: "waived" }).ok ? { ok: true } : NOT_NOW;
     case "proposed":
     case "evidence_ready":
     case "noticed":
-    case "questioned":
       needProof(tx, deed, charge, null);
       dropTold(tx, deed, charge, "waived", why);
       break;
@@ -103,7 +113,9 @@ export function writeOffCharge(tx: Tx, deed: Deed<StaffActor>, id: Id<"charge">,
   if (deed.by.kind !== "admin") return { ok: false, code: "admin_only" };
   const charge = getCharge(tx, id);
   if (charge.state !== "billed" && charge.state !== "failed" && charge.state !== "requires_action") return NOT_NOW;
-  const { amount, tax } = leftOfCharge(tx, charge);
+  const made = getEntry(tx, `charge:${id}`);
+  // What a check has paid of it stays paid.
+  const { amount, tax } = splitCredit(openOfCharge(tx, charge), made, leftOfCharge(tx, charge));
   const entry = post(tx, deed, {
     booking_id: charge.booking_id,
     kind: "write_off",
@@ -112,7 +124,7 @@ export function writeOffCharge(tx: Tx, deed: Deed<StaffActor>, id: Id<"charge">,
     charge_id: id,
     cause: `write_off:${id}`,
   });
-  allocate(tx, deed, entry, getEntry(tx, `charge:${id}`), totalOf({ amount, tax }));
+  allocate(tx, deed, entry, made, totalOf({ amount, tax }));
   moveCharge(tx, deed, id, "written_off", { why, end_reason: why, ended_at: deed.now });
   closeTask(tx, deed, unpaidTask(id));
   settleBooking(tx, deed, charge.booking_id);

@@ -7,7 +7,7 @@ import { formatCents, type Cents } from "../kernel/money";
 import { dayAt } from "../kernel/time.server";
 import { listEntries } from "../payments/books.server";
 import { countsAs, owedBy, totalOf, type EntryKind } from "../payments/entries";
-import { CHARGE_KIND } from "../states/labels";
+import { chargeName, type ChargeKind } from "../states/labels";
 import { findCharge } from "./charges.server";
 import { chargeTitle, proofLines } from "./words";
 import { readLedger } from "../payments/ledger.server";
@@ -69,12 +69,9 @@ export function readStatement(orm: Orm, booking: Booking): Statement {
   };
 }
 
-function nameOf(
-  orm: Orm,
-  { id, kind, description }: { id: string; kind: keyof typeof CHARGE_KIND; description: string },
-) {
+function nameOf(orm: Orm, { id, kind, description }: { id: string; kind: ChargeKind; description: string }) {
   const later = findCharge(orm, { id });
-  return later ? chargeTitle(later) : `${CHARGE_KIND[kind]}: ${description}`;
+  return later ? chargeTitle(later) : chargeName(kind, description);
 }
 
 function openWords(owed: Cents, { account_days }: Booking): string | null {

@@ -4,7 +4,8 @@ import { charges, dumpsters, jobs, units, weightTickets } from "#db/schema/index
 import { getBooking } from "../booking/order/bookings.server";
 import { recomputeBooking } from "../booking/order/recompute.server";
 import { mayBeSetDown } from "../schedule/placement-rules";
-import { canMove, canMoveJob, CHARGES_UNDER_WAY, type JobState, type UnitState } from "../states/transitions";
+import { CHARGES_UNDER_WAY } from "../states/money";
+import { canMove, canMoveJob, type JobState, type UnitState } from "../states/transitions";
 import { recordEvent } from "../events/events.server";
 import { addDays } from "../kernel/days";
 import type { Deed } from "../kernel/deed";
@@ -88,7 +89,7 @@ export function advanceJob(
 function tellOfStep(tx: Tx, deed: Deed, { id: jobId, booking_id: bookingId, kind }: Job, to: JobState): void {
   if (to === "en_route")
     tellCustomer(tx, "on-the-way", { bookingId, cause: `${jobId}:${deed.now}`, payload: { jobId, at: deed.now } });
-  if (to === "serviced" && kind === "delivery")
+  if (to === "serviced" && (kind === "delivery" || kind === "swap"))
     tellCustomer(tx, "delivered", { bookingId, cause: jobId, payload: { jobId } });
   if (to === "serviced" && kind === "pickup")
     tellCustomer(tx, "picked-up", { bookingId, cause: jobId, payload: { jobId } });

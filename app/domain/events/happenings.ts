@@ -2,17 +2,18 @@ import type {
   BookingStatus,
   ChangeState,
   ChargeState,
-  CheckoutOutcome,
   JobKind,
   JobState,
   RefundState,
   UnitState,
 } from "../states/transitions";
 import type { ChangeKind } from "../states/labels";
+import type { CheckoutOutcome } from "../states/money";
 import type { MessageActions } from "./message-happenings";
 import type { DisputeState } from "../states/dispute";
 import type { ChargeActions } from "./charge-happenings";
 import type { CallActions } from "./call-happenings";
+import type { CustomerActions } from "./customer-happenings";
 import type { FieldChange, YardActions } from "./yard-happenings";
 
 /**
@@ -52,7 +53,7 @@ type TeamRole = "staff" | "admin";
 type LeadState = "new" | "contacted" | "closed";
 
 /** Each action with its subject, its states and its data; an optional key may be missing. */
-interface Actions extends YardActions, ChargeActions, MessageActions, CallActions {
+interface Actions extends YardActions, ChargeActions, CustomerActions, MessageActions, CallActions {
   booking_made: { subject: "booking"; to: BookingStatus; data: { booking_number: string } };
   booking_quoted: { subject: "booking"; to: BookingStatus; data: { booking_number: string } };
   booking_moved: { subject: "booking"; from: BookingStatus; to: BookingStatus; why: true };
@@ -264,15 +265,6 @@ interface Actions extends YardActions, ChargeActions, MessageActions, CallAction
   view_kept: { subject: "view"; data: { name: string; filter: string; shared: boolean } };
   view_renamed: { subject: "view"; data: { was: string; is: string } };
   view_removed: { subject: "view"; data: { name: string } };
-  /** `version` is the record's after it. */
-  customer_changed: { subject: "customer"; data: { version: number; changes: FieldChange[] } };
-  customer_noted: { subject: "customer"; why: true };
-  contact_added: { subject: "customer"; data: { value: string } };
-  contact_ended: { subject: "customer"; data: { value: string } };
-  served_no_more: { subject: "customer"; why: true };
-  served_again: { subject: "customer"; why: true };
-  customer_merged: { subject: "customer"; data: { from: string; into: string } };
-  customer_unmerged: { subject: "customer"; data: { from: string; into: string } };
 }
 
 /** What a payment did is an action of its own for each outcome. */

@@ -66,7 +66,7 @@ export function bookingConfirmed(
             : []),
           `${deliverWords(facts)} Please keep the way to the place clear of cars and branches.`,
           "Fill the dumpster no higher than its top edge, and leave out what your agreement lists.",
-          `We pick up on ${formatDay(facts.pickupDay)}. To keep it longer, or to have it collected sooner, call ${facts.business.phone}.`,
+          `We pick up on ${formatDay(facts.pickupDay)}. Need it longer, or done sooner? Both are on your booking’s page, or call ${facts.business.phone}.`,
         ],
       },
       facts.documents.length > 0 ? { kind: "heading", text: "Your documents" } : null,

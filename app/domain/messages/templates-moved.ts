@@ -79,3 +79,45 @@ export function moved(facts: BookingMailFacts & { moved: MovedFacts; chooseUrl: 
     ],
   });
 }
+
+/** A dumpster whose delivery has its place in our plan. */
+export interface ScheduledUnit {
+  dumpster: string;
+  day: Day;
+  hours: string;
+}
+
+/** "Your delivery is scheduled: Thursday, December 3, 8AM to 12PM." Each day once. */
+export function scheduledWords(units: readonly ScheduledUnit[]): string {
+  const days = [...new Set(units.map(({ day, hours }) => `${formatDay(day)}, ${hours}`))];
+  return `Your delivery is scheduled: ${days.join(" and ")}.`;
+}
+
+/** The office has planned the trucks of a paid order. */
+export function scheduled(facts: BookingMailFacts & { units: readonly ScheduledUnit[] }): MailContent {
+  const said = scheduledWords(facts.units);
+  return composeMail(facts.business, {
+    subject: `Booking ${facts.bookingNumber}: your delivery is scheduled`,
+    preview: said,
+    heading: "Your delivery is scheduled",
+    blocks: [
+      {
+        kind: "paragraph",
+        text: `Hello ${facts.firstName}. ${said} We remind you the day before, and write when the truck is on its way.`,
+      },
+      {
+        kind: "facts",
+        rows: [
+          ...facts.units.map(({ dumpster, day, hours }): [string, string] => [dumpster, `${formatDay(day)}, ${hours}`]),
+          ["Address", facts.addressLines.join(", ")],
+          ["Placement", facts.placement],
+        ],
+      },
+      { kind: "button", label: "See your booking", url: facts.manageUrl },
+      {
+        kind: "paragraph",
+        text: `Does the day not suit you any more? Choose another one on your booking’s page, or call ${facts.business.phone}.`,
+      },
+    ],
+  });
+}

@@ -34,6 +34,25 @@ export interface KeepFacts {
   onAccount: boolean;
 }
 
+/** A reminder of what stands there: `extendUrl` and `pickupUrl` lead straight to what it speaks of. */
+export type StandingMailFacts = BookingMailFacts & {
+  standing: readonly StandingFacts[];
+  keep: KeepFacts;
+  extendUrl: string;
+  pickupUrl: string;
+};
+
+/** Kept until they ask, and not asked for yet: those cost something by the day. */
+export const keptOn = (standing: readonly StandingFacts[], keep: KeepFacts): StandingFacts[] =>
+  keep.mayKeep ? standing.filter(({ isRequested }) => !isRequested) : [];
+
+/** The button that stops the days that are counted, and the way to the rest. */
+const askForPickup = ({ pickupUrl, manageUrl }: StandingMailFacts): Block[] => [
+  { kind: "button", label: "Ask for the pickup", url: pickupUrl },
+  { kind: "links", items: [["See your booking", manageUrl]] },
+];
+const DONE = "Done with it? Ask for the pickup: from that minute nothing more is counted.";
+
 /** "20-yard dumpster", "2 dumpsters" */
 const named = (list: readonly { dumpster: string }[]): string =>
   list.length === 1 ? (list[0]?.dumpster ?? "") : `${list.length} dumpsters`;
@@ -120,9 +139,7 @@ export function dueSoonWords(standing: readonly StandingFacts[], keep: KeepFacts
     : `We pick up your ${what} on ${day}.`;
 }
 
-export function dueSoon(
-  facts: BookingMailFacts & { standing: readonly StandingFacts[]; keep: KeepFacts },
-): MailContent {
+export function dueSoon(facts: StandingMailFacts): MailContent {
   const { keep, standing } = facts;
   const said = dueSoonWords(standing, keep);
   const until = formatDay(standing[0]?.day ?? facts.pickupDay, { short: true });
@@ -132,16 +149,22 @@ export function dueSoon(
     heading: keep.mayKeep ? `Paid until ${until}` : `We pick up on ${until}`,
     blocks: [
       { kind: "paragraph", text: `Hello ${facts.firstName}. ${said}` },
-      keep.mayKeep
-        ? {
-            kind: "paragraph",
-            text: "Done with it? Ask for the pickup on your booking’s page: from that minute nothing more is counted.",
-          }
-        : {
-            kind: "paragraph",
-            text: `Do you need it longer, or are you done sooner? Tell us on your booking’s page, or call ${facts.business.phone}.`,
-          },
-      { kind: "button", label: "See your booking", url: facts.manageUrl },
+      ...(keep.mayKeep
+        ? [{ kind: "paragraph", text: DONE } satisfies Block, ...askForPickup(facts)]
+        : ([
+            {
+              kind: "paragraph",
+              text: `Do you need it longer, or are you done sooner? Tell us here, or call ${facts.business.phone}.`,
+            },
+            { kind: "button", label: "Keep it longer", url: facts.extendUrl },
+            {
+              kind: "links",
+              items: [
+                ["Ask for the pickup now", facts.pickupUrl],
+                ["See your booking", facts.manageUrl],
+              ],
+            },
+          ] satisfies Block[])),
       readyToGo(),
     ],
   });
@@ -157,7 +180,7 @@ const readyToGo = (): Block => ({
 
 /** On the day itself. What was asked for is collected, whatever was chosen before. */
 export function dueTodayWords(standing: readonly StandingFacts[], keep: KeepFacts): string {
-  const kept = keep.mayKeep ? standing.filter(({ isRequested }) => !isRequested) : [];
+  const kept = keptOn(standing, keep);
   const collected = standing.filter((one) => !kept.includes(one));
   return [
     collected.length > 0 ? `Today we pick up your ${named(collected)}.` : "",
@@ -169,9 +192,7 @@ export function dueTodayWords(standing: readonly StandingFacts[], keep: KeepFact
     .join(" ");
 }
 
-export function dueToday(
-  facts: BookingMailFacts & { standing: readonly StandingFacts[]; keep: KeepFacts },
-): MailContent {
+export function dueToday(facts: StandingMailFacts): MailContent {
   const said = dueTodayWords(facts.standing, facts.keep);
   const isCollected = !facts.keep.mayKeep || facts.standing.some(({ isRequested }) => isRequested);
   const title = isCollected ? "we pick up today" : "today is the last paid day";
@@ -183,7 +204,9 @@ export function dueToday(
       { kind: "paragraph", text: `Hello ${facts.firstName}. ${said}` },
       { kind: "heading", text: isCollected ? "Before the truck comes" : "When you ask for the pickup" },
       readyToGo(),
-      { kind: "button", label: "See your booking", url: facts.manageUrl },
+      ...(keptOn(facts.standing, facts.keep).length > 0
+        ? askForPickup(facts)
+        : [{ kind: "button", label: "See your booking", url: facts.manageUrl } satisfies Block]),
       { kind: "paragraph", text: `Is something in the way? Call ${facts.business.phone}.` },
     ],
   });
@@ -200,9 +223,7 @@ export function overdueWords(standing: readonly StandingFacts[], keep: KeepFacts
     : `We planned to pick up your ${what} on ${day}, and have not been there yet. We are sorry. You need not do anything, and our delay costs you nothing.`;
 }
 
-export function overdue(
-  facts: BookingMailFacts & { standing: readonly StandingFacts[]; keep: KeepFacts },
-): MailContent {
+export function overdue(facts: StandingMailFacts): MailContent {
   const { keep, standing } = facts;
   const said = overdueWords(standing, keep);
   const heading = keep.mayKeep ? "Past your paid days" : "We are late with your pickup";
@@ -212,56 +233,10 @@ export function overdue(
     heading,
     blocks: [
       { kind: "paragraph", text: `Hello ${facts.firstName}. ${said}` },
-      keep.mayKeep
-        ? {
-            kind: "paragraph",
-            text: "Done with it? Ask for the pickup on your booking’s page: from that minute nothing more is counted.",
-          }
-        : null,
-      { kind: "button", label: "See your booking", url: facts.manageUrl },
+      ...(keep.mayKeep
+        ? [{ kind: "paragraph", text: DONE } satisfies Block, ...askForPickup(facts)]
+        : [{ kind: "button", label: "See your booking", url: facts.manageUrl } satisfies Block]),
       { kind: "paragraph", text: `Questions? Call ${facts.business.phone}.` },
-    ],
-  });
-}
-
-/** A dumpster whose delivery has its place in our plan. */
-export interface ScheduledUnit {
-  dumpster: string;
-  day: Day;
-  hours: string;
-}
-
-/** "Your delivery is scheduled: Thursday, December 3, 8AM to 12PM." Each day once. */
-export function scheduledWords(units: readonly ScheduledUnit[]): string {
-  const days = [...new Set(units.map(({ day, hours }) => `${formatDay(day)}, ${hours}`))];
-  return `Your delivery is scheduled: ${days.join(" and ")}.`;
-}
-
-/** The office has planned the trucks of a paid order. */
-export function scheduled(facts: BookingMailFacts & { units: readonly ScheduledUnit[] }): MailContent {
-  const said = scheduledWords(facts.units);
-  return composeMail(facts.business, {
-    subject: `Booking ${facts.bookingNumber}: your delivery is scheduled`,
-    preview: said,
-    heading: "Your delivery is scheduled",
-    blocks: [
-      {
-        kind: "paragraph",
-        text: `Hello ${facts.firstName}. ${said} We remind you the day before, and write when the truck is on its way.`,
-      },
-      {
-        kind: "facts",
-        rows: [
-          ...facts.units.map(({ dumpster, day, hours }): [string, string] => [dumpster, `${formatDay(day)}, ${hours}`]),
-          ["Address", facts.addressLines.join(", ")],
-          ["Placement", facts.placement],
-        ],
-      },
-      { kind: "button", label: "See your booking", url: facts.manageUrl },
-      {
-        kind: "paragraph",
-        text: `Does the day not suit you any more? Choose another one on your booking’s page, or call ${facts.business.phone}.`,
-      },
     ],
   });
 }

@@ -87,21 +87,37 @@ export function calledBack(facts: BookingMailFacts & { truck: TurnedBack }): Mai
   });
 }
 
+interface SetDown {
+  dumpster: string;
+  at: string;
+  pickupDay: Day;
+  /** An empty one, in the place of the full one that left with the same truck. */
+  isSwap: boolean;
+}
+
 /** "Your 20-yard dumpster was set down at 10:42 am. We pick it up on Thursday, December 10." */
-export const deliveredWords = ({ dumpster, at, pickupDay }: { dumpster: string; at: string; pickupDay: Day }): string =>
-  `Your ${dumpster} was set down at ${at}. We pick it up on ${formatDay(pickupDay)}.`;
+export const deliveredWords = ({ dumpster, at, pickupDay, isSwap }: SetDown): string =>
+  isSwap
+    ? `At ${at} we took your full dumpster and set down an empty ${dumpster}. We pick it up on ${formatDay(pickupDay)}.`
+    : `Your ${dumpster} was set down at ${at}. We pick it up on ${formatDay(pickupDay)}.`;
 
 /** `hasPhoto`: the driver's photo of where it stands goes along. */
 export function delivered(
-  facts: BookingMailFacts & { dumpster: string; at: string; pickup: Day; hasPhoto: boolean },
+  facts: BookingMailFacts & Omit<SetDown, "pickupDay"> & { pickup: Day; hasPhoto: boolean },
 ): MailContent {
   const said = deliveredWords({ ...facts, pickupDay: facts.pickup });
   return composeMail(facts.business, {
-    subject: `Booking ${facts.bookingNumber}: your dumpster is there`,
+    subject: `Booking ${facts.bookingNumber}: your ${facts.isSwap ? "empty " : ""}dumpster is there`,
     preview: said,
-    heading: "Your dumpster is there",
+    heading: facts.isSwap ? "Your empty dumpster is there" : "Your dumpster is there",
     blocks: [
       { kind: "paragraph", text: `Hello ${facts.firstName}. ${said}` },
+      facts.isSwap
+        ? {
+            kind: "paragraph",
+            text: "We weigh the full load. If it costs more, you see the scale ticket and the sum first, and can question it.",
+          }
+        : null,
       facts.hasPhoto ? { kind: "paragraph", text: "The photo shows where it stands." } : null,
       { kind: "heading", text: "While you have it" },
       {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Id, IdKind } from "../kernel/ids.server";
-import { CHECKOUT_OUTCOMES } from "../states/transitions";
+import { CHECKOUT_OUTCOMES } from "../states/money";
 
 /**
  * Every kind of follow-up work: which lane does it, and what it needs to know. One table: `enqueue` takes nothing else,

@@ -6,6 +6,10 @@ import { admin, onAccount } from "../../../tests/support/money";
 import type { Id } from "../kernel/ids.server";
 import { findStatement } from "../records/statement.server";
 import { findBookFaults } from "./company-check.server";
+import { day } from "../kernel/days";
+import { instantAt } from "../kernel/time.server";
+import { creditCharge } from "./credits.server";
+import { chargeOnAccount } from "./ledger.server";
 import { listReceipt, overOf, planReceipt, recordReceipt } from "./receipts.server";
 
 let world: TestWorld;
@@ -51,6 +55,29 @@ describe("a check", () => {
       [409_32, 0],
       [90_68, 318_64],
     ]);
+  });
+
+  it("leaves a later charge its own time to pay on the statement, and a credit goes to what it takes back", async () => {
+    const one = await onAccount(world);
+    await record(one.customer_id, 409_32, 409_32);
+    const later = (amount: number) =>
+      world.db.write((tx) =>
+        chargeOnAccount(tx, admin(world), [], {
+          ...{ booking_id: one.id, kind: "permit", amount, tax: 0, description: "Permit" },
+        }),
+      );
+    const open = () =>
+      findStatement(world.db.orm, one.customer_id, "2027-02")?.open.map(({ cents, since, due }) => [cents, since, due]);
+    world.clock.at = instantAt(day("2027-01-20"), 9);
+    await later(60_00);
+    const first = world.clock.at;
+    expect(open()).toEqual([[60_00, first, "2027-02-19"]]);
+    world.clock.at = instantAt(day("2027-02-10"), 9);
+    await later(100_00);
+    expect(open()).toEqual([[160_00, first, "2027-02-19"]]);
+    const permits = world.db.orm.select().from(charges).where(eq(charges.kind, "permit")).orderBy(charges.amount).all();
+    await world.db.write((tx) => creditCharge(tx, admin(world), permits[1]!, null, "test"));
+    expect(open()).toEqual([[60_00, first, "2027-02-19"]]);
   });
 
   it("pays the booking that it is said to be for before all others", async () => {

@@ -13,7 +13,8 @@ import { materialLabel } from "../pricing/materials";
 import { deliveryHours } from "../schedule/rules";
 import type { Settings } from "../settings/schema";
 import { isBeforeItLeaves } from "../states/job-places";
-import { JOB_KIND, UNIT_STATE } from "../states/labels";
+import { JOB_KIND } from "../states/job-labels";
+import { UNIT_STATE } from "../states/labels";
 import type { CustomerUnit, UnitAction } from "./customer-views";
 
 interface Now {

@@ -13,7 +13,7 @@ import { dueDay, listItems, listUnits, receiptAddress, type Booking } from "../b
 import { findAgreementLink } from "../documents/agreement.server";
 import type { CustomerBooking, CustomerDocument, MoneyRow } from "./customer-views";
 import { deliveryDateText, orderDetails, pickupDateText } from "./customer-text";
-import { CHARGE_KIND, CHARGE_STATE, paymentSuccessLabel, REFUND_STATE } from "../states/labels";
+import { CHARGE_STATE, chargeName, paymentSuccessLabel, REFUND_STATE } from "../states/labels";
 import { customerPlacement } from "../schedule/placement-rules";
 import { deliveryHours, deliveryTimeLabel } from "../schedule/rules";
 import { isPermitMissing, readStatus, signsOnAccount, whatIsCancelled, type RefundStates } from "./status.server";
@@ -123,7 +123,7 @@ export function listMoney(orm: Orm, booking: Booking, options: RefundStates): Mo
       // swap's is listed like everything that was bought later.
       .filter((charge) => (charge.kind !== "rental" || charge.change_id !== null) && charge.cause === null)
       .map((charge) => ({
-        label: `${CHARGE_KIND[charge.kind]}: ${charge.description}`,
+        label: chargeName(charge.kind, charge.description),
         state: CHARGE_STATE[charge.state],
         when: when(charge.created_at),
         amount: charge.amount + charge.tax,

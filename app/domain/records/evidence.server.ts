@@ -11,7 +11,8 @@ import { getPayment, readLedger } from "../payments/ledger.server";
 import { methodWords } from "../payments/methods";
 import { listKeptPhotos, type Photo } from "../photos/photos.server";
 import type { Settings } from "../settings/schema";
-import { CHARGE_KIND, JOB_KIND } from "../states/labels";
+import { JOB_KIND } from "../states/job-labels";
+import { CHARGE_KIND } from "../states/labels";
 import { cardWords } from "./status-words";
 
 /** What a bank reads of one message, and of how many: the newest matter most. */

@@ -8,7 +8,7 @@ import { reminderAt } from "../messages/reminders.server";
 import { FROM_HOUR, UNTIL_HOUR } from "../messages/quiet-hours.server";
 import { windowHours } from "../schedule/rules";
 import type { Settings } from "../settings/schema";
-import { JOB_KIND } from "../states/labels";
+import { JOB_KIND } from "../states/job-labels";
 import type { JobKind } from "../states/transitions";
 
 /** What time will bring, for the sandbox's clock: when, in the office's words, and of which booking. */

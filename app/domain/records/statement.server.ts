@@ -75,12 +75,12 @@ export function findStatement(orm: Orm, id: string, month: string): Statement | 
     .select({
       id: ledgerEntries.id,
       kind: ledgerEntries.kind,
+      of: ledgerEntries.charge_id,
       amount: ledgerEntries.amount,
       tax: ledgerEntries.tax,
       at: ledgerEntries.at,
       booking: bookings.booking_number,
       account_days: bookings.account_days,
-      paid_at: bookings.paid_at,
       charge: charges.kind,
       paid: payments.method,
       refunded: refunds.method,
@@ -96,10 +96,11 @@ export function findStatement(orm: Orm, id: string, month: string): Statement | 
     .all()
     .filter(({ at }) => at < ends);
   const sum = (list: typeof entries) => list.reduce((all, entry) => all + countsAs(entry), 0);
-  const open = new Map<string, { since: Instant; cents: Cents; due: Day | null }>();
+  const byBooking = new Map<string, typeof entries>();
   for (const entry of entries) {
-    const { since, cents } = open.get(entry.booking) ?? { since: entry.at, cents: 0 };
-    open.set(entry.booking, { since, cents: cents + countsAs(entry), due: dueDay(entry) });
+    const known = byBooking.get(entry.booking);
+    if (known) known.push(entry);
+    else byBooking.set(entry.booking, [entry]);
   }
   const before = entries.filter(({ at }) => at < begins);
   return {
@@ -121,8 +122,48 @@ export function findStatement(orm: Orm, id: string, month: string): Statement | 
         cents: countsAs(entry),
       })),
     after: sum(entries),
-    open: [...open].flatMap(([booking, one]) => (one.cents === 0 ? [] : [{ booking, ...one }])),
+    open: [...byBooking].flatMap(([booking, list]) => openOf(booking, list)),
   };
+}
+
+type Booked = {
+  at: Instant;
+  kind: EntryKind;
+  of: string | null;
+  amount: Cents;
+  tax: Cents;
+  account_days: number | null;
+};
+
+/** What is open of a booking, since its oldest part: a later charge of an order that is paid has its own time to pay. */
+function openOf(booking: string, entries: readonly Booked[]): Statement["open"] {
+  const cents = entries.reduce((all, entry) => all + countsAs(entry), 0);
+  const [first] = entries;
+  if (cents === 0 || !first) return [];
+  const asked = entries.filter((one) => countsAs(one) > 0).map((one) => ({ ...one, left: countsAs(one) }));
+  /** Returns what is left of the money. */
+  const pay = (money: Cents, these: typeof asked) =>
+    these.reduce((rest, one) => {
+      const part = Math.min(rest, one.left);
+      one.left -= part;
+      return rest - part;
+    }, money);
+  // What takes back a charge is for that one, all else for the oldest.
+  const given = entries.filter((one) => countsAs(one) < 0);
+  const rest = given.reduce(
+    (sum, one) => sum + pay(-countsAs(one), one.of ? asked.filter(({ of }) => of === one.of) : []),
+    0,
+  );
+  pay(rest, asked);
+  const oldest = asked.find(({ left }) => left > 0);
+  return [
+    {
+      booking,
+      since: (oldest ?? first).at,
+      cents,
+      due: oldest ? dueDay({ account_days: first.account_days, paid_at: oldest.at }) : null,
+    },
+  ];
 }
 
 /** "Charge: Rental", "Payment: check 1042"; card money says no more than what it is. */

@@ -32,7 +32,7 @@ const SENTENCES: Record<BookingStatus, [UnitState | null, string]> = {
   out_for_pickup: ["collecting", "Out for pickup. The truck is on its way to get your dumpster."],
   awaiting_settlement: ["off_site", "Picked up. We are weighing the load and will send the final statement."],
   completed: ["settled", "Completed. All done and paid. Thank you."],
-  balance_due: ["settled", "Balance due. A charge is not paid yet. Use the payment link that we sent you."],
+  balance_due: ["settled", "Balance due. A charge is not paid yet. You can pay it on your booking’s page."],
   delivery_failed: ["delivery_failed", "We could not deliver on Tue, Nov 24. Choose a new day, or call us."],
   pickup_failed: [
     "pickup_failed",

@@ -4,7 +4,7 @@ import { events, jobs, units } from "#db/schema/index";
 import { listUnits } from "../booking/order/bookings.server";
 import type { Id } from "../kernel/ids.server";
 import { dayAt, formatTime, type Instant } from "../kernel/time.server";
-import { JOB_KIND } from "../states/labels";
+import { JOB_KIND } from "../states/job-labels";
 import type { TruckView } from "./customer-views";
 
 type Job = typeof jobs.$inferSelect;

@@ -3,7 +3,8 @@
  * and triggers in a migration, a line here, and its place on the page (`reports.server.ts`, app/ui/office/reports). Pure.
  */
 import { LEAD_KIND } from "../leads/labels";
-import { CHARGE_KIND, JOB_KIND } from "../states/labels";
+import { JOB_KIND } from "../states/job-labels";
+import { CHARGE_KIND } from "../states/labels";
 
 /** How an amount is told; what is stored is a whole number of its unit. */
 export type Measure = "cents" | "hours" | "minutes" | "pounds" | "hundredths" | "booked" | "units";

@@ -1,14 +1,5 @@
 /** Words for states. Customers read the first table; the CRM and the driver's pages read all of them. Pure. */
-import type {
-  BookingStatus,
-  ChangeState,
-  ChargeState,
-  JobKind,
-  JobState,
-  MessageState,
-  RefundState,
-  UnitState,
-} from "./transitions";
+import type { BookingStatus, ChangeState, ChargeState, MessageState, RefundState, UnitState } from "./transitions";
 
 export interface StatusWords {
   label: string;
@@ -28,7 +19,7 @@ export const BOOKING_STATUS: Readonly<Record<BookingStatus, StatusWords>> = {
   out_for_pickup: { label: "Out for pickup", meaning: "The truck is on its way to get your dumpster." },
   awaiting_settlement: { label: "Picked up", meaning: "We are weighing the load and will send the final statement." },
   completed: { label: "Completed", meaning: "All done and paid. Thank you." },
-  balance_due: { label: "Balance due", meaning: "A charge is not paid yet. Use the payment link that we sent you." },
+  balance_due: { label: "Balance due", meaning: "A charge is not paid yet. You can pay it on your booking’s page." },
   delivery_failed: { label: "Delivery not possible", meaning: "Choose a new day, or call us." },
   pickup_failed: { label: "Pickup not possible", meaning: "Clear the way, then choose a new day, or call us." },
   cancelled: { label: "Cancelled", meaning: "Nothing was charged." },
@@ -69,32 +60,6 @@ export const UNIT_STATE_OFFICE: Readonly<Record<UnitState, string>> = {
   reserved: "Reserved",
   delivering: "On its way",
   on_site: "At the site",
-};
-
-export const JOB_KIND: Readonly<Record<JobKind, string>> = {
-  delivery: "Delivery",
-  pickup: "Pickup",
-  swap: "Swap",
-  dump_and_return: "Dump and return",
-  relocate: "Move on site",
-  disposal: "Dump a parked load",
-};
-
-export const JOB_STATE: Readonly<Record<JobState, string>> = {
-  unscheduled: "Not scheduled",
-  scheduled: "Scheduled",
-  assigned: "Assigned",
-  en_route: "On the way",
-  arrived: "At the site",
-  serviced: "Site done",
-  to_disposal: "On the way to disposal",
-  at_disposal: "At disposal",
-  ticketed: "Weighed",
-  returned: "Back at the yard",
-  completed: "Completed",
-  dump_later: "Parked full, dump later",
-  attempted: "Attempted, not possible",
-  cancelled: "Cancelled",
 };
 
 export const CHARGE_STATE: Readonly<Record<ChargeState, string>> = {
@@ -154,6 +119,13 @@ export const CHARGE_KIND: Readonly<Record<ChargeKind, string>> = {
   permit: "Permit",
   cancellation_fee: "Cancellation fee",
 };
+
+/** A charge on one line: "Rental: 1 x 20-yard dumpster". What begins with its kind already says it once. */
+export function chargeName(kind: ChargeKind, description: string): string {
+  const label = CHARGE_KIND[kind];
+  const [word = label] = label.split(",");
+  return description.startsWith(word) ? description : `${label}: ${description}`;
+}
 
 /**
  * Taxed: rental, additional, extension, day overage, hauls (domain.md, section 3). A material difference is rental,

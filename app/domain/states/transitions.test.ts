@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { DISPUTE_STATES } from "./dispute";
+import { JOB_KIND, JOB_STATE } from "./job-labels";
 import {
   BOOKING_STATUS,
   bookingStatusLabel,
@@ -11,8 +12,6 @@ import {
   CHARGE_KINDS,
   CHARGE_STATE,
   isTaxed,
-  JOB_KIND,
-  JOB_STATE,
   paymentSuccessLabel,
   MESSAGE_STATE,
   REFUND_STATE,

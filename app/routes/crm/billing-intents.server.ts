@@ -1,7 +1,6 @@
 import { z } from "zod";
-import { withdrawBalance } from "~/domain/changes/balance.server";
-import { getCharge, type LaterRow } from "~/domain/charges/charges.server";
-import { chargeAgain, letFallDue } from "~/domain/charges/due.server";
+import { chargeNow } from "~/domain/changes/balance.server";
+import type { LaterRow } from "~/domain/charges/charges.server";
 import {
   addProof,
   holdCharge,
@@ -95,16 +94,9 @@ export const BILLING_INTENTS: Intents<LaterRow> = {
     schema: nothing,
     run: async ({ services }, deed, charge: LaterRow) =>
       answer(
-        await services.db.write((tx) => {
-          const { state } = getCharge(tx, charge.id);
-          if (state === "noticed")
-            return letFallDue(tx, deed, { settings: services.settings(), website: website(services) }, charge.id);
-          // Nobody shall pay on a page for what the card is asked for now.
-          withdrawBalance(tx, deed, charge.booking_id, "the card is charged once more");
-          return chargeAgain(tx, deed, charge.id).ok
-            ? { ok: true as const }
-            : { ok: false as const, code: "not_now" as const };
-        }),
+        await services.db.write((tx) =>
+          chargeNow(tx, deed, { settings: services.settings(), website: website(services) }, charge.id),
+        ),
         charge,
       ),
   }),

@@ -69,11 +69,9 @@ export default function TakingsPage() {
         <Link to={crmPaths.takings(previous)}>Day before</Link>{" "}
         {next && <Link to={crmPaths.takings(next)}>Day after</Link>}
       </nav>
-      <Form method="get" className="stack slim" key={day}>
+      <Form method="get" className="row" key={day}>
         <Field name="day" label="Another day" type="date" values={{ day }} />
-        <div className="actions">
-          <button className="button secondary">Show</button>
-        </div>
+        <button className="button secondary">Show</button>
       </Form>
       <TakingsTable rows={rows} fees={fees} paidOut={paidOut} other={other} before={before} />
       <Differences differences={differences} />

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import type { LaterRow } from "~/domain/charges/charges.server";
 import { approveCharge, waiveCharge, writeOffCharge } from "~/domain/charges/office.server";
-import { answerQuestion } from "~/domain/charges/question.server";
 import { intent, type Intents } from "~/http/answers/intents.server";
 import { answer, nothing, why } from "./billing-answers.server";
 
@@ -11,14 +10,7 @@ export const WAIVERS: Intents<LaterRow> = {
     may: "admin",
     schema: z.object({ why }),
     run: async ({ services }, deed, charge: LaterRow, { why: reason }) =>
-      answer(
-        await services.db.write((tx) => {
-          if (charge.state !== "questioned") return waiveCharge(tx, deed, services.settings(), charge.id, reason);
-          const done = answerQuestion(tx, deed, services.settings(), charge.id, reason, { outcome: "waived" });
-          return done.ok ? { ok: true as const } : done;
-        }),
-        charge,
-      ),
+      answer(await services.db.write((tx) => waiveCharge(tx, deed, services.settings(), charge.id, reason)), charge),
   }),
   write_off: intent({
     may: "admin",

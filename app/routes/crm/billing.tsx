@@ -7,6 +7,7 @@ import { answerIntent } from "~/http/answers/intents.server";
 import { enter } from "~/http/context.server";
 import { ErrorSummary, Notice } from "~/ui/form";
 import { BillingList } from "~/ui/office/BillingList";
+import { BillingNav } from "~/ui/office/BillingNav";
 import { BillingCharge } from "~/ui/office/BillingCharge";
 import type { LiveHandle } from "~/ui/office/LiveOffice";
 import { useSent } from "~/ui/office/use-sent";
@@ -50,6 +51,7 @@ export default function BillingTab() {
       <ErrorSummary problem={problem} />
       <header className="title">
         <h1>Billing</h1>
+        <BillingNav />
         <p className="hint">
           Charges after the order: each with its proof, told of, and questioned before it is charged.
         </p>

@@ -28,10 +28,8 @@ import { Timeline } from "~/ui/office/Timeline";
 import { ErrorSummary } from "~/ui/form";
 import { useSent } from "~/ui/office/use-sent";
 
-export const meta: MetaFunction = ({ params }) => [
-  { title: `${params["number"]} · CRM Dashboard` },
-  { name: "robots", content: "noindex" },
-];
+const NOINDEX = { name: "robots", content: "noindex" };
+export const meta: MetaFunction = ({ params }) => [{ title: `${params["number"]} · CRM Dashboard` }, NOINDEX];
 export const handle: LiveHandle = {
   live: ({ kind, booking }, data) =>
     kind !== "presence" && booking === (data as { record: BookingRecord } | undefined)?.record.booking.id,

@@ -4,7 +4,7 @@ import { findBooking } from "~/domain/booking/order/bookings.server";
 import { checkSent } from "~/domain/kernel/sent";
 import { listGivable, planGiveBack } from "~/domain/payments/give-back.server";
 import { methodWords } from "~/domain/payments/methods";
-import { CHARGE_KIND } from "~/domain/states/labels";
+import { chargeName } from "~/domain/states/labels";
 import { requireAdmin } from "~/http/access/guards.server";
 import { refuse, sentValues } from "~/http/answers/forms.server";
 import { answerIntent } from "~/http/answers/intents.server";
@@ -41,7 +41,7 @@ export async function loader(args: LoaderFunctionArgs) {
     name: `${booking.first_name} ${booking.last_name}`.trim(),
     charges: listGivable(orm, booking.id).map(({ charge, left }) => ({
       id: charge.id,
-      words: `${CHARGE_KIND[charge.kind]}: ${charge.description}`,
+      words: chargeName(charge.kind, charge.description),
       left,
     })),
     values: Object.fromEntries(Object.entries(sent).map(([key, value]) => [key, String(value)])),
@@ -56,7 +56,7 @@ export async function loader(args: LoaderFunctionArgs) {
         ? {
             amount: asked.value.amount,
             reason: asked.value.reason,
-            charge: `${CHARGE_KIND[plan.charge.kind]}: ${plan.charge.description}`,
+            charge: chargeName(plan.charge.kind, plan.charge.description),
             left: plan.left,
             forgiven: plan.forgiven,
             parts: plan.parts.map(({ payment, amount, method }) => ({

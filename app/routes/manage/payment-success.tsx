@@ -60,13 +60,14 @@ export async function loader(args: LoaderFunctionArgs) {
   if (!sessionId) return data({ result: seal<PaymentResult>({ state: "no_session" }) });
   const checkout = searchParams.get("checkout");
   const found = await findOut(scope, args.request, sessionId, checkout);
+  if (found.state === "ended") throw redirect(`${paths.manage.lookup}?link=ended`);
+  // Before all else: whoever paid a balance by its link opens nothing of the booking.
+  if ("isBalance" in found && found.isBalance) throw redirect(await balancePage(scope, found.booking, sessionId));
   // What was bought later, or a card alone, is told where the booking stands.
   if (found.state === "confirmed" && (found.changeId !== null || found.onlyCard))
     throw redirect(manageAddress(found.booking.booking_number, found.onlyCard ? "card" : "change"), {
       headers: { "Set-Cookie": linkCookie(scope, args.request, found.booking) },
     });
-  if (found.state === "ended") throw redirect(`${paths.manage.lookup}?link=ended`);
-  if ("isBalance" in found && found.isBalance) throw redirect(await balancePage(scope, found.booking, sessionId));
   const tries = Math.max(0, Math.trunc(Number(searchParams.get("try")) || 0));
   const signedIn = (await findSignedIn(scope, args.request)) !== null;
   const result = describePayment(scope.services, found, {

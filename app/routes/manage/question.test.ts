@@ -75,6 +75,13 @@ describe("the link of a notice", () => {
     expect(world.db.orm.select().from(tasks).where(eq(tasks.kind, "charge_question")).all()).toHaveLength(1);
   });
 
+  it("pressed again and again uses up no question of its customer's", async () => {
+    for (let i = 0; i < 30; i++) expect((await ask(byKey())).status).toBe(302);
+    const cleaning = chargesOf(world, booking)[1]!;
+    expect((await ask(byKey(cleaning.capability ?? ""))).location).toBe(byKey(cleaning.capability ?? ""));
+    expect(world.db.orm.select().from(chargeQuestions).all()).toHaveLength(2);
+  });
+
   it("keeps what was typed where it is too long, and asks for something", async () => {
     expect(await ask(byKey(), { message: " " })).toMatchObject({ status: 400 });
     const refused = await ask(byKey(), { message: "x".repeat(2001) });

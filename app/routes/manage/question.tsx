@@ -43,8 +43,11 @@ export async function action(args: ActionFunctionArgs) {
   const parsed = parseForm(form, schema);
   if (!parsed.ok) return problem(parsed);
   const { scope } = visit;
-  const counted = await mayCause(scope, "charge-question", { target: charge.booking_id });
-  if (!counted.ok) throw tooMany(counted.retryAfter);
+  // What asks nothing any more is not counted: whoever has the link shall not use up its customer's questions.
+  if (charge.state === "noticed") {
+    const counted = await mayCause(scope, "charge-question", { target: charge.booking_id });
+    if (!counted.ok) throw tooMany(counted.retryAfter);
+  }
   const { db } = scope.services;
   const deed = scope.deed(customerOf(getBooking(db.orm, charge.booking_id)));
   const asked = await db.write((tx) => questionCharge(tx, deed, charge.id, parsed.value.message));

@@ -9,6 +9,7 @@ import {
   type ChooseResult,
   type DayOffer,
 } from "~/domain/changes/choose-day.server";
+import { isTripWaived } from "~/domain/charges/trips.server";
 import { floorOfMove, isMissed } from "~/domain/changes/reschedule.server";
 import { findAttempt } from "~/domain/dispatch/attempts.server";
 import { findLastAttempt } from "~/domain/dispatch/jobs.server";
@@ -93,6 +94,7 @@ export function chooseView(
 /** What the visit in vain costs: nothing where it is waived, or where its proof is not enough (domain.md, 4.8). */
 function visitFee(orm: Orm, unit: DayOffer["unit"], asAgreed: string): string {
   const last = findLastAttempt(orm, unit.id);
+  if (last && isTripWaived(orm, unit, last.id)) return "There is no fee for our last visit.";
   const thin = last !== null && (findAttempt(orm, last.id)?.missing.length ?? 0) > 0;
   return thin ? "Our proof of the visit is not complete, so there is no fee for it." : asAgreed;
 }

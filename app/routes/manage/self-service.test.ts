@@ -217,6 +217,15 @@ describe("an emptying and a swap", () => {
     await setDown();
     const page = await shown<TruckView>(swap.loader, at("swap"));
     expect(page.offer?.values).toMatchObject({ dumpsterSize: "20", materialCategory: "general" });
+    const sent = {
+      dumpsterSize: "20",
+      materialCategory: "general",
+      deliveryDate: "2026-12-07",
+      deliveryTime: "morning",
+    };
+    const seen = await me.post(swap.action, at("swap"), sent);
+    // Paid until December 10: what is given up is said before anything is paid.
+    expect((await shown<TruckView>(swap.loader, seen.location ?? "")).offer?.review).toMatchObject({ givenUp: 3 });
     const look = await me.post(swap.action, at("swap"), { dumpsterSize: "25", materialCategory: "heavy" });
     const refused = await shown<TruckView>(swap.loader, look.location ?? "");
     expect(Object.keys(refused.offer?.problem ?? {})).toEqual(["materialCategory"]);

@@ -1,6 +1,6 @@
 import type { Booking } from "~/domain/booking/order/bookings.server";
 import { previewChange } from "~/domain/changes/changes.server";
-import { addDays, formatDay } from "~/domain/kernel/days";
+import { addDays, daysBetween, formatDay } from "~/domain/kernel/days";
 import { MATERIAL_LIST } from "~/domain/pricing/materials";
 import { readCatalogue } from "~/domain/pricing/pricing.server";
 import { DELIVERY_WINDOW_IDS, deliveryHours, nextOpenDay, windowChoice } from "~/domain/schedule/rules";
@@ -67,6 +67,7 @@ export function truckView(scope: Scope, booking: Booking, kind: TruckKind, searc
                 asked.kind === "swap"
                   ? formatDay(nextOpenDay(addDays(asked.day, settings.includedDays), settings))
                   : null,
+              givenUp: asked.kind === "swap" ? Math.max(0, daysBetween(asked.day, unit.pickup_date)) : 0,
             }
           : null,
     },

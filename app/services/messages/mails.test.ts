@@ -210,7 +210,6 @@ it.each(BOOKING_STATUSES)("says what is true when it is sent: %s", async (status
 
 it("knows every message about a booking; the others have trucks.test.ts and money.test.ts", async () => {
   const kinds = new Set(Object.values(await everyMessage()).map(({ kind }) => kind));
-  // trucks.test.ts, reminders.test.ts
   const elsewhere =
     /lead|account|invit|way|called|delivered|access|blocked|picked|moved|before|due|scheduled|pickup|ext|new-card|digest|charge|balance|final|payment-received|sms.(cancel|refund|late)/;
   expect(new Set(Object.keys(MESSAGES).filter((kind) => !elsewhere.test(kind)))).toEqual(kinds);
@@ -340,11 +339,8 @@ describe("besides the booking's state", () => {
 
   it("why nothing was sent stands in the work's row", async () => {
     const booking = await paidBooking(world);
-    const row = world.db.orm
-      .select()
-      .from(outbox)
-      .where(eq(outbox.kind, "mail.booking-confirmed"))
-      .get() as ClaimedWork;
+    const ofKind = eq(outbox.kind, "mail.booking-confirmed");
+    const row = world.db.orm.select().from(outbox).where(ofKind).get() as ClaimedWork;
     world.db.orm.update(bookings).set({ status: "expired" }).where(eq(bookings.id, booking.id)).run();
     expect(await sent(row)).toBeNull();
     expect(world.db.orm.select().from(outbox).where(eq(outbox.id, row.id)).get()?.last_error).toMatch(/^not sent: /);

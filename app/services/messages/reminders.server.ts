@@ -9,9 +9,10 @@ import * as templates from "~/domain/messages/templates";
 import type { Task } from "~/domain/outbox/outbox.server";
 import { isPermitMissing } from "~/domain/records/status.server";
 import { deliveryHours } from "~/domain/schedule/rules";
+import { managePaths } from "~/manage-paths";
 import { paths } from "~/paths";
 import type { Services } from "~/services.server";
-import { facts, OVER, wordsNow, type Mailing, type Texting } from "./facts.server";
+import { facts, links, OVER, wordsNow, type Mailing, type Texting } from "./facts.server";
 import { notSent, send, type Effect } from "./send.server";
 import { sendText } from "./texts.server";
 
@@ -87,7 +88,14 @@ function mailOf(
   reminded: readonly Reminded[],
 ): templates.MailContent {
   const shared = facts(services, booking);
-  const stands = { ...shared, standing: standing(reminded), keep: keeping(services, booking) };
+  const { url } = links(services);
+  const stands = {
+    ...shared,
+    standing: standing(reminded),
+    keep: keeping(services, booking),
+    extendUrl: url(managePaths.extend({ key: booking.capability })),
+    pickupUrl: url(managePaths.pickup({ key: booking.capability })),
+  };
   switch (kindOf(work)) {
     case "day-before":
       return templates.dayBefore({ ...shared, coming: coming(reminded) });
@@ -106,7 +114,15 @@ export async function reminderText(services: Texting, deed: Deed, work: Task<Sms
   if (!found.ok) return notSent(work, found.why);
   const { booking, reminded } = found;
   const said = textOf(services, work, booking, reminded);
-  return sendText(services, deed, work, booking, paths.manage.open(booking.capability), said);
+  return sendText(services, deed, work, booking, pathOf(services, work, booking, reminded), said);
+}
+
+/** Where days are counted, straight to what ends them; else to the booking, which offers both. */
+function pathOf(services: Read, work: Task<SmsKind>, booking: Booking, reminded: readonly Reminded[]): string {
+  const counts = templates.keptOn(standing(reminded), keeping(services, booking)).length > 0;
+  return counts && kindOf(work) !== "day-before"
+    ? managePaths.pickup({ key: booking.capability })
+    : paths.manage.open(booking.capability);
 }
 
 function textOf(services: Read, work: Task<SmsKind>, booking: Booking, reminded: readonly Reminded[]): string {

@@ -131,6 +131,25 @@ describe("reminders of a rental", () => {
     expect(kept.id).not.toBe(extended.id);
   });
 
+  it("lead straight to what they speak of: more days and the pickup, or the pickup that ends the days", async () => {
+    const picked = await standing(world, { smsConsent: true });
+    forget();
+    await sentOn(day("2026-12-08"));
+    expect(words[0]).toContain(`/manage-booking/extend?key=${picked.capability}`);
+    expect(words[0]).toContain(`/manage-booking/pickup?key=${picked.capability}`);
+    expect(texts[0]).toContain(`/manage-booking?key=${picked.capability}`);
+    const kept = await standing(world, { flexibleExtension: true, smsConsent: true });
+    forget();
+    for (const on of ["2026-12-10", "2026-12-11"]) {
+      await sentOn(day(on));
+      expect([on, words.filter((one) => one.includes(`/manage-booking/pickup?key=${kept.capability}`)).length]).toEqual(
+        [on, 1],
+      );
+      expect(texts.filter((one) => one.includes(`/manage-booking/pickup?key=${kept.capability}`))).toHaveLength(1);
+      expect(words.join()).not.toContain("/extend");
+    }
+  });
+
   it("say nothing of what is on hold, until it is not", async () => {
     const { id } = await paidBooking(world);
     forget();

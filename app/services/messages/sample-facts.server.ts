@@ -24,6 +24,8 @@ export interface MadeUp {
   manage: string;
   access: string;
   reschedule: string;
+  /** Where a reminder leads straight to. */
+  stands: { extendUrl: string; pickupUrl: string };
   text: (kind: BookingText, said: string, status: StatusSentence) => string;
 }
 
@@ -92,6 +94,7 @@ export function madeUp(services: Pick<Services, "clock" | "config" | "settings">
     manage,
     access: url(managePaths.access({ key: KEY })),
     reschedule: url(managePaths.reschedule({ key: KEY })),
+    stands: { extendUrl: url(managePaths.extend({ key: KEY })), pickupUrl: url(managePaths.pickup({ key: KEY })) },
     text: (kind, said, status) =>
       textWords(
         kind,

@@ -88,6 +88,18 @@ export const DAY_SAMPLES: Samples<Kinds> = {
         dumpster: DUMPSTER,
         at: "10:42 am",
         pickup: made.facts.pickupDay,
+        isSwap: false,
+        hasPhoto: true,
+      }),
+    },
+    {
+      label: "A swap",
+      mail: templates.delivered({
+        ...made.in("on_site"),
+        dumpster: DUMPSTER,
+        at: "10:42 am",
+        pickup: made.facts.pickupDay,
+        isSwap: true,
         hasPhoto: true,
       }),
     },
@@ -97,7 +109,12 @@ export const DAY_SAMPLES: Samples<Kinds> = {
       label: "Set down",
       text: made.text(
         "sms.delivered",
-        templates.deliveredWords({ dumpster: DUMPSTER, at: "10:42 am", pickupDay: made.facts.pickupDay }),
+        templates.deliveredWords({
+          dumpster: DUMPSTER,
+          at: "10:42 am",
+          pickupDay: made.facts.pickupDay,
+          isSwap: false,
+        }),
         made.facts.status,
       ),
     },
@@ -128,7 +145,7 @@ export const DAY_SAMPLES: Samples<Kinds> = {
   ],
   "mail.due-soon": (made) => {
     const [picked, kept] = ways((may) =>
-      templates.dueSoon({ ...made.in("on_site"), standing: standing(made), keep: keep(made, may) }),
+      templates.dueSoon({ ...made.in("on_site"), ...made.stands, standing: standing(made), keep: keep(made, may) }),
     );
     return [
       { label: PICKED, mail: picked },
@@ -146,7 +163,7 @@ export const DAY_SAMPLES: Samples<Kinds> = {
   },
   "mail.due-today": (made) => {
     const [picked, kept] = ways((may) =>
-      templates.dueToday({ ...made.in("on_site"), standing: standing(made), keep: keep(made, may) }),
+      templates.dueToday({ ...made.in("on_site"), ...made.stands, standing: standing(made), keep: keep(made, may) }),
     );
     return [
       { label: PICKED, mail: picked },
@@ -164,7 +181,7 @@ export const DAY_SAMPLES: Samples<Kinds> = {
   },
   "mail.overdue": (made) => {
     const [picked, kept] = ways((may) =>
-      templates.overdue({ ...made.in("on_site"), standing: standing(made), keep: keep(made, may) }),
+      templates.overdue({ ...made.in("on_site"), ...made.stands, standing: standing(made), keep: keep(made, may) }),
     );
     return [
       { label: "Our delay", mail: picked },

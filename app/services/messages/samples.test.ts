@@ -22,6 +22,11 @@ describe("the samples of the messages", () => {
     }
   });
 
+  it("sends who keeps it longer, or is done sooner, to the booking's page, as the page offers both", () => {
+    for (const { mail } of samplesOf(world, "mail.booking-confirmed"))
+      expect(mail?.text).toContain("Need it longer, or done sooner? Both are on your booking’s page");
+  });
+
   it("say no word that a template leaves open, and have one subject each", () => {
     for (const kind of MESSAGE_KINDS)
       for (const { mail, text } of samplesOf(world, kind)) {

@@ -105,9 +105,17 @@ export async function calledBackText(services: Texting, deed: Deed, work: Task<"
   return sendText(services, deed, work, found.booking, open(found.booking), templates.calledBackWords(found.truck));
 }
 
+/** The dumpster that a truck brought: a swap's job is the old one's, and its new one took that one's place. */
+function findBrought(services: Pick<Services, "db">, work: Task<"mail.delivered" | "sms.delivered">) {
+  const found = findTruck(services, work);
+  if (found?.job.kind !== "swap") return found && { ...found, isSwap: false };
+  const unit = listUnits(services.db.orm, found.booking.id).find(({ id }) => id === found.job.brings_unit_id);
+  return unit ? { ...found, unit, isSwap: true } : null;
+}
+
 /** While it stands there: what is being collected already needs no greeting. */
 function findStanding(services: Pick<Services, "db">, work: Task<"mail.delivered" | "sms.delivered">) {
-  const found = findTruck(services, work);
+  const found = findBrought(services, work);
   const at = found && findStepAt(services.db.orm, found.job.id, "serviced");
   const holds = found?.unit.state === "on_site" || found?.unit.state === "pickup_requested";
   return found && at !== null && holds
@@ -122,10 +130,10 @@ export async function delivered(
 ): Promise<Effect> {
   const found = findStanding(services, work);
   if (!found) return notSent(work, OVER);
-  const { booking, dumpster, at, pickup } = found;
+  const { booking, dumpster, at, pickup, isSwap } = found;
   const attachments = await photoOf(services, found.job);
   const hasPhoto = attachments.length > 0;
-  const content = templates.delivered({ ...facts(services, booking), dumpster, at, pickup, hasPhoto });
+  const content = templates.delivered({ ...facts(services, booking), dumpster, at, pickup, isSwap, hasPhoto });
   return send(services, deed, work, booking.email, content, { booking, attachments });
 }
 
@@ -143,8 +151,8 @@ async function photoOf(services: Pick<Services, "db" | "files">, job: Job): Prom
 export async function deliveredText(services: Texting, deed: Deed, work: Task<"sms.delivered">): Promise<Effect> {
   const found = findStanding(services, work);
   if (!found) return notSent(work, OVER);
-  const { booking, dumpster, at, pickup } = found;
-  const said = templates.deliveredWords({ dumpster, at, pickupDay: pickup });
+  const { booking, dumpster, at, pickup, isSwap } = found;
+  const said = templates.deliveredWords({ dumpster, at, pickupDay: pickup, isSwap });
   return sendText(services, deed, work, booking, open(booking), said);
 }
 

@@ -1,10 +1,11 @@
-import { eq, like } from "drizzle-orm";
+import { eq, like, notLike } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { drivers, jobs, outbox } from "#db/schema/index";
 import { listUnits } from "~/domain/booking/order/bookings.server";
+import { offerExtra, planExtra } from "~/domain/changes/extra-job.server";
 import { moveJobTo } from "~/domain/changes/move-job.server";
 import { advanceJob } from "~/domain/dispatch/advance.server";
-import { moveJob, getJob } from "~/domain/dispatch/jobs.server";
+import { assignJob, moveJob, getJob, scheduleJob } from "~/domain/dispatch/jobs.server";
 import { recallJob } from "~/domain/dispatch/recall.server";
 import { answerVisit, findOpenVisit, hasWaited, reportBlocked } from "~/domain/dispatch/visits.server";
 import { day } from "~/domain/kernel/days";
@@ -15,7 +16,7 @@ import { quietUntil } from "~/domain/messages/quiet-hours.server";
 import { keepPhoto } from "~/domain/photos/photos.server";
 import { findDumpsterRecord } from "~/domain/records/yard.server";
 import { openWorld, paidBooking, STAFF, TODAY, type TestWorld } from "../../../tests/support/domain";
-import { driveJob } from "../../../tests/support/driver";
+import { driveJob, temporaryDriver } from "../../../tests/support/driver";
 import { fakeServices } from "../../../tests/support/visit";
 import type { Services } from "../../services.server";
 import { runDueWork } from "../work/worker.server";
@@ -24,7 +25,7 @@ let world: TestWorld;
 let services: Services;
 let mails: string[];
 beforeEach(async () => {
-  world = await openWorld({ fleet: { 20: 4 } });
+  world = await openWorld({ fleet: { 15: 1, 20: 4 } });
   mails = [];
   services = {
     ...fakeServices(world),
@@ -181,6 +182,34 @@ describe("a truck's messages", () => {
     await step(jobId, "en_route");
     await sendDue();
     expect(mails).toEqual(["our driver is on the way"]);
+  });
+
+  it("tell of a swap that is done: the empty one, its own pickup day, and the load that is weighed", async () => {
+    const { booking } = await driven("en_route", "arrived", "serviced", "completed");
+    const [old] = listUnits(world.db.orm, booking.id);
+    const asked = { kind: "swap", size: 15, material: "general", window: "morning", note: "" } as const;
+    const wish = { ...asked, day: day("2026-12-07") };
+    const swap = await world.db.write((tx) => {
+      const priced = offerExtra(tx, world.settings(), old!.id, wish, world.clock.at);
+      if (!priced.ok) throw new Error(priced.code);
+      const done = planExtra(tx, world.deed(STAFF), world.settings(), old!.id, wish, priced.price.total);
+      if (!done.ok) throw new Error(done.code);
+      return done.job;
+    });
+    const driver = await temporaryDriver(world);
+    await world.db.write((tx) => {
+      scheduleJob(tx, world.deed(STAFF), swap.id);
+      assignJob(tx, world.deed(STAFF), swap.id, driver);
+      for (const to of ["en_route", "arrived", "serviced"] as const)
+        expect(advanceJob(tx, world.deed(STAFF), swap.id, to)).toMatchObject({ ok: true });
+    });
+    let text = "";
+    services.mail = { send: async (mail: Email) => void (text += mail.text.replaceAll("\n", " ")) };
+    world.db.orm.delete(outbox).where(notLike(outbox.kind, "%.delivered")).run();
+    await sendDue();
+    expect(text).toContain("we took your full dumpster and set down an empty 15-yard dumpster.");
+    expect(text).toContain("We pick it up on Monday, December 14.");
+    expect(text).toContain("We weigh the full load.");
   });
 
   it("name the driver by the first name, and go at any hour; the others wait for the morning", async () => {

@@ -11,7 +11,7 @@ import type { Actor } from "~/domain/kernel/deed";
 import type { Id } from "~/domain/kernel/ids.server";
 import { dayAt, minuteOfDay } from "~/domain/kernel/time.server";
 import { windowHours } from "~/domain/schedule/rules";
-import { JOB_KIND, JOB_STATE } from "~/domain/states/labels";
+import { JOB_KIND, JOB_STATE } from "~/domain/states/job-labels";
 import type { JobKind, JobState } from "~/domain/states/transitions";
 import { driverActor, photograph, type Play } from "./play.server";
 

@@ -18,7 +18,7 @@ import { DAY, plus } from "~/domain/kernel/time.server";
 import { keepLead } from "~/domain/leads/leads.server";
 import type { Email } from "~/domain/messages/ports";
 import { enqueue } from "~/domain/outbox/outbox.server";
-import { isWorkKind, laneOf, readWork, WORK_KINDS, type KindOfWork, type WorkKind } from "~/domain/outbox/work";
+import { laneOf, readWork, WORK_KINDS, type KindOfWork, type WorkKind } from "~/domain/outbox/work";
 import { endCheckout } from "~/domain/payments/checkouts.server";
 import { applyRefundFacts } from "~/domain/payments/refunds.server";
 import { listTasks } from "~/domain/records/task-queue.server";
@@ -44,7 +44,7 @@ import { selfCases } from "../../../tests/support/self-cases";
 import { putStored } from "../../../tests/support/work";
 import type { Services } from "../../services.server";
 import { sendDocumentsAgain } from "../messages/send.server";
-import { LANES, runDueWork, startWorker } from "./worker.server";
+import { runDueWork, startWorker } from "./worker.server";
 
 let world: TestWorld;
 let services: Services;
@@ -337,27 +337,4 @@ describe("follow-up work", () => {
       ["dead", "no handler for constructor"],
     ]);
   });
-});
-
-it("is read with the keys that a later version may have added, and without them", () => {
-  const stored = { kind: "mail.lead", payload: { leadId: "led_1", counted: true, later: { a: 1 } }, id: "obx_1" };
-  expect(readWork(stored)).toEqual({ kind: "mail.lead", payload: { leadId: "led_1" }, id: "obx_1" });
-});
-
-it("has a lane for each kind, and each lane is worked on", () => {
-  expect([...new Set(WORK_KINDS.map(laneOf))].sort()).toEqual([...new Set(LANES)].sort());
-  expect([isWorkKind("mail.lead"), isWorkKind("toString"), laneOf("toString")]).toEqual([true, false, "messages"]);
-});
-
-it("that is misspelt is a type error", () => {
-  const never = () =>
-    world.db.write((tx) => {
-      // @ts-expect-error a kind that is none
-      enqueue(tx, { kind: "mail.leads", cause: "a", payload: { leadId: "led_1" as never } });
-      // @ts-expect-error a key that is none of this kind's
-      enqueue(tx, { kind: "mail.lead", cause: "a", payload: { leadID: "led_1" as never } });
-      // @ts-expect-error the payload of another kind
-      enqueue(tx, { kind: "mail.lead", cause: "a", payload: { bookingId: "bkg_1" as never } });
-    });
-  expect(never).toBeTypeOf("function");
 });

@@ -1,6 +1,6 @@
 import type { DriverJob } from "~/domain/dispatch/driver-read.server";
 import { formatDay } from "~/domain/kernel/days";
-import { JOB_KIND, JOB_STATE } from "~/domain/states/labels";
+import { JOB_KIND, JOB_STATE } from "~/domain/states/job-labels";
 import { paths } from "~/paths";
 
 /** What the driver has done on former days, folded away. Nothing where there is none, or where it is not shown. */

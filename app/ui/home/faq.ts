@@ -59,15 +59,15 @@ export function faq(figures: Figures, facts: { zipClaim: number; counties: reado
     ),
     entry(
       "Where do you deliver?",
-      `${countiesInWords(facts.counties)}, ${facts.zipClaim}+ ZIP codes. Check yours at the top of this page.`,
+      `${countiesInWords(facts.counties)}, ${facts.zipClaim}+ ZIP codes. Check yours above.`,
     ),
     entry(
       "Do I need a permit?",
-      "Usually not on your own driveway. On a street you need one from the city or county: we get it, and deliver as soon as we have it. Permits outside Orlando are billed separately. If you have an HOA, ask it first.",
+      "Usually not on your own driveway. On a street you do: we get it, and deliver once we have it. Permits outside Orlando are billed separately. If you have an HOA, ask it first.",
     ),
     entry(
       "How do I pay?",
-      "In full when you book, by credit card, on our payment provider’s page. We never see the card’s number. The card stays on file.",
+      "In full when you book, by credit card, on our payment provider’s page. We never see its number. It stays on file.",
     ),
     entry(
       "Can you charge my card later?",

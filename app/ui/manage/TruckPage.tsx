@@ -29,7 +29,8 @@ export interface TruckView {
     /** It can be emptied today, before everything else. */
     emergency: boolean;
     values: Record<"as" | "dumpsterSize" | "materialCategory" | "deliveryDate" | "deliveryTime" | "note", string>;
-    review: { when: string; price: PriceLines; pickup: string | null } | null;
+    /** `givenUp`: paid days of the old one that are not used. */
+    review: { when: string; price: PriceLines; pickup: string | null; givenUp: number } | null;
   } | null;
 }
 
@@ -90,6 +91,12 @@ function Review({
           <b>{review.when}.</b> Please keep the way to the dumpster clear.
         </li>
         {review.pickup && <li>The new one is picked up on {review.pickup}.</li>}
+        {review.givenUp > 0 && (
+          <li>
+            No refund of unused days: {review.givenUp} {review.givenUp === 1 ? "day" : "days"} that you paid for the old
+            one {review.givenUp === 1 ? "is" : "are"} given up.
+          </li>
+        )}
         <li>The weight of the full load is billed as your agreement says.</li>
         <li>Until the truck leaves you can take it back, and get this money back.</li>
       </ul>

@@ -48,7 +48,7 @@ export function UnitCards({ number, units }: { number: string; units: CustomerUn
             )}
             {unit.unpaid && <Unpaid number={number} unpaid={unit.unpaid} />}
             {(unit.actions.length > 0 || (several && unit.mayCancel)) && (
-              <ul className="plain row" aria-label={`What you can do with dumpster ${unit.number}`}>
+              <ul className="plain row gap-y-0" aria-label={`What you can do with dumpster ${unit.number}`}>
                 {unit.actions.map((action) => (
                   <li key={action}>
                     <a className="inline-block py-2" href={ACTIONS[action].url(number, unit.id)}>

@@ -1,7 +1,7 @@
 import { Form, Link } from "@remix-run/react";
 import { formatDay } from "~/domain/kernel/days";
 import { DELIVERY_WINDOW_IDS, deliveryTimeLabel } from "~/domain/schedule/rules";
-import { JOB_KIND } from "~/domain/states/labels";
+import { JOB_KIND } from "~/domain/states/job-labels";
 import type { BoardView, ChosenJob } from "./board";
 import { crmPaths } from "~/crm-paths";
 import { isRecallable, mayBeHandedOver } from "~/domain/states/job-places";

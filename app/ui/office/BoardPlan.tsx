@@ -1,6 +1,6 @@
 import { Form, Link } from "@remix-run/react";
 import { deliveryTimeLabel } from "~/domain/schedule/rules";
-import { JOB_KIND } from "~/domain/states/labels";
+import { JOB_KIND } from "~/domain/states/job-labels";
 import type { Day } from "~/domain/kernel/days";
 import { crmPaths } from "~/crm-paths";
 import type { ShownPlan } from "./board";

@@ -2,7 +2,7 @@ import type { DriverJob } from "~/domain/dispatch/driver-read.server";
 import { formatDay, type Day } from "~/domain/kernel/days";
 import { placementText } from "~/domain/schedule/placement-rules";
 import { deliveryTimeLabel } from "~/domain/schedule/rules";
-import { JOB_KIND } from "~/domain/states/labels";
+import { JOB_KIND } from "~/domain/states/job-labels";
 
 /** One driver's day on paper: what to do where, with room for the number, the ticket and a tick. */
 export function SheetOfDriver({

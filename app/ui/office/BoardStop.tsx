@@ -2,7 +2,7 @@ import { Form, Link } from "@remix-run/react";
 import { formatDay, type Day } from "~/domain/kernel/days";
 import { deliveryTimeLabel } from "~/domain/schedule/rules";
 import { isBeforeItLeaves } from "~/domain/states/job-places";
-import { JOB_KIND, JOB_STATE } from "~/domain/states/labels";
+import { JOB_KIND, JOB_STATE } from "~/domain/states/job-labels";
 import type { ShownJob } from "./board";
 import { crmPaths } from "~/crm-paths";
 

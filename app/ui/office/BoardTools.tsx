@@ -1,6 +1,6 @@
 import { Form, Link } from "@remix-run/react";
 import { addDays, formatDay } from "~/domain/kernel/days";
-import { JOB_KIND } from "~/domain/states/labels";
+import { JOB_KIND } from "~/domain/states/job-labels";
 import { crmPaths } from "~/crm-paths";
 import type { BoardView } from "./board";
 

@@ -4,7 +4,7 @@ import { formatDay, type Day } from "~/domain/kernel/days";
 import { formatWhen } from "~/domain/kernel/moments";
 import { windowChoice, isDeliveryWindow } from "~/domain/schedule/rules";
 import type { Closing } from "~/domain/settings/closings";
-import { JOB_KIND } from "~/domain/states/labels";
+import { JOB_KIND } from "~/domain/states/job-labels";
 import { crmPaths } from "~/crm-paths";
 import { ErrorSummary, Field, RadioCards, SubmitButton, type Answers, type Values } from "../form";
 

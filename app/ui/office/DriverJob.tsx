@@ -1,5 +1,5 @@
 import type { DriverJob } from "~/domain/dispatch/driver-read.server";
-import { JOB_KIND, JOB_STATE } from "~/domain/states/labels";
+import { JOB_KIND, JOB_STATE } from "~/domain/states/job-labels";
 import { placementText } from "~/domain/schedule/placement-rules";
 import { deliveryTimeLabel } from "~/domain/schedule/rules";
 import { useHydrated } from "../form/use-hydrated";

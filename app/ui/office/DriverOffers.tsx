@@ -3,7 +3,7 @@ import type { Offered } from "~/domain/dispatch/offers.server";
 import { formatDay } from "~/domain/kernel/days";
 import { formatTime } from "~/domain/kernel/moments";
 import { deliveryTimeLabel } from "~/domain/schedule/rules";
-import { JOB_KIND } from "~/domain/states/labels";
+import { JOB_KIND } from "~/domain/states/job-labels";
 import { paths } from "~/paths";
 import { Field, type Answers } from "../form";
 

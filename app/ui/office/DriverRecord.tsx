@@ -2,7 +2,7 @@ import { Form, Link } from "@remix-run/react";
 import { crmPaths } from "~/crm-paths";
 import type { DriverFacts } from "~/domain/fleet/drivers.server";
 import { addDays, formatDay, type Day } from "~/domain/kernel/days";
-import { JOB_KIND } from "~/domain/states/labels";
+import { JOB_KIND } from "~/domain/states/job-labels";
 import type { Problem } from "~/http/answers/forms.server";
 import { Checkbox, Field, SelectField, SubmitButton, TextareaField } from "../form";
 import { Facts, Panel, When } from "./bits";

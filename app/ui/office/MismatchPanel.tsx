@@ -3,7 +3,7 @@ import { crmPaths } from "~/crm-paths";
 import type { Mismatch } from "~/domain/dispatch/reconcile.server";
 import { CONDITION, LOAD, LOCATION } from "~/domain/inventory/yard";
 import { formatDay } from "~/domain/kernel/days";
-import { JOB_KIND } from "~/domain/states/labels";
+import { JOB_KIND } from "~/domain/states/job-labels";
 import type { Problem } from "~/http/answers/forms.server";
 import { Field, RadioCards, SelectField, SubmitButton } from "../form";
 import { Facts, Panel, When } from "./bits";

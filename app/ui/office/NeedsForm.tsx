@@ -6,7 +6,7 @@ import { formatDay, type Day } from "~/domain/kernel/days";
 import { formatCents } from "~/domain/kernel/money";
 import { MATERIALS } from "~/domain/pricing/materials";
 import { deliveryTimeLabel } from "~/domain/schedule/rules";
-import { JOB_KIND, JOB_STATE } from "~/domain/states/labels";
+import { JOB_KIND, JOB_STATE } from "~/domain/states/job-labels";
 import type { JobKind, JobState } from "~/domain/states/transitions";
 import type { Problem } from "~/http/answers/forms.server";
 import { Field, RadioCards, SelectField, SubmitButton, type Values } from "../form";

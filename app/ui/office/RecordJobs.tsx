@@ -2,7 +2,7 @@ import { evidenceWords } from "~/domain/dispatch/evidence";
 import { reportWords } from "~/domain/dispatch/report-rules";
 import type { ShownPhoto } from "~/domain/photos/photos.server";
 import type { BookingRecord } from "~/domain/records/office.server";
-import { JOB_KIND } from "~/domain/states/labels";
+import { JOB_KIND } from "~/domain/states/job-labels";
 import { formatDay } from "~/domain/kernel/days";
 import { paths } from "~/paths";
 import { Panel, When } from "./bits";

@@ -1,4 +1,4 @@
-import { CHARGE_KIND, CHARGE_STATE_OFFICE, MESSAGE_CHANNEL, REFUND_STATE_OFFICE } from "~/domain/states/labels";
+import { chargeName, CHARGE_STATE_OFFICE, MESSAGE_CHANNEL, REFUND_STATE_OFFICE } from "~/domain/states/labels";
 import type { BookingRecord } from "~/domain/records/office.server";
 import { formatDay } from "~/domain/kernel/days";
 import { formatCents, type Cents } from "~/domain/kernel/money";
@@ -80,7 +80,7 @@ export function MoneyPanel({
           <Move
             key={charge.id}
             at={charge.created_at}
-            what={`${charge.cause === null ? `${CHARGE_KIND[charge.kind]}: ` : ""}${charge.description} (${CHARGE_STATE_OFFICE[charge.state]})`}
+            what={`${charge.cause === null ? chargeName(charge.kind, charge.description) : charge.description} (${CHARGE_STATE_OFFICE[charge.state]})`}
             to={charge.cause === null ? undefined : crmPaths.billing({ charge: charge.id })}
             cents={charge.amount + charge.tax}
           />

@@ -2,7 +2,7 @@ import { Form, Link } from "@remix-run/react";
 import { formatDay } from "~/domain/kernel/days";
 import type { Overview } from "~/domain/records/overview.server";
 import { deliveryTimeLabel } from "~/domain/schedule/rules";
-import { JOB_KIND, JOB_STATE } from "~/domain/states/labels";
+import { JOB_KIND, JOB_STATE } from "~/domain/states/job-labels";
 import { crmPaths } from "~/crm-paths";
 import { Panel } from "./bits";
 import type { View } from "./OverviewFigures";

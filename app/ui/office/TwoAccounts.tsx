@@ -5,7 +5,7 @@ import type { OpenAccount } from "~/domain/driver/journal-read.server";
 import { formatDay } from "~/domain/kernel/days";
 import { MATERIAL_IDS } from "~/domain/pricing/types";
 import { deliveryTimeLabel } from "~/domain/schedule/rules";
-import { JOB_KIND, JOB_STATE } from "~/domain/states/labels";
+import { JOB_KIND, JOB_STATE } from "~/domain/states/job-labels";
 import { crmPaths } from "~/crm-paths";
 import { SubmitButton } from "../form";
 import { Panel, When } from "./bits";

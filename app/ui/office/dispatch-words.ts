@@ -4,7 +4,7 @@ import { CONFLICTS } from "~/domain/driver/entries";
 import type { EventAction } from "~/domain/events/happenings";
 import { formatEnd } from "~/domain/kernel/moments";
 import { deliveryTimeLabel } from "~/domain/schedule/rules";
-import { JOB_KIND, JOB_STATE } from "~/domain/states/labels";
+import { JOB_KIND, JOB_STATE } from "~/domain/states/job-labels";
 import { after, gapsOf, look, OFFER_END, PHOTO_STEP, saidDay, toldReport, type Told } from "./timeline-parts";
 
 const closedWords = ({ day, part }: { day?: string; part?: string }) =>

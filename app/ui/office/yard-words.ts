@@ -3,7 +3,7 @@ import { CONDITION, LOAD, LOCATION } from "~/domain/inventory/yard";
 import { formatDay, parseDay } from "~/domain/kernel/days";
 import { formatCents } from "~/domain/kernel/money";
 import { hoursWords } from "~/domain/kernel/moments";
-import { JOB_KIND } from "~/domain/states/labels";
+import { JOB_KIND } from "~/domain/states/job-labels";
 import { after, look, saidDay } from "./timeline-parts";
 
 type Data<A extends keyof YardActions> = YardActions[A] extends { data: infer D } ? Partial<D> : Record<string, never>;

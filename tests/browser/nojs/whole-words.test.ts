@@ -44,11 +44,11 @@ it.each(["residential", "commercial"])("on the first step of a booking, also ref
   expect(await brokenWords(page)).toEqual([]);
 });
 
-it("and the sandbox's places stand in one row", async () => {
+it("and the sandbox's places stand in two rows at most", async () => {
   await page.goto("/sandbox");
   const tops = await page
     .locator("header nav a")
     .evaluateAll((links) => links.map((link) => link.getBoundingClientRect().top));
-  expect(tops.length).toBe(4);
-  expect(new Set(tops).size).toBe(1);
+  expect(tops.length).toBe(6);
+  expect(new Set(tops).size).toBeLessThanOrEqual(2);
 });

@@ -7,7 +7,8 @@ import type { Id } from "../../kernel/ids.server";
 import { tellCustomer } from "../../outbox/news.server";
 import { readSettings } from "../../settings/settings.server";
 import { bookingStatus, isPayable } from "../../states/status-rules";
-import { canMove, CHARGES_UNPAID, type BookingStatus, type JobState } from "../../states/transitions";
+import { CHARGES_UNPAID } from "../../states/money";
+import { canMove, type BookingStatus, type JobState } from "../../states/transitions";
 import { renewBookingTasks } from "./booking-tasks.server";
 
 const UNSCHEDULED: readonly JobState[] = ["unscheduled", "cancelled", "attempted"];

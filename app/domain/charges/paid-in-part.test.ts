@@ -1,0 +1,118 @@
+import { eq } from "drizzle-orm";
+import { describe, expect, it } from "vitest";
+import { chargeAttempts, checkouts, refunds, tasks } from "#db/schema/index";
+import type { Booking } from "~/domain/booking/order/bookings.server";
+import { openBalanceCheckout } from "~/domain/changes/balance.server";
+import { findBookFaults } from "~/domain/payments/company-check.server";
+import { readLedger } from "~/domain/payments/ledger.server";
+import { chargesOf, due, hauled, look } from "../../../tests/support/charges";
+import { confirm, sessionFacts } from "../../../tests/support/domain";
+import { admin } from "../../../tests/support/money";
+import { setSoundWorld } from "../../../tests/support/sound";
+import { takeReceipt } from "./by-hand.server";
+import { getCharge, listUnpaid, type LaterRow } from "./charges.server";
+import { readBalance } from "./customer-view.server";
+import { applyCardCharge, chargeAgain } from "./due.server";
+import { writeOffCharge } from "./office.server";
+
+/** A charge of $143.85 of which a check has paid $50. */
+const world = setSoundWorld({ fleet: { 20: 3 } });
+const orm = () => world.db.orm;
+
+async function asked(): Promise<{ booking: Booking; charge: LaterRow }> {
+  const booking = await hauled(world, 4740);
+  await look(world, booking);
+  const [charge] = chargesOf(world, booking);
+  return { booking, charge: await due(world, charge!) };
+}
+const attempt = () => orm().select().from(chargeAttempts).where(eq(chargeAttempts.state, "started")).get()!;
+const answered = (status: "declined" | "succeeded", { id, amount } = attempt()) =>
+  world.db.write((tx) =>
+    applyCardCharge(tx, world.deed(), {
+      intentId: `pi_${id}`,
+      status,
+      amount,
+      currency: "usd",
+      attemptId: id,
+      declineCode: status === "declined" ? "insufficient_funds" : null,
+      message: null,
+    }),
+  );
+const check = (booking: Booking, amount: number, seen = 14_385) =>
+  world.db.write((tx) =>
+    takeReceipt(
+      tx,
+      admin(world),
+      booking.customer_id,
+      { method: "check", amount, reference: "1042", deposit_batch: null },
+      { seen },
+    ),
+  );
+const owed = ({ id }: Booking) => readLedger(orm(), id).owed;
+const backs = ({ id }: Booking) =>
+  orm()
+    .select()
+    .from(refunds)
+    .where(eq(refunds.booking_id, id))
+    .all()
+    .map(({ amount }) => amount);
+
+describe("a charge that a check has paid in part", () => {
+  it("asks for the rest alone: the payment page, which then pays all of it", async () => {
+    const { booking, charge } = await asked();
+    await answered("declined");
+    expect(await check(booking, 5_000)).toMatchObject({ ok: true });
+    expect(findBookFaults(orm())).toEqual([]);
+    const balance = readBalance(listUnpaid(orm(), booking.id));
+    expect([balance.total, balance.charges[0]?.lines.at(-1)]).toEqual([9_385, "$143.85 − $50.00 paid = $93.85"]);
+    const open = (shown: number) =>
+      world.db.write((tx) =>
+        openBalanceCheckout(tx, world.deed(), world.settings(), booking.id, shown, { success: () => "", cancel: "" }),
+      );
+    expect(await open(14_385)).toEqual({ ok: false, code: "price_changed", total: 9_385 });
+    expect(await open(9_385)).toMatchObject({ ok: true });
+    const page = orm().select().from(checkouts).where(eq(checkouts.state, "creating")).get()!;
+    expect(await confirm(world, sessionFacts(page))).toMatchObject({ outcome: "confirmed" });
+    expect([getCharge(orm(), charge.id).state, owed(booking), backs(booking)]).toEqual(["succeeded", 0, []]);
+    expect(findBookFaults(orm())).toEqual([]);
+  });
+
+  it("is paid by a page that was opened for all of it, and what is too much goes back", async () => {
+    const { booking, charge } = await asked();
+    await answered("declined");
+    await world.db.write((tx) =>
+      openBalanceCheckout(tx, world.deed(), world.settings(), booking.id, 14_385, { success: () => "", cancel: "" }),
+    );
+    const page = orm().select().from(checkouts).where(eq(checkouts.state, "creating")).get()!;
+    await check(booking, 5_000);
+    expect(await confirm(world, sessionFacts(page))).toMatchObject({ outcome: "confirmed" });
+    expect([getCharge(orm(), charge.id).state, owed(booking), backs(booking)]).toEqual(["succeeded", 0, [5_000]]);
+  });
+
+  it("takes the card's answer that was under way, and gives the part back that was paid twice", async () => {
+    const { booking, charge } = await asked();
+    await check(booking, 5_000);
+    await answered("succeeded");
+    expect([getCharge(orm(), charge.id).state, owed(booking), backs(booking)]).toEqual(["succeeded", 0, [5_000]]);
+  });
+
+  it("asks the card for the rest when it is tried again", async () => {
+    const { booking, charge } = await asked();
+    await answered("declined");
+    await check(booking, 5_000);
+    await world.db.write((tx) => chargeAgain(tx, world.deed(), charge.id));
+    expect(attempt().amount).toBe(9_385);
+    await answered("succeeded");
+    expect([getCharge(orm(), charge.id).state, owed(booking), backs(booking)]).toEqual(["succeeded", 0, []]);
+  });
+
+  it("is written off as far as nobody pays it", async () => {
+    const { booking, charge } = await asked();
+    await answered("declined");
+    await check(booking, 5_000);
+    expect(await world.db.write((tx) => writeOffCharge(tx, admin(world), charge.id, "gone"))).toEqual({ ok: true });
+    expect([getCharge(orm(), charge.id).state, owed(booking), backs(booking)]).toEqual(["written_off", 0, []]);
+    expect(orm().select().from(tasks).where(eq(tasks.kind, "charge_failed")).get()?.state).toBe("closed");
+    expect(findBookFaults(orm())).toEqual([]);
+  });
+});

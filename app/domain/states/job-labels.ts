@@ -1,0 +1,28 @@
+/** Words for jobs, which a driver's phone loads without those for bookings and money. Pure. */
+import type { JobKind, JobState } from "./transitions";
+
+export const JOB_KIND: Readonly<Record<JobKind, string>> = {
+  delivery: "Delivery",
+  pickup: "Pickup",
+  swap: "Swap",
+  dump_and_return: "Dump and return",
+  relocate: "Move on site",
+  disposal: "Dump a parked load",
+};
+
+export const JOB_STATE: Readonly<Record<JobState, string>> = {
+  unscheduled: "Not scheduled",
+  scheduled: "Scheduled",
+  assigned: "Assigned",
+  en_route: "On the way",
+  arrived: "At the site",
+  serviced: "Site done",
+  to_disposal: "On the way to disposal",
+  at_disposal: "At disposal",
+  ticketed: "Weighed",
+  returned: "Back at the yard",
+  completed: "Completed",
+  dump_later: "Parked full, dump later",
+  attempted: "Attempted, not possible",
+  cancelled: "Cancelled",
+};
