@@ -57,7 +57,9 @@ function chunkOf(id: string): string | undefined {
     /\/app\/(paths|ui\/(frame|form|art)\/|ui\/[\w-]+\.tsx?$|domain\/(kernel|service-area)\/|domain\/pricing\/(materials|types)\b)/.test(
       id,
     ) &&
-    !/Toasts|Unbroken|ServiceScene|HeroScene|ui\/frame\/(Page|FocusedFrame)|kernel\/(moments|stored)|form\/KeptFields/.test(id)
+    !/Toasts|Unbroken|ServiceScene|HeroScene|ui\/frame\/(Page|FocusedFrame)|kernel\/(moments|stored)|form\/KeptFields/.test(
+      id,
+    )
   )
     return "frame";
   // The other pages with these parts have no field to begin with, and so load no script.
