@@ -1,5 +1,6 @@
 import { CONNECTIONS } from "./load.mjs";
 import { during, startOurs, withDataDir } from "./processes.mjs";
+import { newcomers } from "./server-newcomers.mjs";
 import { office } from "./server-office.mjs";
 import { personalPages, publicPages } from "./server-pages.mjs";
 import { memory } from "./server-memory.mjs";
@@ -12,6 +13,7 @@ export async function run() {
     await during(startOurs(dataDir), async (ours) => {
       await publicPages(ours);
       await personalPages(ours);
+      await newcomers(ours);
       await drafts(ours);
       await memory(ours);
     });
