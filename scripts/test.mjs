@@ -1,5 +1,6 @@
 import { formatStep, houseStep, lawStep, lengthStep, lintStep, typeStep, vitestStep } from "./support/steps.mjs";
 import { prepare } from "./support/setup.mjs";
+import { keepFoldersInMemory } from "./support/memory-folder.mjs";
 
 // `npm test`; with --quick `npm run check` (nothing that needs a server), with --full `npm run test:full`.
 const quick = process.argv.includes("--quick");
@@ -10,6 +11,7 @@ const LONGEST_DETAILS = 12_000;
 if (full) process.env.FULL = "1";
 
 await prepare({ build: !quick });
+keepFoldersInMemory();
 const e2e = (/** @type {string} */ name) => vitestStep(name, ["--config", "vitest.e2e.config.ts", "--project", name]);
 const sum = { passed: 0, failed: 0 };
 const begun = Date.now();
@@ -18,8 +20,13 @@ const begun = Date.now();
 const PATIENT =
   "^(?!.*(prints for ever|never answers|company is slow|twice its lease|rest of the time|for all answers))";
 
-/** Those that go through hundreds of orders, tries or rows each. */
-const LONG = ["**/*histories.test.ts", "**/*caps.test.ts", "db/seed/**", "db/migrate*.test.ts"];
+/** Those that go through hundreds of orders, tries or rows each, and the ten files that take a quarter of the time. */
+const LONG = [
+  ...["**/*histories.test.ts", "**/*caps.test.ts", "db/seed/**", "db/migrate*.test.ts", "db/client.test.ts"],
+  ...["app/services/work/every-kind.test.ts", "app/services/month/**", "app/services/messages/reminders.test.ts"],
+  ...["app/domain/reports/**", "app/domain/dispatch/{assign,plan-day}.test.ts", "app/domain/changes/closures.test.ts"],
+  ...["app/http/live/streams.test.ts", "app/adapters/stripe/stripe.test.ts"],
+];
 
 // One thread's modules are shared by all files: making them anew for each costs more than the tests. What starts the
 // PDF browser stays apart, and out of the lane for every commit, as do the longest.
