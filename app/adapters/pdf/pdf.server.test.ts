@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { agreementHtml } from "~/domain/documents/agreement-html";
 import { invoiceHtml } from "~/domain/documents/invoice-html";
 import { HOSTILE } from "../../../tests/support/hostile";
+import { ARTIFACTS } from "../../../tests/support/paths";
 import { sampleAgreement, sampleInvoice } from "../../../tests/support/papers";
 import { dataUrl, makePng } from "../../../tests/support/png";
 import { browserCandidates, findBrowser, NoBrowserError } from "./find-browser.server";
@@ -15,6 +16,8 @@ import { descendants, ownMemory } from "./memory.server";
 import { createPdfAdapter } from "./pdf.server";
 
 const options = { title: "Invoice", mustContain: "DMP-2026-000123" };
+/** Kept from run to run, and not in memory: the memory of a program that lies there counts as its process's own. */
+const BROWSER_DATA = join(ARTIFACTS, "browser");
 let dataDir = "";
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), "pdf-test-"));
@@ -50,7 +53,7 @@ function isRunning(pid: number): boolean {
 }
 
 describe("the PDF adapter", { timeout: 60_000 }, () => {
-  const pdf = createPdfAdapter({ dataDir: join(tmpdir(), "pdf-test-browser") });
+  const pdf = createPdfAdapter({ dataDir: BROWSER_DATA });
   afterAll(() => pdf.close());
 
   it("prints the invoice and the agreement with page numbers", async () => {
@@ -163,7 +166,7 @@ describe("the browser's life", { timeout: 60_000 }, () => {
   it("starts another one after a crash, and ends it when idle", async () => {
     const lines: string[] = [];
     const pdf = createPdfAdapter({
-      dataDir: join(tmpdir(), "pdf-test-browser"),
+      dataDir: BROWSER_DATA,
       idleMs: 400,
       log: (line) => lines.push(line),
     });
@@ -179,7 +182,7 @@ describe("the browser's life", { timeout: 60_000 }, () => {
   it.runIf(process.platform === "linux")("ends what takes too much memory, and prints the next one", async () => {
     const lines: string[] = [];
     const pdf = createPdfAdapter({
-      dataDir: join(tmpdir(), "pdf-test-browser"),
+      dataDir: BROWSER_DATA,
       memory: 120 * 1024 * 1024,
       timeoutMs: 50_000,
       log: (line) => lines.push(line),
@@ -200,7 +203,7 @@ describe("the browser's life", { timeout: 60_000 }, () => {
 
   it.runIf(process.platform === "linux")("gives way to whoever waits for a page, while it prints too", async () => {
     const lines: string[] = [];
-    const pdf = createPdfAdapter({ dataDir: join(tmpdir(), "pdf-test-browser"), log: (line) => lines.push(line) });
+    const pdf = createPdfAdapter({ dataDir: BROWSER_DATA, log: (line) => lines.push(line) });
     await pdf.render(invoiceHtml(sampleInvoice), options);
     const family = startedProcesses(lines).flatMap((pid) => [pid, ...descendants(pid)]);
     expect(family.length).toBeGreaterThan(1);
@@ -210,7 +213,7 @@ describe("the browser's life", { timeout: 60_000 }, () => {
 
   it.runIf(process.platform === "linux")("holds no more memory after many documents than after a few", async () => {
     const lines: string[] = [];
-    const pdf = createPdfAdapter({ dataDir: join(tmpdir(), "pdf-test-browser"), log: (line) => lines.push(line) });
+    const pdf = createPdfAdapter({ dataDir: BROWSER_DATA, log: (line) => lines.push(line) });
     const held = () =>
       [startedProcesses(lines)[0]!]
         .flatMap((pid) => [pid, ...descendants(pid)])
@@ -227,7 +230,7 @@ describe("the browser's life", { timeout: 60_000 }, () => {
 
   it.runIf(process.platform === "linux")("starts another one when only the page's process was lost", async () => {
     const lines: string[] = [];
-    const pdf = createPdfAdapter({ dataDir: join(tmpdir(), "pdf-test-browser"), log: (line) => lines.push(line) });
+    const pdf = createPdfAdapter({ dataDir: BROWSER_DATA, log: (line) => lines.push(line) });
     await pdf.render(invoiceHtml(sampleInvoice), options);
     for (const pid of descendants(startedProcesses(lines)[0]!))
       if (readFileSync(`/proc/${pid}/cmdline`, "latin1").includes("--type=renderer")) process.kill(pid, "SIGKILL");
@@ -239,7 +242,7 @@ describe("the browser's life", { timeout: 60_000 }, () => {
   it("gives up in time", async () => {
     const lines: string[] = [];
     const pdf = createPdfAdapter({
-      dataDir: join(tmpdir(), "pdf-test-browser"),
+      dataDir: BROWSER_DATA,
       timeoutMs: 1,
       log: (line) => lines.push(line),
     });
