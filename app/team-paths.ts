@@ -26,5 +26,7 @@ export const sandboxPaths = {
   month: "/sandbox/month",
   disputes: "/sandbox/disputes",
   file: (id: string) => `/sandbox/files/${id}`,
+  handset: (number?: string) => `/sandbox/handset${number ? `?number=${encodeURIComponent(number)}` : ""}`,
+  handsetJson: "/sandbox/handset.json",
   checkout: (sessionId: string) => `/sandbox/checkout/${sessionId}`,
 } as const;

@@ -85,6 +85,8 @@ export async function ownEverything(server: TestServer): Promise<Places> {
     "/crm/bookings/views",
     "/crm/search",
     "/crm/service-areas",
+    "/crm/calls",
+    "/crm/voice.json",
     "/crm/search.json",
     "/crm/bookings/new",
     "/crm/order.json",
@@ -107,9 +109,12 @@ export async function ownEverything(server: TestServer): Promise<Places> {
     "/sandbox/clock",
     "/sandbox/month",
     "/sandbox/disputes",
+    "/sandbox/handset",
+    "/sandbox/handset.json",
     "/sandbox/inbox.json",
     "/sandbox/month.json",
     "/webhooks/stripe",
+    ...["outgoing", "incoming", "dial", "voicemail", "status"].map((asked) => `/webhooks/twilio/voice/${asked}`),
     "/webhooks/twilio/sms/status",
     "/webhooks/twilio/sms/incoming",
   ];
@@ -122,6 +127,7 @@ export async function ownEverything(server: TestServer): Promise<Places> {
     "send-booking-email",
     "create-payment-session",
     "delete-test-booking",
+    "generate-voice-token",
   ];
   return {
     cookie: browser.cookieHeader,
@@ -169,6 +175,8 @@ export async function ownEverything(server: TestServer): Promise<Places> {
       "/manage-booking/statement": mine("/statement"),
       "/manage-booking/another.json": mine("/another.json"),
       "/manage-booking/calendar.ics": mine("/calendar.ics"),
+      "/crm/voice/:call": "/crm/voice/heartbeat",
+      "/crm/calls/:id/voicemail": "/crm/calls/none/voicemail",
       "/realtime/:call": "/realtime/broadcast",
       "/files/:capability": "/files/none",
       "/files/:capability/print": "/files/none/print",

@@ -19,6 +19,7 @@ const TABS = [
   { to: crmPaths.tab("dispatch"), label: "Dispatch", keys: "k" },
   { to: crmPaths.tab("inventory"), label: "Inventory", keys: "y" },
   { to: crmPaths.tab("drivers"), label: "Drivers", keys: "v" },
+  { to: crmPaths.tab("calls"), label: "Calls", keys: null },
   { to: crmPaths.tab("billing"), label: "Billing", keys: null },
   { to: crmPaths.tab("reports"), label: "Reports", keys: "q" },
   { to: crmPaths.tab("pricing"), label: "Pricing", keys: "d" },

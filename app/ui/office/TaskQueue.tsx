@@ -70,6 +70,8 @@ export function TaskQueue({
 function recordOf({ at, kind }: TaskRow): string | null {
   const anchor = (TASK_KINDS[kind] as { at?: string }).at;
   if (kind === "driver_conflict") return crmPaths.phones();
+  if (kind === "callback" && at) return crmPaths.newBookingAfter(at.id);
+  if (at?.kind === "call") return crmPaths.call(at.id);
   if (at?.kind === "booking") return crmPaths.booking(at.id, anchor);
   if (at?.kind === "lead") return crmPaths.lead(at.id);
   if (at?.kind === "dumpster") return crmPaths.dumpster(at.id);
