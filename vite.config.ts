@@ -97,6 +97,10 @@ export default defineConfig(({ isSsrBuild }) => ({
   },
   build: {
     assetsInlineLimit: 0,
+    // The telephone's SDK alone has such imports: the helper for them would be one more name that every page's framework exports.
+    commonjsOptions: {
+      defaultIsModuleExports: (id: string) => (/node_modules\/(events|loglevel)\//.test(id) ? true : "auto"),
+    },
     ...(!isSsrBuild && { rollupOptions: { output: { manualChunks: chunkOf } } }),
   },
 }));
