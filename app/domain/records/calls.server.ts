@@ -128,6 +128,19 @@ export function listCallsOf(orm: Orm, family: readonly Id<"customer">[], most = 
   return family.length === 0 ? [] : rowsWhere(orm, inArray(calls.customer_id, [...family]), most);
 }
 
+/** What an order begins with that is taken in a call, or goes on where a call was cut short; null for no call. */
+export function findCallOrder(orm: Orm, id: string) {
+  const call = findCall(orm, id);
+  return (
+    call && {
+      customerId: call.customer_id,
+      number: call.other_number && formatPhone(call.other_number),
+      dial: call.other_number,
+      typed: call.wrapped_at === null ? call.typed : null,
+    }
+  );
+}
+
 /** What an agent sees before they answer: who that may be, what is open with them, and what is owed. */
 export interface ScreenPop {
   call: { id: Id<"call">; number: string; dial: string; direction: CallDirection; startedAt: Instant };

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, ne, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, ne, or, sql } from "drizzle-orm";
 import type { Orm, Tx } from "#db/client.server";
 import { bookings, callLegs, calls } from "#db/schema/index";
 import { findByReach } from "../customers/contacts.server";
@@ -92,6 +92,7 @@ export interface Placing {
   from: string;
   /** As the page said them; what is not there is nobody's. */
   customerId: string;
+  /** Its id, or its number as lists show it. */
   bookingId: string;
 }
 
@@ -102,7 +103,7 @@ export function startOutgoing(tx: Tx, deed: Deed, placing: Placing): Call {
   const booking = tx
     .select({ id: bookings.id, customer: bookings.customer_id })
     .from(bookings)
-    .where(eq(bookings.id, placing.bookingId as Id<"booking">))
+    .where(or(eq(bookings.id, placing.bookingId as Id<"booking">), eq(bookings.booking_number, placing.bookingId)))
     .get();
   const said = booking ? { customer_id: booking.customer, booking_id: booking.id } : ofCustomer(tx, placing);
   const bound = said ?? suggestFor(tx, placing.to);

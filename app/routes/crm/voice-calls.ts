@@ -1,8 +1,9 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
 import { z } from "zod";
+import { findBooking } from "~/domain/booking/order/bookings.server";
 import { staffActorOf } from "~/domain/accounts/roles.server";
 import { ackRing, hearFrom, leaves, setAvailable } from "~/domain/voice/agents.server";
-import { bindCall, wrapCall } from "~/domain/voice/bind.server";
+import { bindCall, keepTyped, wrapCall } from "~/domain/voice/bind.server";
 import { CALL_REASONS } from "~/domain/voice/labels";
 import { findScreenPop } from "~/domain/records/calls.server";
 import type { SignedInStaff } from "~/http/access/guards.server";
@@ -11,6 +12,7 @@ import { jsonAction, jsonError, postOnly } from "~/http/answers/json.server";
 import type { Scope } from "~/http/context.server";
 
 const callId = z.string("Name the call.").max(64, "That is no call.");
+const text = z.string().max(2_000);
 const CALLS = {
   /** Every 10 s, by the leading tab. */
   heartbeat: z.object({ ready: z.boolean("Say whether the device is ready."), leaving: z.boolean().optional() }),
@@ -25,6 +27,8 @@ const CALLS = {
     booking: z.string().max(64).optional(),
     customer: z.string().max(64).optional(),
   }),
+  /** A phone order as it stands in the form. */
+  typed: z.object({ values: z.record(z.string().max(40), z.union([text, z.array(text).max(40)])) }),
   wrap: z.object({
     call: callId,
     note: z.string("Write a line.").trim().max(300, "At most 300 characters."),
@@ -41,6 +45,7 @@ export function action(args: ActionFunctionArgs) {
   if (call === "ring") return ring(args);
   if (call === "available") return available(args);
   if (call === "bind") return bind(args);
+  if (call === "typed") return typed(args);
   if (call === "wrap") return wrap(args);
   return jsonError(404, { code: "not_found", message: "There is no such call." });
 }
@@ -80,11 +85,21 @@ const bind = (args: ActionFunctionArgs) =>
   jsonAction(args, { name: "voice", schema: CALLS.bind, cap: "call-voice" }, ({ call, booking, customer }, scope) =>
     forTeam(scope, args.request, async ({ actor }) => {
       const { db } = scope.services;
-      const to = booking ? { booking } : customer ? { customer } : ({ nobody: true } as const);
+      const named = booking ? findBooking(db.orm, { number: booking.toUpperCase() }) : null;
+      const to = booking ? { booking: named?.id ?? booking } : customer ? { customer } : ({ nobody: true } as const);
       const bound = await db.write((tx) => bindCall(tx, scope.deed(actor), call, to));
       if (!bound.ok && bound.code === "unknown_record")
         return jsonError(404, { code: "unknown_record", message: "There is no such booking or customer." });
       return bound.ok ? { pop: findScreenPop(db.orm, call) } : noCall();
+    }),
+  );
+
+/** Kept with the call that this person is on: whoever calls back goes on there. */
+const typed = (args: ActionFunctionArgs) =>
+  jsonAction(args, { name: "voice", schema: CALLS.typed, cap: "call-voice" }, ({ values }, scope) =>
+    forTeam(scope, args.request, async ({ account }) => {
+      await scope.services.db.write((tx) => keepTyped(tx, account.id, values), { durable: false });
+      return { success: true };
     }),
   );
 

@@ -23,7 +23,13 @@ export function CustomerTable({ rows }: { rows: CustomerRow[] }) {
               <Link to={crmPaths.customer(row.id)}>{row.name}</Link>
               {row.person && <span className="hint place">{row.person}</span>}
             </th>
-            <td className="num">{row.phone}</td>
+            <td className="num">
+              {row.phone && (
+                <a href={`tel:${row.phone.replace(/ ext.*|[^\d+]/g, "")}`} data-customer={row.id}>
+                  {row.phone}
+                </a>
+              )}
+            </td>
             <td>
               {row.email}
               {row.notServed && (

@@ -132,7 +132,13 @@ function NextStep({ task, record }: { task: TaskRow; record: string | null }) {
     );
   if (kind.next === "call" && task.phone?.href)
     return (
-      <a className="small-button go" href={task.phone.href}>
+      <a
+        className="small-button go"
+        href={task.phone.href}
+        data-customer={task.at?.kind === "customer" ? task.at.id : undefined}
+        data-booking={task.at?.kind === "booking" ? task.at.id : undefined}
+        {...byKey("c", "Call the first who waits")}
+      >
         <span className="unseen">Call {task.who}: </span>
         {task.phone.text}
       </a>

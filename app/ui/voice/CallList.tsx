@@ -1,133 +1,120 @@
-import { Link, useRevalidator } from "@remix-run/react";
-import { useState, type FormEvent } from "react";
+import { Form, Link } from "@remix-run/react";
 import { crmPaths } from "~/crm-paths";
-import { formatWhen } from "~/domain/kernel/moments";
 import type { CallRow } from "~/domain/records/calls.server";
-import {
-  CALL_OUTCOME,
-  CALL_OUTCOMES,
-  CALL_REASON,
-  CALL_REASONS,
-  CALL_STATE,
-  formatSeconds,
-} from "~/domain/voice/labels";
-import { sayToServer } from "./say-to-server";
+import { CALL_OUTCOME, CALL_REASON, CALL_REASONS, CALL_STATE, formatSeconds } from "~/domain/voice/labels";
+import type { Problem } from "~/http/answers/forms.server";
+import { FieldError } from "../form";
+import { When } from "../office/bits";
 
-export interface CallFilterValues {
-  direction: string;
-  outcome: string;
-  show: string;
+interface Props {
+  rows: CallRow[];
+  /** Lifts out the rows of calls that go on (flag "voice call row highlight"). */
+  marksRunning: boolean;
+  problem?: Problem | undefined;
 }
 
-const capital = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);
-const DIRECTIONS = { in: "Incoming", out: "Outgoing" };
-const SHOWN = { running: "Going on now", voicemail: "With a voicemail" };
-const OUTCOMES = Object.fromEntries(CALL_OUTCOMES.map((one) => [one, capital(CALL_OUTCOME[one])]));
-
-/** Narrows the log; a plain form. */
-export function CallFilterForm({ values }: { values: CallFilterValues }) {
-  const { direction, outcome, show } = values;
+/** The log's entries, each with what was said of it afterwards. */
+export function CallList({ rows, marksRunning, problem }: Props) {
   return (
-    <form method="get" action={crmPaths.calls()} className="row" key={`${direction} ${outcome} ${show}`}>
-      <Choice name="direction" label="Direction" any="Both" choices={DIRECTIONS} value={direction} />
-      <Choice name="outcome" label="Outcome" any="All" choices={OUTCOMES} value={outcome} />
-      <Choice name="show" label="Only" any="All calls" choices={SHOWN} value={show} />
-      <button className="button secondary">Show</button>
-    </form>
-  );
-}
-
-interface ChoiceProps {
-  name: string;
-  label: string;
-  any: string;
-  choices: Readonly<Record<string, string>>;
-  value: string;
-}
-function Choice({ name, label, any, choices, value }: ChoiceProps) {
-  return (
-    <span>
-      <label htmlFor={`calls-${name}`}>{label}</label>
-      <select id={`calls-${name}`} name={name} className="input" defaultValue={value}>
-        <option value="">{any}</option>
-        {Object.entries(choices).map(([key, words]) => (
-          <option key={key} value={key}>
-            {words}
-          </option>
-        ))}
-      </select>
-    </span>
-  );
-}
-
-/** The log's entries, each with what was said of it afterwards. `marksRunning` lifts out those that go on. */
-export function CallList({ rows, marksRunning }: { rows: CallRow[]; marksRunning: boolean }) {
-  return (
-    <ul className="plain">
+    <ul className="entries calls">
       {rows.map((row) => (
         <li
           key={row.id}
           data-state={row.state}
-          className={marksRunning && row.state !== "ended" ? "notice strong" : undefined}
+          data-customer={row.customer?.id}
+          data-booking={row.booking?.id}
+          className={marksRunning && row.state !== "ended" ? "running" : undefined}
         >
-          {row.direction === "in" ? "From" : "To"}{" "}
-          {row.customer ? <Link to={crmPaths.customer(row.customer.id)}>{row.customer.name}</Link> : row.number} ·{" "}
-          {formatWhen(row.startedAt)} · {row.outcome ? CALL_OUTCOME[row.outcome] : CALL_STATE[row.state]}
-          {row.talkSeconds ? ` · ${formatSeconds(row.talkSeconds)}` : ""}
-          {row.agent && ` · ${row.agent}`}
-          {row.booking && (
-            <>
-              {" · "}
-              <Link to={crmPaths.booking(row.booking.number)}>{row.booking.number}</Link>
-            </>
+          <div className="what">
+            <span className={`state ${toneOf(row)}`}>
+              {row.outcome ? CALL_OUTCOME[row.outcome] : CALL_STATE[row.state]}
+            </span>{" "}
+            {row.direction === "in" ? "From" : "To"}{" "}
+            {row.customer && <Link to={crmPaths.customer(row.customer.id)}>{row.customer.name}</Link>}
+            {row.customer?.isSuggested && <span className="hint"> (by the number)</span>}
+            {row.customer && ", "}
+            {row.dial ? <a href={`tel:${row.dial}`}>{row.number}</a> : row.number}
+            <div className="hint">
+              <When at={row.startedAt} />
+              {row.talkSeconds ? ` · talked for ${formatSeconds(row.talkSeconds)}` : ""}
+              {row.agent && ` · ${row.agent}`}
+              {row.afterHours && " · outside our hours"}
+              {row.booking && (
+                <>
+                  {" · "}
+                  <Link to={crmPaths.booking(row.booking.number)}>{row.booking.number}</Link>
+                </>
+              )}
+            </div>
+            {(row.reason || row.note) && (
+              <div>
+                {row.reason && <b>{CALL_REASON[row.reason]}</b>}
+                {row.note && `${row.reason ? ": " : ""}${row.note}`}
+              </div>
+            )}
+            {row.voicemail && <Voicemail row={row} seconds={row.voicemail.seconds} />}
+          </div>
+          {row.state === "ended" && (
+            <Afterwards row={row} problem={problem?.values["call"] === row.id ? problem : undefined} />
           )}
-          {row.voicemail && (
-            <>
-              {" · "}
-              <a href={crmPaths.voicemail(row.id)}>Listen ({formatSeconds(row.voicemail.seconds)})</a>
-            </>
-          )}
-          {row.reason && ` · ${CALL_REASON[row.reason]}`}
-          {row.note && <p className="small soft">{row.note}</p>}
-          {row.outcome === "answered" && !row.reason && <WrapUp call={row.id} />}
         </li>
       ))}
     </ul>
   );
 }
 
-/** Why they called and what was said, in one line, after the call. */
-function WrapUp({ call }: { call: string }) {
-  const { revalidate } = useRevalidator();
-  const [problem, setProblem] = useState("");
-  async function save(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    const form = new FormData(event.currentTarget);
-    const wasTaken = await sayToServer(crmPaths.voice("wrap"), {
-      call,
-      reason: form.get("reason"),
-      note: form.get("note"),
-    });
-    setProblem(wasTaken ? "" : "That was not saved. Try again.");
-    if (wasTaken) revalidate();
-  }
+const toneOf = ({ state, outcome }: CallRow) =>
+  state !== "ended" ? "go" : outcome === "answered" ? "done" : outcome === "voicemail" ? "wait" : "bad";
+
+function Voicemail({ row, seconds }: { row: CallRow; seconds: number }) {
   return (
-    <details>
-      <summary>Say why they called</summary>
-      <form className="row" onSubmit={(event) => void save(event)}>
-        <label htmlFor={`reason-${call}`}>Reason</label>
-        <select id={`reason-${call}`} name="reason" className="input">
+    <div>
+      <a href={crmPaths.voicemail(row.id)}>
+        {row.voicemail?.isHeard ? "Listen again" : "Listen to the message"} ({formatSeconds(seconds)})
+      </a>
+    </div>
+  );
+}
+
+/** Why they called, a line, and whom it was about, after the call. */
+function Afterwards({ row, problem }: { row: CallRow; problem: Problem | undefined }) {
+  const bindId = `bind-${row.id}`;
+  return (
+    <details open={problem !== undefined}>
+      <summary>{row.reason ? "Change…" : "Say why they called…"}</summary>
+      <Form method="post" className="row">
+        <input type="hidden" name="call" value={row.id} />
+        <label htmlFor={`reason-${row.id}`}>Reason</label>
+        <select id={`reason-${row.id}`} name="reason" className="input" defaultValue={row.reason ?? "question"}>
           {CALL_REASONS.map((reason) => (
             <option key={reason} value={reason}>
               {CALL_REASON[reason]}
             </option>
           ))}
         </select>
-        <label htmlFor={`note-${call}`}>Note</label>
-        <input id={`note-${call}`} name="note" className="input" maxLength={300} />
-        <button className="button secondary">Save</button>
-        {problem && <p role="alert">{problem}</p>}
-      </form>
+        <label htmlFor={`note-${row.id}`}>Note</label>
+        <input id={`note-${row.id}`} name="note" className="input" maxLength={300} defaultValue={row.note ?? ""} />
+        <button className="button secondary" name="intent" value="wrap">
+          Save
+        </button>
+      </Form>
+      <Form method="post" className="row">
+        <input type="hidden" name="call" value={row.id} />
+        <label htmlFor={bindId}>About booking</label>
+        <FieldError id={bindId} error={problem?.fields[bindId]} />
+        <input
+          id={bindId}
+          name="booking"
+          className="input"
+          maxLength={40}
+          defaultValue={String(problem?.values["booking"] ?? row.booking?.number ?? "")}
+          aria-invalid={problem?.fields[bindId] ? true : undefined}
+          aria-describedby={problem?.fields[bindId] ? `${bindId}-error` : undefined}
+        />
+        <button className="button secondary" name="intent" value="bind">
+          Put it there
+        </button>
+      </Form>
     </details>
   );
 }

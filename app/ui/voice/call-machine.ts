@@ -15,7 +15,7 @@ export function onCall(state: VoiceState, input: Input, now: number): Step | nul
     case "place":
       return place(state, input.params, now);
     case "incoming":
-      return incoming(state, input, now);
+      return incoming(state, input);
     case "answer":
       return state.call?.phase === "incoming"
         ? only({ ...state, call: { ...state.call, phase: "connecting" } }, { do: "stop_alert" }, { do: "accept" })
@@ -62,6 +62,7 @@ function place(state: VoiceState, params: CallParams, now: number): Step {
   if (state.call !== null) return only(state);
   if (state.lastAttemptAt !== null && now - state.lastAttemptAt < LIMITS.callDebounce) return only(state);
   const tried = { ...state, lastAttemptAt: now };
+  if (!state.isLeading) return only(tried, say("other_tab"));
   if (state.device !== "ready") return only(tried, say("not_ready"));
   const To = params.To.trim();
   if (To === "") return only(tried, say("invalid_number"));
@@ -78,11 +79,7 @@ function place(state: VoiceState, params: CallParams, now: number): Step {
   return only({ ...tried, call }, { do: "connect", params: { ...params, To } });
 }
 
-function incoming(
-  state: VoiceState,
-  { handle, from, callId }: Extract<Input, { kind: "incoming" }>,
-  _now: number,
-): Step {
+function incoming(state: VoiceState, { handle, from, callId }: Extract<Input, { kind: "incoming" }>): Step {
   // The SDK drops it as well: one at a time.
   if (state.call !== null) return only(state);
   const call: CurrentCall = {

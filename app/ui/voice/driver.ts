@@ -1,6 +1,7 @@
 import type { Call, Device } from "./sdk";
 import { loadSdk } from "./sdk";
 import { digitRuns } from "./checks";
+import { VOICE_LIMITS } from "./limits";
 import { nextDue, reduce } from "./machine";
 import { AT_REST, type Effect, type Input, type VoiceState } from "./state";
 import { NO_TOKEN, type VoiceText } from "./texts";
@@ -38,6 +39,7 @@ export function startVoice(page: VoicePage): Voice {
   let last: Call | null = null;
   let audios: HTMLAudioElement[] = [];
   let handles = 0;
+  let tonesUntil = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isStopped = false;
   const queue: Input[] = [];
@@ -253,11 +255,13 @@ export function startVoice(page: VoicePage): Voice {
   }
 
   function sendDigits(digits: string): void {
-    let at = 0;
     const mine = call;
+    // The browser forgets the tones that it has not played yet when new ones come: each run waits for the one before.
+    let at = Math.max(Date.now(), tonesUntil);
     for (const { digits: run, after } of digitRuns(digits)) {
       at += after;
-      setTimeout(() => call === mine && mine?.sendDigits(run), at);
+      setTimeout(() => call === mine && mine?.sendDigits(run), at - Date.now());
+      tonesUntil = at + run.length * VOICE_LIMITS.digit;
     }
   }
 
