@@ -90,6 +90,7 @@ export const crmPaths = {
   /** The person's telephone as it is kept, and who is calling: the screen pop of `call`. */
   voiceJson: (call?: string) => `/crm/voice.json${query({ call })}`,
   flags: "/crm/settings/flags",
+  checkVoice: "/crm/settings/telephone",
   /** The messages with made-up facts; `message`: one of them whole. */
   messages: (message?: string) => `/crm/settings/messages${query({ message })}`,
   messageMail: (kind: string, sample: number) =>

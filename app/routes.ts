@@ -163,6 +163,7 @@ export default [
     route("pricing", "routes/crm/pricing.tsx"),
     route("pricing/:group", "routes/crm/setup-group.tsx", { id: "crm/pricing-group" }),
     route("settings", "routes/crm/settings.tsx"),
+    route("settings/telephone", "routes/crm/check-voice.tsx"),
     route("settings/flags", "routes/crm/flags.tsx"),
     route("settings/messages", "routes/crm/messages.tsx"),
     route("settings/:group", "routes/crm/setup-group.tsx", { id: "crm/settings-group" }),

@@ -50,7 +50,8 @@ export async function startSandbox(
         base: () => `http://127.0.0.1:${port}`,
       })
     : null;
-  const voiceApi = voice && (await listenVoiceApi(voiceAccount(twilioToken(secrets), ""), voice.network));
+  const voiceApi =
+    voice && (await listenVoiceApi({ ...voiceAccount(twilioToken(secrets), ""), urls: voice.urls }, voice.network));
   return {
     /** Every email and text that was sent; the mail adapter. */
     inbox,

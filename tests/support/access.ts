@@ -147,7 +147,7 @@ export const ROUTES: Record<string, Row> = {
   "/crm/bookings/views": both(OFFICE),
   "/crm/bookings/:number/edit": both(OFFICE),
   "/crm/bookings/:number/order": both(OFFICE),
-  "/crm/calls": get(OFFICE),
+  "/crm/calls": both(OFFICE),
   "/crm/voice.json": get(OFFICE),
   "/crm/voice/:call": call(OFFICE_CALL, () => ({ ready: false })),
   "/crm/calls/:id/voicemail": get(OFFICE_NOTHING),
@@ -196,6 +196,7 @@ export const ROUTES: Record<string, Row> = {
   "/crm/settings/:group": { GET: ADMINS, POST: OFFICE },
   "/crm/settings/documents/paper": both(ADMINS),
   "/crm/settings/messages": get(ADMINS),
+  "/crm/settings/telephone": get(ADMINS),
   "/crm/settings/messages/mail": get(ADMINS),
   "/crm/service-areas": get(OFFICE),
   // A form without an intent is refused before the right to one is asked for.

@@ -98,6 +98,7 @@ export async function ownEverything(server: TestServer): Promise<Places> {
     "/crm/settings",
     "/crm/settings/documents/paper",
     "/crm/settings/messages",
+    "/crm/settings/telephone",
     "/driver/auth",
     "/driver/dashboard",
     "/driver/journal",

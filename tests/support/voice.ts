@@ -32,6 +32,7 @@ export function fakeVoice(): FakeVoice {
     find: async () => fake.known,
     fetchRecording: async () => ({ type: "audio/x-wav", body: Buffer.from("RIFF") }),
     deleteRecording: async () => undefined,
+    check: async () => [],
   };
   return fake;
 }

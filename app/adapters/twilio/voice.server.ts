@@ -1,3 +1,4 @@
+import { checkVoice } from "./check-voice.server";
 import type { CallAnswer, VoicePort, VoiceStep } from "~/domain/voice/ports";
 import { VOICE_WEBHOOKS } from "~/domain/voice/ports";
 
@@ -83,6 +84,7 @@ export function createTwilioVoice(options: TwilioVoice): VoicePort {
         body: Buffer.from(await response.arrayBuffer()),
       };
     },
+    check: async () => checkVoice(await client(), accountSid, options),
     async deleteRecording(sid) {
       try {
         await (await client()).recordings(sid).remove();

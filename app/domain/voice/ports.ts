@@ -30,6 +30,14 @@ export interface CallAnswer {
   endedAt: number | null;
 }
 
+/** What the network says of our account there, and what is missing for calls (the check page in Settings). */
+export interface VoiceCheck {
+  what: string;
+  state: "good" | "missing" | "unknown";
+  /** What was found, or what is to be done. */
+  words: string;
+}
+
 export interface VoicePort {
   /** The number that we call from and are called at, as E.164. */
   readonly from: string;
@@ -49,6 +57,8 @@ export interface VoicePort {
   fetchRecording(sid: string): Promise<{ type: string; body: Buffer } | null>;
   /** Deletes it there for good. */
   deleteRecording(sid: string): Promise<void>;
+  /** What is there for calls, and what is missing; never throws. */
+  check(): Promise<VoiceCheck[]>;
 }
 
 /** Where the network calls us about calls (contract.md). */

@@ -6,6 +6,11 @@ import type { VoiceNetwork } from "./network.server";
 interface Account {
   accountSid: string;
   authToken: string;
+  apiKey: string;
+  appSid: string;
+  from: string;
+  /** Where the network asks and reports. */
+  urls: { outgoing: string; incoming: string; status: string };
 }
 
 const MAX_BODY = 64 * 1024;
@@ -28,15 +33,18 @@ export async function listenVoiceApi(account: Account, network: VoiceNetwork) {
 }
 
 async function answer(
-  { accountSid, authToken }: Account,
+  account: Account,
   network: VoiceNetwork,
   req: IncomingMessage,
   res: ServerResponse,
 ): Promise<void> {
+  const { accountSid, authToken } = account;
   const url = new URL(req.url ?? "/", "http://here.invalid");
   const body = new URLSearchParams(await readBody(req));
   const allowed = `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString("base64")}`;
   if (req.headers.authorization !== allowed) return refuse(res, 401, 20003, "Authenticate");
+  const known = setUp(account, url);
+  if (known) return send(res, 200, known);
   const rest = url.pathname.split(`/2010-04-01/Accounts/${accountSid}/`)[1] ?? "";
   const [, kind, sid, type] = /^(Calls|Recordings)(?:\/([A-Z]{2}[0-9a-f]{32}))?(\.\w+)?$/.exec(rest) ?? [];
   if (kind === "Recordings" && sid) return recording(network, sid, type, req, res);
@@ -53,6 +61,36 @@ async function answer(
     else if (body.get("Status") === "completed") network.hangUp(line.sid);
   }
   send(res, 200, resourceOf(accountSid, line));
+}
+
+/** What is set in the console for this account; null for other questions. */
+function setUp({ accountSid, apiKey, appSid, from, urls }: Account, { pathname, searchParams }: URL): object | null {
+  const base = `/2010-04-01/Accounts/${accountSid}`;
+  const calls = (voiceUrl: string) => ({
+    voice_url: voiceUrl,
+    voice_method: "POST",
+    status_callback: urls.status,
+    status_callback_method: "POST",
+  });
+  switch (pathname) {
+    case `${base}.json`:
+      return { sid: accountSid, status: "active", friendly_name: "Sandbox", type: "Full" };
+    case `${base}/Keys/${apiKey}.json`:
+      return { sid: apiKey, friendly_name: "Sandbox key" };
+    case `${base}/Applications/${appSid}.json`:
+      return { sid: appSid, friendly_name: "Sandbox app", ...calls(urls.outgoing) };
+    case `${base}/IncomingPhoneNumbers.json`: {
+      const ours = {
+        sid: `PN${"0".repeat(31)}1`,
+        phone_number: from,
+        capabilities: { voice: true, sms: true, mms: true },
+      };
+      const isAsked = [null, from].includes(searchParams.get("PhoneNumber"));
+      return { incoming_phone_numbers: isAsked ? [{ ...ours, ...calls(urls.incoming) }] : [], next_page_uri: null };
+    }
+    default:
+      return null;
+  }
 }
 
 function recording(

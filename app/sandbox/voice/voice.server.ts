@@ -33,13 +33,14 @@ export function startVoiceSandbox(options: VoiceSandboxOptions) {
   let browsers: Browsers | null = null;
   let wire: Promise<(req: IncomingMessage, socket: Duplex, head: Buffer) => void> | null = null;
 
+  const urls = {
+    outgoing: publicUrl + VOICE_WEBHOOKS.outgoing,
+    incoming: publicUrl + VOICE_WEBHOOKS.incoming,
+    status: publicUrl + VOICE_WEBHOOKS.status,
+  };
   const network: VoiceNetwork = openVoiceNetwork({
     ...options,
-    urls: {
-      outgoing: publicUrl + VOICE_WEBHOOKS.outgoing,
-      incoming: publicUrl + VOICE_WEBHOOKS.incoming,
-      status: publicUrl + VOICE_WEBHOOKS.status,
-    },
+    urls,
     reach: (to) => ("client" in to ? (browsers?.reach(to.client) ?? []) : [called(to.number)]),
   });
 
@@ -83,6 +84,7 @@ export function startVoiceSandbox(options: VoiceSandboxOptions) {
 
   return {
     network,
+    urls,
     number,
     phone: (of: string): Phone | null => phones.get(of) ?? null,
     phones: (): Phone[] => [...phones.values()],

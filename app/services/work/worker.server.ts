@@ -22,6 +22,7 @@ import { NotYet } from "./outcome.server";
 import { sweepPhotos } from "../photos/take.server";
 import { reconcile } from "../payments/reconcile.server";
 import { reconcileMoney } from "../payments/reconcile-money.server";
+import { forgetOldVoicemails } from "../voice/retention.server";
 import { watchCalls } from "../voice/watch.server";
 import type { Effect } from "../messages/send.server";
 
@@ -39,6 +40,7 @@ export const LANES: readonly LaneKind[] = [
   "documents",
 ];
 const RECONCILE_EVERY_MS = 20_000;
+const VOICEMAILS_EVERY_MS = 10 * 60_000;
 const CALLS_EVERY_MS = 1_000;
 const HOUSEKEEPING_EVERY_MS = 60_000;
 /** At a start, and once a day: what a process that was killed left on the disk. */
@@ -87,6 +89,7 @@ export function startWorker(services: Services, times: Partial<WorkTimes> = {}):
     ),
     every(CALLS_EVERY_MS, () => watchCalls(services, systemDeed(services, "telephone"))),
     every(HOUSEKEEPING_EVERY_MS, () => keepHouse(services, systemDeed(services, "housekeeping"))),
+    every(VOICEMAILS_EVERY_MS, () => forgetOldVoicemails(services, systemDeed(services, "housekeeping"))),
     every(PHOTOS_EVERY_MS, () => sweepPhotos(services, services.clock.now())),
   ];
 

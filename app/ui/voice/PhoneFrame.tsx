@@ -1,15 +1,7 @@
 import { useEffect, useRef, useState, type ComponentType } from "react";
 import { crmPaths } from "~/crm-paths";
-import type { Change } from "../live/stream";
-import type { TelephoneProps } from "./Telephone";
-import { callOf, hearWishes, wishPhone, type Wish } from "./wish";
-
-export interface PhoneFrameProps {
-  me: string;
-  /** Their row says that they take calls: the telephone starts by itself. */
-  takesCalls: boolean;
-  listen: (hear: (change: Change) => void) => () => void;
-}
+import { useHydrated } from "../form";
+import { callOf, hearWishes, wishPhone, type PhoneFrameProps, type TelephoneProps, type Wish } from "./wish";
 
 /**
  * The telephone's place in the office's frame. Nothing of it is fetched before it is used: by a press, by a number that is
@@ -52,19 +44,21 @@ export function PhoneFrame(props: PhoneFrameProps) {
   return Telephone && <Telephone {...props} early={early.current} />;
 }
 
-/** Opens the telephone; without scripts it leads to the log of calls. */
+/** Opens the telephone. Without scripts there is none to open: the tab of calls has the log. */
 export function PhoneKey() {
   return (
-    <a
-      className="phone-key"
-      href={crmPaths.calls()}
-      data-key="0"
-      onClick={(event) => {
-        event.preventDefault();
-        wishPhone({ kind: "open" });
-      }}
-    >
-      <span>Phone</span>
-    </a>
+    useHydrated() && (
+      <a
+        className="phone-key"
+        href={crmPaths.calls()}
+        data-key="0"
+        onClick={(event) => {
+          event.preventDefault();
+          wishPhone({ kind: "open" });
+        }}
+      >
+        <span>Phone</span>
+      </a>
+    )
   );
 }

@@ -4,17 +4,11 @@ import { AfterCall } from "./AfterCall";
 import { callParams } from "./checks";
 import { Devices } from "./Devices";
 import { IncomingCall } from "./IncomingCall";
-import type { PhoneFrameProps } from "./PhoneFrame";
 import { RunningCall } from "./RunningCall";
 import type { Input, VoiceState } from "./state";
 import { Switch } from "./Switch";
 import { useTelephone } from "./use-telephone";
-import { hearWishes, onTheLine, type Wish } from "./wish";
-
-export interface TelephoneProps extends PhoneFrameProps {
-  /** What was wished before this was fetched. */
-  early: readonly Wish[];
-}
+import { hearWishes, onTheLine, type TelephoneProps, type Wish } from "./wish";
 
 const DEVICE: Readonly<Record<VoiceState["device"], string>> = {
   not_ready: "Off",
@@ -58,7 +52,11 @@ export function Telephone({ me, takesCalls, listen, early }: TelephoneProps) {
     [],
   );
   // The row as the server keeps it: told by the live stream, and by every page that was read anew.
-  useEffect(() => listen(({ topics }) => topics.includes(`agent:${me}`) && void readAgain()), [listen, me]);
+  useEffect(
+    () => listen(({ topics }) => topics.includes(`agent:${me}`) && void readAgain()),
+    // oxlint-disable-next-line react/exhaustive-deps
+    [listen, me],
+  );
   useEffect(() => {
     if (facts && facts.agent?.is_available !== takesCalls) void readAgain();
     // oxlint-disable-next-line react/exhaustive-deps

@@ -1,3 +1,5 @@
+import type { Change } from "../live/stream";
+
 /** What a page of the office asks of the telephone in its frame; whoever asks loads nothing of it. */
 export type Wish =
   | { kind: "open" }
@@ -31,4 +33,16 @@ export function callOf(link: HTMLAnchorElement): Wish & { kind: "call" } {
     customerId: around("customer"),
     bookingId: around("booking"),
   };
+}
+
+export interface PhoneFrameProps {
+  me: string;
+  /** Their row says that they take calls: the telephone starts by itself. */
+  takesCalls: boolean;
+  listen: (hear: (change: Change) => void) => () => void;
+}
+
+export interface TelephoneProps extends PhoneFrameProps {
+  /** What was wished before the telephone was fetched. */
+  early: readonly Wish[];
 }
