@@ -9,7 +9,11 @@ const SDK = new URL("../../../node_modules/@twilio/voice-sdk/", import.meta.url)
 const PINNED = "2.18.5";
 
 const FIGURES: [what: string, file: string, pattern: RegExp][] = [
-  ["media reconnect back-off: from 1 ms, factor 1.1, to 30 s", "call", /factor: 1\.1,\s+jitter: [\d.]+,\s+max: 30000,\s+min: 1,/],
+  [
+    "media reconnect back-off: from 1 ms, factor 1.1, to 30 s",
+    "call",
+    /factor: 1\.1,\s+jitter: [\d.]+,\s+max: 30000,\s+min: 1,/,
+  ],
   ["after 30 s of that it is lost, with 31003 inside", "call", /MEDIA_DISCONNECT_ERROR = \{[^}]*code: 31003/],
   ["stats sampled every second", "statsMonitor", /SAMPLE_INTERVAL = 1000/],
   ["warnings 5 s after the start", "call", /METRICS_DELAY = 5000/],
