@@ -1,5 +1,5 @@
-import { and, asc, eq, inArray, isNull } from "drizzle-orm";
-import type { Orm, Tx } from "#db/client.server";
+import { and, asc, eq, inArray, isNull, sql } from "drizzle-orm";
+import { prepared, type Orm, type Tx } from "#db/client.server";
 import { customerContacts, customers } from "#db/schema/index";
 import { recordEvent } from "../events/events.server";
 import type { Deed, StaffActor } from "../kernel/deed";
@@ -34,24 +34,26 @@ export function listContacts(orm: Orm, family: Id<"customer">[]): CustomerContac
     .all();
 }
 
-/** Who is reached by one of these now, merged records as those that stand for them; the oldest first, each once. */
-export function findByReach(orm: Orm, values: readonly string[]): Customer[] {
-  const found = orm
+const reachedBy = prepared((orm) =>
+  orm
     .selectDistinct({ customer: customers })
     .from(customerContacts)
     .innerJoin(customers, eq(customers.id, customerContacts.customer_id))
     .where(
       and(
-        inArray(
-          customerContacts.value,
-          values.filter((value) => value !== ""),
-        ),
+        sql`${customerContacts.value} in (select value from json_each(${sql.placeholder("values")}))`,
         isNull(customerContacts.ended_at),
       ),
     )
     .orderBy(asc(customers.created_at), asc(customers.id))
     .limit(50)
-    .all()
+    .prepare(),
+);
+
+/** Who is reached by one of these now, merged records as those that stand for them; the oldest first, each once. */
+export function findByReach(orm: Orm, values: readonly string[]): Customer[] {
+  const found = reachedBy(orm)
+    .all({ values: JSON.stringify(values.filter((value) => value !== "")) })
     .map(({ customer }) => standsFor(orm, customer));
   return [...new Map(found.map((customer) => [customer.id, customer])).values()];
 }
