@@ -1,4 +1,4 @@
-import { Placeholder, sql, type InferInsertModel } from "drizzle-orm";
+import { sql, type InferInsertModel, type Placeholder } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Orm, Tx } from "./client.server";
 
@@ -31,7 +31,7 @@ export function insertRow<T extends SQLiteTable>(
   const insert = entry(ofTable, `${unlessThere} ${key}`, () => {
     const values = given.map(([name, value]) => [name, value === null ? null : sql.placeholder(name)] as const);
     const query = tx.insert(table).values(Object.fromEntries(values) as Record<string, Placeholder | null> as never);
-    return (unlessThere ? query.onConflictDoNothing() : query).prepare() as Insert;
+    return (unlessThere ? query.onConflictDoNothing() : query).prepare();
   });
   return insert.run(Object.fromEntries(given)).changes > 0;
 }
