@@ -32,7 +32,8 @@ export function AgreementStep({
           (view.quote.isOver ? (
             <Notice kind="warn">
               <p>
-                The price that we made for you was good {view.quote.until}, and is over. Below stands the price of today.
+                The price that we made for you was good {view.quote.until}, and is over. Below stands the price of
+                today.
               </p>
             </Notice>
           ) : (
