@@ -31,7 +31,8 @@ export async function loader(args: LoaderFunctionArgs) {
     number: booking.booking_number,
     isOpen: isOpen(booking),
     note: booking.special_instructions,
-    longest: LIMITS.specialInstructions,
+    gateCode: booking.gate_code,
+    longest: { note: LIMITS.specialInstructions, gateCode: LIMITS.gateCode },
     photos: listPlacePhotos(scope.services.db.orm, booking.id),
     most: MOST_OF_A_PLACE,
   });

@@ -100,7 +100,9 @@ export function MovePanel({ view, job, problem }: { view: BoardView; job: Chosen
         <p>The job is done. It stays where it is.</p>
       )}
       <p>
-        <Link to={crmPaths.dispatch(view.day)}>Close</Link>
+        <Link to={crmPaths.dispatch(view.day)} className="button secondary">
+          Close
+        </Link>
       </p>
     </section>
   );

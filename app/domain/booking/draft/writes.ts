@@ -16,6 +16,7 @@ const TEXTS = [
   "deliveryTime",
   "rentalDays",
   "specialInstructions",
+  "gateCode",
 ] as const;
 
 /** The fields that somebody types; what follows from them (county, prices, pickup day) is worked out anew. */

@@ -229,6 +229,7 @@ function wishes(data: DraftData) {
     project_type: data.projectType,
     business_type: data.businessType,
     special_instructions: data.specialInstructions,
+    gate_code: data.gateCode,
     eco_friendly_options: data.ecoFriendlyOptions,
     sms_consent: data.smsConsent,
   };
