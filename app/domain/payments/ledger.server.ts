@@ -7,7 +7,7 @@ import { recordEvent } from "../events/events.server";
 import type { Deed } from "../kernel/deed";
 import { newId, type Id } from "../kernel/ids.server";
 import type { Cents } from "../kernel/money";
-import { CHARGE_KIND } from "../states/labels";
+import { chargeHeading } from "../states/labels";
 import {
   allocateFrom,
   getEntry,
@@ -82,14 +82,11 @@ function makeCharge(
     .get();
   const { id, booking_id, amount, tax } = charge;
   const entry = post(tx, deed, { booking_id, kind: "charge", amount, tax, charge_id: id, cause: `charge:${id}` });
-  if (what.kind !== "rental" || what.change_id)
-    issueInvoiceOf(
-      tx,
-      deed,
-      { id, entryId: entry.id, title: CHARGE_KIND[what.kind], how: [what.description], amount, tax },
-      getBooking(tx, booking_id),
-      paid,
-    );
+  if (what.kind !== "rental" || what.change_id) {
+    const { title, detail } = chargeHeading(what.kind, what.description);
+    const charged = { id, entryId: entry.id, title, how: [detail], amount, tax };
+    issueInvoiceOf(tx, deed, charged, getBooking(tx, booking_id), paid);
+  }
   recordEvent(tx, deed, {
     subject: { kind: "charge", id },
     bookingId: booking_id,
