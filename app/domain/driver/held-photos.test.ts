@@ -47,7 +47,7 @@ const entries = (): SentEntry[] =>
     at: WALL - (30 - i) * MINUTE,
     device: "phone",
     said: { data: step === "attempted" ? { reason: "Something blocks the place", note: "A car" } : {} },
-  }));
+  })) as SentEntry[];
 const sending = () => ({ driverId: mine, entries: entries(), clocks: { sentAt: WALL, wall: WALL } });
 const hold = () => db.write((tx) => holdEntries(tx, { ...deed, by: SYSTEM }, sending()));
 const picture = (sha256: string) => ({
