@@ -37,6 +37,7 @@ beforeEach(async () => {
 afterEach(() => close());
 
 const ATTEMPTED = "entry-3";
+const BLOCKED: Record<string, string> = { reason: "Something blocks the place", note: "A car" };
 const entries = (): SentEntry[] =>
   ["en_route", "arrived", "attempted"].map((step, i) => ({
     id: `entry-${i + 1}`,
@@ -46,7 +47,7 @@ const entries = (): SentEntry[] =>
     step,
     at: WALL - (30 - i) * MINUTE,
     device: "phone",
-    said: { data: step === "attempted" ? { reason: "Something blocks the place", note: "A car" } : {} },
+    said: { data: step === "attempted" ? BLOCKED : {} },
   }));
 const sending = () => ({ driverId: mine, entries: entries(), clocks: { sentAt: WALL, wall: WALL } });
 const hold = () => db.write((tx) => holdEntries(tx, { ...deed, by: SYSTEM }, sending()));
