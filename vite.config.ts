@@ -81,6 +81,9 @@ function chunkOf(id: string): string | undefined {
   if (/\/app\/domain\/pricing\/(?!material-|waste-types|priced-lines|prohibited-items)/.test(id)) return "pricing";
 }
 
+// A page names a dozen scripts, and what is chance in a name cannot be compressed: seven characters of it are enough.
+const SHORT_NAMES = { entryFileNames: "assets/[name]-[hash:7].js", chunkFileNames: "assets/[name]-[hash:7].js" };
+
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: [minifiedText, tailwindcss(), remix(remixConfig)],
   resolve: { alias },
@@ -100,6 +103,6 @@ export default defineConfig(({ isSsrBuild }) => ({
   },
   build: {
     assetsInlineLimit: 0,
-    ...(!isSsrBuild && { rollupOptions: { output: { manualChunks: chunkOf } } }),
+    ...(!isSsrBuild && { rollupOptions: { output: { manualChunks: chunkOf, ...SHORT_NAMES } } }),
   },
 }));

@@ -178,6 +178,7 @@ export default [
     route("sandbox/clock", "routes/sandbox/clock.tsx"),
     route("sandbox/month", "routes/sandbox/month.tsx"),
     route("sandbox/disputes", "routes/sandbox/disputes.tsx"),
+    route("sandbox/stripe", "routes/sandbox/stripe.tsx"),
   ]),
   route("sandbox/inbox.json", "routes/sandbox/inbox-json.tsx"),
   route("sandbox/month.json", "routes/sandbox/month-json.ts"),

@@ -37,7 +37,6 @@ beforeEach(async () => {
 afterEach(() => close());
 
 const ATTEMPTED = "entry-3";
-const BLOCKED: Record<string, string> = { reason: "Something blocks the place", note: "A car" };
 const entries = (): SentEntry[] =>
   ["en_route", "arrived", "attempted"].map((step, i) => ({
     id: `entry-${i + 1}`,
@@ -47,8 +46,8 @@ const entries = (): SentEntry[] =>
     step,
     at: WALL - (30 - i) * MINUTE,
     device: "phone",
-    said: { data: step === "attempted" ? BLOCKED : {} },
-  }));
+    said: { data: step === "attempted" ? { reason: "Something blocks the place", note: "A car" } : {} },
+  })) as SentEntry[];
 const sending = () => ({ driverId: mine, entries: entries(), clocks: { sentAt: WALL, wall: WALL } });
 const hold = () => db.write((tx) => holdEntries(tx, { ...deed, by: SYSTEM }, sending()));
 const picture = (sha256: string) => ({

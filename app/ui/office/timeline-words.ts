@@ -149,7 +149,8 @@ const WORDS: { readonly [A in EventAction]: (told: Told<A>) => string } = {
     `${look(CHANGE_KIND, data.kind) ?? "Change"}: ${look(CHANGE_STATE, to)?.toLowerCase() ?? "moved"}`,
   order_cancelled: ({ data }) =>
     `Cancelled${data.fee === undefined ? "" : `: fee ${formatCents(data.fee)}, refund ${formatCents(data.refund ?? 0)}`}`,
-  invoice_issued: ({ data }) => `Invoice${after(" ", data.invoice_number)} issued`,
+  invoice_issued: ({ data }) =>
+    `${data.invoice_number?.startsWith("CRN") ? "Credit note" : "Invoice"}${after(" ", data.invoice_number)} issued`,
   agreement_signed: ({ data }) => `Agreement signed${after(", version ", data.version)}`,
   pdf_made: ({ subject }) => `${subject === "invoice" ? "Invoice" : "Agreement"}: PDF made`,
   pdf_made_again: ({ data }) =>
