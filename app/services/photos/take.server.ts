@@ -1,3 +1,4 @@
+import type { Tx } from "#db/client.server";
 import { judgeAttempt } from "~/domain/dispatch/attempts.server";
 import type { Deed } from "~/domain/kernel/deed";
 import { newId } from "~/domain/kernel/ids.server";
@@ -19,12 +20,33 @@ export type TakeResult = { ok: true; photo: Photo; isNew: boolean } | { ok: fals
  * `busy` where too many wait, and with `no_room` when the disk takes no more. The caller has asked whose job it is.
  */
 export async function takePhoto(
-  { db, files, photos, log }: Pick<Services, "db" | "files" | "photos" | "log">,
+  services: Pick<Services, "db" | "files" | "photos" | "log">,
   deed: Deed,
   { file, ...taken }: TakenPhoto,
 ): Promise<TakeResult> {
-  const before = findSent(db.orm, taken);
+  const before = findSent(services.db.orm, taken);
   if (before) return { ok: true, photo: before, isNew: false };
+  return developAndKeep(services, deed, file, (tx, pictures): TakeResult => {
+    const kept = keepPhoto(tx, deed, { ...taken, ...pictures });
+    // It may come after the attempt that it proves.
+    if (kept.isNew && taken.step === "attempted") judgeAttempt(tx, deed, taken.jobId);
+    return { ok: true, ...kept };
+  });
+}
+
+/** A photograph's two pictures on the disk, as its row names them. */
+export type Pictures = Pick<NewPhoto, "width" | "height" | "bytes" | "path" | "smallPath">;
+
+/**
+ * Develops a file and writes both of its pictures, then `keep` makes their row. They are removed again where it makes
+ * none (another has it at this moment) and where it throws.
+ */
+export async function developAndKeep<Kept extends { ok: boolean; isNew?: boolean }>(
+  { db, files, photos, log }: Pick<Services, "db" | "files" | "photos" | "log">,
+  deed: Deed,
+  file: string,
+  keep: (tx: Tx, pictures: Pictures) => Kept,
+): Promise<Kept | { ok: false; code: PhotoRefusal }> {
   const developed = await photos.develop(file);
   if (!developed.ok) return developed;
   const { large, small } = developed;
@@ -39,17 +61,11 @@ export async function takePhoto(
     log.error({ module: "photos", action: "keep", error_message: (error as NodeJS.ErrnoException).code ?? "unknown" });
     return { ok: false, code: "no_room" };
   }
-  const kept = { ...taken, width: large.width, height: large.height, bytes: large.jpeg.byteLength, path, smallPath };
+  const pictures = { width: large.width, height: large.height, bytes: large.jpeg.byteLength, path, smallPath };
   try {
-    const done = await db.write((tx) => {
-      const one = keepPhoto(tx, deed, kept);
-      // It may come after the attempt that it proves.
-      if (one.isNew && kept.step === "attempted") judgeAttempt(tx, deed, kept.jobId);
-      return one;
-    });
-    // The same one came twice at this moment.
-    if (!done.isNew) await remove();
-    return { ok: true, ...done };
+    const kept = await db.write((tx) => keep(tx, pictures));
+    if (!kept.isNew) await remove();
+    return kept;
   } catch (error) {
     await remove();
     throw error;
