@@ -62,6 +62,7 @@ export default [
   ]),
   route("manage-booking/proof", "routes/manage/proof.ts"),
   route("manage-booking/another.json", "routes/manage/another-offer.ts"),
+  route("manage-booking/statement.pdf", "routes/manage/statement-pdf.ts"),
   route("manage-booking/calendar.ics", "routes/manage/calendar.tsx"),
   route("files/:capability", "routes/manage/files.$capability.tsx"),
   route("files/:capability/print", "routes/manage/files.$capability.print.tsx"),
