@@ -60,11 +60,14 @@ function chunkOf(id: string): string | undefined {
     )
   )
     return "driver";
+  // What a page of the office and one of a driver have around them, live.
+  if (/\/app\/(team-paths|ui\/live\/|ui\/office\/(SignedInAs|TabsOfOne|tabs|bits|use-sent|PlaceShots)\b)/.test(id))
+    return "signed-in";
   if (
     /\/app\/(paths|ui\/(frame|form|art)\/|ui\/[\w-]+\.tsx?$|domain\/(kernel|service-area)\/|domain\/pricing\/(materials|types)\b)/.test(
       id,
     ) &&
-    !/Toasts|Unbroken|ServiceScene|HeroScene|ui\/frame\/(Page|FocusedFrame)|kernel\/(moments|stored)|form\/KeptFields/.test(
+    !/Toasts|Unbroken|ServiceScene|HeroScene|ui\/frame\/(Page|FocusedFrame)|kernel\/(moments|stored)|form\/(KeptFields|GateCode)/.test(
       id,
     )
   )
@@ -84,6 +87,9 @@ function chunkOf(id: string): string | undefined {
   // What only the first step asks travels with it.
   if (/\/app\/domain\/pricing\/(?!material-|waste-types|priced-lines|prohibited-items)/.test(id)) return "pricing";
 }
+
+// A page names a dozen scripts, and what is chance in a name cannot be compressed: seven characters of it are enough.
+const SHORT_NAMES = { entryFileNames: "assets/[name]-[hash:7].js", chunkFileNames: "assets/[name]-[hash:7].js" };
 
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: [minifiedText, withoutTestCall, tailwindcss(), remix(remixConfig)],
@@ -108,6 +114,6 @@ export default defineConfig(({ isSsrBuild }) => ({
     commonjsOptions: {
       defaultIsModuleExports: (id: string) => (/node_modules\/(events|loglevel)\//.test(id) ? true : "auto"),
     },
-    ...(!isSsrBuild && { rollupOptions: { output: { manualChunks: chunkOf } } }),
+    ...(!isSsrBuild && { rollupOptions: { output: { manualChunks: chunkOf, ...SHORT_NAMES } } }),
   },
 }));

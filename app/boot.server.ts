@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
+import { listSeededPayments } from "#db/seed/paid.server";
 import { seedOnce } from "#db/seed/seed.server";
 import type { Config } from "./config.server";
 import { bodyLimit, type BodyLimit } from "./http/limits/body.server";
@@ -68,6 +69,8 @@ export async function boot(): Promise<App> {
   const services = await getServices();
   const { config } = services;
   await seedOnce(services);
+  // What the seed says was paid: refunds, disputes and later charges of it are then like any other.
+  await services.sandbox?.stripe?.enterPast(listSeededPayments(services.db.orm));
   const streams = createStreams(services);
   let worker: ReturnType<typeof startWorker> | undefined;
 

@@ -17,7 +17,8 @@ export interface AboutTask {
       | "dispute"
       | "refund"
       | "charge"
-      | "call";
+      | "call"
+      | "payout";
     id: string;
   } | null;
 }
