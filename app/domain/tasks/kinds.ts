@@ -20,6 +20,9 @@ export interface KindOfTask {
 
 export const TASK_KINDS = {
   lead: { label: "Call back", next: "call", open: "Open the request" },
+  missed_call: { label: "Missed call", next: "call", open: "Open the request" },
+  voicemail: { label: "Voicemail to hear", next: "call", open: "Listen" },
+  callback: { label: "Call dropped: call back", next: "call", open: "Go on where it stopped" },
   answer: { label: "Answer a customer", next: "call", open: "Open" },
   quote_ending: { label: "Quote about to end", next: "call", open: "Open the quote" },
   to_schedule: { label: "Order to schedule", next: "open", open: "Schedule it", at: "units" },
@@ -37,6 +40,14 @@ export const TASK_KINDS = {
   driver_conflict: { label: "A driver’s account differs", next: "open", open: "Compare", mailed: true },
   refund_failed: { label: "Refund not received", next: "open", open: "Find another way", mailed: true },
   refund_by_hand: { label: "Refund to pay out", next: "open", open: "Pay it out", mailed: true },
+  refund_elsewhere: {
+    label: "Refunded in Stripe, not here",
+    next: "open",
+    open: "See what it was for",
+    at: "money",
+    mailed: true,
+  },
+  payout_failed: { label: "Payout did not reach the bank", next: "open", open: "Look at the takings", mailed: true },
   dispute: { label: "Dispute to answer", next: "open", open: "Answer it", mailed: true },
   dispute_lost: { label: "Dispute lost: write off or collect", next: "open", open: "Decide", mailed: true },
   charge_question: { label: "Charge questioned", next: "open", open: "Answer it" },
@@ -61,11 +72,13 @@ export const TASK_SUBJECTS = [
   "message",
   "refund",
   "dispute",
+  "payout",
   "charge",
   "work",
   "dumpster",
   "size",
   "job",
+  "call",
 ] as const;
 export type TaskSubject = (typeof TASK_SUBJECTS)[number];
 

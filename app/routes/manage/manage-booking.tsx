@@ -5,8 +5,10 @@ import { mayHaveAnother } from "~/domain/changes/additional-rules";
 import { listDayOffers } from "~/domain/changes/choose-day.server";
 import { mayCancel } from "~/domain/changes/cancel.server";
 import { findBooking, listUnits, type Booking } from "~/domain/booking/order/bookings.server";
+import { listBoughtPapers } from "~/domain/documents/papers.server";
 import { dayAt } from "~/domain/kernel/time.server";
 import { listCustomerDocuments, listMoney, readCustomerBooking } from "~/domain/records/customer.server";
+import { settingsAsSigned } from "~/domain/documents/signed-terms.server";
 import { listCustomerUnits } from "~/domain/records/customer-unit.server";
 import { listCustomerDownloads } from "~/domain/records/customer-downloads.server";
 import { lastCancelledWords } from "~/domain/records/status.server";
@@ -78,7 +80,8 @@ function doneWords({ services }: Scope, booking: Booking, done: string | null): 
 
 function readPage({ services }: Scope, booking: Booking, place: string): Omit<ManagePage, "done"> {
   const { orm } = services.db;
-  const settings = services.settings();
+  // What it includes and costs is what was signed, whatever that is for others since.
+  const settings = settingsAsSigned(orm, booking.id, services.settings());
   const now = services.clock.now();
   const downloads = services.flags().customer_downloads ? listCustomerDownloads(orm, booking) : null;
   const options = { refundStates: services.flags().show_refund_state_from_cancellations };
@@ -86,6 +89,7 @@ function readPage({ services }: Scope, booking: Booking, place: string): Omit<Ma
   return {
     booking: readCustomerBooking(orm, settings, booking, options),
     documents: listCustomerDocuments(orm, booking),
+    papers: listBoughtPapers(orm, booking.id, 6),
     downloads: downloads && downloads.photos.length + downloads.tickets.length > 0 ? downloads : null,
     units: listCustomerUnits(orm, booking, { settings, flags: services.flags(), now }),
     money: listMoney(orm, booking, options),

@@ -32,6 +32,7 @@ import {
   type Told,
 } from "./timeline-parts";
 import { CHARGE_WORDS } from "./charge-words";
+import { CALL_WORDS } from "./call-words";
 import { DISPATCH_WORDS } from "./dispatch-words";
 import { placeWords, YARD_WORDS } from "./yard-words";
 
@@ -150,7 +151,8 @@ const WORDS: { readonly [A in EventAction]: (told: Told<A>) => string } = {
     `${look(CHANGE_KIND, data.kind) ?? "Change"}: ${look(CHANGE_STATE, to)?.toLowerCase() ?? "moved"}`,
   order_cancelled: ({ data }) =>
     `Cancelled${data.fee === undefined ? "" : `: fee ${formatCents(data.fee)}, refund ${formatCents(data.refund ?? 0)}`}`,
-  invoice_issued: ({ data }) => `Invoice${after(" ", data.invoice_number)} issued`,
+  invoice_issued: ({ data }) =>
+    `${data.invoice_number?.startsWith("CRN") ? "Credit note" : "Invoice"}${after(" ", data.invoice_number)} issued`,
   agreement_signed: ({ data }) => `Agreement signed${after(", version ", data.version)}`,
   pdf_made: ({ subject }) => `${subject === "invoice" ? "Invoice" : "Agreement"}: PDF made`,
   pdf_made_again: ({ data }) =>
@@ -171,6 +173,7 @@ const WORDS: { readonly [A in EventAction]: (told: Told<A>) => string } = {
   reminder_skipped: ({ data }) =>
     `Not sent, its time had passed: ${look(REMINDER, data.reminder) ?? "a reminder"}${after(" of ", saidDay(data.day))}`,
   task_made: ({ data }) => `To do: ${task(data)}`,
+  ...CALL_WORDS,
   task_closed: ({ data }) => `No longer to do: ${task(data)}`,
   task_done: ({ data }) => `Done: ${task(data)}`,
   task_reopened: ({ data }) => `To do after all: ${task(data)}`,
@@ -244,6 +247,8 @@ const TECHNICAL: ReadonlySet<string> = new Set<EventAction>([
   "message_moved",
   "task_made",
   "task_closed",
+  "call_ringing",
+  "call_answered",
 ]);
 /** Where nothing else tells of it: time did it, or the driver's last step. */
 const TOLD_STATES: ReadonlySet<string> = new Set<BookingStatus>(["expired", "balance_due", "completed"]);

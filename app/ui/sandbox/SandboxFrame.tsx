@@ -6,9 +6,11 @@ import { sandboxPaths } from "~/team-paths";
 const PLACES: [label: string, to: string][] = [
   ["Sandbox", sandboxPaths.root],
   ["Inbox", sandboxPaths.inbox],
+  ["Handset", sandboxPaths.handset()],
   ["Clock", sandboxPaths.clock],
   ["Month", sandboxPaths.month],
   ["Disputes", sandboxPaths.disputes],
+  ["Stripe", sandboxPaths.stripe],
 ];
 
 /** Five links in one row of a phone. */
