@@ -28,16 +28,18 @@ const schema = z.object({
 
 /**
  * Keeps the note and the pictures of a form. A picture that is refused takes nothing else along: the others and the note are
- * kept, and the answer says so.
+ * kept, and the answer says so. A gate code that is kept is changed by who has shown that the booking is theirs (`isTheirs`).
  */
 export async function saveNotes(
   scope: Scope,
   booking: Booking,
   form: FormData,
+  isTheirs: boolean,
 ): Promise<{ problem: Problem; status: number } | null> {
   const parsed = parseForm(form, schema);
   if (!parsed.ok) return { problem: parsed, status: 400 };
-  const { gateCode: gate, specialInstructions: note, remove } = parsed.value;
+  const { specialInstructions: note, remove } = parsed.value;
+  const gate = isTheirs || booking.gate_code === "" ? parsed.value.gateCode : booking.gate_code;
   const sent = (scope.photos ?? []).filter(({ field }) => field === "photo");
   const isSame = note === booking.special_instructions && gate === booking.gate_code;
   if (isSame && remove.length === 0 && sent.length === 0)

@@ -1,4 +1,5 @@
 import { Form } from "@remix-run/react";
+import { managePaths } from "~/manage-paths";
 import { paths } from "~/paths";
 import { describedBy, errorOf, FieldError, SubmitButton, TextareaField, type Answers } from "../form";
 import { GateCode } from "../form/GateCode";
@@ -9,6 +10,8 @@ interface Page {
   isOpen: boolean;
   note: string;
   gateCode: string;
+  /** There is one, which a link alone does not show. */
+  isGateHidden: boolean;
   longest: { note: number; gateCode: number };
   photos: { capability: string; width: number; height: number }[];
   most: number;
@@ -34,7 +37,13 @@ export function NotesPage({ page, problem, phone }: { page: Page; phone: string 
       lead="Tell the driver what to mind. Both the driver and our office see it at once."
     >
       <Form key={photos.length} method="post" encType="multipart/form-data" className="stack" noValidate>
-        <GateCode problem={problem} values={{ gateCode: page.gateCode }} maxLength={page.longest.gateCode} />
+        {page.isGateHidden ? (
+          <p>
+            The driver has your gate code. <a href={managePaths.owner(number, "notes")}>See or change it</a>
+          </p>
+        ) : (
+          <GateCode problem={problem} values={{ gateCode: page.gateCode }} maxLength={page.longest.gateCode} />
+        )}
         <TextareaField
           name="specialInstructions"
           label="Note to the driver"
